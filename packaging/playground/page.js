@@ -18,9 +18,21 @@
     one.append(...children);
     return one;
   };
-  // strings of JavaScript count UTF-16 units, places count bytes
-  const unitOf = (source, byte) => decoder.decode(encoder.encode(source).subarray(0, byte)).length;
-  const byteOf = (source, unit) => encoder.encode(source.slice(0, unit)).length;
+  // strings of JavaScript count UTF-16 units, places count bytes; the bytes of a text are made once for all its places
+  const encodings = new Map();
+  const encodingOf = (source) => {
+    if (!encodings.has(source)) {
+      if (encodings.size > 20) encodings.clear();
+      const bytes = encoder.encode(source);
+      encodings.set(source, bytes.length === source.length ? null : bytes);
+    }
+    return encodings.get(source);
+  };
+  const unitOf = (source, byte) => {
+    const bytes = encodingOf(source);
+    return bytes ? decoder.decode(bytes.subarray(0, byte)).length : byte;
+  };
+  const byteOf = (source, unit) => (encodingOf(source) ? encoder.encode(source.slice(0, unit)).length : unit);
   const say = (words) => {
     $("said").textContent = words;
   };
@@ -28,6 +40,8 @@
   // The module, in a worker that is replaced when it takes too long.
   const answerer = (() => {
     let worker, compiled;
+    // the limit is that of an answer, not of the start of a worker
+    let isReady = false;
     let last = 0;
     const waiting = new Map();
     const address = URL.createObjectURL(new Blob([$("worker").textContent], { type: "text/javascript" }));
@@ -40,14 +54,19 @@
       next();
     };
     const start = () => {
+      isReady = false;
       worker = new Worker(address);
-      worker.onmessage = ({ data }) => finish(data.id, data);
+      worker.onmessage = ({ data }) => {
+        if (data.id !== undefined) return finish(data.id, data);
+        isReady = true;
+        next();
+      };
       worker.postMessage({ module: compiled });
     };
     // one question at a time: the limit is that of each
     const queue = [];
     const next = () => {
-      if (waiting.size || !queue.length || !compiled) return;
+      if (waiting.size || !queue.length || !isReady) return;
       const { id, question, resolve } = queue.shift();
       const late = () => {
         worker.terminate();
@@ -61,7 +80,6 @@
       begin(module) {
         compiled = module;
         start();
-        next();
       },
       ask(question) {
         return new Promise((resolve) => {
@@ -84,6 +102,17 @@
   const sent = () => files.map(({ name, text }) => ({ name, text }));
 
   // Tabs and the editor.
+  let measured = 0;
+  /** The width of a character of code. */
+  const width = () => {
+    if (!measured) {
+      const probe = element("span", { textContent: "0".repeat(100) });
+      $("marks").append(probe);
+      measured = probe.getBoundingClientRect().width / 100;
+      probe.remove();
+    }
+    return measured;
+  };
   const drawTabs = () => {
     const tab = ({ name }, at) => {
       const one = element("button", { id: "tab" + at, textContent: name });
@@ -104,49 +133,83 @@
     text.value = files[open].text;
     text.setSelectionRange(files[open].at || 0, files[open].at || 0);
     drawTabs();
-    drawText();
+    drawLines();
+    drawMarks();
     look();
   };
   let lines = 0;
-  const drawText = () => {
+  const drawLines = () => {
     let count = 1;
     for (let at = text.value.indexOf("\n"); at >= 0; at = text.value.indexOf("\n", at + 1)) count++;
     if (count !== lines) {
       lines = count;
       $("lines").textContent = Array.from({ length: count }, (_, at) => at + 1).join("\n");
     }
-    drawMarks();
     scroll();
   };
   const findingsHere = () =>
     ((report && report.diagnostics) || []).filter((one) => one.range && one.range.filename === files[open].name);
+  // Lines with marks, over the editor: a keystroke moves them and leaves the others alone.
+  let marked = [];
   const drawMarks = () => {
+    marked = [];
     const source = text.value;
-    const parts = [];
-    let done = 0;
     const isCurrent = report && report.texts && report.texts[open] === source;
-    const bytes = isCurrent ? encoder.encode(source) : null;
-    for (const one of isCurrent ? findingsHere() : []) {
-      const unit = (byte) => decoder.decode(bytes.subarray(0, byte)).length;
-      const start = Math.max(done, unit(one.range.start.byte));
-      const end = Math.max(start + 1, unit(one.range.end.byte));
-      if (start < done || start > source.length || parts.length > 2 * MOST_SHOWN) continue;
-      parts.push(source.slice(done, start), element("mark", { className: one.severity, textContent: source.slice(start, end) || " " }));
+    let [done, line, lineStart] = [0, 0, 0];
+    for (const one of isCurrent ? findingsHere().slice(0, MOST_SHOWN) : []) {
+      let start = Math.max(done, unitOf(source, one.range.start.byte));
+      const end = Math.max(start + 1, unitOf(source, one.range.end.byte));
+      if (start > source.length) continue;
+      while (start < end && marked.length < 2 * MOST_SHOWN) {
+        for (let next = source.indexOf("\n", lineStart); next >= 0 && next < start; next = source.indexOf("\n", lineStart)) {
+          line++;
+          lineStart = next + 1;
+        }
+        let last = marked[marked.length - 1];
+        if (!last || last.line !== line) {
+          last = { line, to: lineStart, node: element("span", {}) };
+          marked.push(last);
+        }
+        const lineEnd = source.indexOf("\n", start);
+        const to = Math.min(end, lineEnd < 0 ? source.length : lineEnd);
+        last.node.append(source.slice(last.to, start), element("mark", { className: one.severity, textContent: source.slice(start, to) || " " }));
+        last.to = to;
+        start = to + 1;
+      }
       done = end;
     }
-    parts.push(source.slice(done), "\n");
-    $("marks").replaceChildren(...parts);
+    placeMarks();
+  };
+  const placeMarks = () => {
+    for (const { line, node } of marked) node.style.top = 20 * line + "px";
+    $("drawn").replaceChildren(...marked.map(({ node }) => node));
+  };
+  // Marks after an edit, until the answer: those of changed lines go, those below move with their lines.
+  const shiftMarks = (before, now) => {
+    const shorter = Math.min(before.length, now.length);
+    let [start, end] = [0, 0];
+    while (start < shorter && before[start] === now[start]) start++;
+    while (end < shorter - start && before[before.length - 1 - end] === now[now.length - 1 - end]) end++;
+    const breaks = (source, from, to) => source.slice(from, to).split("\n").length - 1;
+    const first = breaks(before, 0, start);
+    const gone = breaks(before, start, before.length - end);
+    const by = breaks(now, start, now.length - end) - gone;
+    const stays = ({ line }) => line < first || line > first + gone;
+    if (!by && marked.every(stays)) return;
+    marked = marked.filter(stays);
+    for (const one of marked) if (one.line > first) one.line += by;
+    placeMarks();
   };
   const scroll = () => {
-    $("marks").scrollTop = text.scrollTop;
-    $("marks").scrollLeft = text.scrollLeft;
+    $("drawn").style.transform = `translate(${-text.scrollLeft}px, ${-text.scrollTop}px)`;
     $("lines").scrollTop = text.scrollTop;
   };
   let timer;
   const edited = () => {
+    shiftMarks(files[open].text, text.value);
     files[open].text = text.value;
     closeNames();
-    drawText();
+    drawLines();
     clearTimeout(timer);
     timer = setTimeout(check, 120);
   };
@@ -220,8 +283,10 @@
     const to = file.text.indexOf("\n", start);
     const line = file.text.slice(from, to < 0 ? file.text.length : to);
     const end = Math.min(unitOf(file.text, range.end.byte), from + line.length);
+    const isLong = (line.length + 3) * width() > $("list").clientWidth;
     const carets = line.slice(0, start - from).replace(/[^\t]/g, " ") + "^".repeat(Math.max(1, Math.min(end - start, MOST_SHOWN)));
-    return [element("pre", {}, line.slice(0, 2 * MOST_SHOWN) + "\n", element("span", { className: severity, textContent: carets }))];
+    // what scrolls has to be reached by keys
+    return [element("pre", isLong ? { tabIndex: 0 } : {}, line.slice(0, 2 * MOST_SHOWN) + "\n", element("span", { className: severity, textContent: carets }))];
   };
   const link = (range) => {
     const one = element("button", { className: "place", textContent: place(range), type: "button" });
@@ -234,11 +299,14 @@
     row.append(head);
     if (one.range) row.append(link(one.range), ...excerpt(one.range, one.severity));
     for (const label of one.labels) row.append(element("div", {}, link(label.range), " " + label.message));
-    for (const help of one.help) row.append(element("div", { textContent: "help: " + help }));
+    const helps = new Map(one.help.map((help) => [help, element("div", { className: "help", textContent: "help: " + help })]));
+    row.append(...helps.values());
     for (const fix of one.fixes) {
-      const button = element("button", { textContent: "Apply: " + fix.title, type: "button" });
+      // an edit that a help describes is beside it
+      const help = helps.get(fix.title);
+      const button = element("button", { textContent: help ? "Apply" : "Apply: " + fix.title, title: fix.title, type: "button" });
       button.addEventListener("click", () => apply(fix));
-      row.append(button);
+      help ? help.append(" ", button) : row.append(button);
     }
     return row;
   };
@@ -248,8 +316,6 @@
     if (all.length > MOST_SHOWN) rows.push(element("li", { textContent: all.length - MOST_SHOWN + " more findings are not shown" }));
     for (const note of (report.approximations || []).slice(0, MOST_SHOWN)) rows.push(element("li", { className: "dim", textContent: "note: " + note }));
     $("list").replaceChildren(...rows);
-    // what scrolls has to be reached by keys
-    for (const one of $("list").querySelectorAll("pre")) if (one.scrollWidth > one.clientWidth) one.tabIndex = 0;
     selected = -1;
   };
   const step = (by) => {
@@ -311,14 +377,10 @@
     if (!candidates.length) return say("No names here.");
     names = { start, end, candidates, selected: 0 };
     const before = source.slice(0, start).split("\n");
-    const probe = element("span", { textContent: "0".repeat(10) });
-    $("marks").append(probe);
-    const width = probe.getBoundingClientRect().width / 10;
-    probe.remove();
     const box = $("names");
     box.hidden = false;
     box.style.top = Math.max(0, Math.min(before.length * 20 + 10 - text.scrollTop, text.clientHeight - 230)) + "px";
-    box.style.left = Math.max(0, Math.min(before[before.length - 1].length * width + 8 - text.scrollLeft, text.clientWidth - 240)) + "px";
+    box.style.left = Math.max(0, Math.min(before[before.length - 1].length * width() + 8 - text.scrollLeft, text.clientWidth - 240)) + "px";
     drawNames();
   };
 

@@ -1,8 +1,11 @@
 "use strict";
 // Holds the module and answers one question after another. The page ends it when an answer takes too long.
 let compiled, instance;
-const answer = (question) => {
+const begin = () => {
   if (!instance) instance = new WebAssembly.Instance(compiled, {});
+};
+const answer = (question) => {
+  begin();
   const { memory, alloc, ask, free } = instance.exports;
   const bytes = new TextEncoder().encode(question);
   const at = alloc(bytes.length);
@@ -16,7 +19,12 @@ const answer = (question) => {
 onmessage = ({ data }) => {
   if (data.module) {
     compiled = data.module;
-    return;
+    try {
+      begin();
+    } catch (_) {
+      // the first answer says why
+    }
+    return postMessage({ isReady: true });
   }
   try {
     postMessage({ id: data.id, answer: answer(data.question) });

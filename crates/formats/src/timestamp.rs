@@ -31,8 +31,8 @@ impl Timestamp {
         reader.expect(":")?;
         let second = reader.digits(2, "the second", 0..=59)?;
         let nanos = reader.fraction()?;
-        let time =
-            Time::new(hour as i8, minute as i8, second as i8, nanos).map_err(|wrong| wrong.to_string())?;
+        let time = Time::new(hour as i8, minute as i8, second as i8, nanos)
+            .map_err(|_| format!("no time {hour}:{minute}:{second}"))?;
         let offset = reader.offset()?;
         reader.end()?;
         Ok(Self { local: civil::DateTime::from_parts(date, time), offset })

@@ -1,7 +1,8 @@
 //! The files of a question as a session: those that `hclx check .` would select in a directory that contains
 //! them.
 
-use std::sync::Arc;
+use std::cell::RefCell;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use hclx_analysis::{Answer, Memory, Question, Session, Settings, Snapshot, Unit, file_path};
 use hclx_diag::{Fallible, Fault, SourceId, Sources, code_names as codes};
@@ -21,10 +22,20 @@ pub(crate) struct File {
 const MOST_FILES: usize = 1000;
 
 /// Files in memory; nothing outside of their directory exists.
-#[derive(Debug)]
-struct Directory(Memory);
+#[derive(Debug, Default)]
+struct Directory(RwLock<Memory>);
 
 impl Directory {
+    fn insert(&self, path: &str, bytes: Arc<[u8]>) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(path, bytes);
+    }
+
+    /// The files, for a path that may be read.
+    fn at<T>(&self, path: &str, read: impl FnOnce(&Memory) -> Result<T, Refusal>) -> Result<T, Refusal> {
+        Self::admit(path)?;
+        read(&self.0.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
     fn admit(path: &str) -> Result<(), Refusal> {
         let path = file_path::clean(path);
         let is_outside = file_path::is_absolute(&path) || path == ".." || path.starts_with("../");
@@ -37,23 +48,66 @@ impl Directory {
 
 impl Host for Directory {
     fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
-        Self::admit(path)?;
-        self.0.read(path)
+        self.at(path, |files| files.read(path))
     }
 
     fn look(&self, path: &str) -> Result<Entry, Refusal> {
-        Self::admit(path)?;
-        self.0.look(path)
+        self.at(path, |files| files.look(path))
     }
 
     fn list(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
-        Self::admit(path)?;
-        self.0.list(path)
+        self.at(path, |files| files.list(path))
     }
 
     fn resolve(&self, path: &str) -> Result<String, Refusal> {
-        Self::admit(path)?;
-        self.0.resolve(path)
+        self.at(path, |files| files.resolve(path))
+    }
+}
+
+thread_local! {
+    /// The session of the last question without an expression.
+    static KEPT: RefCell<Option<Kept>> = const { RefCell::new(None) };
+}
+
+/// A session that goes on: a question about the same names takes over what still holds, as in an editor.
+struct Kept {
+    /// By clean path.
+    files: Vec<(String, Arc<[u8]>)>,
+    directory: Arc<Directory>,
+    session: Session,
+}
+
+impl Kept {
+    /// A session of files by clean path; the expression is a source before them.
+    fn new(files: Vec<(String, Arc<[u8]>)>, expression: Option<&str>) -> Self {
+        let directory = Arc::new(Directory::default());
+        for (name, bytes) in &files {
+            directory.insert(name, Arc::clone(bytes));
+        }
+        let settings = Settings { application_unknown: true, named: vec![".".into()], ..Settings::default() };
+        let languages: Vec<_> = hclx_program::languages().collect();
+        let mut session = Session::new(&languages, Arc::clone(&directory) as Arc<dyn Host>, settings);
+        if let Some(text) = expression {
+            session.text("<expression>", text.as_bytes());
+        }
+        for (name, _) in files.iter().filter(|(name, _)| is_selected(name)) {
+            session.add(name);
+        }
+        Self { files, directory, session }
+    }
+
+    /// The session with other contents of its files; `None` if others are there.
+    fn changed(mut self, files: &[(String, Arc<[u8]>)]) -> Option<Self> {
+        if !self.files.iter().map(|(name, _)| name).eq(files.iter().map(|(name, _)| name)) {
+            return None;
+        }
+        for ((name, before), (_, now)) in self.files.iter_mut().zip(files).filter(|(one, other)| one != other)
+        {
+            *before = Arc::clone(now);
+            self.directory.insert(name, Arc::clone(now));
+            self.session.changed(name);
+        }
+        Some(self)
     }
 }
 
@@ -80,25 +134,20 @@ impl Files {
             let message = format!("{} files, expected at most {MOST_FILES}", files.len());
             return Err(Fault::new(codes::BAD_REQUEST, message));
         }
-        let mut memory = Memory::default();
-        let mut names = Vec::new();
-        for File { name, bytes } in files {
-            let name = file_path::clean(&name);
-            memory.insert(&name, bytes);
-            names.push(name);
+        let by_path = |file: File| (file_path::clean(&file.name), Arc::from(file.bytes));
+        let mut files: Vec<(String, Arc<[u8]>)> = files.into_iter().map(by_path).collect();
+        // of two files with one path, the last one counts
+        files.reverse();
+        files.sort_by(|(one, _), (other, _)| one.cmp(other));
+        files.dedup_by(|(other, _), (one, _)| one == other);
+        if expression.is_some() {
+            return Ok(Self { snapshot: Kept::new(files, expression).session.snapshot(), texts: 1 });
         }
-        names.sort();
-        names.dedup();
-        let settings = Settings { application_unknown: true, named: vec![".".into()], ..Settings::default() };
-        let languages: Vec<_> = hclx_program::languages().collect();
-        let mut session = Session::new(&languages, Arc::new(Directory(memory)), settings);
-        if let Some(text) = expression {
-            session.text("<expression>", text.as_bytes());
-        }
-        for name in names.iter().filter(|name| is_selected(name)) {
-            session.add(name);
-        }
-        Ok(Self { snapshot: session.snapshot(), texts: usize::from(expression.is_some()) })
+        let before = KEPT.take().and_then(|kept| kept.changed(&files));
+        let mut kept = before.unwrap_or_else(|| Kept::new(files, None));
+        let snapshot = kept.session.revision();
+        KEPT.set(Some(kept));
+        Ok(Self { snapshot, texts: 0 })
     }
 
     /// The file with a name.
@@ -113,7 +162,13 @@ impl Files {
     /// The answers of the units that `wanted` selects.
     pub(crate) fn answers(&self, question: &Question, wanted: impl Fn(&Unit) -> bool) -> Answered {
         let answer = |unit: &Unit| {
-            let answer = self.snapshot.answer(unit, question, &Budget::new(Limits::default()));
+            let budget = Budget::new(Limits::default());
+            let answer = match question {
+                Question::Check if self.snapshot.number() > 0 => {
+                    (*self.snapshot.checked(unit, &budget)).clone()
+                }
+                _ => self.snapshot.answer(unit, question, &budget),
+            };
             (unit.clone(), answer)
         };
         let wanted = self.snapshot.units().iter().filter(|unit| wanted(unit));
@@ -122,6 +177,7 @@ impl Files {
         let given = GivenValues::of(&self.snapshot);
         given.hide(&self.snapshot, &mut sources, self.texts);
         given.hide_in_answers(&sources, &mut units);
+        self.snapshot.sweep();
         Answered { units, sources }
     }
 }
