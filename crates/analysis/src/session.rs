@@ -23,7 +23,7 @@ use crate::given::Given;
 use crate::group::{self, Groups, groups};
 use crate::holding::{DoneFile, Holding};
 use crate::symbols::Symbols;
-use crate::unread::Unread;
+use crate::unread::{Unread, withhold_absences};
 use crate::{Answer, Language, Question, Settings, Unit, file_path};
 
 mod files;
@@ -283,7 +283,7 @@ impl Snapshot {
         budget.allow_for_source(length);
         let mut answer = unit.language.answer(unit, self, question, budget);
         if !self.is_whole(unit) {
-            answer.findings.retain(|finding| !finding.code.info().needs_all_files);
+            withhold_absences(&mut answer.findings);
         }
         budget.settle(&mut answer.findings, |finding| finding);
         for finding in &mut answer.findings {

@@ -1,8 +1,8 @@
-//! The files that a run could not read.
+//! The files that a run could not read, and the findings that are withheld from the affected units.
 
 use std::sync::Mutex;
 
-use hclx_diag::{Ordered, locked};
+use hclx_diag::{Diagnostic, Ordered, locked};
 use hclx_eval::Refusal;
 
 use crate::file_path;
@@ -32,4 +32,9 @@ impl Unread {
         let kept = locked(&self.0);
         !kept.keys().any(|path| file_path::parent(path) == folder || path == folder)
     }
+}
+
+/// Withholds the findings that something does not exist: it may be in a file that was not read.
+pub(crate) fn withhold_absences(findings: &mut Vec<Diagnostic>) {
+    findings.retain(|finding| !finding.code.info().needs_all_files);
 }
