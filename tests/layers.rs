@@ -101,6 +101,11 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
         &["cursor_at", "expected", "file_row", "group", "language", "session", "symbols"],
         "a language is asked through snapshots, which hold languages",
     ),
+    (
+        "analysis::db",
+        &["cell", "node", "readers", "recording"],
+        "a query knows its readers, which are queries",
+    ),
     ("core", &["notation", "range", "value"], "a value has a range, whose alternatives are values"),
     (
         "core",
@@ -136,8 +141,8 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
     ),
     (
         "languages::terraform::declare",
-        &["declaration", "typos"],
-        "a declaration knows its misspelled arguments",
+        &["declaration", "mentions", "typos"],
+        "a declaration knows its mentions and its misspelled arguments",
     ),
     ("languages::terraform::declare", &["merge", "module"], "a module merges overrides while it is read"),
     (
