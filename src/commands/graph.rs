@@ -118,7 +118,9 @@ fn add_called(session: &mut Session, root: &str) {
         let is_known = |folder: &Arc<str>| snapshot.units().iter().any(|unit| unit.root == *folder);
         let unknown = left.iter().filter(|folder| !is_known(folder));
         let paths: Vec<String> = unknown.flat_map(|folder| files_in(&snapshot, folder)).collect();
-        paths.iter().for_each(|path| drop(session.add(path)));
+        for path in &paths {
+            session.add(path);
+        }
         let snapshot = session.snapshot();
         let units = snapshot.units().iter().filter(|unit| left.contains(&unit.root));
         let calls = units.flat_map(|unit| snapshot.symbols(unit).calls.clone());
