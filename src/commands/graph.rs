@@ -134,7 +134,8 @@ fn add_called(session: &mut Session, root: &str) {
 /// The configuration files in a directory, by name. The host decides which directories may be read.
 fn files_in(snapshot: &Snapshot, folder: &str) -> Vec<String> {
     let entries = snapshot.list(folder).unwrap_or_default();
-    let names = entries.iter().filter(|(name, entry)| *entry == Entry::File && crate::rows().of(name).is_some());
+    let names =
+        entries.iter().filter(|(name, entry)| *entry == Entry::File && crate::rows().of(name).is_some());
     let mut paths: Vec<String> = names.map(|(name, _)| file_path::join(folder, name)).collect();
     paths.sort_unstable();
     paths
@@ -215,9 +216,7 @@ impl Page<'_> {
             Some("resources") => {
                 let (resources, is_open) = graph.resources();
                 if is_open && !self.asked.look.quiet {
-                    output::say(
-                        "note: the graph is too large to remove all redundant edges",
-                    );
+                    output::say("note: the graph is too large to remove all redundant edges");
                 }
                 Some(resources)
             }

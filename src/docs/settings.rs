@@ -133,8 +133,9 @@ fn list(value: &Value, name: &str) -> Vec<String> {
 fn settings(value: &Value) -> Result<Settings, String> {
     let mut settings = Settings::default();
     if let Some(formatter) = text(value, "formatter") {
-        settings.layout.form = form(&formatter)
-            .ok_or_else(|| format!("formatter `{formatter}` is not supported; expected a markdown formatter"))?;
+        settings.layout.form = form(&formatter).ok_or_else(|| {
+            format!("formatter `{formatter}` is not supported; expected a markdown formatter")
+        })?;
     }
     settings.header_from = text(value, "header-from").unwrap_or(settings.header_from);
     settings.footer_from = text(value, "footer-from");

@@ -197,8 +197,7 @@ fn whole_object(snapshot: &Snapshot, index: &Index, key: &SymbolKey) -> Result<(
     for unit in snapshot.units() {
         for (call, place) in &snapshot.symbols(unit).wholes {
             if leads_to(snapshot, unit, call, &key.root) || index.symbol(call).is_none() {
-                let why =
-                    format!("`{}` is used as a whole, so `{}` may be read from it", call.key, key.key);
+                let why = format!("`{}` is used as a whole, so `{}` may be read from it", call.key, key.key);
                 return Err(Refused::new(why).at(*place));
             }
         }

@@ -44,7 +44,8 @@ pub(super) fn compare(old: &Description, new: &Description, changes: &mut Vec<Ch
             continue;
         }
         let certainty = if repetition == Repetition::One { Certainty::Must } else { Certainty::May };
-        let message = format!("{noun} `{}` was removed without a `moved` or `removed` block", declared.address);
+        let message =
+            format!("{noun} `{}` was removed without a `moved` or `removed` block", declared.address);
         let hint = moved_to(declared, old, new).map(|to| {
             format!("if it was renamed, add a `moved` block from `{}` to `{to}`", declared.address)
         });
