@@ -81,7 +81,13 @@ fn property(declared: &Declared, input: &Input, form: &Form) -> Json {
     // a condition about a part of null fails, unless the default shows otherwise
     let is_default = input.default.as_ref().is_some_and(|default| default.given.is_null());
     let admits_null = || facts.iter().all(|fact| fact.path.is_empty() && fact.admits_null);
-    if !declared.has(Flag::NotNullable) && (form.is_exact || is_default || admits_null()) {
+    // where null is refused, it stands for the default if there is one
+    let stands_for_default = form.is_exact && input.default.is_some();
+    let takes_null = match declared.has(Flag::NotNullable) {
+        true => stands_for_default,
+        false => form.is_exact || is_default || admits_null(),
+    };
+    if takes_null {
         schema = or_null(schema);
     }
     // `true` accepts everything and has no place for annotations
@@ -117,7 +123,9 @@ fn json_of(value: &Value) -> Option<Json> {
 /// The schema extended by null.
 fn or_null(schema: Json) -> Json {
     let Json::Object(mut members) = schema else { return schema };
-    if let Some(Json::Array(values)) = members.get_mut("enum") {
+    if let Some(Json::Array(values)) = members.get_mut("enum")
+        && !values.contains(&Json::Null)
+    {
         values.push(Json::Null);
     }
     let has_values = members.contains_key("enum");
