@@ -50,11 +50,11 @@ impl Habits {
 
     /// The nearness of the mentions of an address: each side of the place adds at most `most`.
     pub(super) fn nearness(&self, address: &str, most: usize) -> u16 {
-        let is_meant = |other: &Box<str>| {
+        let is_meant = |other: &str| {
             other.strip_prefix(address).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
         };
         let side = |near: &Vec<Box<str>>| {
-            near.iter().position(is_meant).map_or(0, |at| most * (MOST_NEAR - at) / MOST_NEAR)
+            near.iter().position(|other| is_meant(other)).map_or(0, |at| most * (MOST_NEAR - at) / MOST_NEAR)
         };
         u16::try_from(self.near.iter().map(side).sum::<usize>()).unwrap_or(u16::MAX)
     }
