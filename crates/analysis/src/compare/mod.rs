@@ -6,13 +6,16 @@
 mod objects;
 mod requirements;
 mod rules;
+mod types;
 
-use hclx_core::{Conversion, Rules, Type, TypeKind, conversion_reason, convertible};
+use hclx_core::{Conversion, Type};
 use hclx_diag::{Certainty, Code, Span, code_names as codes};
 
 use crate::describe::{Declared, Description, Flag, Input, Output};
 
 pub use requirements::Called;
+
+use types::{accepts, always_fails, because, was};
 
 /// The level of a change by semantic versioning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -184,10 +187,7 @@ fn input((before, old): (&Declared, &Input), (now, new): (&Declared, &Input)) ->
     if old.ty != new.ty {
         match accepts(&old.ty, &new.ty) {
             Conversion::None | Conversion::Unsafe => {
-                let certainty = match accepts(&old.ty, &new.ty) {
-                    Conversion::None => Certainty::Must,
-                    _ => Certainty::May,
-                };
+                let certainty = if always_fails(&old.ty, &new.ty) { Certainty::Must } else { Certainty::May };
                 let message = was(address, &old.ty, &new.ty) + &because(&old.ty, &new.ty);
                 push(codes::INPUT_TYPE_NARROWED, Level::Major, certainty, message);
             }
@@ -226,59 +226,6 @@ fn input((before, old): (&Declared, &Input), (now, new): (&Declared, &Input)) ->
         );
     }
     changes
-}
-
-/// The conversion from a given type to an expected one. Parts that a declared type leaves open accept
-/// everything.
-fn accepts(given: &Type, expected: &Type) -> Conversion {
-    if matches!(expected.kind(), TypeKind::Any) {
-        return Conversion::Safe;
-    }
-    match convertible(&given.without_optional(), &expected.without_optional(), &Rules::hcl()) {
-        conversion if conversion.is_safe() && requires_more(given, expected) => Conversion::Unsafe,
-        Conversion::None => convertible(&given.without_optional(), expected, &Rules::hcl()),
-        conversion => conversion,
-    }
-}
-
-/// Returns `true` if an attribute that is optional in the given type is required in the expected one.
-fn requires_more(given: &Type, expected: &Type) -> bool {
-    match (given.kind(), expected.kind()) {
-        (TypeKind::Object(given), TypeKind::Object(expected)) => {
-            expected.attributes().iter().any(|wanted| match given.get(&wanted.name) {
-                Some(own) => own.optional && !wanted.optional || requires_more(&own.ty, &wanted.ty),
-                None => false,
-            })
-        }
-        (
-            TypeKind::List(given) | TypeKind::Set(given) | TypeKind::Map(given),
-            TypeKind::List(expected) | TypeKind::Set(expected) | TypeKind::Map(expected),
-        ) => requires_more(given, expected),
-        _ => false,
-    }
-}
-
-fn was(address: &str, old: &Type, new: &Type) -> String {
-    /// The maximum number of characters of a type in a message.
-    const LONGEST: usize = 120;
-    let shown = |ty: &Type| {
-        let text = ty.to_string();
-        match text.char_indices().nth(LONGEST) {
-            Some((end, _)) => format!("{}…", &text[..end]),
-            None => text,
-        }
-    };
-    format!("`{address}` was {}, is {}", shown(old), shown(new))
-}
-
-/// The reason why a given type does not convert to the expected one, after a colon.
-fn because(given: &Type, expected: &Type) -> String {
-    let (given, expected) = (given.without_optional(), expected.without_optional());
-    match conversion_reason(&given, &expected, &Rules::hcl()) {
-        Some(reason) if reason.path.is_root() => format!(": {}", reason.message),
-        Some(reason) => format!(": at `{}`, {}", reason.path, reason.message),
-        None => ": an attribute that could be left out is required".to_owned(),
-    }
 }
 
 fn outputs(old: &Description, new: &Description, changes: &mut Vec<Change>) {
@@ -324,7 +271,8 @@ fn output((before, old): (&Declared, &Output), (now, new): (&Declared, &Output))
         let is_declared = old.written.is_some() && new.written.is_some();
         match accepts(&new.ty, &old.ty) {
             Conversion::None => {
-                let certainty = if is_declared { Certainty::Must } else { Certainty::May };
+                let is_certain = is_declared && always_fails(&new.ty, &old.ty);
+                let certainty = if is_certain { Certainty::Must } else { Certainty::May };
                 let message = was(&now.address, &old.ty, &new.ty) + &because(&new.ty, &old.ty);
                 push(codes::OUTPUT_TYPE_CHANGED, certainty, message);
             }

@@ -1,0 +1,211 @@
+//! Types of two versions by conversion, and their differences in words.
+
+use hclx_core::{Conversion, Rules, Type, TypeKind, conversion_reason, convertible};
+
+use crate::describe::{PathStep, path_text};
+
+/// The conversion of what was given to what is expected. A declared type that leaves parts open accepts everything there.
+pub(super) fn accepts(given: &Type, expected: &Type) -> Conversion {
+    if matches!(expected.kind(), TypeKind::Any) {
+        return Conversion::Safe;
+    }
+    match convertible(&given.without_optional(), &expected.without_optional(), &Rules::hcl()) {
+        conversion if conversion.is_safe() && requires_more(given, expected) => Conversion::Unsafe,
+        Conversion::None => convertible(&given.without_optional(), expected, &Rules::hcl()),
+        conversion => conversion,
+    }
+}
+
+/// Returns `true` if an attribute that may be left out in what is given is required in what is expected.
+fn requires_more(given: &Type, expected: &Type) -> bool {
+    match (given.kind(), expected.kind()) {
+        (TypeKind::Object(given), TypeKind::Object(expected)) => {
+            expected.attributes().iter().any(|wanted| match given.get(&wanted.name) {
+                Some(own) => own.optional && !wanted.optional || requires_more(&own.ty, &wanted.ty),
+                None => false,
+            })
+        }
+        (
+            TypeKind::List(given) | TypeKind::Set(given) | TypeKind::Map(given),
+            TypeKind::List(expected) | TypeKind::Set(expected) | TypeKind::Map(expected),
+        ) => requires_more(given, expected),
+        _ => false,
+    }
+}
+
+/// Returns `true` if no value but null converts. An empty collection converts whatever its elements are, and an object may
+/// lack an optional attribute.
+pub(super) fn always_fails(given: &Type, expected: &Type) -> bool {
+    if accepts(given, expected) != Conversion::None {
+        return false;
+    }
+    let inner = |given: &Type, expected: &Type| hclx_diag::grow(|| always_fails(given, expected));
+    match (given.kind(), expected.kind()) {
+        (TypeKind::List(_) | TypeKind::Set(_), TypeKind::List(_) | TypeKind::Set(_))
+        | (TypeKind::Map(_), TypeKind::Map(_)) => false,
+        (TypeKind::Object(given), TypeKind::Object(expected)) => {
+            expected.attributes().iter().any(|wanted| match given.get(&wanted.name) {
+                Some(own) => !own.optional && inner(&own.ty, &wanted.ty),
+                None => !wanted.optional,
+            })
+        }
+        (TypeKind::Object(given), TypeKind::Map(element)) => {
+            let required = given.attributes().iter().filter(|own| !own.optional);
+            let mut types: Vec<&Type> = required.map(|own| &own.ty).collect();
+            types.dedup();
+            // attributes that have no common type do not make a map
+            types.len() > 1 || types.iter().any(|ty| inner(ty, element))
+        }
+        _ => true,
+    }
+}
+
+/// What a type was and is: both as a whole, or the parts that differ if they are long.
+pub(super) fn was(address: &str, old: &Type, new: &Type) -> String {
+    /// The maximum number of characters of a type in a message.
+    const LONGEST: usize = 120;
+    /// The maximum number of differences in a message.
+    const MOST: usize = 3;
+    let is_long = |ty: &Type| ty.to_string().chars().nth(LONGEST).is_some();
+    let shown = |ty: &Type| {
+        let text = ty.to_string();
+        match text.char_indices().nth(LONGEST) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text,
+        }
+    };
+    let mut found = Vec::new();
+    if is_long(old) || is_long(new) {
+        differences(old, new, &mut Vec::new(), &mut found);
+    }
+    if found.is_empty() || found.iter().any(|(path, _)| path.is_empty()) {
+        return format!("`{address}` was {}, is {}", shown(old), shown(new));
+    }
+    let part = |(path, change): &(String, Difference<'_>)| match change {
+        Difference::Gone => format!("`{path}` is gone"),
+        Difference::New { optional: true } => format!("`{path}` is new and optional"),
+        Difference::New { optional: false } => format!("`{path}` is new"),
+        Difference::Optional => format!("`{path}` is optional now"),
+        Difference::Required => format!("`{path}` is required now"),
+        Difference::Other(old, new) => format!("`{path}` was {}, is {}", shown(old), shown(new)),
+    };
+    let parts: Vec<String> = found.iter().take(MOST).map(part).collect();
+    let more = match found.len().saturating_sub(MOST) {
+        0 => String::new(),
+        count => format!(", and {count} more"),
+    };
+    format!("the type of `{address}` changed: {}{more}", parts.join(", "))
+}
+
+/// A difference of two types at a path.
+enum Difference<'t> {
+    /// An attribute was removed.
+    Gone,
+    /// An attribute was added.
+    New {
+        /// It may be left out.
+        optional: bool,
+    },
+    /// An attribute may be left out.
+    Optional,
+    /// An attribute may not be left out any more.
+    Required,
+    /// The type is another one.
+    Other(&'t Type, &'t Type),
+}
+
+fn differences<'t>(
+    old: &'t Type,
+    new: &'t Type,
+    path: &mut Vec<PathStep>,
+    found: &mut Vec<(String, Difference<'t>)>,
+) {
+    if old == new {
+        return;
+    }
+    match (old.kind(), new.kind()) {
+        (TypeKind::List(old), TypeKind::List(new))
+        | (TypeKind::Set(old), TypeKind::Set(new))
+        | (TypeKind::Map(old), TypeKind::Map(new)) => {
+            path.push(PathStep::Element);
+            hclx_diag::grow(|| differences(old, new, path, found));
+            path.pop();
+        }
+        (TypeKind::Object(before), TypeKind::Object(now)) => {
+            for attribute in now.attributes() {
+                path.push(PathStep::Attribute(attribute.name.clone()));
+                match before.get(&attribute.name) {
+                    None => found.push((path_text(path), Difference::New { optional: attribute.optional })),
+                    Some(own) => {
+                        match (own.optional, attribute.optional) {
+                            (true, false) => found.push((path_text(path), Difference::Required)),
+                            (false, true) => found.push((path_text(path), Difference::Optional)),
+                            _ => {}
+                        }
+                        hclx_diag::grow(|| differences(&own.ty, &attribute.ty, path, found));
+                    }
+                }
+                path.pop();
+            }
+            for attribute in before.attributes().iter().filter(|one| now.get(&one.name).is_none()) {
+                path.push(PathStep::Attribute(attribute.name.clone()));
+                found.push((path_text(path), Difference::Gone));
+                path.pop();
+            }
+        }
+        _ => found.push((path_text(path), Difference::Other(old, new))),
+    }
+}
+
+/// Why what was given does not convert to what is expected, behind a colon.
+pub(super) fn because(given: &Type, expected: &Type) -> String {
+    let (given, expected) = (given.without_optional(), expected.without_optional());
+    match conversion_reason(&given, &expected, &Rules::hcl()) {
+        Some(reason) if reason.path.is_root() => format!(": {}", reason.message),
+        Some(reason) => format!(": at `{}`, {}", reason.path, reason.message),
+        None => ": an attribute that could be left out is required".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hclx_core::Attribute;
+
+    use super::*;
+
+    fn object(attributes: &[(&str, Type, bool)]) -> Type {
+        let attribute = |(name, ty, optional): &(&str, Type, bool)| Attribute {
+            name: (*name).into(),
+            ty: ty.clone(),
+            optional: *optional,
+        };
+        Type::object_with(attributes.iter().map(attribute))
+    }
+
+    #[test]
+    fn what_can_be_empty_or_left_out_does_not_always_fail() {
+        let maps = Type::map(Type::STRING);
+        let lists = Type::list(Type::STRING);
+        assert!(always_fails(&lists, &maps));
+        assert!(!always_fails(&Type::list(lists.clone()), &Type::list(maps.clone())));
+        assert!(!always_fails(&object(&[("a", lists.clone(), true)]), &object(&[("a", maps.clone(), true)])));
+        assert!(always_fails(&object(&[("a", lists, false)]), &object(&[("a", maps, false)])));
+    }
+
+    #[test]
+    fn long_types_are_told_by_their_differences() {
+        let long = |more: &[(&str, Type, bool)]| {
+            let name = "a".repeat(100);
+            let fields: Vec<_> =
+                [(&*name, Type::STRING, false)].into_iter().chain(more.iter().cloned()).collect();
+            Type::list(object(&fields))
+        };
+        let old = long(&[("b", Type::STRING, false), ("c", Type::BOOL, false)]);
+        let new = long(&[("b", Type::NUMBER, true), ("d", Type::BOOL, true)]);
+        assert_eq!(
+            was("var.x", &old, &new),
+            "the type of `var.x` changed: `[*].b` is optional now, `[*].b` was string, is number, `[*].d` is new and optional, and 1 more"
+        );
+        assert_eq!(was("var.x", &Type::STRING, &Type::BOOL), "`var.x` was string, is bool");
+    }
+}
