@@ -1,11 +1,12 @@
 //! Cells: the current value of each key, computed by the first thread that asks while others wait.
 
 use std::any::TypeId;
+use std::cell::RefCell;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use hclx_diag::locked;
 
-use super::node::{Again, LaterReads, Made, Node, Present, Read, Reads, Remake, Same};
+use super::node::{self, Again, LaterReads, Made, Node, Present, Read, Reads, Remake, Same};
 use super::readers::Readers;
 use super::recording;
 
@@ -34,14 +35,27 @@ pub(crate) struct Query {
     pub(crate) same: Same,
 }
 
+thread_local! {
+    /// The cells whose values this thread is computing, the innermost last.
+    static COMPUTED: RefCell<Vec<*const Cell>> = const { RefCell::new(Vec::new()) };
+}
+
 /// Wakes the threads that wait for a value, even if computing it panicked.
 struct Making<'c> {
     cell: &'c Cell,
     node: Option<Arc<Node>>,
 }
 
+impl<'c> Making<'c> {
+    fn new(cell: &'c Cell) -> Self {
+        COMPUTED.with_borrow_mut(|computed| computed.push(cell));
+        Self { cell, node: None }
+    }
+}
+
 impl Drop for Making<'_> {
     fn drop(&mut self) {
+        COMPUTED.with_borrow_mut(Vec::pop);
         let mut state = locked(&self.cell.state);
         state.is_busy = false;
         if let Some(node) = self.node.take() {
@@ -59,7 +73,8 @@ impl Drop for Making<'_> {
 
 impl Cell {
     /// The value in a snapshot: the previous one if it is still valid, otherwise the result of
-    /// `make`.
+    /// `make`. If this thread is computing it already, because the comparison of what its parts depend on led
+    /// to a query that needs the value, the query gets one of its own, which the cell does not keep.
     fn get(
         self: &Arc<Self>,
         now: &dyn Present,
@@ -77,19 +92,27 @@ impl Cell {
                         return Arc::clone(node);
                     }
                     _ if !state.is_busy => break,
+                    // waiting for itself would never end
+                    before if self.is_computed_here() => {
+                        let before = before.as_ref().map(|node| Arc::clone(&node.made));
+                        drop(state);
+                        let (made, reads) = computed(|| make(before.as_ref()));
+                        now.count_made();
+                        return new_node(made, reads, later, None, revision);
+                    }
                     _ => state = self.done.wait(state).unwrap_or_else(PoisonError::into_inner),
                 }
             }
             state.is_busy = true;
             state.node.clone()
         };
-        let mut making = Making { cell: self, node: None };
+        let mut making = Making::new(self);
         let node = match before {
             Some(node) if node.again.is_none() && node.holds(now) => node,
             Some(node) if node.again.is_some() => again(self, node, now),
             before => {
                 let before = before.map(|before| Arc::clone(&before.made));
-                let (made, reads) = recording::recorded(|| make(before.as_ref()));
+                let (made, reads) = computed(|| make(before.as_ref()));
                 let query = query.map(|query| {
                     let Query { remake, same } = query();
                     let own = Arc::downgrade(self);
@@ -113,6 +136,10 @@ impl Cell {
         node
     }
 
+    fn is_computed_here(&self) -> bool {
+        COMPUTED.with_borrow(|computed| computed.contains(&std::ptr::from_ref(self)))
+    }
+
     /// Its node, if it has one.
     pub(super) fn node(&self) -> Option<Arc<Node>> {
         locked(&self.state).node.clone()
@@ -129,7 +156,7 @@ impl Cell {
             state.is_busy = true;
             state.node.clone()
         };
-        let mut making = Making { cell: self, node: None };
+        let mut making = Making::new(self);
         making.node = before.map(|node| again(self, node, now));
     }
 
@@ -140,6 +167,12 @@ impl Cell {
     }
 }
 
+/// Computes a value with its dependencies. Comparisons that are under way on this thread do not count: they have
+/// not shown yet that anything is valid.
+fn computed(make: impl FnOnce() -> Made) -> (Made, Reads) {
+    recording::recorded(|| node::apart(make))
+}
+
 /// Updates the node of a query for a snapshot; it stays the same if the value is equal.
 fn again(cell: &Arc<Cell>, node: Arc<Node>, now: &dyn Present) -> Arc<Node> {
     if node.is_whole() && node.compare(now) {
@@ -147,7 +180,7 @@ fn again(cell: &Arc<Cell>, node: Arc<Node>, now: &dyn Present) -> Arc<Node> {
         return node;
     }
     let Some(Again { remake, same, settle }) = &node.again else { return node };
-    let (made, reads) = recording::recorded(|| remake(now.any()));
+    let (made, reads) = computed(|| remake(now.any()));
     now.count_made();
     let before = node.reads();
     if node.is_whole() && !recording::is_partial(&reads) && same(&node.made, &made) {

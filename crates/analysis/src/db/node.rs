@@ -314,6 +314,15 @@ impl Node {
     }
 }
 
+/// Computes something apart from the comparisons that are under way on this thread.
+pub(super) fn apart<T>(make: impl FnOnce() -> T) -> T {
+    let (compared, lowest) = (COMPARED.take(), LOWEST.replace(usize::MAX));
+    let made = make();
+    COMPARED.set(compared);
+    LOWEST.set(lowest);
+    made
+}
+
 fn position(compared: &[*const Node], node: *const Node) -> Option<usize> {
     compared.iter().position(|one| *one == node)
 }
