@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use hclx_analysis::{
-    Answer, Binding, FileRow, Language, Memory, Pattern, Question, Recognition, Rooted, Session, Settings,
-    Snapshot, Unit,
+    Answer, Binding, FileRow, Language, LaterReads, Memory, Pattern, Question, Recognition, Rooted, Session,
+    Settings, Snapshot, Unit,
 };
 use hclx_diag::{Diagnostic, SourceId, TextRange, code_names as codes};
 use hclx_eval::{Budget, Entry, Host, Refusal};
@@ -258,4 +258,35 @@ fn a_query_that_nobody_asked_for_is_made_again() {
     session.set("a", &b"2"[..]);
     assert_eq!(told(&session.revision()), Some(b'2'));
     assert_eq!((ASKED.get() - asked, DEPENDENT.get() - dependent), (2, 2));
+}
+
+/// The first byte of `a`, with a part that depends on queries about it.
+struct Whole {
+    first: Option<u8>,
+    later: Arc<LaterReads>,
+}
+
+fn whole(snapshot: &Snapshot) -> Arc<Whole> {
+    snapshot.memo_with_parts("", "whole", |later, before: Option<Arc<Whole>>| {
+        let file = snapshot.find("a").expect("it is there");
+        if let Some(before) = before {
+            snapshot.takes_over(later, &before.later, &[file]);
+        }
+        Whole { first: first(snapshot, file), later: Arc::clone(later) }
+    })
+}
+
+/// The part: the answers of both queries.
+fn part(snapshot: &Snapshot) -> [Option<u8>; 2] {
+    let about = |key| *snapshot.query(key, (), |snapshot, _, ()| whole(snapshot).first);
+    whole(snapshot).later.during(|| ["one", "two"].map(about))
+}
+
+#[test]
+fn a_query_about_a_value_that_takes_over_the_query_ends() {
+    let mut session = Session::new(LANGUAGES, Arc::new(Memory::default()), Settings::default());
+    for digit in [b'1', b'2', b'2', b'3'] {
+        session.set("a", &[digit][..]);
+        assert_eq!(part(&session.revision()), [Some(digit); 2]);
+    }
 }
