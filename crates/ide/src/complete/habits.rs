@@ -10,13 +10,16 @@ use hclx_diag::{OrderedSet, SourceId, Span, TextRange};
 use hclx_syntax::ast::{Item, Root, Tree};
 use hclx_syntax::cursor::Around;
 
+/// The number of mentions by address.
+type Mentions = HashMap<Arc<str>, u16>;
+
 /// The mentions in a file.
 #[derive(Default)]
 struct Counts {
-    /// The number of mentions by attribute name and address.
-    by_attribute: HashMap<Box<str>, HashMap<Box<str>, u16>>,
-    /// The number of mentions by address, in all attributes.
-    in_all: HashMap<Box<str>, u16>,
+    /// Those in the attributes with a name.
+    by_attribute: HashMap<Box<str>, Mentions>,
+    /// Those in all attributes.
+    in_all: Mentions,
     /// The longest addresses, sorted by place.
     in_order: Vec<(TextRange, Box<str>)>,
 }
@@ -30,13 +33,17 @@ const MOST_NEAR: usize = 8;
 /// The names mentioned in the files of a unit.
 pub(super) struct Habits {
     files: Vec<Arc<Counts>>,
+    /// The mentions in attributes with the same name as the one around a place, and in all attributes: added up
+    /// once, because every name in scope asks for its own.
+    own: Mentions,
+    in_all: Mentions,
     /// The addresses mentioned before and after a place, nearest first.
     near: [Vec<Box<str>>; 2],
 }
 
 impl Habits {
     /// Counts the mentions of a unit, as seen from a word; each file is counted once.
-    pub(super) fn of(snapshot: &Snapshot, unit: &Unit, word: Span) -> Self {
+    pub(super) fn of(snapshot: &Snapshot, unit: &Unit, word: Span, around: Option<&Around>) -> Self {
         let own = counts(snapshot, word.source);
         // the word that is being written is not near itself
         let before = own.in_order.iter().rev().filter(|(place, _)| place.end < word.range.start);
@@ -45,7 +52,17 @@ impl Habits {
             found.take(MOST_NEAR).map(|(_, address)| address.clone()).collect()
         };
         let near = [addresses(&mut { before }), addresses(&mut { after })];
-        Self { files: unit.files.iter().map(|file| counts(snapshot, *file)).collect(), near }
+        let files: Vec<Arc<Counts>> = unit.files.iter().map(|file| counts(snapshot, *file)).collect();
+        let (mut own, mut in_all) = (Mentions::new(), Mentions::new());
+        for counts in &files {
+            add(&mut in_all, &counts.in_all);
+            if let Some(Around::Attribute(name)) = around
+                && let Some(mentions) = counts.by_attribute.get(name.as_str())
+            {
+                add(&mut own, mentions);
+            }
+        }
+        Self { files, own, in_all, near }
     }
 
     /// The nearness of the mentions of an address: each side of the place adds at most `most`.
@@ -68,24 +85,17 @@ impl Habits {
 
     /// The number of mentions of an address in attributes with the same name as the one around the
     /// place, and in total.
-    pub(super) fn counts(&self, around: Option<&Around>, address: &str) -> (u16, u16) {
-        let attribute = match around {
-            Some(Around::Attribute(name)) => &**name,
-            _ => "",
-        };
-        let sum = |one: &dyn Fn(&Counts) -> u16| {
-            self.files.iter().map(|counts| one(counts)).fold(0, u16::saturating_add)
-        };
-        let own = |counts: &Counts| {
-            counts
-                .by_attribute
-                .get(attribute)
-                .and_then(|names| names.get(address))
-                .copied()
-                .unwrap_or_default()
-        };
-        let all = |counts: &Counts| counts.in_all.get(address).copied().unwrap_or_default();
-        (sum(&own), sum(&all))
+    pub(super) fn counts(&self, address: &str) -> (u16, u16) {
+        let count = |mentions: &Mentions| mentions.get(address).copied().unwrap_or_default();
+        (count(&self.own), count(&self.in_all))
+    }
+}
+
+/// Adds the mentions in a file to others.
+fn add(sum: &mut Mentions, mentions: &Mentions) {
+    for (address, count) in mentions {
+        let total = sum.entry(Arc::clone(address)).or_default();
+        *total = total.saturating_add(*count);
     }
 }
 
@@ -146,10 +156,11 @@ fn count(tree: &Tree, counts: &mut Counts) {
                 for (at, name) in rest.enumerate() {
                     address = format!("{address}.{name}");
                     place = mention.name_range(at).map_or(place, |name| place.cover(name));
-                    let number = names.entry(address.as_str().into()).or_default();
-                    *number = number.saturating_add(1);
-                    let number = counts.in_all.entry(address.as_str().into()).or_default();
-                    *number = number.saturating_add(1);
+                    let known: Arc<str> = address.as_str().into();
+                    for mentions in [&mut *names, &mut counts.in_all] {
+                        let number = mentions.entry(Arc::clone(&known)).or_default();
+                        *number = number.saturating_add(1);
+                    }
                 }
                 counts.in_order.push((place, address.into()));
             });

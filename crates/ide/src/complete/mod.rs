@@ -214,7 +214,8 @@ impl Asked<'_> {
     /// The names that the unit mentions.
     fn habits(&self) -> &Habits {
         let word = self.at.cursor.word.in_source(self.at.file);
-        self.habits.get_or_init(|| Habits::of(self.place.snapshot, self.unit, word))
+        let around = self.at.cursor.around.first();
+        self.habits.get_or_init(|| Habits::of(self.place.snapshot, self.unit, word, around))
     }
 
     /// The words around the place.

@@ -87,7 +87,7 @@ impl Asked<'_> {
 
     /// The closeness that the words around, the mentions of a unit and those near the place add to an address.
     fn familiarity(&self, address: &str) -> u16 {
-        let (habit, mentions) = self.habits().counts(self.at.cursor.around.first(), address);
+        let (habit, mentions) = self.habits().counts(address);
         let kinship = self.surroundings().kinship(address.rsplit('.').next().unwrap_or_default());
         let near = self.habits().nearness(address, NEAR);
         kinship + near + HABIT * habit.min(MOST_HABIT) + MENTIONS * doublings(mentions)
