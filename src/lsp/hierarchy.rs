@@ -1,4 +1,4 @@
-//! Calls of modules, as a client walks through them.
+//! The call hierarchy: module calls as a client walks through them.
 
 use hclx_analysis::file_name;
 use hclx_diag::{Span, TextRange};
@@ -17,7 +17,7 @@ pub(crate) fn prepare(query: &Query<'_>) -> Result<Value, Failure> {
     Ok(item(query, &module).map_or(Value::Null, |item| json!([item])))
 }
 
-/// The modules that call one: an item for each file with calls.
+/// The callers of a module: an item for each file with calls.
 pub(crate) fn incoming(query: &Query<'_>) -> Result<Value, Failure> {
     let (calls, index) = (Calls::of(query.snapshot), Index::of(query.snapshot));
     let calls: Vec<&Call> = calls.incoming(module_of(query)).collect();
@@ -33,7 +33,7 @@ pub(crate) fn incoming(query: &Query<'_>) -> Result<Value, Failure> {
     Ok(calls.chunk_by(is_same).map(group).collect())
 }
 
-/// The modules that one calls.
+/// The modules that a module calls.
 pub(crate) fn outgoing(query: &Query<'_>) -> Result<Value, Failure> {
     let calls = Calls::of(query.snapshot);
     let mut calls: Vec<&Call> = calls.outgoing(module_of(query)).collect();
@@ -47,12 +47,12 @@ pub(crate) fn outgoing(query: &Query<'_>) -> Result<Value, Failure> {
     Ok(calls.chunk_by(|one, other| one.called == other.called).filter_map(group).collect())
 }
 
-/// The module that an item is about.
+/// The module that an item represents.
 fn module_of<'q>(query: &'q Query<'_>) -> &'q str {
     query.params()["item"]["data"]["module"].as_str().unwrap_or_default()
 }
 
-/// The item of a module; its file is open at the top.
+/// The item of a module, at the top of its main file.
 fn item(query: &Query<'_>, module: &str) -> Option<Value> {
     let file = main_file(query.snapshot, module)?;
     let length = query.snapshot.bytes(file).map_or(0, |bytes| bytes.len() as u32);

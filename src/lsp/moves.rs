@@ -1,4 +1,4 @@
-//! Files and directories that a client is about to move: the edits of paths.
+//! Edits of paths for files and directories that a client is about to move.
 
 use hclx_analysis::file_path;
 use hclx_ide::{Move, moved_paths, relative};
@@ -8,12 +8,12 @@ use super::query::Sight;
 use super::wire::uri;
 use crate::{config, names};
 
-/// The capability: any file and directory may be a part of a path.
+/// The capability: any file or directory may be part of a path.
 pub(crate) fn capability() -> Value {
     json!({"filters": [{"scheme": "file", "pattern": {"glob": "**/*"}}]})
 }
 
-/// The edits in a folder before files and directories are moved: the answer of this folder alone.
+/// The edits in one folder before files and directories are moved.
 pub(crate) fn edits(sight: &Sight<'_>) -> Vec<Value> {
     let root = names::text(&config::plain(sight.root));
     let path = |value: &Value| {

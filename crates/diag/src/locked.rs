@@ -1,4 +1,4 @@
-//! Locks that panics of other threads do not spoil.
+//! Locking that ignores poisoning by panics of other threads.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

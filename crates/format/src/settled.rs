@@ -1,7 +1,7 @@
-//! A first pass that finds sources which are formatted already, as most are: it compares as it reads, and keeps nothing.
+//! A first pass that recognizes sources that are already formatted, as most are: it compares while reading and stores nothing.
 //!
 //! Its rules are those of the layout (`spaces`, `layout::Levels`). Where the answer would need more than one look at a
-//! line it is no, and the layout answers.
+//! line, the answer is no, and the layout decides.
 
 use hclx_diag::Severity;
 use hclx_syntax::Parsed;
@@ -14,7 +14,7 @@ use crate::spaces::{Gap, brackets, gap, precedes_sign};
 use crate::token::clusters;
 use crate::{Style, rewrite};
 
-/// Returns true only if nothing changes: there are no errors, nothing to rewrite, and each space is where it is wanted.
+/// Returns `true` only if formatting changes nothing: there are no errors, nothing to rewrite, and all spaces are right.
 pub(crate) fn is_settled(parsed: &Parsed, taken: &Taken, style: Style) -> bool {
     let has_error = || parsed.diagnostics.iter().any(|finding| finding.severity == Severity::Error);
     let Root::Body(root) = parsed.tree.root() else { return false };
@@ -26,12 +26,12 @@ pub(crate) fn is_settled(parsed: &Parsed, taken: &Taken, style: Style) -> bool {
     taken.pass(parsed, |kind, range| pass.take(kind, range.start, range.end)).is_ok() && pass.finish()
 }
 
-/// The tokens so far.
+/// The state after the tokens read so far.
 struct Pass<'s> {
     text: &'s str,
-    /// A cluster is a byte.
+    /// Set if every grapheme cluster is one byte.
     is_ascii: bool,
-    /// The last token but one of the line, and the last; a line break stands for none.
+    /// The last two tokens of the line; a line break stands for none.
     before: Kind,
     last: Kind,
     last_start: u32,
@@ -43,30 +43,30 @@ struct Pass<'s> {
     comments: Run,
 }
 
-/// The line so far.
+/// The state of the current line.
 #[derive(Default)]
 struct Line {
     start: u32,
     is_begun: bool,
     /// The spaces before the first token.
     indent: u32,
-    /// The bytes that are not columns.
+    /// The number of bytes that take no column.
     wide: u32,
-    /// Open brackets.
+    /// The number of open brackets.
     open: i32,
-    /// The first `=` that does not begin the line.
+    /// The first `=` after the start of the line.
     assign: Option<Assign>,
-    /// The open brackets before the first heredoc, and true if that comes before the `=`.
+    /// The number of open brackets before the first heredoc, and whether it precedes the `=`.
     before_heredoc: Option<(i32, bool)>,
     /// The comment that ends the line.
     comment: Option<Cell>,
 }
 
-/// A `=` that begins a cell if the brackets behind it balance.
+/// A `=` that starts a cell if the brackets after it balance.
 struct Assign {
     cell: Cell,
     open: i32,
-    /// It has the spaces of a token that begins none.
+    /// Set if it has the spacing of a token that starts no cell.
     is_spaced: bool,
 }
 
@@ -77,12 +77,12 @@ struct Cell {
     spaces: u32,
 }
 
-/// Consecutive lines with a cell: its column, and the least spaces before it.
+/// Consecutive lines with a cell: its column, and the minimum number of spaces before it.
 #[derive(Default)]
 struct Run(Option<Cell>);
 
 impl Run {
-    /// Goes on with a line. The cells of a run start in one column, and the widest part before them has one space.
+    /// Continues with a line. The cells of a run start in one column, with one space after the widest part before them.
     #[inline]
     fn line(&mut self, cell: Option<Cell>) -> bool {
         match (&mut self.0, cell) {
@@ -116,7 +116,7 @@ impl<'s> Pass<'s> {
         &self.text.as_bytes()[start as usize..end as usize]
     }
 
-    /// The next token; false if something changes, or may.
+    /// Handles the next token. Returns `false` if something changes or may change.
     #[inline]
     fn take(&mut self, kind: Kind, start: u32, end: u32) -> bool {
         let ends = kind == Kind::Newline || kind == Kind::Comment && self.part(start, end).ends_with(b"\n");
@@ -145,7 +145,7 @@ impl<'s> Pass<'s> {
         !ends || self.end_line(kind == Kind::Newline && start == self.line.start + self.line.indent)
     }
 
-    /// A token that does not begin its line.
+    /// Handles a token that does not start its line.
     #[inline]
     fn inside(&mut self, kind: Kind, start: u32, spaces: u32, ends: bool) -> bool {
         let is_space = match gap(self.last, kind) {
@@ -187,9 +187,9 @@ impl<'s> Pass<'s> {
         indent == line.indent && is_spaced && self.equals.line(equals) && self.comments.line(line.comment)
     }
 
-    /// The end of the source.
+    /// Handles the end of the source.
     fn finish(mut self) -> bool {
-        // a comment without a line break is a cell that only the end makes one
+        // a comment without a line break only becomes a cell at the end of the source
         let is_ended = !self.line.is_begun || self.last != Kind::Comment && self.end_line(false);
         let rest = &self.text.as_bytes()[self.at as usize..];
         is_ended && self.equals.line(None) && self.comments.line(None) && is_blank(rest)

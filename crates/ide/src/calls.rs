@@ -1,4 +1,4 @@
-//! Calls of modules: who calls a module, and whom it calls.
+//! Module calls: the callers of a module, and the modules that it calls.
 
 use std::sync::Arc;
 
@@ -15,21 +15,21 @@ use crate::names::block_at;
 pub struct Call {
     /// The name of the call.
     pub name: Span,
-    /// The root of the module that calls.
+    /// The root of the calling module.
     pub caller: Arc<str>,
-    /// The root of the module that is called.
+    /// The root of the called module.
     pub called: Arc<str>,
 }
 
 /// The calls between the modules of a session.
 #[derive(Debug, Default)]
 pub struct Calls {
-    /// By place.
+    /// The calls, sorted by place.
     all: Vec<Call>,
 }
 
 impl Calls {
-    /// The calls of a snapshot, found once.
+    /// The calls in a snapshot, computed once.
     pub fn of(snapshot: &Snapshot) -> Arc<Self> {
         snapshot.memo("calls of modules", || {
             let mut all = Vec::new();
@@ -47,18 +47,18 @@ impl Calls {
         })
     }
 
-    /// The calls of a module, by place.
+    /// The calls to a module, sorted by place.
     pub fn incoming(&self, module: &str) -> impl Iterator<Item = &Call> {
         self.all.iter().filter(move |call| *call.called == *module)
     }
 
-    /// The calls in a module, by place.
+    /// The calls in a module, sorted by place.
     pub fn outgoing(&self, module: &str) -> impl Iterator<Item = &Call> {
         self.all.iter().filter(move |call| *call.caller == *module)
     }
 
-    /// The module that a place is about: the called one in the header of a call, at its `source` and where it is
-    /// mentioned, otherwise that of the file.
+    /// The module that a place refers to: the called module in the header of a call, at its `source` and where the call is
+    /// mentioned, otherwise the module of the file.
     pub fn module_at(&self, snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Arc<str>> {
         let index = Index::of(snapshot);
         let named = index.at(file, offset).and_then(|(key, _)| index.symbol(key)).map(|symbol| symbol.name);
@@ -74,7 +74,7 @@ impl Calls {
     }
 }
 
-/// The name of the call in whose header or `source` a place is.
+/// The name of the call whose header or `source` contains a place.
 fn source_of_call(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Span> {
     let parsed = snapshot.parsed(file);
     let tree = &parsed.tree;
@@ -89,7 +89,7 @@ fn source_of_call(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Sp
     (offset <= block.open.start || is_source).then(|| name.in_source(file))
 }
 
-/// The file that stands for a module: `main`, otherwise its first file.
+/// The file that represents a module: `main`, otherwise its first file.
 pub fn main_file(snapshot: &Snapshot, module: &str) -> Option<SourceId> {
     let files = || snapshot.units().iter().filter(|unit| *unit.root == *module).flat_map(|unit| &unit.files);
     let is_main = |file: &&SourceId| file_name(&snapshot.path(**file)).starts_with("main.");

@@ -1,4 +1,4 @@
-//! Files and directories that move: the paths that lead to them, and those that begin in them.
+//! Updates of paths when files and directories move: the paths that refer to them, and the relative paths in them.
 
 use hclx_analysis::{Snapshot, file_path};
 use hclx_diag::{Edit, SourceId};
@@ -6,11 +6,11 @@ use hclx_eval::Dialect;
 
 use crate::links::{WrittenPath, written_paths};
 
-/// A file or a directory that moves: its old path and its new one, both clean.
+/// A moved file or directory: its old and its new path, both clean.
 pub type Move = (String, String);
 
-/// The edits of a file that keep its paths leading to what they lead to, after files or directories have moved. Places
-/// are those before.
+/// The edits of a file after which its paths refer to the same files and directories as before the moves. Places
+/// are those before the edits.
 pub fn moved_paths(
     snapshot: &Snapshot,
     file: SourceId,
@@ -20,7 +20,7 @@ pub fn moved_paths(
     let bytes = snapshot.bytes(file).unwrap_or_default();
     let own = snapshot.path(file);
     let edit = |path: &WrittenPath| {
-        // an escape is left to the user
+        // paths with escapes are left to the user
         let is_plain = bytes.get(path.inner.range()) == Some(path.path.as_bytes());
         let start = match path.folder == file_path::parent(&own) {
             true => file_path::parent(&moved(&own, moves)).to_owned(),
@@ -32,7 +32,7 @@ pub fn moved_paths(
     written_paths(snapshot, file, dialect).iter().filter_map(edit).collect()
 }
 
-/// The path after the moves, written like the old one; its own directory is `start` then.
+/// The path after the moves, written in the style of the old one, relative to the new directory `start`.
 fn rewritten(path: &WrittenPath, start: &str, moves: &[Move]) -> Option<String> {
     let target = moved(&path.target, moves);
     if target == path.target && *start == path.folder {
@@ -41,7 +41,7 @@ fn rewritten(path: &WrittenPath, start: &str, moves: &[Move]) -> Option<String> 
     if file_path::is_absolute(&path.path) {
         return Some(target);
     }
-    // `a//b` is the directory `b` in what is fetched from `a`
+    // `a//b` is the directory `b` in the package fetched from `a`
     let (outer, inner) = match path.path.split_once("//") {
         Some((outer, _)) => {
             let outer = moved(&file_path::join(&path.folder, outer), moves);
@@ -62,17 +62,17 @@ fn rewritten(path: &WrittenPath, start: &str, moves: &[Move]) -> Option<String> 
     Some(text + &inner + slash)
 }
 
-/// The path of something after the moves.
+/// The path of a file or directory after the moves.
 fn moved(path: &str, moves: &[Move]) -> String {
     let inside = moves.iter().filter(|(old, _)| file_path::is_inside(path, old));
-    // the innermost directory that moves decides
+    // the innermost moved directory decides
     match inside.max_by_key(|(old, _)| old.len()) {
         Some((old, new)) => format!("{new}{}", path.strip_prefix(old.as_str()).unwrap_or_default()),
         None => path.to_owned(),
     }
 }
 
-/// The path of something as seen from a directory; both are clean.
+/// The path of a file or directory relative to a directory; both are clean.
 pub fn relative(from: &str, to: &str) -> String {
     let steps = |path: &str| -> Vec<String> {
         path.split('/').filter(|step| !step.is_empty() && *step != ".").map(str::to_owned).collect()

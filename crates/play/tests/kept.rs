@@ -1,5 +1,5 @@
-//! Answers about files that change are those about the files as they are: what a session keeps between questions shows
-//! in the time alone.
+//! Answers about edited files equal those of a new session: results kept between questions save time and change nothing
+//! else.
 
 use serde_json::json;
 
@@ -14,7 +14,7 @@ fn answer(question: &str) -> String {
     String::from_utf8(hclx_play::answer(question.as_bytes())).expect("UTF-8")
 }
 
-/// The answer of a session that was not asked before.
+/// The answer of a new session.
 fn answer_anew(question: &str) -> String {
     let question = question.to_owned();
     std::thread::spawn(move || answer(&question)).join().expect("an answer")
@@ -39,7 +39,7 @@ fn an_edit_of_any_line_is_judged_as_if_it_had_always_been_there() {
     let first = example(&names);
     assert_kept(&first);
     for (index, (name, text)) in first.iter().enumerate() {
-        // a line goes, as when it is cut, and comes back
+        // a line is cut and pasted back
         for line in 0..text.lines().count() {
             let mut files = first.clone();
             let left = text.lines().enumerate().filter(|(number, _)| *number != line);

@@ -1,10 +1,10 @@
-//! Types of two versions by conversion, and their differences in words.
+//! Comparison of the types of two versions by conversion, and descriptions of their differences.
 
 use hclx_core::{Conversion, Rules, Type, TypeKind, conversion_reason, convertible};
 
 use crate::describe::{PathStep, path_text};
 
-/// The conversion of what was given to what is expected. A declared type that leaves parts open accepts everything there.
+/// The conversion from a given type to an expected one. Parts that a declared type leaves open accept everything.
 pub(super) fn accepts(given: &Type, expected: &Type) -> Conversion {
     if matches!(expected.kind(), TypeKind::Any) {
         return Conversion::Safe;
@@ -16,7 +16,7 @@ pub(super) fn accepts(given: &Type, expected: &Type) -> Conversion {
     }
 }
 
-/// Returns `true` if an attribute that may be left out in what is given is required in what is expected.
+/// Returns `true` if an attribute that is optional in the given type is required in the expected one.
 fn requires_more(given: &Type, expected: &Type) -> bool {
     match (given.kind(), expected.kind()) {
         (TypeKind::Object(given), TypeKind::Object(expected)) => {
@@ -33,8 +33,8 @@ fn requires_more(given: &Type, expected: &Type) -> bool {
     }
 }
 
-/// Returns `true` if no value but null converts. An empty collection converts whatever its elements are, and an object may
-/// lack an optional attribute.
+/// Returns `true` if null is the only value that converts. An empty collection converts regardless of its element type,
+/// and an object may lack an optional attribute.
 pub(super) fn always_fails(given: &Type, expected: &Type) -> bool {
     if accepts(given, expected) != Conversion::None {
         return false;
@@ -53,14 +53,14 @@ pub(super) fn always_fails(given: &Type, expected: &Type) -> bool {
             let required = given.attributes().iter().filter(|own| !own.optional);
             let mut types: Vec<&Type> = required.map(|own| &own.ty).collect();
             types.dedup();
-            // attributes that have no common type do not make a map
+            // attributes without a common type do not convert to a map
             types.len() > 1 || types.iter().any(|ty| inner(ty, element))
         }
         _ => true,
     }
 }
 
-/// What a type was and is: both as a whole, or the parts that differ if they are long.
+/// Describes the change of a type: both types in full, or only the parts that differ if they are long.
 pub(super) fn was(address: &str, old: &Type, new: &Type) -> String {
     /// The maximum number of characters of a type in a message.
     const LONGEST: usize = 120;
@@ -97,20 +97,20 @@ pub(super) fn was(address: &str, old: &Type, new: &Type) -> String {
     format!("the type of `{address}` changed: {}{more}", parts.join(", "))
 }
 
-/// A difference of two types at a path.
+/// A difference between two types at a path.
 enum Difference<'t> {
     /// An attribute was removed.
     Gone,
     /// An attribute was added.
     New {
-        /// It may be left out.
+        /// Set if it is optional.
         optional: bool,
     },
-    /// An attribute may be left out.
+    /// An attribute became optional.
     Optional,
-    /// An attribute may not be left out any more.
+    /// An attribute became required.
     Required,
-    /// The type is another one.
+    /// The type changed.
     Other(&'t Type, &'t Type),
 }
 
@@ -157,7 +157,7 @@ fn differences<'t>(
     }
 }
 
-/// Why what was given does not convert to what is expected, behind a colon.
+/// The reason why a given type does not convert to the expected one, after a colon.
 pub(super) fn because(given: &Type, expected: &Type) -> String {
     let (given, expected) = (given.without_optional(), expected.without_optional());
     match conversion_reason(&given, &expected, &Rules::hcl()) {

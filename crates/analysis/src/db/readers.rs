@@ -1,4 +1,4 @@
-//! The queries by what they read: an edit marks those that it may change, and no others are looked at.
+//! An index of queries by their dependencies: an edit marks the queries that it may change, and only these are checked.
 
 use std::sync::{Arc, Weak};
 
@@ -8,28 +8,28 @@ use super::node::{Node, Present, Read, Reads};
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
 type HashSet<T> = std::collections::HashSet<T, foldhash::fast::RandomState>;
 
-/// The number of a read, as [`Read::number`] tells it.
+/// The number of a read, as returned by [`Read::number`].
 type Number = (u8, usize);
 
-/// Entries that are kept without a look at what has become of their queries.
+/// The number of entries up to which outdated ones are not looked for.
 const FEW: usize = 1 << 12;
 
-/// The queries by what they read. There may be more than there are, but never fewer.
+/// The queries by what they read. It may contain outdated entries, but never lacks one.
 #[derive(Default)]
 pub(crate) struct Readers {
     by_read: HashMap<Number, Vec<Weak<Cell>>>,
     /// The paths whose bytes were read, with the version that the host had in memory.
     bytes: HashMap<Arc<str>, u64>,
-    /// The queries that are compared in every revision: what they record is recorded again, and what is volatile never
-    /// holds.
+    /// The queries that are compared in every revision: those with side effects, which are repeated, and volatile ones,
+    /// which are never valid.
     always: Vec<Weak<Cell>>,
-    /// The number of entries, and that after the last look at all queries.
+    /// The number of entries, and their number after the last rebuild.
     count: usize,
     count_before: usize,
 }
 
 impl Readers {
-    /// Adds the reads of a query, but for those that it had before.
+    /// Adds the reads of a query, except those that it had before.
     pub(super) fn note(&mut self, query: &Arc<Cell>, before: Option<&Reads>, reads: &Reads) {
         let is_special = |reads: &Reads| reads.is_volatile || !reads.effects.is_empty();
         if is_special(reads) && !before.is_some_and(is_special) {
@@ -49,7 +49,7 @@ impl Readers {
         }
     }
 
-    /// Marks the queries that read something of `changed`, and those that read them. Returns them as they were.
+    /// Marks the queries that read something in `changed`, and their dependents. Returns them with their previous nodes.
     pub(super) fn mark(&self, now: &dyn Present, changed: &[Number]) -> Vec<(Arc<Cell>, Arc<Node>)> {
         let mut left: Vec<Arc<Cell>> = self.always.iter().filter_map(Weak::upgrade).collect();
         let add = |number: &Number, left: &mut Vec<Arc<Cell>>| {
@@ -78,7 +78,7 @@ impl Readers {
         }
     }
 
-    /// Drops what is left of queries that read something else by now, once that may be half of everything.
+    /// Rebuilds the index once half of its entries may be outdated.
     pub(super) fn tidy(&mut self, queries: &[Arc<Cell>]) {
         if self.count < FEW.max(2 * self.count_before) {
             return;

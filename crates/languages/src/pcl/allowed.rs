@@ -1,7 +1,7 @@
-//! Inputs that a program accepts and for which it fails: the default of a `config`, both values of a bool. Each is
+//! Allowed inputs for which a program fails: the default of a `config`, both values of a bool. Each is
 //! assumed by itself, and only the declarations that it reaches are judged again.
 //!
-//! Out of scope: combinations of inputs, secrets, and what fails whatever the inputs are, which is an error.
+//! Out of scope: combinations of inputs, secrets, and failures for all inputs, which are errors.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -28,8 +28,8 @@ fn alternatives(allowed: &Allowed) -> Vec<(Value, bool)> {
     all
 }
 
-/// The failures of a program for inputs that it accepts, one for a place. `judged` is its judgement without inputs,
-/// `again` starts another one.
+/// The failures of a program for allowed inputs, one per place. `judged` is the judgement without known inputs, and
+/// `again` starts a new one.
 pub(super) fn failures<'a, 't: 'a>(
     program: &'a Program<'t>,
     judged: &Judged,
@@ -69,7 +69,7 @@ struct Search<'s, 'a, 't> {
 }
 
 impl Search<'_, '_, '_> {
-    /// The errors in the declarations that a value reaches; `None` if the budget is spent.
+    /// The errors in the declarations that depend on a value; `None` if the budget ran out.
     fn errors(&self, allowed: &Allowed, value: &Value) -> Option<Vec<Diagnostic>> {
         let mut judge = (self.again)();
         judge.judged.scope = self.judged.scope.clone();

@@ -1,6 +1,6 @@
-//! The names that a declaration mentions, as far as its file tells what they mean.
+//! The names mentioned in a declaration, resolved as far as its own file allows.
 //!
-//! Out of scope: the declarations that have these names (`resolve::dependencies`).
+//! Out of scope: finding the declarations with these names (`resolve::dependencies`).
 
 use hclx_analysis::graph;
 use hclx_diag::TextRange;
@@ -16,11 +16,11 @@ use crate::terraform::schemas::kind::Kind;
 pub(crate) enum Root {
     /// `path`.
     Path,
-    /// A word that has a meaning everywhere.
+    /// A word with a meaning everywhere, such as `each`.
     Always,
-    /// A word of a type.
+    /// A keyword of type expressions.
     Type,
-    /// Any other word, which something declares or nothing does.
+    /// Any other word, which may be declared or not.
     Other,
 }
 
@@ -39,7 +39,7 @@ impl Root {
 /// A declaration as a reference names it: kind, type and name, and the number of steps that belong to its name.
 pub(crate) type Meant<'a> = (Kind, &'a str, &'a str, usize);
 
-/// The declaration that a root and its attributes mean.
+/// The declaration that a root and its attributes refer to.
 pub(crate) fn meant<'a>(
     root: &'a str,
     has_queries: bool,
@@ -54,7 +54,7 @@ pub(crate) fn meant<'a>(
         "data" => typed(Kind::Data, 0),
         "ephemeral" => typed(Kind::Ephemeral, 0),
         "action" => typed(Kind::Action, 0),
-        // in a module a type of resources may be called so
+        // in a module, this may be a resource type
         "list" if has_queries => typed(Kind::List, 0),
         "resource" => typed(Kind::Resource, 0),
         root if matches!(Root::of(root), Root::Path | Root::Always) => None,
@@ -66,9 +66,9 @@ pub(crate) fn meant<'a>(
 #[derive(Debug)]
 pub(crate) struct Mentioned {
     pub(crate) root: Root,
-    /// The key of the declaration that it means.
+    /// The key of the declaration it refers to.
     pub(crate) key: Option<Box<str>>,
-    /// The attribute that it reads of that.
+    /// The attribute it reads from that declaration.
     pub(crate) attribute: Option<Box<str>>,
     pub(crate) at: TextRange,
 }
@@ -88,7 +88,7 @@ impl Mentioned {
 /// The references in the body of a declaration, or in the expression of a local value.
 #[derive(Debug, Default)]
 pub(crate) struct Mentions {
-    /// The expressions, each with the index behind its last reference.
+    /// The expressions, each with the index after its last reference.
     expressions: Vec<(ExprId, u32)>,
     all: Vec<Mentioned>,
 }
