@@ -1,5 +1,5 @@
 //! The files of a unit of any language, as the targets for units take them from bytes: the first byte chooses the names,
-//! and the texts are parted by lines of `---`.
+//! and lines of `---` separate the sources.
 
 use hclx_analysis::Language;
 

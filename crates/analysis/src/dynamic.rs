@@ -1,4 +1,4 @@
-//! `dynamic` blocks: the iterator, which stands for the elements that blocks are generated from.
+//! `dynamic` blocks: the iterator, whose value is the element that a block is generated from.
 
 use hclx_diag::{SourceId, TextRange};
 use hclx_syntax::ast::{Block, Item, Tree};

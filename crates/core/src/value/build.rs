@@ -46,7 +46,7 @@ impl Value {
         Self::new(ty.into_required(), Data::Null)
     }
 
-    /// An unknown of which only the type is known. An unknown of type `none` is null.
+    /// An unknown value of a known type, without refinements. An unknown of type `none` is null.
     pub fn unknown(ty: Type) -> Self {
         Self::unknown_in(ty, Range::any())
     }

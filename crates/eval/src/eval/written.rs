@@ -1,5 +1,5 @@
-//! Literals that already have the expected type: nothing has to be computed, converted or reported. Most of a
-//! configuration is of this kind.
+//! Literals that already have the expected type: nothing has to be computed, converted or reported. Most
+//! expressions of a configuration are such literals.
 //!
 //! Out of scope: all other expressions, which are left to the evaluator.
 

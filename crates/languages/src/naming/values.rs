@@ -43,7 +43,7 @@ pub(crate) struct Node<'t, S> {
 }
 
 impl<S> Node<'_, S> {
-    /// A declaration of which only the type is known.
+    /// A declaration with a known type and an unknown value.
     pub(crate) fn unknown(scope: S, ty: Type) -> Self {
         Self { value: None, needs: Vec::new(), scope, ty, given: None }
     }

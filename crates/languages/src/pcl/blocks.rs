@@ -198,7 +198,7 @@ pub(super) static OPTIONS: LazyLock<Arc<Block>> = LazyLock::new(|| {
     Arc::new(Block::new().attributes_of(known).attributes_of(lists))
 });
 
-/// A body of which only the options and the logical name are known.
+/// A body with known options and a logical name, and unknown contents.
 pub(super) fn free() -> Block {
     let mut block = inputs();
     block.any_attribute = Some(Attribute::new("", Type::ANY));

@@ -1,4 +1,4 @@
-//! Types of expressions over variables of which only the type is known, according to Terraform's
+//! Types of expressions over variables with known types and unknown values, according to Terraform's
 //! own evaluator, and the values and types for three sets of variables.
 
 use std::collections::BTreeMap;
@@ -76,7 +76,7 @@ fn scope(value: impl Fn(&Variable) -> Value) -> Scope<'static> {
     scope
 }
 
-/// Variables of which only the type is known.
+/// Variables with known types and unknown values.
 fn unknowns() -> Scope<'static> {
     scope(|variable| {
         let range = if variable.nullable { hclx_core::Range::any() } else { hclx_core::Range::not_null() };

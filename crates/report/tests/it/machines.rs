@@ -1,4 +1,4 @@
-//! Formats for machines: complete outputs in `tests/golden`, each of which an independent reader parses.
+//! Formats for machines: complete outputs in `tests/golden`, each parsed by an independent reader.
 
 use std::path::Path;
 

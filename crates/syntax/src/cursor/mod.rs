@@ -1,7 +1,7 @@
 //! The context of an editor's cursor in an incomplete source: what may come next there.
 //!
 //! The parser parses the source up to the cursor and records its state when the source ends
-//! (`parser/watch.rs`), so there is no second grammar, and every prefix of every source has an answer. Out of
+//! (`parser/watch.rs`), without a second grammar. There is an answer for every prefix of every source. Out of
 //! scope: the meaning of names.
 
 mod json;

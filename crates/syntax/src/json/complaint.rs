@@ -1,6 +1,6 @@
 //! Messages about malformed JSON: one function per kind of error.
 //!
-//! Out of scope: detecting errors. A fix is offered if a single edit is certainly right.
+//! Out of scope: detecting errors. A fix is offered only if exactly one edit corrects the error.
 
 use hclx_diag::code_names as codes;
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, MAX_SOURCE_BYTES, SourceId, Span, TextRange, nearest};

@@ -1,6 +1,6 @@
 //! Common errors in place of an attribute or block, and after one on the same line.
 //!
-//! Where the intention is clear, parsing continues as if the source were correct. Out of scope: errors inside
+//! If the intended code is clear, parsing continues as if it had been written. Out of scope: errors inside
 //! values (`slips`).
 
 use hclx_diag::code_names::BLOCK_HEADER;

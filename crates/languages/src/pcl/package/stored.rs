@@ -1,4 +1,4 @@
-//! The compact form of a package: sections of JSON by token, each of which can be found without
+//! The compact form of a package: sections of JSON by token, each found without
 //! parsing the others.
 //!
 //! The form: `HCLXPP`, the version of the form (2 bytes) and a checksum (4 bytes) of the rest: name, version,
