@@ -117,6 +117,15 @@ impl Diagnostic {
         Self { severity: Severity::Warning, ..Self::error(code, span, message) }
     }
 
+    /// Creates the warning that an allowed input causes a failure. `input` names the input and its value as a clause
+    /// (``fails if `env` is "prd"``), and `declared` is the place that allows it, with a label.
+    pub fn failing_input(input: &str, failure: &Self, place: Span, declared: (Span, &'static str)) -> Self {
+        let message = format!("{input}: {}", failure.message);
+        let found =
+            Self::warning(crate::code_names::INPUT_FAILS, place, message).also(declared.0, declared.1);
+        failure.help.iter().fold(found, |found, help| found.help(help.clone()))
+    }
+
     /// Creates an error without a location in a source.
     pub fn placeless(code: Code, message: impl Into<String>) -> Self {
         let nowhere = crate::TextRange::at(0).in_source(crate::SourceId(0));

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use hclx_diag::mull_codes::{FUNCTION_FAILED, MULL_LIMIT};
-use hclx_diag::{Diagnostic, OrderedSet, Span, code_names as codes};
+use hclx_diag::{Diagnostic, OrderedSet, Span};
 
 use crate::answers::Asked;
 use crate::declare::{Custom, DocId, Property};
@@ -140,8 +140,5 @@ fn told(
     } else {
         format!("fails if `{name}` is {shown}, which its declaration accepts")
     };
-    let message = format!("{input}: {}", finding.message);
-    let told = Diagnostic::warning(codes::INPUT_FAILS, place, message);
-    let told = told.also(property.range.in_source(declared), "declared here");
-    finding.help.iter().fold(told, |told, help| told.help(help.clone()))
+    Diagnostic::failing_input(&input, finding, place, (property.range.in_source(declared), "declared here"))
 }

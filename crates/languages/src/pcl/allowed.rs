@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use hclx_core::{Type, Value};
-use hclx_diag::{Certainty, Diagnostic, OrderedSet, Report, Span, code_names as codes};
+use hclx_diag::{Certainty, Diagnostic, OrderedSet, Report, Span};
 
 use super::judge::{Allowed, Judge, Judged};
 use super::program::{Kind, Program};
@@ -109,7 +109,5 @@ fn told(
     } else {
         format!("fails if `{name}` is {value}")
     };
-    let message = format!("{input}: {}", finding.message);
-    let told = Diagnostic::warning(codes::INPUT_FAILS, place, message).also(allowed.place, "declared here");
-    finding.help.iter().fold(told, |told, help| told.help(help.clone()))
+    Diagnostic::failing_input(&input, finding, place, (allowed.place, "declared here"))
 }

@@ -237,12 +237,10 @@ fn told(
         (Why::Rule, true) => format!("fails if `{name}` is {shown}, which its validation accepts"),
         (_, false) => format!("fails for a value of `{name}` that its validation accepts"),
     };
-    let message = format!("{input}: {}", finding.message);
     let accepted = match one.why {
         Why::Default => variable.default_span.map(|span| (span, "the default")),
         Why::Bool | Why::Rule => None,
     };
-    let (span, label) = accepted.unwrap_or((declaration.name_span, "declared here"));
-    let told = Diagnostic::warning(codes::INPUT_FAILS, place, message).also(span, label);
-    finding.help.iter().fold(told, |told, help| told.help(help.clone()))
+    let declared = accepted.unwrap_or((declaration.name_span, "declared here"));
+    Diagnostic::failing_input(&input, &finding, place, declared)
 }
