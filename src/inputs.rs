@@ -10,8 +10,6 @@ use hclx_core::{Rules, Value};
 use hclx_diag::{Diagnostic, Source, SourceId, Sources, TextRange};
 use hclx_eval::type_syntax::{TypeExpr, TypeOptions};
 use hclx_eval::{Budget, Limits, Outcome};
-use hclx_languages::pcl::package::PackageStore;
-use hclx_languages::terraform::packages::SchemaStore;
 use hclx_report::{Format, Summary, render};
 use hclx_syntax::ast::Language;
 
@@ -90,12 +88,9 @@ impl Inputs {
             ..Settings::default()
         };
         if let Some(folder) = schema_cache::folder().filter(|_| !context.no_schema_cache) {
-            settings.inputs.push(Arc::new(PackageStore { folder: folder.clone() }));
-            settings.inputs.push(Arc::new(SchemaStore { folder }));
+            settings.schema_cache = Some(folder.into());
         }
-        if let Some(modules) = config.modules() {
-            settings.inputs.push(Arc::new(modules));
-        }
+        settings.modules = config.modules();
         if let Some(root) = &context.root {
             self.root(root, Trust::new([Path::new(root)]), &context.open, &mut settings);
         } else if let Some(root) = &config.root {

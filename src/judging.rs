@@ -324,7 +324,7 @@ fn settings(
         return (settings, Vec::new());
     }
     let wrong = inputs.refused.split_off(refused);
-    settings.inputs.push(Arc::new(mull::inputs(context, inputs)));
+    settings.documents = mull::inputs(context, inputs);
     if inputs.refused.len() > refused {
         inputs.refused.extend(wrong);
         return (settings, Vec::new());
@@ -440,8 +440,8 @@ pub(crate) fn settle(
     }
     // given values may be invalid, which any unit may discover, and they are redacted in all findings;
     // findings without a place come first
-    let gives = settings.gives_values() || !settings.inputs.is_empty();
-    let waits = gives || !settings.file_scopes.is_empty() || !dangling.is_empty() || !same.is_empty();
+    let waits =
+        settings.has_inputs() || !settings.file_scopes.is_empty() || !dangling.is_empty() || !same.is_empty();
     let languages: Vec<_> = crate::languages().collect();
     let host: Arc<dyn Host> = match reads {
         Some(reads) => Arc::new(Recording { disk: disk.clone(), reads }),

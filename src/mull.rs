@@ -2,11 +2,11 @@
 
 use std::ffi::OsString;
 use std::path::Path;
-use std::sync::Arc;
 
 use hclx_analysis::given::Form as Shown;
-use hclx_diag::{Diagnostic, Source, SourceId};
-use hclx_mull::answers::{self, Inputs as GivenValues};
+use hclx_analysis::{DataInput, DocumentInputs};
+use hclx_diag::{Diagnostic, Source};
+use hclx_mull::answers::input_value;
 use hclx_mull::form_of;
 use hclx_mull::syntax::Form;
 use hclx_mull::value::Val;
@@ -18,16 +18,12 @@ use crate::inputs::Inputs;
 
 /// The inputs from flags for every Mull document: inputs, `ctx`, the metatype. Errors in them are kept in
 /// `inputs`.
-pub(crate) fn inputs(context: &Context, inputs: &mut Inputs) -> GivenValues {
-    let (schema, import_root) = (context.schema.clone(), context.import_root.clone());
-    let mut given = GivenValues { schema, import_root, ..GivenValues::default() };
+pub(crate) fn inputs(context: &Context, inputs: &mut Inputs) -> DocumentInputs {
+    let (metatype, import_root) = (context.schema.clone(), context.import_root.clone());
+    let mut given = DocumentInputs { metatype, import_root, ..DocumentInputs::default() };
     for path in &context.var_files {
         match data_file(path, context.most.longest_source(), inputs) {
-            Some(Val::Object(fields)) => {
-                for (name, value) in fields.iter() {
-                    given.properties.insert(Arc::clone(name), value.clone());
-                }
-            }
+            Some((input, Val::Object(_))) => given.values.push(input),
             Some(_) => inputs
                 .refuse(format!("`{}`: expected a mapping of inputs", crate::names::text(Path::new(path)))),
             None => {}
@@ -37,21 +33,21 @@ pub(crate) fn inputs(context: &Context, inputs: &mut Inputs) -> GivenValues {
         match argument.split_once('=') {
             Some((name, text)) => {
                 let source = inputs.argument(&format!("--var {name}"), text);
-                if let Some(value) = data(source, text.as_bytes().into(), Form::Yaml, inputs) {
-                    given.properties.insert(name.trim().into(), value);
-                }
+                let (name, bytes) = (Some(name.trim().into()), text.as_bytes().into());
+                let read = data(DataInput { name, source, bytes, is_json: false }, inputs);
+                given.values.extend(read.map(|(input, _)| input));
             }
             None => inputs.refuse(format!("`--var {argument}`: missing `=`, expected NAME=VALUE")),
         }
     }
     if let Some(path) = &context.ctx {
-        given.options = data_file(path, context.most.longest_source(), inputs);
+        given.options = data_file(path, context.most.longest_source(), inputs).map(|(input, _)| input);
     }
     given
 }
 
 /// Reads the data of a YAML or JSON file.
-fn data_file(path: &OsString, limit: Option<u64>, inputs: &mut Inputs) -> Option<Val> {
+fn data_file(path: &OsString, limit: Option<u64>, inputs: &mut Inputs) -> Option<(DataInput, Val)> {
     let text = match files::read_one(path, "<stdin>", limit) {
         Ok(text) => text,
         Err(error) => {
@@ -59,18 +55,19 @@ fn data_file(path: &OsString, limit: Option<u64>, inputs: &mut Inputs) -> Option
             return None;
         }
     };
-    let form = form_of(&text.name);
+    let is_json = form_of(&text.name) == Form::Json;
     let source = Source::new(text.name, text.bytes);
     let bytes = source.bytes().clone();
     let shown = Shown::of(source.name());
     let id = inputs.sources.add(source);
     concealed::hide(&mut inputs.sources, id, shown);
-    data(id, bytes, form, inputs)
+    data(DataInput { name: None, source: id, bytes, is_json }, inputs)
 }
 
-fn data(source: SourceId, bytes: Arc<[u8]>, form: Form, inputs: &mut Inputs) -> Option<Val> {
-    match answers::data(source, bytes, form) {
-        Ok(value) => Some(value),
+/// The given data and its value, if it can be read.
+fn data(input: DataInput, inputs: &mut Inputs) -> Option<(DataInput, Val)> {
+    match input_value(&input) {
+        Ok(value) => Some((input, value)),
         Err(findings) => {
             inputs.refuse_given(findings);
             None

@@ -12,7 +12,6 @@ use hclx_diag::{ColumnUnit, Diagnostic, Position, Source, Sources, Span};
 use hclx_eval::{Budget, Scope};
 use hclx_languages::dialect;
 use hclx_languages::hcldec::{Answer, Reply, Request, run};
-use hclx_languages::pcl::package::{Package, PackageSchemas};
 use hclx_syntax::ast::Language;
 use hclx_testkit::{Case, Finding, Note, Outcome, run_suites};
 
@@ -54,7 +53,10 @@ fn judged_together(case: &Case) -> Outcome {
     }
     let mut settings = Settings::default();
     if case.files.iter().any(|file| file.lang == "pp") {
-        settings.inputs.push(Arc::new(packages()));
+        // the package that programs of Pulumi may use
+        let file = hclx_testkit::workspace_root().join("tests/vectors/pcl/schemas/acme-1.2.3.json");
+        memory.insert("schema of acme", std::fs::read(file).expect("the schema of a package"));
+        settings.provider_schemas.push("schema of acme".into());
     }
     let mut session = Session::new(hclx_languages::ALL, Arc::new(memory), settings);
     for file in &case.files {
@@ -93,15 +95,6 @@ fn judged_together(case: &Case) -> Outcome {
         outcome.values.push(Note { file, line, text: row.value.to_string() });
     }
     outcome
-}
-
-/// The packages that programs of Pulumi may use.
-fn packages() -> PackageSchemas {
-    let file = hclx_testkit::workspace_root().join("tests/vectors/pcl/schemas/acme-1.2.3.json");
-    let text = std::fs::read(file).expect("the schema of a package");
-    let mut packages = PackageSchemas::default();
-    packages.add(Arc::new(Package::read(&text).expect("it reads")));
-    packages
 }
 
 /// A configuration by a specification. What comes of it is below its last line.

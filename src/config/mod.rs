@@ -12,11 +12,11 @@ mod nearest;
 use std::path::{Component, Path, PathBuf};
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
-use hclx_analysis::Binding;
 use hclx_analysis::findings::levels::{Level, Rule};
+use hclx_analysis::{Binding, ConfiguredRoot, ModuleSettings};
 use hclx_diag::{Diagnostic, Ordered, Source, SourceId, Sources, Span, code_names as codes};
 
-use hclx_languages::terraform::{ConfiguredRoot, ModuleSettings, is_constraint};
+use hclx_languages::terraform::is_constraint;
 
 pub(crate) use self::nearest::NearestFiles;
 use crate::seen::Seen;
@@ -270,16 +270,13 @@ impl Config {
     }
 
     /// The settings about Terraform modules, for a session.
-    pub(crate) fn modules(&self) -> Option<ModuleSettings> {
-        if self.versions.is_empty() && self.roots.is_empty() {
-            return None;
-        }
+    pub(crate) fn modules(&self) -> ModuleSettings {
         let root = |(path, files): &(PathBuf, Vec<PathBuf>)| ConfiguredRoot {
             path: shown(path),
             var_files: files.iter().map(|file| shown(file)).collect(),
         };
         let roots = self.roots.iter().map(root).collect();
-        Some(ModuleSettings { versions: self.versions.clone(), roots })
+        ModuleSettings { versions: self.versions.clone(), roots }
     }
 
     /// A predicate for patterns that are relative to the directory.

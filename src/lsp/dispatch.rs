@@ -19,7 +19,6 @@ use super::wire::findings::{at_start, result_id};
 use super::wire::message::{
     Failure, INVALID_PARAMS, INVALID_REQUEST, Incoming, METHOD_NOT_FOUND, NOT_INITIALIZED, REQUEST_CANCELLED,
 };
-use super::wire::uri;
 use super::{requests, watching};
 use crate::{config, names};
 
@@ -69,7 +68,7 @@ impl Server {
         let of_workspace = params["workspaceFolders"].as_array();
         let mut roots: Vec<PathBuf> = of_workspace.into_iter().flatten().filter_map(folder_of).collect();
         if roots.is_empty() {
-            let root = params["rootUri"].as_str().and_then(uri::path);
+            let root = params["rootUri"].as_str().and_then(names::of_uri);
             roots.extend(root.or_else(|| params["rootPath"].as_str().map(PathBuf::from)));
         }
         roots.into_iter().for_each(|root| self.add(root, false));
@@ -90,7 +89,7 @@ impl Server {
             "textDocument/didSave" => {
                 self.release(document_of(params).unwrap_or_default());
                 // settings and ignore files take effect when they are saved
-                let path = document_of(params).and_then(uri::path);
+                let path = document_of(params).and_then(names::of_uri);
                 let is_settings = |path: &PathBuf| {
                     path.file_name().is_some_and(|name| crate::rows().of(&name.to_string_lossy()).is_none())
                 };
@@ -101,7 +100,7 @@ impl Server {
             "workspace/didChangeWatchedFiles" => {
                 let changes = params["changes"].as_array().into_iter().flatten();
                 let paths: Vec<PathBuf> =
-                    changes.filter_map(|change| uri::path(change["uri"].as_str()?)).collect();
+                    changes.filter_map(|change| names::of_uri(change["uri"].as_str()?)).collect();
                 if !paths.is_empty() {
                     self.give(Task::Disk { paths });
                 }
@@ -172,7 +171,7 @@ impl Server {
     fn place(&mut self, uri: &str) -> Option<(PathBuf, String)> {
         let known = self.inside(uri);
         if known.is_none() {
-            let path = config::plain(&uri::path(uri)?);
+            let path = config::plain(&names::of_uri(uri)?);
             self.add(path.parent()?.to_owned(), true);
         }
         known.or_else(|| self.inside(uri))
@@ -180,7 +179,7 @@ impl Server {
 
     /// The innermost known folder that contains a file, and the file's path there.
     fn inside(&self, uri: &str) -> Option<(PathBuf, String)> {
-        let path = config::plain(&uri::path(uri)?);
+        let path = config::plain(&names::of_uri(uri)?);
         let own = self.folders.iter().filter(|(root, _)| path.starts_with(root));
         let own = own.filter(|(root, is_single)| !is_single || path.parent() == Some(root));
         let (root, _) = own.max_by_key(|(root, _)| root.components().count())?;
@@ -383,5 +382,5 @@ fn document_of(params: &Value) -> Option<&str> {
 
 /// The path of a workspace folder.
 fn folder_of(folder: &Value) -> Option<PathBuf> {
-    uri::path(folder["uri"].as_str()?)
+    names::of_uri(folder["uri"].as_str()?)
 }

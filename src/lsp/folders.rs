@@ -18,7 +18,6 @@ use super::watching::{Stamps, stamps};
 use super::wire::findings::View;
 use super::wire::message::Failure;
 use super::wire::positions::Encoding;
-use super::wire::uri;
 use crate::cli::Check;
 use crate::findings::options::Options;
 use crate::findings::{self, Treated, baseline};
@@ -291,7 +290,7 @@ impl Folder {
             let uri = match (finding.span, &finding.subject) {
                 (Some(span), _) => uri_of(span.source),
                 (None, Some(subject)) => self.uri_of(subject),
-                (None, None) => uri::of(&self.root),
+                (None, None) => names::uri(&self.root),
             };
             by_file.or_default(uri).push(finding);
         }
@@ -307,7 +306,7 @@ impl Folder {
         let is_text = (id.0 as usize) < texts && !names::path(name).is_file();
         match is_text {
             true if name.starts_with(config::NAME) => self.uri_of(config::NAME),
-            true => uri::of(&self.root),
+            true => names::uri(&self.root),
             false => self.uri_of(name),
         }
     }
@@ -315,7 +314,7 @@ impl Folder {
     /// The URI of a path, as the client writes it if the document is open.
     fn uri_of(&self, path: &str) -> String {
         let known = self.uris.get(path).cloned();
-        known.unwrap_or_else(|| uri::of(&config::plain(&self.root.join(Path::new(&*names::path(path))))))
+        known.unwrap_or_else(|| names::uri(&config::plain(&self.root.join(Path::new(&*names::path(path))))))
     }
 
     /// Sets the number of threads; 0 is the value of the command line.

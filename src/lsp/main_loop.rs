@@ -16,11 +16,12 @@ use super::documents::Documents;
 use super::events::{Event, Judged, Task};
 use super::query::Wanted;
 use super::wire::findings::result_id;
+use super::wire::frames;
 use super::wire::message::{Failure, Incoming, PARSE_ERROR, REQUEST_CANCELLED, SERVER_CANCELLED, answer};
-use super::wire::{frames, uri};
 use super::workers::Worker;
 use crate::cli::Check;
 use crate::exit::Exit;
+use crate::names;
 
 /// The phases of a server's life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -273,5 +274,5 @@ impl Server {
 
 /// Returns `true` if the file of a URI lies in a folder.
 fn is_below(uri: &str, root: &Path) -> bool {
-    uri::path(uri).is_some_and(|path| path.starts_with(root))
+    names::of_uri(uri).is_some_and(|path| path.starts_with(root))
 }

@@ -5,7 +5,6 @@ use hclx_ide::{Move, moved_paths, relative};
 use serde_json::{Map, Value, json};
 
 use super::query::Sight;
-use super::wire::uri;
 use crate::{config, names};
 
 /// The capability: any file or directory may be part of a path.
@@ -17,7 +16,7 @@ pub(crate) fn capability() -> Value {
 pub(crate) fn edits(sight: &Sight<'_>) -> Vec<Value> {
     let root = names::text(&config::plain(sight.root));
     let path = |value: &Value| {
-        let path = names::text(&config::plain(&uri::path(value.as_str()?)?));
+        let path = names::text(&config::plain(&names::of_uri(value.as_str()?)?));
         Some(relative(&file_path::clean(&root), &file_path::clean(&path)))
     };
     let moves = sight.params()["files"].as_array().into_iter().flatten();

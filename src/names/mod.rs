@@ -6,7 +6,7 @@
 //! back. Out of scope: joining and cleaning names (`hclx_analysis::file_path`).
 
 use std::borrow::Cow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 #[cfg(unix)]
 mod unix;
@@ -75,6 +75,16 @@ pub(crate) fn path(name: &str) -> Cow<'_, Path> {
         // Windows accepts `/` too, except after `\\?\`, which no name begins with
         false => Cow::Borrowed(Path::new(name)),
     }
+}
+
+/// The path of a `file:` URI; `None` for any other URI.
+pub(crate) fn of_uri(uri: &str) -> Option<PathBuf> {
+    hclx_diag::uri::path(uri).map(|name| path(&name).into_owned())
+}
+
+/// The URI of an absolute path.
+pub(crate) fn uri(path: &Path) -> String {
+    hclx_diag::uri::absolute(&text(path))
 }
 
 #[cfg(all(test, windows))]

@@ -4,6 +4,7 @@
 //! The subcommands and `batch` call the same functions. Out of scope: reading files, flags,
 //! printing (the binary), and the meaning of expressions (crate `eval`).
 
+pub mod allowed_inputs;
 pub mod ask;
 mod at;
 pub mod bodies;
@@ -50,4 +51,6 @@ pub use memory::Memory;
 pub use plain::as_value;
 pub use rooted::Rooted;
 pub use session::{Session, Snapshot, Work};
-pub use settings::{Assignment, Binding, FileScope, Pace, Settings};
+pub use settings::{
+    Assignment, Binding, ConfiguredRoot, DataInput, DocumentInputs, FileScope, ModuleSettings, Pace, Settings,
+};

@@ -1,6 +1,5 @@
 //! The settings of a run for every unit: language, dialect, rules, values.
 
-use std::any::Any;
 use std::sync::Arc;
 
 use hclx_core::{Rules, Value};
@@ -41,6 +40,50 @@ pub struct FileScope {
     pub variables: Vec<(Arc<str>, Value)>,
 }
 
+/// Settings of a repository for its modules.
+#[derive(Clone, Debug, Default)]
+pub struct ModuleSettings {
+    /// The versions in use: of the application by its name, and of providers by local name or address.
+    pub versions: Vec<(String, String)>,
+    /// The root modules, even if other modules call them.
+    pub roots: Vec<ConfiguredRoot>,
+}
+
+/// A root with the values files that it is applied with.
+#[derive(Clone, Debug)]
+pub struct ConfiguredRoot {
+    /// The directory, in the session's notation.
+    pub path: String,
+    /// The values files in order, in the session's notation.
+    pub var_files: Vec<String>,
+}
+
+/// Data that is given for documents.
+#[derive(Clone, Debug, Default)]
+pub struct DocumentInputs {
+    /// The values of properties; the last one with a name wins.
+    pub values: Vec<DataInput>,
+    /// The options of the run.
+    pub options: Option<DataInput>,
+    /// The metatype, which takes precedence over that of the document.
+    pub metatype: Option<String>,
+    /// The root directory of imports; by default the directory of the importing file.
+    pub import_root: Option<String>,
+}
+
+/// Given data as it is written, because each language reads data in its own way.
+#[derive(Clone, Debug)]
+pub struct DataInput {
+    /// The property; `None` for a mapping of properties to values.
+    pub name: Option<Arc<str>>,
+    /// The source.
+    pub source: SourceId,
+    /// The contents of the source.
+    pub bytes: Arc<[u8]>,
+    /// Set for JSON, as opposed to YAML.
+    pub is_json: bool,
+}
+
 /// The time budget of a judgement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {
@@ -75,8 +118,10 @@ pub struct Settings {
     /// The directories that the user named, as clean paths. The modules in them are the ones that
     /// are run.
     pub named: Vec<Arc<str>>,
-    /// Command-line inputs for a single language, by type: see [`Settings::input`].
-    pub inputs: Vec<Arc<dyn Any + Send + Sync>>,
+    /// The settings about modules.
+    pub modules: ModuleSettings,
+    /// The data given for documents.
+    pub documents: DocumentInputs,
     /// The file access of functions, if the settings define it; otherwise the language decides.
     pub host: Option<Arc<dyn Host>>,
     /// Set if no schema describes how the application reads its file.
@@ -85,6 +130,8 @@ pub struct Settings {
     pub strict_names: bool,
     /// Files with schemas of providers.
     pub provider_schemas: Vec<Arc<str>>,
+    /// The directory of imported schemas; `None` uses none of them.
+    pub schema_cache: Option<Arc<str>>,
     /// The time budget of a judgement.
     pub pace: Pace,
     /// Set to answer exactly like the reference implementation.
@@ -94,14 +141,17 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The command-line input of a language, by type.
-    pub fn input<T: Any + Send + Sync>(&self) -> Option<&T> {
-        self.inputs.iter().find_map(|input| input.downcast_ref())
-    }
-
     /// Returns `true` if values are given, even if only by an empty file.
     pub fn gives_values(&self) -> bool {
         !self.assignments.is_empty() || !self.values_files.is_empty()
+    }
+
+    /// Returns `true` if units use more than their files: values or schemas, in which any of them may find an error.
+    pub fn has_inputs(&self) -> bool {
+        let documents = !self.documents.values.is_empty() || self.documents.options.is_some();
+        let modules = !self.modules.roots.is_empty() || !self.modules.versions.is_empty();
+        let schemas = self.schema_cache.is_some() || !self.provider_schemas.is_empty();
+        self.gives_values() || documents || modules || schemas
     }
 
     /// Sets a variable, replacing an earlier value.

@@ -4,17 +4,26 @@
 
 use hclx_diag::{Fallible, Fault, Step, code_names as codes};
 
+use crate::json_text::{FOR_HTML, JsonText};
 use crate::stack;
-use crate::{Data, Type, TypeKind, Value};
+use crate::{Data, Number, Type, TypeKind, Value};
 
 /// The value as plain JSON. Marks are left out; numbers are written in full.
 ///
 /// # Errors
 /// If a part is not known or is an infinity, with the path to it.
 pub fn to_json(value: &Value) -> Fallible<String> {
-    let mut out = String::new();
-    Writer { out: &mut out, plain: true, nulls: true }.write(value, value.ty())?;
-    Ok(out)
+    let mut out = JsonText::compact(FOR_HTML);
+    write_json(&mut out, value, Number::to_string)?;
+    Ok(out.finish())
+}
+
+/// Writes a value as plain JSON. `number` writes its numbers.
+///
+/// # Errors
+/// Same as [`to_json`].
+pub fn write_json(out: &mut JsonText, value: &Value, number: fn(&Number) -> String) -> Fallible<()> {
+    Writer { out, plain: true, nulls: true, number }.write(value, value.ty())
 }
 
 /// Like [`to_json`], without the null properties of objects and maps at any depth; null elements of arrays
@@ -23,9 +32,10 @@ pub fn to_json(value: &Value) -> Fallible<String> {
 /// # Errors
 /// Same as [`to_json`].
 pub fn to_json_without_nulls(value: &Value) -> Fallible<String> {
-    let mut out = String::new();
-    Writer { out: &mut out, plain: true, nulls: false }.write(value, value.ty())?;
-    Ok(out)
+    let mut out = JsonText::compact(FOR_HTML);
+    let number = Number::to_string;
+    Writer { out: &mut out, plain: true, nulls: false, number }.write(value, value.ty())?;
+    Ok(out.finish())
 }
 
 /// The value as JSON that can be decoded with its type, which the value must have. Where the type is `any` or
@@ -40,17 +50,20 @@ pub fn to_json_without_nulls(value: &Value) -> Fallible<String> {
 /// # Errors
 /// Same as [`to_json`], and if a part is marked.
 pub fn to_typed_json(value: &Value, ty: &Type) -> Fallible<String> {
-    let mut out = String::new();
-    Writer { out: &mut out, plain: false, nulls: true }.write(value, ty)?;
-    Ok(out)
+    let mut out = JsonText::compact(FOR_HTML);
+    let number = Number::to_string;
+    Writer { out: &mut out, plain: false, nulls: true, number }.write(value, ty)?;
+    Ok(out.finish())
 }
 
 struct Writer<'a> {
-    out: &'a mut String,
+    out: &'a mut JsonText,
     /// Writes only the data: without types, and with the contents of marked values.
     plain: bool,
     /// Writes properties that are null.
     nulls: bool,
+    /// Writes a number.
+    number: fn(&Number) -> String,
 }
 
 impl Writer<'_> {
@@ -61,11 +74,12 @@ impl Writer<'_> {
         }
         match ty.kind() {
             TypeKind::Any | TypeKind::Union(_) if !self.plain && !value.ty().is_any() && value.is_known() => {
-                self.out.push_str("{\"value\":");
+                self.out.open('{');
+                self.out.member("value");
                 stack::grow(|| self.data(value, value.ty()))?;
-                self.out.push_str(",\"type\":");
-                self.out.push_str(&value.ty().to_cty_json());
-                self.out.push('}');
+                self.out.member("type");
+                value.ty().write_cty_json(self.out);
+                self.out.close('}');
                 Ok(())
             }
             TypeKind::Promise(inner) | TypeKind::Output(inner) => self.write(value, inner),
@@ -78,10 +92,10 @@ impl Writer<'_> {
         match value.data() {
             Data::Unknown(_) => return fault("the value is unknown"),
             Data::Number(number) if number.is_infinite() => return fault("JSON has no infinity"),
-            Data::Null => self.out.push_str("null"),
-            Data::Bool(known) => self.out.push_str(if *known { "true" } else { "false" }),
-            Data::Number(number) => self.out.push_str(&number.to_string()),
-            Data::String(text) => write_json_string(self.out, text),
+            Data::Null => self.out.scalar("null"),
+            Data::Bool(known) => self.out.scalar(known),
+            Data::Number(number) => self.out.scalar((self.number)(number)),
+            Data::String(text) => self.out.string(text),
             Data::Sequence(elements) => match ty.kind() {
                 TypeKind::Object(object) => {
                     let members = object.attributes().iter().zip(elements.iter());
@@ -101,17 +115,15 @@ impl Writer<'_> {
     }
 
     fn array(&mut self, elements: &[Value], ty: &Type) -> Fallible<()> {
-        self.out.push('[');
+        self.out.open('[');
         for (index, element) in elements.iter().enumerate() {
-            if index > 0 {
-                self.out.push(',');
-            }
+            self.out.element();
             let ty = ty.element().or_else(|| ty.as_tuple()?.get(index)).unwrap_or(element.ty());
             // plain JSON does not contain the types of parts
             let ty = if self.plain { element.ty() } else { ty };
             self.write(element, ty).map_err(|fault| fault.within(Step::Index(index)))?;
         }
-        self.out.push(']');
+        self.out.close(']');
         Ok(())
     }
 
@@ -119,45 +131,14 @@ impl Writer<'_> {
         &mut self,
         members: impl Iterator<Item = (&'v str, Step, &'v Value, &'v Type)>,
     ) -> Fallible<()> {
-        self.out.push('{');
+        self.out.open('{');
         let nulls = self.nulls;
-        let members = members.filter(|(_, _, value, _)| nulls || !value.is_null());
-        for (index, (name, step, value, ty)) in members.enumerate() {
-            if index > 0 {
-                self.out.push(',');
-            }
-            write_json_string(self.out, name);
-            self.out.push(':');
+        for (name, step, value, ty) in members.filter(|(_, _, value, _)| nulls || !value.is_null()) {
+            self.out.member(name);
             let ty = if self.plain { value.ty() } else { ty };
             self.write(value, ty).map_err(|fault| fault.within(step))?;
         }
-        self.out.push('}');
+        self.out.close('}');
         Ok(())
     }
-}
-
-/// Appends a JSON string. Like go-cty, it also escapes `<`, `>`, `&` and the line separators, so that the
-/// result can be embedded in HTML and JavaScript.
-pub fn write_json_string(out: &mut String, text: &str) {
-    write_json_string_escaping(out, text, |c| matches!(c, '<' | '>' | '&' | '\u{2028}' | '\u{2029}'));
-}
-
-/// Appends a JSON string with the escapes that JSON requires, and with escapes for the characters in `also`,
-/// which have at most 16 bits.
-pub fn write_json_string_escaping(out: &mut String, text: &str, also: impl Fn(char) -> bool) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            c if c < ' ' || also(c) => out.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
 }

@@ -7,7 +7,7 @@
 use hclx_diag::{Arrange, Fallible, Fault, code_names as codes};
 
 use crate::budget::{MAX_DEPTH, too_deep};
-use crate::cty_json::write_json_string;
+use crate::json_text::{FOR_HTML, JsonText};
 use crate::stack::{deep, grow};
 use crate::{Attribute, ObjectType, Type, TypeKind};
 
@@ -21,9 +21,14 @@ impl Type {
     /// assert_eq!(Type::from_cty_json(&ty.to_cty_json()).unwrap(), ty);
     /// ```
     pub fn to_cty_json(&self) -> String {
-        let mut out = String::new();
-        write_type(&mut out, self);
-        out
+        let mut out = JsonText::compact(FOR_HTML);
+        self.write_cty_json(&mut out);
+        out.finish()
+    }
+
+    /// Writes the type in cty's JSON form.
+    pub(crate) fn write_cty_json(&self, out: &mut JsonText) {
+        write_type(out, self);
     }
 
     /// Decodes a type in cty's JSON form.
@@ -38,58 +43,53 @@ impl Type {
     }
 }
 
-fn write_type(out: &mut String, ty: &Type) {
+fn write_type(out: &mut JsonText, ty: &Type) {
     let word = ty.kind().word();
     deep(ty, || match ty.kind() {
-        TypeKind::Any => out.push_str("\"dynamic\""),
+        TypeKind::Any => out.string("dynamic"),
         TypeKind::List(part)
         | TypeKind::Set(part)
         | TypeKind::Map(part)
         | TypeKind::Promise(part)
-        | TypeKind::Output(part) => {
-            write_compound(out, word, |out| write_type(out, part));
+        | TypeKind::Output(part) => write_compound(out, word, |out| write_type(out, part)),
+        TypeKind::Tuple(parts) | TypeKind::Union(parts) => {
+            write_compound(out, word, |out| write_array(out, parts, write_type));
         }
-        TypeKind::Tuple(parts) | TypeKind::Union(parts) => write_compound(out, word, |out| {
-            out.push('[');
-            separated(out, parts, write_type);
-            out.push(']');
-        }),
         TypeKind::Object(object) => write_compound(out, word, |out| write_object(out, object)),
-        _ => write_json_string(out, word),
+        _ => out.string(word),
     });
 }
 
-fn write_compound(out: &mut String, word: &str, rest: impl FnOnce(&mut String)) {
-    out.push('[');
-    write_json_string(out, word);
-    out.push(',');
+fn write_compound(out: &mut JsonText, word: &str, rest: impl FnOnce(&mut JsonText)) {
+    out.open('[');
+    out.element();
+    out.string(word);
+    out.element();
     rest(out);
-    out.push(']');
+    out.close(']');
 }
 
-fn write_object(out: &mut String, object: &ObjectType) {
-    out.push('{');
-    separated(out, object.attributes(), |out, attribute| {
-        write_json_string(out, &attribute.name);
-        out.push(':');
+fn write_object(out: &mut JsonText, object: &ObjectType) {
+    out.open('{');
+    for attribute in object.attributes() {
+        out.member(&attribute.name);
         write_type(out, &attribute.ty);
-    });
-    out.push('}');
+    }
+    out.close('}');
     if object.has_optional() {
         let optional: Vec<_> = object.attributes().iter().filter(|attribute| attribute.optional).collect();
-        out.push_str(",[");
-        separated(out, &optional, |out, attribute| write_json_string(out, &attribute.name));
-        out.push(']');
+        out.element();
+        write_array(out, &optional, |out, attribute| out.string(&attribute.name));
     }
 }
 
-fn separated<T>(out: &mut String, items: &[T], mut write: impl FnMut(&mut String, &T)) {
-    for (index, item) in items.iter().enumerate() {
-        if index > 0 {
-            out.push(',');
-        }
+fn write_array<T>(out: &mut JsonText, items: &[T], mut write: impl FnMut(&mut JsonText, &T)) {
+    out.open('[');
+    for item in items {
+        out.element();
         write(out, item);
     }
+    out.close(']');
 }
 
 struct Reader<'a> {

@@ -47,6 +47,7 @@ mod ctype;
 mod defaults;
 mod eventual;
 mod join;
+mod json_text;
 mod lift;
 mod memo;
 mod meter;
@@ -67,12 +68,11 @@ pub use apart::{alternatives, combinations, gathered, spread};
 pub use assignable::{assignable, not_assignable};
 pub use budget::{Budget, Cancel, Limits, MAX_DEPTH, is_question_spent};
 pub use convert::{Conversion, Reason, conversion_reason, convert, convertible};
-pub use cty_json::{
-    to_json, to_json_without_nulls, to_typed_json, write_json_string, write_json_string_escaping,
-};
+pub use cty_json::{to_json, to_json_without_nulls, to_typed_json, write_json};
 pub use defaults::Defaults;
 pub use eventual::Eventual;
 pub use join::{Contents, any_element, join, join_apart};
+pub use json_text::{Escaped, FOR_HTML, JsonText, write_json_string};
 pub use lift::{
     lift, lift_nullable, strip_eventual, strip_eventual_parts, take_apart, wrap_eventual,
     wrap_greatest_eventual,

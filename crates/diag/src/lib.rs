@@ -21,6 +21,7 @@ mod source;
 mod span;
 mod stack;
 mod suggest;
+pub mod uri;
 mod wording;
 
 pub use arrange::Arrange;

@@ -5,8 +5,9 @@
 
 use std::sync::Arc;
 
+use hclx_analysis::allowed_inputs::{AllowedInput, Allows, FailingInputs, MOST_OF_INPUT};
 use hclx_diag::mull_codes::{FUNCTION_FAILED, MULL_LIMIT};
-use hclx_diag::{Diagnostic, OrderedSet, Span};
+use hclx_diag::{Diagnostic, Span};
 
 use crate::answers::Asked;
 use crate::declare::{Custom, DocId, Property};
@@ -15,19 +16,13 @@ use crate::run::{Parameters, literal_value};
 use crate::syntax::ast::{Document, NodeId, NodeKind};
 use crate::ty::{Literal, Ty, TyKind};
 
-/// The maximum number of values that are tried for a property.
-const MOST_OF_PROPERTY: usize = 16;
-
-/// The maximum number of values that are tried for a document.
-const MOST_OF_DOCUMENT: usize = 10_000;
-
 /// Functions that fail intentionally.
 const ASSERTING: &[&str] = &["fail", "require"];
 
 /// A value that a property accepts.
 struct Alternative {
     literal: Literal,
-    is_default: bool,
+    allows: Allows,
 }
 
 impl Linked {
@@ -35,25 +30,27 @@ impl Linked {
     /// all inputs.
     pub(crate) fn failures_of_inputs(&self, doc: DocId, asked: &Asked<'_>) -> Vec<Diagnostic> {
         let header = &self.program.doc(doc).header;
-        let (mut found, mut places, mut left) = (Vec::new(), OrderedSet::new(), MOST_OF_DOCUMENT);
+        let mut found = FailingInputs::beside(std::iter::empty(), asked.budget);
         for property in header.properties.iter().flatten() {
             for one in self.alternatives(property) {
-                if left == 0 || asked.budget.is_spent() {
-                    return found;
-                }
-                left -= 1;
-                let given = vec![(Arc::clone(&property.name), literal_value(&one.literal))];
-                let outcome = self.run_with(doc, Parameters::Unknown(given), asked);
-                let mut errors = outcome.diagnostics.iter().filter(|finding| self.is_failure(finding));
-                let first = errors.find_map(|finding| Some((finding, finding.span?)));
-                if let Some((finding, place)) = first
-                    && places.insert((place.source, place.range.start, place.range.end))
-                {
-                    found.push(told(property, &one, finding, place, self.program.doc(property.doc).source));
+                let declared = property.range.in_source(self.program.doc(property.doc).source);
+                let input = AllowedInput {
+                    name: &property.name,
+                    shown: Some(one.literal.to_string()),
+                    allows: one.allows,
+                    declared: (declared, "declared here"),
+                };
+                let is_going_on = found.assume(&input, || {
+                    let given = vec![(Arc::clone(&property.name), literal_value(&one.literal))];
+                    let outcome = self.run_with(doc, Parameters::Unknown(given), asked);
+                    outcome.diagnostics.into_iter().filter(|finding| self.is_failure(finding)).collect()
+                });
+                if !is_going_on {
+                    return found.finish();
                 }
             }
         }
-        found
+        found.finish()
     }
 
     /// The values of a property that its declaration lists.
@@ -61,11 +58,11 @@ impl Linked {
         let mut all = Vec::new();
         if let Some((doc, node)) = property.default {
             let literal = literal_of(&self.program.doc(doc).document, node);
-            all.extend(literal.map(|literal| Alternative { literal, is_default: true }));
+            all.extend(literal.map(|literal| Alternative { literal, allows: Allows::Default }));
         }
         let mut add = |literal: Literal| {
             if all.iter().all(|one: &Alternative| !one.literal.same_value(&literal)) {
-                all.push(Alternative { literal, is_default: false });
+                all.push(Alternative { literal, allows: Allows::Listed("declaration") });
             }
         };
         let root = self.types.resolved(&property.ty);
@@ -81,7 +78,7 @@ impl Linked {
         {
             members.value.iter().cloned().for_each(&mut add);
         }
-        all.truncate(MOST_OF_PROPERTY);
+        all.truncate(MOST_OF_INPUT);
         all
     }
 
@@ -124,21 +121,4 @@ fn literal_of(document: &Document, node: NodeId) -> Option<Literal> {
         NodeKind::Number { text, integral } => Literal::numeral(text, *integral),
         _ => None,
     }
-}
-
-/// The warning about a failure.
-fn told(
-    property: &Property,
-    one: &Alternative,
-    finding: &Diagnostic,
-    place: Span,
-    declared: hclx_diag::SourceId,
-) -> Diagnostic {
-    let (name, shown) = (&property.name, &one.literal);
-    let input = if one.is_default {
-        format!("fails with the default of `{name}`, which is {shown}")
-    } else {
-        format!("fails if `{name}` is {shown}, which its declaration accepts")
-    };
-    Diagnostic::failing_input(&input, finding, place, (property.range.in_source(declared), "declared here"))
 }

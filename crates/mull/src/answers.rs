@@ -11,7 +11,7 @@ use crate::run::{self, Job, run};
 use crate::syntax::{Form, ReadOptions, read_in};
 use crate::ty::Ty;
 use crate::value::Val;
-use hclx_analysis::{Pace, Snapshot};
+use hclx_analysis::{DataInput, DocumentInputs, Pace, Snapshot};
 use hclx_diag::mull_codes::{MULL_LIMIT, UNSUPPORTED_YAML};
 use hclx_diag::{Diagnostic, Ordered, SourceId, Span};
 use hclx_eval::Budget;
@@ -50,6 +50,32 @@ pub struct Inputs {
     pub schema: Option<String>,
     /// The root directory of imports; by default the directory of the importing file.
     pub import_root: Option<String>,
+}
+
+impl Inputs {
+    /// The inputs in given data. Data that cannot be read, or has another shape, is left out: whoever gives it
+    /// reports its errors.
+    pub fn read(given: &DocumentInputs) -> Self {
+        let value = |input: &DataInput| input_value(input).ok();
+        let mut properties = Ordered::default();
+        for input in &given.values {
+            match (&input.name, value(input)) {
+                (Some(name), Some(value)) => {
+                    properties.insert(Arc::clone(name), value);
+                }
+                (None, Some(Val::Object(fields))) => fields.iter().for_each(|(name, value)| {
+                    properties.insert(Arc::clone(name), value.clone());
+                }),
+                _ => {}
+            }
+        }
+        Self {
+            properties,
+            options: given.options.as_ref().and_then(value),
+            schema: given.metatype.clone(),
+            import_root: given.import_root.clone(),
+        }
+    }
 }
 
 /// A document in question, with all inputs of the answer.
@@ -92,6 +118,15 @@ pub struct Answer {
     pub body: Option<TypeText>,
     /// The body, as far as it is known; `None` if errors prevent its evaluation.
     pub value: Option<Val>,
+}
+
+/// The value of given data.
+///
+/// # Errors
+/// Those of [`data`].
+pub fn input_value(input: &DataInput) -> Result<Val, Vec<Diagnostic>> {
+    let form = if input.is_json { Form::Json } else { Form::Yaml };
+    data(input.source, Arc::clone(&input.bytes), form)
 }
 
 /// The data of a document without expressions, in which `${` is literal.

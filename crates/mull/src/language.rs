@@ -78,8 +78,7 @@ impl Language for Mull {
             Question::Eval => answers::Question::Eval,
             _ => answers::Question::Infer,
         };
-        let none = Inputs::default();
-        let inputs = snapshot.settings().input::<Inputs>().unwrap_or(&none);
+        let inputs = &*snapshot.memo("inputs", || Inputs::read(&snapshot.settings().documents));
         let schema = inputs.schema.as_deref().or(data.then_some(answers::DATA));
         let asked = Asked { snapshot, file, schema, inputs, budget };
         let mut answer = answers::answer(question, &asked);

@@ -352,7 +352,7 @@ impl Val {
             Val::Undefined => "undefined".to_owned(),
             Val::Number(number) => number_text(number),
             Val::Unknown(value) => value.to_string(),
-            Val::String(text) => quoted(&text.chars().take(MAX_LENGTH + 1).collect::<String>()),
+            Val::String(text) => json::quoted(&text.chars().take(MAX_LENGTH + 1).collect::<String>()),
             Val::Array(_) | Val::Object(_) if self.count(MAX_LENGTH) > MAX_LENGTH => {
                 self.kind_name().to_owned()
             }
@@ -384,12 +384,6 @@ impl Val {
 /// A number in JSON: decimal, without an exponent.
 pub fn number_text(number: &Number) -> String {
     if number.is_negative_zero() { "0".to_owned() } else { number.to_text() }
-}
-
-fn quoted(text: &str) -> String {
-    let mut out = String::new();
-    json::write_string(&mut out, text);
-    out
 }
 
 /// Runs one level of a recursion on a stack that grows.

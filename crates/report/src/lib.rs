@@ -48,7 +48,6 @@ mod rdjson;
 mod sarif;
 mod snippet;
 mod text;
-mod uri;
 mod xml;
 
 pub use github::step_summary;

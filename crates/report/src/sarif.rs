@@ -8,12 +8,12 @@ use std::io::{self, Write};
 
 use hclx_diag::{
     Applicability, Arrange, Code, ColumnUnit, Diagnostic, Fix, Ordered, Severity, SourceId, Span,
-    fingerprints,
+    fingerprints, uri,
 };
 use serde_json::{Map, Value, json};
 
 use crate::places::Places;
-use crate::{Report, Suppressed, Suppression, help_uri, json_text, prose, uri};
+use crate::{Report, Suppressed, Suppression, help_uri, json_text, prose};
 
 /// The maximum number of results that services accept from one run.
 pub(crate) const MOST_RESULTS: usize = 25_000;

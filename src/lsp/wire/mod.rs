@@ -9,4 +9,3 @@ pub(crate) mod findings;
 pub(crate) mod frames;
 pub(crate) mod message;
 pub(crate) mod positions;
-pub(crate) mod uri;

@@ -1,8 +1,8 @@
 //! Results, findings and references as JSON in the format of `hcldec`.
 
-use std::fmt::Write;
-
-use hclx_core::{Type, Value, to_json, to_json_without_nulls, to_typed_json, write_json_string};
+use hclx_core::{
+    FOR_HTML, JsonText, Number, Type, Value, to_json, to_json_without_nulls, to_typed_json, write_json,
+};
 use hclx_diag::{ColumnUnit, Fallible, Position, Sources, Span};
 use hclx_syntax::statics::ReferenceKey;
 
@@ -37,26 +37,29 @@ pub fn value_json(value: &Value, with_type: bool, keep_nulls: bool) -> Fallible<
 
 /// Findings as JSON: `severity`, `summary`, `detail` and `subject` of each.
 pub fn diagnostics_json(findings: &[Finding], sources: &Sources) -> String {
-    let mut out = String::from("{\"diagnostics\":[");
-    for (index, finding) in findings.iter().enumerate() {
-        out.push_str(if index > 0 { ",{" } else { "{" });
+    let mut out = JsonText::indented(FOR_HTML);
+    out.open('{');
+    out.member("diagnostics");
+    out.open('[');
+    for finding in findings {
+        out.element();
+        out.open('{');
         let diagnostic = &finding.diagnostic;
-        member(&mut out, "severity", diagnostic.severity.name());
-        out.push(',');
-        member(&mut out, "summary", &diagnostic.message);
+        out.string_member("severity", diagnostic.severity.name());
+        out.string_member("summary", &diagnostic.message);
         let detail = detail(finding, sources);
         if !detail.is_empty() {
-            out.push(',');
-            member(&mut out, "detail", &detail);
+            out.string_member("detail", &detail);
         }
         subject(&mut out, finding, sources);
-        out.push('}');
+        out.close('}');
     }
-    out.push_str("]}");
-    indented(&out)
+    out.close(']');
+    out.close('}');
+    out.finish()
 }
 
-fn subject(out: &mut String, finding: &Finding, sources: &Sources) {
+fn subject(out: &mut JsonText, finding: &Finding, sources: &Sources) {
     let span = match finding.subject {
         Subject::Missing => None,
         Subject::Same => finding.diagnostic.span,
@@ -66,17 +69,17 @@ fn subject(out: &mut String, finding: &Finding, sources: &Sources) {
             start.byte += bytes;
             start.column += bytes;
             let end = Position { column: start.column + 1, byte: start.byte + 1, ..start };
-            out.push_str(",\"subject\":");
+            out.member("subject");
             return positions(out, sources.get(token.source).name(), start, end);
         }
         Subject::Nowhere(name) => {
             let nowhere = Position { line: 0, column: 0, byte: 0 };
-            out.push_str(",\"subject\":");
+            out.member("subject");
             return positions(out, name, nowhere, nowhere);
         }
     };
     if let Some(span) = span {
-        out.push_str(",\"subject\":");
+        out.member("subject");
         range(out, sources, span);
     }
 }
@@ -95,127 +98,79 @@ fn detail(finding: &Finding, sources: &Sources) -> String {
 }
 
 /// Writes the members of a step that describe its key.
-fn kind(out: &mut String, step: &ReferenceKey) {
+fn kind(out: &mut JsonText, step: &ReferenceKey) {
     match step {
         ReferenceKey::Attr(name) => {
-            out.push_str("\"kind\":\"attr\",");
-            member(out, "name", name);
+            out.string_member("kind", "attr");
+            out.string_member("name", name);
         }
         other => {
-            out.push_str("\"kind\":\"index\"");
-            if let Some(text) = key(other).ok().and_then(|key| to_json(&key).ok()) {
-                let _ = write!(out, ",\"key\":{text}");
-            }
+            out.string_member("kind", "index");
+            value_member(out, "key", key(other).ok().as_ref());
         }
     }
 }
 
 /// References as JSON: `root_name`, `value` if it is known, `steps` and `range` of each.
 pub fn references_json(references: &[Referenced], sources: &Sources) -> String {
-    let mut out = String::from("[");
-    for (index, referenced) in references.iter().enumerate() {
+    let mut out = JsonText::indented(FOR_HTML);
+    out.open('[');
+    for referenced in references {
         let (source, reference) = (referenced.source, &referenced.reference);
-        out.push_str(if index > 0 { ",{" } else { "{" });
-        member(&mut out, "root_name", &reference.root);
-        if let Some(value) = referenced.value.as_ref().and_then(|value| to_json(value).ok()) {
-            let _ = write!(out, ",\"value\":{value}");
-        }
-        out.push_str(",\"steps\":[{\"kind\":\"root\",");
-        member(&mut out, "name", &reference.root);
-        out.push_str(",\"range\":");
+        out.element();
+        out.open('{');
+        out.string_member("root_name", &reference.root);
+        value_member(&mut out, "value", referenced.value.as_ref());
+        out.member("steps");
+        out.open('[');
+        out.element();
+        out.open('{');
+        out.string_member("kind", "root");
+        out.string_member("name", &reference.root);
+        out.member("range");
         range(&mut out, sources, reference.root_range.in_source(source));
-        out.push('}');
+        out.close('}');
         for step in &reference.steps {
-            out.push_str(",{");
+            out.element();
+            out.open('{');
             kind(&mut out, &step.kind);
-            out.push_str(",\"range\":");
+            out.member("range");
             range(&mut out, sources, step.range.in_source(source));
-            out.push('}');
+            out.close('}');
         }
-        out.push_str("],\"range\":");
+        out.close(']');
+        out.member("range");
         range(&mut out, sources, reference.range().in_source(source));
-        out.push('}');
+        out.close('}');
     }
-    out.push(']');
-    indented(&out)
+    out.close(']');
+    out.finish()
 }
 
-fn member(out: &mut String, name: &str, text: &str) {
-    write_json_string(out, name);
-    out.push(':');
-    write_json_string(out, text);
+/// Writes a member with a value that has a JSON representation.
+fn value_member(out: &mut JsonText, name: &str, value: Option<&Value>) {
+    let Some(value) = value.filter(|value| to_json(value).is_ok()) else { return };
+    out.member(name);
+    // it was written just now
+    let _ = write_json(out, value, Number::to_string);
 }
 
-fn range(out: &mut String, sources: &Sources, span: Span) {
+fn range(out: &mut JsonText, sources: &Sources, span: Span) {
     let (start, end) = sources.positions(span, ColumnUnit::Graphemes);
     positions(out, sources.get(span.source).name(), start, end);
 }
 
-fn positions(out: &mut String, name: &str, start: Position, end: Position) {
-    out.push('{');
-    member(out, "filename", name);
+fn positions(out: &mut JsonText, name: &str, start: Position, end: Position) {
+    out.open('{');
+    out.string_member("filename", name);
     for (name, at) in [("start", start), ("end", end)] {
-        let _ =
-            write!(out, ",\"{name}\":{{\"line\":{},\"column\":{},\"byte\":{}}}", at.line, at.column, at.byte);
-    }
-    out.push('}');
-}
-
-/// Formats single-line JSON with a line for each member and element, indented by two spaces per
-/// level.
-fn indented(json: &str) -> String {
-    let mut out = String::with_capacity(json.len() * 2);
-    let (mut depth, mut in_string, mut escaped) = (0usize, false, false);
-    let mut chars = json.chars().peekable();
-    let line = |out: &mut String, depth: usize| {
-        out.push('\n');
-        out.extend(std::iter::repeat_n("  ", depth));
-    };
-    while let Some(c) = chars.next() {
-        if in_string {
-            in_string = escaped || c != '"';
-            escaped = c == '\\' && !escaped;
-            out.push(c);
-            continue;
+        out.member(name);
+        out.open('{');
+        for (name, number) in [("line", at.line), ("column", at.column), ("byte", at.byte)] {
+            out.member(name);
+            out.scalar(number);
         }
-        match c {
-            '{' | '[' => {
-                out.push(c);
-                if chars.peek().is_some_and(|next| matches!(next, '}' | ']')) {
-                    out.extend(chars.next());
-                } else {
-                    depth += 1;
-                    line(&mut out, depth);
-                }
-            }
-            '}' | ']' => {
-                depth -= 1;
-                line(&mut out, depth);
-                out.push(c);
-            }
-            ',' => {
-                out.push(c);
-                line(&mut out, depth);
-            }
-            ':' => out.push_str(": "),
-            _ => {
-                in_string = c == '"';
-                out.push(c);
-            }
-        }
+        out.close('}');
     }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn json_is_indented() {
-        let text = indented(r#"{"a":[],"b":[{"c:":"x,\"y"}],"d":{}}"#);
-        let wanted =
-            "{\n  \"a\": [],\n  \"b\": [\n    {\n      \"c:\": \"x,\\\"y\"\n    }\n  ],\n  \"d\": {}\n}";
-        assert_eq!(text, wanted);
-    }
+    out.close('}');
 }

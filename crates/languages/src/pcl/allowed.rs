@@ -6,38 +6,38 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use hclx_analysis::allowed_inputs::{AllowedInput, Allows, FailingInputs};
 use hclx_core::{Type, Value};
-use hclx_diag::{Certainty, Diagnostic, OrderedSet, Report, Span};
+use hclx_diag::{Certainty, Diagnostic, Report};
+use hclx_eval::Budget;
 
 use super::judge::{Allowed, Judge, Judged};
 use super::program::{Kind, Program};
 
-/// The maximum number of values that are tried for a program.
-const MOST: usize = 10_000;
-
-/// The values of an input that are tried, and `true` for the default.
-fn alternatives(allowed: &Allowed) -> Vec<(Value, bool)> {
-    let mut all: Vec<(Value, bool)> = allowed.default.iter().map(|value| (value.clone(), true)).collect();
+/// The values of an input that are tried.
+fn alternatives(allowed: &Allowed) -> Vec<(Value, Allows)> {
+    let mut all: Vec<(Value, Allows)> =
+        allowed.default.iter().map(|value| (value.clone(), Allows::Default)).collect();
     if allowed.ty == Type::BOOL {
         for value in [Value::TRUE, Value::FALSE] {
             if all.iter().all(|(one, _)| *one != value) {
-                all.push((value, false));
+                all.push((value, Allows::Bool));
             }
         }
     }
     all
 }
 
-/// The failures of a program for allowed inputs, one per place. `judged` is the judgement without known inputs, and
+/// The failures of a program for allowed inputs, one per value. `judged` is the judgement without known inputs, and
 /// `again` starts a new one.
 pub(super) fn failures<'a, 't: 'a>(
     program: &'a Program<'t>,
     judged: &Judged,
     again: &dyn Fn() -> Judge<'a, 't>,
+    budget: &Budget,
 ) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
     if judged.allowed.is_empty() || judged.findings.iter().any(Diagnostic::is_error) {
-        return found;
+        return Vec::new();
     }
     let references: Vec<HashSet<String>> = program
         .declarations
@@ -45,19 +45,21 @@ pub(super) fn failures<'a, 't: 'a>(
         .map(|declaration| declaration.references().into_iter().map(|(name, _)| name).collect())
         .collect();
     let search = Search { program, judged, references, again };
-    let (mut places, mut left) = (OrderedSet::new(), MOST);
+    let mut found = FailingInputs::beside(std::iter::empty(), budget);
     for allowed in &judged.allowed {
-        for (value, is_default) in alternatives(allowed) {
-            left -= 1;
-            let Some(errors) = search.errors(allowed, &value).filter(|_| left > 0) else { return found };
-            let first = errors.into_iter().find_map(|finding| Some((finding.span?, finding)));
-            let Some((place, finding)) = first else { continue };
-            if places.insert(place) {
-                found.push(told(allowed, (&value, is_default), &finding, place));
+        for (value, allows) in alternatives(allowed) {
+            let input = AllowedInput {
+                name: &allowed.name,
+                shown: Some(value.to_string()),
+                allows,
+                declared: (allowed.place, "declared here"),
+            };
+            if !found.assume(&input, || search.errors(allowed, &value)) {
+                return found.finish();
             }
         }
     }
-    found
+    found.finish()
 }
 
 struct Search<'s, 'a, 't> {
@@ -69,8 +71,8 @@ struct Search<'s, 'a, 't> {
 }
 
 impl Search<'_, '_, '_> {
-    /// The errors in the declarations that depend on a value; `None` if the budget ran out.
-    fn errors(&self, allowed: &Allowed, value: &Value) -> Option<Vec<Diagnostic>> {
+    /// The errors in the declarations that depend on a value.
+    fn errors(&self, allowed: &Allowed, value: &Value) -> Vec<Diagnostic> {
         let mut judge = (self.again)();
         judge.judged.scope = self.judged.scope.clone();
         judge.judged.known = self.judged.known.clone();
@@ -83,31 +85,12 @@ impl Search<'_, '_, '_> {
                 continue;
             }
             let value = judge.declaration(declaration);
-            if judge.budget.is_spent() {
-                return None;
-            }
             if self.program.names.get(declaration.name) == Some(index) {
                 judge.judged.scope.define(declaration.name, value);
                 changed.insert(declaration.name.to_owned());
             }
         }
         let errors = std::mem::take(judge.findings()).into_iter();
-        Some(errors.filter(|one| one.is_error() && one.certainty == Certainty::Must).collect())
+        errors.filter(|one| one.is_error() && one.certainty == Certainty::Must).collect()
     }
-}
-
-/// The warning about a failure.
-fn told(
-    allowed: &Allowed,
-    (value, is_default): (&Value, bool),
-    finding: &Diagnostic,
-    place: Span,
-) -> Diagnostic {
-    let name = &allowed.name;
-    let input = if is_default {
-        format!("fails with the default of `{name}`, which is {value}")
-    } else {
-        format!("fails if `{name}` is {value}")
-    };
-    Diagnostic::failing_input(&input, finding, place, (allowed.place, "declared here"))
 }

@@ -68,7 +68,7 @@ pub(super) fn judge_files(
     let new = || Judge::new(snapshot, packages, budget, folder, &program);
     let mut judged = new().run();
     if snapshot.settings().pace == Pace::Once {
-        let found = allowed::failures(&program, &judged, &new);
+        let found = allowed::failures(&program, &judged, &new, budget);
         judged.findings.extend(found);
     }
     judged

@@ -26,8 +26,7 @@ impl GivenPackages {
     }
 
     fn read(snapshot: &Snapshot) -> Self {
-        let packages = snapshot.settings().input::<PackageSchemas>().cloned().unwrap_or_default();
-        let mut given = Self { packages, refused: Vec::new() };
+        let mut given = Self::default();
         for path in &snapshot.settings().provider_schemas {
             let file = match snapshot.find(path).and_then(|file| snapshot.bytes(file).map(|_| file)) {
                 Ok(file) => file,
@@ -51,7 +50,8 @@ impl GivenPackages {
 
     /// Adds the cached packages for which no file was given.
     fn add_kept(&mut self, snapshot: &Snapshot) {
-        let Some(store) = snapshot.settings().input::<PackageStore>() else { return };
+        let cache = snapshot.settings().schema_cache.as_deref();
+        let Some(store) = cache.map(PackageStore::new) else { return };
         for name in store.names(&**snapshot.host()) {
             if self.packages.knows(&name) {
                 continue;

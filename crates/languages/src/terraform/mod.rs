@@ -46,7 +46,6 @@ use providers::provider_schemas;
 use resolve::callers::{self, Neighbours};
 use values::rule::Evaluator;
 
-pub use files::configured::{ConfiguredRoot, ModuleSettings};
 pub use files::versions::is_constraint;
 pub use interface::{Interface, InterfaceOutput, InterfaceVariable, module_interface};
 

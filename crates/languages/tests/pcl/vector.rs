@@ -8,7 +8,6 @@ use hclx_core::Type;
 use hclx_diag::{ColumnUnit, Diagnostic, Sources, Span};
 use hclx_eval::Budget;
 use hclx_eval::type_syntax::{TypeOptions, parse_type_text};
-use hclx_languages::pcl::package::{Package, PackageSchemas};
 use hclx_testkit::workspace_root;
 use serde_json::Value as Json;
 
@@ -83,14 +82,15 @@ impl Case {
         for (name, text) in &self.files {
             memory.insert(name, text.as_bytes());
         }
-        let mut packages = PackageSchemas::default();
+        let mut settings = Settings::default();
         for name in self.json["schemas"].as_array().into_iter().flatten() {
             let file =
                 workspace_root().join("tests/vectors/pcl/schemas").join(name.as_str().expect("a name"));
             let text = std::fs::read(file).expect("a schema");
-            packages.add(Arc::new(Package::read(&text).expect("it reads")));
+            let path = format!("schema {}", settings.provider_schemas.len());
+            memory.insert(&path, text);
+            settings.provider_schemas.push(path.into());
         }
-        let settings = Settings { inputs: vec![Arc::new(packages)], ..Settings::default() };
         let mut session = Session::new(hclx_languages::ALL, Arc::new(memory), settings);
         for (name, _) in &self.files {
             session.add(name);

@@ -21,7 +21,7 @@ fn run(files: &[(&str, Vec<u8>)]) -> Session {
     let is_given = |name: &str| [".json", ".gz", ".zst"].iter().any(|end| name.ends_with(end));
     let given = files.iter().filter(|(name, _)| is_given(name));
     settings.provider_schemas = given.map(|(name, _)| (*name).into()).collect();
-    settings.inputs.push(Arc::new(SchemaStore { folder: "cache".to_owned() }));
+    settings.schema_cache = Some("cache".into());
     let mut host = Memory::default();
     files.iter().for_each(|(name, bytes)| host.insert(name, bytes.clone()));
     Session::new(&[&hclx_languages::hcl::HCL], Arc::new(host), settings)

@@ -2,7 +2,9 @@
 //!
 //! Numbers have no exponent, and undefined values are omitted. Out of scope: parsing.
 
-use hclx_core::write_json_string_escaping;
+use std::sync::Arc;
+
+use hclx_core::{Escaped, JsonText};
 
 use super::{Val, deep, number_text};
 
@@ -12,17 +14,17 @@ const MAX_LENGTH: usize = 1 << 23;
 impl Val {
     /// JSON as printed by `eval`, without a final line break; `None` if a part is unknown.
     pub fn to_json(&self) -> Option<String> {
-        let mut out = String::new();
-        pretty(&mut out, self, 0)?;
-        Some(out)
+        let mut out = JsonText::indented(ESCAPED);
+        write(&mut out, self, Layout { sorted: false, limit: usize::MAX })?;
+        Some(out.finish())
     }
 
     /// Compact JSON with sorted keys (`jsonencode`); `None` if a part is unknown. It is truncated beyond the
     /// length of any string.
     pub fn to_compact_json(&self) -> Option<String> {
-        let mut out = String::new();
-        compact(&mut out, self)?;
-        Some(out)
+        let mut out = JsonText::compact(ESCAPED);
+        write(&mut out, self, Layout { sorted: true, limit: MAX_LENGTH })?;
+        Some(out.finish())
     }
 }
 
@@ -53,94 +55,57 @@ fn spend(value: &Val, indent: u64, left: &mut u64) -> Option<()> {
     }
 }
 
-/// Writes everything except collections.
-fn scalar(out: &mut String, value: &Val) -> Option<()> {
-    match value {
-        Val::Undefined | Val::Null => out.push_str("null"),
-        Val::Bool(true) => out.push_str("true"),
-        Val::Bool(false) => out.push_str("false"),
-        Val::Number(number) => out.push_str(&number_text(number)),
-        Val::String(text) => write_string(out, text),
-        Val::Unknown(_) | Val::Array(_) | Val::Object(_) => return None,
-    }
-    Some(())
+/// Besides the characters that JSON requires to be escaped, only `DEL` is escaped.
+const ESCAPED: Escaped = |c| c == '\u{7f}';
+
+#[derive(Clone, Copy)]
+struct Layout {
+    /// Sorts the keys of objects.
+    sorted: bool,
+    /// The length beyond which nothing more is written.
+    limit: usize,
 }
 
-fn compact(out: &mut String, value: &Val) -> Option<()> {
-    let mut comma = "";
-    if out.len() > MAX_LENGTH {
+fn write(out: &mut JsonText, value: &Val, layout: Layout) -> Option<()> {
+    if out.as_str().len() > layout.limit {
         return Some(());
     }
     match value {
+        Val::Undefined | Val::Null => out.scalar("null"),
+        Val::Bool(known) => out.scalar(known),
+        Val::Number(number) => out.scalar(number_text(number)),
+        Val::String(text) => out.string(text),
+        Val::Unknown(_) => return None,
         Val::Array(elements) => {
-            out.push('[');
+            out.open('[');
             for element in elements.iter().filter(|element| !matches!(element, Val::Undefined)) {
-                out.push_str(comma);
-                comma = ",";
-                deep(|| compact(out, element))?;
+                out.element();
+                deep(|| write(out, element, layout))?;
             }
-            out.push(']');
+            out.close(']');
         }
         Val::Object(fields) => {
-            out.push('{');
-            for (name, inner) in fields.sorted(super::KeyKind::String) {
+            out.open('{');
+            let mut member = |(name, inner): (&Arc<str>, &Val)| {
                 if matches!(inner, Val::Undefined) {
-                    continue;
+                    return Some(());
                 }
-                out.push_str(comma);
-                comma = ",";
-                write_string(out, name);
-                out.push(':');
-                deep(|| compact(out, inner))?;
+                out.member(name);
+                deep(|| write(out, inner, layout))
+            };
+            match layout.sorted {
+                true => fields.sorted(super::KeyKind::String).into_iter().try_for_each(&mut member)?,
+                false => fields.iter().try_for_each(&mut member)?,
             }
-            out.push('}');
+            out.close('}');
         }
-        _ => scalar(out, value)?,
     }
     Some(())
 }
 
-fn pretty(out: &mut String, value: &Val, indent: usize) -> Option<()> {
-    let start = out.len();
-    match value {
-        Val::Array(elements) => {
-            out.push('[');
-            for element in elements.iter().filter(|element| !matches!(element, Val::Undefined)) {
-                line(out, start, indent + 2);
-                deep(|| pretty(out, element, indent + 2))?;
-            }
-            close(out, start, indent, ']');
-        }
-        Val::Object(fields) => {
-            out.push('{');
-            for (name, inner) in fields.iter().filter(|(_, inner)| !matches!(inner, Val::Undefined)) {
-                line(out, start, indent + 2);
-                write_string(out, name);
-                out.push_str(": ");
-                deep(|| pretty(out, inner, indent + 2))?;
-            }
-            close(out, start, indent, '}');
-        }
-        _ => scalar(out, value)?,
-    }
-    Some(())
-}
-
-/// Starts the line of an element; `start` is the offset of the bracket.
-fn line(out: &mut String, start: usize, indent: usize) {
-    out.push_str(if out.len() == start + 1 { "\n" } else { ",\n" });
-    out.extend(std::iter::repeat_n(' ', indent));
-}
-
-fn close(out: &mut String, start: usize, indent: usize, bracket: char) {
-    if out.len() > start + 1 {
-        out.push('\n');
-        out.extend(std::iter::repeat_n(' ', indent));
-    }
-    out.push(bracket);
-}
-
-/// Writes a JSON string; besides the characters that JSON requires to be escaped, only `DEL` is escaped.
-pub(super) fn write_string(out: &mut String, text: &str) {
-    write_json_string_escaping(out, text, |c| c == '\u{7f}');
+/// A JSON string.
+pub(super) fn quoted(text: &str) -> String {
+    let mut out = JsonText::compact(ESCAPED);
+    out.string(text);
+    out.finish()
 }

@@ -11,7 +11,7 @@ const SUFFIX: &str = ".package";
 /// The version in the name of a package without a known version.
 const UNVERSIONED: &str = "unversioned";
 
-/// A directory of packages; part of the settings of a run, unless the run uses none.
+/// A directory of packages.
 #[derive(Clone, Debug)]
 pub struct PackageStore {
     /// The path.
@@ -19,6 +19,11 @@ pub struct PackageStore {
 }
 
 impl PackageStore {
+    /// The packages in a directory.
+    pub fn new(folder: &str) -> Self {
+        Self { folder: folder.to_owned() }
+    }
+
     /// The path of a package; `None` if its name or version is not a valid file name.
     pub fn path(&self, name: &str, version: Option<&str>) -> Option<String> {
         let version = version.unwrap_or(UNVERSIONED);

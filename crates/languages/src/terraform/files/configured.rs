@@ -1,35 +1,10 @@
 //! Repository settings for modules: versions, and roots with their values files.
 
-use hclx_analysis::{Snapshot, file_path};
+use hclx_analysis::{ConfiguredRoot, Snapshot, file_path};
 use hclx_diag::SourceId;
 
 use super::roles::Flavor;
 use crate::terraform::packages::{ProviderAddress, admits};
-
-/// Settings of modules, as an input of a session.
-#[derive(Clone, Debug, Default)]
-pub struct ModuleSettings {
-    /// The versions in use: of `terraform`, `opentofu`, and of providers by local name or address.
-    pub versions: Vec<(String, String)>,
-    /// The root modules, even if other modules call them.
-    pub roots: Vec<ConfiguredRoot>,
-}
-
-/// A root with the values files that it is applied with.
-#[derive(Clone, Debug)]
-pub struct ConfiguredRoot {
-    /// The directory, in the session's notation.
-    pub path: String,
-    /// The values files in order, in the session's notation.
-    pub var_files: Vec<String>,
-}
-
-impl ModuleSettings {
-    /// The settings of a session, if it has any.
-    pub(crate) fn of(snapshot: &Snapshot) -> Option<&Self> {
-        snapshot.settings().input::<Self>()
-    }
-}
 
 fn is_folder(root: &ConfiguredRoot, folder: &str) -> bool {
     let plain = |path: &str| match file_path::clean(path) {
@@ -41,13 +16,13 @@ fn is_folder(root: &ConfiguredRoot, folder: &str) -> bool {
 
 /// The configured root in a directory.
 pub(crate) fn root<'s>(snapshot: &'s Snapshot, folder: &str) -> Option<&'s ConfiguredRoot> {
-    ModuleSettings::of(snapshot)?.roots.iter().find(|root| is_folder(root, folder))
+    snapshot.settings().modules.roots.iter().find(|root| is_folder(root, folder))
 }
 
 /// The directory of the root that a values file belongs to.
 pub(crate) fn root_of_values(snapshot: &Snapshot, path: &str) -> Option<String> {
     let is_given = |file: &String| file_path::clean(file) == file_path::clean(path);
-    let roots = &ModuleSettings::of(snapshot)?.roots;
+    let roots = &snapshot.settings().modules.roots;
     roots.iter().find(|root| root.var_files.iter().any(is_given)).map(|root| root.path.clone())
 }
 
@@ -63,13 +38,13 @@ pub(crate) fn language(snapshot: &Snapshot, flavor: Flavor) -> Option<(&'static 
         Flavor::Terraform => "terraform",
         Flavor::OpenTofu => "opentofu",
     };
-    let versions = &ModuleSettings::of(snapshot)?.versions;
+    let versions = &snapshot.settings().modules.versions;
     versions.iter().find(|(known, _)| known == name).map(|(_, version)| (name, version.as_str()))
 }
 
 /// Returns `true` if a version of a provider is the configured one, or if none is configured.
 pub(crate) fn runs(snapshot: &Snapshot, local: &str, address: &ProviderAddress, version: &str) -> bool {
-    let versions = ModuleSettings::of(snapshot).map_or(&[][..], |settings| &settings.versions);
+    let versions = &snapshot.settings().modules.versions;
     let is_meant = |name: &str| name == local || ProviderAddress::parse(name).as_ref() == Some(address);
     let asked = versions.iter().find(|(name, _)| is_meant(name));
     asked.is_none_or(|(_, constraint)| admits(constraint, version))

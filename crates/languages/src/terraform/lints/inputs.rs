@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use hclx_analysis::allowed_inputs::{AllowedInput, Allows, FailingInputs, MOST_OF_INPUT};
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Type, Value};
-use hclx_diag::{Certainty, Code, Diagnostic, OrderedSet, Span, code_names as codes};
+use hclx_diag::{Certainty, Code, Diagnostic, Span, code_names as codes};
 use hclx_syntax::ast::{ExprId, ExprKind};
 
 use crate::terraform::declare::declaration::{Declaration, Variable};
@@ -16,18 +17,6 @@ use crate::terraform::values::assumptions::Assumptions;
 use crate::terraform::values::calls;
 use crate::terraform::values::evaluation::{Evaluated, Inputs};
 use crate::terraform::values::rule::Evaluator;
-
-/// The maximum number of values that are tried for a variable.
-const MOST_OF_VARIABLE: usize = 16;
-
-/// The maximum number of values that are tried for a module.
-const MOST_OF_MODULE: usize = 10_000;
-
-/// The maximum number of further places that are shown for one value.
-const MOST_PLACES: usize = 3;
-
-/// The maximum length of a value that is shown in full.
-const MOST_SHOWN: usize = 60;
 
 /// The failures of a module for declared inputs, one for each place. `evaluated` is its evaluation with
 /// `inputs`.
@@ -45,7 +34,7 @@ pub(crate) fn judge(
         return Vec::new();
     }
     let known = module.findings.iter().chain(&evaluated.findings);
-    let places = known.filter_map(|one| one.span).map(key).collect();
+    let found = FailingInputs::beside(known, run.budget);
     // given values only cover a part of what the variables accept
     let none = calls::no_inputs();
     let alone;
@@ -60,9 +49,7 @@ pub(crate) fn judge(
         assumptions: Assumptions::new(run, module, evaluated, inputs),
         failing,
         suspects: HashSet::new(),
-        found: Vec::new(),
-        places,
-        left: MOST_OF_MODULE,
+        found,
     };
     search.suspect();
     for node in &module.order.sorted {
@@ -72,49 +59,36 @@ pub(crate) fn judge(
             search.variable(*node, declaration, variable);
         }
     }
-    search.found
-}
-
-/// A place as a sort key.
-fn key(span: Span) -> (hclx_diag::SourceId, u32, u32) {
-    (span.source, span.range.start, span.range.end)
+    search.found.finish()
 }
 
 /// A value that a variable accepts.
 struct Alternative {
     value: Value,
-    why: Why,
-}
-
-/// The reason why a value is accepted.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Why {
-    Default,
-    Bool,
-    Rule,
+    allows: Allows,
 }
 
 /// The values that a variable's declaration suggests.
 fn alternatives(variable: &Variable, range: &Value) -> Vec<Alternative> {
     let mut all: Vec<Alternative> = Vec::new();
-    let mut add = |value: Value, why: Why| {
+    let mut add = |value: Value, allows: Allows| {
         let is_new = all.iter().all(|one| one.value != value);
         if is_new && value.is_wholly_known() && (variable.nullable || !value.is_null()) {
-            all.push(Alternative { value, why });
+            all.push(Alternative { value, allows });
         }
     };
-    variable.default.iter().for_each(|default| add(default.clone(), Why::Default));
+    variable.default.iter().for_each(|default| add(default.clone(), Allows::Default));
     if variable.ty == Type::BOOL {
-        add(Value::TRUE, Why::Bool);
-        add(Value::FALSE, Why::Bool);
+        add(Value::TRUE, Allows::Bool);
+        add(Value::FALSE, Allows::Bool);
     }
     let range = range.clone().unmark_deep().0;
     if !range.is_known() {
         for value in range.range().one_of().unwrap_or_default() {
-            add(value.clone(), Why::Rule);
+            add(value.clone(), Allows::Listed("validation"));
         }
     }
-    all.truncate(MOST_OF_VARIABLE);
+    all.truncate(MOST_OF_INPUT);
     all
 }
 
@@ -123,11 +97,7 @@ struct Search<'r> {
     failing: Failing,
     /// The declarations that fail if all variables have their defaults.
     suspects: HashSet<NodeId>,
-    found: Vec<Diagnostic>,
-    /// The places of known findings.
-    places: OrderedSet<(hclx_diag::SourceId, u32, u32)>,
-    /// The number of values that can still be tried.
-    left: usize,
+    found: FailingInputs<'r>,
 }
 
 impl Search<'_> {
@@ -155,33 +125,32 @@ impl Search<'_> {
 
     fn variable(&mut self, node: NodeId, declaration: &Declaration, variable: &Variable) {
         for one in alternatives(variable, &self.assumptions.evaluated.values[node.index()]) {
-            if self.left == 0 || one.why == Why::Default && self.suspects.is_empty() {
+            if one.allows == Allows::Default && self.suspects.is_empty() {
                 continue;
             }
             let reach = self.failing.reached(&[node], is_risky(variable, &one.value));
             let is_hopeless =
-                one.why == Why::Default && !reach.iter().any(|node| self.suspects.contains(node));
+                one.allows == Allows::Default && !reach.iter().any(|node| self.suspects.contains(node));
             if reach.is_empty() || is_hopeless {
                 continue;
             }
-            self.left -= 1;
-            let mut first: Option<Diagnostic> = None;
-            for (at, finding) in self.assumptions.errors(node, &one.value, &reach).unwrap_or_default() {
-                let is_failure = is_failure(&self.assumptions, at, &finding);
-                let Some(place) = finding.span.filter(|_| is_failure) else {
-                    continue;
-                };
-                if !self.places.insert(key(place)) {
-                    continue;
-                }
-                // one value of one variable counts as one cause
-                first = Some(match first.take() {
-                    None => told(declaration, variable, &one, finding, place),
-                    Some(told) if told.labels.len() <= MOST_PLACES => told.also(place, "fails here too"),
-                    Some(told) => told,
-                });
+            let default = variable.default_span.filter(|_| one.allows == Allows::Default);
+            let input = AllowedInput {
+                name: &declaration.name,
+                shown: (!variable.marks.sensitive).then(|| one.value.to_string()),
+                allows: one.allows,
+                declared: default
+                    .map_or((declaration.name_span, "declared here"), |span| (span, "the default")),
+            };
+            let assumptions = &self.assumptions;
+            let is_going_on = self.found.assume(&input, || {
+                let errors = assumptions.errors(node, &one.value, &reach).unwrap_or_default().into_iter();
+                let failures = errors.filter(|(at, finding)| is_failure(assumptions, *at, finding));
+                failures.map(|(_, finding)| finding).collect()
+            });
+            if !is_going_on {
+                return;
             }
-            self.found.extend(first);
         }
     }
 }
@@ -217,30 +186,4 @@ fn is_assertion(declaration: &Declaration, span: Span) -> bool {
     });
     let smallest = calls.min_by_key(|expr| tree.expr(*expr).range.len());
     smallest.is_some_and(|call| hclx_analysis::graph::references(tree, call).is_empty())
-}
-
-/// The warning about a failure.
-fn told(
-    declaration: &Declaration,
-    variable: &Variable,
-    one: &Alternative,
-    finding: Diagnostic,
-    place: Span,
-) -> Diagnostic {
-    let name = &declaration.name;
-    let shown = one.value.to_string();
-    let is_shown = !variable.marks.sensitive && shown.len() <= MOST_SHOWN;
-    let input = match (one.why, is_shown) {
-        (Why::Default, true) => format!("fails with the default of `{name}`, which is {shown}"),
-        (Why::Default, false) => format!("fails with the default of `{name}`"),
-        (Why::Bool, true) => format!("fails if `{name}` is {shown}"),
-        (Why::Rule, true) => format!("fails if `{name}` is {shown}, which its validation accepts"),
-        (_, false) => format!("fails for a value of `{name}` that its validation accepts"),
-    };
-    let accepted = match one.why {
-        Why::Default => variable.default_span.map(|span| (span, "the default")),
-        Why::Bool | Why::Rule => None,
-    };
-    let declared = accepted.unwrap_or((declaration.name_span, "declared here"));
-    Diagnostic::failing_input(&input, &finding, place, declared)
 }

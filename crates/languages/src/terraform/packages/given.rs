@@ -75,8 +75,8 @@ impl GivenSchemas {
             return Ok(Some(package.clone()));
         }
         // an unusable file may be about this provider, so no other schema takes its place
-        let store = snapshot.settings().input::<SchemaStore>().filter(|_| self.refused.is_empty());
-        let Some(store) = store else { return Ok(None) };
+        let cache = snapshot.settings().schema_cache.as_deref().filter(|_| self.refused.is_empty());
+        let Some(store) = cache.map(SchemaStore::new) else { return Ok(None) };
         let host = snapshot.host();
         let versions = store.versions(&**host, address).map_err(|refusal| refusal.reason())?;
         let version = versions.iter().find(|version| version.as_deref().is_none_or(admits));

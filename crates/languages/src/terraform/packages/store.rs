@@ -16,7 +16,7 @@ const SUFFIX: &str = ".schema";
 /// The version in the name of a package without a known version.
 const UNVERSIONED: &str = "unversioned";
 
-/// A directory of packages; part of the settings of a run, unless the run uses none.
+/// A directory of packages.
 #[derive(Clone, Debug)]
 pub struct SchemaStore {
     /// The path.
@@ -24,6 +24,11 @@ pub struct SchemaStore {
 }
 
 impl SchemaStore {
+    /// The packages in a directory.
+    pub fn new(folder: &str) -> Self {
+        Self { folder: folder.to_owned() }
+    }
+
     /// The path of a package, relative to the directory.
     pub fn file(address: &ProviderAddress, version: Option<&str>) -> String {
         let ProviderAddress { host, namespace, name } = address;
