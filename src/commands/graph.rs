@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
+use hclx_analysis::symbols::CallKind;
 use hclx_analysis::{Session, Snapshot, file_path};
 use hclx_diag::{ColumnUnit, Sources, Span, counted};
 use hclx_eval::Entry;
@@ -124,7 +125,8 @@ fn add_called(session: &mut Session, root: &str) {
         let snapshot = session.snapshot();
         let units = snapshot.units().iter().filter(|unit| left.contains(&unit.root));
         let calls = units.flat_map(|unit| snapshot.symbols(unit).calls.clone());
-        left = calls.map(|(_, called)| called).filter(|called| met.insert(Arc::clone(called))).collect();
+        let called = calls.filter(|call| call.kind == CallKind::Uses).map(|call| call.called);
+        left = called.filter(|called| met.insert(Arc::clone(called))).collect();
         if left.is_empty() {
             return;
         }

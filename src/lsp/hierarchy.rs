@@ -1,8 +1,8 @@
 //! The call hierarchy: module calls as a client walks through them.
 
-use hclx_analysis::file_name;
+use hclx_analysis::{file_name, file_path};
 use hclx_diag::{Span, TextRange};
-use hclx_ide::{Call, Calls, Index, main_file};
+use hclx_ide::{Call, Calls, main_file};
 use serde_json::{Value, json};
 
 use super::query::Query;
@@ -19,12 +19,10 @@ pub(crate) fn prepare(query: &Query<'_>) -> Result<Value, Failure> {
 
 /// The callers of a module: an item for each file with calls.
 pub(crate) fn incoming(query: &Query<'_>) -> Result<Value, Failure> {
-    let (calls, index) = (Calls::of(query.snapshot), Index::of(query.snapshot));
+    let calls = Calls::of(query.snapshot);
     let calls: Vec<&Call> = calls.incoming(module_of(query)).collect();
     let group = |group: &[&Call]| {
-        let name = group[0].name;
-        let symbol = index.at(name.source, name.range.start).and_then(|(key, _)| index.symbol(key));
-        let whole = symbol.filter(|symbol| symbol.name == name).map_or(name, |symbol| symbol.whole);
+        let Call { name, whole, .. } = *group[0];
         let ranges: Vec<Value> = group.iter().map(|call| query.view.range(call.name)).collect();
         json!({"from": at(query, &group[0].caller, whole, name), "fromRanges": ranges})
     };
@@ -63,7 +61,7 @@ fn item(query: &Query<'_>, module: &str) -> Option<Value> {
 /// An item of a module at a place.
 fn at(query: &Query<'_>, module: &str, whole: Span, name: Span) -> Value {
     json!({
-        "name": name_of(module),
+        "name": name_of(query, module),
         "detail": &*query.snapshot.path(name.source),
         "kind": 2,
         "uri": query.view.location(name).map(|location| location["uri"].clone()),
@@ -73,7 +71,12 @@ fn at(query: &Query<'_>, module: &str, whole: Span, name: Span) -> Value {
     })
 }
 
-/// The name of a module: that of its directory.
-fn name_of(module: &str) -> &str {
-    if module == "." { "root module" } else { file_name(module) }
+/// The name of a module: that of its directory. The name of a file alone would be that of many.
+fn name_of(query: &Query<'_>, module: &str) -> String {
+    let name = file_name(module);
+    match query.snapshot.find(module) {
+        Ok(_) => file_path::join(file_name(file_path::parent(module)), name),
+        Err(_) if module == "." => "root module".to_owned(),
+        Err(_) => name.to_owned(),
+    }
 }

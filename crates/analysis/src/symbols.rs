@@ -88,6 +88,39 @@ pub struct Mention {
     pub target: Option<Span>,
 }
 
+/// The cause of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CallKind {
+    /// The unit uses the other one.
+    Uses,
+    /// Only a test of the unit does.
+    Tests,
+}
+
+/// A call of a unit.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Call {
+    /// The place of its name; if it has none, of the path that leads to the called unit.
+    pub name: Span,
+    /// The place of the whole call.
+    pub whole: Span,
+    /// The root of the called unit.
+    pub called: Arc<str>,
+    /// The cause.
+    pub kind: CallKind,
+}
+
+/// The use of an object as a whole, which may involve any of its parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Whole {
+    /// The symbol of the object.
+    pub key: SymbolKey,
+    /// The root of the unit whose outputs are the parts.
+    pub called: Arc<str>,
+    /// The place of the use.
+    pub place: Span,
+}
+
 /// The symbols of a unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Symbols {
@@ -95,10 +128,10 @@ pub struct Symbols {
     pub declared: Vec<Symbol>,
     /// The mentions, by place.
     pub mentions: Vec<Mention>,
-    /// Uses of an object as a whole, which may involve any of its parts: the symbol and the place.
-    pub wholes: Vec<(SymbolKey, Span)>,
-    /// Calls of other units: the place of the name, and the root of the called unit.
-    pub calls: Vec<(Span, Arc<str>)>,
+    /// The uses of objects as wholes.
+    pub wholes: Vec<Whole>,
+    /// The calls.
+    pub calls: Vec<Call>,
     /// Files with syntax errors, in which mentions may be missing.
     pub torn: Vec<SourceId>,
 }
@@ -207,7 +240,7 @@ pub fn is_torn(parsed: &Parsed) -> bool {
 }
 
 /// The symbols of a unit according to the rows of its language.
-pub(crate) fn by_rows(unit: &Unit, snapshot: &Snapshot) -> Symbols {
+pub fn by_rows(unit: &Unit, snapshot: &Snapshot) -> Symbols {
     let rows = unit.language.symbol_rows();
     let mut finder = Finder { unit, rows, found: Symbols::default(), numbers: HashMap::new() };
     if rows.is_empty() {

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use hclx_analysis::symbols::{Symbol, SymbolKind};
+use hclx_analysis::symbols::{CallKind, Symbol, SymbolKind};
 use hclx_analysis::{Rows, Snapshot, Unit, file_name, file_path};
 use hclx_diag::{Arrange, SourceId, Span, TextRange};
 use hclx_syntax::tokens::{Lexeme, LexemeKind, lexemes};
@@ -102,7 +102,8 @@ impl<'s> Side<'s> {
             if symbols.declared.is_empty() && symbols.calls.is_empty() {
                 continue;
             }
-            let to = symbols.calls.iter().map(|(_, to)| Arc::clone(to)).filter(|to| *to != unit.root);
+            let uses = symbols.calls.iter().filter(|call| call.kind == CallKind::Uses);
+            let to = uses.map(|call| Arc::clone(&call.called)).filter(|to| *to != unit.root);
             calls.entry(Arc::clone(&unit.root)).or_default().extend(to);
             units.entry(Arc::clone(&unit.root)).or_default().push(unit);
         }

@@ -1,11 +1,11 @@
-//! Module calls: the callers of a module, and the modules that it calls.
+//! Module calls: the callers of a module, among them runs of tests and units of other tools, and the modules
+//! that it calls.
 
 use std::sync::Arc;
 
-use hclx_analysis::symbols::unquoted;
 use hclx_analysis::{Snapshot, file_name};
 use hclx_diag::{Arrange, SourceId, Span, TextRange};
-use hclx_syntax::ast::Item;
+use hclx_syntax::ast::{BodyId, Item, Tree};
 
 use crate::Index;
 use crate::names::block_at;
@@ -13,8 +13,10 @@ use crate::names::block_at;
 /// A call of a module.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Call {
-    /// The name of the call.
+    /// The name of the call; if it has none, the path of the called module.
     pub name: Span,
+    /// The whole call.
+    pub whole: Span,
     /// The root of the calling module.
     pub caller: Arc<str>,
     /// The root of the called module.
@@ -35,10 +37,11 @@ impl Calls {
             let mut all = Vec::new();
             for unit in snapshot.units() {
                 let symbols = snapshot.symbols(unit);
-                all.extend(symbols.calls.iter().map(|(name, called)| Call {
-                    name: *name,
+                all.extend(symbols.calls.iter().map(|call| Call {
+                    name: call.name,
+                    whole: call.whole,
                     caller: Arc::clone(&unit.root),
-                    called: Arc::clone(called),
+                    called: Arc::clone(&call.called),
                 }));
             }
             all.arrange();
@@ -52,9 +55,9 @@ impl Calls {
         self.all.iter().filter(move |call| *call.called == *module)
     }
 
-    /// The calls in a module, sorted by place.
+    /// The calls of other modules in a module, sorted by place.
     pub fn outgoing(&self, module: &str) -> impl Iterator<Item = &Call> {
-        self.all.iter().filter(move |call| *call.caller == *module)
+        self.all.iter().filter(move |call| *call.caller == *module && call.called != call.caller)
     }
 
     /// The module that a place refers to: the called module in the header of a call, at its `source` and where the call is
@@ -63,7 +66,8 @@ impl Calls {
         let index = Index::of(snapshot);
         let named = index.at(file, offset).and_then(|(key, _)| index.symbol(key)).map(|symbol| symbol.name);
         let called = |name: Span| self.all.iter().find(|call| call.name == name);
-        let call = named.and_then(called).or_else(|| called(source_of_call(snapshot, file, offset)?));
+        let around = |block: Span| self.all.iter().find(|call| call.whole == block);
+        let call = named.and_then(called).or_else(|| around(calling_block(snapshot, file, offset)?));
         match call {
             Some(call) => Some(Arc::clone(&call.called)),
             None => {
@@ -74,19 +78,23 @@ impl Calls {
     }
 }
 
-/// The name of the call whose header or `source` contains a place.
-fn source_of_call(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Span> {
+/// The block whose header or `source` contains a place.
+fn calling_block(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Span> {
     let parsed = snapshot.parsed(file);
     let tree = &parsed.tree;
     let block = block_at(tree, TextRange::at(offset))?;
-    let label = tree.slice(block.labels).last()?;
-    let items = tree.slice(tree.body(block.body).items);
-    let is_source = items.iter().any(|item| {
-        matches!(item, Item::Attribute(one) if tree.is_text(one.name.text, "source")
-            && one.range.start <= offset && offset <= one.range.end)
-    });
-    let name = unquoted(tree, label.range);
-    (offset <= block.open.start || is_source).then(|| name.in_source(file))
+    let is_meant = offset <= block.open.start || is_source(tree, block.body, offset);
+    is_meant.then(|| block.range.in_source(file))
+}
+
+/// Returns `true` if a place is in the attribute `source` of a body or of a block in it.
+fn is_source(tree: &Tree, body: BodyId, offset: u32) -> bool {
+    tree.slice(tree.body(body).items).iter().any(|item| match item {
+        Item::Attribute(one) => {
+            tree.is_text(one.name.text, "source") && one.range.start <= offset && offset <= one.range.end
+        }
+        Item::Block(block) => is_source(tree, tree.node(*block).body, offset),
+    })
 }
 
 /// The file that represents a module: `main`, otherwise its first file.

@@ -2,7 +2,7 @@
 
 use hclx_analysis::graph::each_reference_of_file;
 use hclx_analysis::symbols::{How, Symbol, SymbolKey, SymbolKind, is_torn};
-use hclx_analysis::{Snapshot, Unit};
+use hclx_analysis::Snapshot;
 use hclx_diag::{Edit, SourceId, Span, TextRange};
 use hclx_syntax::ast::{Item, Language as Syntax};
 
@@ -141,13 +141,14 @@ pub fn rename(snapshot: &Snapshot, key: &SymbolKey, to: &str) -> Result<Renamed,
         return Err(Refused::new(why).at(TextRange::at(0).in_source(file)));
     }
     if symbol.kind == SymbolKind::Output {
-        whole_object(snapshot, &index, key)?;
+        whole_object(snapshot, key)?;
     }
     let mut edits = Vec::new();
     for place in index.places(key) {
         let keeps = symbol.kind != SymbolKind::Variable && place.role == Role::Mentioned(How::Moved);
         if !keeps {
             is_written_so(snapshot, place.span, &key.key)?;
+            is_alone(snapshot, &index, key, place.span)?;
             edits.push(Edit { span: place.span, text: to.to_owned() });
         }
     }
@@ -193,24 +194,25 @@ fn turned(snapshot: &Snapshot, index: &Index, key: &SymbolKey, target: &SymbolKe
 
 /// Refuses an output if a call of its module is used as a whole, because the output may be read
 /// from that value.
-fn whole_object(snapshot: &Snapshot, index: &Index, key: &SymbolKey) -> Result<(), Refused> {
+fn whole_object(snapshot: &Snapshot, key: &SymbolKey) -> Result<(), Refused> {
     for unit in snapshot.units() {
-        for (call, place) in &snapshot.symbols(unit).wholes {
-            if leads_to(snapshot, unit, call, &key.root) || index.symbol(call).is_none() {
-                let why = format!("`{}` is used as a whole, so `{}` may be read from it", call.key, key.key);
-                return Err(Refused::new(why).at(*place));
-            }
+        let symbols = snapshot.symbols(unit);
+        if let Some(whole) = symbols.wholes.iter().find(|whole| whole.called == key.root) {
+            let why = format!("`{}` is used as a whole, so `{}` may be read from it", whole.key.key, key.key);
+            return Err(Refused::new(why).at(whole.place));
         }
     }
     Ok(())
 }
 
-/// Returns `true` if a call may refer to the module in a directory: some name of that module is mentioned
-/// inside or after it.
-fn leads_to(snapshot: &Snapshot, unit: &Unit, call: &SymbolKey, root: &str) -> bool {
-    let symbols = snapshot.symbols(unit);
-    let Some(symbol) = symbols.declared.iter().find(|symbol| symbol.key == *call) else { return true };
-    symbols.calls.iter().any(|(place, folder)| *place == symbol.name && **folder == *root)
+/// Refuses a place that also refers to another symbol, such as an input that several units pass to their
+/// modules.
+fn is_alone(snapshot: &Snapshot, index: &Index, key: &SymbolKey, place: Span) -> Result<(), Refused> {
+    let shared = index.names(place.source).into_iter().find(|(span, other)| *span == place && *other != key);
+    let Some((_, other)) = shared else { return Ok(()) };
+    let path = snapshot.path(place.source);
+    let why = format!("the name in `{path}` also refers to `{}` of `{}`", other.key, other.root);
+    Err(Refused::new(why).at(place))
 }
 
 /// Refuses a place that does not contain the literal name, for example because of an escape.

@@ -1,5 +1,6 @@
 //! Declares an undeclared name.
 
+use std::sync::Arc;
 use hclx_core::{Type, TypeKind};
 use hclx_diag::{Edit, SourceId, TextRange};
 use hclx_syntax::ast::ExprKind;
@@ -48,8 +49,8 @@ fn output<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>, call: &str, name:
     let symbols = place.snapshot.symbols(place.unit);
     let declared = symbols.declared.iter().find(|one| *one.key.key == *format!("module.{call}"));
     let Some(declared) = declared else { return };
-    let folder = symbols.calls.iter().find(|(at, _)| *at == declared.name).map(|(_, folder)| folder.clone());
-    let Some(folder) = folder else { return };
+    let Some(call) = symbols.calls.iter().find(|call| call.name == declared.name) else { return };
+    let folder = Arc::clone(&call.called);
     let is_known = place.index.find(&format!("output.{name}")).iter().any(|key| key.root == folder);
     let Some(unit) = place.snapshot.units().iter().find(|unit| unit.root == folder).filter(|_| !is_known)
     else {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
-use hclx_analysis::symbols::{How, Symbol, SymbolKey, SymbolKind, Symbols};
+use hclx_analysis::symbols::{Call, How, Symbol, SymbolKind, Symbols, Whole};
 use hclx_diag::{Arrange, Span, TextRange};
 use hclx_syntax::ast::{Item, Root, Tree};
 
@@ -193,13 +193,12 @@ impl Module {
                 *output = Some(Arc::clone(&mention.key.key));
             }
         }
-        let whole = |(key, place): &(SymbolKey, Span)| {
+        let whole = |Whole { key, place, .. }: &Whole| {
             Some((target(owners.at(*place)?, *place), *by_key.get(&*key.key)?, *place))
         };
         let wholes = all.wholes.iter().filter_map(whole).collect();
-        let calls = all.calls.iter();
-        let calls =
-            calls.filter_map(|(place, inner)| Some((*by_name.get(place)?, Arc::clone(inner)))).collect();
+        let call = |call: &Call| Some((*by_name.get(&call.name)?, Arc::clone(&call.called)));
+        let calls = all.calls.iter().filter_map(call).collect();
         (self.references, self.wholes, self.calls) = (found, wholes, calls);
     }
 

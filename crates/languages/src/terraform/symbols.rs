@@ -6,7 +6,9 @@
 use std::sync::Arc;
 
 use hclx_analysis::graph::{NodeId, each_reference_of_file};
-use hclx_analysis::symbols::{How, Mention, Symbol, SymbolKey, SymbolKind, Symbols, is_torn, unquoted};
+use hclx_analysis::symbols::{
+    Call, CallKind, How, Mention, Symbol, SymbolKey, SymbolKind, Symbols, Whole, is_torn, unquoted,
+};
 use hclx_analysis::{Snapshot, Unit, file_name, file_path};
 use hclx_diag::{Ordered, SourceId, Span, TextRange};
 use hclx_syntax::Parsed;
@@ -71,8 +73,13 @@ impl Finder<'_> {
         if declaration.kind == Kind::Module
             && let Some(child) = self.children.get(&declaration.name).cloned()
         {
-            let place = name.in_source(declaration.name_span.source);
-            self.found.calls.push((place, Arc::clone(&child.folder)));
+            let source = declaration.name_span.source;
+            self.found.calls.push(Call {
+                name: name.in_source(source),
+                whole: whole.in_source(source),
+                called: Arc::clone(&child.folder),
+                kind: CallKind::Uses,
+            });
             for written in std::iter::once(written).chain(&declaration.overrides) {
                 self.give(&child, &written.view(), is_argument);
             }
@@ -101,18 +108,23 @@ impl Finder<'_> {
         let mut others = Vec::new();
         let own = Arc::clone(self.module);
         for block in blocks(root, &[("variables", 0), ("run", 1)]) {
-            let module = match (block.block_type, self.tested(&block)) {
-                ("run", Some(other)) => {
-                    others.push((block.body.range(), Arc::clone(&other)));
-                    other
-                }
-                _ => Arc::clone(&own),
-            };
-            match block.block_type {
-                "variables" => self.give(&own, &block.body, |_| true),
-                _ => blocks(&block.body, &[("variables", 0)])
-                    .iter()
-                    .for_each(|given| self.give(&module, &given.body, |_| true)),
+            if block.block_type == "variables" {
+                self.give(&own, &block.body, |_| true);
+                continue;
+            }
+            let other = self.tested(&block);
+            others.extend(other.iter().map(|other| (block.body.range(), Arc::clone(other))));
+            let module = other.unwrap_or_else(|| Arc::clone(&own));
+            if let Some(label) = block.labels.first() {
+                self.found.calls.push(Call {
+                    name: unquoted(&parsed.tree, label.range).in_source(file),
+                    whole: block.def_range.cover(block.body.range()).in_source(file),
+                    called: Arc::clone(&module.folder),
+                    kind: CallKind::Tests,
+                });
+            }
+            for given in blocks(&block.body, &[("variables", 0)]) {
+                self.give(&module, &given.body, |_| true);
             }
         }
         self.references(file, parsed, &others);
@@ -181,8 +193,9 @@ impl Finder<'_> {
                 }
             }
             None if how != How::Moved => {
-                let whole = mention.range().in_source(file);
-                self.found.wholes.push((key(module, declaration), whole));
+                let called = Arc::clone(&child.folder);
+                let place = mention.range().in_source(file);
+                self.found.wholes.push(Whole { key: key(module, declaration), called, place });
             }
             None => {}
         }
@@ -199,10 +212,47 @@ impl Finder<'_> {
     }
 
     fn mention(&mut self, module: &Module, node: NodeId, place: Span, how: How) {
-        let declaration = module.declaration(node);
-        let name = declaration.name_span;
-        let target = unquoted(&declaration.written.parsed.tree, name.range).in_source(name.source);
-        self.found.mentions.push(Mention { place, key: key(module, declaration), how, target: Some(target) });
+        self.found.mentions.push(mention(module, node, place, how));
+    }
+}
+
+fn mention(module: &Module, node: NodeId, place: Span, how: How) -> Mention {
+    let declaration = module.declaration(node);
+    let name = declaration.name_span;
+    let target = unquoted(&declaration.written.parsed.tree, name.range).in_source(name.source);
+    Mention { place, key: key(module, declaration), how, target: Some(target) }
+}
+
+/// Mentions of the variables and outputs of a module in the files of another language.
+pub(crate) struct Outside {
+    module: Arc<Module>,
+}
+
+impl Outside {
+    /// The names of the module in a directory; `None` if there is none.
+    pub(crate) fn of(snapshot: &Snapshot, folder: &str) -> Option<Self> {
+        let module = modules::load(snapshot, folder, Flavor::OpenTofu);
+        (!module.files.is_empty()).then_some(Self { module })
+    }
+
+    /// The directory of the module.
+    pub(crate) fn folder(&self) -> Arc<str> {
+        Arc::clone(&self.module.folder)
+    }
+
+    /// The mention that gives a variable its value; `None` if there is no such variable.
+    pub(crate) fn gives(&self, name: &str, place: Span) -> Option<Mention> {
+        self.mention(Kind::Variable, name, place, How::Gives)
+    }
+
+    /// The mention that reads an output; `None` if there is no such output.
+    pub(crate) fn reads(&self, name: &str, place: Span) -> Option<Mention> {
+        self.mention(Kind::Output, name, place, How::Reads)
+    }
+
+    fn mention(&self, kind: Kind, name: &str, place: Span, how: How) -> Option<Mention> {
+        let node = find(&self.module.graph, kind, "", name)?;
+        Some(mention(&self.module, node, place, how))
     }
 }
 

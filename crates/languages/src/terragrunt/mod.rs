@@ -11,11 +11,12 @@ mod names;
 mod outline;
 mod parents;
 mod stacks;
+mod symbols;
 
 use std::sync::Arc;
 
 use hclx_analysis::bodies::Documentation;
-use hclx_analysis::symbols::{SymbolKind, SymbolRow};
+use hclx_analysis::symbols::{SymbolKind, SymbolRow, Symbols};
 use hclx_analysis::{
     Answer, FileRow, GeneratedFiles, Joined, Language, Pattern, Question, Snapshot, Unit, row_of,
 };
@@ -110,6 +111,10 @@ impl Language for Terragrunt {
 
     fn symbol_rows(&self) -> &'static [SymbolRow] {
         SYMBOLS
+    }
+
+    fn symbols(&self, unit: &Unit, snapshot: &Snapshot) -> Symbols {
+        symbols::find_all(unit, snapshot)
     }
 
     fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {
