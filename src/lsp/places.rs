@@ -60,9 +60,10 @@ pub(crate) fn references(query: &Query<'_>) -> Result<Value, Failure> {
 
 /// The places of the name at a position in the same document.
 pub(crate) fn highlights(query: &Query<'_>) -> Result<Value, Failure> {
-    let Some(named) = hclx_ide::name_at(query.snapshot, query.file, query.offset()?) else {
-        return Ok(Value::Null);
-    };
+    let offset = query.offset()?;
+    let named = hclx_ide::name_at(query.snapshot, query.file, offset);
+    let is_at_name = |named: &Named| named.origin.range.start <= offset && offset <= named.origin.range.end;
+    let Some(named) = named.filter(is_at_name) else { return Ok(Value::Null) };
     let here = named.places.iter().filter(|place| place.span.source == query.file);
     let highlight =
         |place: &Place| json!({"range": query.view.range(place.span), "kind": highlight(place.role)});

@@ -10,7 +10,7 @@ use hclx_analysis::{Answer, Question, Snapshot, Unit};
 use hclx_core::Value;
 use hclx_diag::{Code, SourceId, Span, TextRange, find_code};
 use hclx_eval::Budget;
-use hclx_schema::{Attribute, Block};
+use hclx_schema::{Attribute, Block, Reading};
 use hclx_syntax::ast::Tree;
 use hclx_syntax::tokens::{LexemeKind, lexemes};
 
@@ -118,7 +118,7 @@ impl Asked<'_> {
     fn name(&self) -> Option<Hover> {
         let snapshot = self.snapshot;
         let index = Index::of(snapshot);
-        let (key, span) = index.at(self.file, self.offset)?;
+        let (key, span) = index.meant(snapshot, self.file, self.offset)?;
         let symbol = index.symbol(key)?.clone();
         let unit = unit_of(snapshot, symbol.name.source)?;
         let Answer { value, description, .. } =
@@ -153,7 +153,11 @@ impl Asked<'_> {
                 let own = row.as_ref().and_then(|row| row.docs.clone());
                 let sentence = || unit.language.documentation()?.of_attribute(&headers(&blocks), name);
                 let docs = own.or_else(|| sentence().map(Into::into));
-                let value = self.value(unit, self.file, value_of(&parsed.tree, self.offset)?);
+                // addresses, keywords and types have no values
+                let reading = row.as_ref().map(|row| row.reading).unwrap_or_default();
+                let is_value = matches!(reading, Reading::Value | Reading::Literal | Reading::Duration);
+                let start = value_of(&parsed.tree, self.offset)?;
+                let value = is_value.then(|| self.value(unit, self.file, start)).flatten();
                 let subject = match row {
                     Some(row) => Subject::Attribute { row: Box::new(row), docs },
                     None => Subject::Expression,

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
+use hclx_analysis::graph::each_reference_of_file;
 use hclx_analysis::symbols::{How, Symbol, SymbolKey, SymbolKind, Symbols};
-use hclx_diag::{Arrange, OrderedSet, SourceId, Span};
+use hclx_diag::{Arrange, OrderedSet, SourceId, Span, TextRange};
 
 /// The role of a place for a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -142,6 +143,25 @@ impl Index {
         let after = names.partition_point(|(span, _)| span.range.start <= offset);
         let (span, key) = names[..after].last()?;
         (offset <= span.range.end).then_some((*key, *span))
+    }
+
+    /// The symbol at an offset in a file, or the one whose address has begun there: `local.zones` at `local`.
+    pub fn meant(&self, snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<(&SymbolKey, Span)> {
+        self.at(file, offset).or_else(|| {
+            let mut whole: Option<TextRange> = None;
+            each_reference_of_file(&snapshot.parsed(file).tree, &mut |mention| {
+                let range = mention.range();
+                let is_inner = range.start <= offset && offset <= range.end;
+                if is_inner && whole.is_none_or(|outer| range.len() < outer.len()) {
+                    whole = Some(range);
+                }
+            });
+            let names = whole.map(|_| self.names(file)).unwrap_or_default();
+            let is_next = |(span, _): &(Span, &SymbolKey)| {
+                span.range.start > offset && whole.is_some_and(|whole| whole.contains(span.range))
+            };
+            names.into_iter().find(is_next).map(|(span, key)| (key, span))
+        })
     }
 
     /// The names in a file with their symbols, sorted by place.

@@ -24,7 +24,9 @@ pub struct Named {
 /// The name at an offset of a file.
 pub fn name_at(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Named> {
     let index = Index::of(snapshot);
-    if let Some((key, origin)) = index.at(file, offset) {
+    let locals = Locals::of(snapshot, file);
+    let is_local = locals.at(offset).is_some();
+    if let Some((key, origin)) = index.meant(snapshot, file, offset).filter(|_| !is_local) {
         let whole = |name: Span| {
             let symbol = index.symbol(key).filter(|symbol| symbol.name == name);
             (name, symbol.map_or(name, |symbol| symbol.whole))
@@ -32,7 +34,6 @@ pub fn name_at(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Named
         let declared = index.definition(key).into_iter().map(whole).collect();
         return Some(Named { origin, declared, places: index.places(key) });
     }
-    let locals = Locals::of(snapshot, file);
     let (name, origin) = locals.at(offset)?;
     let declared = Place { span: name.place.in_source(file), role: Role::Declared };
     let used = |place: &TextRange| Place { span: place.in_source(file), role: Role::Mentioned(How::Reads) };

@@ -1,8 +1,8 @@
 //! Renames a declaration, either at all places or not at all.
 
+use hclx_analysis::Snapshot;
 use hclx_analysis::graph::each_reference_of_file;
 use hclx_analysis::symbols::{How, Symbol, SymbolKey, SymbolKind, is_torn};
-use hclx_analysis::Snapshot;
 use hclx_diag::{Edit, SourceId, Span, TextRange};
 use hclx_syntax::ast::{Item, Language as Syntax};
 

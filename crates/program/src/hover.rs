@@ -46,7 +46,7 @@ fn shown<'h>(snapshot: &Snapshot, subject: &'h Subject, value: Option<&'h hclx_c
         Subject::Attribute { row, docs } => Hover {
             header: row.name.to_string(),
             value,
-            ty: Some(row.ty.clone()),
+            ty: Some(row.ty.clone()).filter(|ty| !ty.is_any()),
             notes: notes(row),
             docs: docs.as_deref(),
             deprecated: row.deprecated.as_deref(),

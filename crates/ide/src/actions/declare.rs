@@ -1,10 +1,10 @@
 //! Declares an undeclared name.
 
-use std::sync::Arc;
 use hclx_core::{Type, TypeKind};
 use hclx_diag::{Edit, SourceId, TextRange};
 use hclx_syntax::ast::ExprKind;
 use hclx_syntax::statics::Mention;
+use std::sync::Arc;
 
 use super::place::{Place, covers};
 use super::{Action, ActionKind, Changes};

@@ -1,5 +1,6 @@
 //! Completion of attributes and blocks in a body.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -9,6 +10,7 @@ use hclx_schema::{Attribute, Nested};
 use hclx_syntax::ast::{Item, Root, Tree};
 use hclx_syntax::cursor::OpenBody;
 
+use super::elsewhere::{Set, Written};
 use super::{Asked, Candidate, CandidateKind, Rank};
 
 impl Asked<'_> {
@@ -35,11 +37,36 @@ impl Asked<'_> {
             let docs = self.sentence(|table, _| table.find(&["dynamic"]).map(|(_, sentence)| sentence));
             found.push(Candidate { docs, ..dynamic() });
         }
+        if schema.any_attribute.is_some() || schema.any_block.is_some() {
+            let is_known = |name: &str| found.iter().any(|one| one.name == name);
+            let written = Written::of(self.place.snapshot);
+            let others = written.like(&self.at.cursor.bodies).filter(|(name, _)| !is_known(name));
+            // the word that is being written does not count
+            let word = self.at.text(self.at.cursor.word);
+            let others = others.filter(|(name, set)| set.count > 1 || *name != word);
+            let others = others.filter(|(name, set)| set.is_block || !is_given(name));
+            let others: Vec<Candidate> = others.map(|(name, set)| self.set_elsewhere(name, set)).collect();
+            found.extend(others);
+        }
         for one in &mut found {
             let used = uses.get(&*one.name).copied().unwrap_or_default();
-            one.rank.closeness = std::cmp::Reverse(one.rank.closeness.0.saturating_add(used));
+            one.rank.closeness = Reverse(one.rank.closeness.0.saturating_add(used));
         }
         self.candidates.extend(found);
+    }
+
+    /// A name that other bodies set.
+    fn set_elsewhere(&self, name: &str, set: Set) -> Candidate {
+        let kind = if set.is_block { CandidateKind::Block } else { CandidateKind::Attribute };
+        let mut candidate = Candidate::new(name, kind, "set elsewhere");
+        candidate.rank = Rank { group: 1, closeness: Reverse(set.count), ..Rank::default() };
+        if !self.is_assigned() && !self.is_json() {
+            match set.is_block {
+                true => candidate.snippet = Some(format!("{name} {{\n  $0\n}}")),
+                false => candidate.text = format!("{name} = "),
+            }
+        }
+        candidate
     }
 
     fn attribute(&self, one: &Attribute) -> Candidate {

@@ -1,25 +1,26 @@
 //! Counts of the names that expressions of a unit mention: names that are used often are likely to be used
 //! again.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use hclx_analysis::graph::each_reference;
 use hclx_analysis::{Snapshot, Unit};
-use hclx_diag::{OrderedSet, SourceId, Span, TextRange};
+use hclx_diag::{SourceId, Span, TextRange};
 use hclx_syntax::ast::{Item, Root, Tree};
 use hclx_syntax::cursor::Around;
+use hclx_syntax::statics::Mention;
 
 /// The number of mentions by address.
-type Mentions = HashMap<Arc<str>, u16>;
+pub(super) type Mentions = HashMap<Arc<str>, u16>;
 
 /// The mentions in a file.
 #[derive(Default)]
-struct Counts {
+pub(super) struct Counts {
     /// Those in the attributes with a name.
     by_attribute: HashMap<Box<str>, Mentions>,
     /// Those in all attributes.
-    in_all: Mentions,
+    pub in_all: Mentions,
     /// The longest addresses, sorted by place.
     in_order: Vec<(TextRange, Box<str>)>,
 }
@@ -99,41 +100,27 @@ fn add(sum: &mut Mentions, mentions: &Mentions) {
     }
 }
 
-/// Names that are read from values of unknown type: the members mentioned after addresses anywhere in the
-/// workspace, by address.
-pub(super) struct Members(HashMap<Box<str>, BTreeSet<Box<str>>>);
-
-impl Members {
-    /// The members mentioned in a workspace, computed once.
-    pub(super) fn of(snapshot: &Snapshot) -> Arc<Self> {
-        snapshot.memo("mentioned members", || {
-            let mut found: HashMap<Box<str>, BTreeSet<Box<str>>> = HashMap::new();
-            let files: OrderedSet<SourceId> =
-                snapshot.units().iter().flat_map(|unit| unit.files.iter().copied()).collect();
-            for file in files {
-                let counts = counts(snapshot, file);
-                for address in counts.in_all.keys() {
-                    let Some((before, member)) = address.rsplit_once('.') else { continue };
-                    found.entry(before.into()).or_default().insert(member.into());
-                }
-            }
-            Self(found)
-        })
-    }
-
-    /// The members mentioned after an address.
-    pub(super) fn after(&self, address: &str) -> impl Iterator<Item = &str> + use<'_> {
-        self.0.get(address).into_iter().flatten().map(|member| &**member)
-    }
-}
-
 /// The mentions in a file.
-fn counts(snapshot: &Snapshot, file: SourceId) -> Arc<Counts> {
+pub(super) fn counts(snapshot: &Snapshot, file: SourceId) -> Arc<Counts> {
     snapshot.derive(file, |file, _| {
         let mut counts = Counts::default();
         count(&snapshot.parsed(file).tree, &mut counts);
         counts
     })
+}
+
+/// The names in a reference, without the indexes between them.
+fn steps<'t>(mention: &Mention<'t>) -> Vec<(&'t str, TextRange)> {
+    let mut names = Vec::new();
+    for found in (0..).map_while(|from| mention.member(from)) {
+        if names.last() != Some(&found) {
+            names.push(found);
+        }
+        if names.len() == MOST_NAMES {
+            break;
+        }
+    }
+    names
 }
 
 fn count(tree: &Tree, counts: &mut Counts) {
@@ -151,11 +138,10 @@ fn count(tree: &Tree, counts: &mut Counts) {
             let names = counts.by_attribute.entry(tree.text(attribute.name.text).into()).or_default();
             each_reference(tree, attribute.value, &mut |mention| {
                 let mut address = mention.root.to_owned();
-                let rest = (0..MOST_NAMES).map_while(|at| mention.attribute(at));
                 let mut place = mention.root_range();
-                for (at, name) in rest.enumerate() {
+                for (name, range) in steps(&mention) {
                     address = format!("{address}.{name}");
-                    place = mention.name_range(at).map_or(place, |name| place.cover(name));
+                    place = place.cover(range);
                     let known: Arc<str> = address.as_str().into();
                     for mentions in [&mut *names, &mut counts.in_all] {
                         let number = mentions.entry(Arc::clone(&known)).or_default();

@@ -4,6 +4,7 @@
 //! scope (`analysis::expected`); each kind of place has a file here. Out of scope: protocols.
 
 mod bodies;
+mod elsewhere;
 mod habits;
 mod keys;
 mod names;

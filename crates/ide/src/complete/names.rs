@@ -8,7 +8,7 @@ use hclx_core::{Type, TypeKind};
 use hclx_diag::TextRange;
 use hclx_syntax::cursor::{Around, LoopName, WrittenStep};
 
-use super::habits::Members;
+use super::elsewhere::{Members, Written};
 use super::rank::{Fit, closeness};
 use super::{Asked, Candidate, CandidateKind, Rank, types};
 
@@ -134,22 +134,29 @@ impl Asked<'_> {
         let ty = self.type_of((steps, self.at.cursor.traversal), &names);
         let address = words.map(|words| words.join(".")).unwrap_or_default();
         if !ty.is_some_and(|ty| self.parts(&ty, &address)) {
-            self.likely_members(&address);
+            self.likely_members(&names, &address);
         }
     }
 
-    /// Adds likely members of a value whose members are unknown: those that are read elsewhere, and the name
-    /// of the attribute being set if other attributes are set to members of the same name.
-    fn likely_members(&mut self, address: &str) {
+    /// Adds likely members of a value whose members are unknown: those that are read elsewhere, from values of
+    /// the same type too, those that its blocks set, and the name of the attribute being set if other
+    /// attributes are set to members of the same name.
+    fn likely_members(&mut self, names: &[ScopeName], address: &str) {
         let known = Members::of(self.place.snapshot);
         let read = known.after(address).map(|name| (name, "read elsewhere"));
+        let object = object(names, address);
+        let of_type = object.iter().flat_map(|_| known.of_type(address)).map(|name| (name, "read elsewhere"));
+        let written = Written::of(self.place.snapshot);
+        let block = object.as_ref().and_then(|object| object.block);
+        let set = block.into_iter().flat_map(|(block_type, label)| written.attributes(block_type, label));
+        let set = set.filter(|name| !META_ARGUMENTS.contains(name)).map(|name| (name, "set elsewhere"));
         let filled = self.filled().filter(|_| self.habits().passes_on(address));
         let filled = filled.map(|name| (name, "name of the attribute"));
         let candidate = |(name, noun)| Candidate {
             rank: self.rank_of_member((address, name), None),
             ..Candidate::new(name, CandidateKind::Member, noun)
         };
-        let found: Vec<Candidate> = read.chain(filled).map(candidate).collect();
+        let found: Vec<Candidate> = read.chain(filled).chain(of_type).chain(set).map(candidate).collect();
         self.candidates.extend(found);
     }
 
@@ -285,6 +292,30 @@ impl Asked<'_> {
             self.candidates.push(one);
         }
     }
+}
+
+/// Arguments of blocks that are not attributes of their values.
+const META_ARGUMENTS: &[&str] = &["count", "depends_on", "for_each", "provider"];
+
+/// An object of a provider.
+struct Object<'a> {
+    /// The type and the first label of its blocks, for the address of the object itself.
+    block: Option<(&'static str, &'a str)>,
+}
+
+/// The object that an address starts with.
+fn object<'a>(names: &[ScopeName], address: &'a str) -> Option<Object<'a>> {
+    let (block_type, rest) = match address.split_once('.')? {
+        ("data", rest) => ("data", rest),
+        ("ephemeral", rest) => ("ephemeral", rest),
+        _ => ("resource", address),
+    };
+    let mut words = rest.split('.');
+    let (of_type, name) = (words.next()?, words.next()?);
+    let whole = &address[..address.len() - rest.len() + of_type.len() + 1 + name.len()];
+    let noun = names.iter().find(|one| one.address == whole)?.noun;
+    let is_object = matches!(noun, "resource" | "data source" | "ephemeral resource");
+    is_object.then(|| Object { block: words.next().is_none().then_some((block_type, of_type)) })
 }
 
 /// The documentation of a function: signature, summary, examples.

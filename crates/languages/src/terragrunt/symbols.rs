@@ -91,10 +91,7 @@ impl Finder<'_> {
                 _ if !is_meant => {}
                 Some((output, place)) => found.push(module.reads(output, place.in_source(file))),
                 None => self.found.wholes.push(Whole {
-                    key: SymbolKey {
-                        root: self.unit.root.clone(),
-                        key: format!("dependency.{name}").into(),
-                    },
+                    key: SymbolKey { root: self.unit.root.clone(), key: format!("dependency.{name}").into() },
                     called: module.folder(),
                     place: mention.range().in_source(file),
                 }),
