@@ -103,7 +103,9 @@ fn run(asked: &Docs) -> anyhow::Result<Exit> {
         return end(asked, &mut inputs, &run, false);
     }
     let mut pages = Vec::new();
-    for description in described {
+    // a directory of Terraform and OpenTofu has one page, that of the first
+    let mut roots = HashSet::new();
+    for description in described.into_iter().filter(|one| roots.insert(&one.root)) {
         match written(asked, folders, description, &unread, &mut inputs) {
             Ok(page) => pages.push(page),
             Err(error) => inputs.refuse(format!("{}: {error:#}", shown(&description.root))),
