@@ -1,8 +1,9 @@
-//! `invoke`, `call`, and functions of resources, whose types come from package schemas.
+//! `invoke`, `call`, and functions of resources, whose types come from package schemas, and `recover`, whose first argument
+//! must be an output.
 
 use std::sync::{Arc, Mutex};
 
-use hclx_core::{Type, Value};
+use hclx_core::{Eventual, Type, Value, join, strip_eventual, wrap_eventual};
 use hclx_diag::code_names as codes;
 use hclx_diag::{Diagnostic, Ordered, Span, nearest};
 use hclx_eval::{CallSite, Called, Calls};
@@ -25,7 +26,7 @@ pub(super) struct Invocations<'a> {
 
 impl Calls for Invocations<'_> {
     fn takes(&self, name: &str) -> bool {
-        matches!(name, "invoke" | "call" | "pulumiResourceName" | "pulumiResourceType")
+        matches!(name, "invoke" | "call" | "recover" | "pulumiResourceName" | "pulumiResourceType")
     }
 
     fn call(&self, site: &CallSite<'_>) -> Called {
@@ -34,6 +35,7 @@ impl Calls for Invocations<'_> {
         let value = match name {
             "invoke" => calling.invoke(),
             "call" => calling.method(),
+            "recover" => calling.recover(),
             _ => calling.of_resource(name),
         };
         Called { value: value.unwrap_or_else(Value::dynamic), findings: calling.findings }
@@ -241,6 +243,22 @@ impl<'a> Calling<'a> {
             );
         }
         found
+    }
+
+    fn recover(&mut self) -> Option<Value> {
+        self.arity(2, 2, "`recover(OUTPUT, INSTEAD)`")?;
+        let (value, instead) = (&self.site.values[0], &self.site.values[1]);
+        let ty = value.ty();
+        // outputs inside of a value are not looked at
+        if !(ty.is_any() || ty.is_union() || ty.has_eventual()) {
+            let at = self.span(self.site.arguments[0]);
+            let message =
+                format!("the first argument of `recover` must be an output, found {}", wording::found(value));
+            return self.fail(Diagnostic::error(codes::ARGUMENT, at, message).help("use the value itself"));
+        }
+        let either = [value, instead].map(|value| strip_eventual(value.clone()).0);
+        let joined = join(&either, &DIALECT.rules).with_marks(value.marks()).with_marks(instead.marks());
+        Some(wrap_eventual(joined, Eventual::Output))
     }
 
     fn of_resource(&mut self, name: &str) -> Option<Value> {
