@@ -85,7 +85,7 @@ pub use rules::Rules;
 pub use traverse::{TypeKey, type_attribute, type_index};
 pub use ty::{Attribute, ObjectType, Type, TypeKind};
 pub use unify::{
-    Difference, Unified, difference, first_difference, forget_answers, generalized, in_cty, unify,
+    Difference, Unified, difference, evenly, first_difference, forget_answers, generalized, in_cty, unify,
     unify_conversions,
 };
 pub use value::{Data, Elements, Entries, Marks, Tri, Value};

@@ -8,7 +8,7 @@ mod hcl;
 mod preference;
 mod whole;
 
-pub use difference::{Difference, difference, first_difference};
+pub use difference::{Difference, difference, evenly, first_difference};
 pub use whole::{generalized, in_cty};
 
 use std::borrow::Cow;

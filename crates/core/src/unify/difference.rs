@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 
-use hclx_diag::{Path, Step};
+use hclx_diag::code_names::ARMS_DIFFER;
+use hclx_diag::{Fallible, Fault, Path, Step};
 
 use crate::{Rules, Type, TypeKind, unify};
 
@@ -151,4 +152,33 @@ fn differing_parts(path: &Path, left: &Type, right: &Type, unites: Unites<'_>) -
         _ => {}
     }
     parts
+}
+
+/// Checks an object that becomes a map in a conditional, or a tuple that becomes a list, because of the other arm's type: if
+/// that one leaves the type of its elements open, as `tomap({})` does, go-cty converts the parts one by one, and their types
+/// must be equal. Primitive types are converted to their common type all the same.
+///
+/// # Errors
+/// [`ARMS_DIFFER`] at the first part of another type.
+pub fn evenly(ty: &Type, beside: &Type, rules: &Rules) -> Fallible<()> {
+    let parts: Vec<(Step, &Type)> = match (ty.kind(), beside.kind()) {
+        (TypeKind::Tuple(types), TypeKind::List(element)) if element.is_any() => {
+            types.iter().enumerate().map(|(at, ty)| (Step::Index(at), ty)).collect()
+        }
+        (TypeKind::Object(object), TypeKind::Map(element)) if element.is_any() => {
+            object.attributes().iter().map(|one| (Step::Attr(one.name.clone()), &one.ty)).collect()
+        }
+        _ => return Ok(()),
+    };
+    let Some((_, first)) = parts.first() else { return Ok(()) };
+    let Some((step, other)) = parts.iter().find(|(_, ty)| ty != first) else { return Ok(()) };
+    let types: Vec<Type> = parts.iter().map(|(_, ty)| (*ty).clone()).collect();
+    let common = unify(&types, rules).unsafe_;
+    if types.iter().any(Type::has_any) || common.is_none_or(|ty| ty.is_primitive()) {
+        return Ok(());
+    }
+    let message = format!("expected one type for all parts beside `{beside}`, found `{first}` and `{other}`");
+    let fault =
+        Fault::new(ARMS_DIFFER, message).help("convert the parts to one type, for example with `tolist`");
+    Err(fault.within(step.clone()))
 }

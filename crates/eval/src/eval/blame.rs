@@ -60,13 +60,16 @@ impl Evaluator<'_> {
         }
         match open::converted(&value, wanted, self.rules()) {
             Ok(converted) => converted,
-            Err(mut fault) => {
-                let path = fault.path();
-                let blamed = blamed(self.tree, expr, &mut fault);
-                let range = self.range(blamed);
-                self.fault_as(fault, range, |message| message.about("", path));
-                Value::unknown(wanted.without_optional())
-            }
+            Err(fault) => self.misfit(expr, fault, wanted),
         }
+    }
+
+    /// Reports the part of `expr` that does not fit a type; the result is an unknown of the type.
+    pub(super) fn misfit(&mut self, expr: ExprId, mut fault: Fault, wanted: &Type) -> Value {
+        let path = fault.path();
+        let blamed = blamed(self.tree, expr, &mut fault);
+        let range = self.range(blamed);
+        self.fault_as(fault, range, |message| message.about("", path));
+        Value::unknown(wanted.without_optional())
     }
 }

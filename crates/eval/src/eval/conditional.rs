@@ -1,7 +1,7 @@
 //! Conditionals. Both branches are always visited; findings in the branch that does not run are excused.
 
 use hclx_core::{
-    Data, Difference, Nullness, Range, Refiner, Rules, Type, TypeKind, Value, alternatives, convert,
+    Data, Difference, Nullness, Range, Refiner, Rules, Type, TypeKind, Value, alternatives, convert, evenly,
     gathered, join, join_apart, strip_eventual, unify, wrap_eventual,
 };
 use hclx_diag::code_names::{ARMS_DIFFER, CONDITION};
@@ -322,6 +322,12 @@ impl<'a> Evaluator<'a> {
     /// The selected result in the common type. If the other result fails, it keeps its own type; if the other
     /// result has an unknown type, its conversion is unknown.
     fn chosen(&mut self, arm: &Arm, other: &Arm, ty: &Type) -> Value {
+        if !self.rules().extended
+            && arm.value.is_known()
+            && let Err(fault) = evenly(arm.value.ty(), other.value.ty(), self.rules())
+        {
+            return self.misfit(arm.expr, fault, ty);
+        }
         if self.rules().exact_ranges || self.is_certainly_untyped(other) {
             return if ty.is_any() {
                 arm.value.clone()
