@@ -80,21 +80,14 @@ impl Pair<'_> {
         for (item, structure) in items.iter().zip(theirs.iter()) {
             match (item, structure) {
                 (Item::Attribute(ours), hcl::Structure::Attribute(theirs)) => {
-                    equal("names", self.tree.text(ours.name.text).to_owned(), normal(&theirs.key))?;
+                    equal("names", self.tree.text(ours.name.text), &*theirs.key)?;
                     self.expressions(ours.value, &theirs.expr)?;
                 }
                 (Item::Block(ours), hcl::Structure::Block(theirs)) => {
                     let ours = self.tree.node(*ours);
-                    equal(
-                        "types",
-                        self.tree.text(ours.block_type.text).to_owned(),
-                        normal(&theirs.identifier),
-                    )?;
-                    let labels = self
-                        .tree
-                        .slice(ours.labels)
-                        .iter()
-                        .map(|label| self.tree.text(label.text).to_owned());
+                    equal("types", self.tree.text(ours.block_type.text), &*theirs.identifier)?;
+                    let labels =
+                        self.tree.slice(ours.labels).iter().map(|label| normal(self.tree.text(label.text)));
                     equal(
                         "labels",
                         labels.collect(),
@@ -202,7 +195,7 @@ impl Pair<'_> {
     }
 }
 
-/// hcl-rs leaves texts as they are written; HCL has them in the normal form NFC.
+/// hcl-rs leaves strings as they are written; HCL has them in the normal form NFC.
 fn normal(text: &str) -> String {
     hclx_core::nfc(text).to_string()
 }

@@ -66,8 +66,8 @@ impl<T> Slice<T> {
 /// A name and its source range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// The name, NFC-normalized like strings. Exceptions are the names of loops and functions, which are kept
-    /// as written, like [`ExprKind::Variable`]: HCL compares these without normalization.
+    /// The name as written: HCL compares names without normalization. A quoted label is NFC-normalized like
+    /// other strings.
     pub text: Str,
     /// The range, with quotes if the name is quoted.
     pub range: TextRange,

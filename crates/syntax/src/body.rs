@@ -55,7 +55,7 @@ pub struct BlockSchema {
 /// An attribute of a body.
 #[derive(Clone, Copy, Debug)]
 pub struct AttributeView<'t> {
-    /// The name: NFC in native syntax, as written in JSON.
+    /// The name as written.
     pub name: &'t str,
     /// The range of the name, with quotes in JSON.
     pub name_range: TextRange,

@@ -403,14 +403,13 @@ impl<'a, 'b> Parser<'a, 'b> {
         true
     }
 
-    /// The string at `range`, NFC-normalized (HCL native syntax spec, Template literals; names are treated
-    /// the same way).
+    /// The string at `range`, NFC-normalized (HCL native syntax spec, Template literals).
     #[inline]
     pub(crate) fn text_at(&mut self, range: TextRange, wide: bool) -> Str {
         if !wide && !self.embedded { self.build.verbatim(range) } else { self.text_at_slowly(range) }
     }
 
-    /// The name of a variable or function, which is compared as written.
+    /// The name at `range`, which is compared as written.
     #[inline]
     pub(crate) fn raw_text(&mut self, range: TextRange) -> Str {
         if self.embedded { self.raw_text_slowly(range) } else { self.build.verbatim(range) }
@@ -444,6 +443,6 @@ impl<'a, 'b> Parser<'a, 'b> {
     /// The name in a token.
     #[inline]
     pub(crate) fn name(&mut self, token: Token) -> Name {
-        Name { text: self.text_at(token.range(), token.wide), range: token.range() }
+        Name { text: self.raw_text(token.range()), range: token.range() }
     }
 }

@@ -8,7 +8,7 @@ use crate::convert::describe;
 use crate::lift::{Nulls, lift_with};
 use crate::ops::interval::Interval;
 use crate::value::Data;
-use crate::{Number, ObjectType, Rules, Type, TypeKey, TypeKind, Value, convert, join, type_index};
+use crate::{Number, ObjectType, Rules, Type, TypeKey, TypeKind, Value, convert, join, nfc, type_index};
 
 /// The maximum number of elements that are joined for an unknown key.
 const MAX_JOINED: usize = 256;
@@ -26,6 +26,8 @@ pub fn attribute(value: &Value, name: &str, rules: &Rules) -> Fallible<Value> {
     {
         return Ok(found.clone());
     }
+    // names of attributes of values are normalized like strings
+    let name = &*nfc(name);
     if value.is_plain_unknown() {
         match value.ty().kind() {
             TypeKind::Any => return Ok(Value::dynamic()),

@@ -99,7 +99,7 @@ impl Parser<'_, '_> {
         match self.kind() {
             Kind::Ident => {
                 let token = self.bump();
-                let name = self.text_at(token.range(), token.wide);
+                let name = self.raw_text(token.range());
                 let range = TextRange::new(dot.start, token.end);
                 self.scratch.steps.push(Traverse { kind: TraverseKind::Attr(name), range });
             }

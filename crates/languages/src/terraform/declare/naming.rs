@@ -1,6 +1,7 @@
 //! Names that cannot be declared.
 
 use hclx_diag::{Diagnostic, code_names as codes};
+use hclx_eval::functions::bodies::is_identifier;
 
 use super::declaration::{Label, Written};
 use crate::terraform::schemas::kind::Kind;
@@ -54,9 +55,10 @@ fn invalid(kind: Kind, written: &Written, label: &Label) -> Option<Diagnostic> {
 
 /// Returns `true` for an HCL identifier.
 pub(crate) fn is_name(text: &str) -> bool {
-    let mut characters = text.chars();
-    characters.next().is_some_and(|first| first.is_alphabetic() || first == '_')
-        && characters.all(|c| c.is_alphanumeric() || matches!(c, '_' | '-') || c == '\u{b7}')
+    let is_usual = |c: char| c.is_ascii_alphabetic() || c == '_';
+    let is_ascii =
+        text.starts_with(is_usual) && text.chars().all(|c| is_usual(c) || c.is_ascii_digit() || c == '-');
+    is_ascii || !text.is_ascii() && is_identifier(text)
 }
 
 fn fixed(text: &str) -> String {
