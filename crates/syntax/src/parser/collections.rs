@@ -64,7 +64,10 @@ impl Parser<'_, '_> {
     fn more_elements(&mut self, open: Token, close: Kind, listed: Listed) -> bool {
         match self.kind() {
             kind if kind == close => false,
-            Kind::Ident if self.tok.starts_line() => !self.at_item_outdented(open.range()),
+            // an element may begin with a comparison, wherever it stands
+            Kind::Ident if self.tok.starts_line() => {
+                !self.at_item_outdented(open.range()) || self.second().kind == Kind::Equal
+            }
             kind if starts_operand(kind) => true,
             _ => self.no_element(open, close, listed),
         }
