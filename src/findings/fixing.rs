@@ -246,8 +246,9 @@ pub(crate) fn under_all_names(changes: &[Change], same: &SameFiles, session: &mu
     }
 }
 
-/// Replaces the contents of a file atomically: readers see the old or the new contents, even after a
-/// power failure. Permissions are kept; the target of a link is replaced, not the link.
+/// Replaces the contents of a file atomically: readers see the old or the new contents, also if the run is killed or
+/// the disk is full. Nothing is synced, so a power failure can undo or truncate a file that was just written, as with
+/// other formatters. Permissions are kept; the target of a link is replaced, not the link.
 ///
 /// # Errors
 /// If the directory or the file cannot be written.
@@ -265,14 +266,8 @@ fn replace_itself(target: &Path, bytes: &[u8]) -> io::Result<()> {
     let moved = written.and_then(|()| std::fs::rename(&beside, target));
     if moved.is_err() {
         let _ = std::fs::remove_file(&beside);
-        return moved;
     }
-    // the content is now durable; the name that leads to it becomes so when the directory is synced, on
-    // systems that support it
-    if let Ok(folder) = std::fs::File::open(folder) {
-        let _ = folder.sync_all();
-    }
-    Ok(())
+    moved
 }
 
 /// The number of names tried in a directory: taken ones are left over from runs that were killed.
@@ -296,8 +291,7 @@ fn fill(mut file: std::fs::File, bytes: &[u8], like: Option<&std::fs::Metadata>)
     if let Some(like) = like {
         file.set_permissions(like.permissions())?;
     }
-    file.write_all(bytes)?;
-    file.sync_all()
+    file.write_all(bytes)
 }
 
 #[cfg(all(test, unix))]
