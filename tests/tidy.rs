@@ -58,7 +58,7 @@ const LONGEST_FUNCTION: usize = 80;
 /// The length of 95 of 100 functions of a crate is at most this.
 const MOST_FUNCTIONS: usize = 35;
 /// Crates whose functions are longer: the number may only shrink.
-const LONGER_FUNCTIONS: &[(&str, usize)] = &[("tests", 38)];
+const LONGER_FUNCTIONS: &[(&str, usize)] = &[("tests", 36)];
 /// The length of half of the functions is at most this.
 const HALF_OF_FUNCTIONS: usize = 8;
 

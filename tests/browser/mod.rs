@@ -1,5 +1,6 @@
 //! Pages in a real browser, where Chromium is installed: driven through the DevTools protocol, over pipes.
-//! `HCLX_BROWSER=required` fails without a browser.
+//! `HCLX_BROWSER=required` fails without a browser. `HCLX_AXE` names the script of axe-core (`axe.min.js` of its npm package),
+//! which then checks the pages for people who do not see or point.
 
 mod playground;
 mod report;
@@ -15,6 +16,9 @@ const NAMES: &[&str] = &["chromium", "chromium-browser", "google-chrome"];
 
 /// The number of frames that a test waits for a change of a page.
 const MOST_FRAMES: usize = 2_000;
+
+/// The number of elements that a walk by keys passes at most.
+const MOST_STOPS: usize = 60;
 
 /// Returns `true` if tests have to run, rather than to say that they did not.
 fn is_required() -> bool {
@@ -160,6 +164,44 @@ impl Browser {
         self.call("Input.insertText", json!({"text": text}));
     }
 
+    /// Presses a key until the focus is on an element that a selector finds, and returns the elements on the way,
+    /// each by its identifier or its text. The focus is visible on all of them.
+    fn walk(&mut self, key: &str, selector: &str) -> Vec<String> {
+        let focus = "(() => { const one = document.activeElement; const style = getComputedStyle(one); \
+            return [one.id || one.textContent, style.outlineStyle !== 'none' && style.outlineWidth !== '0px']; })()";
+        let mut visited = Vec::new();
+        loop {
+            self.press(key, false);
+            let found = self.value(focus);
+            let name = found[0].as_str().unwrap_or_default().to_owned();
+            assert_eq!(found[1], true, "the focus on `{name}` is not visible");
+            visited.push(name);
+            if self.value(&format!("document.activeElement.matches({})", json!(selector))) == true {
+                return visited;
+            }
+            assert!(visited.len() < MOST_STOPS, "{key} does not lead to {selector}: {visited:?}");
+        }
+    }
+
+    /// Asserts that axe-core finds nothing in the page, in light and in dark, if `HCLX_AXE` names its script.
+    fn assert_accessible(&mut self, place: &str) {
+        let Some(script) = std::env::var_os("HCLX_AXE") else { return };
+        let script = std::fs::read_to_string(script).expect("the script of axe-core");
+        if self.value("typeof axe") == "undefined" {
+            self.value(&format!("{script}\n;0"));
+        }
+        for scheme in ["light", "dark"] {
+            let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+            self.call("Emulation.setEmulatedMedia", media);
+            let found = self.value(
+                "axe.run(document, {resultTypes: ['violations']}).then(({violations}) => \
+                 violations.map((one) => one.id + ': ' + one.nodes.map((node) => node.html).join(' ')).join('\\n'))",
+            );
+            assert_eq!(found, "", "{place}, {scheme}");
+        }
+        println!("axe-core finds nothing: {place}");
+    }
+
     /// Asserts that nothing was asked for but the page and its worker, and that no script failed.
     fn assert_quiet(&self) {
         for event in &self.events {
@@ -178,8 +220,16 @@ impl Browser {
 }
 
 /// The codes of keys that edit or move.
-const CODES: &[(&str, u32)] =
-    &[("Backspace", 8), ("Tab", 9), ("Enter", 13), ("Escape", 27), (" ", 32), ("ArrowDown", 40), ("F8", 119)];
+const CODES: &[(&str, u32)] = &[
+    ("Backspace", 8),
+    ("Tab", 9),
+    ("Enter", 13),
+    ("Escape", 27),
+    (" ", 32),
+    ("ArrowRight", 39),
+    ("ArrowDown", 40),
+    ("F8", 119),
+];
 
 impl Drop for Browser {
     fn drop(&mut self) {

@@ -80,6 +80,54 @@ fn a_mistake_is_found_while_typing_and_fixed_by_a_key() {
 }
 
 #[test]
+fn a_keyboard_is_enough_in_the_playground() {
+    let folder = Folder::new("play-keys");
+    let Some((mut browser, _)) = page(&folder) else { return };
+    open(&mut browser, &[("a.hcl", "a = [1][3]\nb = 2\n"), ("b.hcl", "c = 3\n")]);
+    let header = browser.walk("Tab", "#tab0");
+    assert_eq!(header, ["example", "add", "rename", "remove", "share", "keys-open", "tab0"]);
+    browser.press("ArrowRight", false);
+    assert_eq!(browser.value("document.activeElement.id"), "tab1");
+    assert_eq!(browser.value("document.getElementById('text').value"), "c = 3\n", "the other file is open");
+    assert_eq!(browser.walk("Tab", "#text"), ["text"]);
+    // Tab indents; after Escape it leaves
+    browser.press("Tab", false);
+    assert_eq!(browser.value("document.getElementById('text').value"), "  c = 3\n");
+    browser.press("Escape", false);
+    assert_eq!(browser.walk("Tab", "#tab-findings"), ["here", "tab-findings"]);
+    assert_eq!(browser.walk("Tab", "#list .place"), ["findings", "a.hcl:1:8"]);
+    browser.press("Enter", false);
+    assert_eq!(browser.value("document.activeElement.id"), "text", "a finding opens its place");
+    assert_eq!(browser.value("document.getElementById('text').selectionStart"), 7);
+    browser.press("Escape", false);
+    browser.walk("Tab", "#tab-findings");
+    for view in ["types", "eval", "algebra"] {
+        browser.press("ArrowRight", false);
+        assert_eq!(browser.value(&format!("document.getElementById('{view}').hidden")), false);
+    }
+    let fields = browser.walk("Tab", "#result");
+    let expected = ["unify", "Unify", "from", "to", "Convert", "refined", "facts", "Refine", "result"];
+    assert_eq!(fields, expected);
+    browser.assert_quiet();
+}
+
+#[test]
+fn the_playground_is_accessible() {
+    let folder = Folder::new("play-axe");
+    let Some((mut browser, _)) = page(&folder) else { return };
+    for view in ["findings", "types", "eval", "algebra"] {
+        browser.value(&format!("document.getElementById('tab-{view}').click()"));
+        browser.assert_accessible(&format!("the view `{view}` of the playground"));
+    }
+    browser.value("document.getElementById('keys-open').click()");
+    browser.value("document.getElementById('text').focus()");
+    browser.press(" ", true);
+    assert!(browser.until("!document.getElementById('names').hidden"), "names are offered");
+    browser.assert_accessible("names that are offered");
+    browser.assert_quiet();
+}
+
+#[test]
 fn the_module_answers_as_the_library() {
     let folder = Folder::new("play-module");
     let Some(built) = built() else { return };

@@ -130,6 +130,22 @@ fn a_keyboard_is_enough() {
     browser.assert_quiet();
 }
 
+#[test]
+fn the_report_is_accessible() {
+    let folder = Folder::new("browser-axe");
+    modules(&folder);
+    folder.write("other.hcl", "a = 1 + \"x\"\nb = [1][3]\n");
+    let Some(mut browser) = page(&folder, "") else { return };
+    for view in ["findings", "modules", "graph", "judged"] {
+        browser.value(&format!("document.getElementById('tab-{view}').click()"));
+        browser.press("j", false);
+        browser.assert_accessible(&format!("the view `{view}` of the report"));
+    }
+    browser.press("?", false);
+    browser.assert_accessible("the keys of the report");
+    browser.assert_quiet();
+}
+
 /// Names and texts that a page must not run or obey.
 const HOSTILE: &[&str] = &[
     "<img src=x onerror=document.title='RUN'>",
