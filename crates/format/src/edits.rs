@@ -30,7 +30,7 @@ pub(crate) fn edits(tokens: &Tokens<'_>, source: SourceId, within: Option<TextRa
             at = token.end as usize;
             continue;
         }
-        wanted.extend(std::iter::repeat_n(' ', spaces));
+        push_blanks(&mut wanted, spaces);
         if tokens.is_made(token) {
             wanted.push_str(tokens.text(token));
             continue;
@@ -39,17 +39,28 @@ pub(crate) fn edits(tokens: &Tokens<'_>, source: SourceId, within: Option<TextRa
         at = token.end as usize;
     }
     // the reference keeps the number of bytes after the last token
-    wanted.extend(std::iter::repeat_n(' ', tokens.rest()));
+    push_blanks(&mut wanted, tokens.rest());
     replace(at, text.len(), &mut wanted);
     edits
+}
+
+/// Spaces to compare with and to copy.
+const BLANKS: &str = "                                ";
+
+/// Appends spaces.
+fn push_blanks(text: &mut String, mut count: usize) {
+    while count > 0 {
+        let part = count.min(BLANKS.len());
+        text.push_str(&BLANKS[..part]);
+        count -= part;
+    }
 }
 
 /// Returns `true` if there is only whitespace.
 #[inline]
 pub(crate) fn is_blank(gap: &[u8]) -> bool {
-    const BLANKS: [u8; 32] = [b' '; 32];
     match gap {
         [] | [b' '] => true,
-        gap => gap.chunks(BLANKS.len()).all(|part| *part == BLANKS[..part.len()]),
+        gap => gap.chunks(BLANKS.len()).all(|part| *part == BLANKS.as_bytes()[..part.len()]),
     }
 }
