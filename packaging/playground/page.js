@@ -360,8 +360,7 @@
       const row = element("li", { id: "name" + at, textContent: one.name + (one.type || one.kind ? "  " + (one.type || one.kind) : ""), title: one.summary || "" });
       row.setAttribute("role", "option");
       row.setAttribute("aria-selected", String(at === names.selected));
-      row.addEventListener("mousedown", (event) => {
-        event.preventDefault();
+      row.addEventListener("mousedown", () => {
         names.selected = at;
         takeName();
       });
@@ -635,6 +634,8 @@
   text.addEventListener("input", edited);
   text.addEventListener("scroll", scroll);
   text.addEventListener("blur", closeNames);
+  // the focus stays in the editor
+  $("names").addEventListener("mousedown", (event) => event.preventDefault());
   document.addEventListener("selectionchange", () => document.activeElement === text && look());
 
   const begin = async () => {
