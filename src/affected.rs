@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use hclx_analysis::{Snapshot, file_path};
-use hclx_diag::{ColumnUnit, MAX_SOURCE_BYTES, Sources};
+use hclx_diag::{Arrange, ColumnUnit, MAX_SOURCE_BYTES, Sources};
 use hclx_ide::{Cause, Graph, affected, changed_nodes};
 use hclx_program::searched::is_skipped_folder;
 use serde_json::{Value, json};
@@ -173,6 +173,6 @@ fn changed(root: &Path, past: &Past, here: &BTreeMap<String, bool>) -> Vec<Strin
     let gone = gone.filter(|path| !is_hidden(file_path::parent(path)));
     let mut changed: Vec<String> =
         here.iter().filter(differs).map(|(path, _)| path).chain(gone).cloned().collect();
-    changed.sort_unstable();
+    changed.arrange();
     changed
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use hclx_analysis::{Memory, Session, Settings, file_path};
-use hclx_diag::{MAX_SOURCE_BYTES, Ordered};
+use hclx_diag::{Arrange, MAX_SOURCE_BYTES, Ordered};
 use sha1::Digest;
 
 /// The maximum total size of the configuration in a revision, in bytes.
@@ -109,7 +109,7 @@ impl Revision {
             past.memory.insert(&name, bytes);
             past.paths.push(name);
         }
-        past.paths.sort_unstable();
+        past.paths.arrange();
         Ok(past)
     }
 }
@@ -198,7 +198,7 @@ impl<'t> Tree<'t> {
         let files = self.0.iter();
         let mut files: Vec<_> =
             files.filter_map(|(path, object)| Some((*path, object.name?, object.is_link))).collect();
-        files.sort_unstable();
+        files.arrange();
         files
     }
 
@@ -227,7 +227,7 @@ impl<'t> Tree<'t> {
     fn submodules(&self) -> Vec<String> {
         let all = self.0.iter().filter(|(_, object)| object.name.is_none());
         let mut all: Vec<String> = all.map(|(path, _)| String::from_utf8_lossy(path).into_owned()).collect();
-        all.sort_unstable();
+        all.arrange();
         all
     }
 }

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use hclx_analysis::{file_name, file_path};
+use hclx_diag::Arrange;
 
 use crate::names;
 
@@ -82,7 +83,7 @@ impl OpenTexts {
     pub(crate) fn paths(&self) -> Vec<String> {
         let Some(open) = &self.0 else { return Vec::new() };
         let mut paths: Vec<String> = open.texts().keys().cloned().collect();
-        paths.sort_unstable();
+        paths.arrange();
         paths
     }
 

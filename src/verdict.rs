@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::{Question, Snapshot};
-use hclx_diag::{Diagnostic, Edit, Ordered, SourceId};
+use hclx_diag::{Arrange, Diagnostic, Edit, Ordered, SourceId};
 use hclx_eval::Limits;
 
 use crate::findings::fixing::Change;
@@ -17,7 +17,7 @@ pub(crate) fn changes(snapshot: &Snapshot, edits: impl IntoIterator<Item = Edit>
         by_file.or_default(edit.span.source).push(edit);
     }
     let change = |(file, mut edits): (SourceId, Vec<Edit>)| {
-        edits.sort_by_key(|edit| (edit.span.range.start, edit.span.range.end));
+        edits.arrange_by_key(|edit| (edit.span.range.start, edit.span.range.end));
         let before: Arc<[u8]> = snapshot.bytes(file).unwrap_or_else(|_| Arc::from(&[][..]));
         let after = hclx_format::apply(&before, &edits);
         Change::new(file, snapshot.path(file), before, after)

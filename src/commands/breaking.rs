@@ -10,7 +10,8 @@ use hclx_analysis::compare::{Called, Change, Level, compare};
 use hclx_analysis::describe::Description;
 use hclx_analysis::{Question, Snapshot, file_path};
 use hclx_diag::{
-    Certainty, Diagnostic, Severity, Source, SourceId, Sources, Span, TextRange, code_names as codes, counted,
+    Arrange, Certainty, Diagnostic, Severity, Source, SourceId, Sources, Span, TextRange,
+    code_names as codes, counted,
 };
 use hclx_eval::Budget;
 use hclx_languages::terraform::packages::admits;
@@ -256,7 +257,7 @@ impl Version {
             "{} modules are more than the limit of {MAX_MODULES}",
             modules.len()
         );
-        modules.sort_by(|(one, _), (other, _)| one.cmp(other));
+        modules.arrange_by(|(one, _), (other, _)| one.cmp(other));
         Ok(Self { modules, sources, submodules: Vec::new(), partial: HashSet::new() })
     }
 

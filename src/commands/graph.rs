@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use hclx_analysis::symbols::CallKind;
 use hclx_analysis::{Session, Snapshot, file_path};
-use hclx_diag::{ColumnUnit, Sources, Span, counted};
+use hclx_diag::{Arrange, ColumnUnit, Sources, Span, counted};
 use hclx_eval::Entry;
 use hclx_ide::{Edge, Graph, MOST_DEPTH, Node, Uses};
 use hclx_present::graph::MERMAID_EDGES;
@@ -139,7 +139,7 @@ fn files_in(snapshot: &Snapshot, folder: &str) -> Vec<String> {
     let names =
         entries.iter().filter(|(name, entry)| *entry == Entry::File && crate::rows().of(name).is_some());
     let mut paths: Vec<String> = names.map(|(name, _)| file_path::join(folder, name)).collect();
-    paths.sort_unstable();
+    paths.arrange();
     paths
 }
 
@@ -147,7 +147,7 @@ fn files_in(snapshot: &Snapshot, folder: &str) -> Vec<String> {
 fn others(snapshot: &Snapshot) -> String {
     const MOST: usize = 4;
     let mut roots: Vec<&str> = snapshot.units().iter().map(|unit| &*unit.root).collect();
-    roots.sort_unstable();
+    roots.arrange();
     roots.dedup();
     let some: Vec<String> = roots.iter().take(MOST).map(|root| format!("`{root}`")).collect();
     match some.is_empty() {

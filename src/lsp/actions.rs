@@ -1,5 +1,6 @@
 //! Code actions for findings: their edits, all edits of a code or all safe ones at once, and suppressions.
 
+use hclx_diag::Arrange;
 use serde_json::{Map, Value, json};
 
 /// The kinds of all actions.
@@ -42,7 +43,7 @@ pub(crate) fn of_range(uri: &str, diagnostics: &[Value], range: &Value, only: &[
             }
         }
         let mut codes: Vec<&str> = here.iter().filter_map(|one| one["code"].as_str()).collect();
-        codes.sort_unstable();
+        codes.arrange();
         codes.dedup();
         actions.extend(codes.iter().filter_map(|code| all_of(uri, diagnostics, code)));
         actions.extend(here.iter().filter_map(|one| suppression(uri, one)));

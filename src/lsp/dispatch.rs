@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use hclx_analysis::file_path;
+use hclx_diag::Arrange;
 use hclx_eval::Cancel;
 use serde_json::{Value, json};
 
@@ -359,7 +360,7 @@ impl Server {
             known.filter_map(|one| Some((one["uri"].as_str()?, one["value"].as_str()?))).collect();
         let found = self.found.values().flat_map(|files| files.keys().map(String::as_str));
         let mut uris: Vec<&str> = found.chain(known.iter().map(|(uri, _)| *uri)).collect();
-        uris.sort_unstable();
+        uris.arrange();
         uris.dedup();
         let item = |uri: &str| {
             let previous = known.iter().find(|(known, _)| *known == uri).map(|(_, name)| *name);

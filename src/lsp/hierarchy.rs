@@ -1,7 +1,7 @@
 //! The call hierarchy: module calls as a client walks through them.
 
 use hclx_analysis::{file_name, file_path};
-use hclx_diag::{Span, TextRange};
+use hclx_diag::{Arrange, Span, TextRange};
 use hclx_ide::{Call, Calls, main_file};
 use serde_json::{Value, json};
 
@@ -35,7 +35,7 @@ pub(crate) fn incoming(query: &Query<'_>) -> Result<Value, Failure> {
 pub(crate) fn outgoing(query: &Query<'_>) -> Result<Value, Failure> {
     let calls = Calls::of(query.snapshot);
     let mut calls: Vec<&Call> = calls.outgoing(module_of(query)).collect();
-    calls.sort_by(|one, other| one.called.cmp(&other.called));
+    calls.arrange_by(|one, other| one.called.cmp(&other.called));
     let group = |group: &[&Call]| {
         // the ranges are in the document of the item
         let here = group.iter().filter(|call| call.name.source == query.file);

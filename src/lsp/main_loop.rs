@@ -22,6 +22,7 @@ use super::workers::Worker;
 use crate::cli::Check;
 use crate::exit::Exit;
 use crate::names;
+use hclx_diag::Arrange;
 
 /// The phases of a server's life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -239,7 +240,7 @@ impl Server {
         let found = std::mem::take(&mut self.found);
         let now = &found[&root];
         uris.extend(now.keys().cloned());
-        uris.sort_unstable();
+        uris.arrange();
         uris.dedup();
         uris.iter().for_each(|uri| self.push(uri, now.get(uri), task));
         let is_changed = before.is_none_or(|before| {

@@ -1,7 +1,7 @@
 //! The declarations and mentions of names in the protocol's form.
 
 use hclx_analysis::symbols::{How, Symbol, SymbolKind};
-use hclx_diag::Span;
+use hclx_diag::{Arrange, Span};
 use hclx_ide::{Index, Named, Place, Role};
 use serde_json::{Value, json};
 
@@ -106,7 +106,7 @@ pub(crate) fn symbols(sight: &Sight<'_>) -> Vec<Value> {
     let index = Index::of(sight.snapshot);
     let mut found = index.symbols();
     found.retain(|symbol| has_letters(&symbol.key.key, query));
-    found.sort_by(|one, other| (&one.key.key, one.name).cmp(&(&other.key.key, other.name)));
+    found.arrange_by(|one, other| (&one.key.key, one.name).cmp(&(&other.key.key, other.name)));
     found.truncate(MOST_SYMBOLS);
     let symbol = |symbol: &Symbol| {
         Some(json!({

@@ -161,7 +161,7 @@ impl Tokens {
                 _ => drop(found.files.insert(path, number(&bytes))),
             }
         }
-        found.declared.values_mut().for_each(|numbers| numbers.sort_unstable());
+        found.declared.values_mut().for_each(|numbers| numbers.arrange());
         found
     }
 

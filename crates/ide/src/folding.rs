@@ -1,7 +1,7 @@
 //! Folding ranges of a file.
 
 use hclx_analysis::Snapshot;
-use hclx_diag::{SourceId, TextRange};
+use hclx_diag::{Arrange, SourceId, TextRange};
 use hclx_syntax::ast::{ExprId, ExprKind, Language, Tree};
 use hclx_syntax::tokens::{Lexeme, LexemeKind, lexemes};
 
@@ -36,7 +36,7 @@ pub fn folds(snapshot: &Snapshot, file: SourceId) -> Vec<Fold> {
         }
     };
     found.retain(|fold| !parsed.tree.is_on_one_line(fold.range));
-    found.sort_by_key(|fold| (fold.range.start, std::cmp::Reverse(fold.range.end)));
+    found.arrange_by_key(|fold| (fold.range.start, std::cmp::Reverse(fold.range.end)));
     found
 }
 

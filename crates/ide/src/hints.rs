@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hclx_analysis::symbols::SymbolKind;
 use hclx_analysis::{Question, Row, RowType, Unit};
 use hclx_core::{Type, TypeKind, Value};
-use hclx_diag::{Span, TextRange};
+use hclx_diag::{Arrange, Span, TextRange};
 use hclx_syntax::ast::{Attribute, BodyId, Call, ExprId, ExprKind, Item, TraverseKind, Tree};
 
 use crate::names::block_at;
@@ -70,7 +70,7 @@ pub fn hints(place: &At<'_>, range: TextRange, wanted: HintKinds) -> Vec<Hint> {
             all.values(&rows);
         }
     }
-    all.found.sort_by(|one, other| (one.offset, &one.label).cmp(&(other.offset, &other.label)));
+    all.found.arrange_by(|one, other| (one.offset, &one.label).cmp(&(other.offset, &other.label)));
     all.found
 }
 

@@ -2,7 +2,7 @@
 
 use hclx_analysis::symbols::unquoted;
 use hclx_analysis::{Snapshot, file_path};
-use hclx_diag::{SourceId, TextRange};
+use hclx_diag::{Arrange, SourceId, TextRange};
 use hclx_eval::{Dialect, Entry};
 use hclx_syntax::ast::{BodyId, ExprId, ExprKind, Item, Root, Tree};
 
@@ -63,7 +63,7 @@ pub(crate) fn written_paths(
     if let Some(dialect) = dialect {
         all.files(dialect, &mut found);
     }
-    found.sort_by_key(|path| path.place.start);
+    found.arrange_by_key(|path| path.place.start);
     found
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hclx_analysis::graph::each_reference;
 use hclx_analysis::symbols::unquoted;
 use hclx_analysis::{DynamicIterator, Snapshot};
-use hclx_diag::{SourceId, TextRange};
+use hclx_diag::{Arrange, SourceId, TextRange};
 use hclx_syntax::ast::{Attribute, Block, BodyId, Item, Root, Tree};
 use hclx_syntax::statics::{Mention, loop_names};
 
@@ -79,7 +79,7 @@ impl Locals {
             all.map(move |place| (place, number)).collect::<Vec<_>>()
         };
         let mut places: Vec<(TextRange, usize)> = names.iter().enumerate().flat_map(of_name).collect();
-        places.sort_unstable_by_key(|(place, number)| (place.start, *number));
+        places.arrange_by_key(|(place, number)| (place.start, *number));
         Self { names, places }
     }
 

@@ -3,7 +3,7 @@
 use hclx_analysis::Snapshot;
 use hclx_analysis::graph::each_reference_of_file;
 use hclx_analysis::symbols::{How, Symbol, SymbolKey, SymbolKind, is_torn};
-use hclx_diag::{Edit, SourceId, Span, TextRange};
+use hclx_diag::{Arrange, Edit, SourceId, Span, TextRange};
 use hclx_syntax::ast::{Item, Language as Syntax};
 
 use crate::locals::{LocalKind, LocalName, Locals};
@@ -159,7 +159,7 @@ pub fn rename(snapshot: &Snapshot, key: &SymbolKey, to: &str) -> Result<Renamed,
     let moved = match turned(snapshot, &index, key, &target) {
         Some(turned) => {
             edits.extend(turned);
-            edits.sort_by_key(|edit| edit.span);
+            edits.arrange_by_key(|edit| edit.span);
             None
         }
         None => moved(snapshot, symbol, &target),

@@ -2,7 +2,7 @@
 //! block, file.
 
 use hclx_analysis::Snapshot;
-use hclx_diag::{SourceId, TextRange};
+use hclx_diag::{Arrange, SourceId, TextRange};
 use hclx_syntax::ast::{BodyId, Expr, ExprId, ExprKind, Item, Root, Tree};
 use hclx_syntax::tokens::{LexemeKind, lexemes};
 
@@ -96,7 +96,7 @@ impl Parts {
 
     /// The ranges, smallest first, each contained in the next.
     fn nested(mut self) -> Vec<TextRange> {
-        self.found.sort_unstable_by_key(|range| (range.len(), range.start));
+        self.found.arrange_by_key(|range| (range.len(), range.start));
         let mut nested: Vec<TextRange> = Vec::new();
         for range in self.found {
             let last = nested.last();

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 
+use hclx_diag::Arrange;
+
 /// The maximum number of edges that Mermaid draws with its default settings (`maxEdges`).
 pub const MERMAID_EDGES: usize = 500;
 
@@ -36,7 +38,7 @@ impl Drawing {
         let mut edges: Vec<(usize, usize)> =
             self.edges.iter().map(|(from, to)| (number(*from), number(*to))).collect();
         edges.retain(|(from, to)| from != to);
-        edges.sort_unstable();
+        edges.arrange();
         edges.dedup();
         let name = |group: &&str| (if group.is_empty() { root } else { group }.to_owned(), String::new());
         Self { nodes: groups.iter().map(name).collect(), edges, cycles: HashSet::new() }

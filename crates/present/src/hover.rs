@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use hclx_analysis::describe::{Declared, Details, Flag, Rule};
 use hclx_core::{Data, ObjectType, Type, TypeKind, Value};
-use hclx_diag::{Code, listed};
+use hclx_diag::{Arrange, Code, listed};
 
 use crate::constraints;
 use crate::pretty_json;
@@ -245,7 +245,7 @@ fn known_of(value: &Value) -> Vec<String> {
     let unit = if *value.ty() == Type::STRING { "character" } else { "element" };
     let mut words = constraints::words(&rules.iter().collect::<Vec<_>>(), unit);
     // the most important fact comes first
-    words.sort_by_key(|word| word != "not null");
+    words.arrange_by_key(|word| word != "not null");
     words
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hclx_analysis::describe::{Declared, Description, Details, Flag};
 use hclx_analysis::{Answer, RowType, Unit};
 use hclx_core::TypeKind;
-use hclx_diag::{ColumnUnit, Sources, Span};
+use hclx_diag::{Arrange, ColumnUnit, Sources, Span};
 use hclx_mull::answers as mull;
 use hclx_present::{constraints, pretty_json};
 use hclx_report::{Call, Declaration, Module};
@@ -49,7 +49,7 @@ fn described(sources: &Sources, description: &Description, language: &'static st
     let edges = description.edges.iter();
     let mut references: Vec<(usize, usize)> =
         edges.filter_map(|edge| Some((*numbers.get(&*edge.from)?, *numbers.get(&*edge.to)?))).collect();
-    references.sort_unstable();
+    references.arrange();
     references.dedup();
     Module {
         root: description.root.to_string(),

@@ -1,6 +1,6 @@
 //! Sorts the arguments of a block in the order of its schema.
 
-use hclx_diag::TextRange;
+use hclx_diag::{Arrange, TextRange};
 use hclx_syntax::ast::Item;
 
 use super::place::Place;
@@ -17,7 +17,7 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     let mut replaced: Vec<(TextRange, String)> = Vec::new();
     for run in runs {
         let mut sorted: Vec<&(String, TextRange)> = run.iter().collect();
-        sorted.sort_by_key(|(name, _)| order(name).unwrap_or(usize::MAX));
+        sorted.arrange_by_key(|(name, _)| order(name).unwrap_or(usize::MAX));
         let whole = TextRange::new(run[0].1.start, run[run.len() - 1].1.end);
         let text: String = sorted.iter().map(|(_, lines)| place.text(*lines)).collect();
         if text != place.text(whole) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::each_reference;
 use hclx_analysis::{Snapshot, Unit};
-use hclx_diag::{SourceId, Span, TextRange};
+use hclx_diag::{Arrange, SourceId, Span, TextRange};
 use hclx_syntax::ast::{Item, Root, Tree};
 use hclx_syntax::cursor::Around;
 use hclx_syntax::statics::Mention;
@@ -152,5 +152,5 @@ fn count(tree: &Tree, counts: &mut Counts) {
             });
         }
     }
-    counts.in_order.sort_by_key(|(place, _)| place.start);
+    counts.in_order.arrange_by_key(|(place, _)| place.start);
 }

@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use hclx_analysis::{CursorAt, Expected, Question, ScopeName, Snapshot, Unit};
 use hclx_core::{Rules, Type};
-use hclx_diag::{SourceId, Span, TextRange};
+use hclx_diag::{Arrange, SourceId, Span, TextRange};
 use hclx_eval::{Budget, Dialect};
 use hclx_syntax::cursor::{Around, Context};
 
@@ -162,11 +162,16 @@ pub fn complete(place: &At<'_>) -> Option<Completion> {
     let word = at.cursor.word;
     let typed = TextRange::new(word.start, at.offset.max(word.start));
     let is_incomplete = limit(&mut candidates, at.text(typed));
-    candidates.sort_by(|one, other| (&one.rank, &one.name).cmp(&(&other.rank, &other.name)));
+    by_rank(&mut candidates);
     let mut seen = HashSet::new();
     candidates.retain(|one| seen.insert((one.name.clone(), one.text.clone())));
     let (replaced, inserted) = (word.in_source(at.file), typed.in_source(at.file));
     Some(Completion { replaced, inserted, candidates, is_incomplete })
+}
+
+/// Sorts candidates, the best first.
+fn by_rank(candidates: &mut [Candidate]) {
+    candidates.arrange_by(|one, other| (&one.rank, &one.name).cmp(&(&other.rank, &other.name)));
 }
 
 /// Limits the number of candidates to those that contain the typed letters in order. Returns `true`
@@ -180,7 +185,7 @@ fn limit(candidates: &mut Vec<Candidate>, typed: &str) -> bool {
         typed.chars().flat_map(char::to_lowercase).all(|wanted| letters.any(|letter| letter == wanted))
     };
     candidates.retain(|one| has(&one.name));
-    candidates.sort_by(|one, other| (&one.rank, &one.name).cmp(&(&other.rank, &other.name)));
+    by_rank(candidates);
     candidates.truncate(MOST_CANDIDATES);
     true
 }

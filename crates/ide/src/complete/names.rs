@@ -10,7 +10,7 @@ use hclx_syntax::cursor::{Around, LoopName, WrittenStep};
 
 use super::elsewhere::{Members, Written};
 use super::rank::{Fit, closeness};
-use super::{Asked, Candidate, CandidateKind, Rank, types};
+use super::{Asked, Candidate, CandidateKind, Rank, by_rank, types};
 
 /// The maximum number of complete references offered in addition to their first words.
 const MOST_WHOLE: usize = 12;
@@ -50,7 +50,7 @@ impl Asked<'_> {
             .map(|name| self.declared(name, &name.address))
             .filter(|one| one.rank.fit != Fit::Never && one.rank.closeness.0 > 0)
             .collect();
-        whole.sort_by(|one, other| (&one.rank, &one.name).cmp(&(&other.rank, &other.name)));
+        by_rank(&mut whole);
         whole.truncate(MOST_WHOLE);
         whole.iter_mut().for_each(|one| one.rank.group = 2);
         self.candidates.extend(roots.into_values());

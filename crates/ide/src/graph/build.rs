@@ -220,7 +220,7 @@ impl Owners {
     fn of(symbols: &[Symbol]) -> Self {
         let mut places: Vec<(Span, usize)> =
             symbols.iter().enumerate().map(|(at, symbol)| (symbol.whole, at)).collect();
-        places.sort_unstable();
+        places.arrange();
         Self(places)
     }
 

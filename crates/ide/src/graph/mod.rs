@@ -211,7 +211,7 @@ impl Graph {
 
     fn by_name(&self, nodes: impl Iterator<Item = usize>) -> Vec<usize> {
         let mut nodes: Vec<usize> = nodes.collect();
-        nodes.sort_by(|one, other| self.nodes[*one].address.cmp(&self.nodes[*other].address));
+        nodes.arrange_by(|one, other| self.nodes[*one].address.cmp(&self.nodes[*other].address));
         nodes
     }
 }

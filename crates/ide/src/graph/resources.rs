@@ -90,7 +90,7 @@ fn reduce(edges: &mut Vec<Edge>, count: usize) -> bool {
     for node in 0..count {
         // targets that come later in the order may depend on earlier ones, so they go first
         let mut next = targets[node].clone();
-        next.sort_by_key(|to| std::cmp::Reverse(position[*to]));
+        next.arrange_by_key(|to| std::cmp::Reverse(position[*to]));
         let mut kept = Vec::new();
         for to in next.into_iter().filter(|to| *to != node) {
             if seen_by[to] == node {
@@ -110,7 +110,7 @@ fn reduce(edges: &mut Vec<Edge>, count: usize) -> bool {
             break;
         }
     }
-    targets.iter_mut().for_each(|targets| targets.sort_unstable());
+    targets.iter_mut().for_each(|targets| targets.arrange());
     edges.retain(|edge| targets[edge.from].binary_search(&edge.to).is_ok());
     steps <= MOST_STEPS
 }

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use hclx_diag::{Code, Diagnostic, Span, TextRange, code_names as codes};
+use hclx_diag::{Arrange, Code, Diagnostic, Span, TextRange, code_names as codes};
 
 use hclx_syntax::ast::Language;
 
@@ -18,7 +18,7 @@ use super::places_json::{self, Place};
 /// placed; the reference's other errors are consequences of it.
 pub(super) fn placed(mut found: Vec<Diagnostic>, text: &Arc<[u8]>, language: Language) -> Vec<Finding> {
     if language == Language::Native {
-        found.sort_by_key(|one| !is_of_scanner(one, text));
+        found.arrange_by_key(|one| !is_of_scanner(one, text));
     }
     let mut first_of_json = match language {
         Language::Native => None,

@@ -7,6 +7,7 @@ use hclx_analysis::describe::{
     Call, Declared, Description, Fact, Flag, Input, Output, PathStep, Requirement, Resource,
 };
 use hclx_core::{TypeKind, Value};
+use hclx_diag::Arrange;
 
 use super::nested::{self, AttributeRow};
 use super::{Column, Layout, OutputValue, Page, Section, Sort, Toggle};
@@ -121,19 +122,19 @@ impl<'a> Rows<'a> {
     }
 
     fn sort(&mut self, sort: Sort) {
-        self.resources.sort_by(|a, b| (a.is_data, &a.spec).cmp(&(b.is_data, &b.spec)));
+        self.resources.arrange_by(|a, b| (a.is_data, &a.spec).cmp(&(b.is_data, &b.spec)));
         match sort {
             Sort::Source => return,
-            Sort::Name => self.inputs.sort_by_key(|row| row.name),
-            Sort::Required => self.inputs.sort_by_key(|row| (row.default.is_some(), row.name)),
-            Sort::Type => self.inputs.sort_by(|a, b| (&a.written, a.name).cmp(&(&b.written, b.name))),
+            Sort::Name => self.inputs.arrange_by_key(|row| row.name),
+            Sort::Required => self.inputs.arrange_by_key(|row| (row.default.is_some(), row.name)),
+            Sort::Type => self.inputs.arrange_by(|a, b| (&a.written, a.name).cmp(&(&b.written, b.name))),
         }
         match sort {
-            Sort::Type => self.modules.sort_by(|a, b| (&a.source, a.name).cmp(&(&b.source, b.name))),
-            _ => self.modules.sort_by_key(|row| row.name),
+            Sort::Type => self.modules.arrange_by(|a, b| (&a.source, a.name).cmp(&(&b.source, b.name))),
+            _ => self.modules.arrange_by_key(|row| row.name),
         }
-        self.outputs.sort_by_key(|row| row.name);
-        self.providers.sort_by_key(|row| (row.name, row.alias));
+        self.outputs.arrange_by_key(|row| row.name);
+        self.providers.arrange_by_key(|row| (row.name, row.alias));
     }
 }
 

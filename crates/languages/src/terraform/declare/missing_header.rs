@@ -1,6 +1,6 @@
 //! Missing block headers: attributes outside of blocks, followed by a surplus brace.
 
-use hclx_diag::{Diagnostic, Span, TextRange, code_names as codes};
+use hclx_diag::{Arrange, Diagnostic, Span, TextRange, code_names as codes};
 use hclx_schema::Block;
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{Item, Root};
@@ -27,7 +27,7 @@ pub(crate) fn find(parsed: &Parsed, known: &Block) -> Vec<Headless> {
     let items = tree.slice(tree.body(body).items);
     let mut errors: Vec<(u32, &Diagnostic)> =
         parsed.diagnostics.iter().filter_map(|one| Some((one.span?.range.start, one))).collect();
-    errors.sort_by_key(|(start, _)| *start);
+    errors.arrange_by_key(|(start, _)| *start);
     let content = |item: &Item| match item {
         Item::Attribute(one) => Some((one.name, one.range)),
         Item::Block(block) => {

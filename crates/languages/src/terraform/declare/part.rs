@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::{Broken, Snapshot};
-use hclx_diag::{Diagnostic, Findings, SourceId, Span, TextRange, code_names as codes};
+use hclx_diag::{Arrange, Diagnostic, Findings, SourceId, Span, TextRange, code_names as codes};
 use hclx_schema::{Block, lay};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, Item, Root, Str, Tree};
@@ -299,7 +299,7 @@ fn is_lost(parsed: &Parsed) -> bool {
     });
     let errors = parsed.diagnostics.iter().filter(|one| one.is_error());
     let mut starts: Vec<u32> = errors.filter_map(|one| Some(one.span?.range.start)).collect();
-    starts.sort_unstable();
+    starts.arrange();
     // both lists are sorted by place
     let mut block = blocks.next();
     starts.into_iter().any(|start| {

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use hclx_diag::{Batch, Diagnostic, OrderedSet, Severity, Span, TextRange, code_names as codes};
+use hclx_diag::{Arrange, Batch, Diagnostic, OrderedSet, Severity, Span, TextRange, code_names as codes};
 use hclx_schema::{Filled, FilledBlock};
 
 use crate::terraform::declare::declaration::Written;
@@ -120,7 +120,7 @@ fn dropped(batch: Batch, written: &Written, connection: &FilledBlock<'_>, becaus
     let attributes = connection.body.attributes.iter().map(|one| one.view.range);
     let blocks = connection.body.blocks.iter().map(|one| one.view.def_range.cover(one.view.body.range()));
     let mut parts: Vec<TextRange> = attributes.chain(blocks).collect();
-    parts.sort_unstable_by_key(|part| part.start);
+    parts.arrange_by_key(|part| part.start);
     // the part that contains a finding
     let around = |finding: &Diagnostic| {
         let range = finding.span?.range;
