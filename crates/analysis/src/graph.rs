@@ -43,21 +43,27 @@ impl NodeId {
     }
 }
 
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Node {
-    key: Arc<str>,
     place: Span,
     /// The index of its first reference.
     first: u32,
 }
 
-/// Declarations by key, and the references between them.
-#[derive(Debug, Default)]
-pub struct Graph {
-    nodes: Vec<Node>,
+/// The keys of declarations, which versions of a graph share.
+#[derive(Clone, Debug, Default)]
+struct Keys {
+    all: Vec<Arc<str>>,
     /// The declarations by the hash of their keys.
     by_key: HashTable<NodeId>,
     hasher: foldhash::fast::RandomState,
+}
+
+/// Declarations by key, and the references between them.
+#[derive(Debug, Default)]
+pub struct Graph {
+    keys: Arc<Keys>,
+    nodes: Vec<Node>,
     /// Targets and places of references, in the order of the referring declarations; then the references
     /// outside of declarations.
     references: Vec<(NodeId, Span)>,
@@ -67,6 +73,16 @@ pub struct Graph {
 
 /// A reference: the referring declaration, if it is in one, the target and the place.
 pub type Edge = (Option<NodeId>, NodeId, Span);
+
+/// A declaration with another place and other references than in the previous version of its graph.
+pub struct Changed {
+    /// The declaration.
+    pub node: NodeId,
+    /// The place of its name.
+    pub place: Span,
+    /// The targets and places of its references, in order.
+    pub uses: Vec<(NodeId, Span)>,
+}
 
 /// Declarations that depend on each other: each with the place where it uses the next one; the last uses the
 /// first.
@@ -90,22 +106,60 @@ impl Graph {
     pub fn declare(&mut self, key: impl Into<Arc<str>>, place: Span) -> Result<NodeId, NodeId> {
         let key = key.into();
         let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 declarations"));
-        let (nodes, hasher) = (&self.nodes, &self.hasher);
-        let is_it = |node: &NodeId| nodes[node.index()].key == key;
-        let hash_of = |node: &NodeId| hasher.hash_one(nodes[node.index()].key.as_bytes());
-        match self.by_key.entry(hasher.hash_one(key.as_bytes()), is_it, hash_of) {
+        let Keys { all, by_key, hasher } = Arc::make_mut(&mut self.keys);
+        let is_it = |node: &NodeId| all[node.index()] == key;
+        let hash_of = |node: &NodeId| hasher.hash_one(all[node.index()].as_bytes());
+        match by_key.entry(hasher.hash_one(key.as_bytes()), is_it, hash_of) {
             Entry::Occupied(first) => return Err(*first.get()),
             Entry::Vacant(place) => place.insert(id),
         };
-        self.nodes.push(Node { key, place, first: 0 });
+        all.push(key);
+        self.nodes.push(Node { place, first: 0 });
         Ok(id)
     }
 
     /// Makes room for further declarations.
     pub fn reserve(&mut self, count: usize) {
-        let (nodes, hasher) = (&self.nodes, &self.hasher);
-        self.by_key.reserve(count, |node| hasher.hash_one(nodes[node.index()].key.as_bytes()));
+        let Keys { all, by_key, hasher } = Arc::make_mut(&mut self.keys);
+        by_key.reserve(count, |node| hasher.hash_one(all[node.index()].as_bytes()));
+        all.reserve(count);
         self.nodes.reserve(count);
+    }
+
+    /// A graph that only finds the same keys.
+    pub fn keys_alone(&self) -> Self {
+        Self { keys: Arc::clone(&self.keys), ..Self::default() }
+    }
+
+    /// A graph with the same declarations, of which some have other places and references; `changed` is in order of
+    /// declaration.
+    pub fn changed(&self, changed: &[Changed]) -> Self {
+        let mut now = Self {
+            keys: Arc::clone(&self.keys),
+            nodes: Vec::with_capacity(self.nodes.len()),
+            references: Vec::with_capacity(self.references.len()),
+            unowned: 0,
+        };
+        for one in changed {
+            now.take_until(self, one.node.index());
+            now.nodes.push(Node { place: one.place, first: now.references.len() as u32 });
+            now.references.extend_from_slice(&one.uses);
+        }
+        now.take_until(self, self.nodes.len());
+        now.unowned = now.references.len() as u32;
+        now.references.extend_from_slice(&self.references[self.unowned as usize..]);
+        now
+    }
+
+    /// Takes over the declarations of another version up to an index, with their references.
+    fn take_until(&mut self, before: &Self, end: usize) {
+        let start = self.nodes.len();
+        let first = |index: usize| before.nodes.get(index).map_or(before.unowned, |node| node.first);
+        let (from, to) = (first(start), first(end));
+        let here = self.references.len() as u32;
+        let moved = |node: &Node| Node { first: node.first - from + here, ..*node };
+        self.nodes.extend(before.nodes[start..end].iter().map(moved));
+        self.references.extend_from_slice(&before.references[from as usize..to as usize]);
     }
 
     /// The declaration with a key.
@@ -114,8 +168,9 @@ impl Graph {
     }
 
     fn find_bytes(&self, key: &[u8]) -> Option<NodeId> {
-        let is_it = |node: &NodeId| self.nodes[node.index()].key.as_bytes() == key;
-        self.by_key.find(self.hasher.hash_one(key), is_it).copied()
+        let Keys { all, by_key, hasher } = &*self.keys;
+        let is_it = |node: &NodeId| all[node.index()].as_bytes() == key;
+        by_key.find(hasher.hash_one(key), is_it).copied()
     }
 
     /// The declaration whose key consists of these parts, usually without joining them.
@@ -135,7 +190,7 @@ impl Graph {
 
     /// The key of a declaration.
     pub fn key(&self, node: NodeId) -> &str {
-        &self.nodes[node.index()].key
+        &self.keys.all[node.index()]
     }
 
     /// The place of a declaration's name.
@@ -391,6 +446,23 @@ mod tests {
         assert_eq!(keys(&graph, order.sorted), "c b a d");
         assert!(order.cycles.is_empty());
         assert_eq!(keys(&graph, graph.unused()), "d");
+    }
+
+    #[test]
+    fn a_changed_graph_is_that_of_the_changed_declarations() {
+        let before = graph(&["a -> b c", "b -> c", "c", "d -> a"]);
+        let uses = [(NodeId(0), at(20)), (NodeId(3), at(21)), (NodeId(0), at(22))];
+        let changed = [
+            Changed { node: NodeId(1), place: at(1001), uses: uses.to_vec() },
+            Changed { node: NodeId(3), place: at(2000), uses: Vec::new() },
+        ];
+        let now = before.changed(&changed);
+        let all: Vec<String> =
+            now.nodes().map(|node| keys(&now, now.uses(node).iter().map(|(to, _)| *to))).collect();
+        assert_eq!(all, ["b c", "a d a", "", ""]);
+        assert_eq!(now.find("d"), Some(NodeId(3)));
+        assert_eq!(now.place(NodeId(3)), at(2000));
+        assert_eq!(now.references_to(NodeId(2)), [at(1)]);
     }
 
     #[test]

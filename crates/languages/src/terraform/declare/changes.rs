@@ -166,6 +166,11 @@ impl Changes {
         })
     }
 
+    /// Returns `true` if a file has changed.
+    pub(crate) fn is_edited(&self, source: SourceId) -> bool {
+        self.edited.iter().any(|edited| edited.source == source)
+    }
+
     /// The new place of something inside or outside of the module; `None` if it has changed.
     pub(crate) fn moved(&self, place: Span) -> Option<Span> {
         match self.edited.iter().find(|edited| edited.source == place.source) {

@@ -173,6 +173,11 @@ impl Declaration {
         Arc::make_mut(&mut self.whole)
     }
 
+    /// The same declaration in another version of its module, without computed facts.
+    pub(crate) fn again(&self) -> Self {
+        Self { whole: Arc::clone(&self.whole), found: OnceLock::new() }
+    }
+
     /// Gives it another name.
     pub(crate) fn rename(&mut self, name: Arc<str>) {
         let whole = self.change();

@@ -1,9 +1,10 @@
 //! References that may lead to values that are unknown in a plan.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
-use hclx_diag::{SourceId, Span};
+use hclx_diag::{Arrange, SourceId, Span};
 use hclx_syntax::ast::{Expr, ExprId, ExprKind, Traverse, TraverseKind, Tree};
 
 use super::declaration::{Declaration, Repetition};
@@ -57,14 +58,23 @@ pub(crate) fn parts(tree: &Tree, expr: ExprId) -> impl Iterator<Item = &Expr> {
     inside.take_while(move |one| start <= one.range.start)
 }
 
+/// What is known about each of some files; versions of a module share it as long as a file is the same.
+type ByFile<T> = HashMap<SourceId, Arc<Vec<T>>, foldhash::fast::RandomState>;
+
 /// Expressions that only refer to declared variables and local values: one bit for each expression of a file.
-#[derive(Default)]
-pub(crate) struct OfValues(HashMap<SourceId, Vec<u64>, foldhash::fast::RandomState>);
+#[derive(Clone, Default)]
+pub(crate) struct OfValues(ByFile<u64>);
 
 impl OfValues {
     pub(crate) fn insert(&mut self, tree: &Tree, source: SourceId, expr: ExprId) {
-        let bits = self.0.entry(source).or_insert_with(|| vec![0; tree.expr_count().div_ceil(64)]);
+        let all = || Arc::new(vec![0; tree.expr_count().div_ceil(64)]);
+        let bits = Arc::make_mut(self.0.entry(source).or_insert_with(all));
         bits[expr.0 as usize / 64] |= 1 << (expr.0 % 64);
+    }
+
+    /// Forgets the expressions of a file.
+    pub(crate) fn remove(&mut self, source: SourceId) {
+        self.0.remove(&source);
     }
 
     pub(crate) fn contains(&self, source: SourceId, expr: ExprId) -> bool {
@@ -79,4 +89,38 @@ pub(crate) struct Lead {
     pub(crate) at: Span,
     pub(crate) to: NodeId,
     pub(crate) computed: Computed,
+}
+
+/// The leads of a module by file, sorted by place.
+#[derive(Clone, Default)]
+pub(crate) struct Leads(ByFile<Lead>);
+
+impl Leads {
+    /// Replaces the leads of some files by others, which lie in these files.
+    pub(crate) fn replace(&mut self, sources: &[SourceId], new: Vec<Lead>) {
+        for source in sources {
+            self.0.remove(source);
+        }
+        let mut by_file: HashMap<SourceId, Vec<Lead>, foldhash::fast::RandomState> = HashMap::default();
+        for lead in new {
+            by_file.entry(lead.at.source).or_default().push(lead);
+        }
+        for (source, mut leads) in by_file {
+            leads.arrange_by_key(|lead| (lead.at.range.start, lead.at.range.end));
+            leads.shrink_to_fit();
+            self.0.insert(source, Arc::new(leads));
+        }
+    }
+
+    /// All leads, file by file, in no particular order of files.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Lead> {
+        self.0.values().flat_map(|leads| leads.iter())
+    }
+
+    /// The leads that start inside a place.
+    pub(crate) fn inside(&self, place: Span) -> impl Iterator<Item = &Lead> {
+        let leads = self.0.get(&place.source).map_or(&[][..], |leads| leads);
+        let first = leads.partition_point(|lead| lead.at.range.start < place.range.start);
+        leads[first..].iter().take_while(move |lead| lead.at.range.start < place.range.end)
+    }
 }

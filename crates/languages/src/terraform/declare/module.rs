@@ -3,6 +3,7 @@
 //! Out of scope: references (`references`), values (`instance`).
 
 use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use hclx_analysis::graph::{Graph, NodeId, Order};
@@ -15,9 +16,9 @@ use hclx_syntax::ast::{ExprId, Tree};
 
 use super::declaration::{Declaration, Variable, Written, find};
 use super::holes::{Hole, Holes};
-use super::leads::{Lead, OfValues};
+use super::leads::{Leads, OfValues};
 use super::memory::Memory;
-use super::part::{self, Declared, Part, Place};
+use super::part::{self, Part, Place};
 use super::provider_calls::ProviderCall;
 use super::{merge, variable};
 use crate::terraform::files::roles::ModuleFiles;
@@ -29,15 +30,17 @@ pub(crate) struct Module {
     pub(crate) files: Vec<SourceId>,
     /// The trees of the files.
     pub(crate) trees: Vec<Arc<Parsed>>,
+    /// The parts in the files.
+    parts: Vec<Arc<Part>>,
     /// The declarations, by their index in the graph.
     pub(crate) declarations: Vec<Declaration>,
     pub(crate) graph: Graph,
     /// The evaluation order.
-    pub(crate) order: Order,
+    pub(crate) order: Arc<Order>,
     /// Declarations with a duplicate key: they are judged, but references never lead to them.
     pub(crate) duplicates: Vec<Declaration>,
     /// Blocks that declare no name: `terraform`, `moved`, `import`, `removed`.
-    pub(crate) others: Vec<Written>,
+    pub(crate) others: Vec<Arc<Written>>,
     /// The findings about sources and declarations.
     pub(crate) findings: Findings,
     /// Files with syntax errors, and the places of the errors.
@@ -55,12 +58,12 @@ pub(crate) struct Module {
     /// The data of higher layers, and the dependencies of computing it.
     pub(crate) memory: Memory,
     pub(crate) later: Arc<LaterReads>,
-    /// The references that may lead to values unknown in a plan, sorted by place.
-    pub(crate) leads: Vec<Lead>,
+    /// The references that may lead to values unknown in a plan.
+    pub(crate) leads: Leads,
     /// The expressions that only refer to declared variables and local values.
     pub(crate) of_values: OfValues,
-    /// Set if anything in it mentions `path`.
-    pub(crate) mentions_path: bool,
+    /// Set if a block without a name mentions `path`.
+    pub(crate) others_mention_path: bool,
     /// The declarations that mention `path`, by index.
     pub(crate) with_path: Vec<bool>,
     /// The declarations that mention an undeclared name, by index.
@@ -78,9 +81,10 @@ impl Module {
             folder: Arc::from(""),
             files: Vec::new(),
             trees: Vec::new(),
+            parts: Vec::new(),
             declarations: Vec::new(),
             graph: Graph::default(),
-            order: Order::default(),
+            order: Arc::default(),
             duplicates: Vec::new(),
             others: Vec::new(),
             findings: Findings::new(),
@@ -92,9 +96,9 @@ impl Module {
             may_forget_sensitive: OnceLock::new(),
             memory: Memory::default(),
             later: Arc::default(),
-            leads: Vec::new(),
+            leads: Leads::default(),
             of_values: OfValues::default(),
-            mentions_path: false,
+            others_mention_path: false,
             with_path: Vec::new(),
             with_unknown: Vec::new(),
             has_queries: false,
@@ -112,6 +116,52 @@ impl Module {
         let mut loading = Loading::new(snapshot, folder);
         loading.module.has_queries = queries.is_some();
         loading.run(files, queries.unwrap_or_default())
+    }
+
+    /// Reads the files of a module after an edit that leaves the declared names and their order as they are, with the
+    /// edited files and the indices of the declarations in them. `None` if the edit does more than that.
+    pub(crate) fn read_again(
+        snapshot: &Snapshot,
+        before: &Self,
+        files: &ModuleFiles,
+    ) -> Option<(Self, Vec<EditedFile>)> {
+        let is_plain = files.overrides.is_empty() && before.duplicates.is_empty() && !before.has_queries;
+        if !is_plain || before.is_unknown() || *before.files != *files.primary {
+            return None;
+        }
+        let mut loading = Loading::new(snapshot, &before.folder);
+        let (mut edited, mut count) = (Vec::new(), 0);
+        for (file, old) in files.primary.iter().zip(&before.parts) {
+            let new = part::of(snapshot, *file, Place::Primary);
+            let range = count..count + new.declared.len();
+            count = range.end;
+            if !Arc::ptr_eq(old, &new) {
+                if !old.declares_like(&new) {
+                    return None;
+                }
+                edited.push((*file, range));
+            }
+            loading.gather(*file, &new, Place::Primary);
+        }
+        let Loading { mut module, of_variables, .. } = loading;
+        module.findings.extend(of_variables.into_vec());
+        module.graph = before.graph.keys_alone();
+        module.declarations = Vec::with_capacity(count);
+        for part in &module.parts {
+            module.declarations.extend(part.declared.iter().map(Declaration::again));
+        }
+        Some((module, edited))
+    }
+
+    /// Returns `true` if anything in it mentions `path`.
+    pub(crate) fn mentions_path(&self) -> bool {
+        self.others_mention_path || self.with_path.contains(&true)
+    }
+
+    /// Returns `true` if the blocks without names are those of another version of the module.
+    pub(crate) fn has_same_others(&self, before: &Self) -> bool {
+        let mut pairs = self.others.iter().zip(&before.others);
+        self.others.len() == before.others.len() && pairs.all(|(one, other)| Arc::ptr_eq(one, other))
     }
 
     /// The declaration with a kind, type and name.
@@ -229,6 +279,9 @@ fn broken_behind(
     broken.touches(part::with_line(tree, range))
 }
 
+/// A file that was edited, with the indices of the declarations in it.
+pub(crate) type EditedFile = (SourceId, Range<usize>);
+
 /// A module being loaded.
 struct Loading<'s> {
     snapshot: &'s Snapshot,
@@ -258,7 +311,7 @@ impl<'s> Loading<'s> {
                 self.module.declarations.reserve(count);
                 self.module.graph.reserve(count);
             }
-            parts.iter().for_each(|(file, part)| self.add(*file, part, place == Place::Override));
+            parts.iter().for_each(|(file, part)| self.add(*file, part, place));
         }
         let mut module = self.module;
         module.findings.extend(self.of_variables.into_vec());
@@ -275,11 +328,12 @@ impl<'s> Loading<'s> {
         module
     }
 
-    /// Adds the declarations of one file.
-    fn add(&mut self, file: SourceId, part: &Part, is_override: bool) {
+    /// Adds everything in one file that does not depend on others.
+    fn gather(&mut self, file: SourceId, part: &Arc<Part>, place: Place) {
         let module = &mut self.module;
         module.files.push(file);
         module.trees.push(Arc::clone(&part.parsed));
+        module.parts.push(Arc::clone(part));
         module.findings.extend(part.findings.iter().cloned());
         module.holes.extend(part.holes.iter().cloned());
         if let Some(start) = part.unclosed {
@@ -290,8 +344,18 @@ impl<'s> Loading<'s> {
         }
         module.provider_calls.extend(part.provider_calls.iter().cloned());
         module.others.extend(part.others.iter().cloned());
-        for Declared { declaration, findings } in &part.declared {
-            if is_override {
+        // a variable with overrides is read as a whole
+        if place != Place::Override {
+            self.of_variables.extend(part.of_variables.iter().cloned());
+        }
+    }
+
+    /// Adds the declarations of one file.
+    fn add(&mut self, file: SourceId, part: &Arc<Part>, place: Place) {
+        self.gather(file, part, place);
+        let module = &mut self.module;
+        for declaration in &part.declared {
+            if place == Place::Override {
                 merge::merge(module, declaration);
                 continue;
             }
@@ -304,7 +368,6 @@ impl<'s> Loading<'s> {
                     module.duplicates.push(declaration.clone());
                 }
             }
-            self.of_variables.extend(findings.iter().cloned());
         }
     }
 }

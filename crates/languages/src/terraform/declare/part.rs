@@ -40,15 +40,19 @@ pub(crate) struct Part {
     pub(super) broken: Option<Broken>,
     pub(super) provider_calls: Vec<ProviderCall>,
     /// Blocks that declare no name.
-    pub(super) others: Vec<Written>,
+    pub(super) others: Vec<Arc<Written>>,
     /// The declarations, in source order.
-    pub(super) declared: Vec<Declared>,
+    pub(super) declared: Vec<Declaration>,
+    /// The findings about the properties of variables.
+    pub(super) of_variables: Findings,
 }
 
-/// A declaration, with the findings about the properties of a variable.
-pub(crate) struct Declared {
-    pub(super) declaration: Declaration,
-    pub(super) findings: Findings,
+impl Part {
+    /// Returns `true` if both declare the same keys, in the same order.
+    pub(super) fn declares_like(&self, other: &Self) -> bool {
+        let mut pairs = self.declared.iter().zip(&other.declared);
+        self.declared.len() == other.declared.len() && pairs.all(|(one, other)| one.key == other.key)
+    }
 }
 
 /// The part that is cached with a version of a file, by its role.
@@ -62,7 +66,7 @@ pub(super) fn of(snapshot: &Snapshot, file: SourceId, place: Place) -> Arc<Part>
     }
     let kept = || {
         let mut part = read();
-        for Declared { declaration, .. } in &mut part.declared {
+        for declaration in &mut part.declared {
             let mentions = Mentions::of(declaration);
             declaration.change().mentions = Some(Arc::new(mentions));
         }
@@ -95,6 +99,7 @@ impl Reading {
             provider_calls: Vec::new(),
             others: Vec::new(),
             declared: Vec::new(),
+            of_variables: Findings::new(),
         };
         Self { file, place, part, nothing: Arc::from("") }
     }
@@ -110,9 +115,8 @@ impl Reading {
             let tree = &*written.parsed.tree;
             broken.touches(with_line(tree, tree.expr(expr).range))
         };
-        let variables = self.part.declared.iter_mut().filter(|one| one.declaration.kind == Kind::Variable);
-        for Declared { declaration, findings } in variables {
-            let variable = variable::read(declaration, &is_broken, findings);
+        for declaration in self.part.declared.iter_mut().filter(|one| one.kind == Kind::Variable) {
+            let variable = variable::read(declaration, &is_broken, &mut self.part.of_variables);
             declaration.change().variable = Some(Arc::new(variable));
         }
         self.part
@@ -190,7 +194,7 @@ impl Reading {
                 Some(kind) => self.declare(kind, Arc::new(written), None),
                 None => match unmerged(&written) {
                     Some(finding) => self.part.findings.push(finding),
-                    None => self.part.others.push(written),
+                    None => self.part.others.push(Arc::new(written)),
                 },
             },
         }
@@ -226,7 +230,7 @@ impl Reading {
         let before = self.part.declared.len();
         self.declare(kind, Arc::new(written), None);
         if let Some(new) = self.part.declared.get_mut(before) {
-            new.declaration.change().inside_check = true;
+            new.change().inside_check = true;
         }
     }
 
@@ -251,7 +255,7 @@ impl Reading {
         if kind == Kind::Provider {
             declaration.rename(provider_name(&declaration.written, &declaration.name));
         }
-        self.part.declared.push(Declared { declaration, findings: Findings::new() });
+        self.part.declared.push(declaration);
     }
 
     /// Returns `true` if a finding is about code swallowed by an unclosed bracket.

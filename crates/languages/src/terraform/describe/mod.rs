@@ -47,7 +47,7 @@ pub(crate) fn describe(
         edges: edges(module),
         versions: requirements::versions(module),
         requirements: requirements::requirements(module),
-        moves: module.others.iter().filter_map(moved).collect(),
+        moves: module.others.iter().filter_map(|written| moved(written)).collect(),
     }
 }
 

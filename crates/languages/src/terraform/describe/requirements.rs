@@ -16,7 +16,7 @@ use crate::terraform::schemas::kind::Kind;
 /// The version constraints on the language.
 pub(super) fn versions(module: &Module) -> Vec<Arc<str>> {
     let blocks = module.others.iter().filter(|one| &*one.block_type == "terraform");
-    let version = |written: &Written| {
+    let version = |written: &Arc<Written>| {
         let attribute = required_version(written)?;
         texts::constant(written, attribute)?.as_str().map(Arc::from)
     };

@@ -31,7 +31,7 @@ impl Reach {
 
     fn look(run: Run<'_>, module: &Module) -> Self {
         let mut provided = vec![false; module.declarations.len()];
-        for lead in module.leads.iter().filter(|lead| lead.computed == Computed::Provided) {
+        for lead in module.leads.all().filter(|lead| lead.computed == Computed::Provided) {
             provided[lead.to.index()] =
                 provider_schemas::package_of(run, module, module.declaration(lead.to)).is_some();
         }
@@ -42,12 +42,7 @@ impl Reach {
 
     /// The references inside a place: their targets, and whether these may be computed.
     fn inside<'m>(&'m self, module: &'m Module, place: Span) -> impl Iterator<Item = (NodeId, bool)> + 'm {
-        let key = (place.source, place.range.start);
-        let first = module.leads.partition_point(|lead| (lead.at.source, lead.at.range.start) < key);
-        let inside = module.leads[first..]
-            .iter()
-            .take_while(move |lead| lead.at.source == place.source && lead.at.range.start < place.range.end);
-        inside.filter_map(|lead| match lead.computed {
+        module.leads.inside(place).filter_map(|lead| match lead.computed {
             Computed::Never => Some((lead.to, false)),
             Computed::Always => Some((lead.to, true)),
             Computed::Provided => self.provided[lead.to.index()].then_some((lead.to, true)),

@@ -200,7 +200,7 @@ pub(crate) fn is_told(run: Run<'_>, module: &Module) -> bool {
         let children = children(run, module);
         children.modules.values().flatten().any(|child| is_told(run, child))
     };
-    let look = || module.mentions_path || hclx_diag::grow(of_children);
+    let look = || module.mentions_path() || hclx_diag::grow(of_children);
     *kept(module).is_told.get_or_init(|| module.later.during(look))
 }
 

@@ -1,9 +1,10 @@
 //! Dependencies between declarations: the edges of the graph.
 
 use std::cell::OnceCell;
+use std::sync::Arc;
 
-use hclx_analysis::graph::{self, Edge, NodeId};
-use hclx_diag::{Arrange, SourceId, Span};
+use hclx_analysis::graph::{self, Changed, Edge, NodeId};
+use hclx_diag::{SourceId, Span};
 use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::statics::{Mention, Reference, ReferenceKey};
 
@@ -11,52 +12,24 @@ use crate::terraform::declare::declaration::{Declaration, find};
 use crate::terraform::declare::expressions::{each_expression, is_inside};
 use crate::terraform::declare::leads::{self, Computed, Lead, OfValues};
 use crate::terraform::declare::mentions::{Mentioned, Root, meant};
-use crate::terraform::declare::module::Module;
+use crate::terraform::declare::module::{EditedFile, Module};
 use crate::terraform::schemas::kind::Kind;
 
-/// Finds all references of all declarations.
+/// Finds all references of all declarations, and their order.
 pub(crate) fn connect(module: &mut Module) {
+    let mut all = Uses::default();
     let mut edges: Vec<Edge> = Vec::new();
-    let mut leads: Vec<Lead> = Vec::new();
-    let mut with_path = vec![false; module.declarations.len()];
-    let mut with_unknown = with_path.clone();
-    let mut of_values = OfValues::default();
+    module.with_path = vec![false; module.declarations.len()];
+    module.with_unknown = module.with_path.clone();
     for node in module.graph.nodes() {
-        let declaration = module.declaration(node);
-        let is_variable = declaration.kind == Kind::Variable;
-        let mut found = |root: Root, to: Option<NodeId>, at: Span| {
-            with_path[node.index()] |= root == Root::Path;
-            with_unknown[node.index()] |= to.is_none()
-                && !matches!(root, Root::Path | Root::Always)
-                && !(is_variable && root == Root::Type);
-            // a variable's own conditions refer to the variable itself
-            if let Some(to) = to.filter(|to| !(is_variable && *to == node)) {
-                edges.push((Some(node), to, at));
-            }
-        };
-        let mut insert = |is_of_values: bool, tree: &Tree, source, expr| {
-            if is_of_values {
-                of_values.insert(tree, source, expr);
-            }
-        };
-        match declaration.mentions.as_ref().filter(|_| !module.has_queries) {
-            Some(mentions) => {
-                let (tree, source) = (&declaration.written.parsed.tree, declaration.written.source);
-                for (expr, mentions) in mentions.expressions() {
-                    let place = (&**tree, source, expr);
-                    let is_of_values = kept_uses(module, place, mentions, &mut leads, &mut found);
-                    insert(is_of_values, tree, source, expr);
-                }
-            }
-            None => each_expression_of(declaration, &mut |tree, source, expr| {
-                let is_of_values = uses(module, (tree, source, expr), &mut leads, &mut found);
-                insert(is_of_values, tree, source, expr);
-            }),
-        }
+        let of_node = all.of_declaration(module, node);
+        module.with_path[node.index()] = of_node.has_path;
+        module.with_unknown[node.index()] = of_node.has_unknown;
+        edges.extend(of_node.to.into_iter().map(|(to, at)| (Some(node), to, at)));
     }
     let mut told = false;
     let mut of_others = |tree: &Tree, source, expr| {
-        uses(module, (tree, source, expr), &mut leads, &mut |root, to, at| {
+        uses(module, (tree, source, expr), &mut all.leads, &mut |root, to, at| {
             told |= root == Root::Path;
             edges.extend(to.map(|to| (None, to, at)));
         });
@@ -67,14 +40,107 @@ pub(crate) fn connect(module: &mut Module) {
     for written in &module.others {
         each_expression(&written.view(), &mut |tree, expr| of_others(tree, written.source, expr));
     }
-    module.mentions_path = told || with_path.contains(&true);
+    module.others_mention_path = told;
+    module.of_values = all.of_values;
+    module.leads.replace(&[], all.leads);
+    module.graph.connect(&edges);
+    module.order = Arc::new(module.graph.order());
+}
+
+/// Finds the references of the declarations in edited files, and takes over all others from the version before the edit. Returns `false`, and changes nothing, if more than that may be different.
+pub(crate) fn connect_again(module: &mut Module, before: &Module, edited: &[EditedFile]) -> bool {
+    let node_of = |index: usize| module.declarations[index].find_in(&before.graph);
+    let Some(nodes) =
+        edited.iter().flat_map(|(_, indices)| indices.clone()).map(node_of).collect::<Option<Vec<NodeId>>>()
+    else {
+        return false;
+    };
+    // what a reference to all instances may lead to depends on the repetition
+    let is_repeated_alike =
+        |node: &NodeId| before.declaration(*node).repetition() == module.declaration(*node).repetition();
+    if !module.has_same_others(before) || !nodes.iter().all(is_repeated_alike) {
+        return false;
+    }
+    let sources: Vec<SourceId> = edited.iter().map(|(file, _)| *file).collect();
+    let mut all = Uses { of_values: before.of_values.clone(), leads: Vec::new() };
+    sources.iter().for_each(|source| all.of_values.remove(*source));
+    let (mut with_path, mut with_unknown) = (before.with_path.clone(), before.with_unknown.clone());
+    let mut changed: Vec<Changed> = Vec::with_capacity(nodes.len());
+    let mut is_ordered_alike = true;
+    for node in nodes {
+        let uses = all.of_declaration(module, node);
+        with_path[node.index()] = uses.has_path;
+        with_unknown[node.index()] = uses.has_unknown;
+        let targets = |uses: &[(NodeId, Span)]| uses.iter().map(|(to, _)| *to).collect::<Vec<_>>();
+        is_ordered_alike &= targets(before.graph.uses(node)) == targets(&uses.to);
+        let place = module.declaration(node).name_span;
+        changed.push(Changed { node, place, uses: uses.to });
+    }
     module.with_path = with_path;
     module.with_unknown = with_unknown;
-    module.of_values = of_values;
-    leads.arrange_by_key(|lead| (lead.at.source, lead.at.range.start, lead.at.range.end));
-    leads.shrink_to_fit();
-    module.leads = leads;
-    module.graph.connect(&edges);
+    module.others_mention_path = before.others_mention_path;
+    module.of_values = all.of_values;
+    module.leads = before.leads.clone();
+    module.leads.replace(&sources, all.leads);
+    module.graph = before.graph.changed(&changed);
+    // the places in cycles may be different
+    module.order = match is_ordered_alike && before.order.cycles.is_empty() {
+        true => Arc::clone(&before.order),
+        false => Arc::new(module.graph.order()),
+    };
+    true
+}
+
+/// The references of declarations.
+#[derive(Default)]
+struct Uses {
+    leads: Vec<Lead>,
+    of_values: OfValues,
+}
+
+/// The references of one declaration.
+#[derive(Default)]
+struct OfDeclaration {
+    /// The declarations it refers to, and the places of the references.
+    to: Vec<(NodeId, Span)>,
+    has_path: bool,
+    /// Set if it mentions an undeclared name.
+    has_unknown: bool,
+}
+
+impl Uses {
+    fn of_declaration(&mut self, module: &Module, node: NodeId) -> OfDeclaration {
+        let declaration = module.declaration(node);
+        let is_variable = declaration.kind == Kind::Variable;
+        let mut uses_of = OfDeclaration::default();
+        let mut found = |root: Root, to: Option<NodeId>, at: Span| {
+            uses_of.has_path |= root == Root::Path;
+            uses_of.has_unknown |= to.is_none()
+                && !matches!(root, Root::Path | Root::Always)
+                && !(is_variable && root == Root::Type);
+            // a variable's own conditions refer to the variable itself
+            uses_of.to.extend(to.filter(|to| !(is_variable && *to == node)).map(|to| (to, at)));
+        };
+        let Self { leads, of_values } = self;
+        let mut insert = |is_of_values: bool, tree: &Tree, source, expr| {
+            if is_of_values {
+                of_values.insert(tree, source, expr);
+            }
+        };
+        match declaration.mentions.as_ref().filter(|_| !module.has_queries) {
+            Some(mentions) => {
+                let (tree, source) = (&declaration.written.parsed.tree, declaration.written.source);
+                for (expr, mentions) in mentions.expressions() {
+                    let place = (&**tree, source, expr);
+                    insert(kept_uses(module, place, mentions, leads, &mut found), tree, source, expr);
+                }
+            }
+            None => each_expression_of(declaration, &mut |tree, source, expr| {
+                insert(uses(module, (tree, source, expr), leads, &mut found), tree, source, expr);
+            }),
+        }
+        uses_of
+    }
 }
 
 /// An expression in a tree.

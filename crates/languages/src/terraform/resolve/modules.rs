@@ -8,13 +8,14 @@ use hclx_diag::SourceId;
 use super::dependencies;
 use crate::terraform::declare::changes::Changes;
 use crate::terraform::declare::module::Module;
-use crate::terraform::files::roles::{self, Flavor};
+use crate::terraform::files::roles::{self, Flavor, ModuleFiles};
 
 /// The module in a directory, read once.
 pub(crate) fn load(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<Module> {
     snapshot.memo_with_parts(folder, &format!("{flavor:?} {folder}"), |later, before| {
         let files = roles::of_folder(snapshot, folder, flavor);
-        let mut module = resolved(Module::read(snapshot, folder, &files, None));
+        let again = before.as_ref().and_then(|before| resolved_again(snapshot, before, &files));
+        let mut module = again.unwrap_or_else(|| resolved(Module::read(snapshot, folder, &files, None)));
         module.later = Arc::clone(later);
         let changes = before.and_then(|before| Changes::between(before, &module));
         let changes = changes.filter(|one| snapshot.takes_over(later, &one.before.later, &module.files));
@@ -39,6 +40,11 @@ pub(crate) fn with_queries(
 
 fn resolved(mut module: Module) -> Module {
     dependencies::connect(&mut module);
-    module.order = module.graph.order();
     module
+}
+
+/// The module after an edit that leaves its names as they are: only the edited files are looked at again.
+fn resolved_again(snapshot: &Snapshot, before: &Module, files: &ModuleFiles) -> Option<Module> {
+    let (mut module, edited) = Module::read_again(snapshot, before, files)?;
+    dependencies::connect_again(&mut module, before, &edited).then_some(module)
 }

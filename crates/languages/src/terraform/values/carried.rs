@@ -108,10 +108,18 @@ fn moved_note(changes: &Changes, note: &Note) -> Option<Note> {
         return None;
     }
     let said = match &note.said {
-        Some(said) => Some(moved_said(changes, said)?),
+        Some(said) if is_in_edited(changes, said) => Some(moved_said(changes, said)?),
+        Some(said) => Some(Arc::clone(said)),
         None => None,
     };
     Some(Note { said, ..note.clone() })
+}
+
+/// Returns `true` if a place in the findings is in an edited file.
+fn is_in_edited(changes: &Changes, said: &Said) -> bool {
+    let is_edited = |source| changes.is_edited(source);
+    said.findings.iter().any(|finding| finding.has_place_in(&is_edited))
+        || said.approximations.iter().any(|one| is_edited(one.span.source))
 }
 
 fn moved_said(changes: &Changes, said: &Arc<Said>) -> Option<Arc<Said>> {

@@ -12,7 +12,7 @@ use hclx_core::Value;
 
 use super::evaluation::Inputs;
 use super::instance::Instance;
-use super::records::{Note, Past, Said};
+use super::records::{Base, Note, Past, Said};
 use crate::terraform::resolve::call_targets;
 use crate::terraform::schemas::kind::Kind;
 
@@ -81,6 +81,14 @@ fn is_told(instance: &Instance<'_>, node: NodeId) -> bool {
 
 /// The value of a declaration; its findings are added to the instance.
 pub(crate) fn declared(instance: &mut Instance<'_>, node: NodeId) -> Value {
+    let value = reused_or_evaluated(instance, node);
+    if let Some(Base { past, is_same, .. }) = &mut instance.base {
+        is_same[node.index()] = past.values[node.index()] == value;
+    }
+    value
+}
+
+fn reused_or_evaluated(instance: &mut Instance<'_>, node: NodeId) -> Value {
     let module = instance.module;
     let declaration = module.declaration(node);
     let is_given = declaration.variable.as_ref().is_some_and(|variable| instance.is_given(variable));
@@ -90,8 +98,9 @@ pub(crate) fn declared(instance: &mut Instance<'_>, node: NodeId) -> Value {
         }
         return instance.declared(Some(node), declaration);
     }
-    let same = instance.before.iter().rev().find(|past| past.holds(instance, node)).cloned();
-    if let Some(past) = same
+    let based = instance.base.as_ref().filter(|base| base.holds(module, node)).map(|base| &base.past);
+    let same = based.or_else(|| instance.before.iter().rev().find(|past| past.holds(instance, node)));
+    if let Some(past) = same.cloned()
         && let Some(note) = &past.notes[node.index()]
     {
         if let Some(said) = &note.said {

@@ -13,7 +13,7 @@ use hclx_syntax::ast::ExprId;
 use super::carried;
 use super::evaluation::{Evaluated, Inputs, Touched};
 use super::judge::Judge;
-use super::records::{self, Note, Past, Watched};
+use super::records::{self, Base, Note, Past, Watched};
 use super::rule::{Evaluator, Rules};
 use crate::terraform::declare::declaration::{Declaration, Variable, Written};
 use crate::terraform::declare::module::{Module, header};
@@ -45,6 +45,8 @@ pub(crate) struct Instance<'r> {
     pub(crate) inputs: &'r Inputs,
     /// Evaluations that may be reused, latest last.
     pub(crate) before: Vec<Arc<Past>>,
+    /// The one among them that this evaluation follows.
+    pub(crate) base: Option<Base>,
     pub(crate) children: Arc<Children>,
     pub(crate) host: Watched,
     /// The dependencies so far, other than values.
@@ -66,12 +68,14 @@ impl<'r> Instance<'r> {
     pub(crate) fn new(evaluator: Evaluator<'r>, module: &'r Module, inputs: &'r Inputs) -> Self {
         let Evaluator { run, rules } = evaluator;
         let children = call_targets::children(run, module);
+        let before = carried::before(run.snapshot, module, inputs, &children);
         Self {
             run,
             rules,
             module,
             inputs,
-            before: carried::before(run.snapshot, module, inputs, &children),
+            base: Base::of(&before, module, inputs),
+            before,
             values: vec![Value::dynamic(); module.declarations.len()],
             notes: records::notes(run.snapshot, module, inputs),
             findings: children.findings.clone(),
@@ -110,6 +114,7 @@ impl<'r> Instance<'r> {
             module,
             inputs,
             before: Vec::new(),
+            base: None,
             notes: Vec::new(),
             children,
             host: Watched::new(&inputs.host, module),

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use hclx_analysis::Snapshot;
+use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
 use hclx_diag::{Findings, Ordered, OrderedSet, SourceId, locked};
 use hclx_eval::{Approximation, Entry, Host, Refusal};
@@ -110,6 +111,34 @@ pub(crate) struct Past {
     pub(crate) notes: Vec<Option<Note>>,
     /// The modules that it calls.
     pub(crate) children: Arc<Children>,
+}
+
+/// An earlier evaluation with the same inputs, and the declarations whose values are as they were then.
+pub(crate) struct Base {
+    pub(super) past: Arc<Past>,
+    /// By index; `false` until a declaration is evaluated.
+    pub(super) is_same: Vec<bool>,
+    /// Set if files are read in the same way.
+    pub(super) has_same_host: bool,
+}
+
+impl Base {
+    /// The latest of these evaluations, if it has the same inputs.
+    pub(crate) fn of(before: &[Arc<Past>], module: &Module, inputs: &Inputs) -> Option<Self> {
+        let past = before.last().filter(|past| past.inputs.are_like(inputs))?;
+        Some(Self {
+            past: Arc::clone(past),
+            is_same: vec![false; module.declarations.len()],
+            has_same_host: Arc::ptr_eq(&past.inputs.host, &inputs.host),
+        })
+    }
+
+    /// Returns `true` if a declaration is evaluated as it was then, because it uses the same values.
+    pub(super) fn holds(&self, module: &Module, node: NodeId) -> bool {
+        let Some(note) = &self.past.notes[node.index()] else { return false };
+        (self.has_same_host || !note.touched.files)
+            && module.graph.uses(node).iter().all(|(used, _)| self.is_same[used.index()])
+    }
 }
 
 /// The result for a declaration in addition to its value.
