@@ -230,6 +230,13 @@ impl Folder {
         Ok(Some(all.into_iter().map(|(file, found)| self.sent(file, &found, &sources, texts)).collect()))
     }
 
+    /// Drops what the last revision replaced.
+    pub(crate) fn drop_outdated(&self) {
+        if let Some(run) = self.state.as_ref().and_then(|state| state.run.as_ref()) {
+            run.snapshot.drop_outdated();
+        }
+    }
+
     /// The findings of a file in the form that is sent.
     fn sent(&self, file: SourceId, found: &[Diagnostic], sources: &Sources, texts: usize) -> FileFindings {
         let uri = |id: SourceId| self.uri(id, sources.get(id).name(), texts);

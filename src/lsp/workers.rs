@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError};
+use std::time::Duration;
 
 use hclx_eval::Cancel;
 use serde_json::Value;
@@ -32,7 +33,12 @@ pub(crate) struct Worker {
     threads: usize,
     /// Set while what is typed is not judged before it is saved.
     is_held: bool,
+    /// Set while changed documents are judged and the rest waits for a pause.
+    rests: bool,
 }
+
+/// The time without tasks after which everything else is judged.
+const REST: Duration = Duration::from_millis(20);
 
 impl Worker {
     /// A worker without folders. `given` counts the tasks.
@@ -53,18 +59,24 @@ impl Worker {
             looks,
             threads: 0,
             is_held: false,
+            rests: false,
         }
     }
 
     /// Works until there are no more tasks.
     pub(crate) fn work(mut self, tasks: &Receiver<Task>) {
         loop {
-            let task = match self.looks {
-                true => tasks.recv_timeout(watching::PAUSE),
-                false => tasks.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            let pause = match self.rests {
+                true => Some(REST),
+                false => self.looks.then_some(watching::PAUSE),
+            };
+            let task = match pause {
+                Some(pause) => tasks.recv_timeout(pause),
+                None => tasks.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             match task {
                 Ok(task) => self.take(task),
+                Err(RecvTimeoutError::Timeout) if self.rests => self.rests = false,
                 Err(RecvTimeoutError::Timeout) => {
                     self.folders.iter_mut().for_each(|(_, folder)| folder.look())
                 }
@@ -133,11 +145,12 @@ impl Worker {
         let _ = self.events.send(event);
     }
 
-    /// Judges all folders that are due: changed documents first, then the rest, until it is
-    /// canceled.
+    /// Judges all folders that are due, until it is canceled: changed documents first, and the rest once nothing was
+    /// typed for a moment.
     fn judge(&mut self) {
         let task = self.taken;
         if self.is_held {
+            self.rests = false;
             return self.tell(Event::Settled { task });
         }
         let cancel = Cancel::new(&self.given, task);
@@ -147,7 +160,13 @@ impl Worker {
             let told = |files| Judged { root: root.clone(), task, is_whole: false, files };
             events.extend(outcome(judged.map(|judged| judged.map(told))));
         }
+        // whoever types waits for these, and not for what is canceled by the next letter
+        self.rests |= !events.is_empty();
         events.drain(..).for_each(|event| self.tell(event));
+        self.folders.iter().for_each(|(_, folder)| folder.drop_outdated());
+        if self.rests {
+            return;
+        }
         for (root, folder) in self.folders.iter_mut().filter(|(_, folder)| folder.is_due) {
             let judged = folder.judge_all(&cancel);
             if judged.is_err() {

@@ -98,6 +98,20 @@ pub struct Order {
     pub cycles: Vec<Cycle>,
 }
 
+impl Order {
+    /// Returns `true` if all references of some declarations lead to earlier ones: then the order is one of the changed
+    /// graph too, which has no cycles.
+    pub fn allows(&self, changed: &[Changed]) -> bool {
+        let mut places = vec![0; self.sorted.len()];
+        for (place, node) in self.sorted.iter().enumerate() {
+            places[node.index()] = place;
+        }
+        let is_before = |to: NodeId, node: NodeId| places[to.index()] < places[node.index()];
+        let mut changed = changed.iter();
+        self.cycles.is_empty() && changed.all(|one| one.uses.iter().all(|(to, _)| is_before(*to, one.node)))
+    }
+}
+
 impl Graph {
     /// Declares a key.
     ///

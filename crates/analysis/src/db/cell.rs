@@ -43,13 +43,14 @@ thread_local! {
 /// Wakes the threads that wait for a value, even if computing it panicked.
 struct Making<'c> {
     cell: &'c Cell,
+    now: &'c dyn Present,
     node: Option<Arc<Node>>,
 }
 
 impl<'c> Making<'c> {
-    fn new(cell: &'c Cell) -> Self {
+    fn new(cell: &'c Cell, now: &'c dyn Present) -> Self {
         COMPUTED.with_borrow_mut(|computed| computed.push(cell));
-        Self { cell, node: None }
+        Self { cell, now, node: None }
     }
 }
 
@@ -61,9 +62,11 @@ impl Drop for Making<'_> {
         if let Some(node) = self.node.take() {
             let before = state.node.replace(node);
             drop(state);
-            // dropped data may be large, so drop it after waking the others
             self.cell.done.notify_all();
-            drop(before);
+            // to drop it may take long, and others wait for the value that is being computed
+            if let Some(before) = before {
+                self.now.outdated(before);
+            }
             return;
         }
         drop(state);
@@ -106,7 +109,7 @@ impl Cell {
             state.is_busy = true;
             state.node.clone()
         };
-        let mut making = Making::new(self);
+        let mut making = Making::new(self, now);
         let node = match before {
             Some(node) if node.again.is_none() && node.holds(now) => node,
             Some(node) if node.again.is_some() => again(self, node, now),
@@ -156,7 +159,7 @@ impl Cell {
             state.is_busy = true;
             state.node.clone()
         };
-        let mut making = Making::new(self);
+        let mut making = Making::new(self, now);
         making.node = before.map(|node| again(self, node, now));
     }
 
@@ -232,9 +235,22 @@ pub(crate) struct Cells {
     of_units: Mutex<HashMap<Arc<str>, Memos>>,
     queries: Mutex<Vec<Arc<Cell>>>,
     readers: Mutex<Readers>,
+    /// Values that were replaced and are not dropped yet.
+    outdated: Mutex<Vec<Arc<Node>>>,
 }
 
 impl Cells {
+    /// Takes a value that was replaced.
+    pub(crate) fn outdated(&self, node: Arc<Node>) {
+        locked(&self.outdated).push(node);
+    }
+
+    /// Drops the values that were replaced.
+    pub(crate) fn drop_outdated(&self) {
+        let outdated = std::mem::take(&mut *locked(&self.outdated));
+        drop(outdated);
+    }
+
     /// A value that belongs to the unit with a root, or to the whole session.
     pub(crate) fn get(
         &self,

@@ -109,6 +109,8 @@ pub(crate) trait Present {
     fn note_reader(&self, query: &Arc<Cell>, before: Option<&Reads>, reads: &Reads);
     /// Set while queries are being recomputed.
     fn is_settling(&self) -> bool;
+    /// Takes a value that was replaced.
+    fn outdated(&self, node: Arc<Node>);
     /// The snapshot.
     fn any(&self) -> &dyn Any;
 }

@@ -122,6 +122,7 @@ impl Snapshot {
 
     /// Compares the facts about changed files, then the queries.
     pub(super) fn settle(&self, changed: &[SourceId]) {
+        self.drop_outdated();
         self.shared.is_settling.store(true, Ordering::Relaxed);
         let mut numbers: Vec<_> = changed.iter().map(|file| Read::File(*file, 0).number()).collect();
         for file in changed.iter().filter_map(|file| self.file(*file)) {
@@ -158,6 +159,12 @@ impl Snapshot {
     /// The number of the revision; 0 for a snapshot that keeps nothing.
     pub fn number(&self) -> u64 {
         self.shared.revision
+    }
+
+    /// Drops the values that were replaced. They may be large, so callers do this when nobody waits; otherwise the next
+    /// revision does.
+    pub fn drop_outdated(&self) {
+        self.shared.cells().drop_outdated();
     }
 
     /// Drops values that are no longer valid, and those that were not requested in the last revisions: a
@@ -231,6 +238,10 @@ impl Present for Snapshot {
         if self.shared.is_kept() {
             self.shared.cells().note_reader(query, before, reads);
         }
+    }
+
+    fn outdated(&self, node: Arc<Node>) {
+        self.shared.cells().outdated(node);
     }
 
     fn is_settling(&self) -> bool {

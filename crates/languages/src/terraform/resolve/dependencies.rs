@@ -66,13 +66,10 @@ pub(crate) fn connect_again(module: &mut Module, before: &Module, edited: &[Edit
     sources.iter().for_each(|source| all.of_values.remove(*source));
     let (mut with_path, mut with_unknown) = (before.with_path.clone(), before.with_unknown.clone());
     let mut changed: Vec<Changed> = Vec::with_capacity(nodes.len());
-    let mut is_ordered_alike = true;
     for node in nodes {
         let uses = all.of_declaration(module, node);
         with_path[node.index()] = uses.has_path;
         with_unknown[node.index()] = uses.has_unknown;
-        let targets = |uses: &[(NodeId, Span)]| uses.iter().map(|(to, _)| *to).collect::<Vec<_>>();
-        is_ordered_alike &= targets(before.graph.uses(node)) == targets(&uses.to);
         let place = module.declaration(node).name_span;
         changed.push(Changed { node, place, uses: uses.to });
     }
@@ -83,8 +80,7 @@ pub(crate) fn connect_again(module: &mut Module, before: &Module, edited: &[Edit
     module.leads = before.leads.clone();
     module.leads.replace(&sources, all.leads);
     module.graph = before.graph.changed(&changed);
-    // the places in cycles may be different
-    module.order = match is_ordered_alike && before.order.cycles.is_empty() {
+    module.order = match before.order.allows(&changed) {
         true => Arc::clone(&before.order),
         false => Arc::new(module.graph.order()),
     };

@@ -81,14 +81,33 @@ fn is_told(instance: &Instance<'_>, node: NodeId) -> bool {
 
 /// The value of a declaration; its findings are added to the instance.
 pub(crate) fn declared(instance: &mut Instance<'_>, node: NodeId) -> Value {
-    let value = reused_or_evaluated(instance, node);
+    if let Some(base) = &mut instance.base
+        && base.holds(instance.module, node)
+        && let Some(note) = base.past.notes[node.index()].clone()
+    {
+        base.is_same[node.index()] = true;
+        let value = base.past.values[node.index()].clone();
+        reuse(instance, node, note);
+        return value;
+    }
+    let value = shared_or_evaluated(instance, node);
     if let Some(Base { past, is_same, .. }) = &mut instance.base {
         is_same[node.index()] = past.values[node.index()] == value;
     }
     value
 }
 
-fn reused_or_evaluated(instance: &mut Instance<'_>, node: NodeId) -> Value {
+/// Adds the earlier findings of a declaration.
+fn reuse(instance: &mut Instance<'_>, node: NodeId, note: Note) {
+    if let Some(said) = &note.said {
+        said.tell(instance);
+    }
+    instance.touched.join(note.touched);
+    instance.notes[node.index()] = Some(note);
+}
+
+/// The value of a declaration that any earlier evaluation may have.
+fn shared_or_evaluated(instance: &mut Instance<'_>, node: NodeId) -> Value {
     let module = instance.module;
     let declaration = module.declaration(node);
     let is_given = declaration.variable.as_ref().is_some_and(|variable| instance.is_given(variable));
@@ -98,16 +117,11 @@ fn reused_or_evaluated(instance: &mut Instance<'_>, node: NodeId) -> Value {
         }
         return instance.declared(Some(node), declaration);
     }
-    let based = instance.base.as_ref().filter(|base| base.holds(module, node)).map(|base| &base.past);
-    let same = based.or_else(|| instance.before.iter().rev().find(|past| past.holds(instance, node)));
-    if let Some(past) = same.cloned()
-        && let Some(note) = &past.notes[node.index()]
+    let same = instance.before.iter().rev().find(|past| past.holds(instance, node)).cloned();
+    if let Some(past) = same
+        && let Some(note) = past.notes[node.index()].clone()
     {
-        if let Some(said) = &note.said {
-            said.tell(instance);
-        }
-        instance.touched.join(note.touched);
-        instance.notes[node.index()] = Some(note.clone());
+        reuse(instance, node, note);
         return past.values[node.index()].clone();
     }
     let said_before = Said::take(instance);
