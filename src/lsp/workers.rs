@@ -176,6 +176,7 @@ impl Worker {
             events.extend(outcome(judged.map(|judged| judged.map(told))));
         }
         events.into_iter().for_each(|event| self.tell(event));
+        self.folders.iter().for_each(|(_, folder)| folder.drop_outdated());
         if self.folders.iter().all(|(_, folder)| !folder.is_due) {
             self.tell(Event::Settled { task });
         }

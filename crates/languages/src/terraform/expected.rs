@@ -166,10 +166,10 @@ impl Of {
         let meta = schemas::meta(kind).unwrap_or_else(schemas::resource);
         let local = match self.module.get(kind, of_type, name) {
             Some((_, declaration)) => provider_schemas::local_name(declaration),
-            None => of_type.split('_').next().unwrap_or_default().into(),
+            None => of_type.split('_').next().unwrap_or_default(),
         };
         let of_package = || {
-            let (package, kind) = (self.package(&local)?, provider_schemas::described(kind)?);
+            let (package, kind) = (self.package(local)?, provider_schemas::described(kind)?);
             provider_schemas::type_block(&self.snapshot, &package, (kind, of_type), &meta)
         };
         of_package().unwrap_or_else(|| schemas::open(&meta, kind))

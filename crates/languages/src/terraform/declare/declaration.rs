@@ -128,6 +128,8 @@ pub(crate) struct Whole {
     pub(crate) inside_check: bool,
     /// The names that it mentions, if they are kept with its file.
     pub(crate) mentions: Option<Arc<Mentions>>,
+    /// The local name of its provider, computed on demand.
+    local_name: OnceLock<Arc<str>>,
 }
 
 impl Deref for Declaration {
@@ -164,13 +166,21 @@ impl Declaration {
             variable: None,
             inside_check: false,
             mentions: None,
+            local_name: OnceLock::new(),
         };
         Self { whole: Arc::new(whole), found: OnceLock::new() }
     }
 
     /// The parts, for changes.
     pub(crate) fn change(&mut self) -> &mut Whole {
-        Arc::make_mut(&mut self.whole)
+        let whole = Arc::make_mut(&mut self.whole);
+        whole.local_name = OnceLock::new();
+        whole
+    }
+
+    /// The local name of its provider, found once.
+    pub(crate) fn local_name(&self, find: impl FnOnce() -> Arc<str>) -> &str {
+        self.whole.local_name.get_or_init(find)
     }
 
     /// The same declaration in another version of its module, without computed facts.

@@ -110,7 +110,11 @@ fn is_override(stem: &str) -> bool {
 }
 
 /// The files of the module in a directory; empty if the directory does not exist.
-pub(crate) fn of_folder(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> ModuleFiles {
+pub(crate) fn of_folder(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<ModuleFiles> {
+    snapshot.memo_of(folder, &format!("{flavor:?} files of {folder}"), || files(snapshot, folder, flavor))
+}
+
+fn files(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> ModuleFiles {
     let renamed = renamed(snapshot);
     let renamed = renamed.0.get(folder);
     let files = renamed.map(|renamed| renamed.files.clone()).unwrap_or_default();
@@ -133,7 +137,7 @@ pub(crate) fn of_folder(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Mo
             continue;
         }
         let Ok(file) = snapshot.find(&file_path::join(folder, name)) else { continue };
-        if found.primary.contains(&file) {
+        if renamed.is_some_and(|renamed| renamed.files.contains(&file)) {
             continue;
         }
         if is_override(stem) { found.overrides.push(file) } else { found.primary.push(file) }

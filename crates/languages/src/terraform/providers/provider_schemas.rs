@@ -70,7 +70,11 @@ fn text(tree: &Tree, expr: ExprId) -> Option<&str> {
 }
 
 /// The local name of the provider of a resource.
-pub(crate) fn local_name(declaration: &Declaration) -> Cow<'_, str> {
+pub(crate) fn local_name(declaration: &Declaration) -> &str {
+    declaration.local_name(|| written_name(declaration).into())
+}
+
+fn written_name(declaration: &Declaration) -> Cow<'_, str> {
     let named = declaration.attribute(&schemas::data(), "provider").and_then(|(written, attribute)| {
         let tree = &written.parsed.tree;
         let reference = statics::as_reference(tree, written.source, attribute.value);
@@ -178,7 +182,7 @@ fn locked(snapshot: &Snapshot, module: &Module, address: &ProviderAddress) -> Op
 /// checked.
 pub(crate) fn summary(run: Run<'_>, module: &Module) -> (Vec<String>, Unchecked) {
     let is_typed = |kind: Kind| matches!(kind, Kind::Resource | Kind::Data | Kind::Ephemeral);
-    let mut resources: Ordered<Cow<'_, str>, usize> = Ordered::new();
+    let mut resources: Ordered<&str, usize> = Ordered::new();
     for one in module.declarations.iter().filter(|one| is_typed(one.kind)) {
         *resources.or_default(local_name(one)) += 1;
     }
@@ -186,7 +190,7 @@ pub(crate) fn summary(run: Run<'_>, module: &Module) -> (Vec<String>, Unchecked)
     let mut notes = Vec::new();
     let mut unchecked = Unchecked { modules: call_targets::absent(run, module), ..Unchecked::default() };
     for (name, count) in resources {
-        let found = package(run.snapshot, run.flavor, module, &name);
+        let found = package(run.snapshot, run.flavor, module, name);
         let Some((address, package)) = &*found else { continue };
         match package {
             Ok(Some(package)) => {
@@ -243,7 +247,7 @@ pub(crate) fn provider_block(snapshot: &Snapshot, package: &Arc<Package>) -> Opt
 
 /// The provider of a resource with its package, computed once.
 pub(crate) fn of_declaration(run: Run<'_>, module: &Module, declaration: &Declaration) -> Arc<FoundPackage> {
-    let find = || package(run.snapshot, run.flavor, module, &local_name(declaration));
+    let find = || package(run.snapshot, run.flavor, module, local_name(declaration));
     Arc::clone(declaration.found().provider.get_or_init(find))
 }
 
