@@ -1,11 +1,11 @@
 //! Redaction of given values in findings.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use hclx_analysis::given::{Form, Given, masked, without_parts};
 use hclx_analysis::{Answer, Snapshot, Unit};
 use hclx_diag::code_names as codes;
-use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Sources, TextRange};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Sources, TextRange, locked};
 
 /// The name of settings files.
 pub(crate) const SETTINGS: &str = "hclx.toml";
@@ -100,8 +100,16 @@ impl GivenValues {
                 None => continue,
             };
             let ranges = self.open.get(&id).map(Vec::as_slice).unwrap_or_default();
-            let shown = masked(sources.get(id).bytes(), form, ranges);
+            let kept = snapshot.derive(id, |_, _| KeptMask::default());
+            let mut mask = locked(&kept.0);
+            let known = mask.as_ref().filter(|(of, _)| of == ranges).map(|(_, shown)| Arc::clone(shown));
+            let shown = known.unwrap_or_else(|| masked(sources.get(id).bytes(), form, ranges).into());
+            *mask = Some((ranges.to_vec(), Arc::clone(&shown)));
             sources.show(id, shown);
         }
     }
 }
+
+/// The masked contents of a version of a file, with the values in it that may be shown.
+#[derive(Default)]
+struct KeptMask(Mutex<Option<(Vec<TextRange>, Arc<[u8]>)>>);
