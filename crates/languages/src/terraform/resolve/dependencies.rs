@@ -47,7 +47,8 @@ pub(crate) fn connect(module: &mut Module) {
     module.order = Arc::new(module.graph.order());
 }
 
-/// Finds the references of the declarations in edited files, and takes over all others from the version before the edit. Returns `false`, and changes nothing, if more than that may be different.
+/// Finds the references of the declarations in edited files, and takes over all others from the version before the
+/// edit. Returns `false` if more than that may be different.
 pub(crate) fn connect_again(module: &mut Module, before: &Module, edited: &[EditedFile]) -> bool {
     let node_of = |index: usize| module.declarations[index].find_in(&before.graph);
     let Some(nodes) =
