@@ -100,16 +100,26 @@ impl GivenValues {
                 None => continue,
             };
             let ranges = self.open.get(&id).map(Vec::as_slice).unwrap_or_default();
-            let kept = snapshot.derive(id, |_, _| KeptMask::default());
-            let mut mask = locked(&kept.0);
-            let known = mask.as_ref().filter(|(of, _)| of == ranges).map(|(_, shown)| Arc::clone(shown));
-            let shown = known.unwrap_or_else(|| masked(sources.get(id).bytes(), form, ranges).into());
-            *mask = Some((ranges.to_vec(), Arc::clone(&shown)));
-            sources.show(id, shown);
+            let last = snapshot.derive(id, |_, _| KeptMask::default());
+            let mut mask = locked(&last.0);
+            let known = mask.take().filter(|mask| mask.open == ranges);
+            let kept = known.unwrap_or_else(|| {
+                let shown = masked(sources.get(id).bytes(), form, ranges).into();
+                Mask { open: ranges.to_vec(), shown }
+            });
+            sources.show(id, Arc::clone(&kept.shown));
+            *mask = Some(kept);
         }
     }
 }
 
-/// The masked contents of a version of a file, with the values in it that may be shown.
+/// The masked contents of a version of a file.
+struct Mask {
+    /// The values that may be shown.
+    open: Vec<TextRange>,
+    shown: Arc<[u8]>,
+}
+
+/// The last mask of a version of a file.
 #[derive(Default)]
-struct KeptMask(Mutex<Option<(Vec<TextRange>, Arc<[u8]>)>>);
+struct KeptMask(Mutex<Option<Mask>>);
