@@ -31,7 +31,7 @@ struct Pass<'s> {
     text: &'s str,
     /// Set if every grapheme cluster is one byte.
     is_ascii: bool,
-    /// The last two tokens of the line; a line break stands for none.
+    /// The last two tokens of the line; a line break if there are none.
     before: Kind,
     last: Kind,
     last_start: u32,

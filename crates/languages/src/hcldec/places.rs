@@ -1,6 +1,6 @@
 //! Places at which the reference reports native syntax errors: mostly the token at which it stops, including
-//! line breaks. The human-readable formats show the place of hclx instead, which is
-//! often the cause rather than a consequence.
+//! line breaks. Formats for people show the place that hclx finds, which is often the cause rather than a
+//! consequence.
 //!
 //! Source of the rules: HCL's `hclsyntax` parser, which reads token by token and reports the unexpected one.
 //! Out of scope: its follow-up errors.

@@ -240,12 +240,12 @@ impl Outside {
         Arc::clone(&self.module.folder)
     }
 
-    /// The mention that gives a variable its value; `None` if there is no such variable.
+    /// A mention that assigns a variable; `None` if the module does not declare it.
     pub(crate) fn gives(&self, name: &str, place: Span) -> Option<Mention> {
         self.mention(Kind::Variable, name, place, How::Gives)
     }
 
-    /// The mention that reads an output; `None` if there is no such output.
+    /// A mention that reads an output; `None` if the module does not declare it.
     pub(crate) fn reads(&self, name: &str, place: Span) -> Option<Mention> {
         self.mention(Kind::Output, name, place, How::Reads)
     }

@@ -78,7 +78,8 @@ fn property(declared: &Declared, input: &Input, form: &Form) -> Json {
     let mut schema = part.of(&input.ty, facts, 0);
     let defaults = input.defaults.iter().filter(|_| !declared.has(Flag::Sensitive));
     defaults.for_each(|(path, value)| with_default(&mut schema, path, value));
-    // a condition about a part of null fails, unless the default shows otherwise; one about the whole value fails for a default too
+    // a condition about a part of null fails, unless the default shows otherwise; one about the whole value fails for a
+    // default too
     let is_default = input.default.as_ref().is_some_and(|default| default.given.is_null())
         && facts.iter().all(|fact| !fact.path.is_empty() || fact.admits_null);
     let admits_null = || facts.iter().all(|fact| fact.path.is_empty() && fact.admits_null);
