@@ -145,6 +145,12 @@ impl Worker {
         let _ = self.events.send(event);
     }
 
+    /// Sends the results of a judging, then drops what it replaced: nobody waits for that.
+    fn tell_all(&self, events: impl Iterator<Item = Event>) {
+        events.for_each(|event| self.tell(event));
+        self.folders.iter().for_each(|(_, folder)| folder.drop_outdated());
+    }
+
     /// Judges all folders that are due, until it is canceled: changed documents first, and the rest once nothing was
     /// typed for a moment.
     fn judge(&mut self) {
@@ -162,8 +168,7 @@ impl Worker {
         }
         // whoever types waits for these, and not for what is canceled by the next letter
         self.rests |= !events.is_empty();
-        events.drain(..).for_each(|event| self.tell(event));
-        self.folders.iter().for_each(|(_, folder)| folder.drop_outdated());
+        self.tell_all(events.drain(..));
         if self.rests {
             return;
         }
@@ -175,8 +180,7 @@ impl Worker {
             let told = |files| Judged { root: root.clone(), task, is_whole: true, files };
             events.extend(outcome(judged.map(|judged| judged.map(told))));
         }
-        events.into_iter().for_each(|event| self.tell(event));
-        self.folders.iter().for_each(|(_, folder)| folder.drop_outdated());
+        self.tell_all(events.drain(..));
         if self.folders.iter().all(|(_, folder)| !folder.is_due) {
             self.tell(Event::Settled { task });
         }

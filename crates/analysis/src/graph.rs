@@ -8,6 +8,7 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::BuildHasher;
+use std::ops::Range;
 use std::sync::Arc;
 
 use hashbrown::HashTable;
@@ -145,8 +146,7 @@ impl Graph {
         Self { keys: Arc::clone(&self.keys), ..Self::default() }
     }
 
-    /// A graph with the same declarations, of which some have other places and references; `changed` is in order of
-    /// declaration.
+    /// The graph after a change of places and references; `changed` is in order of declaration.
     pub fn changed(&self, changed: &[Changed]) -> Self {
         let mut now = Self {
             keys: Arc::clone(&self.keys),
@@ -215,6 +215,11 @@ impl Graph {
     /// All declarations, in order of declaration.
     pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
         (0..self.nodes.len() as u32).map(NodeId)
+    }
+
+    /// The declarations with these indices.
+    pub fn nodes_at(indices: Range<usize>) -> impl Iterator<Item = NodeId> {
+        indices.map(|index| NodeId(index as u32))
     }
 
     /// The number of declarations.

@@ -230,10 +230,9 @@ impl Diagnostic {
 
     /// Returns `true` if one of the locations that [`Self::moved`] maps is in such a source.
     pub fn has_place_in(&self, is_such: &dyn Fn(SourceId) -> bool) -> bool {
-        let edits = self.fixes.iter().chain(&self.unshown).flat_map(|fix| &fix.edits).map(|edit| edit.span);
-        let labels = self.labels.iter().map(|label| label.span);
-        let origin = self.origin.iter().map(|origin| origin.place);
-        self.span.into_iter().chain(labels).chain(origin).chain(edits).any(|span| is_such(span.source))
+        let unshown = self.unshown.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span.source);
+        let origin = self.origin.iter().map(|origin| origin.place.source);
+        self.sources().chain(unshown).chain(origin).any(is_such)
     }
 
     /// The finding with all locations mapped by `place`; `None` if one of them no longer exists.

@@ -111,8 +111,8 @@ fn header(tree: &Tree, block: &Block) -> Header {
     Header { label, source }
 }
 
-/// The path of the bodies of a block: calls are told apart by their sources, other blocks by their first labels, and
-/// what `dynamic` generates is like what it stands for.
+/// The path of the bodies of a block, with the source of a module call or the first label of another block. The
+/// `content` of a `dynamic` block has the path of the blocks that it generates.
 fn step(path: &str, block_type: &str, header: impl FnOnce() -> Header) -> String {
     let generated = path.rsplit_once("/dynamic ").filter(|(_, inner)| !inner.contains('/'));
     if let Some((outer, label)) = generated.filter(|_| block_type == "content") {
@@ -167,12 +167,21 @@ impl Members {
     }
 }
 
+/// The type of the blocks that an address may lead to, and the address from their first label on.
+pub(super) fn block_of(address: &str) -> (&'static str, &str) {
+    match address.split_once('.') {
+        Some(("data", rest)) => ("data", rest),
+        Some(("ephemeral", rest)) => ("ephemeral", rest),
+        _ => ("resource", address),
+    }
+}
+
 /// An address with an asterisk in place of the object's name.
 fn of_type(address: &str) -> Option<String> {
-    let mut words: Vec<&str> = address.split('.').collect();
-    let name = if words[0] == "data" || words[0] == "ephemeral" { 2 } else { 1 };
-    *words.get_mut(name)? = "*";
-    Some(words.join("."))
+    let (_, rest) = block_of(address);
+    let mut words: Vec<&str> = rest.split('.').collect();
+    *words.get_mut(1)? = "*";
+    Some(address[..address.len() - rest.len()].to_owned() + &words.join("."))
 }
 
 /// The files of a workspace, each once.

@@ -8,7 +8,7 @@ use hclx_core::{Type, TypeKind};
 use hclx_diag::TextRange;
 use hclx_syntax::cursor::{Around, LoopName, WrittenStep};
 
-use super::elsewhere::{Members, Written};
+use super::elsewhere::{Members, Written, block_of};
 use super::rank::{Fit, closeness};
 use super::{Asked, Candidate, CandidateKind, Rank, by_rank, types};
 
@@ -305,11 +305,7 @@ struct Object<'a> {
 
 /// The object that an address starts with.
 fn object<'a>(names: &[ScopeName], address: &'a str) -> Option<Object<'a>> {
-    let (block_type, rest) = match address.split_once('.')? {
-        ("data", rest) => ("data", rest),
-        ("ephemeral", rest) => ("ephemeral", rest),
-        _ => ("resource", address),
-    };
+    let (block_type, rest) = block_of(address);
     let mut words = rest.split('.');
     let (of_type, name) = (words.next()?, words.next()?);
     let whole = &address[..address.len() - rest.len() + of_type.len() + 1 + name.len()];

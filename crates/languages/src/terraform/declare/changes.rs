@@ -80,8 +80,8 @@ impl Changes {
         if before.files != now.files || !is_plain(&before) || !is_plain(now) {
             return None;
         }
-        let trees = before.trees.iter().zip(&now.trees);
-        let edited = now.files.iter().zip(trees).filter(|(_, (old, new))| !Arc::ptr_eq(old, new));
+        let parts = before.parts.iter().zip(&now.parts).map(|(old, new)| (&old.parsed, &new.parsed));
+        let edited = now.files.iter().zip(parts).filter(|(_, (old, new))| !Arc::ptr_eq(old, new));
         let edited = edited.map(|(file, (old, new))| Edited::between(*file, [(&before, old), (now, new)]));
         let mut changes = Self {
             same: Vec::new(),

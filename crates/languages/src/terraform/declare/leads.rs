@@ -58,7 +58,7 @@ pub(crate) fn parts(tree: &Tree, expr: ExprId) -> impl Iterator<Item = &Expr> {
     inside.take_while(move |one| start <= one.range.start)
 }
 
-/// What is known about each of some files; versions of a module share it as long as a file is the same.
+/// Facts by file, shared between versions of a module in which the file is unchanged.
 type ByFile<T> = HashMap<SourceId, Arc<Vec<T>>, foldhash::fast::RandomState>;
 
 /// Expressions that only refer to declared variables and local values: one bit for each expression of a file.

@@ -11,7 +11,6 @@ use hclx_analysis::{Broken, LaterReads, Snapshot};
 use hclx_diag::{Arrange, Diagnostic, Findings, Ordered, SourceId, Span, TextRange, code_names as codes};
 use hclx_eval::Approximation;
 use hclx_schema::Block;
-use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, Tree};
 
 use super::declaration::{Declaration, Variable, Written, find};
@@ -28,10 +27,8 @@ use crate::terraform::schemas::kind::Kind;
 pub(crate) struct Module {
     pub(crate) folder: Arc<str>,
     pub(crate) files: Vec<SourceId>,
-    /// The trees of the files.
-    pub(crate) trees: Vec<Arc<Parsed>>,
     /// The parts in the files.
-    parts: Vec<Arc<Part>>,
+    pub(super) parts: Vec<Arc<Part>>,
     /// The declarations, by their index in the graph.
     pub(crate) declarations: Vec<Declaration>,
     pub(crate) graph: Graph,
@@ -80,7 +77,6 @@ impl Module {
         Module {
             folder: Arc::from(""),
             files: Vec::new(),
-            trees: Vec::new(),
             parts: Vec::new(),
             declarations: Vec::new(),
             graph: Graph::default(),
@@ -332,7 +328,6 @@ impl<'s> Loading<'s> {
     fn gather(&mut self, file: SourceId, part: &Arc<Part>, place: Place) {
         let module = &mut self.module;
         module.files.push(file);
-        module.trees.push(Arc::clone(&part.parsed));
         module.parts.push(Arc::clone(part));
         module.findings.extend(part.findings.iter().cloned());
         module.holes.extend(part.holes.iter().cloned());

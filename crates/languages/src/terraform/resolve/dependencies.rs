@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use hclx_analysis::graph::{self, Changed, Edge, NodeId};
+use hclx_analysis::graph::{self, Changed, Edge, Graph, NodeId};
 use hclx_diag::{SourceId, Span};
 use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::statics::{Mention, Reference, ReferenceKey};
@@ -50,12 +50,8 @@ pub(crate) fn connect(module: &mut Module) {
 /// Finds the references of the declarations in edited files, and takes over all others from the version before the
 /// edit. Returns `false` if more than that may be different.
 pub(crate) fn connect_again(module: &mut Module, before: &Module, edited: &[EditedFile]) -> bool {
-    let node_of = |index: usize| module.declarations[index].find_in(&before.graph);
-    let Some(nodes) =
-        edited.iter().flat_map(|(_, indices)| indices.clone()).map(node_of).collect::<Option<Vec<NodeId>>>()
-    else {
-        return false;
-    };
+    let nodes: Vec<NodeId> =
+        edited.iter().flat_map(|(_, indices)| Graph::nodes_at(indices.clone())).collect();
     // what a reference to all instances may lead to depends on the repetition
     let is_repeated_alike =
         |node: &NodeId| before.declaration(*node).repetition() == module.declaration(*node).repetition();
