@@ -19,9 +19,10 @@ pub(super) struct Client {
     pub(super) told: Vec<Value>,
 }
 
-/// The URI of a path without signs that need an escape.
+/// The URI of an absolute path.
 pub(super) fn uri(path: &Path) -> String {
-    format!("file://{}", path.display())
+    let name = path.display().to_string();
+    hclx_diag::uri::absolute(&if cfg!(windows) { name.replace('\\', "/") } else { name })
 }
 
 impl Client {
