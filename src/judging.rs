@@ -39,6 +39,8 @@ pub(crate) struct Run {
     pub session: Session,
     /// The disk, as far as the run reads it.
     pub disk: Disk,
+    /// The record of what it reads, if there is one.
+    pub recording: Option<Arc<Recording>>,
     /// Files that were reached under several names.
     pub same: SameFiles,
     /// The files.
@@ -81,7 +83,8 @@ impl Run {
             self.session.remove(*file);
         }
         if !unread.is_empty() {
-            self.snapshot = self.session.snapshot();
+            let is_kept = self.snapshot.number() > 0;
+            self.snapshot = if is_kept { self.session.revision() } else { self.session.snapshot() };
         }
     }
 
@@ -89,6 +92,34 @@ impl Run {
     pub(crate) fn answer_again(&mut self, question: &Question, limits: Limits) {
         self.renew();
         self.answer(question, limits, |_| true, None);
+    }
+
+    /// Counts the judged files, and collects what was not read.
+    fn conclude(&mut self, inputs: &mut Inputs) {
+        self.files = notes::judged_files(&self.snapshot, &self.units);
+        self.refuse_unread(inputs);
+        self.left_out = left_out(&self.snapshot, std::mem::take(&mut self.left_out), &self.dangling);
+        inputs.sources = self.sources.clone();
+    }
+
+    /// Goes on with a new selection of the same files, if only the contents of some changed. Returns `false` otherwise.
+    pub(crate) fn resume(&mut self, selection: &mut Selection, inputs: &mut Inputs) -> bool {
+        let Some(recording) = &self.recording else { return false };
+        let own: HashSet<String> = selection.paths.iter().map(|path| file_path::clean(path)).collect();
+        let Some(changed) = recording.resume(&selection.disk, |name| own.contains(name)) else {
+            return false;
+        };
+        for path in &changed {
+            self.session.changed(path);
+        }
+        for (name, reason) in &selection.unreadable {
+            inputs.refuse(format!("cannot read `{name}`: {reason}"));
+        }
+        self.disk = selection.disk.clone();
+        self.same = std::mem::take(&mut selection.same);
+        self.dangling = std::mem::take(&mut selection.dangling);
+        self.left_out = std::mem::take(&mut selection.skipped);
+        true
     }
 
     /// Switches to the current contents of the session, and drops all answers.
@@ -378,12 +409,17 @@ pub(crate) fn judge_settled(
     let mut answered = asking.all(threads(context, inputs), handling, run.texts, run.waits);
     run.sources = answered.shown(&snapshot, run.texts);
     let Answered { units, facts, printed, late, .. } = answered;
-    run.files = notes::judged_files(&snapshot, &units);
     (run.units, run.facts, run.printed, run.late) = (units, facts, printed, late);
-    run.refuse_unread(inputs);
-    run.left_out = left_out(&snapshot, std::mem::take(&mut run.left_out), &run.dangling);
-    inputs.sources = run.sources.clone();
+    run.conclude(inputs);
     Ok(run)
+}
+
+/// Checks the files of a run that is kept: only what depends on files that changed since the last time is judged again.
+pub(crate) fn judge_kept(context: &Context, inputs: &mut Inputs, run: &mut Run) {
+    run.revise();
+    run.read(context, inputs);
+    run.answer(&Question::Check, context.most.limits(), |_| true, None);
+    run.conclude(inputs);
 }
 
 /// The number of threads that a run uses.
@@ -443,8 +479,9 @@ pub(crate) fn settle(
     let waits =
         settings.has_inputs() || !settings.file_scopes.is_empty() || !dangling.is_empty() || !same.is_empty();
     let languages: Vec<_> = crate::languages().collect();
-    let host: Arc<dyn Host> = match reads {
-        Some(reads) => Arc::new(Recording { disk: disk.clone(), reads }),
+    let recording = reads.map(|reads| Arc::new(Recording::new(disk.clone(), reads)));
+    let host: Arc<dyn Host> = match &recording {
+        Some(recording) => Arc::clone(recording) as Arc<dyn Host>,
         None => Arc::new(disk.clone()),
     };
     let mut session = Session::new(&languages, host, settings);
@@ -462,6 +499,7 @@ pub(crate) fn settle(
     Some(Run {
         session,
         disk,
+        recording,
         same,
         files: 0,
         snapshot,

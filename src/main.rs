@@ -21,6 +21,7 @@ mod git;
 mod inputs;
 mod judging;
 mod limits;
+mod live;
 mod lsp;
 mod mull;
 mod names;

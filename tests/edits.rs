@@ -258,7 +258,7 @@ type Cost = (u64, u64, u64);
 /// Edits by what they are in, with their file, the text that is replaced and its replacement.
 const KEYSTROKES: &[(&str, &str, &str, &str, Cost)] = &[
     ("a comment", "disks/f3.tf", "variable", "# disk\nvariable", (1, 7, 2)),
-    ("a resource", "disks/f3.tf", "local.text3", "\"${local.text3}!\"", (1, 7, 6)),
+    ("a resource", "disks/f3.tf", "local.text3", "\"${local.text3}!\"", (1, 7, 5)),
     ("an output", "disks/f3.tf", "disk3.input", "disk3.output", (1, 7, 4)),
     ("a local value", "disks/f3.tf", "* 2", "* 3", (1, 7, 10)),
     ("an unknown name", "disks/f3.tf", "local.text3", "local.tex3", (1, 7, 6)),

@@ -25,6 +25,7 @@ mod tidy;
 mod transcripts;
 mod tutorial;
 mod uses;
+mod watch;
 mod ways;
 
 /// The program under test. `HCLX_TEST_PROGRAM` names another build of it, such as the one for another system.

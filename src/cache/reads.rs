@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Slot;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 use std::time::SystemTime;
 
 use hclx_diag::locked;
@@ -100,6 +100,23 @@ impl Reads {
         matches!(state.told.get(&(Asked::Read, name.to_owned())), Some(Told::File { .. }))
     }
 
+    /// The files that were read, by the names that they were read by.
+    fn files(&self) -> Vec<String> {
+        let state = locked(&self.0);
+        let of_file = |((asked, path), told): (&(Asked, String), &Told)| {
+            (*asked == Asked::Read && matches!(told, Told::File { .. })).then(|| path.clone())
+        };
+        state.told.iter().filter_map(of_file).collect()
+    }
+
+    /// Forgets the answers about the contents of files.
+    fn forget(&self, names: &[String]) {
+        let mut state = locked(&self.0);
+        for name in names {
+            state.told.remove(&(Asked::Read, name.clone()));
+        }
+    }
+
     /// All answers; `None` if the disk changed meanwhile.
     pub(crate) fn answers(&self) -> Option<Answers> {
         let state = locked(&self.0);
@@ -111,7 +128,24 @@ impl Reads {
 impl Answers {
     /// Returns `true` if the disk still gives the same answers.
     pub(crate) fn hold(&self, disk: &Disk) -> bool {
-        self.0.iter().all(|(asked, path, told)| match (asked, told) {
+        self.0.iter().all(|answer| Self::holds(answer, disk))
+    }
+
+    /// The files whose contents changed; `None` if the disk gives other different answers.
+    fn changed(&self, disk: &Disk) -> Option<Vec<String>> {
+        let is_content = |(asked, _, told): &(Asked, String, Told)| {
+            *asked == Asked::Read && matches!(told, Told::File { .. })
+        };
+        let mut changed = self.0.iter().filter(|answer| !Self::holds(answer, disk)).peekable();
+        let mut names = Vec::new();
+        while let Some(answer) = changed.next_if(|answer| is_content(answer)) {
+            names.push(answer.1.clone());
+        }
+        changed.next().is_none().then_some(names)
+    }
+
+    fn holds((asked, path, told): &(Asked, String, Told), disk: &Disk) -> bool {
+        match (asked, told) {
             (Asked::Read, Told::File { stamp, real, hash }) => {
                 let now = State::of(disk, path);
                 let same = now.is_some_and(|(now, behind)| now == *stamp && behind == *real);
@@ -123,7 +157,7 @@ impl Answers {
             (Asked::Look, _) => shown(&disk.look(path)) == *told,
             (Asked::List, _) => listed(&disk.list(path)) == *told,
             (Asked::Resolve, _) => shown(&disk.resolve(path)) == *told,
-        })
+        }
     }
 }
 
@@ -170,17 +204,49 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 /// The disk, with a record of all accesses.
 #[derive(Debug)]
 pub(crate) struct Recording {
-    /// The disk.
-    pub(crate) disk: Disk,
-    /// The record.
-    pub(crate) reads: Arc<Reads>,
+    disk: RwLock<Disk>,
+    reads: Arc<Reads>,
+    /// How often the contents of files changed while the run was kept.
+    changes: Mutex<HashMap<String, u64>>,
+}
+
+impl Recording {
+    /// A disk whose accesses are added to a record.
+    pub(crate) fn new(disk: Disk, reads: Arc<Reads>) -> Self {
+        Self { disk: RwLock::new(disk), reads, changes: Mutex::default() }
+    }
+
+    fn disk(&self) -> RwLockReadGuard<'_, Disk> {
+        self.disk.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The files that were read.
+    pub(crate) fn files(&self) -> Vec<String> {
+        self.reads.files()
+    }
+
+    /// Goes on with the disk as it is now, if only the contents of files changed that `may_change` admits. Returns
+    /// these files.
+    pub(crate) fn resume(&self, disk: &Disk, may_change: impl Fn(&str) -> bool) -> Option<Vec<String>> {
+        let changed = self.reads.answers()?.changed(disk)?;
+        if !changed.iter().all(|name| may_change(name)) {
+            return None;
+        }
+        self.reads.forget(&changed);
+        for name in &changed {
+            *locked(&self.changes).entry(name.clone()).or_default() += 1;
+        }
+        *self.disk.write().unwrap_or_else(PoisonError::into_inner) = disk.clone();
+        Some(changed)
+    }
 }
 
 impl Host for Recording {
     fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
+        let disk = self.disk();
         // before reading: a file that is written meanwhile has a different stamp afterwards
-        let state = State::of(&self.disk, path);
-        let read = self.disk.read(path);
+        let state = State::of(&disk, path);
+        let read = disk.read(path);
         let told = match (&read, state) {
             (Ok(bytes), Some((stamp, real))) => {
                 let hash = stamp.is_young(SystemTime::now()).then(|| hash_of([&**bytes]));
@@ -195,20 +261,24 @@ impl Host for Recording {
     }
 
     fn look(&self, path: &str) -> Result<Entry, Refusal> {
-        let entry = self.disk.look(path);
+        let entry = self.disk().look(path);
         self.reads.keep(Asked::Look, path, shown(&entry));
         entry
     }
 
     fn list(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
-        let entries = self.disk.list(path);
+        let entries = self.disk().list(path);
         self.reads.keep(Asked::List, path, listed(&entries));
         entries
     }
 
     fn resolve(&self, path: &str) -> Result<String, Refusal> {
-        let real = self.disk.resolve(path);
+        let real = self.disk().resolve(path);
         self.reads.keep(Asked::Resolve, path, shown(&real));
         real
+    }
+
+    fn version(&self, path: &str) -> u64 {
+        locked(&self.changes).get(path).copied().unwrap_or_default()
     }
 }

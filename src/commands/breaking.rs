@@ -23,7 +23,7 @@ use crate::exit::Exit;
 use crate::git::{Revision, below};
 use crate::inputs::Inputs;
 use crate::specs::Specs;
-use crate::{flags, judging, names, output};
+use crate::{flags, judging, names, output, parallel};
 
 /// The subcommand `breaking`.
 pub(super) static COMMAND: Subcommand = Subcommand {
@@ -175,8 +175,8 @@ fn of_revision(asked: &Breaking, folder: &OsString, inputs: &mut Inputs) -> anyh
     let snapshot = session.snapshot();
     let limits = asked.context.most.limits();
     let describe = |unit| snapshot.answer(unit, &Question::Describe, &Budget::new(limits)).description;
-    let found: Vec<Description> = snapshot.units().iter().filter_map(describe).map(|one| *one).collect();
-    let version = Version::new(found, ".", snapshot.sources(|_| true))?;
+    let found = parallel::map(snapshot.units().iter().collect(), describe);
+    let version = Version::new(found.into_iter().flatten().map(|one| *one), ".", snapshot.sources(|_| true))?;
     let partial = folders(&past.links, ".");
     Ok(Version { submodules: past.submodules, partial, ..version })
 }

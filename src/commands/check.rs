@@ -23,6 +23,7 @@ use crate::findings::{self, Outcome, Treated, baseline, fixing, outputs, statist
 use crate::flags;
 use crate::inputs::Inputs;
 use crate::judging::{self, Run};
+use crate::live::Live;
 use crate::names;
 use crate::output::{self, Look};
 use crate::specs::Specs;
@@ -98,7 +99,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
 
 fn run(asked: &Check) -> anyhow::Result<Exit> {
     if !asked.watch {
-        return Ok(once(asked)?.0);
+        return Ok(once(asked, None)?.0);
     }
     let here = [OsString::from(".")];
     let paths = asked.paths.as_deref().unwrap_or(&here);
@@ -112,11 +113,18 @@ fn run(asked: &Check) -> anyhow::Result<Exit> {
         names.extend(inputs.sources.iter().map(|(_, source)| source.name().to_owned()));
         names
     };
-    watch(&mut || once(asked), &names)
+    // edits of `--fix` are written to files, which the next round reads
+    let mut live = asked.fixing.safety.is_none().then(Live::default);
+    let mut round = || {
+        let (exit, mut read) = once(asked, live.as_mut())?;
+        read.extend(live.iter().flat_map(Live::files));
+        Ok((exit, read))
+    };
+    watch(&mut round, &names)
 }
 
 /// Runs once, and returns the names of the files that were read.
-fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
+fn once(asked: &Check, mut live: Option<&mut Live>) -> anyhow::Result<(Exit, Vec<String>)> {
     let started = Instant::now();
     let mut inputs = Inputs::default();
     inputs.configure(&asked.context.settings);
@@ -128,8 +136,10 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
     options.ensure_baseline()?;
     let here = [OsString::from(".")];
     let paths = asked.paths.as_deref().unwrap_or(&here);
-    totals.printed = Printed::new(asked, &options);
-    let mut judged = judge(asked, paths, &mut inputs, &options, &mut totals.printed)?;
+    if live.is_none() {
+        totals.printed = Printed::new(asked, &options);
+    }
+    let mut judged = judge(asked, paths, &mut inputs, &options, (&mut totals.printed, live.as_deref_mut()))?;
     if !asked.exits.allow_empty && !paths.is_empty() {
         judging::refuse_empty(judged.as_ref().and_then(|judged| judged.run.as_ref()), paths, &mut inputs);
     }
@@ -153,6 +163,9 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
     }
     let outcome = judged.as_mut().map(|judged| std::mem::take(&mut judged.outcome));
     let exit = finish(&asked.look, &options, &inputs, outcome, totals)?;
+    if let (Some(live), Some(run)) = (live, judged.as_mut().and_then(|judged| judged.run.take())) {
+        live.keep(run);
+    }
     if !asked.watch {
         // the process is about to end: the system frees everything at once
         std::mem::forget(judged);
@@ -233,7 +246,7 @@ fn judge(
     paths: &[OsString],
     inputs: &mut Inputs,
     options: &Options,
-    printed: &mut Printed,
+    (printed, live): (&mut Printed, Option<&mut Live>),
 ) -> anyhow::Result<Option<Judged>> {
     let specs = Specs::new(asked.spec.as_ref(), &asked.context.settings);
     let mut selection = judging::select(&asked.context, paths, specs.named(), inputs);
@@ -242,8 +255,20 @@ fn judge(
     let mut runs =
         keeps_runs(asked, options, inputs, &selection).then(|| Runs::open(&mut selection)).flatten();
     let key = runs.is_some().then(|| Key::new(asked, &selection, &(is_streamed, tells_approximations)));
-    let Some(run) = judging::settle(&asked.context, inputs, specs, selection) else { return Ok(None) };
+    let is_live = live.is_some();
+    let resumed = live.and_then(|live| live.resume(&mut selection, inputs));
+    let settled = match resumed {
+        Some(run) => Some(run),
+        None => judging::settle(&asked.context, inputs, specs, selection),
+    };
+    let Some(mut run) = settled else { return Ok(None) };
     let disk = run.disk.clone();
+    if is_live {
+        judging::judge_kept(&asked.context, inputs, &mut run);
+        let mut outcome = Outcome::of(&mut run, options);
+        outcome.describe(&run, options, asked.context.most.limits());
+        return Ok(Some(Judged { outcome, disk, run: Some(run) }));
+    }
     if let (Some(runs), Some(key)) = (&mut runs, key)
         && let Some(mut found) = runs.find(key, inputs, &disk)
     {

@@ -1,5 +1,6 @@
 //! `hclx graph`: the references between declarations of a module and of the modules that it calls.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::Write;
@@ -77,8 +78,7 @@ fn run(asked: &cli::Graph) -> anyhow::Result<Exit> {
         inputs.refuse(format!("cannot read `{name}`: {reason}"));
     }
     let mut session = judging::unjudged(&asked.context, selection, &inputs);
-    add_called(&mut session, &root);
-    let snapshot = session.snapshot();
+    let snapshot = with_called(&mut session, &root);
     let graph = Graph::of(&snapshot, &root);
     if graph.nodes.is_empty() {
         inputs.refuse(format!("no module in `{}`{}", names::text(path), others(&snapshot)));
@@ -90,7 +90,10 @@ fn run(asked: &cli::Graph) -> anyhow::Result<Exit> {
     if graph.is_cut && !asked.look.quiet {
         output::say("note: the graph has too many declarations: not all calls of modules are followed");
     }
-    Ok(inputs.complain(&asked.look)?.unwrap_or(exit))
+    let exit = inputs.complain(&asked.look)?.unwrap_or(exit);
+    // the process is about to end: the system frees everything at once
+    std::mem::forget((graph, snapshot, session));
+    Ok(exit)
 }
 
 /// The directory whose files are read, and the module's root relative to it. A module also calls modules
@@ -109,28 +112,32 @@ fn searched(folder: &Path) -> (OsString, String) {
     }
 }
 
-/// Adds the files of the modules that a module calls, directly or not. They may lie anywhere: above the directory that is
-/// read, or among installed modules.
-fn add_called(session: &mut Session, root: &str) {
+/// A snapshot with the files of the modules that a module calls, directly or not. They may lie anywhere: above the
+/// directory that is read, or among installed modules.
+fn with_called(session: &mut Session, root: &str) -> Snapshot {
+    let mut snapshot = session.snapshot();
     let mut left: Vec<Arc<str>> = vec![root.into()];
     let mut met: HashSet<Arc<str>> = left.iter().cloned().collect();
     for _ in 0..MOST_DEPTH {
-        let snapshot = session.snapshot();
         let is_known = |folder: &Arc<str>| snapshot.units().iter().any(|unit| unit.root == *folder);
         let unknown = left.iter().filter(|folder| !is_known(folder));
         let paths: Vec<String> = unknown.flat_map(|folder| files_in(&snapshot, folder)).collect();
-        for path in &paths {
-            session.add(path);
+        // a new snapshot knows nothing of the files that this one has read
+        if !paths.is_empty() {
+            for path in &paths {
+                session.add(path);
+            }
+            snapshot = session.snapshot();
         }
-        let snapshot = session.snapshot();
         let units = snapshot.units().iter().filter(|unit| left.contains(&unit.root));
         let calls = units.flat_map(|unit| snapshot.symbols(unit).calls.clone());
         let called = calls.filter(|call| call.kind == CallKind::Uses).map(|call| call.called);
         left = called.filter(|called| met.insert(Arc::clone(called))).collect();
         if left.is_empty() {
-            return;
+            break;
         }
     }
+    snapshot
 }
 
 /// The configuration files in a directory, by name. The host decides which directories may be read.
@@ -252,7 +259,7 @@ impl Page<'_> {
 
     fn place(&self, span: Span) -> String {
         let source = self.sources.get(span.source);
-        let at = source.position(span.range.start, ColumnUnit::Graphemes);
+        let at = source.position(span.range.start, ColumnUnit::Bytes);
         format!("{}:{}", source.name(), at.line)
     }
 
@@ -264,7 +271,8 @@ impl Page<'_> {
             protocol::answer_json(&self.asked.look, &json!({"format_version": "1.0", "nodes": rows}))?;
             return Ok(Exit::Good);
         }
-        let rows = nodes.map(|node| [node.address.clone(), self.place(node.symbol.name), String::new()]);
+        let rows =
+            nodes.map(|node| [Cow::from(&node.address), self.place(node.symbol.name).into(), "".into()]);
         aligned(&rows.collect::<Vec<_>>())
     }
 
@@ -289,7 +297,11 @@ impl Page<'_> {
         let row = |edge: &Edge| {
             let to = &graph.nodes[edge.to].address;
             let uses = if edge.uses == Uses::IsGiven { "is given" } else { "uses" };
-            [graph.nodes[edge.from].address.clone(), self.place(edge.place), format!("{uses} {to}")]
+            [
+                Cow::from(&graph.nodes[edge.from].address),
+                self.place(edge.place).into(),
+                [uses, " ", to].concat().into(),
+            ]
         };
         aligned(&edges.iter().map(row).collect::<Vec<_>>())
     }
@@ -328,17 +340,24 @@ fn affected(asked: &cli::Graph, folder: &Path, since: &str, inputs: &mut Inputs)
 }
 
 /// Prints rows with aligned columns.
-fn aligned(rows: &[[String; 3]]) -> anyhow::Result<Exit> {
+fn aligned<S: AsRef<str>>(rows: &[[S; 3]]) -> anyhow::Result<Exit> {
     /// Longer cells do not widen their column.
     const WIDEST: usize = 60;
+    let count = |cell: &str| if cell.is_ascii() { cell.len() } else { cell.chars().count() };
     let width = |column: usize| {
-        let widths = rows.iter().map(|row| row[column].chars().count());
+        let widths = rows.iter().map(|row| count(row[column].as_ref()));
         widths.filter(|width| *width <= WIDEST).max().unwrap_or_default()
     };
-    let (first, second) = (width(0), width(1));
+    let widths = [width(0), width(1)];
     let mut out = output::stdout();
-    for [one, two, three] in rows {
-        let line = format!("{one:first$}  {two:second$}  {three}");
+    let mut line = String::new();
+    for [first @ .., last] in rows {
+        line.clear();
+        for (cell, width) in first.iter().map(S::as_ref).zip(widths) {
+            line.push_str(cell);
+            line.extend(std::iter::repeat_n(' ', width.saturating_sub(count(cell)) + 2));
+        }
+        line.push_str(last.as_ref());
         writeln!(out, "{}", output::escaped(line.trim_end()))?;
     }
     out.flush()?;

@@ -4,8 +4,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use hclx_diag::{SourceId, Span, TextRange, locked};
+use hclx_diag::{Arrange, SourceId, Span, TextRange, locked};
 use hclx_syntax::Parsed;
+use hclx_syntax::body::AttributeView;
 
 use super::declaration::{Declaration, Written};
 use super::module::Module;
@@ -15,6 +16,8 @@ use crate::terraform::schemas::kind::Kind;
 pub(crate) struct Changes {
     /// The module before the edit.
     pub(crate) before: Arc<Module>,
+    /// The previous index of each declaration; `None` if it is new.
+    pub(crate) numbers: Vec<Option<usize>>,
     /// The previous index of each declaration; `None` if it has changed.
     pub(crate) same: Vec<Option<usize>>,
     /// The changed files.
@@ -84,6 +87,7 @@ impl Changes {
         let edited = now.files.iter().zip(parts).filter(|(_, (old, new))| !Arc::ptr_eq(old, new));
         let edited = edited.map(|(file, (old, new))| Edited::between(*file, [(&before, old), (now, new)]));
         let mut changes = Self {
+            numbers: Vec::new(),
             same: Vec::new(),
             edited: edited.collect(),
             has_same_names: has_same_names(&before, now),
@@ -95,15 +99,19 @@ impl Changes {
         if !are_same {
             return None;
         }
-        let same: Vec<Option<usize>> =
-            (0..now.declarations.len()).map(|number| changes.number_before(now, number)).collect();
+        let all = 0..now.declarations.len();
+        let numbers: Vec<Option<usize>> =
+            all.clone().map(|number| changes.number_before(now, number)).collect();
+        let same: Vec<Option<usize>> = all
+            .map(|number| numbers[number].filter(|before| changes.is_unchanged(*before, now, number)))
+            .collect();
         let is_provider = |one: &&Declaration| one.kind == Kind::Provider;
         let providers = |module: &Module| module.declarations.iter().filter(is_provider).count();
         let mut same_providers = now.declarations.iter().zip(&same).filter(|(one, _)| is_provider(one));
         if providers(before) != providers(now) || !same_providers.all(|(_, same)| same.is_some()) {
             return None;
         }
-        changes.same = same;
+        (changes.numbers, changes.same) = (numbers, same);
         Some(changes)
     }
 
@@ -117,20 +125,23 @@ impl Changes {
         locked(kept(module)).take()
     }
 
-    /// The previous index of a declaration, if it is unchanged.
+    /// The previous index of a declaration.
     fn number_before(&self, now: &Module, number: usize) -> Option<usize> {
         let new = &now.declarations[number];
-        let is_it = |old: &&Declaration| has_same_name(old, new);
         // in most cases, no declaration before it was added or removed
-        let at = match self.before.declarations.get(number).filter(is_it) {
-            Some(_) => number,
-            None => new.find_in(&self.before.graph)?.index(),
-        };
-        let old = &self.before.declarations[at];
+        match self.before.declarations.get(number).filter(|old| has_same_name(old, new)) {
+            Some(_) => Some(number),
+            None => Some(new.find_in(&self.before.graph)?.index()),
+        }
+    }
+
+    /// Returns `true` if a declaration is as it was, perhaps at another place.
+    fn is_unchanged(&self, before: usize, now: &Module, number: usize) -> bool {
+        let (old, new) = (&self.before.declarations[before], &now.declarations[number]);
         let is_identical = old.is_identical(new) && new.overrides.is_empty();
         // the meaning of an undeclared name depends on all declarations
         let mentions = |module: &Module, number: usize| module.with_unknown.get(number) != Some(&false);
-        let is_known = self.has_same_names || !mentions(now, number) && !mentions(&self.before, at);
+        let is_known = self.has_same_names || !mentions(now, number) && !mentions(&self.before, before);
         let is_same = || {
             old.inside_check == new.inside_check
                 && old.overrides.len() == new.overrides.len()
@@ -141,7 +152,28 @@ impl Changes {
                     _ => false,
                 }
         };
-        (is_known && (is_identical || is_same())).then_some(at)
+        is_known && (is_identical || is_same())
+    }
+
+    /// Returns `true` if a changed declaration only differs for others in its value: those who refer to it also depend on
+    /// its repetition, its provider, and the attributes that it sets.
+    pub(crate) fn is_alike_outside(&self, before: usize, now: &Module, number: usize) -> bool {
+        let (old, new) = (&self.before.declarations[before], &now.declarations[number]);
+        let is_torn = |source| self.edited.iter().any(|one| one.source == source && one.is_torn);
+        let is_plain = |one: &Declaration| {
+            one.overrides.is_empty()
+                && one.written.view().native_id().is_some()
+                && !is_torn(one.written.source)
+        };
+        is_plain(old)
+            && is_plain(new)
+            && old.inside_check == new.inside_check
+            && old.repetition() == new.repetition()
+            && match new.kind {
+                Kind::Module => true,
+                Kind::Resource | Kind::Data | Kind::Ephemeral => has_same_outline(&old.written, &new.written),
+                _ => false,
+            }
     }
 
     fn is_same_place<'d, T>(
@@ -194,6 +226,23 @@ fn has_same_names(before: &Module, now: &Module) -> bool {
 
 fn has_same_name(before: &Declaration, now: &Declaration) -> bool {
     before.is_identical(now) || before.key == now.key
+}
+
+/// Returns `true` if two blocks set the same attributes and have the same provider.
+fn has_same_outline(old: &Written, new: &Written) -> bool {
+    let outline = |written: &Written| {
+        let tree = &written.parsed.tree;
+        let value = |one: &AttributeView<'_>| match one.name {
+            "provider" => &tree.source()[tree.expr(one.value).range.range()],
+            _ => &[],
+        };
+        let attributes = written.view().just_attributes().0;
+        let mut all: Vec<(String, Vec<u8>)> =
+            attributes.iter().map(|one| (one.name.to_owned(), value(one).to_vec())).collect();
+        all.arrange();
+        all
+    };
+    outline(old) == outline(new)
 }
 
 /// The place of a local value, unless it is overridden, and whether it is in native syntax.

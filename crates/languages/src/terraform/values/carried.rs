@@ -3,9 +3,11 @@
 //! An unchanged declaration that only uses unchanged ones was already evaluated: its result is valid if its
 //! inputs are equal, as between the calls of one module. Its findings are moved to their new places.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
+use hclx_analysis::graph::NodeId;
 use hclx_diag::{Findings, Span, locked};
 
 use super::evaluation::Inputs;
@@ -46,58 +48,112 @@ fn over(
     children: &Arc<Children>,
 ) -> Vec<Arc<Past>> {
     let Some(last) = before.last() else { return Vec::new() };
-    let same = untouched(changes, module, (&last.children, children));
+    let valid = |cuts: bool| Valid::of(changes, module, (&last.children, children), cuts);
+    let (all, strict) = (valid(true), OnceCell::new());
     let mut over: Vec<Arc<Past>> = Vec::new();
     for past in before.iter().rev() {
         // a later evaluation with the same inputs contains more
         if !over.iter().any(|later| later.inputs.are_like(&past.inputs)) {
-            over.push(Arc::new(moved(changes, past, &same, children)));
+            let valid = match past.inputs.computed.is_empty() {
+                true => &all,
+                // variables that are unknown in a plan are followed through local values
+                false => strict.get_or_init(|| valid(false)),
+            };
+            over.push(Arc::new(moved(changes, past, valid, children)));
         }
     }
     over.reverse();
     over
 }
 
-/// The previous indices of the declarations that are unchanged together with everything that they use.
-fn untouched(
-    changes: &Changes,
-    module: &Module,
-    (before, now): (&Children, &Children),
-) -> Vec<Option<usize>> {
-    let mut same = changes.same.clone();
-    for node in &module.order.sorted {
-        let declaration = module.declaration(*node);
-        let is_same_call = || {
-            let child = |children: &Children| children.modules.get(&declaration.name).cloned().flatten();
-            match (child(before), child(now)) {
-                (Some(before), Some(now)) => Arc::ptr_eq(&before, &now),
-                (None, None) => true,
-                _ => false,
+/// The declarations whose earlier results may be valid.
+struct Valid<'c> {
+    changes: &'c Changes,
+    module: &'c Module,
+    children: (&'c Children, &'c Children),
+    /// By index: the previous index, if the result is valid for the same values of what the declaration uses.
+    notes: Vec<Option<usize>>,
+    /// By index: a changed declaration is among those that it uses, directly or not.
+    is_above: Vec<bool>,
+}
+
+impl<'c> Valid<'c> {
+    /// The unchanged declarations that use unchanged ones or, with `cuts`, changed ones that only differ in their
+    /// values.
+    fn of(
+        changes: &'c Changes,
+        module: &'c Module,
+        children: (&'c Children, &'c Children),
+        cuts: bool,
+    ) -> Self {
+        let is_above = vec![false; module.declarations.len()];
+        let mut valid = Self { changes, module, children, notes: changes.same.clone(), is_above };
+        let mut leads = vec![false; module.declarations.len()];
+        let mut alike: Vec<Option<bool>> = vec![None; module.declarations.len()];
+        for node in &module.order.sorted {
+            let declaration = module.declaration(*node);
+            let uses = module.graph.uses(*node);
+            let is_local = declaration.kind == Kind::Local;
+            leads[node.index()] = is_local
+                && uses
+                    .iter()
+                    .any(|(used, _)| leads[used.index()] || module.declaration(*used).kind == Kind::Resource);
+            let is_changed = |used: &NodeId| changes.same[used.index()].is_none();
+            let is_above = uses.iter().any(|(used, _)| is_changed(used) || valid.is_above[used.index()]);
+            valid.is_above[node.index()] = is_above;
+            let mut holds = |used: &NodeId| match valid.notes[used.index()] {
+                Some(_) => true,
+                None if cuts && is_changed(used) => {
+                    *alike[used.index()].get_or_insert_with(|| valid.is_alike_outside(*used))
+                }
+                None => false,
+            };
+            let is_valid = uses.iter().all(|(used, _)| holds(used))
+                // the search for computed attributes evaluates local values with other values
+                && !(leads[node.index()] && is_above)
+                && (declaration.kind != Kind::Module || valid.is_same_call(*node));
+            if !is_valid {
+                valid.notes[node.index()] = None;
             }
-        };
-        let uses_same = module.graph.uses(*node).iter().all(|(used, _)| same[used.index()].is_some());
-        if !uses_same || declaration.kind == Kind::Module && !is_same_call() {
-            same[node.index()] = None;
+        }
+        valid
+    }
+
+    fn is_alike_outside(&self, node: NodeId) -> bool {
+        let Some(before) = self.changes.numbers[node.index()] else { return false };
+        self.changes.is_alike_outside(before, self.module, node.index())
+            && (self.module.declaration(node).kind != Kind::Module || self.is_same_call(node))
+    }
+
+    /// Returns `true` if a call is of the same module in the same version.
+    fn is_same_call(&self, node: NodeId) -> bool {
+        let name = &self.module.declaration(node).name;
+        let child = |children: &Children| children.modules.get(name).cloned().flatten();
+        match (child(self.children.0), child(self.children.1)) {
+            (Some(before), Some(now)) => Arc::ptr_eq(&before, &now),
+            (None, None) => true,
+            _ => false,
         }
     }
-    same
 }
 
 /// Converts an evaluation to the indices and places of the current version.
-fn moved(changes: &Changes, past: &Past, same: &[Option<usize>], children: &Arc<Children>) -> Past {
-    let is_in_place = same.len() == past.values.len()
-        && same.iter().enumerate().all(|(number, before)| before.is_none_or(|before| before == number));
+fn moved(changes: &Changes, past: &Past, valid: &Valid<'_>, children: &Arc<Children>) -> Past {
+    // values of changed declarations too: what uses them is valid if they are still equal
+    let numbers = &changes.numbers;
+    let is_in_place = numbers.len() == past.values.len()
+        && numbers.iter().enumerate().all(|(number, before)| before.is_none_or(|before| before == number));
     let values = match is_in_place {
         true => Arc::clone(&past.values),
         false => {
             let value = |before: &Option<usize>| {
                 before.map_or_else(hclx_core::Value::dynamic, |at| past.values[at].clone())
             };
-            Arc::new(same.iter().map(value).collect())
+            Arc::new(numbers.iter().map(value).collect())
         }
     };
     let note = |before: &Option<usize>| moved_note(changes, past.notes.get((*before)?)?.as_ref()?);
-    let notes = same.iter().map(note).collect();
+    let notes = valid.notes.iter().map(note).collect();
     Past { inputs: Arc::clone(&past.inputs), values, notes, children: Arc::clone(children) }
 }
 
