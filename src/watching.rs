@@ -4,10 +4,10 @@
 //! mounts without change notifications. Notifications (the `notify` crate) would need five more crates, and
 //! polling as a fallback.
 
+use std::collections::{HashMap, HashSet};
+use std::fs::Metadata;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, SystemTime};
-
-use hclx_diag::Ordered;
 
 use crate::exit::Exit;
 use crate::names;
@@ -15,11 +15,11 @@ use crate::names;
 /// The interval between polls.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// Modification time and length of each file.
-type Stamps = Ordered<String, Option<(SystemTime, u64)>>;
+/// Modification time and length of each file; `None` if there is none.
+type Stamps = HashMap<String, Option<(SystemTime, u64)>>;
 
 /// Runs once, then again whenever one of the files changes, appears or disappears, until it is
-/// interrupted. `once` returns the names of further files that it read; `names` returns those that
+/// interrupted. `once` returns the names of further files that it read or missed; `names` returns those that
 /// were requested.
 pub(crate) fn watch(
     once: &mut dyn FnMut() -> anyhow::Result<(Exit, Vec<String>)>,
@@ -28,7 +28,8 @@ pub(crate) fn watch(
     let mut read: Vec<String> = Vec::new();
     loop {
         // changes during a run are noticed after it
-        let mut before = stamps(names().into_iter().chain(read));
+        let named = names();
+        let mut before = stamps(named.iter().cloned().chain(read));
         if std::io::stdout().is_terminal() && crate::output::shows_escapes() {
             print!("\x1b[2J\x1b[H");
             std::io::stdout().flush()?;
@@ -40,6 +41,8 @@ pub(crate) fn watch(
                 Vec::new()
             }
         };
+        let asked: HashSet<&String> = named.iter().chain(&read).collect();
+        before.retain(|name, _| asked.contains(name));
         let further = stamps(read.iter().filter(|name| !before.contains_key(*name)).cloned());
         before.extend(further);
         while stamps(names().into_iter().chain(read.iter().cloned())) == before {
@@ -50,7 +53,7 @@ pub(crate) fn watch(
 
 fn stamps(names: impl Iterator<Item = String>) -> Stamps {
     let stamp = |name: String| {
-        let metadata = std::fs::metadata(names::path(&name)).ok();
+        let metadata = std::fs::metadata(names::path(&name)).ok().filter(Metadata::is_file);
         let stamp =
             metadata.map(|metadata| (metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH), metadata.len()));
         (name, stamp)

@@ -36,6 +36,8 @@ mod inputs;
 mod judging;
 #[path = "../../src/limits.rs"]
 mod limits;
+#[path = "../../src/live.rs"]
+mod live;
 #[path = "../../src/lsp/mod.rs"]
 mod lsp;
 #[path = "../../src/mull.rs"]

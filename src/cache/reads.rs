@@ -100,13 +100,11 @@ impl Reads {
         matches!(state.told.get(&(Asked::Read, name.to_owned())), Some(Told::File { .. }))
     }
 
-    /// The files that were read, by the names that they were read by.
+    /// The files that were read or looked for, by the names that were used.
     fn files(&self) -> Vec<String> {
         let state = locked(&self.0);
-        let of_file = |((asked, path), told): (&(Asked, String), &Told)| {
-            (*asked == Asked::Read && matches!(told, Told::File { .. })).then(|| path.clone())
-        };
-        state.told.iter().filter_map(of_file).collect()
+        let asked = state.told.keys().filter(|(asked, _)| matches!(asked, Asked::Read | Asked::Look));
+        asked.map(|(_, path)| path.clone()).collect()
     }
 
     /// Forgets the answers about the contents of files.
@@ -220,7 +218,7 @@ impl Recording {
         self.disk.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The files that were read.
+    /// The files that were read or looked for.
     pub(crate) fn files(&self) -> Vec<String> {
         self.reads.files()
     }

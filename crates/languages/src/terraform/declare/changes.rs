@@ -171,9 +171,21 @@ impl Changes {
             && old.repetition() == new.repetition()
             && match new.kind {
                 Kind::Module => true,
-                Kind::Resource | Kind::Data | Kind::Ephemeral => has_same_outline(&old.written, &new.written),
+                Kind::Resource | Kind::Data | Kind::Ephemeral => {
+                    self.has_same_outline(&old.written, &new.written)
+                }
                 _ => false,
             }
+    }
+
+    /// Returns `true` if two blocks set the same attributes, and the same provider.
+    fn has_same_outline(&self, old: &Written, new: &Written) -> bool {
+        let (before, now) = (attributes(old), attributes(new));
+        let is_alike = |(one, other): (&AttributeView<'_>, &AttributeView<'_>)| {
+            one.name == other.name
+                && (one.name != "provider" || self.moved(old.span(one.range)) == Some(new.span(other.range)))
+        };
+        before.len() == now.len() && before.iter().zip(&now).all(is_alike)
     }
 
     fn is_same_place<'d, T>(
@@ -228,21 +240,11 @@ fn has_same_name(before: &Declaration, now: &Declaration) -> bool {
     before.is_identical(now) || before.key == now.key
 }
 
-/// Returns `true` if two blocks set the same attributes and have the same provider.
-fn has_same_outline(old: &Written, new: &Written) -> bool {
-    let outline = |written: &Written| {
-        let tree = &written.parsed.tree;
-        let value = |one: &AttributeView<'_>| match one.name {
-            "provider" => &tree.source()[tree.expr(one.value).range.range()],
-            _ => &[],
-        };
-        let attributes = written.view().just_attributes().0;
-        let mut all: Vec<(String, Vec<u8>)> =
-            attributes.iter().map(|one| (one.name.to_owned(), value(one).to_vec())).collect();
-        all.arrange();
-        all
-    };
-    outline(old) == outline(new)
+/// The attributes of a block, by name.
+fn attributes(written: &Written) -> Vec<AttributeView<'_>> {
+    let mut all = written.view().just_attributes().0;
+    all.arrange_by(|one, other| one.name.cmp(other.name));
+    all
 }
 
 /// The place of a local value, unless it is overridden, and whether it is in native syntax.
