@@ -123,20 +123,22 @@ def repository(hclx, clone, oracle):
                 for one, said in confirmed(answer, folder, found):
                     shown[kind(one)] = shown.get(kind(one), 0) + 1
                     at = f"{one['range']['filename']}:{one['range']['start']['line']}"
-                    yield name, commit, at, one["code"], one["summary"], said
+                    what = one["summary"].replace("|", "\\|")
+                    yield name, at, one["code"], f"| {name} {commit} | `{at}` | {one['code']} | {what} | {said} |"
 
 
 def main():
     hclx, clones, *oracle = sys.argv[1:]
-    hclx, seen = os.path.abspath(hclx), set()
-    print("| repository and commit | place | hclx | what it says | `terraform plan` |\n|---|---|---|---|---|", flush=True)
+    hclx, rows = os.path.abspath(hclx), {}
     for clone in sorted(os.listdir(clones)):
-        for name, commit, at, code, what, said in repository(hclx, os.path.join(clones, clone), oracle):
-            if (name, at, code) in seen:
-                continue
-            seen.add((name, at, code))
-            what = what.replace("|", "\\|")
-            print(f"| {name} {commit} | {at} | {code} | {what} | {said} |", flush=True)
+        for name, at, code, row in repository(hclx, os.path.join(clones, clone), oracle):
+            if (name, at, code) not in rows:
+                print(row, file=sys.stderr, flush=True)
+                rows[name, at, code] = row
+    print("| repository and commit | place | code | hclx | `terraform plan` |\n|---|---|---|---|---|")
+    # errors first, then inputs that fail
+    for (_, _, code), row in sorted(rows.items(), key=lambda item: (item[0][2] == "HX9207", item[0][0].lower())):
+        print(row)
 
 
 if __name__ == "__main__":

@@ -21,8 +21,8 @@ use super::references::{self as texts_of, Target, Targets};
 use super::unit::{Contents, Top, contents};
 use super::{DEFAULTS, FACTS, IGNORED, MIXED, values};
 use crate::naming::{
-    Declared, Judge, Node, Sources, Text, Written, covers as covers_place, entries, literal_key, name_place,
-    texts, value_place,
+    Declared, Defaulted, Defaults, Judge, Node, Sources, Text, Written, covers as covers_place, entries,
+    literal_key, name_place, texts, value_place, with_defaults,
 };
 
 /// The maximum number of matrix combinations that are evaluated separately.
@@ -30,6 +30,16 @@ const MOST_COMBINATIONS: usize = 256;
 
 /// The answer about a unit.
 pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
+    with_defaults(|defaults| judged(unit, snapshot, (question, defaults), budget), budget)
+}
+
+/// The answer with these defaults, and the variables that have one.
+fn judged(
+    unit: &Unit,
+    snapshot: &Snapshot,
+    (question, defaults): (&Question, Defaults),
+    budget: &Budget,
+) -> (Answer, Vec<Defaulted>) {
     let mut files = unit.files.clone();
     files.arrange_by_key(|file| {
         let path = snapshot.path(*file);
@@ -41,7 +51,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     let custom = functions(&contents, &mut names);
     let environment = snapshot.settings().environment(&DIALECT);
     let env = Environment { custom: Some(&custom.table), ..environment };
-    let declared = declared(&contents, &names, snapshot);
+    let declared = Declared { defaults, ..declared(&contents, &names, snapshot) };
     let (values, cycles) = declared.values(&names, &sources, &env, budget);
     let mut unit = Judging {
         contents: &contents,
@@ -55,10 +65,10 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
         found: Findings::new(),
     };
     if let Question::Expression { source, text } = question {
-        return unit.judge(&names, At::default()).asked(*source, text);
+        return (unit.judge(&names, At::default()).asked(*source, text), Vec::new());
     }
     if let Question::TypeAt { file, offset } = question {
-        return unit.at(*file, *offset, &mut names, &custom.scopes);
+        return (unit.at(*file, *offset, &mut names, &custom.scopes), Vec::new());
     }
     unit.found.extend(contents.findings.iter().cloned());
     unit.found.extend(custom.findings);
@@ -81,7 +91,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     answer.rows.retain(|row| snapshot.is_selected(row.name_span.source));
     answer.value = (*question == Question::Eval).then(|| crate::rows::value(&answer.rows));
     answer.findings = findings;
-    answer
+    (answer, declared.defaulted(&values, ""))
 }
 
 /// Removes findings about calls that repeat a finding about the function itself.
@@ -249,7 +259,7 @@ fn variable<'t>(top: &Top<'t>, snapshot: &Snapshot) -> Node<'t, At> {
     let settings = snapshot.settings();
     let assigned = settings.assignments.iter().rev().find(|one| *one.name == *top.name);
     let given = assigned.and_then(|one| convert(&one.value, &ty, &DIALECT.rules).ok());
-    Node { value, given, ..Node::unknown(At::default(), ty) }
+    Node { value, given, is_default: true, ..Node::unknown(At::default(), ty) }
 }
 
 fn variable_type(top: &Top<'_>) -> Type {

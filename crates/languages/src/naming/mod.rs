@@ -4,6 +4,7 @@
 //! An application defines the meaning of its names ([`Naming`]). An undeclared name is reported once, at
 //! the name, and is unknown everywhere else. Out of scope: the names of specific applications.
 
+mod defaults;
 mod judge;
 mod sources;
 mod texts;
@@ -16,6 +17,7 @@ use hclx_core::Value;
 use hclx_diag::{Diagnostic, Span, code_names as codes};
 use hclx_eval::Scope;
 
+pub(crate) use defaults::{Defaulted, Defaults, with_defaults};
 pub(crate) use judge::Judge;
 pub(crate) use sources::{Source, Sources};
 pub(crate) use texts::{Text, entries, literal_key, name_place, texts, value_place};

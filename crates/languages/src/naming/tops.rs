@@ -108,7 +108,9 @@ pub(crate) fn variables_and_locals<'t, S: Copy + Sync>(
                 // a null default is not a value to check: it means that another value will be given
                 let is_value = |one: &Written<'_>| !matches!(one.tree.expr(one.expr).kind, ExprKind::Null);
                 let value = top.written("default").filter(is_value);
-                let node = Node { value, given, ..Node::unknown(constant, ty) };
+                let is_secret = top.written("sensitive").is_some();
+                let node =
+                    Node { value, given, is_default: true, is_secret, ..Node::unknown(constant, ty) };
                 add(declared, format!("var.{}", top.label(0)), place, node);
             }
             "local" => {
@@ -119,7 +121,8 @@ pub(crate) fn variables_and_locals<'t, S: Copy + Sync>(
                 let (prefix, scope) = if kind == "locals" { ("local", local) } else { ("var", constant) };
                 for one in top.attributes() {
                     let value = Some(top.expression(&one));
-                    let node = Node { value, ..Node::unknown(scope, Type::ANY) };
+                    let is_default = prefix == "var";
+                    let node = Node { value, is_default, ..Node::unknown(scope, Type::ANY) };
                     let place = one.name_range.in_source(top.source.id);
                     add(declared, format!("{prefix}.{}", one.name), place, node);
                 }

@@ -8,6 +8,7 @@ use hclx_diag::{Diagnostic, SourceId, Span, code_names as codes};
 use hclx_eval::{Budget, Environment, Scope, converted};
 use hclx_syntax::ast::{ExprId, Tree};
 
+use super::defaults::{Defaulted, Defaults, replaced};
 use super::{Judge, Meaning, Naming, Sources, judge};
 
 /// An expression of a file.
@@ -40,12 +41,17 @@ pub(crate) struct Node<'t, S> {
     pub ty: Type,
     /// A value from elsewhere, which overrides the expression.
     pub given: Option<Value>,
+    /// Set if the value is a default, which a value from outside replaces.
+    pub is_default: bool,
+    /// Set if the value must not be shown.
+    pub is_secret: bool,
 }
 
 impl<S> Node<'_, S> {
     /// A declaration with a known type and an unknown value.
     pub(crate) fn unknown(scope: S, ty: Type) -> Self {
-        Self { value: None, needs: Vec::new(), scope, ty, given: None }
+        let (is_default, is_secret) = (false, false);
+        Self { value: None, needs: Vec::new(), scope, ty, given: None, is_default, is_secret }
     }
 }
 
@@ -55,11 +61,13 @@ pub(crate) struct Declared<'t, S> {
     pub graph: Graph,
     /// The contents by index.
     pub nodes: Vec<Node<'t, S>>,
+    /// The variables whose values are their defaults.
+    pub defaults: Defaults,
 }
 
 impl<S> Default for Declared<'_, S> {
     fn default() -> Self {
-        Self { graph: Graph::default(), nodes: Vec::new() }
+        Self { graph: Graph::default(), nodes: Vec::new(), defaults: Defaults::All }
     }
 }
 
@@ -135,10 +143,25 @@ impl<'t, S: Copy + Sync> Declared<'t, S> {
             let failed = outcome.diagnostics.iter().any(Diagnostic::is_error);
             let value = if failed { None } else { converted(&outcome.value, &node.ty, &env.rules).ok() };
             if let Some(value) = value {
-                values[id.index()] = value;
+                let is_replaced = node.is_default && !self.defaults.hold_for(id);
+                values[id.index()] = if is_replaced { replaced(&value, &node.ty) } else { value };
             }
         }
         (values, order.cycles)
+    }
+
+    /// The variables whose values are their defaults. Their keys begin with the prefix.
+    pub(crate) fn defaulted(&self, values: &[Value], prefix: &str) -> Vec<Defaulted> {
+        let all = self.graph.nodes().zip(&self.nodes);
+        let own = all.filter(|(_, node)| node.is_default && node.given.is_none() && node.value.is_some());
+        own.filter_map(|(id, node)| {
+            let shown = values.get(id.index())?.to_string();
+            let key = self.graph.key(id);
+            let name = key.strip_prefix(prefix).unwrap_or(key).to_owned();
+            let declared = self.graph.place(id);
+            Some(Defaulted { node: id, name, shown: (!node.is_secret).then_some(shown), declared })
+        })
+        .collect()
     }
 
     /// The finding about a cycle: `what` is the kind of its members, `name` returns the name of

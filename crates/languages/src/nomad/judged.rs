@@ -10,11 +10,22 @@ use super::functions::DIALECT;
 use super::names::{At, Names, at_run_time};
 use super::{FACTS, server, tasks};
 use crate::naming::{
-    Declared, Judged, Sources, Top, covers, declared_twice, rows, tops, variables_and_locals,
+    Declared, Defaulted, Defaults, Judged, Sources, Top, covers, declared_twice, rows, tops,
+    variables_and_locals, with_defaults,
 };
 
 /// The answer about a job.
 pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
+    with_defaults(|defaults| judged(unit, snapshot, (question, defaults), budget), budget)
+}
+
+/// The answer with these defaults, and the variables that have one.
+fn judged(
+    unit: &Unit,
+    snapshot: &Snapshot,
+    (question, defaults): (&Question, Defaults),
+    budget: &Budget,
+) -> (Answer, Vec<Defaulted>) {
     let sources = Sources::read(&unit.files, snapshot);
     let mut found = Vec::new();
     let root = FACTS.body("root");
@@ -22,7 +33,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     let is_variable = |top: &&Top<'_>| top.kind() == "variable";
     let names =
         Names { variables: tops.iter().filter(is_variable).map(|top| top.label(0).to_owned()).collect() };
-    let mut declared = Declared::default();
+    let mut declared = Declared { defaults, ..Declared::default() };
     let context = (snapshot, &DIALECT);
     for (key, place, first) in variables_and_locals(&tops, &mut declared, (At::Constant, At::Job), context) {
         let finding = declared_twice(&format!("declaration of `{key}`"), place, first);
@@ -39,14 +50,14 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     let judged =
         Judged { names: &names, declared: &declared, values: &values, sources: &sources, env, budget };
     if let Question::Expression { source, text } = question {
-        return judged.judge(At::Job).asked(*source, text);
+        return (judged.judge(At::Job).asked(*source, text), Vec::new());
     }
     if let Question::TypeAt { file, offset } = question {
         let constant = |top: &Top<'_>| {
             matches!(top.kind(), "variable" | "variables") && covers(top.view.body.range(), *offset)
         };
         let scope = if tops.iter().any(constant) { At::Constant } else { At::Job };
-        return judged.judge(scope).at(*file, *offset);
+        return (judged.judge(scope).at(*file, *offset), Vec::new());
     }
     let job = Job(judged);
     let mut plugins = Ordered::new();
@@ -61,7 +72,8 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     let rows = rows(&declared, &values);
     let value = (*question == Question::Eval).then(|| crate::rows::value(&rows));
     let unchecked = Unchecked { plugins, ..Unchecked::default() };
-    Answer { findings: found, rows, value, unchecked, ..Answer::default() }
+    let defaulted = declared.defaulted(&values, "var.");
+    (Answer { findings: found, rows, value, unchecked, ..Answer::default() }, defaulted)
 }
 
 /// Reports values on the command line for variables that the job does not declare, or whose type does not

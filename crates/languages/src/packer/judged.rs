@@ -16,12 +16,23 @@ use super::names::{At, Names};
 use super::{FACTS, role};
 use super::{components, files, links};
 use crate::naming::{
-    Declared, Judged, Node, Source, Sources, Top, covers, entries, is_identifier, is_version_constraint,
-    literal_key, name_place, rows, texts, tops, value_place, variables_and_locals,
+    Declared, Defaulted, Defaults, Judged, Node, Source, Sources, Top, covers, entries, is_identifier,
+    is_version_constraint, literal_key, name_place, rows, texts, tops, value_place, variables_and_locals,
+    with_defaults,
 };
 
 /// The answer about a unit.
 pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
+    with_defaults(|defaults| judged(unit, snapshot, (question, defaults), budget), budget)
+}
+
+/// The answer with these defaults, and the variables that have one.
+fn judged(
+    unit: &Unit,
+    snapshot: &Snapshot,
+    (question, defaults): (&Question, Defaults),
+    budget: &Budget,
+) -> (Answer, Vec<Defaulted>) {
     let mut files = unit.files.clone();
     files.arrange_by_key(|file| snapshot.path(*file));
     let is_module = |file: &hclx_diag::SourceId| role(&snapshot.path(*file)) == "module";
@@ -31,7 +42,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     let mut found = Vec::new();
     let tops = tops(&sources, &FACTS.body("root"), &mut found);
     let names = Names { variables: variable_names(&tops) };
-    let mut declared = Declared::default();
+    let mut declared = Declared { defaults, ..Declared::default() };
     let scopes = (At::Constant, At::Local);
     let again = variables_and_locals(&tops, &mut declared, scopes, (snapshot, &DIALECT));
     let mut again = again;
@@ -47,12 +58,12 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     let judging =
         Judged { names: &names, declared: &declared, values: &known, sources: &sources, env, budget };
     if let Question::Expression { source, text } = question {
-        return judging.judge(At::Build).asked(*source, text);
+        return (judging.judge(At::Build).asked(*source, text), Vec::new());
     }
     if let Question::TypeAt { file, offset } = question {
         let inside = |top: &&Top<'_>| top.source.id == *file && covers(top.view.body.range(), *offset);
         let scope = tops.iter().find(inside).map_or(At::Local, scope);
-        return judging.judge(scope).at(*file, *offset);
+        return (judging.judge(scope).at(*file, *offset), Vec::new());
     }
     let mut rows = rows(&declared, &known);
     let mut plugins = Ordered::new();
@@ -70,7 +81,8 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     rows.retain(|row| snapshot.is_selected(row.name_span.source));
     let value = (*question == Question::Eval).then(|| crate::rows::value(&rows));
     let unchecked = Unchecked { plugins, ..Unchecked::default() };
-    Answer { findings: found, rows, value, unchecked, ..Answer::default() }
+    let defaulted = declared.defaulted(&known, "var.");
+    (Answer { findings: found, rows, value, unchecked, ..Answer::default() }, defaulted)
 }
 
 fn variable_names(tops: &[Top<'_>]) -> Vec<String> {

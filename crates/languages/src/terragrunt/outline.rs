@@ -27,12 +27,29 @@ pub(crate) struct Outline {
     pub module: Option<String>,
     /// Set if the file sets a module source of any kind.
     pub has_source: bool,
-    /// The last directory in the source, as written, even if the path itself is unknown.
-    pub last_of_source: Option<String>,
+    /// The last directory in the source, as written, even if the path itself is unknown; one for each arm of a
+    /// conditional.
+    pub last_of_source: Vec<String>,
     /// Set if the file uses values from a stack.
     pub uses_values: bool,
     /// The files that it generates in the module's directory.
     pub generated: GeneratedFiles,
+    /// The files from which it copies the contents of generated ones.
+    pub copied: Vec<String>,
+}
+
+/// The file that an expression reads whole with `file("…")`: its path and contents.
+fn file_read(
+    tree: &Tree,
+    source: SourceId,
+    expr: ExprId,
+    (folder, snapshot): (&str, &Snapshot),
+) -> Option<(String, Arc<[u8]>)> {
+    let call = statics::as_call(tree, source, expr).filter(|call| call.name == "file")?;
+    let [path] = call.args[..] else { return None };
+    let path = path_of(call.tree.as_deref().unwrap_or(tree), source, path, folder, snapshot)?;
+    let contents = snapshot.bytes(snapshot.find(&path).ok()?).ok()?;
+    Some((path, contents))
 }
 
 /// Adds the contents of a generated file.
@@ -62,7 +79,8 @@ fn names_are_written(text: &[u8]) -> bool {
 /// The files that Terragrunt adds to the module in a directory, as far as the units of the run determine
 /// them: units with the module as their source, and those in its directory. If a source is not literal, its
 /// last directory counts. A module without a unit in the run may belong to a unit elsewhere, which is
-/// assumed to add the same files as the units here.
+/// assumed to add the same files as the units here, or to a unit whose source is unknown. A directory with a file
+/// that is copied into modules does not have to be a module by itself.
 pub(crate) fn generated(folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
     let all = generated_by_folder(snapshot);
     let mut found = GeneratedFiles::default();
@@ -74,7 +92,10 @@ pub(crate) fn generated(folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
     if found.sources.is_empty() && !found.is_open {
         let anywhere = snapshot.memo("terragrunt generated anywhere", || {
             let mut anywhere = GeneratedFiles::default();
-            generated_by_folder(snapshot).iter().for_each(|(.., generated)| anywhere.add(&generated.sources));
+            for (of, _, generated) in &*generated_by_folder(snapshot) {
+                anywhere.add(&generated.sources);
+                anywhere.is_open |= of.is_none() && generated.is_open;
+            }
             anywhere
         });
         return (*anywhere).clone();
@@ -108,14 +129,23 @@ fn generated_by_folder(snapshot: &Snapshot) -> Arc<ByFolder> {
             if generated.sources.is_empty() && !generated.is_open {
                 continue;
             }
-            let (folder, is_last) = match sources.iter().find(|outline| outline.has_source) {
-                None => (Some(file_path::parent(&path).to_owned()), false),
+            for copied in sources.iter().flat_map(|outline| &outline.copied) {
+                let open = GeneratedFiles { is_open: true, ..GeneratedFiles::default() };
+                all.push((Some(file_path::parent(copied).to_owned()), false, open));
+            }
+            match sources.iter().find(|outline| outline.has_source) {
+                None => all.push((Some(file_path::parent(&path).to_owned()), false, generated)),
                 Some(outline) => match &outline.module {
-                    Some(module) if Arc::ptr_eq(outline, &own) => (Some(module.clone()), false),
-                    _ => (outline.last_of_source.clone(), true),
+                    Some(module) if Arc::ptr_eq(outline, &own) => {
+                        all.push((Some(module.clone()), false, generated));
+                    }
+                    _ if outline.last_of_source.is_empty() => all.push((None, true, generated)),
+                    _ => {
+                        let ends = outline.last_of_source.iter();
+                        all.extend(ends.map(|end| (Some(end.clone()), true, generated.clone())));
+                    }
                 },
-            };
-            all.push((folder, is_last, generated));
+            }
         }
         all
     })
@@ -259,6 +289,19 @@ fn string_parts(tree: &Tree, expr: ExprId) -> Vec<Option<&str>> {
     }
 }
 
+/// The last directories in a source, as far as they are literal; a conditional has several.
+fn last_folders(tree: &Tree, expr: ExprId) -> Vec<String> {
+    let (mut found, mut open) = (Vec::new(), vec![expr]);
+    while let Some(expr) = open.pop() {
+        match tree.expr(expr).kind {
+            ExprKind::Conditional { yes, no, .. } => open.extend([no, yes]),
+            ExprKind::Paren(inner) | ExprKind::TemplateWrap(inner) => open.push(inner),
+            _ => found.extend(last_folder(tree, expr).filter(|last| !found.contains(last))),
+        }
+    }
+    found
+}
+
 /// The last directory in a source, if it is literal.
 fn last_folder(tree: &Tree, expr: ExprId) -> Option<String> {
     // a character that never occurs in paths
@@ -296,13 +339,22 @@ fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) ->
     };
     let (content, ..) = root.partial_content(&schema);
     let mut outline = Outline { uses_values: uses_values(tree), ..Outline::default() };
+    let contents_of = |outline: &mut Outline, contents: ExprId| {
+        match file_read(tree, source, contents, (folder, snapshot)) {
+            Some((path, text)) => {
+                outline.generated.sources.push(text);
+                outline.copied.push(path);
+            }
+            None => take(&mut outline.generated, tree, contents),
+        }
+    };
     for attribute in &content.attributes {
         match statics::as_map(tree, attribute.value) {
             Some(files) => {
                 for file in files {
                     let items = statics::as_map(tree, file.value).unwrap_or_default();
                     let contents = items.iter().find(|item| literal_key(tree, item) == Some("contents"));
-                    take(&mut outline.generated, tree, contents.map_or(file.value, |item| item.value));
+                    contents_of(&mut outline, contents.map_or(file.value, |item| item.value));
                 }
             }
             None => outline.generated.is_open = true,
@@ -322,11 +374,12 @@ fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) ->
                 outline.includes.push(path("path"));
             }
             "generate" => match value("contents") {
-                Some(contents) => take(&mut outline.generated, tree, contents),
+                Some(contents) => contents_of(&mut outline, contents),
                 None => outline.generated.is_open = true,
             },
             _ => {
-                outline.last_of_source = value("source").and_then(|expr| last_folder(tree, expr));
+                outline.last_of_source =
+                    value("source").map_or_else(Vec::new, |expr| last_folders(tree, expr));
                 outline.has_source |= value("source").is_some();
                 let text = value("source").and_then(|expr| match tree.expr(expr).kind {
                     ExprKind::String(text) => module_folder(tree.text(text), folder),

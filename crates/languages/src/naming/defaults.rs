@@ -1,0 +1,102 @@
+//! Errors that only the default of a variable causes. A value from outside replaces the default, so they are
+//! warnings that name the variable.
+//!
+//! Out of scope: how values reach a unit, and inputs other than defaults.
+
+use hclx_analysis::{Answer, sort};
+use hclx_analysis::allowed_inputs::{AllowedInput, Allows, FailingInputs};
+use hclx_analysis::graph::NodeId;
+use hclx_core::{Type, Value};
+use hclx_diag::{Certainty, Diagnostic, OrderedSet, Span};
+use hclx_eval::Budget;
+
+/// The variables whose values are their defaults; those of the others are unknown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Defaults {
+    /// All variables.
+    #[default]
+    All,
+    /// No variable.
+    None,
+    /// One variable.
+    Only(NodeId),
+}
+
+impl Defaults {
+    /// Returns `true` if the value of a variable is its default.
+    pub(crate) fn hold_for(self, variable: NodeId) -> bool {
+        match self {
+            Defaults::All => true,
+            Defaults::None => false,
+            Defaults::Only(one) => one == variable,
+        }
+    }
+}
+
+/// A variable whose value is its default.
+pub(crate) struct Defaulted {
+    /// The declaration.
+    pub node: NodeId,
+    /// The name.
+    pub name: String,
+    /// The default in the language's notation; `None` for a secret.
+    pub shown: Option<String>,
+    /// The place of the declaration.
+    pub declared: Span,
+}
+
+/// All values that may replace a default: those of the declared type, and without one those of its own type.
+pub(crate) fn replaced(default: &Value, declared: &Type) -> Value {
+    let ty = if *declared == Type::ANY { default.ty() } else { declared };
+    Value::unknown(ty.without_optional())
+}
+
+/// The answer of a unit, in which errors that only a default causes are warnings. `judged` judges the unit with some
+/// of the defaults, and returns the variables that have one.
+pub(crate) fn with_defaults(
+    judged: impl Fn(Defaults) -> (Answer, Vec<Defaulted>),
+    budget: &Budget,
+) -> Answer {
+    let (mut answer, defaulted) = judged(Defaults::All);
+    if defaulted.is_empty() || !answer.findings.iter().any(Diagnostic::is_error) {
+        return answer;
+    }
+    let errors_with = |defaults| {
+        let found = judged(defaults).0.findings.into_iter();
+        found.filter(Diagnostic::is_error).collect::<Vec<Diagnostic>>()
+    };
+    let places = |found: &[Diagnostic]| -> OrderedSet<Span> { found.iter().filter_map(|one| one.span).collect() };
+    let always = places(&errors_with(Defaults::None));
+    let is_certain = |one: &Diagnostic| !one.is_error() || one.span.is_none_or(|place| always.contains(&place));
+    let (certain, by_default): (Vec<_>, Vec<_>) = answer.findings.into_iter().partition(is_certain);
+    let doubted = places(&by_default);
+    let mut search = FailingInputs::beside(certain.iter(), budget);
+    if !by_default.is_empty() {
+        let is_doubted = |one: &Diagnostic| one.span.is_some_and(|place| doubted.contains(&place));
+        for variable in &defaulted {
+            let input = AllowedInput {
+                name: &variable.name,
+                shown: variable.shown.clone(),
+                allows: Allows::Default,
+                declared: (variable.declared, "declared here"),
+            };
+            let errors = || errors_with(Defaults::Only(variable.node)).into_iter();
+            if !search.assume(&input, || errors().filter(is_doubted).collect()) {
+                break;
+            }
+        }
+    }
+    let told = search.finish();
+    // what several defaults cause together has no variable of its own
+    let is_told = |one: &Diagnostic| {
+        let places = told.iter().flat_map(|told| told.span.into_iter().chain(told.labels.iter().map(|at| at.span)));
+        one.span.is_some_and(|place| places.clone().any(|at| at == place))
+    };
+    let left = by_default.into_iter().filter(|one| !is_told(one));
+    let left: Vec<Diagnostic> = left
+        .map(|one| one.with_certainty(Certainty::May).help("with other values of the variables, it may not fail"))
+        .collect();
+    answer.findings = certain.into_iter().chain(left).chain(told).collect();
+    sort(&mut answer.findings);
+    answer
+}
