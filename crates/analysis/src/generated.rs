@@ -7,6 +7,8 @@ use std::sync::Arc;
 pub struct GeneratedFiles {
     /// The contents, as far as they are literal.
     pub sources: Vec<Arc<[u8]>>,
+    /// The literal ends of their paths; empty for a path that is not literal.
+    pub ends: Vec<Arc<str>>,
     /// Set if a file may declare further names.
     pub is_open: bool,
     /// The application, in prose, that writes a file with unknown contents.
@@ -14,17 +16,17 @@ pub struct GeneratedFiles {
 }
 
 impl GeneratedFiles {
-    /// Adds the files of another set.
+    /// Adds the files of another set without duplicates: many units include the same file.
     pub fn extend(&mut self, other: &Self) {
         self.is_open |= other.is_open;
-        self.add(&other.sources);
-    }
-
-    /// Adds sources without duplicates: many units include the same file.
-    pub fn add(&mut self, sources: &[Arc<[u8]>]) {
-        for source in sources {
+        for source in &other.sources {
             if !self.sources.iter().any(|known| Arc::ptr_eq(known, source)) {
                 self.sources.push(Arc::clone(source));
+            }
+        }
+        for end in &other.ends {
+            if !self.ends.contains(end) {
+                self.ends.push(Arc::clone(end));
             }
         }
     }

@@ -48,7 +48,8 @@ pub struct BlockSchema {
     pub block_type: String,
     /// The names of the labels.
     pub labels: Vec<String>,
-    /// The number of trailing labels that are optional in native syntax.
+    /// The number of trailing labels that are optional. In JSON they are missing if an object in their place has a
+    /// scalar property.
     pub optional_labels: usize,
 }
 

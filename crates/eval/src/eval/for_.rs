@@ -59,6 +59,8 @@ struct Gathered {
     failed: bool,
     /// Set if the elements or a key are unknown.
     open: bool,
+    /// Set if the condition excludes every element.
+    excludes_all: bool,
     /// Elements that may not exist, or whose key is unknown.
     loose: Vec<Value>,
     /// The number of elements that certainly exist.
@@ -215,6 +217,9 @@ impl<'a> Evaluator<'a> {
         mut gathered: Gathered,
     ) -> Value {
         let value = self.visit_once(clause, collection, scope, &mut gathered);
+        if gathered.excludes_all && !self.rules().exact_ranges {
+            return gathered.result(clause, true, self.rules());
+        }
         let result = match value.filter(|_| !self.rules().exact_ranges && !gathered.failed) {
             Some(value) => {
                 let range = collection.range();
@@ -419,6 +424,7 @@ impl<'a> Evaluator<'a> {
         self.hypothetically(|evaluator| {
             let from = evaluator.checkpoint();
             let judged = evaluator.included(clause, &inner, gathered);
+            gathered.excludes_all = matches!(judged, Condition::Known(false));
             let middle = evaluator.checkpoint();
             let value = evaluator.visit(clause, &inner, gathered);
             if !runs {

@@ -93,8 +93,8 @@ pub(crate) fn generated(folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
         let anywhere = snapshot.memo("terragrunt generated anywhere", || {
             let mut anywhere = GeneratedFiles::default();
             for (of, _, generated) in &*generated_by_folder(snapshot) {
-                anywhere.add(&generated.sources);
-                anywhere.is_open |= of.is_none() && generated.is_open;
+                let is_open = of.is_none() && generated.is_open;
+                anywhere.extend(&GeneratedFiles { is_open, ..generated.clone() });
             }
             anywhere
         });
@@ -274,6 +274,12 @@ fn end_of_path(tree: &Tree, expr: ExprId) -> Option<String> {
     (!end.is_empty()).then(|| end.to_owned())
 }
 
+/// The end of a file's name, as far as it is literal.
+fn end_of_name(tree: &Tree, path: Option<ExprId>) -> Arc<str> {
+    let last = path.and_then(|path| string_parts(tree, path).last().copied().flatten());
+    last.map_or("", |last| last.rsplit('/').next().unwrap_or(last)).into()
+}
+
 /// The parts of a string; `None` for an interpolation or a directive. Empty if the expression is not a string.
 fn string_parts(tree: &Tree, expr: ExprId) -> Vec<Option<&str>> {
     let literal = |expr: ExprId| match tree.expr(expr).kind {
@@ -353,8 +359,9 @@ fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) ->
             Some(files) => {
                 for file in files {
                     let items = statics::as_map(tree, file.value).unwrap_or_default();
-                    let contents = items.iter().find(|item| literal_key(tree, item) == Some("contents"));
-                    contents_of(&mut outline, contents.map_or(file.value, |item| item.value));
+                    let of = |key: &str| items.iter().find(|item| literal_key(tree, item) == Some(key));
+                    contents_of(&mut outline, of("contents").map_or(file.value, |item| item.value));
+                    outline.generated.ends.push(end_of_name(tree, of("path").map(|item| item.value)));
                 }
             }
             None => outline.generated.is_open = true,
@@ -373,10 +380,13 @@ fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) ->
                 outline.ends_of_includes.extend(end);
                 outline.includes.push(path("path"));
             }
-            "generate" => match value("contents") {
-                Some(contents) => contents_of(&mut outline, contents),
-                None => outline.generated.is_open = true,
-            },
+            "generate" => {
+                match value("contents") {
+                    Some(contents) => contents_of(&mut outline, contents),
+                    None => outline.generated.is_open = true,
+                }
+                outline.generated.ends.push(end_of_name(tree, value("path")));
+            }
             _ => {
                 outline.last_of_source =
                     value("source").map_or_else(Vec::new, |expr| last_folders(tree, expr));

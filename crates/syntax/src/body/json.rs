@@ -128,6 +128,15 @@ pub(super) fn any_properties<'t>(
     (all, findings)
 }
 
+/// Returns `true` if an object, or one of an array of objects, has a scalar property.
+fn has_scalar(tree: &Tree, value: ExprId) -> bool {
+    let objects = match tree.expr(value).kind {
+        ExprKind::Tuple(elements) => tree.slice(elements),
+        _ => &[value],
+    };
+    objects.iter().any(|one| properties(tree, *one).any(|property| is_scalar(tree, property.value)))
+}
+
 /// Returns `true` for a scalar. Null can mean "no block", so it does not count.
 fn is_scalar(tree: &Tree, value: ExprId) -> bool {
     use ExprKind::{Bool, JsonString, Number, String};
@@ -232,9 +241,11 @@ fn take_blocks<'t>(
     value: ExprId,
     labels: &mut Vec<LabelView<'t>>,
 ) {
-    let Some(label) = wanted.schema.labels.get(labels.len()) else {
+    let left = &wanted.schema.labels[labels.len()..];
+    let Some(label) = left.first() else { return take_bodies(matching, wanted, value, labels) };
+    if left.len() <= wanted.schema.optional_labels && has_scalar(matching.view.tree, value) {
         return take_bodies(matching, wanted, value, labels);
-    };
+    }
     let any = each_property(matching, value, Level::Label(label), |matching, next| {
         labels.push(LabelView { text: next.name, range: next.name_range });
         hclx_diag::grow(|| take_blocks(matching, wanted, next.value, labels));

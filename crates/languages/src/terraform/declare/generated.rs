@@ -1,4 +1,4 @@
-//! Files that a module itself creates when it runs, which need not exist before.
+//! Files that need not exist before a module runs: it creates them itself, or another program adds them.
 
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
@@ -12,12 +12,14 @@ const MAKERS: &[(&str, &str)] =
 /// The literal ends of the paths of such files; the rest of each path depends on values.
 pub(crate) fn ends(module: &Module) -> Vec<String> {
     let made = module.of_kind(Kind::Data).chain(module.of_kind(Kind::Resource));
+    let added = module.ends_of_added().map(str::to_owned);
     made.filter_map(|declaration| {
         let (_, argument) = MAKERS.iter().find(|(of_type, _)| **of_type == *declaration.of_type)?;
         let (attributes, _) = declaration.written.view().just_attributes();
         let path = attributes.into_iter().find(|attribute| attribute.name == *argument)?;
         Some(end(&declaration.written.parsed.tree, path.value))
     })
+    .chain(added)
     .collect()
 }
 

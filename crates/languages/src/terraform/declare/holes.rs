@@ -108,6 +108,15 @@ impl Holes {
         })
     }
 
+    /// The ends of the paths of files that other programs add.
+    pub(crate) fn ends_of_added(&self) -> impl Iterator<Item = &str> {
+        let generated = self.all.iter().filter_map(|hole| match hole {
+            Hole::Generated(files) => Some(files),
+            _ => None,
+        });
+        generated.flat_map(|files| files.ends.iter().map(|end| &**end))
+    }
+
     /// The application that generates files with unknown contents, if there is one.
     pub(crate) fn writer(&self) -> Option<&'static str> {
         self.all.iter().find_map(|hole| match hole {

@@ -232,6 +232,11 @@ impl Module {
         self.holes.may_declare(name)
     }
 
+    /// The ends of the paths of files that other programs add to the module.
+    pub(crate) fn ends_of_added(&self) -> impl Iterator<Item = &str> {
+        self.holes.ends_of_added()
+    }
+
     /// The approximation for files that other programs add to the module.
     pub(crate) fn added(&self) -> Option<Approximation> {
         let (file, writer) = (self.files.first()?, self.holes.writer()?);
