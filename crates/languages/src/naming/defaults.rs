@@ -3,9 +3,9 @@
 //!
 //! Out of scope: how values reach a unit, and inputs other than defaults.
 
-use hclx_analysis::{Answer, sort};
 use hclx_analysis::allowed_inputs::{AllowedInput, Allows, FailingInputs};
 use hclx_analysis::graph::NodeId;
+use hclx_analysis::{Answer, sort};
 use hclx_core::{Type, Value};
 use hclx_diag::{Certainty, Diagnostic, OrderedSet, Span};
 use hclx_eval::Budget;
@@ -65,9 +65,11 @@ pub(crate) fn with_defaults(
         let found = judged(defaults).0.findings.into_iter();
         found.filter(Diagnostic::is_error).collect::<Vec<Diagnostic>>()
     };
-    let places = |found: &[Diagnostic]| -> OrderedSet<Span> { found.iter().filter_map(|one| one.span).collect() };
+    let places =
+        |found: &[Diagnostic]| -> OrderedSet<Span> { found.iter().filter_map(|one| one.span).collect() };
     let always = places(&errors_with(Defaults::None));
-    let is_certain = |one: &Diagnostic| !one.is_error() || one.span.is_none_or(|place| always.contains(&place));
+    let is_certain =
+        |one: &Diagnostic| !one.is_error() || one.span.is_none_or(|place| always.contains(&place));
     let (certain, by_default): (Vec<_>, Vec<_>) = answer.findings.into_iter().partition(is_certain);
     let doubted = places(&by_default);
     let mut search = FailingInputs::beside(certain.iter(), budget);
@@ -89,12 +91,15 @@ pub(crate) fn with_defaults(
     let told = search.finish();
     // what several defaults cause together has no variable of its own
     let is_told = |one: &Diagnostic| {
-        let places = told.iter().flat_map(|told| told.span.into_iter().chain(told.labels.iter().map(|at| at.span)));
+        let places =
+            told.iter().flat_map(|told| told.span.into_iter().chain(told.labels.iter().map(|at| at.span)));
         one.span.is_some_and(|place| places.clone().any(|at| at == place))
     };
     let left = by_default.into_iter().filter(|one| !is_told(one));
     let left: Vec<Diagnostic> = left
-        .map(|one| one.with_certainty(Certainty::May).help("with other values of the variables, it may not fail"))
+        .map(|one| {
+            one.with_certainty(Certainty::May).help("with other values of the variables, it may not fail")
+        })
         .collect();
     answer.findings = certain.into_iter().chain(left).chain(told).collect();
     sort(&mut answer.findings);

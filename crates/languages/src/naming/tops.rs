@@ -109,8 +109,7 @@ pub(crate) fn variables_and_locals<'t, S: Copy + Sync>(
                 let is_value = |one: &Written<'_>| !matches!(one.tree.expr(one.expr).kind, ExprKind::Null);
                 let value = top.written("default").filter(is_value);
                 let is_secret = top.written("sensitive").is_some();
-                let node =
-                    Node { value, given, is_default: true, is_secret, ..Node::unknown(constant, ty) };
+                let node = Node { value, given, is_default: true, is_secret, ..Node::unknown(constant, ty) };
                 add(declared, format!("var.{}", top.label(0)), place, node);
             }
             "local" => {

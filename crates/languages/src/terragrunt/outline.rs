@@ -345,15 +345,15 @@ fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) ->
     };
     let (content, ..) = root.partial_content(&schema);
     let mut outline = Outline { uses_values: uses_values(tree), ..Outline::default() };
-    let contents_of = |outline: &mut Outline, contents: ExprId| {
-        match file_read(tree, source, contents, (folder, snapshot)) {
+    let contents_of =
+        |outline: &mut Outline, contents: ExprId| match file_read(tree, source, contents, (folder, snapshot))
+        {
             Some((path, text)) => {
                 outline.generated.sources.push(text);
                 outline.copied.push(path);
             }
             None => take(&mut outline.generated, tree, contents),
-        }
-    };
+        };
     for attribute in &content.attributes {
         match statics::as_map(tree, attribute.value) {
             Some(files) => {
