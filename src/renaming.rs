@@ -1,7 +1,7 @@
 //! Renames with a proof that the findings do not change.
 
 use hclx_analysis::symbols::SymbolKey;
-use hclx_diag::Edit;
+use hclx_diag::{Diagnostic, Edit, code_names as codes};
 use hclx_eval::Limits;
 use hclx_ide::Refused;
 
@@ -15,6 +15,10 @@ pub(crate) struct Renamed {
     pub(crate) edits: Vec<Edit>,
     /// The same edits as changes of files, by path.
     pub(crate) changes: Vec<Change>,
+    /// The edit among them that keeps deployed objects, if there is one.
+    pub(crate) moved: Option<Edit>,
+    /// The warning that the module admits versions without `moved` blocks.
+    pub(crate) newer: Option<Diagnostic>,
 }
 
 /// Renames a symbol in an answered run, with a `moved` block if requested. Afterwards the run's session has
@@ -31,7 +35,8 @@ pub(crate) fn rename(
     let snapshot = run.session.snapshot();
     let renamed = hclx_ide::rename(&snapshot, key, to)?;
     let moved = renamed.moved.filter(|_| with_moved);
-    prove(run, renamed.edits.into_iter().chain(moved).collect(), limits)
+    let edits = renamed.edits.into_iter().chain(moved.clone()).collect();
+    Ok(Renamed { moved, ..prove(run, edits, limits)? })
 }
 
 /// Applies edits to an answered run. Afterwards its session contains the changed files.
@@ -41,12 +46,14 @@ pub(crate) fn rename(
 pub(crate) fn prove(run: &mut Run, edits: Vec<Edit>, limits: Limits) -> Result<Renamed, Refused> {
     let snapshot = run.session.snapshot();
     let changes = verdict::changes(&snapshot, edits.iter().cloned());
-    match verdict::worse(run, (&changes, &[]), verdict::Same::File, limits) {
+    let new = verdict::fresh(run, (&changes, &[]), verdict::Same::File, limits);
+    let newer = new.iter().find(|one| one.code == codes::LATER_VERSION).cloned();
+    match new.into_iter().find(Diagnostic::is_error) {
         // the name is used in a way that the rename does not cover
         Some(new) => {
             let why = format!("the new name would be wrong: {}", new.message);
             Err(Refused { why, place: new.span })
         }
-        None => Ok(Renamed { edits, changes }),
+        None => Ok(Renamed { edits, changes, moved: None, newer }),
     }
 }

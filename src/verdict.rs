@@ -1,10 +1,10 @@
-//! Proves that changes to files keep the verdict, by comparing the errors of a run before and
+//! Proves that changes to files keep the verdict, by comparing the findings of a run before and
 //! after.
 
 use std::sync::Arc;
 
 use hclx_analysis::{Question, Snapshot};
-use hclx_diag::{Arrange, Diagnostic, Edit, Ordered, SourceId};
+use hclx_diag::{Arrange, Diagnostic, Edit, Ordered, Severity, SourceId};
 use hclx_eval::Limits;
 
 use crate::findings::fixing::Change;
@@ -25,7 +25,7 @@ pub(crate) fn changes(snapshot: &Snapshot, edits: impl IntoIterator<Item = Edit>
     by_file.into_iter().map(change).collect()
 }
 
-/// The range in which errors with the same code count as the same.
+/// The range in which findings with the same code count as the same.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Same {
     /// One file.
@@ -34,20 +34,23 @@ pub(crate) enum Same {
     Run,
 }
 
-/// The first new error that changed and created files cause in an answered run, whose session contains them
-/// afterwards. An error is new if its code occurred less often before.
-pub(crate) fn worse(
+/// The new errors and warnings that changed and created files cause in an answered run, whose session contains
+/// them afterwards. A finding is new if its code occurred less often before.
+pub(crate) fn fresh(
     run: &mut Run,
     (changes, created): (&[Change], &[(String, String)]),
     place: Same,
     limits: Limits,
-) -> Option<Diagnostic> {
-    let key = |one: &Diagnostic| (one.code, one.span.map(|span| span.source).filter(|_| place == Same::File));
-    let errors = |run: &Run| -> Vec<Diagnostic> {
-        let found = run.units.iter().flat_map(|(_, answer)| &answer.findings);
-        found.filter(|one| one.is_error()).cloned().collect()
+) -> Vec<Diagnostic> {
+    let key = |one: &Diagnostic| {
+        let file = one.span.map(|span| span.source).filter(|_| place == Same::File);
+        (one.code, one.is_error(), file)
     };
-    let before = errors(run);
+    let findings = |run: &Run| -> Vec<Diagnostic> {
+        let found = run.units.iter().flat_map(|(_, answer)| &answer.findings);
+        found.filter(|one| one.severity <= Severity::Warning).cloned().collect()
+    };
+    let before = findings(run);
     for change in changes {
         run.session.set(change.path(), change.after());
     }
@@ -56,7 +59,7 @@ pub(crate) fn worse(
     }
     run.answer_again(&Question::Check, limits);
     let mut left: Vec<_> = before.iter().map(key).collect();
-    errors(run).into_iter().find(|one| {
+    let is_new = |one: &Diagnostic| {
         let same = key(one);
         match left.iter().position(|old| *old == same) {
             Some(at) => {
@@ -65,5 +68,8 @@ pub(crate) fn worse(
             }
             None => true,
         }
-    })
+    };
+    let mut found = findings(run);
+    found.retain(is_new);
+    found
 }

@@ -238,15 +238,20 @@ fn rename(asked: &Named) -> anyhow::Result<Exit> {
     }
     let found = meant(asked, run.session.snapshot())?;
     let to = asked.to.as_deref().unwrap_or_default();
-    let changes = match renaming::rename(&mut run, (&found.key, to), true, asked.context.most.limits()) {
-        Ok(renamed) => renamed.changes,
+    let renamed = match renaming::rename(&mut run, (&found.key, to), true, asked.context.most.limits()) {
+        Ok(renamed) => renamed,
         Err(refused) => return refuse(asked, &inputs, refused),
     };
+    let changes = renamed.changes;
     if asked.diff {
         fixing::print(&changes, &run.sources)?;
     } else {
         fixing::write(&changes, &run.disk)?;
         changes.iter().try_for_each(|change| output::line(&output::escaped(change.path())))?;
+    }
+    if let Some(newer) = renamed.newer {
+        // its places are those of the new text
+        inputs.tell(&asked.look, &[Diagnostic { span: None, labels: Vec::new(), ..newer }])?;
     }
     Ok(Exit::Good)
 }

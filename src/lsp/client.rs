@@ -31,6 +31,8 @@ pub(crate) enum Ability {
     Resolve,
     /// It accepts edits that create files.
     Creates,
+    /// It shows what an edit is for.
+    Annotates,
 }
 
 /// The capability field of each ability: `true`, an object, or a list that contains `create`.
@@ -44,6 +46,7 @@ const ABILITIES: &[(Ability, &str)] = &[
     (Ability::LabelDetails, "/textDocument/completion/completionItem/labelDetailsSupport"),
     (Ability::Resolve, "/textDocument/codeAction/resolveSupport"),
     (Ability::Creates, "/workspace/workspaceEdit/resourceOperations"),
+    (Ability::Annotates, "/workspace/workspaceEdit/changeAnnotationSupport"),
 ];
 
 /// The abilities of a client, as a bit set.

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hclx_analysis::{Question, Snapshot};
-use hclx_diag::{Diagnostic, Edit, Ordered, SourceId, Sources, locked};
+use hclx_diag::{Diagnostic, Ordered, SourceId, Sources, locked};
 use hclx_eval::Cancel;
 use serde_json::Value;
 
 use super::actions;
 use super::client::Ability;
-use super::query::{Asked, Query, Sent, Sight, Trial, Way};
+use super::query::{Asked, Query, Sent, Sight, Trial, Tried, Way};
 use super::refactorings;
 use super::watching::{Stamps, stamps};
 use super::wire::findings::View;
@@ -441,7 +441,7 @@ impl Folder {
         &mut self,
         file: SourceId,
         asked: &Asked,
-        edits: fn(Trial<'_>) -> Result<Vec<Edit>, Failure>,
+        edits: fn(Trial<'_>) -> Result<Tried, Failure>,
     ) -> anyhow::Result<Result<Value, Failure>> {
         let limits = self.asked.context.most.limits();
         let Some(run) = &mut self.prepare()?.run else { return Ok(Ok(Value::Null)) };
@@ -456,6 +456,12 @@ impl Folder {
         // the run has the changed texts, which the client may not accept
         self.state = None;
         self.is_due = true;
-        Ok(tried.map(|edits| self.seen(&snapshot, texts, asked, |sight| sight.view.workspace_edit(&edits))))
+        let annotates = asked.abilities.has(Ability::Annotates);
+        Ok(tried.map(|tried| {
+            self.seen(&snapshot, texts, asked, |sight| match tried.annotation.filter(|_| annotates) {
+                Some(annotation) => refactorings::annotated_edit(&tried.edits, &annotation, sight.view),
+                None => sight.view.workspace_edit(&tried.edits),
+            })
+        }))
     }
 }

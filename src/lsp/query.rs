@@ -37,7 +37,7 @@ pub(crate) enum Way {
     /// For all folders: returns a list for each, and makes the answer from the concatenated lists.
     Folders(fn(&Sight<'_>) -> Vec<Value>, fn(Vec<Value>) -> Value),
     /// Computes edits that are tried in the run before they are sent.
-    Trial(fn(Trial<'_>) -> Result<Vec<Edit>, Failure>),
+    Trial(fn(Trial<'_>) -> Result<Tried, Failure>),
     /// The actions for a selection, in addition to those of findings.
     Actions,
     /// Resolves the edits of an action, which are tried in the run.
@@ -191,6 +191,21 @@ pub(crate) struct Trial<'a> {
     pub(crate) params: &'a Value,
     pub(crate) settings: &'a Settings,
     pub(crate) limits: Limits,
+}
+
+/// The edits of a request that were tried.
+pub(crate) struct Tried {
+    pub(crate) edits: Vec<Edit>,
+    /// The annotation of one of them.
+    pub(crate) annotation: Option<Annotation>,
+}
+
+/// The purpose of an edit, for clients that show it.
+pub(crate) struct Annotation {
+    pub(crate) edit: Edit,
+    pub(crate) label: &'static str,
+    /// The warning that the edit causes, which the user is asked to confirm.
+    pub(crate) warning: Option<String>,
 }
 
 /// The line and character of a position.

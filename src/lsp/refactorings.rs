@@ -2,13 +2,13 @@
 //! before the client sees them.
 
 use hclx_analysis::{Question, Snapshot};
-use hclx_diag::{Edit, SourceId, TextRange};
+use hclx_diag::{Diagnostic, Edit, SourceId, TextRange};
 use hclx_eval::{Budget, Limits};
 use hclx_ide::{ActionKind, Changes};
 use serde_json::{Value, json};
 
 use super::actions::{FIXES, asked_kinds, is_kind};
-use super::query::Query;
+use super::query::{Annotation, Query};
 use super::wire::findings::View;
 use super::wire::message::{Failure, REQUEST_FAILED};
 use crate::findings::fixing::Change;
@@ -93,7 +93,8 @@ pub(crate) fn resolve(
         created: made.created,
     };
     let changed = verdict::changes(&snapshot, made.edits.iter().cloned());
-    match verdict::worse(run, (&changed, &made.created), verdict::Same::Run, limits) {
+    let new = verdict::fresh(run, (&changed, &made.created), verdict::Same::Run, limits);
+    match new.into_iter().find(Diagnostic::is_error) {
         Some(new) => Err(refused(format!("this would be an error: {}", new.message))),
         None => Ok(made),
     }
@@ -170,4 +171,26 @@ pub(crate) fn workspace_edit(
         all.push(json!({"textDocument": {"uri": uri, "version": null}, "edits": edits}));
     }
     Ok(json!({"documentChanges": all}))
+}
+
+/// Edits of which one has an annotation, in the protocol's form.
+pub(crate) fn annotated_edit(edits: &[Edit], annotation: &Annotation, view: &View<'_>) -> Value {
+    let edited = view.workspace_edit(edits);
+    let own = view.workspace_edit(std::slice::from_ref(&annotation.edit));
+    let mut all = Vec::new();
+    for (uri, edits) in edited["changes"].as_object().into_iter().flatten() {
+        let mut edits = edits.clone();
+        for edit in edits.as_array_mut().into_iter().flatten() {
+            if *edit == own["changes"][uri][0] {
+                edit["annotationId"] = "purpose".into();
+            }
+        }
+        all.push(json!({"textDocument": {"uri": uri, "version": null}, "edits": edits}));
+    }
+    let mut purpose = json!({"label": annotation.label});
+    if let Some(warning) = &annotation.warning {
+        purpose["description"] = warning.as_str().into();
+        purpose["needsConfirmation"] = true.into();
+    }
+    json!({"documentChanges": all, "changeAnnotations": {"purpose": purpose}})
 }

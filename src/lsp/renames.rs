@@ -1,10 +1,9 @@
 //! Renames, as by `hclx rename`.
 
-use hclx_diag::Edit;
 use hclx_ide::{Index, Locals, Refused};
 use serde_json::{Value, json};
 
-use super::query::{Query, Trial};
+use super::query::{Annotation, Query, Trial, Tried};
 use super::wire::message::{Failure, INVALID_PARAMS, REQUEST_FAILED};
 use crate::renaming;
 
@@ -31,7 +30,7 @@ pub(crate) fn prepare(query: &Query<'_>) -> Result<Value, Failure> {
 ///
 /// # Errors
 /// The reason why it is refused.
-pub(crate) fn rename(trial: Trial<'_>) -> Result<Vec<Edit>, Failure> {
+pub(crate) fn rename(trial: Trial<'_>) -> Result<Tried, Failure> {
     let Some(to) = trial.params["newName"].as_str() else {
         return Err(Failure::new(INVALID_PARAMS, "newName is missing"));
     };
@@ -45,7 +44,12 @@ pub(crate) fn rename(trial: Trial<'_>) -> Result<Vec<Edit>, Failure> {
             renaming::prove(trial.run, edits, trial.limits)
         }
     };
-    renamed.map(|renamed| renamed.edits).map_err(failure)
+    let renamed = renamed.map_err(failure)?;
+    let annotation = renamed.moved.map(|edit| {
+        let warning = renamed.newer.map(|newer| newer.message);
+        Annotation { edit, label: "keep what is deployed", warning }
+    });
+    Ok(Tried { edits: renamed.edits, annotation })
 }
 
 fn nothing() -> Failure {

@@ -3,7 +3,7 @@
 use hclx_analysis::Snapshot;
 use hclx_diag::{Arrange, SourceId, TextRange};
 use hclx_syntax::ast::{ExprId, ExprKind, Language, Tree};
-use hclx_syntax::tokens::{Lexeme, LexemeKind, lexemes};
+use hclx_syntax::tokens::{Lexeme, LexemeKind, lexemes_around_errors};
 
 /// The kind of a fold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,14 +25,14 @@ pub struct Fold {
     pub kind: FoldKind,
 }
 
-/// The multi-line parts of a file, sorted by place. Empty if the file cannot be parsed to its end.
+/// The multi-line parts of a file, sorted by place.
 pub fn folds(snapshot: &Snapshot, file: SourceId) -> Vec<Fold> {
     let parsed = snapshot.parsed(file);
     let mut found = match snapshot.syntax(file) {
         Language::Json => of_json(&parsed.tree),
         Language::Native => {
             let source = parsed.tree.source();
-            lexemes(source).map(|tokens| of_tokens(source, &tokens)).unwrap_or_default()
+            of_tokens(source, &lexemes_around_errors(source))
         }
     };
     found.retain(|fold| !parsed.tree.is_on_one_line(fold.range));
@@ -61,17 +61,22 @@ fn of_tokens(source: &[u8], tokens: &[Lexeme]) -> Vec<Fold> {
     let mut folds = Vec::new();
     let (mut open, mut regions) = (Vec::new(), Vec::new());
     let mut comments = Comments::default();
+    let bracket = |open: &mut Vec<Lexeme>, kind, end| {
+        closed(open, kind).and_then(|start| before_line_of(source, start, end))
+    };
     for token in tokens {
         let range = token.range;
         match token.kind {
-            LexemeKind::OpenBrace | LexemeKind::OpenBracket | LexemeKind::OpenParen => open.push(range.start),
-            LexemeKind::CloseBrace | LexemeKind::CloseBracket | LexemeKind::CloseParen => {
-                let start = open.pop();
-                folds.extend(start.and_then(|start| before_line_of(source, start, range.end)));
-            }
-            LexemeKind::OpenHeredoc => open.push(range.start),
+            LexemeKind::OpenBrace
+            | LexemeKind::OpenBracket
+            | LexemeKind::OpenParen
+            | LexemeKind::OpenHeredoc => open.push(*token),
+            LexemeKind::CloseBrace => folds.extend(bracket(&mut open, LexemeKind::OpenBrace, range.end)),
+            LexemeKind::CloseBracket => folds.extend(bracket(&mut open, LexemeKind::OpenBracket, range.end)),
+            LexemeKind::CloseParen => folds.extend(bracket(&mut open, LexemeKind::OpenParen, range.end)),
             LexemeKind::CloseHeredoc => {
-                let whole = open.pop().map(|start| TextRange::new(start, range.end));
+                let start = closed(&mut open, LexemeKind::OpenHeredoc);
+                let whole = start.map(|start| TextRange::new(start, range.end));
                 folds.extend(whole.map(|range| Fold { range, kind: FoldKind::Code }));
             }
             LexemeKind::Comment => match region(source, range) {
@@ -91,6 +96,16 @@ fn of_tokens(source: &[u8], tokens: &[Lexeme]) -> Vec<Fold> {
     }
     folds.extend(comments.end());
     folds
+}
+
+/// The most brackets that a closing one may find unclosed inside of its own.
+const MOST_UNCLOSED: usize = 16;
+
+/// The start of the last open bracket of a kind, which is closed with all that were opened after it.
+fn closed(open: &mut Vec<Lexeme>, kind: LexemeKind) -> Option<u32> {
+    let inner = open.iter().rev().take(MOST_UNCLOSED).position(|opener| opener.kind == kind)?;
+    open.truncate(open.len() - inner);
+    open.pop().map(|opener| opener.range.start)
 }
 
 /// Comments on consecutive lines.

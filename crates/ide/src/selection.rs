@@ -4,7 +4,7 @@
 use hclx_analysis::Snapshot;
 use hclx_diag::{Arrange, SourceId, TextRange};
 use hclx_syntax::ast::{BodyId, Expr, ExprId, ExprKind, Item, Root, Tree};
-use hclx_syntax::tokens::{LexemeKind, lexemes};
+use hclx_syntax::tokens::{LexemeKind, lexemes_around_errors};
 
 /// The ranges around an offset, each contained in the next one.
 pub fn selection(snapshot: &Snapshot, file: SourceId, offset: u32) -> Vec<TextRange> {
@@ -21,7 +21,7 @@ pub fn selection(snapshot: &Snapshot, file: SourceId, offset: u32) -> Vec<TextRa
     if let Root::Body(root) = tree.root() {
         parts.body(tree, root);
     }
-    for token in lexemes(tree.source()).unwrap_or_default() {
+    for token in lexemes_around_errors(tree.source()) {
         if matches!(token.kind, LexemeKind::Ident | LexemeKind::Number) {
             parts.add(token.range);
         }

@@ -5,7 +5,7 @@ use hclx_analysis::symbols::{How, SymbolKind, unquoted};
 use hclx_diag::{SourceId, TextRange};
 use hclx_syntax::ast::{Block, BodyId, ExprId, ExprKind, Item, Language, Root, Traverse, TraverseKind, Tree};
 use hclx_syntax::statics::step_name;
-use hclx_syntax::tokens::{Lexeme, LexemeKind, lexemes};
+use hclx_syntax::tokens::{Lexeme, LexemeKind, lexemes_around_errors};
 use std::collections::HashMap;
 
 use crate::locals::{LocalKind, Locals};
@@ -101,13 +101,13 @@ const TYPES: &[&str] = &[
 /// Words of expressions and templates.
 const KEYWORDS: &[&str] = &["for", "in", "if", "else", "endif", "endfor", "true", "false", "null"];
 
-/// The meaningful tokens of a file in native syntax, sorted by place; undeclared names are omitted. Empty if
-/// the file cannot be tokenized to its end.
+/// The meaningful tokens of a file in native syntax, sorted by place; undeclared names are omitted.
 pub fn tokens(snapshot: &Snapshot, file: SourceId, is_function: &dyn Fn(&str) -> bool) -> Vec<Colored> {
     let parsed = snapshot.parsed(file);
-    let (Language::Native, Ok(lexemes)) = (snapshot.syntax(file), lexemes(parsed.tree.source())) else {
+    if snapshot.syntax(file) != Language::Native {
         return Vec::new();
-    };
+    }
+    let lexemes = lexemes_around_errors(parsed.tree.source());
     let names = Names::of(snapshot, file, &parsed.tree, is_function);
     let mut colors = Colors { source: parsed.tree.source(), names: &names.0, out: Vec::new() };
     lexemes.iter().for_each(|token| colors.take(token));

@@ -121,6 +121,18 @@ pub fn lexemes(src: &[u8]) -> Result<Vec<Lexeme>, u32> {
     Ok(list)
 }
 
+/// The tokens of a source in native syntax that may have syntax errors. After a string without an end, reading
+/// continues on the next line.
+pub fn lexemes_around_errors(src: &[u8]) -> Vec<Lexeme> {
+    let mut list = room(src);
+    let mut reader = Reader::new(src, Supply::Lexer(Lexer::new(src)), into(&mut list, plain));
+    while let Err(at) = reader.read()
+        && reader.skip(at as usize)
+    {}
+    drop(reader);
+    list
+}
+
 fn plain(kind: LexemeKind, range: TextRange) -> Lexeme {
     Lexeme { kind, range }
 }
@@ -304,6 +316,20 @@ impl<'a, F: FnMut(LexemeKind, TextRange) -> bool> Reader<'a, F> {
                 }
             }
         }
+    }
+
+    /// Continues behind an error, unless the source ends there.
+    fn skip(&mut self, at: usize) -> bool {
+        let is_text = |open: &Open| !matches!(open, Open::Brace);
+        match self.open.iter().position(is_text) {
+            Some(text) => {
+                self.open.truncate(text);
+                self.pos =
+                    memchr(b'\n', &self.src[at.min(self.src.len())..]).map_or(self.src.len(), |end| at + end);
+            }
+            None => self.pos = self.pos.max(at + 1),
+        }
+        at < self.src.len()
     }
 
     /// Adds the line breaks and comments before a token.
@@ -524,6 +550,26 @@ mod tests {
     fn broken_sources_end() {
         for src in ["a = \"", "a = <<E\n", "}", "a = \"${", "a = ;", "~}", "a = \"\\"] {
             assert!(lexemes(src.as_bytes()).is_err(), "{src}");
+        }
+    }
+
+    #[test]
+    fn reading_continues_after_an_error() {
+        for (src, words) in [
+            ("a = \"x\nb {\n}\nc = 1", "a b c"),
+            ("a {\n b = \"${x(\n c = 1\n}\nd {}", "a b x c d"),
+            ("a = ; b\nc {", "a b c"),
+            ("}\na", "a"),
+            ("a = \"\\", "a"),
+            ("a = <<E\nb\n", "a"),
+            ("a = \u{0}\u{1} é ; }~} x", "a é x"),
+        ] {
+            let tokens = lexemes_around_errors(src.as_bytes());
+            let names = tokens.iter().filter(|token| token.kind == LexemeKind::Ident);
+            let names: Vec<_> =
+                names.map(|token| &src[token.range.start as usize..token.range.end as usize]).collect();
+            assert_eq!(names.join(" "), words, "{src}");
+            assert!(tokens.is_sorted_by_key(|token| token.range.start), "{src}");
         }
     }
 }
