@@ -116,7 +116,8 @@ impl<'t> File<'t> {
         // a file that a stack generates beside a copy of a unit may declare more names
         let is_copied = self.depth == 0 && copied(self.snapshot).contains(&self.folder);
         let is_open = !self.is_unit() || is_copied;
-        let mut names = Names { is_stack: self.is_stack, is_open, ..Names::default() };
+        let is_merged = file_name(&self.source.path).starts_with("terragrunt.autoinclude.");
+        let mut names = Names { is_stack: self.is_stack, is_open, is_merged, ..Names::default() };
         for top in tops {
             match top.kind() {
                 "include" => self.include(top, &mut names),

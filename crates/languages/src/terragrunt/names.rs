@@ -25,6 +25,8 @@ pub(super) struct Names {
     pub is_open: bool,
     /// Set for a stack file.
     pub is_stack: bool,
+    /// Set for a file that is merged into another one, which may declare its names.
+    pub is_merged: bool,
     /// The places of includes that are not read, which may declare dependencies and features.
     pub unread: Vec<Span>,
     /// Names without a known declaration, such as `dependency.vpc`, in the order in which they were
@@ -107,6 +109,9 @@ impl Naming for Names {
 
     fn meaning(&self, graph: &Graph, (): (), name: &Traversal<'_>) -> Meaning {
         const ROOTS: &[&str] = &["local", "include", "dependency", "feature", "values"];
+        if self.is_merged && graph.find(&format!("local.{}", name.step(0).unwrap_or_default())).is_none() {
+            return Meaning::Open;
+        }
         match name.root {
             "local" => member(graph, "local", "local", name),
             "include" => self.include(name),

@@ -280,6 +280,13 @@ fn end_of_name(tree: &Tree, path: Option<ExprId>) -> Arc<str> {
     last.map_or("", |last| last.rsplit('/').next().unwrap_or(last)).into()
 }
 
+/// The end of a source whose beginning is computed, without its version.
+pub(crate) fn end_of_source(tree: &Tree, source: ExprId) -> Option<String> {
+    let end = end_of_path(tree, source)?;
+    let end = end.split('?').next().unwrap_or(&end).replace("//", "/");
+    Some(end.trim_matches('/').to_owned()).filter(|end| !end.is_empty())
+}
+
 /// The parts of a string; `None` for an interpolation or a directive. Empty if the expression is not a string.
 fn string_parts(tree: &Tree, expr: ExprId) -> Vec<Option<&str>> {
     let literal = |expr: ExprId| match tree.expr(expr).kind {

@@ -145,23 +145,41 @@ pub(super) fn given(
 }
 
 /// The directories that stack files use as sources, whose units are copied before they run.
-pub(super) fn copied(snapshot: &Snapshot) -> Arc<OrderedSet<String>> {
+#[derive(Default)]
+pub(super) struct Copied {
+    folders: OrderedSet<String>,
+    /// The literal ends of sources whose beginning is computed, as in `${get_repo_root()}/units/app`.
+    ends: OrderedSet<String>,
+}
+
+impl Copied {
+    /// Returns `true` for a directory that is, or may be, copied.
+    pub(super) fn contains(&self, folder: &str) -> bool {
+        let is_end = |end: &String| {
+            folder.strip_suffix(end.as_str()).is_some_and(|start| start.is_empty() || start.ends_with('/'))
+        };
+        self.folders.contains(folder) || self.ends.iter().any(is_end)
+    }
+}
+
+/// The directories that stack files use as sources.
+pub(super) fn copied(snapshot: &Snapshot) -> Arc<Copied> {
     snapshot.memo("terragrunt sources of stacks", || {
-        let mut folders = OrderedSet::new();
+        let mut all = Copied::default();
         for unit in snapshot.units() {
             let Some(file) = unit.files.first().filter(|_| unit.language.name() == "terragrunt") else {
                 continue;
             };
             let path = snapshot.path(*file);
             if path.ends_with(".stack.hcl") {
-                folders.extend(sources_of_stack(&path, *file, snapshot));
+                sources_of_stack(&path, *file, snapshot, &mut all);
             }
         }
-        folders
+        all
     })
 }
 
-fn sources_of_stack(path: &str, file: hclx_diag::SourceId, snapshot: &Snapshot) -> Vec<String> {
+fn sources_of_stack(path: &str, file: hclx_diag::SourceId, snapshot: &Snapshot, all: &mut Copied) {
     let parsed = snapshot.parsed(file);
     let (root, _) = BodyView::root(&parsed.tree, file);
     let block = |block_type: &str| BlockSchema {
@@ -171,11 +189,14 @@ fn sources_of_stack(path: &str, file: hclx_diag::SourceId, snapshot: &Snapshot) 
     };
     let schema = Schema { attributes: Vec::new(), blocks: vec![block("unit"), block("stack")] };
     let (content, ..) = root.partial_content(&schema);
-    let source = |block: &hclx_syntax::body::BlockView<'_>| {
-        let written = block.body.just_attributes().0.into_iter().find(|one| one.name == "source")?;
-        folder_of_source(&parsed.tree, file, written.value, file_path::parent(path), snapshot)
-    };
-    content.blocks.iter().filter_map(source).collect()
+    for block in &content.blocks {
+        let attributes = block.body.just_attributes().0;
+        let Some(source) = attributes.iter().find(|one| one.name == "source") else { continue };
+        match folder_of_source(&parsed.tree, file, source.value, file_path::parent(path), snapshot) {
+            Some(folder) => drop(all.folders.insert(folder)),
+            None => all.ends.extend(outline::end_of_source(&parsed.tree, source.value)),
+        }
+    }
 }
 
 /// The directory of a stack unit's source, as far as it is literal.

@@ -276,7 +276,7 @@ fn outputs(
         is_call: true,
         computed: Arc::new(unknown_keys::arguments(instance, &open)),
         depth: instance.inputs.depth + 1,
-        host: Arc::clone(&instance.inputs.host),
+        host: instance.host.for_calls(instance.module),
     };
     let Some(given) = called(instance.evaluator(), child, inputs) else {
         let most = most_calls(instance.inputs.depth + 1);

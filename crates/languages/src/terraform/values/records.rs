@@ -27,6 +27,8 @@ const MOST: usize = 16;
 pub(crate) struct Kept {
     /// The ends of the paths of files that the module creates.
     made: OnceLock<Arc<[String]>>,
+    /// The access to files of the modules it calls, with the access that it extends.
+    for_calls: Mutex<Option<(Arc<dyn Host>, Arc<dyn Host>)>>,
     /// The evaluation of the module on its own, with inputs of which only the types are known.
     pub(crate) alone: WholeOnce<Arc<Evaluated>>,
     /// The latest evaluations.
@@ -200,6 +202,23 @@ impl Watched {
     pub(crate) fn new(host: &Arc<dyn Host>, module: &Module) -> Self {
         let made = kept(module).made.get_or_init(|| generated::ends(module).into());
         Self { host: Arc::clone(host), asked: AtomicBool::new(false), made: Arc::clone(made) }
+    }
+
+    /// The access to files of called modules: they may use what this module creates. It is the same one as long as
+    /// `host` is, so that evaluations can be reused.
+    pub(crate) fn for_calls(&self, module: &Module) -> Arc<dyn Host> {
+        if self.made.is_empty() {
+            return Arc::clone(&self.host);
+        }
+        let mut kept = locked(&kept(module).for_calls);
+        match &*kept {
+            Some((of, made)) if Arc::ptr_eq(of, &self.host) => Arc::clone(made),
+            _ => {
+                let made: Arc<dyn Host> = Arc::new(Self::new(&self.host, module));
+                *kept = Some((Arc::clone(&self.host), Arc::clone(&made)));
+                made
+            }
+        }
     }
 
     /// Turns a missing file that may be created during the run into an unread one.
