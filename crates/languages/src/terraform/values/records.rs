@@ -27,8 +27,8 @@ const MOST: usize = 16;
 pub(crate) struct Kept {
     /// The ends of the paths of files that the module creates.
     made: OnceLock<Arc<[String]>>,
-    /// The access to files of the modules it calls, with the access that it extends.
-    for_calls: Mutex<Option<(Arc<dyn Host>, Arc<dyn Host>)>>,
+    /// The access to files of the modules it calls.
+    for_calls: Mutex<Option<ForCalls>>,
     /// The evaluation of the module on its own, with inputs of which only the types are known.
     pub(crate) alone: WholeOnce<Arc<Evaluated>>,
     /// The latest evaluations.
@@ -37,6 +37,12 @@ pub(crate) struct Kept {
     guards: Mutex<Ordered<SourceId, Arc<Guards>>>,
     /// The references of its expressions, recorded while it is called.
     references: Mutex<HashMap<(SourceId, ExprId), Arc<Looked<'static>>, foldhash::fast::RandomState>>,
+}
+
+/// An access to files that knows what a module creates, and the access that it extends.
+struct ForCalls {
+    of: Arc<dyn Host>,
+    made: Arc<dyn Host>,
 }
 
 impl Kept {
@@ -212,10 +218,10 @@ impl Watched {
         }
         let mut kept = locked(&kept(module).for_calls);
         match &*kept {
-            Some((of, made)) if Arc::ptr_eq(of, &self.host) => Arc::clone(made),
+            Some(known) if Arc::ptr_eq(&known.of, &self.host) => Arc::clone(&known.made),
             _ => {
                 let made: Arc<dyn Host> = Arc::new(Self::new(&self.host, module));
-                *kept = Some((Arc::clone(&self.host), Arc::clone(&made)));
+                *kept = Some(ForCalls { of: Arc::clone(&self.host), made: Arc::clone(&made) });
                 made
             }
         }
