@@ -91,7 +91,8 @@ fn judged(
     answer.rows.retain(|row| snapshot.is_selected(row.name_span.source));
     answer.value = (*question == Question::Eval).then(|| crate::rows::value(&answer.rows));
     answer.findings = findings;
-    (answer, declared.defaulted(&values, ""))
+    let defaulted = declared.defaulted(&values, "", (&sources, &answer.findings));
+    (answer, defaulted)
 }
 
 /// Removes findings about calls that repeat a finding about the function itself.

@@ -3,7 +3,7 @@
 //!
 //! Out of scope: how values reach a unit, and inputs other than defaults.
 
-use hclx_analysis::allowed_inputs::{AllowedInput, Allows, FailingInputs};
+use hclx_analysis::allowed_inputs::{AllowedInput, Allows, FailingInputs, MOST_OF_INPUT};
 use hclx_analysis::graph::NodeId;
 use hclx_analysis::{Answer, sort};
 use hclx_core::{Type, Value};
@@ -51,14 +51,25 @@ pub(crate) fn replaced(default: &Value, declared: &Type) -> Value {
     Value::unknown(ty.without_optional())
 }
 
+/// The number of further evaluations that the budget allows after one that began with `before`; half of what is left
+/// is kept.
+fn affordable(budget: &Budget, before: (u64, u64)) -> usize {
+    let (limits, used) = (budget.limits(), budget.used());
+    let runs = |most: u64, used: u64, before: u64| most.saturating_sub(used) / 2 / (used - before).max(1);
+    let runs = runs(limits.steps, used.0, before.0).min(runs(limits.bytes, used.1, before.1));
+    usize::try_from(runs).unwrap_or(usize::MAX)
+}
+
 /// The answer of a unit, in which errors that only a default causes are warnings. `judged` judges the unit with some
-/// of the defaults, and returns the variables that have one.
+/// of the defaults, and returns the variables with one that may cause the errors.
 pub(crate) fn with_defaults(
     judged: impl Fn(Defaults) -> (Answer, Vec<Defaulted>),
     budget: &Budget,
 ) -> Answer {
-    let (mut answer, defaulted) = judged(Defaults::All);
-    if defaulted.is_empty() || !answer.findings.iter().any(Diagnostic::is_error) {
+    let before = budget.used();
+    let (mut answer, mut defaulted) = judged(Defaults::All);
+    let most = affordable(budget, before).min(MOST_OF_INPUT + 1);
+    if defaulted.is_empty() || most == 0 {
         return answer;
     }
     let errors_with = |defaults| {
@@ -73,34 +84,30 @@ pub(crate) fn with_defaults(
     let (certain, by_default): (Vec<_>, Vec<_>) = answer.findings.into_iter().partition(is_certain);
     let doubted = places(&by_default);
     let mut search = FailingInputs::beside(certain.iter(), budget);
-    if !by_default.is_empty() {
+    if by_default.is_empty() {
+        defaulted.clear();
+    }
+    for variable in defaulted.iter().take(most - 1) {
+        let input = AllowedInput {
+            name: &variable.name,
+            shown: variable.shown.clone(),
+            allows: Allows::Default,
+            declared: (variable.declared, "declared here"),
+        };
         let is_doubted = |one: &Diagnostic| one.span.is_some_and(|place| doubted.contains(&place));
-        for variable in &defaulted {
-            let input = AllowedInput {
-                name: &variable.name,
-                shown: variable.shown.clone(),
-                allows: Allows::Default,
-                declared: (variable.declared, "declared here"),
-            };
-            let errors = || errors_with(Defaults::Only(variable.node)).into_iter();
-            if !search.assume(&input, || errors().filter(is_doubted).collect()) {
-                break;
-            }
+        let errors = || errors_with(Defaults::Only(variable.node)).into_iter();
+        if !search.assume(&input, || errors().filter(is_doubted).collect()) {
+            break;
         }
     }
     let told = search.finish();
+    let labels = told.iter().flat_map(|one| &one.labels).map(|label| label.span);
+    let told_at: OrderedSet<Span> = told.iter().filter_map(|one| one.span).chain(labels).collect();
     // what several defaults cause together has no variable of its own
-    let is_told = |one: &Diagnostic| {
-        let places =
-            told.iter().flat_map(|told| told.span.into_iter().chain(told.labels.iter().map(|at| at.span)));
-        one.span.is_some_and(|place| places.clone().any(|at| at == place))
-    };
-    let left = by_default.into_iter().filter(|one| !is_told(one));
-    let left: Vec<Diagnostic> = left
-        .map(|one| {
-            one.with_certainty(Certainty::May).help("with other values of the variables, it may not fail")
-        })
-        .collect();
+    let left = by_default.into_iter().filter(|one| one.span.is_none_or(|place| !told_at.contains(&place)));
+    let left = left.map(|one| {
+        one.with_certainty(Certainty::May).help("with other values of the variables, it may not fail")
+    });
     answer.findings = certain.into_iter().chain(left).chain(told).collect();
     sort(&mut answer.findings);
     answer

@@ -1,10 +1,11 @@
 //! Declarations with their contents, and their values in dependency order.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use hclx_analysis::graph::{Cycle, Graph, NodeId, references};
 use hclx_core::{Type, Value};
-use hclx_diag::{Diagnostic, SourceId, Span, code_names as codes};
+use hclx_diag::{Arrange, Diagnostic, SourceId, Span, code_names as codes};
 use hclx_eval::{Budget, Environment, Scope, converted};
 use hclx_syntax::ast::{ExprId, Tree};
 
@@ -150,9 +151,19 @@ impl<'t, S: Copy + Sync> Declared<'t, S> {
         (values, order.cycles)
     }
 
-    /// The variables whose values are their defaults. Their keys begin with the prefix.
-    pub(crate) fn defaulted(&self, values: &[Value], prefix: &str) -> Vec<Defaulted> {
-        let all = self.graph.nodes().zip(&self.nodes);
+    /// The variables whose values are their defaults and that may cause one of the errors. Their keys begin with the
+    /// prefix.
+    pub(crate) fn defaulted(
+        &self,
+        values: &[Value],
+        prefix: &str,
+        (sources, found): (&Sources, &[Diagnostic]),
+    ) -> Vec<Defaulted> {
+        if self.defaults != Defaults::All || !found.iter().any(Diagnostic::is_error) {
+            return Vec::new();
+        }
+        let reached = self.reached(sources, found);
+        let all = self.graph.nodes().zip(&self.nodes).filter(|(id, _)| reached[id.index()]);
         let own = all.filter(|(_, node)| node.is_default && node.given.is_none() && node.value.is_some());
         own.filter_map(|(id, node)| {
             let shown = values.get(id.index())?.to_string();
@@ -162,6 +173,44 @@ impl<'t, S: Copy + Sync> Declared<'t, S> {
             Some(Defaulted { node: id, name, shown: (!node.is_secret).then_some(shown), declared })
         })
         .collect()
+    }
+
+    /// The declarations that errors may depend on, by index: those with an error, and those whose names occur in the
+    /// lines of one, with what they refer to.
+    fn reached(&self, sources: &Sources, found: &[Diagnostic]) -> Vec<bool> {
+        let mut lines: Vec<Span> = Vec::new();
+        let mut words: HashSet<&[u8]> = HashSet::new();
+        for place in found.iter().filter(|one| one.is_error()).filter_map(|one| one.span) {
+            let Some(source) = sources.iter().find(|source| source.id == place.source) else { continue };
+            let text = source.parsed.tree.source();
+            let (start, end) = (place.range.start as usize, place.range.end as usize);
+            let start = text[..start].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+            let end = text[end..].iter().position(|byte| *byte == b'\n').map_or(text.len(), |at| end + at);
+            let is_in_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
+            words.extend(text[start..end].split(|byte| !is_in_word(byte)));
+            lines.push(place);
+        }
+        lines.arrange();
+        let has_error = |place: Span| {
+            let after = lines.partition_point(|line| *line < place);
+            let inside = |line: &Span| line.source == place.source && line.range.start < place.range.end;
+            lines.get(after).is_some_and(inside)
+        };
+        let is_seed = |(id, node): (NodeId, &Node<'t, S>)| {
+            let name = self.graph.key(id).rsplit('.').next().unwrap_or_default();
+            let place = node.value.as_ref().map(Written::place);
+            words.contains(name.as_bytes()) || place.is_some_and(has_error)
+        };
+        let mut reached: Vec<bool> = self.graph.nodes().zip(&self.nodes).map(is_seed).collect();
+        let mut open: Vec<NodeId> = self.graph.nodes().filter(|id| reached[id.index()]).collect();
+        while let Some(id) = open.pop() {
+            for (to, _) in self.graph.uses(id) {
+                if !std::mem::replace(&mut reached[to.index()], true) {
+                    open.push(*to);
+                }
+            }
+        }
+        reached
     }
 
     /// The finding about a cycle: `what` is the kind of its members, `name` returns the name of

@@ -72,7 +72,7 @@ fn judged(
     let rows = rows(&declared, &values);
     let value = (*question == Question::Eval).then(|| crate::rows::value(&rows));
     let unchecked = Unchecked { plugins, ..Unchecked::default() };
-    let defaulted = declared.defaulted(&values, "var.");
+    let defaulted = declared.defaulted(&values, "var.", (&sources, &found));
     (Answer { findings: found, rows, value, unchecked, ..Answer::default() }, defaulted)
 }
 

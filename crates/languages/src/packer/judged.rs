@@ -81,7 +81,7 @@ fn judged(
     rows.retain(|row| snapshot.is_selected(row.name_span.source));
     let value = (*question == Question::Eval).then(|| crate::rows::value(&rows));
     let unchecked = Unchecked { plugins, ..Unchecked::default() };
-    let defaulted = declared.defaulted(&known, "var.");
+    let defaulted = declared.defaulted(&known, "var.", (&sources, &found));
     (Answer { findings: found, rows, value, unchecked, ..Answer::default() }, defaulted)
 }
 
