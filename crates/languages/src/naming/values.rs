@@ -176,30 +176,38 @@ impl<'t, S: Copy + Sync> Declared<'t, S> {
     }
 
     /// The declarations that errors may depend on, by index: those with an error, and those whose names occur in the
-    /// lines of one, with what they refer to.
+    /// expression around one, with what they refer to.
     fn reached(&self, sources: &Sources, found: &[Diagnostic]) -> Vec<bool> {
-        let mut lines: Vec<Span> = Vec::new();
-        let mut words: HashSet<&[u8]> = HashSet::new();
-        for place in found.iter().filter(|one| one.is_error()).filter_map(|one| one.span) {
+        // each of them costs a look at the expressions of its file
+        const MOST_ERRORS: usize = 64;
+        let mut places: Vec<Span> = Vec::new();
+        let mut names: HashSet<String> = HashSet::new();
+        for place in found.iter().filter(|one| one.is_error()).filter_map(|one| one.span).take(MOST_ERRORS) {
+            places.push(place);
             let Some(source) = sources.iter().find(|source| source.id == place.source) else { continue };
-            let text = source.parsed.tree.source();
-            let (start, end) = (place.range.start as usize, place.range.end as usize);
-            let start = text[..start].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-            let end = text[end..].iter().position(|byte| *byte == b'\n').map_or(text.len(), |at| end + at);
-            let is_in_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
-            words.extend(text[start..end].split(|byte| !is_in_word(byte)));
-            lines.push(place);
+            let tree = &source.parsed.tree;
+            let range = |id: &ExprId| tree.expr(*id).range;
+            let holds =
+                |id: &ExprId| range(id).start <= place.range.start && place.range.end <= range(id).end;
+            let around = (0..tree.expr_count() as u32).map(ExprId).filter(holds);
+            for reference in
+                around.max_by_key(|id| range(id).len()).iter().flat_map(|id| references(tree, *id))
+            {
+                let name = judge::traversal(&reference);
+                names.insert(name.root.to_owned());
+                names.extend(name.steps.iter().flatten().map(|step| (*step).to_owned()));
+            }
         }
-        lines.arrange();
+        places.arrange();
         let has_error = |place: Span| {
-            let after = lines.partition_point(|line| *line < place);
-            let inside = |line: &Span| line.source == place.source && line.range.start < place.range.end;
-            lines.get(after).is_some_and(inside)
+            let after = places.partition_point(|one| *one < place);
+            let inside = |one: &Span| one.source == place.source && one.range.start < place.range.end;
+            places.get(after).is_some_and(inside)
         };
         let is_seed = |(id, node): (NodeId, &Node<'t, S>)| {
             let name = self.graph.key(id).rsplit('.').next().unwrap_or_default();
             let place = node.value.as_ref().map(Written::place);
-            words.contains(name.as_bytes()) || place.is_some_and(has_error)
+            names.contains(name) || place.is_some_and(has_error)
         };
         let mut reached: Vec<bool> = self.graph.nodes().zip(&self.nodes).map(is_seed).collect();
         let mut open: Vec<NodeId> = self.graph.nodes().filter(|id| reached[id.index()]).collect();
