@@ -7,7 +7,7 @@ use hclx_ide::{Colored, TOKEN_KINDS, TOKEN_MODIFIERS};
 use serde_json::{Value, json};
 
 use super::query::Query;
-use super::wire::message::Failure;
+use super::wire::message::{Failure, object};
 use crate::dialect;
 
 /// The capability.
@@ -22,7 +22,8 @@ pub(crate) fn capability() -> Value {
 /// The tokens of a document.
 pub(crate) fn full(query: &Query<'_>) -> Result<Value, Failure> {
     let (name, data) = named(query);
-    let answer = json!({"resultId": name, "data": data});
+    let answer =
+        object([("resultId", name.as_str().into()), ("data", Value::from_iter(data.iter().copied()))]);
     keep(query, name, data);
     Ok(answer)
 }
@@ -45,7 +46,7 @@ pub(crate) fn range(query: &Query<'_>) -> Result<Value, Failure> {
     let wanted = query.range()?;
     let touches = |range: TextRange| range.start < wanted.end && wanted.start < range.end;
     let tokens: Vec<Colored> = tokens(query).into_iter().filter(|token| touches(token.range)).collect();
-    Ok(json!({"data": encoded(query, &tokens)}))
+    Ok(object([("data", encoded(query, &tokens).into())]))
 }
 
 fn tokens(query: &Query<'_>) -> Vec<Colored> {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::client::Ability;
 use super::query::Query;
-use super::wire::message::Failure;
+use super::wire::message::{Failure, object};
 
 /// The capability, with the characters that trigger completion.
 pub(crate) fn capability() -> Value {
@@ -45,7 +45,7 @@ pub(crate) fn of(query: &Query<'_>) -> Result<Value, Failure> {
         }
         item
     });
-    Ok(json!({"isIncomplete": found.is_incomplete, "items": items.collect::<Vec<_>>()}))
+    Ok(object([("isIncomplete", found.is_incomplete.into()), ("items", items.collect())]))
 }
 
 /// Adds the documentation to an item of the last list; an item of an earlier list is returned

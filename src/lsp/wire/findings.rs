@@ -8,6 +8,7 @@ use std::sync::Arc;
 use hclx_diag::{Applicability, Code, Diagnostic, Severity, SourceId, Span, code_names as codes};
 use serde_json::{Map, Value, json};
 
+use super::message::object;
 use super::positions::{Encoding, Lines};
 
 /// The maximum number of findings that are sent for a file.
@@ -39,8 +40,9 @@ impl<'a> View<'a> {
     /// The range of a span.
     pub(crate) fn range(&self, span: Span) -> Value {
         let (start, end) = self.ends(span);
-        let at = |(line, character)| json!({"line": line, "character": character});
-        json!({"start": at(start), "end": at(end)})
+        let at =
+            |(line, character): (u32, u32)| object([("line", line.into()), ("character", character.into())]);
+        object([("start", at(start)), ("end", at(end))])
     }
 
     /// Lines and characters of the ends of a span.
@@ -60,7 +62,7 @@ impl<'a> View<'a> {
 
     /// The URI and the range of a span; `None` if it is not in a file.
     pub(crate) fn location(&self, span: Span) -> Option<Value> {
-        Some(json!({"uri": (self.uri)(span.source)?, "range": self.range(span)}))
+        Some(object([("uri", (self.uri)(span.source)?.into()), ("range", self.range(span))]))
     }
 
     /// The offset of a line and a character in a source; `None` if the source is not UTF-8.

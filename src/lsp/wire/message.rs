@@ -66,26 +66,31 @@ impl Incoming {
     }
 }
 
+/// An object of values, which `json!` would serialize instead of moving them.
+pub(crate) fn object<const N: usize>(fields: [(&str, Value); N]) -> Value {
+    fields.into_iter().collect()
+}
+
 /// The response to a request.
 pub(crate) fn answer(id: Value, result: Result<Value, Failure>) -> Value {
     match result {
-        Ok(result) => json!({"jsonrpc": "2.0", "id": id, "result": result}),
+        Ok(result) => object([("jsonrpc", "2.0".into()), ("id", id), ("result", result)]),
         Err(Failure { code, message, retry }) => {
             let mut error = json!({"code": code, "message": message});
             if retry {
                 error["data"] = json!({"retriggerRequest": true});
             }
-            json!({"jsonrpc": "2.0", "id": id, "error": error})
+            object([("jsonrpc", "2.0".into()), ("id", id), ("error", error)])
         }
     }
 }
 
 /// A notification of the server.
 pub(crate) fn notification(method: &str, params: Value) -> Value {
-    json!({"jsonrpc": "2.0", "method": method, "params": params})
+    object([("jsonrpc", "2.0".into()), ("method", method.into()), ("params", params)])
 }
 
 /// A request of the server.
 pub(crate) fn request(id: &str, method: &str, params: Value) -> Value {
-    json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+    object([("jsonrpc", "2.0".into()), ("id", id.into()), ("method", method.into()), ("params", params)])
 }
