@@ -3,11 +3,12 @@
 //! at one place starts without relocating 20,000 pointers, which are another 5 %. A profile cannot say so, and flags
 //! for a target would hold for tests too, which unwind.
 //!
-//! The tables are removed by the linker, which must be one that is known to understand how: with flags or a linker of
-//! somebody's own, they stay.
+//! Equal functions are kept once. All of this is done by the linker: what it does not know is left, as is everything
+//! if flags or a linker are somebody's own.
 
 use std::env;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 /// Discards the tables, and keeps the rest of the linker's own script.
 const SCRIPT: &str =
@@ -24,10 +25,24 @@ fn main() {
     if text("PROFILE") != "release" || text("CARGO_CFG_TARGET_OS") != "linux" || !is_plain {
         return;
     }
-    let script = Path::new(&text("OUT_DIR")).join("no-unwinding.ld");
+    let folder = PathBuf::from(text("OUT_DIR"));
+    let script = folder.join("no-unwinding.ld");
     std::fs::write(&script, SCRIPT).expect("the directory of the build is writable");
-    println!("cargo::rustc-link-arg-bins=-Wl,--icf=all");
-    println!("cargo::rustc-link-arg-bins=-no-pie");
-    println!("cargo::rustc-link-arg-bins=-Wl,--no-eh-frame-hdr");
-    println!("cargo::rustc-link-arg-bins=-T{}", script.display());
+    let script = format!("-T{}", script.display());
+    for flags in [&["-Wl,--icf=all"][..], &["-no-pie"], &["-Wl,--no-eh-frame-hdr", &script]] {
+        if links(&folder, flags) {
+            flags.iter().for_each(|flag| println!("cargo::rustc-link-arg-bins={flag}"));
+        }
+    }
+}
+
+/// Returns `true` if a program can be linked with some flags.
+fn links(folder: &Path, flags: &[&str]) -> bool {
+    let source = folder.join("linked.rs");
+    std::fs::write(&source, "fn main() {}").expect("the directory of the build is writable");
+    let text = |name: &str| env::var(name).unwrap_or_default();
+    let mut compiler = Command::new(text("RUSTC"));
+    compiler.arg("--target").arg(text("TARGET")).arg("-o").arg(folder.join("linked")).arg(source);
+    compiler.args(flags.iter().map(|flag| format!("-Clink-arg={flag}"))).stderr(Stdio::null());
+    compiler.status().is_ok_and(|status| status.success())
 }

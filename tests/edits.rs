@@ -7,9 +7,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLock};
 
+use hclx_analysis::symbols::Symbol;
 use hclx_analysis::{Language, Memory, Question, Session, Settings, Snapshot, Unit, Work, file_path};
 use hclx_diag::{Diagnostic, Span};
 use hclx_eval::{Budget, Cancel, Entry, Host, Limits, Refusal};
+use hclx_ide::Index;
 
 use crate::lsp::law::{PIECES, Random};
 
@@ -114,6 +116,25 @@ fn all(snapshot: &Snapshot) -> Vec<String> {
     all
 }
 
+/// All names with their places.
+fn named(snapshot: &Snapshot) -> Vec<String> {
+    let place = |span: Span| format!("{}:{:?}", snapshot.path(span.source), span.range);
+    let index = Index::of(snapshot);
+    let symbol = |symbol: &&Symbol| {
+        let places = index.places(&symbol.key);
+        let places: Vec<String> =
+            places.iter().map(|one| format!("{} {:?}", place(one.span), one.role)).collect();
+        format!("{} {} at {}: {places:?}", symbol.key.root, symbol.key.key, place(symbol.whole))
+    };
+    let mut all: Vec<String> = index.symbols().iter().map(symbol).collect();
+    for unit in snapshot.units() {
+        let symbols = snapshot.symbols(unit);
+        all.extend(symbols.calls().map(|call| format!("{} called at {}", call.called, place(call.whole))));
+        all.extend(symbols.wholes().map(|whole| format!("{} used at {}", whole.key.key, place(whole.place))));
+    }
+    all
+}
+
 /// Edits a source at a random place.
 fn edit(text: &mut String, original: &str, random: &mut Random) {
     let start = random.place(text);
@@ -160,7 +181,8 @@ fn hold(texts: &Texts, salt: usize) {
                 _ => {}
             }
         }
-        let (mut live, mut fresh) = (all(&live.revision()), all(&session(&now).0.snapshot()));
+        let everything = |snapshot: &Snapshot| [all(snapshot), named(snapshot)].concat();
+        let (mut live, mut fresh) = (everything(&live.revision()), everything(&session(&now).0.snapshot()));
         live.sort();
         fresh.sort();
         let extra: Vec<_> = live.iter().filter(|one| !fresh.contains(one)).collect();

@@ -130,7 +130,7 @@ fn with_called(session: &mut Session, root: &str) -> Snapshot {
             snapshot = session.snapshot();
         }
         let units = snapshot.units().iter().filter(|unit| left.contains(&unit.root));
-        let calls = units.flat_map(|unit| snapshot.symbols(unit).calls.clone());
+        let calls = units.flat_map(|unit| snapshot.symbols(unit).calls().cloned().collect::<Vec<_>>());
         let called = calls.filter(|call| call.kind == CallKind::Uses).map(|call| call.called);
         left = called.filter(|called| met.insert(Arc::clone(called))).collect();
         if left.is_empty() {

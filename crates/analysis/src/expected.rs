@@ -79,13 +79,13 @@ pub(crate) fn of_symbols(symbols: &Symbols, at: &CursorAt<'_>) -> Vec<ScopeName>
         place: Some(symbol.name),
         ..ScopeName::new(&*symbol.key.key, symbol.noun)
     };
-    symbols.declared.iter().filter(is_named).map(name).collect()
+    symbols.declared().filter(is_named).map(name).collect()
 }
 
 /// The schema of a file that sets the variables of a unit.
 pub fn values_schema(unit: &Unit, snapshot: &Snapshot) -> Block {
     let symbols = snapshot.symbols(unit);
-    let variables = symbols.declared.iter().filter(|symbol| symbol.kind == SymbolKind::Variable);
+    let variables = symbols.declared().filter(|symbol| symbol.kind == SymbolKind::Variable);
     let attribute = |symbol: &Symbol| {
         let name = symbol.key.key.rsplit('.').next().unwrap_or_default();
         Attribute { place: Some(symbol.name), ..Attribute::new(name, Type::ANY) }

@@ -146,6 +146,11 @@ impl Graph {
         Self { keys: Arc::clone(&self.keys), ..Self::default() }
     }
 
+    /// Returns `true` if another graph declares the same keys in the same order.
+    pub fn has_same_keys(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.keys, &other.keys) || self.keys.all == other.keys.all
+    }
+
     /// The graph after a change of places and references; `changed` is in order of declaration.
     pub fn changed(&self, changed: &[Changed]) -> Self {
         let mut now = Self {

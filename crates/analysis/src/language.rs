@@ -13,7 +13,7 @@ use hclx_schema::Block;
 
 use crate::bodies::Documentation;
 use crate::describe::Description;
-use crate::symbols::{self, SymbolRow, Symbols};
+use crate::symbols::{self, SymbolKey, SymbolRow, Symbols};
 use crate::{BodyItem, CursorAt, Expected, FileRow, GeneratedFiles, ScopeName, Snapshot, expected};
 
 /// The language that a file's contents suggest.
@@ -127,9 +127,16 @@ pub trait Language: Send + Sync {
 
     /// The declarations of a unit and all mentions in it, including mentions of other units' declarations; by
     /// default according to the [rows](Self::symbol_rows). Callers use [`Snapshot::symbols`], which caches
-    /// the result.
-    fn symbols(&self, unit: &Unit, snapshot: &Snapshot) -> Symbols {
-        symbols::by_rows(unit, snapshot)
+    /// the result; `before` is that of an earlier revision.
+    fn symbols(&self, unit: &Unit, snapshot: &Snapshot, before: Option<&Symbols>) -> Symbols {
+        Symbols::of(symbols::by_rows(unit, snapshot), before)
+    }
+
+    /// The name of a declaration at its place, also in a file that was not selected; `None` if only the units of the
+    /// session have declarations.
+    fn place_of(&self, snapshot: &Snapshot, key: &SymbolKey) -> Option<Span> {
+        let _ = (snapshot, key);
+        None
     }
 
     /// The schemas of the language's files, each with the role of the files, without parts that depend on

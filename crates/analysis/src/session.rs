@@ -304,10 +304,10 @@ impl Snapshot {
     /// The declarations of a unit and the mentions in it, computed once.
     pub fn symbols(&self, unit: &Unit) -> Arc<Symbols> {
         let key = format!("symbols of {}", unit.language.name());
-        self.memo_of(&unit.root, &key, || {
+        self.memo_after(&unit.root, &key, |before| {
             // record the dependency: the unit may have other files later
             self.units();
-            unit.language.symbols(unit, self)
+            unit.language.symbols(unit, self, before.as_deref())
         })
     }
 

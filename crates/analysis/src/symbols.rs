@@ -9,13 +9,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hclx_diag::{Arrange, SourceId, Span, TextRange};
+use hclx_diag::{Arrange, Ordered, SourceId, Span, TextRange};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{Root, Tree};
 use hclx_syntax::body::{BlockSchema, BlockView, BodyView, PreparedSchema, Schema};
 use hclx_syntax::statics;
 
-use crate::graph::each_reference_of_file;
+use crate::graph::{Graph, each_reference_of_file};
 use crate::{Snapshot, Unit};
 
 /// The identity of a declaration.
@@ -84,8 +84,6 @@ pub struct Mention {
     pub key: SymbolKey,
     /// The way.
     pub how: How,
-    /// The name at its declaration, even if that is in a file that was not selected.
-    pub target: Option<Span>,
 }
 
 /// The cause of a call.
@@ -121,12 +119,12 @@ pub struct Whole {
     pub place: Span,
 }
 
-/// The symbols of a unit.
+/// Symbols in the order in which they are found, or sorted by place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Symbols {
-    /// The declarations, by place.
+pub struct SymbolList {
+    /// The declarations.
     pub declared: Vec<Symbol>,
-    /// The mentions, by place.
+    /// The mentions.
     pub mentions: Vec<Mention>,
     /// The uses of objects as wholes.
     pub wholes: Vec<Whole>,
@@ -136,14 +134,153 @@ pub struct Symbols {
     pub torn: Vec<SourceId>,
 }
 
-impl Symbols {
-    /// Sorts everything by place.
+impl SymbolList {
+    /// Sorts declarations and mentions by place.
     #[must_use]
     pub fn sorted(mut self) -> Self {
         self.declared.arrange_by_key(|symbol| symbol.name);
         self.mentions.arrange_by_key(|mention| (mention.place, mention.how));
         self.mentions.dedup();
         self
+    }
+
+    /// The symbols of each file, sorted by place.
+    fn by_file(self) -> Ordered<SourceId, Self> {
+        let mut files: Ordered<SourceId, Self> = Ordered::new();
+        for one in self.declared {
+            files.or_default(one.name.source).declared.push(one);
+        }
+        for one in self.mentions {
+            files.or_default(one.place.source).mentions.push(one);
+        }
+        for one in self.wholes {
+            files.or_default(one.place.source).wholes.push(one);
+        }
+        for one in self.calls {
+            files.or_default(one.name.source).calls.push(one);
+        }
+        for file in self.torn {
+            files.or_default(file).torn.push(file);
+        }
+        files
+    }
+}
+
+/// The symbols in a file.
+#[derive(Clone, Debug)]
+pub struct FileSymbols {
+    /// The file.
+    pub file: SourceId,
+    /// The symbols, sorted by place.
+    pub list: Arc<SymbolList>,
+    /// The tree that they were found in, if a later revision may take them over.
+    tree: Option<Arc<Parsed>>,
+}
+
+/// The names that mentions are resolved by: those of a unit and of the units that it calls.
+#[derive(Debug, Default)]
+pub struct Basis {
+    /// The files of the unit.
+    pub files: Vec<SourceId>,
+    /// Names by the name of a call and the root of a unit.
+    pub names: Vec<(Arc<str>, Arc<str>, Graph)>,
+}
+
+impl Basis {
+    fn is_like(&self, other: &Self) -> bool {
+        let mut pairs = self.names.iter().zip(&other.names);
+        self.files == other.files
+            && self.names.len() == other.names.len()
+            && pairs.all(|(one, other)| one.0 == other.0 && one.1 == other.1 && one.2.has_same_keys(&other.2))
+    }
+}
+
+/// The symbols of a unit, by file. Revisions share those of files in which nothing changed.
+#[derive(Debug, Default)]
+pub struct Symbols {
+    files: Vec<FileSymbols>,
+    basis: Basis,
+}
+
+impl Symbols {
+    /// Groups symbols by file. Those that are equal in an earlier revision are shared with it.
+    pub fn of(list: SymbolList, before: Option<&Self>) -> Self {
+        Self::default().with(list, &|_| None, before)
+    }
+
+    /// The files of an earlier revision that have the same symbols: their trees are the same, and so are all names.
+    pub fn same_files<'b>(
+        before: Option<&'b Self>,
+        basis: &Basis,
+        tree: impl Fn(SourceId) -> Arc<Parsed>,
+    ) -> Vec<&'b FileSymbols> {
+        let Some(before) = before.filter(|before| before.basis.is_like(basis)) else { return Vec::new() };
+        let is_same =
+            |one: &&FileSymbols| one.tree.as_ref().is_some_and(|before| Arc::ptr_eq(before, &tree(one.file)));
+        before.files.iter().filter(is_same).collect()
+    }
+
+    /// The symbols of some files, beside those that an earlier revision has in others. Trees are given for files that
+    /// later revisions may take over.
+    pub fn beside(
+        same: &[&FileSymbols],
+        list: SymbolList,
+        basis: Basis,
+        tree: &dyn Fn(SourceId) -> Option<Arc<Parsed>>,
+        before: Option<&Self>,
+    ) -> Self {
+        let same = same.iter().map(|one| (*one).clone()).collect();
+        Self { files: same, basis }.with(list, tree, before)
+    }
+
+    fn with(
+        mut self,
+        list: SymbolList,
+        tree: &dyn Fn(SourceId) -> Option<Arc<Parsed>>,
+        before: Option<&Self>,
+    ) -> Self {
+        let mut files = list.by_file();
+        for file in self.basis.files.iter().filter(|file| !self.files.iter().any(|one| one.file == **file)) {
+            files.or_default(*file);
+        }
+        for (file, list) in files {
+            let list = list.sorted();
+            let known = before.and_then(|before| before.file(file)).filter(|known| *known.list == list);
+            let list = known.map_or_else(|| Arc::new(list), |known| Arc::clone(&known.list));
+            self.files.push(FileSymbols { file, list, tree: tree(file) });
+        }
+        self.files.arrange_by_key(|one| one.file);
+        self
+    }
+
+    /// The symbols by file, sorted by file.
+    pub fn files(&self) -> &[FileSymbols] {
+        &self.files
+    }
+
+    fn file(&self, file: SourceId) -> Option<&FileSymbols> {
+        let at = self.files.binary_search_by(|one| one.file.cmp(&file)).ok()?;
+        Some(&self.files[at])
+    }
+
+    /// The declarations, by place.
+    pub fn declared(&self) -> impl Iterator<Item = &Symbol> {
+        self.files.iter().flat_map(|one| &one.list.declared)
+    }
+
+    /// The mentions, by place.
+    pub fn mentions(&self) -> impl Iterator<Item = &Mention> {
+        self.files.iter().flat_map(|one| &one.list.mentions)
+    }
+
+    /// The uses of objects as wholes.
+    pub fn wholes(&self) -> impl Iterator<Item = &Whole> {
+        self.files.iter().flat_map(|one| &one.list.wholes)
+    }
+
+    /// The calls.
+    pub fn calls(&self) -> impl Iterator<Item = &Call> {
+        self.files.iter().flat_map(|one| &one.list.calls)
     }
 }
 
@@ -240,9 +377,9 @@ pub fn is_torn(parsed: &Parsed) -> bool {
 }
 
 /// The symbols of a unit according to the rows of its language.
-pub fn by_rows(unit: &Unit, snapshot: &Snapshot) -> Symbols {
+pub fn by_rows(unit: &Unit, snapshot: &Snapshot) -> SymbolList {
     let rows = unit.language.symbol_rows();
-    let mut finder = Finder { unit, rows, found: Symbols::default(), numbers: HashMap::new() };
+    let mut finder = Finder { unit, rows, found: SymbolList::default(), numbers: HashMap::new() };
     if rows.is_empty() {
         return finder.found;
     }
@@ -267,7 +404,7 @@ pub fn by_rows(unit: &Unit, snapshot: &Snapshot) -> Symbols {
             false => finder.mention(*file, parsed),
         }
     }
-    finder.found.sorted()
+    finder.found
 }
 
 fn schema(rows: &[SymbolRow]) -> Schema {
@@ -292,7 +429,7 @@ fn schema(rows: &[SymbolRow]) -> Schema {
 struct Finder<'a> {
     unit: &'a Unit,
     rows: &'static [SymbolRow],
-    found: Symbols,
+    found: SymbolList,
     /// The indices of declarations by key.
     numbers: HashMap<Arc<str>, usize>,
 }
@@ -387,7 +524,7 @@ impl Finder<'_> {
     fn push(&mut self, key: &str, place: Span, how: How) {
         let Some(number) = self.numbers.get(key) else { return };
         let declared = &self.found.declared[*number];
-        let mention = Mention { place, key: declared.key.clone(), how, target: Some(declared.name) };
+        let mention = Mention { place, key: declared.key.clone(), how };
         self.found.mentions.push(mention);
     }
 }

@@ -99,10 +99,10 @@ impl<'s> Side<'s> {
         for unit in snapshot.units() {
             let symbols = snapshot.symbols(unit);
             // templates and lists of values are read by other units
-            if symbols.declared.is_empty() && symbols.calls.is_empty() {
+            if symbols.declared().next().is_none() && symbols.calls().next().is_none() {
                 continue;
             }
-            let uses = symbols.calls.iter().filter(|call| call.kind == CallKind::Uses);
+            let uses = symbols.calls().filter(|call| call.kind == CallKind::Uses);
             let to = uses.map(|call| Arc::clone(&call.called)).filter(|to| *to != unit.root);
             calls.entry(Arc::clone(&unit.root)).or_default().extend(to);
             units.entry(Arc::clone(&unit.root)).or_default().push(unit);
@@ -125,8 +125,11 @@ impl<'s> Side<'s> {
     /// The declarations of a unit.
     fn declared(&self, root: &Arc<str>) -> Vec<Symbol> {
         let units = self.units.get(root).into_iter().flatten();
-        let declared = |unit: &&Unit| self.snapshot.symbols(unit).declared.clone();
-        let mut all: Vec<Symbol> = units.flat_map(declared).filter(|one| one.key.root == *root).collect();
+        let mut all: Vec<Symbol> = Vec::new();
+        for unit in units {
+            let symbols = self.snapshot.symbols(unit);
+            all.extend(symbols.declared().filter(|one| one.key.root == *root).cloned());
+        }
         all.arrange_by_key(|symbol| symbol.whole);
         all.dedup();
         all

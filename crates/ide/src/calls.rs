@@ -37,7 +37,7 @@ impl Calls {
             let mut all = Vec::new();
             for unit in snapshot.units() {
                 let symbols = snapshot.symbols(unit);
-                all.extend(symbols.calls.iter().map(|call| Call {
+                all.extend(symbols.calls().map(|call| Call {
                     name: call.name,
                     whole: call.whole,
                     caller: Arc::clone(&unit.root),

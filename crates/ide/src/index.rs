@@ -1,12 +1,13 @@
 //! All symbols of a session, indexed by place and by key.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
 use hclx_analysis::graph::each_reference_of_file;
-use hclx_analysis::symbols::{How, Symbol, SymbolKey, SymbolKind, Symbols};
+use hclx_analysis::symbols::{FileSymbols, How, Symbol, SymbolKey, SymbolKind, SymbolList, Symbols};
 use hclx_diag::{Arrange, OrderedSet, SourceId, Span, TextRange};
+
+type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
 
 /// The role of a place for a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,71 +27,125 @@ pub struct Place {
     pub role: Role,
 }
 
-/// A symbol with all its places.
+/// A symbol with its places in a file.
 #[derive(Debug, Default)]
 struct Known {
     /// The declarations: more than one is an error that `check` reports.
     declared: Vec<Symbol>,
+    /// The places, sorted.
     places: Vec<Place>,
-    /// The declared name, if a mention refers to it: its file may not be selected.
-    target: Option<Span>,
 }
 
-/// The symbols of one unit, found once as long as its files are the same.
+/// The symbols in one file, found once as long as they are the same.
 #[derive(Debug, Default)]
-struct OfUnit {
+struct OfFile {
     by_key: HashMap<SymbolKey, Known>,
-    /// The names of each file, by place.
-    by_file: HashMap<SourceId, Vec<(Span, SymbolKey)>>,
+    /// The names, sorted by place.
+    names: Vec<(Span, SymbolKey)>,
     /// The roots of the units that its symbols belong to, each once.
     roots: OrderedSet<Arc<str>>,
 }
 
-impl OfUnit {
-    fn of(symbols: &Symbols) -> Self {
+impl OfFile {
+    fn of(symbols: &SymbolList) -> Self {
         let mut index = Self::default();
         for symbol in &symbols.declared {
-            index.place(&symbol.key, Place { span: symbol.name, role: Role::Declared });
-            let known = index.by_key.entry(symbol.key.clone()).or_default();
+            let known = index.place(&symbol.key, Place { span: symbol.name, role: Role::Declared });
             if !known.declared.iter().any(|other| other.name == symbol.name) {
                 known.declared.push(symbol.clone());
             }
         }
         for mention in &symbols.mentions {
             index.place(&mention.key, Place { span: mention.place, role: Role::Mentioned(mention.how) });
-            let known = index.by_key.entry(mention.key.clone()).or_default();
-            known.target = known.target.or(mention.target);
         }
-        for names in index.by_file.values_mut() {
-            names.arrange();
-            names.dedup();
-        }
-        index.by_key.values_mut().for_each(Known::arrange);
+        index.names.arrange();
+        index.names.dedup();
+        index.by_key.values_mut().for_each(|known| arrange(&mut known.places));
         index
     }
 
-    fn place(&mut self, key: &SymbolKey, place: Place) {
-        self.by_file.entry(place.span.source).or_default().push((place.span, key.clone()));
-        self.by_key.entry(key.clone()).or_default().places.push(place);
+    fn place(&mut self, key: &SymbolKey, place: Place) -> &mut Known {
+        self.names.push((place.span, key.clone()));
         if !self.roots.contains(&key.root) {
             self.roots.insert(Arc::clone(&key.root));
         }
+        let known = self.by_key.entry(key.clone()).or_default();
+        known.places.push(place);
+        known
     }
 }
 
-impl Known {
-    fn arrange(&mut self) {
-        self.places.arrange_by_key(|place| (place.span, place.role));
-        self.places.dedup();
+fn arrange(places: &mut Vec<Place>) {
+    places.arrange_by_key(|place| (place.span, place.role));
+    places.dedup();
+}
+
+/// The symbols of one unit.
+#[derive(Debug, Default)]
+struct OfUnit {
+    files: Vec<(SourceId, Arc<SymbolList>, Arc<OfFile>)>,
+    /// The files, by their indices, that declare a symbol.
+    declaring: Arc<HashMap<SymbolKey, Vec<usize>>>,
+    /// The roots of the units that its symbols belong to, each once.
+    roots: OrderedSet<Arc<str>>,
+}
+
+impl OfUnit {
+    /// The index of a unit; `before` is that of an earlier revision.
+    fn of(symbols: &Symbols, before: Option<&Self>) -> Self {
+        let known = |file: SourceId| {
+            let files = before.map(|before| &before.files)?;
+            files.binary_search_by(|(one, ..)| one.cmp(&file)).ok().map(|at| &files[at])
+        };
+        let files = symbols.files().iter().map(|FileSymbols { file, list, .. }| {
+            let known = known(*file).filter(|(_, before, _)| Arc::ptr_eq(before, list));
+            let of_file =
+                known.map_or_else(|| Arc::new(OfFile::of(list)), |(.., of_file)| Arc::clone(of_file));
+            (*file, Arc::clone(list), of_file)
+        });
+        let files: Vec<_> = files.collect();
+        let mut roots: OrderedSet<Arc<str>> = OrderedSet::new();
+        for root in files.iter().flat_map(|(.., of_file)| of_file.roots.iter()) {
+            if !roots.contains(root) {
+                roots.insert(Arc::clone(root));
+            }
+        }
+        let declares_like = |before: &&Self| {
+            let mut pairs = before.files.iter().zip(&files);
+            before.files.len() == files.len()
+                && pairs.all(|((one, a, _), (other, b, _))| {
+                    one == other && (Arc::ptr_eq(a, b) || keys_of(a).eq(keys_of(b)))
+                })
+        };
+        let declaring = match before.filter(declares_like) {
+            Some(before) => Arc::clone(&before.declaring),
+            None => {
+                let mut declaring: HashMap<SymbolKey, Vec<usize>> = HashMap::default();
+                for (number, (_, list, _)) in files.iter().enumerate() {
+                    for key in keys_of(list) {
+                        let numbers = declaring.entry(key.clone()).or_default();
+                        if numbers.last() != Some(&number) {
+                            numbers.push(number);
+                        }
+                    }
+                }
+                Arc::new(declaring)
+            }
+        };
+        Self { files, declaring, roots }
     }
+}
+
+fn keys_of(list: &SymbolList) -> impl Iterator<Item = &SymbolKey> {
+    list.declared.iter().map(|symbol| &symbol.key)
 }
 
 /// The symbols of all units of a session.
 #[derive(Debug, Default)]
 pub struct Index {
     units: Vec<Arc<OfUnit>>,
-    /// The indexes of the units with names in a file.
-    by_file: HashMap<SourceId, Vec<usize>>,
+    /// The names in a file, by the units that know it.
+    by_file: HashMap<SourceId, Vec<Arc<OfFile>>>,
     /// The indexes of the units that refer to symbols of a unit, by the root of the latter.
     by_root: HashMap<Arc<str>, Vec<usize>>,
     /// Files with syntax errors, with the roots of their units.
@@ -98,17 +153,17 @@ pub struct Index {
 }
 
 impl Index {
-    /// The index of a snapshot, built once. The parts for units with unchanged files are reused.
+    /// The index of a snapshot, built once. The parts for files with the same symbols are reused.
     pub fn of(snapshot: &Snapshot) -> Arc<Self> {
         snapshot.memo("index of symbols", || {
             let mut index = Self::default();
             for (number, unit) in snapshot.units().iter().enumerate() {
-                let symbols = snapshot.symbols(unit);
-                index.torn.extend(symbols.torn.iter().map(|file| (*file, Arc::clone(&unit.root))));
-                let of_unit = snapshot
-                    .memo_of(&unit.root, unit.language.name(), || OfUnit::of(&snapshot.symbols(unit)));
-                for file in of_unit.by_file.keys() {
-                    index.by_file.entry(*file).or_default().push(number);
+                let of_unit = snapshot.memo_after(&unit.root, unit.language.name(), |before| {
+                    OfUnit::of(&snapshot.symbols(unit), before.as_deref())
+                });
+                for (file, list, of_file) in &of_unit.files {
+                    index.by_file.entry(*file).or_default().push(Arc::clone(of_file));
+                    index.torn.extend(list.torn.iter().map(|file| (*file, Arc::clone(&unit.root))));
                 }
                 for root in of_unit.roots.iter() {
                     index.by_root.entry(Arc::clone(root)).or_default().push(number);
@@ -121,15 +176,29 @@ impl Index {
         })
     }
 
+    /// The units that refer to symbols of a unit.
+    fn users(&self, root: &Arc<str>) -> impl Iterator<Item = &OfUnit> {
+        self.by_root.get(root).into_iter().flatten().map(|number| &*self.units[*number])
+    }
+
     /// The entries for a symbol, in the order of the units.
     fn known(&self, key: &SymbolKey) -> impl Iterator<Item = &Known> {
-        let units = self.by_root.get(&key.root).into_iter().flatten();
-        units.filter_map(move |number| self.units[*number].by_key.get(key))
+        self.users(&key.root)
+            .flat_map(|unit| &unit.files)
+            .filter_map(move |(.., of_file)| of_file.by_key.get(key))
+    }
+
+    /// The entries for a symbol in the files that declare it.
+    fn declaring(&self, key: &SymbolKey) -> impl Iterator<Item = &Symbol> {
+        self.users(&key.root).flat_map(move |unit| {
+            let files = unit.declaring.get(key).into_iter().flatten();
+            files.filter_map(|number| unit.files[*number].2.by_key.get(key)).flat_map(|known| &known.declared)
+        })
     }
 
     fn declared(&self, key: &SymbolKey) -> Vec<&Symbol> {
         let mut declared: Vec<&Symbol> = Vec::new();
-        for symbol in self.known(key).flat_map(|known| &known.declared) {
+        for symbol in self.declaring(key) {
             if !declared.iter().any(|other| other.name == symbol.name) {
                 declared.push(symbol);
             }
@@ -167,8 +236,7 @@ impl Index {
     /// The names in a file with their symbols, sorted by place.
     pub fn names(&self, file: SourceId) -> Vec<(Span, &SymbolKey)> {
         let units = self.by_file.get(&file).map(Vec::as_slice).unwrap_or_default();
-        let of_unit = |number: &usize| self.units[*number].by_file.get(&file);
-        let names = units.iter().filter_map(of_unit).flatten();
+        let names = units.iter().flat_map(|of_file| &of_file.names);
         let mut names: Vec<_> = names.map(|(span, key)| (*span, key)).collect();
         if units.len() > 1 {
             names.arrange();
@@ -190,16 +258,14 @@ impl Index {
             let place = known.places.get(known.places.partition_point(|place| place.span < name))?;
             (place.span == name).then_some(place.role)
         };
-        self.known(key).filter_map(role).min()
+        let files = self.by_file.get(&name.source).into_iter().flatten();
+        files.filter_map(|of_file| of_file.by_key.get(key)).filter_map(role).min()
     }
 
     /// The symbols with an address in all units.
     pub fn find(&self, address: &str) -> Vec<&SymbolKey> {
-        let declared = self.units.iter().flat_map(|unit| &unit.by_key);
-        let mut found: Vec<&SymbolKey> = declared
-            .filter(|(key, known)| *key.key == *address && !known.declared.is_empty())
-            .map(|(key, _)| key)
-            .collect();
+        let declared = self.units.iter().flat_map(|unit| unit.declaring.keys());
+        let mut found: Vec<&SymbolKey> = declared.filter(|key| *key.key == *address).collect();
         found.sort_unstable();
         found.dedup();
         found
@@ -207,13 +273,13 @@ impl Index {
 
     /// The declaration of a symbol, if it is in a selected file.
     pub fn symbol(&self, key: &SymbolKey) -> Option<&Symbol> {
-        self.known(key).find_map(|known| known.declared.first())
+        self.declaring(key).next()
     }
 
     /// All symbols with their declarations, by place.
     pub fn symbols(&self) -> Vec<&Symbol> {
-        let known = self.units.iter().flat_map(|unit| unit.by_key.values());
-        let mut all: Vec<&Symbol> = known.flat_map(|known| &known.declared).collect();
+        let lists = self.units.iter().flat_map(|unit| &unit.files).map(|(_, list, _)| list);
+        let mut all: Vec<&Symbol> = lists.flat_map(|list| &list.declared).collect();
         all.sort_unstable_by(|one, other| (one.name, &one.key).cmp(&(other.name, &other.key)));
         all.dedup_by(|one, other| one.name == other.name && one.key == other.key);
         all
@@ -225,10 +291,11 @@ impl Index {
     }
 
     /// The places of the declared name, including those in files that are not selected.
-    pub fn definition(&self, key: &SymbolKey) -> Vec<Span> {
+    pub fn definition(&self, snapshot: &Snapshot, key: &SymbolKey) -> Vec<Span> {
         let declared: Vec<Span> = self.declared(key).iter().map(|symbol| symbol.name).collect();
+        let languages = snapshot.languages().iter();
         match declared.is_empty() {
-            true => self.known(key).find_map(|known| known.target).into_iter().collect(),
+            true => languages.filter_map(|one| one.place_of(snapshot, key)).take(1).collect(),
             false => declared,
         }
     }
@@ -236,24 +303,19 @@ impl Index {
     /// The declarations of a file, by place.
     pub fn of_file(&self, file: SourceId) -> Vec<&Symbol> {
         let names = self.names(file);
-        let declared = |(span, key): &(Span, &SymbolKey)| {
-            self.known(key).flat_map(|known| &known.declared).find(|symbol| symbol.name == *span)
-        };
+        let declared =
+            |(span, key): &(Span, &SymbolKey)| self.declaring(key).find(|symbol| symbol.name == *span);
         names.iter().filter_map(declared).collect()
     }
 
     /// All places of a symbol, including its declaration, sorted by place.
     pub fn places(&self, key: &SymbolKey) -> Vec<Place> {
-        let mut all = Known::default();
-        let mut units = 0;
+        let mut all = Vec::new();
         for known in self.known(key) {
-            all.places.extend_from_slice(&known.places);
-            units += 1;
+            all.extend_from_slice(&known.places);
         }
-        if units > 1 {
-            all.arrange();
-        }
-        all.places
+        arrange(&mut all);
+        all
     }
 
     /// A file with syntax errors that may contain undetected mentions of a symbol: one of its own unit, or

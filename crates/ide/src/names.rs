@@ -31,7 +31,7 @@ pub fn name_at(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Named
             let symbol = index.symbol(key).filter(|symbol| symbol.name == name);
             (name, symbol.map_or(name, |symbol| symbol.whole))
         };
-        let declared = index.definition(key).into_iter().map(whole).collect();
+        let declared = index.definition(snapshot, key).into_iter().map(whole).collect();
         return Some(Named { origin, declared, places: index.places(key) });
     }
     let (name, origin) = locals.at(offset)?;

@@ -197,7 +197,7 @@ fn turned(snapshot: &Snapshot, index: &Index, key: &SymbolKey, target: &SymbolKe
 fn whole_object(snapshot: &Snapshot, key: &SymbolKey) -> Result<(), Refused> {
     for unit in snapshot.units() {
         let symbols = snapshot.symbols(unit);
-        if let Some(whole) = symbols.wholes.iter().find(|whole| whole.called == key.root) {
+        if let Some(whole) = symbols.wholes().find(|whole| whole.called == key.root) {
             let why = format!("`{}` is used as a whole, so `{}` may be read from it", whole.key.key, key.key);
             return Err(Refused::new(why).at(whole.place));
         }

@@ -43,6 +43,17 @@ impl Snapshot {
         once(|number, make| self.remember((Some(root), number, key), None, make), |_| make())
     }
 
+    /// Like [`Self::memo_of`]. The previous value, which is no longer valid, is passed to `make`.
+    pub fn memo_after<T: Any + Send + Sync>(
+        &self,
+        root: &str,
+        key: &str,
+        make: impl FnOnce(Option<Arc<T>>) -> T,
+    ) -> Arc<T> {
+        let make = |before: Option<&Made>| make(before.and_then(|before| Arc::clone(before).downcast().ok()));
+        once(|number, made| self.remember((Some(root), number, key), None, made), make)
+    }
+
     /// Like [`Self::memo_of`], for a value with lazily computed parts, whose dependencies are
     /// [recorded](LaterReads::during). The previous value, which is no longer valid, is passed to `make`.
     pub fn memo_with_parts<T: Any + Send + Sync>(

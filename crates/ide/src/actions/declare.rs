@@ -47,9 +47,9 @@ fn steps(mention: &Mention<'_>) -> Vec<String> {
 fn output<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>, call: &str, name: Option<&String>) {
     let Some(name) = name.cloned() else { return };
     let symbols = place.snapshot.symbols(place.unit);
-    let declared = symbols.declared.iter().find(|one| *one.key.key == *format!("module.{call}"));
+    let declared = symbols.declared().find(|one| *one.key.key == *format!("module.{call}"));
     let Some(declared) = declared else { return };
-    let Some(call) = symbols.calls.iter().find(|call| call.name == declared.name) else { return };
+    let Some(call) = symbols.calls().find(|call| call.name == declared.name) else { return };
     let folder = Arc::clone(&call.called);
     let is_known = place.index.find(&format!("output.{name}")).iter().any(|key| key.root == folder);
     let Some(unit) = place.snapshot.units().iter().find(|unit| unit.root == folder).filter(|_| !is_known)

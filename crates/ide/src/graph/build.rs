@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
-use hclx_analysis::symbols::{Call, How, Symbol, SymbolKind, Symbols, Whole};
+use hclx_analysis::symbols::{Call, How, Symbol, SymbolKind, SymbolList, Whole};
 use hclx_diag::{Arrange, Span, TextRange};
 use hclx_syntax::ast::{Item, Root, Tree};
 
@@ -151,13 +151,13 @@ impl<'s> Build<'s> {
 
 impl Module {
     fn of(snapshot: &Snapshot, root: &Arc<str>) -> Self {
-        let mut all = Symbols::default();
+        let mut all = SymbolList::default();
         for unit in snapshot.units().iter().filter(|unit| unit.root == *root) {
             let symbols = snapshot.symbols(unit);
-            all.declared.extend(symbols.declared.iter().filter(|one| one.key.root == *root).cloned());
-            all.mentions.extend(symbols.mentions.iter().cloned());
-            all.wholes.extend(symbols.wholes.iter().cloned());
-            all.calls.extend(symbols.calls.iter().cloned());
+            all.declared.extend(symbols.declared().filter(|one| one.key.root == *root).cloned());
+            all.mentions.extend(symbols.mentions().cloned());
+            all.wholes.extend(symbols.wholes().cloned());
+            all.calls.extend(symbols.calls().cloned());
         }
         let mut all = all.sorted();
         let mut symbols = std::mem::take(&mut all.declared);
@@ -168,7 +168,7 @@ impl Module {
     }
 
     /// Finds the references of the declarations, and the modules that they call.
-    fn read(&mut self, snapshot: &Snapshot, root: &Arc<str>, all: &Symbols) {
+    fn read(&mut self, snapshot: &Snapshot, root: &Arc<str>, all: &SymbolList) {
         let owners = Owners::of(&self.symbols);
         let numbers = || self.symbols.iter().enumerate();
         let by_key: HashMap<&str, usize> = numbers().map(|(at, symbol)| (&*symbol.key.key, at)).collect();

@@ -195,7 +195,7 @@ impl Of {
             let mut types: OrderedSet<Arc<str>> = OrderedSet::new();
             for unit in self.snapshot.units().iter().filter(|unit| unit.language.has_secrets()) {
                 let symbols = self.snapshot.symbols(unit);
-                let own = symbols.declared.iter().filter(|symbol| symbol.kind == used);
+                let own = symbols.declared().filter(|symbol| symbol.kind == used);
                 types.extend(own.filter_map(|symbol| {
                     let key = symbol.key.key.strip_prefix("data.").unwrap_or(&symbol.key.key);
                     key.split_once('.').map(|(of_type, _)| Arc::from(of_type))

@@ -30,12 +30,12 @@ mod values;
 use std::sync::Arc;
 
 use hclx_analysis::bodies::Documentation;
-use hclx_analysis::symbols::{SymbolKind, SymbolRow, Symbols};
+use hclx_analysis::symbols::{SymbolKey, SymbolKind, SymbolRow, Symbols};
 use hclx_analysis::{
     Answer, CursorAt, Draft, FileRow, Joined, Language, Pattern, Question, ScopeName, Snapshot, Unit,
     file_name,
 };
-use hclx_diag::{Ordered, SourceId};
+use hclx_diag::{Ordered, SourceId, Span};
 use hclx_eval::Budget;
 use hclx_schema::Block;
 
@@ -156,8 +156,12 @@ impl Language for Terraform {
         ROWS
     }
 
-    fn symbols(&self, unit: &Unit, snapshot: &Snapshot) -> Symbols {
-        symbols::find_all(unit, snapshot, self.flavor_of(unit, snapshot))
+    fn symbols(&self, unit: &Unit, snapshot: &Snapshot, before: Option<&Symbols>) -> Symbols {
+        symbols::find_all(unit, snapshot, self.flavor_of(unit, snapshot), before)
+    }
+
+    fn place_of(&self, snapshot: &Snapshot, key: &SymbolKey) -> Option<Span> {
+        symbols::place_of(snapshot, key)
     }
 
     fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {

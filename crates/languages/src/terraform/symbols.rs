@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::{NodeId, each_reference_of_file};
 use hclx_analysis::symbols::{
-    Call, CallKind, How, Mention, Symbol, SymbolKey, SymbolKind, Symbols, Whole, is_torn, unquoted,
+    Basis, Call, CallKind, How, Mention, Symbol, SymbolKey, SymbolKind, SymbolList, Symbols, Whole, is_torn,
+    unquoted,
 };
 use hclx_analysis::{Snapshot, Unit, file_name, file_path};
-use hclx_diag::{Ordered, SourceId, Span, TextRange};
+use hclx_diag::{Ordered, OrderedSet, SourceId, Span, TextRange};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprKind, Root};
 use hclx_syntax::body::{BlockSchema, BlockView, BodyView, PreparedSchema, Schema};
@@ -24,24 +25,43 @@ use super::schemas;
 use super::schemas::kind::Kind;
 
 /// The symbols of the module in a directory, with its tests and values files.
-pub(super) fn find_all(unit: &Unit, snapshot: &Snapshot, flavor: Flavor) -> Symbols {
+pub(super) fn find_all(
+    unit: &Unit,
+    snapshot: &Snapshot,
+    flavor: Flavor,
+    before: Option<&Symbols>,
+) -> Symbols {
     let module = modules::load(snapshot, &unit.root, flavor);
+    let mut names = vec![(Arc::from(""), Arc::clone(&module.folder), module.graph.keys_alone())];
     let mut children = Ordered::new();
     for call in module.of_kind(Kind::Module) {
         if let Some(folder) = call_targets::folder(snapshot, &module, call) {
-            children.or_insert(Arc::clone(&call.name), modules::load(snapshot, &folder, flavor));
+            let child = modules::load(snapshot, &folder, flavor);
+            names.push((Arc::clone(&call.name), Arc::clone(&child.folder), child.graph.keys_alone()));
+            children.or_insert(Arc::clone(&call.name), child);
         }
-    }
-    let mut finder = Finder { snapshot, flavor, module: &module, children, found: Symbols::default() };
-    for declaration in module.declarations.iter().chain(&module.duplicates) {
-        finder.declare(declaration);
     }
     let mut files = module.files.clone();
     files.extend(unit.files.iter().copied().filter(|file| !module.files.contains(file)));
-    for file in files {
-        finder.file(file);
+    let basis = Basis { files, names };
+    let is_test = |file: SourceId| roles::role(file_name(&snapshot.path(file))) == Role::Tests;
+    let mut same = Symbols::same_files(before, &basis, |file| snapshot.parsed(file));
+    // tests also mention the names of the modules that they run
+    same.retain(|one| !is_test(one.file));
+    let read: OrderedSet<SourceId> = {
+        let is_same = |file: &SourceId| same.iter().any(|one| one.file == *file);
+        basis.files.iter().copied().filter(|file| !is_same(file)).collect()
+    };
+    let mut finder =
+        Finder { snapshot, flavor, module: &module, children, read, found: SymbolList::default() };
+    for declaration in module.declarations.iter().chain(&module.duplicates) {
+        finder.declare(declaration);
     }
-    finder.found.sorted()
+    for file in finder.read.clone().iter() {
+        finder.file(*file);
+    }
+    let tree = |file| (snapshot.number() > 0).then(|| snapshot.parsed(file));
+    Symbols::beside(&same, finder.found, basis, &tree, before)
 }
 
 struct Finder<'a> {
@@ -50,11 +70,28 @@ struct Finder<'a> {
     module: &'a Arc<Module>,
     /// The called modules by the name of the call.
     children: Ordered<Arc<str>, Arc<Module>>,
-    found: Symbols,
+    /// The files whose symbols are not known.
+    read: OrderedSet<SourceId>,
+    found: SymbolList,
 }
 
 impl Finder<'_> {
     fn declare(&mut self, declaration: &Declaration) {
+        if self.read.contains(&declaration.name_span.source) {
+            self.declare_here(declaration);
+        }
+        if declaration.kind == Kind::Module
+            && let Some(child) = self.children.get(&declaration.name).cloned()
+        {
+            for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
+                if self.read.contains(&written.source) {
+                    self.give(&child, &written.view(), is_argument);
+                }
+            }
+        }
+    }
+
+    fn declare_here(&mut self, declaration: &Declaration) {
         let written = &declaration.written;
         let (kind, fixed) = kind(declaration.kind);
         let whole = match declaration.expr {
@@ -62,27 +99,24 @@ impl Finder<'_> {
             None => written.header.cover(written.view().range()),
         };
         let name = unquoted(&written.parsed.tree, declaration.name_span.range);
+        let source = declaration.name_span.source;
         self.found.declared.push(Symbol {
             key: key(self.module, declaration),
             kind,
             noun: declaration.kind.noun(),
-            name: name.in_source(declaration.name_span.source),
-            whole: whole.in_source(declaration.name_span.source),
+            name: name.in_source(source),
+            whole: whole.in_source(source),
             fixed,
         });
         if declaration.kind == Kind::Module
-            && let Some(child) = self.children.get(&declaration.name).cloned()
+            && let Some(child) = self.children.get(&declaration.name)
         {
-            let source = declaration.name_span.source;
             self.found.calls.push(Call {
                 name: name.in_source(source),
                 whole: whole.in_source(source),
                 called: Arc::clone(&child.folder),
                 kind: CallKind::Uses,
             });
-            for written in std::iter::once(written).chain(&declaration.overrides) {
-                self.give(&child, &written.view(), is_argument);
-            }
         }
     }
 
@@ -217,10 +251,15 @@ impl Finder<'_> {
 }
 
 fn mention(module: &Module, node: NodeId, place: Span, how: How) -> Mention {
-    let declaration = module.declaration(node);
-    let name = declaration.name_span;
-    let target = unquoted(&declaration.written.parsed.tree, name.range).in_source(name.source);
-    Mention { place, key: key(module, declaration), how, target: Some(target) }
+    Mention { place, key: key(module, module.declaration(node)), how }
+}
+
+/// The name of a declaration at its place.
+pub(super) fn place_of(snapshot: &Snapshot, key: &SymbolKey) -> Option<Span> {
+    let module = modules::load(snapshot, &key.root, Flavor::OpenTofu);
+    let declared = module.declarations.iter().find(|one| one.address() == *key.key)?;
+    let name = declared.name_span;
+    Some(unquoted(&declared.written.parsed.tree, name.range).in_source(name.source))
 }
 
 /// Mentions of the variables and outputs of a module in the files of another language.

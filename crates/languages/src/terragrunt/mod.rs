@@ -113,8 +113,8 @@ impl Language for Terragrunt {
         SYMBOLS
     }
 
-    fn symbols(&self, unit: &Unit, snapshot: &Snapshot) -> Symbols {
-        symbols::find_all(unit, snapshot)
+    fn symbols(&self, unit: &Unit, snapshot: &Snapshot, before: Option<&Symbols>) -> Symbols {
+        Symbols::of(symbols::find_all(unit, snapshot), before)
     }
 
     fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {

@@ -2,7 +2,7 @@
 //! of its dependencies are those of their modules.
 
 use hclx_analysis::graph::each_reference_of_file;
-use hclx_analysis::symbols::{Call, CallKind, Mention, SymbolKey, Symbols, Whole, by_rows, unquoted};
+use hclx_analysis::symbols::{Call, CallKind, Mention, SymbolKey, SymbolList, Whole, by_rows, unquoted};
 use hclx_analysis::{Snapshot, Unit, file_name, file_path};
 use hclx_diag::{SourceId, Span, TextRange};
 use hclx_syntax::Parsed;
@@ -13,7 +13,7 @@ use super::outline::{literal_items, outline};
 use crate::terraform::Outside;
 
 /// The symbols of a unit.
-pub(super) fn find_all(unit: &Unit, snapshot: &Snapshot) -> Symbols {
+pub(super) fn find_all(unit: &Unit, snapshot: &Snapshot) -> SymbolList {
     let mut finder = Finder { unit, snapshot, found: by_rows(unit, snapshot) };
     for file in &unit.files {
         let path = snapshot.path(*file);
@@ -21,13 +21,13 @@ pub(super) fn find_all(unit: &Unit, snapshot: &Snapshot) -> Symbols {
             finder.file(*file, &path);
         }
     }
-    finder.found.sorted()
+    finder.found
 }
 
 struct Finder<'a> {
     unit: &'a Unit,
     snapshot: &'a Snapshot,
-    found: Symbols,
+    found: SymbolList,
 }
 
 impl Finder<'_> {
