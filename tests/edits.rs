@@ -135,6 +135,13 @@ fn named(snapshot: &Snapshot) -> Vec<String> {
     all
 }
 
+/// All findings and names, sorted.
+fn everything(snapshot: &Snapshot) -> Vec<String> {
+    let mut everything = [all(snapshot), named(snapshot)].concat();
+    everything.sort();
+    everything
+}
+
 /// Edits a source at a random place.
 fn edit(text: &mut String, original: &str, random: &mut Random) {
     let start = random.place(text);
@@ -181,10 +188,7 @@ fn hold(texts: &Texts, salt: usize) {
                 _ => {}
             }
         }
-        let everything = |snapshot: &Snapshot| [all(snapshot), named(snapshot)].concat();
-        let (mut live, mut fresh) = (everything(&live.revision()), everything(&session(&now).0.snapshot()));
-        live.sort();
-        fresh.sort();
+        let (live, fresh) = (everything(&live.revision()), everything(&session(&now).0.snapshot()));
         let extra: Vec<_> = live.iter().filter(|one| !fresh.contains(one)).collect();
         let missing: Vec<_> = fresh.iter().filter(|one| !live.contains(one)).collect();
         assert!(

@@ -158,7 +158,8 @@ impl Client {
         if is_known {
             return;
         }
-        let mut params = json!({"uri": uri, "diagnostics": diagnostics});
+        let mut params =
+            message::object([("uri", uri.into()), ("diagnostics", Value::Array(diagnostics.to_vec()))]);
         if let Some(version) = version {
             params["version"] = version.into();
         }
