@@ -30,6 +30,8 @@ struct Module {
     references: Vec<(Target, Referred, Span)>,
     /// Calls that are used as a whole, with the declarations that use them.
     wholes: Vec<(Target, usize, Span)>,
+    /// Calls of which one instance is read that is only known later.
+    chosen: Vec<(Target, usize, Span)>,
     /// The roots of the called modules.
     calls: BTreeMap<usize, Arc<str>>,
 }
@@ -121,6 +123,12 @@ impl<'s> Build<'s> {
             self.graph.wholes.extend(self.graph.node(&address).map(|call| (from, call, *place)));
             self.graph.edges.extend(inner.into_iter().map(edge));
         }
+        for ((from, variable), call, place) in &module.chosen {
+            let given = variable.as_ref().and_then(|name| self.inside(prefix, key(*from), name));
+            let own = self.graph.node(&format!("{prefix}{}", key(*from)));
+            let call = self.graph.node(&format!("{prefix}{}", key(*call)));
+            self.graph.wholes.extend(given.or(own).zip(call).map(|(from, call)| (from, call, *place)));
+        }
         // the number of instances, and explicit dependencies, affect everything inside
         let general = module.references.iter().filter(|((_, variable), ..)| variable.is_none());
         let calls: BTreeSet<usize> =
@@ -162,7 +170,13 @@ impl Module {
         let mut all = all.sorted();
         let mut symbols = std::mem::take(&mut all.declared);
         symbols.dedup_by(|one, other| one.key == other.key);
-        let mut module = Self { symbols, references: Vec::new(), wholes: Vec::new(), calls: BTreeMap::new() };
+        let mut module = Self {
+            symbols,
+            references: Vec::new(),
+            wholes: Vec::new(),
+            chosen: Vec::new(),
+            calls: BTreeMap::new(),
+        };
         module.read(snapshot, root, &all);
         module
     }
@@ -181,16 +195,20 @@ impl Module {
             (from, name.and_then(|name| given.get(&name)).map(|key| Arc::clone(key)))
         };
         let mut found: Vec<(Target, Referred, Span)> = Vec::new();
+        let mut chosen = Vec::new();
         for mention in all.mentions.iter().filter(|mention| mention.how == How::Reads) {
             let Some(from) = owners.at(mention.place) else { continue };
             if mention.key.root == *root {
                 let Some(to) = by_key.get(&*mention.key.key) else { continue };
                 found.push((target(from, mention.place), (*to, None), mention.place));
-            } else if let Some((target, (_, output @ None), _)) = found.last_mut()
+            } else if let Some((target, (to, output @ None), call)) = found.last_mut()
                 && target.0 == from
             {
                 // an output follows the call that it belongs to
                 *output = Some(Arc::clone(&mention.key.key));
+                if is_chosen_later(snapshot, *call, mention.place) {
+                    chosen.push((target.clone(), *to, *call));
+                }
             }
         }
         let whole = |Whole { key, place, .. }: &Whole| {
@@ -199,7 +217,7 @@ impl Module {
         let wholes = all.wholes.iter().filter_map(whole).collect();
         let call = |call: &Call| Some((*by_name.get(&call.name)?, Arc::clone(&call.called)));
         let calls = all.calls.iter().filter_map(call).collect();
-        (self.references, self.wholes, self.calls) = (found, wholes, calls);
+        (self.references, self.wholes, self.chosen, self.calls) = (found, wholes, chosen, calls);
     }
 
     /// The name of the argument of a call whose value contains a place.
@@ -231,6 +249,20 @@ impl Owners {
         let (whole, at) = self.0[..after].last()?;
         (whole.source == place.source && place.range.end <= whole.range.end).then_some(*at)
     }
+}
+
+/// Returns `true` if the steps between a call and its output have a key that is not literal, or a splat. Terraform
+/// then reads the call as a whole.
+fn is_chosen_later(snapshot: &Snapshot, call: Span, output: Span) -> bool {
+    let parsed = snapshot.parsed(call.source);
+    if call.source != output.source || call.range.end > output.range.start {
+        return false;
+    }
+    let between = parsed.tree.written(TextRange::new(call.range.end, output.range.start));
+    let key = between.trim_start_matches(|c: char| c != '[' && c != '*');
+    let key = key.trim_start_matches('[').trim_end_matches(['.', ' ', '\n', ']']).trim();
+    let is_string = key.starts_with('"') && !key.contains("${") && !key.contains("%{");
+    !(is_string || key.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// The name of the argument of a block whose value covers a place.

@@ -2,6 +2,7 @@
 //! afterwards redundant edges (transitive reduction).
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use hclx_analysis::symbols::SymbolKind;
 use hclx_diag::Arrange;
@@ -21,7 +22,8 @@ impl Graph {
     /// if the graph is too large to remove all redundant edges.
     ///
     /// As in Terraform, everything in a module waits for the start of its call (`count`, `for_each`,
-    /// `depends_on`), and a use of a module as a whole waits for its end, which waits for everything inside.
+    /// `depends_on`), a use of a module as a whole waits for its end, which waits for everything inside, and a
+    /// resource waits for the configuration of its provider.
     #[must_use]
     pub fn resources(&self) -> (Self, bool) {
         let waits = self.waits();
@@ -71,11 +73,58 @@ impl Graph {
             waits[after].push((node, None));
             waits[after].extend(end(node).map(|inner| (inner, None)));
         }
+        for (node, waits) in waits.iter_mut().enumerate().take(count) {
+            let is_object = matches!(self.nodes[node].symbol.kind, SymbolKind::Resource | SymbolKind::Data);
+            let names_one = self.edges_from(node).iter().any(|edge| self.is_provider(edge.to));
+            if is_object
+                && !names_one
+                && let Some(provider) = self.provider(node)
+            {
+                let place = self.nodes[node].symbol.name;
+                let edge = Edge { from: node, to: provider, place, uses: Uses::Refers };
+                waits.push((provider, Some(edge)));
+            }
+        }
         for (from, to, place) in &self.wholes {
             let edge = Edge { from: *from, to: *to, place: *place, uses: Uses::Refers };
             waits[*from].extend(end(*to).map(|end| (end, Some(edge))));
         }
         waits
+    }
+}
+
+/// A resource's configuration of its provider.
+impl Graph {
+    fn edges_from(&self, node: usize) -> &[Edge] {
+        let start = self.edges.partition_point(|edge| edge.from < node);
+        let end = self.edges.partition_point(|edge| edge.from <= node);
+        &self.edges[start..end]
+    }
+
+    fn is_provider(&self, node: usize) -> bool {
+        self.nodes[node].symbol.key.key.starts_with("provider.")
+    }
+
+    /// The default configuration of a resource's provider, in its module or in those that call it without naming
+    /// the configurations to use.
+    fn provider(&self, node: usize) -> Option<usize> {
+        let Node { module, symbol, .. } = &self.nodes[node];
+        let key = &*symbol.key.key;
+        let name = key.strip_prefix("data.").unwrap_or(key).split(['.', '_']).next()?;
+        let mut module = Arc::clone(module);
+        loop {
+            if module.is_empty() {
+                return self.node(&format!("provider.{name}"));
+            }
+            if let Some(own) = self.node(&format!("{module}.provider.{name}")) {
+                return Some(own);
+            }
+            let call = self.node(&module)?;
+            if self.edges_from(call).iter().any(|edge| self.is_provider(edge.to)) {
+                return None;
+            }
+            module = Arc::clone(&self.nodes[call].module);
+        }
     }
 }
 
