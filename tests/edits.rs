@@ -313,6 +313,24 @@ fn a_keystroke_costs_what_the_table_says() {
     assert_eq!(found, expected, "of {} declarations", 10 * 5 * 2 + 2);
 }
 
+#[test]
+fn calls_of_a_module_that_makes_files_are_taken_over() {
+    let mut texts = folder();
+    let call = texts.get_mut("main.tf").expect("a file");
+    call.push_str("\nresource \"local_file\" \"list\" {\n  filename = \"list.txt\"\n  content  = \"\"\n}\n");
+    let part = texts.get_mut("disks/f0.tf").expect("a file");
+    part.push_str("\noutput \"note\" {\n  value = file(\"${path.module}/note.txt\")\n}\n");
+    texts.insert("disks/note.txt".to_owned(), "a note".to_owned());
+    let (mut live, editor) = session(&texts);
+    all(&live.revision());
+    editor.set("main.tf", &texts["main.tf"].replacen("disk0", "disk1", 1));
+    live.changed("main.tf");
+    let snapshot = live.revision();
+    all(&snapshot);
+    // the output, and the call, because what it calls reads a file
+    assert_eq!(snapshot.counted(Work::DeclarationsEvaluated), 2);
+}
+
 /// Modules that call each other in a chain, beside each other and in a circle.
 fn modules() -> Texts {
     let texts = [

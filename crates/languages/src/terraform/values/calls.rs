@@ -276,7 +276,7 @@ fn outputs(
         is_call: true,
         computed: Arc::new(unknown_keys::arguments(instance, &open)),
         depth: instance.inputs.depth + 1,
-        host: instance.host.for_calls(instance.module),
+        host: instance.host.for_calls(instance.run.snapshot),
     };
     let Some(given) = called(instance.evaluator(), child, inputs) else {
         let most = most_calls(instance.inputs.depth + 1);

@@ -27,8 +27,6 @@ const MOST: usize = 16;
 pub(crate) struct Kept {
     /// The ends of the paths of files that the module creates.
     made: OnceLock<Arc<[String]>>,
-    /// The access to files of the modules it calls.
-    for_calls: Mutex<Option<ForCalls>>,
     /// The evaluation of the module on its own, with inputs of which only the types are known.
     pub(crate) alone: WholeOnce<Arc<Evaluated>>,
     /// The latest evaluations.
@@ -37,12 +35,6 @@ pub(crate) struct Kept {
     guards: Mutex<Ordered<SourceId, Arc<Guards>>>,
     /// The references of its expressions, recorded while it is called.
     references: Mutex<HashMap<(SourceId, ExprId), Arc<Looked<'static>>, foldhash::fast::RandomState>>,
-}
-
-/// An access to files that knows what a module creates, and the access that it extends.
-struct ForCalls {
-    of: Arc<dyn Host>,
-    made: Arc<dyn Host>,
 }
 
 impl Kept {
@@ -210,21 +202,18 @@ impl Watched {
         Self { host: Arc::clone(host), asked: AtomicBool::new(false), made: Arc::clone(made) }
     }
 
-    /// The access to files of called modules: they may use what this module creates. It is the same one as long as
-    /// `host` is, so that evaluations can be reused.
-    pub(crate) fn for_calls(&self, module: &Module) -> Arc<dyn Host> {
-        if self.made.is_empty() {
-            return Arc::clone(&self.host);
+    /// The access to files of called modules: they may use what this module creates. It is the same one in all
+    /// revisions, so that evaluations can be reused.
+    pub(crate) fn for_calls(&self, snapshot: &Snapshot) -> Arc<dyn Host> {
+        let Self { host, made, .. } = self;
+        if made.is_empty() {
+            return Arc::clone(host);
         }
-        let mut kept = locked(&kept(module).for_calls);
-        match &*kept {
-            Some(known) if Arc::ptr_eq(&known.of, &self.host) => Arc::clone(&known.made),
-            _ => {
-                let made: Arc<dyn Host> = Arc::new(Self::new(&self.host, module));
-                *kept = Some(ForCalls { of: Arc::clone(&self.host), made: Arc::clone(&made) });
-                made
-            }
-        }
+        let key = format!("files beside {:p}: {}", Arc::as_ptr(host), made.join("\n"));
+        let make = || -> Arc<dyn Host> {
+            Arc::new(Self { host: Arc::clone(host), asked: AtomicBool::new(false), made: Arc::clone(made) })
+        };
+        Arc::clone(&snapshot.memo(&key, make))
     }
 
     /// Turns a missing file that may be created during the run into an unread one.
