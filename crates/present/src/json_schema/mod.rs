@@ -226,7 +226,27 @@ impl Part<'_> {
             }
             kind => self.primitive(kind),
         };
+        for fact in facts {
+            if fact.path.first().is_some_and(|step| !self.visits(ty, step)) {
+                let depth = self.path.len();
+                self.path.extend(fact.path.iter().cloned());
+                self.leave(fact);
+                self.path.truncate(depth);
+            }
+        }
         self.with_facts(ty, schema, facts)
+    }
+
+    /// Returns `true` if the schema of a type has a part for a step, which then gets its facts.
+    fn visits(&self, ty: &Type, step: &PathStep) -> bool {
+        match (ty.kind(), step) {
+            (TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Map(_), PathStep::Element) => true,
+            (TypeKind::Map(_), PathStep::Key) => !self.form.is_exact,
+            (TypeKind::Object(object), PathStep::Attribute(name)) => {
+                object.attributes().iter().any(|attribute| attribute.name == *name)
+            }
+            _ => false,
+        }
     }
 
     /// The schema of a part, given the facts about the whole: the exact form accepts null for each.

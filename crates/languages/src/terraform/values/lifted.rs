@@ -226,7 +226,11 @@ impl<'c> Lifter<'c> {
         let Some(path) = self.subject(own, names) else { return Lifted::nothing() };
         let members = (self.value_of)(list);
         match members.as_ref().and_then(Value::elements).filter(|_| !is_object(members.as_ref())) {
-            Some(elements) => self.fact(expr, path, rule(elements.into()), false),
+            // `contains` fails for null
+            Some(elements) => {
+                let known: Vec<Value> = elements.iter().filter(|one| !one.is_null()).cloned().collect();
+                self.fact(expr, path, rule(known.into()), false)
+            }
             None => Lifted::nothing(),
         }
     }
