@@ -91,7 +91,10 @@ fn lengths(least: Option<&Rule>, most: Option<&Rule>, unit: &str) -> Option<Stri
         Some(Rule::LengthMin(length) | Rule::LengthMax(length)) => Some(*length),
         _ => None,
     };
-    let counted = |length: usize| format!("{length} {unit}{}", if length == 1 { "" } else { "s" });
+    let counted = |length: usize| match length {
+        1 => format!("1 {unit}"),
+        _ => format!("{length} {}s", unit.replace(" or ", "s or ")),
+    };
     match (length(least), length(most)) {
         (Some(least), Some(most)) if least == most => Some(format!("exactly {}", counted(most))),
         (Some(least), Some(most)) => Some(format!("{least} to {}", counted(most))),
@@ -131,4 +134,15 @@ fn other(rule: &Rule) -> Option<String> {
         },
         Rule::Min(_) | Rule::Max(_) | Rule::LengthMin(_) | Rule::LengthMax(_) => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_are_in_the_plural() {
+        assert_eq!(rule(&Rule::LengthMin(3)), "at least 3 characters or elements");
+        assert_eq!(rule(&Rule::LengthMax(1)), "at most 1 character or element");
+    }
 }
