@@ -51,9 +51,7 @@ impl Affected {
         let inside = inside.map_err(|_| anyhow::anyhow!("the directory is in another repository"))?;
         let wanted = file_path::join(&base, &names::text(inside));
         let selection = judging::select(context, &[names::path(&base).into_owned().into()], None, inputs);
-        for (name, reason) in &selection.unreadable {
-            inputs.refuse(format!("cannot read `{name}`: {reason}"));
-        }
+        inputs.refuse_unreadable(&selection.unreadable);
         let here = paths_below(&base, &selection);
         let session = judging::unjudged(context, selection, inputs);
         let snapshot = session.snapshot();

@@ -273,6 +273,13 @@ impl Inputs {
         self.refused.push(Diagnostic::placeless(hclx_diag::code_names::UNREADABLE, message));
     }
 
+    /// Adds an error for each file that cannot be read, given by its name and the reason.
+    pub(crate) fn refuse_unreadable(&mut self, files: &[(String, String)]) {
+        for (name, reason) in files {
+            self.refuse(format!("cannot read `{name}`: {reason}"));
+        }
+    }
+
     /// Reports errors in the command line on stderr.
     ///
     /// # Errors

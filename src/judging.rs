@@ -67,7 +67,12 @@ pub(crate) struct Run {
     pub texts: usize,
     /// Set if nothing is printed until all findings are known.
     waits: bool,
+    /// The revision in which what nobody uses was dropped last.
+    swept: u64,
 }
+
+/// Revisions between two that drop what nobody uses.
+const SWEPT_EVERY: u64 = 8;
 
 impl Run {
     /// Reads the files; those that cannot be read are removed and reported.
@@ -112,9 +117,7 @@ impl Run {
         for path in &changed {
             self.session.changed(path);
         }
-        for (name, reason) in &selection.unreadable {
-            inputs.refuse(format!("cannot read `{name}`: {reason}"));
-        }
+        inputs.refuse_unreadable(&selection.unreadable);
         self.disk = selection.disk.clone();
         self.same = std::mem::take(&mut selection.same);
         self.dangling = std::mem::take(&mut selection.dangling);
@@ -134,6 +137,15 @@ impl Run {
         self.snapshot = self.session.revision();
         self.units.clear();
         self.facts.clear();
+    }
+
+    /// Drops what nobody uses any more, in some of the revisions.
+    pub(crate) fn sweep(&mut self) {
+        let revision = self.snapshot.number();
+        if revision >= self.swept + SWEPT_EVERY {
+            self.snapshot.sweep();
+            self.swept = revision;
+        }
     }
 
     /// Answers a question for all unanswered units that `wanted` selects. If this is canceled, no answer is
@@ -448,9 +460,7 @@ pub(crate) fn settle(
     mut specs: Specs,
     selection: Selection,
 ) -> Option<Run> {
-    for (name, reason) in &selection.unreadable {
-        inputs.refuse(format!("cannot read `{name}`: {reason}"));
-    }
+    inputs.refuse_unreadable(&selection.unreadable);
     let Selection { stdin, dangling, skipped, disk, same, named, reads, .. } = selection;
     let names: Vec<&str> =
         selection.paths.iter().chain(stdin.iter().map(|(name, _)| name)).map(|name| &**name).collect();
@@ -513,6 +523,7 @@ pub(crate) fn settle(
         only_for_documents,
         texts,
         waits,
+        swept: 0,
     })
 }
 

@@ -9,9 +9,6 @@ use crate::files::Selection;
 use crate::inputs::Inputs;
 use crate::judging::Run;
 
-/// Rounds between two that drop what nobody uses.
-const SWEPT_EVERY: u64 = 8;
-
 /// The run of the last round.
 #[derive(Default)]
 pub(crate) struct Live {
@@ -36,10 +33,8 @@ impl Live {
     }
 
     /// Keeps a run for the next round.
-    pub(crate) fn keep(&mut self, run: Run) {
-        if run.snapshot.number().is_multiple_of(SWEPT_EVERY) {
-            run.snapshot.sweep();
-        }
+    pub(crate) fn keep(&mut self, mut run: Run) {
+        run.sweep();
         run.snapshot.drop_outdated();
         self.kept = Some(run);
     }

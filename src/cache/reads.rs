@@ -204,7 +204,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 pub(crate) struct Recording {
     disk: RwLock<Disk>,
     reads: Arc<Reads>,
-    /// How often the contents of files changed while the run was kept.
+    /// The number of changes of a file's contents while the run was kept, by name.
     changes: Mutex<HashMap<String, u64>>,
 }
 

@@ -257,11 +257,8 @@ fn judge(
     let key = runs.is_some().then(|| Key::new(asked, &selection, &(is_streamed, tells_approximations)));
     let is_live = live.is_some();
     let resumed = live.and_then(|live| live.resume(&mut selection, inputs));
-    let settled = match resumed {
-        Some(run) => Some(run),
-        None => judging::settle(&asked.context, inputs, specs, selection),
-    };
-    let Some(mut run) = settled else { return Ok(None) };
+    let run = resumed.or_else(|| judging::settle(&asked.context, inputs, specs, selection));
+    let Some(mut run) = run else { return Ok(None) };
     let disk = run.disk.clone();
     if is_live {
         judging::judge_kept(&asked.context, inputs, &mut run);

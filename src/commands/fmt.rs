@@ -86,9 +86,7 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
     let ranges = ranges(&asked.ranges)?;
     let selection = select(asked, &ranges, &inputs)?;
     let is_piped = selection.stdin.is_some();
-    for (name, reason) in &selection.unreadable {
-        inputs.refuse(format!("cannot read `{name}`: {reason}"));
-    }
+    inputs.refuse_unreadable(&selection.unreadable);
     let is_named = asked.paths.as_ref().is_none_or(|paths| !paths.is_empty());
     let is_empty = selection.paths.is_empty() && !is_piped && inputs.refused.is_empty();
     if is_empty && is_named && !asked.allow_empty && asked.since.is_none() {

@@ -74,9 +74,7 @@ fn run(asked: &cli::Graph) -> anyhow::Result<Exit> {
     }
     let (searched, root) = searched(path);
     let selection = judging::select(&asked.context, &[searched], None, &inputs);
-    for (name, reason) in &selection.unreadable {
-        inputs.refuse(format!("cannot read `{name}`: {reason}"));
-    }
+    inputs.refuse_unreadable(&selection.unreadable);
     let mut session = judging::unjudged(&asked.context, selection, &inputs);
     let snapshot = with_called(&mut session, &root);
     let graph = Graph::of(&snapshot, &root);

@@ -172,9 +172,7 @@ fn refs(asked: &Named) -> anyhow::Result<Exit> {
         return Ok(exit);
     }
     let selection = judging::select(&asked.context, &[searched(asked)], None, &inputs);
-    for (name, reason) in &selection.unreadable {
-        inputs.refuse(format!("cannot read `{name}`: {reason}"));
-    }
+    inputs.refuse_unreadable(&selection.unreadable);
     let session = judging::unjudged(&asked.context, selection, &inputs);
     let found = meant(asked, session.snapshot())?;
     let index = Index::of(&found.snapshot);

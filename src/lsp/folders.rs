@@ -62,12 +62,7 @@ struct State {
     options: Options,
     /// The number of refusals before the first answer.
     refused: usize,
-    /// The revision in which what nobody uses was dropped last.
-    swept: u64,
 }
-
-/// Revisions between two that drop what nobody uses.
-const SWEPT_EVERY: u64 = 8;
 
 impl Folder {
     /// Creates a folder. If it `is_single`, only the open documents are judged.
@@ -178,7 +173,7 @@ impl Folder {
                 judging::prepare(context, &mut inputs, specs, selection)
             });
             let refused = inputs.refused.len();
-            self.state = Some(State { run: run.flatten(), inputs, options, refused, swept: 0 });
+            self.state = Some(State { run: run.flatten(), inputs, options, refused });
             self.is_stale = true;
         }
         let state = self.state.as_mut().expect("prepared above");
@@ -253,7 +248,7 @@ impl Folder {
     /// If the folder cannot be judged.
     pub(crate) fn judge_all(&mut self, cancel: &Cancel) -> anyhow::Result<Option<Vec<FileFindings>>> {
         let limits = self.asked.context.most.limits();
-        let State { run, inputs, options, refused, swept } = self.prepare()?;
+        let State { run, inputs, options, refused } = self.prepare()?;
         inputs.refused.truncate(*refused);
         let mut treated = Treated::default();
         let mut texts = 0;
@@ -261,11 +256,7 @@ impl Folder {
             if !run.answer(&Question::Check, limits, |_| true, Some(cancel)) {
                 return Ok(None);
             }
-            let revision = run.snapshot.number();
-            if revision >= *swept + SWEPT_EVERY {
-                run.snapshot.sweep();
-                *swept = revision;
-            }
+            run.sweep();
             if cancel.is_canceled() {
                 return Ok(None);
             }

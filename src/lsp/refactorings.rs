@@ -173,7 +173,7 @@ pub(crate) fn workspace_edit(
     Ok(json!({"documentChanges": all}))
 }
 
-/// Edits of which one has an annotation, in the protocol's form.
+/// Edits in the protocol's form, one of them with an annotation.
 pub(crate) fn annotated_edit(edits: &[Edit], annotation: &Annotation, view: &View<'_>) -> Value {
     let edited = view.workspace_edit(edits);
     let own = view.workspace_edit(std::slice::from_ref(&annotation.edit));

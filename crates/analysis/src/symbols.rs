@@ -144,7 +144,7 @@ impl SymbolList {
         self
     }
 
-    /// The symbols of each file, sorted by place.
+    /// The symbols of each file.
     fn by_file(self) -> Ordered<SourceId, Self> {
         let mut files: Ordered<SourceId, Self> = Ordered::new();
         for one in self.declared {
@@ -175,6 +175,11 @@ pub struct FileSymbols {
     pub list: Arc<SymbolList>,
     /// The tree that they were found in, if a later revision may take them over.
     tree: Option<Arc<Parsed>>,
+}
+
+/// The symbols of a file among those of several, sorted by file.
+fn find(files: &[FileSymbols], file: SourceId) -> Option<&FileSymbols> {
+    files.binary_search_by(|one| one.file.cmp(&file)).ok().map(|at| &files[at])
 }
 
 /// The names that mentions are resolved by: those of a unit and of the units that it calls.
@@ -240,9 +245,10 @@ impl Symbols {
         before: Option<&Self>,
     ) -> Self {
         let mut files = list.by_file();
-        for file in self.basis.files.iter().filter(|file| !self.files.iter().any(|one| one.file == **file)) {
-            files.or_default(*file);
-        }
+        let is_new = |file: &SourceId| find(&self.files, *file).is_none();
+        self.basis.files.iter().copied().filter(is_new).for_each(|file| {
+            files.or_default(file);
+        });
         for (file, list) in files {
             let list = list.sorted();
             let known = before.and_then(|before| before.file(file)).filter(|known| *known.list == list);
@@ -259,8 +265,7 @@ impl Symbols {
     }
 
     fn file(&self, file: SourceId) -> Option<&FileSymbols> {
-        let at = self.files.binary_search_by(|one| one.file.cmp(&file)).ok()?;
-        Some(&self.files[at])
+        find(&self.files, file)
     }
 
     /// The declarations, by place.

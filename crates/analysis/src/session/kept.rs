@@ -43,7 +43,7 @@ impl Snapshot {
         once(|number, make| self.remember((Some(root), number, key), None, make), |_| make())
     }
 
-    /// Like [`Self::memo_of`]. The previous value, which is no longer valid, is passed to `make`.
+    /// Like [`Self::memo_of`]; `make` receives the previous value, which is outdated.
     pub fn memo_after<T: Any + Send + Sync>(
         &self,
         root: &str,

@@ -22,13 +22,15 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     let name = key.key.rsplit('.').next().unwrap_or_default().to_owned();
     let kind = ActionKind::Rewrite;
     match symbol.kind {
-        SymbolKind::Local if to_variable(place, &symbol, &name, variable).is_some() => {
+        SymbolKind::Local => {
+            let Some(changes) = to_variable(place, &symbol, &name, variable) else { return };
             let title = format!("turn local value `{name}` into a variable");
-            all.push(Action::new(kind, title, move || to_variable(place, &symbol, &name, variable)));
+            all.push(Action::new(kind, title, move || Some(changes.clone())));
         }
-        SymbolKind::Variable if to_local(place, &symbol, &name, local).is_some() => {
+        SymbolKind::Variable => {
+            let Some(changes) = to_local(place, &symbol, &name, local) else { return };
             let title = format!("turn variable `{name}` into a local value");
-            all.push(Action::new(kind, title, move || to_local(place, &symbol, &name, local)));
+            all.push(Action::new(kind, title, move || Some(changes.clone())));
         }
         _ => {}
     }

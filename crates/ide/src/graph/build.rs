@@ -30,7 +30,7 @@ struct Module {
     references: Vec<(Target, Referred, Span)>,
     /// Calls that are used as a whole, with the declarations that use them.
     wholes: Vec<(Target, usize, Span)>,
-    /// Calls of which one instance is read that is only known later.
+    /// Reads of an instance of a call whose key is only known later: the reader, the call and the place.
     chosen: Vec<(Target, usize, Span)>,
     /// The roots of the called modules.
     calls: BTreeMap<usize, Arc<str>>,

@@ -75,7 +75,7 @@ impl Graph {
         }
         for (node, waits) in waits.iter_mut().enumerate().take(count) {
             let is_object = matches!(self.nodes[node].symbol.kind, SymbolKind::Resource | SymbolKind::Data);
-            let names_one = self.edges_from(node).iter().any(|edge| self.is_provider(edge.to));
+            let names_one = self.uses(node).iter().any(|edge| self.is_provider(edge.to));
             if is_object
                 && !names_one
                 && let Some(provider) = self.provider(node)
@@ -95,12 +95,6 @@ impl Graph {
 
 /// A resource's configuration of its provider.
 impl Graph {
-    fn edges_from(&self, node: usize) -> &[Edge] {
-        let start = self.edges.partition_point(|edge| edge.from < node);
-        let end = self.edges.partition_point(|edge| edge.from <= node);
-        &self.edges[start..end]
-    }
-
     fn is_provider(&self, node: usize) -> bool {
         self.nodes[node].symbol.key.key.starts_with("provider.")
     }
@@ -120,7 +114,7 @@ impl Graph {
                 return Some(own);
             }
             let call = self.node(&module)?;
-            if self.edges_from(call).iter().any(|edge| self.is_provider(edge.to)) {
+            if self.uses(call).iter().any(|edge| self.is_provider(edge.to)) {
                 return None;
             }
             module = Arc::clone(&self.nodes[call].module);

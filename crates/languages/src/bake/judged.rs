@@ -21,8 +21,8 @@ use super::references::{self as texts_of, Target, Targets};
 use super::unit::{Contents, Top, contents};
 use super::{DEFAULTS, FACTS, IGNORED, MIXED, values};
 use crate::naming::{
-    Declared, Defaulted, Defaults, Judge, Node, Sources, Text, Written, covers as covers_place, entries,
-    literal_key, name_place, texts, value_place, with_defaults,
+    Asked, Declared, Defaulted, Defaults, Judge, Node, Sources, Text, Written, covers as covers_place,
+    entries, literal_key, name_place, texts, value_place, with_defaults,
 };
 
 /// The maximum number of matrix combinations that are evaluated separately.
@@ -30,16 +30,12 @@ const MOST_COMBINATIONS: usize = 256;
 
 /// The answer about a unit.
 pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-    with_defaults(|defaults| judged(unit, snapshot, (question, defaults), budget), budget)
+    with_defaults(Asked { unit, snapshot, question, budget }, judged)
 }
 
 /// The answer with these defaults, and the variables that have one.
-fn judged(
-    unit: &Unit,
-    snapshot: &Snapshot,
-    (question, defaults): (&Question, Defaults),
-    budget: &Budget,
-) -> (Answer, Vec<Defaulted>) {
+fn judged(asked: Asked<'_>, defaults: Defaults) -> (Answer, Vec<Defaulted>) {
+    let Asked { unit, snapshot, question, budget } = asked;
     let mut files = unit.files.clone();
     files.arrange_by_key(|file| {
         let path = snapshot.path(*file);

@@ -1,5 +1,5 @@
 //! Places at which the reference reports native syntax errors: mostly the token at which it stops, including
-//! line breaks. Formats for people show the place that hclx finds, which is often the cause rather than a
+//! line breaks. The formats for people show where hclx finds the error: often the cause rather than a
 //! consequence.
 //!
 //! Source of the rules: HCL's `hclsyntax` parser, which reads token by token and reports the unexpected one.

@@ -1,5 +1,5 @@
-//! Places at which the reference reports JSON syntax errors: the token at which its parser stops. Formats for
-//! people show the place that hclx finds, which is often the cause rather than a consequence.
+//! Places at which the reference reports JSON syntax errors: the token at which its parser stops. The formats
+//! for people show where hclx finds the error: often the cause rather than a consequence.
 //!
 //! Source of the rules: HCL's `json` package, whose lexer is lenient and whose parser reports the unexpected
 //! token. Out of scope: its follow-up errors, and values.

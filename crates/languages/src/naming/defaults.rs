@@ -5,7 +5,7 @@
 
 use hclx_analysis::allowed_inputs::{AllowedInput, Allows, FailingInputs, MOST_OF_INPUT};
 use hclx_analysis::graph::NodeId;
-use hclx_analysis::{Answer, sort};
+use hclx_analysis::{Answer, Question, Snapshot, Unit, sort};
 use hclx_core::{Type, Value};
 use hclx_diag::{Certainty, Diagnostic, OrderedSet, Span};
 use hclx_eval::Budget;
@@ -60,12 +60,27 @@ fn affordable(budget: &Budget, before: (u64, u64)) -> usize {
     usize::try_from(runs).unwrap_or(usize::MAX)
 }
 
+/// A question about a unit.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    /// The unit.
+    pub unit: &'a Unit,
+    /// The snapshot that it is in.
+    pub snapshot: &'a Snapshot,
+    /// The question.
+    pub question: &'a Question,
+    /// The budget of all evaluations.
+    pub budget: &'a Budget,
+}
+
 /// The answer of a unit, in which errors that only a default causes are warnings. `judged` judges the unit with some
 /// of the defaults, and returns the variables with one that may cause the errors.
 pub(crate) fn with_defaults(
-    judged: impl Fn(Defaults) -> (Answer, Vec<Defaulted>),
-    budget: &Budget,
+    asked: Asked<'_>,
+    judged: fn(Asked<'_>, Defaults) -> (Answer, Vec<Defaulted>),
 ) -> Answer {
+    let budget = asked.budget;
+    let judged = |defaults| judged(asked, defaults);
     let before = budget.used();
     let (mut answer, mut defaulted) = judged(Defaults::All);
     let most = affordable(budget, before).min(MOST_OF_INPUT + 1);

@@ -17,7 +17,7 @@ use hclx_core::Value;
 use hclx_diag::{Diagnostic, Span, code_names as codes};
 use hclx_eval::Scope;
 
-pub(crate) use defaults::{Defaulted, Defaults, with_defaults};
+pub(crate) use defaults::{Asked, Defaulted, Defaults, with_defaults};
 pub(crate) use judge::Judge;
 pub(crate) use sources::{Source, Sources};
 pub(crate) use texts::{Text, entries, literal_key, name_place, texts, value_place};

@@ -10,22 +10,18 @@ use super::functions::DIALECT;
 use super::names::{At, Names, at_run_time};
 use super::{FACTS, server, tasks};
 use crate::naming::{
-    Declared, Defaulted, Defaults, Judged, Sources, Top, covers, declared_twice, rows, tops,
+    Asked, Declared, Defaulted, Defaults, Judged, Sources, Top, covers, declared_twice, rows, tops,
     variables_and_locals, with_defaults,
 };
 
 /// The answer about a job.
 pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-    with_defaults(|defaults| judged(unit, snapshot, (question, defaults), budget), budget)
+    with_defaults(Asked { unit, snapshot, question, budget }, judged)
 }
 
 /// The answer with these defaults, and the variables that have one.
-fn judged(
-    unit: &Unit,
-    snapshot: &Snapshot,
-    (question, defaults): (&Question, Defaults),
-    budget: &Budget,
-) -> (Answer, Vec<Defaulted>) {
+fn judged(asked: Asked<'_>, defaults: Defaults) -> (Answer, Vec<Defaulted>) {
+    let Asked { unit, snapshot, question, budget } = asked;
     let sources = Sources::read(&unit.files, snapshot);
     let mut found = Vec::new();
     let root = FACTS.body("root");

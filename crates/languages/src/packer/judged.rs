@@ -16,23 +16,19 @@ use super::names::{At, Names};
 use super::{FACTS, role};
 use super::{components, files, links};
 use crate::naming::{
-    Declared, Defaulted, Defaults, Judged, Node, Source, Sources, Top, covers, entries, is_identifier,
+    Asked, Declared, Defaulted, Defaults, Judged, Node, Source, Sources, Top, covers, entries, is_identifier,
     is_version_constraint, literal_key, name_place, rows, texts, tops, value_place, variables_and_locals,
     with_defaults,
 };
 
 /// The answer about a unit.
 pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-    with_defaults(|defaults| judged(unit, snapshot, (question, defaults), budget), budget)
+    with_defaults(Asked { unit, snapshot, question, budget }, judged)
 }
 
 /// The answer with these defaults, and the variables that have one.
-fn judged(
-    unit: &Unit,
-    snapshot: &Snapshot,
-    (question, defaults): (&Question, Defaults),
-    budget: &Budget,
-) -> (Answer, Vec<Defaulted>) {
+fn judged(asked: Asked<'_>, defaults: Defaults) -> (Answer, Vec<Defaulted>) {
+    let Asked { unit, snapshot, question, budget } = asked;
     let mut files = unit.files.clone();
     files.arrange_by_key(|file| snapshot.path(*file));
     let is_module = |file: &hclx_diag::SourceId| role(&snapshot.path(*file)) == "module";

@@ -48,10 +48,8 @@ pub(super) fn find_all(
     let mut same = Symbols::same_files(before, &basis, |file| snapshot.parsed(file));
     // tests also mention the names of the modules that they run
     same.retain(|one| !is_test(one.file));
-    let read: OrderedSet<SourceId> = {
-        let is_same = |file: &SourceId| same.iter().any(|one| one.file == *file);
-        basis.files.iter().copied().filter(|file| !is_same(file)).collect()
-    };
+    let is_read = |file: &SourceId| same.binary_search_by(|one| one.file.cmp(file)).is_err();
+    let read: OrderedSet<SourceId> = basis.files.iter().copied().filter(is_read).collect();
     let mut finder =
         Finder { snapshot, flavor, module: &module, children, read, found: SymbolList::default() };
     for declaration in module.declarations.iter().chain(&module.duplicates) {

@@ -73,8 +73,6 @@ struct Valid<'c> {
     children: (&'c Children, &'c Children),
     /// By index: the previous index, if the result is valid for the same values of what the declaration uses.
     notes: Vec<Option<usize>>,
-    /// By index: a changed declaration is among those that it uses, directly or not.
-    is_above: Vec<bool>,
 }
 
 impl<'c> Valid<'c> {
@@ -86,9 +84,10 @@ impl<'c> Valid<'c> {
         children: (&'c Children, &'c Children),
         cuts: bool,
     ) -> Self {
-        let is_above = vec![false; module.declarations.len()];
-        let mut valid = Self { changes, module, children, notes: changes.same.clone(), is_above };
-        let mut leads = vec![false; module.declarations.len()];
+        let mut valid = Self { changes, module, children, notes: changes.same.clone() };
+        // whether a declaration uses a changed one, directly or not, and whether a local value leads to resources
+        let mut above = vec![false; module.declarations.len()];
+        let mut leads = above.clone();
         let mut alike: Vec<Option<bool>> = vec![None; module.declarations.len()];
         for node in &module.order.sorted {
             let declaration = module.declaration(*node);
@@ -99,8 +98,8 @@ impl<'c> Valid<'c> {
                     .iter()
                     .any(|(used, _)| leads[used.index()] || module.declaration(*used).kind == Kind::Resource);
             let is_changed = |used: &NodeId| changes.same[used.index()].is_none();
-            let is_above = uses.iter().any(|(used, _)| is_changed(used) || valid.is_above[used.index()]);
-            valid.is_above[node.index()] = is_above;
+            let is_above = uses.iter().any(|(used, _)| is_changed(used) || above[used.index()]);
+            above[node.index()] = is_above;
             let mut holds = |used: &NodeId| match valid.notes[used.index()] {
                 Some(_) => true,
                 None if cuts && is_changed(used) => {
@@ -125,7 +124,7 @@ impl<'c> Valid<'c> {
             && (self.module.declaration(node).kind != Kind::Module || self.is_same_call(node))
     }
 
-    /// Returns `true` if a call is of the same module in the same version.
+    /// Returns `true` if a call leads to the same version of the same module.
     fn is_same_call(&self, node: NodeId) -> bool {
         let name = &self.module.declaration(node).name;
         let child = |children: &Children| children.modules.get(name).cloned().flatten();
