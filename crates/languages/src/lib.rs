@@ -14,7 +14,6 @@ mod facts;
 mod functions;
 pub mod hcl;
 pub mod hcldec;
-mod naming;
 pub mod nomad;
 mod old;
 pub mod packer;

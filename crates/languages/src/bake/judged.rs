@@ -20,9 +20,9 @@ use super::names::{At, Names};
 use super::references::{self as texts_of, Target, Targets};
 use super::unit::{Contents, Top, contents};
 use super::{DEFAULTS, FACTS, IGNORED, MIXED, values};
-use crate::naming::{
-    Asked, Declared, Defaulted, Defaults, Judge, Node, Sources, Text, Written, covers as covers_place,
-    entries, literal_key, name_place, texts, value_place, with_defaults,
+use hclx_module::{
+    Asked, Declaration, Declarations, Defaulted, Defaults, Judge, SourceFiles, Text, Written,
+    covers as covers_place, entries, literal_key, name_place, texts, value_place, with_defaults,
 };
 
 /// The maximum number of matrix combinations that are evaluated separately.
@@ -41,13 +41,13 @@ fn judged(asked: Asked<'_>, defaults: Defaults) -> (Answer, Vec<Defaulted>) {
         let path = snapshot.path(*file);
         DEFAULTS.iter().position(|name| *name == file_name(&path)).unwrap_or_default()
     });
-    let sources = Sources::read(&files, snapshot);
+    let sources = SourceFiles::read(&files, snapshot);
     let contents = contents(&sources, snapshot);
     let mut names = Names::new(&contents);
     let custom = functions(&contents, &mut names);
     let environment = snapshot.settings().environment(&DIALECT);
     let env = Environment { custom: Some(&custom.table), ..environment };
-    let declared = Declared { defaults, ..declared(&contents, &names, snapshot) };
+    let declared = Declarations { defaults, ..declared(&contents, &names, snapshot) };
     let (values, cycles) = declared.values(&names, &sources, &env, budget);
     let mut unit = Judging {
         contents: &contents,
@@ -208,12 +208,12 @@ fn calls(tree: &Tree) -> Vec<(TextRange, &str)> {
 }
 
 /// The declarations of a unit; if a name has several definitions, the last one wins.
-fn declared<'t>(contents: &'t Contents<'t>, names: &Names<'t>, snapshot: &Snapshot) -> Declared<'t, At> {
-    let mut last: Ordered<String, (Span, Node<'t, At>)> = Ordered::new();
+fn declared<'t>(contents: &'t Contents<'t>, names: &Names<'t>, snapshot: &Snapshot) -> Declarations<'t, At> {
+    let mut last: Ordered<String, (Span, Declaration<'t, At>)> = Ordered::new();
     for global in &contents.globals {
         let tree = &global.source.parsed.tree;
         let value = Some(Written { tree, source: global.source.id, expr: global.value });
-        let node = Node { value, ..Node::unknown(At::default(), Type::ANY) };
+        let node = Declaration { value, ..Declaration::unknown(At::default(), Type::ANY) };
         last.insert(global.name.to_owned(), (global.place, node));
     }
     for top in &contents.blocks {
@@ -226,14 +226,14 @@ fn declared<'t>(contents: &'t Contents<'t>, names: &Names<'t>, snapshot: &Snapsh
                     let key = format!("{kind}.{}.{attribute}", top.name);
                     // maps are merged: the value of two definitions is unknown
                     let twice = last.contains_key(&key) && matches!(node.ty.kind(), TypeKind::Map(..));
-                    let node = if twice { Node::unknown(At::default(), node.ty) } else { node };
+                    let node = if twice { Declaration::unknown(At::default(), node.ty) } else { node };
                     last.insert(key, (place, node));
                 }
             }
             _ => {}
         }
     }
-    let mut declared = Declared::default();
+    let mut declared = Declarations::default();
     for (key, (place, node)) in last {
         let _ = declared.add(key, place, node);
     }
@@ -246,7 +246,7 @@ fn written<'t>(top: &Top<'t>, name: &str) -> Option<Written<'t>> {
     Some(Written { tree: &top.source.parsed.tree, source: top.source.id, expr: one.value })
 }
 
-fn variable<'t>(top: &Top<'t>, snapshot: &Snapshot) -> Node<'t, At> {
+fn variable<'t>(top: &Top<'t>, snapshot: &Snapshot) -> Declaration<'t, At> {
     let value = written(top, "default");
     let mut ty = variable_type(top);
     // a variable without type and default is an empty string, or set by the environment
@@ -256,7 +256,7 @@ fn variable<'t>(top: &Top<'t>, snapshot: &Snapshot) -> Node<'t, At> {
     let settings = snapshot.settings();
     let assigned = settings.assignments.iter().rev().find(|one| *one.name == *top.name);
     let given = assigned.and_then(|one| convert(&one.value, &ty, &DIALECT.rules).ok());
-    Node { value, given, is_default: true, ..Node::unknown(At::default(), ty) }
+    Declaration { value, given, is_default: true, ..Declaration::unknown(At::default(), ty) }
 }
 
 fn variable_type(top: &Top<'_>) -> Type {
@@ -264,7 +264,7 @@ fn variable_type(top: &Top<'_>) -> Type {
     parse_type(written.tree, written.source, written.expr, &TypeOptions::with_defaults()).ty
 }
 
-fn attributes<'t>(top: &Top<'t>) -> Vec<(&'t str, Span, Node<'t, At>)> {
+fn attributes<'t>(top: &Top<'t>) -> Vec<(&'t str, Span, Declaration<'t, At>)> {
     let block = FACTS.body(top.view.block_type);
     let laid = hclx_schema::lay(&top.view.body, &block);
     let node = |one: &hclx_syntax::body::AttributeView<'t>| {
@@ -275,7 +275,7 @@ fn attributes<'t>(top: &Top<'t>) -> Vec<(&'t str, Span, Node<'t, At>)> {
         (
             one.name,
             one.name_range.in_source(top.source.id),
-            Node { value, ..Node::unknown(At::default(), ty) },
+            Declaration { value, ..Declaration::unknown(At::default(), ty) },
         )
     };
     laid.content.attributes.iter().map(node).collect()
@@ -284,7 +284,7 @@ fn attributes<'t>(top: &Top<'t>) -> Vec<(&'t str, Span, Node<'t, At>)> {
 /// A unit being judged.
 struct Judging<'a, 't> {
     contents: &'a Contents<'t>,
-    sources: &'a Sources,
+    sources: &'a SourceFiles,
     graph: &'a Graph,
     values: &'a [Value],
     env: Environment<'a>,

@@ -9,7 +9,7 @@ use hclx_eval::Scope;
 
 use super::FACTS;
 use super::unit::{Contents, by_name};
-use crate::naming::{Meaning, Naming, Traversal, Undeclared};
+use hclx_module::{Meaning, Naming, Traversal, Undeclared};
 
 /// Names that bake itself defines.
 const BUILT_IN: &[&str] = &["BAKE_CMD_CONTEXT", "BAKE_LOCAL_PLATFORM"];
@@ -76,7 +76,7 @@ impl<'t> Names<'t> {
         }
         let Some(attribute) = name.step(1) else { return Meaning::Open };
         if let Some(node) = graph.find(&format!("{kind}.{block}.{attribute}")) {
-            return Meaning::Node(node, 2);
+            return Meaning::Declaration(node, 2);
         }
         let body = FACTS.body(kind);
         if self.is_matrix(block) || body.find_attribute(attribute).is_some() {
@@ -113,7 +113,7 @@ impl Naming for Names<'_> {
 
     fn meaning(&self, graph: &Graph, scope: At, name: &Traversal<'_>) -> Meaning {
         if let Some(node) = graph.find(name.root) {
-            return Meaning::Node(node, 0);
+            return Meaning::Declaration(node, 0);
         }
         match name.root {
             "target" => self.member(graph, "target", name),

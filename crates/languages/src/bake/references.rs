@@ -4,7 +4,7 @@ use hclx_analysis::graph::{Graph, NodeId};
 use hclx_diag::{Diagnostic, Meant, Ordered, OrderedSet, Span, code_names as codes, nearest};
 
 use super::unit::Contents;
-use crate::naming::Text;
+use hclx_module::Text;
 
 /// A target with its blocks merged.
 #[derive(Default)]

@@ -10,8 +10,8 @@ use hclx_syntax::ast::ExprId;
 use hclx_syntax::body::{AttributeView, BlockView, Form};
 
 use super::{COMPOSE, DEFAULTS, FACTS};
-use crate::naming::{Source, Sources};
 use crate::shape;
+use hclx_module::{SourceFile, SourceFiles};
 
 /// A root block.
 pub(super) struct Top<'t> {
@@ -22,7 +22,7 @@ pub(super) struct Top<'t> {
     /// The block.
     pub view: BlockView<'t>,
     /// The file.
-    pub source: &'t Source,
+    pub source: &'t SourceFile,
 }
 
 impl<'t> Top<'t> {
@@ -43,7 +43,7 @@ pub(super) struct Global<'t> {
     /// The value.
     pub value: ExprId,
     /// The file.
-    pub source: &'t Source,
+    pub source: &'t SourceFile,
 }
 
 /// The declarations of a unit, in the order in which files are merged.
@@ -61,7 +61,7 @@ pub(super) struct Contents<'t> {
 }
 
 /// Collects the declarations of the files.
-pub(super) fn contents<'t>(sources: &'t Sources, snapshot: &Snapshot) -> Contents<'t> {
+pub(super) fn contents<'t>(sources: &'t SourceFiles, snapshot: &Snapshot) -> Contents<'t> {
     let mut contents = Contents::default();
     let root = FACTS.body("root");
     for source in sources.iter() {
@@ -93,7 +93,7 @@ pub(super) fn contents<'t>(sources: &'t Sources, snapshot: &Snapshot) -> Content
 }
 
 /// Reads the siblings of the unit's files.
-fn surroundings(contents: &mut Contents<'_>, sources: &Sources, snapshot: &Snapshot) {
+fn surroundings(contents: &mut Contents<'_>, sources: &SourceFiles, snapshot: &Snapshot) {
     let Some(first) = sources.iter().next() else { return };
     let folder = file_path::parent(&first.path);
     let beside = beside(folder, snapshot);

@@ -1,12 +1,12 @@
 //! Values with special syntax in bake: entries of outputs and caches, secrets, sizes.
 //!
-//! Source of the rules: buildx, package `util/buildflags`.
+//! SourceFile of the rules: buildx, package `util/buildflags`.
 
 use hclx_diag::{Diagnostic, Findings, Span, code_names as codes, nearest};
 use hclx_schema::{FilledAttribute, FilledBody};
 use hclx_syntax::statics;
 
-use crate::naming::{texts, value_place};
+use hclx_module::{texts, value_place};
 
 /// Checks the values of a target.
 pub(super) fn check(body: &FilledBody<'_>, found: &mut Findings) {

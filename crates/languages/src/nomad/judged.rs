@@ -9,9 +9,9 @@ use hclx_eval::Budget;
 use super::functions::DIALECT;
 use super::names::{At, Names, at_run_time};
 use super::{FACTS, server, tasks};
-use crate::naming::{
-    Asked, Declared, Defaulted, Defaults, Judged, Sources, Top, covers, declared_twice, rows, tops,
-    variables_and_locals, with_defaults,
+use hclx_module::{
+    Asked, Declarations, Defaulted, Defaults, Evaluation, RootBlock, SourceFiles, covers, declared_twice,
+    root_blocks, rows, variables_and_locals, with_defaults,
 };
 
 /// The answer about a job.
@@ -22,14 +22,14 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
 /// The answer with these defaults, and the variables that have one.
 fn judged(asked: Asked<'_>, defaults: Defaults) -> (Answer, Vec<Defaulted>) {
     let Asked { unit, snapshot, question, budget } = asked;
-    let sources = Sources::read(&unit.files, snapshot);
+    let sources = SourceFiles::read(&unit.files, snapshot);
     let mut found = Vec::new();
     let root = FACTS.body("root");
-    let tops = tops(&sources, &root, &mut found);
-    let is_variable = |top: &&Top<'_>| top.kind() == "variable";
+    let tops = root_blocks(&sources, &root, &mut found);
+    let is_variable = |top: &&RootBlock<'_>| top.kind() == "variable";
     let names =
         Names { variables: tops.iter().filter(is_variable).map(|top| top.label(0).to_owned()).collect() };
-    let mut declared = Declared { defaults, ..Declared::default() };
+    let mut declared = Declarations { defaults, ..Declarations::default() };
     let context = (snapshot, &DIALECT);
     for (key, place, first) in variables_and_locals(&tops, &mut declared, (At::Constant, At::Job), context) {
         let finding = declared_twice(&format!("declaration of `{key}`"), place, first);
@@ -44,12 +44,12 @@ fn judged(asked: Asked<'_>, defaults: Defaults) -> (Answer, Vec<Defaulted>) {
     let (values, cycles) = declared.values(&names, &sources, &env, budget);
     found.extend(cycles.iter().map(|cycle| declared.cycle(cycle, str::to_owned)));
     let judged =
-        Judged { names: &names, declared: &declared, values: &values, sources: &sources, env, budget };
+        Evaluation { names: &names, declared: &declared, values: &values, sources: &sources, env, budget };
     if let Question::Expression { source, text } = question {
         return (judged.judge(At::Job).asked(*source, text), Vec::new());
     }
     if let Question::TypeAt { file, offset } = question {
-        let constant = |top: &Top<'_>| {
+        let constant = |top: &RootBlock<'_>| {
             matches!(top.kind(), "variable" | "variables") && covers(top.view.body.range(), *offset)
         };
         let scope = if tops.iter().any(constant) { At::Constant } else { At::Job };
@@ -74,7 +74,7 @@ fn judged(asked: Asked<'_>, defaults: Defaults) -> (Answer, Vec<Defaulted>) {
 
 /// Reports values on the command line for variables that the job does not declare, or whose type does not
 /// match.
-fn given_values(snapshot: &Snapshot, declared: &Declared<'_, At>, found: &mut Vec<Diagnostic>) {
+fn given_values(snapshot: &Snapshot, declared: &Declarations<'_, At>, found: &mut Vec<Diagnostic>) {
     for assignment in &snapshot.settings().assignments {
         let Some(node) = declared.graph.find(&format!("var.{}", assignment.name)) else {
             let keys =
@@ -100,10 +100,15 @@ fn wrong_value(assignment: &Assignment, ty: &Type, place: Span) -> Option<Diagno
     Some(finding.also(place, "declared here"))
 }
 
-struct Job<'a, 't>(Judged<'a, 't, Names>);
+struct Job<'a, 't>(Evaluation<'a, 't, Names>);
 
 impl<'t> Job<'_, 't> {
-    fn blocks(&self, tops: &[Top<'t>], found: &mut Vec<Diagnostic>, plugins: &mut Ordered<String, usize>) {
+    fn blocks(
+        &self,
+        tops: &[RootBlock<'t>],
+        found: &mut Vec<Diagnostic>,
+        plugins: &mut Ordered<String, usize>,
+    ) {
         let mut variables = 0;
         for top in tops {
             match top.kind() {
@@ -126,7 +131,7 @@ impl<'t> Job<'_, 't> {
     }
 
     /// Checks that a file has exactly one job.
-    fn one(&self, tops: &[Top<'t>], found: &mut Vec<Diagnostic>) {
+    fn one(&self, tops: &[RootBlock<'t>], found: &mut Vec<Diagnostic>) {
         // a misspelled block may have been meant as the job
         if !tops.iter().any(|top| top.kind() == "job")
             && !found.iter().any(Diagnostic::is_error)

@@ -6,7 +6,7 @@ use hclx_diag::{Diagnostic, Help, Meant, TextRange, code_names as codes, nearest
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
 use hclx_syntax::statics::{self, Reference};
 
-use crate::naming::{Meaning, Naming, Source, Sources, Traversal, Undeclared, member};
+use hclx_module::{Meaning, Naming, SourceFile, SourceFiles, Traversal, Undeclared, member};
 
 /// The context of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ fn text(name: &Traversal<'_>) -> Value {
     let mut text = format!("${{{}", name.root);
     for step in &name.steps {
         match step {
-            Some(step) if crate::naming::is_identifier(step) => text.extend([".", step]),
+            Some(step) if hclx_module::is_identifier(step) => text.extend([".", step]),
             Some(step) => text.extend(["[\"", step, "\"]"]),
             None => return Value::unknown_in(Type::STRING, Range::not_null()),
         }
@@ -94,7 +94,7 @@ const READS: &[&str] = &[
 ];
 
 /// Reports names that are kept as strings, which is hardly intended.
-pub(super) fn at_run_time(sources: &Sources, found: &mut Vec<Diagnostic>) {
+pub(super) fn at_run_time(sources: &SourceFiles, found: &mut Vec<Diagnostic>) {
     for source in sources.iter() {
         let (references, iterators) = source.references();
         let texts: Vec<&Reference<'_>> = references
@@ -108,7 +108,7 @@ pub(super) fn at_run_time(sources: &Sources, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn mistaken(reference: &Reference<'_>, iterators: &[String], source: &Source) -> Option<Diagnostic> {
+fn mistaken(reference: &Reference<'_>, iterators: &[String], source: &SourceFile) -> Option<Diagnostic> {
     let root = &*reference.root;
     let instead = match MEANT.iter().find(|(name, _)| *name == root) {
         Some((_, Instead::Advice(advice))) => Help::from(*advice),
@@ -122,7 +122,7 @@ fn mistaken(reference: &Reference<'_>, iterators: &[String], source: &Source) ->
 
 /// Reports functions and comparisons applied to strings that are only interpolated when the job
 /// runs.
-fn read_too_early(source: &Source, references: &[Reference<'_>]) -> Vec<Diagnostic> {
+fn read_too_early(source: &SourceFile, references: &[Reference<'_>]) -> Vec<Diagnostic> {
     let tree = &source.parsed.tree;
     let text_of = |id: ExprId| run_time_name(tree, source, id, references);
     let mut found = Vec::new();
@@ -156,7 +156,7 @@ fn read_too_early(source: &Source, references: &[Reference<'_>]) -> Vec<Diagnost
 /// The string of a name that is kept as a string, and its place.
 fn run_time_name(
     tree: &Tree,
-    source: &Source,
+    source: &SourceFile,
     id: ExprId,
     references: &[Reference<'_>],
 ) -> Option<(String, TextRange)> {

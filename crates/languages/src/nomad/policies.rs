@@ -4,7 +4,7 @@ use hclx_diag::{Diagnostic, Span, code_names as codes};
 use hclx_schema::{FilledBlock, FilledBody};
 
 use super::server::{Group, duration, lacks, number, refused, text};
-use crate::naming::{name_place, texts, value_place};
+use hclx_module::{name_place, texts, value_place};
 
 const SECOND: f64 = 1e9;
 const MINUTE: f64 = 6e10;

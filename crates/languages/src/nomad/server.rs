@@ -1,4 +1,4 @@
-//! Rules of the Nomad server: it rejects jobs that parse, when they are submitted or started. Source:
+//! Rules of the Nomad server: it rejects jobs that parse, when they are submitted or started. SourceFile:
 //! Nomad, package `nomad/structs`.
 
 use hclx_core::Value;
@@ -6,7 +6,7 @@ use hclx_diag::{Diagnostic, Meant, Ordered, Span, code_names as codes, nearest};
 use hclx_schema::{FilledAttribute, FilledBlock, FilledBody, nanoseconds};
 
 use super::{REFUSED, policies, services, tasks};
-use crate::naming::{name_place, value_place};
+use hclx_module::{name_place, value_place};
 
 /// Reports everything that the server rejects.
 pub(super) fn check(job: &FilledBody<'_>, header: (&str, Span), place: Span, found: &mut Vec<Diagnostic>) {

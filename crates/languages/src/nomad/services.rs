@@ -4,7 +4,7 @@ use hclx_diag::{Diagnostic, Ordered, Span};
 use hclx_schema::{FilledBlock, FilledBody};
 
 use super::server::{Group, duration, lacks, misses, refused, text, when_it_starts};
-use crate::naming::value_place;
+use hclx_module::value_place;
 
 type Labels = Option<Vec<String>>;
 

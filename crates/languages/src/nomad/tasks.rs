@@ -4,7 +4,7 @@ use hclx_diag::{Diagnostic, Ordered, Span, code_names as codes};
 use hclx_schema::{FilledBlock, FilledBody};
 
 use super::server::{known_text, label_place, lacks, misses, number, refused, text, when_it_starts};
-use crate::naming::{name_place, texts, value_place};
+use hclx_module::{name_place, texts, value_place};
 
 type Labels = Option<Vec<String>>;
 

@@ -1,11 +1,11 @@
-//! Rules about several attributes of built-in components. Sources: Packer, packages `provisioner/…`,
+//! Rules about several attributes of built-in components. SourceFiles: Packer, packages `provisioner/…`,
 //! `datasource/…`, and the shell-local provisioner of its SDK.
 
 use hclx_diag::{Diagnostic, Ordered, Severity, Span, code_names as codes, listed_names, nearest};
 use hclx_schema::{FilledAttribute, FilledBody};
 
 use super::FACTS;
-use crate::naming::{Top, name_place};
+use hclx_module::{RootBlock, name_place};
 
 /// A rule of a component.
 enum Rule {
@@ -76,7 +76,11 @@ fn quoted(names: &[&str]) -> String {
 }
 
 /// Counts the blocks of plugins that are not built in, by plugin: only the plugin can judge their contents.
-pub(super) fn count_unknown(top: &Top<'_>, body: &FilledBody<'_>, plugins: &mut Ordered<String, usize>) {
+pub(super) fn count_unknown(
+    top: &RootBlock<'_>,
+    body: &FilledBody<'_>,
+    plugins: &mut Ordered<String, usize>,
+) {
     let mut count = |kind: &str, label: &str| {
         if FACTS.component(kind, label).is_none() {
             *plugins.or_default(label.to_owned()) += 1;

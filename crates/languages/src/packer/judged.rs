@@ -15,10 +15,10 @@ use super::links::reference;
 use super::names::{At, Names};
 use super::{FACTS, role};
 use super::{components, files, links};
-use crate::naming::{
-    Asked, Declared, Defaulted, Defaults, Judged, Node, Source, Sources, Top, covers, entries, is_identifier,
-    is_version_constraint, literal_key, name_place, rows, texts, tops, value_place, variables_and_locals,
-    with_defaults,
+use hclx_module::{
+    Asked, Declaration, Declarations, Defaulted, Defaults, Evaluation, RootBlock, SourceFile, SourceFiles,
+    covers, entries, is_identifier, is_version_constraint, literal_key, name_place, root_blocks, rows, texts,
+    value_place, variables_and_locals, with_defaults,
 };
 
 /// The answer about a unit.
@@ -33,12 +33,12 @@ fn judged(asked: Asked<'_>, defaults: Defaults) -> (Answer, Vec<Defaulted>) {
     files.arrange_by_key(|file| snapshot.path(*file));
     let is_module = |file: &hclx_diag::SourceId| role(&snapshot.path(*file)) == "module";
     let (modules, values): (Vec<_>, Vec<_>) = files.iter().copied().partition(is_module);
-    let sources = Sources::read(&modules, snapshot);
-    let value_files = Sources::read(&values, snapshot);
+    let sources = SourceFiles::read(&modules, snapshot);
+    let value_files = SourceFiles::read(&values, snapshot);
     let mut found = Vec::new();
-    let tops = tops(&sources, &FACTS.body("root"), &mut found);
+    let tops = root_blocks(&sources, &FACTS.body("root"), &mut found);
     let names = Names { variables: variable_names(&tops) };
-    let mut declared = Declared { defaults, ..Declared::default() };
+    let mut declared = Declarations { defaults, ..Declarations::default() };
     let scopes = (At::Constant, At::Local);
     let again = variables_and_locals(&tops, &mut declared, scopes, (snapshot, &DIALECT));
     let mut again = again;
@@ -52,12 +52,12 @@ fn judged(asked: Asked<'_>, defaults: Defaults) -> (Answer, Vec<Defaulted>) {
     let (known, cycles) = declared.values(&names, &sources, &env, budget);
     found.extend(cycles.iter().map(|cycle| declared.cycle(cycle, str::to_owned)));
     let judging =
-        Judged { names: &names, declared: &declared, values: &known, sources: &sources, env, budget };
+        Evaluation { names: &names, declared: &declared, values: &known, sources: &sources, env, budget };
     if let Question::Expression { source, text } = question {
         return (judging.judge(At::Build).asked(*source, text), Vec::new());
     }
     if let Question::TypeAt { file, offset } = question {
-        let inside = |top: &&Top<'_>| top.source.id == *file && covers(top.view.body.range(), *offset);
+        let inside = |top: &&RootBlock<'_>| top.source.id == *file && covers(top.view.body.range(), *offset);
         let scope = tops.iter().find(inside).map_or(At::Local, scope);
         return (judging.judge(scope).at(*file, *offset), Vec::new());
     }
@@ -81,19 +81,22 @@ fn judged(asked: Asked<'_>, defaults: Defaults) -> (Answer, Vec<Defaulted>) {
     (Answer { findings: found, rows, value, unchecked, ..Answer::default() }, defaulted)
 }
 
-fn variable_names(tops: &[Top<'_>]) -> Vec<String> {
+fn variable_names(tops: &[RootBlock<'_>]) -> Vec<String> {
     tops.iter().filter(|top| top.kind() == "variable").map(|top| top.label(0).to_owned()).collect()
 }
 
 /// Adds data sources: their values are unknown, but references determine their order. Returns duplicate
 /// declarations together with the first ones.
-fn data_sources<'t>(tops: &[Top<'t>], declared: &mut Declared<'t, At>) -> Vec<(String, Span, Span)> {
+fn data_sources<'t>(
+    tops: &[RootBlock<'t>],
+    declared: &mut Declarations<'t, At>,
+) -> Vec<(String, Span, Span)> {
     let mut again = Vec::new();
     for top in tops.iter().filter(|top| top.kind() == "data") {
         let (kind, name) = (top.label(0), top.label(1));
         let outputs = FACTS.component("data_output", kind).map_or(Type::ANY, |block| block.ty().clone());
         let needs = top.attributes().iter().map(|one| top.expression(one)).collect();
-        let node = Node { needs, ..Node::unknown(At::Local, outputs) };
+        let node = Declaration { needs, ..Declaration::unknown(At::Local, outputs) };
         let key = format!("data.{kind}.{name}");
         if let Err(first) = declared.add(key.as_str(), top.label_place(1), node) {
             again.push((key, top.place(), declared.graph.place(first)));
@@ -104,9 +107,9 @@ fn data_sources<'t>(tops: &[Top<'t>], declared: &mut Declared<'t, At>) -> Vec<(S
 
 /// Checks the values files that are loaded automatically.
 fn values_files(
-    files: &Sources,
-    declared: &mut Declared<'_, At>,
-    tops: &[Top<'_>],
+    files: &SourceFiles,
+    declared: &mut Declarations<'_, At>,
+    tops: &[RootBlock<'_>],
     found: &mut Vec<Diagnostic>,
 ) {
     for file in files.iter() {
@@ -124,11 +127,11 @@ fn values_files(
 }
 
 fn value(
-    file: &Source,
+    file: &SourceFile,
     view: &BodyView<'_>,
     one: &AttributeView<'_>,
-    declared: &mut Declared<'_, At>,
-    tops: &[Top<'_>],
+    declared: &mut Declarations<'_, At>,
+    tops: &[RootBlock<'_>],
 ) -> Vec<Diagnostic> {
     let place = one.name_range.in_source(file.id);
     let env = Environment::without_names();
@@ -168,21 +171,21 @@ pub(super) fn suggested(finding: Diagnostic, place: Span, meant: Option<&str>, q
 }
 
 /// The context of a block's expressions.
-fn scope(top: &Top<'_>) -> At {
+fn scope(top: &RootBlock<'_>) -> At {
     match top.kind() {
         "variable" | "variables" | "packer" => At::Constant,
-        "source" => At::Source,
+        "source" => At::SourceFile,
         "build" => At::Build,
         _ => At::Local,
     }
 }
 
-struct Template<'a, 't>(Judged<'a, 't, Names>);
+struct Template<'a, 't>(Evaluation<'a, 't, Names>);
 
 impl<'t> Template<'_, 't> {
     fn blocks(
         &self,
-        tops: &[Top<'t>],
+        tops: &[RootBlock<'t>],
         found: &mut Vec<Diagnostic>,
         (rows, plugins): (&mut Vec<Row>, &mut Ordered<String, usize>),
     ) {
@@ -213,7 +216,7 @@ impl<'t> Template<'_, 't> {
 
     /// Checks a variable: its default cannot refer to anything, and a validation only to the
     /// variable itself.
-    fn variable(&self, top: &Top<'t>, index: usize, found: &mut Vec<Diagnostic>) {
+    fn variable(&self, top: &RootBlock<'t>, index: usize, found: &mut Vec<Diagnostic>) {
         let body = self.0.variable(top, (At::Constant, At::Validation(index)), found);
         for validation in body.blocks("validation") {
             let Some(message) = validation.body.attribute("error_message").filter(|one| one.good) else {
@@ -232,7 +235,7 @@ impl<'t> Template<'_, 't> {
 }
 
 /// The row for the attributes of a source.
-fn source_row(top: &Top<'_>, body: &FilledBody<'_>) -> Row {
+fn source_row(top: &RootBlock<'_>, body: &FilledBody<'_>) -> Row {
     let path = format!("source.{}.{}", top.label(0), top.label(1));
     Row::of_value(path, top.label_place(1), Some(top.place()), body.written())
 }
@@ -266,7 +269,7 @@ fn is_count(attribute: &FilledAttribute<'_>) -> bool {
 }
 
 /// Removes follow-up findings from a local value with two names.
-fn one_cause(top: &Top<'_>, body: &FilledBody<'_>, batch: Batch) -> Batch {
+fn one_cause(top: &RootBlock<'_>, body: &FilledBody<'_>, batch: Batch) -> Batch {
     let is_stranger = |one: &Diagnostic| one.code == codes::UNSUPPORTED_ATTRIBUTE;
     let is_lacking = |one: &Diagnostic| one.code == codes::MISSING_ATTRIBUTE;
     match top.kind() {
@@ -303,7 +306,7 @@ fn no_key_of_plugin(body: &FilledBody<'_>, place: Span) -> Option<String> {
 }
 
 /// Checks that names are identifiers.
-fn named(top: &Top<'_>, found: &mut Vec<Diagnostic>) {
+fn named(top: &RootBlock<'_>, found: &mut Vec<Diagnostic>) {
     let position = match top.kind() {
         "variable" | "local" => 0,
         "source" | "data" => 1,
@@ -318,14 +321,15 @@ fn named(top: &Top<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// Reports calls of `env` outside of defaults.
-fn environment(sources: &Sources, tops: &[Top<'_>], found: &mut Vec<Diagnostic>) {
+fn environment(sources: &SourceFiles, tops: &[RootBlock<'_>], found: &mut Vec<Diagnostic>) {
     for source in sources.iter() {
         let calls = source.calls("env");
         if calls.is_empty() {
             continue;
         }
-        let is_constant =
-            |top: &&Top<'_>| top.source.id == source.id && matches!(top.kind(), "variable" | "variables");
+        let is_constant = |top: &&RootBlock<'_>| {
+            top.source.id == source.id && matches!(top.kind(), "variable" | "variables")
+        };
         let mut allowed: Vec<_> = tops.iter().filter(is_constant).map(|top| top.view.body.range()).collect();
         allowed.arrange();
         for name in calls {
@@ -356,9 +360,8 @@ fn requirements(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
         for plugin in &plugins.body.attributes {
             let text = plugin.value.get_attr_value("version").and_then(Value::as_str);
             let items = hclx_syntax::statics::as_map(body.view.tree(), plugin.view.value).unwrap_or_default();
-            let item = items
-                .iter()
-                .find(|item| crate::naming::literal_key(body.view.tree(), item) == Some("version"));
+            let item =
+                items.iter().find(|item| hclx_module::literal_key(body.view.tree(), item) == Some("version"));
             let place = item.map_or_else(
                 || value_place(&plugins.body, plugin),
                 |item| body.view.tree().expr(item.value).range.in_source(body.view.source()),
@@ -378,7 +381,7 @@ fn plugin_source(body: &FilledBody<'_>, plugin: &FilledAttribute<'_>) -> Option<
     let text = plugin.value.get_attr_value("source").and_then(Value::as_str)?;
     let tree = body.view.tree();
     let items = hclx_syntax::statics::as_map(tree, plugin.view.value).unwrap_or_default();
-    let item = items.iter().find(|item| crate::naming::literal_key(tree, item) == Some("source"))?;
+    let item = items.iter().find(|item| hclx_module::literal_key(tree, item) == Some("source"))?;
     (text.split('/').filter(|part| !part.is_empty()).count() < 3).then(|| {
         let place = tree.expr(item.value).range.in_source(body.view.source());
         let message = format!("`source` of a plugin must be `HOST/NAMESPACE/TYPE`, found `{text}`");
@@ -388,7 +391,7 @@ fn plugin_source(body: &FilledBody<'_>, plugin: &FilledAttribute<'_>) -> Option<
 }
 
 /// Checks a build as a whole: it must have sources, and its steps must refer to these.
-fn build(top: &Top<'_>, body: &FilledBody<'_>, wrong: bool, found: &mut Vec<Diagnostic>) {
+fn build(top: &RootBlock<'_>, body: &FilledBody<'_>, wrong: bool, found: &mut Vec<Diagnostic>) {
     let has_sources = body.attribute("sources").is_some() || body.blocks("source").next().is_some();
     let is_empty = body.attributes.is_empty() && body.blocks.is_empty();
     if !has_sources && !is_empty && !body.view.mentions("source") && !body.view.mentions("sources") && !wrong

@@ -5,7 +5,7 @@ use hclx_syntax::ast::ExprKind;
 
 use super::FACTS;
 use super::judged::suggested;
-use crate::naming::{Sources, Text, Top, declared_twice};
+use hclx_module::{RootBlock, SourceFiles, Text, declared_twice};
 
 /// Parses `source.TYPE.NAME`, `sources.TYPE.NAME` or `TYPE.NAME`: the first of three parts is
 /// ignored.
@@ -20,7 +20,7 @@ pub(super) fn reference(text: &str) -> Option<(&str, &str)> {
 /// Reports duplicate declarations. If two files that both contain builds contradict each other, each may be
 /// meant to be built alone, so this is reported once for the two files.
 pub(super) fn twice(
-    tops: &[Top<'_>],
+    tops: &[RootBlock<'_>],
     again: Vec<(String, hclx_diag::Span, hclx_diag::Span)>,
     found: &mut Vec<Diagnostic>,
 ) {
@@ -42,8 +42,8 @@ pub(super) fn twice(
 }
 
 /// The second declarations of sources, with the first ones.
-pub(super) fn sources_again(tops: &[Top<'_>]) -> Vec<(String, hclx_diag::Span, hclx_diag::Span)> {
-    let mut first: Ordered<(&str, &str), &Top<'_>> = Ordered::new();
+pub(super) fn sources_again(tops: &[RootBlock<'_>]) -> Vec<(String, hclx_diag::Span, hclx_diag::Span)> {
+    let mut first: Ordered<(&str, &str), &RootBlock<'_>> = Ordered::new();
     let mut again = Vec::new();
     for top in tops.iter().filter(|top| top.kind() == "source") {
         let key = (top.label(0), top.label(1));
@@ -56,8 +56,8 @@ pub(super) fn sources_again(tops: &[Top<'_>]) -> Vec<(String, hclx_diag::Span, h
 }
 
 /// Checks that builds refer to declared sources, and that every source is used.
-pub(super) fn sources_and_builds(tops: &[Top<'_>], sources: &Sources, found: &mut Vec<Diagnostic>) {
-    let declared: Ordered<(&str, &str), &Top<'_>> = tops
+pub(super) fn sources_and_builds(tops: &[RootBlock<'_>], sources: &SourceFiles, found: &mut Vec<Diagnostic>) {
+    let declared: Ordered<(&str, &str), &RootBlock<'_>> = tops
         .iter()
         .rev()
         .filter(|top| top.kind() == "source")
@@ -101,7 +101,7 @@ pub(super) fn sources_and_builds(tops: &[Top<'_>], sources: &Sources, found: &mu
 }
 
 /// Returns `true` if a `source` block has the wrong number of labels, so that its name is unknown.
-fn has_mislabelled(sources: &Sources) -> bool {
+fn has_mislabelled(sources: &SourceFiles) -> bool {
     let root = FACTS.body("root");
     sources.iter().any(|source| {
         let laid = hclx_schema::lay(&source.body().0, &root);
@@ -110,7 +110,7 @@ fn has_mislabelled(sources: &Sources) -> bool {
 }
 
 /// Checks that the required plugins of a unit have the types of its sources.
-pub(super) fn plugins(tops: &[Top<'_>], found: &mut Vec<Diagnostic>) {
+pub(super) fn plugins(tops: &[RootBlock<'_>], found: &mut Vec<Diagnostic>) {
     let mut known: Vec<&str> = Vec::new();
     let mut place = None;
     for top in tops.iter().filter(|top| top.kind() == "packer") {
@@ -141,7 +141,7 @@ pub(super) fn plugins(tops: &[Top<'_>], found: &mut Vec<Diagnostic>) {
 }
 
 /// The strings of a build that refer to sources, and whether these are all.
-fn named_sources(top: &Top<'_>) -> (Vec<Text>, bool) {
+fn named_sources(top: &RootBlock<'_>) -> (Vec<Text>, bool) {
     let mut named = Vec::new();
     let mut all_known = true;
     if let Some(written) = top.written("sources") {

@@ -3,7 +3,7 @@
 use hclx_analysis::graph::Graph;
 use hclx_core::{Type, Value};
 
-use crate::naming::{Meaning, Naming, Traversal, Undeclared, member};
+use hclx_module::{Meaning, Naming, Traversal, Undeclared, member};
 
 /// The context of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub(super) enum At {
     /// A local value or a data source.
     Local,
     /// A source.
-    Source,
+    SourceFile,
     /// A build.
     Build,
 }
@@ -35,7 +35,7 @@ fn texts(names: &[&str]) -> Meaning {
 fn data(graph: &Graph, name: &Traversal<'_>) -> Meaning {
     let (Some(kind), Some(label)) = (name.step(0), name.step(1)) else { return Meaning::Open };
     if let Some(node) = graph.find(&format!("data.{kind}.{label}")) {
-        return Meaning::Node(node, 2);
+        return Meaning::Declaration(node, 2);
     }
     let start = format!("data.{kind}.");
     let names: Vec<&str> = graph.nodes().filter_map(|node| graph.key(node).strip_prefix(&*start)).collect();
@@ -74,8 +74,8 @@ impl Naming for Names {
             ("var", _) => member(graph, "var", "variable", name),
             ("local", _) => member(graph, "local", "local", name),
             ("data", _) => data(graph, name),
-            ("source", At::Source | At::Build) => texts(&["type", "name"]),
-            ("build", At::Build | At::Source) => Meaning::Open,
+            ("source", At::SourceFile | At::Build) => texts(&["type", "name"]),
+            ("build", At::Build | At::SourceFile) => Meaning::Open,
             ("packer", _) => texts(&["version", "iterationID", "versionFingerprint"]),
             ("path", _) => texts(&["cwd", "root"]),
             _ => self.undeclared(name),

@@ -12,7 +12,7 @@ use hclx_syntax::ast::{BodyId, ExprId, ExprKind, Item, Tree};
 use hclx_syntax::body::{AttributeView, BlockView, BodyView, Form};
 
 use super::blocks;
-use crate::naming::declared_twice;
+use hclx_module::declared_twice;
 
 /// A file of a program.
 pub(super) struct ProgramFile {

@@ -19,13 +19,14 @@ use super::outline::{is_file, is_folder, module_folder, nowhere_above, outline, 
 use super::parents::{Parent, copied, given, parent};
 use super::stacks;
 use crate::credentials;
-use crate::naming::{
-    Declared, Judge, Node, Source, Sources, Top, Written, is_version_constraint, rows, tops,
+use hclx_module::{
+    Declaration, Declarations, Judge, RootBlock, SourceFile, SourceFiles, Written, is_version_constraint,
+    root_blocks, rows,
 };
 
 /// Judges a file.
 pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-    let sources = Sources::read(&unit.files, snapshot);
+    let sources = SourceFiles::read(&unit.files, snapshot);
     let Some(source) = sources.iter().next() else { return Answer::default() };
     let is_stack = source.path.ends_with(".stack.hcl");
     let root = match file_name(&source.path) {
@@ -34,7 +35,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
         _ => FACTS.body("root"),
     };
     let mut found = Vec::new();
-    let tops = tops(&sources, &root, &mut Vec::new());
+    let tops = root_blocks(&sources, &root, &mut Vec::new());
     let folder = file_path::parent(&source.path).to_owned();
     let file = File { source, snapshot, budget, folder, is_stack, depth: 0 };
     let names = file.names(&tops, &mut found);
@@ -79,8 +80,8 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
 }
 
 /// The rows for the outputs of a file's dependencies.
-fn dependencies_rows(tops: &[Top<'_>], names: &Names) -> Vec<Row> {
-    let row = |top: &Top<'_>| {
+fn dependencies_rows(tops: &[RootBlock<'_>], names: &Names) -> Vec<Row> {
+    let row = |top: &RootBlock<'_>| {
         let value = names.dependencies.get(top.label(0))?.get_attr_value("outputs")?.clone();
         let path = format!("dependency.{}.outputs", top.label(0));
         Some(Row::of_value(path, top.label_place(0), None, value))
@@ -90,7 +91,7 @@ fn dependencies_rows(tops: &[Top<'_>], names: &Names) -> Vec<Row> {
 
 /// A file being judged, or read for another one.
 pub(super) struct File<'t> {
-    pub source: &'t Source,
+    pub source: &'t SourceFile,
     pub snapshot: &'t Snapshot,
     pub budget: &'t Budget,
     /// The directory that its paths are relative to.
@@ -112,7 +113,7 @@ impl<'t> File<'t> {
     }
 
     /// The names that the blocks of the file declare.
-    pub(super) fn names(&self, tops: &[Top<'t>], found: &mut Vec<Diagnostic>) -> Names {
+    pub(super) fn names(&self, tops: &[RootBlock<'t>], found: &mut Vec<Diagnostic>) -> Names {
         // a file that a stack generates beside a copy of a unit may declare more names
         let is_copied = self.depth == 0 && copied(self.snapshot).contains(&self.folder);
         let is_open = !self.is_unit() || is_copied;
@@ -138,7 +139,7 @@ impl<'t> File<'t> {
     }
 
     /// Adds the names of an include.
-    fn include(&self, top: &Top<'t>, names: &mut Names) {
+    fn include(&self, top: &RootBlock<'t>, names: &mut Names) {
         let exposed = top
             .written("expose")
             .is_some_and(|written| !matches!(written.tree.expr(written.expr).kind, ExprKind::Bool(false)));
@@ -171,7 +172,7 @@ impl<'t> File<'t> {
     }
 
     /// The value of a dependency. Its findings are reported with the values of the whole block.
-    fn dependency(&self, top: &Top<'t>, found: &mut Vec<Diagnostic>) -> Value {
+    fn dependency(&self, top: &RootBlock<'t>, found: &mut Vec<Diagnostic>) -> Value {
         // `expansion` generates several, by keys
         let has_blocks = !top.view.body.just_attributes().1.is_empty();
         if has_blocks {
@@ -190,11 +191,11 @@ impl<'t> File<'t> {
 
     pub(super) fn locals(
         &self,
-        tops: &[Top<'t>],
+        tops: &[RootBlock<'t>],
         names: &Names,
         found: &mut Vec<Diagnostic>,
-    ) -> Declared<'t, ()> {
-        let mut declared = Declared::default();
+    ) -> Declarations<'t, ()> {
+        let mut declared = Declarations::default();
         for top in tops.iter().filter(|top| top.kind() == "locals") {
             for one in top.attributes() {
                 let written = top.expression(&one);
@@ -212,7 +213,7 @@ impl<'t> File<'t> {
                     }
                 }
                 let given = self.read_config(&written, found);
-                let node = Node { value: Some(written), given, ..Node::unknown((), Type::ANY) };
+                let node = Declaration { value: Some(written), given, ..Declaration::unknown((), Type::ANY) };
                 let _ = declared.add(
                     format!("local.{}", one.name),
                     one.name_range.in_source(written.source),
@@ -274,7 +275,7 @@ impl<'t> File<'t> {
     /// Adds rows for the inputs.
     fn inputs_rows(&self, body: &FilledBody<'_>, rows: &mut Vec<Row>) {
         let Some(inputs) = body.attribute("inputs") else { return };
-        for (name, value, name_span, value_span) in crate::naming::entries(body, inputs) {
+        for (name, value, name_span, value_span) in hclx_module::entries(body, inputs) {
             rows.push(Row::of_value(format!("inputs.{name}"), name_span, Some(value_span), value));
         }
     }
@@ -282,7 +283,7 @@ impl<'t> File<'t> {
     fn rules(
         &self,
         body: &FilledBody<'_>,
-        tops: &[Top<'t>],
+        tops: &[RootBlock<'t>],
         judge: &mut Judge<'_, Names>,
         found: &mut Vec<Diagnostic>,
     ) {
@@ -315,8 +316,8 @@ impl<'t> File<'t> {
 
     /// The files merged into the unit, with the place of each include. `None` if one of them is
     /// unknown.
-    fn parents(&self, tops: &[Top<'t>]) -> Option<Vec<(Span, Arc<Parent>)>> {
-        let is_merged = |top: &&Top<'t>| {
+    fn parents(&self, tops: &[RootBlock<'t>]) -> Option<Vec<(Span, Arc<Parent>)>> {
+        let is_merged = |top: &&RootBlock<'t>| {
             let strategy = top.written("merge_strategy").and_then(|written| literal(&written));
             strategy.is_none_or(|strategy| strategy.as_str() != Some("no_merge"))
         };
@@ -332,7 +333,7 @@ impl<'t> File<'t> {
     }
 
     /// Checks that given files and directories exist, and that dependencies are not cyclic.
-    fn paths(&self, tops: &[Top<'t>], found: &mut Vec<Diagnostic>) {
+    fn paths(&self, tops: &[RootBlock<'t>], found: &mut Vec<Diagnostic>) {
         for top in tops {
             match top.kind() {
                 "include" => {
@@ -400,7 +401,7 @@ impl<'t> File<'t> {
     }
 
     /// Checks the directories of units that must run before this one.
-    fn dependencies(&self, top: &Top<'t>, found: &mut Vec<Diagnostic>) {
+    fn dependencies(&self, top: &RootBlock<'t>, found: &mut Vec<Diagnostic>) {
         let Some(paths) = top.written("paths") else { return };
         for path in statics::as_list(paths.tree, paths.expr).unwrap_or_default() {
             let one = Written { expr: *path, ..paths };

@@ -10,8 +10,8 @@ use hclx_schema::{FilledAttribute, FilledBody};
 
 use super::outline::outline;
 use super::parents::{Input, Parent};
-use crate::naming::{entries, name_place, value_place};
 use crate::terraform::{Interface, module_interface};
+use hclx_module::{entries, name_place, value_place};
 
 /// The variables and outputs of the module in a directory.
 pub(super) fn interface(folder: &str, snapshot: &Snapshot, budget: &Budget) -> Option<Interface> {

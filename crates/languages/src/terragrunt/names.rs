@@ -7,7 +7,7 @@ use hclx_core::{Type, Value};
 use hclx_diag::{Ordered, OrderedSet, Span, locked};
 use hclx_eval::Approximation;
 
-use crate::naming::{Meaning, Naming, Traversal, Undeclared, member};
+use hclx_module::{Meaning, Naming, Traversal, Undeclared, member};
 
 /// The names of a file.
 #[derive(Default)]

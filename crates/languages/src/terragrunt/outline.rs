@@ -10,7 +10,7 @@ use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem, Tree};
 use hclx_syntax::body::{AttributeSchema, BlockSchema, BodyView, Schema};
 use hclx_syntax::statics;
 
-use crate::naming::literal_key;
+use hclx_module::literal_key;
 
 /// The outline of a file.
 #[derive(Default)]
@@ -186,7 +186,7 @@ pub(crate) fn path_of(
 /// The name in `find_in_parent_folders("NAME")`, if no such file exists, even above the judged
 /// files.
 pub(crate) fn nowhere_above(
-    written: &crate::naming::Written<'_>,
+    written: &hclx_module::Written<'_>,
     folder: &str,
     snapshot: &Snapshot,
 ) -> Option<String> {

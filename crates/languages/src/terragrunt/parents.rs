@@ -17,7 +17,7 @@ use super::functions::DIALECT;
 use super::judged::File;
 use super::outline;
 use super::outline::path_of;
-use crate::naming::{Judge, Sources, entries, tops};
+use hclx_module::{Judge, SourceFiles, entries, root_blocks};
 
 /// The maximum depth of files that are read by other files.
 const DEEPEST: usize = 4;
@@ -62,16 +62,21 @@ pub(super) fn parent(
     let moves = mentions(b"find_in_parent_folders") || mentions(b"read_terragrunt_config");
     let key = format!("{depth} {path} {}", if moves { folder } else { "" });
     Some(snapshot.memo(&key, || {
-        let sources = Sources::read(&[file], snapshot);
+        let sources = SourceFiles::read(&[file], snapshot);
         read(&sources, folder, (snapshot, budget), depth)
     }))
 }
 
-fn read(sources: &Sources, folder: &str, (snapshot, budget): (&Snapshot, &Budget), depth: usize) -> Parent {
+fn read(
+    sources: &SourceFiles,
+    folder: &str,
+    (snapshot, budget): (&Snapshot, &Budget),
+    depth: usize,
+) -> Parent {
     let open = Parent { value: Value::dynamic(), inputs: None };
     let Some(source) = sources.iter().next().filter(|source| !source.is_broken()) else { return open };
     let block = FACTS.body("root");
-    let tops = tops(sources, &block, &mut Vec::new());
+    let tops = root_blocks(sources, &block, &mut Vec::new());
     let file = File { source, snapshot, budget, folder: folder.to_owned(), is_stack: false, depth };
     let mut names = file.names(&tops, &mut Vec::new());
     names.is_open = true;
@@ -135,7 +140,7 @@ pub(super) fn given(
     let items = statics::as_map(tree, inputs.view.value)?;
     let scope = hclx_eval::Scope::root();
     let one = |item: &hclx_syntax::ast::ObjectItem| {
-        let name = crate::naming::literal_key(tree, item)?.to_owned();
+        let name = hclx_module::literal_key(tree, item)?.to_owned();
         let outcome = judge.value(tree, source, item.value, &scope);
         let failed = outcome.diagnostics.iter().any(hclx_diag::Diagnostic::is_error);
         let value = if failed { Value::dynamic() } else { outcome.value };

@@ -8,7 +8,7 @@ use hclx_syntax::statics;
 
 /// A string and its place.
 #[derive(Clone, Debug)]
-pub(crate) struct Text {
+pub struct Text {
     /// The string.
     pub text: String,
     /// The place.
@@ -16,17 +16,17 @@ pub(crate) struct Text {
 }
 
 /// The place of an attribute's value.
-pub(crate) fn value_place(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>) -> Span {
+pub fn value_place(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>) -> Span {
     body.view.tree().expr(attribute.view.value).range.in_source(body.view.source())
 }
 
 /// The place of an attribute's name.
-pub(crate) fn name_place(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>) -> Span {
+pub fn name_place(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>) -> Span {
     attribute.view.name_range.in_source(body.view.source())
 }
 
 /// The known strings of a value that is a string or a list of strings.
-pub(crate) fn texts(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>) -> Vec<Text> {
+pub fn texts(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>) -> Vec<Text> {
     let value = attribute.value.clone().unmark_deep().0;
     let whole = value_place(body, attribute);
     if let Some(text) = value.as_str() {
@@ -46,10 +46,7 @@ pub(crate) fn texts(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>) -> V
 }
 
 /// The keys and values of an object or map, each with the place of the key and of the value.
-pub(crate) fn entries(
-    body: &FilledBody<'_>,
-    attribute: &FilledAttribute<'_>,
-) -> Vec<(String, Value, Span, Span)> {
+pub fn entries(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>) -> Vec<(String, Value, Span, Span)> {
     let value = attribute.value.clone().unmark_deep().0;
     let whole = value_place(body, attribute);
     let tree = body.view.tree();
@@ -70,7 +67,7 @@ pub(crate) fn entries(
 }
 
 /// The key, if it is a literal.
-pub(crate) fn literal_key<'t>(tree: &'t Tree, item: &ObjectItem) -> Option<&'t str> {
+pub fn literal_key<'t>(tree: &'t Tree, item: &ObjectItem) -> Option<&'t str> {
     match tree.expr(item.key).kind {
         ExprKind::String(text) | ExprKind::JsonString { text, .. } => Some(tree.text(text)),
         ExprKind::Variable(name) if item.bare => Some(tree.text(name)),

@@ -11,65 +11,71 @@ use hclx_schema::{Block, FilledBody, lay};
 use hclx_syntax::ast::ExprKind;
 use hclx_syntax::body::{AttributeView, BlockView};
 
-use super::{Declared, Meaning, Node, Source, Sources, Traversal, Undeclared, Written, value_place};
+use super::{
+    Declaration, Declarations, Meaning, SourceFile, SourceFiles, Traversal, Undeclared, Written, value_place,
+};
 
 /// A root block.
-pub(crate) struct Top<'t> {
+pub struct RootBlock<'t> {
     /// The block.
     pub view: BlockView<'t>,
     /// The file.
-    pub source: &'t Source,
+    pub source: &'t SourceFile,
     /// The schema.
     pub body: Arc<Block>,
 }
 
-impl<'t> Top<'t> {
+impl<'t> RootBlock<'t> {
     /// The type of the block.
-    pub(crate) fn kind(&self) -> &'t str {
+    pub fn kind(&self) -> &'t str {
         self.view.block_type
     }
 
     /// The text of a label; empty if it is missing.
-    pub(crate) fn label(&self, position: usize) -> &'t str {
+    pub fn label(&self, position: usize) -> &'t str {
         self.view.labels.get(position).map_or("", |label| label.text)
     }
 
     /// The place of a label, or of the block type if it is missing.
-    pub(crate) fn label_place(&self, position: usize) -> Span {
+    pub fn label_place(&self, position: usize) -> Span {
         let range = self.view.labels.get(position).map_or(self.view.type_range, |label| label.range);
         range.in_source(self.source.id)
     }
 
     /// The place of the header.
-    pub(crate) fn place(&self) -> Span {
+    pub fn place(&self) -> Span {
         self.view.def_range.in_source(self.source.id)
     }
 
     /// The expression of an attribute in the block.
-    pub(crate) fn written(&self, name: &str) -> Option<Written<'t>> {
+    pub fn written(&self, name: &str) -> Option<Written<'t>> {
         let laid = lay(&self.view.body, &self.body);
         laid.content.attribute(name).map(|one| self.expression(one))
     }
 
     /// All attributes, regardless of the schema.
-    pub(crate) fn attributes(&self) -> Vec<AttributeView<'t>> {
+    pub fn attributes(&self) -> Vec<AttributeView<'t>> {
         self.view.body.just_attributes().0
     }
 
     /// The expression of an attribute.
-    pub(crate) fn expression(&self, one: &AttributeView<'t>) -> Written<'t> {
+    pub fn expression(&self, one: &AttributeView<'t>) -> Written<'t> {
         Written { tree: &self.source.parsed.tree, source: self.source.id, expr: one.value }
     }
 
     /// The type that a variable declares, or `any`.
-    pub(crate) fn declared_type(&self) -> Type {
+    pub fn declared_type(&self) -> Type {
         let Some(written) = self.written("type") else { return Type::ANY };
         parse_type(written.tree, written.source, written.expr, &TypeOptions::with_defaults()).ty
     }
 }
 
 /// The root blocks of all files, and findings about the rest of the root bodies.
-pub(crate) fn tops<'t>(sources: &'t Sources, root: &Block, found: &mut Vec<Diagnostic>) -> Vec<Top<'t>> {
+pub fn root_blocks<'t>(
+    sources: &'t SourceFiles,
+    root: &Block,
+    found: &mut Vec<Diagnostic>,
+) -> Vec<RootBlock<'t>> {
     let mut tops = Vec::new();
     for source in sources.iter() {
         let (view, wrong) = source.body();
@@ -79,7 +85,7 @@ pub(crate) fn tops<'t>(sources: &'t Sources, root: &Block, found: &mut Vec<Diagn
         for view in laid.content.blocks {
             let Some(nested) = root.blocks().get(view.position) else { continue };
             let body = nested.body.of(&view.labels);
-            tops.push(Top { view, source, body });
+            tops.push(RootBlock { view, source, body });
         }
     }
     tops
@@ -87,14 +93,14 @@ pub(crate) fn tops<'t>(sources: &'t Sources, root: &Block, found: &mut Vec<Diagn
 
 /// Declares `var.NAME` for `variable` and `variables` blocks, and `local.NAME` for `local` and `locals`;
 /// returns duplicate declarations together with the first ones.
-pub(crate) fn variables_and_locals<'t, S: Copy + Sync>(
-    tops: &[Top<'t>],
-    declared: &mut Declared<'t, S>,
+pub fn variables_and_locals<'t, S: Copy + Sync>(
+    tops: &[RootBlock<'t>],
+    declared: &mut Declarations<'t, S>,
     (constant, local): (S, S),
     (snapshot, dialect): (&Snapshot, &Dialect),
 ) -> Vec<(String, Span, Span)> {
     let mut again = Vec::new();
-    let mut add = |declared: &mut Declared<'t, S>, key: String, place: Span, node: Node<'t, S>| {
+    let mut add = |declared: &mut Declarations<'t, S>, key: String, place: Span, node: Declaration<'t, S>| {
         if let Err(first) = declared.add(key.as_str(), place, node) {
             again.push((key, place, declared.graph.place(first)));
         }
@@ -109,11 +115,20 @@ pub(crate) fn variables_and_locals<'t, S: Copy + Sync>(
                 let is_value = |one: &Written<'_>| !matches!(one.tree.expr(one.expr).kind, ExprKind::Null);
                 let value = top.written("default").filter(is_value);
                 let is_secret = top.written("sensitive").is_some();
-                let node = Node { value, given, is_default: true, is_secret, ..Node::unknown(constant, ty) };
+                let node = Declaration {
+                    value,
+                    given,
+                    is_default: true,
+                    is_secret,
+                    ..Declaration::unknown(constant, ty)
+                };
                 add(declared, format!("var.{}", top.label(0)), place, node);
             }
             "local" => {
-                let node = Node { value: top.written("expression"), ..Node::unknown(local, Type::ANY) };
+                let node = Declaration {
+                    value: top.written("expression"),
+                    ..Declaration::unknown(local, Type::ANY)
+                };
                 add(declared, format!("local.{}", top.label(0)), place, node);
             }
             kind @ ("variables" | "locals") => {
@@ -121,7 +136,7 @@ pub(crate) fn variables_and_locals<'t, S: Copy + Sync>(
                 for one in top.attributes() {
                     let value = Some(top.expression(&one));
                     let is_default = prefix == "var";
-                    let node = Node { value, is_default, ..Node::unknown(scope, Type::ANY) };
+                    let node = Declaration { value, is_default, ..Declaration::unknown(scope, Type::ANY) };
                     let place = one.name_range.in_source(top.source.id);
                     add(declared, format!("{prefix}.{}", one.name), place, node);
                 }
@@ -139,7 +154,7 @@ fn assigned(name: &str, ty: &Type, snapshot: &Snapshot, dialect: &Dialect) -> Op
 }
 
 /// The meaning of `var.NAME` and `local.NAME`.
-pub(crate) fn member(
+pub fn member(
     graph: &hclx_analysis::graph::Graph,
     prefix: &'static str,
     what: &str,
@@ -147,7 +162,7 @@ pub(crate) fn member(
 ) -> Meaning {
     let Some(member) = name.step(0) else { return Meaning::Open };
     if let Some(node) = graph.find(&format!("{prefix}.{member}")) {
-        return Meaning::Node(node, 1);
+        return Meaning::Declaration(node, 1);
     }
     let names = graph.nodes().filter_map(|node| graph.key(node).strip_prefix(prefix)?.strip_prefix('.'));
     let wrong = Undeclared::new(1, format!("unknown {what} `{prefix}.{member}`")).near(member, names);
@@ -159,15 +174,15 @@ pub(crate) fn member(
 }
 
 /// The finding for a second declaration of a name.
-pub(crate) fn declared_twice(what: &str, place: Span, first: Span) -> Diagnostic {
+pub fn declared_twice(what: &str, place: Span, first: Span) -> Diagnostic {
     Diagnostic::error(codes::DECLARED_TWICE, place, format!("duplicate {what}"))
         .also(first, "first declared here")
         .help("rename or remove one of them")
 }
 
 /// Checks a variable's default against its type and its validations.
-pub(crate) fn variable_rules(
-    top: &Top<'_>,
+pub fn variable_rules(
+    top: &RootBlock<'_>,
     body: &FilledBody<'_>,
     rules: &hclx_core::Rules,
     found: &mut Vec<Diagnostic>,
@@ -198,19 +213,19 @@ pub(crate) fn variable_rules(
 }
 
 /// Returns `true` if an offset is in a range or directly after it.
-pub(crate) const fn covers(range: hclx_diag::TextRange, offset: u32) -> bool {
+pub const fn covers(range: hclx_diag::TextRange, offset: u32) -> bool {
     range.start <= offset && offset <= range.end
 }
 
 /// Returns `true` for a name that an expression can refer to.
-pub(crate) fn is_identifier(name: &str) -> bool {
+pub fn is_identifier(name: &str) -> bool {
     let mut letters = name.chars();
     letters.next().is_some_and(|first| first.is_alphabetic() || first == '_')
         && letters.all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '-'))
 }
 
 /// The rows for declarations; `var.x` is shown as `variable.x`.
-pub(crate) fn rows<S: Copy + Sync>(declared: &Declared<'_, S>, values: &[Value]) -> Vec<Row> {
+pub fn rows<S: Copy + Sync>(declared: &Declarations<'_, S>, values: &[Value]) -> Vec<Row> {
     let mut rows: Vec<Row> = declared
         .graph
         .nodes()
@@ -228,7 +243,7 @@ pub(crate) fn rows<S: Copy + Sync>(declared: &Declared<'_, S>, values: &[Value])
 }
 
 /// Returns `true` for a list of version conditions such as `>= 1.2, < 2.0`.
-pub(crate) fn is_version_constraint(text: &str) -> bool {
+pub fn is_version_constraint(text: &str) -> bool {
     const OPERATORS: &[&str] = &[">=", "<=", "!=", "~>", "=", ">", "<"];
     text.split(',').all(|part| {
         let part = part.trim();

@@ -12,7 +12,7 @@ use hclx_eval::Budget;
 
 /// The variables whose values are their defaults; those of the others are unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Defaults {
+pub enum Defaults {
     /// All variables.
     #[default]
     All,
@@ -34,7 +34,7 @@ impl Defaults {
 }
 
 /// A variable whose value is its default.
-pub(crate) struct Defaulted {
+pub struct Defaulted {
     /// The declaration.
     pub node: NodeId,
     /// The name.
@@ -62,7 +62,7 @@ fn affordable(budget: &Budget, before: (u64, u64)) -> usize {
 
 /// A question about a unit.
 #[derive(Clone, Copy)]
-pub(crate) struct Asked<'a> {
+pub struct Asked<'a> {
     /// The unit.
     pub unit: &'a Unit,
     /// The snapshot that it is in.
@@ -75,7 +75,7 @@ pub(crate) struct Asked<'a> {
 
 /// The answer of a unit, in which errors that only a default causes are warnings. `judged` judges the unit with some
 /// of the defaults, and returns the variables with one that may cause the errors.
-pub(crate) fn with_defaults(
+pub fn with_defaults(
     asked: Asked<'_>,
     judged: fn(Asked<'_>, Defaults) -> (Answer, Vec<Defaulted>),
 ) -> Answer {

@@ -10,7 +10,7 @@ use hclx_syntax::body::BodyView;
 use hclx_syntax::statics::{self, Reference};
 
 /// A file of a unit.
-pub(crate) struct Source {
+pub struct SourceFile {
     /// The source id.
     pub id: SourceId,
     /// The path.
@@ -27,7 +27,7 @@ pub(crate) struct Source {
 
 /// A comparison of an expression with a literal: `a == "b"`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Comparison {
+pub struct Comparison {
     /// The range of the comparison.
     pub range: TextRange,
     /// The compared expression.
@@ -39,15 +39,15 @@ pub(crate) struct Comparison {
 }
 
 /// The files of a unit.
-pub(crate) struct Sources {
-    files: Vec<Source>,
+pub struct SourceFiles {
+    files: Vec<SourceFile>,
     positions: Ordered<SourceId, usize>,
     are_broken: bool,
 }
 
-impl Source {
+impl SourceFile {
     /// Reads and parses a file.
-    pub(crate) fn read(id: SourceId, snapshot: &Snapshot) -> Self {
+    pub fn read(id: SourceId, snapshot: &Snapshot) -> Self {
         let parsed = snapshot.parsed(id);
         let errors = parsed.diagnostics.iter().filter(|finding| finding.is_error());
         let mut broken: Vec<u32> = errors.filter_map(|finding| Some(finding.span?.range.start)).collect();
@@ -63,24 +63,24 @@ impl Source {
     }
 
     /// The body of the file, and a finding about it.
-    pub(crate) fn body(&self) -> (BodyView<'_>, Option<Diagnostic>) {
+    pub fn body(&self) -> (BodyView<'_>, Option<Diagnostic>) {
         BodyView::root(&self.parsed.tree, self.id)
     }
 
     /// Returns `true` if the source has syntax errors.
-    pub(crate) fn is_broken(&self) -> bool {
+    pub fn is_broken(&self) -> bool {
         !self.broken.is_empty()
     }
 
     /// Returns `true` if a syntax error starts in a range or directly after it: then findings in the
     /// range may be its consequences.
-    pub(crate) fn is_broken_at(&self, range: TextRange) -> bool {
+    pub fn is_broken_at(&self, range: TextRange) -> bool {
         let first = self.broken.partition_point(|start| *start < range.start);
         self.broken.get(first).is_some_and(|start| *start <= range.end)
     }
 
     /// The calls of a function, by place.
-    pub(crate) fn calls(&self, function: &str) -> Vec<TextRange> {
+    pub fn calls(&self, function: &str) -> Vec<TextRange> {
         let tree = &self.parsed.tree;
         let name = |id: ExprId| match tree.expr(id).kind {
             ExprKind::Call(call) => Some(tree.node(call).name),
@@ -94,7 +94,7 @@ impl Source {
 
     /// The names that are used in the file and are not variables of enclosing loops or `dynamic` blocks,
     /// and the iterators of all `dynamic` blocks.
-    pub(crate) fn references(&self) -> (Vec<Reference<'_>>, Vec<String>) {
+    pub fn references(&self) -> (Vec<Reference<'_>>, Vec<String>) {
         let tree = &self.parsed.tree;
         let mut found = Vec::new();
         let mut all: Vec<String> = Vec::new();
@@ -129,47 +129,47 @@ impl Source {
     }
 
     /// The comparisons with literals inside a range.
-    pub(crate) fn comparisons(&self, range: TextRange) -> impl Iterator<Item = &Comparison> {
+    pub fn comparisons(&self, range: TextRange) -> impl Iterator<Item = &Comparison> {
         let first = self.comparisons.partition_point(|one| one.range.start < range.start);
         self.comparisons[first..].iter().take_while(move |one| one.range.end <= range.end)
     }
 
     /// Returns `true` if names in a range may be undeclared.
-    pub(crate) fn is_shielded(&self, range: TextRange) -> bool {
+    pub fn is_shielded(&self, range: TextRange) -> bool {
         self.shields.iter().any(|shield| shield.start <= range.start && range.end <= shield.end)
     }
 }
 
-impl Sources {
+impl SourceFiles {
     /// Reads and parses files.
-    pub(crate) fn read(files: &[SourceId], snapshot: &Snapshot) -> Self {
+    pub fn read(files: &[SourceId], snapshot: &Snapshot) -> Self {
         let positions = files.iter().enumerate().map(|(position, file)| (*file, position)).collect();
-        let files: Vec<Source> = files.iter().map(|file| Source::read(*file, snapshot)).collect();
-        Self { positions, are_broken: files.iter().any(Source::is_broken), files }
+        let files: Vec<SourceFile> = files.iter().map(|file| SourceFile::read(*file, snapshot)).collect();
+        Self { positions, are_broken: files.iter().any(SourceFile::is_broken), files }
     }
 
     /// The files.
-    pub(crate) fn iter(&self) -> std::slice::Iter<'_, Source> {
+    pub fn iter(&self) -> std::slice::Iter<'_, SourceFile> {
         self.files.iter()
     }
 
     /// The file with a source id.
-    pub(crate) fn get(&self, id: SourceId) -> Option<&Source> {
+    pub fn get(&self, id: SourceId) -> Option<&SourceFile> {
         self.files.get(*self.positions.get(&id)?)
     }
 
     /// Returns `true` if one of the files has syntax errors: then declarations may be missing.
-    pub(crate) fn are_broken(&self) -> bool {
+    pub fn are_broken(&self) -> bool {
         self.are_broken
     }
 
     /// The syntax findings of all files.
-    pub(crate) fn findings(&self) -> Vec<Diagnostic> {
+    pub fn findings(&self) -> Vec<Diagnostic> {
         self.files.iter().flat_map(|source| source.parsed.diagnostics.iter().cloned()).collect()
     }
 
     /// Removes findings that are consequences of syntax errors.
-    pub(crate) fn without_consequences(&self, batch: Batch) -> Batch {
+    pub fn without_consequences(&self, batch: Batch) -> Batch {
         batch.without(|finding| {
             let source = finding.span.and_then(|span| Some((self.get(span.source)?, span.range)));
             source.is_some_and(|(source, range)| source.is_broken_at(range))

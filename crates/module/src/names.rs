@@ -1,36 +1,15 @@
-//! Names in an application's unit: the meaning of traversals, the values of declarations in dependency order,
-//! and the evaluation of expressions with them.
+//! The meaning of names: traversals, what they denote, and undeclared ones.
 //!
-//! An application defines the meaning of its names ([`Naming`]). An undeclared name is reported once, at
-//! the name, and is unknown everywhere else. Out of scope: the names of specific applications.
-
-mod defaults;
-mod judge;
-mod sources;
-mod texts;
-mod tops;
-mod unit;
-mod values;
+//! Out of scope: the names of specific applications, which implement [`Naming`].
 
 use hclx_analysis::graph::{Graph, NodeId};
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, Span, code_names as codes};
 use hclx_eval::Scope;
 
-pub(crate) use defaults::{Asked, Defaulted, Defaults, with_defaults};
-pub(crate) use judge::Judge;
-pub(crate) use sources::{Source, Sources};
-pub(crate) use texts::{Text, entries, literal_key, name_place, texts, value_place};
-pub(crate) use tops::{
-    Top, covers, declared_twice, is_identifier, is_version_constraint, member, rows, tops, variable_rules,
-    variables_and_locals,
-};
-pub(crate) use unit::Judged;
-pub(crate) use values::{Declared, Node, Written};
-
 /// A name with the steps after it, each with its name if that is constant.
 #[derive(Clone, Debug)]
-pub(crate) struct Traversal<'p> {
+pub struct Traversal<'p> {
     /// The first name.
     pub root: &'p str,
     /// The names of the steps.
@@ -39,15 +18,15 @@ pub(crate) struct Traversal<'p> {
 
 impl Traversal<'_> {
     /// The name of a step.
-    pub(crate) fn step(&self, position: usize) -> Option<&str> {
+    pub fn step(&self, position: usize) -> Option<&str> {
         self.steps.get(position).copied().flatten()
     }
 }
 
 /// The meaning of a traversal.
-pub(crate) enum Meaning {
+pub enum Meaning {
     /// A declaration, denoted by the root and this many steps.
-    Node(NodeId, usize),
+    Declaration(NodeId, usize),
     /// A value, denoted by the root and this many steps.
     Value(Value, usize),
     /// Unknown, without a finding: the name may exist.
@@ -57,7 +36,7 @@ pub(crate) enum Meaning {
 }
 
 /// An undeclared name.
-pub(crate) struct Undeclared {
+pub struct Undeclared {
     /// The index of the part to report: 0 is the root, 1 the first step.
     pub part: usize,
     /// The message, in lower case.
@@ -72,27 +51,27 @@ pub(crate) struct Undeclared {
 
 impl Undeclared {
     /// An error about a part of the traversal.
-    pub(crate) fn new(part: usize, message: impl Into<String>) -> Self {
+    pub fn new(part: usize, message: impl Into<String>) -> Self {
         Self { part, message: message.into(), meant: None, help: None, replaces_all: false }
     }
 
     /// Suggests the most similar of the names in scope.
     #[must_use]
-    pub(crate) fn near<'a>(mut self, word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
+    pub fn near<'a>(mut self, word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
         self.meant = hclx_diag::nearest(word, candidates).map(str::to_owned);
         self
     }
 
     /// Sets the help.
     #[must_use]
-    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+    pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
     /// Converts the error to a finding; `place` is the reported part without its dot, `whole` the
     /// whole name.
-    pub(crate) fn at(self, place: Span, whole: Span) -> Diagnostic {
+    pub fn at(self, place: Span, whole: Span) -> Diagnostic {
         let mut finding = Diagnostic::error(codes::UNKNOWN_NAME, place, self.message);
         if let Some(meant) = self.meant {
             let span = if self.replaces_all { whole } else { place };
@@ -106,7 +85,7 @@ impl Undeclared {
 }
 
 /// The meaning of names in an application.
-pub(crate) trait Naming: Sync {
+pub trait Naming: Sync {
     /// The context of an expression, which determines the names in scope.
     type Scope: Copy + Sync;
 

@@ -5,27 +5,27 @@ use hclx_diag::{Diagnostic, Span};
 use hclx_eval::{Budget, Environment};
 use hclx_schema::{Filled, FilledBody, Header, fill};
 
-use super::{Declared, Judge, Naming, Sources, Top, variable_rules};
+use super::{Declarations, Judge, Naming, RootBlock, SourceFiles, variable_rules};
 
 /// The declarations of a unit with their values, and the context for judging them.
-pub(crate) struct Judged<'a, 't, N: Naming> {
+pub struct Evaluation<'a, 't, N: Naming> {
     /// The meaning of names.
     pub names: &'a N,
     /// The declarations.
-    pub declared: &'a Declared<'t, N::Scope>,
+    pub declared: &'a Declarations<'t, N::Scope>,
     /// Their values, by index.
     pub values: &'a [Value],
     /// The files.
-    pub sources: &'a Sources,
+    pub sources: &'a SourceFiles,
     /// Rules and functions.
     pub env: Environment<'a>,
     /// The remaining budget.
     pub budget: &'a Budget,
 }
 
-impl<'t, N: Naming> Judged<'_, 't, N> {
+impl<'t, N: Naming> Evaluation<'_, 't, N> {
     /// The evaluator for the expressions of a scope.
-    pub(crate) fn judge(&self, scope: N::Scope) -> Judge<'_, N> {
+    pub fn judge(&self, scope: N::Scope) -> Judge<'_, N> {
         Judge {
             naming: self.names,
             graph: &self.declared.graph,
@@ -40,15 +40,15 @@ impl<'t, N: Naming> Judged<'_, 't, N> {
     }
 
     /// A filled root block.
-    pub(crate) fn filled(&self, top: &Top<'t>, scope: N::Scope) -> Filled<'t> {
+    pub fn filled(&self, top: &RootBlock<'t>, scope: N::Scope) -> Filled<'t> {
         fill(&top.view.body, &top.body, &Header::of(&top.view), &mut self.judge(scope))
     }
 
     /// A filled variable: its default is evaluated in the first scope, its validations in the
     /// second.
-    pub(crate) fn variable(
+    pub fn variable(
         &self,
-        top: &Top<'t>,
+        top: &RootBlock<'t>,
         (constant, validation): (N::Scope, N::Scope),
         found: &mut Vec<Diagnostic>,
     ) -> FilledBody<'t> {

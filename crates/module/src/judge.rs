@@ -12,11 +12,11 @@ use hclx_schema::{Evaluate, Evaluated, Expression, Reading};
 use hclx_syntax::ast::{ExprId, Root, Tree};
 use hclx_syntax::statics::{Reference, ReferenceKey};
 
-use super::{Meaning, Naming, Source, Sources, Traversal};
+use super::{Meaning, Naming, SourceFile, SourceFiles, Traversal};
 
 /// Evaluates the expressions of bodies. Names are resolved in the unit, and undeclared ones are reported
 /// once.
-pub(crate) struct Judge<'a, N: Naming> {
+pub struct Judge<'a, N: Naming> {
     /// The meaning of names.
     pub naming: &'a N,
     /// The declarations.
@@ -24,7 +24,7 @@ pub(crate) struct Judge<'a, N: Naming> {
     /// Their values, by index.
     pub values: &'a [Value],
     /// The files.
-    pub sources: &'a Sources,
+    pub sources: &'a SourceFiles,
     /// The context of the expressions.
     pub scope: N::Scope,
     /// Rules and functions.
@@ -51,7 +51,7 @@ impl<N: Naming> Names for InScope<'_, N> {
         let all = steps.len();
         let (value, steps) =
             match self.naming.meaning(self.graph, self.scope, &Traversal { root, steps: names }) {
-                Meaning::Node(node, steps) => {
+                Meaning::Declaration(node, steps) => {
                     (self.values.get(node.index()).cloned().unwrap_or_else(Value::dynamic), steps)
                 }
                 Meaning::Value(value, steps) => (value, steps),
@@ -63,7 +63,7 @@ impl<N: Naming> Names for InScope<'_, N> {
 
 impl<N: Naming> Judge<'_, N> {
     /// Answers a question about an expression that is not in a file.
-    pub(crate) fn asked(mut self, source: SourceId, text: &str) -> Answer {
+    pub fn asked(mut self, source: SourceId, text: &str) -> Answer {
         let parsed = hclx_syntax::parse_expression(source, text.as_bytes().into());
         let Root::Expr(root) = parsed.tree.root() else { return Answer::default() };
         let outcome = self.value(&parsed.tree, source, root, &Scope::root());
@@ -79,7 +79,7 @@ impl<N: Naming> Judge<'_, N> {
     }
 
     /// The value of the smallest expression at a place in a file, or of the declaration whose name is there.
-    pub(crate) fn at(self, source: SourceId, offset: u32) -> Answer {
+    pub fn at(self, source: SourceId, offset: u32) -> Answer {
         let Some(file) = self.sources.get(source) else { return Answer::default() };
         let names =
             InScope { naming: self.naming, graph: self.graph, values: self.values, scope: self.scope };
@@ -96,13 +96,7 @@ impl<N: Naming> Judge<'_, N> {
 
     /// Evaluates an expression, and returns its value and findings. `variables` are the names in the
     /// enclosing scopes.
-    pub(crate) fn value(
-        &mut self,
-        tree: &Tree,
-        source: SourceId,
-        expr: ExprId,
-        variables: &Scope<'_>,
-    ) -> Evaluated {
+    pub fn value(&mut self, tree: &Tree, source: SourceId, expr: ExprId, variables: &Scope<'_>) -> Evaluated {
         let mut diagnostics = self.undeclared(tree, source, expr, variables);
         let names =
             InScope { naming: self.naming, graph: self.graph, values: self.values, scope: self.scope };
@@ -165,7 +159,7 @@ impl<N: Naming> Judge<'_, N> {
                 return None;
             };
             let range = part(reference, undeclared.part);
-            if file.is_some_and(|file: &Source| file.is_shielded(range)) {
+            if file.is_some_and(|file: &SourceFile| file.is_shielded(range)) {
                 return None;
             }
             let whole = reference.root_range.cover(range);
@@ -180,7 +174,7 @@ fn place(range: TextRange, source: SourceId) -> Span {
 }
 
 /// Converts a reference to a traversal, for lookup.
-pub(super) fn traversal<'r>(reference: &'r Reference<'_>) -> Traversal<'r> {
+pub(crate) fn traversal<'r>(reference: &'r Reference<'_>) -> Traversal<'r> {
     let steps = reference.steps.iter().map(|step| match &step.kind {
         ReferenceKey::Attr(name) | ReferenceKey::Text(name) => Some(&**name),
         ReferenceKey::Number(_) | ReferenceKey::Bool(_) | ReferenceKey::Null => None,

@@ -10,11 +10,11 @@ use hclx_eval::{Budget, Environment, Scope, converted};
 use hclx_syntax::ast::{ExprId, Tree};
 
 use super::defaults::{Defaulted, Defaults, replaced};
-use super::{Judge, Meaning, Naming, Sources, judge};
+use super::{Judge, Meaning, Naming, SourceFiles, judge};
 
 /// An expression of a file.
 #[derive(Clone, Copy)]
-pub(crate) struct Written<'t> {
+pub struct Written<'t> {
     /// The tree.
     pub tree: &'t Tree,
     /// The source id.
@@ -25,13 +25,13 @@ pub(crate) struct Written<'t> {
 
 impl Written<'_> {
     /// The place of the expression.
-    pub(crate) fn place(&self) -> Span {
+    pub fn place(&self) -> Span {
         self.tree.expr(self.expr).range.in_source(self.source)
     }
 }
 
 /// The contents of a declaration.
-pub(crate) struct Node<'t, S> {
+pub struct Declaration<'t, S> {
     /// The expression of its value.
     pub value: Option<Written<'t>>,
     /// Other expressions that it depends on.
@@ -48,40 +48,40 @@ pub(crate) struct Node<'t, S> {
     pub is_secret: bool,
 }
 
-impl<S> Node<'_, S> {
+impl<S> Declaration<'_, S> {
     /// A declaration with a known type and an unknown value.
-    pub(crate) fn unknown(scope: S, ty: Type) -> Self {
+    pub fn unknown(scope: S, ty: Type) -> Self {
         let (is_default, is_secret) = (false, false);
         Self { value: None, needs: Vec::new(), scope, ty, given: None, is_default, is_secret }
     }
 }
 
 /// The declarations of a unit.
-pub(crate) struct Declared<'t, S> {
+pub struct Declarations<'t, S> {
     /// Keys, places and references.
     pub graph: Graph,
     /// The contents by index.
-    pub nodes: Vec<Node<'t, S>>,
+    pub nodes: Vec<Declaration<'t, S>>,
     /// The variables whose values are their defaults.
     pub defaults: Defaults,
 }
 
-impl<S> Default for Declared<'_, S> {
+impl<S> Default for Declarations<'_, S> {
     fn default() -> Self {
         Self { graph: Graph::default(), nodes: Vec::new(), defaults: Defaults::All }
     }
 }
 
-impl<'t, S: Copy + Sync> Declared<'t, S> {
+impl<'t, S: Copy + Sync> Declarations<'t, S> {
     /// Declares a key.
     ///
     /// # Errors
     /// The first declaration of the key; the new one is not added.
-    pub(crate) fn add(
+    pub fn add(
         &mut self,
         key: impl Into<Arc<str>>,
         place: Span,
-        node: Node<'t, S>,
+        node: Declaration<'t, S>,
     ) -> Result<NodeId, NodeId> {
         let id = self.graph.declare(key, place)?;
         self.nodes.push(node);
@@ -89,7 +89,7 @@ impl<'t, S: Copy + Sync> Declared<'t, S> {
     }
 
     /// Finds the references of all declarations.
-    pub(crate) fn connect<N: Naming<Scope = S>>(&mut self, naming: &N) {
+    pub fn connect<N: Naming<Scope = S>>(&mut self, naming: &N) {
         let mut found = Vec::new();
         for (index, node) in self.graph.nodes().zip(&self.nodes) {
             for written in node.value.iter().chain(&node.needs) {
@@ -99,7 +99,7 @@ impl<'t, S: Copy + Sync> Declared<'t, S> {
                         continue;
                     }
                     let name = judge::traversal(&reference);
-                    if let Meaning::Node(to, _) = naming.meaning(&self.graph, node.scope, &name) {
+                    if let Meaning::Declaration(to, _) = naming.meaning(&self.graph, node.scope, &name) {
                         found.push((Some(index), to, reference.range().in_source(written.source)));
                     }
                 }
@@ -110,10 +110,10 @@ impl<'t, S: Copy + Sync> Declared<'t, S> {
 
     /// The values of all declarations, by index, and the cycles. Findings about an expression are reported
     /// when the body that contains it is filled.
-    pub(crate) fn values<N: Naming<Scope = S>>(
+    pub fn values<N: Naming<Scope = S>>(
         &self,
         naming: &N,
-        sources: &Sources,
+        sources: &SourceFiles,
         env: &Environment<'_>,
         budget: &Budget,
     ) -> (Vec<Value>, Vec<Cycle>) {
@@ -153,11 +153,11 @@ impl<'t, S: Copy + Sync> Declared<'t, S> {
 
     /// The variables whose values are their defaults and that may cause one of the errors. Their keys begin with the
     /// prefix.
-    pub(crate) fn defaulted(
+    pub fn defaulted(
         &self,
         values: &[Value],
         prefix: &str,
-        (sources, found): (&Sources, &[Diagnostic]),
+        (sources, found): (&SourceFiles, &[Diagnostic]),
     ) -> Vec<Defaulted> {
         if self.defaults != Defaults::All || !found.iter().any(Diagnostic::is_error) {
             return Vec::new();
@@ -177,7 +177,7 @@ impl<'t, S: Copy + Sync> Declared<'t, S> {
 
     /// The declarations that errors may depend on, by index: those with an error, and those whose names occur in the
     /// expression around one, with what they refer to.
-    fn reached(&self, sources: &Sources, found: &[Diagnostic]) -> Vec<bool> {
+    fn reached(&self, sources: &SourceFiles, found: &[Diagnostic]) -> Vec<bool> {
         // each of them costs a look at the expressions of its file
         const MOST_ERRORS: usize = 64;
         let mut places: Vec<Span> = Vec::new();
@@ -204,7 +204,7 @@ impl<'t, S: Copy + Sync> Declared<'t, S> {
             let inside = |one: &Span| one.source == place.source && one.range.start < place.range.end;
             places.get(after).is_some_and(inside)
         };
-        let is_seed = |(id, node): (NodeId, &Node<'t, S>)| {
+        let is_seed = |(id, node): (NodeId, &Declaration<'t, S>)| {
             let name = self.graph.key(id).rsplit('.').next().unwrap_or_default();
             let place = node.value.as_ref().map(Written::place);
             names.contains(name) || place.is_some_and(has_error)
@@ -223,7 +223,7 @@ impl<'t, S: Copy + Sync> Declared<'t, S> {
 
     /// The finding about a cycle: `what` is the kind of its members, `name` returns the name of
     /// each.
-    pub(crate) fn cycle(&self, cycle: &Cycle, name: impl Fn(&str) -> String) -> Diagnostic {
+    pub fn cycle(&self, cycle: &Cycle, name: impl Fn(&str) -> String) -> Diagnostic {
         let names: Vec<String> = cycle.iter().map(|(node, _)| name(self.graph.key(*node))).collect();
         let (first, at) = cycle[0];
         let _ = first;

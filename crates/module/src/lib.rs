@@ -1,0 +1,26 @@
+//! The kernel of declared things: the declarations of a unit, the meaning of names, and the evaluation of
+//! expressions in dependency order.
+//!
+//! An application defines the meaning of its names ([`Naming`]). An undeclared name is reported once, at
+//! the name, and is unknown everywhere else. Out of scope: the names and blocks of specific applications.
+
+mod declarations;
+mod defaults;
+mod evaluation;
+mod judge;
+mod names;
+mod root_blocks;
+mod source_files;
+mod strings;
+
+pub use declarations::{Declaration, Declarations, Written};
+pub use defaults::{Asked, Defaulted, Defaults, with_defaults};
+pub use evaluation::Evaluation;
+pub use judge::Judge;
+pub use names::{Meaning, Naming, Traversal, Undeclared};
+pub use root_blocks::{
+    RootBlock, covers, declared_twice, is_identifier, is_version_constraint, member, root_blocks, rows,
+    variable_rules, variables_and_locals,
+};
+pub use source_files::{SourceFile, SourceFiles};
+pub use strings::{Text, entries, literal_key, name_place, texts, value_place};
