@@ -92,6 +92,8 @@ fn run(command: &str, temporary: &Path) -> String {
 fn transcripts_are_what_is_printed() {
     let bless = std::env::var_os("HCLX_BLESS").is_some();
     let temporary = Folder::new("transcripts");
+    // where examples write reports; it does not exist yet if cargo was told to build elsewhere
+    std::fs::create_dir_all(concat!(env!("CARGO_MANIFEST_DIR"), "/target")).expect("a folder");
     let mut wrong = Vec::new();
     let mut commands = 0;
     for path in pages() {
