@@ -66,12 +66,27 @@ pub(super) static COMMAND: Subcommand = Subcommand {
 enum Outcome {
     /// The file is already formatted.
     Same,
+    /// It is not formatted; nobody asks how it should be.
+    Other,
     /// The edits that format it; at least one.
     Edits(Vec<Edit>),
+    /// Its contents, and the formatted ones.
+    Contents(Arc<[u8]>, Vec<u8>),
     /// It has syntax errors.
     Broken(Vec<Diagnostic>),
     /// The reason why it cannot be read.
     Unread(String),
+}
+
+/// The files that are not formatted.
+#[derive(Default)]
+struct Found {
+    /// All of them.
+    paths: Vec<Arc<str>>,
+    /// Those whose formatted contents are printed or written.
+    changes: Vec<Change>,
+    /// Those that a report shows.
+    findings: Vec<Diagnostic>,
 }
 
 /// Ranges of lines by clean path.
@@ -95,41 +110,43 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
     let disk = selection.disk.clone();
     let session = judging::unjudged(&asked.context, selection, &inputs);
     let snapshot = session.snapshot();
-    let formatted = formatted(&snapshot, asked.width, &ranges, parallel::threads(asked.context.jobs));
-    let shown =
-        formatted.iter().filter(|(_, outcome)| !matches!(outcome, Outcome::Same)).map(|(file, _)| *file);
+    let formatted = formatted(&snapshot, asked, &ranges);
+    let is_shown = |outcome: &Outcome| !matches!(outcome, Outcome::Same | Outcome::Other);
+    let shown = formatted.iter().filter(|(_, outcome)| is_shown(outcome)).map(|(file, _)| *file);
     inputs.sources = Sources::new();
     snapshot.fill(&mut inputs.sources, shown);
-    let mut changes = Vec::new();
-    let mut findings = Vec::new();
+    let mut found = Found::default();
     for (file, outcome) in formatted {
         match outcome {
             Outcome::Same if is_piped && writes(asked) => {
                 output::stdout().write_all(&bytes(&snapshot, file))?
             }
             Outcome::Same => {}
+            Outcome::Other => found.paths.push(snapshot.path(file)),
             Outcome::Edits(edits) => {
-                let before = bytes(&snapshot, file);
-                let after = hclx_format::apply(&before, &edits);
-                findings.push(finding(edits));
-                changes.push(Change::new(file, snapshot.path(file), before, after));
+                found.paths.push(snapshot.path(file));
+                found.findings.push(finding(edits));
+            }
+            Outcome::Contents(before, after) => {
+                found.changes.push(Change::new(file, snapshot.path(file), before, after));
             }
             Outcome::Broken(errors) => inputs.refused.extend(errors),
             Outcome::Unread(why) => inputs.refuse(format!("cannot read `{}`: {why}", snapshot.path(file))),
         }
     }
     if writes(asked) && is_piped {
-        changes.iter().try_for_each(|change| output::stdout().write_all(change.after()))?;
+        found.changes.iter().try_for_each(|change| output::stdout().write_all(change.after()))?;
     } else if writes(asked) {
         // a file that cannot be written does not stop the others from being written
-        changes.retain(|change| {
+        found.changes.retain(|change| {
             let written = fixing::write(std::slice::from_ref(change), &disk);
             written.map_err(|error| inputs.refuse(format!("{error:#}"))).is_ok()
         });
     }
-    report(asked, &inputs, is_piped, &changes, &findings)?;
+    found.paths.extend(found.changes.iter().map(|change| Arc::from(change.path())));
+    report(asked, &inputs, is_piped, &found)?;
     let failed = inputs.complain(&asked.look)?;
-    let would_change = asked.check && !changes.is_empty();
+    let would_change = asked.check && !found.paths.is_empty();
     Ok(failed.unwrap_or(if would_change { Exit::Bad } else { Exit::Good }))
 }
 
@@ -183,44 +200,45 @@ fn select(asked: &Fmt, ranges: &Ranges, inputs: &Inputs) -> anyhow::Result<Selec
 }
 
 /// Formats each selected file in native syntax; outcomes by path.
-fn formatted(
-    snapshot: &Snapshot,
-    width: Option<u32>,
-    ranges: &Ranges,
-    threads: usize,
-) -> Vec<(SourceId, Outcome)> {
+fn formatted(snapshot: &Snapshot, asked: &Fmt, ranges: &Ranges) -> Vec<(SourceId, Outcome)> {
     let files: Vec<SourceId> = snapshot.selected().to_vec();
     let mut all = Vec::new();
     let one = |index: usize| {
         let file = files[index];
         let lines = || ranges.get(&*snapshot.path(file)).cloned();
-        let form = |style| Form { style, width, lines: lines() };
-        (file, formatting::style(snapshot, file).map(|style| outcome(snapshot, file, &form(style))))
+        let form = |style| Form { style, width: asked.width, lines: lines() };
+        (file, formatting::style(snapshot, file).map(|style| outcome(snapshot, file, asked, &form(style))))
     };
+    let threads = parallel::threads(asked.context.jobs);
     parallel::in_order(threads, files.len(), one, |_, (file, outcome)| {
         all.extend(outcome.map(|outcome| (file, outcome)));
     });
     all
 }
 
-/// Formats a file. Its tree is dropped, and so is its content if it does not change: they would be most of
-/// the memory of a run.
-fn outcome(snapshot: &Snapshot, file: SourceId, form: &Form) -> Outcome {
+/// Formats a file. Its tree is dropped, and so is its content unless it is shown: they would be most of the memory of a
+/// run.
+fn outcome(snapshot: &Snapshot, file: SourceId, asked: &Fmt, form: &Form) -> Outcome {
     let bytes = match snapshot.bytes(file) {
         Ok(bytes) => bytes,
         Err(refusal) => return Outcome::Unread(files::reason(&refusal)),
     };
-    match hclx_format::format(file, bytes, form) {
-        Ok(edits) if edits.is_empty() => {
-            snapshot.forget(file);
-            Outcome::Same
-        }
-        Ok(edits) => Outcome::Edits(edits),
-        Err(findings) => {
-            let is_error = |finding: &Diagnostic| finding.severity == Severity::Error;
-            Outcome::Broken(findings.into_iter().filter(is_error).collect())
-        }
+    let outcome = match asked.format {
+        Some(_) => hclx_format::format(file, bytes, form)
+            .map(|edits| if edits.is_empty() { Outcome::Same } else { Outcome::Edits(edits) }),
+        None => hclx_format::formatted(file, &bytes, form).map(|after| match after {
+            None => Outcome::Same,
+            Some(after) if asked.diff || writes(asked) => Outcome::Contents(bytes, after),
+            Some(_) => Outcome::Other,
+        }),
+    };
+    if matches!(outcome, Ok(Outcome::Same | Outcome::Other)) {
+        snapshot.forget(file);
     }
+    outcome.unwrap_or_else(|findings| {
+        let is_error = |finding: &Diagnostic| finding.severity == Severity::Error;
+        Outcome::Broken(findings.into_iter().filter(is_error).collect())
+    })
 }
 
 /// The finding for a file that is not formatted, at the first edit.
@@ -235,31 +253,26 @@ fn finding(edits: Vec<Edit>) -> Diagnostic {
 }
 
 /// Prints findings, a diff or the names of files that change.
-fn report(
-    asked: &Fmt,
-    inputs: &Inputs,
-    is_piped: bool,
-    changes: &[Change],
-    findings: &[Diagnostic],
-) -> anyhow::Result<()> {
+fn report(asked: &Fmt, inputs: &Inputs, is_piped: bool, found: &Found) -> anyhow::Result<()> {
+    let paths = &found.paths;
     if let Some(format) = asked.format {
         let mut out = output::stdout();
         let style = output::style(&asked.look, &std::io::stdout());
-        let summary = Summary { files: changes.len(), ..Summary::default() };
-        render(format, &inputs.sources, findings, &summary, style, &mut out)?;
+        let summary = Summary { files: paths.len(), ..Summary::default() };
+        render(format, &inputs.sources, &found.findings, &summary, style, &mut out)?;
         return Ok(out.flush()?);
     }
     if asked.diff {
-        fixing::print(changes, &inputs.sources)?;
+        fixing::print(&found.changes, &inputs.sources)?;
     } else if asked.check || !is_piped {
         let mut out = output::stdout();
-        for change in changes {
-            writeln!(out, "{}", change.path())?;
+        for path in paths {
+            writeln!(out, "{path}")?;
         }
         out.flush()?;
     }
-    if !asked.look.quiet && asked.check && !changes.is_empty() {
-        output::say(&format!("{} would change", counted(changes.len(), "file")));
+    if !asked.look.quiet && asked.check && !paths.is_empty() {
+        output::say(&format!("{} would change", counted(paths.len(), "file")));
     }
     Ok(())
 }

@@ -44,6 +44,33 @@ pub(crate) fn edits(tokens: &Tokens<'_>, source: SourceId, within: Option<TextRa
     edits
 }
 
+/// The formatted source as a whole: the same as with all edits applied.
+pub(crate) fn written(tokens: &Tokens<'_>) -> String {
+    let text = tokens.source();
+    let mut out = String::with_capacity(text.len() + text.len() / 4);
+    // the part of the source that is copied as it is, and whether an inserted token precedes the next one
+    let (mut from, mut at, mut is_behind_made) = (0, 0, false);
+    for token in &tokens.list {
+        let (start, spaces) = (token.start as usize, token.spaces as usize);
+        if tokens.is_made(token) {
+            out.push_str(&text[from..at]);
+            push_blanks(&mut out, spaces);
+            out.push_str(tokens.text(token));
+            (from, is_behind_made) = (at, true);
+            continue;
+        }
+        if is_behind_made || start - at != spaces || !is_blank(&text.as_bytes()[at..start]) {
+            out.push_str(&text[from..at]);
+            push_blanks(&mut out, spaces);
+            from = start;
+        }
+        (at, is_behind_made) = (token.end as usize, false);
+    }
+    out.push_str(&text[from..at]);
+    push_blanks(&mut out, tokens.rest());
+    out
+}
+
 /// Spaces to compare with and to copy.
 const BLANKS: &str = "                                ";
 

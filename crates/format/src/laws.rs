@@ -42,8 +42,10 @@ fn hold_for(bytes: &[u8], form: &Form) {
     let first = edits(&before, SourceId(0), form);
     let at_once = format(SourceId(0), Arc::from(bytes), form);
     assert_eq!(at_once.as_ref().ok(), first.as_ref().ok(), "the tokens of the parser differ");
-    let Ok(first) = first else { return };
+    let whole = crate::formatted(SourceId(0), &Arc::from(bytes), form);
+    let Ok(first) = first else { return assert!(whole.is_err(), "written despite of errors") };
     let formatted = apply(bytes, &first);
+    assert_eq!(whole.ok(), Some((formatted != bytes).then(|| formatted.clone())), "written in another way");
     let after = parsed(&formatted);
     for form in [form, &form.style.into()] {
         let second = edits(&after, SourceId(0), form);
