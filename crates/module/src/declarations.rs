@@ -5,30 +5,12 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::{Cycle, Graph, NodeId, references};
 use hclx_core::{Type, Value};
-use hclx_diag::{Arrange, Diagnostic, SourceId, Span, code_names as codes};
-use hclx_eval::{Budget, Environment, Scope, converted};
-use hclx_syntax::ast::{ExprId, Tree};
+use hclx_diag::{Arrange, Diagnostic, Span, code_names as codes};
+use hclx_eval::{Budget, Environment, converted};
+use hclx_syntax::ast::ExprId;
 
 use super::defaults::{Defaulted, Defaults, replaced};
-use super::{Judge, Meaning, Naming, SourceFiles, judge};
-
-/// An expression of a file.
-#[derive(Clone, Copy)]
-pub struct Written<'t> {
-    /// The tree.
-    pub tree: &'t Tree,
-    /// The source id.
-    pub source: SourceId,
-    /// The expression.
-    pub expr: ExprId,
-}
-
-impl Written<'_> {
-    /// The place of the expression.
-    pub fn place(&self) -> Span {
-        self.tree.expr(self.expr).range.in_source(self.source)
-    }
-}
+use super::{Judge, Meaning, Naming, SourceFiles, UnitNames, Written, traversal};
 
 /// The contents of a declaration.
 pub struct Declaration<'t, S> {
@@ -98,9 +80,9 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
                     if hidden.is_some_and(|scope| scope.get(&reference.root).is_some()) {
                         continue;
                     }
-                    let name = judge::traversal(&reference);
+                    let name = traversal(&reference);
                     if let Meaning::Declaration(to, _) = naming.meaning(&self.graph, node.scope, &name) {
-                        found.push((Some(index), to, reference.range().in_source(written.source)));
+                        found.push((Some(index), to, naming.place(&reference).in_source(written.source)));
                     }
                 }
             }
@@ -127,20 +109,8 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
                 continue;
             }
             let Some(written) = node.value.filter(|_| !looping.contains(&id)) else { continue };
-            let mut judge = Judge {
-                naming,
-                graph: &self.graph,
-                values: &values,
-                sources,
-                scope: node.scope,
-                env: *env,
-                budget,
-                unresolved: Vec::new(),
-                approximations: Vec::new(),
-            };
-            let root = Scope::root();
-            let around = naming.variables(node.scope).unwrap_or(&root);
-            let outcome = judge.value(written.tree, written.source, written.expr, around);
+            let names = UnitNames { naming, graph: &self.graph, values: &values, sources, scope: node.scope };
+            let outcome = Judge::new(names, *env, budget).value(written, &[]);
             let failed = outcome.diagnostics.iter().any(Diagnostic::is_error);
             let value = if failed { None } else { converted(&outcome.value, &node.ty, &env.rules).ok() };
             if let Some(value) = value {
@@ -187,13 +157,12 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
             let Some(source) = sources.iter().find(|source| source.id == place.source) else { continue };
             let tree = &source.parsed.tree;
             let range = |id: &ExprId| tree.expr(*id).range;
-            let holds =
-                |id: &ExprId| range(id).start <= place.range.start && place.range.end <= range(id).end;
+            let holds = |id: &ExprId| range(id).contains(place.range);
             let around = (0..tree.expr_count() as u32).map(ExprId).filter(holds);
             for reference in
                 around.max_by_key(|id| range(id).len()).iter().flat_map(|id| references(tree, *id))
             {
-                let name = judge::traversal(&reference);
+                let name = traversal(&reference);
                 names.insert(name.root.to_owned());
                 names.extend(name.steps.iter().flatten().map(|step| (*step).to_owned()));
             }
@@ -225,19 +194,28 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
     /// each.
     pub fn cycle(&self, cycle: &Cycle, name: impl Fn(&str) -> String) -> Diagnostic {
         let names: Vec<String> = cycle.iter().map(|(node, _)| name(self.graph.key(*node))).collect();
-        let (first, at) = cycle[0];
-        let _ = first;
-        let message = match names.as_slice() {
-            [one] => format!("`{one}` depends on itself"),
-            _ => hclx_diag::dependency_cycle(&names),
-        };
-        let mut finding = Diagnostic::error(codes::CYCLE, at, message);
-        for ((_, at), pair) in cycle.iter().zip(0..).skip(1) {
-            let next = &names[(pair + 1) % names.len()];
-            finding = finding.also(*at, format!("`{}` depends on `{next}` here", names[pair]));
-        }
-        finding.help("break the cycle: set one of them to a value of its own")
+        let edge = |name: &str, next: &str| format!("`{name}` depends on `{next}` here");
+        cycle_finding(cycle, &names, edge).help("break the cycle: set one of them to a value of its own")
     }
+}
+
+/// The finding about declarations that depend on each other, with the place of each reference; `edge` words a
+/// reference of a name to the next one.
+pub fn cycle_finding<T: AsRef<str>>(
+    cycle: &Cycle,
+    names: &[T],
+    edge: impl Fn(&str, &str) -> String,
+) -> Diagnostic {
+    let message = match names {
+        [one] => format!("`{}` depends on itself", one.as_ref()),
+        _ => hclx_diag::dependency_cycle(names),
+    };
+    let mut finding = Diagnostic::error(codes::CYCLE, cycle[0].1, message);
+    for (index, (_, at)) in cycle.iter().enumerate().skip(1) {
+        let next = &names[(index + 1) % names.len()];
+        finding = finding.also(*at, edge(names[index].as_ref(), next.as_ref()));
+    }
+    finding
 }
 
 fn unknown(ty: &Type) -> Value {

@@ -1,11 +1,11 @@
 //! The bodies of a unit, filled with the values of its declarations.
 
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, Span};
+use hclx_diag::{Diagnostic, Span, TextRange};
 use hclx_eval::{Budget, Environment};
 use hclx_schema::{Filled, FilledBody, Header, fill};
 
-use super::{Declarations, Judge, Naming, RootBlock, SourceFiles, variable_rules};
+use super::{Declarations, Judge, Naming, RootBlock, SourceFiles, UnitNames, variable_rules};
 
 /// The declarations of a unit with their values, and the context for judging them.
 pub struct Evaluation<'a, 't, N: Naming> {
@@ -25,18 +25,10 @@ pub struct Evaluation<'a, 't, N: Naming> {
 
 impl<'t, N: Naming> Evaluation<'_, 't, N> {
     /// The evaluator for the expressions of a scope.
-    pub fn judge(&self, scope: N::Scope) -> Judge<'_, N> {
-        Judge {
-            naming: self.names,
-            graph: &self.declared.graph,
-            values: self.values,
-            sources: self.sources,
-            scope,
-            env: self.env,
-            budget: self.budget,
-            unresolved: Vec::new(),
-            approximations: Vec::new(),
-        }
+    pub fn judge(&self, scope: N::Scope) -> Judge<'_, UnitNames<'_, N>> {
+        let Self { names: naming, values, sources, .. } = *self;
+        let names = UnitNames { naming, graph: &self.declared.graph, values, sources, scope };
+        Judge::new(names, self.env, self.budget)
     }
 
     /// A filled root block.
@@ -54,22 +46,17 @@ impl<'t, N: Naming> Evaluation<'_, 't, N> {
     ) -> FilledBody<'t> {
         let outside = self.filled(top, constant);
         let inside = self.filled(top, validation);
-        let ranges: Vec<Span> = inside
-            .body
-            .blocks("validation")
-            .map(|block| block.body.view.range().in_source(top.source.id))
-            .collect();
-        let is_inside = |finding: &Diagnostic| {
-            finding.span.is_some_and(|span| {
-                ranges
-                    .iter()
-                    .any(|outer| outer.range.start <= span.range.start && span.range.end <= outer.range.end)
-            })
-        };
+        let validations = inside.body.blocks("validation");
+        let ranges: Vec<TextRange> = validations.map(|block| block.body.view.range()).collect();
+        let holds = |span: Span| ranges.iter().any(|outer| outer.contains(span.range));
+        let is_inside = |finding: &Diagnostic| finding.span.is_some_and(holds);
         found.extend(outside.findings.into_iter().filter(|finding| !is_inside(finding)));
         found.extend(inside.findings.into_iter().filter(|finding| is_inside(finding)));
         let body = FilledBody { blocks: inside.body.blocks, ..outside.body };
-        variable_rules(top, &body, &self.env.rules, found);
+        // a null default means that another value will be given
+        let default = body.attribute("default").filter(|one| one.good && !one.value.is_null());
+        let name = format!("var.{}", top.label(0));
+        found.extend(variable_rules(&name, top, (&body, default), &self.env.rules));
         body
     }
 }

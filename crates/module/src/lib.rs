@@ -4,6 +4,7 @@
 //! An application defines the meaning of its names ([`Naming`]). An undeclared name is reported once, at
 //! the name, and is unknown everywhere else. Out of scope: the names and blocks of specific applications.
 
+mod comparisons;
 mod declarations;
 mod defaults;
 mod evaluation;
@@ -12,15 +13,18 @@ mod names;
 mod root_blocks;
 mod source_files;
 mod strings;
+mod unit_names;
 
-pub use declarations::{Declaration, Declarations, Written};
+pub use comparisons::never_equal;
+pub use declarations::{Declaration, Declarations, cycle_finding};
 pub use defaults::{Asked, Defaulted, Defaults, with_defaults};
 pub use evaluation::Evaluation;
-pub use judge::Judge;
+pub use judge::{ExpressionContext, Expressions, Iterators, Judge, Written, constant};
 pub use names::{Meaning, Naming, Traversal, Undeclared};
 pub use root_blocks::{
-    RootBlock, covers, declared_twice, is_identifier, is_version_constraint, member, root_blocks, rows,
-    variable_rules, variables_and_locals,
+    RootBlock, assigned, declared_twice, in_variable, is_identifier, is_version_constraint, member,
+    root_blocks, rows, variable_rules, variables_and_locals,
 };
-pub use source_files::{SourceFile, SourceFiles};
+pub use source_files::{SourceFile, SourceFiles, calls};
 pub use strings::{Text, entries, literal_key, name_place, texts, value_place};
+pub use unit_names::{UnitNames, traversal};

@@ -4,8 +4,9 @@
 
 use hclx_analysis::graph::{Graph, NodeId};
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, Span, code_names as codes};
+use hclx_diag::{Diagnostic, Span, TextRange, code_names as codes};
 use hclx_eval::Scope;
+use hclx_syntax::statics::Reference;
 
 /// A name with the steps after it, each with its name if that is constant.
 #[derive(Clone, Debug)]
@@ -89,8 +90,19 @@ pub trait Naming: Sync {
     /// The context of an expression, which determines the names in scope.
     type Scope: Copy + Sync;
 
+    /// Set if comparisons that never hold are reported.
+    const COMPARES: bool = true;
+
+    /// Set if literal attributes are evaluated without names.
+    const HAS_LITERALS: bool = false;
+
     /// The meaning of a traversal in a context.
     fn meaning(&self, graph: &Graph, scope: Self::Scope, name: &Traversal<'_>) -> Meaning;
+
+    /// The range of a reference that depends on a declaration.
+    fn place(&self, reference: &Reference<'_>) -> TextRange {
+        reference.range()
+    }
 
     /// Variables of a context that shadow all other names, for example parameters.
     fn variables(&self, scope: Self::Scope) -> Option<&Scope<'static>> {

@@ -7,7 +7,7 @@ use hclx_core::{Type, Value, convert};
 use hclx_diag::{Arrange, Diagnostic, Span, code_names as codes};
 use hclx_eval::Dialect;
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
-use hclx_schema::{Block, FilledBody, lay};
+use hclx_schema::{Block, FilledAttribute, FilledBody, lay};
 use hclx_syntax::ast::ExprKind;
 use hclx_syntax::body::{AttributeView, BlockView};
 
@@ -148,7 +148,7 @@ pub fn variables_and_locals<'t, S: Copy + Sync>(
 }
 
 /// The value of a variable on the command line.
-fn assigned(name: &str, ty: &Type, snapshot: &Snapshot, dialect: &Dialect) -> Option<Value> {
+pub fn assigned(name: &str, ty: &Type, snapshot: &Snapshot, dialect: &Dialect) -> Option<Value> {
     let assigned = snapshot.settings().assignments.iter().rev().find(|one| *one.name == *name)?;
     convert(&assigned.value, ty, &dialect.rules).ok()
 }
@@ -173,6 +173,20 @@ pub fn member(
     Meaning::Undeclared(if wrong.meant.is_none() { wrong.help(help) } else { wrong })
 }
 
+/// The meaning of a name in a variable: its default is constant, and its validations refer only to itself, `own`.
+pub fn in_variable(graph: &hclx_analysis::graph::Graph, own: Option<&str>, name: &Traversal<'_>) -> Meaning {
+    let Some(own) = own else {
+        let wrong = Undeclared::new(0, "the default of a variable must be constant");
+        return Meaning::Undeclared(wrong.help("move it to a local value: `locals { … }`"));
+    };
+    let is_variable = name.root == "var";
+    if is_variable && name.step(0).is_none_or(|step| step == own) {
+        return member(graph, "var", "variable", name);
+    }
+    let message = format!("a validation can only refer to its own variable, `var.{own}`");
+    Meaning::Undeclared(Undeclared::new(usize::from(is_variable), message))
+}
+
 /// The finding for a second declaration of a name.
 pub fn declared_twice(what: &str, place: Span, first: Span) -> Diagnostic {
     Diagnostic::error(codes::DECLARED_TWICE, place, format!("duplicate {what}"))
@@ -180,15 +194,15 @@ pub fn declared_twice(what: &str, place: Span, first: Span) -> Diagnostic {
         .help("rename or remove one of them")
 }
 
-/// Checks a variable's default against its type and its validations.
+/// Checks the default of a variable against its type and its validations; `name` is what expressions call it.
 pub fn variable_rules(
+    name: &str,
     top: &RootBlock<'_>,
-    body: &FilledBody<'_>,
+    (body, default): (&FilledBody<'_>, Option<&FilledAttribute<'_>>),
     rules: &hclx_core::Rules,
-    found: &mut Vec<Diagnostic>,
-) {
-    let default = body.attribute("default").filter(|default| default.good && !default.value.is_null());
-    if let Some(default) = default {
+) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    if let Some(default) = default.filter(|default| default.good) {
         let ty = top.declared_type();
         let (tree, source) = (body.view.tree(), body.view.source());
         let site = hclx_schema::Site { tree, source, expr: default.view.value, name: "default" };
@@ -202,7 +216,7 @@ pub fn variable_rules(
         let Some(condition) = validation.body.attribute("condition") else { continue };
         if condition.good && condition.value.as_bool() == Some(false) {
             let place = value_place(&validation.body, condition);
-            let message = format!("`var.{}` does not satisfy this condition without a value", top.label(0));
+            let message = format!("`{name}` does not satisfy this condition without a value");
             let finding = Diagnostic::warning(codes::VALIDATION_FAILED, place, message);
             found.push(match default {
                 Some(default) => finding.also(value_place(body, default), "the default"),
@@ -210,11 +224,7 @@ pub fn variable_rules(
             });
         }
     }
-}
-
-/// Returns `true` if an offset is in a range or directly after it.
-pub const fn covers(range: hclx_diag::TextRange, offset: u32) -> bool {
-    range.start <= offset && offset <= range.end
+    found
 }
 
 /// Returns `true` for a name that an expression can refer to.

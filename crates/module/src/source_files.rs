@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::Snapshot;
+use hclx_analysis::{Broken, DynamicIterator, Snapshot};
 use hclx_diag::{Arrange, Batch, Diagnostic, Ordered, SourceId, TextRange};
 use hclx_syntax::Parsed;
-use hclx_syntax::ast::{BinaryOp, BodyId, ExprId, ExprKind, Item, Root, Tree};
+use hclx_syntax::ast::{BodyId, ExprId, ExprKind, Item, Root, Tree};
 use hclx_syntax::body::BodyView;
 use hclx_syntax::statics::{self, Reference};
+
+use super::comparisons::{Comparison, comparisons};
 
 /// A file of a unit.
 pub struct SourceFile {
@@ -21,21 +23,8 @@ pub struct SourceFile {
     shields: Vec<TextRange>,
     /// Comparisons with a literal, by place.
     comparisons: Vec<Comparison>,
-    /// The starts of syntax errors, ascending.
-    broken: Vec<u32>,
-}
-
-/// A comparison of an expression with a literal: `a == "b"`.
-#[derive(Clone, Copy, Debug)]
-pub struct Comparison {
-    /// The range of the comparison.
-    pub range: TextRange,
-    /// The compared expression.
-    pub operand: ExprId,
-    /// The literal.
-    pub literal: ExprId,
-    /// Set for `!=`.
-    pub is_unequal: bool,
+    /// The places of syntax errors.
+    broken: Broken,
 }
 
 /// The files of a unit.
@@ -49,15 +38,12 @@ impl SourceFile {
     /// Reads and parses a file.
     pub fn read(id: SourceId, snapshot: &Snapshot) -> Self {
         let parsed = snapshot.parsed(id);
-        let errors = parsed.diagnostics.iter().filter(|finding| finding.is_error());
-        let mut broken: Vec<u32> = errors.filter_map(|finding| Some(finding.span?.range.start)).collect();
-        broken.arrange();
         Self {
             id,
             path: snapshot.path(id),
             shields: shields(&parsed.tree),
             comparisons: comparisons(&parsed.tree),
-            broken,
+            broken: Broken::new(&parsed.diagnostics),
             parsed,
         }
     }
@@ -69,27 +55,19 @@ impl SourceFile {
 
     /// Returns `true` if the source has syntax errors.
     pub fn is_broken(&self) -> bool {
-        !self.broken.is_empty()
+        self.parsed.diagnostics.iter().any(Diagnostic::is_error)
     }
 
     /// Returns `true` if a syntax error starts in a range or directly after it: then findings in the
     /// range may be its consequences.
     pub fn is_broken_at(&self, range: TextRange) -> bool {
-        let first = self.broken.partition_point(|start| *start < range.start);
-        self.broken.get(first).is_some_and(|start| *start <= range.end)
+        self.broken.touches(range)
     }
 
     /// The calls of a function, by place.
     pub fn calls(&self, function: &str) -> Vec<TextRange> {
-        let tree = &self.parsed.tree;
-        let name = |id: ExprId| match tree.expr(id).kind {
-            ExprKind::Call(call) => Some(tree.node(call).name),
-            _ => None,
-        };
-        let named = all(tree).filter_map(name).filter(|name| tree.text(name.text) == function);
-        let mut found: Vec<TextRange> = named.map(|name| name.range).collect();
-        found.arrange();
-        found
+        let named = calls(&self.parsed.tree).into_iter().filter(|(_, name)| *name == function);
+        named.map(|(range, _)| range).collect()
     }
 
     /// The names that are used in the file and are not variables of enclosing loops or `dynamic` blocks,
@@ -113,12 +91,11 @@ impl SourceFile {
                     Item::Block(block) => {
                         let block = tree.node(*block);
                         let mut inside = iterators.clone();
-                        if tree.text(block.block_type.text) == "dynamic" {
-                            inside.extend(
-                                tree.slice(block.labels).iter().map(|label| tree.text(label.text).to_owned()),
-                            );
-                            inside.extend(iterator(tree, self.id, block.body));
-                            all.extend(inside.last().cloned());
+                        if let Some(dynamic) = DynamicIterator::of(tree, self.id, block) {
+                            let labels = tree.slice(block.labels).iter();
+                            inside.extend(labels.map(|label| tree.text(label.text).to_owned()));
+                            inside.push(dynamic.name.clone());
+                            all.push(dynamic.name);
                         }
                         bodies.push((block.body, inside));
                     }
@@ -129,14 +106,14 @@ impl SourceFile {
     }
 
     /// The comparisons with literals inside a range.
-    pub fn comparisons(&self, range: TextRange) -> impl Iterator<Item = &Comparison> {
+    pub(crate) fn comparisons(&self, range: TextRange) -> impl Iterator<Item = &Comparison> {
         let first = self.comparisons.partition_point(|one| one.range.start < range.start);
         self.comparisons[first..].iter().take_while(move |one| one.range.end <= range.end)
     }
 
     /// Returns `true` if names in a range may be undeclared.
     pub fn is_shielded(&self, range: TextRange) -> bool {
-        self.shields.iter().any(|shield| shield.start <= range.start && range.end <= shield.end)
+        self.shields.iter().any(|shield| shield.contains(range))
     }
 }
 
@@ -177,41 +154,19 @@ impl SourceFiles {
     }
 }
 
-/// The name of a `dynamic` block's iterator.
-fn iterator(tree: &Tree, source: SourceId, body: BodyId) -> Option<String> {
-    tree.slice(tree.body(body).items).iter().find_map(|item| match item {
-        Item::Attribute(one) if tree.text(one.name.text) == "iterator" => {
-            statics::as_keyword(tree, source, one.value)
-        }
-        _ => None,
-    })
-}
-
 fn all(tree: &Tree) -> impl Iterator<Item = ExprId> {
     (0..u32::try_from(tree.expr_count()).unwrap_or(u32::MAX)).map(ExprId)
 }
 
-fn comparisons(tree: &Tree) -> Vec<Comparison> {
-    let is_literal =
-        |id: ExprId| matches!(tree.expr(id).kind, ExprKind::String(_) | ExprKind::Number | ExprKind::Bool(_));
-    let comparison = |id: ExprId| match tree.expr(id).kind {
-        ExprKind::Binary { op: op @ (BinaryOp::Equal | BinaryOp::NotEqual), left, right } => {
-            let (operand, literal) = match (is_literal(left), is_literal(right)) {
-                (false, true) => (left, right),
-                (true, false) => (right, left),
-                _ => return None,
-            };
-            Some(Comparison {
-                range: tree.expr(id).range,
-                operand,
-                literal,
-                is_unequal: op == BinaryOp::NotEqual,
-            })
-        }
-        _ => None,
+/// The names of the functions that a file calls, by place.
+pub fn calls(tree: &Tree) -> Vec<(TextRange, &str)> {
+    let call = |id: ExprId| {
+        let ExprKind::Call(call) = tree.expr(id).kind else { return None };
+        let name = tree.node(call).name;
+        Some((name.range, tree.text(name.text)))
     };
-    let mut found: Vec<Comparison> = all(tree).filter_map(comparison).collect();
-    found.arrange_by_key(|one| one.range);
+    let mut found: Vec<_> = all(tree).filter_map(call).collect();
+    found.arrange();
     found
 }
 

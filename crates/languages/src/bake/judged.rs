@@ -4,25 +4,25 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::Graph;
 use hclx_analysis::{Answer, Question, Row, Snapshot, Unit, file_name, sort};
-use hclx_core::{Type, TypeKind, Value, convert};
+use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::{
     Arrange, Batch, Diagnostic, Findings, Ordered, OrderedSet, Policy, Report, SourceId, Span, TextRange,
     code_names as codes,
 };
-use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{Budget, CustomFunction, CustomFunctions, Environment, Scope};
 use hclx_schema::{FilledBody, Header, fill};
-use hclx_syntax::ast::{ExprKind, Tree};
+use hclx_syntax::ast::Tree;
 use hclx_syntax::statics;
 
 use super::functions::DIALECT;
 use super::names::{At, Names};
 use super::references::{self as texts_of, Target, Targets};
-use super::unit::{Contents, Top, contents};
-use super::{DEFAULTS, FACTS, IGNORED, MIXED, values};
+use super::unit::{Contents, contents};
+use super::{DEFAULTS, IGNORED, MIXED, values};
 use hclx_module::{
-    Asked, Declaration, Declarations, Defaulted, Defaults, Judge, SourceFiles, Text, Written,
-    covers as covers_place, entries, literal_key, name_place, texts, value_place, with_defaults,
+    Asked, Declaration, Declarations, Defaulted, Defaults, Judge, RootBlock, SourceFiles, Text, UnitNames,
+    Written, assigned, calls, entries, literal_key, name_place, texts, value_place, variable_rules,
+    with_defaults,
 };
 
 /// The maximum number of matrix combinations that are evaluated separately.
@@ -110,14 +110,14 @@ struct Functions {
 fn functions(contents: &Contents<'_>, names: &mut Names<'_>) -> Functions {
     let table = CustomFunctions { functions: Ordered::new(), library: DIALECT.functions(), open: true };
     let mut made = Functions { table, scopes: Ordered::new(), findings: Vec::new() };
-    let is_function = |(_, top): &(usize, &Top<'_>)| top.view.block_type == "function";
+    let is_function = |(_, top): &(usize, &RootBlock<'_>)| top.kind() == "function";
     for (index, top) in contents.blocks.iter().enumerate().filter(is_function) {
         let tree = &top.source.parsed.tree;
-        let params = top.written("params").and_then(|one| statics::as_list(tree, one.value));
+        let params = top.written("params").and_then(|one| statics::as_list(tree, one.expr));
         let word = |expr| statics::as_keyword(tree, top.source.id, expr).map(Arc::from);
         let listed = params.unwrap_or_default();
         let parameters: Vec<Arc<str>> = listed.iter().copied().filter_map(word).collect();
-        let variadic = top.written("variadic_params").and_then(|one| word(one.value));
+        let variadic = top.written("variadic_params").and_then(|one| word(one.expr));
         let mut scope = Scope::root();
         for name in parameters.iter().chain(&variadic) {
             scope.define(name.clone(), Value::dynamic());
@@ -126,14 +126,14 @@ fn functions(contents: &Contents<'_>, names: &mut Names<'_>) -> Functions {
         let whole = params.is_some() && parameters.len() == listed.len();
         made.scopes.insert(index, names.around(scope, !whole));
         let function = CustomFunction {
-            declared: top.place,
+            declared: top.label_place(0),
             variadic: if whole { variadic } else { Some("arguments".into()) },
             parameters: if whole { parameters } else { Vec::new() },
             tree: Arc::clone(tree),
             source: top.source.id,
-            result: top.written("result").map(|one| one.value).filter(|_| whole),
+            result: top.written("result").map(|one| one.expr).filter(|_| whole),
         };
-        made.table.functions.insert(top.name.into(), function);
+        made.table.functions.insert(top.label(0).into(), function);
     }
     break_cycles(&mut made);
     made
@@ -192,21 +192,6 @@ fn break_cycles(made: &mut Functions) {
     }
 }
 
-/// The functions that a file calls, by place.
-fn calls(tree: &Tree) -> Vec<(TextRange, &str)> {
-    let count = u32::try_from(tree.expr_count()).unwrap_or(u32::MAX);
-    let call = |id| match tree.expr(id).kind {
-        ExprKind::Call(call) => {
-            let name = tree.node(call).name;
-            Some((name.range, tree.text(name.text)))
-        }
-        _ => None,
-    };
-    let mut found: Vec<_> = (0..count).map(hclx_syntax::ast::ExprId).filter_map(call).collect();
-    found.arrange();
-    found
-}
-
 /// The declarations of a unit; if a name has several definitions, the last one wins.
 fn declared<'t>(contents: &'t Contents<'t>, names: &Names<'t>, snapshot: &Snapshot) -> Declarations<'t, At> {
     let mut last: Ordered<String, (Span, Declaration<'t, At>)> = Ordered::new();
@@ -217,13 +202,13 @@ fn declared<'t>(contents: &'t Contents<'t>, names: &Names<'t>, snapshot: &Snapsh
         last.insert(global.name.to_owned(), (global.place, node));
     }
     for top in &contents.blocks {
-        match top.view.block_type {
+        match top.kind() {
             "variable" => {
-                last.insert(top.name.to_owned(), (top.place, variable(top, snapshot)));
+                last.insert(top.label(0).to_owned(), (top.label_place(0), variable(top, snapshot)));
             }
-            kind @ ("target" | "group") if !names.is_matrix(top.name) => {
+            kind @ ("target" | "group") if !names.is_matrix(top.label(0)) => {
                 for (attribute, place, node) in attributes(top) {
-                    let key = format!("{kind}.{}.{attribute}", top.name);
+                    let key = format!("{kind}.{}.{attribute}", top.label(0));
                     // maps are merged: the value of two definitions is unknown
                     let twice = last.contains_key(&key) && matches!(node.ty.kind(), TypeKind::Map(..));
                     let node = if twice { Declaration::unknown(At::default(), node.ty) } else { node };
@@ -241,35 +226,22 @@ fn declared<'t>(contents: &'t Contents<'t>, names: &Names<'t>, snapshot: &Snapsh
     declared
 }
 
-fn written<'t>(top: &Top<'t>, name: &str) -> Option<Written<'t>> {
-    let one = top.written(name)?;
-    Some(Written { tree: &top.source.parsed.tree, source: top.source.id, expr: one.value })
-}
-
-fn variable<'t>(top: &Top<'t>, snapshot: &Snapshot) -> Declaration<'t, At> {
-    let value = written(top, "default");
-    let mut ty = variable_type(top);
+fn variable<'t>(top: &RootBlock<'t>, snapshot: &Snapshot) -> Declaration<'t, At> {
+    let value = top.written("default");
+    let mut ty = top.declared_type();
     // a variable without type and default is an empty string, or set by the environment
     if value.is_none() && top.written("type").is_none() && !top.view.body.mentions("default") {
         ty = Type::STRING;
     }
-    let settings = snapshot.settings();
-    let assigned = settings.assignments.iter().rev().find(|one| *one.name == *top.name);
-    let given = assigned.and_then(|one| convert(&one.value, &ty, &DIALECT.rules).ok());
+    let given = assigned(top.label(0), &ty, snapshot, &DIALECT);
     Declaration { value, given, is_default: true, ..Declaration::unknown(At::default(), ty) }
 }
 
-fn variable_type(top: &Top<'_>) -> Type {
-    let Some(written) = written(top, "type") else { return Type::ANY };
-    parse_type(written.tree, written.source, written.expr, &TypeOptions::with_defaults()).ty
-}
-
-fn attributes<'t>(top: &Top<'t>) -> Vec<(&'t str, Span, Declaration<'t, At>)> {
-    let block = FACTS.body(top.view.block_type);
-    let laid = hclx_schema::lay(&top.view.body, &block);
+fn attributes<'t>(top: &RootBlock<'t>) -> Vec<(&'t str, Span, Declaration<'t, At>)> {
+    let laid = hclx_schema::lay(&top.view.body, &top.body);
     let node = |one: &hclx_syntax::body::AttributeView<'t>| {
-        let ty = block.find_attribute(one.name).map_or(Type::ANY, |attribute| attribute.ty.clone());
-        let written = Written { tree: &top.source.parsed.tree, source: top.source.id, expr: one.value };
+        let ty = top.body.find_attribute(one.name).map_or(Type::ANY, |attribute| attribute.ty.clone());
+        let written = top.expression(one);
         // strings in mixed lists are handled elsewhere
         let value = (!MIXED.contains(&one.name)).then_some(written);
         (
@@ -304,11 +276,11 @@ impl<'t> Judging<'_, 't> {
     /// Reports variables and functions that a file declares twice.
     fn declared_again(&mut self) {
         let mut first: Ordered<(SourceId, &str, &str), Span> = Ordered::new();
-        for top in self.contents.blocks.iter().filter(|top| top.view.block_type == "variable") {
+        for top in self.contents.blocks.iter().filter(|top| top.kind() == "variable") {
             let place = top.view.def_range.in_source(top.source.id);
-            let key = (top.source.id, top.view.block_type, top.name);
+            let key = (top.source.id, top.kind(), top.label(0));
             if let Some(before) = first.insert(key, place) {
-                let message = format!("duplicate variable `{}`", top.name);
+                let message = format!("duplicate variable `{}`", top.label(0));
                 self.found.push(
                     Diagnostic::warning(codes::DECLARED_TWICE, place, message)
                         .label("`docker buildx bake` uses the last one")
@@ -327,11 +299,12 @@ impl<'t> Judging<'_, 't> {
         names: &mut Names<'t>,
         functions: &Ordered<usize, At>,
     ) -> Answer {
-        let inside = |top: &Top<'_>| top.source.id == file && covers_place(top.view.body.range(), offset);
+        let at = TextRange::at(offset);
+        let inside = |top: &RootBlock<'_>| top.source.id == file && top.view.body.range().contains(at);
         let found = self.contents.blocks.iter().position(inside);
         let scope = found.map_or_else(At::default, |index| match functions.get(&index) {
             Some(scope) => *scope,
-            None => match written(&self.contents.blocks[index], "matrix") {
+            None => match self.contents.blocks[index].written("matrix") {
                 Some(matrix) => self.combinations(matrix, names).0.first().copied().unwrap_or_default(),
                 None => At::default(),
             },
@@ -339,25 +312,16 @@ impl<'t> Judging<'_, 't> {
         self.judge(names, scope).at(file, offset)
     }
 
-    fn judge<'n>(&'n self, names: &'n Names<'t>, scope: At) -> Judge<'n, Names<'t>> {
-        Judge {
-            naming: names,
-            graph: self.graph,
-            values: self.values,
-            sources: self.sources,
-            scope,
-            env: self.env,
-            budget: self.budget,
-            unresolved: Vec::new(),
-            approximations: Vec::new(),
-        }
+    fn judge<'n>(&'n self, names: &'n Names<'t>, scope: At) -> Judge<'n, UnitNames<'n, Names<'t>>> {
+        let Self { graph, values, sources, .. } = *self;
+        Judge::new(UnitNames { naming: names, graph, values, sources, scope }, self.env, self.budget)
     }
 
     fn globals(&mut self, names: &Names<'t>) {
         for global in &self.contents.globals {
             let tree = &global.source.parsed.tree;
             let mut judge = self.judge(names, At::default());
-            let outcome = judge.value(tree, global.source.id, global.value, &Scope::root());
+            let outcome = judge.value(Written { tree, source: global.source.id, expr: global.value }, &[]);
             let approximations = judge.approximations;
             let place = tree.expr(global.value).range.in_source(global.source.id);
             self.answer.approximations.extend(approximations);
@@ -373,7 +337,7 @@ impl<'t> Judging<'_, 't> {
     fn block(&mut self, index: usize, names: &mut Names<'t>, function: Option<At>) {
         let top = &self.contents.blocks[index];
         self.label(top);
-        match top.view.block_type {
+        match top.kind() {
             "target" => self.target(top, names),
             kind => {
                 let body = self.filled(top, names, function.unwrap_or_default());
@@ -387,26 +351,26 @@ impl<'t> Judging<'_, 't> {
     }
 
     /// Checks the names of targets and groups, which are used in image names and on the command line.
-    fn label(&mut self, top: &Top<'_>) {
-        let restricted = matches!(top.view.block_type, "target" | "group");
-        if restricted && !is_label(top.name) {
-            let message = format!("invalid {1} name `{0}`", top.name, top.view.block_type);
-            let finding = Diagnostic::error(codes::INVALID_NAME, top.place, message);
+    fn label(&mut self, top: &RootBlock<'_>) {
+        let restricted = matches!(top.kind(), "target" | "group");
+        if restricted && !is_label(top.label(0)) {
+            let message = format!("invalid {1} name `{0}`", top.label(0), top.kind());
+            let finding = Diagnostic::error(codes::INVALID_NAME, top.label_place(0), message);
             self.found.push(finding.help("use letters, digits, `_` and `-`"));
         }
     }
 
-    fn filled(&mut self, top: &Top<'t>, names: &Names<'t>, scope: At) -> FilledBody<'t> {
-        let block = FACTS.body(top.view.block_type);
+    fn filled(&mut self, top: &RootBlock<'t>, names: &Names<'t>, scope: At) -> FilledBody<'t> {
         let mut judge = self.judge(names, scope);
-        let filled = fill(&top.view.body, &block, &Header::of(&top.view), &mut judge);
+        let filled = fill(&top.view.body, &top.body, &Header::of(&top.view), &mut judge);
         let approximations = judge.approximations;
         self.answer.approximations.extend(approximations);
         // unknown members of this object are not ignored but rejected
-        let resources = filled.body.attribute("resources").filter(|_| top.view.block_type == "target");
+        let resources = filled.body.attribute("resources").filter(|_| top.kind() == "target");
         let place = resources.map(|one| value_place(&filled.body, one));
         let is_refused = |one: &Diagnostic| {
-            one.code == codes::DROPPED_ATTRIBUTE && place.is_some_and(|place| covers(place, one.span))
+            let is_inside = |(outer, inner): (Span, Span)| outer.range.contains(inner.range);
+            one.code == codes::DROPPED_ATTRIBUTE && place.zip(one.span).is_some_and(is_inside)
         };
         self.found.keep_each(filled.findings.into(), |one| match is_refused(one) {
             true => Policy::As(hclx_diag::Severity::Error),
@@ -415,42 +379,26 @@ impl<'t> Judging<'_, 't> {
         filled.body
     }
 
-    fn variable(&mut self, top: &Top<'t>, body: &FilledBody<'t>) {
-        let value = self.graph.find(top.name).and_then(|node| self.values.get(node.index()).cloned());
+    fn variable(&mut self, top: &RootBlock<'t>, body: &FilledBody<'t>) {
+        let value = self.graph.find(top.label(0)).and_then(|node| self.values.get(node.index()).cloned());
         let default = body.attribute("default");
-        if let Some(default) = default.filter(|default| default.good)
-            && convert(&default.value, &variable_type(top), &self.env.rules).is_err()
-        {
-            let ty = variable_type(top);
-            let site = hclx_schema::Site {
-                tree: body.view.tree(),
-                source: body.view.source(),
-                expr: default.view.value,
-                name: "default",
-            };
-            if let Err(finding) = hclx_schema::conform(&default.value, &ty, &site, &self.env.rules) {
-                self.found.push(*finding);
-            }
-        }
-        for validation in body.blocks("validation") {
-            let Some(condition) = validation.body.attribute("condition") else { continue };
-            if condition.good && condition.value.as_bool() == Some(false) {
-                let place = value_place(&validation.body, condition);
-                let message = format!("`{}` does not satisfy this condition without a value", top.name);
-                let finding = Diagnostic::warning(codes::VALIDATION_FAILED, place, message);
-                let finding = match default {
-                    Some(default) => finding.also(value_place(body, default), "the default"),
-                    None => finding,
-                };
-                self.found
-                    .push(finding.help(format!("set another value: `{}=… docker buildx bake`", top.name)));
-            }
-        }
+        let help = format!("set another value: `{}=… docker buildx bake`", top.label(0));
+        let told = |one: Diagnostic| match one.code == codes::VALIDATION_FAILED {
+            true => one.help(help.as_str()),
+            false => one,
+        };
+        let found = variable_rules(top.label(0), top, (body, default), &self.env.rules);
+        self.found.extend(found.into_iter().map(told));
         let place = default.map(|default| value_place(body, default));
-        self.row(format!("variable.{}", top.name), top.place, place, value.unwrap_or_else(Value::dynamic));
+        self.row(
+            format!("variable.{}", top.label(0)),
+            top.label_place(0),
+            place,
+            value.unwrap_or_else(Value::dynamic),
+        );
     }
 
-    fn group(&mut self, top: &Top<'t>, body: &FilledBody<'t>) {
+    fn group(&mut self, top: &RootBlock<'t>, body: &FilledBody<'t>) {
         for name in ["matrix", "name"] {
             if let Some(attribute) = body.attribute(name) {
                 let message = format!("`{name}` is not allowed in a group");
@@ -460,17 +408,21 @@ impl<'t> Judging<'_, 't> {
             }
         }
         let members = body.attribute("targets").map(|one| texts(body, one)).unwrap_or_default();
-        self.targets.groups.push((top.name.to_owned(), top.place, members));
+        self.targets.groups.push((top.label(0).to_owned(), top.label_place(0), members));
     }
 
-    fn target(&mut self, top: &Top<'t>, names: &mut Names<'t>) {
-        let matrix = written(top, "matrix");
+    fn target(&mut self, top: &RootBlock<'t>, names: &mut Names<'t>) {
+        let matrix = top.written("matrix");
         let (combinations, open) = match matrix {
             Some(matrix) => self.combinations(matrix, names),
             None => (vec![At::default()], false),
         };
-        let mut made =
-            Target { place: Some(top.place), is_open: open, is_open_matrix: open, ..Target::default() };
+        let mut made = Target {
+            place: Some(top.label_place(0)),
+            is_open: open,
+            is_open_matrix: open,
+            ..Target::default()
+        };
         let count = combinations.len();
         let mut told: OrderedSet<(Option<Span>, hclx_diag::Code)> = OrderedSet::new();
         for scope in combinations {
@@ -478,7 +430,7 @@ impl<'t> Judging<'_, 't> {
                 let body = unit.filled(top, names, scope);
                 if matrix.is_none() {
                     unit.name_without_matrix(top, &body);
-                    unit.row(format!("target.{}", top.name), top.place, None, body.written());
+                    unit.row(format!("target.{}", top.label(0)), top.label_place(0), None, body.written());
                 }
                 unit.parts(&body, &mut made, matrix.is_some());
                 unit.members(&body);
@@ -493,18 +445,18 @@ impl<'t> Judging<'_, 't> {
             });
         }
         let all = &mut self.targets;
-        match all.positions.get(top.name) {
+        match all.positions.get(top.label(0)) {
             Some(position) => merge(&mut all.targets[*position].1, made),
             None => {
-                all.positions.insert(top.name.to_owned(), all.targets.len());
-                all.targets.push((top.name.to_owned(), made));
+                all.positions.insert(top.label(0).to_owned(), all.targets.len());
+                all.targets.push((top.label(0).to_owned(), made));
             }
         }
     }
 
-    fn name_without_matrix(&mut self, top: &Top<'t>, body: &FilledBody<'t>) {
+    fn name_without_matrix(&mut self, top: &RootBlock<'t>, body: &FilledBody<'t>) {
         let in_another = self.contents.blocks.iter().any(|other| {
-            other.name == top.name && other.view.block_type == "target" && other.written("matrix").is_some()
+            other.label(0) == top.label(0) && other.kind() == "target" && other.written("matrix").is_some()
         });
         if let Some(name) = body.attribute("name").filter(|_| !in_another) {
             let message = "`name` is only allowed with `matrix`";
@@ -514,12 +466,14 @@ impl<'t> Judging<'_, 't> {
     }
 
     /// Checks the name for each combination of a matrix: it must be known and unique.
-    fn made_name(&mut self, top: &Top<'t>, body: &FilledBody<'t>, made: &Target, count: usize) {
+    fn made_name(&mut self, top: &RootBlock<'t>, body: &FilledBody<'t>, made: &Target, count: usize) {
         let Some(attribute) = body.attribute("name") else {
             if count > 1 && !made.is_open_matrix {
-                let message =
-                    format!("duplicate target `{}`: every combination of the matrix has this name", top.name);
-                let finding = Diagnostic::error(codes::DECLARED_TWICE, top.place, message);
+                let message = format!(
+                    "duplicate target `{}`: every combination of the matrix has this name",
+                    top.label(0)
+                );
+                let finding = Diagnostic::error(codes::DECLARED_TWICE, top.label_place(0), message);
                 self.found.push(finding.help("set a name for each: `name = \"…-${KEY}\"`"));
             }
             return;
@@ -564,8 +518,7 @@ impl<'t> Judging<'_, 't> {
 
     /// The combinations of a matrix, each as the variables that it defines, and whether there may be others.
     fn combinations(&mut self, matrix: Written<'t>, names: &mut Names<'t>) -> (Vec<At>, bool) {
-        let outcome =
-            self.judge(names, At::default()).value(matrix.tree, matrix.source, matrix.expr, &Scope::root());
+        let outcome = self.judge(names, At::default()).value(matrix, &[]);
         let value = outcome.value.unmark_deep().0;
         let is_map = matches!(value.ty().kind(), TypeKind::Map(..) | TypeKind::Object(_));
         if !outcome.diagnostics.iter().any(Diagnostic::is_error) && !is_map && !value.ty().is_any() {
@@ -650,14 +603,6 @@ impl<'t> Judging<'_, 't> {
 /// Returns `true` if a string can be the name of a target or group.
 fn is_label(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|one| one.is_ascii_alphanumeric() || matches!(one, '_' | '-'))
-}
-
-fn covers(outer: Span, inner: Option<Span>) -> bool {
-    inner.is_some_and(|inner| {
-        inner.source == outer.source
-            && outer.range.start <= inner.range.start
-            && inner.range.end <= outer.range.end
-    })
 }
 
 fn dropped(place: Span, key: &str, of: &str, known: &[&str]) -> Diagnostic {

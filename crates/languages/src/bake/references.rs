@@ -1,10 +1,10 @@
 //! References by string in bake: members of groups, `inherits`, links of `contexts`, and their cycles.
 
-use hclx_analysis::graph::{Graph, NodeId};
-use hclx_diag::{Diagnostic, Meant, Ordered, OrderedSet, Span, code_names as codes, nearest};
+use hclx_analysis::graph::{Cycle, Edge, Graph};
+use hclx_diag::{Diagnostic, Meant, Ordered, OrderedSet, Severity, Span, code_names as codes, nearest};
 
 use super::unit::Contents;
-use hclx_module::Text;
+use hclx_module::{Text, cycle_finding};
 
 /// A target with its blocks merged.
 #[derive(Default)]
@@ -104,33 +104,30 @@ fn group_cycles(all: &Targets) -> Vec<Diagnostic> {
     for (name, place, _) in &all.groups {
         let _ = graph.declare(name.as_str(), *place);
     }
-    let mut edges = Vec::new();
-    for (name, _, listed) in &all.groups {
-        for text in listed {
-            if let (Some(from), Some(to)) = (graph.find(name), graph.find(&text.text)) {
-                edges.push((Some(from), to, text.place));
-            }
-        }
-    }
-    graph.connect(&edges);
+    let listed =
+        all.groups.iter().flat_map(|(name, _, listed)| listed.iter().map(move |text| (&**name, text)));
+    connect(&mut graph, listed);
     cycles(&graph, "group", "contains")
+}
+
+/// Connects names with those that strings refer to.
+fn connect<'a>(graph: &mut Graph, references: impl Iterator<Item = (&'a str, &'a Text)>) {
+    let edge =
+        |(name, text): (&str, &Text)| Some((Some(graph.find(name)?), graph.find(&text.text)?, text.place));
+    let edges: Vec<Edge> = references.filter_map(edge).collect();
+    graph.connect(&edges);
 }
 
 fn cycles(graph: &Graph, what: &str, verb: &str) -> Vec<Diagnostic> {
     let order = graph.order();
-    let told = |cycle: &Vec<(NodeId, Span)>| {
+    let told = |cycle: &Cycle| {
         let names: Vec<&str> = cycle.iter().map(|(node, _)| graph.key(*node)).collect();
-        let message = match names.as_slice() {
-            [one] => format!("{what} `{one}` {verb} itself"),
-            _ => hclx_diag::dependency_cycle(&names),
-        };
-        let mut finding =
-            Diagnostic::warning(codes::CYCLE, cycle[0].1, message).label("`docker buildx bake` ignores this");
-        for (index, (node, at)) in cycle.iter().enumerate().skip(1) {
-            let next = names[(index + 1) % names.len()];
-            finding = finding.also(*at, format!("`{}` refers to `{next}` here", graph.key(*node)));
+        let edge = |name: &str, next: &str| format!("`{name}` refers to `{next}` here");
+        let mut finding = cycle_finding(cycle, &names, edge).with_severity(Severity::Warning);
+        if let [one] = names.as_slice() {
+            finding.message = format!("{what} `{one}` {verb} itself");
         }
-        finding.help("remove one of these references")
+        finding.label("`docker buildx bake` ignores this").help("remove one of these references")
     };
     order.cycles.iter().map(told).collect()
 }
@@ -146,15 +143,9 @@ fn inheritance(all: &Targets) -> (Ordered<&str, &[String]>, Vec<Diagnostic>) {
             targets.push((name, target));
         }
     }
-    let mut edges = Vec::new();
-    for (name, target) in &targets {
-        for text in &target.inherits {
-            if let (Some(from), Some(to)) = (graph.find(name), graph.find(&text.text)) {
-                edges.push((Some(from), to, text.place));
-            }
-        }
-    }
-    graph.connect(&edges);
+    let inherited =
+        targets.iter().flat_map(|(name, target)| target.inherits.iter().map(move |text| (*name, text)));
+    connect(&mut graph, inherited);
     let mut platforms: Ordered<&str, &[String]> = Ordered::new();
     for node in graph.order().sorted {
         let (name, target) = targets[node.index()];

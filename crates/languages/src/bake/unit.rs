@@ -7,32 +7,11 @@ use hclx_diag::{Diagnostic, Ordered, OrderedSet, Span};
 use hclx_eval::Entry;
 use hclx_schema::lay;
 use hclx_syntax::ast::ExprId;
-use hclx_syntax::body::{AttributeView, BlockView, Form};
+use hclx_syntax::body::Form;
 
 use super::{COMPOSE, DEFAULTS, FACTS};
 use crate::shape;
-use hclx_module::{SourceFile, SourceFiles};
-
-/// A root block.
-pub(super) struct Top<'t> {
-    /// The label.
-    pub name: &'t str,
-    /// The place of the label.
-    pub place: Span,
-    /// The block.
-    pub view: BlockView<'t>,
-    /// The file.
-    pub source: &'t SourceFile,
-}
-
-impl<'t> Top<'t> {
-    /// The expression of an attribute in the block.
-    pub(crate) fn written(&self, name: &str) -> Option<AttributeView<'t>> {
-        let block = FACTS.body(self.view.block_type);
-        let laid = lay(&self.view.body, &block);
-        laid.content.attribute(name).copied()
-    }
-}
+use hclx_module::{RootBlock, SourceFile, SourceFiles};
 
 /// A root attribute.
 pub(super) struct Global<'t> {
@@ -49,7 +28,7 @@ pub(super) struct Global<'t> {
 /// The declarations of a unit, in the order in which files are merged.
 #[derive(Default)]
 pub(super) struct Contents<'t> {
-    pub blocks: Vec<Top<'t>>,
+    pub blocks: Vec<RootBlock<'t>>,
     pub globals: Vec<Global<'t>>,
     /// Names declared by blocks with misspelled types.
     pub misspelt: OrderedSet<String>,
@@ -70,9 +49,10 @@ pub(super) fn contents<'t>(sources: &'t SourceFiles, snapshot: &Snapshot) -> Con
         let laid = lay(&view, &root);
         contents.findings.extend(laid.findings);
         for block in laid.content.blocks {
-            let Some(label) = block.labels.first().copied() else { continue };
-            let place = label.range.in_source(source.id);
-            contents.blocks.push(Top { name: label.text, place, view: block, source });
+            if !block.labels.is_empty() {
+                let body = FACTS.body(block.block_type);
+                contents.blocks.push(RootBlock { view: block, source, body });
+            }
         }
         for stranger in laid.others {
             match stranger.form {
@@ -136,11 +116,9 @@ fn beside(folder: &str, snapshot: &Snapshot) -> Arc<Beside> {
 pub(super) fn by_name<'t>(contents: &Contents<'t>, block_type: &str) -> Vec<(&'t str, Vec<usize>)> {
     let mut order: Vec<(&'t str, Vec<usize>)> = Vec::new();
     let mut known: Ordered<&str, usize> = Ordered::new();
-    for (index, top) in
-        contents.blocks.iter().enumerate().filter(|(_, top)| top.view.block_type == block_type)
-    {
-        let at = *known.or_insert_with(top.name, || {
-            order.push((top.name, Vec::new()));
+    for (index, top) in contents.blocks.iter().enumerate().filter(|(_, top)| top.kind() == block_type) {
+        let at = *known.or_insert_with(top.label(0), || {
+            order.push((top.label(0), Vec::new()));
             order.len() - 1
         });
         order[at].1.push(index);

@@ -3,14 +3,14 @@
 
 use hclx_analysis::{Answer, Assignment, Question, Snapshot, Unchecked, Unit, sort};
 use hclx_core::Type;
-use hclx_diag::{Diagnostic, Ordered, Severity, Span, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Ordered, Severity, Span, TextRange, code_names as codes, nearest};
 use hclx_eval::Budget;
 
 use super::functions::DIALECT;
 use super::names::{At, Names, at_run_time};
 use super::{FACTS, server, tasks};
 use hclx_module::{
-    Asked, Declarations, Defaulted, Defaults, Evaluation, RootBlock, SourceFiles, covers, declared_twice,
+    Asked, Declarations, Defaulted, Defaults, Evaluation, RootBlock, SourceFiles, declared_twice,
     root_blocks, rows, variables_and_locals, with_defaults,
 };
 
@@ -50,7 +50,8 @@ fn judged(asked: Asked<'_>, defaults: Defaults) -> (Answer, Vec<Defaulted>) {
     }
     if let Question::TypeAt { file, offset } = question {
         let constant = |top: &RootBlock<'_>| {
-            matches!(top.kind(), "variable" | "variables") && covers(top.view.body.range(), *offset)
+            matches!(top.kind(), "variable" | "variables")
+                && top.view.body.range().contains(TextRange::at(*offset))
         };
         let scope = if tops.iter().any(constant) { At::Constant } else { At::Job };
         return (judged.judge(scope).at(*file, *offset), Vec::new());

@@ -6,7 +6,7 @@ use hclx_diag::{Diagnostic, Help, Meant, TextRange, code_names as codes, nearest
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
 use hclx_syntax::statics::{self, Reference};
 
-use hclx_module::{Meaning, Naming, SourceFile, SourceFiles, Traversal, Undeclared, member};
+use hclx_module::{Meaning, Naming, SourceFile, SourceFiles, Traversal, in_variable, member};
 
 /// The context of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,19 +29,10 @@ impl Naming for Names {
 
     fn meaning(&self, graph: &Graph, scope: At, name: &Traversal<'_>) -> Meaning {
         match (name.root, scope) {
-            (_, At::Constant) => Meaning::Undeclared(
-                Undeclared::new(0, "the default of a variable must be constant")
-                    .help("move it to a local value: `locals { … }`"),
-            ),
-            (root, At::Validation(variable)) => {
+            (_, At::Constant) => in_variable(graph, None, name),
+            (_, At::Validation(variable)) => {
                 let own = self.variables.get(variable).map_or("", String::as_str);
-                match root == "var" && name.step(0).is_none_or(|step| step == own) {
-                    true => member(graph, "var", "variable", name),
-                    false => Meaning::Undeclared(Undeclared::new(
-                        usize::from(root == "var"),
-                        format!("a validation can only refer to its own variable, `var.{own}`"),
-                    )),
-                }
+                in_variable(graph, Some(own), name)
             }
             ("var", _) => member(graph, "var", "variable", name),
             ("local", _) => member(graph, "local", "local", name),

@@ -3,7 +3,8 @@
 use hclx_analysis::{Answer, Question, Row, Snapshot, Unchecked, Unit, sort};
 use hclx_core::{Type, Value};
 use hclx_diag::{
-    Arrange, Batch, Diagnostic, Meant, Ordered, OrderedSet, Severity, Span, code_names as codes, nearest,
+    Arrange, Batch, Diagnostic, Meant, Ordered, OrderedSet, Severity, Span, TextRange, code_names as codes,
+    nearest,
 };
 use hclx_eval::{Budget, Environment, Scope};
 use hclx_schema::{FilledAttribute, FilledBlock, FilledBody, Reading, Site, conform};
@@ -17,7 +18,7 @@ use super::{FACTS, role};
 use super::{components, files, links};
 use hclx_module::{
     Asked, Declaration, Declarations, Defaulted, Defaults, Evaluation, RootBlock, SourceFile, SourceFiles,
-    covers, entries, is_identifier, is_version_constraint, literal_key, name_place, root_blocks, rows, texts,
+    entries, is_identifier, is_version_constraint, literal_key, name_place, root_blocks, rows, texts,
     value_place, variables_and_locals, with_defaults,
 };
 
@@ -57,7 +58,8 @@ fn judged(asked: Asked<'_>, defaults: Defaults) -> (Answer, Vec<Defaulted>) {
         return (judging.judge(At::Build).asked(*source, text), Vec::new());
     }
     if let Question::TypeAt { file, offset } = question {
-        let inside = |top: &&RootBlock<'_>| top.source.id == *file && covers(top.view.body.range(), *offset);
+        let at = TextRange::at(*offset);
+        let inside = |top: &&RootBlock<'_>| top.source.id == *file && top.view.body.range().contains(at);
         let scope = tops.iter().find(inside).map_or(At::Local, scope);
         return (judging.judge(scope).at(*file, *offset), Vec::new());
     }

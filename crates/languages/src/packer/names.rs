@@ -3,7 +3,7 @@
 use hclx_analysis::graph::Graph;
 use hclx_core::{Type, Value};
 
-use hclx_module::{Meaning, Naming, Traversal, Undeclared, member};
+use hclx_module::{Meaning, Naming, Traversal, Undeclared, in_variable, member};
 
 /// The context of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,26 +50,10 @@ impl Naming for Names {
     fn meaning(&self, graph: &Graph, scope: At, name: &Traversal<'_>) -> Meaning {
         let root = name.root;
         match (root, scope) {
-            (_, At::Constant) => Meaning::Undeclared(
-                Undeclared::new(0, "the default of a variable must be constant")
-                    .help("move it to a local value: `locals { … }`"),
-            ),
-            ("var", At::Validation(variable)) => match name.step(0) {
-                Some(step) if self.variables.get(variable).is_some_and(|own| own != step) => {
-                    let own = &self.variables[variable];
-                    Meaning::Undeclared(Undeclared::new(
-                        1,
-                        format!("a validation can only refer to its own variable, `var.{own}`"),
-                    ))
-                }
-                _ => member(graph, "var", "variable", name),
-            },
+            (_, At::Constant) => in_variable(graph, None, name),
             (_, At::Validation(variable)) => {
                 let own = self.variables.get(variable).map_or("", String::as_str);
-                Meaning::Undeclared(Undeclared::new(
-                    0,
-                    format!("a validation can only refer to its own variable, `var.{own}`"),
-                ))
+                in_variable(graph, Some(own), name)
             }
             ("var", _) => member(graph, "var", "variable", name),
             ("local", _) => member(graph, "local", "local", name),

@@ -8,7 +8,6 @@ use hclx_analysis::{Answer, Pace, Question, Rooted, Row, Snapshot, Unit, file_na
 use hclx_core::Value;
 use hclx_diag::{Arrange, Diagnostic, Findings, Ordered, OrderedSet, SourceId, Span, TextRange};
 use hclx_eval::{Host, NoHost};
-use hclx_syntax::ast::Root;
 
 use super::declare::declaration::Declaration;
 use super::declare::module::Module;
@@ -200,7 +199,7 @@ fn at(
     let instance = Instance::over(run, module, inputs, evaluated);
     let judge = instance.judge(Context::default());
     let parsed = run.snapshot.parsed(file);
-    let value = judge.at(&parsed.tree, file, offset).or_else(|| {
+    let value = judge.value_at(&parsed.tree, file, offset).or_else(|| {
         let node = module.graph.at(TextRange::at(offset).in_source(file))?;
         row(module.declaration(node), &evaluated.values[node.index()]).map(|row| row.value)
     });
@@ -215,15 +214,9 @@ fn expression(
     evaluated: &Evaluated,
     (source, text): (SourceId, &str),
 ) -> Answer {
-    let parsed = hclx_syntax::parse_expression(source, Arc::from(text.as_bytes()));
-    let Root::Expr(expr) = parsed.tree.root() else { return Answer::default() };
-    let mut findings = parsed.diagnostics;
     let instance = Instance::over(run, module, inputs, evaluated);
-    let mut judge = instance.judge(Context::default());
-    let outcome = judge.expression(&parsed.tree, source, expr, &[]);
-    findings.extend(outcome.diagnostics);
-    let approximations = std::mem::take(&mut judge.approximations);
-    Answer { findings, value: Some(outcome.value), approximations, ..Answer::default() }
+    let answer = instance.judge(Context::default()).asked(source, text);
+    Answer { unresolved: Vec::new(), ..answer }
 }
 
 /// The file access of a root module's functions: below the configured root, or else the enclosing

@@ -20,8 +20,8 @@ use super::parents::{Parent, copied, given, parent};
 use super::stacks;
 use crate::credentials;
 use hclx_module::{
-    Declaration, Declarations, Judge, RootBlock, SourceFile, SourceFiles, Written, is_version_constraint,
-    root_blocks, rows,
+    Declaration, Declarations, Judge, RootBlock, SourceFile, SourceFiles, UnitNames, Written,
+    is_version_constraint, root_blocks, rows,
 };
 
 /// Judges a file.
@@ -43,17 +43,9 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     let env = snapshot.settings().environment(&DIALECT);
     let (values, cycles) = declared.values(&names, &sources, &env, budget);
     found.extend(cycles.iter().map(|cycle| declared.cycle(cycle, str::to_owned)));
-    let mut judge = Judge {
-        naming: &names,
-        graph: &declared.graph,
-        values: &values,
-        sources: &sources,
-        scope: (),
-        env,
-        budget,
-        unresolved: Vec::new(),
-        approximations: Vec::new(),
-    };
+    let in_scope =
+        UnitNames { naming: &names, graph: &declared.graph, values: &values, sources: &sources, scope: () };
+    let mut judge = Judge::new(in_scope, env, budget);
     if let Question::Expression { source, text } = question {
         return judge.asked(*source, text);
     }
@@ -180,11 +172,8 @@ impl<'t> File<'t> {
         }
         let skips = top.written("skip_outputs").is_some();
         let folder = self.path(top.written("config_path")).filter(|_| !skips);
-        let mut scope = hclx_schema::Scoped::new(
-            EMPTY.get_or_init(hclx_eval::Scope::root),
-            OPEN.get_or_init(open_environment),
-            self.budget,
-        );
+        let (names, env) = (hclx_eval::Scope::root(), hclx_eval::Environment::of(&DIALECT));
+        let mut scope = hclx_schema::Scoped::new(&names, &env, self.budget);
         let body = fill(&top.view.body, &top.body, &Header::of(&top.view), &mut scope).body;
         dependency(&body, folder.as_deref(), self.snapshot, self.budget, found)
     }
@@ -284,7 +273,7 @@ impl<'t> File<'t> {
         &self,
         body: &FilledBody<'_>,
         tops: &[RootBlock<'t>],
-        judge: &mut Judge<'_, Names>,
+        judge: &mut Judge<'_, UnitNames<'_, Names>>,
         found: &mut Vec<Diagnostic>,
     ) {
         versions(body, found);
@@ -473,18 +462,10 @@ impl<'t> File<'t> {
     }
 }
 
-static EMPTY: std::sync::OnceLock<hclx_eval::Scope<'static>> = std::sync::OnceLock::new();
-static OPEN: std::sync::OnceLock<hclx_eval::Environment<'static>> = std::sync::OnceLock::new();
-
-/// An environment without names and functions: only literals are known.
-fn open_environment() -> hclx_eval::Environment<'static> {
-    hclx_eval::Environment::of(&DIALECT)
-}
-
 /// The value of an expression without references.
 fn literal(written: &Written<'_>) -> Option<Value> {
     let scope = hclx_eval::Scope::root();
-    let env = open_environment();
+    let env = hclx_eval::Environment::of(&DIALECT);
     let budget = Budget::constant(written.tree.expr(written.expr).range.len() as usize);
     let outcome = hclx_eval::evaluate(written.tree, written.source, written.expr, &scope, &env, &budget);
     (!outcome.has_errors()).then_some(outcome.value)

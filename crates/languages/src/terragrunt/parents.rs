@@ -17,7 +17,7 @@ use super::functions::DIALECT;
 use super::judged::File;
 use super::outline;
 use super::outline::path_of;
-use hclx_module::{Judge, SourceFiles, entries, root_blocks};
+use hclx_module::{Judge, SourceFiles, UnitNames, Written, entries, root_blocks};
 
 /// The maximum depth of files that are read by other files.
 const DEEPEST: usize = 4;
@@ -83,17 +83,8 @@ fn read(
     let declared = file.locals(&tops, &names, &mut Vec::new());
     let env = snapshot.settings().environment(&DIALECT);
     let (values, _) = declared.values(&names, sources, &env, budget);
-    let mut judge = Judge {
-        naming: &names,
-        graph: &declared.graph,
-        values: &values,
-        sources,
-        scope: (),
-        env,
-        budget,
-        unresolved: Vec::new(),
-        approximations: Vec::new(),
-    };
+    let in_scope = UnitNames { naming: &names, graph: &declared.graph, values: &values, sources, scope: () };
+    let mut judge = Judge::new(in_scope, env, budget);
     let (view, _) = source.body();
     let filled = fill(&view, &block, &Header::root(&view), &mut judge);
     let inputs = filled.body.attribute("inputs");
@@ -120,7 +111,7 @@ fn read(
 pub(super) fn given(
     body: &FilledBody<'_>,
     inputs: &FilledAttribute<'_>,
-    judge: &mut Judge<'_, super::names::Names>,
+    judge: &mut Judge<'_, UnitNames<'_, super::names::Names>>,
 ) -> Option<Vec<Input>> {
     let (tree, source) = (body.view.tree(), body.view.source());
     let place = |expr| tree.expr(expr).range.in_source(source);
@@ -138,10 +129,9 @@ pub(super) fn given(
         return Some(made.collect());
     }
     let items = statics::as_map(tree, inputs.view.value)?;
-    let scope = hclx_eval::Scope::root();
     let one = |item: &hclx_syntax::ast::ObjectItem| {
         let name = hclx_module::literal_key(tree, item)?.to_owned();
-        let outcome = judge.value(tree, source, item.value, &scope);
+        let outcome = judge.value(Written { tree, source, expr: item.value }, &[]);
         let failed = outcome.diagnostics.iter().any(hclx_diag::Diagnostic::is_error);
         let value = if failed { Value::dynamic() } else { outcome.value };
         Some(Input { name, value, place: Some(place(item.key)), value_place: place(item.value) })

@@ -66,6 +66,11 @@ impl Written {
         range.in_source(self.source)
     }
 
+    /// An expression of the file.
+    pub(crate) fn expression(&self, expr: ExprId) -> hclx_module::Written<'_> {
+        hclx_module::Written { tree: &self.parsed.tree, source: self.source, expr }
+    }
+
     /// The place of an expression.
     pub(crate) fn expr_span(&self, expr: ExprId) -> Span {
         self.span(self.parsed.tree.expr(expr).range)

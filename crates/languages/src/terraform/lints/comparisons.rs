@@ -4,6 +4,7 @@ use std::cell::LazyCell;
 
 use hclx_core::{Data, Type, Value};
 use hclx_diag::{Diagnostic, Fix, Help, Meant, Ordered, SourceId, Span, code_names as codes, nearest};
+use hclx_module::never_equal;
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
 
 use crate::terraform::values::rule::ExpressionRule;
@@ -46,7 +47,7 @@ pub(crate) fn judge(tree: &Tree, source: SourceId, trace: &[(ExprId, Value)]) ->
                     continue;
                 }
                 let place = tree.expr(*expr).range.in_source(source);
-                findings.extend(never_equal(&l, &r, op, place));
+                findings.extend(told(&l, &r, op, place));
             }
             ExprKind::Conditional { yes, no, .. } => {
                 findings.extend(
@@ -62,7 +63,7 @@ pub(crate) fn judge(tree: &Tree, source: SourceId, trace: &[(ExprId, Value)]) ->
 }
 
 /// The finding about a comparison of values that are never equal.
-fn never_equal(left: &Value, right: &Value, op: BinaryOp, place: Span) -> Option<Diagnostic> {
+fn told(left: &Value, right: &Value, op: BinaryOp, place: Span) -> Option<Diagnostic> {
     let (why, help) = apart(left, right)?;
     let always = if op == BinaryOp::Equal { "false" } else { "true" };
     let message = format!("this comparison is always {always}: {why}");
@@ -75,18 +76,17 @@ fn never_equal(left: &Value, right: &Value, op: BinaryOp, place: Span) -> Option
 
 /// The reason why two values are never equal.
 fn apart(left: &Value, right: &Value) -> Option<(String, Option<Help>)> {
-    let (l, r) = (left.ty(), right.ty());
-    if l.is_primitive() && r.is_primitive() && l != r {
+    if let Some(why) = never_equal(left, right) {
         let help = match (left.as_str(), right.as_str()) {
             (Some(text), _) | (_, Some(text)) if !matches!(text, "") => {
-                let other = if left.as_str().is_some() { r } else { l };
+                let other = if left.as_str().is_some() { right.ty() } else { left.ty() };
                 let fits = *other == Type::BOOL && matches!(text, "true" | "false")
                     || *other == Type::NUMBER && text.parse::<f64>().is_ok();
                 fits.then(|| format!("write `{text}` without quotes").into())
             }
             _ => None,
         };
-        return Some((format!("a {l} never equals a {r}"), help));
+        return Some((why, help));
     }
     let (unknown, known) = match (left.data(), right.data()) {
         (Data::Unknown(range), _) => (range, right),

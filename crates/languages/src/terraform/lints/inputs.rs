@@ -180,9 +180,7 @@ fn is_assertion(declaration: &Declaration, span: Span) -> bool {
     let tree = &written.parsed.tree;
     let calls = (0..tree.expr_count() as u32).map(ExprId).filter(|expr| {
         let part = tree.expr(*expr);
-        matches!(part.kind, ExprKind::Call(_))
-            && part.range.start <= span.range.start
-            && span.range.end <= part.range.end
+        matches!(part.kind, ExprKind::Call(_)) && part.range.contains(span.range)
     });
     let smallest = calls.min_by_key(|expr| tree.expr(*expr).range.len());
     smallest.is_some_and(|call| hclx_analysis::graph::references(tree, call).is_empty())

@@ -214,10 +214,11 @@ fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId, owner:
             });
         } else if known && inner.is_none() {
             let judge = instance.judge(Context::default());
-            let finding = judge.checker().key_of_instance(reference, written.source).map(|finding| {
-                let help = format!("write `{}.{name}`, which means all of it", reference.root);
-                Diagnostic { help: vec![help.into()], ..finding }
-            });
+            let finding =
+                judge.language.checker().key_of_instance(reference, written.source).map(|finding| {
+                    let help = format!("write `{}.{name}`, which means all of it", reference.root);
+                    Diagnostic { help: vec![help.into()], ..finding }
+                });
             let finding = finding.or_else(|| key_without_instance(instance, written, one, target?));
             match finding {
                 Some(finding) => instance.findings.push(finding),

@@ -326,7 +326,7 @@ fn absent(instance: &mut Instance<'_>, written: &Written, to: &Address, rounds: 
     };
     let whole = instance.values[node.index()].clone().unmark_deep().0;
     for context in rounds {
-        let evaluated = instance.judge(context.clone()).expression(tree, written.source, key, &[]);
+        let evaluated = instance.judge(context.clone()).value(written.expression(key), &[]);
         let value = evaluated.value.unmark_deep().0;
         if has_no_instance(found.repetition(), &whole, &value) {
             let message = format!("`{}.{}` has no instance {value}", to.of_type, to.name);

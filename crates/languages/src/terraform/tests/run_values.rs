@@ -121,7 +121,7 @@ impl RunWithValues<'_> {
                     }
                     _ => true,
                 };
-            let value = instance.judge(context.clone()).expression(tree, written.source, expr, &[]).value;
+            let value = instance.judge(context.clone()).value(written.expression(expr), &[]).value;
             match value.unmark_deep().0.as_bool() {
                 Some(false) if roots(expr).iter().all(is_known) => found.is_false(written, expr),
                 Some(true) => {}

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, Findings, OrderedSet, Report, Span};
-use hclx_eval::Approximation;
+use hclx_eval::{Approximation, Environment};
 use hclx_schema::{Block, Filled, Header, fill, fill_parts};
 use hclx_syntax::ast::ExprId;
 
 use super::carried;
 use super::evaluation::{Evaluated, Inputs, Touched};
-use super::judge::Judge;
+use super::judge::{self, BlockNames, Judge};
 use super::records::{self, Base, Note, Past, Watched};
 use super::rule::{Evaluator, Rules};
 use crate::terraform::declare::declaration::{Declaration, Variable, Written};
@@ -176,7 +176,7 @@ impl<'r> Instance<'r> {
         context: &Context,
     ) -> Value {
         let mut judge = self.judge(context.clone());
-        let evaluated = judge.expression(&written.parsed.tree, written.source, expr, &[]);
+        let evaluated = judge.value(written.expression(expr), &[]);
         let failed = evaluated.diagnostics.iter().any(Diagnostic::is_error);
         let approximations = std::mem::take(&mut judge.approximations);
         self.approximations.extend(approximations);
@@ -186,24 +186,27 @@ impl<'r> Instance<'r> {
 
     /// Creates the evaluator for the expressions of a block.
     pub(crate) fn judge(&self, context: Context) -> Judge<'_> {
-        Judge {
+        let env = Environment {
+            provided: provider_functions::of(self.run, self.module).table.as_ref(),
+            host: &self.host,
+            patterns: Some(&self.run.snapshot.settings().patterns),
+            ..judge::environment()
+        };
+        let names = BlockNames {
             module: self.module,
             values: &self.values,
             children: &self.children.modules,
             paths: &self.inputs.paths,
-            functions: provider_functions::of(self.run, self.module).table.as_ref(),
-            host: &self.host,
             rules: self.rules.of_expressions,
-            patterns: &self.run.snapshot.settings().patterns,
-            budget: self.run.budget,
+            zone: context.zone,
             context,
             zones: Vec::new(),
             settled: Vec::new(),
             is_tofu: self.run.flavor == Flavor::OpenTofu,
             is_call: self.inputs.is_call,
             is_given: !self.inputs.is_call && !self.inputs.values.is_empty(),
-            approximations: Vec::new(),
-        }
+        };
+        Judge::new(names, env, self.run.budget)
     }
 
     /// Fills a body, and keeps its findings.
@@ -233,8 +236,8 @@ impl<'r> Instance<'r> {
         };
         let header = Header { place: written.place(), name: Some(Arc::clone(name)) };
         let mut judge = self.judge(context);
-        judge.zones = zones::zones(&view);
-        judge.settled = settled;
+        judge.language.zones = zones::zones(&view);
+        judge.language.settled = settled;
         let fill = if matches!(kind, BodyKind::Valued) { fill } else { fill_parts };
         let mut filled = fill(&view, block, &header, &mut judge);
         let approximations = std::mem::take(&mut judge.approximations);

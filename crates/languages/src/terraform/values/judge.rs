@@ -9,10 +9,10 @@ use hclx_diag::{
 };
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{
-    Approximation, Budget, Environment, FunctionTable, Host, Names, Patterns, Policy, Scope, evaluate,
-    is_of_names,
+    Budget, Environment, NameSteps, Names, Outcome, Policy, Resolved, Scope, evaluate, is_of_names,
 };
-use hclx_schema::{Attribute, Evaluate, Evaluated, Expression, Reading, shape};
+use hclx_module::{ExpressionContext, Expressions, Iterators, Written, constant};
+use hclx_schema::{Attribute, Evaluated, Expression, Reading, shape};
 use hclx_syntax::ast::{ExprId, ExprKind, Language, Root, TraverseKind, Tree};
 use hclx_syntax::statics::{self, Reference, ReferenceKey};
 
@@ -33,18 +33,18 @@ use crate::terraform::schemas::kind::Kind;
 const EVALUATED_BY_OPENTOFU: &[&str] = &["prevent_destroy"];
 
 /// Evaluates the expressions of one block.
-pub(crate) struct Judge<'a> {
+pub(crate) type Judge<'a> = hclx_module::Judge<'a, BlockNames<'a>>;
+
+/// The names in the expressions of one block.
+pub(crate) struct BlockNames<'a> {
     pub(crate) module: &'a Module,
     pub(crate) values: &'a [Value],
     pub(crate) children: &'a Ordered<Arc<str>, Option<Arc<Module>>>,
     pub(crate) paths: &'a Paths,
     pub(crate) rules: &'static [&'static dyn ExpressionRule],
-    /// The provider functions that the module calls.
-    pub(crate) functions: Option<&'a FunctionTable>,
-    pub(crate) host: &'a dyn Host,
-    pub(crate) patterns: &'a Patterns,
-    pub(crate) budget: &'a Budget,
     pub(crate) context: Context,
+    /// The zone of the block itself.
+    pub(crate) zone: Zone,
     /// Parts of the block in which other names are in scope.
     pub(crate) zones: Vec<(TextRange, Zone)>,
     /// Expressions that were already evaluated: `count`, `for_each`.
@@ -55,87 +55,107 @@ pub(crate) struct Judge<'a> {
     pub(crate) is_call: bool,
     /// Set if variables have values that were given to a root module.
     pub(crate) is_given: bool,
-    /// The places where precision was lost.
-    pub(crate) approximations: Vec<Approximation>,
 }
 
-impl Judge<'_> {
-    /// Evaluates an expression, and returns its value with all findings.
-    pub(crate) fn expression(
-        &mut self,
-        tree: &Tree,
-        source: SourceId,
-        expr: ExprId,
-        iterators: &[(Arc<str>, Value)],
-    ) -> Evaluated {
-        let range = tree.expr(expr).range;
-        let zone =
-            self.zones.iter().rev().find(|(zone, _)| zone.start <= range.start && range.end <= zone.end);
-        let before = self.context.zone;
-        self.context.zone = zone.map_or(before, |(_, zone)| *zone);
-        let evaluated = self.in_zone(tree, source, expr, iterators);
-        self.context.zone = before;
-        if self.module.is_broken_behind(tree, source, range) {
-            // the intended value is unknown
-            return Evaluated { value: Value::dynamic(), diagnostics: Vec::new() };
-        }
-        evaluated
+/// The rules of expressions in a module.
+pub(crate) fn environment() -> Environment<'static> {
+    // since 1.12, the right operand is not evaluated if the left one decides
+    let rules = Rules { eager_logic: false, ..DIALECT.rules };
+    Environment { unknown_names: Policy::Unknown, rules, ..Environment::of(&DIALECT) }
+}
+
+/// The references of an expression that may be wrong, with the findings about them.
+pub(crate) struct Checked<'t> {
+    fresh: Looked<'t>,
+    /// The references that are kept with the module, instead of fresh ones.
+    known: Option<Arc<Looked<'static>>>,
+    findings: Findings,
+    /// The ranges of wrong references.
+    said: Vec<TextRange>,
+}
+
+impl Checked<'_> {
+    /// The references, except those to iterators.
+    fn references<'s>(&'s self, iterators: Iterators<'s>) -> impl Iterator<Item = &'s Reference<'s>> {
+        let looked: &Looked<'s> = self.known.as_deref().unwrap_or(&self.fresh);
+        let own =
+            move |reference: &&Reference<'_>| !iterators.iter().any(|(name, _)| **name == *reference.root);
+        looked.references.iter().filter(own)
+    }
+}
+
+impl Names for BlockNames<'_> {
+    fn resolve(&self, root: &str, steps: NameSteps<'_>) -> Option<Resolved> {
+        self.resolver().resolve(root, steps)
+    }
+}
+
+impl Expressions for BlockNames<'_> {
+    type Checked<'t> = Checked<'t>;
+
+    fn enter(&mut self, place: TextRange) {
+        let zone = self.zones.iter().rev().find(|(zone, _)| zone.contains(place));
+        self.context.zone = zone.map_or(self.zone, |(_, zone)| *zone);
     }
 
-    fn in_zone(
-        &mut self,
-        tree: &Tree,
-        source: SourceId,
-        expr: ExprId,
-        iterators: &[(Arc<str>, Value)],
-    ) -> Evaluated {
-        let mut findings = Findings::new();
-        let mut said: Vec<TextRange> = Vec::new();
+    fn check<'t>(&self, written: Written<'t>, iterators: Iterators<'_>) -> Checked<'t> {
+        let Written { tree, source, expr } = written;
         let checker = self.checker();
-        let check = |reference: &Reference| checker.check(reference, source);
+        let check = |reference: &Reference<'_>| checker.check(reference, source);
         let look = || Looked::at(tree, expr, |mention| checker.is_always_good(mention));
         // a module is called often; the tree of a JSON string has ids of its own
         let is_of_file = matches!(tree.root(), Root::Body(_));
         let is_kept = self.is_call && is_of_file;
         let is_destroyed = self.context.zone == Zone::Destroy;
-        let (known, fresh);
-        let all: &Looked<'_> = if is_of_file && !is_destroyed && self.module.of_values.contains(source, expr)
-        {
-            &Looked::NONE
-        } else if is_kept {
-            known =
-                records::kept(self.module).references((source, expr), || look().checked(check).into_owned());
-            &known
+        let mut checked =
+            Checked { fresh: Looked::NONE, known: None, findings: Findings::new(), said: Vec::new() };
+        if is_of_file && !is_destroyed && self.module.of_values.contains(source, expr) {
+            return checked;
+        }
+        if is_kept {
+            let look = || look().checked(check).into_owned();
+            checked.known = Some(records::kept(self.module).references((source, expr), look));
         } else {
-            fresh = look();
-            &fresh
-        };
-        let own = |reference: &&Reference| !iterators.iter().any(|(name, _)| **name == *reference.root);
-        let references = || all.references.iter().filter(own);
-        if !is_kept || all.is_wrong {
-            for reference in references() {
+            checked.fresh = look();
+        }
+        if checked.known.as_ref().is_none_or(|known| known.is_wrong) {
+            let (mut findings, mut said) = (Findings::new(), Vec::new());
+            for reference in checked.references(iterators) {
                 if let Some(finding) = check(reference) {
                     said.push(reference.range());
                     let finding = of_iterator(reference, iterators, source, finding);
                     findings.push(self.hidden_by_try(tree, reference, finding, source));
                 }
             }
+            (checked.findings, checked.said) = (findings, said);
         }
-        let resolver = self.resolver();
-        let env = self.environment(&resolver);
-        let mut scope = Scope::root();
-        for (name, value) in iterators {
-            scope.define(name.clone(), value.clone());
-        }
+        checked
+    }
+
+    fn is_compared(&self, written: Written<'_>) -> bool {
         // a comparison that is always false in one call may be true in others
-        let comparisons = !self.is_call && self.rules.iter().any(|rule| rule.is_worth_a_look(tree, expr));
-        let outcome = evaluate(tree, source, expr, &scope, &Environment { comparisons, ..env }, self.budget);
-        if comparisons && !outcome.has_errors() {
+        !self.is_call && self.rules.iter().any(|rule| rule.is_worth_a_look(written.tree, written.expr))
+    }
+
+    fn conclude(
+        &self,
+        context: &ExpressionContext<'_>,
+        mut checked: Checked<'_>,
+        outcome: Outcome,
+    ) -> Evaluated {
+        let Written { tree, source, expr } = context.written;
+        if self.module.is_broken_behind(tree, source, tree.expr(expr).range) {
+            // the intended value is unknown
+            return Evaluated { value: Value::dynamic(), diagnostics: Vec::new() };
+        }
+        let mut findings = std::mem::take(&mut checked.findings);
+        if !outcome.trace.is_empty() && !outcome.has_errors() {
             findings.extend(self.rules.iter().flat_map(|rule| rule.judge(tree, source, &outcome.trace)));
         }
+        let references = || checked.references(context.iterators);
         // an invalid reference is already reported
         let repeated = |one: &Diagnostic| {
-            one.span.is_some_and(|span| said.iter().any(|range| overlap(*range, span.range)))
+            one.span.is_some_and(|span| checked.said.iter().any(|range| overlap(*range, span.range)))
         };
         let excused = |one: &Diagnostic| {
             one.code == codes::ARMS_DIFFER
@@ -144,7 +164,7 @@ impl Judge<'_> {
         let kept = |one: &Diagnostic| !repeated(one) && !excused(one);
         if !outcome.diagnostics.is_empty() {
             let found = outcome.diagnostics.into_iter().filter(kept).collect();
-            findings.extend(self.certain((tree, source, expr), iterators, found, &said));
+            findings.extend(self.certain(context, found, &checked.said));
         }
         let mut batch = Batch::from(findings);
         for reference in references() {
@@ -157,29 +177,104 @@ impl Judge<'_> {
                 batch = batch.without(covers).and([finding]);
             }
         }
-        self.approximations.extend(outcome.approximations);
         Evaluated { value: outcome.value, diagnostics: batch.into_vec() }
     }
 
+    fn is_constant(&self, attribute: &Attribute) -> bool {
+        let is_evaluated = self.is_tofu && EVALUATED_BY_OPENTOFU.contains(&&*attribute.name);
+        attribute.reading == Reading::Literal && !is_evaluated
+    }
+
+    fn is_one_run(&self) -> bool {
+        self.is_call
+    }
+
+    fn apart(&self, expression: &Expression<'_>, _: &Rules, budget: &Budget) -> Option<Evaluated> {
+        if let Some((_, value)) = self.settled.iter().find(|(expr, _)| *expr == expression.expr) {
+            return Some(Evaluated::good(value.clone()));
+        }
+        let is_constant = expression.attribute.is_some_and(|attribute| self.is_constant(attribute));
+        is_constant.then(|| literal(expression, budget))
+    }
+
+    fn holds_unevaluated(&self, finding: &Diagnostic) -> bool {
+        is_of_names(finding.code)
+    }
+
+    fn read(
+        judge: &mut hclx_module::Judge<'_, Self>,
+        expression: &Expression<'_>,
+        reading: Reading,
+    ) -> Evaluated {
+        let names = &mut judge.language;
+        names.context.zone = names.zone;
+        let kind = names.context.owner.map(|owner| names.module.declaration(owner).kind);
+        // the type of a variable, even of a duplicate one, was already read
+        if reading == Reading::TypeExpression && kind != Some(Kind::Output) {
+            return Evaluated::good(Value::dynamic());
+        }
+        if reading == Reading::TypeExpression && kind == Some(Kind::Output) {
+            let Expression { tree, source, expr, .. } = *expression;
+            let options = TypeOptions { rules: DIALECT.rules, ..TypeOptions::with_defaults() };
+            let diagnostics = parse_type(tree, source, expr, &options).diagnostics;
+            return Evaluated { value: Value::dynamic(), diagnostics };
+        }
+        let mut evaluated = shape(expression, reading);
+        let Expression { tree, source, expr, iterators, name, .. } = *expression;
+        if reading == Reading::StaticReference && name == "provider" {
+            if let Some((.., key)) = configurations::chosen(tree, expr) {
+                let key = judge.value(Written { tree, source, expr: key }, iterators);
+                return Evaluated { value: Value::dynamic(), ..key };
+            }
+            let inner = statics::inner_expression(tree, source, expr);
+            let is_json = tree.language() == Language::Json;
+            let is_chosen = inner
+                .is_some_and(|(inner, root, _)| is_json && configurations::chosen(&inner, root).is_some());
+            if is_chosen {
+                return Evaluated::good(Value::dynamic());
+            }
+        }
+        let elements: &[ExprId] = match reading {
+            Reading::ReferenceList => statics::as_list(tree, expr).unwrap_or_default(),
+            Reading::StaticReference => &[expr],
+            _ => return evaluated,
+        };
+        let quoted = elements.iter().filter_map(|one| quoted::warning(tree, source, *one));
+        let quoted: Vec<Diagnostic> = quoted.collect();
+        if !quoted.is_empty()
+            && elements.iter().all(|one| quoted::any_reference(tree, source, *one).is_some())
+        {
+            evaluated.diagnostics = quoted;
+        }
+        if reading == Reading::ReferenceList && !evaluated.diagnostics.iter().any(Diagnostic::is_error) {
+            let checker = judge.language.checker();
+            let found = elements.iter().filter_map(|element| quoted::any_reference(tree, source, *element));
+            evaluated.diagnostics.extend(found.filter_map(|one| checker.check_whole(&one, source)));
+        }
+        evaluated
+    }
+}
+
+impl BlockNames<'_> {
     /// Reduces findings in guarded code to warnings, unless they hold for all values: the author may know
     /// more.
     fn certain(
         &self,
-        (tree, source, expr): (&Tree, SourceId, ExprId),
-        iterators: &[(Arc<str>, Value)],
+        context: &ExpressionContext<'_>,
         found: Vec<Diagnostic>,
         said: &[TextRange],
     ) -> Vec<Diagnostic> {
+        let Written { tree, source, expr } = context.written;
         if found.iter().all(|one| one.certainty == Certainty::Must) {
             return found;
         }
         let resolver = Resolver { types_only: true, ..self.resolver() };
-        let env = self.environment(&resolver);
+        let env = Environment { names: Some(&resolver), ..context.env };
         let mut scope = Scope::root();
-        for (name, _) in iterators {
+        for (name, _) in context.iterators {
             scope.define(name.clone(), Value::dynamic());
         }
-        let by_types = evaluate(tree, source, expr, &scope, &env, self.budget).diagnostics;
+        let by_types = evaluate(tree, source, expr, &scope, &env, context.budget).diagnostics;
         let guards = self.guards(tree, source);
         let holds = |one: &Diagnostic, place: TextRange| {
             let same = |other: &Diagnostic| other.span == one.span && other.code == one.code;
@@ -211,9 +306,7 @@ impl Judge<'_> {
                 Certainty::Must => Some(one),
                 Certainty::May if !is_of_names(one.code) && is_open(place) => None,
                 // constants of the module show that it never runs; only references are checked before
-                Certainty::May
-                    if is_evaluated(one.code) && self.never_runs((tree, source), &guards, place) =>
-                {
+                Certainty::May if is_evaluated(one.code) && self.never_runs(context, &guards, place) => {
                     let told = Diagnostic { severity: Severity::Warning, ..one };
                     holds(&told, place)
                         .then(|| told.help("the condition is constant, so this is never evaluated"))
@@ -228,11 +321,11 @@ impl Judge<'_> {
     }
 
     /// Returns `true` if a condition excludes a place in every run, because it depends on no variable.
-    fn never_runs(&self, (tree, source): (&Tree, SourceId), guards: &Guards, place: TextRange) -> bool {
-        let resolver = self.resolver();
-        let env = self.environment(&resolver);
+    fn never_runs(&self, context: &ExpressionContext<'_>, guards: &Guards, place: TextRange) -> bool {
+        let Written { tree, source, .. } = context.written;
         let truth = |condition: ExprId| {
-            let value = evaluate(tree, source, condition, &Scope::root(), &env, self.budget).value;
+            let (env, budget) = (&context.env, context.budget);
+            let value = evaluate(tree, source, condition, &Scope::root(), env, budget).value;
             value.unmark_deep().0.as_bool()
         };
         let excludes = |arm: Arm| arm.runs_if.is_some_and(|wanted| truth(arm.condition) == Some(!wanted));
@@ -265,11 +358,6 @@ impl Judge<'_> {
         finding.help("always fails, which `try` and `can` hide")
     }
 
-    /// Evaluates an expression with other names than those of the module.
-    pub(crate) fn value_by(&self, names: &dyn Names, tree: &Tree, source: SourceId, expr: ExprId) -> Value {
-        evaluate(tree, source, expr, &Scope::root(), &self.environment(names), self.budget).value
-    }
-
     pub(crate) fn checker(&self) -> Checker<'_> {
         // results for one call are reused for others
         let values = if self.is_call { &[] } else { self.values };
@@ -277,54 +365,25 @@ impl Judge<'_> {
     }
 
     pub(crate) fn resolver(&self) -> Resolver<'_> {
-        let Judge { module, values, context, paths, .. } = self;
+        let Self { module, values, context, paths, .. } = self;
         // code that never runs with the given values cannot fail because of them
         let types_only = context.is_idle && self.is_given;
         Resolver { module, values, context, paths, types_only }
     }
+}
 
-    fn environment<'e>(&'e self, names: &'e dyn Names) -> Environment<'e> {
-        Environment {
-            names: Some(names),
-            provided: self.functions,
-            host: self.host,
-            patterns: Some(self.patterns),
-            unknown_names: Policy::Unknown,
-            // since 1.12, the right operand is not evaluated if the left one decides
-            rules: Rules { eager_logic: false, ..DIALECT.rules },
-            ..Environment::of(&DIALECT)
+/// Evaluates an argument that must be constant.
+fn literal(expression: &Expression<'_>, budget: &Budget) -> Evaluated {
+    let name = expression.name;
+    let told = |finding: Diagnostic| {
+        if finding.code != codes::UNKNOWN_NAME && finding.code != codes::UNKNOWN_FUNCTION {
+            return finding;
         }
-    }
-
-    /// The value of the smallest expression at a place; iterators of blocks are unknown.
-    pub(crate) fn at(&self, tree: &Tree, source: SourceId, offset: u32) -> Option<Value> {
-        let resolver = self.resolver();
-        let env = self.environment(&resolver);
-        let found = hclx_analysis::value_at(tree, source, offset, &Scope::root(), &env, self.budget);
-        found.map(|(_, value)| value)
-    }
-
-    fn constant(&self, expression: &Expression<'_>) -> Evaluated {
-        let Expression { tree, source, expr, name, .. } = *expression;
-        let env = Environment { rules: DIALECT.rules, ..Environment::without_names() };
-        let outcome = evaluate(tree, source, expr, &Scope::root(), &env, self.budget);
-        let told = |finding: Diagnostic| {
-            if finding.code != codes::UNKNOWN_NAME && finding.code != codes::UNKNOWN_FUNCTION {
-                return finding;
-            }
-            let message = format!("`{name}` must be constant: it is needed before evaluation");
-            Diagnostic { code: codes::NOT_CONSTANT, message, help: Vec::new(), fixes: Vec::new(), ..finding }
-        };
-        Evaluated { value: outcome.value, diagnostics: outcome.diagnostics.into_iter().map(told).collect() }
-    }
-
-    /// Checks references that are not evaluated.
-    fn referred(&self, expression: &Expression<'_>, elements: &[ExprId]) -> Vec<Diagnostic> {
-        let Expression { tree, source, .. } = *expression;
-        let checker = self.checker();
-        let found = elements.iter().filter_map(|element| quoted::any_reference(tree, source, *element));
-        found.filter_map(|reference| checker.check_whole(&reference, source)).collect()
-    }
+        let message = format!("`{name}` must be constant: it is needed before evaluation");
+        Diagnostic { code: codes::NOT_CONSTANT, message, help: Vec::new(), fixes: Vec::new(), ..finding }
+    };
+    let Evaluated { value, diagnostics } = constant(expression, &DIALECT.rules, budget);
+    Evaluated { value, diagnostics: diagnostics.into_iter().map(told).collect() }
 }
 
 /// Suggests the iterator of a `dynamic` block, which is easily forgotten in its content.
@@ -379,81 +438,4 @@ fn is_about_null(code: Code) -> bool {
 
 fn overlap(a: TextRange, b: TextRange) -> bool {
     a.start < b.end && b.start < a.end
-}
-
-impl Evaluate for Judge<'_> {
-    fn rules(&self) -> &Rules {
-        &DIALECT.rules
-    }
-
-    fn is_constant(&self, attribute: &Attribute) -> bool {
-        let is_evaluated = self.is_tofu && EVALUATED_BY_OPENTOFU.contains(&&*attribute.name);
-        attribute.reading == Reading::Literal && !is_evaluated
-    }
-
-    fn is_one_run(&self) -> bool {
-        self.is_call
-    }
-
-    fn evaluate(&mut self, expression: &Expression<'_>) -> Evaluated {
-        if let Some((_, value)) = self.settled.iter().find(|(expr, _)| *expr == expression.expr) {
-            return Evaluated::good(value.clone());
-        }
-        if expression.attribute.is_some_and(|attribute| self.is_constant(attribute)) {
-            return self.constant(expression);
-        }
-        let Expression { tree, source, expr, iterators, runs, .. } = *expression;
-        if runs {
-            return self.expression(tree, source, expr, iterators);
-        }
-        // findings that depend on values are dropped
-        let Evaluated { value, diagnostics } = self.expression(tree, source, expr, iterators);
-        let of_names = Batch::from(diagnostics).without(|one| !is_of_names(one.code));
-        Evaluated { value, diagnostics: of_names.into_vec() }
-    }
-
-    fn read(&mut self, expression: &Expression<'_>, reading: Reading) -> Evaluated {
-        let kind = self.context.owner.map(|owner| self.module.declaration(owner).kind);
-        // the type of a variable, even of a duplicate one, was already read
-        if reading == Reading::TypeExpression && kind != Some(Kind::Output) {
-            return Evaluated::good(Value::dynamic());
-        }
-        if reading == Reading::TypeExpression && kind == Some(Kind::Output) {
-            let Expression { tree, source, expr, .. } = *expression;
-            let options = TypeOptions { rules: DIALECT.rules, ..TypeOptions::with_defaults() };
-            let diagnostics = parse_type(tree, source, expr, &options).diagnostics;
-            return Evaluated { value: Value::dynamic(), diagnostics };
-        }
-        let mut evaluated = shape(expression, reading);
-        let Expression { tree, source, expr, iterators, name, .. } = *expression;
-        if reading == Reading::StaticReference && name == "provider" {
-            if let Some((.., key)) = configurations::chosen(tree, expr) {
-                let key = self.expression(tree, source, key, iterators);
-                return Evaluated { value: Value::dynamic(), ..key };
-            }
-            let inner = statics::inner_expression(tree, source, expr);
-            let is_json = tree.language() == Language::Json;
-            let is_chosen = inner
-                .is_some_and(|(inner, root, _)| is_json && configurations::chosen(&inner, root).is_some());
-            if is_chosen {
-                return Evaluated::good(Value::dynamic());
-            }
-        }
-        let elements: &[ExprId] = match reading {
-            Reading::ReferenceList => statics::as_list(tree, expr).unwrap_or_default(),
-            Reading::StaticReference => &[expr],
-            _ => return evaluated,
-        };
-        let quoted = elements.iter().filter_map(|one| quoted::warning(tree, source, *one));
-        let quoted: Vec<Diagnostic> = quoted.collect();
-        if !quoted.is_empty()
-            && elements.iter().all(|one| quoted::any_reference(tree, source, *one).is_some())
-        {
-            evaluated.diagnostics = quoted;
-        }
-        if reading == Reading::ReferenceList && !evaluated.diagnostics.iter().any(Diagnostic::is_error) {
-            evaluated.diagnostics.extend(self.referred(expression, elements));
-        }
-        evaluated
-    }
 }

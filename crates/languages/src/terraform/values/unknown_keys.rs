@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hclx_analysis::graph::{self, NodeId};
 use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, code_names as codes};
-use hclx_eval::{NameSteps, Names, Resolved};
+use hclx_eval::{Environment, NameSteps, Names, Resolved, Scope, evaluate};
 use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::statics::ReferenceKey;
 
@@ -189,13 +189,15 @@ impl Search<'_> {
     fn value(&self, written: &Written, expr: ExprId) -> Value {
         let names = Marking {
             module: self.instance.module,
-            inner: self.judge.resolver(),
+            inner: self.judge.language.resolver(),
             given: &self.instance.inputs.computed,
             locals: &self.locals,
             computed: &self.computed,
             with_texts: self.with_texts,
         };
-        self.judge.value_by(&names, &written.parsed.tree, written.source, expr)
+        let Judge { env, budget, .. } = *self.judge;
+        let env = Environment { names: Some(&names), ..env };
+        evaluate(&written.parsed.tree, written.source, expr, &Scope::root(), &env, budget).value
     }
 
     /// Returns `true` if an attribute is only set by the provider, and only when the resource is created.

@@ -102,7 +102,7 @@ fn refuses_null(
     let tree = &*written.parsed.tree;
     let of = |expr: ExprId| {
         let mut judge = instance.judge(Context { owner: Some(node), ..Context::default() });
-        let evaluated = judge.expression(tree, written.source, expr, &[]);
+        let evaluated = judge.value(written.expression(expr), &[]);
         let errors = || evaluated.diagnostics.iter().filter(|one| one.is_error());
         let truth = evaluated.value.clone().unmark_deep().0;
         match errors().next() {
@@ -152,7 +152,7 @@ fn lifted(
             return None;
         }
         let mut judge = instance.judge(Context::default());
-        let evaluated = judge.expression(tree, written.source, expr, &[]);
+        let evaluated = judge.value(written.expression(expr), &[]);
         let value = evaluated.value.unmark_deep().0;
         (value.is_wholly_known() && evaluated.diagnostics.is_empty()).then_some(value)
     };

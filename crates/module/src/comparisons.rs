@@ -1,0 +1,53 @@
+//! Comparisons that never hold, because values are not converted before they are compared.
+//!
+//! Out of scope: the severity and the code of a finding about one.
+
+use hclx_core::Value;
+use hclx_diag::{Arrange, TextRange};
+use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
+
+/// The reason why two values are never equal: both are primitive, and their types differ.
+pub fn never_equal(left: &Value, right: &Value) -> Option<String> {
+    let (l, r) = (left.ty(), right.ty());
+    let is_primitive = |value: &Value| !value.is_null() && value.ty().is_primitive();
+    (is_primitive(left) && is_primitive(right) && l != r).then(|| format!("a {l} never equals a {r}"))
+}
+
+/// A comparison of an expression with a literal: `a == "b"`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Comparison {
+    /// The range of the comparison.
+    pub range: TextRange,
+    /// The compared expression.
+    pub operand: ExprId,
+    /// The literal.
+    pub literal: ExprId,
+    /// Set for `!=`.
+    pub is_unequal: bool,
+}
+
+/// The comparisons with a literal, by place.
+pub(crate) fn comparisons(tree: &Tree) -> Vec<Comparison> {
+    let is_literal =
+        |id: ExprId| matches!(tree.expr(id).kind, ExprKind::String(_) | ExprKind::Number | ExprKind::Bool(_));
+    let comparison = |id: ExprId| match tree.expr(id).kind {
+        ExprKind::Binary { op: op @ (BinaryOp::Equal | BinaryOp::NotEqual), left, right } => {
+            let (operand, literal) = match (is_literal(left), is_literal(right)) {
+                (false, true) => (left, right),
+                (true, false) => (right, left),
+                _ => return None,
+            };
+            Some(Comparison {
+                range: tree.expr(id).range,
+                operand,
+                literal,
+                is_unequal: op == BinaryOp::NotEqual,
+            })
+        }
+        _ => None,
+    };
+    let mut found: Vec<Comparison> =
+        (0..tree.expr_count() as u32).map(ExprId).filter_map(comparison).collect();
+    found.arrange_by_key(|one| one.range);
+    found
+}

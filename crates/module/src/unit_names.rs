@@ -1,0 +1,152 @@
+//! The names of a unit in its expressions: undeclared ones are reported once, and are unknown everywhere else.
+
+use hclx_analysis::Answer;
+use hclx_analysis::graph::{Graph, references};
+use hclx_core::{Rules, Value};
+use hclx_diag::{Diagnostic, SourceId, TextRange, code_names as codes};
+use hclx_eval::{Budget, NameSteps, Names, Outcome, Resolved, Scope, evaluate};
+use hclx_schema::{Evaluated, Expression};
+use hclx_syntax::ast::ExprId;
+use hclx_syntax::statics::{Reference, ReferenceKey};
+
+use super::comparisons::{Comparison, never_equal};
+use super::judge::{ExpressionContext, Expressions, Iterators, Judge, constant};
+use super::{Meaning, Naming, SourceFiles, Traversal, Written};
+
+/// The names of a unit in a scope.
+pub struct UnitNames<'a, N: Naming> {
+    /// The meaning of names.
+    pub naming: &'a N,
+    /// The declarations.
+    pub graph: &'a Graph,
+    /// Their values, by index.
+    pub values: &'a [Value],
+    /// The files.
+    pub sources: &'a SourceFiles,
+    /// The context of the expressions.
+    pub scope: N::Scope,
+}
+
+impl<N: Naming> Names for UnitNames<'_, N> {
+    fn resolve(&self, root: &str, steps: NameSteps<'_>) -> Option<Resolved> {
+        let names = (0..steps.len()).map(|at| steps.attribute(at).or_else(|| steps.key(at))).collect();
+        let all = steps.len();
+        let (value, steps) = match self.meaning(&Traversal { root, steps: names }) {
+            Meaning::Declaration(node, steps) => {
+                (self.values.get(node.index()).cloned().unwrap_or_else(Value::dynamic), steps)
+            }
+            Meaning::Value(value, steps) => (value, steps),
+            Meaning::Open | Meaning::Undeclared(_) => (Value::dynamic(), all),
+        };
+        Some(Resolved { value, steps })
+    }
+}
+
+impl<N: Naming> UnitNames<'_, N> {
+    fn meaning(&self, name: &Traversal<'_>) -> Meaning {
+        self.naming.meaning(self.graph, self.scope, name)
+    }
+
+    /// Reports comparisons with a literal that never hold, because the types differ.
+    fn never_equal(&self, context: &ExpressionContext<'_>) -> Vec<Diagnostic> {
+        let Written { tree, source, expr } = context.written;
+        let Some(file) = self.sources.get(source).filter(|_| N::COMPARES) else { return Vec::new() };
+        let value_of = |expr: ExprId| {
+            evaluate(tree, source, expr, context.variables, &context.env, context.budget).value
+        };
+        let finding = |one: &Comparison| {
+            let operand = value_of(one.operand);
+            let why = never_equal(&operand, &value_of(one.literal))?;
+            let always = if one.is_unequal { "true" } else { "false" };
+            let message = format!("this is always {always}: {why}");
+            let literal = tree.expr(one.literal).range.in_source(source);
+            let finding = Diagnostic::warning(codes::NEVER_EQUAL, one.range.in_source(source), message);
+            Some(finding.also(literal, format!("use a {}", operand.ty())))
+        };
+        file.comparisons(tree.expr(expr).range).filter_map(finding).collect()
+    }
+}
+
+impl<N: Naming> Expressions for UnitNames<'_, N> {
+    /// The findings about undeclared names.
+    type Checked<'t> = Vec<Diagnostic>;
+
+    fn variables(&self) -> Option<&Scope<'static>> {
+        self.naming.variables(self.scope)
+    }
+
+    fn check<'t>(&self, written: Written<'t>, iterators: Iterators<'_>) -> Vec<Diagnostic> {
+        if self.sources.are_broken() {
+            return Vec::new();
+        }
+        let file = self.sources.get(written.source);
+        let is_variable = |name: &str| {
+            let around = self.variables().is_some_and(|scope| scope.get(name).is_some());
+            around || iterators.iter().any(|(iterator, _)| **iterator == *name)
+        };
+        let told = |reference: &Reference<'_>| {
+            if is_variable(&reference.root) {
+                return None;
+            }
+            let Meaning::Undeclared(undeclared) = self.meaning(&traversal(reference)) else { return None };
+            let range = part(reference, undeclared.part);
+            if file.is_some_and(|file| file.is_shielded(range)) {
+                return None;
+            }
+            let whole = reference.root_range.cover(range);
+            Some(undeclared.at(range.in_source(written.source), whole.in_source(written.source)))
+        };
+        references(written.tree, written.expr).iter().filter_map(told).collect()
+    }
+
+    fn apart(&self, expression: &Expression<'_>, rules: &Rules, budget: &Budget) -> Option<Evaluated> {
+        let is_literal = N::HAS_LITERALS && expression.attribute.is_some_and(|one| self.is_constant(one));
+        is_literal.then(|| constant(expression, rules, budget))
+    }
+
+    fn conclude(
+        &self,
+        context: &ExpressionContext<'_>,
+        undeclared: Vec<Diagnostic>,
+        outcome: Outcome,
+    ) -> Evaluated {
+        let mut diagnostics = undeclared;
+        diagnostics.extend(outcome.diagnostics);
+        diagnostics.extend(self.never_equal(context));
+        Evaluated { value: outcome.value, diagnostics }
+    }
+}
+
+impl<N: Naming> Judge<'_, UnitNames<'_, N>> {
+    /// The value of the smallest expression at a place in a file, or of the declaration whose name is there.
+    pub fn at(self, source: SourceId, offset: u32) -> Answer {
+        let UnitNames { graph, values, sources, .. } = self.language;
+        let Some(file) = sources.get(source) else { return Answer::default() };
+        let declared = || {
+            let node = graph.at(TextRange::at(offset).in_source(source))?;
+            values.get(node.index()).cloned()
+        };
+        let value = self.value_at(&file.parsed.tree, source, offset).or_else(declared);
+        Answer { value, ..Answer::default() }
+    }
+}
+
+/// Converts a reference to a traversal, for lookup.
+pub fn traversal<'r>(reference: &'r Reference<'_>) -> Traversal<'r> {
+    let steps = reference.steps.iter().map(|step| match &step.kind {
+        ReferenceKey::Attr(name) | ReferenceKey::Text(name) => Some(&**name),
+        ReferenceKey::Number(_) | ReferenceKey::Bool(_) | ReferenceKey::Null => None,
+    });
+    Traversal { root: &reference.root, steps: steps.collect() }
+}
+
+/// The range of a part of a reference; a step excludes its dot.
+fn part(reference: &Reference<'_>, part: usize) -> TextRange {
+    match part.checked_sub(1).and_then(|step| reference.steps.get(step)) {
+        Some(step) => match &step.kind {
+            ReferenceKey::Attr(_) => TextRange::new(step.range.start + 1, step.range.end),
+            _ => step.range,
+        },
+        None => reference.root_range,
+    }
+}
