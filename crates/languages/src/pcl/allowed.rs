@@ -3,9 +3,6 @@
 //!
 //! Out of scope: combinations of inputs, secrets, and failures for all inputs, which are errors.
 
-use std::collections::HashSet;
-use std::sync::Arc;
-
 use hclx_analysis::allowed_inputs::{AllowedInput, Allows, FailingInputs};
 use hclx_core::{Type, Value};
 use hclx_diag::{Certainty, Diagnostic, Report};
@@ -39,12 +36,7 @@ pub(super) fn failures<'a, 't: 'a>(
     if judged.allowed.is_empty() || judged.findings.iter().any(Diagnostic::is_error) {
         return Vec::new();
     }
-    let references: Vec<HashSet<String>> = program
-        .declarations
-        .iter()
-        .map(|declaration| declaration.references().into_iter().map(|(name, _)| name).collect())
-        .collect();
-    let search = Search { program, judged, references, again };
+    let search = Search { program, judged, again };
     let mut found = FailingInputs::beside(std::iter::empty(), budget);
     for allowed in &judged.allowed {
         for (value, allows) in alternatives(allowed) {
@@ -65,8 +57,6 @@ pub(super) fn failures<'a, 't: 'a>(
 struct Search<'s, 'a, 't> {
     program: &'a Program<'t>,
     judged: &'s Judged,
-    /// The names that each declaration refers to.
-    references: Vec<HashSet<String>>,
     again: &'s dyn Fn() -> Judge<'a, 't>,
 }
 
@@ -74,20 +64,27 @@ impl Search<'_, '_, '_> {
     /// The errors in the declarations that depend on a value.
     fn errors(&self, allowed: &Allowed, value: &Value) -> Vec<Diagnostic> {
         let mut judge = (self.again)();
-        judge.judged.scope = self.judged.scope.clone();
+        judge.judged.values = self.judged.values.clone();
         judge.judged.known = self.judged.known.clone();
-        judge.judged.scope.define(Arc::clone(&allowed.name), value.clone());
-        let mut changed = HashSet::from([allowed.name.to_string()]);
-        for index in &self.program.order {
-            let declaration = &self.program.declarations[*index];
+        let graph = &self.program.declared.graph;
+        let mut is_changed = vec![false; graph.len()];
+        if let Some(input) = graph.find(&allowed.name) {
+            judge.judged.values[input.index()] = value.clone();
+            is_changed[input.index()] = true;
+        }
+        for node in &self.program.order {
+            let index = node.index();
+            let declaration = &self.program.declarations[index];
             let is_input = matches!(declaration.kind, Kind::Config | Kind::Package | Kind::Pulumi);
-            if is_input || self.program.circular[*index] || self.references[*index].is_disjoint(&changed) {
+            let is_reached = graph.uses(*node).iter().any(|(to, _)| is_changed[to.index()]);
+            if is_input || self.program.circular[index] || !is_reached {
                 continue;
             }
             let value = judge.declaration(declaration);
-            if self.program.names.get(declaration.name) == Some(index) {
-                judge.judged.scope.define(declaration.name, value);
-                changed.insert(declaration.name.to_owned());
+            // nothing refers to outputs
+            if declaration.kind != Kind::Output {
+                judge.judged.values[index] = value;
+                is_changed[index] = true;
             }
         }
         let errors = std::mem::take(judge.findings()).into_iter();

@@ -30,8 +30,8 @@ impl<'t> Judge<'_, 't> {
             (None, None) => blocks::free()
                 .attribute(Attribute::new("token", Type::STRING).required().reading(Reading::Literal)),
         };
-        let (body, batch) =
-            self.trial(|judge| judge.fill_ranged(&rest, &Arc::new(block), &Header::of(written), &ranged));
+        let (body, batch) = self
+            .trial(|judge| judge.fill(&rest, &Arc::new(block), &Header::of(written), &ranged.variables()));
         let needless = if source.is_some() { needless_token(declaration, &body) } else { None };
         // with a source, `token` is ignored, and not reported in any other way
         let is_said = |one: &Diagnostic| needless.iter().any(|needless| one.span == needless.span);

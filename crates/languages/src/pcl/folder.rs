@@ -5,12 +5,13 @@ use std::sync::Arc;
 use hclx_analysis::{Pace, Snapshot, file_path};
 use hclx_diag::{OrderedSet, SourceId};
 use hclx_eval::{Budget, Entry, Refusal};
+use hclx_module::SourceFiles;
 use hclx_syntax::ast::{Item, Root, Tree};
 
 use super::allowed;
 use super::judge::{Judge, Judged};
 use super::package::PackageSchemas;
-use super::program::{Program, ProgramFile};
+use super::program::Program;
 use super::recognise::recognise;
 
 /// The suffix of a program's files.
@@ -62,15 +63,15 @@ pub(super) fn judge_files(
     folder: &str,
     files: &[SourceId],
 ) -> Judged {
-    let files: Vec<ProgramFile> =
-        files.iter().map(|id| ProgramFile { id: *id, parsed: snapshot.parsed(*id) }).collect();
-    let program = Program::of(&files);
+    let sources = SourceFiles::read(files, snapshot);
+    let program = Program::of(&sources);
     let new = || Judge::new(snapshot, packages, budget, folder, &program);
     let mut judged = new().run();
     if snapshot.settings().pace == Pace::Once {
         let found = allowed::failures(&program, &judged, &new, budget);
         judged.findings.extend(found);
     }
+    judged.graph = program.declared.graph;
     judged
 }
 

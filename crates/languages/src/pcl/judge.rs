@@ -4,23 +4,26 @@
 
 use std::sync::{Arc, Mutex};
 
-use hclx_analysis::{Row, RowType, Settings, Snapshot};
+use hclx_analysis::graph::{Graph, references};
+use hclx_analysis::{Row, RowType, Snapshot};
 use hclx_core::{Type, Value};
 use hclx_diag::code_names as codes;
 use hclx_diag::{
     Arrange, Batch, Certainty, Code, Diagnostic, Findings, Ordered, OrderedSet, Report, Severity, SourceId,
     Span, locked,
 };
-use hclx_eval::{Approximation, Budget, Environment, Policy, Scope, evaluate};
-use hclx_schema::{Block, FilledBody, Header, Scoped, fill};
+use hclx_eval::{Approximation, Budget, Environment, Policy, Scope};
+use hclx_module::{SourceFiles, UnitNames, Written as Expression};
+use hclx_schema::{Block, Evaluated, FilledBody, Header, fill};
 use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::body::BodyView;
 
 use super::calls::Invocations;
 use super::fit::Fit;
 use super::functions::DIALECT;
+use super::names::Names;
 use super::package::PackageSchemas;
-use super::program::{Declaration, ERROR, Kind, Program, Written};
+use super::program::{Declaration, Kind, Program, Written};
 
 /// The judgement of a program.
 #[derive(Default)]
@@ -36,7 +39,10 @@ pub(super) struct Judged {
     pub(super) allowed: Vec<Allowed>,
     /// The outputs.
     pub(super) outputs: Vec<(Arc<str>, Value)>,
-    pub(super) scope: Scope<'static>,
+    /// The values of declarations, by index.
+    pub(super) values: Vec<Value>,
+    /// Their names.
+    pub(super) graph: Graph,
     pub(super) known: Known,
 }
 
@@ -90,9 +96,41 @@ pub(super) struct Judge<'a, 't> {
     missing: Mutex<Ordered<String, Vec<Span>>>,
 }
 
-/// The environment of expressions in programs.
-pub(super) fn environment(settings: &Settings) -> Environment<'_> {
-    Environment { unknown_names: Policy::Error, application_unknown: false, ..settings.environment(&DIALECT) }
+/// The evaluator of expressions in a program.
+pub(super) type ProgramJudge<'e> = hclx_module::Judge<'e, UnitNames<'e, Names<'e>>>;
+
+/// The declarations of a program, and what else its expressions can use.
+pub(super) struct Evaluator<'a> {
+    pub(super) snapshot: &'a Snapshot,
+    pub(super) packages: &'a PackageSchemas,
+    pub(super) budget: &'a Budget,
+    pub(super) sources: &'a SourceFiles,
+    pub(super) graph: &'a Graph,
+    /// The values of declarations, by index.
+    pub(super) values: &'a [Value],
+    pub(super) known: &'a Known,
+    /// The places that refer to packages without a schema.
+    pub(super) missing: &'a Missing,
+}
+
+/// Packages without a schema, with the places that refer to them.
+type Missing = Mutex<Ordered<String, Vec<Span>>>;
+
+impl Evaluator<'_> {
+    /// Calls a function with the evaluator of expressions in which some variables are in scope.
+    pub(super) fn run<R>(&self, variables: &Scope<'static>, run: impl FnOnce(ProgramJudge<'_>) -> R) -> R {
+        let Self { graph, values, sources, packages, known, missing, .. } = *self;
+        let calls = Invocations { packages, known, missing };
+        let env = Environment {
+            unknown_names: Policy::Error,
+            application_unknown: false,
+            calls: Some(&calls),
+            ..self.snapshot.settings().environment(&DIALECT)
+        };
+        let naming = Names { variables };
+        let names = UnitNames { naming: &naming, graph, values, sources, scope: true };
+        run(ProgramJudge::new(names, env, self.budget))
+    }
 }
 
 impl Report for Judge<'_, '_> {
@@ -114,27 +152,16 @@ impl<'a, 't> Judge<'a, 't> {
     }
 
     pub(super) fn run(mut self) -> Judged {
-        // all names are defined before their values, so that a misspelled one can be matched with the
-        // intended one
-        self.judged.scope.define(ERROR, Value::unknown_under(Type::STRING, &DIALECT.rules));
-        for declaration in &self.program.declarations {
-            if !declaration.name.is_empty() && !matches!(declaration.kind, Kind::Package | Kind::Pulumi) {
-                self.judged.scope.define(declaration.name, Value::dynamic());
-            }
+        self.judged.values = vec![Value::dynamic(); self.program.declarations.len()];
+        for node in &self.program.mutual {
+            let declaration = &self.program.declarations[node.index()];
+            self.judged.values[node.index()] = self.component_before(declaration);
         }
-        for index in &self.program.mutual {
-            let declaration = &self.program.declarations[*index];
-            let value = self.component_before(declaration);
-            self.judged.scope.define(declaration.name, value);
-        }
-        for index in self.program.order.clone() {
-            let declaration = &self.program.declarations[index];
+        for node in &self.program.order {
+            let declaration = &self.program.declarations[node.index()];
             let value = self.declaration(declaration);
-            let is_first = self.program.names.get(declaration.name) == Some(&index);
-            let is_output =
-                declaration.kind == Kind::Output && !self.program.names.contains_key(declaration.name);
-            if is_first && !self.program.circular[index] || is_output {
-                self.judged.scope.define(declaration.name, value);
+            if !self.program.circular[node.index()] || declaration.kind == Kind::Output {
+                self.judged.values[node.index()] = value;
             }
         }
         self.packages_of_blocks();
@@ -142,7 +169,7 @@ impl<'a, 't> Judge<'a, 't> {
         self.judged.rows.arrange_by_key(|row| row.name_span);
         // an undeclared name may be declared in a part with syntax errors, which are already reported
         let mut said = Batch::from(std::mem::take(&mut self.judged.findings));
-        if !self.program.broken.is_empty() {
+        if self.program.sources.are_broken() {
             let follows =
                 |finding: &Diagnostic| finding.span.is_some_and(|span| self.program.is_broken(span));
             said = said.without(|finding| finding.code == codes::UNKNOWN_NAME || follows(finding));
@@ -161,19 +188,19 @@ impl<'a, 't> Judge<'a, 't> {
             |finding: &Diagnostic| (finding.code == codes::UNKNOWN_NAME).then_some(finding.span).flatten();
         let said: OrderedSet<Span> = said.iter().filter_map(place).collect();
         let mut findings = Findings::new();
-        for declaration in &self.program.declarations {
-            for (name, range) in declaration.references() {
-                let place = range.in_source(declaration.source);
-                let known = self.program.declares(&name, place)
+        let declared = &self.program.declared;
+        let none = Scope::root();
+        for (declaration, node) in self.program.declarations.iter().zip(&declared.nodes) {
+            for reference in node.needs.iter().flat_map(|one| references(one.tree, one.expr)) {
+                let (name, place) = (&*reference.root, reference.root_range.in_source(declaration.source));
+                let known = self.program.declares(name, place)
                     || name == "range" && declaration.block().is_some()
+                    || name == "args" && declaration.kind == Kind::Hook
                     || said.contains(&place)
                     || self.program.is_broken(place);
                 if !known {
-                    let message = match self.program.nearest(&name) {
-                        Some(near) => format!("unknown name `{name}`; did you mean `{near}`?"),
-                        None => format!("unknown name `{name}`"),
-                    };
-                    findings.push(Diagnostic::error(codes::UNKNOWN_NAME, place, message));
+                    let names = Names { variables: &none };
+                    findings.push(names.undeclared(&declared.graph, name).at(place, place));
                 }
             }
         }
@@ -195,10 +222,13 @@ impl<'a, 't> Judge<'a, 't> {
 
     fn local(&mut self, declaration: &Declaration<'t>) -> Value {
         let Written::Attribute(attribute) = &declaration.written else { return Value::dynamic() };
-        let scope = std::mem::take(&mut self.judged.scope);
-        let value = self.evaluate(declaration.tree, declaration.source, attribute.value, &scope);
-        self.judged.scope = scope;
-        let place = declaration.tree.expr(attribute.value).range.in_source(declaration.source);
+        let Declaration { tree, source, .. } = *declaration;
+        let value = self.judging(&Scope::root(), |judge| {
+            let Evaluated { value, diagnostics } =
+                judge.value(Expression { tree, source, expr: attribute.value }, &[]);
+            (value, diagnostics.into())
+        });
+        let place = tree.expr(attribute.value).range.in_source(source);
         self.row(declaration.name.to_owned(), declaration.name_span, Some(place), &value);
         self.judged.known.keep_parts(declaration.tree, declaration.name, attribute.value);
         value
@@ -206,46 +236,37 @@ impl<'a, 't> Judge<'a, 't> {
 
     // Evaluation.
 
-    /// Calls a function with an environment that contains the functions of this program.
-    pub(super) fn with_environment<R>(&self, run: impl FnOnce(&Environment<'_>) -> R) -> R {
-        let calls =
-            Invocations { packages: self.packages, known: &self.judged.known, missing: &self.missing };
-        let env = environment(self.snapshot.settings());
-        run(&Environment { calls: Some(&calls), ..env })
-    }
-
-    /// Evaluates an expression, and keeps its findings.
-    pub(super) fn evaluate(
+    /// Evaluates with the names of the program and some variables, and keeps the findings.
+    fn judging<R>(
         &mut self,
-        tree: &Tree,
-        source: SourceId,
-        expr: ExprId,
-        scope: &Scope<'_>,
-    ) -> Value {
-        let budget = self.budget;
-        let outcome = self.with_environment(|env| evaluate(tree, source, expr, scope, env, budget));
-        self.judged.findings.extend(outcome.diagnostics);
-        self.judged.approximations.extend(outcome.approximations);
-        outcome.value
+        variables: &Scope<'static>,
+        run: impl FnOnce(&mut ProgramJudge<'_>) -> (R, Findings),
+    ) -> R {
+        let Self { snapshot, packages, budget, program, judged, missing, .. } = &*self;
+        let (sources, graph) = (program.sources, &program.declared.graph);
+        let (values, known) = (&*judged.values, &judged.known);
+        let evaluator = Evaluator { snapshot, packages, budget, sources, graph, values, known, missing };
+        let (result, findings, approximations) = evaluator.run(variables, |mut judge| {
+            let (result, findings) = run(&mut judge);
+            (result, findings, judge.approximations)
+        });
+        self.judged.findings.extend(findings);
+        self.judged.approximations.extend(approximations);
+        result
     }
 
-    /// Fills a body in a scope, and keeps the findings.
+    /// Fills a body with some variables in scope, and keeps the findings.
     pub(super) fn fill<'v>(
         &mut self,
         view: &BodyView<'v>,
         block: &Arc<Block>,
         header: &Header,
-        scope: &Scope<'_>,
+        variables: &Scope<'static>,
     ) -> FilledBody<'v> {
-        let budget = self.budget;
-        let (filled, approximations) = self.with_environment(|env| {
-            let mut scoped = Scoped::new(scope, env, budget);
-            let filled = fill(view, block, header, &mut scoped);
-            (filled, scoped.approximations)
-        });
-        self.judged.findings.extend(filled.findings);
-        self.judged.approximations.extend(approximations);
-        filled.body
+        self.judging(variables, |judge| {
+            let filled = fill(view, block, header, judge);
+            (filled.body, filled.findings)
+        })
     }
 
     /// The body of a declaration, filled in the scope of the program.
@@ -255,10 +276,7 @@ impl<'a, 't> Judge<'a, 't> {
         block: &Arc<Block>,
     ) -> Option<FilledBody<'t>> {
         let written = declaration.block()?;
-        let scope = std::mem::take(&mut self.judged.scope);
-        let filled = self.fill(&written.body, block, &Header::of(written), &scope);
-        self.judged.scope = scope;
-        Some(filled)
+        Some(self.fill(&written.body, block, &Header::of(written), &Scope::root()))
     }
 
     /// Checks a value against a type, and keeps the findings.

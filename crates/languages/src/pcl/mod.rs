@@ -13,6 +13,7 @@ mod folder;
 mod functions;
 mod given;
 mod judge;
+mod names;
 mod options;
 pub mod package;
 mod program;
@@ -21,21 +22,20 @@ mod resource;
 mod simple;
 mod wording;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use hclx_analysis::bodies::Documentation;
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
     Answer, Draft, FileRow, Joined, Language, Pattern, Question, Recognition, Row, Snapshot, Unit, file_path,
-    value_at,
 };
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, Ordered, SourceId, TextRange, code_names as codes};
-use hclx_eval::{Budget, evaluate};
+use hclx_eval::{Budget, Scope};
+use hclx_module::SourceFiles;
 use hclx_schema::Block;
-use hclx_syntax::ast::Root;
 
-use judge::Judged;
+use judge::{Evaluator, Judged};
 use package::PackageSchemas;
 
 pub(crate) use functions::DIALECT;
@@ -137,18 +137,20 @@ impl Language for Pcl {
         let given = given::GivenPackages::of(snapshot);
         let packages = &given.packages;
         let judged = program(unit, snapshot, packages, budget);
-        let asked = Asked { judged: &judged, snapshot, packages, budget };
+        let (missing, sources, none) = (Mutex::default(), SourceFiles::read(&[], snapshot), Scope::root());
+        let (graph, values, known) = (&judged.graph, &*judged.values, &judged.known);
+        let (sources, missing) = (&sources, &missing);
+        let evaluator = Evaluator { snapshot, packages, budget, sources, graph, values, known, missing };
         match question {
-            Question::Expression { source, text } => asked.expression(*source, text),
+            Question::Expression { source, text } => evaluator.run(&none, |judge| judge.asked(*source, text)),
             Question::TypeAt { file, offset } => {
                 let at = TextRange::at(*offset);
-                let is_here = |row: &&Row| {
-                    let name = row.name_span;
-                    name.source == *file && name.range.start <= at.start && at.end <= name.range.end
-                };
+                let is_here = |row: &&Row| row.name_span.source == *file && row.name_span.range.contains(at);
                 let declared = || Some(judged.rows.iter().find(is_here)?.value.clone());
-                let value = asked.value_at(*file, *offset).or_else(declared);
-                Answer { value, ..Answer::default() }
+                // names that are only in scope in a body, such as `range`, are unknown
+                let parsed = snapshot.parsed(*file);
+                let found = evaluator.run(&none, |judge| judge.value_at(&parsed.tree, *file, *offset));
+                Answer { value: found.or_else(declared), ..Answer::default() }
             }
             _ => Answer { refused: given.refused.clone(), ..told(&judged, question) },
         }
@@ -179,51 +181,5 @@ fn told(judged: &Judged, question: &Question) -> Answer {
         approximations: judged.approximations.clone(),
         notes: judged.notes.clone(),
         ..Answer::default()
-    }
-}
-
-/// A judged program, for questions about values.
-struct Asked<'a> {
-    judged: &'a Judged,
-    snapshot: &'a Snapshot,
-    packages: &'a PackageSchemas,
-    budget: &'a Budget,
-}
-
-impl Asked<'_> {
-    /// The value of the smallest expression at a place, or of the name declared there. Names that are only in
-    /// scope in a body, such as `range`, are unknown.
-    fn value_at(&self, file: SourceId, offset: u32) -> Option<Value> {
-        let Self { judged, snapshot, .. } = *self;
-        let missing = std::sync::Mutex::default();
-        let calls = calls::Invocations { packages: self.packages, known: &judged.known, missing: &missing };
-        let env = hclx_eval::Environment { calls: Some(&calls), ..judge::environment(snapshot.settings()) };
-        let parsed = snapshot.parsed(file);
-        let found = value_at(&parsed.tree, file, offset, &judged.scope, &env, self.budget);
-        let is_here = |span: hclx_diag::Span| {
-            span.source == file && span.range.start <= offset && offset <= span.range.end
-        };
-        let declared = || judged.rows.iter().find(|row| is_here(row.name_span)).map(|row| row.value.clone());
-        found.map(|(_, value)| value).or_else(declared)
-    }
-
-    /// Evaluates an expression in the scope of the program.
-    fn expression(&self, source: SourceId, text: &str) -> Answer {
-        let Self { judged, snapshot, .. } = *self;
-        let parsed = hclx_syntax::parse_expression(source, Arc::from(text.as_bytes()));
-        let Root::Expr(expr) = parsed.tree.root() else { return Answer::default() };
-        let missing = std::sync::Mutex::default();
-        let calls = calls::Invocations { packages: self.packages, known: &judged.known, missing: &missing };
-        let env = hclx_eval::Environment { calls: Some(&calls), ..judge::environment(snapshot.settings()) };
-        let outcome = evaluate(&parsed.tree, source, expr, &judged.scope, &env, self.budget);
-        let mut findings = parsed.diagnostics;
-        findings.extend(outcome.diagnostics);
-        Answer {
-            findings,
-            value: Some(outcome.value),
-            unresolved: outcome.unresolved,
-            approximations: outcome.approximations,
-            ..Answer::default()
-        }
     }
 }

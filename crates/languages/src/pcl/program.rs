@@ -1,24 +1,19 @@
 //! The declarations in a directory's files, and the order in which they are judged.
 
-use std::sync::Arc;
-
-use hclx_analysis::Broken;
-use hclx_analysis::graph::{Cycle, Graph, NodeId, references};
+use hclx_analysis::graph::{Cycle, NodeId};
+use hclx_core::{Type, Value};
 use hclx_diag::code_names as codes;
-use hclx_diag::{Arrange, Diagnostic, Ordered, SourceId, Span, TextRange, nearest};
+use hclx_diag::{Arrange, Diagnostic, SourceId, Span, TextRange};
+use hclx_eval::Scope;
+use hclx_module::{
+    Declarations, SourceFile, SourceFiles, Written as Expression, cycle_finding, declared_twice,
+};
 use hclx_schema::lay;
-use hclx_syntax::Parsed;
 use hclx_syntax::ast::{BodyId, ExprId, ExprKind, Item, Tree};
 use hclx_syntax::body::{AttributeView, BlockView, BodyView, Form};
 
 use super::blocks;
-use hclx_module::declared_twice;
-
-/// A file of a program.
-pub(super) struct ProgramFile {
-    pub(super) id: SourceId,
-    pub(super) parsed: Arc<Parsed>,
-}
+use super::names::{ERROR, Names, OUTPUT, find};
 
 /// The kind of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,33 +30,25 @@ pub(super) enum Kind {
 }
 
 impl Kind {
+    /// The kinds of blocks, by type.
+    const BLOCKS: [(&str, Self); 8] = [
+        ("config", Kind::Config),
+        ("resource", Kind::Resource),
+        ("read", Kind::Read),
+        ("output", Kind::Output),
+        ("component", Kind::Component),
+        ("hook", Kind::Hook),
+        ("package", Kind::Package),
+        ("pulumi", Kind::Pulumi),
+    ];
+
     fn of(block_type: &str) -> Option<Self> {
-        Some(match block_type {
-            "config" => Kind::Config,
-            "resource" => Kind::Resource,
-            "read" => Kind::Read,
-            "output" => Kind::Output,
-            "component" => Kind::Component,
-            "hook" => Kind::Hook,
-            "package" => Kind::Package,
-            "pulumi" => Kind::Pulumi,
-            _ => return None,
-        })
+        Self::BLOCKS.iter().find(|(word, _)| *word == block_type).map(|(_, kind)| *kind)
     }
 
     /// The first part of the paths of its rows.
-    pub(super) const fn word(self) -> &'static str {
-        match self {
-            Kind::Config => "config",
-            Kind::Local => "local",
-            Kind::Resource => "resource",
-            Kind::Read => "read",
-            Kind::Output => "output",
-            Kind::Component => "component",
-            Kind::Hook => "hook",
-            Kind::Package => "package",
-            Kind::Pulumi => "pulumi",
-        }
+    pub(super) fn word(self) -> &'static str {
+        Self::BLOCKS.iter().find(|(_, kind)| *kind == self).map_or("local", |(word, _)| word)
     }
 
     /// Returns `true` if it shares the scope of the program.
@@ -99,47 +86,39 @@ pub(super) struct Declaration<'t> {
 /// The declarations of a directory's files.
 pub(super) struct Program<'t> {
     pub(super) declarations: Vec<Declaration<'t>>,
-    /// Declarations in scope by name; the first one for each name.
-    pub(super) names: Ordered<&'t str, usize>,
-    /// Outputs by name.
-    pub(super) outputs: Ordered<&'t str, usize>,
-    /// Indices of declarations in dependency order.
-    pub(super) order: Vec<usize>,
+    /// Their names and references, by the same indices.
+    pub(super) declared: Declarations<'t, bool>,
+    /// The files.
+    pub(super) sources: &'t SourceFiles,
+    /// The declarations in dependency order.
+    pub(super) order: Vec<NodeId>,
     /// Set for declarations that depend on themselves.
     pub(super) circular: Vec<bool>,
     /// Components that use each other.
-    pub(super) mutual: Vec<usize>,
+    pub(super) mutual: Vec<NodeId>,
     /// Second arguments of `recover`, in which `error` refers to the error.
-    pub(super) recoveries: Vec<Span>,
-    /// The syntax errors of files: missing declarations may be in parts that could not be parsed.
-    pub(super) broken: Ordered<SourceId, Broken>,
+    recoveries: Vec<Span>,
     pub(super) findings: Vec<Diagnostic>,
 }
 
 impl<'t> Program<'t> {
     /// Returns `true` if a place touches a syntax error, which is already reported.
     pub(super) fn is_broken(&self, place: Span) -> bool {
-        self.broken.get(&place.source).is_some_and(|broken| broken.touches(place.range))
+        self.sources.get(place.source).is_some_and(|file| file.is_broken_at(place.range))
     }
 
-    pub(super) fn of(files: &'t [ProgramFile]) -> Self {
+    pub(super) fn of(sources: &'t SourceFiles) -> Self {
         let mut program = Self {
             declarations: Vec::new(),
-            names: Ordered::new(),
-            outputs: Ordered::new(),
+            declared: Declarations::default(),
+            sources,
             order: Vec::new(),
             circular: Vec::new(),
             mutual: Vec::new(),
-            recoveries: Vec::new(),
-            broken: Ordered::new(),
-            findings: Vec::new(),
+            recoveries: sources.iter().flat_map(recoveries).collect(),
+            findings: sources.findings(),
         };
-        for file in files {
-            if file.parsed.diagnostics.iter().any(Diagnostic::is_error) {
-                program.broken.insert(file.id, Broken::new(&file.parsed.diagnostics));
-            }
-            program.findings.extend(file.parsed.diagnostics.iter().cloned());
-            program.recoveries.extend(recoveries(file));
+        for file in sources.iter() {
             program.file(file);
         }
         program.declare();
@@ -149,8 +128,8 @@ impl<'t> Program<'t> {
 
     // Declarations.
 
-    fn file(&mut self, file: &'t ProgramFile) {
-        let (view, _) = BodyView::root(&file.parsed.tree, file.id);
+    fn file(&mut self, file: &'t SourceFile) {
+        let (view, _) = file.body();
         let laid = lay(&view, &blocks::ROOT);
         self.findings.extend(laid.findings);
         let first = self.declarations.len();
@@ -177,21 +156,22 @@ impl<'t> Program<'t> {
                     None => pulumi = Some(span),
                 }
             }
-            if name.is_empty() {
-                continue;
-            }
-            let first = match declaration.kind {
-                Kind::Output => *self.outputs.or_insert(name, index),
-                kind if kind.is_in_scope() => *self.names.or_insert(name, index),
-                _ => continue,
+            let key = match declaration.kind {
+                _ if name.is_empty() => None,
+                Kind::Output => Some(format!("{OUTPUT}{name}")),
+                kind => kind.is_in_scope().then(|| name.to_owned()),
             };
+            let first = key.as_ref().and_then(|key| self.declared.graph.find(key));
+            let node = declaration.node();
+            // what has no name of its own is in the graph too
+            let key = key.filter(|_| first.is_none()).unwrap_or_else(|| format!("\0{index}"));
+            self.declared.add(key, span, node).expect("keys differ");
+            let Some(first) = first.map(|first| &self.declarations[first.index()]) else { continue };
             // the parser reports duplicate attributes of one file
-            let other = &self.declarations[first];
-            let is_said =
-                [other.kind, declaration.kind] == [Kind::Local; 2] && other.source == declaration.source;
-            if first != index && !is_said {
-                let first = self.declarations[first].name_span;
-                self.findings.push(declared_twice(&format!("declaration of `{name}`"), span, first));
+            let is_said = [first.kind, declaration.kind] == [Kind::Local; 2] && first.source == span.source;
+            if !is_said {
+                let what = format!("declaration of `{name}`");
+                self.findings.push(declared_twice(&what, span, first.name_span));
             }
         }
     }
@@ -199,32 +179,18 @@ impl<'t> Program<'t> {
     // Order.
 
     fn sort(&mut self) {
-        let mut graph = Graph::default();
-        let nodes: Vec<NodeId> = (0..self.declarations.len())
-            .map(|index| {
-                let place = self.declarations[index].name_span;
-                graph.declare(index.to_string(), place).expect("numbers differ")
-            })
-            .collect();
-        let mut edges = Vec::new();
-        for (index, declaration) in self.declarations.iter().enumerate() {
-            for (name, range) in declaration.references() {
-                let to = self.names.get(&*name).or_else(|| self.outputs.get(&*name));
-                if let Some(to) = to {
-                    edges.push((Some(nodes[index]), nodes[*to], range.in_source(declaration.source)));
-                }
-            }
-        }
-        graph.connect(&edges);
-        let order = graph.order();
-        self.order = order.sorted.iter().map(|node| node.index()).collect();
+        let mut of_hooks = Scope::root();
+        of_hooks.define("args", Value::dynamic());
+        self.declared.connect(&Names { variables: &of_hooks });
+        let order = self.declared.graph.order();
+        self.order = order.sorted;
         self.circular = vec![false; self.declarations.len()];
         for cycle in order.cycles {
             // components may depend on each other, as long as none depends on itself
-            let components =
-                cycle.iter().all(|(node, _)| self.declarations[node.index()].kind == Kind::Component);
-            if components && cycle.len() > 1 {
-                self.mutual.extend(cycle.iter().map(|(node, _)| node.index()));
+            let is_component =
+                |(node, _): &(NodeId, Span)| self.declarations[node.index()].kind == Kind::Component;
+            if cycle.iter().all(is_component) && cycle.len() > 1 {
+                self.mutual.extend(cycle.iter().map(|(node, _)| *node));
                 continue;
             }
             for (node, _) in &cycle {
@@ -235,46 +201,23 @@ impl<'t> Program<'t> {
     }
 
     fn circle(&self, cycle: &Cycle) -> Diagnostic {
-        let name = |node: &NodeId| self.declarations[node.index()].name;
-        let names: Vec<&str> = cycle.iter().map(|(node, _)| name(node)).collect();
-        let (_, first) = cycle[0];
-        if let [one] = names.as_slice() {
-            return Diagnostic::error(codes::OWN_REFERENCE, first, format!("`{one}` depends on itself"))
-                .help("remove this reference");
+        let names: Vec<&str> = cycle.iter().map(|(node, _)| self.declarations[node.index()].name).collect();
+        let edge = |name: &str, next: &str| format!("`{name}` depends on `{next}`");
+        let finding = cycle_finding(cycle, &names, edge);
+        match names.as_slice() {
+            [first, second, ..] => finding.label(edge(first, second)).help("remove one of the references"),
+            _ => Diagnostic { code: codes::OWN_REFERENCE, ..finding }.help("remove this reference"),
         }
-        let message = hclx_diag::dependency_cycle(&names);
-        let mut finding = Diagnostic::error(codes::CYCLE, first, message);
-        finding = finding.label(format!("`{}` depends on `{}`", names[0], names[1]));
-        for (index, (_, at)) in cycle.iter().enumerate().skip(1) {
-            let next = names[(index + 1) % names.len()];
-            finding = finding.also(*at, format!("`{}` depends on `{next}`", names[index]));
-        }
-        finding.help("remove one of the references")
     }
 
     /// Returns `true` if a name can be used at a place.
     pub(super) fn declares(&self, name: &str, at: Span) -> bool {
-        let inside = |around: &Span| {
-            around.source == at.source
-                && around.range.start <= at.range.start
-                && at.range.end <= around.range.end
-        };
-        self.names.contains_key(name)
-            || self.outputs.contains_key(name)
-            || name == ERROR && self.recoveries.iter().any(inside)
-    }
-
-    /// The name in scope that an unknown name probably refers to.
-    pub(super) fn nearest(&self, name: &str) -> Option<&str> {
-        let names = self.declarations.iter().filter(|declaration| declaration.kind.is_in_scope());
-        nearest(name, names.map(|declaration| declaration.name).filter(|name| !name.is_empty()))
+        let inside = |around: &Span| around.source == at.source && around.range.contains(at.range);
+        find(&self.declared.graph, name).is_some() || name == ERROR && self.recoveries.iter().any(inside)
     }
 }
 
-/// The name that refers to the error in the second argument of `recover`.
-pub(super) const ERROR: &str = "error";
-
-fn recoveries(file: &ProgramFile) -> impl Iterator<Item = Span> {
+fn recoveries(file: &SourceFile) -> impl Iterator<Item = Span> {
     let tree = &file.parsed.tree;
     (0..tree.expr_count() as u32).filter_map(|number| {
         let ExprKind::Call(call) = tree.expr(ExprId(number)).kind else { return None };
@@ -334,26 +277,21 @@ impl<'t> Declaration<'t> {
         Some((label.text, label.range.in_source(self.source)))
     }
 
-    /// The names that it uses from the scope of the program.
-    pub(super) fn references(&self) -> Vec<(String, TextRange)> {
-        let mut found = Vec::new();
-        let mut add = |expr| {
-            for reference in references(self.tree, expr) {
-                found.push((reference.root.into_owned(), reference.root_range));
-            }
-        };
+    /// The declaration with the expressions that it depends on.
+    fn node(&self) -> hclx_module::Declaration<'t, bool> {
+        let (tree, source) = (self.tree, self.source);
+        let mut needs = Vec::new();
+        let mut add = |expr| needs.push(Expression { tree, source, expr });
         match &self.written {
             Written::Attribute(attribute) => add(attribute.value),
             Written::Block(block) => {
                 if let Some(body) = block.body.native_id() {
-                    expressions(self.tree, body, &mut add);
+                    expressions(tree, body, &mut add);
                 }
             }
         }
-        if self.kind == Kind::Hook {
-            found.retain(|(name, _)| name != "args");
-        }
-        found
+        let has_variables = self.kind == Kind::Hook;
+        hclx_module::Declaration { needs, ..hclx_module::Declaration::unknown(has_variables, Type::ANY) }
     }
 }
 

@@ -6,7 +6,7 @@ use hclx_core::{Eventual, Type, TypeKind, Value, unify};
 use hclx_diag::code_names as codes;
 use hclx_diag::{Arrange, Diagnostic, Policy, Report, Span, nearest};
 use hclx_eval::Scope;
-use hclx_schema::{Block, FilledBody, Header};
+use hclx_schema::{FilledBody, Header};
 use hclx_syntax::body::{BlockSchema, BlockView, BodyView, Schema};
 
 use super::blocks;
@@ -59,9 +59,9 @@ impl Ranged {
         }
     }
 
-    /// The scope of the body.
-    pub(super) fn scope<'p>(&self, around: &'p Scope<'p>) -> Scope<'p> {
-        let mut scope = around.child();
+    /// The variables of the body.
+    pub(super) fn variables(&self) -> Scope<'static> {
+        let mut scope = Scope::root();
         if let Some(range) = &self.range {
             scope.define("range", range.clone());
         }
@@ -100,7 +100,7 @@ impl<'t> Judge<'_, 't> {
         };
         self.judged.known.resources.insert(declaration.name.into(), known);
         let block = Arc::new(inputs.as_deref().map_or_else(blocks::free, blocks::inputs_of));
-        let body = self.fill_ranged(&rest, &block, &Header::of(written), &ranged);
+        let body = self.fill(&rest, &block, &Header::of(written), &ranged.variables());
         self.logical_name(&body, declaration.name);
         self.rows_of(declaration, &body);
         if let Some(inputs) = &inputs {
@@ -111,20 +111,6 @@ impl<'t> Judge<'_, 't> {
         let value = Value::unknown_under(ty.clone(), &DIALECT.rules);
         self.declared_row(declaration, ty, &value);
         value
-    }
-
-    /// Fills a body in which `range` may be in scope.
-    pub(super) fn fill_ranged<'v>(
-        &mut self,
-        view: &BodyView<'v>,
-        block: &Arc<Block>,
-        header: &Header,
-        ranged: &Ranged,
-    ) -> FilledBody<'v> {
-        let around = std::mem::take(&mut self.judged.scope);
-        let body = self.fill(view, block, header, &ranged.scope(&around));
-        self.judged.scope = around;
-        body
     }
 
     /// The type of the name of a single resource.
@@ -240,9 +226,7 @@ impl<'t> Judge<'_, 't> {
                 declaration.block().is_some_and(|written| !written.body.just_attributes().1.is_empty());
             return if has_blocks { Ranged::any() } else { Ranged::single() };
         };
-        let around = std::mem::take(&mut self.judged.scope);
-        let body = self.fill(&options.body, &blocks::OPTIONS, &Header::of(options), &around);
-        self.judged.scope = around;
+        let body = self.fill(&options.body, &blocks::OPTIONS, &Header::of(options), &Scope::root());
         for attribute in &body.attributes {
             let name = attribute.view.name;
             if blocks::INPUT_LISTS.contains(&name) {

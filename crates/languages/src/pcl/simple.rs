@@ -6,6 +6,7 @@ use hclx_analysis::{Row, RowType};
 use hclx_core::{Type, Value, convert};
 use hclx_diag::code_names as codes;
 use hclx_diag::{Diagnostic, SourceId, Span, nearest};
+use hclx_eval::Scope;
 use hclx_eval::type_syntax::{TypeOptions, parse_type_text};
 use hclx_schema::{FilledAttribute, FilledBody, Header};
 use hclx_syntax::ast::{ExprKind, Tree};
@@ -183,12 +184,10 @@ impl<'t> Judge<'_, 't> {
         }
         let is_error = kind == "error";
         let Some(written) = declaration.block() else { return Value::dynamic() };
-        let around = std::mem::take(&mut self.judged.scope);
-        let mut scope = around.child();
-        scope.define("args", arguments_of_hooks(is_error));
+        let mut variables = Scope::root();
+        variables.define("args", arguments_of_hooks(is_error));
         let block = if is_error { &blocks::ERROR_HOOK } else { &blocks::RESOURCE_HOOK };
-        let body = self.fill(&written.body, block, &Header::of(written), &scope);
-        self.judged.scope = around;
+        let body = self.fill(&written.body, block, &Header::of(written), &variables);
         let texts = Slot::new(Shape::List(Arc::new(Slot::new(Shape::Base(Type::STRING)))));
         let truth = Slot::new(Shape::Base(Type::BOOL));
         for (name, slot) in [("command", &texts), ("onDryRun", &truth), ("ignoreErrors", &truth)] {
