@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ffi::OsStr;
-use std::fs::FileType;
+use std::fs::{FileType, Metadata};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -15,7 +15,7 @@ use hclx_eval::{Entry, Host, Refusal};
 use crate::names;
 use crate::open_texts::OpenTexts;
 use crate::regular::{self, Known};
-use crate::seen::{At, Seen};
+use crate::seen::{At, Seen, SeenFolder};
 use crate::trust::Trust;
 
 /// The disk, as far as a run reads it.
@@ -135,17 +135,41 @@ impl Disk {
         Some(self.real_folder(folder)?.join(name))
     }
 
-    /// Reads a file again: its real path and its current contents.
+    /// Reads a file again: its real path, its metadata and its current contents.
     ///
     /// # Errors
     /// If the file does not exist or may not be read.
-    pub(crate) fn read_again(&self, path: &str) -> Result<(PathBuf, Vec<u8>), Refusal> {
-        let path = &*self.path(path)?;
-        let target = path.canonicalize().map_err(|error| refusal(&error))?;
+    pub(crate) fn read_again(&self, path: &str) -> Result<(PathBuf, Metadata, Vec<u8>), Refusal> {
+        let (text, path) = (path, &*self.path(path)?);
         let is_named = self.trust.is_named(path);
         let admit = |real: &Path| if is_named { Ok(()) } else { self.trust.admit(path, real) };
-        let bytes = regular::read(&target, &admit, self.limit);
-        Ok((target, bytes.map_err(|error| refusal(&error))?))
+        let found = self.real_entry(text, path).filter(|_| !is_named);
+        let resolved = || {
+            let target = path.canonicalize()?;
+            let kind = target.symlink_metadata()?.file_type();
+            Ok((target, Known { kind, identity: None }))
+        };
+        let (target, known) = found.map_or_else(resolved, Ok).map_err(|error| refusal(&error))?;
+        let read = regular::read_all(&target, known, &admit, self.limit);
+        let (metadata, bytes) = read.map_err(|error| refusal(&error))?;
+        Ok((target, metadata, bytes))
+    }
+
+    /// The real path of a file that the walk has seen; it is not opened if it has become a link since.
+    fn real_entry(&self, text: &str, path: &Path) -> Option<(PathBuf, Known)> {
+        match self.seen.at(text)? {
+            At::Entry(folder, kind, number) if kind.is_file() => {
+                let known = Known { kind, identity: self.identity(path, folder, number) };
+                Some((folder.real.join(path.file_name()?), known))
+            }
+            _ => None,
+        }
+    }
+
+    /// The file system and the inode of an entry that the walk has seen, if it may be read where it lies.
+    fn identity(&self, path: &Path, folder: &SeenFolder, number: u64) -> Option<(u64, u64)> {
+        let admits = self.trust.admit(path, &folder.real).is_ok();
+        folder.device.filter(|_| admits).map(|device| (device, number))
     }
 
     /// Reads a file on behalf of the walk, if it exists. `trusted` files are above the paths given by the
@@ -253,8 +277,7 @@ impl Host for Disk {
             Some(At::Nothing(..)) => return Err(Refusal::Missing),
             // files in a searched directory are read, except through links
             Some(At::Entry(folder, kind, number)) if !kind.is_symlink() => {
-                let admits = self.trust.admit(path, &folder.real).is_ok();
-                identity = folder.device.filter(|_| admits).map(|device| (device, number));
+                identity = self.identity(path, folder, number);
                 (kind, kind)
             }
             Some(At::Entry(_, kind, _)) => (kind, self.admitted_as(path, kind)?),

@@ -41,6 +41,19 @@ pub(crate) struct Known {
 /// # Errors
 /// The errors of [`read`].
 pub(crate) fn read_known(path: &Path, seen: Known, admit: Admit<'_>, limit: u64) -> io::Result<Vec<u8>> {
+    read_all(path, seen, admit, limit).map(|(_, bytes)| bytes)
+}
+
+/// Like [`read_known`]; also returns the metadata of the opened file.
+///
+/// # Errors
+/// The errors of [`read`].
+pub(crate) fn read_all(
+    path: &Path,
+    seen: Known,
+    admit: Admit<'_>,
+    limit: u64,
+) -> io::Result<(Metadata, Vec<u8>)> {
     let (mut file, metadata) = opened(path, seen, admit)?;
     let too_large = || refused(&format!("it is larger than the limit of {limit} bytes"));
     if metadata.len() > limit {
@@ -62,7 +75,7 @@ pub(crate) fn read_known(path: &Path, seen: Known, admit: Admit<'_>, limit: u64)
     if read == 0 || read != length {
         file.take((limit + 1).saturating_sub(read as u64)).read_to_end(&mut bytes)?;
     }
-    if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
+    if bytes.len() as u64 > limit { Err(too_large()) } else { Ok((metadata, bytes)) }
 }
 
 /// Zeros to fill a buffer with.

@@ -226,13 +226,18 @@ pub(crate) fn write(changes: &[Change], disk: &Disk) -> anyhow::Result<()> {
     for change in changes {
         let again = |refusal| anyhow::anyhow!("cannot read `{}` again: {}", change.path, reason(&refusal));
         // the compared file is the one that is replaced, even if links change meanwhile
-        let (target, now) = disk.read_again(&change.path).map_err(again)?;
+        let (target, metadata, now) = disk.read_again(&change.path).map_err(again)?;
+        // it was written under another name, which a link leads to
+        if now == *change.after {
+            continue;
+        }
         anyhow::ensure!(
             now == *change.before,
             "`{}` changed while it was checked; it was not modified",
             change.path
         );
-        replace_itself(&target, &change.after).with_context(|| format!("cannot write `{}`", change.path))?;
+        replace_itself(&target, &change.after, Some(&metadata))
+            .with_context(|| format!("cannot write `{}`", change.path))?;
     }
     Ok(())
 }
@@ -253,16 +258,18 @@ pub(crate) fn under_all_names(changes: &[Change], same: &SameFiles, session: &mu
 /// # Errors
 /// If the directory or the file cannot be written.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    replace_itself(&std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()), bytes)
+    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    // a link has no permissions of its own
+    let like = std::fs::symlink_metadata(&target).ok().filter(std::fs::Metadata::is_file);
+    replace_itself(&target, bytes, like.as_ref())
 }
 
-/// Like [`replace`] for a path that is not a link; if it becomes one, the link itself is replaced.
-fn replace_itself(target: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Like [`replace`] for a path that is not a link, with the permissions of `like`; if it becomes a link, the link itself
+/// is replaced.
+fn replace_itself(target: &Path, bytes: &[u8], like: Option<&std::fs::Metadata>) -> io::Result<()> {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // a link has no permissions of its own
-    let like = std::fs::symlink_metadata(target).ok().filter(std::fs::Metadata::is_file);
     let (beside, file) = new_beside(folder)?;
-    let written = fill(file, bytes, like.as_ref());
+    let written = fill(file, bytes, like);
     let moved = written.and_then(|()| std::fs::rename(&beside, target));
     if moved.is_err() {
         let _ = std::fs::remove_file(&beside);
