@@ -4,10 +4,11 @@ use std::hash::BuildHasher;
 
 use hclx_diag::{TextRange, locked};
 use hclx_ide::{Colored, TOKEN_KINDS, TOKEN_MODIFIERS};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::query::Query;
-use super::wire::message::{Failure, object};
+use super::wire::message::{Failure, Reply};
 use crate::dialect;
 
 /// The capability.
@@ -19,17 +20,25 @@ pub(crate) fn capability() -> Value {
     })
 }
 
+/// Tokens with a result id, which a later request refers to.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Tokens<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result_id: Option<&'a str>,
+    data: &'a [u32],
+}
+
 /// The tokens of a document.
-pub(crate) fn full(query: &Query<'_>) -> Result<Value, Failure> {
+pub(crate) fn full(query: &Query<'_>) -> Result<Reply, Failure> {
     let (name, data) = named(query);
-    let answer =
-        object([("resultId", name.as_str().into()), ("data", Value::from_iter(data.iter().copied()))]);
+    let reply = Reply::written(&Tokens { result_id: Some(&name), data: &data });
     keep(query, name, data);
-    Ok(answer)
+    reply
 }
 
 /// The tokens of a document as edits of the tokens that were sent before.
-pub(crate) fn delta(query: &Query<'_>) -> Result<Value, Failure> {
+pub(crate) fn delta(query: &Query<'_>) -> Result<Reply, Failure> {
     let previous = query.params()["previousResultId"].as_str().unwrap_or_default();
     let mut sent = locked(&query.sent.tokens);
     let before = sent.remove(&*query.path()).filter(|(name, _)| name == previous);
@@ -38,15 +47,15 @@ pub(crate) fn delta(query: &Query<'_>) -> Result<Value, Failure> {
     let (name, data) = named(query);
     let answer = json!({"resultId": name, "edits": edits(&before, &data)});
     keep(query, name, data);
-    Ok(answer)
+    Ok(answer.into())
 }
 
 /// The tokens of a range.
-pub(crate) fn range(query: &Query<'_>) -> Result<Value, Failure> {
+pub(crate) fn range(query: &Query<'_>) -> Result<Reply, Failure> {
     let wanted = query.range()?;
     let touches = |range: TextRange| range.start < wanted.end && wanted.start < range.end;
     let tokens: Vec<Colored> = tokens(query).into_iter().filter(|token| touches(token.range)).collect();
-    Ok(object([("data", encoded(query, &tokens).into())]))
+    Reply::written(&Tokens { result_id: None, data: &encoded(query, &tokens) })
 }
 
 fn tokens(query: &Query<'_>) -> Vec<Colored> {

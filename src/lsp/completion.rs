@@ -1,26 +1,82 @@
 //! Completion and signature help in the protocol's form.
 
+use std::borrow::Cow;
+
 use hclx_diag::locked;
 use hclx_eval::Budget;
 use hclx_ide::{At, Candidate, CandidateKind};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::client::Ability;
 use super::query::Query;
-use super::wire::message::{Failure, object};
+use super::wire::message::{Failure, Reply};
 
 /// The capability, with the characters that trigger completion.
 pub(crate) fn capability() -> Value {
     json!({"triggerCharacters": [".", "\"", "[", "{", "(", "=", ",", " ", "/"], "resolveProvider": true})
 }
 
+/// A completion list.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct List<'a> {
+    is_incomplete: bool,
+    items: Vec<Item<'a>>,
+}
+
+/// An item of a list.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Item<'a> {
+    label: &'a str,
+    kind: u8,
+    filter_text: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label_details: Option<Details<'a>>,
+    detail: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tags: Option<[u8; 1]>,
+    data: Data<'a>,
+    text_edit: TextEdit<'a>,
+    sort_text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    insert_text_format: Option<u8>,
+}
+
+/// What a client shows beside a label.
+#[derive(Serialize)]
+struct Details<'a> {
+    description: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detail: Option<String>,
+}
+
+/// The number of an item, by which it is resolved.
+#[derive(Serialize)]
+struct Data<'a> {
+    uri: &'a Value,
+    list: u64,
+    item: usize,
+}
+
+/// The edit of an item, with one or two ranges.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase", untagged)]
+enum TextEdit<'a> {
+    #[serde(rename_all = "camelCase")]
+    Both { new_text: &'a str, insert: &'a Value, replace: &'a Value },
+    #[serde(rename_all = "camelCase")]
+    One { new_text: &'a str, range: &'a Value },
+}
+
 /// The completion list at a position.
-pub(crate) fn of(query: &Query<'_>) -> Result<Value, Failure> {
+pub(crate) fn of(query: &Query<'_>) -> Result<Reply, Failure> {
     let offset = query.offset()?;
     let Some(found) = hclx_ide::complete(&place(query, offset, &|| query.budget())) else {
-        return Ok(Value::Null);
+        return Ok(Value::Null.into());
     };
-    let (insert, replace) = (query.view.range(found.inserted), query.view.range(found.replaced));
+    let (insert, replace) = (&query.view.range(found.inserted), &query.view.range(found.replaced));
     let has = |ability| query.asked.abilities.has(ability);
     let snippets = has(Ability::Snippets) && query.asked.settings.shown.snippets;
     let both = has(Ability::InsertReplace);
@@ -32,20 +88,19 @@ pub(crate) fn of(query: &Query<'_>) -> Result<Value, Failure> {
     let uri = &query.params()["textDocument"]["uri"];
     let items = found.candidates.iter().enumerate().map(|(order, one)| {
         let snippet = one.snippet.as_ref().filter(|_| snippets);
-        let text = snippet.unwrap_or(&one.text);
-        let mut item = item(one, query);
-        item["data"] = json!({"uri": uri, "list": list, "item": order});
-        item["textEdit"] = match both {
-            true => json!({"newText": text, "insert": insert, "replace": replace}),
-            false => json!({"newText": text, "range": replace}),
-        };
-        item["sortText"] = format!("{order:05}").into();
-        if snippet.is_some() {
-            item["insertTextFormat"] = 2.into();
+        let new_text = snippet.unwrap_or(&one.text);
+        Item {
+            data: Data { uri, list, item: order },
+            text_edit: match both {
+                true => TextEdit::Both { new_text, insert, replace },
+                false => TextEdit::One { new_text, range: replace },
+            },
+            sort_text: format!("{order:05}"),
+            insert_text_format: snippet.map(|_| 2),
+            ..item(one, has(Ability::LabelDetails))
         }
-        item
     });
-    Ok(object([("isIncomplete", found.is_incomplete.into()), ("items", items.collect())]))
+    Reply::written(&List { is_incomplete: found.is_incomplete, items: items.collect() })
 }
 
 /// Adds the documentation to an item of the last list; an item of an earlier list is returned
@@ -62,22 +117,25 @@ pub(crate) fn resolve(query: &Query<'_>) -> Result<Value, Failure> {
     Ok(item)
 }
 
-fn item(one: &Candidate, query: &Query<'_>) -> Value {
-    let mut item = json!({"label": one.name, "kind": kind(one.kind), "filterText": filter(one)});
+/// An item before its place in the list is known.
+fn item(one: &Candidate, has_details: bool) -> Item<'_> {
     let ty = one.ty.as_deref().map(short);
-    if query.asked.abilities.has(Ability::LabelDetails) {
-        let mut details = json!({"description": one.noun});
-        if let Some(ty) = &ty {
-            let sign = if one.kind == CandidateKind::Function { "" } else { ": " };
-            details["detail"] = format!("{sign}{ty}").into();
-        }
-        item["labelDetails"] = details;
+    let label_details = has_details.then(|| {
+        let sign = if one.kind == CandidateKind::Function { "" } else { ": " };
+        Details { description: &one.noun, detail: ty.as_ref().map(|ty| format!("{sign}{ty}")) }
+    });
+    Item {
+        label: &one.name,
+        kind: kind(one.kind),
+        filter_text: filter(one),
+        label_details,
+        detail: ty.unwrap_or(Cow::Borrowed(&one.noun)),
+        tags: one.is_deprecated.then_some([1]),
+        data: Data { uri: &Value::Null, list: 0, item: 0 },
+        text_edit: TextEdit::One { new_text: "", range: &Value::Null },
+        sort_text: String::new(),
+        insert_text_format: None,
     }
-    item["detail"] = ty.unwrap_or_else(|| one.noun.clone()).into();
-    if one.is_deprecated {
-        item["tags"] = json!([1]);
-    }
-    item
 }
 
 /// The text that is matched against the letters before the cursor.
@@ -87,11 +145,11 @@ fn filter(one: &Candidate) -> &str {
 }
 
 /// A type on one line, truncated if it is long.
-fn short(ty: &str) -> String {
+fn short(ty: &str) -> Cow<'_, str> {
     const LONGEST: usize = 80;
     match ty.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &ty[..end]),
-        None => ty.to_owned(),
+        Some((end, _)) => format!("{}…", &ty[..end]).into(),
+        None => ty.into(),
     }
 }
 

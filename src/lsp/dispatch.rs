@@ -120,7 +120,7 @@ impl Server {
                 if let Some(at) = self.waiting.iter().position(|waiting| waiting.id == *id) {
                     let Waiting { id, .. } = self.waiting.remove(at);
                     let failure = Failure::new(REQUEST_CANCELLED, "canceled by the client");
-                    self.respond(id, Err(failure));
+                    self.respond(id, Err::<Value, _>(failure));
                 }
                 if let Some(interest) = self.interests.get(&id.to_string()) {
                     interest.store(1, Ordering::Relaxed);
@@ -338,7 +338,7 @@ impl Server {
         params[actions::FIXES] = fixes.clone().into();
         // a document that is not open has no other actions
         if self.ask(&id, params, Way::Actions).is_some() {
-            self.respond(id, Ok(fixes.into()));
+            self.respond(id, Ok(Value::from(fixes)));
         }
     }
 

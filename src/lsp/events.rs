@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::folders::FileFindings;
 use super::query::{Asked, Sight};
-use super::wire::message::{Failure, Incoming};
+use super::wire::message::{Failure, Incoming, Reply};
 
 /// An event of the main loop.
 pub(crate) enum Event {
@@ -22,7 +22,7 @@ pub(crate) enum Event {
     /// Everything up to this task is judged.
     Settled { task: u64 },
     /// The answer to a question about a document.
-    Answered { id: Value, result: Result<Value, Failure> },
+    Answered { id: Value, result: Result<Reply, Failure> },
     /// The reason why a folder could not be judged.
     Failed(String),
 }

@@ -16,7 +16,7 @@ use super::query::{Asked, Query, Sent, Sight, Trial, Tried, Way};
 use super::refactorings;
 use super::watching::{Stamps, stamps};
 use super::wire::findings::View;
-use super::wire::message::Failure;
+use super::wire::message::{Failure, Reply};
 use super::wire::positions::Encoding;
 use crate::cli::Check;
 use crate::findings::options::Options;
@@ -330,24 +330,29 @@ impl Folder {
     ///
     /// # Errors
     /// If the folder cannot be judged.
-    pub(crate) fn answer(&mut self, path: &str, asked: &Asked) -> anyhow::Result<Result<Value, Failure>> {
+    pub(crate) fn answer(&mut self, path: &str, asked: &Asked) -> anyhow::Result<Result<Reply, Failure>> {
         let State { run, .. } = self.prepare()?;
-        let Some(run) = run else { return Ok(Ok(Value::Null)) };
+        let Some(run) = run else { return Ok(Ok(Value::Null.into())) };
         let Ok(file) = run.snapshot.find(path) else {
             // settings have findings too
             let fixes = matches!(asked.way, Way::Actions).then(|| asked.params[actions::FIXES].clone());
-            return Ok(Ok(fixes.unwrap_or_default()));
+            return Ok(Ok(fixes.unwrap_or_default().into()));
         };
-        Ok(match asked.way {
+        let answered = match asked.way {
             Way::Document(answer) => {
                 let (snapshot, texts) = (run.snapshot.clone(), run.texts);
                 self.seen(&snapshot, texts, asked, |sight| answer(&Query { sight, file }))
             }
-            Way::Trial(edits) => return self.tried(file, asked, edits),
-            Way::Actions => return self.actions(file, asked),
-            Way::Resolve => return self.resolved(file, asked, asked.params.clone()),
+            Way::Written(answer) => {
+                let (snapshot, texts) = (run.snapshot.clone(), run.texts);
+                return Ok(self.seen(&snapshot, texts, asked, |sight| answer(&Query { sight, file })));
+            }
+            Way::Trial(edits) => self.tried(file, asked, edits)?,
+            Way::Actions => self.actions(file, asked)?,
+            Way::Resolve => self.resolved(file, asked, asked.params.clone())?,
             Way::Folders(..) | Way::Findings(_) | Way::Command => Ok(Value::Null),
-        })
+        };
+        Ok(answered.map(Reply::from))
     }
 
     /// Answers a request about all folders with a list.

@@ -17,7 +17,9 @@ use super::events::{Event, Judged, Task};
 use super::query::Wanted;
 use super::wire::findings::result_id;
 use super::wire::frames;
-use super::wire::message::{Failure, Incoming, PARSE_ERROR, REQUEST_CANCELLED, SERVER_CANCELLED, answer};
+use super::wire::message::{
+    Failure, Incoming, Outgoing, PARSE_ERROR, REQUEST_CANCELLED, Reply, SERVER_CANCELLED, answer, response,
+};
 use super::workers::Worker;
 use crate::cli::Check;
 use crate::exit::Exit;
@@ -75,7 +77,7 @@ pub(crate) struct Server {
 /// Serves on standard input and output until the client ends the server.
 pub(crate) fn serve(asked: &Check) -> Exit {
     let (events, received) = channel();
-    let (sender, outgoing) = channel::<Value>();
+    let (sender, outgoing) = channel::<Outgoing>();
     let reader = events.clone();
     thread::spawn(move || read(&reader));
     let writer = thread::spawn(move || {
@@ -153,7 +155,7 @@ impl Server {
     }
 
     /// Forwards an answer of the worker, unless the client canceled the request.
-    fn answered(&mut self, id: Value, result: Result<Value, Failure>) {
+    fn answered(&mut self, id: Value, result: Result<Reply, Failure>) {
         let interest = self.interests.remove(&id.to_string());
         let is_canceled = interest.is_some_and(|interest| interest.load(Ordering::Relaxed) > 0);
         let canceled = || Err(Failure::new(REQUEST_CANCELLED, "canceled by the client"));
@@ -161,13 +163,13 @@ impl Server {
     }
 
     /// Answers a request.
-    pub(crate) fn respond(&mut self, id: Value, result: Result<Value, Failure>) {
+    pub(crate) fn respond(&mut self, id: Value, result: Result<impl Into<Reply>, Failure>) {
         if let Some((method, since)) = self.logged.remove(&id.to_string()) {
             let outcome = result.as_ref().map_or_else(|failure| &*failure.message, |_| "answered");
             let took = since.elapsed().as_secs_f64() * 1_000.0;
             self.client.log(&format!("{method}: {outcome} after {took:.1} ms"));
         }
-        self.client.send(answer(id, result));
+        self.client.send(response(id, result.map(Into::into)));
     }
 
     /// Starts the worker.
@@ -195,7 +197,7 @@ impl Server {
         for Waiting { id, .. } in std::mem::take(&mut self.waiting) {
             let mut failure = Failure::new(SERVER_CANCELLED, "the documents have changed");
             failure.retry = true;
-            self.respond(id, Err(failure));
+            self.respond(id, Err::<Reply, _>(failure));
         }
         number
     }

@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::client::Abilities;
 use super::settings::Settings;
 use super::wire::findings::View;
-use super::wire::message::{Failure, INVALID_PARAMS, REQUEST_FAILED};
+use super::wire::message::{Failure, INVALID_PARAMS, REQUEST_FAILED, Reply};
 use crate::judging::Run;
 
 /// A request type that the server answers.
@@ -34,6 +34,8 @@ pub(crate) type Capability = (&'static str, fn() -> Value);
 pub(crate) enum Way {
     /// For a document, from a snapshot.
     Document(fn(&Query<'_>) -> Result<Value, Failure>),
+    /// The same, for an answer that may be long.
+    Written(fn(&Query<'_>) -> Result<Reply, Failure>),
     /// For all folders: returns a list for each, and makes the answer from the concatenated lists.
     Folders(fn(&Sight<'_>) -> Vec<Value>, fn(Vec<Value>) -> Value),
     /// Computes edits that are tried in the run before they are sent.
@@ -66,6 +68,14 @@ impl Row {
         answer: fn(&Query<'_>) -> Result<Value, Failure>,
     ) -> Self {
         Self { method, capability: None, way: Way::Document(answer) }
+    }
+
+    /// The same, for an answer that may be long.
+    pub(crate) const fn written(
+        method: &'static str,
+        answer: fn(&Query<'_>) -> Result<Reply, Failure>,
+    ) -> Self {
+        Self::new(method, Way::Written(answer))
     }
 
     /// A row for a request that is handled in another way.

@@ -33,7 +33,7 @@ static ROWS: &[Row] = &[
     Row::document("textDocument/documentHighlight", places::highlights)
         .announced("documentHighlightProvider", || true.into()),
     Row::document("textDocument/hover", hover::of).announced("hoverProvider", || true.into()),
-    Row::document("textDocument/completion", completion::of)
+    Row::written("textDocument/completion", completion::of)
         .announced("completionProvider", completion::capability),
     Row::document("completionItem/resolve", completion::resolve),
     Row::document("textDocument/signatureHelp", completion::signature)
@@ -45,10 +45,10 @@ static ROWS: &[Row] = &[
         .announced("foldingRangeProvider", || true.into()),
     Row::document("textDocument/selectionRange", structure::selection)
         .announced("selectionRangeProvider", || true.into()),
-    Row::document("textDocument/semanticTokens/full", colors::full)
+    Row::written("textDocument/semanticTokens/full", colors::full)
         .announced("semanticTokensProvider", colors::capability),
-    Row::document("textDocument/semanticTokens/full/delta", colors::delta),
-    Row::document("textDocument/semanticTokens/range", colors::range),
+    Row::written("textDocument/semanticTokens/full/delta", colors::delta),
+    Row::written("textDocument/semanticTokens/range", colors::range),
     Row::document("textDocument/inlayHint", hints::inlay).announced("inlayHintProvider", || true.into()),
     Row::document("textDocument/documentLink", hints::links)
         .announced("documentLinkProvider", || json!({"resolveProvider": false})),

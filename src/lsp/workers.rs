@@ -124,13 +124,13 @@ impl Worker {
                     |(_, folder): &mut (PathBuf, Folder)| folder.list(&asked, answer).unwrap_or_default();
                 let folders = self.folders.iter_mut().filter(|_| !asked.cancel.is_canceled());
                 let all = folders.flat_map(of_folder).collect();
-                self.tell(Event::Answered { id, result: Ok(whole(all)) });
+                self.tell(Event::Answered { id, result: Ok(whole(all).into()) });
             }
             Task::Ask { id, root, path, asked } => {
                 let folder = self.folder(&root).filter(|_| !asked.cancel.is_canceled());
                 let answer = folder.map(|folder| folder.answer(&path, &asked));
                 // a folder that cannot be judged is reported as such when it is judged
-                let result = answer.and_then(Result::ok).unwrap_or(Ok(Value::Null));
+                let result = answer.and_then(Result::ok).unwrap_or(Ok(Value::Null.into()));
                 self.tell(Event::Answered { id, result });
             }
         }

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, Read, Write};
 
+use serde::Serialize;
 use serde_json::Value;
 
 /// The maximum length of the content of a frame in bytes.
@@ -65,7 +66,7 @@ fn malformed(what: &str) -> io::Error {
 ///
 /// # Errors
 /// If the stream fails.
-pub(crate) fn write(output: &mut impl Write, message: &Value) -> io::Result<()> {
+pub(crate) fn write(output: &mut impl Write, message: &impl Serialize) -> io::Result<()> {
     let content = serde_json::to_vec(message)?;
     write!(output, "Content-Length: {}\r\n\r\n", content.len())?;
     output.write_all(&content)?;

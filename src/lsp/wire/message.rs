@@ -1,5 +1,7 @@
 //! Messages of JSON-RPC.
 
+use serde::Serialize;
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 /// Error codes.
@@ -71,7 +73,62 @@ pub(crate) fn object<const N: usize>(fields: [(&str, Value); N]) -> Value {
     fields.into_iter().collect()
 }
 
+/// The result of a request.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum Reply {
+    Value(Value),
+    /// JSON that is written already: to build a tree of a long list takes longer than to write it.
+    Written(Box<RawValue>),
+}
+
+impl Reply {
+    /// Writes a result.
+    ///
+    /// # Errors
+    /// If it has a key that is not a string.
+    pub(crate) fn written(result: &impl Serialize) -> Result<Self, Failure> {
+        let written = serde_json::value::to_raw_value(result);
+        written.map(Self::Written).map_err(|error| Failure::new(REQUEST_FAILED, error.to_string()))
+    }
+}
+
+impl From<Value> for Reply {
+    fn from(value: Value) -> Self {
+        Self::Value(value)
+    }
+}
+
+/// A message of the server.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum Outgoing {
+    Value(Value),
+    /// A response with a written result.
+    Response {
+        jsonrpc: &'static str,
+        id: Value,
+        result: Box<RawValue>,
+    },
+}
+
+impl From<Value> for Outgoing {
+    fn from(message: Value) -> Self {
+        Self::Value(message)
+    }
+}
+
 /// The response to a request.
+pub(crate) fn response(id: Value, result: Result<Reply, Failure>) -> Outgoing {
+    let result = match result {
+        Ok(Reply::Written(result)) => return Outgoing::Response { jsonrpc: "2.0", id, result },
+        Ok(Reply::Value(result)) => Ok(result),
+        Err(failure) => Err(failure),
+    };
+    answer(id, result).into()
+}
+
+/// The response to a request, as a value.
 pub(crate) fn answer(id: Value, result: Result<Value, Failure>) -> Value {
     match result {
         Ok(result) => object([("jsonrpc", "2.0".into()), ("id", id), ("result", result)]),

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use hclx_core::Value;
 use hclx_diag::{SourceId, Span, locked};
@@ -66,12 +66,32 @@ impl Frame {
     }
 }
 
+/// Dependencies that the versions of a value share.
+#[derive(Clone, Default)]
+pub(crate) struct Taken {
+    pub(super) list: Vec<Read>,
+    seen: foldhash::HashSet<(u8, usize)>,
+}
+
+impl Taken {
+    pub(super) fn contains(&self, read: &Read) -> bool {
+        self.seen.contains(&read.number())
+    }
+
+    pub(super) fn add(&mut self, read: Read) {
+        self.seen.insert(read.number());
+        self.list.push(read);
+    }
+}
+
 /// The dependencies of parts that are computed on first use. The value, which contains this, is only valid
 /// while they are.
 #[derive(Default)]
 #[expect(missing_debug_implementations, reason = "reads have nothing to show")]
 pub struct LaterReads {
     noted: Option<Mutex<Frame>>,
+    /// Those of an earlier value.
+    taken: OnceLock<Arc<Taken>>,
     /// Set if a part is incomplete: the value is not reused.
     is_spoiled: AtomicBool,
 }
@@ -79,12 +99,30 @@ pub struct LaterReads {
 impl LaterReads {
     /// Creates an empty list; unless `is_kept`, nothing is recorded.
     pub(crate) fn new(is_kept: bool) -> Self {
-        Self { noted: is_kept.then(Mutex::default), is_spoiled: AtomicBool::new(false) }
+        Self { noted: is_kept.then(Mutex::default), ..Self::default() }
     }
 
     /// The dependencies, if they are recorded.
     pub(crate) fn noted(&self) -> Option<MutexGuard<'_, Frame>> {
         self.noted.as_ref().map(locked)
+    }
+
+    /// The dependencies taken over from an earlier value.
+    pub(super) fn taken(&self) -> Arc<Taken> {
+        self.taken.get().map(Arc::clone).unwrap_or_default()
+    }
+
+    /// Sets the dependencies taken over from an earlier value.
+    pub(super) fn take(&self, taken: Arc<Taken>) {
+        let _ = self.taken.set(taken);
+    }
+
+    /// Adds a dependency.
+    pub(super) fn note(&self, read: &Read) {
+        let is_taken = self.taken.get().is_some_and(|taken| taken.contains(read));
+        if let Some(mut noted) = self.noted().filter(|_| !is_taken) {
+            noted.note(read.clone());
+        }
     }
 
     /// Prevents the value from being reused.
@@ -297,6 +335,7 @@ impl Node {
                 && self.later.as_ref().is_none_or(|later| {
                     let so_far = later.noted().map(|noted| noted.reads.clone());
                     so_far.is_none_or(|so_far| is_held(&so_far))
+                        && later.taken().list.iter().all(|read| read.holds(now))
                 })
         });
         COMPARED.with_borrow_mut(|compared| compared.truncate(depth));

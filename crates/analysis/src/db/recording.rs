@@ -63,14 +63,19 @@ impl LaterReads {
     pub(crate) fn take_over(&self, before: &Self, now: &dyn Present, own: &[SourceId]) -> bool {
         let reads = before.noted().map(|noted| noted.reads.clone());
         let Some(reads) = reads.filter(|reads| !reads.is_volatile) else { return false };
+        let mut taken = before.taken();
         let is_own = |read: &Read| matches!(read, Read::File(file, _) if own.contains(file));
-        let others = || reads.list.iter().filter(|read| !is_own(read));
-        if !others().all(|read| read.holds(now)) {
+        let is_new = |read: &Read| !is_own(read) && !taken.contains(read);
+        let new: Vec<Read> = reads.list.into_iter().filter(is_new).collect();
+        if !taken.list.iter().chain(&new).all(|read| read.holds(now)) {
             return false;
         }
-        if let Some(mut noted) = self.noted() {
-            others().for_each(|read| noted.note(read.clone()));
+        // most edits add nothing
+        if !new.is_empty() {
+            let sum = Arc::make_mut(&mut taken);
+            new.into_iter().for_each(|read| sum.add(read));
         }
+        self.take(taken);
         true
     }
 
@@ -94,8 +99,8 @@ impl LaterReads {
         }
         let (made, reads) = recorded(make);
         look(&reads);
+        reads.list.iter().for_each(|read| self.note(read));
         if let Some(mut noted) = self.noted() {
-            reads.list.iter().for_each(|read| noted.note(read.clone()));
             // another reader of the part would not repeat its side effects
             noted.reads.is_volatile |= reads.is_volatile || !reads.effects.is_empty();
         }

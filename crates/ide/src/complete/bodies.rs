@@ -1,24 +1,27 @@
 //! Completion of attributes and blocks in a body.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
+use hclx_analysis::Snapshot;
 use hclx_analysis::bodies::{Documentation, Header, headers};
 use hclx_core::TypeKind;
+use hclx_diag::SourceId;
 use hclx_schema::{Attribute, Nested};
-use hclx_syntax::ast::{Item, Root, Tree};
+use hclx_syntax::ast::{BodyId, Item, Root, Tree};
 use hclx_syntax::cursor::OpenBody;
 
 use super::elsewhere::{Set, Written};
 use super::{Asked, Candidate, CandidateKind, Rank};
+
+type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
 
 impl Asked<'_> {
     /// Adds the attributes and blocks that are still allowed, required ones first.
     pub(super) fn body(&mut self) {
         let Some(schema) = self.expected.body.clone() else { return };
         let Some(open) = self.at.cursor.bodies.last().cloned() else { return };
-        let uses = self.uses(&open);
         let is_given = |name: &str| open.items.iter().any(|item| item.name == name);
         let settable = schema.attributes().iter().filter(|one| one.is_settable() && one.removed.is_none());
         let mut found: Vec<Candidate> =
@@ -40,7 +43,8 @@ impl Asked<'_> {
         if schema.any_attribute.is_some() || schema.any_block.is_some() {
             let is_known = |name: &str| found.iter().any(|one| one.name == name);
             let written = Written::of(self.place.snapshot);
-            let others = written.like(&self.at.cursor.bodies).filter(|(name, _)| !is_known(name));
+            let others = written.like(&self.at.cursor.bodies);
+            let others = others.iter().map(|(name, set)| (&**name, *set)).filter(|(name, _)| !is_known(name));
             // the word that is being written does not count
             let word = self.at.text(self.at.cursor.word);
             let others = others.filter(|(name, set)| set.count > 1 || *name != word);
@@ -48,8 +52,8 @@ impl Asked<'_> {
             let others: Vec<Candidate> = others.map(|(name, set)| self.set_elsewhere(name, set)).collect();
             found.extend(others);
         }
-        for one in &mut found {
-            let used = uses.get(&*one.name).copied().unwrap_or_default();
+        let uses = self.uses(&open, &found);
+        for (one, used) in found.iter_mut().zip(uses) {
             one.rank.closeness = Reverse(one.rank.closeness.0.saturating_add(used));
         }
         self.candidates.extend(found);
@@ -125,50 +129,93 @@ impl Asked<'_> {
         self.place.snapshot.syntax(self.at.file) == hclx_syntax::ast::Language::Json
     }
 
-    /// The closeness of each name to the place: the number of similar blocks of the unit that have it, and
+    /// The closeness of each candidate to the place: the number of similar blocks of the unit that have it, and
     /// whether a value with that name is in scope.
-    fn uses(&self, open: &OpenBody) -> HashMap<String, u16> {
-        let mut uses: HashMap<String, u16> = HashMap::new();
-        for file in &self.unit.files {
-            let parsed = self.place.snapshot.parsed(*file);
-            count_similar(&parsed.tree, open, &mut uses);
-        }
-        if self.at.cursor.bodies.len() > 1 {
-            for name in self.scope().iter().filter(|name| !name.noun.is_empty()) {
-                let last = name.address.rsplit('.').next().unwrap_or_default();
-                let near = uses.entry(last.to_owned()).or_default();
+    fn uses(&self, open: &OpenBody, candidates: &[Candidate]) -> Vec<u16> {
+        let snapshot = self.place.snapshot;
+        let files: Vec<Arc<Similar>> =
+            self.unit.files.iter().map(|file| Similar::of(snapshot, *file)).collect();
+        let own = open.items.iter().map(|item| &*item.name).collect::<Vec<_>>();
+        let scope = if self.at.cursor.bodies.len() > 1 { self.scope() } else { Rc::default() };
+        let named = scope.iter().filter(|name| !name.noun.is_empty());
+        let mut in_scope: HashMap<&str, u16> = candidates.iter().map(|one| (&*one.name, 0)).collect();
+        for name in named.filter_map(|name| name.address.rsplit('.').next()) {
+            if let Some(near) = in_scope.get_mut(name) {
                 *near = near.saturating_add(2);
             }
         }
-        uses
+        let label = open.labels.first().map(String::as_str);
+        let of_candidate = |one: &Candidate| {
+            let counts = files.iter().map(|file| file.count((&open.block_type, label), &one.name));
+            let count = counts.fold(0_u16, u16::saturating_add);
+            // the body itself does not count
+            let itself = own.iter().filter(|name| ***name == *one.name).count() as u16 * SAME;
+            count.saturating_sub(itself).saturating_add(in_scope[&*one.name])
+        };
+        candidates.iter().map(of_candidate).collect()
     }
 }
 
-/// Counts the names in the bodies of all blocks with the same type and the same first label.
-fn count_similar(tree: &Tree, open: &OpenBody, uses: &mut HashMap<String, u16>) {
-    let Root::Body(root) = tree.root() else { return };
-    let mut left = vec![root];
-    while let Some(body) = left.pop() {
-        for item in tree.slice(tree.body(body).items) {
-            let Item::Block(block) = item else { continue };
-            let block = tree.node(*block);
-            left.push(block.body);
-            let inner = tree.body(block.body);
-            if tree.text(block.block_type.text) != open.block_type || inner.range.start == open.start {
-                continue;
+/// The weight of a block with the same type and label; one that only has the same type weighs 1.
+const SAME: u16 = 16;
+
+/// The names in the bodies of a file, by the types of blocks.
+#[derive(Default)]
+struct Similar(HashMap<Box<str>, OfType>);
+
+/// The names in the bodies of blocks of a type.
+#[derive(Default)]
+struct OfType {
+    all: HashMap<Box<str>, u16>,
+    /// Those of blocks with a first label; it is empty for blocks without labels.
+    by_label: HashMap<Box<str>, HashMap<Box<str>, u16>>,
+}
+
+impl Similar {
+    /// The bodies in a file, counted once.
+    fn of(snapshot: &Snapshot, file: SourceId) -> Arc<Self> {
+        snapshot.derive(file, |file, _| {
+            let mut found = Self::default();
+            let parsed = snapshot.parsed(file);
+            if let Root::Body(root) = parsed.tree.root() {
+                found.add(&parsed.tree, root);
             }
-            let label = tree.slice(block.labels).first().map(|label| tree.text(label.text));
-            // a block with the same label weighs more than one that only has the same type
-            let is_same = label == open.labels.first().map(String::as_str);
-            for item in tree.slice(inner.items) {
-                let name = match item {
-                    Item::Attribute(one) => one.name.text,
-                    Item::Block(block) => tree.node(*block).block_type.text,
-                };
-                let count = uses.entry(tree.text(name).to_owned()).or_default();
-                *count = count.saturating_add(if is_same { 16 } else { 1 });
+            found
+        })
+    }
+
+    fn add(&mut self, tree: &Tree, root: BodyId) {
+        let mut left = vec![root];
+        while let Some(body) = left.pop() {
+            for item in tree.slice(tree.body(body).items) {
+                let Item::Block(block) = item else { continue };
+                let block = tree.node(*block);
+                left.push(block.body);
+                let of_type = self.0.entry(tree.text(block.block_type.text).into()).or_default();
+                let label = tree.slice(block.labels).first().map(|label| tree.text(label.text));
+                let own = of_type.by_label.entry(label.unwrap_or_default().into()).or_default();
+                for item in tree.slice(tree.body(block.body).items) {
+                    let name = match item {
+                        Item::Attribute(one) => one.name.text,
+                        Item::Block(block) => tree.node(*block).block_type.text,
+                    };
+                    for counts in [&mut of_type.all, &mut *own] {
+                        let count = counts.entry(tree.text(name).into()).or_default();
+                        *count = count.saturating_add(1);
+                    }
+                }
             }
         }
+    }
+
+    /// The weight of a name in the bodies of blocks with a type and, if it is the same, a first label.
+    fn count(&self, (block_type, label): (&str, Option<&str>), name: &str) -> u16 {
+        let Some(of_type) = self.0.get(block_type) else { return 0 };
+        let count = |counts: Option<&HashMap<Box<str>, u16>>| {
+            counts.and_then(|counts| counts.get(name)).copied().unwrap_or_default()
+        };
+        let same = of_type.by_label.get(label.unwrap_or_default());
+        count(Some(&of_type.all)).saturating_add(count(same).saturating_mul(SAME - 1))
     }
 }
 

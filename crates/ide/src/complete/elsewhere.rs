@@ -1,7 +1,7 @@
 //! Names that the workspace uses elsewhere, for bodies and values without a schema: what blocks of the same type
 //! set, and what is read from their values.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
@@ -12,8 +12,10 @@ use hclx_syntax::cursor::OpenBody;
 
 use super::habits::counts;
 
+type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
+
 /// The names in the bodies at a path.
-type Names = BTreeMap<Box<str>, Set>;
+pub(super) type Names = BTreeMap<Box<str>, Set>;
 
 /// A name that bodies set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,36 +26,63 @@ pub(super) struct Set {
     pub is_block: bool,
 }
 
-/// The names that bodies set, by the path of their blocks.
+/// The names that bodies of a file set, by the path of their blocks.
 #[derive(Default)]
-pub(super) struct Written(HashMap<Box<str>, Names>);
+struct WrittenInFile(HashMap<Box<str>, Names>);
+
+/// The names that bodies of a workspace set, by file: few places ask for few of them, so they are not put together.
+pub(super) struct Written(Vec<Arc<WrittenInFile>>);
 
 impl Written {
-    /// The names in a workspace, found once; each file is read once.
+    /// The names in a workspace; each file is read once.
     pub(super) fn of(snapshot: &Snapshot) -> Arc<Self> {
         snapshot.memo("names that bodies set", || {
-            let mut all = Self::default();
-            for file in files(snapshot) {
-                let own: Arc<Self> = snapshot.derive(file, |file, _| {
-                    let mut own = Self::default();
+            let of_file = |file| {
+                snapshot.derive(file, |file, _| {
+                    let mut own = WrittenInFile::default();
                     let parsed = snapshot.parsed(file);
                     if let Root::Body(root) = parsed.tree.root() {
                         own.add(&parsed.tree, root, "");
                     }
                     own
-                });
-                for (path, names) in &own.0 {
-                    let known = all.0.entry(path.clone()).or_default();
-                    for (name, set) in names {
-                        let sum = known.entry(name.clone()).or_default();
-                        *sum = Set { count: sum.count.saturating_add(set.count), is_block: set.is_block };
-                    }
-                }
-            }
-            all
+                })
+            };
+            Self(files(snapshot).iter().copied().map(of_file).collect())
         })
     }
 
+    /// The names in bodies at a path.
+    fn at(&self, path: &str) -> Names {
+        let mut sum = Names::new();
+        for (name, set) in self.0.iter().filter_map(|file| file.0.get(path)).flatten() {
+            let known = sum.entry(name.clone()).or_default();
+            *known = Set { count: known.count.saturating_add(set.count), is_block: set.is_block };
+        }
+        sum
+    }
+
+    /// The names in bodies like the innermost open one.
+    pub(super) fn like(&self, open: &[OpenBody]) -> Names {
+        let path = open.iter().skip(1).fold(String::new(), |path, body| {
+            step(&path, &body.block_type, || {
+                let source = body.items.iter().find(|item| item.name == "source");
+                Header {
+                    label: body.labels.first().cloned(),
+                    source: source.and_then(|source| source.text.clone()),
+                }
+            })
+        });
+        self.at(&path)
+    }
+
+    /// The attributes that blocks with a type and a first label set.
+    pub(super) fn attributes(&self, block_type: &str, label: &str) -> Vec<Box<str>> {
+        let names = self.at(&format!("/{block_type} {label}")).into_iter();
+        names.filter(|(_, set)| !set.is_block).map(|(name, _)| name).collect()
+    }
+}
+
+impl WrittenInFile {
     fn add(&mut self, tree: &Tree, body: BodyId, path: &str) {
         for item in tree.slice(tree.body(body).items) {
             let (name, is_block) = match item {
@@ -69,27 +98,6 @@ impl Written {
             let set = self.0.entry(path.into()).or_default().entry(name.into()).or_default();
             *set = Set { count: set.count.saturating_add(1), is_block };
         }
-    }
-
-    /// The names in bodies like the innermost open one.
-    pub(super) fn like(&self, open: &[OpenBody]) -> impl Iterator<Item = (&str, Set)> {
-        let path = open.iter().skip(1).fold(String::new(), |path, body| {
-            step(&path, &body.block_type, || {
-                let source = body.items.iter().find(|item| item.name == "source");
-                Header {
-                    label: body.labels.first().cloned(),
-                    source: source.and_then(|source| source.text.clone()),
-                }
-            })
-        });
-        let names = self.0.get(&*path).into_iter().flatten();
-        names.map(|(name, set)| (&**name, *set))
-    }
-
-    /// The attributes that blocks with a type and a first label set.
-    pub(super) fn attributes(&self, block_type: &str, label: &str) -> impl Iterator<Item = &str> {
-        let names = self.0.get(&*format!("/{block_type} {label}")).into_iter().flatten();
-        names.filter(|(_, set)| !set.is_block).map(|(name, _)| &**name)
     }
 }
 
@@ -127,43 +135,51 @@ fn step(path: &str, block_type: &str, header: impl FnOnce() -> Header) -> String
     format!("{path}/{own}")
 }
 
-/// Names that are read from values of unknown type: the members mentioned after addresses anywhere in the
-/// workspace.
+/// The members mentioned in a file.
 #[derive(Default)]
-pub(super) struct Members {
+struct MembersInFile {
     /// By address.
     by_address: HashMap<Box<str>, BTreeSet<Box<str>>>,
     /// By address, in which an asterisk takes the place of an object's name.
     by_type: HashMap<Box<str>, BTreeSet<Box<str>>>,
 }
 
+/// Names that are read from values of unknown type: the members mentioned after addresses anywhere in the
+/// workspace, by file.
+pub(super) struct Members(Vec<Arc<MembersInFile>>);
+
 impl Members {
-    /// The members mentioned in a workspace, computed once.
+    /// The members mentioned in a workspace; each file is read once.
     pub(super) fn of(snapshot: &Snapshot) -> Arc<Self> {
         snapshot.memo("mentioned members", || {
-            let mut found = Self::default();
-            for file in files(snapshot) {
-                for address in counts(snapshot, file).in_all.keys() {
-                    let Some((before, member)) = address.rsplit_once('.') else { continue };
-                    found.by_address.entry(before.into()).or_default().insert(member.into());
-                    if let Some(before) = of_type(before) {
-                        found.by_type.entry(before.into()).or_default().insert(member.into());
+            let of_file = |file| {
+                snapshot.derive(file, |file, _| {
+                    let mut found = MembersInFile::default();
+                    for address in counts(snapshot, file).in_all.keys() {
+                        let Some((before, member)) = address.rsplit_once('.') else { continue };
+                        found.by_address.entry(before.into()).or_default().insert(member.into());
+                        if let Some(before) = of_type(before) {
+                            found.by_type.entry(before.into()).or_default().insert(member.into());
+                        }
                     }
-                }
-            }
-            found
+                    found
+                })
+            };
+            Self(files(snapshot).iter().copied().map(of_file).collect())
         })
     }
 
     /// The members mentioned after an address.
-    pub(super) fn after(&self, address: &str) -> impl Iterator<Item = &str> + use<'_> {
-        self.by_address.get(address).into_iter().flatten().map(|member| &**member)
+    pub(super) fn after(&self, address: &str) -> BTreeSet<&str> {
+        let files = self.0.iter().filter_map(|file| file.by_address.get(address));
+        files.flatten().map(|member| &**member).collect()
     }
 
     /// The members mentioned after the addresses of objects with the same type.
-    pub(super) fn of_type(&self, address: &str) -> impl Iterator<Item = &str> + use<'_> {
-        let found = of_type(address).and_then(|address| self.by_type.get(&*address));
-        found.into_iter().flatten().map(|member| &**member)
+    pub(super) fn of_type(&self, address: &str) -> BTreeSet<&str> {
+        let Some(address) = of_type(address) else { return BTreeSet::new() };
+        let files = self.0.iter().filter_map(|file| file.by_type.get(&*address));
+        files.flatten().map(|member| &**member).collect()
     }
 }
 

@@ -1,18 +1,22 @@
 //! Counts of the names that expressions of a unit mention: names that are used often are likely to be used
 //! again.
 
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use hclx_analysis::graph::each_reference;
 use hclx_analysis::{Snapshot, Unit};
-use hclx_diag::{Arrange, SourceId, Span, TextRange};
+use hclx_diag::{Arrange, SourceId, Span, TextRange, locked};
 use hclx_syntax::ast::{Item, Root, Tree};
 use hclx_syntax::cursor::Around;
 use hclx_syntax::statics::Mention;
 
+type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
+
 /// The number of mentions by address.
 pub(super) type Mentions = HashMap<Arc<str>, u16>;
+
+/// The number of mentions in several files by address.
+type Sum = HashMap<Arc<str>, u32>;
 
 /// The mentions in a file.
 #[derive(Default)]
@@ -33,11 +37,9 @@ const MOST_NEAR: usize = 8;
 
 /// The names mentioned in the files of a unit.
 pub(super) struct Habits {
-    files: Vec<Arc<Counts>>,
-    /// The mentions in attributes with the same name as the one around a place, and in all attributes: added up
-    /// once, because every name in scope asks for its own.
+    all: Arc<InUnit>,
+    /// The mentions in attributes with the same name as the one around a place.
     own: Mentions,
-    in_all: Mentions,
     /// The addresses mentioned before and after a place, nearest first.
     near: [Vec<Box<str>>; 2],
 }
@@ -53,17 +55,13 @@ impl Habits {
             found.take(MOST_NEAR).map(|(_, address)| address.clone()).collect()
         };
         let near = [addresses(&mut { before }), addresses(&mut { after })];
-        let files: Vec<Arc<Counts>> = unit.files.iter().map(|file| counts(snapshot, *file)).collect();
-        let (mut own, mut in_all) = (Mentions::new(), Mentions::new());
-        for counts in &files {
-            add(&mut in_all, &counts.in_all);
-            if let Some(Around::Attribute(name)) = around
-                && let Some(mentions) = counts.by_attribute.get(name.as_str())
-            {
-                add(&mut own, mentions);
-            }
+        let all = InUnit::of(snapshot, unit);
+        let mut own = Mentions::default();
+        if let Some(Around::Attribute(name)) = around {
+            let of_file = |counts: &'_ Arc<Counts>| counts.by_attribute.get(name.as_str()).cloned();
+            all.files.iter().filter_map(of_file).for_each(|mentions| add(&mut own, &mentions));
         }
-        Self { files, own, in_all, near }
+        Self { all, own, near }
     }
 
     /// The nearness of the mentions of an address: each side of the place adds at most `most`.
@@ -80,15 +78,70 @@ impl Habits {
     /// Returns `true` if an attribute anywhere is set to the member of the same name after an
     /// address.
     pub(super) fn passes_on(&self, address: &str) -> bool {
-        let all = self.files.iter().flat_map(|counts| &counts.by_attribute);
+        let all = self.all.files.iter().flat_map(|counts| &counts.by_attribute);
         all.into_iter().any(|(attribute, names)| names.contains_key(&*format!("{address}.{attribute}")))
     }
 
     /// The number of mentions of an address in attributes with the same name as the one around the
     /// place, and in total.
     pub(super) fn counts(&self, address: &str) -> (u16, u16) {
-        let count = |mentions: &Mentions| mentions.get(address).copied().unwrap_or_default();
-        (count(&self.own), count(&self.in_all))
+        (self.own.get(address).copied().unwrap_or_default(), self.all.count(address))
+    }
+}
+
+/// The mentions in the files of a unit.
+struct InUnit {
+    files: Vec<Arc<Counts>>,
+    /// The mentions in all attributes, which every name in scope asks for. A later revision takes the sum over.
+    sum: Mutex<Sum>,
+}
+
+impl InUnit {
+    /// The mentions in a unit; after an edit, only edited files are counted again.
+    fn of(snapshot: &Snapshot, unit: &Unit) -> Arc<Self> {
+        snapshot.memo_after(&unit.root, unit.language.name(), |before: Option<Arc<Self>>| {
+            let files: Vec<Arc<Counts>> = unit.files.iter().map(|file| counts(snapshot, *file)).collect();
+            let sum = before.as_ref().map(|before| std::mem::take(&mut *locked(&before.sum)));
+            let mut sum = sum.unwrap_or_default();
+            let known = before.as_ref().filter(|before| !sum.is_empty() && before.files.len() == files.len());
+            match known {
+                Some(before) => {
+                    let pairs = before.files.iter().zip(&files);
+                    for (old, new) in pairs.filter(|(old, new)| !Arc::ptr_eq(old, new)) {
+                        gain(&mut sum, &new.in_all);
+                        lose(&mut sum, &old.in_all);
+                    }
+                }
+                None => {
+                    sum.clear();
+                    files.iter().for_each(|counts| gain(&mut sum, &counts.in_all));
+                }
+            }
+            Self { files, sum: Mutex::new(sum) }
+        })
+    }
+
+    fn count(&self, address: &str) -> u16 {
+        let count = locked(&self.sum).get(address).copied().unwrap_or_default();
+        u16::try_from(count).unwrap_or(u16::MAX)
+    }
+}
+
+/// Adds the mentions in a file to those in others.
+fn gain(sum: &mut Sum, mentions: &Mentions) {
+    for (address, count) in mentions {
+        *sum.entry(Arc::clone(address)).or_default() += u32::from(*count);
+    }
+}
+
+/// Subtracts the mentions in a file that were added before.
+fn lose(sum: &mut Sum, mentions: &Mentions) {
+    for (address, count) in mentions {
+        let left = sum.get(address).copied().unwrap_or_default().saturating_sub(u32::from(*count));
+        match left {
+            0 => sum.remove(address),
+            left => sum.insert(Arc::clone(address), left),
+        };
     }
 }
 

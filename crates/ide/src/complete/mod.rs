@@ -17,6 +17,7 @@ mod values;
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use hclx_analysis::{CursorAt, Expected, Question, ScopeName, Snapshot, Unit};
@@ -145,7 +146,9 @@ pub fn complete(place: &At<'_>) -> Option<Completion> {
         expected: &expected,
         habits: OnceCell::new(),
         surroundings: OnceCell::new(),
+        scope: OnceCell::new(),
         candidates: Vec::new(),
+        is_cut: false,
     };
     match &at.cursor.context {
         Context::Body => asked.body(),
@@ -158,10 +161,10 @@ pub fn complete(place: &At<'_>) -> Option<Completion> {
         Context::Comment { start } => asked.codes(*start),
         Context::Nothing | Context::NewName => {}
     }
-    let mut candidates = asked.candidates;
+    let (mut candidates, is_cut) = (asked.candidates, asked.is_cut);
     let word = at.cursor.word;
     let typed = TextRange::new(word.start, at.offset.max(word.start));
-    let is_incomplete = limit(&mut candidates, at.text(typed));
+    let is_incomplete = limit(&mut candidates, at.text(typed)) || is_cut;
     by_rank(&mut candidates);
     let mut seen = HashSet::new();
     candidates.retain(|one| seen.insert((one.name.clone(), one.text.clone())));
@@ -180,14 +183,16 @@ fn limit(candidates: &mut Vec<Candidate>, typed: &str) -> bool {
     if candidates.len() <= MOST_CANDIDATES {
         return false;
     }
-    let has = |name: &str| {
-        let mut letters = name.chars().flat_map(char::to_lowercase);
-        typed.chars().flat_map(char::to_lowercase).all(|wanted| letters.any(|letter| letter == wanted))
-    };
-    candidates.retain(|one| has(&one.name));
+    candidates.retain(|one| has_letters(&one.name, typed));
     by_rank(candidates);
     candidates.truncate(MOST_CANDIDATES);
     true
+}
+
+/// Returns `true` if a name contains the typed letters in order.
+fn has_letters(name: &str, typed: &str) -> bool {
+    let mut letters = name.chars().flat_map(char::to_lowercase);
+    typed.chars().flat_map(char::to_lowercase).all(|wanted| letters.any(|letter| letter == wanted))
 }
 
 /// A request with everything known about the place.
@@ -198,7 +203,10 @@ struct Asked<'a> {
     expected: &'a Expected,
     habits: OnceCell<Habits>,
     surroundings: OnceCell<Surroundings>,
+    scope: OnceCell<Rc<[ScopeName]>>,
     candidates: Vec<Candidate>,
+    /// Set if names without the typed letters were left out, because there are too many.
+    is_cut: bool,
 }
 
 impl Asked<'_> {
@@ -230,10 +238,19 @@ impl Asked<'_> {
     }
 
     /// The names in scope.
-    fn scope(&self) -> Vec<ScopeName> {
-        let mut names = self.unit.language.scope(self.unit, self.place.snapshot, self.at);
-        names.extend(self.at.iterators.iter().cloned());
-        names
+    fn scope(&self) -> Rc<[ScopeName]> {
+        let names = self.scope.get_or_init(|| {
+            let mut names = self.unit.language.scope(self.unit, self.place.snapshot, self.at);
+            names.extend(self.at.iterators.iter().cloned());
+            names.into()
+        });
+        Rc::clone(names)
+    }
+
+    /// The part of the word before the cursor.
+    fn typed(&self) -> &str {
+        let word = self.at.cursor.word;
+        self.at.text(TextRange::new(word.start, self.at.offset.max(word.start)))
     }
 
     /// The type of an expression in the file.

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, HashSet};
 
 use hclx_analysis::ScopeName;
 use hclx_core::{Type, TypeKind};
-use hclx_diag::TextRange;
+use hclx_diag::{Arrange, TextRange};
 use hclx_syntax::cursor::{Around, LoopName, WrittenStep};
 
 use super::elsewhere::{Members, Written, block_of};
 use super::rank::{Fit, closeness};
-use super::{Asked, Candidate, CandidateKind, Rank, by_rank, types};
+use super::{Asked, Candidate, CandidateKind, MOST_CANDIDATES, Rank, has_letters, types};
 
 /// The maximum number of complete references offered in addition to their first words.
 const MOST_WHOLE: usize = 12;
@@ -32,7 +32,7 @@ impl Asked<'_> {
         let names = self.scope();
         self.loops();
         let mut roots: BTreeMap<&str, Candidate> = BTreeMap::new();
-        for name in &names {
+        for name in names.iter() {
             let (word, rest) = name.address.split_once('.').unwrap_or((&name.address, ""));
             if rest.is_empty() {
                 let mut one = self.declared(name, &name.address);
@@ -44,14 +44,17 @@ impl Asked<'_> {
                 roots.entry(word).or_insert(Candidate { rank, ..root });
             }
         }
-        let mut whole: Vec<Candidate> = names
+        // most names are not close, so candidates are only made of the best
+        let mut ranked: Vec<(Rank, &ScopeName)> = names
             .iter()
             .filter(|name| name.address.contains('.') && !name.noun.is_empty())
-            .map(|name| self.declared(name, &name.address))
-            .filter(|one| one.rank.fit != Fit::Never && one.rank.closeness.0 > 0)
+            .map(|name| (self.rank_of(name), name))
+            .filter(|(rank, _)| rank.fit != Fit::Never && rank.closeness.0 > 0)
             .collect();
-        by_rank(&mut whole);
-        whole.truncate(MOST_WHOLE);
+        ranked.arrange_by(|(one, a), (other, b)| (one, &a.address).cmp(&(other, &b.address)));
+        ranked.truncate(MOST_WHOLE);
+        let mut whole: Vec<Candidate> =
+            ranked.into_iter().map(|(_, name)| self.declared(name, &name.address)).collect();
         whole.iter_mut().for_each(|one| one.rank.group = 2);
         self.candidates.extend(roots.into_values());
         self.candidates.extend(whole);
@@ -74,15 +77,20 @@ impl Asked<'_> {
         let mut one = Candidate::new(shown, kind, name.noun);
         one.ty = name.ty.as_ref().map(ToString::to_string);
         one.docs.clone_from(&name.docs);
+        one.rank = self.rank_of(name);
+        one
+    }
+
+    fn rank_of(&self, name: &ScopeName) -> Rank {
         let last = name.address.rsplit('.').next().unwrap_or_default();
-        one.rank = self.rank(last, name.ty.as_ref());
-        one.rank.closeness.0 += self.familiarity(&name.address);
-        one.rank.distance = match name.place {
+        let mut rank = self.rank(last, name.ty.as_ref());
+        rank.closeness.0 += self.familiarity(&name.address);
+        rank.distance = match name.place {
             Some(place) if place.source == self.at.file => 0,
             Some(_) => 1,
             None => 2,
         };
-        one
+        rank
     }
 
     /// The closeness that the words around, the mentions of a unit and those near the place add to an address.
@@ -143,13 +151,14 @@ impl Asked<'_> {
     /// attributes are set to members of the same name.
     fn likely_members(&mut self, names: &[ScopeName], address: &str) {
         let known = Members::of(self.place.snapshot);
-        let read = known.after(address).map(|name| (name, "read elsewhere"));
+        let read = known.after(address).into_iter().map(|name| (name, "read elsewhere"));
         let object = object(names, address);
         let of_type = object.iter().flat_map(|_| known.of_type(address)).map(|name| (name, "read elsewhere"));
         let written = Written::of(self.place.snapshot);
         let block = object.as_ref().and_then(|object| object.block);
-        let set = block.into_iter().flat_map(|(block_type, label)| written.attributes(block_type, label));
-        let set = set.filter(|name| !META_ARGUMENTS.contains(name)).map(|name| (name, "set elsewhere"));
+        let set = block.map(|(block_type, label)| written.attributes(block_type, label)).unwrap_or_default();
+        let set = set.iter().map(|name| &**name).filter(|name| !META_ARGUMENTS.contains(name));
+        let set = set.map(|name| (name, "set elsewhere"));
         let filled = self.filled().filter(|_| self.habits().passes_on(address));
         let filled = filled.map(|name| (name, "name of the attribute"));
         let candidate = |(name, noun)| Candidate {
@@ -164,9 +173,17 @@ impl Asked<'_> {
     fn declarations(&mut self, names: &[ScopeName], prefix: &str) -> bool {
         let used = self.used(prefix);
         let mut found: BTreeMap<&str, Candidate> = BTreeMap::new();
+        let rest_of = |name: &'_ ScopeName| name.address.strip_prefix(prefix).map(str::len);
+        let is_long = names.iter().filter_map(rest_of).nth(MOST_CANDIDATES).is_some();
+        let (typed, mut is_cut) = (self.typed(), false);
         for name in names {
             let Some(rest) = name.address.strip_prefix(prefix) else { continue };
             let (word, more) = rest.split_once('.').unwrap_or((rest, ""));
+            // what an answer leaves out anyway
+            if is_long && !has_letters(word, typed) {
+                is_cut = true;
+                continue;
+            }
             let mut one = match more.is_empty() {
                 true => self.declared(name, word),
                 false => {
@@ -179,8 +196,9 @@ impl Asked<'_> {
                 found.insert(word, one);
             }
         }
-        let is_found = !found.is_empty();
-        self.candidates.extend(found.into_values());
+        let (is_found, found) = (!found.is_empty() || is_cut, found.into_values());
+        self.candidates.extend(found);
+        self.is_cut |= is_cut;
         is_found
     }
 

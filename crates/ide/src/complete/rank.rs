@@ -1,5 +1,6 @@
 //! The order of candidates: first by type, then by name.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 
 use hclx_core::{Conversion, Rules, Type, convertible};
@@ -53,21 +54,27 @@ pub(super) fn closeness(name: &str, other: &str) -> u16 {
     if name.is_empty() || other.is_empty() {
         return 0;
     }
-    let (own, others): (Vec<String>, Vec<String>) = (words(name).collect(), words(other).collect());
+    let (own, others): (Vec<_>, Vec<_>) = (words(name).collect(), words(other).collect());
     let common = own.iter().filter(|word| others.contains(word)).count();
     let all = own.len() + others.len() - common.min(others.len());
     let shared = 2_000 * common / all.max(1);
-    let (name, other) = (name.to_lowercase(), other.to_lowercase());
-    let ends = usize::from(name.ends_with(&other) || other.ends_with(&name)) * 1_000;
+    let (name, other) = (lower(name), lower(other));
+    let ends = usize::from(name.ends_with(&*other) || other.ends_with(&*name)) * 1_000;
     let same = usize::from(name == other) * 3_000;
     u16::try_from(shared + ends + same).unwrap_or(u16::MAX)
 }
 
 /// The words of a name, in lower case and without the plural ending.
-pub(super) fn words(name: &str) -> impl Iterator<Item = String> {
+pub(super) fn words(name: &str) -> impl Iterator<Item = Cow<'_, str>> {
     let parts = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    parts.map(|word| {
-        let word = word.to_lowercase();
-        word.strip_suffix('s').map(str::to_owned).unwrap_or(word)
+    parts.map(|word| match lower(word) {
+        Cow::Borrowed(word) => word.strip_suffix('s').unwrap_or(word).into(),
+        Cow::Owned(word) => word.strip_suffix('s').map(str::to_owned).unwrap_or(word).into(),
     })
+}
+
+/// A name in lower case, as most are.
+fn lower(name: &str) -> Cow<'_, str> {
+    let is_lower = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase();
+    if name.bytes().all(is_lower) { name.into() } else { name.to_lowercase().into() }
 }

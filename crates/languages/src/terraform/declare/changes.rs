@@ -188,6 +188,21 @@ impl Changes {
         before.len() == now.len() && before.iter().zip(&now).all(is_alike)
     }
 
+    /// Returns `true` if the module has the same calls as before; changed ones are compared.
+    pub(crate) fn has_same_calls(
+        &self,
+        now: &Module,
+        is_alike: &dyn Fn(&Declaration, &Declaration) -> bool,
+    ) -> bool {
+        let calls = now.declarations.iter().enumerate().filter(|(_, one)| one.kind == Kind::Module);
+        self.has_same_names
+            && calls.into_iter().all(|(number, call)| {
+                self.same[number].is_some()
+                    || self.numbers[number]
+                        .is_some_and(|before| is_alike(&self.before.declarations[before], call))
+            })
+    }
+
     fn is_same_place<'d, T>(
         &self,
         (old, new): (&'d T, &'d T),

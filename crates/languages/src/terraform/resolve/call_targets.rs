@@ -6,9 +6,11 @@ use hclx_analysis::{Snapshot, file_path, graph};
 use hclx_diag::{Diagnostic, Findings, Ordered, OrderedSet, Span, code_names as codes};
 use hclx_eval::{Budget, Environment, Scope, evaluate};
 use hclx_syntax::ast::{ExprId, ExprKind};
+use hclx_syntax::body::AttributeView;
 
 use super::modules;
 use crate::credentials;
+use crate::terraform::declare::changes::Changes;
 use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::installed;
@@ -192,6 +194,32 @@ pub(crate) fn children(run: Run<'_>, module: &Module) -> Arc<Children> {
         Arc::new(children)
     };
     Arc::clone(kept(module).children.get_or_init(|| module.later.during(find)))
+}
+
+/// Takes over the modules that an earlier version calls, if the calls have the same sources. What was read to find them
+/// must hold.
+pub(crate) fn take_over(changes: &Changes, module: &Module) {
+    let before = kept(&changes.before);
+    // the places of findings may have changed
+    let Some(children) = before.children.get().filter(|children| children.findings.is_empty()) else {
+        return;
+    };
+    let target = |call: &Declaration| {
+        let written = |(written, attribute): (&Written, AttributeView<'_>)| {
+            let tree = &written.parsed.tree;
+            tree.written(tree.expr(attribute.value).range).into_owned()
+        };
+        ["source", "version"].map(|name| call.attribute(&schemas::module(), name).map(written))
+    };
+    if !changes.has_same_calls(module, &|old, new| target(old) == target(new)) {
+        return;
+    }
+    let now = kept(module);
+    let _ = now.children.set(Arc::clone(children));
+    let is_told = before.is_told.get().filter(|_| changes.before.mentions_path() == module.mentions_path());
+    if let Some(is_told) = is_told {
+        let _ = now.is_told.set(*is_told);
+    }
 }
 
 /// Returns `true` if a module, or one that it calls, refers to its path.

@@ -70,7 +70,7 @@ fn over(
 struct Valid<'c> {
     changes: &'c Changes,
     module: &'c Module,
-    children: (&'c Children, &'c Children),
+    children: (&'c Arc<Children>, &'c Arc<Children>),
     /// By index: the previous index, if the result is valid for the same values of what the declaration uses.
     notes: Vec<Option<usize>>,
 }
@@ -81,7 +81,7 @@ impl<'c> Valid<'c> {
     fn of(
         changes: &'c Changes,
         module: &'c Module,
-        children: (&'c Children, &'c Children),
+        children: (&'c Arc<Children>, &'c Arc<Children>),
         cuts: bool,
     ) -> Self {
         let mut valid = Self { changes, module, children, notes: changes.same.clone() };
@@ -126,6 +126,9 @@ impl<'c> Valid<'c> {
 
     /// Returns `true` if a call leads to the same version of the same module.
     fn is_same_call(&self, node: NodeId) -> bool {
+        if Arc::ptr_eq(self.children.0, self.children.1) {
+            return true;
+        }
         let name = &self.module.declaration(node).name;
         let child = |children: &Children| children.modules.get(name).cloned().flatten();
         match (child(self.children.0), child(self.children.1)) {
