@@ -99,7 +99,55 @@ pub struct Order {
     pub cycles: Vec<Cycle>,
 }
 
+/// The numbers of declarations after an edit that adds, removes or renames some.
+pub struct Renumbered {
+    keys: Arc<Keys>,
+    /// By the earlier index: the declaration with the same key.
+    now: Vec<Option<NodeId>>,
+    /// By index: the earlier declaration with the same key.
+    before: Vec<Option<NodeId>>,
+}
+
+impl Renumbered {
+    /// The declaration that an earlier one is now; `None` if its key is no longer declared.
+    pub fn now(&self, before: NodeId) -> Option<NodeId> {
+        self.now[before.index()]
+    }
+
+    /// The earlier declaration with the same key; `None` if there was none.
+    pub fn before(&self, now: NodeId) -> Option<NodeId> {
+        self.before[now.index()]
+    }
+
+    /// Returns `true` if a key is declared that was not declared before.
+    pub fn adds(&self) -> bool {
+        self.before.contains(&None)
+    }
+
+    /// A graph that only finds the keys.
+    pub fn keys_alone(&self) -> Graph {
+        Graph { keys: Arc::clone(&self.keys), ..Graph::default() }
+    }
+}
+
 impl Order {
+    /// The order after an edit, which has no cycles; `None` if it must be computed anew.
+    pub fn renumbered(&self, numbers: &Renumbered, changed: &[Changed]) -> Option<Self> {
+        /// More added declarations are sorted with all others.
+        const MOST_ADDED: usize = 8;
+        let mut sorted: Vec<NodeId> = self.sorted.iter().filter_map(|node| numbers.now(*node)).collect();
+        if numbers.before.len() - sorted.len() > MOST_ADDED {
+            return None;
+        }
+        for one in changed.iter().filter(|one| numbers.before(one.node).is_none()) {
+            let is_used = |node: &NodeId| one.uses.iter().any(|(to, _)| to == node);
+            let after = sorted.iter().rposition(is_used).map_or(0, |place| place + 1);
+            sorted.insert(after, one.node);
+        }
+        let order = Self { sorted, cycles: self.cycles.clone() };
+        order.allows(changed).then_some(order)
+    }
+
     /// Returns `true` if all references of some declarations lead to earlier ones: then the order is one of the changed
     /// graph too, which has no cycles.
     pub fn allows(&self, changed: &[Changed]) -> bool {
@@ -151,23 +199,98 @@ impl Graph {
         Arc::ptr_eq(&self.keys, &other.keys) || self.keys.all == other.keys.all
     }
 
-    /// The graph after a change of places and references; `changed` is in order of declaration.
-    pub fn changed(&self, changed: &[Changed]) -> Self {
+    /// The numbers of declarations if those in some ranges of indices are replaced by others; `None` if a key
+    /// would be declared twice. The ranges are in order.
+    pub fn renumbered(&self, replaced: &[(Range<usize>, Vec<Arc<str>>)]) -> Option<Renumbered> {
+        let Keys { all: earlier, by_key, hasher } = &*self.keys;
+        let hash_of = |key: &str| hasher.hash_one(key.as_bytes());
+        let mut by_key = by_key.clone();
+        for index in replaced.iter().flat_map(|(range, _)| range.clone()) {
+            let found = by_key.find_entry(hash_of(&earlier[index]), |node| node.index() == index);
+            found.ok()?.remove();
+        }
+        let mut all: Vec<Arc<str>> = Vec::with_capacity(earlier.len());
+        let (mut now, mut before) = (Vec::with_capacity(earlier.len()), Vec::with_capacity(earlier.len()));
+        let rest = (earlier.len()..earlier.len(), Vec::new());
+        for (range, keys) in replaced.iter().chain([&rest]) {
+            for index in now.len()..range.start {
+                now.push(Some(NodeId(all.len() as u32)));
+                before.push(Some(NodeId(index as u32)));
+                all.push(Arc::clone(&earlier[index]));
+            }
+            now.resize(range.end, None);
+            before.resize(before.len() + keys.len(), None);
+            all.extend(keys.iter().cloned());
+        }
+        by_key.iter_mut().for_each(|node| *node = now[node.index()].unwrap_or(*node));
+        let is_new = |index: &usize| before[*index].is_none();
+        for index in (0..all.len()).filter(is_new) {
+            let (key, rehash) = (&all[index], |node: &NodeId| hash_of(&all[node.index()]));
+            match by_key.entry(hash_of(key), |node| all[node.index()] == *key, rehash) {
+                Entry::Occupied(_) => return None,
+                Entry::Vacant(place) => place.insert(NodeId(index as u32)),
+            };
+        }
+        for index in replaced.iter().flat_map(|(range, _)| range.clone()) {
+            let key = &earlier[index];
+            let found = by_key.find(hash_of(key), |node| all[node.index()] == *key).copied();
+            now[index] = found;
+            if let Some(found) = found {
+                before[found.index()] = Some(NodeId(index as u32));
+            }
+        }
+        let keys = Arc::new(Keys { all, by_key, hasher: hasher.clone() });
+        Some(Renumbered { keys, now, before })
+    }
+
+    /// The graph after a change of places and references; `changed` is in order of declaration. `unowned` replaces the
+    /// references outside of declarations.
+    pub fn changed(
+        &self,
+        numbers: Option<&Renumbered>,
+        changed: &[Changed],
+        unowned: Option<&[(NodeId, Span)]>,
+    ) -> Self {
+        let keys = numbers.map_or(&self.keys, |numbers| &numbers.keys);
         let mut now = Self {
-            keys: Arc::clone(&self.keys),
-            nodes: Vec::with_capacity(self.nodes.len()),
+            keys: Arc::clone(keys),
+            nodes: Vec::with_capacity(keys.all.len()),
             references: Vec::with_capacity(self.references.len()),
             unowned: 0,
         };
+        let take_until = |now: &mut Self, end: usize| match numbers {
+            None => now.take_until(self, end),
+            Some(numbers) => (now.nodes.len()..end).for_each(|index| now.take(self, index, numbers)),
+        };
         for one in changed {
-            now.take_until(self, one.node.index());
+            take_until(&mut now, one.node.index());
             now.nodes.push(Node { place: one.place, first: now.references.len() as u32 });
             now.references.extend_from_slice(&one.uses);
         }
-        now.take_until(self, self.nodes.len());
+        take_until(&mut now, keys.all.len());
         now.unowned = now.references.len() as u32;
-        now.references.extend_from_slice(&self.references[self.unowned as usize..]);
+        now.references.extend_from_slice(unowned.unwrap_or(self.unowned()));
         now
+    }
+
+    /// The targets and places of the references outside of declarations.
+    fn unowned(&self) -> &[(NodeId, Span)] {
+        &self.references[self.unowned as usize..]
+    }
+
+    /// Takes over a declaration of another version with other numbers. What it refers to is still declared.
+    fn take(&mut self, before: &Self, index: usize, numbers: &Renumbered) {
+        let first = self.references.len() as u32;
+        let Some(earlier) = numbers.before[index] else { return };
+        let uses = before.uses(earlier).iter();
+        self.references.extend(uses.filter_map(|(to, at)| Some((numbers.now(*to)?, *at))));
+        self.nodes.push(Node { place: before.place(earlier), first });
+    }
+
+    /// The declarations with a reference to one that is no longer declared.
+    pub fn users_of_removed(&self, numbers: &Renumbered) -> Vec<NodeId> {
+        let is_removed = |(to, _): &(NodeId, Span)| numbers.now(*to).is_none();
+        self.nodes().filter(|node| self.uses(*node).iter().any(is_removed)).collect()
     }
 
     /// Takes over the declarations of another version up to an index, with their references.
@@ -480,13 +603,50 @@ mod tests {
             Changed { node: NodeId(1), place: at(1001), uses: uses.to_vec() },
             Changed { node: NodeId(3), place: at(2000), uses: Vec::new() },
         ];
-        let now = before.changed(&changed);
+        let now = before.changed(None, &changed, None);
         let all: Vec<String> =
             now.nodes().map(|node| keys(&now, now.uses(node).iter().map(|(to, _)| *to))).collect();
         assert_eq!(all, ["b c", "a d a", "", ""]);
         assert_eq!(now.find("d"), Some(NodeId(3)));
         assert_eq!(now.place(NodeId(3)), at(2000));
         assert_eq!(now.references_to(NodeId(2)), [at(1)]);
+    }
+
+    /// The declarations of a graph with what they use.
+    fn shown(graph: &Graph) -> Vec<String> {
+        let uses = |node| keys(graph, graph.uses(node).iter().map(|(to, _)| *to));
+        graph.nodes().map(|node| format!("{} -> {}", graph.key(node), uses(node))).collect()
+    }
+
+    #[test]
+    fn declarations_are_renumbered_when_others_come_and_go() {
+        let before = graph(&["a -> b d", "b -> e", "c -> b", "d -> e", "e"]);
+        let key = |key: &str| Arc::<str>::from(key);
+        // `b` is renamed to `x` and `y` is added; `a` and `c` mention `b`
+        let numbers = before.renumbered(&[(1..2, vec![key("x"), key("y")])]).expect("declared once");
+        let now = |name: &str| numbers.keys_alone().find(name).expect("declared");
+        assert_eq!(keys(&before, before.users_of_removed(&numbers)), "a c");
+        assert!(numbers.adds());
+        assert_eq!([now("d"), now("e")], [NodeId(4), NodeId(5)]);
+        let change = |name: &str, uses: &[&str]| Changed {
+            node: now(name),
+            place: at(0),
+            uses: uses.iter().map(|name| (now(name), at(0))).collect(),
+        };
+        let changed =
+            [change("a", &["d"]), change("x", &["e"]), change("y", &["x", "d"]), change("c", &["y"])];
+        let after = before.changed(Some(&numbers), &changed, None);
+        assert_eq!(shown(&after), ["a -> d", "x -> e", "y -> x d", "c -> y", "d -> e", "e -> "]);
+        let order = before.order().renumbered(&numbers, &changed).expect("an order");
+        assert_eq!(keys(&after, order.sorted), "e x d y a c");
+        // `e` comes before what it uses now
+        assert_eq!(before.order().renumbered(&numbers, &[change("e", &["c"])]), None);
+        assert!(before.renumbered(&[(1..2, vec![key("c")])]).is_none());
+        let gone = before.renumbered(&[(1..2, Vec::new())]).expect("declared once");
+        assert_eq!(
+            (gone.adds(), gone.now(NodeId(4)), gone.before(NodeId(3))),
+            (false, Some(NodeId(3)), Some(NodeId(4)))
+        );
     }
 
     #[test]

@@ -100,8 +100,12 @@ impl Changes {
             return None;
         }
         let all = 0..now.declarations.len();
-        let numbers: Vec<Option<usize>> =
-            all.clone().map(|number| changes.number_before(now, number)).collect();
+        let mut numbers: Vec<Option<usize>> = Vec::with_capacity(now.declarations.len());
+        for number in all.clone() {
+            // in most cases, it follows the one that the last declaration was
+            let next = numbers.last().map_or(0, |last: &Option<usize>| last.map_or(number, |last| last + 1));
+            numbers.push(changes.number_before(now, number, next));
+        }
         let same: Vec<Option<usize>> = all
             .map(|number| numbers[number].filter(|before| changes.is_unchanged(*before, now, number)))
             .collect();
@@ -126,11 +130,10 @@ impl Changes {
     }
 
     /// The previous index of a declaration.
-    fn number_before(&self, now: &Module, number: usize) -> Option<usize> {
+    fn number_before(&self, now: &Module, number: usize, likely: usize) -> Option<usize> {
         let new = &now.declarations[number];
-        // in most cases, no declaration before it was added or removed
-        match self.before.declarations.get(number).filter(|old| has_same_name(old, new)) {
-            Some(_) => Some(number),
+        match self.before.declarations.get(likely).filter(|old| has_same_name(old, new)) {
+            Some(_) => Some(likely),
             None => Some(new.find_in(&self.before.graph)?.index()),
         }
     }
@@ -195,7 +198,8 @@ impl Changes {
         is_alike: &dyn Fn(&Declaration, &Declaration) -> bool,
     ) -> bool {
         let calls = now.declarations.iter().enumerate().filter(|(_, one)| one.kind == Kind::Module);
-        self.has_same_names
+        let before = self.before.of_kind(Kind::Module);
+        before.count() == calls.clone().count()
             && calls.into_iter().all(|(number, call)| {
                 self.same[number].is_some()
                     || self.numbers[number]

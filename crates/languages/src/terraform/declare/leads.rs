@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hclx_analysis::graph::NodeId;
+use hclx_analysis::graph::{NodeId, Renumbered};
 use hclx_diag::{Arrange, SourceId, Span};
 use hclx_syntax::ast::{Expr, ExprId, ExprKind, Traverse, TraverseKind, Tree};
 
@@ -109,6 +109,17 @@ impl Leads {
             leads.arrange_by_key(|lead| (lead.at.range.start, lead.at.range.end));
             leads.shrink_to_fit();
             self.0.insert(source, Arc::new(leads));
+        }
+    }
+
+    /// Sets the numbers of declarations. Leads to what is no longer declared lie in files whose leads are replaced.
+    pub(crate) fn renumber(&mut self, numbers: &Renumbered) {
+        for leads in self.0.values_mut() {
+            let is_same = |lead: &Lead| numbers.now(lead.to).is_none_or(|now| now == lead.to);
+            if !leads.iter().all(is_same) {
+                let moved = |lead: &Lead| Lead { to: numbers.now(lead.to).unwrap_or(lead.to), ..*lead };
+                *leads = Arc::new(leads.iter().map(moved).collect());
+            }
         }
     }
 

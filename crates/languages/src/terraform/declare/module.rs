@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use hclx_analysis::graph::{Graph, NodeId, Order};
+use hclx_analysis::graph::{Graph, NodeId, Order, Renumbered};
 use hclx_analysis::{Broken, LaterReads, Snapshot};
 use hclx_diag::{Arrange, Diagnostic, Findings, Ordered, SourceId, Span, TextRange, code_names as codes};
 use hclx_eval::Approximation;
@@ -114,39 +114,48 @@ impl Module {
         loading.run(files, queries.unwrap_or_default())
     }
 
-    /// Reads the files of a module after an edit that leaves the declared names and their order as they are, with the
-    /// edited files and the indices of the declarations in them. `None` if the edit does more than that.
+    /// Reads the files of a module after an edit in some of them. `None` if a name is declared twice or anything is
+    /// overridden.
     pub(crate) fn read_again(
         snapshot: &Snapshot,
         before: &Self,
         files: &ModuleFiles,
-    ) -> Option<(Self, Vec<EditedFile>)> {
+    ) -> Option<(Self, Reread)> {
         let is_plain = files.overrides.is_empty() && before.duplicates.is_empty() && !before.has_queries;
         if !is_plain || before.is_unknown() || *before.files != *files.primary {
             return None;
         }
         let mut loading = Loading::new(snapshot, &before.folder);
-        let (mut edited, mut count) = (Vec::new(), 0);
+        let mut reread = Reread { files: Vec::new(), edited: Vec::new(), numbers: None };
+        let (mut replaced, mut earlier, mut count) = (Vec::new(), 0, 0);
         for (file, old) in files.primary.iter().zip(&before.parts) {
             let new = part::of(snapshot, *file, Place::Primary);
-            let range = count..count + new.declared.len();
-            count = range.end;
+            let before = earlier..earlier + old.declared.len();
+            let now = count..count + new.declared.len();
+            (earlier, count) = (before.end, now.end);
             if !Arc::ptr_eq(old, &new) {
+                reread.edited.push(*file);
                 if !old.declares_like(&new) {
-                    return None;
+                    replaced.push((before, new.declared.iter().map(|one| Arc::clone(&one.key)).collect()));
                 }
-                edited.push((*file, range));
             }
+            reread.files.push((*file, now));
             loading.gather(*file, &new, Place::Primary);
+        }
+        if !replaced.is_empty() {
+            reread.numbers = Some(before.graph.renumbered(&replaced)?);
         }
         let Loading { mut module, of_variables, .. } = loading;
         module.findings.extend(of_variables.into_vec());
-        module.graph = before.graph.keys_alone();
+        module.graph = match &reread.numbers {
+            Some(numbers) => numbers.keys_alone(),
+            None => before.graph.keys_alone(),
+        };
         module.declarations = Vec::with_capacity(count);
         for part in &module.parts {
             module.declarations.extend(part.declared.iter().map(Declaration::again));
         }
-        Some((module, edited))
+        Some((module, reread))
     }
 
     /// Returns `true` if anything in it mentions `path`.
@@ -280,8 +289,15 @@ fn broken_behind(
     broken.touches(part::with_line(tree, range))
 }
 
-/// A file that was edited, with the indices of the declarations in it.
-pub(crate) type EditedFile = (SourceId, Range<usize>);
+/// The files of a module that is read again after an edit.
+pub(crate) struct Reread {
+    /// All files, with the indices of the declarations in them.
+    pub(crate) files: Vec<(SourceId, Range<usize>)>,
+    /// Those that were edited.
+    pub(crate) edited: Vec<SourceId>,
+    /// The numbers of declarations, if other names are declared than before.
+    pub(crate) numbers: Option<Renumbered>,
+}
 
 /// A module being loaded.
 struct Loading<'s> {

@@ -1,10 +1,11 @@
 //! Dependencies between declarations: the edges of the graph.
 
 use std::cell::OnceCell;
+use std::ops::Range;
 use std::sync::Arc;
 
 use hclx_analysis::graph::{self, Changed, Edge, Graph, NodeId};
-use hclx_diag::{SourceId, Span};
+use hclx_diag::{Arrange, SourceId, Span};
 use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::statics::{Mention, Reference, ReferenceKey};
 
@@ -12,7 +13,7 @@ use crate::terraform::declare::declaration::{Declaration, find};
 use crate::terraform::declare::expressions::{each_expression, is_inside};
 use crate::terraform::declare::leads::{self, Computed, Lead, OfValues};
 use crate::terraform::declare::mentions::{Mentioned, Root, meant};
-use crate::terraform::declare::module::{EditedFile, Module};
+use crate::terraform::declare::module::{Module, Reread};
 use crate::terraform::schemas::kind::Kind;
 
 /// Finds all references of all declarations, and their order.
@@ -27,61 +28,90 @@ pub(crate) fn connect(module: &mut Module) {
         module.with_unknown[node.index()] = of_node.has_unknown;
         edges.extend(of_node.to.into_iter().map(|(to, at)| (Some(node), to, at)));
     }
-    let mut told = false;
-    let mut of_others = |tree: &Tree, source, expr| {
-        uses(module, (tree, source, expr), &mut all.leads, &mut |root, to, at| {
-            told |= root == Root::Path;
-            edges.extend(to.map(|to| (None, to, at)));
-        });
-    };
-    for declaration in &module.duplicates {
-        each_expression_of(declaration, &mut of_others);
-    }
-    for written in &module.others {
-        each_expression(&written.view(), &mut |tree, expr| of_others(tree, written.source, expr));
-    }
-    module.others_mention_path = told;
+    let of_others = all.of_others(module);
+    edges.extend(of_others.to.into_iter().map(|(to, at)| (None, to, at)));
+    module.others_mention_path = of_others.has_path;
     module.of_values = all.of_values;
     module.leads.replace(&[], all.leads);
     module.graph.connect(&edges);
     module.order = Arc::new(module.graph.order());
 }
 
-/// Finds the references of the declarations in edited files, and takes over all others from the version before the
-/// edit. Returns `false` if more than that may be different.
-pub(crate) fn connect_again(module: &mut Module, before: &Module, edited: &[EditedFile]) -> bool {
-    let nodes: Vec<NodeId> =
-        edited.iter().flat_map(|(_, indices)| Graph::nodes_at(indices.clone())).collect();
+/// Finds the references in edited files and in those that mention a changed name, and takes over all others from the
+/// version before the edit. Returns `false` if more than that may be different.
+pub(crate) fn connect_again(module: &mut Module, before: &Module, reread: &Reread) -> bool {
+    let numbers = reread.numbers.as_ref();
+    let earlier = |node: NodeId| numbers.map_or(Some(node), |numbers| numbers.before(node));
     // what a reference to all instances may lead to depends on the repetition
-    let is_repeated_alike =
-        |node: &NodeId| before.declaration(*node).repetition() == module.declaration(*node).repetition();
-    if !module.has_same_others(before) || !nodes.iter().all(is_repeated_alike) {
+    let is_repeated_alike = |node: NodeId| {
+        earlier(node).is_none_or(|earlier| {
+            before.declaration(earlier).repetition() == module.declaration(node).repetition()
+        })
+    };
+    let is_edited = |(source, _): &&(SourceId, Range<usize>)| reread.edited.contains(source);
+    let mut edited = reread.files.iter().filter(is_edited);
+    if !edited.all(|(_, range)| Graph::nodes_at(range.clone()).all(is_repeated_alike)) {
         return false;
     }
-    let sources: Vec<SourceId> = edited.iter().map(|(file, _)| *file).collect();
+    let sources = again(before, reread);
     let mut all = Uses { of_values: before.of_values.clone(), leads: Vec::new() };
     sources.iter().for_each(|source| all.of_values.remove(*source));
-    let (mut with_path, mut with_unknown) = (before.with_path.clone(), before.with_unknown.clone());
-    let mut changed: Vec<Changed> = Vec::with_capacity(nodes.len());
-    for node in nodes {
+    let kept = |flags: &[bool]| match numbers {
+        None => flags.to_vec(),
+        Some(_) => Graph::nodes_at(0..module.declarations.len())
+            .map(|node| earlier(node).is_some_and(|one| flags[one.index()]))
+            .collect(),
+    };
+    let (mut with_path, mut with_unknown) = (kept(&before.with_path), kept(&before.with_unknown));
+    let nodes = reread.files.iter().filter(|(source, _)| sources.contains(source));
+    let mut changed: Vec<Changed> = Vec::new();
+    for node in nodes.flat_map(|(_, indices)| Graph::nodes_at(indices.clone())) {
         let uses = all.of_declaration(module, node);
         with_path[node.index()] = uses.has_path;
         with_unknown[node.index()] = uses.has_unknown;
         let place = module.declaration(node).name_span;
         changed.push(Changed { node, place, uses: uses.to });
     }
+    let has_same_others = numbers.is_none() && module.has_same_others(before);
+    let of_others = (!has_same_others).then(|| all.of_others(module));
     module.with_path = with_path;
     module.with_unknown = with_unknown;
-    module.others_mention_path = before.others_mention_path;
+    module.others_mention_path =
+        of_others.as_ref().map_or(before.others_mention_path, |others| others.has_path);
     module.of_values = all.of_values;
+    all.leads.retain(|lead| sources.contains(&lead.at.source));
     module.leads = before.leads.clone();
+    if let Some(numbers) = numbers {
+        module.leads.renumber(numbers);
+    }
     module.leads.replace(&sources, all.leads);
-    module.graph = before.graph.changed(&changed);
-    module.order = match before.order.allows(&changed) {
-        true => Arc::clone(&before.order),
-        false => Arc::new(module.graph.order()),
+    module.graph = before.graph.changed(numbers, &changed, of_others.as_ref().map(|others| &*others.to));
+    module.order = match numbers {
+        None if before.order.allows(&changed) => Arc::clone(&before.order),
+        None => Arc::new(module.graph.order()),
+        Some(numbers) => {
+            let order = before.order.renumbered(numbers, &changed);
+            Arc::new(order.unwrap_or_else(|| module.graph.order()))
+        }
     };
     true
+}
+
+/// The files in which references are looked up again after an edit.
+fn again(before: &Module, reread: &Reread) -> Vec<SourceId> {
+    let mut sources = reread.edited.clone();
+    let Some(numbers) = &reread.numbers else { return sources };
+    let source = |node: NodeId| before.declaration(node).written.source;
+    sources.extend(before.graph.users_of_removed(numbers).into_iter().map(source));
+    if numbers.adds() {
+        let with_unknown = before.graph.nodes().filter(|node| before.with_unknown[node.index()]);
+        sources.extend(with_unknown.map(source));
+    }
+    // it is not known whether blocks without a name mention undeclared names
+    sources.extend(before.others.iter().map(|written| written.source));
+    sources.arrange();
+    sources.dedup();
+    sources
 }
 
 /// The references of declarations.
@@ -102,6 +132,24 @@ struct OfDeclaration {
 }
 
 impl Uses {
+    /// The references outside of named declarations: in duplicates, and in blocks that declare no name.
+    fn of_others(&mut self, module: &Module) -> OfDeclaration {
+        let mut of_others = OfDeclaration::default();
+        let mut look = |tree: &Tree, source, expr| {
+            uses(module, (tree, source, expr), &mut self.leads, &mut |root, to, at| {
+                of_others.has_path |= root == Root::Path;
+                of_others.to.extend(to.map(|to| (to, at)));
+            });
+        };
+        for declaration in &module.duplicates {
+            each_expression_of(declaration, &mut look);
+        }
+        for written in &module.others {
+            each_expression(&written.view(), &mut |tree, expr| look(tree, written.source, expr));
+        }
+        of_others
+    }
+
     fn of_declaration(&mut self, module: &Module, node: NodeId) -> OfDeclaration {
         let declaration = module.declaration(node);
         let is_variable = declaration.kind == Kind::Variable;

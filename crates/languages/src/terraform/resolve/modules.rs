@@ -44,8 +44,8 @@ fn resolved(mut module: Module) -> Module {
     module
 }
 
-/// The module after an edit that leaves its names as they are: only the edited files are looked at again.
+/// The module after an edit: only the edited files, and those that mention changed names, are looked at again.
 fn resolved_again(snapshot: &Snapshot, before: &Module, files: &ModuleFiles) -> Option<Module> {
-    let (mut module, edited) = Module::read_again(snapshot, before, files)?;
-    dependencies::connect_again(&mut module, before, &edited).then_some(module)
+    let (mut module, reread) = Module::read_again(snapshot, before, files)?;
+    dependencies::connect_again(&mut module, before, &reread).then_some(module)
 }
