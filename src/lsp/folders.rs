@@ -62,6 +62,8 @@ struct State {
     options: Options,
     /// The number of refusals before the first answer.
     refused: usize,
+    /// Set if the names in all files are indexed.
+    is_indexed: bool,
 }
 
 impl Folder {
@@ -173,7 +175,7 @@ impl Folder {
                 judging::prepare(context, &mut inputs, specs, selection)
             });
             let refused = inputs.refused.len();
-            self.state = Some(State { run: run.flatten(), inputs, options, refused });
+            self.state = Some(State { run: run.flatten(), inputs, options, refused, is_indexed: false });
             self.is_stale = true;
         }
         let state = self.state.as_mut().expect("prepared above");
@@ -248,7 +250,7 @@ impl Folder {
     /// If the folder cannot be judged.
     pub(crate) fn judge_all(&mut self, cancel: &Cancel) -> anyhow::Result<Option<Vec<FileFindings>>> {
         let limits = self.asked.context.most.limits();
-        let State { run, inputs, options, refused } = self.prepare()?;
+        let State { run, inputs, options, refused, .. } = self.prepare()?;
         inputs.refused.truncate(*refused);
         let mut treated = Treated::default();
         let mut texts = 0;
@@ -276,6 +278,14 @@ impl Folder {
         let sources = inputs.sources.clone();
         self.is_due = false;
         Ok(Some(self.by_file(&found, &sources, texts)))
+    }
+
+    /// Indexes the names in all files, which the first request about a name would wait for.
+    pub(crate) fn index(&mut self, cancel: &Cancel) {
+        let Some(State { run: Some(run), is_indexed, .. }) = &mut self.state else { return };
+        if !*is_indexed {
+            *is_indexed = hclx_ide::index_names(&run.snapshot, &|| cancel.is_canceled());
+        }
     }
 
     /// Groups findings by file, in the form that is sent.

@@ -183,6 +183,7 @@ impl Worker {
         self.tell_all(events.drain(..));
         if self.folders.iter().all(|(_, folder)| !folder.is_due) {
             self.tell(Event::Settled { task });
+            self.folders.iter_mut().for_each(|(_, folder)| folder.index(&cancel));
         }
     }
 }

@@ -23,7 +23,9 @@ mod tokens;
 pub use actions::{Action, ActionKind, Changes, actions, item_start};
 pub use affected::{Affected, Cause, affected, changed_nodes};
 pub use calls::{Call, Calls, main_file};
-pub use complete::{At, Candidate, CandidateKind, Completion, Rank, SignatureHelp, complete, signature_help};
+pub use complete::{
+    At, Candidate, CandidateKind, Completion, Rank, SignatureHelp, complete, index_names, signature_help,
+};
 pub use folding::{Fold, FoldKind, folds};
 pub use graph::{Edge, Graph, MOST_DEPTH, Node, Uses};
 pub use hints::{Hint, HintKind, HintKinds, hints};

@@ -37,17 +37,7 @@ impl Written {
     /// The names in a workspace; each file is read once.
     pub(super) fn of(snapshot: &Snapshot) -> Arc<Self> {
         snapshot.memo("names that bodies set", || {
-            let of_file = |file| {
-                snapshot.derive(file, |file, _| {
-                    let mut own = WrittenInFile::default();
-                    let parsed = snapshot.parsed(file);
-                    if let Root::Body(root) = parsed.tree.root() {
-                        own.add(&parsed.tree, root, "");
-                    }
-                    own
-                })
-            };
-            Self(files(snapshot).iter().copied().map(of_file).collect())
+            Self(files(snapshot).iter().map(|file| WrittenInFile::of(snapshot, *file)).collect())
         })
     }
 
@@ -83,6 +73,17 @@ impl Written {
 }
 
 impl WrittenInFile {
+    fn of(snapshot: &Snapshot, file: SourceId) -> Arc<Self> {
+        snapshot.derive(file, |file, _| {
+            let mut own = Self::default();
+            let parsed = snapshot.parsed(file);
+            if let Root::Body(root) = parsed.tree.root() {
+                own.add(&parsed.tree, root, "");
+            }
+            own
+        })
+    }
+
     fn add(&mut self, tree: &Tree, body: BodyId, path: &str) {
         for item in tree.slice(tree.body(body).items) {
             let (name, is_block) = match item {
@@ -144,6 +145,22 @@ struct MembersInFile {
     by_type: HashMap<Box<str>, BTreeSet<Box<str>>>,
 }
 
+impl MembersInFile {
+    fn of(snapshot: &Snapshot, file: SourceId) -> Arc<Self> {
+        snapshot.derive(file, |file, _| {
+            let mut found = Self::default();
+            for address in counts(snapshot, file).in_all.keys() {
+                let Some((before, member)) = address.rsplit_once('.') else { continue };
+                found.by_address.entry(before.into()).or_default().insert(member.into());
+                if let Some(before) = of_type(before) {
+                    found.by_type.entry(before.into()).or_default().insert(member.into());
+                }
+            }
+            found
+        })
+    }
+}
+
 /// Names that are read from values of unknown type: the members mentioned after addresses anywhere in the
 /// workspace, by file.
 pub(super) struct Members(Vec<Arc<MembersInFile>>);
@@ -152,20 +169,7 @@ impl Members {
     /// The members mentioned in a workspace; each file is read once.
     pub(super) fn of(snapshot: &Snapshot) -> Arc<Self> {
         snapshot.memo("mentioned members", || {
-            let of_file = |file| {
-                snapshot.derive(file, |file, _| {
-                    let mut found = MembersInFile::default();
-                    for address in counts(snapshot, file).in_all.keys() {
-                        let Some((before, member)) = address.rsplit_once('.') else { continue };
-                        found.by_address.entry(before.into()).or_default().insert(member.into());
-                        if let Some(before) = of_type(before) {
-                            found.by_type.entry(before.into()).or_default().insert(member.into());
-                        }
-                    }
-                    found
-                })
-            };
-            Self(files(snapshot).iter().copied().map(of_file).collect())
+            Self(files(snapshot).iter().map(|file| MembersInFile::of(snapshot, *file)).collect())
         })
     }
 
@@ -198,6 +202,16 @@ fn of_type(address: &str) -> Option<String> {
     let mut words: Vec<&str> = rest.split('.').collect();
     *words.get_mut(1)? = "*";
     Some(address[..address.len() - rest.len()].to_owned() + &words.join("."))
+}
+
+/// Reads each file of a workspace; `false` if this was canceled.
+pub(super) fn read(snapshot: &Snapshot, is_canceled: &dyn Fn() -> bool) -> bool {
+    let mut left = files(snapshot).into_iter();
+    left.all(|file| {
+        WrittenInFile::of(snapshot, file);
+        MembersInFile::of(snapshot, file);
+        !is_canceled()
+    })
 }
 
 /// The files of a workspace, each once.

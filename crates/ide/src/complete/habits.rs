@@ -40,8 +40,8 @@ pub(super) struct Habits {
     all: Arc<InUnit>,
     /// The mentions in attributes with the same name as the one around a place.
     own: Mentions,
-    /// The addresses mentioned before and after a place, nearest first.
-    near: [Vec<Box<str>>; 2],
+    /// The nearness of the addresses mentioned before and after a place, and of what they are parts of.
+    near: HashMap<Box<str>, usize>,
 }
 
 impl Habits {
@@ -51,10 +51,9 @@ impl Habits {
         // the word that is being written is not near itself
         let before = own.in_order.iter().rev().filter(|(place, _)| place.end < word.range.start);
         let after = own.in_order.iter().filter(|(place, _)| place.start > word.range.end);
-        let addresses = |found: &mut dyn Iterator<Item = &(TextRange, Box<str>)>| {
-            found.take(MOST_NEAR).map(|(_, address)| address.clone()).collect()
-        };
-        let near = [addresses(&mut { before }), addresses(&mut { after })];
+        let mut near = HashMap::default();
+        add_side(&mut near, &mut { before });
+        add_side(&mut near, &mut { after });
         let all = InUnit::of(snapshot, unit);
         let mut own = Mentions::default();
         if let Some(Around::Attribute(name)) = around {
@@ -66,13 +65,8 @@ impl Habits {
 
     /// The nearness of the mentions of an address: each side of the place adds at most `most`.
     pub(super) fn nearness(&self, address: &str, most: usize) -> u16 {
-        let is_meant = |other: &str| {
-            other.strip_prefix(address).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-        };
-        let side = |near: &Vec<Box<str>>| {
-            near.iter().position(|other| is_meant(other)).map_or(0, |at| most * (MOST_NEAR - at) / MOST_NEAR)
-        };
-        u16::try_from(self.near.iter().map(side).sum::<usize>()).unwrap_or(u16::MAX)
+        let near = self.near.get(address).map_or(0, |near| most * near / MOST_NEAR);
+        u16::try_from(near).unwrap_or(u16::MAX)
     }
 
     /// Returns `true` if an attribute anywhere is set to the member of the same name after an
@@ -142,6 +136,20 @@ fn lose(sum: &mut Sum, mentions: &Mentions) {
             0 => sum.remove(address),
             left => sum.insert(Arc::clone(address), left),
         };
+    }
+}
+
+/// Adds the nearness of the addresses on one side of a place: the nearest mention of each counts.
+fn add_side(near: &mut HashMap<Box<str>, usize>, side: &mut dyn Iterator<Item = &(TextRange, Box<str>)>) {
+    let mut seen: Vec<&str> = Vec::new();
+    for (at, (_, address)) in side.take(MOST_NEAR).enumerate() {
+        let ends = address.match_indices('.').map(|(end, _)| end).chain([address.len()]);
+        for part in ends.map(|end| &address[..end]) {
+            if !seen.contains(&part) {
+                seen.push(part);
+                *near.entry(part.into()).or_default() += MOST_NEAR - at;
+            }
+        }
     }
 }
 

@@ -134,6 +134,16 @@ pub struct At<'a> {
     pub budget: &'a dyn Fn() -> Budget,
 }
 
+/// Indexes the names in all files of a session ahead of requests, which later revisions only do for edited files.
+/// Returns `false` if this was canceled.
+pub fn index_names(snapshot: &Snapshot, is_canceled: &dyn Fn() -> bool) -> bool {
+    if !elsewhere::read(snapshot, is_canceled) {
+        return false;
+    }
+    crate::Index::of(snapshot);
+    !is_canceled()
+}
+
 /// The candidates at a place; `None` if the file belongs to no unit or cannot be read.
 pub fn complete(place: &At<'_>) -> Option<Completion> {
     let unit = place.snapshot.units().iter().find(|unit| unit.files.contains(&place.file))?;
@@ -203,7 +213,7 @@ struct Asked<'a> {
     expected: &'a Expected,
     habits: OnceCell<Habits>,
     surroundings: OnceCell<Surroundings>,
-    scope: OnceCell<Rc<[ScopeName]>>,
+    scope: OnceCell<Rc<Vec<ScopeName>>>,
     candidates: Vec<Candidate>,
     /// Set if names without the typed letters were left out, because there are too many.
     is_cut: bool,
@@ -238,11 +248,11 @@ impl Asked<'_> {
     }
 
     /// The names in scope.
-    fn scope(&self) -> Rc<[ScopeName]> {
+    fn scope(&self) -> Rc<Vec<ScopeName>> {
         let names = self.scope.get_or_init(|| {
             let mut names = self.unit.language.scope(self.unit, self.place.snapshot, self.at);
             names.extend(self.at.iterators.iter().cloned());
-            names.into()
+            Rc::new(names)
         });
         Rc::clone(names)
     }

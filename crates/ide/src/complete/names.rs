@@ -35,9 +35,8 @@ impl Asked<'_> {
         for name in names.iter() {
             let (word, rest) = name.address.split_once('.').unwrap_or((&name.address, ""));
             if rest.is_empty() {
-                let mut one = self.declared(name, &name.address);
-                one.rank.group = 1;
-                roots.insert(word, one);
+                let rank = Rank { group: 1, ..self.rank_of(name) };
+                roots.insert(word, Candidate { rank, ..named(name, &name.address) });
             } else {
                 let root = Candidate::new(word, CandidateKind::Root, "");
                 let rank = Rank { group: 3, ..Rank::default() };
@@ -53,11 +52,11 @@ impl Asked<'_> {
             .collect();
         ranked.arrange_by(|(one, a), (other, b)| (one, &a.address).cmp(&(other, &b.address)));
         ranked.truncate(MOST_WHOLE);
-        let mut whole: Vec<Candidate> =
-            ranked.into_iter().map(|(_, name)| self.declared(name, &name.address)).collect();
-        whole.iter_mut().for_each(|one| one.rank.group = 2);
-        self.candidates.extend(roots.into_values());
-        self.candidates.extend(whole);
+        let whole = ranked.into_iter().map(|(rank, name)| {
+            let rank = Rank { group: 2, ..rank };
+            Candidate { rank, ..named(name, &name.address) }
+        });
+        self.candidates.extend(roots.into_values().chain(whole));
     }
 
     /// Adds the names of loops in scope, innermost first.
@@ -71,16 +70,7 @@ impl Asked<'_> {
         }
     }
 
-    /// A declaration as a candidate with a name.
-    fn declared(&self, name: &ScopeName, shown: &str) -> Candidate {
-        let kind = if name.noun.is_empty() { CandidateKind::Root } else { CandidateKind::Declaration };
-        let mut one = Candidate::new(shown, kind, name.noun);
-        one.ty = name.ty.as_ref().map(ToString::to_string);
-        one.docs.clone_from(&name.docs);
-        one.rank = self.rank_of(name);
-        one
-    }
-
+    /// The rank of a declaration.
     fn rank_of(&self, name: &ScopeName) -> Rank {
         let last = name.address.rsplit('.').next().unwrap_or_default();
         let mut rank = self.rank(last, name.ty.as_ref());
@@ -172,33 +162,42 @@ impl Asked<'_> {
     /// Adds the declarations whose addresses start with a prefix.
     fn declarations(&mut self, names: &[ScopeName], prefix: &str) -> bool {
         let used = self.used(prefix);
-        let mut found: BTreeMap<&str, Candidate> = BTreeMap::new();
-        let rest_of = |name: &'_ ScopeName| name.address.strip_prefix(prefix).map(str::len);
-        let is_long = names.iter().filter_map(rest_of).nth(MOST_CANDIDATES).is_some();
-        let (typed, mut is_cut) = (self.typed(), false);
-        for name in names {
-            let Some(rest) = name.address.strip_prefix(prefix) else { continue };
-            let (word, more) = rest.split_once('.').unwrap_or((rest, ""));
+        let next = |name: &'_ ScopeName| {
+            let rest = name.address.strip_prefix(prefix)?;
+            Some(rest.split_once('.').map_or((rest.len(), false), |(word, _)| (word.len(), true)))
+        };
+        let all: Vec<(&ScopeName, usize, bool)> = names
+            .iter()
+            .filter_map(|name| next(name).map(|(length, has_more)| (name, length, has_more)))
+            .collect();
+        let is_found = !all.is_empty();
+        let mut found: BTreeMap<&str, (Rank, Option<&ScopeName>)> = BTreeMap::new();
+        let is_long = all.len() > MOST_CANDIDATES;
+        let typed = self.typed();
+        for (name, length, has_more) in all {
+            let word = &name.address[prefix.len()..prefix.len() + length];
             // what an answer leaves out anyway
             if is_long && !has_letters(word, typed) {
-                is_cut = true;
                 continue;
             }
-            let mut one = match more.is_empty() {
-                true => self.declared(name, word),
-                false => {
-                    let root = Candidate::new(word, CandidateKind::Root, "");
-                    Candidate { rank: self.rank(word, None), ..root }
-                }
-            };
-            one.rank.is_used = used.contains(word);
-            if more.is_empty() || !found.contains_key(word) {
-                found.insert(word, one);
+            let mut rank = if has_more { self.rank(word, None) } else { self.rank_of(name) };
+            rank.is_used = used.contains(word);
+            if !has_more || !found.contains_key(word) {
+                found.insert(word, (rank, Some(name).filter(|_| !has_more)));
             }
         }
-        let (is_found, found) = (!found.is_empty() || is_cut, found.into_values());
-        self.candidates.extend(found);
-        self.is_cut |= is_cut;
+        let mut best: Vec<(Rank, &str, Option<&ScopeName>)> =
+            found.into_iter().map(|(word, (rank, name))| (rank, word, name)).collect();
+        if is_long {
+            best.arrange_by(|one, other| (&one.0, one.1).cmp(&(&other.0, other.1)));
+            best.truncate(MOST_CANDIDATES);
+        }
+        self.is_cut |= is_long;
+        let candidate = |(rank, word, name): (Rank, &str, Option<&ScopeName>)| Candidate {
+            rank,
+            ..name.map_or_else(|| Candidate::new(word, CandidateKind::Root, ""), |name| named(name, word))
+        };
+        self.candidates.extend(best.into_iter().map(candidate));
         is_found
     }
 
@@ -310,6 +309,13 @@ impl Asked<'_> {
             self.candidates.push(one);
         }
     }
+}
+
+/// A declaration as a candidate with a name, not ranked yet.
+fn named(name: &ScopeName, shown: &str) -> Candidate {
+    let kind = if name.noun.is_empty() { CandidateKind::Root } else { CandidateKind::Declaration };
+    let ty = name.ty.as_ref().map(ToString::to_string);
+    Candidate { ty, docs: name.docs.clone(), ..Candidate::new(shown, kind, name.noun) }
 }
 
 /// Arguments of blocks that are not attributes of their values.

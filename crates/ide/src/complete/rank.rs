@@ -66,7 +66,11 @@ pub(super) fn closeness(name: &str, other: &str) -> u16 {
 
 /// The words of a name, in lower case and without the plural ending.
 pub(super) fn words(name: &str) -> impl Iterator<Item = Cow<'_, str>> {
-    let parts = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let is_end = |c: char| match c.is_ascii() {
+        true => !c.is_ascii_alphanumeric(),
+        false => !c.is_alphanumeric(),
+    };
+    let parts = name.split(is_end).filter(|word| !word.is_empty());
     parts.map(|word| match lower(word) {
         Cow::Borrowed(word) => word.strip_suffix('s').unwrap_or(word).into(),
         Cow::Owned(word) => word.strip_suffix('s').map(str::to_owned).unwrap_or(word).into(),

@@ -28,7 +28,11 @@ pub(super) fn names(unit: &Unit, snapshot: &Snapshot, flavor: Flavor, at: &Curso
         return Vec::new();
     }
     let module = modules::load(snapshot, &unit.root, flavor);
-    let scope = Scope { unit, snapshot, flavor, module: &module, at };
+    let steps = at.cursor.steps.iter().map(|step| match step {
+        WrittenStep::Root(name) | WrittenStep::Name(name) => Some(&**name),
+        _ => None,
+    });
+    let scope = Scope { unit, snapshot, flavor, module: &module, at, asked: steps.collect() };
     if let Some(Around::Attribute(name)) = at.cursor.around.first()
         && matches!(&**name, "provider" | "providers")
     {
@@ -68,6 +72,8 @@ struct Scope<'a> {
     flavor: Flavor,
     module: &'a Arc<Module>,
     at: &'a CursorAt<'a>,
+    /// The names in the traversal at the cursor.
+    asked: Vec<Option<&'a str>>,
 }
 
 impl Scope<'_> {
@@ -118,13 +124,8 @@ impl Scope<'_> {
 
     /// Returns `true` if the traversal at the cursor starts with an address.
     fn is_asked(&self, address: &str) -> bool {
-        let words = self.at.cursor.steps.iter().map(|step| match step {
-            WrittenStep::Root(name) | WrittenStep::Name(name) => Some(&**name),
-            _ => None,
-        });
-        let words: Vec<Option<&str>> = words.collect();
-        let wanted: Vec<&str> = address.split('.').collect();
-        words.len() >= wanted.len() && words.iter().zip(&wanted).all(|(word, wanted)| *word == Some(*wanted))
+        let mut words = self.asked.iter();
+        address.split('.').all(|wanted| words.next() == Some(&Some(wanted)))
     }
 
     /// The type of a resource according to its provider's schema.
