@@ -213,11 +213,10 @@ impl Graph {
         let (mut now, mut before) = (Vec::with_capacity(earlier.len()), Vec::with_capacity(earlier.len()));
         let rest = (earlier.len()..earlier.len(), Vec::new());
         for (range, keys) in replaced.iter().chain([&rest]) {
-            for index in now.len()..range.start {
-                now.push(Some(NodeId(all.len() as u32)));
-                before.push(Some(NodeId(index as u32)));
-                all.push(Arc::clone(&earlier[index]));
-            }
+            let kept = now.len()..range.start;
+            now.extend(Self::nodes_at(all.len()..all.len() + kept.len()).map(Some));
+            before.extend(Self::nodes_at(kept.clone()).map(Some));
+            all.extend_from_slice(&earlier[kept]);
             now.resize(range.end, None);
             before.resize(before.len() + keys.len(), None);
             all.extend(keys.iter().cloned());
@@ -241,6 +240,18 @@ impl Graph {
         }
         let keys = Arc::new(Keys { all, by_key, hasher: hasher.clone() });
         Some(Renumbered { keys, now, before })
+    }
+
+    /// The keys that another graph does not declare, and whether that one declares others.
+    pub fn keys_missing_in(&self, other: &Self) -> (Vec<Arc<str>>, bool) {
+        let (old, new) = (&self.keys.all, &other.keys.all);
+        let same = |(one, other): &(&Arc<str>, &Arc<str>)| Arc::ptr_eq(one, other) || one == other;
+        let start = old.iter().zip(new).take_while(same).count();
+        let (old, new) = (&old[start..], &new[start..]);
+        let end = old.iter().rev().zip(new.iter().rev()).take_while(same).count();
+        let (old, new) = (&old[..old.len() - end], &new[..new.len() - end]);
+        let missing = old.iter().filter(|key| other.find(key).is_none()).cloned().collect();
+        (missing, new.iter().any(|key| self.find(key).is_none()))
     }
 
     /// The graph after a change of places and references; `changed` is in order of declaration. `unowned` replaces the

@@ -132,6 +132,8 @@ pub struct SymbolList {
     pub calls: Vec<Call>,
     /// Files with syntax errors, in which mentions may be missing.
     pub torn: Vec<SourceId>,
+    /// Files that mention an undeclared name, which may be declared later.
+    pub open: Vec<SourceId>,
 }
 
 impl SymbolList {
@@ -162,6 +164,12 @@ impl SymbolList {
         for file in self.torn {
             files.or_default(file).torn.push(file);
         }
+        for file in self.open {
+            let open = &mut files.or_default(file).open;
+            if open.is_empty() {
+                open.push(file);
+            }
+        }
         files
     }
 }
@@ -191,12 +199,31 @@ pub struct Basis {
     pub names: Vec<(Arc<str>, Arc<str>, Graph)>,
 }
 
+/// The names that are declared no longer, by the root of their unit, and whether others are declared.
+#[derive(Default)]
+struct NameChanges {
+    gone: Vec<(Arc<str>, Arc<str>)>,
+    adds: bool,
+}
+
 impl Basis {
-    fn is_like(&self, other: &Self) -> bool {
-        let mut pairs = self.names.iter().zip(&other.names);
-        self.files == other.files
-            && self.names.len() == other.names.len()
-            && pairs.all(|(one, other)| one.0 == other.0 && one.1 == other.1 && one.2.has_same_keys(&other.2))
+    /// The changes of names since an earlier revision; `None` if there are other files or other calls.
+    fn changes(&self, before: &Self) -> Option<NameChanges> {
+        if self.files != before.files || self.names.len() != before.names.len() {
+            return None;
+        }
+        let mut changes = NameChanges::default();
+        for (old, new) in before.names.iter().zip(&self.names) {
+            if (&old.0, &old.1) != (&new.0, &new.1) {
+                return None;
+            }
+            if !old.2.has_same_keys(&new.2) {
+                let (gone, adds) = old.2.keys_missing_in(&new.2);
+                changes.gone.extend(gone.into_iter().map(|key| (Arc::clone(&old.1), key)));
+                changes.adds |= adds;
+            }
+        }
+        Some(changes)
     }
 }
 
@@ -213,15 +240,26 @@ impl Symbols {
         Self::default().with(list, &|_| None, before)
     }
 
-    /// The files of an earlier revision that have the same symbols: their trees are the same, and so are all names.
+    /// The files of an earlier revision that have the same symbols: their trees are the same, and so are all names that
+    /// they mention. `address` makes the address of a name from its key.
     pub fn same_files<'b>(
         before: Option<&'b Self>,
         basis: &Basis,
+        address: fn(&str) -> &str,
         tree: impl Fn(SourceId) -> Arc<Parsed>,
     ) -> Vec<&'b FileSymbols> {
-        let Some(before) = before.filter(|before| before.basis.is_like(basis)) else { return Vec::new() };
-        let is_same =
-            |one: &&FileSymbols| one.tree.as_ref().is_some_and(|before| Arc::ptr_eq(before, &tree(one.file)));
+        let changes = before.and_then(|before| Some((before, basis.changes(&before.basis)?)));
+        let Some((before, NameChanges { gone, adds })) = changes else { return Vec::new() };
+        let is_gone = |mention: &Mention| {
+            gone.iter().any(|(root, key)| *mention.key.key == *address(key) && mention.key.root == *root)
+        };
+        let has_same_names = |list: &SymbolList| {
+            (!adds || list.open.is_empty()) && (gone.is_empty() || !list.mentions.iter().any(is_gone))
+        };
+        let is_same = |one: &&FileSymbols| {
+            has_same_names(&one.list)
+                && one.tree.as_ref().is_some_and(|before| Arc::ptr_eq(before, &tree(one.file)))
+        };
         before.files.iter().filter(is_same).collect()
     }
 

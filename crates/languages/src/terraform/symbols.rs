@@ -13,11 +13,12 @@ use hclx_analysis::symbols::{
 use hclx_analysis::{Snapshot, Unit, file_name, file_path};
 use hclx_diag::{Ordered, OrderedSet, SourceId, Span, TextRange};
 use hclx_syntax::Parsed;
-use hclx_syntax::ast::{ExprKind, Root};
+use hclx_syntax::ast::{ExprKind, Root as TreeRoot};
 use hclx_syntax::body::{BlockSchema, BlockView, BodyView, PreparedSchema, Schema};
 use hclx_syntax::statics;
 
 use super::declare::declaration::{Declaration, find};
+use super::declare::mentions::Root;
 use super::declare::module::Module;
 use super::files::roles::{self, Flavor, Role};
 use super::resolve::{call_targets, dependencies, modules};
@@ -45,7 +46,7 @@ pub(super) fn find_all(
     files.extend(unit.files.iter().copied().filter(|file| !module.files.contains(file)));
     let basis = Basis { files, names };
     let is_test = |file: SourceId| roles::role(file_name(&snapshot.path(file))) == Role::Tests;
-    let mut same = Symbols::same_files(before, &basis, |file| snapshot.parsed(file));
+    let mut same = Symbols::same_files(before, &basis, address, |file| snapshot.parsed(file));
     // tests also mention the names of the modules that they run
     same.retain(|one| !is_test(one.file));
     let is_read = |file: &SourceId| same.binary_search_by(|one| one.file.cmp(file)).is_err();
@@ -123,7 +124,7 @@ impl Finder<'_> {
         if is_torn(&parsed) {
             self.found.torn.push(file);
         }
-        let Root::Body(_) = parsed.tree.root() else { return };
+        let TreeRoot::Body(_) = parsed.tree.root() else { return };
         let (root, _) = BodyView::root(&parsed.tree, file);
         match roles::role(file_name(&self.snapshot.path(file))) {
             Role::Values => {
@@ -179,9 +180,12 @@ impl Finder<'_> {
     /// Adds the attributes of a body, which set variables of a module.
     fn give(&mut self, module: &Module, body: &BodyView<'_>, is_value: impl Fn(&str) -> bool) {
         for one in body.just_attributes().0.iter().filter(|one| is_value(one.name)) {
-            if let Some(node) = find(&module.graph, Kind::Variable, "", one.name) {
-                let place = unquoted(body.tree(), one.name_range).in_source(body.source());
-                self.mention(module, node, place, How::Gives);
+            match find(&module.graph, Kind::Variable, "", one.name) {
+                Some(node) => {
+                    let place = unquoted(body.tree(), one.name_range).in_source(body.source());
+                    self.mention(module, node, place, How::Gives);
+                }
+                None => self.found.open.push(body.source()),
             }
         }
     }
@@ -202,12 +206,13 @@ impl Finder<'_> {
             "output" => {
                 match mention.attribute(0).and_then(|name| find(&module.graph, Kind::Output, "", name)) {
                     Some(node) => (node, 1),
-                    None => return,
+                    None => return self.found.open.push(file),
                 }
             }
             root => match dependencies::named(module, root, |at| mention.attribute(at)) {
                 Some(named) => named,
-                None => return,
+                None if matches!(Root::of(root), Root::Path | Root::Always) => return,
+                None => return self.found.open.push(file),
             },
         };
         let Some(name) = mention.name_range(steps - 1) else { return };
@@ -219,11 +224,10 @@ impl Finder<'_> {
         }
         let Some(child) = self.children.get(&declaration.name).cloned() else { return };
         match mention.member(steps) {
-            Some((name, place)) => {
-                if let Some(output) = find(&child.graph, Kind::Output, "", name) {
-                    self.mention(&child, output, place.in_source(file), How::Reads);
-                }
-            }
+            Some((name, place)) => match find(&child.graph, Kind::Output, "", name) {
+                Some(output) => self.mention(&child, output, place.in_source(file), How::Reads),
+                None => self.found.open.push(file),
+            },
             None if how != How::Moved => {
                 let called = Arc::clone(&child.folder);
                 let place = mention.range().in_source(file);
@@ -295,6 +299,11 @@ impl Outside {
 
 fn key(module: &Module, declaration: &Declaration) -> SymbolKey {
     SymbolKey { root: Arc::clone(&module.folder), key: declaration.address().into() }
+}
+
+/// The address for a key among the declarations of a module.
+fn address(key: &str) -> &str {
+    key.strip_prefix(Kind::Resource.prefix()).unwrap_or(key)
 }
 
 /// The kind for an editor, and the reason why names of this kind cannot be changed.
