@@ -134,9 +134,9 @@ impl Order {
     /// The order after an edit, which has no cycles; `None` if it must be computed anew.
     pub fn renumbered(&self, numbers: &Renumbered, changed: &[Changed]) -> Option<Self> {
         /// More added declarations are sorted with all others.
-        const MOST_ADDED: usize = 8;
+        const FEW: usize = 8;
         let mut sorted: Vec<NodeId> = self.sorted.iter().filter_map(|node| numbers.now(*node)).collect();
-        if numbers.before.len() - sorted.len() > MOST_ADDED {
+        if numbers.before.len() - sorted.len() > FEW {
             return None;
         }
         for one in changed.iter().filter(|one| numbers.before(one.node).is_none()) {

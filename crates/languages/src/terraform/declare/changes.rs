@@ -124,6 +124,11 @@ impl Changes {
         *locked(kept(now)) = Some(self);
     }
 
+    /// Looks at the changes stored with a module.
+    pub(crate) fn look<T>(module: &Module, look: impl FnOnce(&Self) -> Option<T>) -> Option<T> {
+        locked(kept(module)).as_ref().and_then(look)
+    }
+
     /// Removes and returns the changes stored with a module.
     pub(crate) fn take(module: &Module) -> Option<Self> {
         locked(kept(module)).take()

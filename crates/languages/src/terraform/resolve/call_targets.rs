@@ -193,17 +193,16 @@ pub(crate) fn children(run: Run<'_>, module: &Module) -> Arc<Children> {
         }
         Arc::new(children)
     };
-    Arc::clone(kept(module).children.get_or_init(|| module.later.during(find)))
+    let known = || Changes::look(module, |changes| taken_over(changes, module));
+    Arc::clone(kept(module).children.get_or_init(|| known().unwrap_or_else(|| module.later.during(find))))
 }
 
-/// Takes over the modules that an earlier version calls, if the calls have the same sources. What was read to find them
-/// must hold.
-pub(crate) fn take_over(changes: &Changes, module: &Module) {
-    let before = kept(&changes.before);
+/// The modules that the version of a module before an edit calls, if the calls have the same sources. What was read to
+/// find them holds.
+fn taken_over(changes: &Changes, module: &Module) -> Option<Arc<Children>> {
     // the places of findings may have changed
-    let Some(children) = before.children.get().filter(|children| children.findings.is_empty()) else {
-        return;
-    };
+    let before = kept(&changes.before);
+    let children = before.children.get().filter(|children| children.findings.is_empty())?;
     let target = |call: &Declaration| {
         let written = |(written, attribute): (&Written, AttributeView<'_>)| {
             let tree = &written.parsed.tree;
@@ -212,22 +211,20 @@ pub(crate) fn take_over(changes: &Changes, module: &Module) {
         ["source", "version"].map(|name| call.attribute(&schemas::module(), name).map(written))
     };
     if !changes.has_same_calls(module, &|old, new| target(old) == target(new)) {
-        return;
+        return None;
     }
-    let now = kept(module);
-    let _ = now.children.set(Arc::clone(children));
     let is_told = before.is_told.get().filter(|_| changes.before.mentions_path() == module.mentions_path());
     if let Some(is_told) = is_told {
-        let _ = now.is_told.set(*is_told);
+        let _ = kept(module).is_told.set(*is_told);
     }
+    Some(Arc::clone(children))
 }
 
 /// Returns `true` if a module, or one that it calls, refers to its path.
 pub(crate) fn is_told(run: Run<'_>, module: &Module) -> bool {
-    let of_children = || {
-        let children = children(run, module);
-        children.modules.values().flatten().any(|child| is_told(run, child))
-    };
+    // they may tell what is known of an earlier version
+    let children = children(run, module);
+    let of_children = || children.modules.values().flatten().any(|child| is_told(run, child));
     let look = || module.mentions_path() || hclx_diag::grow(of_children);
     *kept(module).is_told.get_or_init(|| module.later.during(look))
 }

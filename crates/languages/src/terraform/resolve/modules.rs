@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hclx_analysis::Snapshot;
 use hclx_diag::SourceId;
 
-use super::{call_targets, dependencies};
+use super::dependencies;
 use crate::terraform::declare::changes::Changes;
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::roles::{self, Flavor, ModuleFiles};
@@ -20,7 +20,6 @@ pub(crate) fn load(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<Mod
         let changes = before.and_then(|before| Changes::between(before, &module));
         let changes = changes.filter(|one| snapshot.takes_over(later, &one.before.later, &module.files));
         if let Some(changes) = changes {
-            call_targets::take_over(&changes, &module);
             changes.keep(&module);
         }
         module
