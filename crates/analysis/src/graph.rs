@@ -131,7 +131,8 @@ impl Renumbered {
 }
 
 impl Order {
-    /// The order after an edit, which has no cycles; `None` if it must be computed anew.
+    /// The order after an edit, which has no cycles; `None` if it must be computed anew. All added declarations are
+    /// among the changed ones.
     pub fn renumbered(&self, numbers: &Renumbered, changed: &[Changed]) -> Option<Self> {
         /// More added declarations are sorted with all others.
         const FEW: usize = 8;
@@ -644,14 +645,15 @@ mod tests {
             place: at(0),
             uses: uses.iter().map(|name| (now(name), at(0))).collect(),
         };
-        let changed =
-            [change("a", &["d"]), change("x", &["e"]), change("y", &["x", "d"]), change("c", &["y"])];
+        let mut changed =
+            vec![change("a", &["d"]), change("x", &["e"]), change("y", &["x", "d"]), change("c", &["y"])];
         let after = before.changed(Some(&numbers), &changed, None);
         assert_eq!(shown(&after), ["a -> d", "x -> e", "y -> x d", "c -> y", "d -> e", "e -> "]);
         let order = before.order().renumbered(&numbers, &changed).expect("an order");
         assert_eq!(keys(&after, order.sorted), "e x d y a c");
         // `e` comes before what it uses now
-        assert_eq!(before.order().renumbered(&numbers, &[change("e", &["c"])]), None);
+        changed.push(change("e", &["c"]));
+        assert_eq!(before.order().renumbered(&numbers, &changed), None);
         assert!(before.renumbered(&[(1..2, vec![key("c")])]).is_none());
         let gone = before.renumbered(&[(1..2, Vec::new())]).expect("declared once");
         assert_eq!(

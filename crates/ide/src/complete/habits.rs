@@ -57,8 +57,8 @@ impl Habits {
         let all = InUnit::of(snapshot, unit);
         let mut own = Mentions::default();
         if let Some(Around::Attribute(name)) = around {
-            let of_file = |counts: &'_ Arc<Counts>| counts.by_attribute.get(name.as_str()).cloned();
-            all.files.iter().filter_map(of_file).for_each(|mentions| add(&mut own, &mentions));
+            let of_files = all.files.iter().filter_map(|counts| counts.by_attribute.get(name.as_str()));
+            of_files.for_each(|mentions| add(&mut own, mentions));
         }
         Self { all, own, near }
     }
