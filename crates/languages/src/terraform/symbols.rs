@@ -13,12 +13,12 @@ use hclx_analysis::symbols::{
 use hclx_analysis::{Snapshot, Unit, file_name, file_path};
 use hclx_diag::{Ordered, OrderedSet, SourceId, Span, TextRange};
 use hclx_syntax::Parsed;
-use hclx_syntax::ast::{ExprKind, Root as TreeRoot};
+use hclx_syntax::ast::{ExprKind, Root};
 use hclx_syntax::body::{BlockSchema, BlockView, BodyView, PreparedSchema, Schema};
 use hclx_syntax::statics;
 
 use super::declare::declaration::{Declaration, find};
-use super::declare::mentions::Root;
+use super::declare::mentions::meant;
 use super::declare::module::Module;
 use super::files::roles::{self, Flavor, Role};
 use super::resolve::{call_targets, dependencies, modules};
@@ -124,7 +124,7 @@ impl Finder<'_> {
         if is_torn(&parsed) {
             self.found.torn.push(file);
         }
-        let TreeRoot::Body(_) = parsed.tree.root() else { return };
+        let Root::Body(_) = parsed.tree.root() else { return };
         let (root, _) = BodyView::root(&parsed.tree, file);
         match roles::role(file_name(&self.snapshot.path(file))) {
             Role::Values => {
@@ -211,8 +211,13 @@ impl Finder<'_> {
             }
             root => match dependencies::named(module, root, |at| mention.attribute(at)) {
                 Some(named) => named,
-                None if matches!(Root::of(root), Root::Path | Root::Always) => return,
-                None => return self.found.open.push(file),
+                None => {
+                    // other words, such as those of types, are never declared
+                    if meant(root, module.has_queries, |at| mention.attribute(at)).is_some() {
+                        self.found.open.push(file);
+                    }
+                    return;
+                }
             },
         };
         let Some(name) = mention.name_range(steps - 1) else { return };
