@@ -44,12 +44,19 @@ struct Item<'a> {
     insert_text_format: Option<u8>,
 }
 
-/// What a client shows beside a label.
+/// The details beside a label.
 #[derive(Serialize)]
 struct Details<'a> {
     description: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<String>,
+}
+
+impl<'a> Details<'a> {
+    fn of(one: &'a Candidate, ty: Option<&str>) -> Self {
+        let sign = if one.kind == CandidateKind::Function { "" } else { ": " };
+        Self { description: &one.noun, detail: ty.map(|ty| format!("{sign}{ty}")) }
+    }
 }
 
 /// The number of an item, by which it is resolved.
@@ -86,10 +93,18 @@ pub(crate) fn of(query: &Query<'_>) -> Result<Reply, Failure> {
         sent.0
     };
     let uri = &query.params()["textDocument"]["uri"];
+    let details = has(Ability::LabelDetails);
     let items = found.candidates.iter().enumerate().map(|(order, one)| {
         let snippet = one.snippet.as_ref().filter(|_| snippets);
         let new_text = snippet.unwrap_or(&one.text);
+        let ty = one.ty.as_deref().map(short);
         Item {
+            label: &one.name,
+            kind: kind(one.kind),
+            filter_text: filter(one),
+            label_details: details.then(|| Details::of(one, ty.as_deref())),
+            detail: ty.unwrap_or(Cow::Borrowed(&one.noun)),
+            tags: one.is_deprecated.then_some([1]),
             data: Data { uri, list, item: order },
             text_edit: match both {
                 true => TextEdit::Both { new_text, insert, replace },
@@ -97,7 +112,6 @@ pub(crate) fn of(query: &Query<'_>) -> Result<Reply, Failure> {
             },
             sort_text: format!("{order:05}"),
             insert_text_format: snippet.map(|_| 2),
-            ..item(one, has(Ability::LabelDetails))
         }
     });
     Reply::written(&List { is_incomplete: found.is_incomplete, items: items.collect() })
@@ -115,27 +129,6 @@ pub(crate) fn resolve(query: &Query<'_>) -> Result<Value, Failure> {
         item["documentation"] = json!({"kind": "markdown", "value": &**docs});
     }
     Ok(item)
-}
-
-/// An item before its place in the list is known.
-fn item(one: &Candidate, has_details: bool) -> Item<'_> {
-    let ty = one.ty.as_deref().map(short);
-    let label_details = has_details.then(|| {
-        let sign = if one.kind == CandidateKind::Function { "" } else { ": " };
-        Details { description: &one.noun, detail: ty.as_ref().map(|ty| format!("{sign}{ty}")) }
-    });
-    Item {
-        label: &one.name,
-        kind: kind(one.kind),
-        filter_text: filter(one),
-        label_details,
-        detail: ty.unwrap_or(Cow::Borrowed(&one.noun)),
-        tags: one.is_deprecated.then_some([1]),
-        data: Data { uri: &Value::Null, list: 0, item: 0 },
-        text_edit: TextEdit::One { new_text: "", range: &Value::Null },
-        sort_text: String::new(),
-        insert_text_format: None,
-    }
 }
 
 /// The text that is matched against the letters before the cursor.

@@ -109,7 +109,7 @@ pub struct Renumbered {
 }
 
 impl Renumbered {
-    /// The declaration that an earlier one is now; `None` if its key is no longer declared.
+    /// The current number of an earlier declaration; `None` if its key is no longer declared.
     pub fn now(&self, before: NodeId) -> Option<NodeId> {
         self.now[before.index()]
     }
@@ -299,7 +299,7 @@ impl Graph {
         self.nodes.push(Node { place: before.place(earlier), first });
     }
 
-    /// The declarations with a reference to one that is no longer declared.
+    /// The declarations that refer to a removed one.
     pub fn users_of_removed(&self, numbers: &Renumbered) -> Vec<NodeId> {
         let is_removed = |(to, _): &(NodeId, Span)| numbers.now(*to).is_none();
         self.nodes().filter(|node| self.uses(*node).iter().any(is_removed)).collect()

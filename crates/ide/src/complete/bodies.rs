@@ -9,10 +9,11 @@ use hclx_analysis::bodies::{Documentation, Header, headers};
 use hclx_core::TypeKind;
 use hclx_diag::SourceId;
 use hclx_schema::{Attribute, Nested};
-use hclx_syntax::ast::{BodyId, Item, Root, Tree};
+use hclx_syntax::ast::{BodyId, Item, Tree};
 use hclx_syntax::cursor::OpenBody;
 
 use super::elsewhere::{Set, Written};
+use super::habits::of_body;
 use super::{Asked, Candidate, CandidateKind, Rank};
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
@@ -174,14 +175,7 @@ struct OfType {
 impl Similar {
     /// The bodies in a file, counted once.
     fn of(snapshot: &Snapshot, file: SourceId) -> Arc<Self> {
-        snapshot.derive(file, |file, _| {
-            let mut found = Self::default();
-            let parsed = snapshot.parsed(file);
-            if let Root::Body(root) = parsed.tree.root() {
-                found.add(&parsed.tree, root);
-            }
-            found
-        })
+        of_body(snapshot, file, Self::add)
     }
 
     fn add(&mut self, tree: &Tree, root: BodyId) {

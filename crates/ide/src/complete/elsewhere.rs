@@ -7,10 +7,10 @@ use std::sync::Arc;
 use hclx_analysis::Snapshot;
 use hclx_analysis::symbols::unquoted;
 use hclx_diag::{OrderedSet, SourceId};
-use hclx_syntax::ast::{Block, BodyId, Item, Root, Tree};
+use hclx_syntax::ast::{Block, BodyId, Item, Tree};
 use hclx_syntax::cursor::OpenBody;
 
-use super::habits::counts;
+use super::habits::{counts, of_body};
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
 
@@ -74,14 +74,7 @@ impl Written {
 
 impl WrittenInFile {
     fn of(snapshot: &Snapshot, file: SourceId) -> Arc<Self> {
-        snapshot.derive(file, |file, _| {
-            let mut own = Self::default();
-            let parsed = snapshot.parsed(file);
-            if let Root::Body(root) = parsed.tree.root() {
-                own.add(&parsed.tree, root, "");
-            }
-            own
-        })
+        of_body(snapshot, file, |own: &mut Self, tree, root| own.add(tree, root, ""))
     }
 
     fn add(&mut self, tree: &Tree, body: BodyId, path: &str) {

@@ -1,12 +1,13 @@
 //! Counts of the names that expressions of a unit mention: names that are used often are likely to be used
 //! again.
 
+use std::any::Any;
 use std::sync::{Arc, Mutex};
 
 use hclx_analysis::graph::each_reference;
 use hclx_analysis::{Snapshot, Unit};
 use hclx_diag::{Arrange, SourceId, Span, TextRange, locked};
-use hclx_syntax::ast::{Item, Root, Tree};
+use hclx_syntax::ast::{BodyId, Item, Root, Tree};
 use hclx_syntax::cursor::Around;
 use hclx_syntax::statics::Mention;
 
@@ -161,13 +162,25 @@ fn add(sum: &mut Mentions, mentions: &Mentions) {
     }
 }
 
+/// Facts about the body of a file, found once for each version of it.
+pub(super) fn of_body<T: Any + Default + Send + Sync>(
+    snapshot: &Snapshot,
+    file: SourceId,
+    find: fn(&mut T, &Tree, BodyId),
+) -> Arc<T> {
+    snapshot.derive(file, |file, _| {
+        let mut found = T::default();
+        let parsed = snapshot.parsed(file);
+        if let Root::Body(root) = parsed.tree.root() {
+            find(&mut found, &parsed.tree, root);
+        }
+        found
+    })
+}
+
 /// The mentions in a file.
 pub(super) fn counts(snapshot: &Snapshot, file: SourceId) -> Arc<Counts> {
-    snapshot.derive(file, |file, _| {
-        let mut counts = Counts::default();
-        count(&snapshot.parsed(file).tree, &mut counts);
-        counts
-    })
+    of_body(snapshot, file, count)
 }
 
 /// The names in a reference, without the indexes between them.
@@ -184,8 +197,7 @@ fn steps<'t>(mention: &Mention<'t>) -> Vec<(&'t str, TextRange)> {
     names
 }
 
-fn count(tree: &Tree, counts: &mut Counts) {
-    let Root::Body(root) = tree.root() else { return };
+fn count(counts: &mut Counts, tree: &Tree, root: BodyId) {
     let mut left = vec![root];
     while let Some(body) = left.pop() {
         for item in tree.slice(tree.body(body).items) {

@@ -112,7 +112,7 @@ impl Leads {
         }
     }
 
-    /// Sets the numbers of declarations. Leads to what is no longer declared lie in files whose leads are replaced.
+    /// Renumbers the targets of leads. Leads to removed declarations are unchanged: callers replace those of their files.
     pub(crate) fn renumber(&mut self, numbers: &Renumbered) {
         for leads in self.0.values_mut() {
             let is_same = |lead: &Lead| numbers.now(lead.to).is_none_or(|now| now == lead.to);
