@@ -283,15 +283,15 @@ type Cost = (u64, u64, u64);
 
 /// Edits by what they are in, with their file, the text that is replaced and its replacement.
 const KEYSTROKES: &[(&str, &str, &str, &str, Cost)] = &[
-    ("a comment", "disks/f3.tf", "variable", "# disk\nvariable", (1, 7, 2)),
-    ("a resource", "disks/f3.tf", "local.text3", "\"${local.text3}!\"", (1, 7, 5)),
-    ("an output", "disks/f3.tf", "disk3.input", "disk3.output", (1, 7, 4)),
-    ("a local value", "disks/f3.tf", "* 2", "* 3", (1, 7, 10)),
-    ("an unknown name", "disks/f3.tf", "local.text3", "local.tex3", (1, 7, 6)),
-    ("a syntax error", "disks/f3.tf", "* 2", "* ", (1, 7, 11)),
-    ("the name of a resource", "disks/f3.tf", "\"disk3\" {\n  input", "\"disk33\" {\n  input", (1, 7, 6)),
-    ("an argument of a call", "main.tf", "size3 = 3", "size3 = 33", (1, 4, 6)),
-    ("an output of a root", "main.tf", "disk0", "disk1", (1, 4, 1)),
+    ("a comment", "disks/f3.tf", "variable", "# disk\nvariable", (1, 6, 2)),
+    ("a resource", "disks/f3.tf", "local.text3", "\"${local.text3}!\"", (1, 6, 5)),
+    ("an output", "disks/f3.tf", "disk3.input", "disk3.output", (1, 6, 4)),
+    ("a local value", "disks/f3.tf", "* 2", "* 3", (1, 6, 10)),
+    ("an unknown name", "disks/f3.tf", "local.text3", "local.tex3", (1, 6, 6)),
+    ("a syntax error", "disks/f3.tf", "* 2", "* ", (1, 6, 11)),
+    ("the name of a resource", "disks/f3.tf", "\"disk3\" {\n  input", "\"disk33\" {\n  input", (1, 6, 6)),
+    ("an argument of a call", "main.tf", "size3 = 3", "size3 = 33", (1, 3, 6)),
+    ("an output of a root", "main.tf", "disk0", "disk1", (1, 3, 1)),
 ];
 
 #[test]
@@ -329,6 +329,29 @@ fn calls_of_a_module_that_makes_files_are_taken_over() {
     all(&snapshot);
     // the output, and the call, because what it calls reads a file
     assert_eq!(snapshot.counted(Work::DeclarationsEvaluated), 2);
+}
+
+#[test]
+fn what_a_root_requires_is_known_before_it_is_read_again() {
+    let mut texts = folder();
+    let root = texts.get_mut("main.tf").expect("a file");
+    root.push_str("\nterraform {\n  required_providers {\n    null = {\n      source  = \"hashicorp/null\"\n      version = \"~> 3.0\"\n    }\n  }\n}\n");
+    let part = texts.get_mut("disks/f0.tf").expect("a file");
+    // its provider has the version that the directory above requires
+    part.push_str("\nresource \"null_resource\" \"all\" {}\n");
+    let (mut live, editor) = session(&texts);
+    let judge_root = |snapshot: &Snapshot| {
+        let units = snapshot.units();
+        let root = units.iter().find(|unit| &*unit.root == ".").expect("a root");
+        snapshot.checked(root, &Budget::new(Limits::default()));
+    };
+    judge_root(&live.revision());
+    editor.set("main.tf", &texts["main.tf"].replacen("disk0", "disk1", 1));
+    live.changed("main.tf");
+    let snapshot = live.revision();
+    judge_root(&snapshot);
+    assert_eq!(snapshot.counted(Work::ValuesMade), 3, "the module that is called is not read again");
+    assert_eq!(snapshot.counted(Work::DeclarationsEvaluated), 1);
 }
 
 /// Modules that call each other in a chain, beside each other and in a circle.

@@ -40,9 +40,9 @@ pub(crate) struct Part {
     pub(super) broken: Option<Broken>,
     pub(super) provider_calls: Vec<ProviderCall>,
     /// Blocks that declare no name.
-    pub(super) others: Vec<Arc<Written>>,
+    pub(crate) others: Vec<Arc<Written>>,
     /// The declarations, in source order.
-    pub(super) declared: Vec<Declaration>,
+    pub(crate) declared: Vec<Declaration>,
     /// The findings about the properties of variables.
     pub(super) of_variables: Findings,
 }
@@ -59,7 +59,7 @@ impl Part {
 struct Kept<const PLACE: u8>(Arc<Part>);
 
 /// The part of a file, read once per version if versions are kept.
-pub(super) fn of(snapshot: &Snapshot, file: SourceId, place: Place) -> Arc<Part> {
+pub(crate) fn of(snapshot: &Snapshot, file: SourceId, place: Place) -> Arc<Part> {
     let read = || Reading::new(snapshot.parsed(file), file, place).run();
     if snapshot.number() == 0 {
         return Arc::new(read());

@@ -13,8 +13,9 @@ use hclx_schema::Block;
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use hclx_syntax::statics;
 
-use crate::terraform::declare::declaration::Declaration;
+use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::declare::module::Module;
+use crate::terraform::declare::part::{self, Place};
 use crate::terraform::files::configured;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
@@ -32,23 +33,47 @@ pub(crate) struct Required {
     version: Option<String>,
 }
 
-/// The providers that a module requires, by local name.
-pub(crate) fn required(module: &Module) -> &Ordered<String, Required> {
-    super::kept(module).required.get_or_init(|| read_required(module))
+impl Required {
+    /// Adds a later requirement on the same provider: what is written first counts.
+    fn add(&mut self, later: Self) {
+        self.source = self.source.take().or(later.source);
+        self.version = self.version.take().or(later.version);
+    }
 }
 
-fn read_required(module: &Module) -> Ordered<String, Required> {
+/// The providers that a module requires, by local name.
+pub(crate) fn required(module: &Module) -> &Ordered<String, Required> {
+    super::kept(module).required.get_or_init(|| read_required(&module.others))
+}
+
+/// The providers required by blocks, by local name.
+fn read_required(blocks: &[Arc<Written>]) -> Ordered<String, Required> {
     let mut found: Ordered<String, Required> = Ordered::new();
-    for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
+    for written in blocks.iter().filter(|one| &*one.block_type == "terraform") {
         let sorted = written.view().sorted(schemas::terraform().prepared());
         let blocks = sorted.content.blocks.iter().filter(|block| block.block_type == "required_providers");
         for attribute in blocks.flat_map(|block| block.body.just_attributes().0) {
             let tree = &written.parsed.tree;
-            let entry = found.or_default(attribute.name.to_lowercase());
             let plain = text(tree, attribute.value).map(str::to_owned);
-            entry.source = entry.source.take().or_else(|| field(tree, attribute.value, "source"));
-            entry.version =
-                entry.version.take().or(plain).or_else(|| field(tree, attribute.value, "version"));
+            let source = field(tree, attribute.value, "source");
+            let version = plain.or_else(|| field(tree, attribute.value, "version"));
+            found.or_default(attribute.name.to_lowercase()).add(Required { source, version });
+        }
+    }
+    found
+}
+
+/// The providers that the module in a directory requires, by local name.
+fn required_in(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Ordered<String, Required> {
+    let Some(files) = modules::apart(snapshot, folder, flavor) else {
+        return required(&modules::load(snapshot, folder, flavor)).clone();
+    };
+    let mut found: Ordered<String, Required> = Ordered::new();
+    for file in &files.primary {
+        let here = snapshot
+            .fact(*file, |snapshot, file| read_required(&part::of(snapshot, file, Place::Primary).others));
+        for (local, required) in here.iter() {
+            found.or_default(local.clone()).add(required.clone());
         }
     }
     found
@@ -130,7 +155,7 @@ fn required_above(
     let required =
         snapshot.query(&format!("{flavor:?} requires {above}"), flavor, |snapshot, key, flavor| {
             let (_, folder) = key.split_once(" requires ").unwrap_or_default();
-            required(&modules::load(snapshot, folder, flavor)).clone()
+            required_in(snapshot, folder, flavor)
         });
     let of_address = |(local, required): (&String, &Required)| {
         let version = required.version.as_ref()?;

@@ -13,6 +13,7 @@ use crate::credentials;
 use crate::terraform::declare::changes::Changes;
 use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::declare::module::Module;
+use crate::terraform::declare::part::{self, Place};
 use crate::terraform::files::installed;
 use crate::terraform::files::roles::{self, Flavor};
 use crate::terraform::files::run::Run;
@@ -66,9 +67,14 @@ pub(crate) fn absent_source(call: &Declaration) -> Option<String> {
 /// The directory that a call refers to, if it is in the same tree or installed.
 pub(crate) fn folder(snapshot: &Snapshot, module: &Module, declaration: &Declaration) -> Option<String> {
     let (source, _) = source(declaration)?;
-    match is_local(&source) {
-        true => Some(file_path::join(&module.folder, &source)),
-        false => installed::folder(snapshot, &module.folder, &declaration.name, &source),
+    folder_of(snapshot, &module.folder, &declaration.name, &source)
+}
+
+/// The directory that a call with a name and a source refers to from another directory.
+fn folder_of(snapshot: &Snapshot, caller: &str, name: &str, source: &str) -> Option<String> {
+    match is_local(source) {
+        true => Some(file_path::join(caller, source)),
+        false => installed::folder(snapshot, caller, name, source),
     }
 }
 
@@ -101,8 +107,37 @@ pub(crate) fn calls_of(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Arc
     let only = roles::has_tofu(snapshot, folder).then_some(flavor);
     snapshot.query(&format!("{only:?} in {folder}"), flavor, |snapshot, key, flavor| {
         let (_, folder) = key.split_once(" in ").unwrap_or_default();
-        called_by(snapshot, flavor, folder).iter().map(|(folder, _)| folder.clone()).collect()
+        let called =
+            || called_by(snapshot, flavor, folder).iter().map(|(folder, _)| folder.clone()).collect();
+        calls_in_files(snapshot, flavor, folder).unwrap_or_else(called)
     })
+}
+
+/// The calls that a file declares, by name, with their constant sources.
+#[derive(PartialEq)]
+struct Calls(Vec<(Arc<str>, Option<String>)>);
+
+/// The directories that a module calls, from facts about its files; `None` if they are not enough.
+fn calls_in_files(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Option<Vec<String>> {
+    let files = modules::apart(snapshot, folder, flavor)?;
+    let mut declared: OrderedSet<Arc<str>> = OrderedSet::new();
+    let mut called = Vec::new();
+    for file in &files.primary {
+        let calls = snapshot.fact(*file, |snapshot, file| {
+            let part = part::of(snapshot, file, Place::Primary);
+            let calls = part.declared.iter().filter(|one| one.kind == Kind::Module);
+            Calls(calls.map(|call| (Arc::clone(&call.name), source(call).map(|(text, _)| text))).collect())
+        });
+        for (name, source) in &calls.0 {
+            // a second declaration of a name does not count
+            if declared.insert(Arc::clone(name))
+                && let Some(source) = source
+            {
+                called.extend(folder_of(snapshot, folder, name, source));
+            }
+        }
+    }
+    Some(called)
 }
 
 /// Returns `true` if following calls from a directory leads into a cycle.

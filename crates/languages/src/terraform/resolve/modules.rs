@@ -26,6 +26,14 @@ pub(crate) fn load(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<Mod
     })
 }
 
+/// The files of the module in a directory, if what it declares follows from facts about each of them. A query that reads
+/// these facts instead of the module is known to be the same after most edits, before the module is read again, which
+/// depends on it. `None` if files override declarations, or if nothing is kept for another revision.
+pub(crate) fn apart(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Option<Arc<ModuleFiles>> {
+    let files = (snapshot.number() > 0).then(|| roles::of_folder(snapshot, folder, flavor))?;
+    files.overrides.is_empty().then_some(files)
+}
+
 /// The module in a directory as seen by `terraform query`: including the declarations of query
 /// files.
 pub(crate) fn with_queries(
