@@ -30,6 +30,9 @@ const INPUTS: &[&str] = &[
     "type = list(string)\n  validation {\n    condition = length(var.x) > 1\n    error_message = \"No.\"\n  }",
     "type = map(number)\n  validation {\n    condition = alltrue([for k, v in var.x : v < 5])\n    error_message = \"No.\"\n  }",
     "type = object({ a = string, b = optional(number) })\n  validation {\n    condition = contains([\"a\"], var.x.a)\n    error_message = \"No.\"\n  }",
+    "type = object({ a = optional(string), b = optional(number) })\n  validation {\n    condition = contains([\"a\"], var.x.a)\n    error_message = \"No.\"\n  }",
+    "type = object({ a = optional(string, \"a\"), b = optional(number) })\n  validation {\n    condition = contains([\"a\"], var.x.a)\n    error_message = \"No.\"\n  }",
+    "type = list(object({ a = optional(string) }))\n  validation {\n    condition = alltrue([for one in var.x : contains([\"x\"], one.a)])\n    error_message = \"No.\"\n  }",
     "type = string\n  default = null\n  validation {\n    condition = var.x == null || contains([\"a\"], var.x)\n    error_message = \"No.\"\n  }",
 ];
 
@@ -61,6 +64,7 @@ fn values() -> Vec<Value> {
         json!([null]),
         json!([{"a": "x"}]),
         json!([{"a": "x", "z": 1}]),
+        json!([{}]),
         json!({}),
         json!({"a": "a"}),
         json!({"a": "a", "b": 1}),

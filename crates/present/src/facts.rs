@@ -1,6 +1,7 @@
 //! Facts about the parts of a value.
 
-use hclx_analysis::describe::{Fact, PathStep};
+use hclx_analysis::describe::{Fact, Input, PathStep, Rule};
+use hclx_core::Attribute;
 
 /// The facts about a part of a value, with paths relative to the part.
 pub(crate) fn below(facts: &[Fact], step: &PathStep) -> Vec<Fact> {
@@ -12,4 +13,19 @@ pub(crate) fn below(facts: &[Fact], step: &PathStep) -> Vec<Fact> {
 /// The facts about the value itself.
 pub(crate) fn own(facts: &[Fact]) -> impl Iterator<Item = &Fact> {
     facts.iter().filter(|fact| fact.path.is_empty())
+}
+
+/// Returns `true` if an attribute of an object at a path of an input must be given, with the facts about it: an optional
+/// one without a default is null where it is left out, which its rules may refuse.
+pub(crate) fn is_required(input: &Input, path: &[PathStep], attribute: &Attribute, facts: &[Fact]) -> bool {
+    let refuses_null = |fact: &Fact| match fact.rule {
+        Rule::NoneOf(_) | Rule::Text { .. } => false,
+        _ => !fact.admits_null,
+    };
+    let is_here = |of: &[PathStep]| match of.split_last() {
+        Some((PathStep::Attribute(name), above)) => *name == attribute.name && above == path,
+        _ => false,
+    };
+    let has_default = || input.defaults.iter().any(|(of, _)| is_here(of));
+    !attribute.optional || own(facts).any(refuses_null) && !has_default()
 }

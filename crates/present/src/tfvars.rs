@@ -4,10 +4,10 @@
 use std::fmt::Write;
 
 use hclx_analysis::describe::{Declared, Description, Fact, Flag, Input, PathStep, Rule};
-use hclx_core::{Type, TypeKind, Value};
+use hclx_core::{Attribute, Type, TypeKind, Value};
 
 use crate::constraints;
-use crate::facts::{below, own};
+use crate::facts::{below, is_required, own};
 
 /// Generates the values file of a unit. Values of required inputs are the simplest that their types and rules
 /// accept, as far as these are known.
@@ -17,7 +17,7 @@ pub fn tfvars(description: &Description, required_only: bool) -> String {
         description.inputs().partition(|(_, input)| input.default.is_none());
     for (declared, input) in required {
         comment(&mut text, declared, input);
-        let _ = writeln!(text, "{} = {}\n", declared.name, simplest(&input.ty, &input.facts));
+        let _ = writeln!(text, "{} = {}\n", declared.name, simplest(input, &[], &input.ty, &input.facts));
     }
     for (declared, input) in optional.into_iter().filter(|_| !required_only) {
         comment(&mut text, declared, input);
@@ -36,7 +36,8 @@ pub fn tfvars(description: &Description, required_only: bool) -> String {
 /// The required inputs in HCL, with the simplest values that are accepted.
 pub(crate) fn required(description: &Description) -> impl Iterator<Item = (String, String)> {
     let required = description.inputs().filter(|(_, input)| input.default.is_none());
-    required.map(|(declared, input)| (declared.name.to_string(), simplest(&input.ty, &input.facts)))
+    required
+        .map(|(declared, input)| (declared.name.to_string(), simplest(input, &[], &input.ty, &input.facts)))
 }
 
 /// Writes the description, type and constraints of an input as comments.
@@ -50,8 +51,12 @@ fn comment(text: &mut String, declared: &Declared, input: &Input) {
     let _ = writeln!(text, "# {ty}{more}");
 }
 
-/// The simplest value of a type, in HCL.
-fn simplest(ty: &Type, facts: &[Fact]) -> String {
+/// The simplest value of the type of a part of an input, in HCL.
+fn simplest(input: &Input, path: &[PathStep], ty: &Type, facts: &[Fact]) -> String {
+    let part = |step: PathStep, ty: &Type| {
+        let inner = below(facts, &step);
+        simplest(input, &[path, &[step]].concat(), ty, &inner)
+    };
     let one_of = own(facts).find_map(|fact| match &fact.rule {
         Rule::OneOf(values) => values.iter().find(|value| !value.is_null()),
         _ => None,
@@ -65,21 +70,22 @@ fn simplest(ty: &Type, facts: &[Fact]) -> String {
         TypeKind::Bool => "false".to_owned(),
         TypeKind::List(element) | TypeKind::Set(element) => {
             let count = own(facts).map(|fact| least(&fact.rule)).max().unwrap_or_default().min(8);
-            let elements = vec![simplest(element, &below(facts, &PathStep::Element)); count];
+            let elements = vec![part(PathStep::Element, element); count];
             format!("[{}]", elements.join(", "))
         }
         TypeKind::Tuple(elements) => {
-            let elements: Vec<String> = elements.iter().map(|element| simplest(element, &[])).collect();
+            let elements: Vec<String> =
+                elements.iter().map(|element| part(PathStep::Element, element)).collect();
             format!("[{}]", elements.join(", "))
         }
         TypeKind::Object(object) => {
-            let required = object.attributes().iter().filter(|attribute| !attribute.optional);
-            let attributes: Vec<String> = required
-                .map(|attribute| {
-                    let facts = below(facts, &PathStep::Attribute(attribute.name.clone()));
-                    format!("{} = {}", key(&attribute.name), simplest(&attribute.ty, &facts))
-                })
-                .collect();
+            let step = |attribute: &Attribute| PathStep::Attribute(attribute.name.clone());
+            let required = object
+                .attributes()
+                .iter()
+                .filter(|one| is_required(input, path, one, &below(facts, &step(one))));
+            let attributes: Vec<String> =
+                required.map(|one| format!("{} = {}", key(&one.name), part(step(one), &one.ty))).collect();
             match attributes.is_empty() {
                 true => "{}".to_owned(),
                 false => format!("{{\n{}\n}}", attributes.join("\n")),

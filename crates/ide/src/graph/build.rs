@@ -79,6 +79,10 @@ impl<'s> Build<'s> {
         let call: Arc<str> = prefix.strip_suffix('.').unwrap_or(prefix).into();
         for symbol in &module.symbols {
             let address = format!("{prefix}{}", symbol.key.key);
+            // a name that is declared twice, which `check` reports, has one node
+            if self.graph.by_address.contains_key(&address) {
+                continue;
+            }
             self.graph.by_address.insert(address.clone(), self.graph.nodes.len());
             self.graph.nodes.push(Node { address, module: Arc::clone(&call), symbol: symbol.clone() });
         }

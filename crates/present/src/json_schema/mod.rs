@@ -10,7 +10,7 @@ use hclx_analysis::describe::{Declared, Description, Fact, Flag, Input, PathStep
 use hclx_core::{Bound, Type, TypeKind, Value};
 use serde_json::{Map, Value as Json, json};
 
-use crate::facts::{below, own};
+use crate::facts::{below, is_required, own};
 use crate::pretty_json;
 
 /// The draft of JSON Schema.
@@ -73,7 +73,7 @@ pub fn json_schema(description: &Description, form: &Form) -> Json {
 
 /// The schema of an input, with the known facts about it.
 fn property(declared: &Declared, input: &Input, form: &Form) -> Json {
-    let mut part = Part { form, path: Vec::new(), unsaid: Vec::new() };
+    let mut part = Part { form, input, path: Vec::new(), unsaid: Vec::new() };
     let facts = &input.facts;
     let mut schema = part.of(&input.ty, facts, 0);
     let defaults = input.defaults.iter().filter(|_| !declared.has(Flag::Sensitive));
@@ -167,6 +167,7 @@ fn with_default(schema: &mut Json, path: &[PathStep], value: &Value) {
 /// Builds the schema of an input.
 struct Part<'f> {
     form: &'f Form,
+    input: &'f Input,
     /// The path of the part that is being built.
     path: Vec<PathStep>,
     /// The rules that no keyword expresses.
@@ -209,11 +210,16 @@ impl Part<'_> {
                 let mut required = Vec::new();
                 for attribute in object.attributes() {
                     let step = PathStep::Attribute(attribute.name.clone());
-                    let may_be_left_out = attribute.optional && below(facts, &step).is_empty();
+                    let inner = below(facts, &step);
+                    let may_be_null = attribute.optional && inner.is_empty();
+                    let is_required = match self.form.is_exact {
+                        true => !attribute.optional,
+                        false => is_required(self.input, &self.path, attribute, &inner),
+                    };
                     let schema = self.part(&attribute.ty, facts, step, depth);
-                    let schema = if may_be_left_out { or_null(schema) } else { schema };
+                    let schema = if may_be_null { or_null(schema) } else { schema };
                     properties.insert(attribute.name.to_string(), schema);
-                    required.extend((!attribute.optional).then_some(&*attribute.name));
+                    required.extend(is_required.then_some(&*attribute.name));
                 }
                 let mut schema = json!({"type": "object", "properties": properties});
                 if !required.is_empty() {
