@@ -109,6 +109,8 @@ fn schemas_keep_their_promises() {
                 hclx(&folder, &["check", "-q", "--format", "concise", "--var-file", "x.tfvars.json", "."]);
             let passes = code == Some(0) && !found.contains("HX5016");
             let [plain, exact, old] = validators.each_ref().map(|one| one.is_valid(&given));
+            let naming_its_schema = json!({ "$schema": "x.schema.json", "x": value });
+            assert_eq!(validators[0].is_valid(&naming_its_schema), plain, "{input}: {value}");
             assert!(!plain || passes || !is_whole, "A: {input}: {value} is refused: {found}");
             assert!(!passes || exact, "B: {input}: {value} is accepted");
             assert_eq!(plain, old, "the drafts: {input}: {value}");

@@ -53,6 +53,11 @@ pub fn json_schema(description: &Description, form: &Form) -> Json {
     schema.insert("type".into(), "object".into());
     let mut properties = Map::new();
     let mut required = Vec::new();
+    let is_closed = !form.is_exact && !form.required_only;
+    if is_closed {
+        // values files name their schema for editors; no input has such a name
+        properties.insert("$schema".into(), json!({"type": "string"}));
+    }
     for (declared, input) in description.inputs() {
         if input.default.is_none() {
             required.push(&*declared.name);
@@ -65,7 +70,7 @@ pub fn json_schema(description: &Description, form: &Form) -> Json {
     if !required.is_empty() {
         schema.insert("required".into(), json!(required));
     }
-    if !form.is_exact && !form.required_only {
+    if is_closed {
         schema.insert("additionalProperties".into(), false.into());
     }
     schema.into()
