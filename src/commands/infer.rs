@@ -358,7 +358,7 @@ fn known_of(value: &Value) -> String {
     let mut text = range.prefix().map_or_else(String::new, |prefix| format!(", starts with {prefix:?}"));
     text.extend(range.min().map(|min| bound(["above", "at least"], min)));
     text.extend(range.max().map(|max| bound(["below", "at most"], max)));
-    if value.ty().is_collection() {
+    if !range.is_of_unknown_type() {
         text.extend((range.len_min() > 0).then(|| format!(", length at least {}", range.len_min())));
         text.extend(range.len_max().map(|most| format!(", length at most {most}")));
     }

@@ -12,7 +12,7 @@ use crate::lift::{strip_eventual, wrap_eventual};
 use crate::range::{Facts, MAX_ONE_OF, Nullness, collapse, conforms, distinct, facts_of, several};
 use crate::stack;
 use crate::value::Data;
-use crate::{Eventual, Marks, Range, Rules, Shape, Type, TypeKind, Value, convert};
+use crate::{Eventual, Marks, Range, Rules, Shape, TextLength, Type, TypeKind, Value, convert};
 
 /// The maximum number of alternatives with different types.
 const MOST_SEVERAL: usize = 16;
@@ -465,10 +465,22 @@ fn join_facts(values: &[Value], ty: &Type, marks: &mut Marks, rules: &Rules) -> 
         None => {
             let is_open = |value: &Value| unknown_range(value).is_some_and(Range::is_plain);
             let all = if present.iter().any(is_open) { &[] } else { present.as_slice() };
-            all.iter().map(facts_of).reduce(|a, b| a.either(&b)).unwrap_or_default()
+            let facts = all.iter().map(facts_of).reduce(|a, b| a.either(&b)).unwrap_or_default();
+            if *ty == Type::STRING { with_text_length(facts, all) } else { facts }
         }
     };
     collapse(ty.clone(), Range::from_facts(null.unwrap_or_default(), facts))
+}
+
+/// The facts of several strings with the bounds of their lengths, which known strings have if an unknown one
+/// does.
+fn with_text_length(facts: Facts, all: &[Value]) -> Facts {
+    let has_length = |range: &Range| range.len_min() > 0 || range.len_max().is_some();
+    if !all.iter().any(|value| unknown_range(value).is_some_and(has_length)) {
+        return facts;
+    }
+    let length = all.iter().map(TextLength::of).reduce(TextLength::either).unwrap_or_default();
+    Facts { len_min: length.least, len_max: length.most, ..facts }
 }
 
 /// The possible values of all inputs, if they are few enough to list.

@@ -80,7 +80,10 @@ pub use lift::{
 pub use meter::{made as charge_made, walked_text};
 pub use nfc::nfc;
 pub use number::Number;
-pub use range::{Bound, Nullness, Range, Refiner, Shape, includes, safe_prefix, stable_prefix};
+pub use range::{
+    Bound, Nullness, Range, Refiner, Shape, TextLength, characters, includes, narrow, safe_prefix,
+    stable_prefix,
+};
 pub use rules::Rules;
 pub use traverse::{TypeKey, type_attribute, type_index};
 pub use ty::{Attribute, ObjectType, Type, TypeKind};

@@ -222,7 +222,7 @@ impl Reader<'_> {
         if facts.0.is_empty() {
             return Ok(Value::unknown(ty.clone()));
         }
-        let mut refiner = Refiner::new(Value::unknown_in(ty.clone(), Range::any()));
+        let mut refiner = Refiner::new(Value::unknown_in(ty.clone(), Range::any())).with_text_lengths();
         if let Some((strange, _)) = facts.0.iter().find(|(name, _)| !FACTS.contains(&&**name)) {
             bail!(
                 codes::BAD_REQUEST,
@@ -613,6 +613,11 @@ mod tests {
                 "string",
                 r#"{"$unknown": {"prefix": "a", "not_null": true}}"#,
                 r#"unknown(string, not_null, prefix("a")) (string)"#,
+            ),
+            (
+                "string",
+                r#"{"$unknown": {"len_min": 1, "len_max": 3}}"#,
+                "unknown(string, length_min(1), length_max(3)) (string)",
             ),
             (
                 "string",

@@ -195,10 +195,12 @@ fn write_unknown(out: &mut Vec<u8>, range: &Range, ty: &Type) {
         fact(PREFIX, &|out| write_string(out, prefix));
     }
     let length = |out: &mut Vec<u8>, length: usize| write_int(out, i64::try_from(length).unwrap_or(i64::MAX));
-    if range.len_min() > 0 {
+    // go-cty has no lengths of strings
+    let has_length = !matches!(ty.strip_eventual().0.kind(), TypeKind::String);
+    if range.len_min() > 0 && has_length {
         fact(LENGTH_MIN, &|out| length(out, range.len_min()));
     }
-    if let Some(max) = range.len_max() {
+    if let Some(max) = range.len_max().filter(|_| has_length) {
         fact(LENGTH_MAX, &|out| length(out, max));
     }
     if count == 0 {

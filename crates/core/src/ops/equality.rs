@@ -117,11 +117,8 @@ fn outside(unknown: &Value, known: &Value) -> Tri {
     let listed = range.one_of().is_none_or(|values| {
         !known.is_wholly_known() || values.iter().any(|value| known_matches(value, known))
     });
-    let prefix = match (range.prefix(), known.as_str()) {
-        (Some(prefix), Some(text)) => text.starts_with(prefix),
-        _ => true,
-    };
-    if apart || !listed || !prefix { Tri::No } else { Tri::Unknown }
+    let fits = known.as_str().is_none_or(|text| range.admits_text(text));
+    if apart || !listed || !fits { Tri::No } else { Tri::Unknown }
 }
 
 fn known_matches(a: &Value, b: &Value) -> bool {

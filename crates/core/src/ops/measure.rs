@@ -9,7 +9,7 @@ use crate::lift;
 use crate::lift::{Nulls, lift_with};
 use crate::range::{Bound, Facts, Nullness, collapse, could_have};
 use crate::value::{Data, Tri, set};
-use crate::{Number, Range, Rules, Type, TypeKind, Value};
+use crate::{Number, Range, Rules, TextLength, Type, TypeKind, Value};
 
 /// The number of elements of a list, set, map or tuple, or of attributes of an object; an int where integers
 /// have a type. For an unknown, the result is an unknown in the range of its length; likewise for a set with
@@ -36,6 +36,15 @@ pub fn length(value: &Value, rules: &Rules) -> Fallible<Value> {
             }
         }
     })
+}
+
+/// The number of characters of a string; unknown within its bounds for an unknown.
+pub fn text_length(value: &Value, rules: &Rules) -> Value {
+    let TextLength { least, most, .. } = TextLength::of(value);
+    match value.as_str() {
+        Some(text) => count(crate::characters(text), rules),
+        None => within(least, most, rules),
+    }
 }
 
 fn of_collection(value: &Value, rules: &Rules) -> Value {
@@ -69,7 +78,10 @@ fn between(low: usize, high: Option<usize>, rules: &Rules) -> Value {
 
 fn range_of_lengths(low: usize, high: Option<usize>, rules: &Rules) -> Value {
     // the maximum length in go-cty is the maximum length of a Go slice
-    let high = if rules.exact_ranges { high.or(Some(i64::MAX as usize)) } else { high };
+    within(low, if rules.exact_ranges { high.or(Some(i64::MAX as usize)) } else { high }, rules)
+}
+
+fn within(low: usize, high: Option<usize>, rules: &Rules) -> Value {
     let bound = |length: usize| Bound { number: Number::from_len(length), inclusive: true };
     let facts = Facts { min: Some(bound(low)), max: high.map(bound), ..Facts::default() };
     collapse(number_type(rules), Range::from_facts(Nullness::Never, facts))

@@ -28,7 +28,7 @@ pub use arithmetic::{absolute, add, divide, modulo, multiply, negate, subtract};
 pub use compare::{greater, greater_equal, less, less_equal};
 pub use equality::{equal, not_equal};
 pub use logic::{and, not, or};
-pub use measure::{has_element, has_index, length};
+pub use measure::{has_element, has_index, length, text_length};
 
 use hclx_diag::Fallible;
 

@@ -47,8 +47,12 @@ fn only_value(ty: &Type, range: &Range) -> Option<Value> {
     }
 }
 
-/// The collection of this length with unknown elements, if the length determines its shape.
+/// The collection of this length with unknown elements, if the length determines its shape, or the empty
+/// string.
 fn of_length(ty: &Type, length: usize) -> Option<Value> {
+    if matches!(ty.kind(), TypeKind::String) {
+        return (length == 0).then(|| Value::string(""));
+    }
     let element = ty.element()?.clone();
     match ty.kind() {
         TypeKind::Map(..) => (length == 0).then(|| Value::map(element, [])),

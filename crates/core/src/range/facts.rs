@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 
-use super::{Bound, Facts};
+use super::{Bound, Facts, Range, TextLength};
 use crate::value::{Data, set};
 use crate::{Number, TypeKind, Value};
 
@@ -84,6 +84,13 @@ pub(crate) fn distinct(values: Vec<Value>) -> Vec<Value> {
     set::normalize(values)
 }
 
+impl Range {
+    /// Returns `true` if a string has the prefix and may have the length.
+    pub(crate) fn admits_text(&self, text: &str) -> bool {
+        self.more.as_ref().is_none_or(|facts| facts.admit_text(text))
+    }
+}
+
 impl Facts {
     /// Returns `true` if a known non-null value satisfies all facts except the list of values.
     pub(crate) fn admit(&self, value: &Value) -> bool {
@@ -98,10 +105,18 @@ impl Facts {
                 self.min.as_ref().is_none_or(|bound| at_least(number, bound))
                     && self.max.as_ref().is_none_or(|bound| at_most(number, bound))
             }
-            Data::String(text) => self.prefix.as_ref().is_none_or(|prefix| text.starts_with(&**prefix)),
+            Data::String(text) => self.admit_text(text),
             Data::Sequence(_) | Data::Map(_) if value.ty_now().is_collection() => known_length(value)
                 .is_none_or(|(low, high)| high >= self.len_min && self.len_max.is_none_or(|max| low <= max)),
             _ => true,
         }
+    }
+
+    /// Returns `true` if a string has the prefix and may have the length.
+    pub(super) fn admit_text(&self, text: &str) -> bool {
+        let length = || TextLength::of_text(text);
+        self.prefix.as_ref().is_none_or(|prefix| text.starts_with(&**prefix))
+            && (self.len_min == 0 || length().most.is_none_or(|most| most >= self.len_min))
+            && self.len_max.is_none_or(|most| length().least <= most)
     }
 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::{Bound, Facts, Range};
+use super::{Bound, Facts, Nullness, Range};
 use crate::{Type, TypeKind, Value};
 
 impl Range {
@@ -15,6 +15,12 @@ impl Range {
         let mut facts = self.facts().both(hull.unwrap_or_default());
         facts.one_of = None;
         Range::from_facts(self.null(), facts)
+    }
+
+    /// The bounds, prefix and lengths that hold if either range holds; nothing about null.
+    #[must_use]
+    pub fn either(&self, other: &Range) -> Range {
+        Range::from_facts(Nullness::Maybe, self.facts().either(&other.facts()))
     }
 
     /// The range of an unknown narrowed to one member of a union; `None` if the member has no possible value

@@ -8,10 +8,12 @@ mod facts;
 mod hull;
 mod includes;
 mod known;
+pub mod narrow;
 mod prefix;
 mod refine;
 mod several;
 mod shape;
+mod text;
 
 use std::sync::Arc;
 
@@ -25,6 +27,7 @@ pub use refine::Refiner;
 use several::Several;
 pub(crate) use several::several;
 pub use shape::Shape;
+pub use text::{TextLength, characters};
 
 use crate::{Number, Value};
 
@@ -171,12 +174,12 @@ impl Range {
         self.more.as_ref()?.max.as_ref()
     }
 
-    /// The minimum number of elements.
+    /// The minimum number of elements, or of characters of a string.
     pub fn len_min(&self) -> usize {
         self.more.as_ref().map_or(0, |facts| facts.len_min)
     }
 
-    /// The maximum number of elements.
+    /// The maximum number of elements, or of characters of a string.
     pub fn len_max(&self) -> Option<usize> {
         self.more.as_ref()?.len_max
     }

@@ -33,6 +33,8 @@ pub struct Refiner {
     /// The bounds as given: those of integers are stored as integers.
     given: GivenBounds,
     strict: bool,
+    /// Set if strings have lengths too.
+    with_texts: bool,
 }
 
 /// A lower and an upper bound as given by the caller.
@@ -63,12 +65,25 @@ impl Refiner {
             _ => (Nullness::Maybe, Facts::default()),
         };
         let given = GivenBounds { min: facts.min.clone(), max: facts.max.clone() };
-        Self { value, marks, null, facts, given, strict: false }
+        Self { value, marks, null, facts, given, strict: false, with_texts: false }
     }
 
     /// Like [`Refiner::new`], but refinements that leave no value are always a contradiction.
     pub fn strict(value: Value) -> Self {
         Self { strict: true, ..Self::new(value) }
+    }
+
+    /// The builder with lengths of strings: [`Refiner::length_min`] and the like then count characters, as the
+    /// notation of values does. go-cty has no lengths of strings.
+    #[must_use]
+    pub fn with_text_lengths(mut self) -> Self {
+        self.with_texts = true;
+        self
+    }
+
+    /// Returns `true` if lengths are those of a string.
+    fn counts_characters(&self) -> bool {
+        self.with_texts && matches!(self.value.ty_now().kind(), TypeKind::String)
     }
 
     /// Returns `true` if every step is ignored: an unknown of unknown type has no facts.
@@ -228,6 +243,9 @@ impl Refiner {
     }
 
     fn at_least(mut self, length: i64, name: Naming<'_>) -> Fallible<Self> {
+        if self.counts_characters() {
+            return self.count_characters(usize::try_from(length).unwrap_or(0), None, name);
+        }
         let old = (self.facts.len_min, self.facts.len_max);
         if self.skips(Kind::Collection, name)? {
             return Ok(self);
@@ -255,12 +273,15 @@ impl Refiner {
     }
 
     fn at_most_after(mut self, length: i64, old: (usize, Option<usize>), name: Naming<'_>) -> Fallible<Self> {
-        if self.skips(Kind::Collection, name)? {
+        if !self.counts_characters() && self.skips(Kind::Collection, name)? {
             return Ok(self);
         }
         let Ok(length) = usize::try_from(length) else {
             return Err(contradiction("length_min(0)", &name()));
         };
+        if self.counts_characters() {
+            return self.count_characters(0, Some(length), name);
+        }
         if facts::known_length(&self.value).is_some_and(|(shortest, _)| length < shortest) {
             return Err(self.against_known(&name()));
         }
@@ -297,23 +318,31 @@ impl Refiner {
         narrowed.at_most_after(length, old, &name)
     }
 
-    /// Refines the minimum and maximum number of characters of a string, counted in code points. Only Mull
-    /// has this fact; cty does not.
-    pub fn characters(mut self, least: usize, most: Option<usize>) -> Fallible<Self> {
+    /// Refines the minimum and maximum number of characters of a string, as [`super::TextLength`] counts
+    /// them; cty does not have this fact.
+    pub fn characters(self, least: usize, most: Option<usize>) -> Fallible<Self> {
         let name =
             || format!("characters({least}, {})", most.map_or("…".to_owned(), |most| most.to_string()));
-        if self.skips(Kind::Text, &name)? {
+        self.count_characters(least, most, &name)
+    }
+
+    fn count_characters(mut self, least: usize, most: Option<usize>, name: Naming<'_>) -> Fallible<Self> {
+        if self.skips(Kind::Text, name)? {
             return Ok(self);
         }
         if let Some(known) = self.value.as_str() {
-            let count = known.chars().count();
-            let fits = count >= least && most.is_none_or(|most| count <= most);
+            let fits = Facts { len_min: least, len_max: most, ..Facts::default() }.admit_text(known);
             return if fits { Ok(self) } else { Err(self.against_known(&name())) };
+        }
+        // the facts of a union are about one of its members: here its collections
+        if !matches!(self.value.ty_now().kind(), TypeKind::String) {
+            return Ok(self);
         }
         let old = (self.facts.len_min, self.facts.len_max);
         self.facts.len_min = self.facts.len_min.max(least);
         self.facts.len_max = self.facts.len_max.into_iter().chain(most).min();
-        self.check_lengths(old, &name)?;
+        self.check_lengths(old, name)?;
+        self.filter_one_of(name)?;
         Ok(self)
     }
 

@@ -184,6 +184,10 @@ fn true_fact(dice: &mut Dice<'_>, value: &Value, refiner: Refiner) -> Fallible<R
             refiner.min(at.sub(&slack)?, slack.is_zero() || dice.roll(2) == 0)
         }
         Data::Number(at) => refiner.max(at.add(&slack)?, slack.is_zero() || dice.roll(2) == 0),
+        Data::String(text) if dice.roll(2) == 0 => {
+            let length = hclx_core::characters(text);
+            refiner.characters(length.saturating_sub(dice.roll(2)), Some(length + dice.roll(2)))
+        }
         Data::String(text) => {
             let cut = text.char_indices().map(|(at, _)| at).take(dice.roll(4) + 1).last().unwrap_or(0);
             refiner.prefix_full(&text[..cut])

@@ -37,6 +37,23 @@ fn msgpack_vectors() {
     tally.finish("cty/msgpack", lines.len());
 }
 
+/// go-cty has no lengths of strings, and does not decode them.
+#[test]
+fn lengths_of_strings_are_not_encoded() {
+    let narrowed = |least, most| {
+        let unknown = Value::unknown_in(hclx_core::Type::STRING, hclx_core::Range::not_null());
+        let refiner = hclx_core::Refiner::new(unknown).characters(least, most);
+        refiner.and_then(hclx_core::Refiner::finish).expect("a fact about any string")
+    };
+    let bytes = |value: &Value| encode(value, value.ty(), &Rules::hcl()).expect("bytes");
+    let encoded = bytes(&narrowed(3, Some(24)));
+    assert_eq!(encoded, bytes(&narrowed(0, None)));
+    assert_eq!(
+        decode(&encoded, &hclx_core::Type::STRING).expect("our own bytes").to_string(),
+        "unknown(string, not_null)"
+    );
+}
+
 fn encoded(line: &Json) -> Json {
     let value = value_json::read(&line["value"]);
     let ty = type_text::read(text(line, "as"));

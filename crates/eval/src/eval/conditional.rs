@@ -579,31 +579,13 @@ fn number_bounds(yes: &Value, no: &Value, not_null: bool) -> Option<Value> {
         Data::Null => Range::any().with_null(Nullness::Always),
         _ => value.clone().unmark().0.range(),
     };
-    let (l, r) = (range(yes), range(no));
+    let either = range(yes).either(&range(no));
     let mut refiner = refine(Type::NUMBER, not_null)?;
-    if let (Some(a), Some(b)) = (l.min(), r.min()) {
-        let order = a.number.compare(&b.number);
-        let inclusive = if order.is_eq() {
-            a.inclusive || b.inclusive
-        } else if order.is_lt() {
-            a.inclusive
-        } else {
-            b.inclusive
-        };
-        let lower = if order.is_le() { a } else { b };
-        refiner = refiner.min(lower.number.clone(), inclusive).ok()?;
+    if let Some(min) = either.min() {
+        refiner = refiner.min(min.number.clone(), min.inclusive).ok()?;
     }
-    if let (Some(a), Some(b)) = (l.max(), r.max()) {
-        let order = a.number.compare(&b.number);
-        let inclusive = if order.is_eq() {
-            a.inclusive || b.inclusive
-        } else if order.is_gt() {
-            a.inclusive
-        } else {
-            b.inclusive
-        };
-        let upper = if order.is_ge() { a } else { b };
-        refiner = refiner.max(upper.number.clone(), inclusive).ok()?;
+    if let Some(max) = either.max() {
+        refiner = refiner.max(max.number.clone(), max.inclusive).ok()?;
     }
     refiner.finish().ok()
 }

@@ -59,7 +59,7 @@ impl Evaluator<'_> {
             return Value::dynamic();
         }
         let ty = read.ty.without_optional();
-        let mut refiner = Refiner::strict(Value::unknown(ty.clone()));
+        let mut refiner = Refiner::strict(Value::unknown(ty.clone())).with_text_lengths();
         let mut last = self.range(*ty_expr);
         for expr in refinements {
             last = self.range(*expr);

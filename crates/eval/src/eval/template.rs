@@ -1,7 +1,7 @@
 //! Templates: literals with interpolations and directives.
 
 use hclx_core::{
-    Data, Eventual, Range, Type, Value, alternatives, convert, nfc, safe_prefix, stable_prefix,
+    Data, Eventual, Range, TextLength, Type, Value, alternatives, convert, nfc, safe_prefix, stable_prefix,
     strip_eventual, wrap_eventual,
 };
 use hclx_diag::code_names::TEMPLATE_PART;
@@ -29,6 +29,8 @@ struct Rendered {
     open: bool,
     /// Set if `text` is the known prefix of the first unknown part, and no part precedes it.
     begins_unknown: bool,
+    /// The length so far once a part is unknown, as long as that of each part is bounded.
+    length: Option<TextLength>,
 }
 
 impl Evaluator<'_> {
@@ -67,7 +69,9 @@ impl Evaluator<'_> {
             return self.fault(fault, range);
         }
         let failed = self.failed_since(start);
-        rendered.open |= failed && self.env.total;
+        if failed && self.env.total {
+            rendered.open();
+        }
         wrap_eventual(rendered.finish(failed, self.rules().exact_ranges), eventual).with_marks(&marks)
     }
 
@@ -95,7 +99,7 @@ impl Evaluator<'_> {
                 None => rendered.stop(&text, self.rules().exact_ranges),
             },
             // The reference checks the type of a part once it is known.
-            Err(_) if failed || (!value.is_known() && self.rules().exact_ranges) => rendered.open = true,
+            Err(_) if failed || (!value.is_known() && self.rules().exact_ranges) => rendered.open(),
             Err(_) => {
                 let found = describe::value(&value);
                 let message = format!("expected a string, number or bool in a template, found {found}");
@@ -190,12 +194,18 @@ impl Rendered {
     /// Appends a value that [`Self::takes`] accepts.
     fn add(&mut self, value: &Value) {
         match value.data() {
-            _ if self.open => {}
-            Data::String(text) => self.text.push_str(text),
-            Data::Bool(known) => self.text.push_str(if *known { "true" } else { "false" }),
+            _ if self.open && self.length.is_none() => {}
+            Data::String(text) => self.push(text),
+            Data::Bool(known) => self.push(if *known { "true" } else { "false" }),
             Data::Number(number) => self.push_integer(number.to_i64().unwrap_or_default()),
-            _ => self.open = true,
+            _ => self.open(),
         }
+    }
+
+    /// Notes an unknown part without a known length.
+    fn open(&mut self) {
+        self.open = true;
+        self.length = None;
     }
 
     fn push_integer(&mut self, number: i64) {
@@ -209,20 +219,25 @@ impl Rendered {
             }
         }
         if number < 0 {
-            self.text.push('-');
+            self.push("-");
         }
-        self.text.extend(digits[at..].iter().map(|digit| char::from(*digit)));
+        self.push(std::str::from_utf8(&digits[at..]).unwrap_or_default());
     }
 
     fn push(&mut self, text: &str) {
         if !self.open {
             self.text.push_str(text);
+        } else if let Some(length) = &mut self.length {
+            *length = length.then(TextLength::of_text(text));
         }
     }
 
     /// Stops at an unknown part; its known prefix extends the known prefix of the result. go-cty ignores that
     /// prefix.
     fn stop(&mut self, unknown: &Value, exact: bool) {
+        let next = Some(TextLength::of(unknown)).filter(|next| next.is_bounded() && !exact);
+        let before = if self.open { self.length } else { next.map(|_| TextLength::of_text(&self.text)) };
+        self.length = before.zip(next).map(|(before, next)| before.then(next));
         if self.open {
             return;
         }
@@ -237,6 +252,12 @@ impl Rendered {
         if !self.open {
             return Value::string(nfc(&self.text));
         }
+        let length = self.length.filter(|_| !failed).unwrap_or_default();
+        length.narrow(self.beginning(failed, exact))
+    }
+
+    /// The unknown string with its known prefix.
+    fn beginning(self, failed: bool, exact: bool) -> Value {
         if failed || self.text.is_empty() {
             return Value::unknown_in(Type::STRING, Range::not_null());
         }

@@ -2,7 +2,7 @@
 
 use hclx_core::Value;
 
-use super::string::text;
+use super::string::{no_longer, text};
 use super::{Answer, Args, Row};
 
 pub(super) const ROWS: &[Row] = &[
@@ -12,7 +12,8 @@ pub(super) const ROWS: &[Row] = &[
         "a string without trailing line breaks",
         &[("chomp(\"hello\\n\\r\\n\")", "\"hello\"")],
         |args| text(args, args.string(0)?.trim_end_matches(['\r', '\n']).to_owned()),
-    ),
+    )
+    .bounded(no_longer),
     Row::new(
         "endswith",
         "(str: string, suffix: string) -> bool",
@@ -71,7 +72,8 @@ pub(super) const ROWS: &[Row] = &[
         "a string without a suffix",
         &[("trimsuffix(\"helloworld\", \"world\")", "\"hello\""), ("trimsuffix(\"a\", \"b\")", "\"a\"")],
         |args| without(args, |whole, affix| whole.strip_suffix(affix)),
-    ),
+    )
+    .bounded(no_longer),
 ];
 
 /// The string without the affix, if it has one.

@@ -60,7 +60,6 @@ pub mod bodies {
     pub use super::string::text;
     pub use super::template::is_identifier;
     pub use super::terraform::length;
-    pub use super::text::characters;
 }
 
 /// The reason why a function returns early.

@@ -1,11 +1,10 @@
 //! Functions on strings.
 
-use hclx_core::{Number, Type, Value, nfc};
+use hclx_core::{TextLength, Type, Value, characters, nfc, ops};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::text::characters;
-use super::{ALL, Answer, Args, Row};
-use crate::values::narrow::{beginning, narrowed, with_lengths};
+use super::{ALL, Answer, Args, Row, sequence};
+use crate::values::narrow::{beginning, with_lengths};
 
 pub(super) const STRREV: Row = Row::new(
     "strrev",
@@ -40,6 +39,10 @@ pub(super) const ROWS: &[Row] = &[
         &[("substr(\"hello world\", 1, 4)", "\"ello\""), ("substr(\"hello\", -3, -1)", "\"llo\"")],
         substring,
     )
+    .bounded(|args, unknown| match (args.integer(1), args.integer(2)) {
+        (Ok(offset), Ok(length)) => TextLength::of(args.get(0)).substring(offset, length).narrow(unknown),
+        _ => unknown,
+    })
     .any(ALL),
     Row::new(
         "trimspace",
@@ -47,7 +50,8 @@ pub(super) const ROWS: &[Row] = &[
         "a string without leading and trailing whitespace",
         &[("trimspace(\"  a b \\n\")", "\"a b\"")],
         |args| text(args, args.string(0)?.trim_matches(is_space).to_owned()),
-    ),
+    )
+    .bounded(no_longer),
     UPPER,
 ];
 
@@ -64,6 +68,7 @@ pub(super) const UPPER: Row = Row::new(
         )
     },
 )
+.bounded(as_empty)
 .any(ALL);
 
 pub(super) const LOWER: Row = Row::new(
@@ -79,6 +84,7 @@ pub(super) const LOWER: Row = Row::new(
         )
     },
 )
+.bounded(as_empty)
 .any(ALL);
 
 const JOIN: Row = Row::new(
@@ -95,15 +101,20 @@ const STRLEN: Row = Row::new(
     "(str: string) -> int",
     "the number of characters (grapheme clusters) of a string",
     &[("strlen(\"hello\")", "5"), ("strlen(\"e\\u0301\")", "1")],
-    |args| Ok(args.numeric(Number::from_len(characters(args.string(0)?)))),
+    |args| Ok(sequence::in_result_type(args, ops::text_length(args.get(0), args.rules))),
 )
-.bounded(|args, unknown| {
-    let range = args.get(0).range();
-    let least = range.prefix().map_or(0, |prefix| prefix.graphemes(true).count());
-    narrowed(unknown, |refiner| refiner.min(Number::from_len(least), true))
-})
 .unknown(ALL)
 .any(ALL);
+
+/// The bound of a function that only removes characters at the end, or whitespace.
+pub(super) fn no_longer(args: &Args<'_>, unknown: Value) -> Value {
+    TextLength::of(args.get(0)).shortened().narrow(unknown)
+}
+
+/// The bounds of a function that replaces each letter.
+fn as_empty(args: &Args<'_>, unknown: Value) -> Value {
+    TextLength::of(args.get(0)).replaced().narrow(unknown)
+}
 
 /// A created string, normalized to NFC.
 pub fn text(args: &Args<'_>, text: String) -> Answer {
@@ -178,7 +189,19 @@ fn join_prefix(args: &Args<'_>, unknown: Value) -> Value {
             break;
         }
     }
-    if known.is_empty() { unknown } else { beginning(unknown, &known, args.rules.exact_ranges) }
+    let exact = args.rules.exact_ranges;
+    let unknown = if exact { unknown } else { joined_length(args, separator).narrow(unknown) };
+    if known.is_empty() { unknown } else { beginning(unknown, &known, exact) }
+}
+
+/// The length of joined strings.
+fn joined_length(args: &Args<'_>, separator: &str) -> TextLength {
+    let mut lengths = Vec::new();
+    for list in args.from(1) {
+        let Some(elements) = list.elements() else { return TextLength::default() };
+        lengths.extend(elements.iter().flat_map(|one| [TextLength::of_text(separator), TextLength::of(one)]));
+    }
+    TextLength::concatenation(lengths.into_iter().skip(1))
 }
 
 fn substring(args: &Args<'_>) -> Answer {

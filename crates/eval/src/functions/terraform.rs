@@ -1,9 +1,8 @@
 //! Rows of Terraform's library that differ from HCL's functions with the same names.
 
-use hclx_core::{Type, TypeKind, Value, ops};
+use hclx_core::{Type, TypeKind, ops};
 
 use super::{ALL, Answer, Args, EarlyReturn, Row, convert, mapping, sequence, text};
-use crate::values::narrow::narrowed;
 
 /// The rows.
 pub const ROWS: &[Row] = &[
@@ -64,13 +63,7 @@ fn coalesce(args: &Args<'_>) -> Answer {
 pub fn length(args: &Args<'_>) -> Answer {
     let value = args.get(0);
     match value.ty().kind() {
-        TypeKind::String => match value.as_str() {
-            Some(text) => Ok(args.numeric(hclx_core::Number::from_len(super::text::characters(text)))),
-            None => {
-                let unknown = Value::unknown_in(args.result.clone(), hclx_core::Range::not_null());
-                Ok(narrowed(unknown, |refiner| refiner.min(hclx_core::Number::ZERO, true)))
-            }
-        },
+        TypeKind::String => Ok(sequence::in_result_type(args, ops::text_length(value, args.rules))),
         TypeKind::Object(object) => Ok(args.numeric(hclx_core::Number::from_len(object.attributes().len()))),
         _ => Ok(sequence::in_result_type(args, ops::length(value, args.rules)?)),
     }

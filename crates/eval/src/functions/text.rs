@@ -1,6 +1,6 @@
 //! `format` and `formatlist`: strings rendered from a format and values.
 
-use hclx_core::{Data, Type, TypeKind, Value, convert, nfc};
+use hclx_core::{Data, TextLength, Type, TypeKind, Value, characters, convert, nfc};
 use hclx_diag::{Fallible, Fault};
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -168,10 +168,24 @@ fn known_head(args: &Args<'_>, unknown: Value) -> Value {
         Piece::Literal(text) => exact && *text == "%",
     };
     let end = pieces.iter().position(is_open).unwrap_or(pieces.len());
+    let unknown = if exact { unknown } else { formatted_length(args, &pieces).narrow(unknown) };
     match formatted(args, &pieces[..end], args.from(1)) {
         Ok(Some(head)) if !head.is_empty() => beginning(unknown, &head, exact),
         _ => unknown,
     }
+}
+
+/// The length of a formatted string.
+fn formatted_length(args: &Args<'_>, pieces: &[Piece<'_>]) -> TextLength {
+    TextLength::concatenation(pieces.iter().map(|piece| match piece {
+        Piece::Verb(Verb { raw: "%s", argument, .. }) => {
+            args.from(1).get(*argument).map(TextLength::of).unwrap_or_default()
+        }
+        _ => match formatted(args, std::slice::from_ref(piece), args.from(1)) {
+            Ok(Some(text)) => TextLength::of_text(&text),
+            _ => TextLength::default(),
+        },
+    }))
 }
 
 /// The fault for a value that a verb cannot format.
@@ -246,11 +260,6 @@ fn truncated(text: &str, precision: Option<usize>) -> &str {
         None | Some(0) => text,
         Some(count) => text.grapheme_indices(true).nth(count).map_or(text, |(end, _)| &text[..end]),
     }
-}
-
-/// The number of user-perceived characters of a string.
-pub fn characters(text: &str) -> usize {
-    if text.is_ascii() && !text.contains("\r\n") { text.len() } else { text.graphemes(true).count() }
 }
 
 fn padded(verb: &Verb<'_>, text: String) -> String {

@@ -3,10 +3,10 @@
 
 pub(crate) mod describe;
 pub(crate) mod mismatch;
-pub(crate) mod narrow;
 pub(crate) mod open;
 
 use hclx_core::Number;
+pub(crate) use hclx_core::narrow;
 use hclx_diag::Fallible;
 
 pub use open::converted;

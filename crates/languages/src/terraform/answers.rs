@@ -6,8 +6,8 @@ use hclx_analysis::describe::Description;
 use hclx_analysis::graph::NodeId;
 use hclx_analysis::{Answer, Pace, Question, Rooted, Row, Snapshot, Unit, file_name, file_path};
 use hclx_core::Value;
-use hclx_diag::{Arrange, Diagnostic, Findings, Ordered, OrderedSet, SourceId, Span, TextRange};
-use hclx_eval::{Host, NoHost};
+use hclx_diag::{Arrange, Diagnostic, Ordered, OrderedSet, SourceId, Span, TextRange};
+use hclx_eval::{Approximation, Host, NoHost};
 
 use super::declare::declaration::Declaration;
 use super::declare::module::Module;
@@ -34,46 +34,15 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     // called modules need this, and the module may have been dropped by then
     call_targets::called_by(run.snapshot, run.flavor, &unit.root);
     let is_root = is_root(run.snapshot, run.flavor, &unit.root);
-    let mut given = if !module.files.is_empty() && values_files::is_run(run, &module) {
-        values_files::of_root(run, &module)
-    } else {
-        Values::default()
-    };
-    let inputs = Arc::new(inputs(run, &unit.root, is_root, &mut given));
+    let (inputs, given) = given_to(run, &module, is_root);
     if let Some(answer) = asked(run, &module, &inputs, question) {
         return answer;
     }
-    let evaluated = evaluate(run, &module, &inputs);
-    if run.budget.is_canceled() {
+    let Some(judged) = Judged::of(run, (&module, &inputs, given), &unit.files, question) else {
         return Answer::default();
-    }
-    let mut findings = module.findings.clone();
-    findings.extend(given.take_findings());
-    findings.extend(evaluated.findings.iter().cloned().map(|finding| given.placed(&module, finding)));
-    let of_role = |role: Role| -> Vec<SourceId> {
-        let is = |file: &SourceId| roles::role(file_name(&run.snapshot.path(*file))) == role;
-        unit.files.iter().copied().filter(is).collect()
     };
-    let (of_tests, not_tested) = test_files::judge(run, &module, &inputs, &evaluated, &of_role(Role::Tests));
-    findings.extend(of_tests);
-    findings.extend(super::rules::constructs::judge(*run, &module));
-    findings.extend(mocks::judge(run, &module, &inputs, &evaluated, &of_role(Role::Mocks)));
-    let queries = queries::judge(run, &unit.root, &inputs, &of_role(Role::Queries));
-    findings.extend(queries.findings);
-    // unused declarations are a matter of style, so only `check` reports them
-    if *question == Question::Check {
-        let beside = [Role::Tests, Role::Mocks, Role::Queries].map(of_role).concat();
-        findings.extend(super::lints::unused::judge(run.snapshot, &module, &beside));
-    }
-    let (of_values, not_meant) = values_files::others(run, &module, &inputs, &of_role(Role::Values));
-    findings.extend(of_values);
-    // other findings in a part with syntax errors are consequences of these
-    let is_own = |one: &Diagnostic| {
-        one.code.id().starts_with("HX1")
-            || !one.span.is_some_and(|span| module.is_broken(span.source, span.range))
-    };
-    let findings = findings.into_iter().filter(is_own).collect();
-    let mut findings = by_language(run, &unit.root, findings);
+    let evaluated = judged.evaluated;
+    let mut findings = by_language(run, unit, question, judged.findings);
     if *question == Question::Check && run.snapshot.settings().pace == Pace::Once {
         findings.extend(super::lints::inputs::judge(run, &module, (&evaluated, &inputs)));
     }
@@ -88,10 +57,7 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     let refused = GivenSchemas::of(run.snapshot).refused.clone();
     let (mut notes, unchecked) = provider_schemas::summary(*run, &module);
     notes.extend(evaluated.limits);
-    let mut approximations = evaluated.approximations;
-    approximations.extend(queries.approximations);
-    approximations.extend(not_tested);
-    approximations.extend(not_meant);
+    let mut approximations = judged.approximations;
     approximations.extend(module.added());
     if is_root {
         approximations.extend(values_files::not_given(&module, &inputs.values));
@@ -106,6 +72,70 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
         unchecked,
         description,
         ..Answer::default()
+    }
+}
+
+/// The inputs of a module, and the values that files give to it.
+fn given_to(run: Evaluator<'_>, module: &Module, is_root: bool) -> (Arc<Inputs>, Values) {
+    let mut given = if !module.files.is_empty() && values_files::is_run(run, module) {
+        values_files::of_root(run, module)
+    } else {
+        Values::default()
+    };
+    (Arc::new(inputs(run, &module.folder, is_root, &mut given)), given)
+}
+
+/// A judged module with the files beside it: tests, mocks, queries and values.
+struct Judged {
+    evaluated: Evaluated,
+    findings: Vec<Diagnostic>,
+    approximations: Vec<Approximation>,
+}
+
+impl Judged {
+    /// Judges a module and those of the files that are beside it; `None` if the question is canceled.
+    fn of(
+        run: Evaluator<'_>,
+        (module, inputs, mut given): (&Arc<Module>, &Arc<Inputs>, Values),
+        files: &[SourceId],
+        question: &Question,
+    ) -> Option<Self> {
+        let mut evaluated = evaluate(run, module, inputs);
+        if run.budget.is_canceled() {
+            return None;
+        }
+        let mut findings = module.findings.clone();
+        findings.extend(given.take_findings());
+        findings.extend(evaluated.findings.iter().cloned().map(|finding| given.placed(module, finding)));
+        let of_role = |role: Role| -> Vec<SourceId> {
+            let is = |file: &SourceId| roles::role(file_name(&run.snapshot.path(*file))) == role;
+            files.iter().copied().filter(is).collect()
+        };
+        let (of_tests, not_tested) =
+            test_files::judge(run, module, inputs, &evaluated, &of_role(Role::Tests));
+        findings.extend(of_tests);
+        findings.extend(super::rules::constructs::judge(*run, module));
+        findings.extend(mocks::judge(run, module, inputs, &evaluated, &of_role(Role::Mocks)));
+        let queries = queries::judge(run, &module.folder, inputs, &of_role(Role::Queries));
+        findings.extend(queries.findings);
+        // unused declarations are a matter of style, so only `check` reports them
+        if *question == Question::Check {
+            let beside = [Role::Tests, Role::Mocks, Role::Queries].map(of_role).concat();
+            findings.extend(super::lints::unused::judge(run.snapshot, module, &beside));
+        }
+        let (of_values, not_meant) = values_files::others(run, module, inputs, &of_role(Role::Values));
+        findings.extend(of_values);
+        // other findings in a part with syntax errors are consequences of these
+        let is_own = |one: &Diagnostic| {
+            one.code.id().starts_with("HX1")
+                || !one.span.is_some_and(|span| module.is_broken(span.source, span.range))
+        };
+        let findings = findings.into_iter().filter(is_own).collect();
+        let mut approximations = std::mem::take(&mut evaluated.approximations);
+        approximations.extend(queries.approximations);
+        approximations.extend(not_tested);
+        approximations.extend(not_meant);
+        Some(Self { evaluated, findings, approximations })
     }
 }
 
@@ -260,7 +290,13 @@ fn repository(snapshot: &Snapshot, folder: &str) -> Arc<Option<String>> {
 
 /// Names the language in findings that only one of the two languages has, if a module is judged as
 /// both.
-fn by_language(run: Evaluator<'_>, folder: &str, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+fn by_language(
+    run: Evaluator<'_>,
+    unit: &Unit,
+    question: &Question,
+    findings: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    let folder = &*unit.root;
     let (other, title) = match run.flavor {
         Flavor::Terraform => (Flavor::OpenTofu, "Terraform"),
         Flavor::OpenTofu => (Flavor::Terraform, "OpenTofu"),
@@ -273,7 +309,7 @@ fn by_language(run: Evaluator<'_>, folder: &str, findings: Vec<Diagnostic>) -> V
     if others.primary.is_empty() || own.primary == others.primary && own.overrides == others.overrides {
         return findings;
     }
-    let others = said(Evaluator { run: Run { flavor: other, ..*run }, ..run }, folder);
+    let others = said(Evaluator { run: Run { flavor: other, ..*run }, ..run }, unit, question);
     let name = |finding: Diagnostic| {
         let is_both = others.iter().any(|one| one.span == finding.span && one.code == finding.code);
         // OpenTofu files are read by OpenTofu only
@@ -289,21 +325,14 @@ fn by_language(run: Evaluator<'_>, folder: &str, findings: Vec<Diagnostic>) -> V
     findings.into_iter().map(name).collect()
 }
 
-/// The findings about a module itself.
-fn said(run: Evaluator<'_>, folder: &str) -> Arc<Findings> {
-    run.snapshot.memo_of(folder, &format!("{:?} said {folder}", run.flavor), || {
+/// The findings about the module of a unit and the files beside it.
+fn said(run: Evaluator<'_>, unit: &Unit, question: &Question) -> Arc<Vec<Diagnostic>> {
+    let (folder, is_check) = (&*unit.root, *question == Question::Check);
+    run.snapshot.memo_of(folder, &format!("{:?} said {folder} {is_check}", run.flavor), || {
         let module = modules::load(run.snapshot, folder, run.flavor);
-        let is_root = is_root(run.snapshot, run.flavor, folder);
-        let mut given = if values_files::is_run(run, &module) {
-            values_files::of_root(run, &module)
-        } else {
-            Values::default()
-        };
-        let inputs = Arc::new(inputs(run, folder, is_root, &mut given));
-        let mut findings = module.findings.clone();
-        findings.extend(given.take_findings());
-        findings.extend(evaluate(run, &module, &inputs).findings);
-        findings
+        let (inputs, given) = given_to(run, &module, is_root(run.snapshot, run.flavor, folder));
+        let judged = Judged::of(run, (&module, &inputs, given), &unit.files, question);
+        judged.map(|judged| judged.findings).unwrap_or_default()
     })
 }
 

@@ -79,10 +79,69 @@ fn unknown_arguments_of_terraform_say_what_is_certain() {
         ),
         ("issensitive(nonsensitive(sensitive(\"a\")))".to_owned(), "false"),
     ];
+    certain(&cases, &env);
+}
+
+/// Characters of two strings may become one, and a letter in upper case may be two of them.
+#[test]
+fn lengths_of_strings_are_bounded() {
+    let dialect = hclx_languages::dialect("terraform").expect("a dialect");
+    let env = Environment { notation: true, ..Environment::of(dialect) };
+    let name = "unknown(string, not_null, length_min(3), length_max(24))";
+    let cases = [
+        (format!("length({name})"), "unknown(number, not_null, min(3), max(24))"),
+        (format!("length({name}) > 24"), "false"),
+        (format!("24 >= length({name})"), "true"),
+        (format!("length({name}) > 23"), "unknown(bool, not_null)"),
+        (format!("{name} == \"\""), "false"),
+        (format!("{name} == \"abc\""), "unknown(bool, not_null)"),
+        (format!("{name} == \"a name of over 24 characters\""), "false"),
+        (format!("{name} == unknown(string, not_null, length_max(2))"), "false"),
+        ("unknown(string, not_null, length_max(0))".to_owned(), "\"\""),
+        ("unknown(string, length_max(0))".to_owned(), "unknown(string, length(0))"),
+        (
+            format!("unknown(bool) ? {name} : \"a\""),
+            "unknown(string, not_null, length_min(1), length_max(24))",
+        ),
+        (format!("unknown(bool) ? {name} : unknown(string, not_null)"), "unknown(string, not_null)"),
+        (format!("\"${{{name}}}-${{{name}}}\""), "unknown(string, not_null, length_min(5), length_max(49))"),
+        (
+            format!("\"x-${{{name}}}${{true}}\""),
+            "unknown(string, not_null, prefix(\"x-\"), length_min(7), length_max(30))",
+        ),
+        (format!("\"${{{name}}}-${{unknown(string)}}\""), "unknown(string, not_null)"),
+        (format!("\"${{unknown(string)}}-${{{name}}}\""), "unknown(string, not_null)"),
+        (
+            format!("format(\"%s-%03d\", {name}, 7)"),
+            "unknown(string, not_null, length_min(6), length_max(28))",
+        ),
+        (format!("format(\"%s-%s\", {name}, unknown(string))"), "unknown(string, not_null)"),
+        (format!("format(\"%30s\", {name})"), "unknown(string, not_null)"),
+        (
+            format!("join(\"-\", [\"a\"], [{name}, \"b\"])"),
+            "unknown(string, not_null, prefix(\"a-\"), length_min(5), length_max(28))",
+        ),
+        (format!("join(\"-\", [{name}], unknown(list(string)))"), "unknown(string, not_null)"),
+        (format!("substr({name}, 0, 5)"), "unknown(string, not_null, length_min(3), length_max(5))"),
+        (format!("substr({name}, -2, -1)"), "unknown(string, not_null, length(2))"),
+        (format!("substr({name}, 24, -1)"), "\"\""),
+        ("substr(unknown(string), 0, 5)".to_owned(), "unknown(string, not_null, length_max(5))"),
+        ("substr(unknown(string), 0, unknown(number))".to_owned(), "unknown(string, not_null)"),
+        (format!("trimspace({name})"), "unknown(string, not_null, length_max(24))"),
+        (format!("trimsuffix({name}, \"-x\")"), "unknown(string, not_null, length_max(24))"),
+        (format!("trimprefix({name}, \"x-\")"), "unknown(string, not_null)"),
+        (format!("upper({name})"), "unknown(string, not_null, length_min(1))"),
+        ("lower(unknown(string, length(0)))".to_owned(), "\"\""),
+        (format!("tonumber({name})"), "unknown(number, not_null)"),
+    ];
+    certain(&cases, &env);
+}
+
+fn certain(cases: &[(String, &str)], env: &Environment<'_>) {
     for (src, result) in cases {
-        let outcome = eval_in(&src, &Scope::root(), &env, &Budget::default());
+        let outcome = eval_in(src, &Scope::root(), env, &Budget::default());
         assert!(outcome.diagnostics.is_empty(), "{src}: {:?}", outcome.diagnostics);
-        assert_eq!(outcome.value.to_string(), result, "{src}");
+        assert_eq!(outcome.value.to_string(), *result, "{src}");
     }
 }
 

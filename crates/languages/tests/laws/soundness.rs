@@ -98,7 +98,11 @@ fn abstraction(value: &Value, ty: &Type, rules: &Rules, random: &mut Random) -> 
             let refiner = Refiner::new(Value::unknown_in(value.ty().clone(), Range::not_null()));
             let refined = match (value.as_number(), value.as_str()) {
                 (Some(number), _) => refiner.min(number.clone(), true),
-                (_, Some(text)) => refiner.prefix(text),
+                (_, Some(text)) if random.below(2) == 0 => refiner.prefix(text),
+                (_, Some(text)) => {
+                    let length = hclx_core::characters(text);
+                    refiner.characters(length.saturating_sub(random.below(2)), Some(length + random.below(2)))
+                }
                 _ if value.ty().is_collection() => {
                     refiner.length_min(i64::try_from(value.length().unwrap_or(0)).expect("a small length"))
                 }

@@ -6,9 +6,10 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use hclx_core::characters;
 use hclx_core::{Data, TypeKind, Value};
 use hclx_diag::{Diagnostic, Fallible, SourceId};
-use hclx_eval::functions::bodies::{self, characters, is_identifier};
+use hclx_eval::functions::bodies::{self, is_identifier};
 use hclx_eval::functions::{Answer, Args, EarlyReturn, Row};
 use hclx_eval::{Environment, Scope, evaluate};
 use hclx_syntax::ast::{Item, Root};

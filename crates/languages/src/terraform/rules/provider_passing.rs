@@ -16,7 +16,7 @@ use crate::terraform::plan::early_evaluation;
 use crate::terraform::providers::configurations::{Config, chosen, config, shown};
 use crate::terraform::providers::provider_schemas;
 use crate::terraform::resolve::callers::Neighbours;
-use crate::terraform::resolve::{call_targets, modules};
+use crate::terraform::resolve::{call_targets, modules, quoted};
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
@@ -112,8 +112,11 @@ pub(crate) fn of_resource(instance: &mut Instance<'_>, declaration: &Declaration
         return;
     };
     if !settings::is_normal(&wanted.0) && instance.module.get(Kind::Provider, "", &wanted.0).is_none() {
-        let message = format!("invalid local name of a provider: `{}`", wanted.0);
-        instance.findings.push(Diagnostic::error(codes::INVALID_NAME, place, message));
+        // a string that is no reference is reported as such
+        if quoted::any_reference(&written.parsed.tree, written.source, attribute.value).is_some() {
+            let message = format!("invalid local name of a provider: `{}`", wanted.0);
+            instance.findings.push(Diagnostic::error(codes::INVALID_NAME, place, message));
+        }
         return;
     }
     if !has(instance.module, &wanted) && !is_passed(instance.run, instance.module, &wanted) {

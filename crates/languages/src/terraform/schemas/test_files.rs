@@ -42,7 +42,7 @@ fn variables() -> Nested {
 }
 
 fn tests_at_all() -> Block {
-    Block::new().attribute(value("parallel", Type::BOOL)).attribute(value("skip_cleanup", Type::BOOL))
+    Block::new().attribute(literal("parallel", Type::BOOL)).attribute(literal("skip_cleanup", Type::BOOL))
 }
 
 block!(
@@ -62,7 +62,7 @@ block!(
     mock_provider,
     mocks()
         .attribute(literal("alias", Type::STRING))
-        .attribute(value("source", Type::STRING))
+        .attribute(literal("source", Type::STRING))
         .attribute(value("for_each", Type::ANY))
         .attribute(keyword("override_during", &["plan", "apply"]))
 );
@@ -78,9 +78,9 @@ block!(
     run,
     overrides(Block::new())
         .attribute(keyword("command", &["plan", "apply"]))
-        .attribute(value("parallel", Type::BOOL))
-        .attribute(value("state_key", Type::STRING))
-        .attribute(value("skip_cleanup", Type::BOOL))
+        .attribute(literal("parallel", Type::BOOL))
+        .attribute(literal("state_key", Type::STRING))
+        .attribute(literal("skip_cleanup", Type::BOOL))
         .attribute(Attribute::new("expect_failures", Type::ANY).reading(Reading::Opaque))
         .attribute(Attribute::new("providers", Type::ANY).reading(Reading::Opaque))
         .nested(
@@ -88,7 +88,7 @@ block!(
                 .holding(
                     Block::new()
                         .attribute(keyword("mode", &["normal", "refresh-only"]))
-                        .attribute(value("refresh", Type::BOOL))
+                        .attribute(literal("refresh", Type::BOOL))
                         .attribute(Attribute::new("replace", Type::ANY).reading(Reading::ReferenceList))
                         .attribute(Attribute::new("target", Type::ANY).reading(Reading::ReferenceList)),
                 )
@@ -99,8 +99,8 @@ block!(
             Nested::new("module")
                 .holding(
                     Block::new()
-                        .attribute(value("source", Type::STRING).required())
-                        .attribute(value("version", Type::STRING)),
+                        .attribute(literal("source", Type::STRING).required())
+                        .attribute(literal("version", Type::STRING)),
                 )
                 .single(),
         )

@@ -3,6 +3,7 @@
 //! Out of scope: deriving facts from conditions (`lifted`).
 
 use hclx_analysis::describe::{Fact, Rule};
+use hclx_core::narrow::narrowed as refined;
 use hclx_core::{Refiner, Rules, Type, TypeKind, Value, convert};
 use hclx_diag::Fallible;
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
@@ -89,10 +90,6 @@ fn one_of(value: Value, members: &[Value], rules: &Rules) -> Value {
     })
 }
 
-pub(crate) fn refined(value: Value, step: impl FnOnce(Refiner) -> Fallible<Refiner>) -> Value {
-    step(Refiner::new(value.clone())).and_then(Refiner::finish).unwrap_or(value)
-}
-
 /// Applies facts that hold unless the value is null: only non-nullness also concerns null.
 fn or_null(value: Value, narrow: impl FnOnce(Value) -> Value) -> Value {
     let may_be_null = !value.definitely_not_null();
@@ -120,8 +117,7 @@ fn long(value: Value, least: usize, most: Option<usize>) -> Value {
     refined(value, |refiner| {
         let refiner = refiner.not_null()?;
         if is_text {
-            // a length counts grapheme clusters, each of which has at least one code point
-            return refiner.characters(least, None);
+            return refiner.characters(least, most);
         }
         let refiner = refiner.length_min(signed(least))?;
         match most {

@@ -53,7 +53,7 @@ pub(crate) fn judge(
             with_default(instance, node, declaration, written, marked(default.clone(), variable));
         }
         if refuses_null(instance, node, written, &filled, &narrowed) {
-            narrowed = known_conditions::refined(narrowed, Refiner::not_null);
+            narrowed = hclx_core::narrow::narrowed(narrowed, Refiner::not_null);
         }
         narrowed = told(instance, declaration, written, &filled, narrowed);
     }

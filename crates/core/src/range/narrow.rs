@@ -1,27 +1,24 @@
 //! Narrowing of unknown results by facts that cannot contradict them.
 
-use hclx_core::{Refiner, Value, nfc, stable_prefix};
 use hclx_diag::Fallible;
 
+use crate::{Refiner, Value, nfc, safe_prefix, stable_prefix};
+
 /// A value narrowed by a step, or unchanged if the step does not apply.
-pub(crate) fn narrowed(value: Value, step: impl FnOnce(Refiner) -> Fallible<Refiner>) -> Value {
+pub fn narrowed(value: Value, step: impl FnOnce(Refiner) -> Fallible<Refiner>) -> Value {
     step(Refiner::new(value.clone())).and_then(Refiner::finish).unwrap_or(value)
 }
 
 /// A string narrowed to a known prefix that any characters may follow. go-cty drops the prefix from the first
 /// line break on.
-pub(crate) fn beginning(value: Value, text: &str, exact: bool) -> Value {
+pub fn beginning(value: Value, text: &str, exact: bool) -> Value {
     let text = nfc(text);
-    narrowed(
-        value,
-        |refiner| {
-            if exact { refiner.prefix(&text) } else { refiner.prefix_full(stable_prefix(&text)) }
-        },
-    )
+    let stable = if exact { safe_prefix(&text) } else { stable_prefix(&text) };
+    narrowed(value, |refiner| refiner.prefix_full(stable))
 }
 
 /// A collection narrowed to a range of lengths.
-pub(crate) fn with_lengths(value: Value, least: usize, most: Option<usize>) -> Value {
+pub fn with_lengths(value: Value, least: usize, most: Option<usize>) -> Value {
     if least == 0 && most.is_none() {
         return value;
     }
