@@ -33,7 +33,8 @@ pub(super) const ROWS: &[Row] = &[
         "a bool from `\"true\"` or `\"false\"`",
         &[("tobool(\"true\")", "true"), ("tobool(null)", "null")],
         |args| to(args, &Type::BOOL),
-    ),
+    )
+    .typed(primitive),
     conversion(
         "tolist",
         "(v: any?) -> list(any)",
@@ -60,7 +61,8 @@ pub(super) const ROWS: &[Row] = &[
         "a number from a string in decimal notation",
         &[("tonumber(\"1.5\")", "1.5"), ("tonumber(null)", "null")],
         |args| to(args, &Type::NUMBER),
-    ),
+    )
+    .typed(primitive),
     conversion(
         "toset",
         "(v: any?) -> set(any)",
@@ -77,7 +79,8 @@ pub(super) const ROWS: &[Row] = &[
         "a number or bool as a string",
         &[("tostring(1.5)", "\"1.5\""), ("tostring(true)", "\"true\"")],
         |args| to(args, &Type::STRING),
-    ),
+    )
+    .typed(primitive),
 ];
 
 /// A row of a conversion, for which null remains null.
@@ -146,6 +149,13 @@ fn to_type(args: &Args<'_>, wanted: &Type) -> Fallible<Type> {
     let converted = converted(args, wanted)?;
     let given_up = args.rules.exact_ranges && !args.get(0).is_known();
     Ok(if given_up { wanted.clone() } else { converted.ty().clone() })
+}
+
+/// The primitive type of the result. Only exact answers need the conversion of an unknown here: they do not run
+/// the function.
+fn primitive(args: &Args<'_>) -> Fallible<Type> {
+    let is_open = args.rules.exact_ranges && !args.get(0).is_known();
+    if is_open { to_type(args, &args.result) } else { Ok(args.result.clone()) }
 }
 
 /// The common type of all arguments.

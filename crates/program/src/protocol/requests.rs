@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
-use hclx_analysis::types::{TypeReader, options_under, read_type, read_type_json, read_type_with};
+use hclx_analysis::types::{TypeReader, options_under, read_type_json, read_type_with};
 use hclx_analysis::value_json::{self, Entries, Text};
 use hclx_analysis::{Settings, ask, judge};
 use hclx_core::{Rules, Tri, Type, Value};
 use hclx_diag::{
     Fallible, Fault, Source, SourceId, Sources, alternatives, bail, code_names as codes, nearest,
 };
+use hclx_eval::type_syntax::TypeOptions;
 use hclx_eval::{Budget, Limits, dialect};
 use hclx_syntax::ast::Language;
 use serde::Deserialize;
@@ -295,12 +296,15 @@ fn convert(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
 }
 
 fn convert_value(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
-    let to = read_type(SourceId(0), &text(request, "to")?);
+    let rules = value_rules(request)?;
+    // defaults of type any have the types of the rules
+    let of_defaults = if rules.extended { rules } else { Rules::hcl() };
+    let options = TypeOptions { rules: of_defaults, ..TypeOptions::given() };
+    let to = read_type_with(SourceId(0), &text(request, "to")?, &options);
     if let Some(wrong) = to.diagnostics.iter().find(|finding| finding.is_error()) {
         bail!(codes::BAD_REQUEST, "`to`: {}", wrong.message);
     }
-    let answer =
-        ask::convert_value(&value_of(request, "value")?, &to, &value_rules(request)?, request.budget);
+    let answer = ask::convert_value(&value_of(request, "value")?, &to, &rules, request.budget);
     respond(super::value_or_fault(&answer));
     Ok(())
 }
