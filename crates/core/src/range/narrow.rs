@@ -2,7 +2,7 @@
 
 use hclx_diag::Fallible;
 
-use crate::{Refiner, Value, nfc, safe_prefix, stable_prefix};
+use crate::{Refiner, TextLength, Value, nfc, safe_prefix, stable_prefix};
 
 /// A value narrowed by a step, or unchanged if the step does not apply.
 pub fn narrowed(value: Value, step: impl FnOnce(Refiner) -> Fallible<Refiner>) -> Value {
@@ -30,4 +30,14 @@ pub fn with_lengths(value: Value, least: usize, most: Option<usize>) -> Value {
             None => Ok(refiner),
         }
     })
+}
+
+impl TextLength {
+    /// An unknown string narrowed to these bounds.
+    pub fn narrow(self, value: Value) -> Value {
+        match (self.least, self.most) {
+            (0, None) => value,
+            (least, most) => narrowed(value, |refiner| refiner.characters(least, most)),
+        }
+    }
 }

@@ -5,7 +5,6 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::narrow::narrowed;
 use crate::value::Data;
 use crate::{TypeKind, Value};
 
@@ -135,14 +134,6 @@ impl TextLength {
     #[must_use]
     pub fn replaced(self) -> Self {
         Self { least: self.least.min(1), most: self.most.filter(|most| *most == 0), ..Self::default() }
-    }
-
-    /// An unknown string narrowed to these bounds.
-    pub fn narrow(self, value: Value) -> Value {
-        match (self.least, self.most) {
-            (0, None) => value,
-            (least, most) => narrowed(value, |refiner| refiner.characters(least, most)),
-        }
     }
 }
 

@@ -257,10 +257,9 @@ pub(crate) fn others(
         let path = run.snapshot.path(*file);
         let own = file_path::parent(&path) == &*module.folder;
         let is_configured = configured::root_of_values(run.snapshot, &path).is_some();
-        if roles::is_automatic(file_name(&path)) && own
-            || is_configured
-            || given.iter().any(|known| file_path::clean(known) == *path)
-        {
+        // without a module, no values are loaded automatically
+        let is_loaded = roles::is_automatic(file_name(&path)) && own && !module.files.is_empty();
+        if is_loaded || is_configured || given.iter().any(|known| file_path::clean(known) == *path) {
             continue;
         }
         let mut values = Values::default();
