@@ -4,14 +4,18 @@
 
 use std::collections::HashSet;
 
-use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Recognition, Row, Snapshot, Unit};
+use hclx_analysis::{
+    Answer, FileRow, Language, Pattern, Question, Recognition, Row, RowType, Snapshot, Unit,
+};
 use hclx_analysis::{BodyItem, Items, as_value, ask, judge_in, paths, value_at};
+use hclx_core::{Type, Value};
 use hclx_diag::code_names::{UNKNOWN_FUNCTION, UNKNOWN_NAME};
 use hclx_diag::{
     Applicability, Arrange, Diagnostic, Edit, Fix, Ordered, SourceId, TextRange, one_edit_apart,
 };
+use hclx_eval::type_syntax::{TypeOptions, parse_type_text};
 use hclx_eval::{Budget, Dialect, Unresolved, UnresolvedKind, dialect};
-use hclx_syntax::ast::{ExprId, ExprKind, Tree};
+use hclx_syntax::ast::{ExprId, ExprKind, Language as Syntax, Tree};
 
 use Pattern::Suffix;
 
@@ -117,19 +121,25 @@ pub fn body(
     budget: &Budget,
 ) -> Answer {
     let scope = snapshot.settings().scope_of(&snapshot.path(file));
+    let parsed = snapshot.parsed(file);
     let items = if *question == Question::Check { Items::Dropped } else { Items::Kept };
-    let mut judged =
-        judge_in(&scope, file, &snapshot.parsed(file), dialect, snapshot.settings(), budget, items);
+    let mut judged = judge_in(&scope, file, &parsed, dialect, snapshot.settings(), budget, items);
+    // the words of type expressions, which are no names
+    let mut words: Vec<TextRange> = Vec::new();
     let row = |(path, item): (String, &BodyItem)| match item {
-        BodyItem::Attribute { name_range, value_range, value, .. } => Some(Row::of_value(
-            path,
-            name_range.in_source(file),
-            Some(value_range.in_source(file)),
-            value.clone(),
-        )),
+        BodyItem::Attribute { name_range, value_range, value, .. } => {
+            let (name_span, value_span) = (name_range.in_source(file), Some(value_range.in_source(file)));
+            let denoted = denoted_type(&parsed.tree, &path, value, *value_range);
+            let row = Row::of_value(path, name_span, value_span, value.clone());
+            words.extend(denoted.is_some().then_some(*value_range));
+            Some(match denoted {
+                Some(ty) => Row { ty: RowType::Hcl(ty), ..row },
+                None => row,
+            })
+        }
         BodyItem::Open { .. } | BodyItem::Close => None,
     };
-    let rows = match (*question == Question::Infer).then(|| paths(&judged.items, budget)) {
+    let rows: Vec<Row> = match (*question == Question::Infer).then(|| paths(&judged.items, budget)) {
         Some(Ok(paths)) => paths.into_iter().filter_map(row).collect(),
         Some(Err((fault, place))) => {
             let finding = fault.at(place.in_source(file));
@@ -139,6 +149,7 @@ pub fn body(
         }
         None => Vec::new(),
     };
+    judged.unresolved.retain(|name| !words.iter().any(|word| word.contains(name.span.range)));
     Answer {
         rows,
         value: (*question == Question::Eval).then(|| as_value(&judged.items)),
@@ -148,6 +159,19 @@ pub fn body(
         approximations: judged.approximations,
         ..Answer::default()
     }
+}
+
+/// The type that an attribute `type` denotes: a type expression of words that are not declared as names.
+fn denoted_type(tree: &Tree, path: &str, value: &Value, range: TextRange) -> Option<Type> {
+    let is_open = value.is_plain_unknown() && value.ty().is_any();
+    let is_type = path == "type" || path.ends_with(".type");
+    if !is_open || !is_type || tree.language() != Syntax::Native {
+        return None;
+    }
+    let source = tree.source();
+    let text = std::str::from_utf8(source.get(range.start as usize..range.end as usize)?).ok()?;
+    let read = parse_type_text(SourceId(0), text, &TypeOptions::with_defaults());
+    (!read.has_errors()).then_some(read.ty)
 }
 
 /// Adds to findings a warning for each undeclared name that is one typo away from an existing one: a
