@@ -2,7 +2,7 @@
 //! rules are not implemented yet; their files are judged as plain HCL with the functions of their
 //! dialect.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use hclx_analysis::{
     Answer, FileRow, Language, Pattern, Question, Recognition, Row, RowType, Snapshot, Unit,
@@ -13,7 +13,7 @@ use hclx_diag::code_names::{UNKNOWN_FUNCTION, UNKNOWN_NAME};
 use hclx_diag::{
     Applicability, Arrange, Diagnostic, Edit, Fix, Ordered, SourceId, TextRange, one_edit_apart,
 };
-use hclx_eval::type_syntax::{TypeOptions, parse_type_text};
+use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{Budget, Dialect, Unresolved, UnresolvedKind, dialect};
 use hclx_syntax::ast::{ExprId, ExprKind, Language as Syntax, Tree};
 
@@ -126,10 +126,11 @@ pub fn body(
     let mut judged = judge_in(&scope, file, &parsed, dialect, snapshot.settings(), budget, items);
     // the words of type expressions, which are no names
     let mut words: Vec<TextRange> = Vec::new();
+    let mut expressions = Expressions::default();
     let row = |(path, item): (String, &BodyItem)| match item {
         BodyItem::Attribute { name_range, value_range, value, .. } => {
             let (name_span, value_span) = (name_range.in_source(file), Some(value_range.in_source(file)));
-            let denoted = denoted_type(&parsed.tree, &path, value, *value_range);
+            let denoted = expressions.denoted_type(&parsed.tree, &path, value, *value_range);
             let row = Row::of_value(path, name_span, value_span, value.clone());
             words.extend(denoted.is_some().then_some(*value_range));
             Some(match denoted {
@@ -161,17 +162,24 @@ pub fn body(
     }
 }
 
-/// The type that an attribute `type` denotes: a type expression of words that are not declared as names.
-fn denoted_type(tree: &Tree, path: &str, value: &Value, range: TextRange) -> Option<Type> {
-    let is_open = value.is_plain_unknown() && value.ty().is_any();
-    let is_type = path == "type" || path.ends_with(".type");
-    if !is_open || !is_type || tree.language() != Syntax::Native {
-        return None;
+/// The expressions of a tree by their ranges, found when they are asked for.
+#[derive(Default)]
+struct Expressions(Option<HashMap<TextRange, ExprId>>);
+
+impl Expressions {
+    /// The type that an attribute `type` denotes: a type expression of words that are not declared as names.
+    fn denoted_type(&mut self, tree: &Tree, path: &str, value: &Value, range: TextRange) -> Option<Type> {
+        let is_open = value.is_plain_unknown() && value.ty().is_any();
+        let is_type = path == "type" || path.ends_with(".type");
+        if !is_open || !is_type || tree.language() != Syntax::Native {
+            return None;
+        }
+        let all =
+            || (0..tree.expr_count() as u32).map(|id| (tree.expr(ExprId(id)).range, ExprId(id))).collect();
+        let expr = *self.0.get_or_insert_with(all).get(&range)?;
+        let read = parse_type(tree, SourceId(0), expr, &TypeOptions::with_defaults());
+        (!read.has_errors()).then_some(read.ty)
     }
-    let source = tree.source();
-    let text = std::str::from_utf8(source.get(range.start as usize..range.end as usize)?).ok()?;
-    let read = parse_type_text(SourceId(0), text, &TypeOptions::with_defaults());
-    (!read.has_errors()).then_some(read.ty)
 }
 
 /// Adds to findings a warning for each undeclared name that is one typo away from an existing one: a
