@@ -60,13 +60,11 @@ impl Body {
 
     /// The same body with the known values of its label.
     #[must_use]
-    pub fn knowing<T: Into<Arc<str>>>(self, labels: impl IntoIterator<Item = T>) -> Self {
-        match self {
-            Self::ByLabel { index, resolve, .. } => {
-                Self::ByLabel { index, resolve, known: labels.into_iter().map(Into::into).collect() }
-            }
-            other => other,
+    pub fn knowing<T: Into<Arc<str>>>(mut self, labels: impl IntoIterator<Item = T>) -> Self {
+        if let Self::ByLabel { known, .. } = &mut self {
+            *known = labels.into_iter().map(Into::into).collect();
         }
+        self
     }
 
     /// The index of the label that selects the body, and its known values; `None` if no label does.
@@ -93,6 +91,20 @@ impl Body {
     }
 }
 
+impl Drop for Body {
+    /// Drops the body, if this is its last owner, on a stack that grows: bodies may be deeply nested.
+    fn drop(&mut self) {
+        let own = match self {
+            Self::Fixed(block) => Arc::get_mut(block),
+            Self::Lazy(lazy) => Arc::get_mut(lazy).and_then(|lazy| Arc::get_mut(lazy.made.get_mut()?)),
+            _ => None,
+        };
+        if let Some(block) = own {
+            hclx_diag::grow(|| drop(std::mem::take(block)));
+        }
+    }
+}
+
 impl From<Arc<Block>> for Body {
     fn from(block: Arc<Block>) -> Self {
         Self::Fixed(block)
@@ -107,5 +119,17 @@ impl fmt::Debug for Body {
             Self::ByLabel { index, .. } => f.debug_struct("ByLabel").field("index", index).finish(),
             Self::Opaque => f.write_str("Opaque"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Nested;
+
+    #[test]
+    fn deep_bodies_are_dropped() {
+        let around = |body: Body, _| Body::from(Arc::new(Block::new().nested(Nested::new("b").body(body))));
+        drop((0..100_000).fold(Body::Opaque, around));
     }
 }

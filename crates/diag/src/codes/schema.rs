@@ -3,31 +3,31 @@
 codes! {
     UNSUPPORTED_ATTRIBUTE = "HX5001", "unexpected attribute",
         "The body has no attribute with this name. Correct the name or remove the attribute. If a block with this name is expected, write it without `=`.",
-        "hclx decode --spec /dev/fd/3 3<<S <<I\nattr {\n  name = \"a\"\n}\nS\nb = 1\nI" => "hclx decode --spec /dev/fd/3 3<<S <<I\nattr {\n  name = \"a\"\n}\nS\na = 1\nI";
+        "# a.hcldec\nattr {\n  name = \"a\"\n}\n# a.hcl\nb = 1\n" => "# a.hcldec\nattr {\n  name = \"a\"\n}\n# a.hcl\na = 1\n";
     UNSUPPORTED_BLOCK = "HX5002", "unexpected block",
         "The body has no block of this type. Correct the type or remove the block. If an attribute with this name is expected, write `=` before the brace.",
-        "hclx decode --spec /dev/fd/3 3<<S <<I\nattr {\n  name = \"a\"\n}\nS\nb {\n}\nI" => "hclx decode --spec /dev/fd/3 3<<S <<I\nattr {\n  name = \"a\"\n}\nS\na = 1\nI";
+        "# a.hcldec\nattr {\n  name = \"a\"\n}\n# a.hcl\nb {\n}\n" => "# a.hcldec\nattr {\n  name = \"a\"\n}\n# a.hcl\na = 1\n";
     MISSING_ATTRIBUTE = "HX5003", "missing required attribute",
         "The body must define this attribute.",
-        "hclx decode --spec /dev/fd/3 3<<S <<I\nattr {\n  name = \"a\"\n  required = true\n}\nS\n\nI" => "hclx decode --spec /dev/fd/3 3<<S <<I\nattr {\n  name = \"a\"\n  required = true\n}\nS\na = 1\nI";
+        "# a.hcldec\nattr {\n  name = \"a\"\n  required = true\n}\n# a.hcl\n" => "# a.hcldec\nattr {\n  name = \"a\"\n  required = true\n}\n# a.hcl\na = 1\n";
     BLOCK_LABELS = "HX5004", "wrong number of labels",
         "Blocks of this type have a fixed number of labels between the block type and the opening brace. In JSON, each label is one level of nested objects whose property names are the labels.",
-        "hclx decode --spec /dev/fd/3 3<<S <<I\nblock_map {\n  block_type = \"job\"\n  labels = [\"name\"]\n  literal {\n    value = 1\n  }\n}\nS\njob {\n}\nI" => "hclx decode --spec /dev/fd/3 3<<S <<I\nblock_map {\n  block_type = \"job\"\n  labels = [\"name\"]\n  literal {\n    value = 1\n  }\n}\nS\njob \"a\" {\n}\nI";
+        "# a.hcldec\nblock_map {\n  block_type = \"job\"\n  labels = [\"name\"]\n  literal {\n    value = 1\n  }\n}\n# a.hcl\njob {\n}\n" => "# a.hcldec\nblock_map {\n  block_type = \"job\"\n  labels = [\"name\"]\n  literal {\n    value = 1\n  }\n}\n# a.hcl\njob \"a\" {\n}\n";
     JSON_BODY = "HX5005", "invalid JSON body",
         "In JSON, a body is an object, or an array of objects whose properties are merged.",
         "" => "";
     BLOCK_COUNT = "HX5006", "wrong number of blocks",
         "A specification limits the number of blocks of a type: `block` allows at most one (exactly one with `required = true`), `block_list` and `block_set` between `min_items` and `max_items`. Add the missing blocks or remove the extra ones. The finding also points at the part of the specification that sets the limit.",
-        "hclx decode --spec /dev/fd/3 3<<S <<I\nblock {\n  block_type = \"log\"\n  required = true\n  literal {\n    value = 1\n  }\n}\nS\n\nI" => "hclx decode --spec /dev/fd/3 3<<S <<I\nblock {\n  block_type = \"log\"\n  required = true\n  literal {\n    value = 1\n  }\n}\nS\nlog {\n}\nI";
+        "# a.hcldec\nblock {\n  block_type = \"log\"\n  required = true\n  literal {\n    value = 1\n  }\n}\n# a.hcl\n" => "# a.hcldec\nblock {\n  block_type = \"log\"\n  required = true\n  literal {\n    value = 1\n  }\n}\n# a.hcl\nlog {\n}\n";
     BLOCK_REPEATED = "HX5007", "duplicate block labels",
         "A `block_map` is keyed by the labels of its blocks, so no two blocks can have the same labels. Labels are compared after Unicode normalization.",
-        "hclx decode --spec /dev/fd/3 3<<S <<I\nblock_map {\n  block_type = \"job\"\n  labels = [\"name\"]\n  literal {\n    value = 1\n  }\n}\nS\njob \"a\" {\n}\njob \"a\" {\n}\nI" => "hclx decode --spec /dev/fd/3 3<<S <<I\nblock_map {\n  block_type = \"job\"\n  labels = [\"name\"]\n  literal {\n    value = 1\n  }\n}\nS\njob \"a\" {\n}\njob \"b\" {\n}\nI";
+        "# a.hcldec\nblock_map {\n  block_type = \"job\"\n  labels = [\"name\"]\n  literal {\n    value = 1\n  }\n}\n# a.hcl\njob \"a\" {\n}\njob \"a\" {\n}\n" => "# a.hcldec\nblock_map {\n  block_type = \"job\"\n  labels = [\"name\"]\n  literal {\n    value = 1\n  }\n}\n# a.hcl\njob \"a\" {\n}\njob \"b\" {\n}\n";
     BLOCKS_DIFFER = "HX5008", "inconsistent block types",
         "The results of `block_list`, `block_set` and `block_map` are collections, whose elements all have one type. If the specification leaves the type of an attribute open, the values in all blocks must have a common type.",
-        "hclx decode --spec /dev/fd/3 3<<S <<I\nblock_list {\n  block_type = \"rule\"\n  attr {\n    name = \"port\"\n  }\n}\nS\nrule {\n  port = [80]\n}\nrule {\n  port = 81\n}\nI" => "hclx decode --spec /dev/fd/3 3<<S <<I\nblock_list {\n  block_type = \"rule\"\n  attr {\n    name = \"port\"\n  }\n}\nS\nrule {\n  port = 80\n}\nrule {\n  port = 81\n}\nI";
+        "# a.hcldec\nblock_list {\n  block_type = \"rule\"\n  attr {\n    name = \"port\"\n  }\n}\n# a.hcl\nrule {\n  port = [80]\n}\nrule {\n  port = 81\n}\n" => "# a.hcldec\nblock_list {\n  block_type = \"rule\"\n  attr {\n    name = \"port\"\n  }\n}\n# a.hcl\nrule {\n  port = 80\n}\nrule {\n  port = 81\n}\n";
     SPECIFICATION = "HX5009", "invalid specification",
         "A specification for `hcldec` has one root block, for example `object`, which contains the blocks for its parts. `attr` requires `name`, and `block…` requires `block_type`, unless a label provides it. `block…`, `default` and `transform` require a nested block; `block_map` also requires `labels` and an element type without `any`.",
-        "hclx decode --spec /dev/fd/3 3<<S <<I\nattr {\n  type = string\n}\nS\n\nI" => "hclx decode --spec /dev/fd/3 3<<S <<I\nattr {\n  name = \"a\"\n  type = string\n}\nS\n\nI";
+        "# a.hcldec\nattr {\n  type = string\n}\n# a.hcl\n" => "# a.hcldec\nattr {\n  name = \"a\"\n  type = string\n}\n# a.hcl\n";
     READ_ONLY_ATTRIBUTE = "HX5010", "read-only attribute",
         "The application computes this attribute, and configuration can only read it. Remove it from the body.",
         "" => "";

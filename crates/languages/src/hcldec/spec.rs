@@ -19,6 +19,15 @@ pub struct Spec {
     pub ty: Type,
 }
 
+impl Drop for Spec {
+    /// Drops the parts on a stack that grows: they may be deeply nested.
+    fn drop(&mut self) {
+        if !matches!(self.kind, Kind::Attr(_) | Kind::Attrs(_) | Kind::Literal(_)) {
+            hclx_diag::grow(|| drop(std::mem::replace(&mut self.kind, Kind::Array(Vec::new()))));
+        }
+    }
+}
+
 /// The types of blocks in a specification.
 #[derive(Clone, Debug)]
 pub enum Kind {

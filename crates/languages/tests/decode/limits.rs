@@ -31,9 +31,15 @@ fn nested(what: &str, depth: usize) -> String {
     format!("{}literal {{\n value = 1\n}}\n{}", what.repeat(depth), "}\n".repeat(depth))
 }
 
+/// The stack is smaller than that of any system.
 #[test]
 fn nesting_is_no_danger() {
-    let depth = 5_000;
+    let thread = std::thread::Builder::new().stack_size(256 << 10);
+    thread.spawn(nested_blocks_are_decoded).expect("a thread").join().expect("no panic");
+}
+
+fn nested_blocks_are_decoded() {
+    let depth = 9_000;
     let text = format!("{}{}", "b {\n".repeat(depth), "}\n".repeat(depth));
     for (what, text) in [
         ("block {\nblock_type = \"b\"\n", &*text),
