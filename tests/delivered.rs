@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use crate::hostile::{Folder, sh, text as text_of};
+
 fn root(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
@@ -127,13 +129,16 @@ fn examples_of_codes_do_what_they_say() {
             if text.is_empty() {
                 continue;
             }
-            if text.contains("hclx ") {
-                let (printed, good) = run(text);
+            let files = hclx_testkit::files_of_example(text);
+            let is_decoded = files.iter().any(|(name, _)| name.ends_with(".hcldec"));
+            if text.contains("hclx ") || is_decoded {
+                let output = if is_decoded { decoded(&files) } else { sh(text, &root("."), "") };
+                let printed = text_of(&output);
                 assert_eq!(printed.contains(info.id), expected, "{code}: {text:?} prints {printed}");
-                assert_eq!(good, !expected || text.contains("batch"), "{code}: {text:?}");
+                // an error in one line is no error of `batch`
+                assert_eq!(output.status.success(), !expected || text.contains("batch"), "{code}: {text:?}");
                 continue;
             }
-            let files = hclx_testkit::files_of_example(text);
             let found = match info.id {
                 id if !files.is_empty() => codes_of_files(&files, id),
                 id if id.starts_with("MU") => codes_of_mull(text),
@@ -146,16 +151,11 @@ fn examples_of_codes_do_what_they_say() {
     }
 }
 
-/// The output of a command line, and whether it exits with 0.
-fn run(command: &str) -> (String, bool) {
-    let program = crate::program();
-    let folder = program.parent().expect("a folder");
-    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
-    let mut sh = Command::new("sh");
-    let output = sh.arg("-c").arg(command).env("PATH", path).current_dir(env!("CARGO_MANIFEST_DIR")).output();
-    let output = output.expect("sh runs");
-    let printed = [output.stdout, output.stderr].concat();
-    (String::from_utf8_lossy(&printed).into_owned(), output.status.success())
+/// What `hclx decode` says of a file, by the specification beside it.
+fn decoded(files: &[(String, String)]) -> Output {
+    let folder = Folder::new("decoded");
+    let paths: Vec<String> = files.iter().map(|(name, text)| folder.write(name, text)).collect();
+    hclx(&["decode", "--spec", &paths[0], &paths[1]])
 }
 
 /// The codes that plain HCL check gives a text (JSON if it starts with a brace).
@@ -223,25 +223,23 @@ fn the_steps_that_the_page_on_ci_shows_do_their_job() {
     };
     let commands: Vec<String> = page.lines().filter_map(command).collect();
     assert!(commands.len() >= 3, "{commands:?}");
-    let folder = std::env::temp_dir().join(format!("hclx-steps-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    std::fs::write(folder.join("bad.hcl"), "a = [1][2]\n").expect("written");
-    changed_module(&folder);
+    let folder = Folder::new("steps");
+    folder.write("bad.hcl", "a = [1][2]\n");
+    changed_module(&folder.0);
     let outputs: Vec<(i32, bool)> = commands
         .iter()
         .map(|command| {
             let arguments = command.split_whitespace().skip(1).take_while(|word| *word != ">>");
-            let output = Command::new(crate::program()).args(arguments).current_dir(&folder).output();
+            let output = Command::new(crate::program()).args(arguments).current_dir(&folder.0).output();
             let code = output.expect("hclx runs").status.code().unwrap_or(-1);
             let file = command.split_once("--output ").and_then(|(_, rest)| rest.split_once('='));
             let file = file.and_then(|(_, name)| name.split_whitespace().next());
             let written = file.is_none_or(|name| {
-                std::fs::read_to_string(folder.join(name)).is_ok_and(|text| text.contains("HX2055"))
+                std::fs::read_to_string(folder.0.join(name)).is_ok_and(|text| text.contains("HX2055"))
             });
             (code, written)
         })
         .collect();
-    std::fs::remove_dir_all(&folder).expect("the folder is ours");
     for (command, (code, written)) in commands.iter().zip(outputs) {
         let accepted =
             ["--exit-zero", "--expect major", "--affected"].iter().any(|flag| command.contains(flag));

@@ -47,6 +47,10 @@ fn a_file_is_judged_by_the_dialect_that_it_is_given() {
         folder.write("list", "conf.txt\n");
         folder.write("hclx.toml", &format!("[dialect]\n\"*.txt\" = \"{dialect}\"\n"));
         for (way, line) in WAYS {
+            if cfg!(windows) && line.contains("/dev/fd/") {
+                // no file there
+                continue;
+            }
             for command in ["check", "infer", "eval"] {
                 let takes_list = command == "check";
                 if line.contains("--files-from") && !takes_list {
