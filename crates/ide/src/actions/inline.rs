@@ -13,7 +13,13 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     let Some(symbol) = place.index.symbol(key).filter(|symbol| symbol.kind == SymbolKind::Local) else {
         return;
     };
-    if place.locals().is_none() || place.index.declarations(key) != 1 {
+    // a reference to itself would stay
+    let refers_to_itself = place.index.places(key).iter().any(|one| {
+        one.role != Role::Declared
+            && one.span.source == symbol.whole.source
+            && symbol.whole.range.contains(one.span.range)
+    });
+    if place.locals().is_none() || place.index.declarations(key) != 1 || refers_to_itself {
         return;
     }
     let key = key.clone();

@@ -16,7 +16,7 @@ mod typed;
 mod unwrap;
 
 use hclx_analysis::Snapshot;
-use hclx_diag::{Edit, SourceId, TextRange};
+use hclx_diag::{Arrange, Edit, SourceId, TextRange};
 use hclx_eval::Budget;
 
 use place::Place;
@@ -67,8 +67,20 @@ impl<'p> Action<'p> {
 
     /// Computes its edits; `None` if it turns out to be impossible.
     pub fn changes(&self) -> Option<Changes> {
-        (self.make)().filter(|changes| !changes.edits.is_empty() || !changes.created.is_empty())
+        let is_possible = |changes: &Changes| {
+            (!changes.edits.is_empty() || !changes.created.is_empty()) && are_apart(&changes.edits)
+        };
+        (self.make)().filter(is_possible)
     }
+}
+
+/// Returns `true` if no two edits overlap: one cannot change what another one removes, such as a reference inside the
+/// declaration that it refers to.
+fn are_apart(edits: &[Edit]) -> bool {
+    let mut ranges: Vec<_> =
+        edits.iter().map(|edit| (edit.span.source, edit.span.range.start, edit.span.range.end)).collect();
+    ranges.arrange();
+    ranges.windows(2).all(|pair| pair[0].0 != pair[1].0 || pair[0].2 <= pair[1].1)
 }
 
 /// The actions at a place: one function for each subject.
