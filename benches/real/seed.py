@@ -140,6 +140,34 @@ def resource_reference(module, kind):
     return replaced(module, place, match.start(2), match.end(2), match.group(2)[:-1] + "xx")
 
 
+def lines_of(guilty):
+    """The lines of which one is to blame."""
+    return guilty if isinstance(guilty, tuple) else (guilty,)
+
+
+class Beside:
+    """Mistakes in files beside a module's code; a file of its own declares what they are about."""
+
+    def __init__(self, word, declared):
+        self.word, self.declared = word, declared
+
+    def file(self, name, text, guilty=1):
+        def run(module, kind):
+            module.other(f"{self.word}.tf", self.declared, 1)
+            return module.other(name, text, guilty)
+        return run
+
+    def test(self, text, guilty):
+        return self.file(f"tests/{self.word}.tftest.hcl", text, guilty)
+
+    def in_run(self, body, guilty):
+        text = 'run "%s" {\n  command = plan\n\n%s\n}\n' % (self.word, body)
+        return self.test(text, tuple(line + 3 for line in lines_of(guilty)))
+
+    def override(self, text, guilty=1):
+        return self.file(f"{self.word}_override.tf", text, guilty)
+
+
 def appended(text, guilty=0):
     def run(module, kind):
         resources = module.resources()

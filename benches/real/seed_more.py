@@ -74,12 +74,8 @@ output "fresh" {
 '''
 
 
-def beside(name, text, guilty=1):
-    """A file beside the module's code, which declares what it is about."""
-    def run(module, kind):
-        module.other("fresh.tf", DECLARED, 1)
-        return module.other(name, text, guilty)
-    return run
+_own = seed.Beside("fresh", DECLARED)
+beside, test, in_run, override = _own.file, _own.test, _own.in_run, _own.override
 
 
 def values(text, guilty=1):
@@ -88,19 +84,6 @@ def values(text, guilty=1):
 
 def in_json(text, guilty=2):
     return beside("fresh.auto.tfvars.json", text, guilty)
-
-
-def test(text, guilty):
-    return beside("tests/fresh.tftest.hcl", text, guilty)
-
-
-def in_run(body, guilty):
-    lines = guilty if isinstance(guilty, tuple) else (guilty,)
-    return test('run "fresh" {\n  command = plan\n\n%s\n}\n' % body, tuple(line + 3 for line in lines))
-
-
-def override(text, guilty=1):
-    return beside("fresh_override.tf", text, guilty)
 
 
 def variable(body, guilty):
@@ -116,8 +99,7 @@ def block(text, guilty):
         filled = re.sub(r"\bNAME\b", name, re.sub(r"\bTYPE\b", of_type, text))
         module.other("fresh.tf", DECLARED + "\n" + filled + "\n", 1)
         before = len(DECLARED.split("\n"))
-        lines = guilty if isinstance(guilty, tuple) else (guilty,)
-        return "fresh.tf", tuple(before + line for line in lines)
+        return "fresh.tf", tuple(before + line for line in seed.lines_of(guilty))
     return run
 
 

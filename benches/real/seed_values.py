@@ -52,12 +52,8 @@ output "seeded" {
 '''
 
 
-def beside(name, text, guilty=1):
-    """A file beside the module's code, which declares what it is about."""
-    def run(module, kind):
-        module.other("seeded.tf", DECLARED, 1)
-        return module.other(name, text, guilty)
-    return run
+_own = seed.Beside("seeded", DECLARED)
+beside, test, in_run, override = _own.file, _own.test, _own.in_run, _own.override
 
 
 def misspelt_value(name):
@@ -77,19 +73,6 @@ def default(declared, wrong, guilty=3):
 
 def constant(expression):
     return appended("locals {\n  seeded_value = %s\n}" % expression, 1)
-
-
-def test(text, guilty):
-    return beside("tests/seeded.tftest.hcl", text, guilty)
-
-
-def in_run(body, guilty):
-    lines = guilty if isinstance(guilty, tuple) else (guilty,)
-    return test('run "seeded" {\n  command = plan\n\n%s\n}\n' % body, tuple(line + 3 for line in lines))
-
-
-def override(text, guilty=1):
-    return beside("seeded_override.tf", text, guilty)
 
 
 def version_of_a_local_call(module, path, lines, start, end, source):
