@@ -151,7 +151,7 @@ fn examples_of_codes_do_what_they_say() {
     }
 }
 
-/// What `hclx decode` says of a file, by the specification beside it.
+/// The output of `hclx decode` for a file, by the specification beside it.
 fn decoded(files: &[(String, String)]) -> Output {
     let folder = Folder::new("decoded");
     let paths: Vec<String> = files.iter().map(|(name, text)| folder.write(name, text)).collect();

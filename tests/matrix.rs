@@ -41,7 +41,7 @@ const VALUES: &[Construct] = &[
     ("unclosed", |n| "[\"${".repeat(n)),
 ];
 
-/// How often a construct is nested or repeated on a command line; one of Windows has no more than 32,767 characters.
+/// The depth or number of constructs on a command line, of which Windows takes at most 32,767 characters.
 const DEPTH: usize = if cfg!(windows) { 500 } else { 3_000 };
 
 /// The dialects that functions and rules are named by.
