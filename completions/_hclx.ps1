@@ -334,15 +334,18 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             break
         }
         'hclx;generate' {
-            [CompletionResult]::new('--out', '--out', [CompletionResultType]::ParameterName, 'Write the text to a file')
+            [CompletionResult]::new('--out', '--out', [CompletionResultType]::ParameterName, 'Write the text to a file; with several directories or --recursive, to this file of each module')
             [CompletionResult]::new('--draft', '--draft', [CompletionResultType]::ParameterName, 'Draft of JSON Schema')
             [CompletionResult]::new('--id', '--id', [CompletionResultType]::ParameterName, 'The $id of the schema')
             [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Functions and rules; auto detects the language by file name')
             [CompletionResult]::new('--max-memory', '--max-memory', [CompletionResultType]::ParameterName, 'Memory for the values of one unit, such as 64M; default: 256M, more for large files')
             [CompletionResult]::new('--max-steps', '--max-steps', [CompletionResultType]::ParameterName, 'Expressions and elements that one unit may visit; default: 100000000')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from a file instead of the nearest hclx.toml')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Number of files judged at a time; default: one per core')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Number of files judged at a time; default: one per core')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE')
-            [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Write nothing, and exit with 1 if the file is out of date')
+            [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Write nothing, and exit with 1 if a file is out of date')
+            [CompletionResult]::new('--recursive', '--recursive', [CompletionResultType]::ParameterName, 'All modules below the directories')
             [CompletionResult]::new('--required-only', '--required-only', [CompletionResultType]::ParameterName, 'Omit inputs with a default')
             [CompletionResult]::new('--exact', '--exact', [CompletionResultType]::ParameterName, 'Accept everything that Terraform converts, such as numbers as strings; rules are only in x-hclx-rules')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Ignore hclx.toml files')

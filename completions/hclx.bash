@@ -1131,7 +1131,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__generate)
-            opts="-q -h --out --check --required-only --exact --draft --id --dialect --max-memory --max-steps --config --no-config --color --quiet --help"
+            opts="-j -q -h --out --check --recursive --required-only --exact --draft --id --dialect --max-memory --max-steps --config --no-config --jobs --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1185,6 +1185,14 @@ _hclx() {
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o filenames
                     fi
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --color)

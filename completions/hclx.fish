@@ -438,7 +438,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand docs" -l no-schema-cache -d 'U
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l no-config -d 'Ignore hclx.toml files'
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -s h -l help -d 'Print help'
-complete -c hclx -n "__fish_hclx_using_subcommand generate" -l out -d 'Write the text to a file' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand generate" -l out -d 'Write the text to a file; with several directories or --recursive, to this file of each module' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l draft -d 'Draft of JSON Schema' -r -f -a "2020-12\t''
 07\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l id -d 'The $id of the schema' -r
@@ -459,10 +459,12 @@ terraform-stacks\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand generate" -s j -l jobs -d 'Number of files judged at a time; default: one per core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c hclx -n "__fish_hclx_using_subcommand generate" -l check -d 'Write nothing, and exit with 1 if the file is out of date'
+complete -c hclx -n "__fish_hclx_using_subcommand generate" -l check -d 'Write nothing, and exit with 1 if a file is out of date'
+complete -c hclx -n "__fish_hclx_using_subcommand generate" -l recursive -d 'All modules below the directories'
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l required-only -d 'Omit inputs with a default'
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l exact -d 'Accept everything that Terraform converts, such as numbers as strings; rules are only in x-hclx-rules'
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l no-config -d 'Ignore hclx.toml files'

@@ -469,8 +469,9 @@ module completions {
 
   # Generate a JSON Schema of a module's inputs, or a values file to fill in
   export extern "hclx generate" [
-    --out: path               # Write the text to a file
-    --check                   # Write nothing, and exit with 1 if the file is out of date
+    --out: path               # Write the text to a file; with several directories or --recursive, to this file of each module
+    --check                   # Write nothing, and exit with 1 if a file is out of date
+    --recursive               # All modules below the directories
     --required-only           # Omit inputs with a default
     --exact                   # Accept everything that Terraform converts, such as numbers as strings; rules are only in x-hclx-rules
     --draft: string@"nu-complete hclx generate draft" # Draft of JSON Schema
@@ -480,11 +481,12 @@ module completions {
     --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files
+    --jobs(-j): string        # Number of files judged at a time; default: one per core
     --color: string@"nu-complete hclx generate color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
     WHAT: string              # json-schema or tfvars
-    DIR?: path                # The directory of a module; default: this directory
+    ...DIR: path              # Directories of modules; default: this directory
   ]
 
   def "nu-complete hclx breaking expect" [] {

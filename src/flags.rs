@@ -105,8 +105,8 @@ flags! {
     HIDE: "hide" = "LIST", "Sections to hide, separated by commas";
     HEADER: "header" = "NAME", "File of a module with the text above its page; of a .tf file the comment at its beginning";
     FOOTER: "footer" = "NAME", "File of a module with the text below its page";
-    OUT_FILE: "out" = "FILE", "Write the text to a file";
-    CHECK_OUT: "check", "Write nothing, and exit with 1 if the file is out of date";
+    OUT_FILE: "out" = "FILE", "Write the text to a file; with several directories or --recursive, to this file of each module";
+    CHECK_OUT: "check", "Write nothing, and exit with 1 if a file is out of date";
     REQUIRED_ONLY: "required-only", "Omit inputs with a default";
     EXACT: "exact", "Accept everything that Terraform converts, such as numbers as strings; rules are only in x-hclx-rules";
     DRAFT: "draft" = "DRAFT" ["2020-12", "07"], "Draft of JSON Schema";

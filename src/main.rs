@@ -23,6 +23,7 @@ mod judging;
 mod limits;
 mod live;
 mod lsp;
+mod modules;
 mod mull;
 mod names;
 mod open_texts;

@@ -40,6 +40,8 @@ mod limits;
 mod live;
 #[path = "../../src/lsp/mod.rs"]
 mod lsp;
+#[path = "../../src/modules.rs"]
+mod modules;
 #[path = "../../src/mull.rs"]
 mod mull;
 #[path = "../../src/names/mod.rs"]

@@ -1,24 +1,21 @@
 //! `hclx docs`: the documentation of modules, as markdown or as JSON.
 
-use std::collections::HashSet;
-use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hclx_analysis::describe::{self, Description};
-use hclx_analysis::{Question, Snapshot, file_path};
-use hclx_diag::{Diagnostic, Source, SourceId, counted};
+use hclx_analysis::file_path;
+use hclx_diag::{Source, SourceId, counted};
 use hclx_present::markdown::{Form, Toggle};
 
 use crate::cli::{Docs, Operand, Subcommand};
 use crate::docs::{self, Settings, markers_in};
 use crate::exit::Exit;
-use crate::files::Selection;
 use crate::findings::fixing::{self, Change};
 use crate::inputs::Inputs;
-use crate::judging::{self, Run};
-use crate::specs::Specs;
+use crate::judging::Run;
+use crate::modules::{self, Folders};
 use crate::{flags, names, output, regular};
 
 /// The subcommand `docs`.
@@ -82,33 +79,24 @@ fn run(asked: &Docs) -> anyhow::Result<Exit> {
     if let Some(exit) = inputs.complain(&asked.look)? {
         return Ok(exit);
     }
-    let here = [OsString::from(".")];
-    let folders = if asked.paths.is_empty() { &here[..] } else { &asked.paths };
-    let mut selection = judging::select(&asked.context, folders, None, &inputs);
-    select(asked, folders, &mut selection, &mut inputs)?;
-    let question = |_: &Snapshot| Ok(Question::Describe);
-    let Some(run) =
-        judging::judge_selection(&asked.context, &mut inputs, Specs::default(), &question, selection)?
-    else {
+    if let Some(name) = &asked.inject {
+        modules::ensure_inside(Path::new(name))?;
+    }
+    let folders = folders(asked, &mut inputs)?;
+    let Some(run) = folders.describe(&asked.context, &mut inputs)? else {
         return Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Failed));
     };
-    let described: Vec<&Description> =
-        run.units.iter().filter_map(|(_, answer)| answer.description.as_deref()).collect();
-    if described.is_empty() && inputs.refused.is_empty() {
-        inputs.refuse("no module found".to_owned());
-    }
+    let described: Vec<&Description> = modules::described(&run).collect();
     let unread = run.refuse_unread_in(&described, &mut inputs);
     if asked.look.json {
         print_json(&described, &run)?;
         return end(asked, &mut inputs, &run, false);
     }
     let mut pages = Vec::new();
-    // a directory of Terraform and OpenTofu has one page, that of the first
-    let mut roots = HashSet::new();
-    for description in described.into_iter().filter(|one| roots.insert(&one.root)) {
-        match written(asked, folders, description, &unread, &mut inputs) {
+    for description in modules::one_for_each(&run) {
+        match written(asked, &folders, description, &unread, &mut inputs) {
             Ok(page) => pages.push(page),
-            Err(error) => inputs.refuse(format!("{}: {error:#}", shown(&description.root))),
+            Err(error) => inputs.refuse(format!("{}: {error:#}", modules::shown(&description.root))),
         }
     }
     let (filed, printed): (Vec<Written>, Vec<Written>) =
@@ -130,55 +118,25 @@ fn run(asked: &Docs) -> anyhow::Result<Exit> {
 /// The exit status of a run; broken files are reported.
 fn end(asked: &Docs, inputs: &mut Inputs, run: &Run, would_change: bool) -> anyhow::Result<Exit> {
     let failed = inputs.complain(&asked.look)?;
-    let is_syntax = |finding: &Diagnostic| finding.is_error() && finding.code.id().starts_with("HX1");
-    let broken: Vec<Diagnostic> = run.findings().into_iter().filter(is_syntax).collect();
+    let broken = modules::broken(run);
     inputs.sources = run.sources.clone();
     inputs.tell(&asked.look, &broken)?;
     let is_bad = would_change || !broken.is_empty();
     Ok(failed.unwrap_or(if is_bad { Exit::Bad } else { Exit::Good }))
 }
 
-/// Restricts a selection to the files of the requested modules.
+/// The directories of the requested modules, with those that settings add.
 ///
 /// # Errors
 /// If a path is not a directory, or settings cannot be read.
-fn select(
-    asked: &Docs,
-    folders: &[OsString],
-    selection: &mut Selection,
-    inputs: &mut Inputs,
-) -> anyhow::Result<()> {
-    let mut exact: HashSet<String> = HashSet::new();
-    let mut below: Vec<String> = Vec::new();
-    for folder in folders {
-        let path = Path::new(folder);
-        anyhow::ensure!(path.is_dir(), "`{}` is not a directory", names::text(path));
-        let clean = file_path::clean(&names::text(path));
-        if let Some(more) = docs::read(&[path], inputs)?.recursive {
-            below.push(file_path::join(&clean, &more));
+fn folders(asked: &Docs, inputs: &mut Inputs) -> anyhow::Result<Folders> {
+    let mut folders = Folders::new(&asked.paths, asked.recursive)?;
+    for folder in folders.named.clone() {
+        if let Some(more) = docs::read(&[Path::new(&folder)], inputs)?.recursive {
+            folders.add_below(&folder, &more);
         }
-        below.extend(asked.recursive.then(|| clean.clone()));
-        exact.insert(clean);
     }
-    let parent = |path: &str| file_path::clean(file_path::parent(path));
-    let is_below = |folder: &str| {
-        let inside = |above: &String| {
-            above == "." && !folder.starts_with("..")
-                || folder == above
-                || folder.strip_prefix(&**above).is_some_and(|rest| rest.starts_with('/'))
-        };
-        below.iter().any(inside)
-    };
-    selection.paths.retain(|path| {
-        let folder = parent(path);
-        exact.contains(&folder) || is_below(&folder)
-    });
-    Ok(())
-}
-
-/// A root as the user wrote it.
-fn shown(root: &str) -> String {
-    if root.is_empty() { ".".to_owned() } else { root.to_owned() }
+    Ok(folders)
 }
 
 /// Returns `true` for a file in a directory.
@@ -192,21 +150,21 @@ fn is_in(path: &str, root: &str) -> bool {
 /// If settings are invalid, or a file that they name cannot be read.
 fn written(
     asked: &Docs,
-    folders: &[OsString],
+    folders: &Folders,
     description: &Description,
     unread: &[String],
     inputs: &mut Inputs,
 ) -> anyhow::Result<Written> {
-    let root = shown(&description.root);
-    let folder = names::path(&root);
+    let root = modules::shown(&description.root);
+    let folder = names::path(root);
     let mut places: Vec<&Path> = vec![&folder];
-    places.extend(folders.iter().map(Path::new).filter(|above| above.is_dir()));
+    places.extend(folders.named.iter().map(Path::new));
     places.push(Path::new("."));
     let mut settings = docs::read(&places, inputs)?;
     configure(asked, &mut settings)?;
     let values = docs::output_values(&folder, &settings, inputs)?;
     let text = docs::text(&folder, description, &settings, values.as_deref())?;
-    let is_broken = !description.broken.is_empty() || unread.iter().any(|path| is_in(path, &root));
+    let is_broken = !description.broken.is_empty() || unread.iter().any(|path| is_in(path, root));
     let text = match (is_broken, description.broken.is_empty()) {
         (true, true) => format!("> **Incomplete**: files of this module were not read.\n\n{text}"),
         (true, false) => format!("> **Incomplete**: files of this module have syntax errors.\n\n{text}"),
@@ -297,16 +255,8 @@ fn change(asked: &Docs, page: &Written, inputs: &mut Inputs) -> anyhow::Result<O
         Some(name) => name,
         None => return Ok(None),
     };
-    let is_plain = name
-        .components()
-        .all(|part| matches!(part, std::path::Component::Normal(_) | std::path::Component::CurDir));
-    anyhow::ensure!(
-        is_plain,
-        "`{}` is not a file of the module: expected a name relative to its directory",
-        names::text(&name)
-    );
-    let path = names::path(&page.root).join(&name);
-    let shown = file_path::clean(&names::text(&path));
+    let path = modules::file_of(&page.root, &name)?;
+    let shown = names::text(&path);
     let is_link = std::fs::symlink_metadata(&path).is_ok_and(|found| found.file_type().is_symlink());
     anyhow::ensure!(!is_link, "`{shown}` is a symbolic link and was not written");
     let unread = |error: anyhow::Error| anyhow::anyhow!("cannot read `{shown}`: {error}");

@@ -1,19 +1,23 @@
 //! `hclx generate`: files for the callers of a module: a JSON Schema of its inputs, or a values file to fill
 //! in.
 
-use std::path::Path;
+use std::collections::HashSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use hclx_analysis::describe::Description;
-use hclx_analysis::{Question, Snapshot, file_path};
-use hclx_diag::{Diagnostic, SourceId};
+use hclx_analysis::file_path;
+use hclx_diag::SourceId;
 use hclx_format::Style;
 
 use crate::cli::{Generate, Operand, Subcommand};
 use crate::exit::Exit;
 use crate::findings::{fixing, outputs};
 use crate::inputs::Inputs;
-use crate::specs::Specs;
-use crate::{flags, judging, names, output, regular};
+use crate::judging::Run;
+use crate::modules::{self, Folders};
+use crate::{flags, names, output, regular};
 
 /// The subcommand `generate`.
 pub(super) static COMMAND: Subcommand = Subcommand {
@@ -23,20 +27,23 @@ pub(super) static COMMAND: Subcommand = Subcommand {
            hclx generate json-schema --exact modules/net      all that Terraform converts\n  \
            hclx generate tfvars --out prod.tfvars             required inputs, and defaults as comments\n  \
            hclx generate json-schema --out inputs.schema.json --check\n                                                     \
-           exit with 1 if the file is out of date\n\n\
+           exit with 1 if the file is out of date\n  \
+           hclx generate json-schema --recursive --out inputs.schema.json\n                                                     \
+           write this file in every module\n\n\
            Exit codes: 0 written, 1 a file of the module is broken, or with --check would change, 2 the job could not be done.",
     operands: &[
         Operand { name: "WHAT", required: true, many: false, help: "json-schema or tfvars" },
         Operand {
             name: "DIR",
             required: false,
-            many: false,
-            help: "The directory of a module; default: this directory",
+            many: true,
+            help: "Directories of modules; default: this directory",
         },
     ],
     flags: &[
         &flags::OUT_FILE,
         &flags::CHECK_OUT,
+        &flags::RECURSIVE,
         &flags::REQUIRED_ONLY,
         &flags::EXACT,
         &flags::DRAFT,
@@ -46,6 +53,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         &flags::MAX_STEPS,
         &flags::CONFIG,
         &flags::NO_CONFIG,
+        &flags::JOBS,
         &flags::COLOR,
         &flags::QUIET,
     ],
@@ -66,31 +74,33 @@ fn run(asked: &Generate) -> anyhow::Result<Exit> {
     if let Some(exit) = inputs.complain(&asked.look)? {
         return Ok(exit);
     }
-    let folder = asked.folder.clone().unwrap_or_else(|| ".".into());
-    let path = Path::new(&folder);
-    anyhow::ensure!(path.is_dir(), "`{}` is not a directory", names::text(path));
-    let root = file_path::clean(&names::text(path));
-    let mut selection = judging::select(&asked.context, std::slice::from_ref(&folder), None, &inputs);
-    selection.paths.retain(|path| file_path::clean(file_path::parent(path)) == root);
-    let question = |_: &Snapshot| Ok(Question::Describe);
-    let Some(run) =
-        judging::judge_selection(&asked.context, &mut inputs, Specs::default(), &question, selection)?
-    else {
+    if let Some(out) = asked.out.as_ref().filter(|_| asked.is_for_each()) {
+        modules::ensure_inside(Path::new(out))?;
+    }
+    let folders = Folders::new(&asked.paths, asked.recursive)?;
+    let Some(run) = folders.describe(&asked.context, &mut inputs)? else {
         return Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Failed));
     };
-    let description = run.units.iter().find_map(|(_, answer)| answer.description.as_deref());
-    let Some(description) = description else {
-        inputs.refuse(format!("no module in `{}`", names::text(path)));
-        return Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Failed));
-    };
-    run.refuse_unread_in(&[description], &mut inputs);
-    let is_syntax = |finding: &Diagnostic| finding.is_error() && finding.code.id().starts_with("HX1");
-    let broken: Vec<Diagnostic> = run.findings().into_iter().filter(is_syntax).collect();
+    let described: Vec<&Description> = modules::one_for_each(&run).collect();
+    run.refuse_unread_in(&described, &mut inputs);
+    let broken = modules::broken(&run);
     inputs.sources = run.sources.clone();
     inputs.tell(&asked.look, &broken)?;
-    let exit = write(asked, &text(asked, description)?)?;
+    let own: HashSet<Arc<str>> = described.iter().flat_map(|one| files(one, &run)).collect();
+    let mut is_bad = !broken.is_empty();
+    for description in described {
+        match write(asked, description, &own) {
+            Ok(exit) => is_bad |= exit == Exit::Bad,
+            Err(error) => inputs.refuse(format!("{error:#}")),
+        }
+    }
     let failed = inputs.complain(&asked.look)?;
-    Ok(failed.unwrap_or(if broken.is_empty() { exit } else { Exit::Bad }))
+    Ok(failed.unwrap_or(if is_bad { Exit::Bad } else { Exit::Good }))
+}
+
+/// The paths of the files of a module.
+fn files<'r>(description: &'r Description, run: &'r Run) -> impl Iterator<Item = Arc<str>> + 'r {
+    description.files.iter().map(|file| run.snapshot.path(*file))
 }
 
 fn text(asked: &Generate, description: &Description) -> anyhow::Result<String> {
@@ -107,23 +117,45 @@ fn text(asked: &Generate, description: &Description) -> anyhow::Result<String> {
     })
 }
 
-/// Prints the generated text, writes it to a file, or compares it with the file.
-fn write(asked: &Generate, text: &str) -> anyhow::Result<Exit> {
-    let Some(out) = &asked.out else {
+/// Prints the text of a module, writes it to its file, or compares it with the file. `own` are the files that are
+/// described.
+///
+/// # Errors
+/// If the file cannot be read or written, or declares what is described.
+fn write(asked: &Generate, description: &Description, own: &HashSet<Arc<str>>) -> anyhow::Result<Exit> {
+    let text = text(asked, description)?;
+    let Some(path) = target(asked, description)? else {
         output::answer(text.trim_end_matches('\n'))?;
         return Ok(Exit::Good);
     };
-    let path = Path::new(out);
-    let shown = names::text(path);
+    let shown = names::text(&path);
+    let is_current = path.exists() && regular::read_named(&path, MAX_BYTES)? == text.as_bytes();
     if asked.check {
-        let is_current = path.exists() && regular::read_named(path, MAX_BYTES)? == text.as_bytes();
         if !is_current && !asked.look.quiet {
             output::say(&format!("`{shown}` is out of date"));
         }
         return Ok(if is_current { Exit::Good } else { Exit::Bad });
     }
-    outputs::ensure_not_led_out(path)?;
-    fixing::replace(path, text.as_bytes())
+    if is_current {
+        return Ok(Exit::Good);
+    }
+    outputs::ensure_not_led_out(&path)?;
+    let is_own = own.contains(&*file_path::clean(&shown));
+    anyhow::ensure!(!is_own, "`{shown}` is a file of the module and cannot be overwritten");
+    fixing::replace(&path, text.as_bytes())
         .map_err(|error| anyhow::anyhow!("cannot write `{shown}`: {error}"))?;
+    if asked.is_for_each() && !asked.look.quiet {
+        writeln!(output::stdout(), "{shown}")?;
+    }
     Ok(Exit::Good)
+}
+
+/// The file for the text of a module; `None` if it is printed.
+///
+/// # Errors
+/// If the name leads out of the module.
+fn target(asked: &Generate, description: &Description) -> anyhow::Result<Option<PathBuf>> {
+    let Some(out) = asked.out.as_ref().map(Path::new) else { return Ok(None) };
+    let path = if asked.is_for_each() { modules::file_of(&description.root, out)? } else { out.to_owned() };
+    Ok(Some(path))
 }

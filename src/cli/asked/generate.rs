@@ -14,11 +14,13 @@ pub(crate) struct Generate {
     pub look: Look,
     /// The kind of file to generate.
     pub what: String,
-    /// The directory of the module.
-    pub folder: Option<OsString>,
+    /// The directories of modules; this directory by default.
+    pub paths: Vec<OsString>,
+    /// Include all modules below the directories.
+    pub recursive: bool,
     /// The form of a JSON Schema.
     pub form: SchemaForm,
-    /// The file to write.
+    /// The file to write; its name in each module if there may be several.
     pub out: Option<OsString>,
     /// Write nothing, and exit with 1 if the file would change.
     pub check: bool,
@@ -26,11 +28,19 @@ pub(crate) struct Generate {
     pub context: Context,
 }
 
+impl Generate {
+    /// Returns `true` if each module gets a file of its own.
+    pub(crate) fn is_for_each(&self) -> bool {
+        self.recursive || self.paths.len() > 1
+    }
+}
+
 impl Matches {
     /// The arguments of `generate`.
     ///
     /// # Errors
-    /// If a number is malformed, or a flag does not apply to the kind of file.
+    /// If a number is malformed, a flag does not apply to the kind of file, or there is no file for the texts of several
+    /// modules.
     pub(crate) fn generate(&self) -> anyhow::Result<Generate> {
         let what = self.text("WHAT").unwrap_or_default();
         let form = SchemaForm {
@@ -50,7 +60,17 @@ impl Matches {
         );
         let (out, check) = (self.path("out"), self.is_set("check"));
         anyhow::ensure!(out.is_some() || !check, "`--check` needs the file to look at: `--out FILE`");
-        let folder = self.path("DIR");
-        Ok(Generate { look: self.look()?, what, folder, form, out, check, context: self.context()? })
+        let (paths, recursive) = (self.paths("DIR"), self.is_set("recursive"));
+        let (look, context) = (self.look()?, self.context()?);
+        let asked = Generate { look, what, paths, recursive, form, out, check, context };
+        anyhow::ensure!(
+            asked.out.is_some() || !asked.is_for_each(),
+            "several modules need a file for each: `--out NAME`"
+        );
+        anyhow::ensure!(
+            asked.form.id.is_none() || !asked.is_for_each(),
+            "`--id` is for one module: several schemas cannot have the same `$id`"
+        );
+        Ok(asked)
     }
 }

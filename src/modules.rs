@@ -1,0 +1,126 @@
+//! Modules that a command describes: those in directories or below them, and the files that it writes beside
+//! them.
+
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::path::{Component, Path, PathBuf};
+
+use hclx_analysis::describe::Description;
+use hclx_analysis::{Question, Snapshot, file_path};
+use hclx_diag::Diagnostic;
+
+use crate::cli::Context;
+use crate::files::Selection;
+use crate::inputs::Inputs;
+use crate::judging::{self, Run};
+use crate::names;
+use crate::specs::Specs;
+
+/// The directories of modules that the user names.
+pub(crate) struct Folders {
+    /// The directories as they are named; this directory by default.
+    pub(crate) named: Vec<OsString>,
+    /// Directories with all modules below them, by clean paths.
+    below: Vec<String>,
+}
+
+impl Folders {
+    /// The named directories, with everything below them on demand.
+    ///
+    /// # Errors
+    /// If a path is not a directory.
+    pub(crate) fn new(paths: &[OsString], recursive: bool) -> anyhow::Result<Self> {
+        let named = if paths.is_empty() { vec![OsString::from(".")] } else { paths.to_vec() };
+        for folder in &named {
+            let path = Path::new(folder);
+            anyhow::ensure!(path.is_dir(), "`{}` is not a directory", names::text(path));
+        }
+        let below = if recursive { named.iter().map(clean).collect() } else { Vec::new() };
+        Ok(Self { named, below })
+    }
+
+    /// Adds all modules below a directory, relative to a named one.
+    pub(crate) fn add_below(&mut self, folder: &OsString, inside: &str) {
+        self.below.push(file_path::join(&clean(folder), inside));
+    }
+
+    /// Describes the modules. Unreadable files are kept in `inputs`, and so are directories without a module. Nothing is
+    /// described if the inputs from flags are invalid.
+    ///
+    /// # Errors
+    /// If files cannot be selected.
+    pub(crate) fn describe(&self, context: &Context, inputs: &mut Inputs) -> anyhow::Result<Option<Run>> {
+        let mut selection = judging::select(context, &self.named, None, inputs);
+        self.restrict(&mut selection);
+        let question = |_: &Snapshot| Ok(Question::Describe);
+        let run = judging::judge_selection(context, inputs, Specs::default(), &question, selection)?;
+        let refused = inputs.refused.is_empty();
+        if let Some(run) = run.as_ref().filter(|_| refused) {
+            let roots: HashSet<String> = described(run).map(|one| file_path::clean(&one.root)).collect();
+            let has_some = |folder: &String| roots.iter().any(|root| file_path::is_inside(root, folder));
+            for folder in self.named.iter().filter(|folder| !has_some(&clean(folder))) {
+                inputs.refuse(format!("no module in `{}`", names::text(Path::new(folder))));
+            }
+        }
+        Ok(run)
+    }
+
+    /// Restricts a selection to the files of the modules.
+    fn restrict(&self, selection: &mut Selection) {
+        let exact: HashSet<String> = self.named.iter().map(clean).collect();
+        selection.paths.retain(|path| {
+            let folder = file_path::clean(file_path::parent(path));
+            exact.contains(&folder) || self.below.iter().any(|above| file_path::is_inside(&folder, above))
+        });
+    }
+}
+
+fn clean(folder: &OsString) -> String {
+    file_path::clean(&names::text(Path::new(folder)))
+}
+
+/// The descriptions in a run.
+pub(crate) fn described(run: &Run) -> impl Iterator<Item = &Description> {
+    run.units.iter().filter_map(|(_, answer)| answer.description.as_deref())
+}
+
+/// The descriptions in a run, one for each directory: the first one, where a directory has files of Terraform and OpenTofu.
+pub(crate) fn one_for_each(run: &Run) -> impl Iterator<Item = &Description> {
+    let mut roots = HashSet::new();
+    described(run).filter(move |one| roots.insert(&one.root))
+}
+
+/// The syntax errors in a run: descriptions lack what is in such files.
+pub(crate) fn broken(run: &Run) -> Vec<Diagnostic> {
+    let is_syntax = |finding: &Diagnostic| finding.is_error() && finding.code.id().starts_with("HX1");
+    run.findings().into_iter().filter(is_syntax).collect()
+}
+
+/// A root as the user wrote it.
+pub(crate) fn shown(root: &str) -> &str {
+    if root.is_empty() { "." } else { root }
+}
+
+/// The path of a file of a module, by its name there.
+///
+/// # Errors
+/// If the name leads out of the module.
+pub(crate) fn file_of(root: &str, name: &Path) -> anyhow::Result<PathBuf> {
+    ensure_inside(name)?;
+    let path = names::path(shown(root)).join(name);
+    Ok(names::path(&file_path::clean(&names::text(&path))).into_owned())
+}
+
+/// Refuses a name that leads out of the module that it is relative to.
+///
+/// # Errors
+/// If it does.
+pub(crate) fn ensure_inside(name: &Path) -> anyhow::Result<()> {
+    let is_plain = name.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    anyhow::ensure!(
+        is_plain,
+        "`{}` is not a file of the module: expected a name relative to its directory",
+        names::text(name)
+    );
+    Ok(())
+}
