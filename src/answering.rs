@@ -264,7 +264,7 @@ impl Printing<'_> {
         let findings = findings.into_iter().map(|one| given.hide_in_finding(&self.sources, one)).collect();
         (self.print)(snapshot, &self.sources, file, sorted(snapshot, findings), facts);
         for id in ids {
-            self.sources.replace(id, Source::new(snapshot.path(id), &[][..]));
+            self.sources.set(id, Source::new(snapshot.path(id), &[][..]));
         }
     }
 }

@@ -199,19 +199,20 @@ impl Run {
             let is_own = |finding: &&Diagnostic| finding.span.is_some_and(|span| span.source == *file);
             let own: Vec<_> =
                 answers.iter().flat_map(|answer| &answer.findings).filter(is_own).cloned().collect();
-            let mut sources = Sources::new();
-            self.show(&mut sources, own.iter().flat_map(Diagnostic::sources));
+            let sources = self.shown(own.iter().flat_map(Diagnostic::all_sources));
             let own = own.into_iter().map(|one| given.hide_in_finding(&sources, one)).collect();
             sorted(snapshot, own)
         };
         Some(files.iter().map(of_file).collect())
     }
 
-    /// Fills in the contents of some sources, with given values hidden.
-    pub(crate) fn show(&self, sources: &mut Sources, ids: impl Iterator<Item = SourceId>) {
+    /// Some sources, with given values hidden.
+    pub(crate) fn shown(&self, ids: impl Iterator<Item = SourceId>) -> Sources {
         let ids: OrderedSet<SourceId> = ids.collect();
-        self.snapshot.fill(sources, ids.iter().copied());
-        GivenValues::of(&self.snapshot).hide_in(&self.snapshot, sources, self.texts, ids.iter().copied());
+        let mut sources = Sources::new();
+        self.snapshot.fill_alone(&mut sources, ids.iter().copied());
+        GivenValues::of(&self.snapshot).hide_in(&self.snapshot, &mut sources, self.texts, ids);
+        sources
     }
 
     /// Reports the files that units need but could not read, and the refusals of units.

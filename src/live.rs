@@ -35,7 +35,7 @@ impl Live {
     /// Keeps a run for the next round.
     pub(crate) fn keep(&mut self, mut run: Run) {
         run.sweep();
-        run.snapshot.drop_outdated();
+        drop(run.snapshot.take_outdated());
         self.kept = Some(run);
     }
 

@@ -266,7 +266,7 @@ impl Version {
         let all: Vec<(SourceId, Source)> = self.sources.iter().map(|(id, one)| (id, one.clone())).collect();
         for (id, source) in all {
             let labeled = format!("{name}:{}", source.name());
-            self.sources.replace(id, Source::new(labeled, Arc::clone(source.bytes())));
+            self.sources.set(id, Source::new(labeled, Arc::clone(source.bytes())));
         }
     }
 }

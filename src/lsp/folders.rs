@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hclx_analysis::{Question, Snapshot};
+use hclx_analysis::{Outdated, Question, Snapshot};
 use hclx_diag::{Diagnostic, Ordered, SourceId, Sources, locked};
 use hclx_eval::Cancel;
 use serde_json::Value;
@@ -211,11 +211,8 @@ impl Folder {
             return Ok(None);
         };
         let all: Vec<(SourceId, Vec<Diagnostic>)> = files.iter().copied().zip(found).collect();
-        let mut sources = Sources::new();
-        run.show(
-            &mut sources,
-            all.iter().flat_map(|(_, found)| found).flat_map(Diagnostic::sources).chain(files),
-        );
+        let found = all.iter().flat_map(|(_, found)| found);
+        let sources = run.shown(found.flat_map(Diagnostic::all_sources).chain(files));
         let treated = |(file, own): (SourceId, Vec<Diagnostic>)| {
             let facts = findings::facts_of(&snapshot, file, options);
             let mut treated = findings::treat_file(&snapshot, file, own, options, facts);
@@ -227,11 +224,10 @@ impl Folder {
         Ok(Some(all.into_iter().map(|(file, found)| self.sent(file, &found, &sources, texts)).collect()))
     }
 
-    /// Drops what the last revision replaced.
-    pub(crate) fn drop_outdated(&self) {
-        if let Some(run) = self.state.as_ref().and_then(|state| state.run.as_ref()) {
-            run.snapshot.drop_outdated();
-        }
+    /// Hands over what the last revision replaced.
+    pub(crate) fn take_outdated(&self) -> Option<Outdated> {
+        let run = self.state.as_ref().and_then(|state| state.run.as_ref())?;
+        Some(run.snapshot.take_outdated())
     }
 
     /// The findings of a file in the form that is sent.

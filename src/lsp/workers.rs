@@ -6,9 +6,11 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
+use std::thread;
 use std::time::Duration;
 
+use hclx_analysis::Outdated;
 use hclx_eval::Cancel;
 use serde_json::Value;
 
@@ -35,6 +37,8 @@ pub(crate) struct Worker {
     is_held: bool,
     /// Set while changed documents are judged and the rest waits for a pause.
     rests: bool,
+    /// Takes what was replaced to a thread that drops it: this may take long, and the next request waits for the worker.
+    outdated: Sender<Outdated>,
 }
 
 /// The time without tasks after which everything else is judged.
@@ -49,6 +53,8 @@ impl Worker {
         events: Sender<Event>,
         looks: bool,
     ) -> Self {
+        let (outdated, replaced) = channel();
+        thread::spawn(move || replaced.into_iter().for_each(drop::<Outdated>));
         Self {
             asked: asked.clone(),
             encoding,
@@ -60,6 +66,7 @@ impl Worker {
             threads: 0,
             is_held: false,
             rests: false,
+            outdated,
         }
     }
 
@@ -145,10 +152,13 @@ impl Worker {
         let _ = self.events.send(event);
     }
 
-    /// Sends the results of a judging, then drops what it replaced: nobody waits for that.
+    /// Sends the results of a judging, and lets what it replaced be dropped.
     fn tell_all(&self, events: impl Iterator<Item = Event>) {
         events.for_each(|event| self.tell(event));
-        self.folders.iter().for_each(|(_, folder)| folder.drop_outdated());
+        for replaced in self.folders.iter().filter_map(|(_, folder)| folder.take_outdated()) {
+            // the thread lives as long as the worker
+            let _ = self.outdated.send(replaced);
+        }
     }
 
     /// Judges all folders that are due, until it is canceled: changed documents first, and the rest once nothing was

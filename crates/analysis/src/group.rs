@@ -1,6 +1,7 @@
 //! Grouping: the language of each selected file, and the division of files into units.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 
 use hclx_diag::{Arrange, Ordered, SourceId};
 
@@ -11,6 +12,23 @@ use crate::{Language, Recognition, Snapshot, Unit};
 pub(crate) struct Groups {
     pub(crate) units: Vec<Unit>,
     pub(crate) foreign: Vec<(SourceId, &'static str)>,
+    /// The indices of the units with a root.
+    by_root: OnceLock<HashMap<Arc<str>, Vec<usize>>>,
+}
+
+impl Groups {
+    /// The unit of a language with a root.
+    pub(crate) fn find(&self, language: &dyn Language, root: &str) -> Option<&Unit> {
+        let by_root = self.by_root.get_or_init(|| {
+            let mut by_root: HashMap<Arc<str>, Vec<usize>> = HashMap::new();
+            for (index, unit) in self.units.iter().enumerate() {
+                by_root.entry(Arc::clone(&unit.root)).or_default().push(index);
+            }
+            by_root
+        });
+        let units = by_root.get(root)?.iter().map(|index| &self.units[*index]);
+        units.into_iter().find(|unit| unit.language.name() == language.name())
+    }
 }
 
 impl PartialEq for Groups {

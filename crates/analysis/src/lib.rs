@@ -50,7 +50,7 @@ pub use language::{Answer, Draft, Joined, Language, Question, Recognition, Row, 
 pub use memory::Memory;
 pub use plain::as_value;
 pub use rooted::Rooted;
-pub use session::{Session, Snapshot, Work};
+pub use session::{Outdated, Session, Snapshot, Work};
 pub use settings::{
     Assignment, Binding, ConfiguredRoot, DataInput, DocumentInputs, FileScope, ModuleSettings, Pace, Settings,
 };

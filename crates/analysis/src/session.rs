@@ -30,8 +30,8 @@ mod files;
 mod kept;
 
 use files::{File, Files, HashMap};
-pub use kept::Work;
 use kept::once;
+pub use kept::{Outdated, Work};
 
 /// The reason for not following a link.
 const NOT_FOLLOWED: &str =
@@ -303,11 +303,12 @@ impl Snapshot {
 
     /// The declarations of a unit and the mentions in it, computed once.
     pub fn symbols(&self, unit: &Unit) -> Arc<Symbols> {
-        let key = format!("symbols of {}", unit.language.name());
-        self.memo_after(&unit.root, &key, |before| {
-            // record the dependency: the unit may have other files later
-            self.units();
-            unit.language.symbols(unit, self, before.as_deref())
+        let key = format!("{} {}", unit.language.name(), unit.root);
+        self.lazy_query(&key, unit.language, |snapshot, key, language, before| {
+            let root = &key[language.name().len() + 1..];
+            // the unit may have other files in another revision
+            let unit = snapshot.groups().find(language, root);
+            unit.map(|unit| language.symbols(unit, snapshot, before)).unwrap_or_default()
         })
     }
 
@@ -603,9 +604,21 @@ impl Snapshot {
             while sources.len() <= id.0 as usize {
                 sources.add(Source::new(self.path(SourceId(sources.len() as u32)), &[][..]));
             }
-            if let Some(Ok(source)) = self.file(id).map(|file| file.source(&*self.shared.disk)) {
-                sources.replace(id, source);
-            }
+            self.fill_one(sources, id);
+        }
+    }
+
+    /// Like [`Self::fill`], but leaves all other files out.
+    pub fn fill_alone(&self, sources: &mut Sources, wanted: impl IntoIterator<Item = SourceId>) {
+        for id in wanted {
+            sources.set(id, Source::new(self.path(id), &[][..]));
+            self.fill_one(sources, id);
+        }
+    }
+
+    fn fill_one(&self, sources: &mut Sources, id: SourceId) {
+        if let Some(Ok(source)) = self.file(id).map(|file| file.source(&*self.shared.disk)) {
+            sources.set(id, source);
         }
     }
 

@@ -234,6 +234,15 @@ pub struct Symbols {
     basis: Basis,
 }
 
+impl PartialEq for Symbols {
+    /// Compares what was found, and not what a later revision takes over.
+    fn eq(&self, other: &Self) -> bool {
+        let is_same =
+            |(one, other): (&FileSymbols, &FileSymbols)| one.file == other.file && one.list == other.list;
+        self.files.len() == other.files.len() && self.files.iter().zip(&other.files).all(is_same)
+    }
+}
+
 impl Symbols {
     /// Groups symbols by file. Those that are equal in an earlier revision are shared with it.
     pub fn of(list: SymbolList, before: Option<&Self>) -> Self {

@@ -228,11 +228,16 @@ impl Diagnostic {
         spans.map(|span| span.source)
     }
 
-    /// Returns `true` if one of the locations that [`Self::moved`] maps is in such a source.
-    pub fn has_place_in(&self, is_such: &dyn Fn(SourceId) -> bool) -> bool {
+    /// The sources of all locations that [`Self::moved`] maps.
+    pub fn all_sources(&self) -> impl Iterator<Item = SourceId> {
         let unshown = self.unshown.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span.source);
         let origin = self.origin.iter().map(|origin| origin.place.source);
-        self.sources().chain(unshown).chain(origin).any(is_such)
+        self.sources().chain(unshown).chain(origin)
+    }
+
+    /// Returns `true` if one of the locations that [`Self::moved`] maps is in such a source.
+    pub fn has_place_in(&self, is_such: &dyn Fn(SourceId) -> bool) -> bool {
+        self.all_sources().any(is_such)
     }
 
     /// The finding with all locations mapped by `place`; `None` if one of them no longer exists.

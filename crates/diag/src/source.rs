@@ -1,6 +1,6 @@
 //! Sources and their ids.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use crate::{ColumnUnit, LineIndex, Position, Span};
 
@@ -76,11 +76,14 @@ impl Source {
     }
 }
 
-/// All sources of a run, by index.
+/// All sources of a run, by index, or those of them that its findings need.
 #[derive(Debug, Default, Clone)]
 pub struct Sources {
-    list: Vec<Source>,
+    list: Vec<Option<Box<Source>>>,
 }
+
+/// Stands for a source that was left out.
+static ABSENT: LazyLock<Source> = LazyLock::new(|| Source::new("", &[][..]));
 
 impl Sources {
     /// An empty set of sources.
@@ -91,26 +94,33 @@ impl Sources {
     /// Adds a source and returns its id.
     pub fn add(&mut self, source: Source) -> SourceId {
         let id = SourceId(u32::try_from(self.list.len()).expect("fewer than 2^32 sources"));
-        self.list.push(source);
+        self.list.push(Some(Box::new(source)));
         id
     }
 
-    /// Replaces a source.
-    pub fn replace(&mut self, id: SourceId, source: Source) {
-        self.list[id.0 as usize] = source;
+    /// Sets the source with an id; earlier ones that are not set are left out.
+    pub fn set(&mut self, id: SourceId, source: Source) {
+        let index = id.0 as usize;
+        if self.list.len() <= index {
+            self.list.resize_with(index + 1, || None);
+        }
+        self.list[index] = Some(Box::new(source));
     }
 
     /// The source with an id from this collection.
     pub fn get(&self, id: SourceId) -> &Source {
-        &self.list[id.0 as usize]
+        let source = self.list[id.0 as usize].as_deref();
+        debug_assert!(source.is_some(), "a source that was left out");
+        source.unwrap_or(&ABSENT)
     }
 
-    /// All sources with their ids, in order.
+    /// All sources with their ids, in order, except those that are left out.
     pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
-        self.list.iter().enumerate().map(|(i, s)| (SourceId(i as u32), s))
+        let list = self.list.iter().enumerate();
+        list.filter_map(|(index, source)| Some((SourceId(index as u32), source.as_deref()?)))
     }
 
-    /// The number of sources.
+    /// The number of sources, including those that are left out.
     pub fn len(&self) -> usize {
         self.list.len()
     }
@@ -122,7 +132,7 @@ impl Sources {
 
     /// Sets the bytes that findings show instead of a source: of equal length, with the same line breaks.
     pub fn show(&mut self, id: SourceId, shown: impl Into<Arc<[u8]>>) {
-        let source = &mut self.list[id.0 as usize];
+        let Some(source) = &mut self.list[id.0 as usize] else { return };
         let shown = shown.into();
         assert_eq!(shown.len(), source.bytes.len(), "offsets stay");
         source.shown = Some(shown);

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::Snapshot;
 use hclx_analysis::graph::each_reference_of_file;
 use hclx_analysis::symbols::{FileSymbols, How, Symbol, SymbolKey, SymbolKind, SymbolList, Symbols};
+use hclx_analysis::{Snapshot, Unit};
 use hclx_diag::{Arrange, OrderedSet, SourceId, Span, TextRange};
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
@@ -83,6 +83,8 @@ fn arrange(places: &mut Vec<Place>) {
 /// The symbols of one unit.
 #[derive(Debug, Default)]
 struct OfUnit {
+    /// Its root.
+    root: Arc<str>,
     files: Vec<(SourceId, Arc<SymbolList>, Arc<OfFile>)>,
     /// The files, by their indices, that declare a symbol.
     declaring: Arc<HashMap<SymbolKey, Vec<usize>>>,
@@ -91,8 +93,8 @@ struct OfUnit {
 }
 
 impl OfUnit {
-    /// The index of a unit; `before` is that of an earlier revision.
-    fn of(symbols: &Symbols, before: Option<&Self>) -> Self {
+    /// The index of a unit with a root; `before` is that of an earlier revision.
+    fn of(root: &Arc<str>, symbols: &Symbols, before: Option<&Self>) -> Self {
         let known = |file: SourceId| {
             let files = before.map(|before| &before.files)?;
             files.binary_search_by(|(one, ..)| one.cmp(&file)).ok().map(|at| &files[at])
@@ -132,7 +134,16 @@ impl OfUnit {
                 Arc::new(declaring)
             }
         };
-        Self { files, declaring, roots }
+        Self { root: Arc::clone(root), files, declaring, roots }
+    }
+
+    /// Returns `true` if it has symbols in the same files and refers to the same units as another one.
+    fn is_like(&self, other: &Self) -> bool {
+        fn file((file, ..): &(SourceId, Arc<SymbolList>, Arc<OfFile>)) -> SourceId {
+            *file
+        }
+        let has_same_files = self.files.iter().map(file).eq(other.files.iter().map(file));
+        has_same_files && self.roots.iter().eq(other.roots.iter())
     }
 }
 
@@ -144,41 +155,66 @@ fn keys_of(list: &SymbolList) -> impl Iterator<Item = &SymbolKey> {
 #[derive(Debug, Default)]
 pub struct Index {
     units: Vec<Arc<OfUnit>>,
-    /// The names in a file, by the units that know it.
-    by_file: HashMap<SourceId, Vec<Arc<OfFile>>>,
-    /// The indexes of the units that refer to symbols of a unit, by the root of the latter.
+    places: Arc<Places>,
+}
+
+/// The indices of units by what is looked for; revisions share them as long as units have symbols in the same files and
+/// refer to the same units.
+#[derive(Debug, Default)]
+struct Places {
+    /// The units with symbols in a file, and the index of the file there.
+    by_file: HashMap<SourceId, Vec<(usize, usize)>>,
+    /// The units that refer to symbols of a unit, by the root of the latter.
     by_root: HashMap<Arc<str>, Vec<usize>>,
-    /// Files with syntax errors, with the roots of their units.
-    torn: Vec<(SourceId, Arc<str>)>,
+}
+
+impl Places {
+    fn of(units: &[Arc<OfUnit>]) -> Self {
+        let mut places = Self::default();
+        for (number, unit) in units.iter().enumerate() {
+            for (at, (file, ..)) in unit.files.iter().enumerate() {
+                places.by_file.entry(*file).or_default().push((number, at));
+            }
+            for root in unit.roots.iter() {
+                places.by_root.entry(Arc::clone(root)).or_default().push(number);
+            }
+        }
+        places
+    }
 }
 
 impl Index {
     /// The index of a snapshot, built once. The parts for files with the same symbols are reused.
     pub fn of(snapshot: &Snapshot) -> Arc<Self> {
-        snapshot.memo("index of symbols", || {
-            let mut index = Self::default();
-            for (number, unit) in snapshot.units().iter().enumerate() {
-                let of_unit = snapshot.memo_after(&unit.root, unit.language.name(), |before| {
-                    OfUnit::of(&snapshot.symbols(unit), before.as_deref())
-                });
-                for (file, list, of_file) in &of_unit.files {
-                    index.by_file.entry(*file).or_default().push(Arc::clone(of_file));
-                    index.torn.extend(list.torn.iter().map(|file| (*file, Arc::clone(&unit.root))));
-                }
-                for root in of_unit.roots.iter() {
-                    index.by_root.entry(Arc::clone(root)).or_default().push(number);
-                }
-                index.units.push(of_unit);
-            }
-            index.torn.arrange();
-            index.torn.dedup();
-            index
+        snapshot.memo_again("index of symbols", |before: Option<Arc<Self>>| {
+            let of_unit = |unit: &Unit| {
+                snapshot.memo_after(&unit.root, unit.language.name(), |before| {
+                    OfUnit::of(&unit.root, &snapshot.symbols(unit), before.as_deref())
+                })
+            };
+            let units: Vec<Arc<OfUnit>> = snapshot.units().iter().map(of_unit).collect();
+            let is_like = |before: &Arc<Self>| {
+                let mut pairs = before.units.iter().zip(&units);
+                before.units.len() == units.len()
+                    && pairs.all(|(before, now)| Arc::ptr_eq(before, now) || before.is_like(now))
+            };
+            let places = match before.filter(is_like) {
+                Some(before) => Arc::clone(&before.places),
+                None => Arc::new(Places::of(&units)),
+            };
+            Self { units, places }
         })
+    }
+
+    /// The names in a file, by the units that know it.
+    fn in_file(&self, file: SourceId) -> impl Iterator<Item = &OfFile> {
+        let units = self.places.by_file.get(&file).into_iter().flatten();
+        units.map(|(unit, at)| &*self.units[*unit].files[*at].2)
     }
 
     /// The units that refer to symbols of a unit.
     fn users(&self, root: &Arc<str>) -> impl Iterator<Item = &OfUnit> {
-        self.by_root.get(root).into_iter().flatten().map(|number| &*self.units[*number])
+        self.places.by_root.get(root).into_iter().flatten().map(|number| &*self.units[*number])
     }
 
     /// The entries for a symbol, in the order of the units.
@@ -235,10 +271,9 @@ impl Index {
 
     /// The names in a file with their symbols, sorted by place.
     pub fn names(&self, file: SourceId) -> Vec<(Span, &SymbolKey)> {
-        let units = self.by_file.get(&file).map(Vec::as_slice).unwrap_or_default();
-        let names = units.iter().flat_map(|of_file| &of_file.names);
+        let names = self.in_file(file).flat_map(|of_file| &of_file.names);
         let mut names: Vec<_> = names.map(|(span, key)| (*span, key)).collect();
-        if units.len() > 1 {
+        if self.in_file(file).nth(1).is_some() {
             names.arrange();
             names.dedup();
         }
@@ -258,8 +293,7 @@ impl Index {
             let place = known.places.get(known.places.partition_point(|place| place.span < name))?;
             (place.span == name).then_some(place.role)
         };
-        let files = self.by_file.get(&name.source).into_iter().flatten();
-        files.filter_map(|of_file| of_file.by_key.get(key)).filter_map(role).min()
+        self.in_file(name.source).filter_map(|of_file| of_file.by_key.get(key)).filter_map(role).min()
     }
 
     /// The symbols with an address in all units.
@@ -322,7 +356,7 @@ impl Index {
     /// any file if other units can mention it.
     pub fn torn(&self, symbol: &Symbol) -> Option<SourceId> {
         let is_shared = matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Output);
-        let may_mention = |root: &Arc<str>| is_shared || *root == symbol.key.root;
-        self.torn.iter().find(|(_, root)| may_mention(root)).map(|(file, _)| *file)
+        let units = self.units.iter().filter(|unit| is_shared || unit.root == symbol.key.root);
+        units.flat_map(|unit| &unit.files).flat_map(|(_, list, _)| &list.torn).copied().min()
     }
 }

@@ -33,6 +33,7 @@ struct State {
 pub(crate) struct Query {
     pub(crate) remake: Remake,
     pub(crate) same: Same,
+    pub(crate) is_lazy: bool,
 }
 
 thread_local! {
@@ -117,14 +118,14 @@ impl Cell {
                 let before = before.map(|before| Arc::clone(&before.made));
                 let (made, reads) = computed(|| make(before.as_ref()));
                 let query = query.map(|query| {
-                    let Query { remake, same } = query();
+                    let Query { remake, same, is_lazy } = query();
                     let own = Arc::downgrade(self);
                     let settle = move |now: &dyn Present| {
                         if let Some(own) = own.upgrade() {
                             own.settle(now);
                         }
                     };
-                    Again { remake, same, settle: Some(Arc::new(settle)) }
+                    Again { remake, same, settle: Some(Arc::new(settle)), is_lazy }
                 });
                 now.count_made();
                 let is_query = query.is_some();
@@ -182,8 +183,8 @@ fn again(cell: &Arc<Cell>, node: Arc<Node>, now: &dyn Present) -> Arc<Node> {
         node.unmark();
         return node;
     }
-    let Some(Again { remake, same, settle }) = &node.again else { return node };
-    let (made, reads) = computed(|| remake(now.any()));
+    let Some(Again { remake, same, settle, is_lazy }) = &node.again else { return node };
+    let (made, reads) = computed(|| remake(now.any(), &node.made));
     now.count_made();
     let before = node.reads();
     if node.is_whole() && !recording::is_partial(&reads) && same(&node.made, &made) {
@@ -192,7 +193,7 @@ fn again(cell: &Arc<Cell>, node: Arc<Node>, now: &dyn Present) -> Arc<Node> {
         return node;
     }
     node.kill();
-    let again = Again { remake: Arc::clone(remake), same: *same, settle: settle.clone() };
+    let again = Again { remake: Arc::clone(remake), same: *same, settle: settle.clone(), is_lazy: *is_lazy };
     let node = new_node(made, reads, None, Some(again), now.revision());
     now.note_reader(cell, Some(&before), &node.reads());
     node
@@ -245,10 +246,9 @@ impl Cells {
         locked(&self.outdated).push(node);
     }
 
-    /// Drops the values that were replaced.
-    pub(crate) fn drop_outdated(&self) {
-        let outdated = std::mem::take(&mut *locked(&self.outdated));
-        drop(outdated);
+    /// Hands over the values that were replaced.
+    pub(crate) fn take_outdated(&self) -> Vec<Arc<Node>> {
+        std::mem::take(&mut *locked(&self.outdated))
     }
 
     /// A value that belongs to the unit with a root, or to the whole session.
@@ -302,14 +302,15 @@ impl Cells {
     }
 
     /// Recomputes the queries that may have changed: those that read something in `changed`, which holds numbers of reads,
-    /// and those that depend on them.
+    /// and those that depend on them. Lazy ones are recomputed only if another one needs them.
     pub(crate) fn settle(&self, now: &dyn Present, changed: &[(u8, usize)]) {
         let marked = {
             let mut readers = locked(&self.readers);
             readers.tidy(&locked(&self.queries));
             readers.mark(now, changed)
         };
-        marked.iter().for_each(|(cell, _)| cell.settle(now));
+        let due = marked.iter().filter(|(_, node)| !node.is_lazy());
+        due.for_each(|(cell, _)| cell.settle(now));
         let dead = marked.iter().filter(|(_, node)| node.is_dead());
         let dead: Vec<_> = dead.map(|(_, node)| Read::Node(Arc::clone(node)).number()).collect();
         locked(&self.readers).forget(&dead);

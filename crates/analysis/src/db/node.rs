@@ -15,8 +15,8 @@ use super::cell::Cell;
 /// A computed value of any type.
 pub(crate) type Made = Arc<dyn Any + Send + Sync>;
 
-/// Recomputes a value, given the snapshot.
-pub(crate) type Remake = Arc<dyn Fn(&dyn Any) -> Made + Send + Sync>;
+/// Recomputes a value, given the snapshot and the previous value.
+pub(crate) type Remake = Arc<dyn Fn(&dyn Any, &Made) -> Made + Send + Sync>;
 
 /// Compares two values of a type.
 pub(crate) type Same = fn(&Made, &Made) -> bool;
@@ -159,6 +159,8 @@ pub(crate) struct Again {
     pub(crate) same: Same,
     /// Brings the query up to date; `None` for a fact, which its file settles.
     pub(crate) settle: Option<Settle>,
+    /// Set if it is recomputed when it is requested, and not when a revision begins.
+    pub(crate) is_lazy: bool,
 }
 
 /// A value with its dependencies.
@@ -232,6 +234,11 @@ impl Node {
         self.is_stale.store(false, Ordering::Relaxed);
     }
 
+    /// Returns `true` for a query that is recomputed when it is requested.
+    pub(crate) fn is_lazy(&self) -> bool {
+        self.again.as_ref().is_some_and(|again| again.is_lazy)
+    }
+
     /// Returns `true` if it never holds again.
     pub(crate) fn is_dead(&self) -> bool {
         self.is_dead.load(Ordering::Relaxed)
@@ -300,7 +307,8 @@ impl Node {
     pub(crate) fn holds(self: &Arc<Self>, now: &dyn Present) -> bool {
         let revision = now.revision();
         if let Some(again) = &self.again {
-            if let Some(settle) = again.settle.as_ref().filter(|_| self.is_stale() && now.is_settling()) {
+            let is_due = self.is_stale() && (again.is_lazy || now.is_settling());
+            if let Some(settle) = again.settle.as_ref().filter(|_| is_due) {
                 settle(now);
             }
             let is_held = self.held_in(revision);

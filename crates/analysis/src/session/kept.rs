@@ -27,6 +27,10 @@ impl Work {
     pub(super) const KINDS: usize = 3;
 }
 
+/// Values that were replaced.
+#[expect(missing_debug_implementations, reason = "values have nothing to show")]
+pub struct Outdated(#[expect(dead_code, reason = "it is only dropped")] Vec<Arc<Node>>);
+
 /// The number of revisions for which a value is kept without being requested.
 const UNASKED: u64 = 8;
 
@@ -35,6 +39,16 @@ impl Snapshot {
     /// outputs of a module that is called twice. `make` may request other keys, but never its own.
     pub fn memo<T: Any + Send + Sync>(&self, key: &str, make: impl FnOnce() -> T) -> Arc<T> {
         once(|number, make| self.remember((None, number, key), None, make), |_| make())
+    }
+
+    /// Like [`Self::memo`]; `make` receives the previous value, which is outdated.
+    pub fn memo_again<T: Any + Send + Sync>(
+        &self,
+        key: &str,
+        make: impl FnOnce(Option<Arc<T>>) -> T,
+    ) -> Arc<T> {
+        let make = |before: Option<&Made>| make(before.and_then(|before| Arc::clone(before).downcast().ok()));
+        once(|number, made| self.remember((None, number, key), None, made), make)
     }
 
     /// Like [`Self::memo`], for data of the unit with this root, which is dropped together with the
@@ -104,9 +118,34 @@ impl Snapshot {
     {
         let query = || {
             let key: Arc<str> = key.into();
-            Query { remake: remade(move |snapshot| make(snapshot, &key, with)), same: is_same::<T> }
+            let remake = remade(move |snapshot, _| make(snapshot, &key, with));
+            Query { remake, same: is_same::<T>, is_lazy: false }
         };
         let mut made = |_: Option<&Made>| -> Made { Arc::new(make(self, key, with)) };
+        let node = self.shared.cells().query(self, (TypeId::of::<T>(), key), &query, &mut made);
+        self.noted(node).downcast().expect("kept under the number of its type")
+    }
+
+    /// Like [`Self::query`], but recomputed only when it is requested after its dependencies changed; `make` also receives
+    /// the previous value.
+    pub fn lazy_query<A, T>(
+        &self,
+        key: &str,
+        with: A,
+        make: fn(&Snapshot, &str, A, Option<&T>) -> T,
+    ) -> Arc<T>
+    where
+        A: Copy + Send + Sync + 'static,
+        T: Any + PartialEq + Send + Sync,
+    {
+        let query = || {
+            let key: Arc<str> = key.into();
+            let remake = remade(move |snapshot, before| make(snapshot, &key, with, before.downcast_ref()));
+            Query { remake, same: is_same::<T>, is_lazy: true }
+        };
+        let mut made = |before: Option<&Made>| -> Made {
+            Arc::new(make(self, key, with, before.and_then(|before| before.downcast_ref())))
+        };
         let node = self.shared.cells().query(self, (TypeId::of::<T>(), key), &query, &mut made);
         self.noted(node).downcast().expect("kept under the number of its type")
     }
@@ -120,9 +159,9 @@ impl Snapshot {
         let Some(kept) = self.file(file) else { return Arc::new(make(self, file)) };
         let known = locked(&kept.facts).get(&TypeId::of::<T>()).cloned();
         let node = known.unwrap_or_else(|| {
-            let remake = remade(move |snapshot| make(snapshot, file));
+            let remake = remade(move |snapshot, _| make(snapshot, file));
             let (made, reads) = db::recorded(|| -> Made { Arc::new(make(self, file)) });
-            let again = Again { remake, same: is_same::<T>, settle: None };
+            let again = Again { remake, same: is_same::<T>, settle: None, is_lazy: false };
             // the file settles the fact, so only its side effects are kept
             let reads = Reads { list: Vec::new(), ..reads };
             let node = Node::new(made, reads, None, Some(again), self.shared.revision);
@@ -133,14 +172,14 @@ impl Snapshot {
 
     /// Compares the facts about changed files, then the queries.
     pub(super) fn settle(&self, changed: &[SourceId]) {
-        self.drop_outdated();
+        drop(self.take_outdated());
         self.shared.is_settling.store(true, Ordering::Relaxed);
         let mut numbers: Vec<_> = changed.iter().map(|file| Read::File(*file, 0).number()).collect();
         for file in changed.iter().filter_map(|file| self.file(*file)) {
             let before = std::mem::take(&mut *locked(&file.facts_before));
             for (number, node) in before {
                 let Some(again) = &node.again else { continue };
-                let made = (again.remake)(self);
+                let made = (again.remake)(self, &node.made);
                 match (again.same)(&node.made, &made) {
                     true => drop(locked(&file.facts).insert(number, node)),
                     // it is recomputed when it is requested
@@ -172,10 +211,10 @@ impl Snapshot {
         self.shared.revision
     }
 
-    /// Drops the values that were replaced. They may be large, so callers do this when nobody waits; otherwise the next
-    /// revision does.
-    pub fn drop_outdated(&self) {
-        self.shared.cells().drop_outdated();
+    /// Hands over the values that were replaced. They may be large, so callers drop them when or where nobody waits;
+    /// otherwise the next revision does.
+    pub fn take_outdated(&self) -> Outdated {
+        Outdated(self.shared.cells().take_outdated())
     }
 
     /// Drops values that are no longer valid, and those that were not requested in the last revisions: a
@@ -210,9 +249,11 @@ pub(super) fn once<T: Any + Send + Sync>(
     remember(TypeId::of::<T>(), &mut made).downcast().expect("kept under the number of its type")
 }
 
-/// Wraps a function that recomputes a value from the snapshot.
-fn remade<T: Any + Send + Sync>(make: impl Fn(&Snapshot) -> T + Send + Sync + 'static) -> db::Remake {
-    Arc::new(move |snapshot| Arc::new(make(snapshot.downcast_ref().expect("values are made in snapshots"))))
+/// Wraps a function that recomputes a value from the snapshot and the previous value.
+fn remade<T: Any + Send + Sync>(make: impl Fn(&Snapshot, &Made) -> T + Send + Sync + 'static) -> db::Remake {
+    Arc::new(move |snapshot, before| {
+        Arc::new(make(snapshot.downcast_ref().expect("values are made in snapshots"), before))
+    })
 }
 
 fn is_same<T: Any + PartialEq>(one: &Made, other: &Made) -> bool {

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::graph::{NodeId, each_reference_of_file};
+use hclx_analysis::graph::{Graph, NodeId, each_reference_of_file};
 use hclx_analysis::symbols::{
     Basis, Call, CallKind, How, Mention, Symbol, SymbolKey, SymbolKind, SymbolList, Symbols, Whole, is_torn,
     unquoted,
@@ -21,6 +21,7 @@ use super::declare::declaration::{Declaration, find};
 use super::declare::mentions::meant;
 use super::declare::module::Module;
 use super::files::roles::{self, Flavor, Role};
+use super::resolve::surface::{self, Surface};
 use super::resolve::{call_targets, dependencies, modules};
 use super::schemas;
 use super::schemas::kind::Kind;
@@ -37,8 +38,8 @@ pub(super) fn find_all(
     let mut children = Ordered::new();
     for call in module.of_kind(Kind::Module) {
         if let Some(folder) = call_targets::folder(snapshot, &module, call) {
-            let child = modules::load(snapshot, &folder, flavor);
-            names.push((Arc::clone(&call.name), Arc::clone(&child.folder), child.graph.keys_alone()));
+            let child = surface::of(snapshot, &folder, flavor);
+            names.push((Arc::clone(&call.name), Arc::clone(&child.folder), child.names.keys_alone()));
             children.or_insert(Arc::clone(&call.name), child);
         }
     }
@@ -68,7 +69,7 @@ struct Finder<'a> {
     flavor: Flavor,
     module: &'a Arc<Module>,
     /// The called modules by the name of the call.
-    children: Ordered<Arc<str>, Arc<Module>>,
+    children: Ordered<Arc<str>, Arc<Surface>>,
     /// The files whose symbols are not known.
     read: OrderedSet<SourceId>,
     found: SymbolList,
@@ -84,7 +85,7 @@ impl Finder<'_> {
         {
             for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
                 if self.read.contains(&written.source) {
-                    self.give(&child, &written.view(), is_argument);
+                    self.give(&child.names, &child.folder, &written.view(), is_argument);
                 }
             }
         }
@@ -128,8 +129,7 @@ impl Finder<'_> {
         let (root, _) = BodyView::root(&parsed.tree, file);
         match roles::role(file_name(&self.snapshot.path(file))) {
             Role::Values => {
-                let module = Arc::clone(self.module);
-                self.give(&module, &root, |_| true);
+                self.give(&self.module.graph, &self.module.folder, &root, |_| true);
             }
             Role::Tests => self.tests(file, &parsed, &root),
             _ => self.references(file, &parsed, &[]),
@@ -142,7 +142,7 @@ impl Finder<'_> {
         let own = Arc::clone(self.module);
         for block in blocks(root, &[("variables", 0), ("run", 1)]) {
             if block.block_type == "variables" {
-                self.give(&own, &block.body, |_| true);
+                self.give(&own.graph, &own.folder, &block.body, |_| true);
                 continue;
             }
             let other = self.tested(&block);
@@ -157,7 +157,7 @@ impl Finder<'_> {
                 });
             }
             for given in blocks(&block.body, &[("variables", 0)]) {
-                self.give(&module, &given.body, |_| true);
+                self.give(&module.graph, &module.folder, &given.body, |_| true);
             }
         }
         self.references(file, parsed, &others);
@@ -177,13 +177,19 @@ impl Finder<'_> {
         Some(modules::load(self.snapshot, &folder, self.flavor))
     }
 
-    /// Adds the attributes of a body, which set variables of a module.
-    fn give(&mut self, module: &Module, body: &BodyView<'_>, is_value: impl Fn(&str) -> bool) {
+    /// Adds the attributes of a body, which set variables of the module in a directory.
+    fn give(
+        &mut self,
+        names: &Graph,
+        folder: &Arc<str>,
+        body: &BodyView<'_>,
+        is_value: impl Fn(&str) -> bool,
+    ) {
         for one in body.just_attributes().0.iter().filter(|one| is_value(one.name)) {
-            match find(&module.graph, Kind::Variable, "", one.name) {
-                Some(node) => {
+            match surface::find_in(names, folder, Kind::Variable, one.name) {
+                Some(key) => {
                     let place = unquoted(body.tree(), one.name_range).in_source(body.source());
-                    self.mention(module, node, place, How::Gives);
+                    self.found.mentions.push(Mention { place, key, how: How::Gives });
                 }
                 None => self.found.open.push(body.source()),
             }
@@ -229,8 +235,10 @@ impl Finder<'_> {
         }
         let Some(child) = self.children.get(&declaration.name).cloned() else { return };
         match mention.member(steps) {
-            Some((name, place)) => match find(&child.graph, Kind::Output, "", name) {
-                Some(output) => self.mention(&child, output, place.in_source(file), How::Reads),
+            Some((name, place)) => match child.find(Kind::Output, name) {
+                Some(key) => {
+                    self.found.mentions.push(Mention { place: place.in_source(file), key, how: How::Reads });
+                }
                 None => self.found.open.push(file),
             },
             None if how != How::Moved => {
@@ -253,12 +261,9 @@ impl Finder<'_> {
     }
 
     fn mention(&mut self, module: &Module, node: NodeId, place: Span, how: How) {
-        self.found.mentions.push(mention(module, node, place, how));
+        let key = key(module, module.declaration(node));
+        self.found.mentions.push(Mention { place, key, how });
     }
-}
-
-fn mention(module: &Module, node: NodeId, place: Span, how: How) -> Mention {
-    Mention { place, key: key(module, module.declaration(node)), how }
 }
 
 /// The name of a declaration at its place.
@@ -271,34 +276,29 @@ pub(super) fn place_of(snapshot: &Snapshot, key: &SymbolKey) -> Option<Span> {
 
 /// Mentions of the variables and outputs of a module in the files of another language.
 pub(crate) struct Outside {
-    module: Arc<Module>,
+    surface: Arc<Surface>,
 }
 
 impl Outside {
     /// The names of the module in a directory; `None` if there is none.
     pub(crate) fn of(snapshot: &Snapshot, folder: &str) -> Option<Self> {
-        let module = modules::load(snapshot, folder, Flavor::OpenTofu);
-        (!module.files.is_empty()).then_some(Self { module })
+        let surface = surface::of(snapshot, folder, Flavor::OpenTofu);
+        (!surface.is_empty).then_some(Self { surface })
     }
 
     /// The directory of the module.
     pub(crate) fn folder(&self) -> Arc<str> {
-        Arc::clone(&self.module.folder)
+        Arc::clone(&self.surface.folder)
     }
 
     /// A mention that assigns a variable; `None` if the module does not declare it.
     pub(crate) fn gives(&self, name: &str, place: Span) -> Option<Mention> {
-        self.mention(Kind::Variable, name, place, How::Gives)
+        Some(Mention { place, key: self.surface.find(Kind::Variable, name)?, how: How::Gives })
     }
 
     /// A mention that reads an output; `None` if the module does not declare it.
     pub(crate) fn reads(&self, name: &str, place: Span) -> Option<Mention> {
-        self.mention(Kind::Output, name, place, How::Reads)
-    }
-
-    fn mention(&self, kind: Kind, name: &str, place: Span, how: How) -> Option<Mention> {
-        let node = find(&self.module.graph, kind, "", name)?;
-        Some(mention(&self.module, node, place, how))
+        Some(Mention { place, key: self.surface.find(Kind::Output, name)?, how: How::Reads })
     }
 }
 

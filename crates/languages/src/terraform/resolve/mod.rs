@@ -13,5 +13,6 @@ pub(crate) mod references;
 pub(crate) mod schema_steps;
 pub(crate) mod scope;
 pub(crate) mod static_types;
+pub(crate) mod surface;
 pub(crate) mod typed_references;
 pub(crate) mod zones;

@@ -1,0 +1,86 @@
+//! The names of a module that others can mention: its variables and outputs.
+
+use std::sync::Arc;
+
+use hclx_analysis::Snapshot;
+use hclx_analysis::graph::Graph;
+use hclx_analysis::symbols::SymbolKey;
+use hclx_diag::{SourceId, TextRange};
+
+use super::modules;
+use crate::terraform::declare::declaration::{Declaration, find};
+use crate::terraform::declare::part::{self, Place};
+use crate::terraform::files::roles::Flavor;
+use crate::terraform::schemas::kind::Kind;
+
+/// The variables and outputs of the module in a directory.
+#[derive(Default)]
+pub(crate) struct Surface {
+    /// The directory.
+    pub(crate) folder: Arc<str>,
+    /// Their keys, without references.
+    pub(crate) names: Graph,
+    /// Set if the directory contains no module.
+    pub(crate) is_empty: bool,
+}
+
+impl PartialEq for Surface {
+    fn eq(&self, other: &Self) -> bool {
+        self.folder == other.folder
+            && self.is_empty == other.is_empty
+            && self.names.has_same_keys(&other.names)
+    }
+}
+
+impl Surface {
+    /// The variable or output with a name.
+    pub(crate) fn find(&self, kind: Kind, name: &str) -> Option<SymbolKey> {
+        find_in(&self.names, &self.folder, kind, name)
+    }
+}
+
+/// The variable or output with a name in the graph of the module in a directory.
+pub(crate) fn find_in(graph: &Graph, folder: &Arc<str>, kind: Kind, name: &str) -> Option<SymbolKey> {
+    let node = find(graph, kind, "", name)?;
+    Some(SymbolKey { root: Arc::clone(folder), key: graph.key(node).into() })
+}
+
+/// The keys that a file declares, in source order.
+#[derive(PartialEq)]
+struct Keys(Vec<Arc<str>>);
+
+fn keys<'d>(declared: impl IntoIterator<Item = &'d Declaration>) -> Keys {
+    let is_visible = |one: &&Declaration| matches!(one.kind, Kind::Variable | Kind::Output);
+    Keys(declared.into_iter().filter(is_visible).map(|one| one.key().into()).collect())
+}
+
+/// The surface of the module in a directory. It follows from facts about files, so that whatever depends on it stays valid
+/// after edits that declare the same names.
+pub(crate) fn of(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<Surface> {
+    snapshot.query(&format!("{flavor:?} surface of {folder}"), flavor, |snapshot, key, flavor| {
+        let (_, folder) = key.split_once(" of ").unwrap_or_default();
+        let mut surface = Surface { folder: folder.into(), ..Surface::default() };
+        let mut declare = |Keys(keys): &Keys| {
+            for key in keys {
+                // a second declaration of a name does not count
+                let _ = surface.names.declare(Arc::clone(key), TextRange::new(0, 0).in_source(SourceId(0)));
+            }
+        };
+        match modules::apart(snapshot, folder, flavor) {
+            Some(files) => {
+                files.primary.iter().for_each(|file| declare(&in_file(snapshot, *file)));
+                surface.is_empty = files.primary.is_empty();
+            }
+            None => {
+                let module = modules::load(snapshot, folder, flavor);
+                declare(&keys(&module.declarations));
+                surface.is_empty = module.files.is_empty();
+            }
+        }
+        surface
+    })
+}
+
+fn in_file(snapshot: &Snapshot, file: SourceId) -> Arc<Keys> {
+    snapshot.fact(file, |snapshot, file| keys(&part::of(snapshot, file, Place::Primary).declared))
+}
