@@ -3,8 +3,8 @@
 
 use std::collections::VecDeque;
 use std::num::NonZero;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{LazyLock, Mutex};
 use std::thread;
 
 use hclx_diag::locked;
@@ -14,7 +14,9 @@ const MOST_JOBS: usize = 256;
 
 /// The number of threads: as requested, or one per core.
 pub(crate) fn threads(jobs: usize) -> usize {
-    let wanted = NonZero::new(jobs).or_else(|| thread::available_parallelism().ok());
+    // it is read from files of the system, which a server that answers every letter cannot wait for
+    static CORES: LazyLock<Option<NonZero<usize>>> = LazyLock::new(|| thread::available_parallelism().ok());
+    let wanted = NonZero::new(jobs).or(*CORES);
     wanted.map_or(1, NonZero::get).min(MOST_JOBS)
 }
 

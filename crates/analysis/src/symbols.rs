@@ -190,13 +190,18 @@ fn find(files: &[FileSymbols], file: SourceId) -> Option<&FileSymbols> {
     files.binary_search_by(|one| one.file.cmp(&file)).ok().map(|at| &files[at])
 }
 
+/// Names by the name of a call and the root of a unit.
+pub type Names = (Arc<str>, Arc<str>, Graph);
+
 /// The names that mentions are resolved by: those of a unit and of the units that it calls.
 #[derive(Debug, Default)]
 pub struct Basis {
     /// The files of the unit.
     pub files: Vec<SourceId>,
-    /// Names by the name of a call and the root of a unit.
-    pub names: Vec<(Arc<str>, Arc<str>, Graph)>,
+    /// The names of the unit.
+    pub own: Names,
+    /// The names of the units that it calls.
+    pub called: Arc<Vec<Names>>,
 }
 
 /// The names that are declared no longer, by the root of their unit, and whether others are declared.
@@ -209,11 +214,13 @@ struct NameChanges {
 impl Basis {
     /// The changes of names since an earlier revision; `None` if there are other files or other calls.
     fn changes(&self, before: &Self) -> Option<NameChanges> {
-        if self.files != before.files || self.names.len() != before.names.len() {
+        if self.files != before.files || self.called.len() != before.called.len() {
             return None;
         }
         let mut changes = NameChanges::default();
-        for (old, new) in before.names.iter().zip(&self.names) {
+        let is_shared = Arc::ptr_eq(&self.called, &before.called);
+        let called = before.called.iter().zip(&*self.called).filter(|_| !is_shared);
+        for (old, new) in std::iter::once((&before.own, &self.own)).chain(called) {
             if (&old.0, &old.1) != (&new.0, &new.1) {
                 return None;
             }

@@ -12,7 +12,7 @@ use hclx_diag::{Code, SourceId, Span, TextRange, find_code};
 use hclx_eval::Budget;
 use hclx_schema::{Attribute, Block, Reading};
 use hclx_syntax::ast::Tree;
-use hclx_syntax::tokens::{LexemeKind, lexemes_around_errors};
+use hclx_syntax::tokens::{Lexeme, LexemeKind, lexemes_around_errors};
 
 use crate::{Index, Role};
 
@@ -99,7 +99,7 @@ impl Asked<'_> {
     /// A code in a comment.
     fn code(&self) -> Option<Hover> {
         let bytes = self.snapshot.bytes(self.file).ok()?;
-        let tokens = lexemes_around_errors(&bytes);
+        let tokens = lexemes(self.snapshot, self.file);
         let after = tokens.partition_point(|token| token.range.start <= self.offset);
         let comment = tokens[..after].last().filter(|token| token.kind == LexemeKind::Comment)?;
         let text = bytes.get(comment.range.start as usize..comment.range.end as usize)?;
@@ -280,10 +280,15 @@ fn unit_of(snapshot: &Snapshot, file: SourceId) -> Option<&Unit> {
     snapshot.units().iter().find(|unit| unit.files.contains(&file))
 }
 
+/// The lexemes of a file, found once per version.
+fn lexemes(snapshot: &Snapshot, file: SourceId) -> Arc<Vec<Lexeme>> {
+    snapshot.derive(file, |_, bytes| lexemes_around_errors(&bytes))
+}
+
 /// The function whose name in a call covers an offset.
 fn function_at(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<(Span, String)> {
     let bytes = snapshot.bytes(file).ok()?;
-    let tokens = lexemes_around_errors(&bytes);
+    let tokens = lexemes(snapshot, file);
     let after = tokens.partition_point(|token| token.range.start <= offset);
     let at = tokens[..after].len().checked_sub(1)?;
     let is_name = tokens[at].kind == LexemeKind::Ident && offset <= tokens[at].range.end;

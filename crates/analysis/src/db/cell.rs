@@ -27,6 +27,8 @@ struct State {
     node: Option<Arc<Node>>,
     /// Set while a thread computes the value.
     is_busy: bool,
+    /// Set if others wait for it, whom it costs a system call to wake.
+    is_awaited: bool,
 }
 
 /// A query, with the functions to recompute and compare its value.
@@ -60,18 +62,16 @@ impl Drop for Making<'_> {
         COMPUTED.with_borrow_mut(Vec::pop);
         let mut state = locked(&self.cell.state);
         state.is_busy = false;
-        if let Some(node) = self.node.take() {
-            let before = state.node.replace(node);
-            drop(state);
-            self.cell.done.notify_all();
-            // to drop it may take long, and others wait for the value that is being computed
-            if let Some(before) = before {
-                self.now.outdated(before);
-            }
-            return;
-        }
+        let before = self.node.take().and_then(|node| state.node.replace(node));
+        let is_awaited = std::mem::take(&mut state.is_awaited);
         drop(state);
-        self.cell.done.notify_all();
+        if is_awaited {
+            self.cell.done.notify_all();
+        }
+        // to drop it may take long, and others wait for the value that is being computed
+        if let Some(before) = before {
+            self.now.outdated(before);
+        }
     }
 }
 
@@ -104,7 +104,10 @@ impl Cell {
                         now.count_made();
                         return new_node(made, reads, later, None, revision);
                     }
-                    _ => state = self.done.wait(state).unwrap_or_else(PoisonError::into_inner),
+                    _ => {
+                        state.is_awaited = true;
+                        state = self.done.wait(state).unwrap_or_else(PoisonError::into_inner);
+                    }
                 }
             }
             state.is_busy = true;

@@ -31,8 +31,10 @@ use super::{describe, queries, schemas};
 /// Answers a question about the module in a directory.
 pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> Answer {
     let module = modules::load(run.snapshot, &unit.root, run.flavor);
-    // called modules need this, and the module may have been dropped by then
-    call_targets::called_by(run.snapshot, run.flavor, &unit.root);
+    if run.snapshot.number() == 0 {
+        // called modules need this, and the module may have been dropped by then
+        call_targets::called_by(run.snapshot, run.flavor, &unit.root);
+    }
     let is_root = is_root(run.snapshot, run.flavor, &unit.root);
     let (inputs, given) = given_to(run, &module, is_root);
     if let Some(answer) = asked(run, &module, &inputs, question) {
@@ -379,7 +381,7 @@ fn outside(run: Evaluator<'_>) -> Arc<Ordered<String, (String, String)>> {
             let mut left: Vec<(String, Option<String>)> = vec![(root.clone(), None)];
             let mut seen: OrderedSet<String> = OrderedSet::new();
             while let Some((folder, through)) = left.pop() {
-                for next in call_targets::calls_of(snapshot, flavor, &folder).iter() {
+                for next in &call_targets::folders_called(snapshot, flavor, &folder) {
                     let through = through.clone().unwrap_or_else(|| next.clone());
                     let is_installed = next.split('/').any(|part| part == ".terraform");
                     if is_below(&selected, next) || claimed.contains_key(next) || !seen.insert(next.clone()) {

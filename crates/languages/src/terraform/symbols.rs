@@ -11,7 +11,7 @@ use hclx_analysis::symbols::{
     unquoted,
 };
 use hclx_analysis::{Snapshot, Unit, file_name, file_path};
-use hclx_diag::{Ordered, OrderedSet, SourceId, Span, TextRange};
+use hclx_diag::{OrderedSet, SourceId, Span, TextRange};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprKind, Root};
 use hclx_syntax::body::{BlockSchema, BlockView, BodyView, PreparedSchema, Schema};
@@ -21,8 +21,8 @@ use super::declare::declaration::{Declaration, find};
 use super::declare::mentions::meant;
 use super::declare::module::Module;
 use super::files::roles::{self, Flavor, Role};
-use super::resolve::surface::{self, Surface};
-use super::resolve::{call_targets, dependencies, modules};
+use super::resolve::surface::{self, CalledSurfaces, Surface};
+use super::resolve::{dependencies, modules};
 use super::schemas;
 use super::schemas::kind::Kind;
 
@@ -34,18 +34,11 @@ pub(super) fn find_all(
     before: Option<&Symbols>,
 ) -> Symbols {
     let module = modules::load(snapshot, &unit.root, flavor);
-    let mut names = vec![(Arc::from(""), Arc::clone(&module.folder), module.graph.keys_alone())];
-    let mut children = Ordered::new();
-    for call in module.of_kind(Kind::Module) {
-        if let Some(folder) = call_targets::folder(snapshot, &module, call) {
-            let child = surface::of(snapshot, &folder, flavor);
-            names.push((Arc::clone(&call.name), Arc::clone(&child.folder), child.names.keys_alone()));
-            children.or_insert(Arc::clone(&call.name), child);
-        }
-    }
+    let called = surface::called(snapshot, &unit.root, flavor);
+    let own = (Arc::from(""), Arc::clone(&module.folder), module.graph.keys_alone());
     let mut files = module.files.clone();
     files.extend(unit.files.iter().copied().filter(|file| !module.files.contains(file)));
-    let basis = Basis { files, names };
+    let basis = Basis { files, own, called: Arc::clone(&called.names) };
     let is_test = |file: SourceId| roles::role(file_name(&snapshot.path(file))) == Role::Tests;
     let mut same = Symbols::same_files(before, &basis, address, |file| snapshot.parsed(file));
     // tests also mention the names of the modules that they run
@@ -53,7 +46,7 @@ pub(super) fn find_all(
     let is_read = |file: &SourceId| same.binary_search_by(|one| one.file.cmp(file)).is_err();
     let read: OrderedSet<SourceId> = basis.files.iter().copied().filter(is_read).collect();
     let mut finder =
-        Finder { snapshot, flavor, module: &module, children, read, found: SymbolList::default() };
+        Finder { snapshot, flavor, module: &module, called: &called, read, found: SymbolList::default() };
     for declaration in module.declarations.iter().chain(&module.duplicates) {
         finder.declare(declaration);
     }
@@ -68,8 +61,8 @@ struct Finder<'a> {
     snapshot: &'a Snapshot,
     flavor: Flavor,
     module: &'a Arc<Module>,
-    /// The called modules by the name of the call.
-    children: Ordered<Arc<str>, Arc<Surface>>,
+    /// The called modules.
+    called: &'a CalledSurfaces,
     /// The files whose symbols are not known.
     read: OrderedSet<SourceId>,
     found: SymbolList,
@@ -80,13 +73,14 @@ impl Finder<'_> {
         if self.read.contains(&declaration.name_span.source) {
             self.declare_here(declaration);
         }
-        if declaration.kind == Kind::Module
-            && let Some(child) = self.children.get(&declaration.name).cloned()
-        {
-            for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
-                if self.read.contains(&written.source) {
-                    self.give(&child.names, &child.folder, &written.view(), is_argument);
-                }
+        if declaration.kind != Kind::Module {
+            return;
+        }
+        for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
+            if self.read.contains(&written.source)
+                && let Some(child) = self.called.by_call.get(&declaration.name)
+            {
+                self.give(&child.names, &child.folder, &written.view(), is_argument);
             }
         }
     }
@@ -109,7 +103,7 @@ impl Finder<'_> {
             fixed,
         });
         if declaration.kind == Kind::Module
-            && let Some(child) = self.children.get(&declaration.name)
+            && let Some(child) = self.called.by_call.get(&declaration.name)
         {
             self.found.calls.push(Call {
                 name: name.in_source(source),
@@ -233,7 +227,7 @@ impl Finder<'_> {
         if declaration.kind != Kind::Module || *module.folder != *self.module.folder {
             return;
         }
-        let Some(child) = self.children.get(&declaration.name).cloned() else { return };
+        let Some(child) = self.called.by_call.get(&declaration.name) else { return };
         match mention.member(steps) {
             Some((name, place)) => match child.find(Kind::Output, name) {
                 Some(key) => {

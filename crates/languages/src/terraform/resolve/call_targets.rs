@@ -102,23 +102,41 @@ pub(crate) fn called_by(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Ar
     })
 }
 
-/// The same directories without places, for callers that do not point at the calls.
-pub(crate) fn calls_of(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Arc<Vec<String>> {
+/// A call whose target is known.
+#[derive(PartialEq)]
+pub(crate) struct Call {
+    /// The name of the call.
+    pub(crate) name: Arc<str>,
+    /// The directory that it refers to.
+    pub(crate) folder: String,
+}
+
+/// The same calls without places, for callers that do not point at them.
+pub(crate) fn calls_of(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Arc<Vec<Call>> {
     let only = roles::has_tofu(snapshot, folder).then_some(flavor);
     snapshot.query(&format!("{only:?} in {folder}"), flavor, |snapshot, key, flavor| {
         let (_, folder) = key.split_once(" in ").unwrap_or_default();
-        let called =
-            || called_by(snapshot, flavor, folder).iter().map(|(folder, _)| folder.clone()).collect();
-        calls_in_files(snapshot, flavor, folder).unwrap_or_else(called)
+        calls_in_files(snapshot, flavor, folder).unwrap_or_else(|| {
+            let module = modules::load(snapshot, folder, flavor);
+            let target = |call: &Declaration| {
+                Some(Call { name: Arc::clone(&call.name), folder: self::folder(snapshot, &module, call)? })
+            };
+            module.of_kind(Kind::Module).filter_map(target).collect()
+        })
     })
+}
+
+/// The directories that a module calls, without places.
+pub(crate) fn folders_called(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Vec<String> {
+    calls_of(snapshot, flavor, folder).iter().map(|call| call.folder.clone()).collect()
 }
 
 /// The calls that a file declares, by name, with their constant sources.
 #[derive(PartialEq)]
 struct Calls(Vec<(Arc<str>, Option<String>)>);
 
-/// The directories that a module calls, from facts about its files; `None` if they are not enough.
-fn calls_in_files(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Option<Vec<String>> {
+/// The calls of a module, from facts about its files; `None` if they are not enough.
+fn calls_in_files(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Option<Vec<Call>> {
     let files = modules::apart(snapshot, folder, flavor)?;
     let mut declared: OrderedSet<Arc<str>> = OrderedSet::new();
     let mut called = Vec::new();
@@ -133,7 +151,8 @@ fn calls_in_files(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Option<V
             if declared.insert(Arc::clone(name))
                 && let Some(source) = source
             {
-                called.extend(folder_of(snapshot, folder, name, source));
+                let target = folder_of(snapshot, folder, name, source);
+                called.extend(target.map(|folder| Call { name: Arc::clone(name), folder }));
             }
         }
     }
@@ -146,12 +165,12 @@ pub(crate) fn is_endless(snapshot: &Snapshot, flavor: Flavor, start: &str) -> bo
     *snapshot.memo(&key(start), || {
         let mut done: OrderedSet<String> = OrderedSet::new();
         let mut in_order = Vec::new();
-        let mut around: Vec<(String, usize, Arc<Vec<String>>)> = Vec::new();
+        let mut around: Vec<(String, usize, Arc<Vec<Call>>)> = Vec::new();
         let mut entered: OrderedSet<String> = OrderedSet::from([start.to_owned()]);
         let calls = |folder: &str| calls_of(snapshot, flavor, folder);
         around.push((start.to_owned(), 0, calls(start)));
         while let Some((_, next, all)) = around.last_mut() {
-            let folder = all.get(*next).cloned();
+            let folder = all.get(*next).map(|call| call.folder.clone());
             *next += 1;
             match folder {
                 Some(folder) if entered.contains(&folder) && !done.contains(&folder) => return true,
@@ -172,8 +191,9 @@ pub(crate) fn is_endless(snapshot: &Snapshot, flavor: Flavor, start: &str) -> bo
         // the result also holds for all directories visited, and those that a directory calls come
         // before it
         for folder in in_order.iter().filter(|folder| *folder != start) {
-            snapshot
-                .memo(&key(folder), || calls(folder).iter().any(|next| is_endless(snapshot, flavor, next)));
+            snapshot.memo(&key(folder), || {
+                calls(folder).iter().any(|next| is_endless(snapshot, flavor, &next.folder))
+            });
         }
         false
     })
@@ -187,8 +207,8 @@ fn leads_to(snapshot: &Snapshot, flavor: Flavor, start: &str, wanted: &str) -> b
         if folder == wanted {
             return true;
         }
-        let calls = calls_of(snapshot, flavor, &folder);
-        left.extend(calls.iter().filter(|next| seen.insert((*next).clone())).cloned());
+        let calls = folders_called(snapshot, flavor, &folder);
+        left.extend(calls.into_iter().filter(|next| seen.insert(next.clone())));
     }
     false
 }

@@ -84,8 +84,10 @@ fn targets(snapshot: &Snapshot, folder: &str) -> Arc<[Folder]> {
 fn read(snapshot: &Snapshot, folder: &str) -> Arc<[Folder]> {
     let called =
         [Flavor::Terraform, Flavor::OpenTofu].map(|flavor| call_targets::calls_of(snapshot, flavor, folder));
-    let folders: OrderedSet<Folder> =
-        called.iter().flat_map(|called| called.iter().map(|folder| Folder::from(folder.as_str()))).collect();
+    let folders: OrderedSet<Folder> = called
+        .iter()
+        .flat_map(|called| called.iter().map(|call| Folder::from(call.folder.as_str())))
+        .collect();
     folders.iter().cloned().collect()
 }
 
@@ -271,7 +273,7 @@ pub(crate) fn is_called(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> bo
     *snapshot.query(&format!("{flavor:?} calls {folder}"), flavor, |snapshot, key, flavor| {
         let (_, folder) = key.split_once(" calls ").unwrap_or_default();
         let leads_here = |caller: &Folder| {
-            call_targets::calls_of(snapshot, flavor, caller).iter().any(|called| called == folder)
+            call_targets::calls_of(snapshot, flavor, caller).iter().any(|call| call.folder == folder)
         };
         Neighbours::of(snapshot).callers(folder).iter().any(leads_here)
     })

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
 use hclx_analysis::graph::Graph;
-use hclx_analysis::symbols::SymbolKey;
-use hclx_diag::{SourceId, TextRange};
+use hclx_analysis::symbols::{Names, SymbolKey};
+use hclx_diag::{Ordered, SourceId, TextRange};
 
-use super::modules;
+use super::{call_targets, modules};
 use crate::terraform::declare::declaration::{Declaration, find};
 use crate::terraform::declare::part::{self, Place};
 use crate::terraform::files::roles::Flavor;
@@ -31,6 +31,8 @@ impl PartialEq for Surface {
             && self.names.has_same_keys(&other.names)
     }
 }
+
+impl Eq for Surface {}
 
 impl Surface {
     /// The variable or output with a name.
@@ -78,6 +80,36 @@ pub(crate) fn of(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<Surfa
             }
         }
         surface
+    })
+}
+
+/// The surfaces of the modules that a module calls.
+#[derive(Default)]
+pub(crate) struct CalledSurfaces {
+    /// Them by the name of the call.
+    pub(crate) by_call: Ordered<Arc<str>, Arc<Surface>>,
+    /// Their names.
+    pub(crate) names: Arc<Vec<Names>>,
+}
+
+impl PartialEq for CalledSurfaces {
+    fn eq(&self, other: &Self) -> bool {
+        self.by_call.iter().eq(other.by_call.iter())
+    }
+}
+
+/// The surfaces of the modules that the module in a directory calls, each once.
+pub(crate) fn called(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<CalledSurfaces> {
+    snapshot.query(&format!("{flavor:?} called by {folder}"), flavor, |snapshot, key, flavor| {
+        let (_, folder) = key.split_once(" by ").unwrap_or_default();
+        let mut by_call = Ordered::new();
+        let mut names = Vec::new();
+        for call in call_targets::calls_of(snapshot, flavor, folder).iter() {
+            let surface = of(snapshot, &call.folder, flavor);
+            names.push((Arc::clone(&call.name), Arc::clone(&surface.folder), surface.names.keys_alone()));
+            by_call.or_insert(Arc::clone(&call.name), surface);
+        }
+        CalledSurfaces { by_call, names: Arc::new(names) }
     })
 }
 
