@@ -1,14 +1,13 @@
 //! RFC 3339 timestamps, and durations in Go's notation. Out of scope: functions on them (`date` in the
 //! evaluator).
 
-use jiff::civil::{Date, DateTime, Time};
-use jiff::{SignedDuration, civil};
+use chrono::{Datelike, NaiveDate, NaiveDateTime, TimeDelta, Timelike};
 
 /// A date and time in its own offset from UTC.
 #[derive(Clone, Copy)]
 pub struct Timestamp {
     /// The date and time as written, with fractions of a second.
-    pub local: DateTime,
+    pub local: NaiveDateTime,
     /// Seconds east of UTC.
     pub offset: i64,
 }
@@ -22,8 +21,8 @@ impl Timestamp {
         let month = reader.digits(2, "the month", 1..=12)?;
         reader.expect("-")?;
         let day = reader.digits(2, "the day", 1..=31)?;
-        let date = Date::new(year as i16, month as i8, day as i8)
-            .map_err(|_| format!("the month {month} of {year} has no day {day}"))?;
+        let date = NaiveDate::from_ymd_opt(year as i32, month, day)
+            .ok_or_else(|| format!("the month {month} of {year} has no day {day}"))?;
         reader.expect("T")?;
         let hour = reader.digits(2, "the hour", 0..=23)?;
         reader.expect(":")?;
@@ -31,21 +30,23 @@ impl Timestamp {
         reader.expect(":")?;
         let second = reader.digits(2, "the second", 0..=59)?;
         let nanos = reader.fraction()?;
-        let time = Time::new(hour as i8, minute as i8, second as i8, nanos)
-            .map_err(|_| format!("no time {hour}:{minute}:{second}"))?;
+        let local = date
+            .and_hms_nano_opt(hour, minute, second, nanos)
+            .ok_or_else(|| format!("no time {hour}:{minute}:{second}"))?;
         let offset = reader.offset()?;
         reader.end()?;
-        Ok(Self { local: civil::DateTime::from_parts(date, time), offset })
+        Ok(Self { local, offset })
     }
 
     /// The instant in UTC, for comparisons.
-    pub fn moment(&self) -> Option<DateTime> {
-        self.local.checked_sub(SignedDuration::from_secs(self.offset)).ok()
+    pub fn moment(&self) -> Option<NaiveDateTime> {
+        Some(self.add(TimeDelta::try_seconds(-self.offset)?)?.local)
     }
 
-    /// The timestamp plus a duration, with the same offset.
-    pub fn add(&self, duration: SignedDuration) -> Option<Self> {
-        Some(Self { local: self.local.checked_add(duration).ok()?, ..*self })
+    /// The timestamp plus a duration, with the same offset; `None` if its year has more than four digits.
+    pub fn add(&self, duration: TimeDelta) -> Option<Self> {
+        let local = self.local.checked_add_signed(duration)?;
+        (-9999..=9999).contains(&local.year()).then_some(Self { local, ..*self })
     }
 
     /// The offset, for example `+02:00`, with or without a colon.
@@ -121,7 +122,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Parses nanoseconds; further digits are ignored.
-    fn fraction(&mut self) -> Result<i32, String> {
+    fn fraction(&mut self) -> Result<u32, String> {
         if !self.rest().starts_with('.') {
             return Ok(0);
         }
@@ -171,14 +172,14 @@ const UNITS: &[(&str, i128)] = &[
 ];
 
 /// Parses a duration such as `-1h10m3.5s`. The error says what is invalid.
-pub fn duration(text: &str) -> Result<SignedDuration, String> {
+pub fn duration(text: &str) -> Result<TimeDelta, String> {
     let (negative, mut rest) = match text.as_bytes().first() {
         Some(b'-') => (true, &text[1..]),
         Some(b'+') => (false, &text[1..]),
         _ => (false, text),
     };
     if rest == "0" {
-        return Ok(SignedDuration::ZERO);
+        return Ok(TimeDelta::zero());
     }
     if rest.is_empty() {
         return Err("is empty".to_owned());
@@ -191,7 +192,7 @@ pub fn duration(text: &str) -> Result<SignedDuration, String> {
     }
     let nanos = if negative { -nanos } else { nanos };
     match i64::try_from(nanos) {
-        Ok(nanos) => Ok(SignedDuration::from_nanos(nanos)),
+        Ok(nanos) => Ok(TimeDelta::nanoseconds(nanos)),
         Err(_) => Err("is longer than the limit of 292 years".to_owned()),
     }
 }

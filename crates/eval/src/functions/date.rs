@@ -1,7 +1,7 @@
 //! Functions of timestamps.
 
+use chrono::{Datelike, TimeDelta, Timelike};
 use hclx_core::{Number, Value};
-use jiff::SignedDuration;
 
 use super::{Answer, Args, EarlyReturn, Row};
 use crate::values::narrow::narrowed;
@@ -69,7 +69,7 @@ fn compared(args: &Args<'_>, position: usize) -> Result<Timestamp, EarlyReturn> 
     Timestamp::parse(&strict).or_else(|_| timestamp(args, position))
 }
 
-fn time_span(args: &Args<'_>, position: usize) -> Result<SignedDuration, EarlyReturn> {
+fn time_span(args: &Args<'_>, position: usize) -> Result<TimeDelta, EarlyReturn> {
     duration(args.string(position)?)
         .map_err(|what| args.fault(position, what).help("for example `1h30m`").into())
 }
@@ -155,13 +155,13 @@ const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday",
 /// The result of a verb; if it is invalid, a suggestion.
 fn written(verb: &str, time: &Timestamp) -> Result<String, &'static str> {
     let (local, length) = (time.local, verb.len());
-    let number = |value: i8, what: &'static str| match length {
+    let number = |value: u32, what: &'static str| match length {
         1 => Ok(value.to_string()),
         2 => Ok(format!("{value:02}")),
         _ => Err(what),
     };
     let month = MONTHS[local.month() as usize - 1];
-    let day = DAYS[local.weekday().to_monday_zero_offset() as usize];
+    let day = DAYS[local.weekday().num_days_from_monday() as usize];
     let half = if local.hour() < 12 { "am" } else { "pm" };
     match (&verb[..1], length) {
         ("Y", 2) => Ok(format!("{:02}", local.year() % 100)),

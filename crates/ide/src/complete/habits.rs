@@ -213,9 +213,12 @@ fn count(counts: &mut Counts, tree: &Tree, root: BodyId) {
                 let mut address = mention.root.to_owned();
                 let mut place = mention.root_range();
                 for (name, range) in steps(&mention) {
-                    address = format!("{address}.{name}");
+                    address.push('.');
+                    address.push_str(name);
                     place = place.cover(range);
-                    let known: Arc<str> = address.as_str().into();
+                    // most addresses are mentioned several times
+                    let known = counts.in_all.get_key_value(address.as_str());
+                    let known = known.map_or_else(|| address.as_str().into(), |(known, _)| Arc::clone(known));
                     for mentions in [&mut *names, &mut counts.in_all] {
                         let number = mentions.entry(Arc::clone(&known)).or_default();
                         *number = number.saturating_add(1);
