@@ -1,5 +1,7 @@
 //! Renames a declaration, either at all places or not at all.
 
+use std::collections::BTreeSet;
+
 use hclx_analysis::Snapshot;
 use hclx_analysis::graph::each_reference_of_file;
 use hclx_analysis::symbols::{How, Symbol, SymbolKey, SymbolKind, is_torn};
@@ -94,15 +96,19 @@ pub fn rename_local(
     let means = |place: TextRange| {
         name.whole.contains(place) && !name.without.is_some_and(|without| without.contains(place))
     };
+    let others = || locals.names().iter().filter(|other| other.place != name.place && *other.text == *to);
+    // an inner name keeps its uses; the one of an iterator looks like a use itself
+    let places = |other: &LocalName| std::iter::once(other.place).chain(other.uses.iter().copied()).collect();
+    let inner: BTreeSet<TextRange> =
+        others().filter(|other| means(other.place)).flat_map::<Vec<_>, _>(places).collect();
     // an outer name that the new one would shadow
     let mut hidden = None;
     let mut root = |place: TextRange, text: &str| {
-        if text == to && means(place) {
+        if text == to && means(place) && !inner.contains(&place) {
             hidden.get_or_insert(place);
         }
     };
     each_reference_of_file(&parsed.tree, &mut |mention| root(mention.root_range(), mention.root));
-    let others = || locals.names().iter().filter(|other| other.place != name.place && *other.text == *to);
     others().flat_map(|other| &other.uses).for_each(|place| root(*place, to));
     // an inner name that would shadow the new one, or the other name of the same loop
     let hides = |other: &&LocalName| {
