@@ -11,7 +11,7 @@ use hclx_analysis::Snapshot;
 use hclx_diag::{
     Applicability, Diagnostic, Edit, Fix, Severity, SourceId, Sources, code_names as codes, counted,
 };
-use hclx_format::Form;
+use hclx_format::{Form, Formatter};
 use hclx_report::{Summary, render};
 
 use crate::cli::{Fmt, Operand, Subcommand};
@@ -203,11 +203,13 @@ fn select(asked: &Fmt, ranges: &Ranges, inputs: &Inputs) -> anyhow::Result<Selec
 fn formatted(snapshot: &Snapshot, asked: &Fmt, ranges: &Ranges) -> Vec<(SourceId, Outcome)> {
     let files: Vec<SourceId> = snapshot.selected().to_vec();
     let mut all = Vec::new();
+    let formatter = Formatter::default();
     let one = |index: usize| {
         let file = files[index];
         let lines = || ranges.get(&*snapshot.path(file)).cloned();
         let form = |style| Form { style, width: asked.width, lines: lines() };
-        (file, formatting::style(snapshot, file).map(|style| outcome(snapshot, file, asked, &form(style))))
+        let outcome = |style| outcome(snapshot, file, asked, (&formatter, &form(style)));
+        (file, formatting::style(snapshot, file).map(outcome))
     };
     let threads = parallel::threads(asked.context.jobs);
     parallel::in_order(threads, files.len(), one, |_, (file, outcome)| {
@@ -218,15 +220,21 @@ fn formatted(snapshot: &Snapshot, asked: &Fmt, ranges: &Ranges) -> Vec<(SourceId
 
 /// Formats a file. Its tree is dropped, and so is its content unless it is shown: they would be most of the memory of a
 /// run.
-fn outcome(snapshot: &Snapshot, file: SourceId, asked: &Fmt, form: &Form) -> Outcome {
+fn outcome(
+    snapshot: &Snapshot,
+    file: SourceId,
+    asked: &Fmt,
+    (formatter, form): (&Formatter, &Form),
+) -> Outcome {
     let bytes = match snapshot.bytes(file) {
         Ok(bytes) => bytes,
         Err(refusal) => return Outcome::Unread(files::reason(&refusal)),
     };
     let outcome = match asked.format {
-        Some(_) => hclx_format::format(file, bytes, form)
+        Some(_) => formatter
+            .edits(file, bytes, form)
             .map(|edits| if edits.is_empty() { Outcome::Same } else { Outcome::Edits(edits) }),
-        None => hclx_format::formatted(file, &bytes, form).map(|after| match after {
+        None => formatter.formatted(file, &bytes, form).map(|after| match after {
             None => Outcome::Same,
             Some(after) if asked.diff || writes(asked) => Outcome::Contents(bytes, after),
             Some(_) => Outcome::Other,

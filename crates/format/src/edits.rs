@@ -30,7 +30,7 @@ pub(crate) fn edits(tokens: &Tokens<'_>, source: SourceId, within: Option<TextRa
             at = token.end as usize;
             continue;
         }
-        push_blanks(&mut wanted, spaces);
+        wanted.extend(std::iter::repeat_n(' ', spaces));
         if tokens.is_made(token) {
             wanted.push_str(tokens.text(token));
             continue;
@@ -39,55 +39,55 @@ pub(crate) fn edits(tokens: &Tokens<'_>, source: SourceId, within: Option<TextRa
         at = token.end as usize;
     }
     // the reference keeps the number of bytes after the last token
-    push_blanks(&mut wanted, tokens.rest());
+    wanted.extend(std::iter::repeat_n(' ', tokens.rest()));
     replace(at, text.len(), &mut wanted);
     edits
 }
 
 /// The formatted source as a whole: the same as with all edits applied.
-pub(crate) fn written(tokens: &Tokens<'_>) -> String {
-    let text = tokens.source();
-    let mut out = String::with_capacity(text.len() + text.len() / 4);
+pub(crate) fn written(tokens: &Tokens<'_>) -> Vec<u8> {
+    let source = tokens.source().as_bytes();
+    let mut out = Vec::with_capacity(source.len() + source.len() / 4);
     // the part of the source that is copied as it is, and whether an inserted token precedes the next one
     let (mut from, mut at, mut is_behind_made) = (0, 0, false);
     for token in &tokens.list {
         let (start, spaces) = (token.start as usize, token.spaces as usize);
-        if tokens.is_made(token) {
-            out.push_str(&text[from..at]);
-            push_blanks(&mut out, spaces);
-            out.push_str(tokens.text(token));
-            (from, is_behind_made) = (at, true);
+        // one that is not in the source has no space before it there
+        let is_in_place = start.wrapping_sub(at) == spaces && !is_behind_made;
+        if is_in_place && source.get(at..start).is_some_and(is_blank) && start < source.len() {
+            at = token.end as usize;
             continue;
         }
-        if is_behind_made || start - at != spaces || !is_blank(&text.as_bytes()[at..start]) {
-            out.push_str(&text[from..at]);
-            push_blanks(&mut out, spaces);
-            from = start;
+        out.extend_from_slice(&source[from..at]);
+        push_blanks(&mut out, spaces);
+        is_behind_made = tokens.is_made(token);
+        if is_behind_made {
+            out.extend_from_slice(tokens.text(token).as_bytes());
+            from = at;
+        } else {
+            (from, at) = (start, token.end as usize);
         }
-        (at, is_behind_made) = (token.end as usize, false);
     }
-    out.push_str(&text[from..at]);
+    out.extend_from_slice(&source[from..at]);
     push_blanks(&mut out, tokens.rest());
     out
 }
 
-/// Spaces to compare with and to copy.
-const BLANKS: &str = "                                ";
+/// Spaces to copy.
+const BLANKS: &[u8; 32] = b"                                ";
 
 /// Appends spaces.
-fn push_blanks(text: &mut String, mut count: usize) {
-    while count > 0 {
-        let part = count.min(BLANKS.len());
-        text.push_str(&BLANKS[..part]);
-        count -= part;
+#[inline]
+fn push_blanks(text: &mut Vec<u8>, count: usize) {
+    match BLANKS.get(..count) {
+        Some(blanks) => text.extend_from_slice(blanks),
+        None => text.resize(text.len() + count, b' '),
     }
 }
 
-/// Returns `true` if there is only whitespace.
+/// Returns `true` if there are only spaces.
 #[inline]
 pub(crate) fn is_blank(gap: &[u8]) -> bool {
-    match gap {
-        [] | [b' '] => true,
-        gap => gap.chunks(BLANKS.len()).all(|part| *part == BLANKS.as_bytes()[..part.len()]),
-    }
+    let mut parts = gap.chunks_exact(8);
+    parts.all(|eight| *eight == *b"        ") && parts.remainder().iter().all(|byte| *byte == b' ')
 }

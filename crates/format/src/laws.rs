@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use hclx_diag::SourceId;
 use hclx_syntax::tokens::Taken;
-use hclx_syntax::{Parsed, parse_body, tree_text};
+use hclx_syntax::{Parsed, Room, parse_body, tree_text};
 
-use crate::{Form, Style, apply, edits, format};
+use crate::{Form, Formatter, Style, apply, edits};
 
 /// Widths at which no lines, many lines, some lines and few lines are broken.
 const WIDTHS: [Option<u32>; 4] = [None, Some(1), Some(20), Some(80)];
@@ -40,9 +40,10 @@ fn forms() -> impl Iterator<Item = Form> + Clone {
 fn hold_for(bytes: &[u8], form: &Form) {
     let before = parsed(bytes);
     let first = edits(&before, SourceId(0), form);
-    let at_once = format(SourceId(0), Arc::from(bytes), form);
+    let formatter = Formatter::default();
+    let at_once = formatter.edits(SourceId(0), Arc::from(bytes), form);
     assert_eq!(at_once.as_ref().ok(), first.as_ref().ok(), "the tokens of the parser differ");
-    let whole = crate::formatted(SourceId(0), &Arc::from(bytes), form);
+    let whole = formatter.formatted(SourceId(0), &Arc::from(bytes), form);
     let Ok(first) = first else { return assert!(whole.is_err(), "written despite of errors") };
     let formatted = apply(bytes, &first);
     assert_eq!(whole.ok(), Some((formatted != bytes).then(|| formatted.clone())), "written in another way");
@@ -51,7 +52,7 @@ fn hold_for(bytes: &[u8], form: &Form) {
         let second = edits(&after, SourceId(0), form);
         assert_eq!(second, Ok(Vec::new()), "formatted again: {}", String::from_utf8_lossy(&formatted));
     }
-    let at_once = format(SourceId(0), Arc::from(&*formatted), form).ok();
+    let at_once = formatter.edits(SourceId(0), Arc::from(&*formatted), form).ok();
     assert_eq!(at_once, Some(Vec::new()), "formatted again, with the tokens of the parser");
     let lines = 1 + formatted.iter().filter(|byte| **byte == b'\n').count();
     // a bracket may start a line, end a line, and get a comma
@@ -72,7 +73,7 @@ pub fn visits(bytes: &[u8], form: &Form) -> usize {
 
 /// Returns true if a first pass over a source sees that it is formatted.
 pub fn is_settled(bytes: &[u8], style: Style) -> bool {
-    let (parsed, taken) = Taken::parse(SourceId(0), Arc::from(bytes));
+    let (parsed, taken) = Taken::parse(SourceId(0), Arc::from(bytes), &mut Room::default());
     crate::settled::is_settled(&parsed, &taken, style)
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use hclx_syntax::tokens::LexemeKind as Kind;
 
-use crate::spaces::{Gap, brackets, gap, precedes_sign};
+use crate::spaces::{Gap, brackets, decided, gap, precedes_sign};
 use crate::token::{Token, Tokens};
 
 /// The number of spaces per level of indentation.
@@ -76,38 +76,36 @@ impl Counted {
     fn read(&mut self, tokens: &Tokens<'_>, rest: &mut [Token]) -> usize {
         // the preceding tokens; initially, a missing one is treated like a line break
         let (mut before, mut last) = (Kind::Newline, rest[0]);
-        self.count(0, last.kind);
-        if tokens.ends_line(&last) {
+        if self.count(tokens, 0, &last) {
             return 1;
         }
         for (index, token) in rest.iter_mut().enumerate().skip(1) {
-            let is_space = match gap(last.kind, token.kind) {
-                Gap::Nothing => false,
-                Gap::Space => true,
-                Gap::SpaceAfterIn => {
-                    before == Kind::Ident && last.end - last.start == 2 && tokens.text(&last) == "in"
-                }
-                Gap::SpaceUnlessSign => before != Kind::Newline && !precedes_sign(before),
+            token.spaces = match decided(last.kind, token.kind) {
+                known @ (0 | 1) => known,
+                _ => u32::from(is_space(tokens, before, &last, token.kind)),
             };
-            token.spaces = u32::from(is_space);
-            self.count(index, token.kind);
             (before, last) = (last.kind, *token);
-            if tokens.ends_line(&last) {
-                return index + 1;
+            if matches!(last.kind, Kind::Newline | Kind::Comment | Kind::Assign | Kind::OpenHeredoc) {
+                if self.count(tokens, index, &last) {
+                    return index + 1;
+                }
+            } else {
+                self.open += brackets(last.kind);
             }
         }
         rest.len()
     }
 
-    #[inline]
-    fn count(&mut self, index: usize, kind: Kind) {
-        match kind {
+    /// Counts a token; returns `true` if it ends the line.
+    fn count(&mut self, tokens: &Tokens<'_>, index: usize, token: &Token) -> bool {
+        match token.kind {
             Kind::Assign if index > 0 && self.assign.is_none() => self.assign = Some((index, self.open)),
             Kind::OpenHeredoc if self.before_heredoc.is_none() => {
                 self.before_heredoc = Some((index, self.open))
             }
-            _ => self.open += brackets(kind),
+            kind => self.open += brackets(kind),
         }
+        tokens.ends_line(token)
     }
 
     /// Builds the line from its tokens, which start at an index of the list: computes its indentation, and a
@@ -128,6 +126,16 @@ impl Counted {
         }
         let place = |index: usize| (start + index) as u32;
         Line { start: place(0), assign: place(assign), comment: place(comment), end: place(list.len()) }
+    }
+}
+
+/// Returns `true` if there is a space between two tokens.
+fn is_space(tokens: &Tokens<'_>, before: Kind, last: &Token, kind: Kind) -> bool {
+    match gap(last.kind, kind) {
+        Gap::Nothing => false,
+        Gap::Space => true,
+        Gap::SpaceAfterIn => before == Kind::Ident && last.end - last.start == 2 && tokens.text(last) == "in",
+        Gap::SpaceUnlessSign => before != Kind::Newline && !precedes_sign(before),
     }
 }
 

@@ -17,9 +17,9 @@ mod token;
 mod width;
 
 use std::ops::RangeInclusive;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-use hclx_diag::{Diagnostic, Edit, Severity, SourceId, TextRange};
+use hclx_diag::{Diagnostic, Edit, Severity, SourceId, TextRange, locked};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Root;
 use hclx_syntax::tokens::Taken;
@@ -58,59 +58,97 @@ impl From<Style> for Form {
     }
 }
 
-/// The edits that format a file, in source order, without adjacent edits.
-///
-/// # Errors
-/// The findings of a file with errors.
-///
-/// # Panics
-/// Same as [`hclx_syntax::parse_body`].
-pub fn format(source: SourceId, bytes: Arc<[u8]>, form: &Form) -> Result<Vec<Edit>, Vec<Diagnostic>> {
-    let laid_out =
-        laid_out_at_once(source, bytes, form, |tokens, range| edits::edits(tokens, source, range))?;
-    Ok(laid_out.unwrap_or_default())
+/// Formats files one after another, also on several threads, in memory that they share.
+#[derive(Debug, Default)]
+pub struct Formatter(Mutex<Vec<Room>>);
+
+/// The length of a source whose memory is not kept.
+const LARGE: usize = 1 << 20;
+
+/// The memory of a thread.
+#[derive(Debug, Default)]
+struct Room {
+    syntax: hclx_syntax::Room,
+    tokens: Vec<Token>,
 }
 
-/// The contents of a formatted file; `None` if nothing changes. It takes less time than to apply the edits of
-/// [`format`].
-///
-/// # Errors
-/// Same as [`format`].
-///
-/// # Panics
-/// Same as [`format`].
-pub fn formatted(
-    source: SourceId,
-    bytes: &Arc<[u8]>,
-    form: &Form,
-) -> Result<Option<Vec<u8>>, Vec<Diagnostic>> {
-    let laid_out = laid_out_at_once(source, Arc::clone(bytes), form, |tokens, range| match range {
-        None => edits::written(tokens).into_bytes(),
-        range => apply(bytes, &edits::edits(tokens, source, range)),
-    })?;
-    Ok(laid_out.filter(|formatted| **formatted != **bytes))
-}
-
-/// Parses a source and passes on its tokens in the requested format, and the range to format; `None` if it is clear
-/// beforehand that nothing changes.
-fn laid_out_at_once<T>(
-    source: SourceId,
-    bytes: Arc<[u8]>,
-    form: &Form,
-    hand_on: impl FnOnce(&Tokens<'_>, Option<TextRange>) -> T,
-) -> Result<Option<T>, Vec<Diagnostic>> {
-    let (parsed, taken) = Taken::parse(source, bytes);
-    // most files are formatted, which is faster to see than to do
-    if form.width.is_none() && settled::is_settled(&parsed, &taken, form.style) {
-        return Ok(None);
+impl Formatter {
+    /// The edits that format a file, in source order, without adjacent edits.
+    ///
+    /// # Errors
+    /// The findings of a file with errors.
+    ///
+    /// # Panics
+    /// Same as [`hclx_syntax::parse_body`].
+    pub fn edits(
+        &self,
+        source: SourceId,
+        bytes: Arc<[u8]>,
+        form: &Form,
+    ) -> Result<Vec<Edit>, Vec<Diagnostic>> {
+        let hand_on = |tokens: &Tokens<'_>, range| edits::edits(tokens, source, range);
+        Ok(self.laid_out(source, bytes, form, hand_on)?.unwrap_or_default())
     }
-    match laid_out(&parsed, |parsed| taken.lexemes(parsed, Token::new).ok(), form) {
-        Ok((tokens, range)) => Ok(Some(hand_on(&tokens, range))),
-        Err(Broken) => Err(parsed.diagnostics),
+
+    /// The contents of a formatted file; `None` if nothing changes. It takes less time than to apply the edits.
+    ///
+    /// # Errors
+    /// Same as [`Formatter::edits`].
+    ///
+    /// # Panics
+    /// Same as [`hclx_syntax::parse_body`].
+    pub fn formatted(
+        &self,
+        source: SourceId,
+        bytes: &Arc<[u8]>,
+        form: &Form,
+    ) -> Result<Option<Vec<u8>>, Vec<Diagnostic>> {
+        let hand_on = |tokens: &Tokens<'_>, range| match range {
+            None => edits::written(tokens),
+            range => apply(bytes, &edits::edits(tokens, source, range)),
+        };
+        let laid_out = self.laid_out(source, Arc::clone(bytes), form, hand_on)?;
+        Ok(laid_out.filter(|formatted| **formatted != **bytes))
+    }
+
+    /// Parses a source and passes on its tokens in the requested format, and the range to format; `None` if it is clear
+    /// beforehand that nothing changes.
+    fn laid_out<T>(
+        &self,
+        source: SourceId,
+        bytes: Arc<[u8]>,
+        form: &Form,
+        hand_on: impl FnOnce(&Tokens<'_>, Option<TextRange>) -> T,
+    ) -> Result<Option<T>, Vec<Diagnostic>> {
+        let mut room = locked(&self.0).pop().unwrap_or_default();
+        let (mut parsed, taken) = Taken::parse(source, bytes, &mut room.syntax);
+        // most files are formatted, which is faster to see than to do
+        let is_settled = form.width.is_none() && settled::is_settled(&parsed, &taken, form.style);
+        let result = if is_settled {
+            Ok(None)
+        } else {
+            let mut list = std::mem::take(&mut room.tokens);
+            let tokens = |parsed: &Parsed| taken.lexemes(parsed, &mut list, Token::new).ok().map(|()| list);
+            match laid_out(&parsed, tokens, form) {
+                Ok((tokens, range)) => {
+                    let result = hand_on(&tokens, range);
+                    room.tokens = tokens.list;
+                    room.tokens.clear();
+                    Ok(Some(result))
+                }
+                Err(Broken) => Err(std::mem::take(&mut parsed.diagnostics)),
+            }
+        };
+        let is_large = parsed.tree.source().len() > LARGE;
+        taken.give_back(parsed, &mut room.syntax);
+        if !is_large {
+            locked(&self.0).push(room);
+        }
+        result
     }
 }
 
-/// Like [`format`], for a source that is already parsed.
+/// Like [`Formatter::edits`], for a source that is already parsed.
 ///
 /// # Errors
 /// If the source has an error, which is among the findings of `parsed`.

@@ -35,22 +35,25 @@ pub(crate) fn is_settled(tree: &Tree, root: BodyId) -> bool {
 }
 
 fn is_body_settled(tree: &Tree, body: BodyId, depth: Depth) -> bool {
-    let is_type =
-        |attribute: &Attribute| depth == Depth::Variable && tree.is_text(attribute.name.text, "type");
     tree.slice(tree.body(body).items).iter().all(|item| match item {
-        Item::Attribute(attribute) => match tree.expr(attribute.value).kind {
-            ExprKind::TemplateWrap(_) => false,
-            ExprKind::Variable(text) if is_type(attribute) => {
-                !["list", "map", "set"].contains(&tree.text(text))
-            }
-            ExprKind::String(_) => !is_type(attribute),
-            _ => true,
-        },
+        Item::Attribute(attribute) => is_attribute_settled(tree, attribute, depth),
         Item::Block(block) => {
             let block = tree.node(*block);
             are_labels_settled(tree, block) && is_body_settled(tree, block.body, depth.inside(tree, block))
         }
     })
+}
+
+/// Returns `true` only if the kind of its value shows that an attribute stays.
+fn is_attribute_settled(tree: &Tree, attribute: &Attribute, depth: Depth) -> bool {
+    match tree.expr(attribute.value).kind {
+        ExprKind::TemplateWrap(_) => false,
+        ExprKind::Variable(text) if depth.is_type(tree, attribute) => {
+            !["list", "map", "set"].contains(&tree.text(text))
+        }
+        ExprKind::String(_) => !depth.is_type(tree, attribute),
+        _ => true,
+    }
 }
 
 /// Returns `true` if each label is a plain quoted string, and only spaces separate them.
@@ -88,6 +91,11 @@ impl Depth {
         let is_variable = self == Self::Top && tree.is_text(block.block_type.text, "variable");
         if is_variable { Self::Variable } else { Self::Other }
     }
+
+    /// Returns `true` for the attribute of such a body that is a type.
+    fn is_type(self, tree: &Tree, attribute: &Attribute) -> bool {
+        self == Self::Variable && tree.is_text(attribute.name.text, "type")
+    }
 }
 
 struct Rewriter<'t, 's> {
@@ -104,10 +112,13 @@ impl Rewriter<'_, '_> {
         let tree = self.tree;
         for item in tree.slice(tree.body(body).items) {
             match item {
+                Item::Attribute(attribute) if is_attribute_settled(tree, attribute, depth) => {}
                 Item::Attribute(attribute) => self.attribute(attribute, depth),
                 Item::Block(block) => {
                     let block = tree.node(*block);
-                    self.labels(block);
+                    if !are_labels_settled(tree, block) {
+                        self.labels(block);
+                    }
                     self.body(block.body, depth.inside(tree, block));
                 }
             }
@@ -141,7 +152,7 @@ impl Rewriter<'_, '_> {
         let is_before_value = |token: &Token| matches!(token.kind, Kind::Assign | Kind::Comment);
         let all = &self.tokens.list[value.clone()];
         value.start += all.iter().take_while(|token| is_before_value(token)).count();
-        if depth == Depth::Variable && self.tree.text(attribute.name.text) == "type" {
+        if depth.is_type(self.tree, attribute) {
             self.legacy_type(value);
         } else {
             self.value(value);
@@ -275,8 +286,18 @@ impl Rewriter<'_, '_> {
 
 /// Returns `true` if a string is unchanged by quoting and NFC.
 fn is_plain(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'-'..=b'/' | b'_'))
+    text.bytes().all(|byte| PLAIN[byte as usize])
 }
+
+static PLAIN: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric() || matches!(byte as u8, b' ' | b'-'..=b'/' | b'_');
+        byte += 1;
+    }
+    table
+};
 
 /// A string as a quoted literal.
 fn escaped(text: &str) -> String {

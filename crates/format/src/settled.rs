@@ -3,14 +3,14 @@
 //! Its rules are those of the layout (`spaces`, `layout::Levels`). Where the answer would need more than one look at a
 //! line, the answer is no, and the layout decides.
 
-use hclx_diag::Severity;
+use hclx_diag::{Severity, TextRange};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Root;
-use hclx_syntax::tokens::{LexemeKind as Kind, Taken};
+use hclx_syntax::tokens::{LexemeKind as Kind, Take, Taken};
 
 use crate::edits::is_blank;
 use crate::layout::Levels;
-use crate::spaces::{Gap, brackets, gap, precedes_sign};
+use crate::spaces::{Gap, brackets, decided, gap, precedes_sign};
 use crate::token::clusters;
 use crate::{Style, rewrite};
 
@@ -18,19 +18,22 @@ use crate::{Style, rewrite};
 pub(crate) fn is_settled(parsed: &Parsed, taken: &Taken, style: Style) -> bool {
     let has_error = || parsed.diagnostics.iter().any(|finding| finding.severity == Severity::Error);
     let Root::Body(root) = parsed.tree.root() else { return false };
-    if has_error() || style == Style::Terraform && !rewrite::is_settled(&parsed.tree, root) {
+    if has_error() {
         return false;
     }
-    let Ok(text) = std::str::from_utf8(parsed.tree.source()) else { return false };
-    let mut pass = Pass::new(text);
-    taken.pass(parsed, |kind, range| pass.take(kind, range.start, range.end)).is_ok() && pass.finish()
+    let source = parsed.tree.source();
+    let wide = if source.is_ascii() { Ok(None) } else { std::str::from_utf8(source).map(Some) };
+    let Ok(wide) = wide else { return false };
+    let mut pass = Pass::new(source, wide);
+    let is_spaced = taken.pass(parsed, &mut pass).is_ok() && pass.finish();
+    is_spaced && (style != Style::Terraform || rewrite::is_settled(&parsed.tree, root))
 }
 
 /// The state after the tokens read so far.
 struct Pass<'s> {
-    text: &'s str,
-    /// Set if every grapheme cluster is one byte.
-    is_ascii: bool,
+    source: &'s [u8],
+    /// The source if it is not ASCII; else every grapheme cluster is one byte.
+    wide: Option<&'s str>,
     /// The last two tokens of the line; a line break if there are none.
     before: Kind,
     last: Kind,
@@ -47,7 +50,6 @@ struct Pass<'s> {
 #[derive(Default)]
 struct Line {
     start: u32,
-    is_begun: bool,
     /// The spaces before the first token.
     indent: u32,
     /// The number of bytes that take no column.
@@ -95,11 +97,45 @@ impl Run {
     }
 }
 
+impl Take for &mut Pass<'_> {
+    // called for most tokens in one place
+    #[inline(always)]
+    fn take(&mut self, kind: Kind, range: TextRange) -> bool {
+        if self.is_expected(kind, range.start) || self.begins(kind, range.start) {
+            self.go_on(kind, range);
+            return true;
+        }
+        self.take_other(kind, range)
+    }
+
+    #[inline]
+    fn take_break(&mut self, range: TextRange) -> bool {
+        let is_near = range.start == self.at;
+        let is_empty = self.last == Kind::Newline;
+        self.at = range.end;
+        is_near && self.end_line(is_empty)
+    }
+
+    #[inline]
+    fn take_string(&mut self, range: TextRange) -> bool {
+        let is_fine = self.is_expected(Kind::OpenQuote, range.start)
+            || self.begins(Kind::OpenQuote, range.start)
+            || self.is_fine(Kind::OpenQuote, range.start, false);
+        // its parts follow each other without space
+        (self.before, self.last) = (Kind::Literal, Kind::CloseQuote);
+        (self.last_start, self.at) = (range.end - 1, range.end);
+        if self.wide.is_some() {
+            self.widen(range.start + 1, range.end - 1);
+        }
+        is_fine
+    }
+}
+
 impl<'s> Pass<'s> {
-    fn new(text: &'s str) -> Self {
+    fn new(source: &'s [u8], wide: Option<&'s str>) -> Self {
         Self {
-            text,
-            is_ascii: text.is_ascii(),
+            source,
+            wide,
             before: Kind::Newline,
             last: Kind::Newline,
             last_start: 0,
@@ -113,36 +149,71 @@ impl<'s> Pass<'s> {
 
     #[inline]
     fn part(&self, start: u32, end: u32) -> &'s [u8] {
-        &self.text.as_bytes()[start as usize..end as usize]
+        &self.source[start as usize..end as usize]
     }
 
-    /// Handles the next token. Returns `false` if something changes or may change.
+    /// Returns `true` if the space before a token is right because of the kinds of both tokens.
     #[inline]
-    fn take(&mut self, kind: Kind, start: u32, end: u32) -> bool {
-        let ends = kind == Kind::Newline || kind == Kind::Comment && self.part(start, end).ends_with(b"\n");
+    fn is_expected(&self, kind: Kind, start: u32) -> bool {
         let spaces = start - self.at;
-        let is_fine = if self.line.is_begun {
-            let is_fine = self.inside(kind, start, spaces, ends);
-            self.before = self.last;
-            is_fine
-        } else {
-            self.line.is_begun = true;
-            self.line.indent = spaces;
-            self.before = Kind::Newline;
-            true
-        };
-        if !is_fine || spaces > 0 && !is_blank(self.part(self.at, start)) {
+        let is_cell = matches!(kind, Kind::Comment | Kind::Assign | Kind::OpenHeredoc);
+        !is_cell
+            && spaces == decided(self.last, kind)
+            && (spaces == 0 || self.source.get(self.at as usize) == Some(&b' '))
+    }
+
+    /// Returns `true` for a token that starts a line behind spaces, unless it is also a cell or a heredoc.
+    #[inline]
+    fn begins(&mut self, kind: Kind, start: u32) -> bool {
+        let begins = self.last == Kind::Newline && !matches!(kind, Kind::Comment | Kind::OpenHeredoc);
+        self.line.indent = if begins { start - self.at } else { self.line.indent };
+        begins && is_blank(self.part(self.at, start))
+    }
+
+    /// Continues after a token.
+    #[inline]
+    fn go_on(&mut self, kind: Kind, range: TextRange) {
+        self.line.open += brackets(kind);
+        if self.wide.is_some() {
+            self.widen(range.start, range.end);
+        }
+        self.before = self.last;
+        (self.last, self.last_start, self.at) = (kind, range.start, range.end);
+    }
+
+    /// Counts the bytes of a token that take no column.
+    #[inline(never)]
+    fn widen(&mut self, start: u32, end: u32) {
+        if let Some(text) = self.wide {
+            self.line.wide += end - start - clusters(&text[start as usize..end as usize]);
+        }
+    }
+
+    /// Handles a token that starts a cell or ends a line, or whose space depends on more tokens. Returns `false` if
+    /// something changes or may change.
+    #[inline(never)]
+    fn take_other(&mut self, kind: Kind, range: TextRange) -> bool {
+        let ends = kind == Kind::Comment && self.part(range.start, range.end).ends_with(b"\n");
+        if !self.is_fine(kind, range.start, ends) {
             return false;
         }
-        self.line.open += brackets(kind);
+        self.go_on(kind, range);
         if kind == Kind::OpenHeredoc && self.line.before_heredoc.is_none() {
             self.line.before_heredoc = Some((self.line.open, self.line.assign.is_none()));
         }
-        if !self.is_ascii {
-            self.line.wide += end - start - clusters(&self.text[start as usize..end as usize]);
-        }
-        (self.last, self.last_start, self.at) = (kind, start, end);
-        !ends || self.end_line(kind == Kind::Newline && start == self.line.start + self.line.indent)
+        !ends || self.end_line(false)
+    }
+
+    /// Checks the space before a token.
+    fn is_fine(&mut self, kind: Kind, start: u32, ends: bool) -> bool {
+        let spaces = start - self.at;
+        let is_fine = if self.last == Kind::Newline {
+            self.line.indent = spaces;
+            true
+        } else {
+            self.inside(kind, start, spaces, ends)
+        };
+        is_fine && (spaces == 0 || is_blank(self.part(self.at, start)))
     }
 
     /// Handles a token that does not start its line.
@@ -174,7 +245,7 @@ impl<'s> Pass<'s> {
     }
 
     fn end_line(&mut self, is_empty: bool) -> bool {
-        let line = std::mem::replace(&mut self.line, Line { start: self.at, ..Line::default() });
+        let line = &self.line;
         let is_cell = line.assign.as_ref().is_some_and(|assign| assign.open == line.open);
         let opened = match line.before_heredoc {
             // the contents of heredocs do not count
@@ -183,15 +254,21 @@ impl<'s> Pass<'s> {
         };
         let indent = if is_empty { 0 } else { self.levels.indent(opened) };
         let is_spaced = is_cell || line.assign.as_ref().is_none_or(|assign| assign.is_spaced);
-        let equals = line.assign.filter(|_| is_cell).map(|assign| assign.cell);
-        indent == line.indent && is_spaced && self.equals.line(equals) && self.comments.line(line.comment)
+        let equals = line.assign.as_ref().filter(|_| is_cell).map(|assign| assign.cell);
+        let is_fine = indent == line.indent
+            && is_spaced
+            && self.equals.line(equals)
+            && self.comments.line(line.comment);
+        self.line = Line { start: self.at, ..Line::default() };
+        self.last = Kind::Newline;
+        is_fine
     }
 
     /// Handles the end of the source.
     fn finish(mut self) -> bool {
         // a comment without a line break only becomes a cell at the end of the source
-        let is_ended = !self.line.is_begun || self.last != Kind::Comment && self.end_line(false);
-        let rest = &self.text.as_bytes()[self.at as usize..];
+        let is_ended = self.last == Kind::Newline || self.last != Kind::Comment && self.end_line(false);
+        let rest = &self.source[self.at as usize..];
         is_ended && self.equals.line(None) && self.comments.line(None) && is_blank(rest)
     }
 }

@@ -25,6 +25,33 @@ pub(crate) fn gap(first: Kind, second: Kind) -> Gap {
     GAPS[first as usize][second as usize]
 }
 
+/// The number of spaces between two adjacent tokens of a cell, if their kinds decide it; else, and for tokens that are not
+/// in the same line, a number that is none.
+#[inline]
+pub(crate) fn decided(first: Kind, second: Kind) -> u32 {
+    u32::from(DECIDED[first as usize][second as usize])
+}
+
+/// `DECIDED[first][second]`.
+static DECIDED: [[u8; KINDS]; KINDS] = {
+    let mut decided = [[u8::MAX; KINDS]; KINDS];
+    let mut first = 0;
+    while first < KINDS {
+        let mut second = 0;
+        while second < KINDS {
+            decided[first][second] = match rule(Kind::ALL[first], Kind::ALL[second]) {
+                _ if matches!(Kind::ALL[first], Kind::Newline) => u8::MAX,
+                Gap::Nothing => 0,
+                Gap::Space => 1,
+                _ => u8::MAX,
+            };
+            second += 1;
+        }
+        first += 1;
+    }
+    decided
+};
+
 const fn table() -> [[Gap; KINDS]; KINDS] {
     let mut gaps = [[Gap::Nothing; KINDS]; KINDS];
     let mut first = 0;
@@ -51,26 +78,46 @@ const fn rule(first: Kind, second: Kind) -> Gap {
             Gap::SpaceAfterIn
         }
         (Kind::Number, Kind::OpenBracket) => Gap::Nothing,
-        (_, Kind::OpenBracket) if brackets(first) < 0 => Gap::Nothing,
+        (_, Kind::OpenBracket) if is_close(first) => Gap::Nothing,
         (Kind::Bang, _) => Gap::Nothing,
         (Kind::Minus, _) => Gap::SpaceUnlessSign,
         (Kind::OpenBrace, Kind::CloseBrace) => Gap::Nothing,
         (Kind::OpenBrace, _) | (_, Kind::CloseBrace) => Gap::Space,
         (Kind::CloseBrace, Kind::CloseTemplate) => Gap::Space,
         (Kind::CloseTemplate, Kind::OpenTemplate) => Gap::Nothing,
-        _ if brackets(first) > 0 || brackets(second) < 0 => Gap::Nothing,
+        _ if is_open(first) || is_close(second) => Gap::Nothing,
         _ => Gap::Space,
     }
 }
 
 /// The change in the number of open brackets.
 #[inline]
-pub(crate) const fn brackets(kind: Kind) -> i32 {
-    match kind {
-        Kind::OpenBrace | Kind::OpenBracket | Kind::OpenParen | Kind::OpenTemplate => 1,
-        Kind::CloseBrace | Kind::CloseBracket | Kind::CloseParen | Kind::CloseTemplate => -1,
-        _ => 0,
+pub(crate) fn brackets(kind: Kind) -> i32 {
+    i32::from(BRACKETS[kind as usize])
+}
+
+static BRACKETS: [i8; KINDS] = {
+    let mut table = [0; KINDS];
+    let mut kind = 0;
+    while kind < KINDS {
+        table[kind] = if is_open(Kind::ALL[kind]) {
+            1
+        } else if is_close(Kind::ALL[kind]) {
+            -1
+        } else {
+            0
+        };
+        kind += 1;
     }
+    table
+};
+
+const fn is_open(kind: Kind) -> bool {
+    matches!(kind, Kind::OpenBrace | Kind::OpenBracket | Kind::OpenParen | Kind::OpenTemplate)
+}
+
+const fn is_close(kind: Kind) -> bool {
+    matches!(kind, Kind::CloseBrace | Kind::CloseBracket | Kind::CloseParen | Kind::CloseTemplate)
 }
 
 /// Returns `true` if a `-` after such a token is a sign. The reference leaves out `=>`.

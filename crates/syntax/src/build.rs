@@ -54,32 +54,7 @@ impl TreeBuilder {
     /// An empty tree over `bytes`. `source_id` is the source of the parse diagnostics; the tree itself does
     /// not store it.
     pub fn new(language: Language, source_id: SourceId, bytes: Arc<[u8]>) -> Self {
-        let tree = Tree {
-            language,
-            source: bytes,
-            root: Root::Expr(ExprId(0)),
-            exprs: Vec::new(),
-            expr_lists: Vec::new(),
-            traverses: Vec::new(),
-            object_items: Vec::new(),
-            calls: Vec::new(),
-            fors: Vec::new(),
-            template_ifs: Vec::new(),
-            template_fors: Vec::new(),
-            bodies: Vec::new(),
-            items: Vec::new(),
-            blocks: Vec::new(),
-            names: Vec::new(),
-            pool: String::new(),
-            comments: Vec::new(),
-            template_diagnostics: Vec::new(),
-            operators: Vec::new(),
-            interpolated: Vec::new(),
-            respelled_numbers: Vec::new(),
-            utf8: std::sync::OnceLock::new(),
-            kept: std::sync::OnceLock::new(),
-        };
-        Self { source_id, tree }
+        Self { source_id, tree: Tree::empty(language, bytes) }
     }
 
     /// The id of the source, for diagnostics.
@@ -207,9 +182,8 @@ impl TreeBuilder {
     }
 
     /// The finished tree.
-    pub fn finish(mut self, root: Root) -> Tree {
-        let tree = &mut self.tree;
-        tree.root = root;
+    pub fn finish(self, root: Root) -> Tree {
+        let mut tree = self.finish_roomy(root);
         tree.exprs.shrink_to_fit();
         tree.items.shrink_to_fit();
         tree.traverses.shrink_to_fit();
@@ -220,7 +194,76 @@ impl TreeBuilder {
         tree.blocks.shrink_to_fit();
         tree.names.shrink_to_fit();
         tree.comments.shrink_to_fit();
+        tree
+    }
+
+    /// Like [`TreeBuilder::finish`], but keeps unused space.
+    pub(crate) fn finish_roomy(mut self, root: Root) -> Tree {
+        self.tree.root = root;
         self.tree
+    }
+}
+
+impl Tree {
+    /// A tree without nodes.
+    pub(crate) fn empty(language: Language, source: Arc<[u8]>) -> Self {
+        Self {
+            language,
+            source,
+            root: Root::Expr(ExprId(0)),
+            exprs: Vec::new(),
+            expr_lists: Vec::new(),
+            traverses: Vec::new(),
+            object_items: Vec::new(),
+            calls: Vec::new(),
+            fors: Vec::new(),
+            template_ifs: Vec::new(),
+            template_fors: Vec::new(),
+            bodies: Vec::new(),
+            items: Vec::new(),
+            blocks: Vec::new(),
+            names: Vec::new(),
+            pool: String::new(),
+            comments: Vec::new(),
+            template_diagnostics: Vec::new(),
+            operators: Vec::new(),
+            interpolated: Vec::new(),
+            respelled_numbers: Vec::new(),
+            utf8: std::sync::OnceLock::new(),
+            kept: std::sync::OnceLock::new(),
+        }
+    }
+
+    /// Removes all nodes and the source, but keeps the space of large lists.
+    pub(crate) fn emptied(self) -> Self {
+        let Self { mut exprs, mut expr_lists, mut traverses, mut object_items, mut calls, .. } = self;
+        let Self { mut bodies, mut items, mut blocks, mut names, mut comments, mut operators, .. } = self;
+        exprs.clear();
+        expr_lists.clear();
+        traverses.clear();
+        object_items.clear();
+        calls.clear();
+        bodies.clear();
+        items.clear();
+        blocks.clear();
+        names.clear();
+        comments.clear();
+        operators.clear();
+        let empty = Self::empty(self.language, Arc::default());
+        Self {
+            exprs,
+            expr_lists,
+            traverses,
+            object_items,
+            calls,
+            bodies,
+            items,
+            blocks,
+            names,
+            comments,
+            operators,
+            ..empty
+        }
     }
 }
 

@@ -67,23 +67,39 @@ impl<'a> Lexer<'a> {
         if src.get(pos) == Some(&b' ') {
             pos += 1;
         }
+        let Some(&byte) = src.get(pos) else { return self.found(token, Kind::Eof, pos, pos) };
+        let first = FIRST[byte as usize];
+        if first == Kind::Ident {
+            let end = word_end(src, pos + 1);
+            if src.get(end).is_none_or(|byte| *byte < 0x80) {
+                return self.found(token, first, pos, end);
+            }
+        } else if first != Kind::Bad {
+            let may_go_on = matches!(first, Kind::Dot | Kind::Assign);
+            if !may_go_on || !continues_token(src.get(pos + 1)) {
+                return self.found(token, first, pos, pos + 1);
+            }
+        }
+        self.next_from(token, pos);
+    }
+
+    /// Reads the next token at or after `pos`.
+    #[inline(never)]
+    fn next_from(&mut self, token: &mut Token, mut pos: usize) {
+        let src = self.src;
         loop {
             let Some(&byte) = src.get(pos) else { return self.found(token, Kind::Eof, pos, pos) };
-            let class = CLASS[byte as usize];
-            if class == Class::IdentStart {
-                return self.identifier(token, pos, word_end(src, pos + 1));
-            }
-            let single = SINGLE[byte as usize];
-            if single != Kind::Bad {
-                return self.found(token, single, pos, pos + 1);
-            }
-            match class {
+            match CLASS[byte as usize] {
+                Class::IdentStart => return self.identifier(token, pos, word_end(src, pos + 1)),
                 Class::Space => pos = blanks_end(src, pos + 1),
                 Class::Newline => pos = self.newline(pos, 1, token),
                 Class::Return if self.at(pos + 1) == b'\n' => pos = self.newline(pos, 2, token),
                 Class::Digit => return self.found(token, Kind::Number, pos, number_end(src, pos)),
                 Class::Punct => {
-                    let (kind, len) = self.punct(pos, byte);
+                    let (kind, len) = match SINGLE[byte as usize] {
+                        Kind::Bad => self.punct(pos, byte),
+                        single => (single, 1),
+                    };
                     return self.found(token, kind, pos, pos + len);
                 }
                 Class::Comment => match self.comment(pos, byte) {
@@ -271,6 +287,30 @@ const fn single_tokens() -> [Kind; 256] {
     table[b'*' as usize] = Kind::Star;
     table[b'%' as usize] = Kind::Percent;
     table
+}
+
+/// The tokens that most bytes start: single characters, names, and `.` and `=` unless they are part of a longer token;
+/// `Bad` for all other bytes.
+const FIRST: [Kind; 256] = first_tokens();
+
+const fn first_tokens() -> [Kind; 256] {
+    let mut table = single_tokens();
+    let mut byte = 0;
+    while byte < 256 {
+        if matches!(CLASS[byte], Class::IdentStart) {
+            table[byte] = Kind::Ident;
+        }
+        byte += 1;
+    }
+    table[b'.' as usize] = Kind::Dot;
+    table[b'=' as usize] = Kind::Assign;
+    table
+}
+
+/// Returns `true` if a byte after `.` or `=` is part of the same token.
+#[inline]
+fn continues_token(byte: Option<&u8>) -> bool {
+    matches!(byte, Some(b'.' | b'=' | b'>'))
 }
 
 /// Eight spaces.

@@ -11,7 +11,7 @@ use crate::Parsed;
 use crate::ast::*;
 use crate::build::TreeBuilder;
 use crate::indent::Guide;
-use crate::parser::Parser;
+use crate::parser::{Parser, Scratch};
 use crate::token::Token;
 
 /// Parses a file: a body in HCL native syntax. Findings refer to `source`. Never fails: parts that cannot be
@@ -26,19 +26,38 @@ pub fn parse_body(source: SourceId, bytes: Arc<[u8]>) -> Parsed {
 }
 
 /// Like [`parse_body`], but also returns the tokens that the parser consumed; none if there are errors.
-pub(crate) fn parse_body_taking(source: SourceId, bytes: Arc<[u8]>) -> (Parsed, Vec<Token>) {
-    let mut taken = Vec::new();
-    let (first, unclosed) = read(source, &bytes, Guide::default(), |parser| {
+pub(crate) fn parse_body_taking(source: SourceId, bytes: Arc<[u8]>, room: &mut Room) -> (Parsed, Vec<Token>) {
+    let mut taken = std::mem::take(&mut room.taken);
+    let (first, unclosed) = read_in(room, source, &bytes, Guide::default(), |parser| {
         // real files have such a token every eight bytes
-        parser.taken = Some(Vec::with_capacity(bytes.len() / 7));
+        taken.reserve(bytes.len() / 7);
+        parser.taken = Some(std::mem::take(&mut taken));
         let root = file(parser);
         taken = parser.taken.take().unwrap_or_default();
         root
     });
+    let first = into_parsed(first, TreeBuilder::finish_roomy);
     if first.diagnostics.iter().any(|finding| finding.severity == Severity::Error) {
         taken.clear();
     }
     (mended(source, &bytes, first, &unclosed), taken)
+}
+
+/// The memory of trees, which successive parses reuse.
+#[derive(Debug, Default)]
+pub struct Room {
+    tree: Option<Tree>,
+    scratch: Scratch,
+    pub(crate) taken: Vec<Token>,
+}
+
+impl Room {
+    /// Takes back the memory of a tree that is no longer used, and of its tokens.
+    pub(crate) fn take_back(&mut self, parsed: Parsed, mut taken: Vec<Token>) {
+        taken.clear();
+        self.taken = taken;
+        self.tree = Arc::into_inner(parsed.tree).map(Tree::emptied);
+    }
 }
 
 fn file(parser: &mut Parser<'_, '_>) -> Root {
@@ -105,13 +124,40 @@ fn read(
     guide: Guide,
     parse: impl FnOnce(&mut Parser<'_, '_>) -> Root,
 ) -> (Parsed, Vec<u32>) {
+    let (read, unclosed) = read_in(&mut Room::default(), source, bytes, guide, parse);
+    (into_parsed(read, TreeBuilder::finish), unclosed)
+}
+
+/// The parts of a finished parse.
+type Read = (TreeBuilder, Root, Vec<Diagnostic>);
+
+fn into_parsed((build, root, diagnostics): Read, finish: fn(TreeBuilder, Root) -> Tree) -> Parsed {
+    Parsed { tree: Arc::new(finish(build, root)), diagnostics }
+}
+
+/// Like [`read`], in memory that is reused.
+fn read_in(
+    room: &mut Room,
+    source: SourceId,
+    bytes: &Arc<[u8]>,
+    guide: Guide,
+    parse: impl FnOnce(&mut Parser<'_, '_>) -> Root,
+) -> (Read, Vec<u32>) {
     assert!(bytes.len() <= MAX_SOURCE_BYTES, "places are 32-bit offsets");
     let mut build = TreeBuilder::new(Language::Native, source, bytes.clone());
+    if let Some(tree) = room.tree.take() {
+        build.tree = Tree { source: bytes.clone(), ..tree };
+    }
     build.expect_bytes(bytes.len());
+    let comments = std::mem::take(&mut build.tree.comments);
     let mut parser = Parser::new(bytes, &mut build, false);
     parser.guide = guide;
+    parser.scratch = std::mem::take(&mut room.scratch);
+    parser.lexer.comments = comments;
     let root = parse(&mut parser);
     let unclosed = std::mem::take(&mut parser.guide.unclosed);
+    room.scratch = std::mem::take(&mut parser.scratch);
+    room.scratch.clear();
     let diagnostics = parser.finish();
-    (Parsed { tree: Arc::new(build.finish(root)), diagnostics }, unclosed)
+    ((build, root, diagnostics), unclosed)
 }

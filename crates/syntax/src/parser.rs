@@ -55,6 +55,20 @@ pub(crate) struct Scratch {
     pub text: String,
 }
 
+impl Scratch {
+    /// Removes everything, but keeps the space.
+    pub(crate) fn clear(&mut self) {
+        let Self { exprs, steps, objects, items, names, parts, text } = self;
+        exprs.clear();
+        steps.clear();
+        objects.clear();
+        items.clear();
+        names.clear();
+        parts.clear();
+        text.clear();
+    }
+}
+
 /// A saved state of the parser and the tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Before {

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use hclx_diag::{SourceId, TextRange};
 use memchr::{memchr, memchr2};
 
-use crate::Parsed;
 use crate::lexer::{Lexer, blanks_end, heredoc_opener};
 use crate::token::{Kind, Token};
+use crate::{Parsed, Room};
 
 /// The kind of a [`Lexeme`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,7 +117,7 @@ pub struct Lexeme {
 /// The offset at which lexing of a source with syntax errors cannot continue.
 pub fn lexemes(src: &[u8]) -> Result<Vec<Lexeme>, u32> {
     let mut list = room(src);
-    Reader::new(src, Supply::Lexer(Lexer::new(src)), into(&mut list, plain)).read()?;
+    Reader::new(src, Scanned::new(src), into(&mut list, plain)).read()?;
     Ok(list)
 }
 
@@ -125,7 +125,7 @@ pub fn lexemes(src: &[u8]) -> Result<Vec<Lexeme>, u32> {
 /// continues on the next line.
 pub fn lexemes_around_errors(src: &[u8]) -> Vec<Lexeme> {
     let mut list = room(src);
-    let mut reader = Reader::new(src, Supply::Lexer(Lexer::new(src)), into(&mut list, plain));
+    let mut reader = Reader::new(src, Scanned::new(src), into(&mut list, plain));
     while let Err(at) = reader.read()
         && reader.skip(at as usize)
     {}
@@ -137,9 +137,40 @@ fn plain(kind: LexemeKind, range: TextRange) -> Lexeme {
     Lexeme { kind, range }
 }
 
-/// An empty list with room for the tokens of a source: real files have a token every six bytes.
+/// The number of bytes per token that lists have room for: real files have a token every six bytes.
+const DENSITY: usize = 5;
+
+/// An empty list with room for the tokens of a source.
 fn room<T>(src: &[u8]) -> Vec<T> {
-    Vec::with_capacity(src.len() / 5)
+    Vec::with_capacity(src.len() / DENSITY)
+}
+
+/// Takes the tokens of a source one after another.
+pub trait Take {
+    /// Takes a token; `false` ends the reading.
+    fn take(&mut self, kind: LexemeKind, range: TextRange) -> bool;
+
+    /// Takes a line break; `false` ends the reading.
+    #[inline]
+    fn take_break(&mut self, range: TextRange) -> bool {
+        self.take(LexemeKind::Newline, range)
+    }
+
+    /// Takes the tokens of a quoted string without template sequences; `false` ends the reading.
+    #[inline]
+    fn take_string(&mut self, range: TextRange) -> bool {
+        let (inside, close) = (range.start + 1, range.end - 1);
+        self.take(LexemeKind::OpenQuote, TextRange::new(range.start, inside))
+            && (inside == close || self.take(LexemeKind::Literal, TextRange::new(inside, close)))
+            && self.take(LexemeKind::CloseQuote, TextRange::new(close, range.end))
+    }
+}
+
+impl<F: FnMut(LexemeKind, TextRange) -> bool> Take for F {
+    #[inline]
+    fn take(&mut self, kind: LexemeKind, range: TextRange) -> bool {
+        self(kind, range)
+    }
 }
 
 /// Adds all tokens to a list, each as `make` returns it.
@@ -158,36 +189,41 @@ fn into<T>(
 pub struct Taken(Vec<Token>);
 
 impl Taken {
-    /// Like [`parse_body`](crate::parse_body), but keeps the tokens.
+    /// Like [`parse_body`](crate::parse_body), but keeps the tokens, and uses memory that was used before.
     ///
     /// # Panics
     ///
     /// Same as [`parse_body`](crate::parse_body).
-    pub fn parse(source: SourceId, bytes: Arc<[u8]>) -> (Parsed, Self) {
-        let (parsed, tokens) = crate::native::parse_body_taking(source, bytes);
+    pub fn parse(source: SourceId, bytes: Arc<[u8]>, room: &mut Room) -> (Parsed, Self) {
+        let (parsed, tokens) = crate::native::parse_body_taking(source, bytes, room);
         (parsed, Self(tokens))
     }
 
-    /// Like [`lexemes`], for the source of `parsed`; `make` converts each token.
+    /// Gives the memory back for the next parse.
+    pub fn give_back(self, parsed: Parsed, room: &mut Room) {
+        room.take_back(parsed, self.0);
+    }
+
+    /// Adds the tokens to a list like [`lexemes`], for the source of `parsed`; `make` converts each token.
     ///
     /// # Errors
     /// Same as [`lexemes`]; always if the source has syntax errors.
     pub fn lexemes<T>(
         &self,
         parsed: &Parsed,
+        list: &mut Vec<T>,
         make: impl Fn(LexemeKind, TextRange) -> T,
-    ) -> Result<Vec<T>, u32> {
-        let mut list = room(parsed.tree.source());
-        self.pass(parsed, into(&mut list, make))?;
-        Ok(list)
+    ) -> Result<(), u32> {
+        list.reserve(parsed.tree.source().len() / DENSITY);
+        self.pass(parsed, into(list, make))
     }
 
-    /// Passes those of [`Taken::lexemes`] to `take`, one after another, while it returns true.
+    /// Passes those of [`Taken::lexemes`] on, one after another.
     ///
     /// # Errors
-    /// The offset where `take` returned false, and as [`Taken::lexemes`].
-    pub fn pass(&self, parsed: &Parsed, take: impl FnMut(LexemeKind, TextRange) -> bool) -> Result<(), u32> {
-        let supply = Supply::Taken { rest: self.0.iter(), comments: parsed.tree.comments() };
+    /// The offset where the reading was ended, and as [`Taken::lexemes`].
+    pub fn pass(&self, parsed: &Parsed, take: impl Take) -> Result<(), u32> {
+        let supply = Known::new(&self.0, parsed.tree.comments());
         Reader::new(parsed.tree.source(), supply, take).read()
     }
 }
@@ -199,7 +235,7 @@ pub fn lexemes_before(src: &[u8], offset: usize) -> Option<Vec<Lexeme>> {
     let src = &src[..offset.min(src.len())];
     let mut list = room(src);
     let open = {
-        let mut reader = Reader::new(src, Supply::Lexer(Lexer::new(src)), into(&mut list, plain));
+        let mut reader = Reader::new(src, Scanned::new(src), into(&mut list, plain));
         // it ends where the rest of the source would continue
         let _ = reader.read();
         reader.open
@@ -223,11 +259,51 @@ const IN_QUOTES: [bool; 256] = {
     table
 };
 
-/// An enclosing bracket, string or template that is open.
+/// The kinds of tokens that are the same in every place; `None` for the others.
+const SAME: [Option<LexemeKind>; Kind::NotUtf8 as usize + 1] = same_kinds();
+
+const fn same_kinds() -> [Option<LexemeKind>; Kind::NotUtf8 as usize + 1] {
+    use LexemeKind as Lexeme;
+    let mut table = [Some(Lexeme::Operator); Kind::NotUtf8 as usize + 1];
+    table[Kind::Ident as usize] = Some(Lexeme::Ident);
+    table[Kind::Number as usize] = Some(Lexeme::Number);
+    table[Kind::OpenBracket as usize] = Some(Lexeme::OpenBracket);
+    table[Kind::CloseBracket as usize] = Some(Lexeme::CloseBracket);
+    table[Kind::OpenParen as usize] = Some(Lexeme::OpenParen);
+    table[Kind::CloseParen as usize] = Some(Lexeme::CloseParen);
+    table[Kind::Comma as usize] = Some(Lexeme::Comma);
+    table[Kind::Dot as usize] = Some(Lexeme::Dot);
+    table[Kind::Ellipsis as usize] = Some(Lexeme::Ellipsis);
+    table[Kind::DoubleColon as usize] = Some(Lexeme::DoubleColon);
+    table[Kind::Assign as usize] = Some(Lexeme::Assign);
+    table[Kind::FatArrow as usize] = Some(Lexeme::FatArrow);
+    table[Kind::Bang as usize] = Some(Lexeme::Bang);
+    table[Kind::Minus as usize] = Some(Lexeme::Minus);
+    let others = [
+        Kind::Quote,
+        Kind::Heredoc,
+        Kind::OpenBrace,
+        Kind::CloseBrace,
+        Kind::StripClose,
+        Kind::Bad,
+        Kind::NotUtf8,
+        Kind::Eof,
+        Kind::Newline,
+    ];
+    let mut at = 0;
+    while at < others.len() {
+        table[others[at] as usize] = None;
+        at += 1;
+    }
+    table
+}
+
+/// An enclosing string or template that is open.
 enum Open {
-    /// A bracket in an expression; braces are counted, because a template sequence ends at its own.
-    Brace,
-    Template,
+    /// A template sequence, with the number of braces that are open around its string.
+    Template {
+        braces: u32,
+    },
     Quote,
     /// A heredoc: its marker, and whether the reader is at the start of a line.
     Heredoc {
@@ -236,98 +312,167 @@ enum Open {
     },
 }
 
-/// The source of tokens outside of strings.
-enum Supply<'a> {
-    Lexer(Lexer<'a>),
-    /// The tokens that a parser consumed, and the comments between them.
-    Taken {
-        rest: std::slice::Iter<'a, Token>,
-        comments: &'a [TextRange],
-    },
+/// The source of tokens outside of strings, and of the comments between them.
+trait Supply {
+    /// The token at or after an offset.
+    fn next(&mut self, pos: usize) -> Option<Token>;
+
+    /// Returns `true` if a comment that was not taken yet starts before an offset, at most that of the last token.
+    fn has_comment_before(&self, offset: u32) -> bool;
+
+    /// Takes the next comment.
+    fn comment(&mut self) -> Option<TextRange>;
 }
 
-impl Supply<'_> {
-    /// The token at or after an offset.
+/// The tokens that a lexer reads.
+struct Scanned<'a> {
+    lexer: Lexer<'a>,
+    /// The number of comments that were taken.
+    passed: usize,
+}
+
+impl<'a> Scanned<'a> {
+    fn new(src: &'a [u8]) -> Self {
+        Self { lexer: Lexer::new(src), passed: 0 }
+    }
+}
+
+impl Supply for Scanned<'_> {
+    fn next(&mut self, pos: usize) -> Option<Token> {
+        let mut token = Token::at(0);
+        self.lexer.pos = pos;
+        self.lexer.next(&mut token);
+        Some(token)
+    }
+
+    fn has_comment_before(&self, offset: u32) -> bool {
+        self.lexer.comments.get(self.passed).is_some_and(|next| next.start < offset)
+    }
+
+    fn comment(&mut self) -> Option<TextRange> {
+        self.passed += 1;
+        self.lexer.comments.get(self.passed - 1).copied()
+    }
+}
+
+/// The tokens that a parser consumed.
+struct Known<'a> {
+    rest: std::slice::Iter<'a, Token>,
+    comments: std::slice::Iter<'a, TextRange>,
+    /// The start of the next comment.
+    next_comment: u32,
+}
+
+impl<'a> Known<'a> {
+    fn new(tokens: &'a [Token], comments: &'a [TextRange]) -> Self {
+        let next_comment = comments.first().map_or(u32::MAX, |first| first.start);
+        Self { rest: tokens.iter(), comments: comments.iter(), next_comment }
+    }
+}
+
+impl Supply for Known<'_> {
     #[inline]
     fn next(&mut self, pos: usize) -> Option<Token> {
-        match self {
-            Self::Lexer(lexer) => {
-                let mut token = Token::at(0);
-                lexer.pos = pos;
-                lexer.next(&mut token);
-                Some(token)
-            }
-            Self::Taken { rest, .. } => rest.find(|token| token.start as usize >= pos).copied(),
-        }
+        self.rest.find(|token| token.start as usize >= pos).copied()
     }
 
-    /// The comments, at least those before the last token.
     #[inline]
-    fn comments(&self) -> &[TextRange] {
-        match self {
-            Self::Lexer(lexer) => &lexer.comments,
-            Self::Taken { comments, .. } => comments,
-        }
+    fn has_comment_before(&self, offset: u32) -> bool {
+        self.next_comment < offset
+    }
+
+    fn comment(&mut self) -> Option<TextRange> {
+        let comment = self.comments.next().copied();
+        self.next_comment = self.comments.as_slice().first().map_or(u32::MAX, |next| next.start);
+        comment
     }
 }
 
-struct Reader<'a, F> {
+struct Reader<'a, S, T> {
     src: &'a [u8],
-    supply: Supply<'a>,
+    supply: S,
     /// The current offset.
     pos: usize,
-    /// The index of the next comment.
-    comment: usize,
-    /// Takes a token; false ends the reading.
-    take: F,
+    take: T,
+    /// The number of open braces in the innermost template sequence, which ends at its own.
+    braces: u32,
     open: Vec<Open>,
 }
 
-impl<'a, F: FnMut(LexemeKind, TextRange) -> bool> Reader<'a, F> {
-    fn new(src: &'a [u8], supply: Supply<'a>, take: F) -> Self {
+impl<'a, S: Supply, T: Take> Reader<'a, S, T> {
+    fn new(src: &'a [u8], supply: S, take: T) -> Self {
         let pos = Lexer::new(src).pos;
-        Self { src, supply, pos, comment: 0, take, open: Vec::new() }
+        Self { src, supply, pos, take, braces: 0, open: Vec::new() }
     }
 
-    #[inline]
+    /// Passes on a token.
+    #[inline(never)]
     fn push(&mut self, kind: LexemeKind, start: usize, end: usize) -> Result<(), u32> {
-        let goes_on = (self.take)(kind, TextRange::new(start as u32, end as u32));
+        let goes_on = self.take.take(kind, TextRange::new(start as u32, end as u32));
         if goes_on { Ok(()) } else { Err(start as u32) }
     }
 
     fn read(&mut self) -> Result<(), u32> {
         loop {
-            match self.open.last() {
-                Some(Open::Quote) => self.quoted()?,
-                Some(Open::Heredoc { .. }) => self.heredoc()?,
-                _ => {
-                    let start = self.pos;
-                    let token = self.supply.next(start).ok_or(start as u32)?;
-                    let comments = &self.supply.comments()[self.comment..];
-                    // most tokens follow a space or another token directly
-                    if token.starts_line() || comments.first().is_some_and(|next| next.start < token.start) {
-                        self.between(start, token.start as usize)?;
-                    }
-                    self.pos = token.end as usize;
-                    if token.kind == Kind::Eof {
-                        return if self.open.is_empty() { Ok(()) } else { Err(token.start) };
-                    }
-                    self.token(token)?;
+            let is_ended = match self.open.last() {
+                Some(Open::Quote) => self.quoted().map(|()| false),
+                Some(Open::Heredoc { .. }) => self.heredoc().map(|()| false),
+                _ => self.code(),
+            }?;
+            if is_ended {
+                let is_closed = self.open.is_empty() && self.braces == 0;
+                return if is_closed { Ok(()) } else { Err(self.pos as u32) };
+            }
+        }
+    }
+
+    /// Reads tokens up to the start or the end of a string with sequences; `true` at the end of the source.
+    fn code(&mut self) -> Result<bool, u32> {
+        loop {
+            let start = self.pos;
+            let token = self.supply.next(start).ok_or(start as u32)?;
+            // most tokens follow a space or another token directly
+            if token.starts_line() || self.supply.has_comment_before(token.start) {
+                self.between(start, token.start as usize)?;
+            }
+            self.pos = token.end as usize;
+            let goes_on = match SAME[token.kind as usize] {
+                // a string that the parser has seen the end of
+                None if token.kind == Kind::Quote && token.end > token.start + 1 => {
+                    self.take.take_string(token.range())
                 }
+                None if token.kind == Kind::Eof => {
+                    self.pos = token.start as usize;
+                    return Ok(true);
+                }
+                None => {
+                    let depth = self.open.len();
+                    self.delimiter(token)?;
+                    if self.open.len() != depth {
+                        return Ok(false);
+                    }
+                    true
+                }
+                Some(kind) => self.take.take(kind, token.range()),
+            };
+            if !goes_on {
+                return Err(token.start);
             }
         }
     }
 
     /// Continues behind an error, unless the source ends there.
     fn skip(&mut self, at: usize) -> bool {
-        let is_text = |open: &Open| !matches!(open, Open::Brace);
-        match self.open.iter().position(is_text) {
-            Some(text) => {
-                self.open.truncate(text);
-                self.pos =
-                    memchr(b'\n', &self.src[at.min(self.src.len())..]).map_or(self.src.len(), |end| at + end);
-            }
-            None => self.pos = self.pos.max(at + 1),
+        if self.open.is_empty() {
+            self.pos = self.pos.max(at + 1);
+        } else {
+            let outermost = self.open.drain(..).find_map(|open| match open {
+                Open::Template { braces } => Some(braces),
+                _ => None,
+            });
+            self.braces = outermost.unwrap_or(self.braces);
+            self.pos =
+                memchr(b'\n', &self.src[at.min(self.src.len())..]).map_or(self.src.len(), |end| at + end);
         }
         at < self.src.len()
     }
@@ -337,22 +482,21 @@ impl<'a, F: FnMut(LexemeKind, TextRange) -> bool> Reader<'a, F> {
         while at < end {
             match self.src[at] {
                 b'\n' => {
-                    self.push(LexemeKind::Newline, at, at + 1)?;
+                    self.line_break(at, at + 1)?;
                     at = blanks_end(self.src, at + 1);
                 }
                 b'\r' if self.src.get(at + 1) == Some(&b'\n') => {
-                    self.push(LexemeKind::Newline, at, at + 2)?;
+                    self.line_break(at, at + 2)?;
                     at += 2;
                 }
                 b'#' | b'/' => {
-                    let Some(range) = self.supply.comments().get(self.comment) else { return Ok(()) };
+                    let Some(range) = self.supply.comment() else { return Ok(()) };
                     let mut after = range.end as usize;
                     // a comment at the end of a line includes the line break
                     if !self.src[at..].starts_with(b"/*") {
                         after += usize::from(self.src.get(after) == Some(&b'\r'));
                         after += usize::from(self.src.get(after) == Some(&b'\n'));
                     }
-                    self.comment += 1;
                     self.push(LexemeKind::Comment, at, after)?;
                     at = blanks_end(self.src, after);
                 }
@@ -362,12 +506,32 @@ impl<'a, F: FnMut(LexemeKind, TextRange) -> bool> Reader<'a, F> {
         Ok(())
     }
 
-    fn token(&mut self, token: Token) -> Result<(), u32> {
+    #[inline]
+    fn line_break(&mut self, start: usize, end: usize) -> Result<(), u32> {
+        let goes_on = self.take.take_break(TextRange::new(start as u32, end as u32));
+        if goes_on { Ok(()) } else { Err(start as u32) }
+    }
+
+    /// Adds a token that opens or closes a string, a template or braces.
+    fn delimiter(&mut self, token: Token) -> Result<(), u32> {
         use LexemeKind as Lexeme;
         let (start, end) = (token.start as usize, token.end as usize);
         let kind = match token.kind {
-            Kind::Ident => Lexeme::Ident,
-            Kind::Number => Lexeme::Number,
+            Kind::OpenBrace => {
+                self.braces += 1;
+                Lexeme::OpenBrace
+            }
+            Kind::CloseBrace if self.braces > 0 => {
+                self.braces -= 1;
+                Lexeme::CloseBrace
+            }
+            Kind::CloseBrace | Kind::StripClose if self.braces == 0 => match self.open.pop() {
+                Some(Open::Template { braces }) => {
+                    self.braces = braces;
+                    Lexeme::CloseTemplate
+                }
+                _ => return Err(token.start),
+            },
             Kind::Quote => {
                 self.open.push(Open::Quote);
                 Lexeme::OpenQuote
@@ -377,33 +541,7 @@ impl<'a, F: FnMut(LexemeKind, TextRange) -> bool> Reader<'a, F> {
                 self.open.push(Open::Heredoc { marker: opener.marker, at_line_start: true });
                 Lexeme::OpenHeredoc
             }
-            Kind::OpenBrace => {
-                self.open.push(Open::Brace);
-                Lexeme::OpenBrace
-            }
-            Kind::CloseBrace => match self.open.pop() {
-                Some(Open::Template) => Lexeme::CloseTemplate,
-                Some(Open::Brace) => Lexeme::CloseBrace,
-                _ => return Err(token.start),
-            },
-            Kind::StripClose => match self.open.pop() {
-                Some(Open::Template) => Lexeme::CloseTemplate,
-                _ => return Err(token.start),
-            },
-            Kind::OpenBracket => Lexeme::OpenBracket,
-            Kind::CloseBracket => Lexeme::CloseBracket,
-            Kind::OpenParen => Lexeme::OpenParen,
-            Kind::CloseParen => Lexeme::CloseParen,
-            Kind::Comma => Lexeme::Comma,
-            Kind::Dot => Lexeme::Dot,
-            Kind::Ellipsis => Lexeme::Ellipsis,
-            Kind::DoubleColon => Lexeme::DoubleColon,
-            Kind::Assign => Lexeme::Assign,
-            Kind::FatArrow => Lexeme::FatArrow,
-            Kind::Bang => Lexeme::Bang,
-            Kind::Minus => Lexeme::Minus,
-            Kind::Bad | Kind::NotUtf8 | Kind::Eof | Kind::Newline => return Err(token.start),
-            _ => Lexeme::Operator,
+            _ => return Err(token.start),
         };
         self.push(kind, start, end)
     }
@@ -422,7 +560,7 @@ impl<'a, F: FnMut(LexemeKind, TextRange) -> bool> Reader<'a, F> {
     }
 
     fn template(&mut self, at: usize, length: usize) -> Result<(), u32> {
-        self.open.push(Open::Template);
+        self.open.push(Open::Template { braces: std::mem::take(&mut self.braces) });
         self.pos = at + length;
         self.push(LexemeKind::OpenTemplate, at, at + length)
     }

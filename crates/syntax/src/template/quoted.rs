@@ -176,12 +176,23 @@ impl Parser<'_, '_> {
         plain.then(|| TextRange::new(start as u32, at as u32))
     }
 
+    /// The range of the string at the next token, from its contents. If tokens are kept, the one of the quote is
+    /// extended to it.
+    #[inline]
+    fn plain_range(&mut self, inside: TextRange) -> TextRange {
+        let range = TextRange::new(self.tok.start, inside.end + 1);
+        if let Some(quote) = self.taken.as_mut().and_then(|taken| taken.last_mut()) {
+            quote.end = range.end;
+        }
+        range
+    }
+
     /// Parses a quoted string.
     #[inline]
     pub(crate) fn quoted(&mut self) -> ExprId {
         let Some(inside) = self.plain_string() else { return self.quoted_template() };
         let text = self.build.verbatim(inside);
-        let range = TextRange::new(self.tok.start, inside.end + 1);
+        let range = self.plain_range(inside);
         self.after_text(range);
         self.build.expr(ExprKind::String(text), range)
     }
@@ -249,7 +260,7 @@ impl Parser<'_, '_> {
     pub(crate) fn label(&mut self) -> Name {
         if let Some(inside) = self.plain_string() {
             let text = self.build.verbatim(inside);
-            let range = TextRange::new(self.tok.start, inside.end + 1);
+            let range = self.plain_range(inside);
             self.after_text(range);
             return Name { text, range };
         }
