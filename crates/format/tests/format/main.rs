@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_diag::{Edit, SourceId};
-use hclx_format::{Broken, Form, Style, apply, edits, laws};
+use hclx_format::{Broken, Form, Formatter, Style, apply, edits, laws};
 
 mod recorded;
 mod width;
@@ -92,6 +92,21 @@ fn a_first_pass_sees_that_nothing_changes() {
         // in the marker of a heredoc it is an error
         let is_formatted = edits_of(&wider, Style::Terraform, None) == Ok(Vec::new());
         assert!(is_formatted || !laws::is_settled(wider.as_bytes(), Style::Terraform), "{wider}");
+    }
+}
+
+/// The memory of a file is used for the next one.
+#[test]
+fn a_formatter_formats_many_files() {
+    let formatter = Formatter::default();
+    let format = |source: &str| {
+        let bytes = Arc::from(source.as_bytes());
+        formatter.formatted(SourceId(0), &bytes, &Style::Terraform.into())
+    };
+    for (rule, source, expected) in recorded::CASES {
+        let formatted = format(source).expect("no errors").unwrap_or_else(|| source.as_bytes().to_vec());
+        assert_eq!(String::from_utf8(formatted).as_deref(), Ok(*expected), "{rule}");
+        assert!(format(&format!("{source}\n}}\n")).is_err(), "{rule}");
     }
 }
 
