@@ -240,8 +240,10 @@ fn reads_files(name: &str) -> bool {
 struct Reader {
     /// Set if a function reads a file whose path is not a literal.
     is_open: bool,
-    /// Parts of paths in strings, without leading `./` and `../`.
+    /// Paths in strings, or the literal parts of them, without leading `./` and `../`.
     texts: BTreeSet<String>,
+    /// Strings without a slash. They name a file, or a directory if a path is computed.
+    names: BTreeSet<String>,
 }
 
 /// Decides whether a unit may read a file, with a cache.
@@ -267,7 +269,11 @@ impl Readers<'_> {
         let side = self.side;
         let reader = self.known.entry(Arc::clone(unit)).or_insert_with(|| Reader::of(side, unit));
         let is_below = file_path::is_inside(path, &own) || file_path::is_inside(path, &folder);
-        reader.is_open && is_below || reader.texts.iter().any(|text| leads_to(text, path))
+        let is_named = match reader.is_open {
+            true => path.split('/').any(|part| reader.names.contains(part)),
+            false => reader.names.contains(file_name(path)),
+        };
+        reader.is_open && is_below || is_named || reader.texts.iter().any(|text| leads_to(text, path))
     }
 }
 
@@ -277,8 +283,8 @@ fn folder(side: &Side<'_>, root: &Arc<str>) -> String {
     if is_file { file_path::parent(root).to_owned() } else { root.to_string() }
 }
 
-/// Returns `true` if a path contains the components of a text in sequence; the last of them may be longer
-/// in the path.
+/// Returns `true` if a path contains the components of a text in sequence; the last of several may be longer in the
+/// path.
 fn leads_to(text: &str, path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').collect();
     let wanted: Vec<&str> = text.split('/').filter(|part| !part.is_empty()).collect();
@@ -287,6 +293,13 @@ fn leads_to(text: &str, path: &str) -> bool {
         let (end, start) = (window[front.len()], &window[..front.len()]);
         start == front && if front.is_empty() { end == *last } else { end.starts_with(last) }
     })
+}
+
+/// Returns `true` if the text behind these lexemes is the label of a block: in an expression, no string follows a name or
+/// another string.
+fn is_label(before: &[Lexeme]) -> bool {
+    use LexemeKind::{CloseQuote, Ident, OpenQuote};
+    matches!(before, [.., Lexeme { kind: Ident | CloseQuote, .. }, Lexeme { kind: OpenQuote, .. }])
 }
 
 impl Reader {
@@ -312,11 +325,15 @@ impl Reader {
         };
         for (index, lexeme) in lexemes.iter().enumerate() {
             let behind = &lexemes[index + 1..];
-            if lexeme.kind == Literal && !text(lexeme).contains(char::is_whitespace) {
+            if lexeme.kind == Literal
+                && !text(lexeme).contains(char::is_whitespace)
+                && !is_label(&lexemes[..index])
+            {
                 let part = text(lexeme).trim_start_matches(['.', '/']).trim_end_matches('/');
                 let is_path =
                     part.len() > 1 && part.chars().all(|c| c.is_alphanumeric() || "/._-@+".contains(c));
-                self.texts.extend(is_path.then(|| part.to_owned()));
+                let into = if text(lexeme).contains('/') { &mut self.texts } else { &mut self.names };
+                into.extend(is_path.then(|| part.to_owned()));
             }
             if lexeme.kind != Ident || !reads_files(text(lexeme)) {
                 continue;
