@@ -61,6 +61,24 @@ pub(crate) fn in_order<T: Send>(
     });
 }
 
+/// Runs two tasks at once, the second one on another thread if the system allows it.
+pub(crate) fn both<A, B: Send>(one: impl FnOnce() -> A, other: impl FnOnce() -> B + Send) -> (A, B) {
+    let (task, result) = (Mutex::new(Some(other)), Mutex::new(None));
+    let run = || {
+        let task = locked(&task).take();
+        if let Some(task) = task {
+            *locked(&result) = Some(task());
+        }
+    };
+    let first = thread::scope(|scope| {
+        let _ = thread::Builder::new().spawn_scoped(scope, run);
+        one()
+    });
+    run();
+    let second = locked(&result).take();
+    (first, second.expect("the task ran once"))
+}
+
 /// Maps items in parallel, one thread per core.
 pub(crate) fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     let items: Vec<Mutex<Option<T>>> = items.into_iter().map(|item| Mutex::new(Some(item))).collect();
@@ -85,6 +103,7 @@ mod tests {
             assert!(found.into_iter().eq((0..100).map(|index| (index, index * index))));
         }
         assert_eq!(map(vec!["a", "bc", ""], str::len), [1, 2, 0]);
+        assert_eq!(both(|| 1, || "a"), (1, "a"));
         assert!((1..=MOST_JOBS).contains(&threads(0)) && threads(1000) == MOST_JOBS);
     }
 }

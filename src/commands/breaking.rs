@@ -20,7 +20,7 @@ use hclx_report::{Format, Reader, Summary, render};
 use crate::cli::{Breaking, Operand, Subcommand};
 use crate::config::{Accepted, Patterns};
 use crate::exit::Exit;
-use crate::git::{Revision, below};
+use crate::git::{Past, Revision, below};
 use crate::inputs::Inputs;
 use crate::specs::Specs;
 use crate::{flags, judging, names, output, parallel};
@@ -85,14 +85,17 @@ fn run(asked: &Breaking) -> anyhow::Result<Exit> {
     let folder = asked.folder.clone().unwrap_or_else(|| ".".into());
     anyhow::ensure!(Path::new(&folder).is_dir(), "`{}` is not a directory", names::text(Path::new(&folder)));
     let internal = Patterns::read(&asked.internal)?;
-    let Some(mut new) = of_folder(asked, &folder, &mut inputs)? else {
-        return Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Failed));
-    };
     let old_folder = OsString::from(&asked.against);
     let is_folder = Path::new(&old_folder).is_dir();
-    let old = match is_folder {
-        true => of_folder(asked, &old_folder, &mut inputs)?,
-        false => Some(of_revision(asked, &folder, &mut inputs)?),
+    // git reads the old version while the new one is judged
+    let (new, past) = parallel::both(
+        || of_folder(asked, &folder, &mut inputs),
+        || (!is_folder).then(|| past(&asked.against, &folder)),
+    );
+    let Some(mut new) = new? else { return Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Failed)) };
+    let old = match past {
+        None => of_folder(asked, &old_folder, &mut inputs)?,
+        Some(past) => Some(of_revision(asked, past?, &mut inputs)?),
     };
     let Some(mut old) = old else { return Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Failed)) };
     if !is_folder {
@@ -149,19 +152,26 @@ fn of_folder(asked: &Breaking, folder: &OsString, inputs: &mut Inputs) -> anyhow
     Ok(Some(Version { partial: folders(&unread, &top), ..version }))
 }
 
-/// Reads the version of a directory in a revision. No code of the repository runs, and no file is written.
+/// Reads the files of a directory in a revision. No code of the repository runs, and no file is written.
 ///
 /// # Errors
 /// If the revision cannot be read.
-fn of_revision(asked: &Breaking, folder: &OsString, inputs: &mut Inputs) -> anyhow::Result<Version> {
-    let why = |error: anyhow::Error| anyhow::anyhow!("`--against {}`: {error:#}", asked.against);
-    let (name, of_old) = named(&asked.against);
+fn past(against: &str, folder: &OsString) -> anyhow::Result<Past> {
+    let why = |error: anyhow::Error| anyhow::anyhow!("`--against {against}`: {error:#}");
+    let (name, of_old) = named(against);
     let revision = Revision::open(name).map_err(why)?;
     let real = Path::new(folder).canonicalize()?;
     let inside = real.strip_prefix(&revision.root);
     let inside = inside.map_err(|_| why(anyhow::anyhow!("the directory is in another repository")))?;
     let above = of_old.map_or_else(|| file_path::clean(&names::text(inside)), file_path::clean);
-    let mut past = revision.below(&above, ".", &|_, _| None).map_err(why)?;
+    revision.below(&above, ".", &|_, _| None).map_err(why)
+}
+
+/// The version that files of a revision declare.
+///
+/// # Errors
+/// If there are too many modules.
+fn of_revision(asked: &Breaking, mut past: Past, inputs: &mut Inputs) -> anyhow::Result<Version> {
     for (path, reason) in &past.refused {
         inputs.refuse(format!("`{path}` of `{}` is not compared: {reason}", asked.against));
     }
