@@ -1,6 +1,7 @@
 //! Semantic tokens in the protocol's form.
 
 use std::hash::BuildHasher;
+use std::sync::Arc;
 
 use hclx_diag::{TextRange, locked};
 use hclx_ide::{Colored, TOKEN_KINDS, TOKEN_MODIFIERS};
@@ -54,11 +55,12 @@ pub(crate) fn delta(query: &Query<'_>) -> Result<Reply, Failure> {
 pub(crate) fn range(query: &Query<'_>) -> Result<Reply, Failure> {
     let wanted = query.range()?;
     let touches = |range: TextRange| range.start < wanted.end && wanted.start < range.end;
-    let tokens: Vec<Colored> = tokens(query).into_iter().filter(|token| touches(token.range)).collect();
+    let all = tokens(query);
+    let tokens: Vec<Colored> = all.iter().filter(|token| touches(token.range)).copied().collect();
     Reply::written(&Tokens { result_id: None, data: &encoded(query, &tokens) })
 }
 
-fn tokens(query: &Query<'_>) -> Vec<Colored> {
+fn tokens(query: &Query<'_>) -> Arc<Vec<Colored>> {
     let unit = query.snapshot.units().iter().find(|unit| unit.files.contains(&query.file));
     let functions = unit.and_then(|unit| dialect(unit.language.name())).map(|dialect| dialect.functions());
     // provider functions are only known from schemas
@@ -83,8 +85,8 @@ fn keep(query: &Query<'_>, name: String, data: Vec<u32>) {
 fn encoded(query: &Query<'_>, tokens: &[Colored]) -> Vec<u32> {
     let mut data = Vec::with_capacity(tokens.len() * 5);
     let (mut line, mut character) = (0, 0);
-    for token in tokens {
-        let (start, end) = query.view.ends(token.range.in_source(query.file));
+    let places = query.view.all_ends(query.file, tokens.iter().map(|token| token.range));
+    for (token, (start, end)) in tokens.iter().zip(places) {
         // a token that spans lines, which clients cannot show
         if start.0 != end.0 {
             continue;

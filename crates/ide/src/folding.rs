@@ -3,7 +3,9 @@
 use hclx_analysis::Snapshot;
 use hclx_diag::{Arrange, SourceId, TextRange};
 use hclx_syntax::ast::{ExprId, ExprKind, Language, Tree};
-use hclx_syntax::tokens::{Lexeme, LexemeKind, lexemes_around_errors};
+use hclx_syntax::tokens::{Lexeme, LexemeKind};
+
+use crate::lexemes;
 
 /// The kind of a fold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +34,7 @@ pub fn folds(snapshot: &Snapshot, file: SourceId) -> Vec<Fold> {
         Language::Json => of_json(&parsed.tree),
         Language::Native => {
             let source = parsed.tree.source();
-            of_tokens(source, &lexemes_around_errors(source))
+            of_tokens(source, &lexemes(snapshot, file))
         }
     };
     found.retain(|fold| !parsed.tree.is_on_one_line(fold.range));

@@ -12,9 +12,9 @@ use hclx_diag::{Code, SourceId, Span, TextRange, find_code};
 use hclx_eval::Budget;
 use hclx_schema::{Attribute, Block, Reading};
 use hclx_syntax::ast::Tree;
-use hclx_syntax::tokens::{Lexeme, LexemeKind, lexemes_around_errors};
+use hclx_syntax::tokens::LexemeKind;
 
-use crate::{Index, Role};
+use crate::{Index, Role, lexemes};
 
 /// The facts about a place.
 #[derive(Clone, Debug)]
@@ -278,11 +278,6 @@ fn origins(snapshot: &Snapshot, index: &Index, key: &SymbolKey, kind: SymbolKind
 /// The first unit that contains a file.
 fn unit_of(snapshot: &Snapshot, file: SourceId) -> Option<&Unit> {
     snapshot.units().iter().find(|unit| unit.files.contains(&file))
-}
-
-/// The lexemes of a file, found once per version.
-fn lexemes(snapshot: &Snapshot, file: SourceId) -> Arc<Vec<Lexeme>> {
-    snapshot.derive(file, |_, bytes| lexemes_around_errors(&bytes))
 }
 
 /// The function whose name in a call covers an offset.

@@ -4,7 +4,9 @@
 use hclx_analysis::Snapshot;
 use hclx_diag::{Arrange, SourceId, TextRange};
 use hclx_syntax::ast::{BodyId, Expr, ExprId, ExprKind, Item, Root, Tree};
-use hclx_syntax::tokens::{LexemeKind, lexemes_around_errors};
+use hclx_syntax::tokens::LexemeKind;
+
+use crate::lexemes;
 
 /// The ranges around an offset, each contained in the next one.
 pub fn selection(snapshot: &Snapshot, file: SourceId, offset: u32) -> Vec<TextRange> {
@@ -21,7 +23,7 @@ pub fn selection(snapshot: &Snapshot, file: SourceId, offset: u32) -> Vec<TextRa
     if let Root::Body(root) = tree.root() {
         parts.body(tree, root);
     }
-    for token in lexemes_around_errors(tree.source()) {
+    for token in lexemes(snapshot, file).iter() {
         if matches!(token.kind, LexemeKind::Ident | LexemeKind::Number) {
             parts.add(token.range);
         }

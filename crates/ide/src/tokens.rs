@@ -5,11 +5,13 @@ use hclx_analysis::symbols::{How, SymbolKind, unquoted};
 use hclx_diag::{SourceId, TextRange};
 use hclx_syntax::ast::{Block, BodyId, ExprId, ExprKind, Item, Language, Root, Traverse, TraverseKind, Tree};
 use hclx_syntax::statics::step_name;
-use hclx_syntax::tokens::{Lexeme, LexemeKind, lexemes_around_errors};
-use std::collections::HashMap;
+use hclx_syntax::tokens::{Lexeme, LexemeKind};
+use std::sync::Arc;
 
 use crate::locals::{LocalKind, Locals};
-use crate::{Index, Role};
+use crate::{Index, Role, lexemes};
+
+type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
 
 /// The meaning of a token, in the order of [`TOKEN_KINDS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,17 +103,21 @@ const TYPES: &[&str] = &[
 /// Words of expressions and templates.
 const KEYWORDS: &[&str] = &["for", "in", "if", "else", "endif", "endfor", "true", "false", "null"];
 
-/// The meaningful tokens of a file in native syntax, sorted by place; undeclared names are omitted.
-pub fn tokens(snapshot: &Snapshot, file: SourceId, is_function: &dyn Fn(&str) -> bool) -> Vec<Colored> {
-    let parsed = snapshot.parsed(file);
-    if snapshot.syntax(file) != Language::Native {
-        return Vec::new();
-    }
-    let lexemes = lexemes_around_errors(parsed.tree.source());
-    let names = Names::of(snapshot, file, &parsed.tree, is_function);
-    let mut colors = Colors { source: parsed.tree.source(), names: &names.0, out: Vec::new() };
-    lexemes.iter().for_each(|token| colors.take(token));
-    colors.out
+/// The meaningful tokens of a file in native syntax, sorted by place; undeclared names are omitted. They are found once:
+/// `is_function` has to be that of the file's language.
+pub fn tokens(snapshot: &Snapshot, file: SourceId, is_function: &dyn Fn(&str) -> bool) -> Arc<Vec<Colored>> {
+    snapshot.memo(&format!("tokens of {}", file.0), || {
+        let parsed = snapshot.parsed(file);
+        if snapshot.syntax(file) != Language::Native {
+            return Vec::new();
+        }
+        let names = Names::of(snapshot, file, &parsed.tree, is_function);
+        let lexemes = lexemes(snapshot, file);
+        let out = Vec::with_capacity(lexemes.len());
+        let mut colors = Colors { source: parsed.tree.source(), names: &names.0, out };
+        lexemes.iter().for_each(|token| colors.take(token));
+        colors.out
+    })
 }
 
 /// The meaning of names, by their start offset.
@@ -128,7 +134,7 @@ struct Finder<'a> {
 
 impl Names {
     fn of(snapshot: &Snapshot, file: SourceId, tree: &Tree, is_function: &dyn Fn(&str) -> bool) -> Self {
-        let mut finder = Finder { tree, found: HashMap::new() };
+        let mut finder = Finder { tree, found: HashMap::default() };
         if let Root::Body(root) = tree.root() {
             finder.body(root, 0);
         }
@@ -238,7 +244,7 @@ impl Finder<'_> {
     /// Marks names of declarations and loops.
     fn symbols(&mut self, snapshot: &Snapshot, file: SourceId) {
         let index = Index::of(snapshot);
-        let mut modifiers = HashMap::new();
+        let mut modifiers = HashMap::default();
         for (span, key) in index.names(file) {
             let Some(symbol) = index.symbol(key) else { continue };
             let kind = match symbol.kind {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
-use hclx_diag::{Applicability, Code, Diagnostic, Severity, SourceId, Span, code_names as codes};
+use hclx_diag::{Applicability, Code, Diagnostic, Severity, SourceId, Span, TextRange, code_names as codes};
 use serde_json::{Map, Value, json};
 
 use super::message::object;
@@ -13,6 +13,9 @@ use super::positions::{Encoding, Lines};
 
 /// The maximum number of findings that are sent for a file.
 const MOST: usize = 500;
+
+/// The line and character of the start and the end of a range.
+pub(crate) type Ends = ((u32, u32), (u32, u32));
 
 /// The contents of a source, and its lines.
 type Text = (Arc<[u8]>, Lines);
@@ -46,18 +49,24 @@ impl<'a> View<'a> {
     }
 
     /// Lines and characters of the ends of a span.
-    pub(crate) fn ends(&self, span: Span) -> ((u32, u32), (u32, u32)) {
+    pub(crate) fn ends(&self, span: Span) -> Ends {
+        self.all_ends(span.source, [span.range].into_iter())[0]
+    }
+
+    /// Lines and characters of the ends of ranges in a source, which are found fast if they are in order.
+    pub(crate) fn all_ends(&self, source: SourceId, ranges: impl Iterator<Item = TextRange>) -> Vec<Ends> {
         let mut all = self.texts.borrow_mut();
-        let (bytes, lines) = all.entry(span.source).or_insert_with(|| {
-            let bytes = (self.bytes)(span.source);
+        let (bytes, lines) = all.entry(source).or_insert_with(|| {
+            let bytes = (self.bytes)(source);
             let lines = Lines::new(&bytes);
             (bytes, lines)
         });
-        let at = |offset: u32| {
-            let (line, character) = lines.position(bytes, offset as usize, self.encoding);
+        let mut line = 0;
+        let mut at = |offset: u32| {
+            let (line, character) = lines.position(bytes, offset as usize, self.encoding, &mut line);
             (line as u32, character as u32)
         };
-        (at(span.range.start), at(span.range.end))
+        ranges.map(|range| (at(range.start), at(range.end))).collect()
     }
 
     /// The URI and the range of a span; `None` if it is not in a file.

@@ -88,12 +88,26 @@ impl Lines {
         start..start + piece.len()
     }
 
-    /// The line and character of an offset; an offset past the end counts as the end.
-    pub(crate) fn position(&self, text: &[u8], offset: usize, encoding: Encoding) -> (usize, usize) {
+    /// The line and character of an offset; an offset past the end counts as the end. For offsets in order, `line` is that
+    /// of the last one, and becomes that of this one.
+    pub(crate) fn position(
+        &self,
+        text: &[u8],
+        offset: usize,
+        encoding: Encoding,
+        line: &mut usize,
+    ) -> (usize, usize) {
         let offset = offset.min(text.len());
-        let line = self.0.partition_point(|start| *start <= offset) - 1;
-        let range = self.range(text, line);
-        (line, encoding.count(&text[range.start..offset.min(range.end)]))
+        let is_in = |line: usize| {
+            let is_before_next = self.0.get(line + 1).is_none_or(|next| offset < *next);
+            self.0.get(line).is_some_and(|start| *start <= offset) && is_before_next
+        };
+        if !is_in(*line) {
+            let next = *line + 1;
+            *line = if is_in(next) { next } else { self.0.partition_point(|start| *start <= offset) - 1 };
+        }
+        let range = self.range(text, *line);
+        (*line, encoding.count(&text[range.start..offset.min(range.end)]))
     }
 
     /// The offset of a line and a character. A character past the end of its line is clamped to that end, one
@@ -168,12 +182,13 @@ mod tests {
             }
             let lines = Lines::new(text.as_bytes());
             for encoding in ENCODINGS {
+                let mut last = 0;
                 for (at, line, column) in read_through(&text, encoding) {
-                    assert_eq!(
-                        lines.position(text.as_bytes(), at, encoding),
-                        (line, column),
-                        "{text:?} {at}"
-                    );
+                    // after the place before, and after any other
+                    for near in [&mut last, &mut (at * 7 % lines.0.len())] {
+                        let found = lines.position(text.as_bytes(), at, encoding, near);
+                        assert_eq!(found, (line, column), "{text:?} {at}");
+                    }
                     let back = lines.offset(&text, line, column, encoding);
                     let is_end = text.as_bytes().get(at) == Some(&b'\n') && at > 0 && back == at - 1;
                     assert!(back == at || is_end, "{text:?} {at} {back}");
@@ -189,8 +204,8 @@ mod tests {
         assert_eq!(lines.offset(text, 0, 2, Encoding::Utf16), 1, "inside of a character");
         assert_eq!(lines.offset(text, 0, 99, Encoding::Utf16), 6, "past the line");
         assert_eq!(lines.offset(text, 9, 0, Encoding::Utf16), text.len(), "past the text");
-        assert_eq!(lines.position(text.as_bytes(), 99, Encoding::Utf16), (1, 1));
-        assert_eq!(Lines::new(b"\xffx").position(b"\xffx", 2, Encoding::Utf16), (0, 2));
+        assert_eq!(lines.position(text.as_bytes(), 99, Encoding::Utf16, &mut 0), (1, 1));
+        assert_eq!(Lines::new(b"\xffx").position(b"\xffx", 2, Encoding::Utf16, &mut 0), (0, 2));
     }
 
     #[test]
