@@ -103,8 +103,8 @@ flags! {
     NESTED: "nested", "A row for each attribute of an input";
     SHOW: "show" = "LIST", "Sections to show, separated by commas";
     HIDE: "hide" = "LIST", "Sections to hide, separated by commas";
-    HEADER: "header" = "NAME", "File of a module with the text above its page; of a .tf file the comment at its beginning";
-    FOOTER: "footer" = "NAME", "File of a module with the text below its page";
+    HEADER: "header" = "NAME", "File in a module with the text that precedes its page; of a .tf file, the comment at its start";
+    FOOTER: "footer" = "NAME", "File in a module with the text that follows its page";
     OUT_FILE: "out" = "FILE", "Write the text to a file; with several directories or --recursive, to this file of each module";
     CHECK_OUT: "check", "Write nothing, and exit with 1 if a file is out of date";
     REQUIRED_ONLY: "required-only", "Omit inputs with a default";
@@ -179,7 +179,7 @@ flags! {
     LENGTH: "length" = "N" repeats, "The collection has exactly N elements";
     ONE_OF: "one-of" = "EXPR" repeats, "The value is an element of this list";
     SPEC: "spec" -'s' = "FILE", "Read an hcldec specification of the files";
-    VARS: "vars" -'V' = "JSON-OR-FILE" repeats, "Set variables: a JSON object, or a file of values";
+    VARS: "vars" -'V' = "JSON-OR-FILE" repeats, "Set variables: a JSON object or a values file";
     OUTPUT: "out" -'o' = "FILE", "Write the result to a file";
     DIAGS: "diags" = "FORMAT" ["json"], "Print findings as JSON";
     WITH_TYPE: "with-type", "Print the type with the value";

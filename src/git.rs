@@ -299,7 +299,7 @@ impl Blobs {
         let mut head = String::new();
         self.answers.read_line(&mut head)?;
         let size: Option<u64> = head.trim_end().rsplit(' ').next().and_then(|size| size.parse().ok());
-        let size = size.with_context(|| format!("object {object} is missing"))?;
+        let size = size.with_context(|| format!("missing object {object}"))?;
         // a line break follows
         let mut rest = (&mut self.answers).take(size + 1);
         if size > MAX_SOURCE_BYTES as u64 {

@@ -3,9 +3,9 @@
 use std::io::Write;
 
 pub(crate) use hclx_program::protocol::{
-    Answer, answered, code, conversion, evaluated, evaluated_file, evaluated_mull, evaluated_value, files_of,
-    function, inferred, inferred_units, inferred_value, parsed, parting, place, refined, refused, text,
-    too_long, typed, unified, value_or_fault,
+    Answer, answered, code, conversion, evaluated, evaluated_document, evaluated_file, evaluated_value,
+    files_of, function, inferred, inferred_units, inferred_value, parsed, parting, place, refined, refused,
+    text, too_long, typed, unified, value_or_fault,
 };
 
 use crate::output::Look;

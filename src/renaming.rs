@@ -51,7 +51,7 @@ pub(crate) fn prove(run: &mut Run, edits: Vec<Edit>, limits: Limits) -> Result<R
     match new.into_iter().find(Diagnostic::is_error) {
         // the name is used in a way that the rename does not cover
         Some(new) => {
-            let why = format!("the new name would be wrong: {}", new.message);
+            let why = format!("the new name causes an error: {}", new.message);
             Err(Refused { why, place: new.span })
         }
         None => Ok(Renamed { edits, changes, moved: None, newer }),

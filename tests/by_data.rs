@@ -52,7 +52,6 @@ const EDITED: &[Exception] = &[
     ("crates/eval/src/eval/mod.rs", 3, "the evaluator excuses parts that may not run"),
     ("crates/eval/src/type_syntax/mod.rs", 1, "findings of the parser come first"),
     ("crates/eval/src/type_syntax/parse.rs", 1, "findings of the parser come first"),
-    ("crates/eval/src/unknown_syntax.rs", 1, "findings of the parser come first"),
     ("crates/mull/src/linked.rs", 1, "an import that fails is reported with both places"),
     ("crates/mull/src/run/document.rs", 1, "defaults are run on trial"),
     ("crates/mull/src/syntax/tree.rs", 1, "a parser forgets what a copy repeats"),

@@ -97,6 +97,36 @@ impl Scene {
         assert_eq!((out, said, code), anew, "{arguments:?}");
         known
     }
+
+    /// Changes, renames, removes or adds a file, or does nothing.
+    fn edit(&mut self, edit: usize, random: &mut Random) {
+        let at = random.below(self.files.len());
+        let path = self.tree().join(&self.files[at]);
+        match random.below(8) {
+            0 => drop(std::fs::remove_file(&path)),
+            1 => {
+                let from = self.tree().join(&self.files[random.below(self.files.len())]);
+                let _ = std::fs::rename(from, &path);
+            }
+            2 => {
+                let name = self.files[at].with_file_name(format!("new{edit}.tf"));
+                let _ = std::fs::write(self.tree().join(&name), "variable \"x\" { type = strng }\n");
+                self.files.push(name);
+            }
+            3 => {
+                let values = path.with_file_name("terraform.tfvars");
+                let _ = std::fs::write(values, format!("a{edit} = ["));
+            }
+            // nothing that counts: the findings are known
+            4 => {}
+            _ => {
+                let Ok(mut text) = std::fs::read_to_string(&path) else { return };
+                let place = random.place(&text);
+                text.insert_str(place, PIECES[random.below(PIECES.len())]);
+                std::fs::write(&path, text).expect("written");
+            }
+        }
+    }
 }
 
 const KNOWN: &str = "note: nothing changed since an earlier run: these are its findings; see --no-cache\n";
@@ -137,32 +167,7 @@ fn any_edit_is_seen() {
     let mut random = Random(11);
     let mut known = 0;
     for edit in 0..edits {
-        let at = random.below(scene.files.len());
-        let path = scene.tree().join(&scene.files[at]);
-        match random.below(8) {
-            0 => drop(std::fs::remove_file(&path)),
-            1 => {
-                let from = scene.tree().join(&scene.files[random.below(scene.files.len())]);
-                let _ = std::fs::rename(from, &path);
-            }
-            2 => {
-                let name = scene.files[at].with_file_name(format!("new{edit}.tf"));
-                let _ = std::fs::write(scene.tree().join(&name), "variable \"x\" { type = strng }\n");
-                scene.files.push(name);
-            }
-            3 => {
-                let values = path.with_file_name("terraform.tfvars");
-                let _ = std::fs::write(values, format!("a{edit} = ["));
-            }
-            // nothing that counts: the findings are known
-            4 => {}
-            _ => {
-                let Ok(mut text) = std::fs::read_to_string(&path) else { continue };
-                let place = random.place(&text);
-                text.insert_str(place, PIECES[random.below(PIECES.len())]);
-                std::fs::write(&path, text).expect("written");
-            }
-        }
+        scene.edit(edit, &mut random);
         known += usize::from(scene.hold(&["--format", "json"]));
     }
     assert!(known > 0 && known < edits, "{known} of {edits} were known");

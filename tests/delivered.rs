@@ -338,6 +338,14 @@ fn a_link_called_hcldec_is_hcldec() {
     assert!(without.stderr.starts_with(b"Error: the --spec=... argument is required\n"));
 }
 
+/// The names in the section `[dependencies]` of a manifest.
+fn dependencies(manifest: &str) -> Vec<String> {
+    let section = manifest.split("\n[dependencies]\n").nth(1).unwrap_or_default();
+    let lines = section.split("\n[").next().unwrap_or_default().lines();
+    let name = |line: &str| line.split(['.', ' ', '=']).next().unwrap_or_default().to_owned();
+    lines.filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase())).map(name).collect()
+}
+
 /// The fuzz targets that need the binary list its modules with their files; another list breaks their build. A module
 /// with modules in it is a `mod.rs`: beside it is where those of another file would be looked for.
 #[test]
@@ -356,13 +364,7 @@ fn fuzz_targets_know_all_modules() {
         missing.is_empty() && gone.is_empty(),
         "in fuzz/fuzz_targets/program.rs, add {missing:?} with `#[path]`, and remove {gone:?}"
     );
-    let dependencies = |manifest: &str| -> Vec<String> {
-        let text = read(&root.join(manifest));
-        let section = text.split("\n[dependencies]\n").nth(1).unwrap_or_default();
-        let lines = section.split("\n[").next().unwrap_or_default().lines();
-        let name = |line: &str| line.split(['.', ' ', '=']).next().unwrap_or_default().to_owned();
-        lines.filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase())).map(name).collect()
-    };
+    let dependencies = |manifest: &str| dependencies(&read(&root.join(manifest)));
     let (of_targets, of_program) = (dependencies("fuzz/Cargo.toml"), dependencies("Cargo.toml"));
     let missing: Vec<&String> = of_program.iter().filter(|name| !of_targets.contains(name)).collect();
     assert!(missing.is_empty(), "in fuzz/Cargo.toml, add {missing:?}, which the modules use");

@@ -378,38 +378,40 @@ fn symbols_are_found_again_in_the_edited_unit_when_they_are_asked_for() {
 
 /// Modules that call each other in a chain, beside each other and in a circle.
 fn modules() -> Texts {
-    let texts = [
-        (
-            "main.tf",
-            "module \"network\" {\n  source = \"./modules/network\"\n  zones = [\"a\", \"b\"]\n}\n\nmodule \"service\" {\n  source = \"./modules/service\"\n  zones = module.network.zones\n  size = 2\n}\n\noutput \"name\" {\n  value = module.service.name\n}\n",
-        ),
-        (
-            "values.tf",
-            "variable \"region\" {\n  type = string\n}\n\nlocals {\n  zone = \"${var.region}a\"\n  sizes = { for zone in module.network.zones : zone => length(zone) }\n}\n",
-        ),
-        ("terraform.tfvars", "region = \"eu\"\n"),
-        (
-            "modules/network/main.tf",
-            "variable \"zones\" {\n  type = list(string)\n  validation {\n    condition = length(var.zones) > 1\n    error_message = \"Too few.\"\n  }\n}\n\noutput \"zones\" {\n  value = [for zone in var.zones : upper(zone)]\n}\n",
-        ),
-        (
-            "modules/service/main.tf",
-            "variable \"zones\" {\n  type = list(string)\n}\n\nvariable \"size\" {\n  type = number\n}\n\nmodule \"inner\" {\n  source = \"../inner\"\n  count = var.size\n  name = var.zones[count.index]\n}\n\noutput \"name\" {\n  value = module.inner[0].name\n}\n",
-        ),
-        (
-            "modules/inner/main.tf",
-            "variable \"name\" {\n  type = string\n}\n\nlocals {\n  note = file(\"${path.module}/note.txt\")\n}\n\noutput \"name\" {\n  value = trimprefix(var.name, \"A\")\n}\n",
-        ),
-        ("modules/inner/note.txt", "a note"),
-        ("modules/unused/main.tf", "module \"back\" {\n  source = \"../../modules/unused\"\n}\n"),
-        (
-            "tests/all.tftest.hcl",
-            "run \"one\" {\n  command = plan\n  variables {\n    region = \"us\"\n  }\n  assert {\n    condition = module.service.name == \"\"\n    error_message = \"No.\"\n  }\n}\n",
-        ),
-        (
-            "live/terragrunt.hcl",
-            "terraform {\n  source = \"../modules/network\"\n}\n\ninputs = {\n  zones = [\"a\"]\n}\n",
-        ),
-    ];
-    texts.map(|(path, text)| (path.to_owned(), text.to_owned())).into()
+    MODULES.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect()
 }
+
+/// A root, modules that it calls, one that nobody calls, a test, and a unit of Terragrunt.
+const MODULES: &[(&str, &str)] = &[
+    (
+        "main.tf",
+        "module \"network\" {\n  source = \"./modules/network\"\n  zones = [\"a\", \"b\"]\n}\n\nmodule \"service\" {\n  source = \"./modules/service\"\n  zones = module.network.zones\n  size = 2\n}\n\noutput \"name\" {\n  value = module.service.name\n}\n",
+    ),
+    (
+        "values.tf",
+        "variable \"region\" {\n  type = string\n}\n\nlocals {\n  zone = \"${var.region}a\"\n  sizes = { for zone in module.network.zones : zone => length(zone) }\n}\n",
+    ),
+    ("terraform.tfvars", "region = \"eu\"\n"),
+    (
+        "modules/network/main.tf",
+        "variable \"zones\" {\n  type = list(string)\n  validation {\n    condition = length(var.zones) > 1\n    error_message = \"Too few.\"\n  }\n}\n\noutput \"zones\" {\n  value = [for zone in var.zones : upper(zone)]\n}\n",
+    ),
+    (
+        "modules/service/main.tf",
+        "variable \"zones\" {\n  type = list(string)\n}\n\nvariable \"size\" {\n  type = number\n}\n\nmodule \"inner\" {\n  source = \"../inner\"\n  count = var.size\n  name = var.zones[count.index]\n}\n\noutput \"name\" {\n  value = module.inner[0].name\n}\n",
+    ),
+    (
+        "modules/inner/main.tf",
+        "variable \"name\" {\n  type = string\n}\n\nlocals {\n  note = file(\"${path.module}/note.txt\")\n}\n\noutput \"name\" {\n  value = trimprefix(var.name, \"A\")\n}\n",
+    ),
+    ("modules/inner/note.txt", "a note"),
+    ("modules/unused/main.tf", "module \"back\" {\n  source = \"../../modules/unused\"\n}\n"),
+    (
+        "tests/all.tftest.hcl",
+        "run \"one\" {\n  command = plan\n  variables {\n    region = \"us\"\n  }\n  assert {\n    condition = module.service.name == \"\"\n    error_message = \"No.\"\n  }\n}\n",
+    ),
+    (
+        "live/terragrunt.hcl",
+        "terraform {\n  source = \"../modules/network\"\n}\n\ninputs = {\n  zones = [\"a\"]\n}\n",
+    ),
+];

@@ -99,7 +99,7 @@ fn an_upward_dependency_is_seen() {
 const CIRCLES: &[(&str, &[&str], &str)] = &[
     (
         "analysis",
-        &["cursor_at", "expected", "file_row", "group", "language", "session", "symbols"],
+        &["cursor_at", "expected", "group", "language", "session", "symbols"],
         "a language is asked through snapshots, which hold languages",
     ),
     (
@@ -119,16 +119,7 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
     ("diag", &["source", "span"], "a span names its source"),
     (
         "eval",
-        &[
-            "custom",
-            "dialect",
-            "environment",
-            "eval",
-            "functions",
-            "prepared",
-            "type_syntax",
-            "unknown_syntax",
-        ],
+        &["custom", "dialect", "environment", "eval", "functions", "type_syntax"],
         "functions such as `templatefile` evaluate, and the evaluator calls functions",
     ),
     ("hclx::findings", &["baseline", "fixing", "options", "outputs"], "options are read where they are used"),
@@ -174,18 +165,11 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
         &["brace", "quotation", "scalar"],
         "a scalar may be quoted, and a quotation holds scalars",
     ),
-    (
-        "mull::syntax",
-        &["json", "reading", "statements", "tree", "yaml"],
-        "JSON and YAML may be written inside of statements",
-    ),
+    ("mull::syntax", &["statements", "tree"], "statements have keys, whose values are trees"),
     ("mull::typing", &["collections", "mappings"], "collections hold mappings, and the reverse"),
     ("schema", &["block", "body", "nested", "values"], "a block has nested bodies, which are blocks"),
-    (
-        "schema",
-        &["conform", "dynamic", "evaluate", "fill", "lay", "limits", "plainer", "reading", "wording"],
-        "bodies are filled within bodies",
-    ),
+    ("schema", &["dynamic", "fill"], "bodies are filled within bodies"),
+    ("schema", &["evaluate", "reading"], "a language reads what it does not evaluate by its form"),
     (
         "syntax",
         &["embedded", "indent", "parser", "template"],
@@ -216,9 +200,14 @@ static USES: LazyLock<BTreeMap<String, Uses>> = LazyLock::new(|| {
     all
 });
 
+/// The maximum number of modules that need each other.
+const LARGEST_CIRCLE: usize = 6;
+
 #[test]
 fn modules_need_each_other_only_where_a_reason_is_given() {
     let mut wrong = Vec::new();
+    let large = CIRCLES.iter().filter(|(_, names, _)| names.len() > LARGEST_CIRCLE);
+    wrong.extend(large.map(|(folder, names, _)| format!("`{folder}`: {names:?} are too many: part them")));
     let mut seen = vec![false; CIRCLES.len()];
     for (folder, uses) in USES.iter() {
         for circle in circles(uses.keys()) {

@@ -241,7 +241,7 @@ pub(crate) struct Unify {
     pub look: Look,
     /// The types.
     pub types: Vec<String>,
-    /// Conversions may fail.
+    /// Accept conversions that can fail.
     pub allow_unsafe: bool,
     /// Accept a union as the result.
     pub allow_union: bool,

@@ -4,10 +4,9 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::sync::Arc;
 
-use hclx_analysis::{BodyItem, Question, Snapshot};
+use hclx_analysis::{BodyItem, Document, Question, Snapshot};
 use hclx_core::Value;
 use hclx_diag::Diagnostic;
-use hclx_mull::answers as mull;
 use hclx_report::{Format, Summary, render};
 use hclx_schema::plain_hcl;
 
@@ -154,8 +153,8 @@ fn unit(asked: &Eval, inputs: &mut Inputs, selection: files::Selection) -> anyho
             second.root
         ),
     };
-    if let Some(document) = answer.document.as_ref().and_then(|document| document.downcast_ref()) {
-        return print_mull(asked, inputs, &run, document);
+    if let Some(document) = &answer.document {
+        return print_document(asked, inputs, &run, document);
     }
     if asked.out == Some(DataForm::Yaml) {
         anyhow::bail!("only Mull documents can be printed as YAML; use `--out json` or `--out hcl`");
@@ -179,7 +178,7 @@ fn unit(asked: &Eval, inputs: &mut Inputs, selection: files::Selection) -> anyho
 }
 
 /// Prints the plain data of a Mull document.
-fn print_mull(asked: &Eval, inputs: &Inputs, run: &Run, document: &mull::Answer) -> anyhow::Result<Exit> {
+fn print_document(asked: &Eval, inputs: &Inputs, run: &Run, document: &Document) -> anyhow::Result<Exit> {
     let look = &asked.look;
     anyhow::ensure!(
         asked.out != Some(DataForm::Hcl),
@@ -190,16 +189,15 @@ fn print_mull(asked: &Eval, inputs: &Inputs, run: &Run, document: &mull::Answer)
     if look.json && asked.out.is_none() {
         protocol::answer_json(
             look,
-            &protocol::evaluated_mull(&run.sources, &findings, document).beside(&findings),
+            &protocol::evaluated_document(&run.sources, &findings, document).beside(&findings),
         )?;
         return Ok(Exit::of(&findings));
     }
     tell(asked, inputs, &findings)?;
-    if let (false, Some(value)) = (crate::mull::failed(&findings), &document.value) {
-        let value = if asked.sort_keys { value.clone().with_sorted_keys() } else { value.clone() };
+    if let (false, Some(data)) = (crate::mull::failed(&findings), &document.data) {
         let text = match asked.out {
-            Some(DataForm::Yaml) => value.to_yaml(),
-            _ => value.to_json(),
+            Some(DataForm::Yaml) => data.to_yaml(asked.sort_keys),
+            _ => data.to_json(asked.sort_keys),
         };
         match text {
             Some(text) => output::answer(text.trim_end_matches('\n'))?,

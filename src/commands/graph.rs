@@ -251,7 +251,7 @@ impl Page<'_> {
         self.graph.node(address).ok_or_else(|| {
             let all = self.graph.nodes.iter().map(|node| &*node.address);
             let near = hclx_diag::nearest(address, all).map(|near| format!("; did you mean `{near}`?"));
-            anyhow::anyhow!("nothing is declared as `{address}`{}", near.unwrap_or_default())
+            anyhow::anyhow!("unknown declaration `{address}`{}", near.unwrap_or_default())
         })
     }
 

@@ -5,12 +5,11 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::sync::Arc;
 
-use hclx_analysis::{Answer, Question, Row, RowType, Snapshot, Unit};
+use hclx_analysis::{Answer, Document, Question, Row, Snapshot, TypeText, Unit};
 use hclx_core::ty::AttributeName;
 use hclx_core::{Attribute, Bound, Data, Type, TypeKind, Value};
 use hclx_diag::{Arrange, ColumnUnit, Ordered, SourceId, Sources};
 use hclx_eval::Unresolved;
-use hclx_mull::answers::{self as mull, TypeText};
 use hclx_program::findings::TextFacts;
 use hclx_program::notes;
 
@@ -179,18 +178,13 @@ fn mull_expression(asked: &Infer, inputs: &mut Inputs, text: &str) -> anyhow::Re
             protocol::answer_json(look, &answer)?;
         }
     } else {
-        let body = run.units.iter().find_map(|(_, answer)| document(answer)?.body.as_ref());
+        let body = run.units.iter().find_map(|(_, answer)| answer.document.as_ref()?.body.as_ref());
         if let Some(body) = body.filter(|_| !crate::mull::failed(&findings)) {
-            output::line(if asked.as_hcl { &body.hcl } else { &body.mull })?;
+            output::line(if asked.as_hcl { &body.hcl } else { &body.own })?;
         }
         inputs.tell(look, &findings)?;
     }
     Ok(Exit::of(&findings))
-}
-
-/// Mull's answer for its document.
-fn document(answer: &Answer) -> Option<&mull::Answer> {
-    answer.document.as_ref()?.downcast_ref()
 }
 
 fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
@@ -299,8 +293,8 @@ fn shown(asked: &Infer, snapshot: &Snapshot, unit: &Unit, answer: &Answer) -> Ve
         if !declares && !answer.rows.is_empty() {
             continue;
         }
-        let text = match document(answer) {
-            Some(document) => shown_mull(asked.as_hcl, snapshot, file, document),
+        let text = match &answer.document {
+            Some(document) => shown_document(asked.as_hcl, snapshot, file, document),
             None => {
                 let rows: Vec<&Row> = answer.rows.iter().filter(|row| row.name_span.source == file).collect();
                 shown_rows(asked, unit, &rows)
@@ -321,20 +315,14 @@ fn shown_rows(asked: &Infer, unit: &Unit, rows: &[&Row]) -> String {
     let mut line = |row: &Row, wide: usize| {
         text.write_str(&row.path)?;
         text.text.extend(std::iter::repeat_n(' ', 2 + width.saturating_sub(wide)));
-        match &row.ty {
-            // the types of Pulumi resources come from schemas and are long
-            RowType::Hcl(ty)
-                if asked.look.verbose == 0 && unit.language.name() == "pcl" && row.value_span.is_none() =>
-            {
-                text.write_str(&cut(ty))?;
+        // the types of Pulumi resources come from schemas and are long
+        if asked.look.verbose == 0 && unit.language.name() == "pcl" && row.value_span.is_none() {
+            text.write_str(&cut(&row.ty))?;
+        } else {
+            write!(text, "{}", row.ty)?;
+            if row.path.starts_with("variable.") {
+                text.write_str(&known_of(&row.value))?;
             }
-            RowType::Hcl(ty) => {
-                write!(text, "{ty}")?;
-                if row.path.starts_with("variable.") {
-                    text.write_str(&known_of(&row.value))?;
-                }
-            }
-            RowType::Text { own, hcl } => text.write_str(if asked.as_hcl { hcl } else { own })?,
         }
         text.write_char('\n')
     };
@@ -386,8 +374,8 @@ fn cut(ty: &Type) -> String {
 }
 
 /// The declarations of a Mull document and the type of its body, one per line.
-fn shown_mull(as_hcl: bool, snapshot: &Snapshot, file: SourceId, answer: &mull::Answer) -> String {
-    let shown = |ty: &TypeText| if as_hcl { ty.hcl.clone() } else { ty.mull.clone() };
+fn shown_document(as_hcl: bool, snapshot: &Snapshot, file: SourceId, answer: &Document) -> String {
+    let shown = |ty: &TypeText| if as_hcl { ty.hcl.clone() } else { ty.own.clone() };
     let mut text = String::new();
     for (name, ty) in &answer.types {
         text.push_str(&format!("type {name}: {}\n", shown(ty)));

@@ -146,8 +146,8 @@ fn unknown(index: &Index, asked: &Named, folder: Option<&str>) -> String {
     let near = hclx_diag::nearest(&asked.address, known.map(|one| &*one.key.key));
     let place = folder.map(|folder| format!(" in `{}`", shown(folder))).unwrap_or_default();
     match near {
-        Some(near) => format!("nothing is declared as `{}`{place}; did you mean `{near}`?", asked.address),
-        None => format!("nothing is declared as `{}`{place}", asked.address),
+        Some(near) => format!("unknown declaration `{}`{place}; did you mean `{near}`?", asked.address),
+        None => format!("unknown declaration `{}`{place}", asked.address),
     }
 }
 
@@ -208,7 +208,7 @@ fn refs(asked: &Named) -> anyhow::Result<Exit> {
 const fn role(role: Role) -> &'static str {
     match role {
         Role::Declared => "declared",
-        Role::Mentioned(How::Reads) => "used",
+        Role::Mentioned(How::Reads | How::ReadsOfSome) => "used",
         Role::Mentioned(How::Gives) => "given",
         Role::Mentioned(How::Moved) => "moved",
     }

@@ -42,7 +42,7 @@ impl Marked {
     pub(crate) fn read(template: &str) -> Result<Self, &'static str> {
         let template = template.replace("\\n", "\n");
         let template = template.trim_matches('\n');
-        let (before, after) = template.split_once(CONTENT).ok_or("`{{ .Content }}` is missing")?;
+        let (before, after) = template.split_once(CONTENT).ok_or("missing `{{ .Content }}`")?;
         let (begin, before) = before.split_once('\n').ok_or("the first line must be a comment")?;
         let (after, end) = after.rsplit_once('\n').ok_or("the last line must be a comment")?;
         let is_comment = |line: &str| {
@@ -82,8 +82,8 @@ impl Marked {
         }
         match (find(file, self.begin.as_bytes()), find(file, self.end.as_bytes())) {
             (None, None) => Ok([file, b"\n", &whole].concat()),
-            (None, Some(_)) => Err(format!("`{}` is missing before `{}`", self.begin, self.end)),
-            (Some(_), None) => Err(format!("`{}` is missing after `{}`", self.end, self.begin)),
+            (None, Some(_)) => Err(format!("missing `{}` before `{}`", self.begin, self.end)),
+            (Some(_), None) => Err(format!("missing `{}` after `{}`", self.end, self.begin)),
             (Some(begin), Some(end)) if end < begin => {
                 Err(format!("`{}` is before `{}`", self.end, self.begin))
             }
@@ -116,16 +116,13 @@ mod tests {
         assert_eq!(once, b"# A\n\n<!-- BEGIN_TF_DOCS -->\nnew\n<!-- END_TF_DOCS -->");
         assert_eq!(marked.inject(&once, "new").as_deref(), Ok(&*once));
         let wrong = marked.inject(b"<!-- END_TF_DOCS -->", "new");
-        assert_eq!(
-            wrong,
-            Err("`<!-- BEGIN_TF_DOCS -->` is missing before `<!-- END_TF_DOCS -->`".to_owned())
-        );
+        assert_eq!(wrong, Err("missing `<!-- BEGIN_TF_DOCS -->` before `<!-- END_TF_DOCS -->`".to_owned()));
     }
 
     #[test]
     fn templates_name_the_markers() {
         let marked = Marked::read("<!-- B -->\n# Docs\n{{ .Content }}\n<!-- E -->").expect("a template");
         assert_eq!(marked.whole("x"), "<!-- B -->\n# Docs\nx\n<!-- E -->");
-        assert_eq!(Marked::read("<!-- B -->\n<!-- E -->"), Err("`{{ .Content }}` is missing"));
+        assert_eq!(Marked::read("<!-- B -->\n<!-- E -->"), Err("missing `{{ .Content }}`"));
     }
 }

@@ -94,7 +94,7 @@ fn filled(folder: &Path, template: &str, page: &Page<'_>, layout: &Layout) -> an
     let mut rest = template;
     while let Some((before, after)) = rest.split_once("{{") {
         let (action, after) =
-            after.split_once("}}").ok_or_else(|| anyhow::anyhow!("`content`: `}}}}` is missing"))?;
+            after.split_once("}}").ok_or_else(|| anyhow::anyhow!("missing `}}}}` in `content`"))?;
         let (before, action) = match action.strip_prefix('-') {
             Some(action) => (before.trim_end(), action),
             None => (before, action),

@@ -160,7 +160,7 @@ fn settings(value: &Value) -> Result<Settings, String> {
     if let Some(values) = member(value, "output-values")
         && member(values, "enabled").and_then(Value::as_bool) == Some(true)
     {
-        let from = text(values, "from").ok_or("`output-values.from` is missing: Terraform is not run")?;
+        let from = text(values, "from").ok_or("missing `output-values.from`: Terraform is not run")?;
         settings.values_from = Some(from);
     }
     if let Some(toggles) = member(value, "settings") {

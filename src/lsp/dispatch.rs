@@ -278,7 +278,7 @@ impl Server {
         let id = id.clone();
         let is_about_all = matches!(way, Way::Folders(..) | Way::Findings(Wanted::OfWorkspace));
         if uri.is_none() && !is_about_all {
-            return Some(Err(Failure::new(INVALID_PARAMS, "textDocument.uri is missing")));
+            return Some(Err(Failure::new(INVALID_PARAMS, "missing textDocument.uri")));
         }
         if let Way::Findings(wanted) = way {
             self.wait(Waiting { id, params, wanted });

@@ -38,7 +38,7 @@ pub(crate) fn typed(query: &Query<'_>) -> Result<Value, Failure> {
 
 fn line(position: &Value) -> Result<u32, Failure> {
     let line = position["line"].as_u64().and_then(|line| u32::try_from(line).ok());
-    line.filter(|line| *line < u32::MAX).ok_or_else(|| Failure::new(INVALID_PARAMS, "position is missing"))
+    line.filter(|line| *line < u32::MAX).ok_or_else(|| Failure::new(INVALID_PARAMS, "missing position"))
 }
 
 /// The edits for the items on some lines, counted from 1; null if there are none.

@@ -224,5 +224,5 @@ pub(crate) struct Annotation {
 /// If it is invalid.
 fn line_and_character(position: &Value) -> Result<(usize, usize), Failure> {
     let number = |name: &str| position[name].as_u64().and_then(|number| usize::try_from(number).ok());
-    number("line").zip(number("character")).ok_or_else(|| Failure::new(INVALID_PARAMS, "position is missing"))
+    number("line").zip(number("character")).ok_or_else(|| Failure::new(INVALID_PARAMS, "missing position"))
 }

@@ -32,7 +32,7 @@ pub(crate) fn prepare(query: &Query<'_>) -> Result<Value, Failure> {
 /// The reason why it is refused.
 pub(crate) fn rename(trial: Trial<'_>) -> Result<Tried, Failure> {
     let Some(to) = trial.params["newName"].as_str() else {
-        return Err(Failure::new(INVALID_PARAMS, "newName is missing"));
+        return Err(Failure::new(INVALID_PARAMS, "missing newName"));
     };
     let snapshot = trial.run.session.snapshot();
     let key = Index::of(&snapshot).at(trial.file, trial.offset).map(|(key, _)| key.clone());
@@ -53,7 +53,7 @@ pub(crate) fn rename(trial: Trial<'_>) -> Result<Tried, Failure> {
 }
 
 fn nothing() -> Failure {
-    Failure::new(REQUEST_FAILED, "there is no declared name here")
+    Failure::new(REQUEST_FAILED, "no declared name at this position")
 }
 
 fn failure(refused: Refused) -> Failure {

@@ -123,13 +123,13 @@ fn a_name_is_renamed_everywhere_or_the_reason_is_said() {
             "a b",
             "`a b` is not a name: names consist of letters, digits, `_` and `-`, a letter or `_` first",
         ),
-        ("validation", "x", "there is no declared name here"),
+        ("validation", "x", "no declared name at this position"),
     ] {
         let answer = scene.ask("rename", &net, text, json!({"newName": to}));
         assert_eq!((&answer["error"]["code"], &answer["error"]["message"]), (&json!(-32803), &json!(why)));
     }
     let answer = scene.ask("prepareRename", &main, "locals", json!({}));
-    assert_eq!(answer["error"]["message"], "there is no declared name here");
+    assert_eq!(answer["error"]["message"], "no declared name at this position");
     // the texts are as they were
     assert_eq!(scene.client.messages(&main), [""; 0]);
     scene.client.shut_down();

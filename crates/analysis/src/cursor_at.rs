@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_diag::{SourceId, Span, TextRange};
 use hclx_schema::Block as Schema;
-use hclx_syntax::ast::{Attribute, Block, Body, ExprId, ExprKind, Item, Language as Syntax, Root, Tree};
+use hclx_syntax::ast::{Attribute, Block, Body, ExprKind, Item, Language as Syntax, Root, Tree};
 use hclx_syntax::cursor::{Around, Context, Cursor, Given, OpenBody, cursor};
 
 use crate::expected::{ScopeName, with_bodies};
@@ -157,7 +157,7 @@ fn add_ahead(bytes: &[u8], tree: &Tree, cursor: &mut Cursor) {
     });
     let end = word.end + u32::from(word.is_empty());
     let tree = with_name.as_ref().map_or(tree, |parsed| &parsed.tree);
-    let all = (0..tree.expr_count() as u32).map(|id| tree.expr(ExprId(id)));
+    let all = tree.expr_ids().map(|id| tree.expr(id));
     let longer = all.filter(|one| one.range.start == start && end < one.range.end);
     let around = longer.filter_map(|one| {
         let around = match one.kind {

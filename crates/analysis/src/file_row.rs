@@ -88,29 +88,33 @@ pub fn file_name(path: &str) -> &str {
     last.map_or(path, |at| &path[at + 1..])
 }
 
-/// A kind of file, and the language that it belongs to.
-pub type NamedRow<'l> = (&'l dyn crate::Language, &'static FileRow);
-
-/// The row for a file name: the most specific one of all languages, and the first of equally
-/// specific ones.
-pub fn row_of<'l>(
-    languages: impl IntoIterator<Item = &'l dyn crate::Language>,
+/// The row for a file name, of rows that each belong to a language `L`: the most specific one, and the first
+/// of equally specific ones.
+pub(crate) fn best<L>(
+    rows: impl IntoIterator<Item = (L, &'static FileRow)>,
     path: &str,
-) -> Option<NamedRow<'l>> {
-    best(rows(languages), file_name(path))
+) -> Option<(L, &'static FileRow)> {
+    let name = file_name(path);
+    let mut best: Option<(L, &'static FileRow)> = None;
+    for (language, row) in rows.into_iter().filter(|(_, row)| row.pattern.fits(name)) {
+        if best.as_ref().is_none_or(|(_, known)| known.pattern.specificity() < row.pattern.specificity()) {
+            best = Some((language, row));
+        }
+    }
+    best
 }
 
 /// The rows of languages, for the names of many files.
-pub struct Rows<'l> {
+pub struct Rows<L> {
     /// The candidate rows by the last byte of the name.
-    of_last: Vec<Vec<NamedRow<'l>>>,
+    of_last: Vec<Vec<(L, &'static FileRow)>>,
 }
 
-impl<'l> Rows<'l> {
-    /// The rows of some languages.
-    pub fn new(languages: impl IntoIterator<Item = &'l dyn crate::Language>) -> Self {
+impl<L: Copy> Rows<L> {
+    /// The rows, each with its language.
+    pub fn new(rows: impl IntoIterator<Item = (L, &'static FileRow)>) -> Self {
         let mut of_last = vec![Vec::new(); 1 << 8];
-        for (language, row) in rows(languages) {
+        for (language, row) in rows {
             match row.pattern.last() {
                 Some(last) => of_last[usize::from(last)].push((language, row)),
                 None => of_last.iter_mut().for_each(|rows| rows.push((language, row))),
@@ -119,25 +123,9 @@ impl<'l> Rows<'l> {
         Self { of_last }
     }
 
-    /// Like [`row_of`].
-    pub fn of(&self, path: &str) -> Option<NamedRow<'l>> {
+    /// The row for a file name.
+    pub fn of(&self, path: &str) -> Option<(L, &'static FileRow)> {
         let last = *path.as_bytes().last()?;
-        best(self.of_last[usize::from(last)].iter().copied(), file_name(path))
+        best(self.of_last[usize::from(last)].iter().copied(), path)
     }
-}
-
-fn rows<'l>(
-    languages: impl IntoIterator<Item = &'l dyn crate::Language>,
-) -> impl Iterator<Item = NamedRow<'l>> {
-    languages.into_iter().flat_map(|language| language.files().iter().map(move |row| (language, row)))
-}
-
-fn best<'l>(rows: impl Iterator<Item = NamedRow<'l>>, name: &str) -> Option<NamedRow<'l>> {
-    let mut best: Option<NamedRow<'l>> = None;
-    for (language, row) in rows.filter(|(_, row)| row.pattern.fits(name)) {
-        if best.is_none_or(|(_, known)| known.pattern.specificity() < row.pattern.specificity()) {
-            best = Some((language, row));
-        }
-    }
-    best
 }

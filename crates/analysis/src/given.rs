@@ -341,7 +341,7 @@ fn each_text(finding: &mut Diagnostic, change: &dyn Fn(&mut String)) {
     finding.fixes.iter_mut().for_each(|fix| change(&mut fix.title));
 }
 
-/// Covers the quoted parts of a message; `cover` is told whether a part is certainly inside quotes.
+/// Covers the quoted parts of a message; the second argument of `cover` is `true` if a part is certainly inside quotes.
 fn cover_parts(text: &mut String, cover: &dyn Fn(&str, bool) -> Option<String>) {
     for quote in ['`', '"'] {
         let mut parts: Vec<String> = text.split(quote).map(str::to_owned).collect();

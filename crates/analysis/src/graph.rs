@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
-use hclx_diag::{Arrange, Span};
+use hclx_diag::{Arrange, Ordered, Span};
 use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::statics::{self, Mention, Reference};
 
@@ -405,14 +405,6 @@ impl Graph {
         &self.references[self.nodes[node.index()].first as usize..end as usize]
     }
 
-    /// The places that refer to a declaration, in order.
-    pub fn references_to(&self, node: NodeId) -> Vec<Span> {
-        let mut places: Vec<Span> =
-            self.references.iter().filter(|(to, _)| *to == node).map(|(_, at)| *at).collect();
-        places.arrange();
-        places
-    }
-
     /// The declaration that the reference or the declared name at a place denotes.
     pub fn at(&self, place: Span) -> Option<NodeId> {
         let covers = |span: Span| {
@@ -564,6 +556,31 @@ impl<'g> Components<'g> {
     }
 }
 
+/// The maximum number of directories that are searched for a path.
+const MOST_DIRECTORIES: usize = 1000;
+
+/// A shortest path through directories that use each other, without its last one: from `from` to one that
+/// uses `to`. `None` if there is none among the first `MOST_DIRECTORIES`.
+pub fn way(from: &str, to: &str, used: impl Fn(&str) -> Vec<String>) -> Option<Vec<String>> {
+    let mut came: Ordered<String, Option<String>> = Ordered::from([(from.to_owned(), None)]);
+    let mut queue = VecDeque::from([from.to_owned()]);
+    while let Some(folder) = queue.pop_front().filter(|_| came.len() < MOST_DIRECTORIES) {
+        for next in used(&folder) {
+            if next == to {
+                let before = |folder: &String| came.get(folder).cloned().flatten();
+                let mut way: Vec<String> = std::iter::successors(Some(folder), before).collect();
+                way.reverse();
+                return Some(way);
+            }
+            if !came.contains_key(&next) {
+                came.insert(next.clone(), Some(folder.clone()));
+                queue.push_back(next);
+            }
+        }
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use hclx_diag::{SourceId, TextRange};
@@ -621,7 +638,15 @@ mod tests {
         assert_eq!(all, ["b c", "a d a", "", ""]);
         assert_eq!(now.find("d"), Some(NodeId(3)));
         assert_eq!(now.place(NodeId(3)), at(2000));
-        assert_eq!(now.references_to(NodeId(2)), [at(1)]);
+        assert_eq!(references_to(&now, NodeId(2)), [at(1)]);
+    }
+
+    /// The places that refer to a declaration, in order.
+    fn references_to(graph: &Graph, node: NodeId) -> Vec<Span> {
+        let mut places: Vec<Span> =
+            graph.references.iter().filter(|(to, _)| *to == node).map(|(_, at)| *at).collect();
+        places.arrange();
+        places
     }
 
     /// The declarations of a graph with what they use.
@@ -712,7 +737,7 @@ mod tests {
         assert_eq!(graph.uses(a), [(a, at(31))]);
         assert_eq!(graph.at(TextRange::at(30).in_source(SourceId(0))), Some(a));
         assert_eq!(graph.at(TextRange::at(40).in_source(SourceId(0))), None);
-        assert_eq!(graph.references_to(a), [at(30), at(31)]);
+        assert_eq!(references_to(&graph, a), [at(30), at(31)]);
         assert!(graph.unused().is_empty());
     }
 }

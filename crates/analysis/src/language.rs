@@ -3,7 +3,6 @@
 //!
 //! Out of scope: individual languages (crates `languages` and `mull`).
 
-use std::any::Any;
 use std::sync::Arc;
 
 use hclx_core::{Type, Value};
@@ -14,7 +13,9 @@ use hclx_schema::Block;
 use crate::bodies::Documentation;
 use crate::describe::Description;
 use crate::symbols::{self, SymbolKey, SymbolRow, Symbols};
-use crate::{BodyItem, CursorAt, Expected, FileRow, GeneratedFiles, ScopeName, Snapshot, expected};
+use crate::{
+    BodyItem, CursorAt, Document, Expected, FileRow, GeneratedFiles, ScopeName, Snapshot, expected, file_row,
+};
 
 /// The language that a file's contents suggest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -190,6 +191,21 @@ pub trait Language: Send + Sync {
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer;
 }
 
+/// A kind of file, and the language that it belongs to.
+pub type NamedRow<'l> = (&'l dyn Language, &'static FileRow);
+
+/// The kinds of files of some languages.
+pub fn rows_of<'l>(
+    languages: impl IntoIterator<Item = &'l dyn Language>,
+) -> impl Iterator<Item = NamedRow<'l>> {
+    languages.into_iter().flat_map(|language| language.files().iter().map(move |row| (language, row)))
+}
+
+/// The row for a file name: the most specific one of all languages, and the first of equally specific ones.
+pub fn row_of<'l>(languages: impl IntoIterator<Item = &'l dyn Language>, path: &str) -> Option<NamedRow<'l>> {
+    file_row::best(rows_of(languages), path)
+}
+
 /// The directories of files that an application reads together with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Joined {
@@ -257,27 +273,13 @@ pub enum Question {
     },
 }
 
-/// A printable type.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RowType {
-    /// An HCL type.
-    Hcl(Type),
-    /// A type in a language's own notation, and as an HCL type expression.
-    Text {
-        /// The type in the language's notation.
-        own: Arc<str>,
-        /// The type as an HCL type expression.
-        hcl: Arc<str>,
-    },
-}
-
 /// The type of one declared name or attribute.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The path, such as `variable.region` or `service.http.port`.
     pub path: String,
     /// The type.
-    pub ty: RowType,
+    pub ty: Type,
     /// The place of its name.
     pub name_span: Span,
     /// The place of the value's expression, if there is one.
@@ -289,7 +291,7 @@ pub struct Row {
 impl Row {
     /// A row whose type is that of its value.
     pub fn of_value(path: String, name_span: Span, value_span: Option<Span>, value: Value) -> Self {
-        Self { path, ty: RowType::Hcl(value.described_type()), name_span, value_span, value }
+        Self { path, ty: value.described_type(), name_span, value_span, value }
     }
 }
 
@@ -316,8 +318,8 @@ pub struct Answer {
     pub refused: Vec<Diagnostic>,
     /// The requested description; `None` if the language has no declarations.
     pub description: Option<Box<Description>>,
-    /// Data that only the language itself can print.
-    pub document: Option<Arc<dyn Any + Send + Sync>>,
+    /// The document, in languages with a notation of types of their own.
+    pub document: Option<Arc<Document>>,
 }
 
 /// The calls and resources that were only partly checked.

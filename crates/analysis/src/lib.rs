@@ -13,6 +13,7 @@ pub mod compare;
 mod cursor_at;
 mod db;
 pub mod describe;
+mod document;
 mod dynamic;
 mod expected;
 pub mod file_path;
@@ -40,13 +41,16 @@ pub use at::value_at;
 pub use body::{ItemPath, paths};
 pub use cursor_at::{CursorAt, blocks_before};
 pub use db::LaterReads;
+pub use document::{Document, PlainData, TypeText};
 pub use dynamic::DynamicIterator;
 pub use expected::{Expected, ScopeName, values_schema};
-pub use file_row::{FileRow, NamedRow, Pattern, Rows, file_name, row_of};
+pub use file_row::{FileRow, Pattern, Rows, file_name};
 pub use generated::GeneratedFiles;
 pub use hclx_schema::plain_hcl::BodyItem;
 pub use judge::{Broken, Items, Judged, judge, judge_in, sort};
-pub use language::{Answer, Draft, Joined, Language, Question, Recognition, Row, RowType, Unchecked, Unit};
+pub use language::{
+    Answer, Draft, Joined, Language, NamedRow, Question, Recognition, Row, Unchecked, Unit, row_of, rows_of,
+};
 pub use memory::Memory;
 pub use plain::as_value;
 pub use rooted::Rooted;

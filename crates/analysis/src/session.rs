@@ -16,7 +16,7 @@ use hclx_syntax::Parsed;
 use hclx_syntax::ast::Language as Syntax;
 
 use crate::db::{self, Cells, Effect, NotedHost};
-use crate::file_row::{FileRow, Rows};
+use crate::file_row::Rows;
 use crate::findings::misspelt;
 use crate::generated::GeneratedFiles;
 use crate::given::Given;
@@ -24,7 +24,7 @@ use crate::group::{self, Groups, groups};
 use crate::holding::{DoneFile, Holding};
 use crate::symbols::Symbols;
 use crate::unread::{Unread, withhold_absences};
-use crate::{Answer, Language, Question, Settings, Unit, file_path};
+use crate::{Answer, Language, NamedRow, Question, Settings, Unit, file_path, rows_of};
 
 mod files;
 mod kept;
@@ -44,7 +44,7 @@ const NOT_REGULAR_FILE: &str = "not a regular file";
 /// The files of a run, which may be replaced and removed, with the languages and settings that apply.
 pub struct Session {
     languages: Arc<[&'static dyn Language]>,
-    rows: Arc<Rows<'static>>,
+    rows: Arc<Rows<&'static dyn Language>>,
     /// The host, wrapped so that reads are recorded.
     host: Arc<dyn Host>,
     /// The host itself.
@@ -66,7 +66,7 @@ impl Session {
     /// A session without files. A file that no language claims belongs to the first of `languages`.
     pub fn new(languages: &[&'static dyn Language], host: Arc<dyn Host>, settings: Settings) -> Self {
         assert!(!languages.is_empty(), "a session has a language");
-        let rows = Arc::new(Rows::new(languages.iter().copied()));
+        let rows = Arc::new(Rows::new(rows_of(languages.iter().copied())));
         let is_noted = Arc::new(AtomicBool::new(false));
         let noted = |host| -> Arc<dyn Host> { Arc::new(NotedHost::new(host, Arc::clone(&is_noted))) };
         let settings = Settings { host: settings.host.clone().map(noted), ..settings };
@@ -209,7 +209,7 @@ impl Session {
 
 struct Shared {
     languages: Arc<[&'static dyn Language]>,
-    rows: Arc<Rows<'static>>,
+    rows: Arc<Rows<&'static dyn Language>>,
     host: Arc<dyn Host>,
     disk: Arc<dyn Host>,
     settings: Arc<Settings>,
@@ -548,7 +548,7 @@ impl Snapshot {
     }
 
     /// The row for a file's name.
-    pub fn row(&self, file: SourceId) -> Option<(&'static dyn Language, &'static FileRow)> {
+    pub fn row(&self, file: SourceId) -> Option<NamedRow<'static>> {
         let file = self.file(file)?;
         *file.row.get_or_init(|| self.shared.rows.of(&file.path))
     }

@@ -68,6 +68,9 @@ pub struct Symbol {
 pub enum How {
     /// Reads its value.
     Reads,
+    /// Reads it as a member of several objects, or of one whose key is computed. Applications then depend on
+    /// all of them.
+    ReadsOfSome,
     /// Gives it a value: an argument, or an attribute of a values file.
     Gives,
     /// Refers to the old or new address of an object, as in `moved`. Renaming does not change old

@@ -288,8 +288,8 @@ fn join_open(values: &[Value], marks: &mut Marks, rules: &Rules) -> Option<Value
     apart(marks).or(shaped)
 }
 
-/// Returns `true` if a non-null value visibly has alternatives to keep apart: one has no elements, and
-/// another one has a different type, so that no common type or shape exists.
+/// Returns `true` if the alternatives of a non-null value cannot be merged: one has no elements, and another
+/// has a different type, so they have no common type or shape.
 fn holds_apart(value: &Value) -> bool {
     if let Some(values) = unknown_range(value).and_then(Range::several) {
         return values.iter().any(|value| stack::grow(|| holds_apart(value)));

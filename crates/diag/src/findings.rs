@@ -99,11 +99,6 @@ impl Findings {
         self.0.is_empty()
     }
 
-    /// Returns `true` if there is an error among the findings.
-    pub fn have_errors(&self) -> bool {
-        self.0.iter().any(Diagnostic::is_error)
-    }
-
     /// The findings, for a report.
     pub fn into_vec(self) -> Vec<Diagnostic> {
         self.0

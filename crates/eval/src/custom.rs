@@ -1,13 +1,13 @@
 //! Functions that are defined in HCL: parameters, and an expression over them (HCL's extension "User
-//! Functions"). Out of scope: reading the blocks that declare them (crate `analysis`).
+//! Functions"). Out of scope: reading the blocks that declare them (crate `analysis`), and calls
+//! (`eval`).
 
 use std::sync::Arc;
 
-use hclx_core::Value;
-use hclx_diag::{Diagnostic, Ordered, SourceId, Span};
+use hclx_diag::{Ordered, SourceId, Span};
 use hclx_syntax::ast::{ExprId, Tree};
 
-use crate::{Budget, Environment, FunctionTable, Scope, evaluate};
+use crate::FunctionTable;
 
 /// A function defined by an expression over its parameters.
 #[derive(Clone, Debug)]
@@ -47,32 +47,5 @@ impl CustomFunctions {
     /// The function with this name.
     pub fn get(&self, name: &str) -> Option<&CustomFunction> {
         self.functions.get(name)
-    }
-
-    /// The result of a function for as many arguments as it takes; the findings refer to the function's own
-    /// source.
-    pub(crate) fn call(
-        &self,
-        function: &CustomFunction,
-        arguments: Vec<Value>,
-        env: &Environment<'_>,
-        budget: &Budget,
-    ) -> (Value, Vec<Diagnostic>) {
-        let mut scope = Scope::root();
-        let mut arguments = arguments.into_iter();
-        for (name, value) in function.parameters.iter().zip(arguments.by_ref()) {
-            scope.define(name.clone(), value);
-        }
-        if let Some(name) = &function.variadic {
-            scope.define(name.clone(), Value::tuple(arguments.collect()));
-        }
-        let Some(result) = function.result else { return (Value::dynamic(), Vec::new()) };
-        let env = if self.open {
-            Environment { functions: self.library, trace: false, comparisons: false, ..*env }
-        } else {
-            Environment { rules: env.rules, functions: self.library, ..Environment::exact() }
-        };
-        let outcome = evaluate(&function.tree, function.source, result, &scope, &env, budget);
-        (outcome.value, outcome.diagnostics)
     }
 }

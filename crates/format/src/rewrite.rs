@@ -274,7 +274,7 @@ impl Rewriter<'_, '_> {
         if is_plain(text) && is_written(self.tokens, text) {
             return None;
         }
-        let escaped = escaped(&text.nfc().collect::<String>());
+        let escaped = hclx_syntax::escaped(&text.nfc().collect::<String>());
         if is_written(self.tokens, &escaped) {
             return None;
         }
@@ -298,35 +298,3 @@ static PLAIN: [bool; 256] = {
     }
     table
 };
-
-/// A string as a quoted literal.
-fn escaped(text: &str) -> String {
-    use std::fmt::Write;
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text.chars().peekable();
-    while let Some(c) = rest.next() {
-        match c {
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '$' | '%' if rest.peek() == Some(&'{') => out.extend([c, c]),
-            c if is_printable(c) => out.push(c),
-            c => {
-                let code = u32::from(c);
-                let _ =
-                    if code < 0x1_0000 { write!(out, "\\u{code:04x}") } else { write!(out, "\\U{code:08x}") };
-            }
-        }
-    }
-    out
-}
-
-/// Returns `true` if a character is a letter, mark, number, punctuation, symbol or the space.
-fn is_printable(c: char) -> bool {
-    // after another character, marks are not escaped, and `\0` is a short escape
-    c.is_ascii_graphic()
-        || c == ' '
-        || c != '\0' && !['a', c].iter().collect::<String>().escape_debug().any(|part| part == '{')
-}

@@ -10,7 +10,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use hclx_analysis::symbols::{CallKind, Symbol, SymbolKind};
-use hclx_analysis::{Rows, Snapshot, Unit, file_name, file_path};
+use hclx_analysis::{Language, Rows, Snapshot, Unit, file_name, file_path, rows_of};
 use hclx_diag::{Arrange, SourceId, Span, TextRange};
 use hclx_syntax::tokens::{Lexeme, LexemeKind, lexemes};
 
@@ -50,7 +50,7 @@ pub fn affected(old: &Snapshot, new: &Snapshot, files: &[String]) -> Vec<Affecte
         }
     }
     let called: HashSet<&Arc<str>> = now.calls.values().flatten().collect();
-    let rows = Rows::new(new.languages().iter().copied());
+    let rows = Rows::new(rows_of(new.languages().iter().copied()));
     let mut readers = Readers { side: &now, rows, known: HashMap::new() };
     let mut found = Vec::new();
     for root in now.units.keys().filter(|root| !called.contains(root)) {
@@ -249,7 +249,7 @@ struct Reader {
 /// Decides whether a unit may read a file, with a cache.
 struct Readers<'s> {
     side: &'s Side<'s>,
-    rows: Rows<'static>,
+    rows: Rows<&'static dyn Language>,
     known: HashMap<Arc<str>, Reader>,
 }
 

@@ -2,7 +2,7 @@
 
 use hclx_analysis::Snapshot;
 use hclx_diag::{Arrange, SourceId, TextRange};
-use hclx_syntax::ast::{ExprId, ExprKind, Language, Tree};
+use hclx_syntax::ast::{ExprKind, Language, Tree};
 use hclx_syntax::tokens::{Lexeme, LexemeKind};
 
 use crate::lexemes;
@@ -44,7 +44,7 @@ pub fn folds(snapshot: &Snapshot, file: SourceId) -> Vec<Fold> {
 
 /// The lists and objects of a JSON document. The line of the closing bracket stays visible.
 fn of_json(tree: &Tree) -> Vec<Fold> {
-    let exprs = (0..tree.expr_count() as u32).map(|id| tree.expr(ExprId(id)));
+    let exprs = tree.expr_ids().map(|id| tree.expr(id));
     let brackets = exprs.filter(|expr| matches!(expr.kind, ExprKind::Object(_) | ExprKind::Tuple(_)));
     let source = tree.source();
     brackets.filter_map(|expr| before_line_of(source, expr.range.start, expr.range.end)).collect()

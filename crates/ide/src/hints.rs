@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use hclx_analysis::symbols::SymbolKind;
-use hclx_analysis::{Question, Row, RowType, Unit};
+use hclx_analysis::{Question, Row, Unit};
 use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::{Arrange, Span, TextRange};
-use hclx_syntax::ast::{Attribute, BodyId, Call, ExprId, ExprKind, Item, TraverseKind, Tree};
+use hclx_syntax::ast::{Attribute, BodyId, Call, ExprKind, Item, TraverseKind, Tree};
 
 use crate::names::block_at;
 use crate::{At, Index};
@@ -155,7 +155,7 @@ impl Hints<'_> {
     /// Adds the values of references to declarations, if they are short.
     fn values(&mut self, rows: &[Row]) {
         let index = Index::of(self.place.snapshot);
-        let exprs = (0..self.tree.expr_count() as u32).map(|id| self.tree.expr(ExprId(id)));
+        let exprs = self.tree.expr_ids().map(|id| self.tree.expr(id));
         for expr in exprs {
             let ExprKind::Traversal { steps, .. } = expr.kind else { continue };
             let is_name = |step: &hclx_syntax::ast::Traverse| matches!(step.kind, TraverseKind::Attr(_));
@@ -174,8 +174,8 @@ impl Hints<'_> {
     /// Adds parameter names before the arguments of calls with more than one.
     fn parameters(&mut self) {
         let Some(dialect) = self.place.dialect else { return };
-        for id in 0..self.tree.expr_count() as u32 {
-            let expr = self.tree.expr(ExprId(id));
+        for id in self.tree.expr_ids() {
+            let expr = self.tree.expr(id);
             let ExprKind::Call(call) = expr.kind else { continue };
             let call: &Call = self.tree.node(call);
             let arguments = self.tree.slice(call.args);
@@ -199,11 +199,8 @@ impl Hints<'_> {
 }
 
 /// The text of a type; `None` if nothing is known about it.
-fn type_text(ty: &RowType) -> Option<String> {
-    match ty {
-        RowType::Hcl(ty) => Some(ty.to_string()).filter(|_| !ty.is_any()),
-        RowType::Text { own, .. } => Some(own.to_string()),
-    }
+fn type_text(ty: &Type) -> Option<String> {
+    Some(ty.to_string()).filter(|_| !ty.is_any())
 }
 
 /// The number of instances of a resource or a call, derived from its value, if it is known.

@@ -111,8 +111,8 @@ impl Paths<'_> {
 
     /// Adds properties of JSON that refer to directories.
     fn properties(&self, found: &mut Vec<WrittenPath>) {
-        for id in 0..self.tree.expr_count() as u32 {
-            let ExprKind::Object(items) = self.tree.expr(ExprId(id)).kind else { continue };
+        for id in self.tree.expr_ids() {
+            let ExprKind::Object(items) = self.tree.expr(id).kind else { continue };
             for item in self.tree.slice(items) {
                 let (ExprKind::String(text) | ExprKind::JsonString { text, .. }) =
                     self.tree.expr(item.key).kind
@@ -128,8 +128,8 @@ impl Paths<'_> {
 
     /// Adds the arguments of functions that read files.
     fn files(&self, dialect: &Dialect, found: &mut Vec<WrittenPath>) {
-        for id in 0..self.tree.expr_count() as u32 {
-            let ExprKind::Call(call) = self.tree.expr(ExprId(id)).kind else { continue };
+        for id in self.tree.expr_ids() {
+            let ExprKind::Call(call) = self.tree.expr(id).kind else { continue };
             let call = self.tree.node(call);
             let Some(function) = dialect.functions().get(self.tree.text(call.name.text)) else { continue };
             for (at, argument) in self.tree.slice(call.args).iter().enumerate() {

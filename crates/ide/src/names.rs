@@ -4,7 +4,7 @@
 use hclx_analysis::Snapshot;
 use hclx_analysis::symbols::{How, Symbol, SymbolKey, SymbolKind};
 use hclx_diag::{SourceId, Span, TextRange};
-use hclx_syntax::ast::{Attribute, Block, BodyId, ExprId, ExprKind, Item, Root, Tree};
+use hclx_syntax::ast::{Attribute, Block, BodyId, ExprKind, Item, Root, Tree};
 use hclx_syntax::statics;
 
 use crate::locals::Locals;
@@ -106,7 +106,7 @@ pub fn type_place(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Sp
 
 /// An offset in the last name of a value, if the value is a reference.
 fn last_name(tree: &Tree, value: Span) -> Option<u32> {
-    let exprs = (0..tree.expr_count() as u32).map(ExprId);
+    let exprs = tree.expr_ids();
     let whole = exprs.filter(|id| tree.expr(*id).range == value.range).last()?;
     let is_reference = matches!(tree.expr(whole).kind, ExprKind::Traversal { .. } | ExprKind::Variable(_));
     let is_constant = || statics::as_reference(tree, value.source, whole).is_some();

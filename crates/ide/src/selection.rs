@@ -3,7 +3,7 @@
 
 use hclx_analysis::Snapshot;
 use hclx_diag::{Arrange, SourceId, TextRange};
-use hclx_syntax::ast::{BodyId, Expr, ExprId, ExprKind, Item, Root, Tree};
+use hclx_syntax::ast::{BodyId, Expr, ExprKind, Item, Root, Tree};
 use hclx_syntax::tokens::LexemeKind;
 
 use crate::lexemes;
@@ -14,8 +14,8 @@ pub fn selection(snapshot: &Snapshot, file: SourceId, offset: u32) -> Vec<TextRa
     let tree = &parsed.tree;
     let mut parts = Parts { offset, found: Vec::new() };
     parts.add(TextRange::new(0, tree.source().len() as u32));
-    for id in 0..tree.expr_count() as u32 {
-        let expr = tree.expr(ExprId(id));
+    for id in tree.expr_ids() {
+        let expr = tree.expr(id);
         if parts.add(expr.range) {
             parts.inside(tree, expr);
         }

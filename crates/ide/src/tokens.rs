@@ -3,7 +3,7 @@
 use hclx_analysis::Snapshot;
 use hclx_analysis::symbols::{How, SymbolKind, unquoted};
 use hclx_diag::{SourceId, TextRange};
-use hclx_syntax::ast::{Block, BodyId, ExprId, ExprKind, Item, Language, Root, Traverse, TraverseKind, Tree};
+use hclx_syntax::ast::{Block, BodyId, ExprKind, Item, Language, Root, Traverse, TraverseKind, Tree};
 use hclx_syntax::statics::step_name;
 use hclx_syntax::tokens::{Lexeme, LexemeKind};
 use std::sync::Arc;
@@ -203,7 +203,7 @@ impl Finder<'_> {
     /// Marks calls and object keys.
     fn expressions(&mut self, is_function: &dyn Fn(&str) -> bool) {
         let tree = self.tree;
-        for id in (0..tree.expr_count() as u32).map(ExprId) {
+        for id in tree.expr_ids() {
             match tree.expr(id).kind {
                 ExprKind::Call(call) => {
                     let name = tree.node(call).name;
@@ -283,7 +283,7 @@ impl Finder<'_> {
     /// Marks the first words and members of references.
     fn references(&mut self) {
         let tree = self.tree;
-        for id in (0..tree.expr_count() as u32).map(ExprId) {
+        for id in tree.expr_ids() {
             let (base, steps) = match tree.expr(id).kind {
                 ExprKind::Traversal { base, steps } => (base, tree.slice(steps)),
                 _ => (id, &[][..]),

@@ -19,6 +19,7 @@ mod old;
 pub mod packer;
 pub mod pcl;
 mod rows;
+mod schema_files;
 mod shape;
 pub mod shaped;
 pub mod template;

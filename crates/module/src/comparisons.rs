@@ -46,8 +46,7 @@ pub(crate) fn comparisons(tree: &Tree) -> Vec<Comparison> {
         }
         _ => None,
     };
-    let mut found: Vec<Comparison> =
-        (0..tree.expr_count() as u32).map(ExprId).filter_map(comparison).collect();
+    let mut found: Vec<Comparison> = tree.expr_ids().filter_map(comparison).collect();
     found.arrange_by_key(|one| one.range);
     found
 }

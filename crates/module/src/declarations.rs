@@ -158,7 +158,7 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
             let tree = &source.parsed.tree;
             let range = |id: &ExprId| tree.expr(*id).range;
             let holds = |id: &ExprId| range(id).contains(place.range);
-            let around = (0..tree.expr_count() as u32).map(ExprId).filter(holds);
+            let around = tree.expr_ids().filter(holds);
             for reference in
                 around.max_by_key(|id| range(id).len()).iter().flat_map(|id| references(tree, *id))
             {

@@ -154,10 +154,6 @@ impl SourceFiles {
     }
 }
 
-fn all(tree: &Tree) -> impl Iterator<Item = ExprId> {
-    (0..u32::try_from(tree.expr_count()).unwrap_or(u32::MAX)).map(ExprId)
-}
-
 /// The names of the functions that a file calls, by place.
 pub fn calls(tree: &Tree) -> Vec<(TextRange, &str)> {
     let call = |id: ExprId| {
@@ -165,7 +161,7 @@ pub fn calls(tree: &Tree) -> Vec<(TextRange, &str)> {
         let name = tree.node(call).name;
         Some((name.range, tree.text(name.text)))
     };
-    let mut found: Vec<_> = all(tree).filter_map(call).collect();
+    let mut found: Vec<_> = tree.expr_ids().filter_map(call).collect();
     found.arrange();
     found
 }
@@ -181,5 +177,5 @@ fn shields(tree: &Tree) -> Vec<TextRange> {
             _ => None,
         }
     };
-    all(tree).filter_map(shield).collect()
+    tree.expr_ids().filter_map(shield).collect()
 }

@@ -11,7 +11,7 @@ use crate::run::{self, Job, run};
 use crate::syntax::{Form, ReadOptions, read_in};
 use crate::ty::Ty;
 use crate::value::Val;
-use hclx_analysis::{DataInput, DocumentInputs, Pace, Snapshot};
+use hclx_analysis::{DataInput, DocumentInputs, Pace, Snapshot, TypeText};
 use hclx_diag::mull_codes::{MULL_LIMIT, UNSUPPORTED_YAML};
 use hclx_diag::{Diagnostic, Ordered, SourceId, Span};
 use hclx_eval::Budget;
@@ -94,15 +94,6 @@ pub struct Asked<'a> {
     pub budget: &'a Budget,
 }
 
-/// A type in both notations.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TypeText {
-    /// In Mull's notation.
-    pub mull: String,
-    /// As an HCL type expression.
-    pub hcl: String,
-}
-
 /// The answer about a document.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
@@ -180,11 +171,11 @@ impl Linked {
     /// document, so long ones are truncated.
     fn text(&self, ty: &Ty, spent: &mut usize) -> TypeText {
         let whole = *spent < MAX_TEXT;
-        let mull = if whole { self.types.show(ty) } else { self.types.show_short(ty) };
-        *spent += mull.len();
+        let own = if whole { self.types.show(ty) } else { self.types.show_short(ty) };
+        *spent += own.len();
         let hcl = if whole { self.types.show_hcl(ty, MAX_HCL) } else { None };
         let hcl = hcl.unwrap_or_else(|| CUT.to_owned());
-        TypeText { mull, hcl }
+        TypeText { own, hcl }
     }
 
     /// Adds the declarations of a document, and the types of its variables and body.

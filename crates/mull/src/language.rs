@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Snapshot, Unit};
+use hclx_analysis::{Answer, Document, FileRow, Language, Pattern, PlainData, Question, Snapshot, Unit};
 use hclx_core::Rules;
 use hclx_diag::SourceId;
 use hclx_eval::functions::none;
@@ -13,6 +13,7 @@ use hclx_eval::{Budget, Dialect};
 use crate::answers::{self, Asked, Inputs};
 use crate::files::Files;
 use crate::linked::declares_types;
+use crate::value::Val;
 
 /// Mull's row among the dialects: its own evaluator provides the functions.
 pub static DIALECT: Dialect = Dialect {
@@ -81,8 +82,24 @@ impl Language for Mull {
         let inputs = &*snapshot.memo("inputs", || Inputs::read(&snapshot.settings().documents));
         let schema = inputs.schema.as_deref().or(data.then_some(answers::DATA));
         let asked = Asked { snapshot, file, schema, inputs, budget };
-        let mut answer = answers::answer(question, &asked);
-        let findings = std::mem::take(&mut answer.diagnostics);
-        Answer { findings, document: Some(Arc::new(answer)), ..Answer::default() }
+        let answer = answers::answer(question, &asked);
+        let document = Document {
+            types: answer.types,
+            properties: answer.properties,
+            lets: answer.lets,
+            body: answer.body,
+            data: answer.value.map(|value| Box::new(value) as Box<dyn PlainData>),
+        };
+        Answer { findings: answer.diagnostics, document: Some(Arc::new(document)), ..Answer::default() }
+    }
+}
+
+impl PlainData for Val {
+    fn to_json(&self, sort_keys: bool) -> Option<String> {
+        if sort_keys { Val::to_json(&self.clone().with_sorted_keys()) } else { Val::to_json(self) }
+    }
+
+    fn to_yaml(&self, sort_keys: bool) -> Option<String> {
+        if sort_keys { Val::to_yaml(&self.clone().with_sorted_keys()) } else { Val::to_yaml(self) }
     }
 }

@@ -96,7 +96,7 @@ impl Kept {
         Self { files, directory, session }
     }
 
-    /// The session with other contents of its files; `None` if others are there.
+    /// The session with new contents of its files; `None` if these are not the same files.
     fn changed(mut self, files: &[(String, Arc<[u8]>)]) -> Option<Self> {
         if !self.files.iter().map(|(name, _)| name).eq(files.iter().map(|(name, _)| name)) {
             return None;

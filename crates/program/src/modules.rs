@@ -5,10 +5,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use hclx_analysis::describe::{Declared, Description, Details, Flag};
-use hclx_analysis::{Answer, RowType, Unit};
+use hclx_analysis::{Answer, TypeText, Unit};
 use hclx_core::TypeKind;
 use hclx_diag::{Arrange, ColumnUnit, Sources, Span};
-use hclx_mull::answers as mull;
 use hclx_present::{constraints, pretty_json};
 use hclx_report::{Call, Declaration, Module};
 
@@ -142,25 +141,20 @@ fn inferred(sources: &Sources, unit: &Unit, answer: &Answer) -> Vec<Declaration>
         line,
         ..Declaration::default()
     };
-    let rows = answer.rows.iter().map(|row| {
-        let ty = match &row.ty {
-            RowType::Hcl(ty) => ty.to_string(),
-            RowType::Text { own, .. } => own.to_string(),
-        };
-        declaration("value", row.path.clone(), ty, place(sources, row.name_span))
-    });
+    let rows = answer
+        .rows
+        .iter()
+        .map(|row| declaration("value", row.path.clone(), row.ty.to_string(), place(sources, row.name_span)));
     // types and properties have names but no places
     let path = unit.files.first().map(|file| sources.get(*file).name().to_owned()).unwrap_or_default();
-    let document: Option<&mull::Answer> =
-        answer.document.as_ref().and_then(|document| document.downcast_ref());
-    let of_document = document.into_iter().flat_map(|document| {
-        let named = |kind, all: &[(Arc<str>, mull::TypeText)]| {
+    let of_document = answer.document.iter().flat_map(|document| {
+        let named = |kind, all: &[(Arc<str>, TypeText)]| {
             all.iter()
-                .map(|(name, ty)| declaration(kind, name.to_string(), ty.mull.to_string(), (path.clone(), 0)))
+                .map(|(name, ty)| declaration(kind, name.to_string(), ty.own.to_string(), (path.clone(), 0)))
                 .collect::<Vec<_>>()
         };
         let lets = document.lets.iter().map(|(span, name, ty)| {
-            declaration("let", name.to_string(), ty.mull.to_string(), place(sources, *span))
+            declaration("let", name.to_string(), ty.own.to_string(), place(sources, *span))
         });
         let types = named("type", &document.types).into_iter();
         types.chain(named("property", &document.properties)).chain(lets).collect::<Vec<_>>()

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use hclx_analysis::{Language, Rows};
+use hclx_analysis::{Language, Rows, rows_of};
 use hclx_eval::Dialect;
 
 /// The language of Mull documents.
@@ -14,8 +14,8 @@ pub fn languages() -> impl Iterator<Item = &'static dyn Language> {
 }
 
 /// The kinds of files of all languages.
-pub fn rows() -> &'static Rows<'static> {
-    static ROWS: LazyLock<Rows<'static>> = LazyLock::new(|| Rows::new(languages()));
+pub fn rows() -> &'static Rows<&'static dyn Language> {
+    static ROWS: LazyLock<Rows<&'static dyn Language>> = LazyLock::new(|| Rows::new(rows_of(languages())));
     &ROWS
 }
 

@@ -11,33 +11,13 @@ use hclx_syntax::statics;
 
 use crate::conform::{all_wrong, keys};
 use crate::dynamic::Dynamic;
+use crate::lay::is_dynamic;
 use crate::reading::{is_evaluated, target};
 use crate::values::{Gathered, secret_parts};
 use crate::{
-    Attribute, Block, Evaluate, Evaluated, Expression, Laid, Nested, Nesting, Reading, Site, Unknown,
+    Attribute, Block, Evaluate, Evaluated, Expression, Header, Laid, Nested, Nesting, Reading, Site, Unknown,
     conform, lay, limits, plainer, wording,
 };
-
-/// The location for missing items of a body, and the name of the body.
-#[derive(Clone, Debug)]
-pub struct Header {
-    /// The header of the block, or the start of a whole file.
-    pub place: Span,
-    /// The name of the block in messages, such as `filter`; `None` for a whole file.
-    pub name: Option<Arc<str>>,
-}
-
-impl Header {
-    /// Creates the header of a block.
-    pub fn of(block: &BlockView<'_>) -> Self {
-        Self { place: block.def_range.in_source(block.body.source()), name: Some(block.block_type.into()) }
-    }
-
-    /// Creates the header of a whole file.
-    pub fn root(view: &BodyView<'_>) -> Self {
-        Self { place: view.missing_item().in_source(view.source()), name: None }
-    }
-}
 
 /// The result of filling a body.
 #[derive(Clone, Debug)]
@@ -608,12 +588,4 @@ fn absent(block: &Block, depth: usize) -> Value {
         .filter(|nested| nested.removed.is_none())
         .map(|nested| (nested.block_type.clone(), blocks_value(Gathered::default(), nested, depth)));
     Value::object(attributes.chain(blocks).collect::<Vec<_>>())
-}
-
-/// The type of blocks that generate others.
-pub(crate) const DYNAMIC: &str = "dynamic";
-
-/// Returns `true` if a block is a `dynamic` block in a body that supports them.
-pub(crate) fn is_dynamic(written: &BlockView<'_>) -> bool {
-    written.block_type == DYNAMIC && written.labels.len() == 1
 }

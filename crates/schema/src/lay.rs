@@ -5,8 +5,15 @@ use hclx_diag::{Diagnostic, Severity, code_names as codes, nearest};
 use hclx_syntax::ast::ExprKind;
 use hclx_syntax::body::{BlockView, BodyView, Content, Form, Sorted, Stranger};
 
-use crate::fill::{DYNAMIC, is_dynamic};
 use crate::{Attribute, Block, Nested, Unknown, wording};
+
+/// The type of blocks that generate others.
+const DYNAMIC: &str = "dynamic";
+
+/// Returns `true` if a block is a `dynamic` block in a body that supports them.
+pub(crate) fn is_dynamic(written: &BlockView<'_>) -> bool {
+    written.block_type == DYNAMIC && written.labels.len() == 1
+}
 
 /// A body matched against a [`Block`].
 #[derive(Clone, Debug)]
@@ -159,8 +166,8 @@ impl<'t> Laid<'t> {
     }
 }
 
-/// The block type with labels that an unknown one was probably meant to be. In applications with arbitrary
-/// blocks, only the application's own block types have labels, so a label together with a similar name is
+/// The block type with labels that an unknown one is probably a misspelling of. In applications with
+/// arbitrary blocks, only the application's own block types have labels, so a label together with a similar name is
 /// sufficient evidence.
 fn meant_with_labels<'b>(stranger: &Stranger<'_>, block: &'b Block) -> Option<&'b str> {
     let Form::Block(written, _) = &stranger.form else { return None };

@@ -7,8 +7,30 @@ use std::sync::Arc;
 
 use hclx_diag::code_names as codes;
 use hclx_diag::{Diagnostic, Fault, Meant, Message, Path, Span, Step};
+use hclx_syntax::body::{BlockView, BodyView};
 
-use crate::{Attribute, Header, Nested};
+use crate::{Attribute, Nested};
+
+/// The location for missing items of a body, and the name of the body.
+#[derive(Clone, Debug)]
+pub struct Header {
+    /// The header of the block, or the start of a whole file.
+    pub place: Span,
+    /// The name of the block in messages, such as `filter`; `None` for a whole file.
+    pub name: Option<Arc<str>>,
+}
+
+impl Header {
+    /// Creates the header of a block.
+    pub fn of(block: &BlockView<'_>) -> Self {
+        Self { place: block.def_range.in_source(block.body.source()), name: Some(block.block_type.into()) }
+    }
+
+    /// Creates the header of a whole file.
+    pub fn root(view: &BodyView<'_>) -> Self {
+        Self { place: view.missing_item().in_source(view.source()), name: None }
+    }
+}
 
 /// Labels the location of a declaration.
 fn declared(finding: Diagnostic, name: &str, place: Option<Span>) -> Diagnostic {

@@ -601,6 +601,11 @@ impl Tree {
         }
     }
 
+    /// The ids of all expressions.
+    pub fn expr_ids(&self) -> impl DoubleEndedIterator<Item = ExprId> + use<> {
+        (0..self.exprs.len() as u32).map(ExprId)
+    }
+
     /// The number of expressions; ids are below it.
     pub fn expr_count(&self) -> usize {
         self.exprs.len()

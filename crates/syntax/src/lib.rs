@@ -17,6 +17,7 @@ mod bytes;
 mod duplicates;
 mod embedded;
 mod errors;
+mod escape;
 mod foreign_type;
 mod indent;
 mod lexer;
@@ -30,6 +31,7 @@ mod token;
 
 use hclx_diag::Diagnostic;
 
+pub use escape::escaped;
 pub use foreign_type::{ForeignType, foreign_type, type_word_elsewhere};
 pub use json::{
     JsonOptions, Strings, not_json, parse_json, parse_json_data, parse_json_expression, parse_json_with,

@@ -28,11 +28,6 @@ pub struct Cursor {
 }
 
 impl Cursor {
-    /// Returns `true` if an expression is allowed at the cursor.
-    pub fn is_in_value(&self) -> bool {
-        self.context == Context::Value
-    }
-
     /// The innermost body.
     pub fn body(&self) -> Option<&OpenBody> {
         self.bodies.last()

@@ -330,6 +330,17 @@ impl<'t> Mention<'t> {
         Some((self.tree.text(name), self.name_in(named)))
     }
 
+    /// Returns `true` if the object with the [`member`](Self::member) is chosen by a key that is not constant,
+    /// or is each of several: `a.b[c].d` and `a.b[*].d` for 1.
+    pub fn is_member_of_some(&self, from: usize) -> bool {
+        let steps = self.steps.get(from..).unwrap_or_default();
+        let is_named = |step: &Traverse| matches!(step.kind, TraverseKind::Attr(_));
+        match steps.iter().position(is_named) {
+            Some(at) => !steps[..at].iter().all(|step| is_constant_step(self.tree, step)),
+            None => self.member(from).is_some(),
+        }
+    }
+
     /// The name in a step, if that step and all before it are constant.
     pub fn attribute(&self, at: usize) -> Option<&'t str> {
         let (step, before) = self.steps.get(..=at)?.split_last()?;

@@ -228,26 +228,6 @@ impl Taken {
     }
 }
 
-/// The tokens before an offset of a source, which may be incomplete; `None` in a comment and in the literal
-/// part of a string, where no token can be inserted. A token that contains or ends at the offset is cut off
-/// there.
-pub fn lexemes_before(src: &[u8], offset: usize) -> Option<Vec<Lexeme>> {
-    let src = &src[..offset.min(src.len())];
-    let mut list = room(src);
-    let open = {
-        let mut reader = Reader::new(src, Scanned::new(src), into(&mut list, plain));
-        // it ends where the rest of the source would continue
-        let _ = reader.read();
-        reader.open
-    };
-    let is_code = !matches!(open.last(), Some(Open::Quote | Open::Heredoc { .. }));
-    let in_comment = list.last().is_some_and(|last| {
-        let is_open = !src.ends_with(b"\n") && !src.ends_with(b"*/");
-        last.kind == LexemeKind::Comment && last.range.end as usize == src.len() && is_open
-    });
-    (is_code && !in_comment).then_some(list)
-}
-
 /// The bytes of a quoted string that may start more than a literal character.
 const IN_QUOTES: [bool; 256] = {
     let mut table = [false; 256];

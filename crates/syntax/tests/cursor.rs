@@ -1,7 +1,7 @@
 //! The cursor: its context in incomplete sources, and an answer for every prefix of every fixture.
 
 use hclx_syntax::ast::Language;
-use hclx_syntax::cursor::{Around, Context, Cursor, WrittenStep, cursor, cursor_in_template};
+use hclx_syntax::cursor::{Around, Context, Cursor, WrittenStep, cursor};
 
 /// The cursor at the mark `$0`.
 fn at_mark(text: &str, language: Language) -> (String, Cursor) {
@@ -158,7 +158,7 @@ fn missing_braces_above_do_not_hide_the_body() {
 }
 
 #[test]
-fn json_and_templates() {
+fn documents_in_json() {
     let json = |text: &str, expected: &str| assert_eq!(shown(text, Language::Json), expected, "{text}");
     json("{\"a\": {\"$0\"}}", "{a}, key, given []");
     json("{\"a\": {\"b\": 1, \"c$0d\": 2}}", "{a}, key, given [\"b\"], word cd");
@@ -167,8 +167,6 @@ fn json_and_templates() {
     json("{\"a\": \"${var.$0}\"}", "{a}, ${}, member of var");
     json("{\"a\": \"${var.re$0g}\"}", "{a}, ${}, member of var, word reg");
     json("{\"a\" $0", "{a}, Nothing");
-    let found = cursor_in_template(b"Hello, ${na", 11);
-    assert_eq!((found.context, found.around), (Context::Value, vec![Around::Interpolation]));
 }
 
 /// Code blocks of the suites and examples: valid and invalid code in all notations that the project supports.

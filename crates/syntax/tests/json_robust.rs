@@ -37,8 +37,8 @@ fn use_all(parsed: &Parsed, len: usize) {
         );
     }
     let tree = &parsed.tree;
-    for id in 0..tree.expr_count() as u32 {
-        let range = tree.expr(hclx_syntax::ast::ExprId(id)).range;
+    for id in tree.expr_ids() {
+        let range = tree.expr(id).range;
         assert!(range.start <= range.end && range.end as usize <= len, "{range:?} in {len}");
     }
     let (view, _) = BodyView::root(tree, SOURCE);

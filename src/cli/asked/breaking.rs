@@ -39,7 +39,7 @@ impl Matches {
         Ok(Breaking {
             look: self.look()?,
             folder: self.path("DIR"),
-            against: against.context("`--against` is missing: expected a git revision or a directory")?,
+            against: against.context("missing `--against`: expected a git revision or a directory")?,
             expect: self.text("expect"),
             internal: self.texts("internal"),
             format: self.text("format").as_deref().and_then(Format::from_name),

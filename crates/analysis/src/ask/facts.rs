@@ -2,7 +2,7 @@
 
 use hclx_core::{Number, Refiner, Value};
 use hclx_diag::{Fallible, Fault, code_names as codes};
-use hclx_eval::unknown_syntax::Refinement;
+use hclx_eval::Refinement;
 
 /// Parses a refinement. The name is spelled as in flags (`length-min`) or operations (`length_min`).
 ///

@@ -16,7 +16,7 @@ use crate::Settings;
 pub use facts::{fact, refine, refine_strictly};
 pub use given::with_unknowns;
 pub use given::{given_elements, given_value, given_values};
-pub use hclx_eval::unknown_syntax::Refinement;
+pub use hclx_eval::Refinement;
 
 /// The syntax of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -38,6 +38,17 @@ pub(crate) struct Query {
     pub(crate) is_lazy: bool,
 }
 
+/// The next step for a thread that asks for a value.
+enum Turn {
+    /// The value is valid.
+    Valid(Arc<Node>),
+    /// The thread computes it, given the previous one, while others wait.
+    Own(Option<Arc<Node>>),
+    /// The thread is computing it already: comparing what its parts depend on led to a query that needs the
+    /// value. That query gets one of its own, which the cell does not keep.
+    Inner(Option<Arc<Node>>),
+}
+
 thread_local! {
     /// The cells whose values this thread is computing, the innermost last.
     static COMPUTED: RefCell<Vec<*const Cell>> = const { RefCell::new(Vec::new()) };
@@ -76,9 +87,7 @@ impl Drop for Making<'_> {
 }
 
 impl Cell {
-    /// The value in a snapshot: the previous one if it is still valid, otherwise the result of
-    /// `make`. If this thread is computing it already, because the comparison of what its parts depend on led
-    /// to a query that needs the value, the query gets one of its own, which the cell does not keep.
+    /// The value in a snapshot: the previous one if it is still valid, otherwise the result of `make`.
     fn get(
         self: &Arc<Self>,
         now: &dyn Present,
@@ -87,53 +96,24 @@ impl Cell {
         make: &mut Make<'_>,
     ) -> Arc<Node> {
         let revision = now.revision();
-        let before = {
-            let mut state = locked(&self.state);
-            loop {
-                match &state.node {
-                    Some(node) if node.held_in(revision) => {
-                        node.use_in(revision);
-                        return Arc::clone(node);
-                    }
-                    _ if !state.is_busy => break,
-                    // waiting for itself would never end
-                    before if self.is_computed_here() => {
-                        let before = before.as_ref().map(|node| Arc::clone(&node.made));
-                        drop(state);
-                        let (made, reads) = computed(|| make(before.as_ref()));
-                        now.count_made();
-                        return new_node(made, reads, later, None, revision);
-                    }
-                    _ => {
-                        state.is_awaited = true;
-                        state = self.done.wait(state).unwrap_or_else(PoisonError::into_inner);
-                    }
-                }
-            }
-            state.is_busy = true;
-            state.node.clone()
+        let mut new = |before: Option<Arc<Node>>, again: Option<Again>| {
+            let before = before.map(|before| Arc::clone(&before.made));
+            let (made, reads) = computed(|| make(before.as_ref()));
+            now.count_made();
+            new_node(made, reads, later.clone(), again, revision)
+        };
+        let before = match self.turn(revision) {
+            Turn::Valid(node) => return node,
+            Turn::Inner(before) => return new(before, None),
+            Turn::Own(before) => before,
         };
         let mut making = Making::new(self, now);
         let node = match before {
-            Some(node) if node.again.is_none() && node.holds(now) => node,
             Some(node) if node.again.is_some() => again(self, node, now),
+            Some(node) if node.holds(now) => node,
             before => {
-                let before = before.map(|before| Arc::clone(&before.made));
-                let (made, reads) = computed(|| make(before.as_ref()));
-                let query = query.map(|query| {
-                    let Query { remake, same, is_lazy } = query();
-                    let own = Arc::downgrade(self);
-                    let settle = move |now: &dyn Present| {
-                        if let Some(own) = own.upgrade() {
-                            own.settle(now);
-                        }
-                    };
-                    Again { remake, same, settle: Some(Arc::new(settle)), is_lazy }
-                });
-                now.count_made();
-                let is_query = query.is_some();
-                let node = new_node(made, reads, later, query, revision);
-                if is_query {
+                let node = new(before, query.map(|query| self.again(query())));
+                if node.again.is_some() {
                     now.note_reader(self, None, &node.reads());
                 }
                 node
@@ -141,6 +121,41 @@ impl Cell {
         };
         making.node = Some(Arc::clone(&node));
         node
+    }
+
+    /// Waits until the value is valid or this thread may compute it.
+    fn turn(&self, revision: u64) -> Turn {
+        let mut state = locked(&self.state);
+        loop {
+            match &state.node {
+                Some(node) if node.held_in(revision) => {
+                    node.use_in(revision);
+                    return Turn::Valid(Arc::clone(node));
+                }
+                before if !state.is_busy => {
+                    let before = before.clone();
+                    state.is_busy = true;
+                    return Turn::Own(before);
+                }
+                // waiting for itself would never end
+                before if self.is_computed_here() => return Turn::Inner(before.clone()),
+                _ => {
+                    state.is_awaited = true;
+                    state = self.done.wait(state).unwrap_or_else(PoisonError::into_inner);
+                }
+            }
+        }
+    }
+
+    /// The way in which a query computes its value again.
+    fn again(self: &Arc<Self>, Query { remake, same, is_lazy }: Query) -> Again {
+        let own = Arc::downgrade(self);
+        let settle = move |now: &dyn Present| {
+            if let Some(own) = own.upgrade() {
+                own.settle(now);
+            }
+        };
+        Again { remake, same, settle: Some(Arc::new(settle)), is_lazy }
     }
 
     fn is_computed_here(&self) -> bool {

@@ -97,7 +97,7 @@ impl<'t> LintedText<'t> {
     }
 
     fn exprs(&self) -> impl Iterator<Item = (ExprId, ExprKind, TextRange)> {
-        let ids = (0..self.tree.expr_count()).map(|id| ExprId(id as u32));
+        let ids = self.tree.expr_ids();
         ids.map(|id| (id, self.tree.expr(id).kind, self.tree.expr(id).range))
     }
 

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, OnceLock};
 use hclx_diag::{Source, SourceId, locked};
 use hclx_eval::{Host, Refusal};
 
+use crate::NamedRow;
 use crate::db::{Made, Node};
 use crate::file_path;
-use crate::file_row::NamedRow;
 
 pub(super) type Remembered = Arc<OnceLock<Made>>;
 

@@ -59,7 +59,8 @@ pub fn conversion_reason(from: &Type, to: &Type, rules: &Rules) -> Option<Reason
 enum Next {
     /// A part decides: the step to it, and its two types.
     Into(Option<Step>, Type, Type),
-    /// A part decides by itself: its step, the found and the expected type, the message.
+    /// A part decides, and its own parts do not matter: its step, the found and the expected type, the
+    /// message.
     At(Step, Type, Type, Message),
     /// This place decides; the message, unless it is the default one.
     Here(Option<Message>),

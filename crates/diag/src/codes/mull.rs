@@ -115,7 +115,7 @@ codes! {
     NOT_NARROWER = "MU3009", "override does not narrow",
         "A property that overrides an inherited one must have the same type or a narrower one. It cannot make a required property optional.",
         "types:\n  t: { properties: { a: int } }\n  u: { base: t, properties: { a: string } }\nx: 1\n" => "types:\n  t: { properties: { a: number } }\n  u: { base: t, properties: { a: int } }\nx: 1\n";
-    ILLEGAL_KEY_TYPE = "MU3011", "invalid type of keys",
+    ILLEGAL_KEY_TYPE = "MU3011", "invalid key type",
         "The keys of a map are `bool`, `int`, `number`, `string`, or a type declared from one of them.",
         "properties:\n  a: { type: \"map[any, int]\", required: false }\nx: 1\n" => "properties:\n  a: { type: \"map[string, int]\", required: false }\nx: 1\n";
     INFINITE_TYPE = "MU3012", "type without a finite value",

@@ -14,10 +14,10 @@ use hclx_syntax::ast::{Call, ExprId, ExprKind, Slice};
 
 use smallvec::SmallVec;
 
+use super::prepared::Record;
 use super::{Evaluator, Words, advice, blame};
 use crate::functions::{Form, Function, Run, comes_later, fit, invoke, shape, takes};
 use crate::outcome::is_of_calls;
-use crate::prepared::Record;
 use crate::type_syntax::is_type_word;
 use crate::type_syntax::{self, TypeOptions};
 use crate::values::{describe, open};
@@ -355,7 +355,7 @@ impl<'a> Evaluator<'a> {
             let message = format!(
                 "argument `{parameter}` of `{name}` must be a reference to a string defined elsewhere"
             );
-            let help = "use a string with `${…}` for a template that is known here";
+            let help = "use `${…}` in a string to write a template here";
             self.report(self.error_at(ARGUMENT, expr, message).help(help));
         }
     }

@@ -9,8 +9,8 @@ use hclx_diag::code_names::{DUPLICATE_KEY, INVALID_KEY};
 use hclx_syntax::ast::{ExprId, ExprKind, Language, ObjectItem, Slice, TraverseKind};
 
 use super::Evaluator;
+use super::prepared::{Keys, Record};
 use crate::Scope;
-use crate::prepared::{Keys, Record};
 
 /// The name under which values with unknown keys are collected; it is never visible.
 const UNKNOWN_KEY: &str = "";

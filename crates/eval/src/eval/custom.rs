@@ -4,10 +4,10 @@ use hclx_core::{Value, wrap_eventual};
 use hclx_diag::Diagnostic;
 use hclx_diag::code_names::{ARGUMENT, CALL_FAILED, EVALUATION_LIMIT, MISSING_ARGUMENT, TOO_MANY_ARGUMENTS};
 
-use super::Evaluator;
 use super::call::{Argument, Arguments, Site};
+use super::{Evaluator, evaluate};
 use crate::functions::Arity;
-use crate::{CustomFunction, CustomFunctions};
+use crate::{CustomFunction, CustomFunctions, Environment, Scope};
 
 impl Evaluator<'_> {
     pub(super) fn call_custom(
@@ -26,11 +26,38 @@ impl Evaluator<'_> {
         if self.failed_since(checkpoint) {
             return Value::dynamic();
         }
-        let (value, findings) = custom.call(function, values, self.env, self.budget);
+        let (value, findings) = self.custom_result(custom, function, values);
         if let Some(first) = findings.into_iter().find(Diagnostic::is_error) {
             return self.custom_failed(site, first);
         }
         wrap_eventual(value, around.eventual).with_marks(&around.marks)
+    }
+
+    /// The result of a function for as many arguments as it takes; the findings refer to the function's own
+    /// source.
+    fn custom_result(
+        &self,
+        custom: &CustomFunctions,
+        function: &CustomFunction,
+        arguments: Vec<Value>,
+    ) -> (Value, Vec<Diagnostic>) {
+        let mut scope = Scope::root();
+        let mut arguments = arguments.into_iter();
+        for (name, value) in function.parameters.iter().zip(arguments.by_ref()) {
+            scope.define(name.clone(), value);
+        }
+        if let Some(name) = &function.variadic {
+            scope.define(name.clone(), Value::tuple(arguments.collect()));
+        }
+        let Some(result) = function.result else { return (Value::dynamic(), Vec::new()) };
+        let (env, functions) = (self.env, custom.library);
+        let env = if custom.open {
+            Environment { functions, trace: false, comparisons: false, ..*env }
+        } else {
+            Environment { rules: env.rules, functions, ..Environment::exact() }
+        };
+        let outcome = evaluate(&function.tree, function.source, result, &scope, &env, self.budget);
+        (outcome.value, outcome.diagnostics)
     }
 
     /// The value of an argument, which must not be null.

@@ -14,8 +14,8 @@ use hclx_diag::{Diagnostic, Help, Path, Step};
 use hclx_syntax::ast::{ExprId, For, Name, Slice};
 
 use super::conditional::Condition;
+use super::prepared::Record;
 use super::{Evaluator, advice, blame};
-use crate::prepared::Record;
 use crate::values::{describe, open};
 use crate::{Environment, Scope};
 

@@ -16,11 +16,13 @@ mod for_;
 pub(crate) mod literal;
 mod notation;
 mod operator;
+mod prepared;
 mod splat;
 pub(crate) mod template;
 mod traverse;
 #[cfg(feature = "twice")]
 mod twice;
+mod unknown_syntax;
 mod written;
 
 use std::borrow::Cow;
@@ -31,10 +33,12 @@ use hclx_diag::code_names::{EVALUATION_LIMIT, NUMBER_LIMIT};
 use hclx_diag::{Certainty, Code, Diagnostic, Fault, Message, Ordered, SourceId, Span, TextRange};
 use hclx_syntax::ast::{Expr, ExprId, ExprKind, Str, Tree};
 
-use crate::prepared::{Prepared, Record};
 use crate::{Approximation, Budget, Environment, Outcome, Scope, Unresolved, UnresolvedKind};
+use prepared::{Prepared, Record};
 
 pub use blame::blamed;
+pub use prepared::prepare;
+pub use unknown_syntax::Refinement;
 pub use written::written;
 
 /// Evaluates an expression: returns its value and all findings.

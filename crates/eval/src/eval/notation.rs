@@ -6,9 +6,9 @@ use hclx_diag::{Diagnostic, Fallible, Fault, TextRange};
 use hclx_syntax::ast::{Call, ExprId, ExprKind};
 
 use super::Evaluator;
+use super::unknown_syntax::Refinement;
 use crate::Scope;
 use crate::type_syntax::{TypeOptions, parse_type};
-use crate::unknown_syntax::Refinement;
 
 impl Evaluator<'_> {
     /// The value of a call in the notation of values; `None` for any other call.

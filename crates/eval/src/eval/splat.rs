@@ -7,8 +7,8 @@ use hclx_diag::code_names::{SPLAT_ELEMENTS, SPLAT_OF_NULL};
 use hclx_syntax::ast::ExprId;
 
 use super::Evaluator;
+use super::prepared::Record;
 use crate::Scope;
-use crate::prepared::Record;
 use crate::values::narrow::{narrowed, with_lengths};
 use crate::values::open;
 

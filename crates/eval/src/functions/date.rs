@@ -175,7 +175,7 @@ fn written(verb: &str, time: &Timestamp) -> Result<String, &'static str> {
         ("E", 4) => Ok(day.to_owned()),
         ("E", _) => Err("`EEE` or `EEEE` for the day of the week"),
         ("h", _) => number(local.hour(), "`h` or `hh` for the hour of 24"),
-        ("H", _) => number((local.hour() + 11) % 12 + 1, "`H` or `HH` for the hour of 12"),
+        ("H", _) => number((local.hour() + 11) % 12 + 1, "`H` or `HH` for the hour on a 12-hour clock"),
         ("A", 2) => Ok(half.to_uppercase()),
         ("a", 2) => Ok(half.to_owned()),
         ("A", _) => Err("`AA` for AM or PM"),

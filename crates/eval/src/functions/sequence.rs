@@ -13,7 +13,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "chunklist",
         "(list: list(any), size: number) -> list(list(any))",
-        "the elements of a list, in lists of a maximum length",
+        "the elements of a list, divided into lists of at most a given length",
         &[("chunklist([1, 2, 3], 2)", "[[1, 2], [3]]")],
         chunks,
     )

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use hclx_core::{Type, TypeKind, convert};
 use hclx_diag::{Certainty, Diagnostic, SourceId};
-use hclx_syntax::ast::{ExprId, ExprKind, Root, Tree};
+use hclx_syntax::ast::{ExprKind, Root, Tree};
 
 use super::file::text_of;
 use super::{Answer, Args, EarlyReturn, Row};
@@ -97,7 +97,7 @@ const SOURCE: SourceId = SourceId(0);
 
 /// A function that the template calls although it is not allowed to.
 fn called_in_vain(tree: &Tree, withheld: &[&str]) -> Option<String> {
-    let mut names = (0..tree.expr_count()).filter_map(|id| match tree.expr(ExprId(id as u32)).kind {
+    let mut names = tree.expr_ids().filter_map(|id| match tree.expr(id).kind {
         ExprKind::Call(call) => Some(tree.text(tree.node(call).name.text)),
         _ => None,
     });

@@ -369,7 +369,7 @@ impl Reader<'_> {
         let in_parentheses = self.span(call.open.cover(call.close));
         let arguments = self.tree.slice(call.args);
         let Some(ty) = arguments.first().copied() else {
-            let message = "missing the attribute type in `optional`";
+            let message = "missing attribute type in `optional`";
             self.diagnostics.push(Diagnostic::error(TYPE_SYNTAX, in_parentheses, message));
             return None;
         };

@@ -89,7 +89,7 @@ fn elements(place: &Place<'_>, block: &Block, (count, list): (TextRange, &str)) 
     let tree = place.tree();
     let mut edits = Vec::new();
     let mut indices = 0;
-    for id in (0..tree.expr_count()).map(|id| ExprId(id as u32)) {
+    for id in tree.expr_ids() {
         let expr = tree.expr(id);
         let is_inside = block.open.end <= expr.range.start && expr.range.end <= block.close.start;
         let in_count = count.start <= expr.range.start && expr.range.end <= count.end;
@@ -124,7 +124,7 @@ fn instance(place: &Place<'_>, span: Span, role: Role, keys: &[String]) -> Optio
     let file: SourceId = span.source;
     let parsed = place.snapshot.parsed(file);
     let tree = &parsed.tree;
-    for id in (0..tree.expr_count()).map(|id| ExprId(id as u32)) {
+    for id in tree.expr_ids() {
         let ExprKind::Traversal { steps, .. } = tree.expr(id).kind else { continue };
         let steps = tree.slice(steps);
         let is_it =

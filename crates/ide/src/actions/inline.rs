@@ -69,7 +69,7 @@ pub(super) fn attribute_at(tree: &Tree, offset: u32) -> Option<(ExprId, TextRang
 
 /// The range of a reference up to a name in it, and whether further steps follow.
 pub(super) fn reference(tree: &Tree, name: TextRange) -> Option<(TextRange, bool)> {
-    let all = (0..tree.expr_count()).map(|id| ExprId(id as u32));
+    let all = tree.expr_ids();
     let mut traversals = all.filter_map(|id| match tree.expr(id).kind {
         ExprKind::Traversal { base, steps } => Some((tree.expr(base), tree.slice(steps))),
         _ => None,

@@ -51,7 +51,7 @@ impl Asked<'_> {
         let parsed = self.place.snapshot.parsed(self.at.file);
         let tree = &parsed.tree;
         let word = self.at.cursor.word;
-        let objects = (0..tree.expr_count()).map(|id| tree.expr(hclx_syntax::ast::ExprId(id as u32)));
+        let objects = tree.expr_ids().map(|id| tree.expr(id));
         let object = objects.filter(|one| one.range.start == start).find_map(|one| match one.kind {
             ExprKind::Object(items) => Some(items),
             _ => None,

@@ -200,7 +200,8 @@ impl Module {
         };
         let mut found: Vec<(Target, Referred, Span)> = Vec::new();
         let mut chosen = Vec::new();
-        for mention in all.mentions.iter().filter(|mention| mention.how == How::Reads) {
+        let reads = |how| matches!(how, How::Reads | How::ReadsOfSome);
+        for mention in all.mentions.iter().filter(|mention| reads(mention.how)) {
             let Some(from) = owners.at(mention.place) else { continue };
             if mention.key.root == *root {
                 let Some(to) = by_key.get(&*mention.key.key) else { continue };
@@ -210,7 +211,7 @@ impl Module {
             {
                 // an output follows the call that it belongs to
                 *output = Some(Arc::clone(&mention.key.key));
-                if is_chosen_later(snapshot, *call, mention.place) {
+                if mention.how == How::ReadsOfSome {
                     chosen.push((target.clone(), *to, *call));
                 }
             }
@@ -253,20 +254,6 @@ impl Owners {
         let (whole, at) = self.0[..after].last()?;
         (whole.source == place.source && place.range.end <= whole.range.end).then_some(*at)
     }
-}
-
-/// Returns `true` if the steps between a call and its output have a key that is not literal, or a splat. Terraform
-/// then reads the call as a whole.
-fn is_chosen_later(snapshot: &Snapshot, call: Span, output: Span) -> bool {
-    let parsed = snapshot.parsed(call.source);
-    if call.source != output.source || call.range.end > output.range.start {
-        return false;
-    }
-    let between = parsed.tree.written(TextRange::new(call.range.end, output.range.start));
-    let key = between.trim_start_matches(|c: char| c != '[' && c != '*');
-    let key = key.trim_start_matches('[').trim_end_matches(['.', ' ', '\n', ']']).trim();
-    let is_string = key.starts_with('"') && !key.contains("${") && !key.contains("%{");
-    !(is_string || key.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// The name of the argument of a block whose value covers a place.

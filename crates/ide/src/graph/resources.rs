@@ -158,7 +158,7 @@ fn reduce(edges: &mut Vec<Edge>, count: usize) -> bool {
     steps <= MOST_STEPS
 }
 
-/// The position of each node in an order in which every node comes after its dependencies.
+/// The position of each node in topological order, after its dependencies.
 fn positions(targets: &[Vec<usize>]) -> Vec<usize> {
     let mut position = vec![usize::MAX; targets.len()];
     let mut is_met = vec![false; targets.len()];

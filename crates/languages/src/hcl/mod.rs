@@ -4,9 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use hclx_analysis::{
-    Answer, FileRow, Language, Pattern, Question, Recognition, Row, RowType, Snapshot, Unit,
-};
+use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Recognition, Row, Snapshot, Unit};
 use hclx_analysis::{BodyItem, Items, as_value, ask, judge_in, paths, value_at};
 use hclx_core::{Type, Value};
 use hclx_diag::code_names::{UNKNOWN_FUNCTION, UNKNOWN_NAME};
@@ -134,7 +132,7 @@ pub fn body(
             let row = Row::of_value(path, name_span, value_span, value.clone());
             words.extend(denoted.is_some().then_some(*value_range));
             Some(match denoted {
-                Some(ty) => Row { ty: RowType::Hcl(ty), ..row },
+                Some(ty) => Row { ty, ..row },
                 None => row,
             })
         }
@@ -174,8 +172,7 @@ impl Expressions {
         if !is_open || !is_type || tree.language() != Syntax::Native {
             return None;
         }
-        let all =
-            || (0..tree.expr_count() as u32).map(|id| (tree.expr(ExprId(id)).range, ExprId(id))).collect();
+        let all = || tree.expr_ids().map(|id| (tree.expr(id).range, id)).collect();
         let expr = *self.0.get_or_insert_with(all).get(&range)?;
         let read = parse_type(tree, SourceId(0), expr, &TypeOptions::with_defaults());
         (!read.has_errors()).then_some(read.ty)
@@ -228,7 +225,7 @@ fn with_slips(
 
 /// The ranges of names that are followed by an attribute or an index.
 fn traversed_names(tree: &Tree) -> HashSet<TextRange> {
-    let exprs = (0..tree.expr_count() as u32).map(|id| tree.expr(ExprId(id)).kind);
+    let exprs = tree.expr_ids().map(|id| tree.expr(id).kind);
     let base = |kind| match kind {
         ExprKind::Traversal { base: name, .. } | ExprKind::Splat { source: name, .. } => {
             Some(tree.expr(name).range)

@@ -51,7 +51,7 @@ pub(super) fn nothing_nested(place: Span, what: &str) -> Diagnostic {
 pub(super) fn one_is_enough(place: Span, what: &str, first: Span) -> Diagnostic {
     let message = match what {
         "" => "expected 1 root block in a specification, found another".to_owned(),
-        what => format!("expected 1 nested block in `{what}`, found another"),
+        what => format!("expected 1 nested block in `{what}`, found a second one"),
     };
     Diagnostic::error(codes::SPECIFICATION, place, message)
         .also(first, "first declared here")

@@ -117,7 +117,7 @@ fn read_too_early(source: &SourceFile, references: &[Reference<'_>]) -> Vec<Diag
     let tree = &source.parsed.tree;
     let text_of = |id: ExprId| run_time_name(tree, source, id, references);
     let mut found = Vec::new();
-    for id in (0..u32::try_from(tree.expr_count()).unwrap_or(u32::MAX)).map(ExprId) {
+    for id in tree.expr_ids() {
         let (what, operand) = match tree.expr(id).kind {
             ExprKind::Call(call) => {
                 let call = tree.node(call);

@@ -96,7 +96,7 @@ fn port(service: &FilledBody<'_>, ports: &[String]) -> Option<Diagnostic> {
     // ports that the server creates itself
     let made = ["connect-", "svc_", "service_check_"].iter().any(|start| text.starts_with(start));
     (!made && !ports.iter().any(|known| known == text))
-        .then(|| declared(misses(value_place(service, attribute), "no port", text, ports), ports))
+        .then(|| declared(misses(value_place(service, attribute), "unknown port", text, ports), ports))
 }
 
 /// Checks the port of a task's service: a label, or a number if the driver provides the address.
@@ -126,7 +126,7 @@ fn task(body: &FilledBody<'_>, tasks: &Option<Vec<&str>>, found: &mut Vec<Diagno
     let Some(text) = text(body, "task").filter(|text| !text.is_empty()) else { return };
     if !tasks.contains(&text) {
         let names: Vec<String> = tasks.iter().map(|name| (*name).to_owned()).collect();
-        found.push(misses(value_place(body, attribute), "the group has no task", text, &names));
+        found.push(misses(value_place(body, attribute), "unknown task", text, &names));
     }
 }
 
@@ -201,7 +201,7 @@ fn check(check: &FilledBlock<'_>, service: &FilledBody<'_>, found: &mut Vec<Diag
     let kind = kind.to_ascii_lowercase();
     if !known.contains(&kind.as_str()) {
         let names: Vec<String> = known.iter().map(|name| (*name).to_owned()).collect();
-        let finding = misses(value_place(body, attribute), "no type of check", &kind, &names);
+        let finding = misses(value_place(body, attribute), "unknown check type", &kind, &names);
         found.push(match finding.help.is_empty() {
             true => finding.help(format!("write {}", hclx_diag::listed_names(known.iter().copied(), "or"))),
             false => finding,

@@ -43,7 +43,7 @@ fn mounts(task: &FilledBody<'_>, volumes: &Labels, found: &mut Vec<Diagnostic>) 
         let Some(volume) = mount.body.attribute("volume") else { continue };
         let Some(text) = text(&mount.body, "volume") else { continue };
         if !volumes.iter().any(|known| known == text) {
-            let finding = misses(value_place(&mount.body, volume), "the group has no volume", text, volumes);
+            let finding = misses(value_place(&mount.body, volume), "unknown volume", text, volumes);
             found.push(match volumes.is_empty() {
                 true => finding.help("declare it with `volume \"NAME\" { … }` in the group"),
                 false => finding,
@@ -136,7 +136,7 @@ fn docker_ports(task: &FilledBody<'_>, ports: &Labels, found: &mut Vec<Diagnosti
         let Some(attribute) = config.body.attribute("ports") else { continue };
         for one in texts(&config.body, attribute).into_iter().filter(|one| !one.text.contains("${")) {
             if !ports.contains(&one.text) {
-                found.push(when_it_starts(misses(one.place, "the group has no port", &one.text, ports)));
+                found.push(when_it_starts(misses(one.place, "unknown port", &one.text, ports)));
             }
         }
     }

@@ -65,7 +65,7 @@ const ROWS: &[Row] = &[
     open(
         "legacy_isotime",
         "(format: string...) -> string",
-        "the current time in UTC, in a format of Go",
+        "the current time in UTC, formatted with a Go layout",
         &[("can(legacy_isotime(\"2006\"))", UNREAD)],
     ),
     open(

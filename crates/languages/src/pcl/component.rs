@@ -90,10 +90,9 @@ impl<'t> Judge<'_, 't> {
                 return None;
             }
         };
-        if let Some(way) = folder::way_back(self.snapshot, &target, self.folder) {
-            let way: Vec<String> = way.iter().map(|folder| format!("`{folder}`")).collect();
-            let message = format!("this component uses the program that contains it: {}", way.join(" → "));
-            self.judged.findings.push(wrong(message));
+        if let Some(cycle) = folder::cycle(self.snapshot, &target, self.folder) {
+            let finding = wrong(hclx_diag::dependency_cycle(&cycle));
+            self.judged.findings.push(finding.label("this component uses the program that contains it"));
             return None;
         }
         let inner = folder::judged(self.snapshot, self.packages, self.budget, &target);

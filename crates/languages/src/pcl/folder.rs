@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Pace, Snapshot, file_path};
-use hclx_diag::{OrderedSet, SourceId};
+use hclx_analysis::{Pace, Snapshot, file_path, graph};
+use hclx_diag::SourceId;
 use hclx_eval::{Budget, Entry, Refusal};
 use hclx_module::SourceFiles;
 use hclx_syntax::ast::{Item, Root, Tree};
@@ -99,23 +99,9 @@ fn component_sources(tree: &Tree) -> Vec<String> {
     tree.slice(tree.body(body).items).iter().filter_map(source).collect()
 }
 
-/// The path through components from the program in one directory to that in another, if there is one. Only
-/// sources are read: judgements that wait for each other would deadlock.
-pub(super) fn way_back(snapshot: &Snapshot, from: &str, to: &str) -> Option<Vec<String>> {
-    let mut seen: OrderedSet<String> = OrderedSet::from([from.to_owned()]);
-    let mut ways: Vec<Vec<String>> = vec![vec![to.to_owned(), from.to_owned()]];
-    while let Some(way) = ways.pop() {
-        let last = way.last()?;
-        for next in &sources(snapshot, last).0 {
-            let mut longer = way.clone();
-            longer.push(next.clone());
-            if next == to {
-                return Some(longer);
-            }
-            if seen.insert(next.clone()) {
-                ways.push(longer);
-            }
-        }
-    }
-    None
+/// The directories of a cycle through components from the program in one directory to that in another and
+/// back. Only sources are read: judgements that wait for each other would deadlock.
+pub(super) fn cycle(snapshot: &Snapshot, from: &str, to: &str) -> Option<Vec<String>> {
+    let way = graph::way(from, to, |folder| sources(snapshot, folder).0.clone())?;
+    Some(std::iter::once(to.to_owned()).chain(way).collect())
 }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
-use hclx_diag::{Diagnostic, code_names as codes};
+use hclx_diag::Diagnostic;
+
+use crate::schema_files::{self, DAMAGED};
 
 use super::package::{Package, PackageSchemas, PackageStore, is_package_schema, is_stored};
 
@@ -27,20 +29,13 @@ impl GivenPackages {
 
     fn read(snapshot: &Snapshot) -> Self {
         let mut given = Self::default();
-        for path in &snapshot.settings().provider_schemas {
-            let file = match snapshot.find(path).and_then(|file| snapshot.bytes(file).map(|_| file)) {
-                Ok(file) => file,
-                Err(refusal) => {
-                    given.refuse(path, format!("cannot read `{path}`: {}", refusal.reason()));
-                    continue;
-                }
-            };
+        given.refused = schema_files::each(snapshot, |_, file| {
             match &snapshot.derive(file, |_, bytes| read_file(&bytes)).0 {
-                Ok(Some(package)) => given.packages.add(package.clone()),
-                Ok(None) => {}
-                Err(wrong) => given.refuse(path, format!("cannot use `{path}`: {wrong}")),
+                Ok(package) => package.iter().for_each(|package| given.packages.add(package.clone())),
+                Err(wrong) => return Err(wrong.clone()),
             }
-        }
+            Ok(())
+        });
         // an unusable file may describe any package, so no cached one takes its place
         if given.refused.is_empty() {
             given.add_kept(snapshot);
@@ -63,10 +58,6 @@ impl GivenPackages {
             });
         }
     }
-
-    fn refuse(&mut self, path: &str, message: String) {
-        self.refused.push(Diagnostic::placeless(codes::UNREADABLE, message).about(path));
-    }
 }
 
 fn read_file(bytes: &[u8]) -> ReadFile {
@@ -85,6 +76,3 @@ fn read_file(bytes: &[u8]) -> ReadFile {
     }
     ReadFile(Package::read(bytes).map(|package| Some(Arc::new(package))))
 }
-
-/// The error about a corrupt file in compact form.
-const DAMAGED: &str = "it is corrupt or was written by another version of hclx; import the schema again with `hclx schema import`";

@@ -5,7 +5,7 @@
 use std::sync::{Arc, Mutex};
 
 use hclx_analysis::graph::{Graph, references};
-use hclx_analysis::{Row, RowType, Snapshot};
+use hclx_analysis::{Row, Snapshot};
 use hclx_core::{Type, Value};
 use hclx_diag::code_names as codes;
 use hclx_diag::{
@@ -304,14 +304,14 @@ impl<'a, 't> Judge<'a, 't> {
     // Findings and rows.
 
     pub(super) fn row(&mut self, path: String, name_span: Span, value_span: Option<Span>, value: &Value) {
-        let ty = RowType::Hcl(value.described_type());
+        let ty = value.described_type();
         self.judged.rows.push(Row { path, ty, name_span, value_span, value: value.clone() });
     }
 
     /// Adds the row of a declaration with an explicit type.
     pub(super) fn declared_row(&mut self, declaration: &Declaration<'_>, ty: Type, value: &Value) {
         let path = format!("{}.{}", declaration.kind.word(), declaration.name);
-        let (ty, value) = (RowType::Hcl(ty), value.clone());
+        let (ty, value) = (ty, value.clone());
         self.judged.rows.push(Row { path, ty, name_span: declaration.name_span, value_span: None, value });
     }
 

@@ -219,8 +219,8 @@ impl<'t> Program<'t> {
 
 fn recoveries(file: &SourceFile) -> impl Iterator<Item = Span> {
     let tree = &file.parsed.tree;
-    (0..tree.expr_count() as u32).filter_map(|number| {
-        let ExprKind::Call(call) = tree.expr(ExprId(number)).kind else { return None };
+    tree.expr_ids().filter_map(|id| {
+        let ExprKind::Call(call) = tree.expr(id).kind else { return None };
         let call = tree.node(call);
         let argument = tree.slice(call.args).get(1).filter(|_| tree.text(call.name.text) == "recover")?;
         Some(tree.expr(*argument).range.in_source(file.id))

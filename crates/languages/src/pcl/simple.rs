@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Row, RowType};
+use hclx_analysis::Row;
 use hclx_core::{Type, Value, convert};
 use hclx_diag::code_names as codes;
 use hclx_diag::{Diagnostic, SourceId, Span, nearest};
@@ -69,7 +69,7 @@ impl<'t> Judge<'_, 't> {
         let place = declaration.tree.expr(value.view.value).range.in_source(declaration.source);
         self.judged.rows.push(Row {
             path,
-            ty: RowType::Hcl(ty),
+            ty,
             name_span: declaration.name_span,
             value_span: Some(place),
             value: value.value.clone(),

@@ -298,6 +298,10 @@ fn by_language(
     question: &Question,
     findings: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
+    if findings.is_empty() {
+        // the other language is asked only where its answer may change one
+        return findings;
+    }
     let folder = &*unit.root;
     let (other, title) = match run.flavor {
         Flavor::Terraform => (Flavor::OpenTofu, "Terraform"),

@@ -40,6 +40,7 @@ use hclx_eval::Budget;
 use hclx_schema::Block;
 
 use Pattern::Suffix;
+use files::Folder;
 use files::roles::{self, Flavor, Role};
 use files::run::Run;
 use providers::provider_schemas;
@@ -199,6 +200,3 @@ impl Terraform {
         if is_tofu { Flavor::OpenTofu } else { self.flavor }
     }
 }
-
-/// A directory, as a key.
-type Folder = Arc<str>;

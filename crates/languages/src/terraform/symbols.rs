@@ -231,7 +231,9 @@ impl Finder<'_> {
         match mention.member(steps) {
             Some((name, place)) => match child.find(Kind::Output, name) {
                 Some(key) => {
-                    self.found.mentions.push(Mention { place: place.in_source(file), key, how: How::Reads });
+                    let is_of_some = mention.is_member_of_some(steps);
+                    let how = if is_of_some { How::ReadsOfSome } else { How::Reads };
+                    self.found.mentions.push(Mention { place: place.in_source(file), key, how });
                 }
                 None => self.found.open.push(file),
             },

@@ -53,7 +53,7 @@ const ROWS: &[Row] = &[
     open(
         "find_in_parent_folders",
         "(name: string...) -> string",
-        "the path of the nearest file or directory with a name above this one",
+        "the path of the nearest file or directory with a name in the directories above",
         &[("can(find_in_parent_folders(\"root.hcl\"))", UNREAD)],
     ),
     open(

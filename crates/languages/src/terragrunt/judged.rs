@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::graph::references;
+use hclx_analysis::graph::{self, references};
 use hclx_analysis::{Answer, Question, Row, Snapshot, Unchecked, Unit, file_name, file_path, sort};
 use hclx_core::{Type, TypeKind, Value};
-use hclx_diag::{Diagnostic, Ordered, Span, code_names as codes};
+use hclx_diag::{Diagnostic, Span, code_names as codes};
 use hclx_eval::Budget;
 use hclx_schema::{FilledBlock, FilledBody, Header, fill};
 use hclx_syntax::ast::{ExprKind, TraverseKind};
@@ -436,29 +436,10 @@ impl<'t> File<'t> {
 
     /// The directories on the path from a unit back to this one, if its dependencies lead here.
     fn way_back(&self, start: &str) -> Option<Vec<String>> {
-        const MOST: usize = 1000;
-        let mut came: Ordered<String, Option<String>> = Ordered::from([(start.to_owned(), None)]);
-        let mut queue = std::collections::VecDeque::from([start.to_owned()]);
-        while let Some(folder) = queue.pop_front().filter(|_| came.len() < MOST) {
-            let unit = outline(&file_path::join(&folder, "terragrunt.hcl"), self.snapshot);
-            for next in unit.iter().flat_map(|unit| unit.dependencies.values().flatten()) {
-                if *next == self.folder {
-                    let mut way = vec![folder.clone()];
-                    let mut here = &folder;
-                    while let Some(Some(before)) = came.get(here) {
-                        way.push(before.clone());
-                        here = before;
-                    }
-                    way.reverse();
-                    return Some(way);
-                }
-                if !came.contains_key(next) {
-                    came.insert(next.clone(), Some(folder.clone()));
-                    queue.push_back(next.clone());
-                }
-            }
-        }
-        None
+        graph::way(start, &self.folder, |folder| {
+            let unit = outline(&file_path::join(folder, "terragrunt.hcl"), self.snapshot);
+            unit.iter().flat_map(|unit| unit.dependencies.values().flatten().cloned()).collect()
+        })
     }
 }
 

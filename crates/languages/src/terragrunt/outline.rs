@@ -260,11 +260,11 @@ pub(crate) fn module_folder(source: &str, folder: &str) -> Option<String> {
 
 /// Returns `true` if a file uses the values of `terragrunt.values.hcl`.
 fn uses_values(tree: &Tree) -> bool {
-    let is_values = |index: u32| match tree.expr(ExprId(index)).kind {
+    let is_values = |id| match tree.expr(id).kind {
         ExprKind::Variable(name) => tree.is_text(name, "values"),
         _ => false,
     };
-    (0..tree.expr_count() as u32).any(is_values)
+    tree.expr_ids().any(is_values)
 }
 
 /// The literal part of a path after its last interpolation.

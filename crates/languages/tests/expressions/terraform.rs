@@ -112,7 +112,7 @@ fn console() {
 
 /// The names of the functions that an expression calls.
 pub(crate) fn called(tree: &Tree) -> BTreeSet<String> {
-    let exprs = (0..tree.expr_count()).map(|id| tree.expr(hclx_syntax::ast::ExprId(id as u32)));
+    let exprs = tree.expr_ids().map(|id| tree.expr(id));
     let names = exprs.filter_map(|expr| match expr.kind {
         ExprKind::Call(call) => Some(tree.text(tree.node(call).name.text)),
         _ => None,

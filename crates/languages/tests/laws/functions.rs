@@ -32,8 +32,6 @@ fn examples_give_what_they_say() {
 
 #[test]
 fn unknown_arguments_give_a_type() {
-    let dialect = hclx_languages::dialect("hcl").expect("a dialect");
-    let env = Environment { notation: true, ..Environment::of(dialect) };
     let cases = [
         ("max(1, unknown(number, min(3)))", "unknown(number, not_null, min(3))"),
         ("upper(unknown(string))", "unknown(string, not_null)"),
@@ -50,17 +48,11 @@ fn unknown_arguments_give_a_type() {
         ("upper(unknown(bool) ? \"a\" : \"b\")", "unknown(string, not_null, one_of(\"A\", \"B\"))"),
         ("max(1, unknown(bool) ? 2 : 3)", "unknown(int, not_null, one_of(2, 3))"),
     ];
-    for (src, result) in cases {
-        let outcome = eval_in(src, &Scope::root(), &env, &Budget::default());
-        assert!(outcome.diagnostics.is_empty(), "{src}: {:?}", outcome.diagnostics);
-        assert_eq!(outcome.value.to_string(), result, "{src}");
-    }
+    certain("hcl", &cases);
 }
 
 #[test]
 fn unknown_arguments_of_terraform_say_what_is_certain() {
-    let dialect = hclx_languages::dialect("terraform").expect("a dialect");
-    let env = Environment { notation: true, ..Environment::of(dialect) };
     let url = "unknown(string, not_null, prefix(\"https://\"))";
     let cases = [
         (format!("startswith({url}, \"http\")"), "true"),
@@ -79,14 +71,12 @@ fn unknown_arguments_of_terraform_say_what_is_certain() {
         ),
         ("issensitive(nonsensitive(sensitive(\"a\")))".to_owned(), "false"),
     ];
-    certain(&cases, &env);
+    certain("terraform", &cases);
 }
 
 /// Characters of two strings may become one, and a letter in upper case may be two of them.
 #[test]
 fn lengths_of_strings_are_bounded() {
-    let dialect = hclx_languages::dialect("terraform").expect("a dialect");
-    let env = Environment { notation: true, ..Environment::of(dialect) };
     let name = "unknown(string, not_null, length_min(3), length_max(24))";
     let cases = [
         (format!("length({name})"), "unknown(number, not_null, min(3), max(24))"),
@@ -134,12 +124,19 @@ fn lengths_of_strings_are_bounded() {
         ("lower(unknown(string, length(0)))".to_owned(), "\"\""),
         (format!("tonumber({name})"), "unknown(number, not_null)"),
     ];
-    certain(&cases, &env);
+    certain("terraform", &cases);
 }
 
-fn certain(cases: &[(String, &str)], env: &Environment<'_>) {
+/// The environment of a dialect, with the notation of unknown values.
+fn with_unknowns(name: &str) -> Environment<'static> {
+    Environment { notation: true, ..Environment::of(dialect(name).expect("a dialect")) }
+}
+
+fn certain<T: AsRef<str>>(dialect: &str, cases: &[(T, &str)]) {
+    let env = with_unknowns(dialect);
     for (src, result) in cases {
-        let outcome = eval_in(src, &Scope::root(), env, &Budget::default());
+        let src = src.as_ref();
+        let outcome = eval_in(src, &Scope::root(), &env, &Budget::default());
         assert!(outcome.diagnostics.is_empty(), "{src}: {:?}", outcome.diagnostics);
         assert_eq!(outcome.value.to_string(), *result, "{src}");
     }
@@ -147,7 +144,6 @@ fn certain(cases: &[(String, &str)], env: &Environment<'_>) {
 
 #[test]
 fn functions_of_pcl_are_lifted() {
-    let env = Environment { notation: true, ..Environment::of(dialect("pcl").expect("a dialect")) };
     let cases = [
         ("element(unknown(output(list(string))), 0)", "unknown(output(string))"),
         ("length(unknown(output(union(list(int), map(int)))))", "unknown(output(int), not_null, min(0))"),
@@ -184,11 +180,8 @@ fn functions_of_pcl_are_lifted() {
         ("stack()", "unknown(string, not_null)"),
         ("invoke(\"a:b:c\", {})", "unknown(any)"),
     ];
-    for (src, result) in cases {
-        let outcome = eval_in(src, &Scope::root(), &env, &Budget::default());
-        assert!(outcome.diagnostics.is_empty(), "{src}: {:?}", outcome.diagnostics);
-        assert_eq!(outcome.value.to_string(), result, "{src}");
-    }
+    certain("pcl", &cases);
+    let env = with_unknowns("pcl");
     for wrong in [
         "element({ a = 1 }, 0)",
         "toJSON(1, 2)",

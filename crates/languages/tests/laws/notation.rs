@@ -1,18 +1,32 @@
 //! The notation of values parses back to the same value.
 
-use hclx_core::{Number, Rules, Type, Value};
+use std::sync::Arc;
+
+use hclx_core::{Number, Type, Value};
 use hclx_diag::SourceId;
-use hclx_eval::unknown_syntax::{parse_value_as, parse_value_text};
+use hclx_eval::{Budget, Environment, Limits, Outcome, Scope, evaluate_as};
+use hclx_syntax::ast::Root;
+
+/// Evaluates the notation of a value. Lists, sets and tuples have the same notation; the type distinguishes
+/// them.
+fn evaluated(text: &str, ty: &Type) -> Outcome {
+    let parsed = hclx_syntax::parse_expression(SourceId(0), Arc::from(text.as_bytes()));
+    assert!(parsed.diagnostics.is_empty(), "{text}: {:?}", parsed.diagnostics);
+    let Root::Expr(expr) = parsed.tree.root() else { panic!("{text} is an expression") };
+    let env = Environment { notation: true, ..Environment::without_names() };
+    let budget = Budget::inside(Limits::default());
+    evaluate_as(&parsed.tree, SourceId(0), expr, ty, &Scope::root(), &env, &budget)
+}
 
 fn read(text: &str) -> Value {
-    let outcome = parse_value_text(SourceId(0), text, &Rules::hcl());
+    let outcome = evaluated(text, &Type::ANY);
     assert!(outcome.diagnostics.is_empty(), "{text}: {:?}", outcome.diagnostics);
     outcome.value
 }
 
 fn reads_back(value: &Value) {
     let text = value.to_string();
-    let outcome = parse_value_as(SourceId(0), &text, value.ty(), &Rules::hcl());
+    let outcome = evaluated(&text, value.ty());
     assert!(outcome.diagnostics.is_empty(), "{text}: {:?}", outcome.diagnostics);
     assert!(outcome.value.same(value), "{text} reads as {} ({})", outcome.value, outcome.value.ty());
 }
@@ -61,7 +75,7 @@ fn mistakes_are_placed() {
         ("foo", "HX3001", 0),
     ];
     for (text, code, at) in cases {
-        let outcome = parse_value_text(SourceId(0), text, &Rules::hcl());
+        let outcome = evaluated(text, &Type::ANY);
         let Some(found) = outcome.diagnostics.first() else { panic!("{text}: found {}", outcome.value) };
         assert!(found.code.id().starts_with(code), "{text}: {found:?}");
         if code.len() > 2 {

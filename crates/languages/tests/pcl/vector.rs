@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use hclx_analysis::{Memory, Question, RowType, Session, Settings};
+use hclx_analysis::{Memory, Question, Session, Settings};
 use hclx_core::Type;
 use hclx_diag::{ColumnUnit, Diagnostic, Sources, Span};
 use hclx_eval::Budget;
@@ -101,9 +101,7 @@ impl Case {
             let answer = snapshot.answer(unit, &Question::Infer, &Budget::default());
             findings.extend(answer.findings);
             for row in answer.rows {
-                if let RowType::Hcl(ty) = row.ty {
-                    rows.push((snapshot.path(row.name_span.source).to_string(), row.path, ty));
-                }
+                rows.push((snapshot.path(row.name_span.source).to_string(), row.path, row.ty));
             }
         }
         Outcome { findings, rows, sources: snapshot.sources(|_| true) }

@@ -9,6 +9,7 @@ mod json;
 mod lexer;
 mod markup;
 mod quotation;
+mod read;
 mod reading;
 mod scalar;
 mod statements;
@@ -18,5 +19,6 @@ mod yaml;
 
 pub use ast::{Document, Form};
 pub(crate) use brace::{END_OF_GROUP, foreign_statement};
-pub use reading::{ReadOptions, read, read_in};
+pub use read::{read, read_in};
+pub use reading::ReadOptions;
 pub use types::{parse_type, parse_type_text};

@@ -207,7 +207,7 @@ fn summary(answer: &Answer) -> (Option<String>, Option<String>, Vec<String>) {
         answer.diagnostics.iter().map(|finding| finding.code.id().to_owned()).collect();
     codes.sort();
     let value = answer.value.as_ref().and_then(Val::to_json);
-    (value, answer.body.as_ref().map(|body| body.mull.clone()), codes)
+    (value, answer.body.as_ref().map(|body| body.own.clone()), codes)
 }
 
 proptest! {

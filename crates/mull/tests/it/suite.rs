@@ -79,14 +79,14 @@ fn plain(text: &str) -> Val {
 fn types(sources: &Sources, answer: &Answer, last: u32) -> Vec<Note> {
     let lets = answer.lets.iter().map(|(span, name, ty)| {
         let line = sources.get(span.source).position(span.range.start, ColumnUnit::Graphemes).line;
-        Note { file: 0, line, text: format!("{name}: {}", ty.mull) }
+        Note { file: 0, line, text: format!("{name}: {}", ty.own) }
     });
     let properties = answer.properties.iter().map(|(name, ty)| Note {
         file: 0,
         line: last,
-        text: format!("{name}: {}", ty.mull),
+        text: format!("{name}: {}", ty.own),
     });
-    let body = answer.body.iter().map(|ty| Note { file: 0, line: last, text: ty.mull.clone() });
+    let body = answer.body.iter().map(|ty| Note { file: 0, line: last, text: ty.own.clone() });
     lets.chain(properties).chain(body).collect()
 }
 

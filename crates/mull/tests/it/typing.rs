@@ -10,7 +10,7 @@ fn answer(source: &str) -> String {
         answer.diagnostics.into_iter().partition(|finding| finding.code.id().starts_with("MU5"));
     match found.iter().any(hclx_diag::Diagnostic::is_error) {
         true => errors(source, &found),
-        false => answer.body.map_or_else(|| "nothing".to_owned(), |body| body.mull),
+        false => answer.body.map_or_else(|| "nothing".to_owned(), |body| body.own),
     }
 }
 

@@ -103,15 +103,15 @@ impl Case<'_> {
     fn check_types(&self, answer: &Answer, wrong: &mut Vec<String>) {
         let types = &self.case["expect"]["types"];
         if let Some(expected) = types["body"].as_str() {
-            let found = answer.body.as_ref().map(|body| body.mull.as_str());
+            let found = answer.body.as_ref().map(|body| body.own.as_str());
             if found != Some(expected) {
                 wrong.push(format!("body: expected {expected}, found {found:?}"));
             }
         }
         let lets: BTreeMap<&str, &str> =
-            answer.lets.iter().map(|(_, name, ty)| (&**name, ty.mull.as_str())).collect();
+            answer.lets.iter().map(|(_, name, ty)| (&**name, ty.own.as_str())).collect();
         let properties: BTreeMap<&str, &str> =
-            answer.properties.iter().map(|(name, ty)| (&**name, ty.mull.as_str())).collect();
+            answer.properties.iter().map(|(name, ty)| (&**name, ty.own.as_str())).collect();
         for (key, found) in [("lets", lets), ("properties", properties)] {
             for (name, expected) in types[key].as_object().into_iter().flatten() {
                 if found.get(name.as_str()).copied() != expected.as_str() {

@@ -269,7 +269,7 @@ impl Part<'_> {
         if self.form.is_exact { or_null(schema) } else { schema }
     }
 
-    /// The elements of a collection have one type, also where it may be any.
+    /// Notes that all elements of a collection have one type, even if it can be any type.
     fn have_one_type(&mut self, element: &Type) {
         if element.has_any() {
             self.unsay("all elements convert to one type".to_owned(), None);

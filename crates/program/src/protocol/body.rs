@@ -3,11 +3,9 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use hclx_analysis::{self as analysis, BodyItem, Judged, RowType, Unit};
+use hclx_analysis::{self as analysis, BodyItem, Document, Judged, TypeText, Unit};
 use hclx_diag::{Diagnostic, SourceId, Sources, Span};
 use hclx_eval::{Approximation, Unresolved};
-use hclx_mull::answers::{self as mull, TypeText};
-use hclx_mull::value::Val;
 use hclx_report::diagnostic_json;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value as Json, json};
@@ -103,9 +101,9 @@ pub fn inferred_units<'a>(
     units: &'a [(Unit, analysis::Answer)],
 ) -> impl Iterator<Item = Answer<'a>> {
     units.iter().flat_map(move |(unit, answer)| {
-        let document = answer.document.as_ref().and_then(|document| document.downcast_ref());
+        let document = answer.document.as_ref();
         files_of(unit, answer).into_iter().map(move |file| match document {
-            Some(document) => inferred_mull(sources, file, &answer.findings, document),
+            Some(document) => inferred_document(sources, file, &answer.findings, document),
             None => inferred_file(sources, file, answer),
         })
     })
@@ -115,13 +113,9 @@ pub fn inferred_units<'a>(
 fn inferred_file<'a>(sources: &'a Sources, file: SourceId, answer: &'a analysis::Answer) -> Answer<'a> {
     let span = |span: Span| place(sources, span.source, span.range);
     let row = move |row: &analysis::Row| {
-        let ty = match &row.ty {
-            RowType::Hcl(ty) => ty.to_string(),
-            RowType::Text { own, .. } => own.to_string(),
-        };
         json!({
             "path": row.path,
-            "type": ty,
+            "type": row.ty.to_string(),
             "name_span": span(row.name_span),
             "value_span": row.value_span.map_or(Json::Null, span),
         })
@@ -245,34 +239,34 @@ impl<'a> Body<'a> {
 }
 
 /// The answer of `infer` for a Mull document: types in Mull's own notation.
-fn inferred_mull<'a>(
+fn inferred_document<'a>(
     sources: &'a Sources,
     source: SourceId,
     findings: &'a [Diagnostic],
-    answer: &'a mull::Answer,
+    answer: &'a Document,
 ) -> Answer<'a> {
     let object = |list: &[(Arc<str>, TypeText)]| -> Json {
-        list.iter().map(|(name, ty)| (name.to_string(), Json::from(&*ty.mull))).collect::<Map<_, _>>().into()
+        list.iter().map(|(name, ty)| (name.to_string(), Json::from(&*ty.own))).collect::<Map<_, _>>().into()
     };
-    let of_let = |(span, name, ty): &(Span, Arc<str>, TypeText)| json!({"name": **name, "type": ty.mull, "name_span": place(sources, span.source, span.range)});
+    let of_let = |(span, name, ty): &(Span, Arc<str>, TypeText)| json!({"name": **name, "type": ty.own, "name_span": place(sources, span.source, span.range)});
     Answer::ok([
         ("file", sources.get(source).name().into()),
         ("types", object(&answer.types).into()),
         ("properties", object(&answer.properties).into()),
         ("lets", answer.lets.iter().map(of_let).collect::<Json>().into()),
-        ("body", answer.body.as_ref().map_or(Json::Null, |body| body.mull.clone().into()).into()),
+        ("body", answer.body.as_ref().map_or(Json::Null, |body| body.own.clone().into()).into()),
         ("diagnostics", found(sources, findings.iter())),
     ])
 }
 
 /// The answer of `eval` for a Mull document: its plain data, or null if it has errors or unknown parts.
-pub fn evaluated_mull<'a>(
+pub fn evaluated_document<'a>(
     sources: &'a Sources,
     findings: &'a [Diagnostic],
-    answer: &mull::Answer,
+    answer: &Document,
 ) -> Answer<'a> {
     let wrong = findings.iter().any(Diagnostic::is_error);
-    let text = answer.value.as_ref().filter(|_| !wrong).and_then(Val::to_json);
+    let text = answer.data.as_ref().filter(|_| !wrong).and_then(|data| data.to_json(false));
     let text = text.unwrap_or_else(|| "null".to_owned());
     let mut answer = Answer::ok([("diagnostics", found(sources, findings.iter()))]);
     answer.data = RawValue::from_string(text).ok();

@@ -21,7 +21,8 @@ use serde_json::value::RawValue;
 use serde_json::{Value as Json, json};
 
 pub use body::{
-    evaluated_body, evaluated_file, evaluated_mull, evaluated_value, files_of, inferred_units, inferred_value,
+    evaluated_body, evaluated_document, evaluated_file, evaluated_value, files_of, inferred_units,
+    inferred_value,
 };
 use requests::answer;
 pub use text::{answer_is_too_long, text};

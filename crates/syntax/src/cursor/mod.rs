@@ -32,15 +32,6 @@ pub fn cursor(bytes: &[u8], offset: u32, language: Language) -> Cursor {
     }
 }
 
-/// The cursor in a template that is a whole source, without quotes.
-pub fn cursor_in_template(bytes: &[u8], offset: u32) -> Cursor {
-    let offset = (offset as usize).min(bytes.len());
-    let start = word_start(bytes, offset);
-    let mut found = watched(&bytes[..start], Guide::default(), |parser| Root::Expr(parser.bare_template()));
-    found.word = word_at(bytes, start, offset, &found.context);
-    found
-}
-
 fn native(bytes: &[u8], offset: usize) -> Cursor {
     let start = word_start(bytes, offset);
     // braces that are missing in the whole file are missing before the cursor

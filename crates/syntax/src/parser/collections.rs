@@ -11,7 +11,7 @@ use crate::errors::{self, Listed};
 use crate::place::{Around, Context};
 use crate::token::{Kind, Token};
 
-/// The continuation after an element.
+/// The position after an element of a list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum After {
     /// Another element may come.

@@ -102,7 +102,7 @@ impl Written {
     }
 }
 
-/// A declaration, which readings of a module share as long as its file is the same.
+/// A declaration. All versions of a module in which its file is unchanged share it.
 #[derive(Clone)]
 pub(crate) struct Declaration {
     whole: Arc<Whole>,

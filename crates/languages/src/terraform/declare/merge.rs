@@ -217,7 +217,7 @@ pub(crate) fn replaced_is_not_read(declaration: &Declaration, batch: Batch) -> B
             batch = batch
                 .changed(
                     |one| one.is_error() && (one.span, one.code) == (place, code),
-                    |one| ignored(one, "; as an override changes the block, it is ignored"),
+                    |one| ignored(one, "; it is ignored because an override changes the block"),
                 )
                 .changed(|one| is_wrong_in(one, part), |one| one.with_severity(Severity::Warning));
         }

@@ -25,7 +25,7 @@ pub(crate) fn calls(tree: &Tree, source: SourceId) -> impl Iterator<Item = Provi
         _ => None,
     };
     let name = |call: &Call| tree.text(call.name.text);
-    let all = (0..tree.expr_count()).filter_map(move |id| call(ExprId(id as u32)));
+    let all = tree.expr_ids().filter_map(call);
     all.filter(move |(_, call)| name(call).starts_with(PREFIX)).map(move |(whole, call)| ProviderCall {
         name: name(call).to_owned(),
         source,

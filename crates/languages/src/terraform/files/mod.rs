@@ -7,3 +7,8 @@ pub(crate) mod roles;
 pub(crate) mod run;
 pub(crate) mod sources;
 pub(crate) mod versions;
+
+use std::sync::Arc;
+
+/// A directory, as a key.
+pub(crate) type Folder = Arc<str>;

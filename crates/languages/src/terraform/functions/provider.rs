@@ -203,24 +203,6 @@ impl Text {
     }
 }
 
-/// A quoted string with escapes for template sequences and unprintable characters.
 fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    let mut rest = text.chars().peekable();
-    while let Some(c) = rest.next() {
-        match c {
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '$' | '%' if rest.peek() == Some(&'{') => out.extend([c, c]),
-            c if c.is_control() && u32::from(c) < 0x1_0000 => {
-                let _ = write!(out, "\\u{:04x}", u32::from(c));
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
+    format!("\"{}\"", hclx_syntax::escaped(text))
 }

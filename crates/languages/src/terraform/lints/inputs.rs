@@ -7,7 +7,7 @@ use hclx_analysis::allowed_inputs::{AllowedInput, Allows, FailingInputs, MOST_OF
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Type, Value};
 use hclx_diag::{Certainty, Code, Diagnostic, Span, code_names as codes};
-use hclx_syntax::ast::{ExprId, ExprKind};
+use hclx_syntax::ast::ExprKind;
 
 use crate::terraform::declare::declaration::{Declaration, Variable};
 use crate::terraform::declare::module::Module;
@@ -178,7 +178,7 @@ fn is_assertion(declaration: &Declaration, span: Span) -> bool {
     let mut bodies = std::iter::once(&declaration.written).chain(&declaration.overrides);
     let Some(written) = bodies.find(|written| written.source == span.source) else { return false };
     let tree = &written.parsed.tree;
-    let calls = (0..tree.expr_count() as u32).map(ExprId).filter(|expr| {
+    let calls = tree.expr_ids().filter(|expr| {
         let part = tree.expr(*expr);
         matches!(part.kind, ExprKind::Call(_)) && part.range.contains(span.range)
     });

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
-use hclx_diag::{Arrange, Diagnostic, code_names as codes};
+use hclx_diag::{Arrange, Diagnostic};
+
+use crate::schema_files::{self, DAMAGED};
 
 use super::json::is_pulumi;
 use super::{Package, ProviderAddress, ProviderSchemas, SchemaStore, read_json, unpacked};
@@ -31,28 +33,15 @@ impl GivenSchemas {
     }
 
     fn read(snapshot: &Snapshot) -> Self {
-        let mut given = Self::default();
-        for path in &snapshot.settings().provider_schemas {
-            let file = match snapshot.find(path).and_then(|file| snapshot.bytes(file).map(|_| file)) {
-                Ok(file) => file,
-                Err(refusal) => {
-                    given.refuse(path, format!("cannot read `{path}`: {}", refusal.reason()));
-                    continue;
-                }
-            };
+        let mut schemas = ProviderSchemas::default();
+        let refused = schema_files::each(snapshot, |path, file| {
             let read = snapshot.derive(file, |_, bytes| read_file(path, &bytes));
-            read.packages.iter().for_each(|package| given.schemas.add(package.clone()));
-            if let Some(wrong) = &read.wrong {
-                given.refuse(path, format!("cannot use `{path}`: {wrong}"));
-            }
+            read.packages.iter().for_each(|package| schemas.add(package.clone()));
             // only the packages are needed, and the file is large
             snapshot.forget(file);
-        }
-        given
-    }
-
-    fn refuse(&mut self, path: &str, message: String) {
-        self.refused.push(Diagnostic::placeless(codes::UNREADABLE, message).about(path));
+            read.wrong.clone().map_or(Ok(()), Err)
+        });
+        Self { schemas, refused }
     }
 
     /// The package of a provider: from the given files, or else the newest stored one that `admits`
@@ -84,10 +73,7 @@ impl GivenSchemas {
         let path = store.path(address, version.as_deref());
         let kept = snapshot.memo(&path, || {
             let bytes = host.read(&path).map_err(|refusal| refusal.reason())?;
-            Package::open(Arc::from(bytes)).map(Arc::new).map_err(|_| {
-                "it is corrupt or was written by another version of hclx; import the schema again with `hclx schema import`"
-                    .to_owned()
-            })
+            Package::open(Arc::from(bytes)).map(Arc::new).map_err(|_| DAMAGED.to_owned())
         });
         match &*kept {
             Ok(package) => Ok(Some(package.clone())),

@@ -16,15 +16,15 @@ use hclx_syntax::statics;
 use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::declare::module::Module;
 use crate::terraform::declare::part::{self, Place};
-use crate::terraform::files::configured;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
+use crate::terraform::files::{Folder, configured};
 use crate::terraform::packages::{
     self, FoundPackage, GivenSchemas, LOCK_FILE, Package, ProviderAddress, admits, locked_versions,
 };
 use crate::terraform::resolve::{call_targets, modules};
+use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
-use crate::terraform::{Folder, schemas};
 
 /// A module's requirement on a provider.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -13,10 +13,9 @@ use hclx_eval::Entry;
 use memchr::memmem;
 
 use super::call_targets::{self, called_by};
-use crate::terraform::Folder;
 use crate::terraform::files::roles::{self, Flavor, Role};
 use crate::terraform::files::run::Run;
-use crate::terraform::files::{configured, installed, sources};
+use crate::terraform::files::{Folder, configured, installed, sources};
 
 /// The possible calls between the directories of a run.
 #[derive(Default, PartialEq)]

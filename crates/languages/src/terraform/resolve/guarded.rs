@@ -39,7 +39,7 @@ impl Guards {
         let arm = |expr: ExprId, condition: ExprId, runs_if: Option<bool>| {
             (range(expr), Arm { expr, condition, runs_if })
         };
-        for id in ids(tree) {
+        for id in tree.expr_ids() {
             let one = tree.expr(id);
             match one.kind {
                 ExprKind::Call(call) if matches!(tree.text(tree.node(call).name.text), "try" | "can") => {
@@ -103,7 +103,7 @@ impl Guards {
     /// `good ? true : tobool("why not")`.
     pub(crate) fn is_constant(&self, tree: &Tree, place: TextRange) -> bool {
         let places = self.places.get_or_init(|| {
-            let mut places: Vec<_> = ids(tree).map(|id| (tree.expr(id).range, id)).collect();
+            let mut places: Vec<_> = tree.expr_ids().map(|id| (tree.expr(id).range, id)).collect();
             places.arrange_by_key(|(range, id)| (range.start, range.end, *id));
             places
         });
@@ -124,11 +124,6 @@ const NEAR: usize = 4096;
 pub(crate) fn ids_of(tree: &Tree, expr: ExprId) -> impl Iterator<Item = ExprId> {
     let whole = tree.expr(expr).range;
     (0..=expr.0).rev().map(ExprId).take_while(move |id| whole.contains(tree.expr(*id).range))
-}
-
-/// All expressions of a tree.
-fn ids(tree: &Tree) -> impl Iterator<Item = ExprId> {
-    (0..tree.expr_count()).map(|id| ExprId(id as u32))
 }
 
 /// The outermost ranges, sorted by place. Ranges of a tree are nested or disjoint.
@@ -169,13 +164,15 @@ mod tests {
             assert!(parsed.diagnostics.is_empty(), "{text}: {:?}", parsed.diagnostics);
             assert!(matches!(parsed.tree.root(), Root::Expr(_)));
             let tree = &parsed.tree;
-            for id in ids(tree) {
+            for id in tree.expr_ids() {
                 let whole = tree.expr(id).range;
-                let mut expected: Vec<ExprId> =
-                    ids(tree).filter(|one| one.0 <= id.0 && whole.contains(tree.expr(*one).range)).collect();
+                let mut expected: Vec<ExprId> = tree
+                    .expr_ids()
+                    .filter(|one| one.0 <= id.0 && whole.contains(tree.expr(*one).range))
+                    .collect();
                 let strictly = |one: TextRange| one != whole && whole.contains(one);
                 assert!(
-                    ids(tree).filter(|one| strictly(tree.expr(*one).range)).all(|one| one.0 < id.0),
+                    tree.expr_ids().filter(|one| strictly(tree.expr(*one).range)).all(|one| one.0 < id.0),
                     "{text}"
                 );
                 expected.reverse();

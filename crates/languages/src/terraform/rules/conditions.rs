@@ -46,7 +46,7 @@ fn null_in(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'
         let attribute = block.body.attribute(name).filter(|one| one.good && !instance.inputs.is_call);
         let Some(attribute) = attribute.filter(|one| one.value.is_null()) else { continue };
         let place = written.expr_span(attribute.view.value);
-        let message = format!("`{name}` is null, it must be {wanted}");
+        let message = format!("`{name}` is null; it must be {wanted}");
         instance.findings.push(asked_of_instances(written, place, message));
     }
 }

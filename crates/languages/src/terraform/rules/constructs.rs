@@ -8,7 +8,7 @@ use std::fmt;
 use hclx_analysis::graph;
 use hclx_diag::{Diagnostic, Findings, OrderedSet, Span, TextRange, code_names as codes};
 use hclx_schema::Block;
-use hclx_syntax::ast::{ExprId, ExprKind};
+use hclx_syntax::ast::ExprKind;
 
 use crate::terraform::declare::asked_versions::{Asked, asked};
 use crate::terraform::declare::declaration::{Declaration, Written};
@@ -162,8 +162,8 @@ pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
     }
     for file in &module.files {
         let tree = &run.snapshot.parsed(*file).tree;
-        for id in 0..tree.expr_count() {
-            let ExprKind::Call(call) = tree.expr(ExprId(id as u32)).kind else { continue };
+        for id in tree.expr_ids() {
+            let ExprKind::Call(call) = tree.expr(id).kind else { continue };
             let name = tree.node(call).name;
             let (text, place) = (tree.text(name.text), name.range.in_source(*file));
             if text.starts_with("provider::") {

@@ -114,7 +114,7 @@ pub(crate) fn of_resource(instance: &mut Instance<'_>, declaration: &Declaration
     if !settings::is_normal(&wanted.0) && instance.module.get(Kind::Provider, "", &wanted.0).is_none() {
         // a string that is no reference is reported as such
         if quoted::any_reference(&written.parsed.tree, written.source, attribute.value).is_some() {
-            let message = format!("invalid local name of a provider: `{}`", wanted.0);
+            let message = format!("invalid local provider name `{}`", wanted.0);
             instance.findings.push(Diagnostic::error(codes::INVALID_NAME, place, message));
         }
         return;

@@ -357,8 +357,8 @@ pub(crate) fn not_normal(name: &str, place: Span) -> Option<Diagnostic> {
         return None;
     }
     let message = match name.is_empty() {
-        true => "the local name of a provider cannot be empty".to_owned(),
-        false => format!("invalid local name of a provider: `{name}`"),
+        true => "a local provider name cannot be empty".to_owned(),
+        false => format!("invalid local provider name `{name}`"),
     };
     let fixed = name.to_lowercase().replace('_', "-");
     let finding = Diagnostic::error(codes::INVALID_NAME, place, message)

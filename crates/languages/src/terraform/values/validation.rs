@@ -79,7 +79,7 @@ fn never_decides(instance: &mut Instance<'_>, written: &Written, rules: &[&Fille
     let is_null = |condition: &&FilledAttribute<'_>| condition.good && condition.value.is_null();
     let all: Vec<_> = conditions.filter(is_null).collect();
     for condition in all.iter().filter(|_| !instance.inputs.is_call) {
-        let message = "`condition` is null, it must be true or false";
+        let message = "`condition` is null; it must be true or false";
         let place = written.expr_span(condition.view.value);
         instance.findings.push(Diagnostic::error(codes::VALIDATION_FAILED, place, message));
     }

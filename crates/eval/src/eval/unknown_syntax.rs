@@ -4,14 +4,9 @@
 //!
 //! Out of scope: printing, which values implement themselves.
 
-use std::sync::Arc;
-
-use hclx_core::{Number, Refiner, Rules, Type, Value, nfc};
+use hclx_core::{Number, Refiner, Value, nfc};
 use hclx_diag::code_names::UNKNOWN_NOTATION;
-use hclx_diag::{Diagnostic, Fallible, Fault, SourceId, alternatives, nearest};
-use hclx_syntax::ast::{ExprId, Root, Tree};
-
-use crate::{Budget, Environment, Limits, Outcome, Scope, evaluate, evaluate_as};
+use hclx_diag::{Fallible, Fault, alternatives, nearest};
 
 /// A fact about an unknown value, with the names of flags, `unknown(…)` and the batch protocol.
 #[derive(Clone, Debug)]
@@ -43,7 +38,7 @@ pub enum Refinement {
 }
 
 /// The names of refinements, in the order in which the documentation lists them.
-pub const REFINEMENTS: &[&str] = &[
+const REFINEMENTS: &[&str] = &[
     "not_null",
     "null",
     "prefix",
@@ -129,48 +124,5 @@ fn one<T>(name: &str, arguments: &[Value], what: &str, read: impl Fn(&Value) -> 
             UNKNOWN_NOTATION,
             format!("`{name}` takes {what}, found {} arguments", arguments.len()),
         )),
-    }
-}
-
-/// The environment for parsing values: the notation of values, without names and other functions.
-fn environment(rules: &Rules) -> Environment<'static> {
-    Environment { rules: *rules, notation: true, ..Environment::without_names() }
-}
-
-/// Parses an expression of a tree as a value.
-pub fn parse_value(tree: &Tree, source: SourceId, expr: ExprId, rules: &Rules) -> Outcome {
-    evaluate(tree, source, expr, &Scope::root(), &environment(rules), &Budget::inside(Limits::default()))
-}
-
-/// Parses a string as a value; locations are offsets in the string.
-pub fn parse_value_text(source: SourceId, text: &str, rules: &Rules) -> Outcome {
-    parse_text(source, text, |tree, expr| parse_value(tree, source, expr, rules))
-}
-
-/// Parses a string as a value of a type. Lists, sets and tuples have the same notation; the type
-/// distinguishes them.
-pub fn parse_value_as(source: SourceId, text: &str, ty: &Type, rules: &Rules) -> Outcome {
-    parse_text(source, text, |tree, expr| {
-        evaluate_as(
-            tree,
-            source,
-            expr,
-            ty,
-            &Scope::root(),
-            &environment(rules),
-            &Budget::inside(Limits::default()),
-        )
-    })
-}
-
-fn parse_text(source: SourceId, text: &str, read: impl FnOnce(&Tree, ExprId) -> Outcome) -> Outcome {
-    let parsed = hclx_syntax::parse_expression(source, Arc::from(text.as_bytes()));
-    match parsed.tree.root() {
-        Root::Expr(expr) if !parsed.diagnostics.iter().any(Diagnostic::is_error) => {
-            let mut outcome = read(&parsed.tree, expr);
-            outcome.diagnostics.splice(0..0, parsed.diagnostics);
-            outcome
-        }
-        _ => Outcome::failed(parsed.diagnostics),
     }
 }

@@ -158,8 +158,8 @@ enum Needs {
 /// whole counts as dependent. Not recursive, because chains are long.
 fn constants(tree: &Tree) -> Box<[bool]> {
     let mut needs: Vec<Needs> = Vec::with_capacity(tree.expr_count());
-    for id in 0..tree.expr_count() {
-        let own = needs_of(tree, tree.expr(ExprId(u32::try_from(id).unwrap_or(u32::MAX))).kind, &needs);
+    for id in tree.expr_ids() {
+        let own = needs_of(tree, tree.expr(id).kind, &needs);
         needs.push(own);
     }
     needs.into_iter().map(|needs| needs == Needs::Nothing).collect()
