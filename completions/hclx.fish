@@ -407,8 +407,8 @@ source\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l columns -d 'Columns of the table of inputs, separated by commas: description, type, default, required, constraints' -r
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l show -d 'Sections to show, separated by commas' -r
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l hide -d 'Sections to hide, separated by commas' -r
-complete -c hclx -n "__fish_hclx_using_subcommand docs" -l header -d 'File of a module with the text above its page; of a .tf file the comment at its beginning' -r
-complete -c hclx -n "__fish_hclx_using_subcommand docs" -l footer -d 'File of a module with the text below its page' -r
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l header -d 'File in a module with the text that precedes its page; of a .tf file, the comment at its start' -r
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l footer -d 'File in a module with the text that follows its page' -r
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l dialect -d 'Functions and rules; auto detects the language by file name' -r -f -a "auto\t''
 hcl\t''
 terraform\t''
@@ -551,7 +551,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand graph" -l no-config -d 'Ignore
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand decode" -s s -l spec -d 'Read an hcldec specification of the files' -r -F
-complete -c hclx -n "__fish_hclx_using_subcommand decode" -s V -l vars -d 'Set variables: a JSON object, or a file of values' -r
+complete -c hclx -n "__fish_hclx_using_subcommand decode" -s V -l vars -d 'Set variables: a JSON object or a values file' -r
 complete -c hclx -n "__fish_hclx_using_subcommand decode" -s o -l out -d 'Write the result to a file' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand decode" -l diags -d 'Print findings as JSON' -r -f -a "json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand decode" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r

@@ -439,8 +439,8 @@ module completions {
     --nested                  # A row for each attribute of an input
     --show: string            # Sections to show, separated by commas
     --hide: string            # Sections to hide, separated by commas
-    --header: string          # File of a module with the text above its page; of a .tf file the comment at its beginning
-    --footer: string          # File of a module with the text below its page
+    --header: string          # File in a module with the text that precedes its page; of a .tf file, the comment at its start
+    --footer: string          # File in a module with the text that follows its page
     --dialect: string@"nu-complete hclx docs dialect" # Functions and rules; auto detects the language by file name
     --provider-schema: path   # Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`
     --no-schema-cache         # Use only the schemas given with --provider-schema, as on a machine without a cache
@@ -573,7 +573,7 @@ module completions {
   # Decode a configuration with an hcldec specification, like hcldec
   export extern "hclx decode" [
     --spec(-s): path          # Read an hcldec specification of the files
-    --vars(-V): string        # Set variables: a JSON object, or a file of values
+    --vars(-V): string        # Set variables: a JSON object or a values file
     --out(-o): path           # Write the result to a file
     --diags: string@"nu-complete hclx decode diags" # Print findings as JSON
     --with-type               # Print the type with the value

@@ -91,7 +91,7 @@ fn nothing_of_a_repository_is_run() {
         let output = shell(&folder, &format!("export OUT=\"$PWD\"; {command}"));
         assert!(!folder.0.join("ran").exists(), "{command} ran something: {}", text(&output));
         assert_eq!(output.status.code(), Some(2), "{command}: {}", text(&output));
-        assert!(text(&output).contains("is missing"), "{command}: {}", text(&output));
+        assert!(text(&output).contains("missing object"), "{command}: {}", text(&output));
     }
 }
 

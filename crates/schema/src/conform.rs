@@ -86,6 +86,7 @@ impl Search<'_> {
         let before = self.findings.len();
         let (value, _) = value.clone().unmark();
         hclx_diag::grow(|| self.parts(&value, wanted, expr));
+        // no part is wrong by itself, so the whole is, for example by the number of its elements
         if self.findings.len() == before {
             self.findings.push(*finding);
         }
@@ -139,6 +140,7 @@ impl Search<'_> {
                     self.step(Step::Attr(key.into()), part, &attribute.ty, item.value);
                 }
                 (None, _) => {
+                    // one misspelled key explains one missing attribute: a second similar key is a mistake of its own
                     let open = missing.iter().copied().filter(|name| !explained.contains(name));
                     if let Some(meant) = hclx_diag::nearest(key, open) {
                         explained.push(meant);
@@ -254,6 +256,7 @@ impl<'s> Keys<'s> {
                     self.key(value, wanted, inside, item);
                 }
             }
+            // a call with variables, such as `merge(var.a, …)`, may have further attributes on purpose
             (ExprKind::Call { .. }, _) if statics::variables(tree, expr).is_empty() => {
                 let place = tree.expr(expr).range.in_source(inside.2);
                 value.into_iter().for_each(|value| self.lost(value, wanted, place));

@@ -178,6 +178,8 @@ impl Filling<'_> {
     /// Evaluates the expressions of a block without a schema, with an unknown iterator.
     pub(crate) fn unexpected(&mut self, written: &BlockView<'_>) {
         let name = written.labels.first().map_or("", |label| label.text);
+        // the contents refer to the iterator, so without it each reference would be an error that follows from
+        // the first one
         self.iterators.push((name.into(), iterator_value(Value::dynamic(), Value::dynamic())));
         self.body(&written.body, &Block::opaque(), &Header::of(written));
         self.iterators.pop();
@@ -201,12 +203,14 @@ impl Filling<'_> {
 
     fn rounds(&mut self, view: &BodyView<'_>, expr: ExprId, value: &Value) -> Rounds {
         let (value, marks) = value.clone().unmark();
+        // if the collection is sensitive, so is each of its keys and elements
         let marked = |value: &Value| value.clone().with_marks(&marks);
         let place = view.tree().expr(expr).range.in_source(view.source());
         let refused = match value.ty().kind() {
             _ if value.is_null() => Some("null".to_owned()),
             TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Map(..) => None,
             TypeKind::Tuple(_) | TypeKind::Object(_) | TypeKind::Any => None,
+            // one of the alternatives, or the awaited value, may be a collection
             _ if value.ty().has_union() || value.ty().has_eventual() => None,
             _ => Some(value.ty().shown().to_string()),
         };
@@ -270,6 +274,7 @@ impl Filling<'_> {
         let (runs, around) = (self.runs, self.around);
         // a single run only executes contents that certainly exist; a check covers all that may exist
         self.runs &= if self.language.is_one_run() { some } else { !none || open };
+        // nested `dynamic` blocks multiply: their limit counts all evaluations of the innermost one
         self.around *= rounds.len();
         let mut told: HashSet<(Option<Span>, Code)> = HashSet::new();
         let (mut values, mut first) = (Vec::new(), None);
@@ -320,6 +325,7 @@ impl Filling<'_> {
             Some(content) => (&content.body, Header::of(content)),
             None => (&written.body, Header::of(written)),
         };
+        // users know the generated block, and not `content`, as the place of its arguments
         let header = Header { name: Some(nested.block_type.clone()), ..header };
         let body = match content {
             Some(_) => self.body(view, &nested.body.fixed(), &header),

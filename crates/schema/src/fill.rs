@@ -191,6 +191,7 @@ impl Filling<'_> {
         let mut laid = lay(view, block);
         laid.explain_missing(view, block);
         self.findings.extend(std::mem::take(&mut laid.findings));
+        // missing items come before those that are present, since they are reported at the header
         let missing = laid.missing(view, block).map(|wanted| wording::missing_attribute(header, wanted));
         self.findings.extend(missing);
         if let Some(instead) = &block.deprecated {
@@ -239,6 +240,7 @@ impl Filling<'_> {
         let (value, batch) = self.trial(|filling| match wanted {
             Some(wanted) => filling.known(view, attribute, wanted, block),
             None => {
+                // an unexpected attribute is still evaluated: mistakes inside of it remain if its name is corrected
                 let any = Attribute::new(attribute.name, Type::ANY);
                 filling.known(view, attribute, &any, block)
             }
@@ -262,6 +264,7 @@ impl Filling<'_> {
             self.findings.push(wording::deprecated(place, attribute.name, instead));
         }
         let value = self.expression(view, attribute, wanted);
+        // setting a required attribute to null is the same as leaving it out, which the schema alone cannot see
         if value.is_null() && wanted.required && block.null_is_missing {
             let place = view.tree().expr(attribute.value).range.in_source(view.source());
             self.findings.push(wording::null_is_missing(place, wanted));
@@ -307,6 +310,7 @@ impl Filling<'_> {
         let ty = target(wanted.reading, &wanted.ty);
         let place = tree.expr(expr).range.in_source(source);
         let site = Site { tree, source, expr, name: attribute.name };
+        // most values are literals of the right type, for which no scope and no evaluation is needed
         let value = match written(tree, expr, &ty, self.language.rules()) {
             Some(value) => value,
             None => {
@@ -314,6 +318,7 @@ impl Filling<'_> {
                     && let Some(found) = statics::variables(tree, expr).first()
                 {
                     let finding = wording::not_constant(place, attribute.name, &found.root);
+                    // a bare word where a string is expected is usually a string without its quotes
                     let word = statics::as_keyword(tree, source, expr).filter(|_| ty == Type::STRING);
                     self.findings.push(match word {
                         Some(word) => finding.fix(Fix::suggested(
@@ -427,6 +432,7 @@ impl Filling<'_> {
             let Some(nested) = block.blocks().get(written.position) else { continue };
             let inside = nested.body.of(&written.labels);
             let body = self.body(&written.body, &inside, &Header::of(written));
+            // the labels may be corrected to those of any block, so nothing is said about the number of blocks
             parts.gathered.or_default(written.position).open = true;
             parts.blocks.push(FilledBlock { view: written.clone(), known: true, dynamic: None, body });
         }
@@ -446,6 +452,7 @@ impl Filling<'_> {
         match form {
             Form::Attribute(attribute) | Form::Property(attribute) => {
                 let any = block.any_attribute.as_ref();
+                // a misspelled `type` holds words such as `string`, which would be undeclared names if evaluated
                 let meant = if any.is_none() { meant(block, attribute.name) } else { None };
                 let wanted = any.or(meant.as_ref());
                 parts.attributes.push(self.attribute(view, attribute, wanted, block));
@@ -480,6 +487,7 @@ impl Filling<'_> {
             if let Some(most) = nested.most().filter(|most| found > *most)
                 && let Some(places) = places
             {
+                // the first block beyond the limit is the one that does not belong
                 let at = places[most.min(found - 1)];
                 self.findings.push(wording::too_many(at, nested, most, found, places[0]));
             }
@@ -535,6 +543,7 @@ impl Filling<'_> {
         let present = block.blocks().iter().enumerate().filter(|(_, nested)| nested.removed.is_none());
         for (position, nested) in present {
             let gathered = parts.gathered.get_mut(&position).map(std::mem::take);
+            // a name that may be a block or an attribute has one value, and the attribute sets it here
             if gathered.is_none() && nested.also_attribute && all.contains_key(&nested.block_type) {
                 continue;
             }
@@ -568,6 +577,7 @@ fn unset(wanted: &Attribute) -> Value {
 
 fn blocks_value(gathered: Gathered, nested: &Nested, depth: usize) -> Value {
     let inside = nested.body.fixed();
+    // blocks that a provider may compute are only known once the configuration sets some
     let open = gathered.open || nested.computed && gathered.values.is_empty();
     let gathered = Gathered { open, ..gathered };
     gathered.value(nested, inside.ty(), || {

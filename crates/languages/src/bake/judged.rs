@@ -39,6 +39,7 @@ fn judged(asked: Asked<'_>, defaults: Defaults) -> (Answer, Vec<Defaulted>) {
     let mut files = unit.files.clone();
     files.arrange_by_key(|file| {
         let path = snapshot.path(*file);
+        // bake merges its default files in a fixed order, and later definitions override earlier ones
         DEFAULTS.iter().position(|name| *name == file_name(&path)).unwrap_or_default()
     });
     let sources = SourceFiles::read(&files, snapshot);
@@ -75,6 +76,7 @@ fn judged(asked: Asked<'_>, defaults: Defaults) -> (Answer, Vec<Defaulted>) {
     for index in 0..contents.blocks.len() {
         unit.block(index, &mut names, custom.scopes.get(&index).copied());
     }
+    // a target that seems to be missing may be declared in the part that could not be read
     if !sources.are_broken() {
         unit.found.extend(texts_of::check(&unit.targets, &contents));
     }
@@ -108,6 +110,7 @@ struct Functions {
 }
 
 fn functions(contents: &Contents<'_>, names: &mut Names<'_>) -> Functions {
+    // functions of bake see the variables of the file, and each other
     let table = CustomFunctions { functions: Ordered::new(), library: DIALECT.functions(), open: true };
     let mut made = Functions { table, scopes: Ordered::new(), findings: Vec::new() };
     let is_function = |(_, top): &(usize, &RootBlock<'_>)| top.kind() == "function";
@@ -158,6 +161,7 @@ fn break_cycles(made: &mut Functions) {
         let tree = &trees[&function.source];
         let range = function.tree.expr(result).range;
         let called = called.or_insert_with(function.source, || calls(tree));
+        // calls are sorted by place, so those of one result are found without a look at the whole file
         let first = called.partition_point(|(at, _)| at.start < range.start);
         for (at, name) in called[first..].iter().take_while(|(at, _)| at.end <= range.end) {
             if let Some(to) = graph.find(name) {
@@ -206,6 +210,7 @@ fn declared<'t>(contents: &'t Contents<'t>, names: &Names<'t>, snapshot: &Snapsh
             "variable" => {
                 last.insert(top.label(0).to_owned(), (top.label_place(0), variable(top, snapshot)));
             }
+            // a target with a matrix is several targets, none of which has the name in its label
             kind @ ("target" | "group") if !names.is_matrix(top.label(0)) => {
                 for (attribute, place, node) in attributes(top) {
                     let key = format!("{kind}.{}.{attribute}", top.label(0));
@@ -278,6 +283,7 @@ impl<'t> Judging<'_, 't> {
         let mut first: Ordered<(SourceId, &str, &str), Span> = Ordered::new();
         for top in self.contents.blocks.iter().filter(|top| top.kind() == "variable") {
             let place = top.view.def_range.in_source(top.source.id);
+            // a second file overrides variables of the first on purpose, but within a file it is a mistake
             let key = (top.source.id, top.kind(), top.label(0));
             if let Some(before) = first.insert(key, place) {
                 let message = format!("duplicate variable `{}`", top.label(0));

@@ -149,9 +149,9 @@ pub fn references_json(references: &[Referenced], sources: &Sources) -> String {
 
 /// Writes a member with a value that has a JSON representation.
 fn value_member(out: &mut JsonText, name: &str, value: Option<&Value>) {
+    // the writer cannot take back what it wrote, so a value is tried before its member begins
     let Some(value) = value.filter(|value| to_json(value).is_ok()) else { return };
     out.member(name);
-    // it was written just now
     let _ = write_json(out, value, Number::to_string);
 }
 

@@ -72,6 +72,7 @@ fn group(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
     let volumes = labels(body, "volume");
     services::of_group(group, &ports, found);
     for task in body.blocks("task") {
+        // a service finds the ports of its group and, by an older rule, those in the resources of its task
         let mut all = ports.clone();
         for resources in task.body.blocks("resources") {
             extend(&mut all, self::ports(&resources.body));
@@ -84,6 +85,7 @@ fn group(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
 
 fn priority(job: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     let Some(attribute) = job.attribute("priority").filter(|one| one.good) else { return };
+    // 100 is the default limit of the server, which an operator can raise
     if number(job, "priority").is_some_and(|priority| priority > 100) {
         let place = value_place(job, attribute);
         let message = "priorities above 100 require `job_max_priority` on the server";
@@ -112,6 +114,7 @@ fn leaders(group: &FilledBody<'_>, header: Span, found: &mut Vec<Diagnostic>) {
             ),
         }
     }
+    // tasks with a hook run before or after the main ones, so the server needs one of these to wait for
     if group.blocks("task").next().is_some() && !open && !main {
         found.push(
             refused(header, "this group has no main task: every task has a `lifecycle`")
@@ -137,8 +140,10 @@ fn networks(group: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
             let host = match host {
                 None => "default".to_owned(),
                 Some(Some(host)) => host,
+                // an unknown host network may be any, so the port may not collide
                 Some(None) => continue,
             };
+            // whether it is true is not looked at: who sets it has thought about collisions
             let ignored = port.body.attribute("ignore_collision").is_some();
             let Some(attribute) = port.body.attribute("static") else { continue };
             let Some(number) = number(&port.body, "static").filter(|number| *number > 0 && !ignored) else {
@@ -163,6 +168,7 @@ fn constraints(body: &FilledBody<'_>, in_task: bool, found: &mut Vec<Diagnostic>
             let place = block.view.def_range.in_source(one.view.source());
             let operator = text(one, "operator").unwrap_or("");
             let has = |name: &str| !lacks(one, name);
+            // these arguments set the operator and the value at once
             let short = SHORT.iter().any(|name| has(name));
             let distinct = has("distinct_hosts") || operator == "distinct_hosts";
             let property = has("distinct_property") || operator == "distinct_property";
@@ -172,6 +178,7 @@ fn constraints(body: &FilledBody<'_>, in_task: bool, found: &mut Vec<Diagnostic>
                 continue;
             }
             let unary = matches!(operator, "is_set" | "is_not_set") || has("is_set") || has("is_not_set");
+            // an operator that is not known may need neither an attribute nor a value
             if has("operator") && operator.is_empty() || distinct {
                 continue;
             }

@@ -32,6 +32,7 @@ fn judged(asked: Asked<'_>, defaults: Defaults) -> (Answer, Vec<Defaulted>) {
     let Asked { unit, snapshot, question, budget } = asked;
     let mut files = unit.files.clone();
     files.arrange_by_key(|file| snapshot.path(*file));
+    // Packer reads a directory as one template, in the order of its file names
     let is_module = |file: &hclx_diag::SourceId| role(&snapshot.path(*file)) == "module";
     let (modules, values): (Vec<_>, Vec<_>) = files.iter().copied().partition(is_module);
     let sources = SourceFiles::read(&modules, snapshot);
@@ -67,6 +68,7 @@ fn judged(asked: Asked<'_>, defaults: Defaults) -> (Answer, Vec<Defaulted>) {
     let mut plugins = Ordered::new();
     Template(judging).blocks(&tops, &mut found, (&mut rows, &mut plugins));
     environment(&sources, &tops, &mut found);
+    // a source or a plugin that seems to be missing may be in the part that could not be read
     if !sources.are_broken() {
         links::sources_and_builds(&tops, &sources, &mut found);
         links::plugins(&tops, &mut found);
@@ -96,6 +98,7 @@ fn data_sources<'t>(
     let mut again = Vec::new();
     for top in tops.iter().filter(|top| top.kind() == "data") {
         let (kind, name) = (top.label(0), top.label(1));
+        // data sources run before the build, so their results are unknown, and only their types are facts
         let outputs = FACTS.component("data_output", kind).map_or(Type::ANY, |block| block.ty().clone());
         let needs = top.attributes().iter().map(|one| top.expression(one)).collect();
         let node = Declaration { needs, ..Declaration::unknown(At::Local, outputs) };
@@ -158,6 +161,7 @@ fn value(
     let ty = declared.nodes[node.index()].ty.clone();
     let site = Site { tree: view.tree(), source: file.id, expr: one.value, name: one.name };
     match conform(&outcome.value, &ty, &site, &DIALECT.rules) {
+        // a file that is only loaded by name is checked, but its values are not those of every run
         Ok(value) if role(&file.path) == "values" => declared.nodes[node.index()].given = Some(value),
         Ok(_) => {}
         Err(finding) => found.push(finding.also(declared.graph.place(node), "declared here")),
@@ -225,6 +229,7 @@ impl<'t> Template<'_, 't> {
                 continue;
             };
             let Some(text) = message.value.as_str() else { continue };
+            // Packer took this rule over from Terraform 0.13, which has given it up since
             let starts = text.chars().next().is_some_and(|first| !first.is_lowercase());
             if !starts || !text.ends_with(['.', '?', '!']) {
                 let place = value_place(&validation.body, message);
@@ -275,6 +280,7 @@ fn one_cause(top: &RootBlock<'_>, body: &FilledBody<'_>, batch: Batch) -> Batch 
     let is_stranger = |one: &Diagnostic| one.code == codes::UNSUPPORTED_ATTRIBUTE;
     let is_lacking = |one: &Diagnostic| one.code == codes::MISSING_ATTRIBUTE;
     match top.kind() {
+        // `local "a" { value = … }` is one mistake: the unexpected argument is the missing one
         "local" if batch.iter().any(is_stranger) && batch.iter().any(is_lacking) => {
             let mut helps = Some("set the value with `expression = …`");
             batch.without(is_lacking).changed(is_stranger, |one| match helps.take() {
@@ -315,6 +321,7 @@ fn named(top: &RootBlock<'_>, found: &mut Vec<Diagnostic>) {
         _ => return,
     };
     let name = top.label(position);
+    // Packer refers to these names in traversals, where other names could not be written
     if !is_identifier(name) {
         let message = format!("invalid {} name `{name}`", top.kind());
         let finding = Diagnostic::error(codes::INVALID_NAME, top.label_place(position), message);
@@ -335,6 +342,7 @@ fn environment(sources: &SourceFiles, tops: &[RootBlock<'_>], found: &mut Vec<Di
         let mut allowed: Vec<_> = tops.iter().filter(is_constant).map(|top| top.view.body.range()).collect();
         allowed.arrange();
         for name in calls {
+            // blocks at the root do not overlap, so the last one that starts before the call decides
             let before = allowed.partition_point(|range| range.start <= name.start);
             if before.checked_sub(1).is_some_and(|at| name.end <= allowed[at].end) {
                 continue;
@@ -384,6 +392,7 @@ fn plugin_source(body: &FilledBody<'_>, plugin: &FilledAttribute<'_>) -> Option<
     let tree = body.view.tree();
     let items = hclx_syntax::statics::as_map(tree, plugin.view.value).unwrap_or_default();
     let item = items.iter().find(|item| hclx_module::literal_key(tree, item) == Some("source"))?;
+    // `packer init` downloads from the host, so unlike in Terraform there is no default one
     (text.split('/').filter(|part| !part.is_empty()).count() < 3).then(|| {
         let place = tree.expr(item.value).range.in_source(body.view.source());
         let message = format!("`source` of a plugin must be `HOST/NAMESPACE/TYPE`, found `{text}`");

@@ -32,6 +32,7 @@ pub(crate) fn merge(module: &mut Module, declaration: &Declaration) {
     let base = module.declarations[node.index()].change();
     let written = Arc::clone(&declaration.written);
     if declaration.kind == Kind::Local {
+        // a local value has no arguments to merge: the override replaces the expression
         base.written = written;
         base.expr = declaration.expr;
         base.mentions = declaration.mentions.clone();
@@ -64,6 +65,7 @@ fn refused(declaration: &Declaration) -> Option<Diagnostic> {
         Kind::Data | Kind::Ephemeral => schemas::data(),
         _ => return None,
     };
+    // Terraform refuses conditions in overrides, as it could not say whether they add to or replace others
     if let Some(condition) = condition(declaration, &block) {
         let message = "conditions are not allowed in an override";
         let finding = Diagnostic::error(codes::OVERRIDES_NOTHING, condition, message);
@@ -166,6 +168,7 @@ fn parts(written: &Written) -> Vec<(&str, Span)> {
             }
         };
         let name = match (tree.text(block.block_type.text), tree.slice(block.labels)) {
+            // Terraform replaces all blocks of a type together, those that `dynamic` generates included
             ("dynamic", [label, ..]) => tree.text(label.text),
             (name, _) => name,
         };
@@ -193,6 +196,7 @@ pub(crate) fn replaced_is_not_read(declaration: &Declaration, batch: Batch) -> B
     for (place, by) in replaced(declaration) {
         let is_meant = |one: &Diagnostic| is_wrong_in(one, place) && !is_required(one);
         batch = batch.changed(is_meant, |one| {
+            // an edit or advice would mend code that never runs; the place of the replacement says more
             let told = Diagnostic { severity: Severity::Warning, help: Vec::new(), fixes: Vec::new(), ..one };
             told.also(by, "this replaces it").help("remove it: it is never evaluated")
         });

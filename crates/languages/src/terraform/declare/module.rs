@@ -121,6 +121,7 @@ impl Module {
         before: &Self,
         files: &ModuleFiles,
     ) -> Option<(Self, Reread)> {
+        // overrides and duplicates change declarations of other files, which part by part cannot be taken over
         let is_plain = files.overrides.is_empty() && before.duplicates.is_empty() && !before.has_queries;
         if !is_plain || before.is_unknown() || *before.files != *files.primary {
             return None;
@@ -189,6 +190,7 @@ impl Module {
         let mut found = HashSet::from([node]);
         let mut left = vec![node];
         while let Some(node) = left.pop() {
+            // through a call everything would depend on everything in modules that pass values on
             let is_object = |user: &NodeId| self.declaration(*user).kind != Kind::Module;
             let own = users[node.index()].iter().copied().filter(is_object);
             left.extend(own.filter(|user| found.insert(*user)));
@@ -315,6 +317,7 @@ impl<'s> Loading<'s> {
     }
 
     fn run(mut self, files: &ModuleFiles, queries: &[SourceId]) -> Module {
+        // overrides come after all declarations, whatever the names of their files, as in Terraform
         let kinds = [
             (&*files.primary, Place::Primary),
             (&*files.overrides, Place::Override),

@@ -1,5 +1,13 @@
-//! Findings about code that works, but probably not as intended.
+//! Findings about code that works, but probably not as intended: one file per lint, and its row here.
 
 pub(crate) mod comparisons;
 pub(crate) mod inputs;
 pub(crate) mod unused;
+
+use super::values::rule::{ExpressionRule, Rule};
+
+/// The lints that judge declarations and bodies, in the order of their findings.
+pub(crate) const LINTS: &[&dyn Rule] = &[];
+
+/// The lints that judge expressions.
+pub(crate) const OF_EXPRESSIONS: &[&dyn ExpressionRule] = &[&comparisons::Comparisons];

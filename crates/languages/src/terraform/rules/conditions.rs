@@ -54,6 +54,7 @@ fn null_in(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'
 /// A finding about a condition of a resource; a warning if the resource may have no instance.
 fn asked_of_instances(written: &Written, place: Span, message: String) -> Diagnostic {
     let repeats = |name: &str| written.attribute(&schemas::resource(), name).is_some();
+    // without instances the condition is never evaluated, and whether there are some is not looked at here
     match repeats("count") || repeats("for_each") {
         true => Diagnostic::warning(codes::VALIDATION_FAILED, place, message),
         false => Diagnostic::error(codes::VALIDATION_FAILED, place, message),
@@ -70,6 +71,7 @@ pub(crate) fn about_nothing(written: &Written, expr: ExprId) -> Diagnostic {
 /// Reports a condition that is false for all unknown values. A failed check is just a warning.
 fn never_holds(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>, name: &str) {
     let Some(condition) = block.body.attribute("condition").filter(|one| one.good) else { return };
+    // in a called module the values of the call may be the cause, so the failure is reported at the call
     if condition.value.clone().unmark_deep().0.as_bool() != Some(false) || !instance.inputs.is_root {
         return;
     }
@@ -81,6 +83,7 @@ fn never_holds(instance: &mut Instance<'_>, written: &Written, block: &FilledBlo
     let place = written.expr_span(condition.view.value);
     let message = format!("this condition is always false{said}");
     let finding = match name {
+        // a failed check is a warning in Terraform as well, and an apply goes on
         "assert" => Diagnostic::warning(codes::VALIDATION_FAILED, place, message),
         _ => asked_of_instances(written, place, message),
     };

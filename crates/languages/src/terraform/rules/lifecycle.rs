@@ -44,6 +44,7 @@ pub(crate) fn judge(
             only_of_resources(instance, declaration, &lifecycle.body);
             continue;
         }
+        // Terraform never decodes an argument that an override replaces, so its mistakes have no effect
         let is_read = |attribute: &&hclx_schema::FilledAttribute<'_>| {
             let place = written.span(attribute.view.range);
             !crate::terraform::declare::merge::replaced(declaration)
@@ -88,6 +89,8 @@ fn ignored(instance: &mut Instance<'_>, written: &Written, expr: ExprId, block: 
         return;
     }
     let is_all = statics::as_keyword(tree, written.source, expr).as_deref() == Some("all");
+    // JSON has no keywords, so a string stands for one there; in native syntax a quoted word is a list
+    // that is missing its brackets
     let quoted = matches!(tree.expr(expr).kind, ExprKind::String(_)) && written.view().native_id().is_some();
     if is_all && !quoted {
         return;
@@ -101,9 +104,12 @@ fn ignored(instance: &mut Instance<'_>, written: &Written, expr: ExprId, block: 
         instance.findings.extend(crate::terraform::resolve::quoted::warning(tree, written.source, *one));
         let mut reference = None;
         let name = match tree.expr(*one).kind {
+            // Terraform 0.11 required quotes, and later versions accept them with a warning; only the first
+            // name is compared, since such strings were paths in a flat map of attributes
             ExprKind::String(text) if written.view().native_id().is_some() => {
                 Some(tree.text(text).split(['.', '[']).next().unwrap_or_default().to_owned())
             }
+            // until 0.12, `["*"]` was the way to ignore everything
             ExprKind::String(text) if tree.text(text) == "*" => Some("*".to_owned()),
             _ => {
                 reference = statics::as_reference(tree, written.source, *one);
@@ -115,6 +121,7 @@ fn ignored(instance: &mut Instance<'_>, written: &Written, expr: ExprId, block: 
             Some("*") => misread(at, "`*` is not an argument").help("use `ignore_changes = all`"),
             Some("all") => misread(at, "`all` is not allowed in a list").help("use `ignore_changes = all`"),
             Some(name) => {
+                // steps are checked only if the argument exists: one mistake has one finding
                 let finding = block.and_then(|(block, meta)| no_argument(name, at, block, meta));
                 let steps = || {
                     let (block, _) = block?;
@@ -132,6 +139,8 @@ fn ignored(instance: &mut Instance<'_>, written: &Written, expr: ExprId, block: 
 
 fn no_argument(name: &str, place: Span, block: &Block, meta: &Block) -> Option<Diagnostic> {
     let own = |known: &str| meta.find_attribute(known).is_none() && meta.find_block(known).is_none();
+    // `count`, `provider` and other arguments of the language do not belong to the provider, although
+    // the schema of the whole body lists them too
     if block.any_attribute.is_some()
         || block.find_attribute(name).is_some_and(|_| own(name))
         || block.find_block(name).is_some_and(|_| own(name))
@@ -166,6 +175,7 @@ fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId, owner:
     };
     for one in list {
         let at = written.expr_span(*one);
+        // in JSON a reference is a string, and its contents are the expression
         let inner = statics::inner_expression(tree, written.source, *one)
             .filter(|_| written.view().native_id().is_none());
         let (tree, one) = match &inner {
@@ -179,6 +189,7 @@ fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId, owner:
             instance.findings.push(finding.help("write `TYPE.NAME` without quotes"));
             continue;
         };
+        // keys are checked before the target: they are wrong whatever the reference leads to
         keys(instance, tree, written, one);
         let Some(name) = reference.steps.first().and_then(|step| match &step.kind {
             ReferenceKey::Attr(name) => Some(name.to_string()),
@@ -195,6 +206,7 @@ fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId, owner:
         }
         let known = target.is_some_and(|node| instance.module.declaration(node).kind == Kind::Resource);
         if !known && !instance.module.may_declare(&name) {
+            // a trigger is looked up in the plan, which has changes of resources and not of values
             if NO_RESOURCES.contains(&&*reference.root) {
                 let found = tree.written(reference.range());
                 let message = format!("`replace_triggered_by` takes resources, found `{found}`");
@@ -212,6 +224,7 @@ fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId, owner:
                 Some(near) => finding.meant(format!("{}.{near}", reference.root)),
                 None => finding,
             });
+        // places inside of a JSON string belong to another tree, so only native references are followed further
         } else if known && inner.is_none() {
             let judge = instance.judge(Context::default());
             let finding =
@@ -293,6 +306,7 @@ fn attributes(
     }
     let Some(node) = dependencies::target(instance.module, reference) else { return };
     let value = instance.values.get(node.index()).map(|value| value.ty().clone());
+    // without a key, attributes of all instances are checked with references; the key hides them from that
     let element = value.and_then(|ty| ty.element().cloned());
     let Some(mut value) = element.filter(|ty| ty.as_object().is_some()).map(Value::unknown) else { return };
     for step in rest {
@@ -323,6 +337,8 @@ fn key_without_instance(
     let declaration = instance.module.declaration(target);
     let address = declaration.address();
     let place = step.range.in_source(written.source);
+    // a key that is `each.key` or `count.index` is wrong for every instance at once, so the repetition
+    // of the target alone decides, and not its values
     let own = graph::references(tree, key).first().map(|reference| reference.root.to_string());
     let (message, help) = match (declaration.repetition(), own.as_deref()) {
         (Repetition::Count, Some("each")) => (
@@ -360,6 +376,7 @@ fn keys(instance: &mut Instance<'_>, tree: &hclx_syntax::ast::Tree, written: &Wr
     for step in tree.slice(steps) {
         let TraverseKind::Index(key) = step.kind else { continue };
         let references = graph::references(tree, key);
+        // Terraform evaluates the key for each instance of the resource, but only allows these two names in it
         let is_static = matches!(tree.expr(key).kind, ExprKind::Traversal { .. });
         if !is_static && !references.is_empty() {
             let place = written.span(tree.expr(key).range);
@@ -394,6 +411,7 @@ pub(crate) fn provisioners(instance: &mut Instance<'_>, written: &Written, fille
             instance.findings.extend(quoted);
         }
         let place = written.span(kind.range);
+        // the arguments of an unknown provisioner are not checked, but those of the language around them are
         if schemas::provisioner(kind.text).is_none() {
             instance.findings.push(no_provisioner(kind.text, place));
         }
@@ -422,6 +440,7 @@ fn one_of(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_
     if instance.module.is_broken(written.source, block.body.view.range()) {
         return;
     }
+    // the block `_` may hold arguments whose names the language uses itself
     let escape = block.body.blocks(schemas::ESCAPE).next();
     let set = |name: &&str| block.body.attribute(name).or_else(|| escape?.body.attribute(name));
     let given: Vec<_> = names.iter().filter_map(set).collect();

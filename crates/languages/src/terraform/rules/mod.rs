@@ -1,4 +1,4 @@
-//! Rules of the language for blocks, one subject per file.
+//! Rules of the language for blocks: one file per subject, and its row here.
 
 pub(crate) mod call_parts;
 pub(crate) mod conditions;
@@ -17,3 +17,21 @@ pub(crate) mod reserved;
 pub(crate) mod settings;
 pub(crate) mod statements;
 pub(crate) mod typos;
+
+use super::values::rule::Rule;
+
+/// The rules that run while a module is evaluated, in the order of their findings.
+pub(crate) const RULES: &[&dyn Rule] = &[
+    &cycles::Cycles,
+    &typos::Typos,
+    &connections::Connections,
+    &reserved::Reserved,
+    &provider_passing::ProviderPassing,
+    &enabled::Enabled,
+    &constants::Constants,
+    &conditions::Conditions,
+    &lifecycle::Lifecycle,
+    &remote_state::RemoteState,
+    &ephemeral_arguments::EphemeralArguments,
+    &statements::Statements,
+];

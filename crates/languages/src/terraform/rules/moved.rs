@@ -61,6 +61,7 @@ fn still_declared(
     (from, at): (&Address, Span),
     (to, to_at): (&Address, Span),
 ) -> Option<Diagnostic> {
+    // an instance may move while the resource stays, for example from `count` to `for_each`
     let has_keys = from.key != Key::None || from.first_key().is_some();
     let still = declared(instance.module, from).filter(|_| !has_keys && !is_same(from, to))?;
     let message = format!("`{}` is moved, but still declared", from.text);

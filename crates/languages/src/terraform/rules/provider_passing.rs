@@ -50,6 +50,7 @@ impl Rule for ProviderPassing {
 /// Returns `true` if a module has a configuration with an alias, declared by itself or passed by
 /// its callers.
 fn has(module: &Module, (name, alias): &Config) -> bool {
+    // the default configuration of a provider always exists: Terraform makes an empty one
     let Some(alias) = alias else { return true };
     module.get(Kind::Provider, "", &format!("{name}.{alias}")).is_some()
         || settings::requirements(module)
@@ -92,6 +93,7 @@ fn is_passed(run: Run<'_>, module: &Module, wanted: &Config) -> bool {
 /// The source of the provider with a local name.
 fn source(module: &Module, name: &str) -> String {
     let required = settings::requirements(module).get(name).and_then(|required| required.source.clone());
+    // a provider without a source is one of the namespace `hashicorp` in the default registry
     let source = required.unwrap_or_else(|| format!("hashicorp/{name}")).to_lowercase();
     let source = source.strip_prefix("registry.terraform.io/").unwrap_or(&source).to_owned();
     let source = source.strip_prefix("registry.opentofu.org/").unwrap_or(&source).to_owned();
@@ -301,6 +303,8 @@ fn own_configurations(instance: &mut Instance<'_>, call: &Declaration) {
         let (written, attribute) = call.attribute(&block, name)?;
         Some((name, written.expr_span(attribute.value), written.span(attribute.name_range)))
     };
+    // such a module is a legacy module: its providers cannot be configured for each instance, and they would
+    // have to exist after the instances are gone, to destroy them
     let enabled = || enabled::place(&call.written, &block).map(|place| ("enabled", place, place));
     let found = ["count", "for_each", "depends_on"].into_iter().find_map(argument).or_else(enabled);
     let Some((name, place, at)) = found else { return };
@@ -345,6 +349,7 @@ fn is_configured(provider: &Declaration) -> bool {
     let tree = view.tree();
     tree.slice(tree.body(body).items).iter().any(|item| match item {
         hclx_syntax::ast::Item::Attribute(attribute) => {
+            // a block without arguments was the way to declare a passed configuration until 0.15
             !matches!(tree.text(attribute.name.text), "alias" | "version")
         }
         hclx_syntax::ast::Item::Block(_) => true,

@@ -162,6 +162,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
         }
     }
     if let (Some((backend, _)), Some((cloud, _))) = (first.get("backend"), first.get("cloud")) {
+        // the error is at the later one, wherever the module declares them: the first is the one in force
         let message = "`cloud` and `backend` cannot be used together";
         let (later, before) = ((*backend).max(*cloud), (*backend).min(*cloud));
         let finding = Diagnostic::error(codes::EXCLUSIVE, later, message).also(before, "the other is here");
@@ -177,6 +178,7 @@ fn place_of_state(instance: &mut Instance<'_>, written: &Written, block: &Filled
         && let Some(label) = block.view.labels.first()
         && let Some(wrong) = no_backend(label.text, written.span(label.range))
     {
+        // a child module never initializes its backend, so even an unknown one fails only if the module is a root
         let severity = if is_child { Severity::Warning } else { wrong.severity };
         instance.findings.push(Diagnostic { severity, ..wrong });
     } else if is_child {
@@ -220,6 +222,7 @@ fn edition(written: &Written) -> Option<Diagnostic> {
         }
         None => Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, "an edition must be an unquoted name"),
     };
+    // in JSON a keyword cannot be written without quotes, so the help would mislead
     let is_native = written.view().native_id().is_some();
     Some(finding.help(format!("write `{EDITION}`"))).filter(|_| is_native)
 }
@@ -248,6 +251,7 @@ fn in_backends(written: &Written, filled: &Filled<'_>, batch: Batch) -> Batch {
 /// Checks that the workspaces of `cloud` are selected either by name or by tags.
 fn one_choice(written: &Written, workspaces: &FilledBody<'_>) -> Option<Diagnostic> {
     let (name, tags) = (workspaces.attribute("name")?, workspaces.attribute("tags")?);
+    // null is the same as leaving the argument out, so both may be written
     if name.value.is_null() || tags.value.is_null() {
         return None;
     }
@@ -272,6 +276,7 @@ fn version(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'_>) 
     let place = written.expr_span(attribute.view.value);
     match text(&written.parsed.tree, attribute.view.value) {
         Some(text) => instance.findings.extend(versions::wrong(&text, place)),
+        // a template of constants is evaluated, since Terraform decodes the constraint without names
         None if is_template(&written.parsed.tree, attribute.view.value) => {
             let text = attribute.value.as_str().filter(|_| attribute.good);
             instance.findings.extend(text.and_then(|text| versions::wrong(text, place)));
@@ -331,6 +336,7 @@ fn required(instance: &mut Instance<'_>, written: &Written, attributes: &[Attrib
         found.extend(not_normal(attribute.name, written.span(attribute.name_range)));
         match tree.expr(attribute.value).kind {
             ExprKind::Object(_) => object(written, attribute.name, attribute.value, &mut found),
+            // until 0.12, a provider was given by its version alone; Terraform still accepts the string
             _ => match text(tree, attribute.value) {
                 Some(text) => found.extend(versions::wrong(&text, written.expr_span(attribute.value))),
                 None => {
@@ -360,6 +366,7 @@ pub(crate) fn not_normal(name: &str, place: Span) -> Option<Diagnostic> {
         true => "a local provider name cannot be empty".to_owned(),
         false => format!("invalid local provider name `{name}`"),
     };
+    // underscores are the usual mistake: names of resource types are made with them
     let fixed = name.to_lowercase().replace('_', "-");
     let finding = Diagnostic::error(codes::INVALID_NAME, place, message)
         .label("use lower-case letters, digits and dashes");
@@ -424,6 +431,7 @@ fn wrong_alias(written: &Written, local: &str, expr: ExprId) -> Option<Diagnosti
         let finding = wrong(format!("expected a provider configuration, such as `{local}.west`"));
         return finding.map(|finding| finding.help("remove the quotes"));
     };
+    // a configuration belongs to the provider under whose name it is listed; the alias may be any name
     if reference.root == local {
         return None;
     }
@@ -440,6 +448,7 @@ fn wrong_source(source: &str, place: Span) -> Option<Diagnostic> {
         return Some(finding.help("use `NAMESPACE/NAME`, such as `hashicorp/aws`"));
     }
     let address = ProviderAddress::parse(source)?;
+    // the address of a built-in provider is never downloaded, so a wrong name fails in every version
     if (&*address.host, &*address.namespace) == ("terraform.io", "builtin") && address.name != "terraform" {
         let finding = wrong(format!("unknown built-in provider `{}`", address.name));
         return Some(finding.help("the only built-in provider is `terraform`"));

@@ -95,12 +95,14 @@ fn removed(instance: &mut Instance<'_>, written: &Written) {
     at_destroy(instance, written, &filled);
     several_lifecycles(instance, written, &filled);
     let Some((from, place)) = read(instance, written, &block, "from", true) else { return };
+    // forgetting single instances would leave the others without a declaration, so Terraform has no such form
     if let Some(key) = from.first_key() {
         let message = "the address cannot have an instance key: all instances are removed";
         let at = written.span(key);
         instance.findings.push(Diagnostic::error(codes::ADDRESS, at, message).help("remove the key"));
         return;
     }
+    // data and ephemeral resources leave nothing behind that an apply would destroy
     if matches!(from.target, Target::Data | Target::Ephemeral) {
         let message = "only resources and modules can be removed from the state";
         instance.findings.push(Diagnostic::error(codes::ADDRESS, place, message));
@@ -175,6 +177,7 @@ pub(crate) fn declared<'m>(module: &'m Module, address: &Address) -> Option<&'m 
 
 fn import(instance: &mut Instance<'_>, written: &Written, before: &mut Ordered<String, Span>) {
     let block = schemas::import();
+    // a module that is checked alone may be a root elsewhere, so only a call shows that it is not
     if !instance.inputs.is_root && instance.inputs.depth > 0 {
         if !instance.inputs.is_call {
             return;
@@ -249,8 +252,10 @@ fn imported_as(
     let Some((to, place)) = target else { return };
     keys(instance, written, &context);
     absent(instance, written, &to, rounds);
+    // a `for_each` that is not known may have no entries, and then nothing is imported
     let runs = context.each.is_none() || !rounds.is_empty();
     imported(instance, written, &to, place, (&context, runs));
+    // instances of a repeated import have addresses of their own, which are the same only if their keys are
     if context.each.is_none() {
         match before.get(&to.text) {
             Some(first) => {
@@ -281,6 +286,7 @@ fn keys(instance: &mut Instance<'_>, written: &Written, context: &Context) {
 /// The finding for a value that cannot be an instance key, for all unknown parts.
 fn no_key(value: &Value, place: Span) -> Option<Diagnostic> {
     let ty = value.ty();
+    // an unknown value counts as a key as long as its type may be one: it is checked in the plan
     let is_key = match value.as_number() {
         Some(number) => number.is_integer(),
         None => !value.is_null() && (ty.is_any() || ty.is_numeric() || *ty == Type::STRING),
@@ -362,6 +368,7 @@ fn identified(
                     .also(written.span(id.view.name_range), "`id` is set here");
             instance.findings.push(finding);
         }
+        // the id is sent to the provider while the plan is made, so it must be known by then
         (Some(id), None) => {
             let place = written.expr_span(id.view.value);
             let value = id.value.clone().unmark_deep().0;
@@ -415,6 +422,7 @@ fn imported(
     (context, runs): (&Context, bool),
 ) {
     let wrong = |message: String| Diagnostic::error(codes::ADDRESS, place, message);
+    // data sources are read in every plan, so there is nothing to import
     if to.target != Target::Resource {
         let finding = wrong("only resources can be imported".to_owned());
         instance.findings.push(finding.also(written.place(), "in this block"));

@@ -189,6 +189,7 @@ pub(crate) fn count(value: &Value, place: Span) -> (Instances, Option<Diagnostic
             return (open, Some(unfit(place, format!("`count` must be a number, found {found}"))));
         }
     };
+    // an unknown number may be known to be negative, by its range
     let below = ops::less(&number, &Value::number(Number::from(0i64)), &DIALECT.rules);
     if below.is_ok_and(|below| below.same(&Value::TRUE)) {
         return (open, Some(unfit(place, format!("`count` must not be negative, found {number}"))));
@@ -214,6 +215,7 @@ pub(crate) fn for_each(value: &Value, place: Span) -> (Instances, Option<Diagnos
     }
     let (bare, _) = value.clone().unmark();
     match bare.ty().kind() {
+        // a value of any type may turn out to be a map, also if it is not null
         TypeKind::Any => (open(), None),
         TypeKind::Map(_) | TypeKind::Object(_) => {
             let entries = bare
@@ -275,6 +277,7 @@ pub(crate) fn any_collection(value: &Value, place: Span) -> (Vec<Each>, Each, Op
 
 pub(crate) fn described(value: &Value) -> String {
     match value.ty().kind() {
+        // users write lists, and do not know that HCL evaluates them to tuples
         TypeKind::Tuple(_) => "a list".to_owned(),
         TypeKind::List(_) => format!("a list ({})", value.ty().shown()),
         TypeKind::String => "a string".to_owned(),
@@ -288,6 +291,7 @@ fn set(bare: &Value, element: &Type, place: Span, value: &Value) -> (Instances, 
     let open = Instances::ForEach(None, value.clone());
     let is_text = matches!(element.kind(), TypeKind::String) || element.is_any();
     if !is_text {
+        // an empty set has no element that could be a key, so Terraform accepts it whatever its type
         let none = bare.is_known() && bare.length() == Some(0);
         let message = format!("`for_each` must be a set of strings, found set({})", element.shown());
         return (open, (!none).then(|| unfit(place, message)));

@@ -175,7 +175,7 @@ impl Resource<'_> {
         let batch = batch.and(overriding.into_vec());
         let known = is_known.then_some(&**block);
         let resource = FilledResource { declaration, filled: &filled, meta, known };
-        let batch = instance.rules.rules.iter().fold(batch, |batch, rule| rule.reread(&resource, batch));
+        let batch = instance.rules.each().fold(batch, |batch, rule| rule.reread(&resource, batch));
         instance.findings.keep(batch, Policy::AsIs);
         instance.each_rule(|rule, instance| rule.resource(instance, &resource));
         let value =

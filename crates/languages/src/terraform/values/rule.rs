@@ -20,7 +20,8 @@ pub(crate) trait Rule: Sync {
     /// Judges a module before any part of it is evaluated.
     fn module(&self, _: &mut Instance<'_>) {}
 
-    /// Judges a declaration before it is evaluated; `meta` is the schema of the language's arguments.
+    /// Judges a resource, a module call or a provider configuration before it is evaluated; `_meta` is the schema
+    /// of the language's arguments.
     fn declaration(&self, _: &mut Instance<'_>, _: &Declaration, _meta: &Block) {}
 
     /// Judges a body with its values.
@@ -85,8 +86,15 @@ pub(crate) trait ExpressionRule: Sync {
 
 /// The rules to check for a module.
 pub(crate) struct Rules {
-    pub(crate) rules: &'static [&'static dyn Rule],
+    pub(crate) tables: &'static [&'static [&'static dyn Rule]],
     pub(crate) of_expressions: &'static [&'static dyn ExpressionRule],
+}
+
+impl Rules {
+    /// The rules for declarations and bodies, in the order of their findings.
+    pub(crate) fn each(&self) -> impl Iterator<Item = &'static dyn Rule> {
+        self.tables.iter().copied().flatten().copied()
+    }
 }
 
 /// A run together with the rules for its modules.
@@ -112,14 +120,13 @@ impl<'r> Instance<'r> {
 
     /// The findings of a resource or call, adjusted by every rule.
     pub(crate) fn amended(&mut self, judged: &Judged<'_>, batch: Batch) -> Batch {
-        let rules = self.rules.rules.iter();
-        rules.fold(batch, |batch, rule| rule.amended(self, judged, batch))
+        self.rules.each().fold(batch, |batch, rule| rule.amended(self, judged, batch))
     }
 
     /// Runs every rule on the module.
     pub(crate) fn each_rule(&mut self, judge: impl Fn(&dyn Rule, &mut Self)) {
-        for rule in self.rules.rules {
-            judge(*rule, self);
+        for rule in self.rules.each() {
+            judge(rule, self);
         }
     }
 }

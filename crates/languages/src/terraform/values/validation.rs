@@ -97,6 +97,7 @@ fn refuses_null(
     let Some(node) = node.filter(|_| !value.is_known() && !value.definitely_not_null()) else { return false };
     let conditions = filled.body.blocks("validation").filter_map(|rule| rule.body.attribute("condition"));
     let conditions: Vec<ExprId> = conditions.filter(|rule| rule.good).map(|rule| rule.view.value).collect();
+    // whether null is refused is tried out: its evaluation covers every form that a condition may have
     let null = Value::null(value.ty().clone()).with_marks(value.marks());
     let value = std::mem::replace(&mut instance.values[node.index()], null);
     let tree = &*written.parsed.tree;

@@ -88,12 +88,14 @@ pub(crate) fn of_root(run: Evaluator<'_>, module: &Module) -> Values {
         torn |= values.read(run, module, *file);
     }
     let is_configured = !read_already.is_empty();
+    // files that `hclx.toml` assigns to a root are for that root alone, so they count wherever flags go
     if !is_meant(run, module) {
         if is_configured {
             values.complete(module, torn);
         }
         return values;
     }
+    // values in formats of other tools arrive as assignments; only files of the application are read here
     let is_own = |file: SourceId| roles::role(file_name(&run.snapshot.path(file))) == Role::Values;
     let take = |values: &mut Values, is_meant: &dyn Fn(&Assignment) -> bool| {
         let meant = settings.assignments.iter().filter(|one| is_meant(one));
@@ -120,6 +122,7 @@ pub(crate) fn of_root(run: Evaluator<'_>, module: &Module) -> Values {
 /// The approximation for variables of a root without values.
 pub(crate) fn not_given(module: &Module, values: &Ordered<Arc<str>, Value>) -> Option<Approximation> {
     let mut open = module.variables().filter(|(declaration, variable)| {
+        // a required variable without a value is unknown on purpose: every run has to set it
         variable.default.is_some() && !values.contains_key(&declaration.name)
     });
     let (first, _) = open.next()?;
@@ -142,6 +145,7 @@ pub(crate) fn is_run(run: Evaluator<'_>, module: &Module) -> bool {
     let is_held = |name: &str| roles::is_automatic(name) || name == LOCK_FILE;
     let holds = || run.snapshot.list(folder).is_ok_and(|listed| listed.iter().any(|(name, _)| is_held(name)));
     let is_named = || run.snapshot.settings().named.iter().any(|named| **named == *folder);
+    // a module in `examples/` may call the one above it, which is a root all the same
     callers::is_root(run.snapshot, run.flavor, folder) || is_named() || holds() || has_backend(module)
 }
 
@@ -216,6 +220,7 @@ fn is_meant(run: Evaluator<'_>, module: &Module) -> bool {
 fn automatic(run: Evaluator<'_>, module: &Module) -> Vec<SourceId> {
     let Ok(listed) = run.snapshot.list(&module.folder) else { return Vec::new() };
     let names: Vec<&str> = listed.iter().map(|(name, _)| name.as_str()).collect();
+    // the order is that of Terraform: files that are loaded later override earlier ones
     let first_names = ["terraform.tfvars", "terraform.tfvars.json"];
     let first = first_names.into_iter().filter(|name| names.contains(name));
     let later = |name: &&str| roles::is_automatic(name) && !first_names.contains(name);
@@ -227,6 +232,7 @@ fn automatic(run: Evaluator<'_>, module: &Module) -> Vec<SourceId> {
 /// module's backend, and none is a variable.
 fn configures_backend(module: &Module, given: &[GivenValue]) -> bool {
     let is_variable = |one: &GivenValue| module.get(Kind::Variable, "", &one.name).is_some();
+    // a name that is an argument of the backend and a variable says nothing about the purpose of a file
     if given.is_empty() || given.iter().any(is_variable) {
         return false;
     }
@@ -279,6 +285,7 @@ pub(crate) fn others(
             findings.extend(run.snapshot.parsed(*file).diagnostics.iter().cloned());
             continue;
         }
+        // each file is judged as if a run had loaded it alone, besides those that are always loaded
         let inputs = Inputs {
             values: values.values.clone(),
             host: Arc::clone(&inputs.host),
@@ -306,6 +313,7 @@ fn read(run: Evaluator<'_>, file: SourceId, findings: &mut Findings) -> Vec<Give
     findings.extend(finding);
     let (attributes, wrong) = root.just_attributes();
     findings.extend(wrong);
+    // Terraform evaluates values files without a scope: not even functions exist in them
     let env = Environment { rules: DIALECT.rules, ..Environment::without_names() };
     let budget = Budget::constant(parsed.tree.source().len());
     let mut given = Vec::new();
