@@ -8,8 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hclx_analysis::symbols::CallKind;
-use hclx_analysis::{Session, Snapshot, file_path};
-use hclx_diag::{Arrange, ColumnUnit, Sources, Span, counted};
+use hclx_analysis::{Session, Snapshot, Unit, file_path};
+use hclx_diag::{Arrange, ColumnUnit, SourceId, Sources, Span, counted};
 use hclx_eval::Entry;
 use hclx_ide::{Edge, Graph, MOST_DEPTH, Node, Uses};
 use hclx_present::graph::MERMAID_EDGES;
@@ -20,7 +20,7 @@ use crate::cli::{self, Operand, Subcommand};
 use crate::drawing::drawing;
 use crate::exit::Exit;
 use crate::inputs::Inputs;
-use crate::{config, flags, judging, names, output, protocol};
+use crate::{config, flags, judging, names, output, parallel, protocol};
 
 /// The subcommand `graph`.
 pub(super) static COMMAND: Subcommand = Subcommand {
@@ -127,8 +127,11 @@ fn with_called(session: &mut Session, root: &str) -> Snapshot {
             }
             snapshot = session.snapshot();
         }
-        let units = snapshot.units().iter().filter(|unit| left.contains(&unit.root));
-        let calls = units.flat_map(|unit| snapshot.symbols(unit).calls().cloned().collect::<Vec<_>>());
+        let units: Vec<&Unit> = snapshot.units().iter().filter(|unit| left.contains(&unit.root)).collect();
+        let files: Vec<SourceId> = units.iter().flat_map(|unit| unit.files.iter().copied()).collect();
+        parallel::map(files, |file| drop(snapshot.parsed(file)));
+        let found = parallel::map(units, |unit| snapshot.symbols(unit));
+        let calls = found.iter().flat_map(|symbols| symbols.calls().cloned());
         let called = calls.filter(|call| call.kind == CallKind::Uses).map(|call| call.called);
         left = called.filter(|called| met.insert(Arc::clone(called))).collect();
         if left.is_empty() {
@@ -270,7 +273,7 @@ impl Page<'_> {
             return Ok(Exit::Good);
         }
         let rows =
-            nodes.map(|node| [Cow::from(&node.address), self.place(node.symbol.name).into(), "".into()]);
+            nodes.map(|node| [Cow::from(&*node.address), self.place(node.symbol.name).into(), "".into()]);
         aligned(&rows.collect::<Vec<_>>())
     }
 
@@ -279,8 +282,8 @@ impl Page<'_> {
         if self.is_json() {
             let row = |edge: &Edge| {
                 json!({
-                    "from": graph.nodes[edge.from].address,
-                    "to": graph.nodes[edge.to].address,
+                    "from": &*graph.nodes[edge.from].address,
+                    "to": &*graph.nodes[edge.to].address,
                     "how": if edge.uses == Uses::IsGiven { "given" } else { "used" },
                     "path": self.sources.get(edge.place.source).name(),
                     "range": protocol::place(self.sources, edge.place.source, edge.place.range),
@@ -296,7 +299,7 @@ impl Page<'_> {
             let to = &graph.nodes[edge.to].address;
             let uses = if edge.uses == Uses::IsGiven { "is given" } else { "uses" };
             [
-                Cow::from(&graph.nodes[edge.from].address),
+                Cow::from(&*graph.nodes[edge.from].address),
                 self.place(edge.place).into(),
                 [uses, " ", to].concat().into(),
             ]
@@ -311,7 +314,7 @@ impl Page<'_> {
     fn node_json(&self, node: &Node) -> Value {
         let span = node.symbol.name;
         json!({
-            "address": node.address,
+            "address": &*node.address,
             "kind": node.symbol.noun,
             "path": self.sources.get(span.source).name(),
             "range": protocol::place(self.sources, span.source, span.range),

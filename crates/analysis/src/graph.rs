@@ -61,7 +61,7 @@ struct Keys {
 }
 
 /// Declarations by key, and the references between them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Graph {
     keys: Arc<Keys>,
     nodes: Vec<Node>,
@@ -193,6 +193,12 @@ impl Graph {
     /// A graph that only finds the same keys.
     pub fn keys_alone(&self) -> Self {
         Self { keys: Arc::clone(&self.keys), ..Self::default() }
+    }
+
+    /// The keys with the places of their declarations.
+    #[must_use]
+    pub fn at_places(self, places: impl Iterator<Item = Span>) -> Self {
+        Self { nodes: places.map(|place| Node { place, first: 0 }).collect(), ..self }
     }
 
     /// Returns `true` if another graph declares the same keys in the same order.

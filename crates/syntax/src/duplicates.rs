@@ -61,19 +61,21 @@ fn short_key(name: &[u8]) -> u64 {
     first | name.len() as u64 & 0xFF
 }
 
-/// Finds duplicates by sorting by hash, then name, then range: O(n log n) for any names.
+/// Finds duplicates by sorting by hash, then names with the same hash: O(n log n) for any names.
 fn among_many(tree: &Tree, items: &[Item]) -> Vec<(Name, Name)> {
     let mut names: Vec<(u64, Name)> =
         items.iter().filter_map(attribute).map(|name| (hash(bytes(tree, name)), name)).collect();
-    names.arrange_by(|(one, a), (other, b)| {
-        one.cmp(other).then_with(|| bytes(tree, *a).cmp(bytes(tree, *b))).then(a.range.cmp(&b.range))
-    });
+    names.arrange_by_key(|(hash, _)| *hash);
     let mut found = Vec::new();
-    let mut first = None::<Name>;
-    for (_, name) in names {
-        match first {
-            Some(first) if bytes(tree, first) == bytes(tree, name) => found.push((first, name)),
-            _ => first = Some(name),
+    for same in names.chunk_by_mut(|(one, _), (other, _)| one == other).filter(|same| same.len() > 1) {
+        // names that are equal stay in source order
+        same.arrange_by(|(_, one), (_, other)| bytes(tree, *one).cmp(bytes(tree, *other)));
+        let mut first = same[0].1;
+        for (_, name) in &same[1..] {
+            match bytes(tree, first) == bytes(tree, *name) {
+                true => found.push((first, *name)),
+                false => first = *name,
+            }
         }
     }
     found.arrange_by_key(|(_, again)| again.range);

@@ -5,7 +5,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
-use hclx_analysis::symbols::{Call, How, Symbol, SymbolKind, SymbolList, Whole};
+use hclx_analysis::graph as order;
+use hclx_analysis::symbols::{Call, How, Mention, Symbol, SymbolKind, Symbols, Whole};
 use hclx_diag::{Arrange, Span, TextRange};
 use hclx_syntax::ast::{Item, Root, Tree};
 
@@ -39,8 +40,8 @@ struct Module {
 pub(super) struct Build<'s> {
     snapshot: &'s Snapshot,
     modules: HashMap<Arc<str>, Arc<Module>>,
-    /// The nodes of called modules, by the addresses of the calls.
-    inside: HashMap<String, Range<usize>>,
+    /// The nodes of called modules, by the nodes of the calls.
+    inside: HashMap<usize, Range<usize>>,
     /// The roots of the modules that are being expanded.
     open: Vec<Arc<str>>,
     graph: Graph,
@@ -53,11 +54,7 @@ impl<'s> Build<'s> {
         let mut build = Self { snapshot, modules, inside, open: Vec::new(), graph: Graph::default() };
         build.expand("", &Arc::from(root), 0);
         let mut graph = build.graph;
-        graph.inside = build
-            .inside
-            .into_iter()
-            .filter_map(|(call, inside)| Some((*graph.by_address.get(&call)?, inside)))
-            .collect();
+        graph.inside = build.inside.into_iter().collect();
         graph.inside.arrange_by_key(|(call, _)| *call);
         graph
     }
@@ -77,103 +74,106 @@ impl<'s> Build<'s> {
             return;
         }
         let call: Arc<str> = prefix.strip_suffix('.').unwrap_or(prefix).into();
-        for symbol in &module.symbols {
-            let address = format!("{prefix}{}", symbol.key.key);
-            // a name that is declared twice, which `check` reports, has one node
-            if self.graph.by_address.contains_key(&address) {
-                continue;
-            }
-            self.graph.by_address.insert(address.clone(), self.graph.nodes.len());
-            self.graph.nodes.push(Node { address, module: Arc::clone(&call), symbol: symbol.clone() });
-        }
+        let nodes = self.declare(prefix, &call, &module);
         self.open.push(Arc::clone(root));
         // a module that calls itself is an error that `check` reports
         for (index, inner) in &module.calls {
             if self.open.contains(inner) {
                 continue;
             }
-            let key = &module.symbols[*index].key.key;
             let start = self.graph.nodes.len();
-            let address = format!("{prefix}{key}");
-            self.expand(&format!("{address}."), inner, depth + 1);
-            self.inside.insert(address, start..self.graph.nodes.len());
+            self.expand(&format!("{prefix}{}.", module.symbols[*index].key.key), inner, depth + 1);
+            self.inside.insert(nodes[*index], start..self.graph.nodes.len());
         }
         self.open.pop();
-        self.connect(prefix, &module);
+        self.connect(&nodes, &module);
     }
 
-    fn connect(&mut self, prefix: &str, module: &Module) {
-        let key = |index: usize| &module.symbols[index].key.key;
-        for ((from, variable), (to, output), place) in &module.references {
-            let own = self.graph.node(&format!("{prefix}{}", key(*from)));
-            let given = variable.as_ref().and_then(|name| self.inside(prefix, key(*from), name));
-            let read = output.as_ref().and_then(|name| self.inside(prefix, key(*to), name));
-            let whole = self.graph.node(&format!("{prefix}{}", key(*to)));
-            let uses = if given.is_some() { Uses::IsGiven } else { Uses::Refers };
-            // an output also depends on its call, which determines the number of instances
-            for to in read.into_iter().chain(whole) {
-                if let Some(from) = given.or(own) {
-                    self.graph.edges.push(Edge { from, to, place: *place, uses });
+    /// Adds the declarations of a module, and returns their nodes. A name that is declared twice, which `check`
+    /// reports, has one node.
+    fn declare(&mut self, prefix: &str, call: &Arc<str>, module: &Module) -> Vec<usize> {
+        let Graph { nodes, names, .. } = &mut self.graph;
+        names.reserve(module.symbols.len());
+        nodes.reserve(module.symbols.len());
+        let declare = |symbol: &Symbol| {
+            let key = &symbol.key.key;
+            let address: Arc<str> =
+                if prefix.is_empty() { Arc::clone(key) } else { [prefix, key].concat().into() };
+            match names.declare(Arc::clone(&address), symbol.name) {
+                Ok(node) => {
+                    nodes.push(Node { address, module: Arc::clone(call), symbol: symbol.clone() });
+                    node.index()
                 }
+                Err(first) => first.index(),
+            }
+        };
+        module.symbols.iter().map(declare).collect()
+    }
+
+    fn connect(&mut self, nodes: &[usize], module: &Module) {
+        // a value that is given to a variable of a called module is the variable's
+        let user = |graph: &Graph, (from, variable): &Target| {
+            let given = variable.as_ref().and_then(|name| inside(graph, nodes[*from], name));
+            (given.unwrap_or(nodes[*from]), if given.is_some() { Uses::IsGiven } else { Uses::Refers })
+        };
+        for (target, (to, output), place) in &module.references {
+            let (from, uses) = user(&self.graph, target);
+            let read = output.as_ref().and_then(|name| inside(&self.graph, nodes[*to], name));
+            // an output also depends on its call, which determines the number of instances
+            for to in read.into_iter().chain([nodes[*to]]) {
+                self.graph.edges.push(Edge { from, to, place: *place, uses });
             }
         }
-        for ((from, variable), call, place) in &module.wholes {
-            let given = variable.as_ref().and_then(|name| self.inside(prefix, key(*from), name));
-            let own = self.graph.node(&format!("{prefix}{}", key(*from)));
-            let Some(from) = given.or(own) else { continue };
+        for (target, call, place) in &module.wholes {
+            let (from, _) = user(&self.graph, target);
             let edge = |to| Edge { from, to, place: *place, uses: Uses::Refers };
-            let address = format!("{prefix}{}", key(*call));
-            let inner = self.objects(&address);
-            self.graph.wholes.extend(self.graph.node(&address).map(|call| (from, call, *place)));
+            let inner = self.objects(nodes[*call]);
+            self.graph.wholes.push((from, nodes[*call], *place));
             self.graph.edges.extend(inner.into_iter().map(edge));
         }
-        for ((from, variable), call, place) in &module.chosen {
-            let given = variable.as_ref().and_then(|name| self.inside(prefix, key(*from), name));
-            let own = self.graph.node(&format!("{prefix}{}", key(*from)));
-            let call = self.graph.node(&format!("{prefix}{}", key(*call)));
-            self.graph.wholes.extend(given.or(own).zip(call).map(|(from, call)| (from, call, *place)));
+        for (target, call, place) in &module.chosen {
+            let (from, _) = user(&self.graph, target);
+            self.graph.wholes.push((from, nodes[*call], *place));
         }
         // the number of instances, and explicit dependencies, affect everything inside
         let general = module.references.iter().filter(|((_, variable), ..)| variable.is_none());
         let calls: BTreeSet<usize> =
             general.map(|((from, _), ..)| *from).filter(|from| module.calls.contains_key(from)).collect();
         for call in calls {
-            let Some(to) = self.graph.node(&format!("{prefix}{}", key(call))) else { continue };
-            let place = module.symbols[call].name;
+            let (to, place) = (nodes[call], module.symbols[call].name);
             let edge = |from| Edge { from, to, place, uses: Uses::Refers };
-            let inner = self.objects(&format!("{prefix}{}", key(call)));
+            let inner = self.objects(to);
             self.graph.edges.extend(inner.into_iter().map(edge));
         }
     }
 
     /// The outputs, resources and data sources of a called module and of the modules that it calls.
-    fn objects(&self, call: &str) -> Vec<usize> {
+    fn objects(&self, call: usize) -> Vec<usize> {
         let is_object = |node: &usize| {
             let kind = self.graph.nodes[*node].symbol.kind;
             matches!(kind, SymbolKind::Output | SymbolKind::Resource | SymbolKind::Data)
         };
-        self.inside.get(call).cloned().unwrap_or_default().filter(is_object).collect()
+        self.inside.get(&call).cloned().unwrap_or_default().filter(is_object).collect()
     }
+}
 
-    /// The node of a declaration in a called module.
-    fn inside(&self, prefix: &str, call: &str, name: &str) -> Option<usize> {
-        self.graph.node(&format!("{prefix}{call}.{name}"))
-    }
+/// The node of a declaration in a called module.
+fn inside(graph: &Graph, call: usize, name: &str) -> Option<usize> {
+    let call = &graph.nodes[call].address;
+    graph.names.find_joined(&[call, ".", name]).map(order::NodeId::index)
 }
 
 impl Module {
     fn of(snapshot: &Snapshot, root: &Arc<str>) -> Self {
-        let mut all = SymbolList::default();
-        for unit in snapshot.units().iter().filter(|unit| unit.root == *root) {
-            let symbols = snapshot.symbols(unit);
-            all.declared.extend(symbols.declared().filter(|one| one.key.root == *root).cloned());
-            all.mentions.extend(symbols.mentions().cloned());
-            all.wholes.extend(symbols.wholes().cloned());
-            all.calls.extend(symbols.calls().cloned());
-        }
-        let mut all = all.sorted();
-        let mut symbols = std::mem::take(&mut all.declared);
+        let units = snapshot.units().iter().filter(|unit| unit.root == *root);
+        let units: Vec<Arc<Symbols>> = units.map(|unit| snapshot.symbols(unit)).collect();
+        let declared = units.iter().flat_map(|symbols| symbols.declared());
+        let mut symbols: Vec<Symbol> = declared.filter(|one| one.key.root == *root).cloned().collect();
+        symbols.arrange_by_key(|symbol| symbol.name);
         symbols.dedup_by(|one, other| one.key == other.key);
+        let mut mentions: Vec<&Mention> = units.iter().flat_map(|symbols| symbols.mentions()).collect();
+        mentions.arrange_by_key(|mention| (mention.place, mention.how));
+        mentions.dedup();
         let mut module = Self {
             symbols,
             references: Vec::new(),
@@ -181,31 +181,35 @@ impl Module {
             chosen: Vec::new(),
             calls: BTreeMap::new(),
         };
-        module.read(snapshot, root, &all);
+        module.read(snapshot, root, &units, &mentions);
         module
     }
 
     /// Finds the references of the declarations, and the modules that they call.
-    fn read(&mut self, snapshot: &Snapshot, root: &Arc<str>, all: &SymbolList) {
+    fn read(&mut self, snapshot: &Snapshot, root: &Arc<str>, units: &[Arc<Symbols>], mentions: &[&Mention]) {
         let owners = Owners::of(&self.symbols);
-        let numbers = || self.symbols.iter().enumerate();
-        let by_key: HashMap<&str, usize> = numbers().map(|(at, symbol)| (&*symbol.key.key, at)).collect();
-        let by_name: HashMap<Span, usize> = numbers().map(|(at, symbol)| (symbol.name, at)).collect();
-        let given = all.mentions.iter().filter(|mention| mention.how == How::Gives);
+        let mut by_key = order::Graph::default();
+        by_key.reserve(self.symbols.len());
+        let mut first = Vec::with_capacity(self.symbols.len());
+        for (at, symbol) in self.symbols.iter().enumerate() {
+            first.extend(by_key.declare(Arc::clone(&symbol.key.key), symbol.name).map(|_| at));
+        }
+        let find = |key: &str| by_key.find(key).map(|node| first[node.index()]);
+        let given = mentions.iter().filter(|mention| mention.how == How::Gives);
         let given: HashMap<Span, &Arc<str>> =
             given.map(|mention| (mention.place, &mention.key.key)).collect();
         let target = |from: usize, place: Span| {
             let name = self.argument(snapshot, from, place);
             (from, name.and_then(|name| given.get(&name)).map(|key| Arc::clone(key)))
         };
-        let mut found: Vec<(Target, Referred, Span)> = Vec::new();
+        let mut found: Vec<(Target, Referred, Span)> = Vec::with_capacity(mentions.len());
         let mut chosen = Vec::new();
         let reads = |how| matches!(how, How::Reads | How::ReadsOfSome);
-        for mention in all.mentions.iter().filter(|mention| reads(mention.how)) {
+        for mention in mentions.iter().filter(|mention| reads(mention.how)) {
             let Some(from) = owners.at(mention.place) else { continue };
             if mention.key.root == *root {
-                let Some(to) = by_key.get(&*mention.key.key) else { continue };
-                found.push((target(from, mention.place), (*to, None), mention.place));
+                let Some(to) = find(&mention.key.key) else { continue };
+                found.push((target(from, mention.place), (to, None), mention.place));
             } else if let Some((target, (to, output @ None), call)) = found.last_mut()
                 && target.0 == from
             {
@@ -217,11 +221,12 @@ impl Module {
             }
         }
         let whole = |Whole { key, place, .. }: &Whole| {
-            Some((target(owners.at(*place)?, *place), *by_key.get(&*key.key)?, *place))
+            Some((target(owners.at(*place)?, *place), find(&key.key)?, *place))
         };
-        let wholes = all.wholes.iter().filter_map(whole).collect();
-        let call = |call: &Call| Some((*by_name.get(&call.name)?, Arc::clone(&call.called)));
-        let calls = all.calls.iter().filter_map(call).collect();
+        let wholes = units.iter().flat_map(|symbols| symbols.wholes()).filter_map(whole).collect();
+        let at = |call: &Call| self.symbols.binary_search_by(|symbol| symbol.name.cmp(&call.name)).ok();
+        let call = |call: &Call| Some((at(call)?, Arc::clone(&call.called)));
+        let calls = units.iter().flat_map(|symbols| symbols.calls()).filter_map(call).collect();
         (self.references, self.wholes, self.chosen, self.calls) = (found, wholes, chosen, calls);
     }
 

@@ -20,7 +20,7 @@ pub use build::MOST_DEPTH;
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The address from the root module: `module.net.var.zones`.
-    pub address: String,
+    pub address: Arc<str>,
     /// The address of the call of its module, which is empty in the root module.
     pub module: Arc<str>,
     /// The declaration.
@@ -58,7 +58,8 @@ pub struct Graph {
     pub edges: Vec<Edge>,
     /// Set if there are more declarations than fit into a graph.
     pub is_cut: bool,
-    by_address: HashMap<String, usize>,
+    /// The nodes by address.
+    names: order::Graph,
     /// Calls of modules, each with the nodes of the called module and of the modules that it calls.
     inside: Vec<(usize, Range<usize>)>,
     /// Calls that are used as a whole: the user, the call, and the place.
@@ -77,7 +78,7 @@ impl Graph {
 
     /// The node with an address.
     pub fn node(&self, address: &str) -> Option<usize> {
-        self.by_address.get(address).copied()
+        self.names.find(address).map(order::NodeId::index)
     }
 
     /// The references of a node.
@@ -156,18 +157,20 @@ impl Graph {
 
     /// A graph without data about calls.
     fn plain(nodes: Vec<Node>, edges: Vec<Edge>, is_cut: bool) -> Self {
-        let by_address = nodes.iter().enumerate().map(|(at, node)| (node.address.clone(), at)).collect();
-        Self { nodes, edges, is_cut, by_address, ..Self::default() }
+        let mut names = order::Graph::default();
+        names.reserve(nodes.len());
+        for node in &nodes {
+            let declared = names.declare(Arc::clone(&node.address), node.symbol.name);
+            declared.expect("addresses are unique");
+        }
+        Self { nodes, edges, is_cut, names, ..Self::default() }
     }
 
     /// One chain of references for each group of declarations that depend on each other; the last reference
     /// leads back to the first declaration.
     pub fn cycles(&self) -> Vec<Vec<Edge>> {
-        let (mut graph, mut numbers) = (order::Graph::default(), Vec::new());
-        for node in &self.nodes {
-            // addresses are unique
-            numbers.extend(graph.declare(node.address.as_str(), node.symbol.name));
-        }
+        let mut graph = self.names.clone();
+        let numbers: Vec<order::NodeId> = graph.nodes().collect();
         let edges: Vec<order::Edge> =
             self.edges.iter().map(|edge| (Some(numbers[edge.from]), numbers[edge.to], edge.place)).collect();
         graph.connect(&edges);
@@ -199,14 +202,13 @@ impl Graph {
     pub fn modules(&self) -> Self {
         let calls = self.nodes.iter().filter(|node| node.symbol.kind == SymbolKind::Module);
         let nodes: Vec<Node> = calls.cloned().collect();
-        let by_address: HashMap<String, usize> =
-            nodes.iter().enumerate().map(|(at, node)| (node.address.clone(), at)).collect();
+        let mut graph = Self::plain(nodes, Vec::new(), self.is_cut);
         let inside = |(to, node): (usize, &Node)| {
-            let from = *by_address.get(&*node.module)?;
+            let from = graph.node(&node.module)?;
             Some(Edge { from, to, place: node.symbol.name, uses: Uses::Refers })
         };
-        let edges = nodes.iter().enumerate().filter_map(inside).collect();
-        Self::plain(nodes, edges, self.is_cut)
+        graph.edges = graph.nodes.iter().enumerate().filter_map(inside).collect();
+        graph
     }
 
     fn by_name(&self, nodes: impl Iterator<Item = usize>) -> Vec<usize> {

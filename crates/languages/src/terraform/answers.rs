@@ -195,7 +195,7 @@ impl Covering {
                 (in_header || touches(written.view().range())).then_some(Self { node, in_header })
             })
         };
-        module.graph.nodes().find_map(find)
+        module.names.nodes().find_map(find)
     }
 
     /// The answer, from the declarations that are needed for it.
@@ -206,7 +206,7 @@ impl Covering {
         inputs: &Arc<Inputs>,
         place: (SourceId, u32),
     ) -> Answer {
-        let used = module.graph.uses(self.node).iter().map(|(used, _)| *used);
+        let used = module.links().graph.uses(self.node).iter().map(|(used, _)| *used);
         let own = Some(self.node).filter(|_| self.in_header);
         let evaluated = evaluate_for(run, module, inputs, used.chain(own));
         let mut answer = at(run, module, inputs, &evaluated, place);
@@ -232,7 +232,7 @@ fn at(
     let judge = instance.judge(Context::default());
     let parsed = run.snapshot.parsed(file);
     let value = judge.value_at(&parsed.tree, file, offset).or_else(|| {
-        let node = module.graph.at(TextRange::at(offset).in_source(file))?;
+        let node = module.links().graph.at(TextRange::at(offset).in_source(file))?;
         row(module.declaration(node), &evaluated.values[node.index()]).map(|row| row.value)
     });
     Answer { value, ..Answer::default() }

@@ -43,7 +43,7 @@ pub(super) fn names(unit: &Unit, snapshot: &Snapshot, flavor: Flavor, at: &Curso
         && !matches!(at.cursor.around.first(), Some(Around::Attribute(name)) if name == "id" || name == "for_each");
     let cyclic = scope.cyclic();
     let usable = || {
-        let nodes = module.graph.nodes().filter(|node| !cyclic.contains(node));
+        let nodes = module.names.nodes().filter(|node| !cyclic.contains(node));
         nodes.map(|node| module.declaration(node)).filter(|one| is_named(one.kind))
     };
     let mut names: Vec<ScopeName> = usable()

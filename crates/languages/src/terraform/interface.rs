@@ -85,7 +85,7 @@ pub fn module_interface(snapshot: &Snapshot, folder: &str, budget: &Budget) -> O
         return Some(interface);
     }
     let evaluated = calls::alone(Evaluator { run, rules: &ruleset::RULES }, &module);
-    for node in module.graph.nodes() {
+    for node in module.names.nodes() {
         let declaration = module.declaration(node);
         if declaration.kind == Kind::Output {
             interface.outputs.push(InterfaceOutput {

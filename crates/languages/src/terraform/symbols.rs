@@ -35,7 +35,7 @@ pub(super) fn find_all(
 ) -> Symbols {
     let module = modules::load(snapshot, &unit.root, flavor);
     let called = surface::called(snapshot, &unit.root, flavor);
-    let own = (Arc::from(""), Arc::clone(&module.folder), module.graph.keys_alone());
+    let own = (Arc::from(""), Arc::clone(&module.folder), module.names.keys_alone());
     let mut files = module.files.clone();
     files.extend(unit.files.iter().copied().filter(|file| !module.files.contains(file)));
     let basis = Basis { files, own, called: Arc::clone(&called.names) };
@@ -123,7 +123,7 @@ impl Finder<'_> {
         let (root, _) = BodyView::root(&parsed.tree, file);
         match roles::role(file_name(&self.snapshot.path(file))) {
             Role::Values => {
-                self.give(&self.module.graph, &self.module.folder, &root, |_| true);
+                self.give(&self.module.names, &self.module.folder, &root, |_| true);
             }
             Role::Tests => self.tests(file, &parsed, &root),
             _ => self.references(file, &parsed, &[]),
@@ -136,7 +136,7 @@ impl Finder<'_> {
         let own = Arc::clone(self.module);
         for block in blocks(root, &[("variables", 0), ("run", 1)]) {
             if block.block_type == "variables" {
-                self.give(&own.graph, &own.folder, &block.body, |_| true);
+                self.give(&own.names, &own.folder, &block.body, |_| true);
                 continue;
             }
             let other = self.tested(&block);
@@ -151,7 +151,7 @@ impl Finder<'_> {
                 });
             }
             for given in blocks(&block.body, &[("variables", 0)]) {
-                self.give(&module.graph, &module.folder, &given.body, |_| true);
+                self.give(&module.names, &module.folder, &given.body, |_| true);
             }
         }
         self.references(file, parsed, &others);
@@ -204,7 +204,7 @@ impl Finder<'_> {
         let (node, steps) = match mention.root {
             // an output of a run; nothing else has this name
             "output" => {
-                match mention.attribute(0).and_then(|name| find(&module.graph, Kind::Output, "", name)) {
+                match mention.attribute(0).and_then(|name| find(&module.names, Kind::Output, "", name)) {
                     Some(node) => (node, 1),
                     None => return self.found.open.push(file),
                 }
@@ -265,7 +265,7 @@ impl Finder<'_> {
 /// The name of a declaration at its place.
 pub(super) fn place_of(snapshot: &Snapshot, key: &SymbolKey) -> Option<Span> {
     let module = modules::load(snapshot, &key.root, Flavor::OpenTofu);
-    let declared = module.declarations.iter().find(|one| one.address() == *key.key)?;
+    let declared = module.declarations.iter().find(|one| one.address == key.key)?;
     let name = declared.name_span;
     Some(unquoted(&declared.written.parsed.tree, name.range).in_source(name.source))
 }
@@ -299,7 +299,7 @@ impl Outside {
 }
 
 fn key(module: &Module, declaration: &Declaration) -> SymbolKey {
-    SymbolKey { root: Arc::clone(&module.folder), key: declaration.address().into() }
+    SymbolKey { root: Arc::clone(&module.folder), key: Arc::clone(&declaration.address) }
 }
 
 /// The address for a key among the declarations of a module.

@@ -77,7 +77,7 @@ impl Changes {
         let earlier = Self::take(&before);
         let before = earlier.map_or(before, |earlier| earlier.before);
         let is_plain = |module: &Module| {
-            let is_whole = module.duplicates.is_empty() && module.order.cycles.is_empty();
+            let is_whole = module.duplicates.is_empty() && module.links().order.cycles.is_empty();
             is_whole && !module.is_unknown() && !module.has_queries
         };
         if before.files != now.files || !is_plain(&before) || !is_plain(now) {
@@ -139,7 +139,7 @@ impl Changes {
         let new = &now.declarations[number];
         match self.before.declarations.get(likely).filter(|old| has_same_name(old, new)) {
             Some(_) => Some(likely),
-            None => Some(new.find_in(&self.before.graph)?.index()),
+            None => Some(new.find_in(&self.before.names)?.index()),
         }
     }
 
@@ -148,7 +148,8 @@ impl Changes {
         let (old, new) = (&self.before.declarations[before], &now.declarations[number]);
         let is_identical = old.is_identical(new) && new.overrides.is_empty();
         // the meaning of an undeclared name depends on all declarations
-        let mentions = |module: &Module, number: usize| module.with_unknown.get(number) != Some(&false);
+        let mentions =
+            |module: &Module, number: usize| module.links().with_unknown.get(number) != Some(&false);
         let is_known = self.has_same_names || !mentions(now, number) && !mentions(&self.before, before);
         let is_same = || {
             old.inside_check == new.inside_check

@@ -115,6 +115,8 @@ pub(crate) struct Declaration {
 pub(crate) struct Whole {
     /// The key among the declarations of the module.
     pub(crate) key: Arc<str>,
+    /// The address in references: `var.region`, `aws_instance.web`.
+    pub(crate) address: Arc<str>,
     pub(crate) kind: Kind,
     /// The type of a resource; empty for declarations without one.
     pub(crate) of_type: Arc<str>,
@@ -159,8 +161,10 @@ pub(crate) struct Found {
 impl Declaration {
     /// A declaration without computed facts.
     pub(crate) fn new(kind: Kind, of_type: Arc<str>, label: &Label, written: Arc<Written>) -> Self {
+        let (key, address) = names(kind, &of_type, &label.text);
         let whole = Whole {
-            key: key(kind, &of_type, &label.text).into(),
+            key,
+            address,
             kind,
             of_type,
             name: Arc::clone(&label.text),
@@ -196,7 +200,7 @@ impl Declaration {
     /// Gives it another name.
     pub(crate) fn rename(&mut self, name: Arc<str>) {
         let whole = self.change();
-        whole.key = key(whole.kind, &whole.of_type, &name).into();
+        (whole.key, whole.address) = names(whole.kind, &whole.of_type, &name);
         whole.name = name;
     }
 
@@ -222,10 +226,7 @@ impl Declaration {
 
     /// The address in references: `var.region`, `aws_instance.web`.
     pub(crate) fn address(&self) -> String {
-        match self.kind {
-            Kind::Resource => [&*self.of_type, ".", &*self.name].concat(),
-            _ => self.key(),
-        }
+        self.address.to_string()
     }
 
     /// The attribute with a name, and the last block that sets it.
@@ -276,6 +277,16 @@ pub(crate) fn find(graph: &Graph, kind: Kind, of_type: &str, name: &str) -> Opti
         true => graph.find_joined(&[kind.prefix(), name]),
         false => graph.find_joined(&[kind.prefix(), of_type, ".", name]),
     }
+}
+
+/// The key and the address for a kind, type and name; only those of resources differ.
+fn names(kind: Kind, of_type: &str, name: &str) -> (Arc<str>, Arc<str>) {
+    let key: Arc<str> = key(kind, of_type, name).into();
+    let address = match kind {
+        Kind::Resource => [of_type, ".", name].concat().into(),
+        _ => Arc::clone(&key),
+    };
+    (key, address)
 }
 
 /// The key for a kind, type and name.

@@ -20,7 +20,7 @@ pub(crate) fn merge(module: &mut Module, declaration: &Declaration) {
         return;
     }
     module.findings.extend(refused(declaration));
-    let Some(node) = declaration.find_in(&module.graph) else {
+    let Some(node) = declaration.find_in(&module.names) else {
         // a default provider configuration without arguments may be missing
         if declaration.kind == Kind::Provider && !declaration.name.contains('.') {
             return;

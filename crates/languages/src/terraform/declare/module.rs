@@ -2,7 +2,6 @@
 //!
 //! Out of scope: references (`references`), values (`instance`).
 
-use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -29,11 +28,11 @@ pub(crate) struct Module {
     pub(crate) files: Vec<SourceId>,
     /// The parts in the files.
     pub(super) parts: Vec<Arc<Part>>,
-    /// The declarations, by their index in the graph.
+    /// The declarations, by their index among the names.
     pub(crate) declarations: Vec<Declaration>,
-    pub(crate) graph: Graph,
-    /// The evaluation order.
-    pub(crate) order: Arc<Order>,
+    pub(crate) names: Graph,
+    /// What its references lead to, resolved when the first of them is asked for.
+    pub(crate) links: OnceLock<Links>,
     /// Declarations with a duplicate key: they are judged, but references never lead to them.
     pub(crate) duplicates: Vec<Declaration>,
     /// Blocks that declare no name: `terraform`, `moved`, `import`, `removed`.
@@ -55,6 +54,18 @@ pub(crate) struct Module {
     /// The data of higher layers, and the dependencies of computing it.
     pub(crate) memory: Memory,
     pub(crate) later: Arc<LaterReads>,
+    /// Set if the query files of its directory are included.
+    pub(crate) has_queries: bool,
+    /// The parts of it that could not be read.
+    pub(crate) holes: Holes,
+}
+
+/// What the references of a module lead to.
+pub(crate) struct Links {
+    /// The declarations with their references.
+    pub(crate) graph: Graph,
+    /// The evaluation order.
+    pub(crate) order: Arc<Order>,
     /// The references that may lead to values unknown in a plan.
     pub(crate) leads: Leads,
     /// The expressions that only refer to declared variables and local values.
@@ -65,10 +76,6 @@ pub(crate) struct Module {
     pub(crate) with_path: Vec<bool>,
     /// The declarations that mention an undeclared name, by index.
     pub(crate) with_unknown: Vec<bool>,
-    /// Set if the query files of its directory are included.
-    pub(crate) has_queries: bool,
-    /// The parts of it that could not be read.
-    pub(crate) holes: Holes,
 }
 
 impl Module {
@@ -79,8 +86,8 @@ impl Module {
             files: Vec::new(),
             parts: Vec::new(),
             declarations: Vec::new(),
-            graph: Graph::default(),
-            order: Arc::default(),
+            names: Graph::default(),
+            links: OnceLock::new(),
             duplicates: Vec::new(),
             others: Vec::new(),
             findings: Findings::new(),
@@ -92,11 +99,6 @@ impl Module {
             may_forget_sensitive: OnceLock::new(),
             memory: Memory::default(),
             later: Arc::default(),
-            leads: Leads::default(),
-            of_values: OfValues::default(),
-            others_mention_path: false,
-            with_path: Vec::new(),
-            with_unknown: Vec::new(),
             has_queries: false,
             holes: Holes::from(Hole::Module),
         }
@@ -144,24 +146,20 @@ impl Module {
             loading.gather(*file, &new, Place::Primary);
         }
         if !replaced.is_empty() {
-            reread.numbers = Some(before.graph.renumbered(&replaced)?);
+            reread.numbers = Some(before.names.renumbered(&replaced)?);
         }
         let Loading { mut module, of_variables, .. } = loading;
         module.findings.extend(of_variables.into_vec());
-        module.graph = match &reread.numbers {
-            Some(numbers) => numbers.keys_alone(),
-            None => before.graph.keys_alone(),
-        };
         module.declarations = Vec::with_capacity(count);
         for part in &module.parts {
             module.declarations.extend(part.declared.iter().map(Declaration::again));
         }
+        let places = module.declarations.iter().map(|one| one.name_span);
+        module.names = match &reread.numbers {
+            Some(numbers) => numbers.keys_alone().at_places(places),
+            None => before.names.keys_alone().at_places(places),
+        };
         Some((module, reread))
-    }
-
-    /// Returns `true` if anything in it mentions `path`.
-    pub(crate) fn mentions_path(&self) -> bool {
-        self.others_mention_path || self.with_path.contains(&true)
     }
 
     /// Returns `true` if the blocks without names are those of another version of the module.
@@ -172,35 +170,12 @@ impl Module {
 
     /// The declaration with a kind, type and name.
     pub(crate) fn get(&self, kind: Kind, of_type: &str, name: &str) -> Option<(NodeId, &Declaration)> {
-        let node = find(&self.graph, kind, of_type, name)?;
+        let node = find(&self.names, kind, of_type, name)?;
         Some((node, self.declaration(node)))
     }
 
     pub(crate) fn declaration(&self, node: NodeId) -> &Declaration {
         &self.declarations[node.index()]
-    }
-
-    /// A declaration and everything that depends on it. Module calls are not followed: an argument and an
-    /// output of a call need not depend on each other.
-    pub(crate) fn dependents(&self, node: NodeId) -> HashSet<NodeId> {
-        let mut users: Vec<Vec<NodeId>> = vec![Vec::new(); self.declarations.len()];
-        for user in self.graph.nodes() {
-            self.graph.uses(user).iter().for_each(|(used, _)| users[used.index()].push(user));
-        }
-        let mut found = HashSet::from([node]);
-        let mut left = vec![node];
-        while let Some(node) = left.pop() {
-            // through a call everything would depend on everything in modules that pass values on
-            let is_object = |user: &NodeId| self.declaration(*user).kind != Kind::Module;
-            let own = users[node.index()].iter().copied().filter(is_object);
-            left.extend(own.filter(|user| found.insert(*user)));
-        }
-        found
-    }
-
-    /// Returns `true` if a declaration refers to the path of the module.
-    pub(crate) fn node_mentions_path(&self, node: NodeId) -> bool {
-        self.with_path.get(node.index()).copied().unwrap_or(true)
     }
 
     /// All declarations of a kind, in the order of files and places.
@@ -329,7 +304,7 @@ impl<'s> Loading<'s> {
             let count = parts.iter().map(|(_, part)| part.declared.len()).sum();
             if place != Place::Override {
                 self.module.declarations.reserve(count);
-                self.module.graph.reserve(count);
+                self.module.names.reserve(count);
             }
             parts.iter().for_each(|(file, part)| self.add(*file, part, place));
         }
@@ -378,7 +353,7 @@ impl<'s> Loading<'s> {
                 merge::merge(module, declaration);
                 continue;
             }
-            match module.graph.declare(Arc::clone(&declaration.key), declaration.name_span) {
+            match module.names.declare(Arc::clone(&declaration.key), declaration.name_span) {
                 Ok(_) => module.declarations.push(declaration.clone()),
                 Err(first) => {
                     let first = module.declaration(first);

@@ -4,6 +4,8 @@ mod declared;
 mod requirements;
 mod texts;
 
+use std::sync::Arc;
+
 use hclx_analysis::describe::{Description, Edge, Move};
 use hclx_core::Value;
 use hclx_diag::{Arrange, SourceId};
@@ -25,7 +27,7 @@ pub(crate) fn describe(
     (module, inputs, evaluated): (&Module, &Inputs, &Evaluated),
 ) -> Description {
     let mut declarations: Vec<_> = module
-        .graph
+        .names
         .nodes()
         .map(|node| {
             let value = &evaluated.values[node.index()];
@@ -69,11 +71,11 @@ fn order(run: Evaluator<'_>, source: SourceId) -> String {
 
 fn edges(module: &Module) -> Vec<Edge> {
     let mut edges = Vec::new();
-    for node in module.graph.nodes() {
-        let from: std::sync::Arc<str> = module.declaration(node).address().into();
-        edges.extend(module.graph.uses(node).iter().map(|(used, place)| Edge {
+    for node in module.names.nodes() {
+        let from = Arc::clone(&module.declaration(node).address);
+        edges.extend(module.links().graph.uses(node).iter().map(|(used, place)| Edge {
             from: from.clone(),
-            to: module.declaration(*used).address().into(),
+            to: Arc::clone(&module.declaration(*used).address),
             place: *place,
         }));
     }

@@ -25,7 +25,7 @@ pub(crate) fn judge(
     module: &Arc<Module>,
     (evaluated, inputs): (&Evaluated, &Inputs),
 ) -> Vec<Diagnostic> {
-    let is_torn = !module.broken.is_empty() || module.is_unknown() || !module.order.cycles.is_empty();
+    let is_torn = !module.broken.is_empty() || module.is_unknown() || !module.links().order.cycles.is_empty();
     if is_torn || !module.duplicates.is_empty() || module.variables().next().is_none() {
         return Vec::new();
     }
@@ -52,7 +52,7 @@ pub(crate) fn judge(
         found,
     };
     search.suspect();
-    for node in &module.order.sorted {
+    for node in &module.links().order.sorted {
         let declaration = module.declaration(*node);
         let Some(variable) = &declaration.variable else { continue };
         if declaration.kind == Kind::Variable && !variable.is_doubtful {
@@ -106,7 +106,7 @@ impl Search<'_> {
     fn suspect(&mut self) {
         let module = self.assumptions.module;
         let (mut risky, mut others) = (Vec::new(), Vec::new());
-        for node in module.graph.nodes() {
+        for node in module.names.nodes() {
             let variable = module.declaration(node).variable.as_ref().filter(|one| !one.is_doubtful);
             let Some((variable, default)) = variable.and_then(|one| Some((one, one.default.as_ref()?)))
             else {

@@ -20,7 +20,7 @@ pub(crate) fn judge(snapshot: &Snapshot, module: &Module, beside: &[SourceId]) -
     if !module.broken.is_empty() || module.is_unknown() || beside.iter().any(is_broken) {
         return Vec::new();
     }
-    let unused = module.graph.unused().into_iter().map(|node| module.declaration(node));
+    let unused = module.links().graph.unused().into_iter().map(|node| module.declaration(node));
     let mut unused = unused
         .filter(|one| match one.kind {
             Kind::Variable | Kind::Local => true,

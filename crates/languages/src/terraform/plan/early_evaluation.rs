@@ -21,9 +21,9 @@ impl Later {
     /// Visits every local value once, after its dependencies.
     pub(crate) fn of(module: &Module) -> Self {
         let mut later = Self(vec![None; module.declarations.len()]);
-        for node in &module.order.sorted {
+        for node in &module.links().order.sorted {
             if module.declaration(*node).kind == Kind::Local {
-                let mut uses = module.graph.uses(*node).iter();
+                let mut uses = module.links().graph.uses(*node).iter();
                 later.0[node.index()] = uses.find_map(|(used, place)| later.through(module, *used, *place));
             }
         }

@@ -31,7 +31,7 @@ impl Reach {
 
     fn look(run: Run<'_>, module: &Module) -> Self {
         let mut provided = vec![false; module.declarations.len()];
-        for lead in module.leads.all().filter(|lead| lead.computed == Computed::Provided) {
+        for lead in module.links().leads.all().filter(|lead| lead.computed == Computed::Provided) {
             provided[lead.to.index()] =
                 provider_schemas::package_of(run, module, module.declaration(lead.to)).is_some();
         }
@@ -42,7 +42,7 @@ impl Reach {
 
     /// The references inside a place: their targets, and whether these may be computed.
     fn inside<'m>(&'m self, module: &'m Module, place: Span) -> impl Iterator<Item = (NodeId, bool)> + 'm {
-        module.leads.inside(place).filter_map(|lead| match lead.computed {
+        module.links().leads.inside(place).filter_map(|lead| match lead.computed {
             Computed::Never => Some((lead.to, false)),
             Computed::Always => Some((lead.to, true)),
             Computed::Provided => self.provided[lead.to.index()].then_some((lead.to, true)),
@@ -51,11 +51,11 @@ impl Reach {
 
     /// Local values that depend on computed attributes, or on variables that satisfy `is_open`.
     fn locals(&self, module: &Module, is_open: &dyn Fn(NodeId) -> bool) -> Option<Vec<bool>> {
-        if !module.order.cycles.is_empty() {
+        if !module.links().order.cycles.is_empty() {
             return None;
         }
         let mut leads = vec![false; module.declarations.len()];
-        for node in &module.order.sorted {
+        for node in &module.links().order.sorted {
             let declaration = module.declaration(*node);
             let (Kind::Local, Some(expr)) = (declaration.kind, declaration.expr) else { continue };
             let place = declaration.written.expr_span(expr);

@@ -1,6 +1,7 @@
 //! Dependencies between declarations: the edges of the graph.
 
 use std::cell::OnceCell;
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -11,35 +12,80 @@ use hclx_syntax::statics::{Mention, Reference, ReferenceKey};
 
 use crate::terraform::declare::declaration::{Declaration, find};
 use crate::terraform::declare::expressions::{each_expression, is_inside};
-use crate::terraform::declare::leads::{self, Computed, Lead, OfValues};
+use crate::terraform::declare::leads::{self, Computed, Lead, Leads, OfValues};
 use crate::terraform::declare::mentions::{Mentioned, Root, meant};
-use crate::terraform::declare::module::{Module, Reread};
+use crate::terraform::declare::module::{Links, Module, Reread};
 use crate::terraform::schemas::kind::Kind;
 
+impl Module {
+    /// What its references lead to, resolved once.
+    pub(crate) fn links(&self) -> &Links {
+        self.links.get_or_init(|| connect(self))
+    }
+
+    /// Returns `true` if anything in it mentions `path`.
+    pub(crate) fn mentions_path(&self) -> bool {
+        self.links().others_mention_path || self.links().with_path.contains(&true)
+    }
+
+    /// A declaration and everything that depends on it. Module calls are not followed: an argument and an
+    /// output of a call need not depend on each other.
+    pub(crate) fn dependents(&self, node: NodeId) -> HashSet<NodeId> {
+        let mut users: Vec<Vec<NodeId>> = vec![Vec::new(); self.declarations.len()];
+        for user in self.names.nodes() {
+            self.links().graph.uses(user).iter().for_each(|(used, _)| users[used.index()].push(user));
+        }
+        let mut found = HashSet::from([node]);
+        let mut left = vec![node];
+        while let Some(node) = left.pop() {
+            // through a call everything would depend on everything in modules that pass values on
+            let is_object = |user: &NodeId| self.declaration(*user).kind != Kind::Module;
+            let own = users[node.index()].iter().copied().filter(is_object);
+            left.extend(own.filter(|user| found.insert(*user)));
+        }
+        found
+    }
+
+    /// Returns `true` if a declaration refers to the path of the module.
+    pub(crate) fn node_mentions_path(&self, node: NodeId) -> bool {
+        self.links().with_path.get(node.index()).copied().unwrap_or(true)
+    }
+}
+
 /// Finds all references of all declarations, and their order.
-pub(crate) fn connect(module: &mut Module) {
+fn connect(module: &Module) -> Links {
     let mut all = Uses::default();
     let mut edges: Vec<Edge> = Vec::new();
-    module.with_path = vec![false; module.declarations.len()];
-    module.with_unknown = module.with_path.clone();
-    for node in module.graph.nodes() {
+    let mut with_path = vec![false; module.declarations.len()];
+    let mut with_unknown = with_path.clone();
+    for node in module.names.nodes() {
         let of_node = all.of_declaration(module, node);
-        module.with_path[node.index()] = of_node.has_path;
-        module.with_unknown[node.index()] = of_node.has_unknown;
+        with_path[node.index()] = of_node.has_path;
+        with_unknown[node.index()] = of_node.has_unknown;
         edges.extend(of_node.to.into_iter().map(|(to, at)| (Some(node), to, at)));
     }
     let of_others = all.of_others(module);
     edges.extend(of_others.to.into_iter().map(|(to, at)| (None, to, at)));
-    module.others_mention_path = of_others.has_path;
-    module.of_values = all.of_values;
-    module.leads.replace(&[], all.leads);
-    module.graph.connect(&edges);
-    module.order = Arc::new(module.graph.order());
+    let mut leads = Leads::default();
+    leads.replace(&[], all.leads);
+    let mut graph = module.names.clone();
+    graph.connect(&edges);
+    Links {
+        order: Arc::new(graph.order()),
+        graph,
+        leads,
+        of_values: all.of_values,
+        others_mention_path: of_others.has_path,
+        with_path,
+        with_unknown,
+    }
 }
 
 /// Finds the references in edited files and in those that mention a changed name, and takes over all others from the
 /// version before the edit. Returns `false` if more than that may be different.
-pub(crate) fn connect_again(module: &mut Module, before: &Module, reread: &Reread) -> bool {
+pub(crate) fn connect_again(module: &Module, before: &Module, reread: &Reread) -> bool {
+    // nothing is taken over from references that nobody asked for
+    let Some(earlier_links) = before.links.get() else { return true };
     let numbers = reread.numbers.as_ref();
     let earlier = |node: NodeId| numbers.map_or(Some(node), |numbers| numbers.before(node));
     // what a reference to all instances may lead to depends on the repetition
@@ -54,7 +100,7 @@ pub(crate) fn connect_again(module: &mut Module, before: &Module, reread: &Rerea
         return false;
     }
     let sources = again(before, reread);
-    let mut all = Uses { of_values: before.of_values.clone(), leads: Vec::new() };
+    let mut all = Uses { of_values: earlier_links.of_values.clone(), leads: Vec::new() };
     sources.iter().for_each(|source| all.of_values.remove(*source));
     let kept = |flags: &[bool]| match numbers {
         None => flags.to_vec(),
@@ -62,7 +108,8 @@ pub(crate) fn connect_again(module: &mut Module, before: &Module, reread: &Rerea
             .map(|node| earlier(node).is_some_and(|one| flags[one.index()]))
             .collect(),
     };
-    let (mut with_path, mut with_unknown) = (kept(&before.with_path), kept(&before.with_unknown));
+    let (mut with_path, mut with_unknown) =
+        (kept(&earlier_links.with_path), kept(&earlier_links.with_unknown));
     let nodes = reread.files.iter().filter(|(source, _)| sources.contains(source));
     let mut changed: Vec<Changed> = Vec::new();
     for node in nodes.flat_map(|(_, indices)| Graph::nodes_at(indices.clone())) {
@@ -74,27 +121,33 @@ pub(crate) fn connect_again(module: &mut Module, before: &Module, reread: &Rerea
     }
     let has_same_others = numbers.is_none() && module.has_same_others(before);
     let of_others = (!has_same_others).then(|| all.of_others(module));
-    module.with_path = with_path;
-    module.with_unknown = with_unknown;
-    module.others_mention_path =
-        of_others.as_ref().map_or(before.others_mention_path, |others| others.has_path);
-    module.of_values = all.of_values;
     all.leads.retain(|lead| sources.contains(&lead.at.source));
-    module.leads = before.leads.clone();
+    let mut leads = earlier_links.leads.clone();
     if let Some(numbers) = numbers {
-        module.leads.renumber(numbers);
+        leads.renumber(numbers);
     }
-    module.leads.replace(&sources, all.leads);
-    module.graph = before.graph.changed(numbers, &changed, of_others.as_ref().map(|others| &*others.to));
-    module.order = match numbers {
-        None if before.order.allows(&changed) => Arc::clone(&before.order),
-        None => Arc::new(module.graph.order()),
+    leads.replace(&sources, all.leads);
+    let unowned = of_others.as_ref().map(|others| &*others.to);
+    let graph = earlier_links.graph.changed(numbers, &changed, unowned);
+    let earlier_order = &earlier_links.order;
+    let order = match numbers {
+        None if earlier_order.allows(&changed) => Arc::clone(earlier_order),
+        None => Arc::new(graph.order()),
         Some(numbers) => {
-            let order = before.order.renumbered(numbers, &changed);
-            Arc::new(order.unwrap_or_else(|| module.graph.order()))
+            let order = earlier_order.renumbered(numbers, &changed);
+            Arc::new(order.unwrap_or_else(|| graph.order()))
         }
     };
-    true
+    let links = Links {
+        graph,
+        order,
+        leads,
+        of_values: all.of_values,
+        others_mention_path: of_others.map_or(earlier_links.others_mention_path, |others| others.has_path),
+        with_path,
+        with_unknown,
+    };
+    module.links.set(links).is_ok()
 }
 
 /// The files in which references are looked up again after an edit.
@@ -102,9 +155,9 @@ fn again(before: &Module, reread: &Reread) -> Vec<SourceId> {
     let mut sources = reread.edited.clone();
     let Some(numbers) = &reread.numbers else { return sources };
     let source = |node: NodeId| before.declaration(node).written.source;
-    sources.extend(before.graph.users_of_removed(numbers).into_iter().map(source));
+    sources.extend(before.links().graph.users_of_removed(numbers).into_iter().map(source));
     if numbers.adds() {
-        let with_unknown = before.graph.nodes().filter(|node| before.with_unknown[node.index()]);
+        let with_unknown = before.names.nodes().filter(|node| before.links().with_unknown[node.index()]);
         sources.extend(with_unknown.map(source));
     }
     // it is not known whether blocks without a name mention undeclared names
@@ -222,7 +275,7 @@ fn kept_uses(
     let mut is_of_values = true;
     let takes_computed = OnceCell::new();
     for mention in mentions {
-        let to = mention.key.as_deref().and_then(|key| module.graph.find(key));
+        let to = mention.key.as_deref().and_then(|key| module.names.find(key));
         let at = mention.at.in_source(place.1);
         found(mention.root, to, at);
         let attribute = || mention.attribute.as_deref();
@@ -303,5 +356,5 @@ pub(crate) fn named<'a>(
     attribute: impl Fn(usize) -> Option<&'a str>,
 ) -> Option<(NodeId, usize)> {
     let (kind, of_type, name, taken) = meant(root, module.has_queries, attribute)?;
-    Some((find(&module.graph, kind, of_type, name)?, taken))
+    Some((find(&module.names, kind, of_type, name)?, taken))
 }

@@ -103,10 +103,10 @@ impl Failing {
         let count = module.declarations.len();
         let mut failing =
             Self { passed: vec![Vec::new(); count], risks: vec![Vec::new(); count], places: vec![0; count] };
-        for (place, node) in module.order.sorted.iter().enumerate() {
+        for (place, node) in module.links().order.sorted.iter().enumerate() {
             failing.places[node.index()] = place;
         }
-        for node in module.graph.nodes() {
+        for node in module.names.nodes() {
             let declaration = module.declaration(node);
             if matches!(declaration.kind, Kind::Variable | Kind::Check) {
                 continue;

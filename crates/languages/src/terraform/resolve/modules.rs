@@ -1,4 +1,4 @@
-//! The modules of directories, read once, with their references resolved.
+//! The modules of directories, read once; their references are resolved on demand.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub(crate) fn load(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<Mod
     snapshot.memo_with_parts(folder, &format!("{flavor:?} {folder}"), |later, before| {
         let files = roles::of_folder(snapshot, folder, flavor);
         let again = before.as_ref().and_then(|before| resolved_again(snapshot, before, &files));
-        let mut module = again.unwrap_or_else(|| resolved(Module::read(snapshot, folder, &files, None)));
+        let mut module = again.unwrap_or_else(|| Module::read(snapshot, folder, &files, None));
         module.later = Arc::clone(later);
         let changes = before.and_then(|before| Changes::between(before, &module));
         let changes = changes.filter(|one| snapshot.takes_over(later, &one.before.later, &module.files));
@@ -43,16 +43,11 @@ pub(crate) fn with_queries(
     queries: &[SourceId],
 ) -> Module {
     let files = roles::of_folder(snapshot, folder, flavor);
-    resolved(Module::read(snapshot, folder, &files, Some(queries)))
-}
-
-fn resolved(mut module: Module) -> Module {
-    dependencies::connect(&mut module);
-    module
+    Module::read(snapshot, folder, &files, Some(queries))
 }
 
 /// The module after an edit: only the edited files, and those that mention changed names, are looked at again.
 fn resolved_again(snapshot: &Snapshot, before: &Module, files: &ModuleFiles) -> Option<Module> {
-    let (mut module, reread) = Module::read_again(snapshot, before, files)?;
-    dependencies::connect_again(&mut module, before, &reread).then_some(module)
+    let (module, reread) = Module::read_again(snapshot, before, files)?;
+    dependencies::connect_again(&module, before, &reread).then_some(module)
 }

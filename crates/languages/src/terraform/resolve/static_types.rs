@@ -37,7 +37,7 @@ fn is_static(module: &Module, node: NodeId, depth: usize) -> bool {
         Kind::Local => {
             depth > 0
                 && is_plain(declaration)
-                && module.graph.uses(node).iter().all(|(used, _)| is_static(module, *used, depth - 1))
+                && module.links().graph.uses(node).iter().all(|(used, _)| is_static(module, *used, depth - 1))
         }
         _ => false,
     }

@@ -87,13 +87,13 @@ impl<'r> Building<'r> {
     }
 
     fn run(mut self) -> Parts {
-        for node in self.module.graph.nodes() {
+        for node in self.module.names.nodes() {
             let declaration = self.module.declaration(node);
             if declaration.kind != Kind::Module {
                 self.node(declaration.key(), Part::Declared(node), declaration.name_span);
             }
         }
-        for node in self.module.graph.nodes() {
+        for node in self.module.names.nodes() {
             let declaration = self.module.declaration(node);
             match declaration.kind {
                 Kind::Module => self.call(node, declaration),

@@ -214,8 +214,8 @@ impl Finder<'_> {
             }
             Kind::Variable => {
                 self.block("variable", written);
-                let node = declaration.find_in(&module.graph);
-                let other = node.and_then(|node| module.graph.uses(node).first());
+                let node = declaration.find_in(&module.names);
+                let other = node.and_then(|node| module.links().graph.uses(node).first());
                 if let Some((_, place)) = other {
                     self.found(&CROSS, format_args!("{}", CROSS.name), *place);
                 }

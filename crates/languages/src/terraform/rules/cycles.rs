@@ -27,11 +27,11 @@ impl Rule for Cycles {
 pub(crate) fn tell(instance: &mut Instance<'_>) {
     let module = instance.module;
     if !instance.inputs.is_call {
-        let providers = module.graph.nodes().filter(|node| module.declaration(*node).kind == Kind::Provider);
+        let providers = module.names.nodes().filter(|node| module.declaration(*node).kind == Kind::Provider);
         let found: Vec<Diagnostic> = providers.filter_map(|node| of_provider(module, node)).collect();
         instance.findings.extend(found);
     }
-    let cycles = &module.order.cycles;
+    let cycles = &module.links().order.cycles;
     let kind = |node: NodeId| module.declaration(node).kind;
     if cycles.iter().flatten().any(|(node, _)| kind(*node) == Kind::Module) {
         let parts = Parts::of(instance.run, module);
@@ -75,7 +75,7 @@ fn of_provider(module: &Module, provider: NodeId) -> Option<Diagnostic> {
             steps.reverse();
             return finding(&steps);
         }
-        for (used, place) in module.graph.uses(node) {
+        for (used, place) in module.links().graph.uses(node) {
             let is_new = !std::mem::replace(&mut seen[used.index()], true);
             if is_new && module.declaration(*used).kind != Kind::Module {
                 ways.push((*used, Some((next, *place))));

@@ -55,7 +55,7 @@ pub(crate) fn judge(
             ignored(instance, written, attribute.view.value, block.map(|block| (block, meta)));
         }
         if let Some(attribute) = lifecycle.body.attribute("replace_triggered_by") {
-            let owner = declaration.find_in(&instance.module.graph);
+            let owner = declaration.find_in(&instance.module.names);
             triggers(instance, written, attribute.view.value, owner);
         }
         for trigger in lifecycle.body.blocks("action_trigger").filter(|one| one.known) {

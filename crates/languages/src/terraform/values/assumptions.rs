@@ -68,7 +68,7 @@ impl<'r> Assumptions<'r> {
             let variable = self.module.declaration(node).variable.as_ref()?;
             Some((node, variable.default.clone()?))
         };
-        let defaults: Vec<(NodeId, Value)> = self.module.graph.nodes().filter_map(default).collect();
+        let defaults: Vec<(NodeId, Value)> = self.module.names.nodes().filter_map(default).collect();
         self.errors_of(&defaults, reach, &|_| true)
     }
 
@@ -126,7 +126,7 @@ impl<'r> Assumptions<'r> {
         }
         let mut errors = Vec::new();
         for node in reach {
-            let mut uses = self.module.graph.uses(*node).iter();
+            let mut uses = self.module.links().graph.uses(*node).iter();
             if !uses.any(|(used, _)| others.contains(used)) {
                 continue;
             }

@@ -89,9 +89,9 @@ impl<'c> Valid<'c> {
         let mut above = vec![false; module.declarations.len()];
         let mut leads = above.clone();
         let mut alike: Vec<Option<bool>> = vec![None; module.declarations.len()];
-        for node in &module.order.sorted {
+        for node in &module.links().order.sorted {
             let declaration = module.declaration(*node);
-            let uses = module.graph.uses(*node);
+            let uses = module.links().graph.uses(*node);
             let is_local = declaration.kind == Kind::Local;
             leads[node.index()] = is_local
                 && uses

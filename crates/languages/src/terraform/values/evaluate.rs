@@ -30,7 +30,7 @@ fn evaluated(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) ->
     let mut instance = Instance::new(evaluator, module, inputs);
     instance.findings.extend(provider_functions::of(evaluator.run, module).findings.iter().cloned());
     instance.each_rule(|rule, instance| rule.module(instance));
-    let mut left = module.order.sorted.iter();
+    let mut left = module.links().order.sorted.iter();
     // the answer of a canceled question is never used
     while !evaluator.budget.is_canceled() {
         let Some(node) = left.next() else {
@@ -66,7 +66,7 @@ pub(crate) fn validated(evaluator: Evaluator<'_>, module: &Module, inputs: &Inpu
     let has_rules = |node: &NodeId| {
         module.declaration(*node).variable.as_ref().is_some_and(|variable| variable.has_rules)
     };
-    let nodes: Vec<NodeId> = module.graph.nodes().filter(has_rules).collect();
+    let nodes: Vec<NodeId> = module.names.nodes().filter(has_rules).collect();
     match nodes.is_empty() {
         true => Findings::new(),
         false => evaluate_for(evaluator, module, inputs, nodes).findings,
@@ -84,11 +84,11 @@ pub(crate) fn evaluate_for(
     let mut needed = vec![false; module.declarations.len()];
     while let Some(node) = left.pop() {
         if !std::mem::replace(&mut needed[node.index()], true) {
-            left.extend(module.graph.uses(node).iter().map(|(used, _)| *used));
+            left.extend(module.links().graph.uses(node).iter().map(|(used, _)| *used));
         }
     }
     let mut instance = Instance::new(evaluator, module, inputs);
-    let needed = module.order.sorted.iter().filter(|node| needed[node.index()]);
+    let needed = module.links().order.sorted.iter().filter(|node| needed[node.index()]);
     needed.for_each(|node| instance.settle(*node));
     Evaluated {
         values: Arc::new(instance.values),

@@ -58,7 +58,7 @@ impl Evaluated {
         if module.holes.may_declare_any(Kind::Output) {
             return Value::dynamic();
         }
-        let outputs = module.graph.nodes().filter(|node| module.declaration(*node).kind == Kind::Output);
+        let outputs = module.names.nodes().filter(|node| module.declaration(*node).kind == Kind::Output);
         let outputs = outputs.map(|node| {
             let value = self.values.get(node.index()).cloned().unwrap_or_else(Value::dynamic);
             (Arc::clone(&module.declaration(node).name), value)

@@ -26,7 +26,7 @@ impl Past {
             Kind::Variable => inputs.values.get(&declaration.name).cloned(),
             _ => None,
         };
-        let mut used = module.graph.uses(node).iter().map(|(used, _)| used.index());
+        let mut used = module.links().graph.uses(node).iter().map(|(used, _)| used.index());
         let same_computed = || {
             let same = Arc::ptr_eq(&before.computed, &now.computed) || before.computed == now.computed;
             same || !note.is_open && !instance.may_be_given(node)

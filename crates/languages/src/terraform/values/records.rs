@@ -137,7 +137,7 @@ impl Base {
     pub(super) fn holds(&self, module: &Module, node: NodeId) -> bool {
         let Some(note) = &self.past.notes[node.index()] else { return false };
         (self.has_same_host || !note.touched.files)
-            && module.graph.uses(node).iter().all(|(used, _)| self.is_same[used.index()])
+            && module.links().graph.uses(node).iter().all(|(used, _)| self.is_same[used.index()])
     }
 }
 
