@@ -350,7 +350,7 @@ fn of_modules_outside(run: Evaluator<'_>, folder: &str) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     for (outside, (root, called)) in outside(run).iter().filter(|(_, (root, _))| root == folder) {
         let calls = call_targets::called_by(run.snapshot, run.flavor, root);
-        if let Some((_, call)) = calls.iter().find(|(folder, _)| folder == called) {
+        if let Some((_, call)) = calls.iter().find(|(call, _)| call.folder == *called) {
             findings.extend(wrong_outside(run, outside, *call));
         }
     }

@@ -7,15 +7,16 @@ use hclx_diag::SourceId;
 use hclx_eval::{Budget, Environment, Limits, Outcome, Scope, evaluate_as};
 use hclx_syntax::ast::Root;
 
-/// Evaluates the notation of a value. Lists, sets and tuples have the same notation; the type distinguishes
-/// them.
+/// Evaluates the notation of a value; syntax errors come first. Lists, sets and tuples have the same notation; the type
+/// distinguishes them.
 fn evaluated(text: &str, ty: &Type) -> Outcome {
     let parsed = hclx_syntax::parse_expression(SourceId(0), Arc::from(text.as_bytes()));
-    assert!(parsed.diagnostics.is_empty(), "{text}: {:?}", parsed.diagnostics);
     let Root::Expr(expr) = parsed.tree.root() else { panic!("{text} is an expression") };
     let env = Environment { notation: true, ..Environment::without_names() };
     let budget = Budget::inside(Limits::default());
-    evaluate_as(&parsed.tree, SourceId(0), expr, ty, &Scope::root(), &env, &budget)
+    let outcome = evaluate_as(&parsed.tree, SourceId(0), expr, ty, &Scope::root(), &env, &budget);
+    let diagnostics = parsed.diagnostics.into_iter().chain(outcome.diagnostics).collect();
+    Outcome { diagnostics, ..outcome }
 }
 
 fn read(text: &str) -> Value {

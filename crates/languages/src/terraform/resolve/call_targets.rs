@@ -88,22 +88,8 @@ pub(crate) fn called_module(run: Run<'_>, module: &Module, call: &Declaration) -
     (!child.files.is_empty()).then_some(child)
 }
 
-/// The directories that a module calls, each with the place of the source.
-type CalledFolders = Vec<(String, Span)>;
-
-/// The directories that the module in a directory calls. Without OpenTofu files, both languages read the same
-/// files.
-pub(crate) fn called_by(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Arc<CalledFolders> {
-    let only = roles::has_tofu(snapshot, folder).then_some(flavor);
-    snapshot.memo(&format!("{only:?} calls of {folder}"), || {
-        let module = modules::load(snapshot, folder, flavor);
-        let called = |call: &Declaration| Some((self::folder(snapshot, &module, call)?, source(call)?.1));
-        module.of_kind(Kind::Module).filter_map(called).collect()
-    })
-}
-
 /// A call whose target is known.
-#[derive(PartialEq)]
+#[derive(Clone, PartialEq)]
 pub(crate) struct Call {
     /// The name of the call.
     pub(crate) name: Arc<str>,
@@ -111,18 +97,27 @@ pub(crate) struct Call {
     pub(crate) folder: String,
 }
 
+/// The calls of the module in a directory, each with the place of the source. Without OpenTofu files, both languages read
+/// the same files.
+pub(crate) fn called_by(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Arc<Vec<(Call, Span)>> {
+    let only = roles::has_tofu(snapshot, folder).then_some(flavor);
+    snapshot.memo(&format!("{only:?} calls of {folder}"), || {
+        let module = modules::load(snapshot, folder, flavor);
+        let called = |call: &Declaration| {
+            let folder = self::folder(snapshot, &module, call)?;
+            Some((Call { name: Arc::clone(&call.name), folder }, source(call)?.1))
+        };
+        module.of_kind(Kind::Module).filter_map(called).collect()
+    })
+}
+
 /// The same calls without places, for callers that do not point at them.
 pub(crate) fn calls_of(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Arc<Vec<Call>> {
     let only = roles::has_tofu(snapshot, folder).then_some(flavor);
     snapshot.query(&format!("{only:?} in {folder}"), flavor, |snapshot, key, flavor| {
         let (_, folder) = key.split_once(" in ").unwrap_or_default();
-        calls_in_files(snapshot, flavor, folder).unwrap_or_else(|| {
-            let module = modules::load(snapshot, folder, flavor);
-            let target = |call: &Declaration| {
-                Some(Call { name: Arc::clone(&call.name), folder: self::folder(snapshot, &module, call)? })
-            };
-            module.of_kind(Kind::Module).filter_map(target).collect()
-        })
+        let called = || called_by(snapshot, flavor, folder).iter().map(|(call, _)| call.clone()).collect();
+        calls_in_files(snapshot, flavor, folder).unwrap_or_else(called)
     })
 }
 

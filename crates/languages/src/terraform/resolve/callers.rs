@@ -249,7 +249,7 @@ fn is_reference(expression: &[u8]) -> bool {
 pub(crate) fn first_of(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Option<Span> {
     let place = |caller: &Folder| {
         let called = called_by(snapshot, flavor, caller);
-        called.iter().find(|(called, _)| called == folder).map(|(_, place)| *place)
+        called.iter().find(|(call, _)| call.folder == *folder).map(|(_, place)| *place)
     };
     Neighbours::of(snapshot).callers(folder).iter().find_map(place)
 }
@@ -390,7 +390,7 @@ mod tests {
             let snapshot = session.snapshot();
             let called = call_targets::called_by(&snapshot, Flavor::Terraform, "r");
             let told = targets(&snapshot, "r");
-            for (folder, _) in called.iter() {
+            for folder in called.iter().map(|(call, _)| &call.folder) {
                 assert!(told.iter().any(|one| **one == **folder), "{folder} in {text}");
             }
             met += called.len();

@@ -334,11 +334,8 @@ fn configured(instance: &Instance<'_>, call: &Declaration) -> Option<Span> {
             return Some(header(provider));
         }
         let called = call_targets::called_by(snapshot, flavor, &module.folder);
-        left.extend(
-            called
-                .iter()
-                .map(|(folder, _)| crate::terraform::resolve::modules::load(snapshot, folder, flavor)),
-        );
+        let modules = called.iter().map(|(call, _)| modules::load(snapshot, &call.folder, flavor));
+        left.extend(modules);
     }
     None
 }
