@@ -268,7 +268,7 @@ fn deep_answers_are_written() {
     assert!(said.contains("\"ctype\":[\"list\",[\"list\","), "{said}");
 }
 
-/// The number of attributes of a type on a command line, of which Windows takes at most 32,767 characters.
+/// The number of attributes of a type in an argument: a command line of Windows has at most 32,767 characters.
 const WIDE: usize = if cfg!(windows) { 1_500 } else { 5_000 };
 
 /// Types in messages are cut, and what the whole is is said; answers have them whole.

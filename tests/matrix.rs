@@ -41,7 +41,7 @@ const VALUES: &[Construct] = &[
     ("unclosed", |n| "[\"${".repeat(n)),
 ];
 
-/// The depth or number of constructs on a command line, of which Windows takes at most 32,767 characters.
+/// The depth or number of constructs in an argument: a command line of Windows has at most 32,767 characters.
 const DEPTH: usize = if cfg!(windows) { 500 } else { 3_000 };
 
 /// The dialects that functions and rules are named by.

@@ -604,22 +604,22 @@ impl Snapshot {
             while sources.len() <= id.0 as usize {
                 sources.add(Source::new(self.path(SourceId(sources.len() as u32)), &[][..]));
             }
-            self.fill_one(sources, id);
+            if let Some(source) = self.source(id) {
+                sources.set(id, source);
+            }
         }
     }
 
     /// Like [`Self::fill`], but leaves all other files out.
     pub fn fill_alone(&self, sources: &mut Sources, wanted: impl IntoIterator<Item = SourceId>) {
         for id in wanted {
-            sources.set(id, Source::new(self.path(id), &[][..]));
-            self.fill_one(sources, id);
+            let named = || Source::new(self.path(id), &[][..]);
+            sources.set(id, self.source(id).unwrap_or_else(named));
         }
     }
 
-    fn fill_one(&self, sources: &mut Sources, id: SourceId) {
-        if let Some(Ok(source)) = self.file(id).map(|file| file.source(&*self.shared.disk)) {
-            sources.set(id, source);
-        }
+    fn source(&self, id: SourceId) -> Option<Source> {
+        self.file(id)?.source(&*self.shared.disk).ok()
     }
 
     /// All files by id, for findings to point into; dropped contents are read again if `wanted`

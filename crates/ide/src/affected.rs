@@ -283,8 +283,8 @@ fn folder(side: &Side<'_>, root: &Arc<str>) -> String {
     if is_file { file_path::parent(root).to_owned() } else { root.to_string() }
 }
 
-/// Returns `true` if a path contains the components of a text in sequence; the last of several may be longer in the
-/// path.
+/// Returns `true` if a path contains the components of a string in sequence; the last of several may be longer in
+/// the path.
 fn leads_to(text: &str, path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').collect();
     let wanted: Vec<&str> = text.split('/').filter(|part| !part.is_empty()).collect();
@@ -295,7 +295,7 @@ fn leads_to(text: &str, path: &str) -> bool {
     })
 }
 
-/// Returns `true` if the text behind these lexemes is the label of a block: in an expression, no string follows a name or
+/// Returns `true` if the literal after these lexemes is a label of a block: in an expression, no string follows a name or
 /// another string.
 fn is_label(before: &[Lexeme]) -> bool {
     use LexemeKind::{CloseQuote, Ident, OpenQuote};

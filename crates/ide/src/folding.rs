@@ -5,7 +5,7 @@ use hclx_diag::{Arrange, SourceId, TextRange};
 use hclx_syntax::ast::{ExprKind, Language, Tree};
 use hclx_syntax::tokens::{Lexeme, LexemeKind};
 
-use crate::lexemes;
+use crate::tokens::lexemes;
 
 /// The kind of a fold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

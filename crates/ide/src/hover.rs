@@ -14,7 +14,8 @@ use hclx_schema::{Attribute, Block, Reading};
 use hclx_syntax::ast::Tree;
 use hclx_syntax::tokens::LexemeKind;
 
-use crate::{Index, Role, lexemes};
+use crate::tokens::lexemes;
+use crate::{Index, Role};
 
 /// The facts about a place.
 #[derive(Clone, Debug)]

@@ -20,8 +20,6 @@ mod rename;
 mod selection;
 mod tokens;
 
-use hclx_syntax::tokens::{Lexeme, lexemes_around_errors};
-
 pub use actions::{Action, ActionKind, Changes, actions, item_start};
 pub use affected::{Affected, Cause, affected, changed_nodes};
 pub use calls::{Call, Calls, main_file};
@@ -40,8 +38,3 @@ pub use names::{Named, declaration, name_at, type_place, values};
 pub use rename::{Refused, Renamed, check_local, check_name, rename, rename_local};
 pub use selection::selection;
 pub use tokens::{Colored, TOKEN_KINDS, TOKEN_MODIFIERS, TokenKind, tokens};
-
-/// The lexemes of a file, found once per version.
-fn lexemes(snapshot: &hclx_analysis::Snapshot, file: hclx_diag::SourceId) -> std::sync::Arc<Vec<Lexeme>> {
-    snapshot.derive(file, |_, bytes| lexemes_around_errors(&bytes))
-}

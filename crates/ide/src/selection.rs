@@ -6,7 +6,7 @@ use hclx_diag::{Arrange, SourceId, TextRange};
 use hclx_syntax::ast::{BodyId, Expr, ExprKind, Item, Root, Tree};
 use hclx_syntax::tokens::LexemeKind;
 
-use crate::lexemes;
+use crate::tokens::lexemes;
 
 /// The ranges around an offset, each contained in the next one.
 pub fn selection(snapshot: &Snapshot, file: SourceId, offset: u32) -> Vec<TextRange> {

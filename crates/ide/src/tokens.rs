@@ -5,11 +5,11 @@ use hclx_analysis::symbols::{How, SymbolKind, unquoted};
 use hclx_diag::{SourceId, TextRange};
 use hclx_syntax::ast::{Block, BodyId, ExprKind, Item, Language, Root, Traverse, TraverseKind, Tree};
 use hclx_syntax::statics::step_name;
-use hclx_syntax::tokens::{Lexeme, LexemeKind};
+use hclx_syntax::tokens::{Lexeme, LexemeKind, lexemes_around_errors};
 use std::sync::Arc;
 
 use crate::locals::{LocalKind, Locals};
-use crate::{Index, Role, lexemes};
+use crate::{Index, Role};
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
 
@@ -102,6 +102,11 @@ const TYPES: &[&str] = &[
 
 /// Words of expressions and templates.
 const KEYWORDS: &[&str] = &["for", "in", "if", "else", "endif", "endfor", "true", "false", "null"];
+
+/// The lexemes of a file, found once per version.
+pub(crate) fn lexemes(snapshot: &Snapshot, file: SourceId) -> Arc<Vec<Lexeme>> {
+    snapshot.derive(file, |_, bytes| lexemes_around_errors(&bytes))
+}
 
 /// The meaningful tokens of a file in native syntax, sorted by place; undeclared names are omitted. They are found once:
 /// `is_function` has to be that of the file's language.

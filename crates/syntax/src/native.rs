@@ -52,7 +52,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// Takes back the memory of a tree that is no longer used, and of its tokens.
+    /// Reclaims the memory of an unused tree and of its tokens.
     pub(crate) fn take_back(&mut self, parsed: Parsed, mut taken: Vec<Token>) {
         taken.clear();
         self.taken = taken;

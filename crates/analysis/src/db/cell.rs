@@ -201,18 +201,17 @@ fn again(cell: &Arc<Cell>, node: Arc<Node>, now: &dyn Present) -> Arc<Node> {
         node.unmark();
         return node;
     }
-    let Some(Again { remake, same, settle, is_lazy }) = &node.again else { return node };
-    let (made, reads) = computed(|| remake(now.any(), &node.made));
+    let Some(again) = &node.again else { return node };
+    let (made, reads) = computed(|| (again.remake)(now.any(), &node.made));
     now.count_made();
     let before = node.reads();
-    if node.is_whole() && !recording::is_partial(&reads) && same(&node.made, &made) {
+    if node.is_whole() && !recording::is_partial(&reads) && (again.same)(&node.made, &made) {
         node.confirm(reads.flat(), now.revision());
         now.note_reader(cell, Some(&before), &node.reads());
         return node;
     }
     node.kill();
-    let again = Again { remake: Arc::clone(remake), same: *same, settle: settle.clone(), is_lazy: *is_lazy };
-    let node = new_node(made, reads, None, Some(again), now.revision());
+    let node = new_node(made, reads, None, Some(again.clone()), now.revision());
     now.note_reader(cell, Some(&before), &node.reads());
     node
 }

@@ -154,6 +154,7 @@ pub(crate) trait Present {
 }
 
 /// The part of a query's node that recomputes it.
+#[derive(Clone)]
 pub(crate) struct Again {
     pub(crate) remake: Remake,
     pub(crate) same: Same,

@@ -116,14 +116,7 @@ impl Snapshot {
         A: Copy + Send + Sync + 'static,
         T: Any + PartialEq + Send + Sync,
     {
-        let query = || {
-            let key: Arc<str> = key.into();
-            let remake = remade(move |snapshot, _| make(snapshot, &key, with));
-            Query { remake, same: is_same::<T>, is_lazy: false }
-        };
-        let mut made = |_: Option<&Made>| -> Made { Arc::new(make(self, key, with)) };
-        let node = self.shared.cells().query(self, (TypeId::of::<T>(), key), &query, &mut made);
-        self.noted(node).downcast().expect("kept under the number of its type")
+        self.asked(key, false, move |snapshot, key, _| make(snapshot, key, with))
     }
 
     /// Like [`Self::query`], but recomputed only when it is requested after its dependencies changed; `make` also receives
@@ -138,13 +131,23 @@ impl Snapshot {
         A: Copy + Send + Sync + 'static,
         T: Any + PartialEq + Send + Sync,
     {
+        self.asked(key, true, move |snapshot, key, before| make(snapshot, key, with, before))
+    }
+
+    /// The value of a query; `make` also receives the previous value.
+    fn asked<T: Any + PartialEq + Send + Sync>(
+        &self,
+        key: &str,
+        is_lazy: bool,
+        make: impl Fn(&Self, &str, Option<&T>) -> T + Copy + Send + Sync + 'static,
+    ) -> Arc<T> {
         let query = || {
             let key: Arc<str> = key.into();
-            let remake = remade(move |snapshot, before| make(snapshot, &key, with, before.downcast_ref()));
-            Query { remake, same: is_same::<T>, is_lazy: true }
+            let remake = remade(move |snapshot, before| make(snapshot, &key, before.downcast_ref()));
+            Query { remake, same: is_same::<T>, is_lazy }
         };
         let mut made = |before: Option<&Made>| -> Made {
-            Arc::new(make(self, key, with, before.and_then(|before| before.downcast_ref())))
+            Arc::new(make(self, key, before.and_then(|before| before.downcast_ref())))
         };
         let node = self.shared.cells().query(self, (TypeId::of::<T>(), key), &query, &mut made);
         self.noted(node).downcast().expect("kept under the number of its type")

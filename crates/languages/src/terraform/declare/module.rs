@@ -31,7 +31,7 @@ pub(crate) struct Module {
     /// The declarations, by their index among the names.
     pub(crate) declarations: Vec<Declaration>,
     pub(crate) names: Graph,
-    /// What its references lead to, resolved when the first of them is asked for.
+    /// The targets of its references, resolved on first use.
     pub(crate) links: OnceLock<Links>,
     /// Declarations with a duplicate key: they are judged, but references never lead to them.
     pub(crate) duplicates: Vec<Declaration>,
@@ -60,7 +60,7 @@ pub(crate) struct Module {
     pub(crate) holes: Holes,
 }
 
-/// What the references of a module lead to.
+/// The targets of the references of a module.
 pub(crate) struct Links {
     /// The declarations with their references.
     pub(crate) graph: Graph,

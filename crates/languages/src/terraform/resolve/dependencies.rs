@@ -18,7 +18,7 @@ use crate::terraform::declare::module::{Links, Module, Reread};
 use crate::terraform::schemas::kind::Kind;
 
 impl Module {
-    /// What its references lead to, resolved once.
+    /// The targets of its references, resolved once.
     pub(crate) fn links(&self) -> &Links {
         self.links.get_or_init(|| connect(self))
     }
