@@ -44,6 +44,8 @@ impl Affected {
         inputs: &mut Inputs,
     ) -> anyhow::Result<Self> {
         let revision = Revision::open(revision)?;
+        // Paths of both versions are compared as strings, so they begin alike: with the current directory if
+        // it is the root of the repository, otherwise with the absolute path of the root.
         let is_here = std::env::current_dir()?.canonicalize()? == revision.root;
         let base = if is_here { ".".to_owned() } else { file_path::clean(&names::text(&revision.root)) };
         let real = folder.canonicalize()?;
@@ -55,6 +57,7 @@ impl Affected {
         let here = paths_below(&base, &selection);
         let session = judging::unjudged(context, selection, inputs);
         let snapshot = session.snapshot();
+        // Contents that equal the file on disk are not requested from `git`.
         let mut past = revision.below(".", &base, &|path, object| same(&revision.root, path, object))?;
         for (path, reason) in &past.refused {
             inputs.refuse(format!("`{path}` was not compared: {reason}"));
@@ -138,6 +141,7 @@ fn same(root: &Path, path: &str, object: &str) -> Option<Vec<u8>> {
     let real = std::fs::canonicalize(&path).ok().filter(|real| real.starts_with(root));
     let bytes = match real {
         Some(real) => regular::read(&real, &|_| Ok(()), MOST_BYTES).ok()?,
+        // The blob of a link holds the path that it leads to.
         None => std::fs::read_link(&path).ok()?.into_os_string().into_encoded_bytes(),
     };
     is_object(object, &bytes).then_some(bytes)
@@ -166,6 +170,7 @@ fn changed(root: &Path, past: &Past, here: &BTreeMap<String, bool>) -> Vec<Strin
         Some(object) => same(root, path, object).is_none(),
         None => !**is_ignored,
     };
+    // The walk skips hidden directories, so files missing from `here` were not necessarily deleted.
     let is_hidden = |path: &str| path.split('/').any(|part| part.len() > 2 && part.starts_with('.'));
     let gone = past.objects.keys().filter(|path| !here.contains_key(*path));
     let gone = gone.filter(|path| !is_hidden(file_path::parent(path)));

@@ -159,6 +159,7 @@ impl Asking<'_> {
             let unit: &Unit = &units[index];
             let answer = snapshot.answer(unit, self.question, &Budget::new(self.limits));
             progress.step();
+            // `each` needs the whole answer, so with it the answer is cut down after the call, in order.
             match find {
                 Some(find) if !is_taken => finish(snapshot, unit, answer, find, tells_approximations),
                 _ => (answer, FactsByFile::new()),
@@ -230,6 +231,7 @@ fn finish(
     if !tells_approximations {
         approximations = Vec::new();
     }
+    // The remaining parts of an answer may be large, and no output of findings needs them.
     let answer =
         Answer { findings, unresolved, approximations, notes, unchecked, refused, ..Answer::default() };
     let needed: OrderedSet<SourceId> = pointed_at(&answer).collect();
@@ -263,6 +265,7 @@ impl Printing<'_> {
         given.hide_in(snapshot, &mut self.sources, self.texts, ids.iter().copied());
         let findings = findings.into_iter().map(|one| given.hide_in_finding(&self.sources, one)).collect();
         (self.print)(snapshot, &self.sources, file, sorted(snapshot, findings), facts);
+        // Only contents that are being printed are held: a run may select more files than fit into memory.
         for id in ids {
             self.sources.set(id, Source::new(snapshot.path(id), &[][..]));
         }

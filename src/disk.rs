@@ -338,6 +338,8 @@ impl Host for Disk {
         if let Some(found) = self.real_path(&path) {
             return Ok(names::text(&found));
         }
+        // The nearest existing ancestor of a dangling link is the directory of the link, not the place that
+        // it leads to.
         let dangling = path.ancestors().any(|part| part.is_symlink() && !part.exists());
         if dangling {
             return Err(Refusal::NotRead("a link leads nowhere".to_owned()));

@@ -24,6 +24,7 @@ impl Exit {
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
+        // The order of the variants makes these 0, 1 and 2.
         ExitCode::from(exit as u8)
     }
 }
@@ -43,6 +44,7 @@ pub(crate) fn code(result: anyhow::Result<Exit>) -> ExitCode {
 
 /// Reports a panic with its place, and exits as if the command had failed.
 pub(crate) fn announce_faults() {
+    // Rust would exit with 101, a code that is not part of the contract.
     std::panic::set_hook(Box::new(|fault| {
         crate::output::say(&format!("hclx: internal error: {fault}"));
         std::process::exit(i32::from(Exit::Failed as u8));

@@ -99,6 +99,7 @@ pub(crate) fn select_unsaved(selection: &mut Selection, open: &OpenTexts, config
     for path in open.paths() {
         let path = names::path(&path);
         let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { continue };
+        // A buffer whose file exists is left to the walk, because ignore files may exclude it.
         if path.symlink_metadata().is_err()
             && let Some(path) = wanted(folder, name, config)
         {
@@ -178,6 +179,8 @@ fn find(path: &Path, config: &Config, disk: &Disk, seen: &mut Seen, selection: &
                 }
             }
             Met::Folder(folder, seen_folder) => {
+                // Entries are only kept of directories with selected files: a repository can have many
+                // others.
                 let is_used = selection.paths.len() > std::mem::replace(&mut before, selection.paths.len());
                 if is_used && disk.admits(&folder, &seen_folder.real) {
                     seen.keep(&names::text(&folder), seen_folder);
@@ -276,6 +279,7 @@ fn read_stdin(limit: u64) -> anyhow::Result<Vec<u8>> {
 /// The reason why a given file cannot be read, worded to end a sentence.
 pub(crate) fn reason(refusal: &Refusal) -> String {
     match refusal {
+        // There is no system error to quote, so all systems use the words of Linux.
         Refusal::Missing => "No such file or directory (os error 2)".to_owned(),
         refusal => refusal.reason(),
     }

@@ -33,10 +33,14 @@ impl Revision {
         let root = git(&["rev-parse", "--show-toplevel"]).context("cannot run git")?;
         let root = os_str(root.trim_ascii_end()).map(PathBuf::from).context("cannot run git")?;
         let root = root.canonicalize().unwrap_or(root);
+        // A tag is followed to its commit, and the name of a tree or blob is not a revision.
         let commit = format!("{revision}^{{commit}}");
+        // A revision that begins with `-` must not be taken for an option.
         let commit = git(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit])
             .map_err(|_| anyhow::anyhow!("git does not know this revision{}", shallow()))?;
         let commit = String::from_utf8_lossy(&commit).trim().to_owned();
+        // Without `-z`, `git` quotes special names; without `--full-tree`, it lists the current directory
+        // only.
         let listed = git(&["ls-tree", "-r", "-z", "--full-tree", &commit]).context("cannot run git")?;
         Ok(Self { root, listed })
     }
@@ -86,6 +90,8 @@ impl Revision {
             let lossy = String::from_utf8_lossy(path);
             let Some(name) = named(&lossy) else { continue };
             let is_wanted = crate::rows().of(&name).is_some();
+            // Sources are known by Unicode paths, so a path that was made lossy could be confused with
+            // another file.
             if std::str::from_utf8(path).is_err() {
                 past.refused.extend(is_wanted.then_some((name, "its name is not Unicode")));
                 continue;
@@ -137,6 +143,8 @@ pub(crate) fn below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
 
 /// Returns `true` if the object with a name has these contents.
 pub(crate) fn is_object(name: &str, bytes: &[u8]) -> bool {
+    // An object is named by the hash of a header and its contents; repositories use SHA-1 (40 digits) or
+    // SHA-256.
     let head = format!("blob {}\0", bytes.len());
     let hex = |digest: &[u8]| digest.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     match name.len() {
@@ -174,6 +182,7 @@ impl<'t> Tree<'t> {
             let tab = line.iter().position(|byte| *byte == b'\t')?;
             let mut head = std::str::from_utf8(&line[..tab]).ok()?.split(' ');
             let (mode, kind, object) = (head.next()?, head.next()?, head.next()?);
+            // `ls-tree -r` lists blobs and the commits of submodules, never directories.
             let name = (kind == "blob").then_some(object);
             Some((&line[tab + 1..], Object { name, is_link: mode == "120000" }))
         };
@@ -248,11 +257,15 @@ fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new("git");
     command
         .args(["--no-pager", "--no-optional-locks"])
+        // These settings name programs that a repository can configure.
         .args(["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.pager=cat"])
+        // A directory of the checkout can look like a bare repository with a configuration of its own.
         .args(["-c", "protocol.allow=never", "-c", "safe.bareRepository=explicit"])
         .args(arguments)
+        // A partial clone would fetch objects that it lacks as soon as they are read.
         .env("GIT_NO_LAZY_FETCH", "1")
         .env("GIT_ALLOW_PROTOCOL", "")
+        // A replaced object would not have the contents that its name promises.
         .env("GIT_NO_REPLACE_OBJECTS", "1")
         .env("GIT_TERMINAL_PROMPT", "0");
     command
@@ -298,11 +311,13 @@ impl Blobs {
         questions.flush()?;
         let mut head = String::new();
         self.answers.read_line(&mut head)?;
+        // The answer for an absent object ends with `missing`.
         let size: Option<u64> = head.trim_end().rsplit(' ').next().and_then(|size| size.parse().ok());
         let size = size.with_context(|| format!("missing object {object}"))?;
         // a line break follows
         let mut rest = (&mut self.answers).take(size + 1);
         if size > MAX_SOURCE_BYTES as u64 {
+            // The answer is read to its end because the next one follows in the same stream.
             std::io::copy(&mut rest, &mut std::io::sink())?;
             return Ok(None);
         }

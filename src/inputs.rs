@@ -143,6 +143,7 @@ impl Inputs {
 
     fn var(&mut self, argument: &str, settings: &mut Settings) {
         let (equals, colon) = (argument.find('='), argument.find(':'));
+        // A value may contain `:` too, as in `NAME={ a : 1 }`, so the sign that comes first decides.
         if let Some(at) = colon.filter(|at| equals.is_none_or(|equals| *at < equals)) {
             let name = argument[..at].trim();
             return self.declare(name, &format!("--var {name}"), argument[at + 1..].trim(), settings);

@@ -88,6 +88,8 @@ impl Run {
             self.session.remove(*file);
         }
         if !unread.is_empty() {
+            // Revisions are numbered from 1; the plain snapshot of a single run has the number 0 and keeps
+            // nothing.
             let is_kept = self.snapshot.number() > 0;
             self.snapshot = if is_kept { self.session.revision() } else { self.session.snapshot() };
         }
@@ -158,6 +160,8 @@ impl Run {
         cancel: Option<&Cancel>,
     ) -> bool {
         let snapshot = &self.snapshot;
+        // Several units can have the same root: those of different languages, and single files of one
+        // directory.
         let key = |unit: &Unit| (unit.language.name(), Arc::clone(&unit.root), unit.files.first().copied());
         let known: HashSet<_> = self.units.iter().map(|(unit, _)| key(unit)).collect();
         let is_open = |unit: &&Unit| wanted(unit) && !known.contains(&key(unit));
@@ -277,6 +281,7 @@ fn uncanceled<T>(limits: Limits, cancel: Option<&Cancel>, answer: impl FnOnce(&B
     let budget = Budget::new(limits);
     let budget = if let Some(cancel) = cancel { budget.until(cancel.clone()) } else { budget };
     let answer = answer(&budget);
+    // An answer that was canceled halfway may lack findings.
     (!is_canceled()).then_some(answer)
 }
 
@@ -369,6 +374,7 @@ fn settings(
     }
     let wrong = inputs.refused.split_off(refused);
     settings.documents = mull::inputs(context, inputs);
+    // A value that neither HCL nor Mull can read is an error; one that only Mull can read leads to a note.
     if inputs.refused.len() > refused {
         inputs.refused.extend(wrong);
         return (settings, Vec::new());
@@ -496,6 +502,7 @@ pub(crate) fn settle(
         None => Arc::new(disk.clone()),
     };
     let mut session = Session::new(&languages, host, settings);
+    // Arguments come first, so they have the same numbers as in `inputs.sources`.
     for (_, source) in inputs.sources.iter() {
         session.text(source.name(), Arc::clone(source.bytes()));
     }
@@ -614,6 +621,7 @@ pub(crate) fn evaluate_in(
 /// If the text does not have this form.
 pub(crate) fn place(text: &str) -> anyhow::Result<(&str, u32, u32)> {
     let parts = || {
+        // File names may contain `:`, so both numbers are split off from the end.
         let (rest, column) = text.rsplit_once(':')?;
         let (file, line) = rest.rsplit_once(':')?;
         Some((file, line.parse().ok()?, column.parse().ok()?))
@@ -640,6 +648,7 @@ pub(crate) fn offset(snapshot: &Snapshot, file: SourceId, line: u32, column: u32
         if (found.line, found.column) <= wanted { low = middle } else { high = middle - 1 }
     }
     let found = position(low);
+    // A column beyond the end of its line means the end.
     anyhow::ensure!(
         found.line == line && column > 0,
         "`{}` has no line {line}, column {column}",

@@ -54,6 +54,7 @@ impl Folders {
         self.restrict(&mut selection);
         let question = |_: &Snapshot| Ok(Question::Describe);
         let run = judging::judge_selection(context, inputs, Specs::default(), &question, selection)?;
+        // If something could not be read, a module may be missing for that reason.
         let refused = inputs.refused.is_empty();
         if let Some(run) = run.as_ref().filter(|_| refused) {
             let roots: HashSet<String> = described(run).map(|one| file_path::clean(&one.root)).collect();
@@ -92,6 +93,7 @@ pub(crate) fn one_for_each(run: &Run) -> impl Iterator<Item = &Description> {
 
 /// The syntax errors in a run: descriptions lack what is in such files.
 pub(crate) fn broken(run: &Run) -> Vec<Diagnostic> {
+    // Codes that begin with `HX1` are about syntax.
     let is_syntax = |finding: &Diagnostic| finding.is_error() && finding.code.id().starts_with("HX1");
     run.findings().into_iter().filter(is_syntax).collect()
 }

@@ -157,15 +157,18 @@ pub(crate) fn answer(line: &(impl AsRef<[u8]> + ?Sized)) -> io::Result<()> {
     let mut out = stdout();
     out.write_all(line.as_ref())?;
     out.write_all(b"\n")?;
+    // A `BufWriter` ignores the errors of writes that happen when it is dropped.
     out.flush()
 }
 
 /// Returns `true` if a stream is colored by default; `NO_COLOR` and `CLICOLOR_FORCE` are honored.
 pub(crate) fn color_by_default(stream: &impl IsTerminal) -> bool {
+    // By the convention of no-color.org, an empty variable counts as unset.
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     if is_set("NO_COLOR") {
         return false;
     }
+    // By the convention of CLICOLOR, `0` does not force colors.
     let forced = std::env::var_os("CLICOLOR_FORCE").is_some_and(|value| !value.is_empty() && value != "0");
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     forced || (stream.is_terminal() && !is_dumb && shows_escapes())

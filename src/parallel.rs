@@ -44,6 +44,7 @@ pub(crate) fn in_order<T: Send>(
                 results.resize_with(place + 1, || None);
             }
             results[place] = Some(done);
+            // Results are handed on under the lock, so never out of order.
             while let Some(done) = results.front_mut().and_then(Option::take) {
                 results.pop_front();
                 hand_on(*next, done);
@@ -74,6 +75,7 @@ pub(crate) fn both<A, B: Send>(one: impl FnOnce() -> A, other: impl FnOnce() -> 
         let _ = thread::Builder::new().spawn_scoped(scope, run);
         one()
     });
+    // The task is left if no thread could be started.
     run();
     let second = locked(&result).take();
     (first, second.expect("the task ran once"))

@@ -72,6 +72,7 @@ pub(crate) fn read_all(
         read => read?,
     };
     bytes.truncate(read);
+    // One call may read less than the whole file, and the file may have grown since its length was queried.
     if read == 0 || read != length {
         file.take((limit + 1).saturating_sub(read as u64)).read_to_end(&mut bytes)?;
     }
@@ -265,6 +266,7 @@ fn is_same(one: &Metadata, other: &Metadata) -> bool {
 
 #[cfg(not(unix))]
 fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    // The standard library has no stable way to identify a file on these systems.
     one.is_file() && one.len() == other.len() && one.modified().ok() == other.modified().ok()
 }
 

@@ -56,6 +56,7 @@ fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)?;
     let name = names::text(Path::new(path.file_name().unwrap_or_default()));
+    // The process id keeps concurrent runs from writing to the same file.
     let unfinished = folder.join(format!(".{name}.{}", std::process::id()));
     let written = std::fs::write(&unfinished, bytes).and_then(|()| std::fs::rename(&unfinished, path));
     if written.is_err() {
@@ -73,6 +74,7 @@ pub(crate) fn kept(store: &SchemaStore) -> anyhow::Result<Vec<String>> {
     let disk = Disk::new(Trust::new([Path::new(&store.folder)]));
     let mut folders = vec![store.folder.clone()];
     while let Some(folder) = folders.pop() {
+        // A store that was never written to does not exist.
         if disk.look(&folder).is_err() {
             continue;
         }

@@ -96,6 +96,7 @@ impl Seen {
         loop {
             let folder = file_path::parent(inner);
             let name = &inner[inner.rfind('/').map_or(0, |at| at + 1)..];
+            // Behind a link, `..` leads to the parent of its target.
             if matches!(name, "" | "." | "..") {
                 return None;
             }

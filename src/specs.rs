@@ -134,6 +134,7 @@ fn nearby(here: &Path, path: &Path) -> PathBuf {
     }
     let here: Vec<Component<'_>> = here.components().collect();
     let common = plain.iter().zip(&here).take_while(|(one, other)| one == other).count();
+    // Absolute paths share at least the root directory; a relative path through it would be longer.
     if common < 2 {
         return plain.iter().collect();
     }

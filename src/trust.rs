@@ -50,6 +50,7 @@ impl Trust {
         let is_folder = absolute.is_dir();
         let folder = if is_folder { absolute.clone() } else { folder_of(&absolute) };
         self.names.extend(absolute.file_name().map(ToOwned::to_owned));
+        // Another file of a known directory adds nothing, and a run can name thousands.
         if !self.named.insert(absolute) || (!is_folder && self.folders.contains(&folder)) {
             return;
         }
@@ -152,6 +153,7 @@ impl Trust {
             folder.components().zip(path.components()).take_while(|(one, other)| one == other).count()
         };
         let Some(shared) = self.folders.iter().map(shared).max() else { return false };
+        // Links above the given paths were chosen by the user; those below may come from a repository.
         let above: PathBuf = path.components().take(shared).collect();
         let rest: PathBuf = path.components().skip(shared).collect();
         above.canonicalize().is_ok_and(|above| above.join(rest) == real)

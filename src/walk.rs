@@ -92,6 +92,7 @@ pub(crate) fn walk(
             inside.set_file_name(&name);
             let leave_out = patterns.as_ref().is_some_and(|above| above.leave_out(&inside, kind.is_dir()));
             match kind.is_dir() {
+                // Unlike a single ignored file, an ignored directory is left out as a whole.
                 true if leave_out || skips(&name) => {}
                 true => left.push((folder.join(&name), inside.clone(), patterns.clone())),
                 false if leave_out => meet(Met::Ignored(&folder, &name, kind)),
@@ -99,7 +100,9 @@ pub(crate) fn walk(
             }
             known.push((name, kind, number));
         }
+        // The last directory is taken from the stack first.
         left[inner..].reverse();
+        // An incomplete list cannot tell that a name does not exist.
         if is_known {
             meet(Met::Folder(folder, SeenFolder::new(real, device, known)));
         }
@@ -175,6 +178,7 @@ impl Patterns {
             let patterns = made.entry(bytes).or_insert_with_key(|bytes| Arc::new(read(bytes)));
             (!patterns.is_empty()).then(|| Arc::clone(patterns))
         });
+        // A repository of Jujutsu may have no `.git`.
         let is_repository = [".git", ".jj"].iter().any(|name| may_have(name) && folder.join(name).exists());
         if !is_repository && own.iter().all(Option::is_none) {
             return above;
@@ -183,8 +187,8 @@ impl Patterns {
         Some(Arc::new(Self { real: real.to_owned(), own, is_repository, in_repository, above }))
     }
 
-    /// Returns `true` if a path is ignored: the deepest directory with a matching pattern decides, and
-    /// there the first kind of ignore file.
+    /// Returns `true` if a path is ignored: the first kind of ignore file with a matching pattern decides,
+    /// and of its files the one in the deepest directory.
     fn leave_out(&self, path: &Path, is_folder: bool) -> bool {
         let levels = || std::iter::successors(Some(self), |level| level.above.as_deref());
         for (index, name) in PATTERN_FILES.iter().enumerate() {
@@ -195,6 +199,7 @@ impl Patterns {
                         return fits.is_ignore();
                     }
                 }
+                // Git does not look above the root of a repository.
                 if *name == GIT && level.is_repository {
                     break;
                 }
@@ -222,6 +227,7 @@ fn below<'p>(path: &'p Path, folder: &Path) -> &'p Path {
 fn read(bytes: &[u8]) -> Gitignore {
     let text = String::from_utf8_lossy(bytes);
     let mut builder = GitignoreBuilder::new("");
+    // Git skips a byte order mark as well.
     for line in text.trim_start_matches('\u{feff}').lines() {
         let _ = builder.add_line(None, line);
     }

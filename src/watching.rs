@@ -36,6 +36,7 @@ pub(crate) fn watch(
         }
         read = match once() {
             Ok((_, read)) => read,
+            // An error, for example in settings that are being edited, must not end the watch.
             Err(error) => {
                 crate::output::say(&format!("hclx: {error:#}"));
                 Vec::new()
@@ -45,6 +46,7 @@ pub(crate) fn watch(
         before.retain(|name, _| asked.contains(name));
         let further = stamps(read.iter().filter(|name| !before.contains_key(*name)).cloned());
         before.extend(further);
+        // The names are found anew each time, so that files that appear count as changes.
         while stamps(names().into_iter().chain(read.iter().cloned())) == before {
             std::thread::sleep(PAUSE);
         }

@@ -29,6 +29,7 @@ pub(crate) fn folder(name: &str) -> Option<PathBuf> {
         if cfg!(windows) {
             return named("LOCALAPPDATA").map(own);
         }
+        // The XDG specification says that a relative path is to be ignored.
         let xdg = named("XDG_CACHE_HOME").filter(|folder| folder.is_absolute()).map(own);
         let below = if cfg!(target_os = "macos") { "Library/Caches" } else { ".cache" };
         xdg.or_else(|| home().map(|home| own(home.join(below))))

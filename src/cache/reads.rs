@@ -182,6 +182,7 @@ fn shown<T: std::fmt::Debug>(answer: &Result<T, Refusal>) -> Told {
 /// The entries of a directory, independent of their order.
 fn listed(answer: &Result<Vec<(String, Entry)>, Refusal>) -> Told {
     let Ok(entries) = answer else { return shown(answer) };
+    // Names may contain line breaks, but not NUL.
     let mut lines: Vec<String> = entries.iter().map(|(name, entry)| format!("{entry:?} {name}\0")).collect();
     lines.sort_unstable();
     Told::Other(hash_of(lines.iter().map(String::as_bytes)))

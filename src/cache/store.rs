@@ -138,6 +138,7 @@ fn secret(folder: &Path) -> Option<Vec<u8>> {
     let random = || RandomState::new().hash_one(std::process::id()).to_le_bytes();
     let random: Vec<u8> = (0..8).flat_map(|_| random()).collect();
     replace(&path, &[hash_of([&*random]).as_bytes()]).ok()?;
+    // A concurrent run may have replaced the secret, so the one in the file counts.
     read()
 }
 

@@ -401,6 +401,7 @@ pub(crate) struct Lookup {
 
 impl Matches {
     fn text(&self, name: &str) -> Option<String> {
+        // A command need not have the flag, for which `get_one` would panic.
         self.0.try_get_one::<String>(name).ok().flatten().cloned()
     }
 
@@ -704,6 +705,7 @@ impl Matches {
     fn in_order(&self, flags: &[&'static Flag]) -> Vec<(&'static Flag, Option<String>)> {
         let mut found: Vec<(usize, &'static Flag, Option<String>)> = Vec::new();
         for flag in flags {
+            // Defaults have indices too, and switches have one.
             let given = self.0.value_source(flag.long) == Some(ValueSource::CommandLine);
             let Some(indices) = self.0.indices_of(flag.long).filter(|_| given) else { continue };
             match flag.value {

@@ -58,6 +58,7 @@ pub(crate) fn is_hcldec() -> bool {
 
 /// Returns `true` if the program was started under this name.
 fn called(program: &OsString, name: &str) -> bool {
+    // On Windows, the name has an extension.
     std::path::Path::new(program).file_stem().is_some_and(|stem| stem == name)
 }
 
@@ -91,6 +92,7 @@ fn explain(error: &clap::Error) -> anyhow::Result<Exit> {
         let mut stderr = std::io::stderr().lock();
         let plain = text.to_string();
         let safe = crate::output::escaped(&plain);
+        // Styled text contains escape sequences of its own, so it is only printed if nothing must be escaped.
         let _ = if color_on_stderr() && safe == plain {
             write!(stderr, "{}", text.ansi())
         } else {
@@ -149,6 +151,7 @@ fn build(subcommand: &'static Subcommand, name: &'static str) -> Command {
 fn argument(operand: &'static Operand) -> Arg {
     let action = if operand.many { ArgAction::Append } else { ArgAction::Set };
     let argument = Arg::new(operand.name).required(operand.required).help(operand.help).action(action);
+    // Paths are not necessarily Unicode.
     let argument = if matches!(operand.name, "PATH" | "FILE" | "DIR") {
         argument.value_parser(clap::value_parser!(OsString)).value_hint(clap::ValueHint::AnyPath)
     } else {
@@ -169,6 +172,7 @@ fn option(flag: &'static Flag) -> Arg {
     // a flag may take several values at once
     let names: Vec<&'static str> = value.split(' ').collect();
     let option = if names.len() > 1 { option.num_args(names.len()) } else { option };
+    // Values such as `-1` begin like flags.
     let option = option.value_names(names).action(action).allow_hyphen_values(choices.is_empty());
     match (value, &choices[..]) {
         ("FILE", _) => {

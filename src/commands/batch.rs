@@ -45,6 +45,7 @@ fn run(asked: &Batch) -> anyhow::Result<Exit> {
         let text = answer.map_err(|reason| anyhow::anyhow!(reason))?;
         out.write_all(&text)?;
         out.write_all(b"\n")?;
+        // A client may wait for this answer before it sends the next question.
         if !input.buffer().contains(&b'\n') {
             out.flush()?;
         }

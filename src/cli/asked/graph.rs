@@ -52,6 +52,7 @@ impl Matches {
         );
         let (kind, format) = (self.text("kind"), self.text("format"));
         let is_drawn = matches!(format.as_deref(), Some("dot" | "mermaid"));
+        // The surroundings of a declaration are a graph as well, so they can be drawn.
         let is_part = asked == 0 || focus.is_some();
         anyhow::ensure!(is_part || !is_drawn, "answers to a question are printed as text or json");
         anyhow::ensure!(
