@@ -101,6 +101,7 @@ fn run(asked: &Breaking) -> anyhow::Result<Exit> {
     if !is_folder {
         old.label(&asked.against);
     }
+    // A revision holds no files of submodules, so all of their modules would seem to be new.
     new.leave_out(&old.submodules, asked);
     let is_internal = |root: &str| {
         let path = Path::new(root);
@@ -116,6 +117,8 @@ fn run(asked: &Breaking) -> anyhow::Result<Exit> {
     let failed = inputs.complain(&asked.look)?;
     let allowed = match asked.expect.as_deref() {
         Some("major") => Some(Level::Major),
+        // There is no level below minor: a patch changes nothing for callers, and `None` is below every
+        // level.
         Some("patch") => None,
         _ => Some(Level::Minor),
     };
@@ -258,6 +261,8 @@ impl Version {
         let named = |module: Description| {
             let root = file_path::clean(&module.root);
             let root = if root == top { "." } else { below(&root, top)? }.to_owned();
+            // Only directories below the compared one count, because that one may itself lie in a directory
+            // `test`.
             let is_internal = root.split('/').any(|part| INTERNAL.contains(&part));
             (!is_internal).then_some((root, module))
         };

@@ -136,6 +136,7 @@ fn once(asked: &Check, mut live: Option<&mut Live>) -> anyhow::Result<(Exit, Vec
     options.ensure_baseline()?;
     let here = [OsString::from(".")];
     let paths = asked.paths.as_deref().unwrap_or(&here);
+    // A run that is kept answers all units before anything is printed.
     if live.is_none() {
         totals.printed = Printed::new(asked, &options);
     }
@@ -150,6 +151,7 @@ fn once(asked: &Check, mut live: Option<&mut Live>) -> anyhow::Result<(Exit, Vec
             totals.fixed = fixed;
             if options.fixing.diff {
                 inputs.complain(&asked.look)?;
+                // With `--diff`, the exit code says whether there are edits, not whether there are errors.
                 return Ok((verdict(&options, &inputs, false, fixed), read));
             }
         }
@@ -219,6 +221,8 @@ fn update_baseline(
 /// Removes findings that a baseline lists or that are on unchanged lines, and returns the number of the
 /// latter.
 fn leave_known(options: &Options, outcome: &mut Outcome, inputs: &Inputs) -> anyhow::Result<usize> {
+    // The baseline comes first: without the findings on unchanged lines, their entries would seem to be
+    // stale.
     if let Some(file) = &options.baseline {
         let (judged, strict) = ((&inputs.sources, &*outcome.checked), options.baseline_use.strict);
         baseline::apply(file, judged, strict, &mut outcome.treated)?;
@@ -385,6 +389,7 @@ fn finish(
         counts.push_str(&format!(" in {:.2} s", started.elapsed().as_secs_f64()));
     }
     let is_empty = summary_of_run.files == 0 && findings.is_empty();
+    // People see these on stderr, but programs only read the output.
     if !for_people {
         findings.splice(0..0, inputs.refused.iter().cloned());
     }
@@ -442,6 +447,7 @@ fn fail(options: &Options, findings: &[Diagnostic]) -> bool {
 
 fn verdict(options: &Options, inputs: &Inputs, fails: bool, fixed: usize) -> Exit {
     match fails || (fixed > 0 && (options.fixing.exit_nonzero || options.fixing.diff)) {
+        // Even `--exit-zero` does not hide that the job could not be done.
         _ if !inputs.refused.is_empty() => Exit::Failed,
         true if !options.exits.zero => Exit::Bad,
         _ => Exit::Good,

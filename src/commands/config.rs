@@ -56,6 +56,7 @@ fn run(asked: &cli::Config) -> anyhow::Result<Exit> {
         None => format!("# {}", row.name),
     };
     let width =
+        // A few long lines should not move all origins to the right.
         rows.iter().map(|row| line(row).chars().count()).filter(|width| *width < 60).max().unwrap_or(0);
     for row in &rows {
         writeln!(out, "{:width$}  # {}", line(row), row.origin)?;

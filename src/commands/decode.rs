@@ -77,6 +77,7 @@ fn run(asked: &Decode) -> anyhow::Result<Exit> {
         Reply::Failed(reason) => failed(&reason),
         Reply::Refused(findings) => {
             complain(asked, &sources, &findings)?;
+            // hcldec exits with 2 after diagnostics, and with 1 after any other error.
             Ok(Exit::Failed)
         }
     }

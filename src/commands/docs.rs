@@ -157,6 +157,7 @@ fn written(
 ) -> anyhow::Result<Written> {
     let root = modules::shown(&description.root);
     let folder = names::path(root);
+    // terraform-docs looks in the module first, and then in the directory that it was started in.
     let mut places: Vec<&Path> = vec![&folder];
     places.extend(folders.named.iter().map(Path::new));
     places.push(Path::new("."));
@@ -257,6 +258,7 @@ fn change(asked: &Docs, page: &Written, inputs: &mut Inputs) -> anyhow::Result<O
     };
     let path = modules::file_of(&page.root, &name)?;
     let shown = names::text(&path);
+    // Writing through a link could change a file outside of the module.
     let is_link = std::fs::symlink_metadata(&path).is_ok_and(|found| found.file_type().is_symlink());
     anyhow::ensure!(!is_link, "`{shown}` is a symbolic link and was not written");
     let unread = |error: anyhow::Error| anyhow::anyhow!("cannot read `{shown}`: {error}");

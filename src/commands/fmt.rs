@@ -102,6 +102,7 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
     let selection = select(asked, &ranges, &inputs)?;
     let is_piped = selection.stdin.is_some();
     inputs.refuse_unreadable(&selection.unreadable);
+    // An empty list of `--files-from` is not a mistake, unlike a directory without files.
     let is_named = asked.paths.as_ref().is_none_or(|paths| !paths.is_empty());
     let is_empty = selection.paths.is_empty() && !is_piped && inputs.refused.is_empty();
     if is_empty && is_named && !asked.allow_empty && asked.since.is_none() {
@@ -118,6 +119,7 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
     let mut found = Found::default();
     for (file, outcome) in formatted {
         match outcome {
+            // A filter prints its input even if there is nothing to change.
             Outcome::Same if is_piped && writes(asked) => {
                 output::stdout().write_all(&bytes(&snapshot, file))?
             }

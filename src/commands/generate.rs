@@ -109,6 +109,7 @@ fn text(asked: &Generate, description: &Description) -> anyhow::Result<String> {
         return Ok(serde_json::to_string_pretty(&schema)? + "\n");
     }
     let text = hclx_present::tfvars(description, asked.form.required_only);
+    // The formatter lays the text out, so that `terraform fmt` has nothing to change in it.
     let parsed = hclx_syntax::parse_body(SourceId(0), text.as_bytes().into());
     let form = Style::Terraform.into();
     Ok(match hclx_format::edits(&parsed, SourceId(0), &form) {

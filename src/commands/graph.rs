@@ -129,6 +129,7 @@ fn with_called(session: &mut Session, root: &str) -> Snapshot {
         }
         let units: Vec<&Unit> = snapshot.units().iter().filter(|unit| left.contains(&unit.root)).collect();
         let files: Vec<SourceId> = units.iter().flat_map(|unit| unit.files.iter().copied()).collect();
+        // The symbols of a unit would parse its files one after the other.
         parallel::map(files, |file| drop(snapshot.parsed(file)));
         let found = parallel::map(units, |unit| snapshot.symbols(unit));
         let calls = found.iter().flat_map(|symbols| symbols.calls().cloned());
@@ -260,6 +261,7 @@ impl Page<'_> {
 
     fn place(&self, span: Span) -> String {
         let source = self.sources.get(span.source);
+        // Only the line is printed, and columns in bytes cost nothing to count.
         let at = source.position(span.range.start, ColumnUnit::Bytes);
         format!("{}:{}", source.name(), at.line)
     }

@@ -128,6 +128,7 @@ fn at(asked: &Infer, inputs: &mut Inputs, place: &str) -> anyhow::Result<Exit> {
     };
     match judging::judge_selection(&asked.context, inputs, Specs::default(), &question, selection)? {
         Some(run)
+            // If something could not be read, that is the reason for a missing value.
             if run.units.iter().all(|(_, answer)| answer.value.is_none()) && inputs.refused.is_empty() =>
         {
             anyhow::bail!("no expression at {place}")

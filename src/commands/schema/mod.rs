@@ -80,6 +80,7 @@ enum Kept {
 /// Reads the packages of a file.
 fn read(path: &OsString, version: impl Fn(&ProviderAddress) -> Option<String>) -> anyhow::Result<Vec<Kept>> {
     let text = files::read_one(path, "<stdin>", None)?;
+    // A file of another cache can be imported too.
     if let Ok(package) = Package::open(Arc::from(&text.bytes[..])) {
         return Ok(vec![Kept::Provider(Arc::new(package.with_docs()))]);
     }
@@ -137,6 +138,7 @@ fn import(asked: &Schema) -> anyhow::Result<Exit> {
 fn named_versions(flags: &[String]) -> anyhow::Result<Vec<(ProviderAddress, String)>> {
     let version = |flag: &String| {
         let (provider, version) = flag.split_once('=')?;
+        // A version becomes the name of a file in the cache.
         let is_version = !version.is_empty() && !version.contains(['/', '\\']) && !version.starts_with('.');
         Some((ProviderAddress::parse(provider)?, is_version.then(|| version.to_owned())?))
     };
@@ -267,6 +269,7 @@ fn remove(asked: &Schema) -> anyhow::Result<Exit> {
             (_, None) => pulumi::is_at(path, provider, version),
             (Some(version), Some(address)) => **path == store.path(address, Some(version)),
             (None, Some(address)) => {
+                // All versions of a provider are in one directory.
                 let any = store.path(address, None);
                 path.rsplit_once('/').map(|(folder, _)| folder)
                     == any.rsplit_once('/').map(|(folder, _)| folder)

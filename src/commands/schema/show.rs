@@ -52,6 +52,7 @@ pub(super) fn show(asked: &Schema) -> anyhow::Result<Exit> {
             let name = steps.next().unwrap_or_default();
             (name, provider(&packages, name))
         }
+        // A list resource has the name of the resource that it lists, so it is only found by its kind.
         None => (first, find(&packages, &KINDS[..3], first)),
     };
     let Some(mut found) = found else {
@@ -108,6 +109,7 @@ fn provider(packages: &[Arc<Package>], name: &str) -> Option<Found> {
 }
 
 fn inside(block: &Block, name: &str) -> Option<Arc<Block>> {
+    // Terraform also accepts some attributes in block syntax; for the schema they are attributes.
     let nested = block.find_block(name).filter(|nested| !nested.also_attribute);
     let object = || block.find_attribute(name)?.object.clone();
     let either = || block.find_block(name).map(|nested| nested.body.fixed());
