@@ -64,6 +64,7 @@ fn members(value: &Value) -> Option<Vec<Value>> {
     let (TypeKind::Union(members), Data::Unknown(range)) = (value.ty().kind(), value.data()) else {
         return None;
     };
+    // The range says whether null is still possible, although the type keeps `none` as a member.
     let nullable = range.null() == Nullness::Maybe;
     let of_member = |member: &Type| match member.kind() {
         TypeKind::None => nullable.then(|| Value::null(Type::NONE)),

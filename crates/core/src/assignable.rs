@@ -79,8 +79,11 @@ fn decide<'a>(to: &'a Type, from: &'a Type) -> Verdict<'a> {
     use TypeKind as K;
     match (to.kind(), from.kind()) {
         (K::Any, _) => Verdict::Yes,
+        // A union on the right comes first: each of its members may be accepted by a different member of
+        // `to`.
         (_, K::Union(members)) => first_refused(members.iter().map(|from| (None, to, from))),
         (K::Union(members), _)
+            // Members are sorted, so an equal one is found without a comparison with each.
             if has_member(members, from) || members.iter().any(|to| assignable(to, from)) =>
         {
             Verdict::Yes

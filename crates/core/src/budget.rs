@@ -212,6 +212,7 @@ impl Budget {
     pub fn allow_for_source(&self, length: usize) {
         let needed = (length as u64).saturating_mul(self.limits.per_source_byte);
         self.most_bytes.set(self.most_bytes.get().max(needed));
+        // An exceeded limit has set `stop` to 0, which only a limit that is high enough again may undo.
         if self.bytes.get() <= self.most_bytes.get() {
             self.stop.set(self.next_stop());
         }
@@ -274,6 +275,8 @@ impl Budget {
     #[cold]
     fn goes_on(&self) -> bool {
         if self.is_canceled() || self.is_spent() {
+            // A part of a question has its own, lower limits: that it is spent says nothing about the
+            // question.
             if self.around.is_none() {
                 IS_SPENT.set(true);
             }
@@ -297,6 +300,7 @@ impl Budget {
     #[inline(never)]
     fn collect_counted(&self) {
         let (made, walked) = meter::take();
+        // Bytes that [`Self::spend`] charged before the values existed do not count twice.
         let paid = self.ahead.get().min(made);
         self.ahead.set(self.ahead.get() - paid);
         self.bytes.set(self.bytes.get().saturating_add(made - paid));
@@ -406,6 +410,7 @@ impl Drop for Budget {
             IS_SPENT.set(false);
         }
         if let Some((made, walked)) = self.around {
+            // `around` is the cost of the question that was not yet collected when this part began.
             let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
             meter::made(size(made.saturating_add(self.bytes.get())));
             meter::walked(size(walked.saturating_add(self.steps.get().saturating_mul(ELEMENTS_PER_STEP))));

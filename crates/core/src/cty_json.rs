@@ -73,6 +73,7 @@ impl Writer<'_> {
             return Err(Fault::new(codes::NOT_CONVERTIBLE, "a marked value cannot be written as JSON"));
         }
         match ty.kind() {
+            // A null of unknown type has no type to write beside it: like go-cty, we write a bare `null`.
             TypeKind::Any | TypeKind::Union(_) if !self.plain && !value.ty().is_any() && value.is_known() => {
                 self.out.open('{');
                 self.out.member("value");

@@ -246,6 +246,7 @@ impl Reader<'_> {
     }
 
     fn blanks(&mut self) {
+        // JSON has only these four blanks; Unicode's others are errors.
         self.at = self.text.len() - self.rest().trim_start_matches([' ', '\t', '\r', '\n']).len();
     }
 

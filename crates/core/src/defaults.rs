@@ -98,6 +98,7 @@ impl Defaults {
                     }
                 }
                 _ => {
+                    // A default is completed as well: its own attributes may be missing.
                     let default = match self.children.get(name) {
                         Some(inside) => inside.apply(default, rules),
                         None => default.clone(),

@@ -410,11 +410,14 @@ fn join_parts(values: &[Value], ty: &Type, rules: &Rules) -> Option<Value> {
     let same_length = values.iter().all(|value| value.length() == Some(length));
     let part = |parts: &[Value]| stack::grow(|| join(parts, rules));
     match first.data() {
+        // Elements of a set are sorted by content, so those at the same index have nothing to do with each
+        // other.
         Data::Sequence(_) if same_length && !matches!(first.ty_now().kind(), TypeKind::Set(_)) => {
             let at = |index: usize| -> SmallVec<[Value; 2]> {
                 values.iter().filter_map(|value| value.element_at(index).cloned()).collect()
             };
             let parts: Vec<Value> = (0..length).map(|index| part(&at(index))).collect();
+            // The parts' types are in the type of a tuple, and joined parts may have wider ones.
             let fits = |(part, old): (&Value, &Value)| match ty.element() {
                 Some(element) => conforms(part.ty(), element),
                 None => part.ty() == old.ty(),

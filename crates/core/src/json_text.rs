@@ -129,6 +129,7 @@ fn write_escaped(out: &mut String, text: &str, also: impl Fn(char) -> bool) {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
+            // Go's encoder has these two short forms since Go 1.22.
             '\u{8}' => out.push_str("\\b"),
             '\u{c}' => out.push_str("\\f"),
             c if c < ' ' || also(c) => out.push_str(&format!("\\u{:04x}", u32::from(c))),

@@ -92,6 +92,7 @@ pub(crate) fn pair(question: u8, a: &Type, b: &Type, answer: impl FnOnce() -> u8
     let hash = asked.hash();
     let same = |known: &Pair| known.a == asked.a && known.b == asked.b && known.question == question;
     let known = |answers: &Halved<Pair>| answers.table.find(hash, same).map(|known| known.answer);
+    // The table is not borrowed while the answer is computed, which may ask for the answers of parts.
     if let Some(known) = PAIR_ANSWERS.with_borrow(known) {
         return known;
     }

@@ -86,6 +86,7 @@ fn step(from: &Type, to: &Type, level: Conversion, rules: &Rules) -> Next {
             Some(member) => into(None, from, member),
             None => Next::Here(None),
         },
+        // Nothing without eventuals accepts an output, so the output is to blame and not its inner type.
         (K::Output(_), K::Promise(to)) if !to.has_eventual() => Next::Here(None),
         (K::Promise(from), K::Promise(to)) | (K::Output(from), K::Output(to)) => into(None, from, to),
         (K::Promise(from), K::Output(to)) => into(None, without_outer_output(from), to),
@@ -192,6 +193,7 @@ fn map_to_object(element: &Type, to: &ObjectType, level: Conversion, rules: &Rul
     }
     first_bad(
         to.attributes()
+            // An optional attribute without a conversion is no obstacle yet: the map may lack its key.
             .iter()
             .filter(|attribute| !attribute.optional)
             .map(|attribute| (Step::Key(attribute.name.clone()), element, &attribute.ty)),

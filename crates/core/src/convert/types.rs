@@ -90,6 +90,7 @@ fn between(from: &Type, to: &Type, rules: &Rules) -> Conversion {
     let part = |from: &Type, to: &Type| convertible(from, to, rules).min(Conversion::Safe);
     match (from.kind(), to.kind()) {
         (_, K::Any) => Conversion::Safe,
+        // A union on the left comes first: each of its members may convert to a different member of `to`.
         (K::Union(members), _) => from_union(members, to, rules),
         (_, K::Union(members)) => into_union(from, members, rules),
         (K::Promise(from), K::Promise(to)) | (K::Output(from), K::Output(to)) => part(from, to),
@@ -98,6 +99,7 @@ fn between(from: &Type, to: &Type, rules: &Rules) -> Conversion {
         (K::Any, _) => Conversion::Unsafe,
         // Under `hcl` every type has a null, under `extended` only `none` does.
         (K::None, _) if !rules.extended => Conversion::Safe,
+        // A bool never becomes a number, nor a number a bool: go-cty has strings in between only.
         (K::Bool | K::Int | K::Number, K::String) | (K::Int, K::Number) => Conversion::Safe,
         (K::String, K::Bool | K::Int | K::Number) | (K::Number, K::Int) => Conversion::Unsafe,
         _ => between_structures(from, to, rules),
@@ -109,6 +111,7 @@ fn between_structures(from: &Type, to: &Type, rules: &Rules) -> Conversion {
     use TypeKind as K;
     let part = |from: &Type, to: &Type| convertible(from, to, rules).min(Conversion::Safe);
     match (from.kind(), to.kind()) {
+        // A set becomes a list in the order of its elements, which loses nothing.
         (K::List(from) | K::Set(from), K::List(to)) | (K::Set(from), K::Set(to)) => part(from, to),
         // The order is lost and equal elements become one.
         (K::List(from), K::Set(to)) => part(from, to).min(Conversion::Unsafe),
@@ -173,6 +176,7 @@ pub(crate) fn has_member(members: &[Type], ty: &Type) -> bool {
 /// The conversion from a union: a value has the type of one member, but it is not known which.
 fn from_union(members: &[Type], to: &Type, rules: &Rules) -> Conversion {
     let mut all_safe = true;
+    // No value has the type of an empty union, so none fails to convert.
     let mut some = members.is_empty();
     for member in members {
         let conversion = convertible(member, to, rules);
@@ -224,10 +228,13 @@ fn meets_in_common<'a>(
     rules: &Rules,
 ) -> bool {
     let types: Vec<Type> = parts.clone().cloned().collect();
+    // go-cty converts empty tuples and objects before it looks for a common type.
     if types.is_empty() {
         return true;
     }
     let Some(common) = common_type(&types, mode, rules) else { return false };
+    // If the common type is still unknown, go-cty converts to a list or set only if every element is of
+    // unknown type. It makes no such demand for maps.
     if common.is_any() && sequence == Sequence::Yes {
         return types.iter().all(Type::is_any);
     }

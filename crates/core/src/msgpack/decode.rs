@@ -77,6 +77,7 @@ fn known(reader: &mut Reader<'_>, ty: &Type) -> Fallible<Value> {
 
 fn elements<'t>(reader: &mut Reader<'_>, ty: impl Fn(usize) -> &'t Type) -> Fallible<Vec<Value>> {
     let length = reader.array()?.unwrap_or_default();
+    // A length may lie. Each element takes at least one byte, so the bytes left bound the memory.
     let mut elements = Vec::with_capacity(length.min(reader.left()));
     for index in 0..length {
         elements.push(value(reader, ty(index)).map_err(|fault| fault.within(Step::Index(index)))?);
@@ -173,6 +174,7 @@ fn unknown(reader: &mut Reader<'_>, ty: &Type) -> Fallible<Value> {
     }
     let mut facts = Reader::new(reader.take(length)?);
     let count = facts.map()?.unwrap_or_default();
+    // go-cty has no refinements of values of unknown type: they are read and dropped.
     if ty.is_any() {
         return Ok(Value::dynamic());
     }

@@ -90,6 +90,7 @@ fn write_number(out: &mut Vec<u8>, number: &Number) {
         return write_int(out, value);
     }
     let float = number.to_f64();
+    // Like go-cty, a whole number beyond 64 bits is written as a string even if a double is exact.
     let exact = Number::from_f64(float).is_some_and(|same| same.compare(number).is_eq());
     if number.is_infinite() || exact && !number.is_integer() {
         out.push(0xcb);

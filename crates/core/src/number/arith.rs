@@ -26,6 +26,7 @@ impl Number {
             (Repr::Infinite(a), Repr::Infinite(b)) if a != b => Err(no_number("infinity minus infinity")),
             (Repr::Infinite(_), _) => Ok(self.clone()),
             (_, Repr::Infinite(_)) => Ok(other.clone()),
+            // As in IEEE 754, a sum of zeros is -0 only if both are.
             _ if other.is_zero() && self.is_zero() => {
                 Ok(Number::zero(self.is_negative() && other.is_negative(), precision))
             }
@@ -51,6 +52,7 @@ impl Number {
     /// The product; 0 · ∞ is a fault.
     pub fn mul(&self, other: &Number) -> Fallible<Number> {
         if let (Repr::Small(a, p), Repr::Small(b, q)) = (&self.0, &other.0)
+            // A product with zero may be -0, which is not a small integer.
             && *a != 0
             && *b != 0
             && let Some(product) = a.checked_mul(*b)
@@ -76,6 +78,8 @@ impl Number {
         let negative = self.is_negative() != other.is_negative();
         let precision = self.precision().max(other.precision());
         match (&self.0, &other.0) {
+            // Zero divided by a negative number is -0, and the smallest integer divided by -1 is not a small
+            // integer.
             (Repr::Small(a, _), Repr::Small(b, _)) if *a != 0 && a.checked_rem(*b) == Some(0) => {
                 Ok(Number::integer(BigInt::from(*a) / b, precision))
             }
@@ -119,6 +123,7 @@ impl Number {
         if let (Some(a), Some(b)) = (self.whole(), other.whole()) {
             return Ok(Number::integer(a % b, precision));
         }
+        // go-cty subtracts the truncated quotient times the divisor, and each step rounds.
         let whole = self.div(other)?.truncate().rounded(precision);
         if whole.is_zero() {
             return Ok(self.clone());
@@ -201,6 +206,7 @@ fn checked_parts(negative: bool, mantissa: BigUint, exponent: i64, precision: u3
 }
 
 fn multiply_whole(a: &BigInt, b: &BigInt, precision: u32) -> Fallible<Number> {
+    // A product has as many bits as both factors together, or one less: refuse it before it is computed.
     if a.bits() + b.bits() > MAX_BITS + 1 {
         return Err(too_large());
     }

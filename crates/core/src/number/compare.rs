@@ -12,7 +12,10 @@ impl Number {
             (Repr::Small(a, _), Repr::Small(b, _)) => a == b,
             (Repr::Infinite(a), Repr::Infinite(b)) => a == b,
             (Repr::Float(a), Repr::Float(b)) if a.exponent < 0 && b.exponent < 0 => {
+                // Printing is slow, so numbers of clearly different magnitudes are told apart first.
                 let alike = a.negative == b.negative && (a.scale() - b.scale()).abs() <= 1;
+                // The shortest decimal depends on the precision: the same bits with another one must be
+                // printed too.
                 let same = a.exponent == b.exponent && a.mantissa == b.mantissa;
                 alike && ((same && a.precision == b.precision) || a.to_string() == b.to_string())
             }

@@ -94,6 +94,8 @@ impl Number {
         let biased = (bits >> 52) & 0x7ff;
         let fraction = bits & ((1 << 52) - 1);
         let mantissa = if biased == 0 { fraction } else { fraction | (1 << 52) };
+        // 1075 is the bias of the exponent, 1023, and the 52 bits after the point. Subnormal numbers have
+        // the exponent of the smallest normal one.
         let exponent = i64::try_from(biased.max(1)).unwrap_or_default() - 1075;
         Some(Self::from_parts(value.is_sign_negative(), mantissa.into(), exponent, 53))
     }

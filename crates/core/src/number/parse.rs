@@ -37,6 +37,8 @@ impl Number {
         if let Some(small) = small_integer(text) {
             return Ok(small);
         }
+        // Strings convert from more forms than HCL's scanner accepts as a literal: signs, `p` exponents,
+        // `1.` and `.5`.
         let plain = text.bytes().next().is_some_and(|first| first.is_ascii_digit())
             && !text.bytes().any(|byte| matches!(byte, b'p' | b'P'))
             && !text.ends_with('.');
@@ -63,6 +65,7 @@ pub(crate) fn parse(text: &str) -> Result<Number, NotParsed> {
         return Ok(small);
     }
     match text {
+        // Go reads infinities in these spellings only.
         "inf" | "Inf" | "+inf" | "+Inf" => return Ok(Number::INFINITY),
         "-inf" | "-Inf" => return Ok(Number::NEG_INFINITY),
         _ => {}
@@ -185,6 +188,7 @@ fn build(text: Scanned) -> Result<Number, NotParsed> {
     let magnitude = text.decimal.saturating_add(length);
     let digits_fit = text.digits.len() <= MAX_DIGITS && (text.decimal <= 0 || magnitude <= MAX_DIGITS as i64);
     // the exponent of the first digit, as in scientific notation
+    // An integer with all digits written out may exceed the exponent, but not the number of digits.
     let exponent = magnitude.saturating_sub(1);
     if !digits_fit
         || exponent > MAX_EXPONENT.max(length - 1)

@@ -20,6 +20,7 @@ pub(super) fn round(mantissa: BigUint, exponent: i64, sticky: bool, precision: u
 
 /// `dividend / divisor`, rounded.
 pub(super) fn quotient(dividend: &BigUint, divisor: &BigUint, precision: u32) -> (BigUint, i64) {
+    // Two bits beyond the precision and the remainder decide how the quotient is rounded.
     let wanted = u64::from(precision) + 2 + divisor.bits();
     let shift = wanted.saturating_sub(dividend.bits());
     let (quotient, rest) = (dividend << shift).div_rem(divisor);

@@ -79,6 +79,8 @@ impl Float {
             return short;
         }
         let Interval { lower, value, upper, point } = self.interval();
+        // The odd mantissa, filled up to the precision, is even if it has fewer bits: ties then round to
+        // this number.
         let inclusive = self.mantissa.bits() < u64::from(self.precision);
         let at = |digits: &[u8], index: usize| digits.get(index).copied().unwrap_or(b'0');
         for (index, &middle) in value.iter().enumerate() {
@@ -230,6 +232,8 @@ impl Number {
         let sign = if negative { "-" } else { "" };
         let text: String = digits.iter().map(|&digit| digit as char).collect();
         let exponent = point - 1;
+        // Like Go, use the number of digits as the threshold for an exponent if there are fewer than asked
+        // for, unless the integer part is longer.
         let threshold = if DIGITS > text.len() && text.len() as i64 >= point { text.len() } else { DIGITS };
         if exponent < -4 || exponent >= threshold as i64 {
             let (first, rest) = text.split_at(1);

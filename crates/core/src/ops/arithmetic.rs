@@ -60,6 +60,7 @@ pub fn multiply(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
         interval: Interval::multiply,
         keeps_int: true,
         has_bounds_in_cty: true,
+        // Zero decides the product even if the other factor is unconstrained.
         is_open_with: |number| !number.is_zero(),
     };
     binary(&MULTIPLY, a, b, rules)
@@ -90,6 +91,7 @@ pub fn modulo(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
         interval: Interval::modulo,
         keeps_int: true,
         has_bounds_in_cty: false,
+        // A remainder always has bounds: it is smaller than the divisor and no larger than the dividend.
         is_open_with: |_| false,
     };
     binary(&MODULO, a, b, rules)

@@ -72,6 +72,7 @@ fn compare(
     }
     // fast path: a number without bounds decides no comparison
     let open = |value: &Value| value.is_plain_unknown() && value.ty().is_numeric();
+    // An infinity is the exception: it decides even against a number without bounds.
     if open(a) && (open(b) || is_finite(b)) || open(b) && is_finite(a) {
         return Ok(truth(Tri::Unknown));
     }

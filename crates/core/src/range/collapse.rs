@@ -56,6 +56,7 @@ fn of_length(ty: &Type, length: usize) -> Option<Value> {
     let element = ty.element()?.clone();
     match ty.kind() {
         TypeKind::Map(..) => (length == 0).then(|| Value::map(element, [])),
+        // With more unknown elements, some may turn out to be equal, so the number of elements is open.
         TypeKind::Set(_) if length <= 1 => {
             Some(Value::set(element.clone(), vec![Value::unknown(element); length]))
         }

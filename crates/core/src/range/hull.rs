@@ -47,6 +47,7 @@ impl Facts {
     /// The facts that are applicable to a type.
     fn for_type(self, ty: &Type) -> Facts {
         match ty.kind() {
+            // Lengths of a union are those of its collections, not of its strings.
             TypeKind::String => Facts { prefix: self.prefix, ..Facts::default() },
             TypeKind::Number | TypeKind::Int => Facts { min: self.min, max: self.max, ..Facts::default() },
             TypeKind::Promise(inner) | TypeKind::Output(inner) => self.for_type(inner),

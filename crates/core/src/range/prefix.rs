@@ -26,6 +26,7 @@ pub fn safe_prefix(prefix: &str) -> &str {
 /// A simple string without its last character, unless that is a delimiter.
 fn without_last(text: &str) -> &str {
     match text.as_bytes().last() {
+        // The list of delimiters is the one of go-cty's `SafeKnownPrefix`.
         Some(last) if !DELIMITERS.as_bytes().contains(last) => &text[..text.len() - 1],
         _ => text,
     }

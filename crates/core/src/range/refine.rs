@@ -134,6 +134,7 @@ impl Refiner {
             if self.is_beyond(&bound, &Number::INFINITY) {
                 return Err(self.of_nothing(&name()));
             }
+            // A bound at the far end excludes an infinity at most, so it is not kept.
             if !bound.number.equals(&Number::NEG_INFINITY) {
                 self.facts.min = Some(bound);
                 self.given.min = Some(given);
@@ -162,6 +163,7 @@ impl Refiner {
             if self.is_beyond(&bound, &Number::NEG_INFINITY) {
                 return Err(self.of_nothing(&name()));
             }
+            // As in `min`, a bound at the far end is not kept.
             if !bound.number.equals(&Number::INFINITY) {
                 self.facts.max = Some(bound);
                 self.given.max = Some(given);
@@ -365,6 +367,7 @@ impl Refiner {
             return Ok(self);
         }
         if self.value.is_known() {
+            // Only non-null values are listed, so a list never contradicts null.
             let found = self.value.is_null() || values.iter().any(|value| value.same(&self.value));
             let open = !self.value.is_wholly_known();
             return if found || open { Ok(self) } else { Err(self.against_known(&name())) };
@@ -377,6 +380,7 @@ impl Refiner {
         if kept.is_empty() && self.null != Nullness::Maybe {
             return Err(contradiction(&format!("{}", self.so_far()), &name()));
         }
+        // No listed value is left, so null is the only one.
         if kept.is_empty() {
             self.null = Nullness::Always;
         } else if kept.len() <= MAX_ONE_OF {

@@ -34,6 +34,7 @@ impl TextLength {
                 None => {
                     let prefix = range.prefix().map(Self::of_text).unwrap_or_default();
                     let least = range.len_min().max(prefix.least);
+                    // Any characters may follow the prefix.
                     Self { least, most: range.len_max(), ends_plain: false, ..prefix }
                 }
             },

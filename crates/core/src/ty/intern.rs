@@ -74,6 +74,7 @@ impl Shard {
         }
         let kind = asked.into_kind();
         let facts = Facts::of(&kind);
+        // The order of ids means nothing; they only have to be unique.
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
         let node = Arc::new(Node { kind, hash, id, facts, required: OnceLock::new() });
         self.insert(hash, Arc::downgrade(&node));
@@ -98,6 +99,8 @@ impl Shard {
         let mut found = None;
         self.table.find(hash, |entry| {
             entry.hash == hash && {
+                // A type that its last owner is dropping cannot be revived: it gets a new object and a new
+                // id.
                 found = entry.node.upgrade().filter(|node| asked.is(&node.kind));
                 found.is_some()
             }
@@ -132,6 +135,7 @@ trait Asked {
 impl Asked for TypeKind {
     fn hash(&self) -> u64 {
         match self {
+            // Tuples and objects are also looked up by borrowed parts, so both keys must have the same hash.
             TypeKind::Tuple(elements) => TupleOf(elements.iter()).hash(),
             TypeKind::Object(object) => {
                 ObjectOf(object.attributes.iter().map(|one| (&one.name, &one.ty, one.optional))).hash()
@@ -259,6 +263,7 @@ impl Drop for Node {
                     return;
                 }
                 if let Some(mut node) = Arc::into_inner(node) {
+                    // The parts are in `waiting` now, so its own drop has nothing left to do.
                     node.facts.depth = 0;
                     waiting.push(mem::replace(&mut node.kind, TypeKind::Bool));
                 }
@@ -272,6 +277,7 @@ impl PartialEq for Type {
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (Repr::Leaf(a), Repr::Leaf(b)) => {
+                // A constant may have several addresses, so different ones prove nothing.
                 std::ptr::eq(*a, *b) || mem::discriminant(*a) == mem::discriminant(*b)
             }
             (Repr::Node(a), Repr::Node(b)) => Arc::ptr_eq(a, b),

@@ -141,6 +141,7 @@ pub(crate) struct Cursor<'a> {
 impl<'a> Cursor<'a> {
     /// The attribute with this name; later calls must ask for greater names.
     pub(crate) fn find(&mut self, name: &str) -> Option<&'a Attribute> {
+        // The steps double, so that a few names in a large object need no scan of it.
         let mut step = 1;
         while self.rest.get(step).is_some_and(|attribute| *attribute.name <= *name) {
             self.rest = &self.rest[step..];

@@ -174,6 +174,7 @@ pub fn evenly(ty: &Type, beside: &Type, rules: &Rules) -> Fallible<()> {
     let Some((step, other)) = parts.iter().find(|(_, ty)| ty != first) else { return Ok(()) };
     let types: Vec<Type> = parts.iter().map(|(_, ty)| (*ty).clone()).collect();
     let common = unify(&types, rules).unsafe_;
+    // Types that are still open may turn out equal, and conversions of primitives are go-cty's exception.
     if types.iter().any(Type::has_any) || common.is_none_or(|ty| ty.is_primitive()) {
         return Ok(());
     }

@@ -176,6 +176,7 @@ impl Value {
     #[inline]
     pub(crate) fn ty_now(&self) -> &Type {
         let mut ty = &self.ty;
+        // A promise may contain an output, so one step is not enough.
         while let TypeKind::Promise(inner) | TypeKind::Output(inner) = ty.kind() {
             ty = inner;
         }

@@ -203,6 +203,7 @@ fn sort_entries(entries: &mut Vec<(Arc<str>, Value)>) {
     }
     entries.arrange_by(|a, b| a.0.cmp(&b.0));
     entries.dedup_by(|later, kept| {
+        // Deduplication keeps the first of equal keys, but the last one counts.
         let same = later.0 == kept.0;
         if same {
             std::mem::swap(later, kept);

@@ -171,6 +171,7 @@ impl Deref for Entries {
 }
 
 fn shared_place<T>(node: Option<&Arc<Node<T>>>) -> Option<usize> {
+    // Parts with a single owner occur once, so nothing is gained by caching facts under their address.
     node.filter(|node| Arc::strong_count(node) > 1).map(|node| Arc::as_ptr(node).addr())
 }
 

@@ -17,6 +17,7 @@ pub(crate) fn normalize(elements: Vec<Value>) -> Vec<Value> {
     if elements.len() < 2 {
         return elements;
     }
+    // Values without parts need no keys: they are compared directly.
     if elements.iter().all(is_simple) {
         let mut elements = elements;
         elements.arrange_by(order_simple);

@@ -50,6 +50,7 @@ fn properties<'t>(tree: &'t Tree, value: ExprId) -> impl Iterator<Item = Attribu
 
 pub(super) fn mentions(tree: &Tree, value: ExprId, wanted: &[&str]) -> bool {
     let empty = |value: ExprId| match tree.expr(value).kind {
+        // An empty object is a block without contents, so it counts.
         ExprKind::Null | ExprKind::Missing => true,
         ExprKind::Tuple(elements) => elements.is_empty(),
         _ => false,
@@ -210,6 +211,7 @@ pub(super) fn content(matching: &mut Matching<'_, '_>, value: ExprId) {
         } else if let Some(position) = known.block {
             let wanted = Wanted { position, schema: &prepared.schema().blocks[position], property };
             take_blocks(matching, wanted, property.value, &mut Vec::new());
+        // As in HCL's decoder, `//` is a comment only if the schema does not contain it.
         } else if property.name != COMMENT {
             let view = matching.view.clone();
             matching.strangers.push(Stranger { view, form: Form::Property(property) });

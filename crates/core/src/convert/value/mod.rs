@@ -46,6 +46,7 @@ pub fn convert(value: &Value, to: &Type, rules: &Rules) -> Fallible<Value> {
     if plain && *to == Type::STRING && value.ty().is_primitive() {
         return primitive::convert(value, to);
     }
+    // Nothing is missing, so optional attributes have nothing to fill in: they concern only conversions.
     if value.ty() == to.required() {
         return Ok(value.clone());
     }

@@ -42,6 +42,7 @@ fn integer(number: &Number, found: &Type) -> Fallible<Value> {
 
 fn bool(text: &str) -> Fallible<Value> {
     match text {
+        // go-cty accepts the digits too, but no other spelling of the words.
         "true" | "1" => Ok(Value::TRUE),
         "false" | "0" => Ok(Value::FALSE),
         _ => {

@@ -46,6 +46,8 @@ impl Converter<'_> {
             return Ok(Value::set(element.without_optional(), open));
         }
         let element = self.element_in_common(value.parts().map(Value::ty), element);
+        // Unlike for lists, go-cty does not unify the elements of a set once more: different types are an
+        // error.
         let elements = self.forget_marks_of_nulls(self.elements(value, |_| Some(&element))?);
         let ty = self.element_type(&elements, &element, value)?;
         Ok(Value::set(ty, elements))
@@ -69,6 +71,7 @@ impl Converter<'_> {
             return Ok(Value::map(element.without_optional(), names.zip(open)));
         }
         let entries = self.entries(value, element, Step::Key)?;
+        // go-cty unifies the elements of a map without unsafe conversions here, whatever was asked for.
         let entries = if has_own_parts(element) { self.meet_entries(entries, Mode::Safe)? } else { entries };
         self.map(entries, element, value)
     }

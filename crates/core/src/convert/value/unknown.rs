@@ -9,6 +9,7 @@ use crate::{Range, Type, TypeKind, Value};
 impl Converter<'_> {
     /// Converts an unknown to a type other than a union or an eventual.
     pub(super) fn unknown(&self, value: &Value, range: &Range, to: &Type) -> Fallible<Value> {
+        // An unknown with a shape has elements or attributes, so it never becomes a primitive.
         if range.shape().is_some() && to.is_primitive() {
             return Err(super::mismatch(&value.described_type(), to));
         }
