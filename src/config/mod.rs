@@ -73,7 +73,9 @@ impl Patterns {
 
 /// Parses a path pattern.
 fn glob(pattern: &str) -> Result<globset::Glob, globset::Error> {
+    // A pattern for a directory matches everything below it, so a final `/` adds nothing.
     let pattern = pattern.trim_end_matches('/');
+    // As in ignore files, `*` does not match `/`.
     GlobBuilder::new(pattern.strip_prefix("./").unwrap_or(pattern)).literal_separator(true).build()
 }
 
@@ -188,6 +190,7 @@ impl Config {
         match path {
             None => Ok(Self::default()),
             Some(path) => {
+                // A file that the user names may lie anywhere.
                 let confined = matches!(choice, Choice::Nearest).then(|| top_of(&path));
                 Self::read(&path, confined.as_deref(), sources)
             }
@@ -215,6 +218,7 @@ impl Config {
         let bytes = bytes.map_err(|error| unread(error.to_string()))?;
         let text = String::from_utf8(bytes).map_err(|_| unread("it is not UTF-8".to_owned()))?;
         let id = sources.add(Source::new(shown.as_str(), text.as_bytes()));
+        // Settings can give variables their values, which messages must not show.
         crate::concealed::hide(sources, id, hclx_analysis::given::Form::Settings);
         let folder = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let folder = folder.parent().unwrap_or(Path::new("")).to_owned();
@@ -228,6 +232,7 @@ impl Config {
         if !checked.findings.is_empty() {
             return Err(checked.findings);
         }
+        // `check` parses for places, which this table does not have.
         let table: toml::Table = text.parse().unwrap_or_default();
         let mut reader = Reader { folder: &folder, places: &checked.places, findings: Vec::new() };
         let mut config = reader.config(&table);
@@ -296,6 +301,7 @@ impl Config {
         }
         let mut absolute = PathBuf::new();
         if let Some(inside) = self.inside(Path::new(path), &mut absolute) {
+            // The last level of a rule counts, so those for a file override the general ones.
             let fit = self.per_file.iter().filter(|(patterns, _)| patterns.fit(inside));
             levels.extend(fit.flat_map(|(_, rules)| rules.iter().copied()));
         }
@@ -308,6 +314,7 @@ impl Config {
             return true;
         }
         let mut absolute = PathBuf::new();
+        // Patterns say nothing about files outside of their directory.
         let Some(inside) = self.inside(path, &mut absolute) else { return true };
         self.include.as_ref().is_none_or(|include| include.fit(inside)) && !self.exclude.fit(inside)
     }
@@ -480,6 +487,7 @@ pub(crate) fn top_of(path: &Path) -> PathBuf {
 
 /// The root of the repository that contains a directory.
 pub(crate) fn repository(folder: &Path) -> Option<PathBuf> {
+    // In worktrees and submodules, `.git` is a file.
     folder.ancestors().find(|folder| folder.join(GIT).exists()).map(Path::to_owned)
 }
 
@@ -513,6 +521,7 @@ fn accepted(table: &toml::Table) -> Accepted {
 
 /// Returns `true` if a key of `vars` is a file pattern whose value is a table of variables.
 fn is_pattern(name: &str, value: &toml::Value) -> bool {
+    // A variable cannot have one of these characters in its name.
     value.is_table() && name.contains(['*', '/', '.', '?', '['])
 }
 
@@ -523,12 +532,14 @@ pub(crate) fn as_hcl(value: &toml::Value) -> String {
 
 /// A value as written in the file, on one line.
 pub(crate) fn as_toml(value: &toml::Value) -> String {
+    // The escapes of JSON are valid in TOML too.
     written(value, &|text| serde_json::Value::from(text).to_string())
 }
 
 /// Writes a value in either notation: they only differ in their strings.
 fn written(value: &toml::Value, quoted: &dyn Fn(&str) -> String) -> String {
     match value {
+        // HCL has no type for times.
         toml::Value::Datetime(time) => quoted(&time.to_string()),
         toml::Value::Float(number) => number.to_string(),
         toml::Value::Integer(number) => number.to_string(),

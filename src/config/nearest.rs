@@ -47,6 +47,7 @@ impl NearestFiles {
         let may_have = |name: &str| !listed.is_some_and(|listed| listed.lacks(name));
         let is_repository = may_have(GIT) && folder.join(GIT).exists();
         let own = Some(folder.join(NAME)).filter(|own| may_have(NAME) && own.is_file());
+        // The parent of a name that ends with `..` is not the directory above it.
         let has_above = |name: &&str| !matches!(*name, "." | "/") && !name.ends_with("..");
         let name_above = name.filter(has_above).map(file_path::parent);
         let above = folder.parent().filter(|_| !is_repository);

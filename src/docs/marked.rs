@@ -40,11 +40,13 @@ impl Marked {
     /// # Errors
     /// The part that is missing in it.
     pub(crate) fn read(template: &str) -> Result<Self, &'static str> {
+        // terraform-docs accepts templates on one line, with `\n` in place of line breaks.
         let template = template.replace("\\n", "\n");
         let template = template.trim_matches('\n');
         let (before, after) = template.split_once(CONTENT).ok_or("missing `{{ .Content }}`")?;
         let (begin, before) = before.split_once('\n').ok_or("the first line must be a comment")?;
         let (after, end) = after.rsplit_once('\n').ok_or("the last line must be a comment")?;
+        // These are the notations that terraform-docs takes for comments of markdown.
         let is_comment = |line: &str| {
             let line = line.trim();
             line.starts_with("<!--") && line.ends_with("-->")

@@ -24,6 +24,7 @@ pub(crate) fn text(
 ) -> anyhow::Result<String> {
     let layout = &settings.layout;
     let header = match layout.sections.contains(&Section::Header) || settings.content.is_some() {
+        // Only the default header may be absent, as for terraform-docs.
         true => read(folder, &settings.header_from, settings.header_from == "main.tf")?,
         false => String::new(),
     };
@@ -95,6 +96,7 @@ fn filled(folder: &Path, template: &str, page: &Page<'_>, layout: &Layout) -> an
     while let Some((before, after)) = rest.split_once("{{") {
         let (action, after) =
             after.split_once("}}").ok_or_else(|| anyhow::anyhow!("missing `}}}}` in `content`"))?;
+        // Go templates remove the white space beside `{{-` and `-}}`.
         let (before, action) = match action.strip_prefix('-') {
             Some(action) => (before.trim_end(), action),
             None => (before, action),
@@ -123,6 +125,7 @@ fn value(folder: &Path, action: &str, page: &Page<'_>, layout: &Layout) -> anyho
         ".Usage" => &[Section::Usage],
         ".Requirements" => &[Section::Requirements],
         ".Resources" => &[Section::Resources, Section::DataSources],
+        // Go templates have comments.
         _ if action.starts_with("/*") => return Ok(String::new()),
         _ => {
             let file = action.strip_prefix("include ").map(|file| file.trim().trim_matches('"'));

@@ -79,6 +79,7 @@ fn value(path: &Path, inputs: &mut Inputs) -> anyhow::Result<Value> {
 /// The value that a function reads from a text.
 fn decoded(function: &str, bytes: &[u8], inputs: &mut Inputs) -> Result<Value, String> {
     let text = String::from_utf8_lossy(bytes);
+    // The functions of the evaluator read YAML and JSON, so no other parser is needed.
     let quoted = hclx_schema::plain_hcl::of_value(&Value::string(&*text));
     let quoted = quoted.map_err(|fault| format!("{fault:?}"))?;
     let judging = Judging { dialect: crate::dialect("terraform"), ..Judging::default() };
@@ -169,6 +170,7 @@ fn settings(value: &Value) -> Result<Settings, String> {
     if let Some(recursive) = member(value, "recursive")
         && member(recursive, "enabled").and_then(Value::as_bool) == Some(true)
     {
+        // This is the default of terraform-docs.
         settings.recursive = Some(text(recursive, "path").unwrap_or_else(|| "modules".to_owned()));
     }
     Ok(settings)
@@ -228,6 +230,7 @@ pub(crate) fn shown(show: &[String], hide: &[String]) -> Result<Vec<Section>, St
     let is_extra = |name: &str| matches!(name, "footer" | "usage");
     let is_shown = |name: &str| match (show, hide) {
         ([], []) => !is_extra(name),
+        // terraform-docs has no such section, so `all` does not include it.
         (show, []) => has(show, name) && (name != "usage" || show.iter().any(|one| one == name)),
         (_, hide) => !has(hide, name) && !is_extra(name),
     };

@@ -84,6 +84,7 @@ fn read(file: &File) -> anyhow::Result<Baseline> {
 /// Returns a predicate for the paths of judged files; entries without a path always match.
 fn judged(checked: &[String]) -> Box<dyn Fn(&str) -> bool> {
     let paths: std::collections::HashSet<String> = checked.iter().map(|path| portable_path(path)).collect();
+    // Entries for a deleted file are stale, although no run judges the file.
     Box::new(move |path| path.is_empty() || paths.contains(path) || !Path::new(path).exists())
 }
 

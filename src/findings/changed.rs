@@ -45,6 +45,7 @@ impl Changed {
             if files.contains_key(name) {
                 continue;
             }
+            // Sources such as standard input are not files.
             let Ok(real) = std::fs::canonicalize(names::path(name)) else { continue };
             let Ok(inside) = real.strip_prefix(&revision.root) else { continue };
             let lines = match tree.entry(inside) {
@@ -54,6 +55,7 @@ impl Changed {
                     new.map_or(Lines::All, |new| Lines::Some(changed_lines(&old, &new)))
                 }
                 Entry::New => Lines::All,
+                // A submodule has revisions of its own.
                 Entry::Submodule => continue,
             };
             files.insert(name.to_owned(), lines);
@@ -80,6 +82,7 @@ impl Changed {
             None => false,
             Some(Lines::All) => true,
             Some(Lines::Some(ranges)) => {
+                // The end is exclusive: a range that ends with a line break does not touch the next line.
                 let last = span.range.end.saturating_sub(u32::from(!span.range.is_empty()));
                 let (first, last) =
                     (source.lines().line_of(span.range.start) + 1, source.lines().line_of(last) + 1);

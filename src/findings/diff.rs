@@ -7,6 +7,7 @@ use std::ops::RangeInclusive;
 const CONTEXT: usize = 3;
 
 /// The maximum product of the line counts of two middle parts that are compared line by line.
+// The table of such a comparison takes 16 MB.
 const MOST_COMPARED: usize = 4_000_000;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -121,6 +122,7 @@ fn middle(a: &[&[u8]], b: &[&[u8]], ops: &mut Vec<Op>) {
         if i < a.len() && j < b.len() && a[i] == b[j] {
             ops.push(Op::Same);
             (i, j) = (i + 1, j + 1);
+        // Removed lines come before added ones, as in the diffs of git.
         } else if i < a.len() && (j == b.len() || common[(i + 1) * width + j] >= common[i * width + j + 1]) {
             ops.push(Op::Removed);
             i += 1;
@@ -137,6 +139,7 @@ fn hunks(ops: &[Op]) -> Vec<std::ops::Range<usize>> {
     for (at, _) in ops.iter().enumerate().filter(|(_, op)| **op != Op::Same) {
         let end = (at + 1 + CONTEXT).min(ops.len());
         match hunks.last_mut() {
+            // Changes whose contexts touch are in one hunk.
             Some(hunk) if at <= hunk.end + CONTEXT => hunk.end = end,
             _ => hunks.push(at.saturating_sub(CONTEXT)..end),
         }

@@ -64,6 +64,7 @@ pub(crate) fn changes(
     let mut by_file: Ordered<SourceId, Vec<&Diagnostic>> = Ordered::new();
     for finding in findings {
         let file = finding.span.map(|span| span.source).filter(|file| snapshot.is_selected(*file));
+        // Findings without a file that can be edited are grouped under a number that no file has.
         by_file.or_default(file.unwrap_or(SourceId(u32::MAX))).push(finding);
     }
     let mut changes: BTreeMap<SourceId, Change> = BTreeMap::new();
@@ -194,6 +195,7 @@ fn judged(
     let (own, others): (Vec<_>, Vec<_>) = findings.into_iter().partition(of_file);
     let mut all = treat(&snapshot, own, options, &mut FactsByFile::new(), &|_| false).findings;
     all.retain(of_file);
+    // A fix must not cause an error in another file of the unit either.
     all.extend(others);
     all
 }
@@ -296,6 +298,7 @@ fn new_beside(folder: &Path) -> io::Result<(PathBuf, std::fs::File)> {
 
 fn fill(mut file: std::fs::File, bytes: &[u8], like: Option<&std::fs::Metadata>) -> io::Result<()> {
     if let Some(like) = like {
+        // The permissions are set first, so that nobody else can read the contents meanwhile.
         file.set_permissions(like.permissions())?;
     }
     file.write_all(bytes)

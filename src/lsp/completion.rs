@@ -104,12 +104,14 @@ pub(crate) fn of(query: &Query<'_>) -> Result<Reply, Failure> {
             filter_text: filter(one),
             label_details: details.then(|| Details::of(one, ty.as_deref())),
             detail: ty.unwrap_or(Cow::Borrowed(&one.noun)),
+            // Tag 1 is `Deprecated`, and format 2 is `Snippet`.
             tags: one.is_deprecated.then_some([1]),
             data: Data { uri, list, item: order },
             text_edit: match both {
                 true => TextEdit::Both { new_text, insert, replace },
                 false => TextEdit::One { new_text, range: replace },
             },
+            // Clients sort by this text instead of the order of the list.
             sort_text: format!("{order:05}"),
             insert_text_format: snippet.map(|_| 2),
         }
@@ -133,6 +135,7 @@ pub(crate) fn resolve(query: &Query<'_>) -> Result<Value, Failure> {
 
 /// The text that is matched against the letters before the cursor.
 fn filter(one: &Candidate) -> &str {
+    // Clients compare this with the text that the edit replaces, which can begin with a quote.
     let is_plain = one.text.starts_with('"') && one.kind == CandidateKind::Value;
     if is_plain { &one.text } else { &one.name }
 }
@@ -164,6 +167,7 @@ pub(crate) fn signature(query: &Query<'_>) -> Result<Value, Failure> {
     });
     let mut answer = json!({"activeSignature": 0});
     if let Some(active) = help.active {
+        // Up to version 3.15 of the protocol, clients read it from the answer, later from the signature.
         signature["activeParameter"] = active.into();
         answer["activeParameter"] = active.into();
     }

@@ -68,6 +68,7 @@ impl Server {
         self.start();
         let of_workspace = params["workspaceFolders"].as_array();
         let mut roots: Vec<PathBuf> = of_workspace.into_iter().flatten().filter_map(folder_of).collect();
+        // Clients without workspace folders use these older fields.
         if roots.is_empty() {
             let root = params["rootUri"].as_str().and_then(names::of_uri);
             roots.extend(root.or_else(|| params["rootPath"].as_str().map(PathBuf::from)));
@@ -81,6 +82,7 @@ impl Server {
 
     fn notification(&mut self, method: &str, params: &Value) {
         match method {
+            // The protocol has no static way to ask for changes of files.
             "initialized" if self.client.abilities.has(Ability::Watch) => {
                 self.client.ask("client/registerCapability", watching::registration());
             }
@@ -122,6 +124,7 @@ impl Server {
                     let failure = Failure::new(REQUEST_CANCELLED, "canceled by the client");
                     self.respond(id, Err::<Value, _>(failure));
                 }
+                // A request that the worker has is answered by the worker.
                 if let Some(interest) = self.interests.get(&id.to_string()) {
                     interest.store(1, Ordering::Relaxed);
                 }
@@ -138,6 +141,7 @@ impl Server {
         }
         self.folders.push((root.clone(), is_single));
         self.give(Task::Add { root, is_single });
+        // `place` adds such a folder itself, for the document that it places.
         if !is_single {
             self.place_all();
         }

@@ -41,6 +41,7 @@ impl Document {
                 }
                 _ => text.clone_into(&mut self.text),
             }
+            // The positions of each change refer to the text after the changes before it.
             self.lines = Lines::new(self.text.as_bytes());
         }
     }

@@ -125,6 +125,7 @@ impl Folder {
     pub(crate) fn changed_on_disk(&mut self, paths: &[PathBuf]) {
         let is_shadowed = |path: &PathBuf| {
             let inside = path.strip_prefix(&self.root).ok().map(names::text);
+            // A file that was deleted is no longer selected, even if its text is open.
             path.is_file() && inside.is_some_and(|inside| self.uris.contains_key(&inside))
         };
         if !paths.iter().all(is_shadowed) {
@@ -197,6 +198,7 @@ impl Folder {
         let limits = self.asked.context.most.limits();
         let State { run, options, .. } = self.prepare()?;
         let Some(run) = run else { return Ok(None) };
+        // A baseline counts the findings of all files, and names of the same file share findings.
         if options.baseline.is_some() || !run.same.is_empty() {
             return Ok(None);
         }
@@ -254,6 +256,7 @@ impl Folder {
             if !run.answer(&Question::Check, limits, |_| true, Some(cancel)) {
                 return Ok(None);
             }
+            // This drops everything that the last answers did not use, so they must be complete.
             run.sweep();
             if cancel.is_canceled() {
                 return Ok(None);
@@ -421,6 +424,7 @@ impl Folder {
         let (snapshot, texts) = (run.session.snapshot(), run.texts);
         let place = &action["data"]["range"];
         let range = self.seen(&snapshot, texts, asked, |sight| Query { sight, file }.range_of(place));
+        // `seen` needs the whole folder, so the run cannot stay borrowed.
         let Some(run) = &mut self.prepare()?.run else { return Ok(Ok(action)) };
         let made = range.and_then(|range| refactorings::resolve(run, (file, range), &action, limits));
         // the run has the changed texts, which the client may not accept
@@ -448,6 +452,7 @@ impl Folder {
         let limits = self.asked.context.most.limits();
         let Some(run) = &mut self.prepare()?.run else { return Ok(Ok(Value::Null)) };
         let texts = run.texts;
+        // The edits are accepted if they add no findings, so those before them must be known.
         run.answer(&Question::Check, limits, |_| true, None);
         let snapshot = run.session.snapshot();
         let offset = self.seen(&snapshot, texts, asked, |sight| Query { sight, file }.offset());

@@ -63,6 +63,7 @@ fn at(query: &Query<'_>, module: &str, whole: Span, name: Span) -> Value {
     json!({
         "name": name_of(query, module),
         "detail": &*query.snapshot.path(name.source),
+        // Kind 2 is `Module`.
         "kind": 2,
         "uri": query.view.location(name).map(|location| location["uri"].clone()),
         "range": query.view.range(whole),
@@ -74,6 +75,7 @@ fn at(query: &Query<'_>, module: &str, whole: Span, name: Span) -> Value {
 /// The name of a module: that of its directory. The name of a file alone would be that of many.
 fn name_of(query: &Query<'_>, module: &str) -> String {
     let name = file_name(module);
+    // The root of some units is a file.
     match query.snapshot.find(module) {
         Ok(_) => file_path::join(file_name(file_path::parent(module)), name),
         Err(_) if module == "." => "root module".to_owned(),

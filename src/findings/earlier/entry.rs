@@ -92,6 +92,7 @@ impl Collected {
     /// Adds findings with the sources that they point into.
     pub(crate) fn take(&mut self, sources: &Sources, findings: &[Diagnostic]) {
         for finding in findings {
+            // One more than the maximum shows that there are too many.
             if self.findings.len() > MAX_FINDINGS {
                 return;
             }
@@ -105,6 +106,7 @@ impl Collected {
         for id in finding.sources().chain(origin) {
             if !self.sources.contains_key(&id.0) {
                 let source = sources.get(id);
+                // Redacted contents are not necessarily UTF-8.
                 let hidden = source.is_concealed().then(|| BASE64.encode(source.shown()));
                 let (name, length) = (source.name().to_owned(), source.bytes().len());
                 self.sources.insert(id.0, Shown { id: id.0, name, length, hidden });
@@ -158,6 +160,7 @@ impl Kept {
                 id if id < texts => SourceId(shown.id),
                 _ => sources.add(Source::read(&*shown.name, disk.read(&shown.name).ok()?)),
             };
+            // The file can have changed since its answers were compared.
             let is_same = sources.get(id).bytes().len() == shown.length;
             if let Some(hidden) = shown.hidden.filter(|_| is_same) {
                 let hidden = BASE64.decode(hidden).ok().filter(|hidden| hidden.len() == shown.length)?;
@@ -168,6 +171,7 @@ impl Kept {
         let whole = Whole { ids };
         let findings: Option<Vec<_>> = self.findings.into_iter().map(|one| whole.finding(one)).collect();
         let hidden = |(one, reason)| {
+            // The baseline is applied to findings of the cache as well, so it is not part of an entry.
             Some(Suppressed { finding: whole.finding(one)?, by: Suppression::Comment, reason })
         };
         let suppressed: Option<Vec<_>> = self.suppressed.into_iter().map(hidden).collect();
