@@ -22,6 +22,7 @@ pub(crate) fn inlay(query: &Query<'_>) -> Result<Value, Failure> {
         let mut hint = json!({
             "position": query.view.range(at)["start"],
             "label": concealed.hide_in_text(one.label.clone()),
+            // Kind 1 is `Type`, also for values, and kind 2 is `Parameter`.
             "kind": if one.kind == HintKind::Parameter { 2 } else { 1 },
             "paddingLeft": one.kind == HintKind::Value,
             "paddingRight": one.kind == HintKind::Parameter,
@@ -57,6 +58,7 @@ pub(crate) fn lenses(query: &Query<'_>) -> Result<Value, Failure> {
         let places: Vec<Value> = places.into_iter().filter_map(|place| query.view.location(place)).collect();
         let title = counted(places.len(), noun);
         let arguments = json!([query.params()["textDocument"]["uri"], range["start"], places]);
+        // Without this command of the client, a lens only shows its title.
         let command = query.asked.show_references.as_deref().unwrap_or_default();
         json!({"range": range, "command": {"title": title, "command": command, "arguments": arguments}})
     };

@@ -191,6 +191,7 @@ impl Server {
             // the worker lives as long as this thread
             let _ = tasks.send(task);
         }
+        // A question changes nothing, so requests for findings go on waiting.
         if is_question {
             return number;
         }
@@ -218,6 +219,7 @@ impl Server {
     /// Stores findings, and sends them to the client.
     fn take(&mut self, judged: Judged) {
         let Judged { root, task, is_whole, files } = judged;
+        // The folder was removed while it was judged.
         if !self.folders.iter().any(|(known, _)| *known == root) {
             return;
         }
@@ -235,6 +237,7 @@ impl Server {
             return;
         }
         let before = self.found.insert(root.clone(), files);
+        // Files without findings are told too: the client may still show old ones.
         let mut uris: Vec<String> =
             self.client.pushed().into_iter().filter(|uri| is_below(uri, &root)).collect();
         let of_root = |place: &Option<(PathBuf, String)>| place.as_ref().is_some_and(|(own, _)| *own == root);

@@ -92,6 +92,7 @@ pub(crate) fn resolve(
         edits: changed.iter().filter_map(|change| laid_out(&snapshot, change)).collect(),
         created: made.created,
     };
+    // The layout has changed the edits.
     let changed = verdict::changes(&snapshot, made.edits.iter().cloned());
     let new = verdict::fresh(run, (&changed, &made.created), verdict::Same::Run, limits);
     match new.into_iter().find(Diagnostic::is_error) {
@@ -156,6 +157,7 @@ pub(crate) fn workspace_edit(
     if !creates {
         return Err(Failure::new(REQUEST_FAILED, "the editor cannot create files"));
     }
+    // Only `documentChanges` can create files.
     let mut all = Vec::new();
     for (path, text) in &changes.created {
         let uri = uri_of(path);
@@ -177,6 +179,7 @@ pub(crate) fn workspace_edit(
 pub(crate) fn annotated_edit(edits: &[Edit], annotation: &Annotation, view: &View<'_>) -> Value {
     let edited = view.workspace_edit(edits);
     let own = view.workspace_edit(std::slice::from_ref(&annotation.edit));
+    // Only the edits in `documentChanges` can have annotations.
     let mut all = Vec::new();
     for (uri, edits) in edited["changes"].as_object().into_iter().flatten() {
         let mut edits = edits.clone();

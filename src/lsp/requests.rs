@@ -83,6 +83,7 @@ pub(crate) fn row(method: &str) -> Option<&'static Row> {
 /// The capabilities of the server, except for the encoding of positions.
 pub(crate) fn capabilities() -> Value {
     let mut all = json!({
+        // Kind 2 is `Incremental`.
         "textDocumentSync": {"openClose": true, "change": 2, "save": {"includeText": false}},
         "workspace": {
             "workspaceFolders": {"supported": true, "changeNotifications": true},

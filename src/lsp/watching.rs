@@ -18,6 +18,7 @@ const OTHERS: &[&str] = &[
     ".hclxignore",
     "modules.json",
     ".terraform.lock.hcl",
+    // Functions such as `templatefile` and `file` read files with such names.
     "*.tftpl",
     "*.tpl",
     "*.json",
@@ -55,6 +56,7 @@ pub(crate) fn stamps(names: impl IntoIterator<Item = String>) -> Stamps {
             Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
             _ => Path::new(".").to_owned(),
         };
+        // A new or removed file changes the time of its directory.
         stamps.insert(crate::names::text(&folder), stamp(&folder));
         stamps.insert(name, stamp(&path));
     }

@@ -89,6 +89,7 @@ impl Worker {
                 }
                 Err(RecvTimeoutError::Disconnected) => return,
             }
+            // Judging would be canceled at once by a task that waits already.
             loop {
                 match tasks.try_recv() {
                     Ok(task) => self.take(task),
@@ -184,6 +185,7 @@ impl Worker {
         }
         for (root, folder) in self.folders.iter_mut().filter(|(_, folder)| folder.is_due) {
             let judged = folder.judge_all(&cancel);
+            // A folder that cannot be judged cannot be judged until something changes.
             if judged.is_err() {
                 folder.is_due = false;
             }
@@ -192,6 +194,7 @@ impl Worker {
         }
         self.tell_all(events.drain(..));
         if self.folders.iter().all(|(_, folder)| !folder.is_due) {
+            // The client does not wait for the index.
             self.tell(Event::Settled { task });
             self.folders.iter_mut().for_each(|(_, folder)| folder.index(&cancel));
         }

@@ -18,6 +18,7 @@ pub(super) fn name(wide: &[u16]) -> String {
     }
     if let Some(rest) = behind_namespace(&name) {
         match rest.split_at_checked(4) {
+            // `//?/UNC/server/share` is a longer spelling of `//server/share`.
             Some((unc, rest))
                 if unc.eq_ignore_ascii_case("UNC/") && !matches!(rest.as_bytes(), [] | [b'/', ..]) =>
             {
@@ -62,10 +63,12 @@ const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 
 /// Returns `true` for the name of a device: reading one may never end.
 pub(super) fn is_device(name: &str) -> bool {
+    // Extensions, streams behind a colon and spaces at the end make no difference to the system.
     let stem = name.split(['.', ':']).next().unwrap_or(name).trim_end_matches(' ');
     let is_port = |start: &str| {
         let (kind, number) = stem.split_at_checked(3).unwrap_or((stem, ""));
         let mut digits = number.chars();
+        // The system also takes these superscript digits for digits.
         let digit = digits.next().is_some_and(|digit| matches!(digit, '1'..='9' | '¹' | '²' | '³'));
         kind.eq_ignore_ascii_case(start) && digit && digits.next().is_none()
     };

@@ -45,6 +45,7 @@ impl GivenValues {
         let of_flags = by_flags.iter().map(|one| one.value_span.source);
         let of_flags = of_flags.chain(snapshot.settings().values_files.iter().copied()).collect();
         for one in by_flags {
+            // A language that declares the variable knows whether its value may be shown.
             if !given.knows(one.value_span) {
                 Arc::make_mut(&mut given).take(&one.value, one.value_span, !may_be_secret);
             }

@@ -62,6 +62,7 @@ pub fn sorted(snapshot: &Snapshot, mut findings: Vec<Diagnostic>) -> Vec<Diagnos
 pub fn arrange(snapshot: &Snapshot, findings: &mut [Diagnostic]) {
     let path = |finding: &Diagnostic| finding.span.map(|span| snapshot.path(span.source));
     findings
+        // Sources are not numbered in the order of their paths.
         .sort_by_cached_key(|finding| (path(finding), finding.span, finding.code, finding.message.clone()));
 }
 

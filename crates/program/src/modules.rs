@@ -98,6 +98,7 @@ fn details(one: &Declared) -> (String, String) {
             lines.extend((!constraints.is_empty()).then(|| format!("constraints: {constraints}")));
             match &input.default {
                 None => "required".to_owned(),
+                // The default of a sensitive variable must not appear on a page.
                 Some(_) if one.has(Flag::Sensitive) => "has a default".to_owned(),
                 Some(default) => pretty_json(&default.given).map_or_else(
                     || "has a default".to_owned(),

@@ -10,6 +10,7 @@ const SKIPPED_FOLDERS: &[&str] = &["packer_cache"];
 
 /// Returns `true` for directories that are not searched: copies, state, and names that start with a dot.
 pub fn is_skipped_folder(name: &str) -> bool {
+    // A search may begin at `.` or `..`.
     (name.starts_with('.') && name != "." && name != "..") || SKIPPED_FOLDERS.contains(&name)
 }
 

@@ -110,6 +110,7 @@ impl<'a> View<'a> {
             "source": "hclx",
             "message": message,
         });
+        // A diagnostic has no label of its own, so the label is shown as related information.
         let own = finding.span.zip(finding.label.as_deref());
         let labels = finding.labels.iter().map(|label| (label.span, &*label.message));
         let related: Vec<Value> = own

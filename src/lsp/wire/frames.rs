@@ -38,6 +38,7 @@ pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     if length > LONGEST {
         return Err(malformed("a frame is longer than 256 MB"));
     }
+    // Memory grows with the bytes that arrive, not with the length that a header promises.
     let mut content = Vec::new();
     let read = input.by_ref().take(length as u64).read_to_end(&mut content)?;
     if read < length {
@@ -104,6 +105,7 @@ fn mended(content: &[u8]) -> Option<Vec<u8>> {
                 at += 6;
                 continue;
             }
+            // The second backslash of an escaped one does not begin an escape.
             (b'\\', _) => 2,
             _ => 1,
         };

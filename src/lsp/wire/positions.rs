@@ -1,10 +1,6 @@
 //! Positions of the protocol: lines and characters from 0, in three encodings.
 //!
-//! A line ends at `
-//!
-//! `, `\r
-//!
-//! ` or a lone `\r`, unlike the lines of findings in a shell.
+//! A line ends at `\n`, `\r\n` or a lone `\r`, unlike the lines of findings in a shell.
 
 use std::ops::Range;
 

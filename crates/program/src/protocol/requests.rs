@@ -245,6 +245,7 @@ fn settings(request: &Request<'_>, values: &str) -> Fallible<Settings> {
         found => return Err(wrong(values, "an object", found)),
     };
     for (name, json) in given.0 {
+        // In a scope, a string is the type of an unknown value.
         let value = match json.get().starts_with('"') && values == "scope" {
             true => Value::unknown(request.read_type(&parsed_as::<Text<'_>>(values, json)?.0)?),
             false => request.decode(json).map_err(|fault| in_field(&format!("{values}.{name}"), fault))?,
