@@ -325,6 +325,7 @@ impl Block {
     }
 
     fn forget(&mut self) {
+        // Both were derived from the items before the change.
         (self.prepared, self.ty) = (OnceLock::new(), OnceLock::new());
     }
 
@@ -340,6 +341,7 @@ impl Block {
 
     /// The attribute with this name.
     pub fn find_attribute(&self, name: &str) -> Option<&Attribute> {
+        // Names are unique, so the slot of a name is its index.
         self.attributes.get(self.prepared().slot(name)?)
     }
 
@@ -370,6 +372,7 @@ impl Block {
         };
         let makes_any = self.any_block.as_ref().is_some_and(|any| any.dynamic);
         if makes_any || self.nested.iter().any(|nested| nested.dynamic) {
+            // To the syntax layer, `dynamic` is one more block type.
             schema.blocks.push(BlockSchema {
                 block_type: "dynamic".to_owned(),
                 labels: vec!["block type".to_owned()],

@@ -118,6 +118,7 @@ impl Filling<'_> {
         let for_each = part("for_each").map(|expr| (expr, self.asked(&written.body, expr, "for_each")));
         let rounds = match &for_each {
             Some((expr, value)) => self.rounds(&written.body, *expr, value),
+            // A missing `for_each` was reported; the contents are still checked.
             None => Rounds { rounds: Vec::new(), open: true, some: false },
         };
         let open = rounds.open;

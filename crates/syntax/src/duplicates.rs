@@ -54,6 +54,7 @@ fn among_few(tree: &Tree, items: &[Item]) -> Vec<(Name, Name)> {
 
 /// A key from the length and first bytes of a name; never 0, because no name is empty.
 fn short_key(name: &[u8]) -> u64 {
+    // The shift drops the eighth byte, which is harmless: names with equal keys are compared in full.
     let first = match name.first_chunk::<8>() {
         Some(eight) => u64::from_le_bytes(*eight) << 8,
         None => name.iter().fold(0, |key, byte| key << 8 | u64::from(*byte)) << 8,

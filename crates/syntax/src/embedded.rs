@@ -21,6 +21,7 @@ pub(crate) fn read(
     let mut parser = Parser::new(decoded.as_bytes(), builder, true);
     let id = parse(&mut parser);
     let diagnostics = parser.finish();
+    // The ranges are still those of the decoded string here; `map_tree` replaces them.
     keep_respelled_numbers(builder, before, decoded, map);
     map_tree(&mut builder.tree, before, map);
     (id, diagnostics.into_iter().map(|finding| map_diagnostic(finding, map)).collect())

@@ -130,6 +130,7 @@ impl<'t> Reader<'t> {
             return None;
         }
         let mut read = self.marked()?;
+        // `||` is HCL's own operator, not two alternatives with nothing between them.
         while !self.rest().trim_start_matches([' ', '\t']).starts_with("||") && self.eat("|") {
             self.foreign = true;
             self.blanks_and_lines();

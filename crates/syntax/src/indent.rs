@@ -100,6 +100,7 @@ impl Parser<'_, '_> {
         let Some(own) = self.own_indent(self.tok) else { return false };
         let outer = self.indent_of(open.start);
         let on_later_line = self.src[open.start as usize..self.tok.start as usize].contains(&b'\n');
+        // A closing brace at the indentation of its opener is in place; any other token there is outside.
         on_later_line && if self.tok.kind == Kind::CloseBrace { own < outer } else { own <= outer }
     }
 }

@@ -48,6 +48,7 @@ impl<'a> Lexer<'a> {
             unclosed_comment: None,
             no_conflict_ends: false,
         };
+        // A marker on the first line does not follow a line break.
         if matches!(lexer.at(pos), b'<' | b'=' | b'>' | b'|') {
             lexer.pos = lexer.conflict_line(pos);
         }
@@ -64,6 +65,7 @@ impl<'a> Lexer<'a> {
         let mut pos = self.pos;
         token.newline = NO_NEWLINE;
         token.wide = false;
+        // Most tokens follow a single space.
         if src.get(pos) == Some(&b' ') {
             pos += 1;
         }
@@ -93,6 +95,7 @@ impl<'a> Lexer<'a> {
                 Class::IdentStart => return self.identifier(token, pos, word_end(src, pos + 1)),
                 Class::Space => pos = blanks_end(src, pos + 1),
                 Class::Newline => pos = self.newline(pos, 1, token),
+                // As in HCL, a carriage return is a line break only before a line feed.
                 Class::Return if self.at(pos + 1) == b'\n' => pos = self.newline(pos, 2, token),
                 Class::Digit => return self.found(token, Kind::Number, pos, number_end(src, pos)),
                 Class::Punct => {
@@ -194,6 +197,7 @@ impl<'a> Lexer<'a> {
         let rest = &self.src[start..];
         let len = if line {
             memchr(b'\n', rest).unwrap_or(rest.len())
+        // `/*/` does not close itself.
         } else if let Some(end) = memmem::find(&rest[2..], b"*/") {
             end + 4
         } else {
@@ -219,6 +223,7 @@ impl<'a> Lexer<'a> {
         let Some(mark) = conflict_mark(&self.src[start..]) else { return start };
         let line = self.line_from(start);
         let end = line.end as usize;
+        // The parser looks ahead and returns, so this line may have been read before.
         if let Some(known) = self.conflicts.iter().rev().find(|known| known.start.start <= line.start) {
             if known.middle == Some(line) {
                 return known.end.map_or(end, |end| end.end as usize);

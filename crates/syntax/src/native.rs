@@ -36,6 +36,7 @@ pub(crate) fn parse_body_taking(source: SourceId, bytes: Arc<[u8]>, room: &mut R
         taken = parser.taken.take().unwrap_or_default();
         root
     });
+    // The room takes the tree back for the next parse, so unused space is kept.
     let first = into_parsed(first, TreeBuilder::finish_roomy);
     if first.diagnostics.iter().any(|finding| finding.severity == Severity::Error) {
         taken.clear();
@@ -81,6 +82,7 @@ fn mended(source: SourceId, bytes: &Arc<[u8]>, first: Parsed, unclosed: &[u32]) 
     // missing braces: the indentation after the outermost unclosed one shows where
     let guide = Guide { from: *outermost, missing: unclosed.len(), ..Guide::default() };
     let (second, _) = read(source, bytes, guide, file);
+    // The second parse reports each missing brace, so as many findings are not worse.
     if second.diagnostics.len() <= first.diagnostics.len().max(unclosed.len()) { second } else { first }
 }
 

@@ -399,6 +399,7 @@ impl<'a, 'b> Parser<'a, 'b> {
     #[inline]
     pub(crate) fn deeper<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
         self.depth += 1;
+        // Few levels fit on any stack, so only deeper ones are checked.
         let result = if self.depth < 16 { f(self) } else { hclx_diag::grow(|| f(self)) };
         self.depth -= 1;
         result
@@ -437,6 +438,7 @@ impl<'a, 'b> Parser<'a, 'b> {
     fn text_at_slowly(&mut self, range: TextRange) -> Str {
         let bytes: &'a [u8] = &self.src[range.range()];
         match std::str::from_utf8(bytes) {
+            // "Maybe" counts as "no": normalizing a string that is normal already changes nothing.
             Ok(text) if !self.embedded && is_nfc_quick(text.chars()) == IsNormalized::Yes => {
                 self.build.verbatim(range)
             }

@@ -96,6 +96,7 @@ impl Parser<'_, '_> {
 
     /// After an error in an element, skips to the next element or to the closing bracket.
     pub(crate) fn recover_in_list(&mut self, open: Token, close: Kind) -> After {
+        // Line breaks separate the items of objects, but not the elements of lists.
         let newline = close == Kind::CloseBrace;
         self.skip(open.start, StopAt { newline, comma: true, close: Some(close) });
         match self.kind() {
@@ -138,6 +139,7 @@ impl Parser<'_, '_> {
             return nowhere;
         }
         self.skip(open.start, StopAt { close: Some(close), ..StopAt::default() });
+        // This is `tok` and not `kind()`, because a line break before the bracket does not matter.
         let found = self.tok.kind == close;
         // in a sequence, parsing can only resume at its end or at a bracket around this one
         self.panicking = self.in_sequence && !found && !self.closes_outer(self.tok.kind);
@@ -241,6 +243,7 @@ impl Parser<'_, '_> {
         match self.kind() {
             Kind::Newline | Kind::Eof => true,
             Kind::Comma => inside,
+            // `a ? : b` lacks only its middle operand.
             Kind::Colon => self.src.get(self.prev_start as usize) == Some(&b'?'),
             kind => self.closes_outer(kind),
         }

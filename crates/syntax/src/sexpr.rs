@@ -113,6 +113,7 @@ impl<'a> Printer<'a> {
     /// Prints the first of these items, and schedules the others.
     fn items(&mut self, mut items: std::slice::Iter<'a, Item>) {
         let Some(item) = items.next() else { return };
+        // The other items lie below the parts of this one on the stack.
         self.todo.push(Todo::Items(items));
         match item {
             Item::Attribute(Attribute { name, value, .. }) => {

@@ -118,6 +118,7 @@ pub fn as_reference(tree: &Tree, source: SourceId, id: ExprId) -> Option<Referen
         Language::Native => native_reference(tree, id),
         Language::Json => {
             let (inner, root) = inner_tree(tree, source, id)?;
+            // HCL parses such a string with `ParseTraversalAbs`, which has no legacy indexes.
             let reference = native_reference(&inner, root).filter(|_| !has_legacy_index(&inner, root));
             reference.map(Reference::into_owned)
         }
@@ -476,6 +477,7 @@ impl<'t, 'f> Variables<'t, 'f> {
                     self.of_each = tree.slice(steps);
                 }
                 self.visit(source);
+                // If the source has no name, nothing has taken the steps.
                 self.of_each = &[];
                 self.visit(each);
             }

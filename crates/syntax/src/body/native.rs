@@ -53,10 +53,12 @@ pub(super) fn just_attributes<'t>(
                     attributes.insert(attribute);
                 }
             }
+            // As in HCL's `JustAttributes`, the first block stands for all of them.
             Item::Block(block) if findings.is_empty() => {
                 let block = view.tree.node(*block);
                 let name = view.tree.text(block.block_type.text);
                 let assignable = view.place(TextRange::new(block.block_type.range.end, block.open.start));
+                // A block with labels has no form as an attribute.
                 let assignable = block.labels.is_empty().then_some(assignable);
                 let place = view.place(block.block_type.range);
                 findings.push(wording::unexpected_block(place, name, assignable));
@@ -89,6 +91,7 @@ pub(super) fn content<'t>(matching: &mut Matching<'_, 't>, body: BodyId) {
                 if take_block(matching, block) {
                     continue;
                 }
+                // The schema has no such block, so there is no position.
                 Form::Block(block_view(view, block, usize::MAX), block.open)
             }
         };

@@ -53,6 +53,7 @@ impl PreparedSchema {
         let mut prepared = Self { schema: Schema::default(), heads, names, slots: 0 };
         for attribute in &schema.attributes {
             let slots = prepared.slots;
+            // A repeated name keeps its first slot.
             let fresh = prepared.entry(&attribute.name).slot.get_or_insert(slots);
             prepared.slots += usize::from(*fresh == slots);
         }

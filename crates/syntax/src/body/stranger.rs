@@ -54,10 +54,13 @@ impl<'t> Stranger<'t> {
         let types = schema.schema().blocks.iter().map(|block| block.block_type.as_str());
         match &self.form {
             Form::Property(_) => {
+                // A property may be meant as an attribute or as a block, so the names of both are
+                // candidates.
                 let nearest = hclx_diag::nearest(name, unset.chain(types));
                 (wording::unsupported_property(place, name, nearest), nearest)
             }
             Form::Attribute(_) => {
+                // The name is right and only the form is wrong: no other name is suggested.
                 if let Some((_, block)) = schema.block(name) {
                     return (self.block_expected(block.labels.len() > block.optional_labels), None);
                 }
@@ -102,6 +105,7 @@ impl<'t> Stranger<'t> {
         let ends = items.iter().map(|item| range(item.value).end);
         let starts = items.iter().skip(1).map(|item| range(item.key).start).chain([value.range.end]);
         let mut gaps = ends.zip(starts).map(|(end, start)| text(end, start));
+        // Several attributes on one line are no valid block.
         let count = items.len();
         names && gaps.all(|gap| !gap.contains(&b',') && (count < 2 || gap.contains(&b'\n')))
     }

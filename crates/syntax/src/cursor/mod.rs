@@ -48,6 +48,7 @@ fn native(bytes: &[u8], offset: usize) -> Cursor {
 
 /// Parses the source before a cursor.
 fn watched(before: &[u8], guide: Guide, parse: impl FnOnce(&mut Parser<'_, '_>) -> Root) -> Cursor {
+    // No finding leaves this function, so any source id will do.
     let mut build = TreeBuilder::new(Language::Native, SourceId(0), Arc::from(before));
     let mut parser = Parser::new(before, &mut build, false);
     parser.guide = guide;

@@ -53,6 +53,7 @@ pub(crate) fn no_such_character(at: Span, hex: &str) -> Diagnostic {
 
 /// An unclosed sequence; `opener` is the `${` or `%{`, `at` the range where it should have ended.
 pub(crate) fn unclosed_sequence(opener: Span, text: &str, at: Span) -> Diagnostic {
+    // The opener may end with a strip marker: `${~`.
     let text = &text[..2];
     error(UNCLOSED_SEQUENCE, opener, format!("unclosed `{text}`"))
         .also(at, "expected `}` before this")

@@ -172,6 +172,7 @@ pub(crate) fn two_dots(at: Span) -> Diagnostic {
 pub(crate) fn chained_legacy_index(at: Span, text: &str) -> Diagnostic {
     let indexes: String = text.split('.').map(|index| format!("[{index}]")).collect();
     let mut dotted = at;
+    // The dot before the number is replaced, too.
     dotted.range.start -= 1;
     error(BAD_STEP, at, format!("`.{}` is parsed as one number; use brackets for two indexes", shown(text)))
         .help(format!("write `{}`", shown(&indexes)))

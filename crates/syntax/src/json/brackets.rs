@@ -117,6 +117,7 @@ impl Reader<'_> {
             }
             at += 1;
         }
+        // Beyond the lookahead, the source counts as fitting.
         true
     }
 
@@ -193,6 +194,7 @@ impl Reader<'_> {
     /// Handles a bracket beyond the nesting limit: its contents are skipped.
     pub(super) fn too_deep(&mut self) -> State {
         let start = self.scan.pos;
+        // After another error about brackets, the depth may be a consequence of it.
         if !self.brackets_told {
             let finding = complaint::too_deep(self.place(start, start + 1), self.options.max_nesting);
             self.tell(finding);
@@ -211,6 +213,7 @@ impl Reader<'_> {
             match byte {
                 b'{' | b'[' => depth += 1,
                 b'}' | b']' => {
+                    // The cursor was at an opening bracket, so the depth is at least 1 here.
                     depth -= 1;
                     if depth == 0 {
                         return;

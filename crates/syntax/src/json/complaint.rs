@@ -208,6 +208,7 @@ pub(super) fn too_deep(place: Span, limit: u32) -> Diagnostic {
 
 pub(super) fn unclosed_string(place: Span, end: Span, line_ends: bool) -> Diagnostic {
     let mut finding = Diagnostic::error(codes::JSON_UNCLOSED_STRING, place, "unclosed string");
+    // Nothing follows the opening quote, so there is no string to close.
     if end.range.start > place.range.start + 1 {
         let note =
             if line_ends { "the line ends here" } else { "the closing quote is probably missing here" };

@@ -50,6 +50,7 @@ pub(super) fn diagnose(text: &str) -> (&'static str, Option<String>) {
     };
     let (why, meant) = diagnose_unsigned(rest, text.starts_with('+'));
     let sign = if negative { "-" } else { "" };
+    // The guess may still be wrong elsewhere, as in `0x1.5`.
     (why, meant.map(|meant| format!("{sign}{meant}")).filter(|meant| is_number(meant)))
 }
 

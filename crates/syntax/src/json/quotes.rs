@@ -21,10 +21,13 @@ impl Reader<'_> {
     /// token that cannot follow a string. Returns the end of the string if it is probably elsewhere.
     pub(super) fn adjoining_quote(&mut self, start: usize, at: usize) -> Option<End> {
         let next = *self.scan.bytes.get(at + 1)?;
+        // Between a string and one of these a comma is missing, not a quote.
         if self.scan.ends_token(at + 1) || matches!(next, b'{' | b'[' | b'"') {
             return None;
         }
         let content = &self.scan.bytes[start + 1..at];
+        // Punctuation at the end was meant to follow the string: the string's own closing quote is missing
+        // before it.
         let kept = content.len() - trailing(content, |byte| is_blank(byte) || b",:[{".contains(&byte));
         if content[kept..].iter().any(|byte| !is_blank(*byte)) {
             let end = start + 1 + kept;
@@ -48,6 +51,7 @@ impl Reader<'_> {
             if !is_quote {
                 continue;
             }
+            // A quote after punctuation opens the next string.
             let before = near[..offset].trim_ascii_end().last();
             if matches!(before, Some(b',' | b':' | b'[' | b'{')) || quotes.len() > MANY_QUOTES {
                 return None;
@@ -79,6 +83,7 @@ impl Reader<'_> {
         let rest = &rest[..rest.len().min(FAR)];
         let Some(quote) = memchr::memchr(b'"', rest) else { return false };
         let line = rest[..quote].iter().rposition(|byte| *byte == b'\n').map_or(0, |found| found + 1);
+        // A quote at the start of a line opens a new string.
         let leads = rest[line..quote].iter().all(|byte| is_blank(*byte));
         let next = self.scan.byte_after_blanks(at + quote + 1);
         !leads && self.scan.ends_token(at + quote + 1) && matches!(next, None | Some(b',' | b'}' | b']'))

@@ -41,6 +41,7 @@ impl Reader<'_> {
     /// Handles the start of the source: a byte order mark, or an encoding other than UTF-8.
     pub(super) fn start_of_text(&mut self) -> State {
         let bytes = self.scan.bytes;
+        // In another encoding, every following byte would be an error.
         if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
             self.tell(complaint::utf16(self.place(0, 2)));
             return State::End;
@@ -48,6 +49,7 @@ impl Reader<'_> {
         if bytes.starts_with("\u{feff}".as_bytes()) {
             self.tell(complaint::byte_order_mark(self.place(0, 3)));
             self.scan.pos = 3;
+            // The mark does not count as indentation of the first line.
             self.scan.line = 3;
         }
         State::Value
@@ -135,6 +137,7 @@ impl Reader<'_> {
                 self.close()
             }
             (b'}', Kind::Array) | (b']', Kind::Object) => self.wrong_closer(byte, State::Value),
+            // `{"a": , 1}`: the value follows the surplus comma.
             (b',', Kind::Object) if self.scan.is_element(self.scan.after_blanks(self.scan.pos + 1)) => {
                 self.extra_commas()
             }
@@ -229,6 +232,7 @@ impl Reader<'_> {
     fn bare_text_end(&self, start: usize) -> usize {
         let near = self.scan.near(start);
         let call = near.iter().position(|byte| matches!(byte, b'(' | b'"' | b',' | b':' | b'}'));
+        // A call is one piece, with the commas between its arguments.
         if let Some(b'(') = call.map(|at| near[at])
             && let Some(close) = memchr::memchr(b')', near)
         {
@@ -287,6 +291,7 @@ impl Reader<'_> {
                 let at = self.scan.pos;
                 let finding = complaint::no_name(self.place(at, at + 1));
                 self.tell(finding);
+                // Without a name, the value that follows is dropped.
                 self.top().key = None;
                 State::Colon
             }
@@ -376,6 +381,7 @@ impl Reader<'_> {
         let text = self.build.text(text);
         let key = self.build.expr(ExprKind::JsonString { text, template: None }, range);
         let state = self.named(key);
+        // `=` took the place of the colon.
         if equals.is_some() { State::Value } else { state }
     }
 

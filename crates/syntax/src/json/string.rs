@@ -62,6 +62,7 @@ pub(super) struct End {
 /// The offset of the first byte from `at` on that needs special treatment in a string (a quote, a backslash,
 /// a control character), and whether all bytes before it are ASCII.
 fn plain_run(bytes: &[u8], at: usize) -> (usize, bool) {
+    // The crate `memchr` searches for up to three bytes, not for a range such as the control characters.
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = 0x8080_8080_8080_8080;
     // Tests whether a byte of `word` is zero: exact for the lowest such byte, which is all that matters.
@@ -102,6 +103,7 @@ impl Reader<'_> {
         let start = self.scan.pos;
         self.quiet = None;
         let (end, ascii) = plain_run(self.scan.bytes, start + 1);
+        // Invalid UTF-8 is replaced, which takes a decoded copy.
         let whole = self.scan.bytes.get(end) == Some(&b'"') && (ascii || self.utf8);
         if whole && self.scan.ends_token(end + 1) {
             self.scan.pos = end + 1;
@@ -196,6 +198,7 @@ impl Reader<'_> {
             };
             match end {
                 Some(end) => {
+                    // Less of the line belongs to the string than was decoded.
                     decoded.clear();
                     self.scan.decode_content(start + 1, end.content, decoded);
                     return end;

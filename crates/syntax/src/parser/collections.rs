@@ -36,6 +36,7 @@ impl Parser<'_, '_> {
 
     /// Extends a bracketed expression to its closing bracket.
     fn widen(&mut self, id: ExprId, open: Token) -> ExprId {
+        // The node is built before its closing bracket is read.
         self.build.tree.exprs[id.0 as usize].range = TextRange::new(open.start, self.prev_end);
         id
     }
@@ -121,6 +122,7 @@ impl Parser<'_, '_> {
         if kind == Kind::Eof {
             self.met(|_| Context::Nothing);
         }
+        // An enclosing construct explains the token better than any of the guesses below.
         if kind == Kind::Eof || self.closes_outer(kind) || self.at_item_outdented(open.range()) {
             return After::End;
         }
@@ -147,6 +149,7 @@ impl Parser<'_, '_> {
             Kind::Assign | Kind::Colon | Kind::FatArrow if listed == Listed::Element => {
                 errors::key_in_list(at, self.span(open.range()), &self.found())
             }
+            // In an object, a word that is no key belongs to the value before it.
             _ if listed == Listed::Item && !self.at_key() => {
                 let word = self.words(self.tok.range());
                 match kind {
@@ -154,6 +157,7 @@ impl Parser<'_, '_> {
                     _ => errors::comma_or_close(at, &self.found(), listed, self.span(open.range())),
                 }
             }
+            // Another element clearly begins, so only the comma is missing.
             _ if starts_operand(kind) => {
                 let gap = self.span(TextRange::at(self.prev_end));
                 let after = self.previous();
@@ -226,6 +230,7 @@ impl Parser<'_, '_> {
             return self.missing(TextRange::new(start, self.prev_end));
         }
         let open = self.bump();
+        // `for` may follow the brace on a later line, so line breaks do not count yet.
         let around = self.count_newlines(false);
         self.open.braces += 1;
         let result = if let Some(keyword) = self.for_keyword(open) {
@@ -247,6 +252,7 @@ impl Parser<'_, '_> {
         let mut comma = false;
         let mut indented = false;
         loop {
+            // An error inside an item may have left line breaks insignificant.
             self.count_newlines(true);
             match self.kind() {
                 Kind::Newline => {
@@ -254,6 +260,7 @@ impl Parser<'_, '_> {
                     comma = false;
                     continue;
                 }
+                // A surplus brace is reported and skipped there.
                 Kind::CloseBrace if self.is_surplus(open.range()) => {}
                 Kind::CloseBrace => break,
                 Kind::Eof => {
@@ -322,12 +329,14 @@ impl Parser<'_, '_> {
         }
         let mut swallowed = None;
         if !self.key_separator(key) {
+            // `a == 1` was parsed as one expression with an operator.
             let ExprKind::Binary { op: BinaryOp::Equal, left, right } = self.build.tree.expr(key).kind else {
                 return;
             };
             key = left;
             swallowed = Some(right);
         }
+        // Parentheses turn a word into an expression: the key of `(a) = 1` is the value of `a`.
         let bare = !parenthesised && self.make_bare(key);
         let value = swallowed.unwrap_or_else(|| self.inside(Self::expression, |this| this.object_value(key)));
         self.scratch.objects.push(ObjectItem { key, bare, value });
@@ -341,6 +350,7 @@ impl Parser<'_, '_> {
             ExprKind::Bool(_) | ExprKind::Null => false,
             _ => return false,
         };
+        // Unlike a name, the word is normalized now, because it is a string.
         let text = self.text_at(expr.range, wide);
         self.build.tree.exprs[key.0 as usize].kind = ExprKind::String(text);
         true
@@ -444,6 +454,7 @@ impl Parser<'_, '_> {
 
     /// The continuation after an item of an object; consumes a comma or a line break.
     fn after_item(&mut self, open: Token) -> After {
+        // As in `object`, an error may have left line breaks insignificant.
         self.count_newlines(true);
         if self.panicking {
             return self.recover_in_list(open, Kind::CloseBrace);

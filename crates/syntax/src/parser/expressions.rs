@@ -40,6 +40,7 @@ impl Parser<'_, '_> {
         let condition = self.binary(0);
         if self.kind() != Kind::Question || self.panicking {
             condition
+        // Without an operand after `?`, this may be `string?`, a type of another language.
         } else if !self.is_operand_next() && self.at_foreign_type(start) {
             self.missing(TextRange::new(start, self.prev_end))
         } else {
@@ -146,6 +147,7 @@ impl Parser<'_, '_> {
             b"|" | b"or" | b"OR" => Kind::Or,
             _ => return None,
         };
+        // The words may also be names, so only an operand after them makes them operators.
         binary_operator(meant).filter(|_| self.is_operand_next())
     }
 
@@ -180,6 +182,7 @@ impl Parser<'_, '_> {
         let mut chain = Vec::new();
         let depth = self.depth;
         while let Kind::Minus | Kind::Bang = self.kind() {
+            // The limit is reported once; further operators are consumed without nodes.
             if self.depth == MAX_NESTING {
                 self.too_deep();
                 self.panicking = true;

@@ -112,6 +112,7 @@ impl Parser<'_, '_> {
             }
         } else {
             match self.kind() {
+                // The caller reports these: a single-line block has one attribute.
                 Kind::CloseBrace | Kind::Newline | Kind::Comma | Kind::Ident => {}
                 Kind::Eof => self.met(|_| Context::Nothing),
                 _ => self.more_on_line(item),
@@ -152,6 +153,7 @@ impl Parser<'_, '_> {
     pub(crate) fn at_item(&mut self) -> bool {
         let second = self.second();
         !second.starts_line()
+            // `==` and `:` are typical mistakes for `=`.
             && matches!(second.kind, Kind::Assign | Kind::OpenBrace | Kind::Quote | Kind::Equal | Kind::Colon)
     }
 }

@@ -29,6 +29,8 @@ impl Parser<'_, '_> {
         if self.at_word("for") {
             return Some(self.bump());
         }
+        // Only a comma or a word after the first name can belong to a `for`, so most lists need no
+        // lookahead.
         let behind = self.src[self.lexer.pos..].iter().find(|byte| **byte != b' ');
         let head = behind.is_some_and(|byte| *byte == b',' || byte.is_ascii_alphabetic() || *byte == b'_');
         if head { self.for_without_keyword(open) } else { None }
@@ -45,6 +47,7 @@ impl Parser<'_, '_> {
         self.lexer.pos = pos;
         let is_in = |token: &Token| &self.src[token.range().range()] == b"in";
         let names_end = |from: usize| match tokens[from..] {
+            // `in` may also be a key of an object: `{ a in = 1 }` has no loop.
             [Token { kind: Kind::Ident, .. }, ref second, ref third, ..]
                 if is_in(second) && !matches!(third.kind, Kind::Assign | Kind::Colon) =>
             {
@@ -105,6 +108,7 @@ impl Parser<'_, '_> {
         };
         self.check_for(open, key, value, group.then_some(dots));
         let ForHead { key: key_name, value: value_name, collection } = head;
+        // A key in a list was reported; the list is kept without it.
         let key = key.filter(|_| object).map(Into::into);
         let node = For { key_name, value_name, collection, key, value, condition, group: group && object };
         let node = self.build.node(node);

@@ -111,6 +111,7 @@ impl Parser<'_, '_> {
         if kind == Kind::Eof {
             self.met(|this| this.header(name, this.scratch.names.len(), None));
         }
+        // A YAML list also starts with a colon, so it comes before the wrong assignments.
         if self.list_of_yaml(name) {
             return;
         }
@@ -125,6 +126,7 @@ impl Parser<'_, '_> {
             let labels = self.scratch.names.split_off(mark);
             return self.block_with(name, &labels, ending);
         }
+        // A body on this line makes it a block, so this comes before a missing `=`.
         if matches!(kind, Kind::OpenBracket | Kind::Number | Kind::Minus | Kind::Bang)
             && self.tok.start > name.range.end
             && self.body_follows()
@@ -237,6 +239,7 @@ impl Parser<'_, '_> {
             let text = line.trim_ascii();
             let indent = line.len() - line.trim_ascii_start().len();
             match text.strip_prefix(b"-") {
+                // YAML allows items at the indentation of their key.
                 Some(item) if indent >= least => {
                     items.push(String::from_utf8_lossy(item.trim_ascii()).into_owned())
                 }
@@ -282,6 +285,7 @@ impl Parser<'_, '_> {
             self.kind(),
             Kind::Number | Kind::OpenBracket | Kind::Minus | Kind::Bang | Kind::Heredoc
         );
+        // Directly after the name, the token is a step or an operator.
         if !value || self.tok.start == name.range.end {
             return false;
         }
@@ -510,6 +514,7 @@ impl Parser<'_, '_> {
 
 /// Returns `true` for tokens that can only continue an expression.
 fn continues_expression(kind: Kind) -> bool {
+    // `Kind` lists the operators consecutively.
     (Kind::Or as u8..=Kind::Percent as u8).contains(&(kind as u8))
         || matches!(kind, Kind::Question | Kind::Colon | Kind::Dot | Kind::OpenBracket | Kind::OpenParen)
 }

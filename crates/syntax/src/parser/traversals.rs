@@ -106,6 +106,7 @@ impl Parser<'_, '_> {
             Kind::Number => {
                 let token = self.bump();
                 let text = &self.src[token.range().range()];
+                // Like HCL's scanner, the lexer reads the two indexes of `a.0.1` as one number.
                 if text.contains(&b'.') {
                     let error =
                         errors::chained_legacy_index(self.span(token.range()), &self.words(token.range()));
@@ -143,6 +144,7 @@ impl Parser<'_, '_> {
         let marker = dot.range().cover(star.range());
         let item = self.build.expr(ExprKind::SplatItem, marker);
         let mut inner = Chain { start: marker.start, base: item, mark: self.scratch.steps.len() };
+        // A bracket ends this kind of splat: `a.*.b[0]` is the first of all `b`.
         while self.kind() == Kind::Dot && !self.panicking {
             let dot = self.bump();
             if self.kind() == Kind::Star {
@@ -169,6 +171,7 @@ impl Parser<'_, '_> {
             let source = self.end_chain(chain);
             splats.push(FullSplat { source, start: chain.start });
             let item = self.build.expr(ExprKind::SplatItem, marker);
+            // After `[*]`, further brackets apply to each element: `a[*].b[0]` is the first of each `b`.
             *chain = Chain { start: marker.start, base: item, mark: self.scratch.steps.len() };
             return;
         }

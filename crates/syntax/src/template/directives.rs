@@ -186,6 +186,7 @@ impl Parser<'_, '_> {
                     }
                     None => {
                         let yes = self.arm(exprs, TextRange::at(marker.end));
+                        // The first arm has used up all parts, so this one is an empty string.
                         (yes, self.arm(exprs, TextRange::at(end_marker.start)), None)
                     }
                 };

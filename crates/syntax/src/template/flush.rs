@@ -37,6 +37,7 @@ impl Parser<'_, '_> {
         let mut see = |columns: usize| least = Some(least.map_or(columns, |least| least.min(columns)));
         for part in &self.scratch.parts[mark.parts..] {
             let Part::Literal { text, .. } = part else {
+                // A sequence at the start of a line has no indentation before it.
                 if line_start {
                     see(0);
                 }
@@ -44,6 +45,7 @@ impl Parser<'_, '_> {
                 continue;
             };
             let text = self.text_str(*text);
+            // A strip marker has removed everything up to the sequence.
             if line_start && text.is_empty() {
                 see(0);
             }

@@ -28,6 +28,7 @@ enum RunEnd {
 fn marker_line(src: &[u8], at: usize, marker: &[u8]) -> Option<usize> {
     let blanks = src[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let first = *src.get(at + blanks)?;
+    // The first byte rejects most lines; a control or non-ASCII one may be whitespace that is trimmed below.
     if first != marker[0] && (0x20..0x80).contains(&first) {
         return None;
     }
@@ -127,6 +128,7 @@ impl Parser<'_, '_> {
                         self.forget_template(mark);
                         // up to the line that was probably meant as the end marker
                         let _ = self.lines(opener.text_start, near.line, None);
+                        // Otherwise the unclosed sequence was reported as such.
                         if near.swallowed && self.diagnostics.len() == told.0 {
                             let marker = self.span(near.marker);
                             let at = self.span(TextRange::new(start, opener.marker.end));

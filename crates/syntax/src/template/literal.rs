@@ -50,6 +50,8 @@ impl<'a> Parser<'a, '_> {
         let mut text = self.literal_text(chunk, false);
         if trim {
             let str = self.text_str(text);
+            // HCL's scanner makes each line of a heredoc a token of its own, and a strip marker applies to
+            // one token.
             let first = memchr(b'\n', str.as_bytes()).map_or(str, |newline| &str[..=newline]);
             let cut = first.len() - first.trim_start().len();
             text = cut_text(text, cut, 0);
@@ -187,6 +189,7 @@ impl<'a> Parser<'a, '_> {
                 self.text_at(range, wide)
             }
             LiteralText::Decoded(range) => {
+                // The buffer is moved out for the call, which needs the whole parser.
                 let scratch = std::mem::take(&mut self.scratch.text);
                 let text = self.text_of(&scratch[range.range()]);
                 self.scratch.text = scratch;

@@ -84,6 +84,7 @@ fn scan(src: &[u8], from: usize, lines_to: usize) -> (Chunk, TextEnd) {
             }
             Some(b'\\') => {
                 chunk.escapes = true;
+                // A backslash does not escape the end of the line.
                 let in_line = src.get(at + 1).is_some_and(|next| !matches!(next, b'\n' | b'\r'));
                 at += 1 + usize::from(in_line);
             }
@@ -172,6 +173,7 @@ impl Parser<'_, '_> {
             }
             at += 8;
         };
+        // In a decoded string, offsets are not those of the source.
         let plain = found == Some(b'"') && !self.embedded;
         plain.then(|| TextRange::new(start as u32, at as u32))
     }

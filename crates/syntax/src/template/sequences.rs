@@ -25,14 +25,17 @@ pub(super) struct Ended {
 impl Parser<'_, '_> {
     /// Parses a sequence from its `opener` on, and adds its part to the template.
     pub(super) fn sequence(&mut self, opener: TextRange, quoted: bool) -> Ended {
+        // The third byte is the strip marker.
         if opener.len() == 3 && self.literal_just_before(opener) {
             self.strip_last(quoted);
         }
         let newlines = self.count_newlines(false);
+        // Brackets around the string match nothing inside the sequence.
         let open = std::mem::replace(&mut self.open, OpenBrackets { braces: 1, ..OpenBrackets::default() });
         let in_quotes = std::mem::replace(&mut self.in_quotes, quoted.then_some(opener));
         let in_sequence = std::mem::replace(&mut self.in_sequence, true);
         self.resume_at(opener.end as usize);
+        // In messages, the opener is the token before the expression.
         self.prev_start = opener.start;
         let directive = self.src[opener.start as usize] == b'%';
         let read = |this: &mut Self| match directive {
@@ -65,6 +68,7 @@ impl Parser<'_, '_> {
         }
         let expr = self.inside(Self::expression, |_| Around::Interpolation);
         if matches!(self.build.tree.expr(expr).kind, ExprKind::String(_)) {
+            // An inner expression is built before the one around it, so the ids stay sorted.
             self.build.tree.interpolated.push(expr);
         }
         let ended = self.close_sequence(opener);
@@ -147,6 +151,7 @@ impl Parser<'_, '_> {
             Kind::CloseBrace | Kind::StripClose => {
                 Ended { pos: token.end as usize, trim: token.kind == Kind::StripClose, broken: false }
             }
+            // The quote ends the string around the sequence.
             Kind::Quote if !token.starts_line() => {
                 Ended { pos: token.start as usize, trim: false, broken: false }
             }
