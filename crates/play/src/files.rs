@@ -140,6 +140,7 @@ impl Files {
         files.reverse();
         files.sort_by(|(one, _), (other, _)| one.cmp(other));
         files.dedup_by(|(other, _), (one, _)| one == other);
+        // The expression is a source before the files, so this session cannot go on with theirs.
         if expression.is_some() {
             return Ok(Self { snapshot: Kept::new(files, expression).session.snapshot(), texts: 1 });
         }

@@ -68,6 +68,7 @@ pub fn answer(question: &[u8]) -> Vec<u8> {
     let limits = Limits::default();
     let answered = match serde_json::from_slice::<Asked<'_>>(question) {
         Ok(asked) if asked.files.is_some() => about_files(asked),
+        // A malformed question is refused in the same words as on a line of `hclx batch`.
         _ => protocol::answered(question, &TypeReader::default(), limits).map_err(of_text),
     };
     answered.unwrap_or_else(|fault| {
@@ -160,6 +161,7 @@ fn evaluated(files: &Files, file: &str, text: &str) -> Fallible<Vec<u8>> {
     let id = files.find(file)?;
     let question = Question::Expression { source: SourceId(0), text: text.into() };
     let unit = files.snapshot.units().iter().find(|unit| unit.files.contains(&id));
+    // Another unit can have the same root and the same files, so units are compared by their addresses.
     let is_meant = |one: &Unit| unit.is_some_and(|unit| std::ptr::eq(unit, one));
     let answered = files.answers(&question, is_meant);
     let Some((_, answer)) = answered.units.first() else {

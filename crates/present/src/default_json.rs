@@ -5,6 +5,7 @@ use hclx_core::{Escaped, FOR_HTML, JsonText, Number, Value, write_json};
 /// The indented JSON of a value; `None` if a part is unknown or infinite. Numbers are rounded to 64-bit floats, as
 /// in terraform-docs.
 pub fn pretty_json(value: &Value) -> Option<String> {
+    // Go escapes these two even if it does not escape for HTML.
     pretty(value, |c| matches!(c, '\u{2028}' | '\u{2029}'))
 }
 
@@ -28,6 +29,7 @@ fn number_text(number: &Number) -> String {
         _ => return text,
     };
     let size = float.abs();
+    // Go writes floats in JSON as JavaScript does: with an exponent below 1e-6 and from 1e21 on.
     if size != 0.0 && !(1e-6..1e21).contains(&size) {
         let text = format!("{float:e}");
         return if text.contains("e-") { text } else { text.replace('e', "e+") };

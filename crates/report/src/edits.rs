@@ -170,6 +170,7 @@ fn changed(old: &[Vec<u8>], new: &[Vec<u8>]) -> Vec<Changed> {
     while i < old.len() || j < new.len() {
         if i < old.len() && j < new.len() && old[i] == new[j] {
             (i, j) = (i + 1, j + 1);
+        // Of several shortest scripts, this one has removed lines before added ones.
         } else if i < old.len() && (j == new.len() || common[i + 1][j] >= common[i][j + 1]) {
             changed.push(Changed::Old(i));
             i += 1;

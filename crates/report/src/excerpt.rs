@@ -300,6 +300,7 @@ fn pieces(bytes: &[u8], line: std::ops::Range<usize>, marks: &[Mark], room: usiz
         groups.push(Vec::new());
     }
     for group in &mut groups {
+        // The primary place comes first again, which puts it closest to the source.
         group.arrange_by_key(|mark| mark.annotation);
     }
     groups.into_iter().map(|marks| piece(bytes, line.clone(), marks, room)).collect()

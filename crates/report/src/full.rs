@@ -321,6 +321,7 @@ impl<'a> Drawing<'a> {
 
 impl fmt::Display for Drawing<'_> {
     fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The message is written by `Page`, so there is none for miette.
         Ok(())
     }
 }

@@ -42,6 +42,7 @@ fn place(places: &Places<'_>, finding: &Diagnostic) -> String {
     let (start, end) = places.positions(span);
     let name = property(&portable_path(places.source(span.source).name()));
     let lines = format!("file={name},line={},endLine={},", start.line, end.line);
+    // GitHub accepts columns only for a place on a single line.
     if start.line == end.line {
         lines + &format!("col={},endColumn={},", start.column, end.column)
     } else {
@@ -59,6 +60,7 @@ fn data(text: &str) -> String {
 fn property(text: &str) -> String {
     let kept = |c| if matches!(c, '\n' | '\r') { c } else { text::visible(c) };
     let text: String = text.chars().map(kept).collect();
+    // `%` is escaped first, because the other escapes contain it.
     [("%", "%25"), ("\n", "%0A"), ("\r", "%0D"), (":", "%3A"), (",", "%2C")]
         .into_iter()
         .fold(text, |text, (c, escape)| text.replace(c, escape))
@@ -96,6 +98,7 @@ fn cell(text: &str) -> String {
             '&' => safe.push_str("&amp;"),
             '<' => safe.push_str("&lt;"),
             '>' => safe.push_str("&gt;"),
+            // Mentions and numbers of issues, such as `@name` and `#1`, must not become links.
             '|' | '\\' | '*' | '_' | '[' | ']' | '~' | '#' | '!' | '@' | '$' => {
                 safe.push_str(&format!("&#{};", c as u32))
             }

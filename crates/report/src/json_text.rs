@@ -53,6 +53,8 @@ pub fn safe_json_bytes(json: Vec<u8>) -> Result<Vec<u8>, FromUtf8Error> {
 /// bytes at a time, because every answer of `batch` passes through here.
 fn is_plain(bytes: &[u8]) -> bool {
     let (eights, rest) = bytes.as_chunks::<8>();
+    // A byte from 0x7f on sets its highest bit in one of the two; only such a byte can carry into the next
+    // one.
     let is_eight = |eight: &[u8; 8]| {
         let eight = u64::from_ne_bytes(*eight);
         (eight | eight.wrapping_add(0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080 == 0

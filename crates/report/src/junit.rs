@@ -21,6 +21,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     let mut xml = Xml::new(out)?;
     xml.open(
         "testsuites",
+        // In JUnit, errors are tests that could not run.
         &[("name", "hclx"), ("tests", &tests.to_string()), ("failures", &failures), ("errors", "0")],
     )?;
     for file in &files {

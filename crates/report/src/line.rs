@@ -30,6 +30,7 @@ impl Shown {
         if whole {
             return shown;
         }
+        // The mark of the truncation takes a column of its own.
         let (mut shown, _) = Self::fill(bytes, line, from, room.saturating_sub(1));
         shown.text.push(CUT);
         shown

@@ -62,6 +62,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     });
     let frame = json_text::pretty(&frame);
     // results are streamed, because there may be many
+    // `results` is the last member, so the last `[]` is its list.
     let (head, tail) = frame.rsplit_once("[]").unwrap_or((&frame, ""));
     write!(out, "{head}[")?;
     for (count, index) in kept.iter().enumerate() {
@@ -125,6 +126,7 @@ fn name(title: &str) -> String {
 }
 
 const fn level(severity: Severity) -> &'static str {
+    // SARIF has the same words for its levels.
     severity.name()
 }
 
@@ -156,6 +158,7 @@ fn result(
         object.insert("relatedLocations".into(), related.into());
     }
     object
+        // GitHub recognizes results by `primaryLocationLineHash`.
         .insert("partialFingerprints".into(), json!({ "hclx/v1": print, "primaryLocationLineHash": print }));
     if !finding.fixes.is_empty() {
         let fixes: Vec<Value> = finding.fixes.iter().map(|edits| fix(places, edits)).collect();

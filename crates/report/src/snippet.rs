@@ -46,6 +46,7 @@ impl<'a> Snippet<'a> {
 impl Serialize for Snippet<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_map(None)?;
+        // Readers of Terraform's format expect `context` and `values`, which only Terraform can fill in.
         object.serialize_entry("context", &())?;
         object.serialize_entry("code", &self.code)?;
         object.serialize_entry("start_line", &self.start_line)?;

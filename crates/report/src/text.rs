@@ -8,6 +8,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 /// The character to show in place of an unsafe or invisible one; any other character is unchanged.
 pub(crate) fn visible(c: char) -> char {
     match c {
+        // Unicode has a picture of each of these from U+2400 on.
         '\0'..='\x1f' => char::from_u32(0x2400 + c as u32).unwrap_or(char::REPLACEMENT_CHARACTER),
         '\x7f' => '␡',
         // C1 controls, bidirectional controls, line separators, invisible characters
@@ -48,9 +49,7 @@ pub fn is_unsafe(c: char) -> bool {
     !matches!(c, '\n' | '\t') && visible(c) != c
 }
 
-/// Makes a string safe and puts it on one line; line breaks become `
-///
-/// `.
+/// Makes a string safe and puts it on one line; line breaks become `\n`.
 pub(crate) fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for c in text.chars() {
