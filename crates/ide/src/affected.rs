@@ -161,6 +161,7 @@ impl Tokens {
             let is_json = path.ends_with(".json");
             match lexemes(&bytes) {
                 Ok(lexemes) if !is_json => found.read(&path, &bytes, &lexemes, &own),
+                // JSON is compared as a whole, and so is a file without tokens.
                 _ => drop(found.files.insert(path, number(&bytes))),
             }
         }
@@ -341,6 +342,7 @@ impl Reader {
             let kinds: Vec<LexemeKind> = behind.iter().take(8).map(|one| one.kind).collect();
             let is_whole = match &kinds[..] {
                 [OpenParen, OpenQuote, Literal, CloseQuote, ..] => true,
+                // The path begins with `${path.module}` or the like, and its rest is a literal.
                 [OpenParen, OpenQuote, OpenTemplate, Ident, Dot, Ident, CloseTemplate, Literal, ..] => {
                     text(&behind[3]) == "path" && behind.get(8).is_some_and(|end| end.kind == CloseQuote)
                 }
@@ -348,6 +350,7 @@ impl Reader {
                 // an identifier that is not called
                 _ => true,
             };
+            // `fileset` lists a directory, and its pattern may match any file there.
             self.is_open |= !is_whole || text(lexeme) == "fileset";
         }
     }

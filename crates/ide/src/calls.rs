@@ -57,6 +57,7 @@ impl Calls {
 
     /// The calls of other modules in a module, sorted by place.
     pub fn outgoing(&self, module: &str) -> impl Iterator<Item = &Call> {
+        // A run of a test calls the module that it belongs to.
         self.all.iter().filter(move |call| *call.caller == *module && call.called != call.caller)
     }
 
@@ -93,6 +94,7 @@ fn is_source(tree: &Tree, body: BodyId, offset: u32) -> bool {
         Item::Attribute(one) => {
             tree.is_text(one.name.text, "source") && one.range.start <= offset && offset <= one.range.end
         }
+        // Terragrunt has its `source` inside of a block.
         Item::Block(block) => is_source(tree, tree.node(*block).body, offset),
     })
 }

@@ -101,6 +101,7 @@ fn of_tokens(source: &[u8], tokens: &[Lexeme]) -> Vec<Fold> {
 }
 
 /// The most brackets that a closing one may find unclosed inside of its own.
+// Otherwise, a file full of unclosed brackets would take quadratic time.
 const MOST_UNCLOSED: usize = 16;
 
 /// The start of the last open bracket of a kind, which is closed with all that were opened after it.

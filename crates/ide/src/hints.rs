@@ -140,6 +140,7 @@ impl Hints<'_> {
     fn instances(&mut self, body: BodyId, number: usize) {
         let argument = ["for_each", "count"].iter().find_map(|name| attribute(self.tree, body, name));
         let value = argument.map(|argument| self.tree.expr(argument.value));
+        // A literal number is the number of instances.
         if let Some(value) = value.filter(|value| !matches!(value.kind, ExprKind::Number)) {
             let noun = if number == 1 { "instance" } else { "instances" };
             self.add(value.range.end, format!("# {number} {noun}"), HintKind::Value);

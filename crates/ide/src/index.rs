@@ -293,6 +293,7 @@ impl Index {
             let place = known.places.get(known.places.partition_point(|place| place.span < name))?;
             (place.span == name).then_some(place.role)
         };
+        // Of several roles, a declaration comes first in their order.
         self.in_file(name.source).filter_map(|of_file| of_file.by_key.get(key)).filter_map(role).min()
     }
 

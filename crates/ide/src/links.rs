@@ -150,6 +150,7 @@ impl Paths<'_> {
             ExprKind::Template(parts) => {
                 let [base, rest] = self.tree.slice(parts) else { return None };
                 let ExprKind::String(text) = self.tree.expr(*rest).kind else { return None };
+                // `path.root` and `path.cwd` are only known in a run.
                 let is_here = self.tree.written(self.tree.expr(*base).range) == "path.module";
                 let path = self.tree.text(text).strip_prefix('/').filter(|_| is_here)?;
                 let end = unquoted(self.tree, place).end;

@@ -169,6 +169,7 @@ impl<'t> Blocks<'t> {
         let own = self.add(&text, kind, place, block.range);
         for item in tree.slice(tree.body(block.body).items) {
             match item {
+                // This argument is the name of the iterator, not a reference to it.
                 Item::Attribute(attribute) if tree.is_text(attribute.name.text, "iterator") => {}
                 Item::Attribute(attribute) if tree.is_text(attribute.name.text, "labels") => {
                     scope.push(own);
@@ -176,6 +177,7 @@ impl<'t> Blocks<'t> {
                     scope.pop();
                 }
                 Item::Attribute(attribute) => {
+                    // This is `for_each`, in which the iterator is not in scope.
                     self.names[own].without = Some(tree.expr(attribute.value).range);
                     self.attribute(attribute, scope);
                 }

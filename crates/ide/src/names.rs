@@ -26,6 +26,7 @@ pub fn name_at(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Named
     let index = Index::of(snapshot);
     let locals = Locals::of(snapshot, file);
     let is_local = locals.at(offset).is_some();
+    // Local names shadow declared ones.
     if let Some((key, origin)) = index.meant(snapshot, file, offset).filter(|_| !is_local) {
         let whole = |name: Span| {
             let symbol = index.symbol(key).filter(|symbol| symbol.name == name);
@@ -123,6 +124,7 @@ fn own_value(snapshot: &Snapshot, symbol: &Symbol) -> Option<Span> {
             let Root::Body(root) = parsed.tree.root() else { return None };
             attribute_at(&parsed.tree, root, symbol.name.range)
                 .map(|one| parsed.tree.expr(one.value).range.in_source(symbol.whole.source))
+                // Packer also has blocks for local values, with the argument `expression`.
                 .or_else(|| attribute_of(snapshot, symbol, "expression"))
         }
         _ => None,

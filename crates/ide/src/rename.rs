@@ -151,6 +151,7 @@ pub fn rename(snapshot: &Snapshot, key: &SymbolKey, to: &str) -> Result<Renamed,
     }
     let mut edits = Vec::new();
     for place in index.places(key) {
+        // Statements about moved objects record their former addresses, which stay as they are.
         let keeps = symbol.kind != SymbolKind::Variable && place.role == Role::Mentioned(How::Moved);
         if !keeps {
             is_written_so(snapshot, place.span, &key.key)?;

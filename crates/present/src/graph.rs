@@ -51,6 +51,7 @@ impl Drawing {
         for (number, (group, nodes)) in self.groups().into_iter().enumerate() {
             let indent = if group.is_empty() { "  " } else { "    " };
             if !group.is_empty() {
+                // Graphviz draws frames only around subgraphs whose names begin with `cluster`.
                 let _ = writeln!(text, "  subgraph \"cluster_{number}\" {{\n    label = {}", quoted(group));
             }
             for node in nodes {
@@ -91,6 +92,7 @@ impl Drawing {
             let _ = writeln!(text, "  n{from} --> n{to}");
         }
         let is_red = |(_, edge): &(usize, &(usize, usize))| self.cycles.contains(edge);
+        // Mermaid styles edges by their numbers.
         for (number, _) in self.edges.iter().enumerate().filter(is_red) {
             let _ = writeln!(text, "  linkStyle {number} stroke:red");
         }

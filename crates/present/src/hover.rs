@@ -149,6 +149,7 @@ fn is_wide(object: &ObjectType, ty: &Type) -> bool {
 }
 
 fn write_type(out: &mut String, ty: &Type, indent: usize) {
+    // A character has at most four bytes, so nothing beyond this is shown.
     if out.len() > LONGEST_TYPE * 4 {
         return;
     }
@@ -209,6 +210,7 @@ fn concealed(out: &mut String, value: &Value, indent: usize) {
         let _ = write!(out, "{value}");
         return;
     }
+    // Each level above has its own line, so the parts of this one are beyond the lines that are shown.
     if indent > 2 * MOST_LINES {
         return out.push('…');
     }

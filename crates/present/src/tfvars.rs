@@ -21,6 +21,7 @@ pub fn tfvars(description: &Description, required_only: bool) -> String {
     }
     for (declared, input) in optional.into_iter().filter(|_| !required_only) {
         comment(&mut text, declared, input);
+        // The default of a sensitive variable must not get into another file.
         let default = input.default.as_ref().filter(|_| !declared.has(Flag::Sensitive));
         let value = default.map_or_else(|| "null".to_owned(), |default| default.given.to_string());
         let value = value.replace('\n', "\n# ");

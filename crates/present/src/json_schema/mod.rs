@@ -216,6 +216,7 @@ impl Part<'_> {
                 for attribute in object.attributes() {
                     let step = PathStep::Attribute(attribute.name.clone());
                     let inner = below(facts, &step);
+                    // Null stands for an attribute that is left out, but a rule about it may refuse null.
                     let may_be_null = attribute.optional && inner.is_empty();
                     let is_required = match self.form.is_exact {
                         true => !attribute.optional,
@@ -300,6 +301,7 @@ impl Part<'_> {
             }
             TypeKind::Number => json!({"type": "number"}),
             TypeKind::Int => json!({"type": "integer"}),
+            // go-cty also converts the strings `1` and `0` to bool.
             TypeKind::Bool if is_exact => json!({"enum": [true, false, "true", "false", "1", "0"]}),
             TypeKind::Bool => json!({"type": "boolean"}),
             _ => true.into(),

@@ -45,6 +45,7 @@ pub(super) fn portable(pattern: &str) -> Option<String> {
                 '-' => out.push('-'),
                 _ => return None,
             },
+            // RE2 has classes such as `[:alpha:]` here, and ECMA-262 has not.
             '[' if in_class => return None,
             '[' => {
                 in_class = true;
@@ -59,6 +60,7 @@ pub(super) fn portable(pattern: &str) -> Option<String> {
                 in_class = false;
                 out.push(']');
             }
+            // With Unicode patterns, as JSON Schema recommends, ECMA-262 refuses these outside of a class.
             ']' | '}' => return None,
             '{' if !in_class => {
                 let mut count = String::new();

@@ -156,6 +156,7 @@ fn underscores(line: &str) -> String {
 
 /// Adds two spaces before each line break that is followed by a word.
 fn broken(text: &str) -> String {
+    // A line of a list begins with a mark and needs no break before it.
     BREAK.replace_all(text, "  $1$2$3").into_owned()
 }
 

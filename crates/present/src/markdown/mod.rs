@@ -211,6 +211,7 @@ impl Layout {
     }
 
     fn heading(&self, extra: usize, text: &str) -> String {
+        // terraform-docs replaces any other level by this one.
         let level = if (1..=5).contains(&self.indent) { self.indent } else { 2 };
         let marks = "#".repeat(level + extra);
         let end = if self.has(Toggle::AtxClosed) { format!(" {marks}") } else { String::new() };

@@ -122,6 +122,7 @@ impl<'a> Rows<'a> {
     }
 
     fn sort(&mut self, sort: Sort) {
+        // terraform-docs sorts resources in any case.
         self.resources.arrange_by(|a, b| (a.is_data, &a.spec).cmp(&(b.is_data, &b.spec)));
         match sort {
             Sort::Source => return,
@@ -169,11 +170,13 @@ fn providers<'a>(page: &Page<'a>) -> Vec<ProviderRow<'a>> {
 }
 
 fn is_documented(resource: &Resource) -> bool {
+    // terraform-docs knows no other modes.
     matches!(resource.mode, "resource" | "data")
 }
 
 fn module<'a>(declared: &'a Declared, call: &'a Call) -> ModuleRow<'a> {
     let source = &*call.source;
+    // Without an argument `version`, terraform-docs takes the version from `?ref=`.
     let (source, version) = match (&call.version, source.rsplit_once("?ref=")) {
         (Some(version), _) if !version.is_empty() => (source, &**version),
         (_, Some((source, version))) if !version.is_empty() => (source, version),
@@ -192,9 +195,11 @@ fn resource(description: &Description, declared: &Declared, resource: &Resource)
     let is_data = resource.mode == "data";
     let required = required(description, provider);
     let source = required.and_then(|one| one.source.as_deref());
+    // Terraform looks for a provider without a source in the namespace `hashicorp`.
     let source = source.map_or_else(|| format!("hashicorp/{provider}"), str::to_owned);
     let version = required.map_or("", |one| exact_version(&one.constraints));
     let pages = if is_data { "data-sources" } else { "resources" };
+    // A source of three parts begins with the host of another registry.
     let in_registry = source.matches('/').count() <= 1;
     Some(ResourceRow {
         is_data,
@@ -227,6 +232,7 @@ fn described(declared: &Declared, layout: &Layout) -> String {
 }
 
 fn input<'a>(declared: &'a Declared, input: &'a Input, layout: &Layout) -> InputRow<'a> {
+    // terraform-docs shows the defaults of sensitive variables, so a page that imitates it does too.
     let is_hidden = layout.has(Toggle::More) && declared.has(Flag::Sensitive);
     let default = input.default.as_ref().map(|default| match is_hidden {
         true => "(sensitive)".to_owned(),

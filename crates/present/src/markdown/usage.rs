@@ -19,6 +19,7 @@ fn call(page: &Page<'_>) -> String {
     let source = match file_path::clean(root) {
         root if root == "." => "./".to_owned(),
         root if root.starts_with("..") || file_path::is_absolute(&root) => root,
+        // Terraform takes a source that does not begin with `./` or `../` for the address of a package.
         root => format!("./{root}"),
     };
     let mut lines = vec![("source".to_owned(), hclx_core::Value::string(source).to_string())];
