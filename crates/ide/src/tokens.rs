@@ -143,6 +143,8 @@ impl Names {
         if let Root::Body(root) = tree.root() {
             finder.body(root, 0);
         }
+        // The order matters: symbols replace the meaning of labels, and references follow names that are
+        // found.
         finder.expressions(is_function);
         finder.symbols(snapshot, file);
         finder.references();
@@ -214,6 +216,7 @@ impl Finder<'_> {
                     let name = tree.node(call).name;
                     let text = tree.text(name.text);
                     match is_function(text) {
+                        // Words of type expressions look like calls and are marked already.
                         _ if self.found.contains_key(&name.range.start) => {}
                         true => self.function(text, name.range),
                         false => self.put_none(name.range),
@@ -261,6 +264,7 @@ impl Finder<'_> {
             };
             let of_all = *modifiers.entry(key).or_insert_with(|| {
                 let is_used = index.places(key).len() > index.declarations(key);
+                // Resources and outputs have an effect even if nothing refers to them.
                 let is_read =
                     matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Local | SymbolKind::Data);
                 let unused = if is_read && !is_used { UNUSED } else { 0 };
@@ -363,6 +367,7 @@ impl Colors<'_> {
             LexemeKind::Number => self.put(range, TokenKind::Number, 0),
             LexemeKind::OpenQuote | LexemeKind::CloseQuote => self.put(range, TokenKind::String, 0),
             LexemeKind::Literal | LexemeKind::OpenHeredoc | LexemeKind::CloseHeredoc => {
+                // Clients cannot show a token that reaches into the next line.
                 let length =
                     text.iter().rposition(|byte| !matches!(byte, b'\n' | b'\r')).map_or(0, |at| at + 1);
                 let range = TextRange::new(range.start, range.start + length as u32);

@@ -73,6 +73,7 @@ fn length_of(tree: &Tree, expr: ExprId) -> Option<ExprId> {
 
 /// The distinct strings of a known list.
 fn keys(value: &Value) -> Option<Vec<String>> {
+    // Terraform does not accept sensitive values in `for_each`.
     if value.contains_marks() {
         return None;
     }
@@ -138,6 +139,7 @@ fn instance(place: &Place<'_>, span: Span, role: Role, keys: &[String]) -> Optio
         let whole = TextRange::new(tree.expr(id).range.start, steps[at].range.end);
         let rest = tree.source().get(whole.end as usize..).unwrap_or_default();
         let is_all = at + 1 == steps.len() && rest.starts_with(b"[*]");
+        // The instances become a map, which `[*]` would treat as a single element.
         let text = format!("values({})", tree.written(whole));
         return is_all.then(|| Edit { span: whole.in_source(file), text });
     }

@@ -14,6 +14,7 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     let Some(symbol) = symbol.filter(|symbol| symbol.key.root == place.unit.root).cloned() else { return };
     let reference = symbol.key.key.to_string();
     let name = reference.rsplit('.').next().unwrap_or_default().to_owned();
+    // A root module cannot output ephemeral values, and actions have no values.
     if reference.starts_with("ephemeral.") || reference.starts_with("action.") {
         return;
     }

@@ -111,6 +111,7 @@ fn is_read(place: &Place<'_>) -> bool {
     let name = place.tree().text(attribute.name.text);
     let schema = place.schema_at(attribute.name.range.start);
     let row = schema.as_ref().and_then(|schema| schema.find_attribute(name));
+    // These are read before references have values.
     let constant = ["source", "version", "providers", "depends_on", "provider", "type"];
     row.is_none_or(|row| row.reading == hclx_schema::Reading::Value) && !constant.contains(&name)
 }

@@ -30,6 +30,7 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
         let (value, whole) = attribute_at(&declared.tree, symbol.name.range.start)?;
         let kind = declared.tree.expr(value).kind;
         let text = declared.tree.written(declared.tree.expr(value).range).into_owned();
+        // A heredoc needs lines of its own.
         if text.contains("<<") {
             return None;
         }

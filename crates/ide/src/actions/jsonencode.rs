@@ -66,6 +66,7 @@ fn expression(place: &Place<'_>, id: ExprId) -> Option<Piece> {
         },
         _ => None,
     };
+    // A string would need quotes in JSON, so only numbers and booleans can be interpolated as they are.
     let is_scalar = || {
         let value = place.value_at(place.file, expr.range.start);
         let ty = value.map(|value| value.described_type());
@@ -226,6 +227,7 @@ impl Reader<'_> {
                 Piece::Char(c) if (*c as u32) < 32 => return None,
                 Piece::Char(c) => {
                     let next = self.pieces.get(self.at + 1);
+                    // The text is unescaped here, so a literal `${` is escaped again.
                     let opens = matches!(c, '$' | '%') && matches!(next, Some(Piece::Char('{')));
                     text.push(*c);
                     if opens {
@@ -243,6 +245,7 @@ impl Reader<'_> {
     fn escape(&mut self) -> Option<String> {
         let escaped = self.peek()?;
         self.at += 1;
+        // HCL has no `\/`, `\b` and `\f`.
         match escaped {
             '"' | '\\' | 'n' | 'r' | 't' => Some(format!("\\{escaped}")),
             '/' => Some("/".to_owned()),

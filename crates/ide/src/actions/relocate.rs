@@ -42,6 +42,7 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
         match &target {
             Ok(file) => changes.edits.push(place.append(*file, text.trim_end())),
             Err(path) => {
+                // A file that is not selected can exist all the same.
                 let is_taken = place.snapshot.host().look(path).is_ok();
                 if is_taken {
                     return None;

@@ -31,6 +31,7 @@ impl Asked<'_> {
         for nested in schema.blocks().iter().filter(|nested| nested.removed.is_none()) {
             let is_full = nested.most().is_some_and(|most| count(&nested.block_type) >= most);
             let is_attribute =
+                // A block that can be written as an attribute too is offered once.
                 nested.also_attribute && found.iter().any(|one| one.name == *nested.block_type);
             if !is_full && !is_attribute && !nested.block_type.is_empty() {
                 let is_missing = count(&nested.block_type) < nested.min;
@@ -209,6 +210,7 @@ impl Similar {
             counts.and_then(|counts| counts.get(name)).copied().unwrap_or_default()
         };
         let same = of_type.by_label.get(label.unwrap_or_default());
+        // Blocks with the same label are among all of their type, so they count once already.
         count(Some(&of_type.all)).saturating_add(count(same).saturating_mul(SAME - 1))
     }
 }

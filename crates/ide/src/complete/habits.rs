@@ -98,11 +98,13 @@ impl InUnit {
             let files: Vec<Arc<Counts>> = unit.files.iter().map(|file| counts(snapshot, *file)).collect();
             let sum = before.as_ref().map(|before| std::mem::take(&mut *locked(&before.sum)));
             let mut sum = sum.unwrap_or_default();
+            // An empty sum was taken over by another revision.
             let known = before.as_ref().filter(|before| !sum.is_empty() && before.files.len() == files.len());
             match known {
                 Some(before) => {
                     let pairs = before.files.iter().zip(&files);
                     for (old, new) in pairs.filter(|(old, new)| !Arc::ptr_eq(old, new)) {
+                        // Added first, so that an address that both versions mention keeps its entry.
                         gain(&mut sum, &new.in_all);
                         lose(&mut sum, &old.in_all);
                     }

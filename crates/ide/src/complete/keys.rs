@@ -71,6 +71,7 @@ impl Asked<'_> {
     /// Returns `true` if `=` follows the word at the cursor.
     pub(super) fn is_assigned(&self) -> bool {
         let rest = self.at.bytes.get(self.at.cursor.word.end as usize..).unwrap_or_default();
+        // A string or a brace follows the type of a block.
         let next = rest.iter().find(|byte| !matches!(byte, b' ' | b'\t'));
         matches!(next, Some(b'=' | b':' | b'"' | b'{'))
     }

@@ -34,6 +34,7 @@ impl Asked<'_> {
         }
         let is_relative =
             before.starts_with("./") || before.starts_with("../") || before.is_empty() || before == ".";
+        // Anything else is the address of a registry or of another remote source.
         if wanted == Wanted::Folder && is_whole && !is_relative && before != ".." {
             return;
         }
@@ -41,6 +42,7 @@ impl Asked<'_> {
         let own = self.place.snapshot.path(self.at.file);
         let folder = file_path::join(
             file_path::parent(&own),
+            // No path contains this character, so nothing is trimmed.
             typed.trim_start_matches(if is_whole { "\0" } else { "/" }),
         );
         let prefix = match typed {

@@ -190,6 +190,8 @@ impl Graph {
         self.edges.iter().for_each(|edge| is_used[edge.to] = true);
         let counts = |node: &Node| match node.symbol.kind {
             SymbolKind::Variable | SymbolKind::Local | SymbolKind::Data => true,
+            // Whoever runs the root module reads its outputs, and calls and resources have an effect of their
+            // own.
             SymbolKind::Output => !node.module.is_empty(),
             SymbolKind::Module | SymbolKind::Resource | SymbolKind::Block => false,
         };
