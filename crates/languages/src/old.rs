@@ -46,6 +46,7 @@ pub(crate) fn is_no_job(bytes: &[u8]) -> bool {
     let is_near = || {
         headers.iter().any(|header| hclx_diag::nearest(&header.block_type, OF_JOBS.iter().copied()).is_some())
     };
+    // A misspelled block type may still be meant as part of a job.
     !is(OF_JOBS) && !headers.is_empty() && (is(ROOTS) || !is_near())
 }
 

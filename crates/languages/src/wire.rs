@@ -39,6 +39,7 @@ impl<'b> Cursor<'b> {
 
     pub(crate) fn number(&mut self) -> Result<u64, Corrupt> {
         let mut number = 0;
+        // Nine groups are enough for every number that is written; more are a sign of corruption.
         for shift in (0..63).step_by(7) {
             let (first, rest) = self.bytes.split_first().ok_or(Corrupt)?;
             self.bytes = rest;

@@ -9,6 +9,7 @@ use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
 /// The reason why two values are never equal: both are primitive, and their types differ.
 pub fn never_equal(left: &Value, right: &Value) -> Option<String> {
     let (l, r) = (left.ty(), right.ty());
+    // A comparison with null asks whether there is a value, whatever its type.
     let is_primitive = |value: &Value| !value.is_null() && value.ty().is_primitive();
     (is_primitive(left) && is_primitive(right) && l != r).then(|| format!("a {l} never equals a {r}"))
 }

@@ -104,6 +104,7 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
         let looping: Vec<NodeId> = order.cycles.iter().flatten().map(|(node, _)| *node).collect();
         for id in order.sorted {
             let node = &self.nodes[id.index()];
+            // A value from outside replaces the expression, so it counts even for a member of a cycle.
             if let Some(given) = &node.given {
                 values[id.index()] = given.clone();
                 continue;
@@ -112,6 +113,8 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
             let names = UnitNames { naming, graph: &self.graph, values: &values, sources, scope: node.scope };
             let outcome = Judge::new(names, *env, budget).value(written, &[]);
             let failed = outcome.diagnostics.iter().any(Diagnostic::is_error);
+            // After an error the value stays an unknown one of the declared type, so that its uses do not
+            // report the cause again.
             let value = if failed { None } else { converted(&outcome.value, &node.ty, &env.rules).ok() };
             if let Some(value) = value {
                 let is_replaced = node.is_default && !self.defaults.hold_for(id);
@@ -129,6 +132,7 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
         prefix: &str,
         (sources, found): (&SourceFiles, &[Diagnostic]),
     ) -> Vec<Defaulted> {
+        // An evaluation with fewer defaults is only asked for its errors.
         if self.defaults != Defaults::All || !found.iter().any(Diagnostic::is_error) {
             return Vec::new();
         }
@@ -174,6 +178,7 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
             places.get(after).is_some_and(inside)
         };
         let is_seed = |(id, node): (NodeId, &Declaration<'t, S>)| {
+            // The last part of the key alone may match too many names, which costs time, but never too few.
             let name = self.graph.key(id).rsplit('.').next().unwrap_or_default();
             let place = node.value.as_ref().map(Written::place);
             names.contains(name) || place.is_some_and(has_error)

@@ -83,6 +83,7 @@ pub fn with_defaults(
     let judged = |defaults| judged(asked, defaults);
     let before = budget.used();
     let (mut answer, mut defaulted) = judged(Defaults::All);
+    // One evaluation without any default, and one for each variable.
     let most = affordable(budget, before).min(MOST_OF_INPUT + 1);
     if defaulted.is_empty() || most == 0 {
         return answer;

@@ -154,6 +154,7 @@ impl<'a, L: Expressions> Judge<'a, L> {
                 &inner
             }
         };
+        // Only this evaluation records operands, not those that the language starts in `conclude`.
         let traced = Environment { comparisons, ..env };
         let mut outcome = evaluate(tree, source, expr, variables, &traced, self.budget);
         self.unresolved.append(&mut outcome.unresolved);

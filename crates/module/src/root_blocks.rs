@@ -65,6 +65,7 @@ impl<'t> RootBlock<'t> {
 
     /// The type that a variable declares, or `any`.
     pub fn declared_type(&self) -> Type {
+        // Errors in the type are reported when the block is filled.
         let Some(written) = self.written("type") else { return Type::ANY };
         parse_type(written.tree, written.source, written.expr, &TypeOptions::with_defaults()).ty
     }
@@ -114,6 +115,7 @@ pub fn variables_and_locals<'t, S: Copy + Sync>(
                 // a null default is not a value to check: it means that another value will be given
                 let is_value = |one: &Written<'_>| !matches!(one.tree.expr(one.expr).kind, ExprKind::Null);
                 let value = top.written("default").filter(is_value);
+                // Whatever it is set to: a default that may be secret is not shown.
                 let is_secret = top.written("sensitive").is_some();
                 let node = Declaration {
                     value,
@@ -149,6 +151,7 @@ pub fn variables_and_locals<'t, S: Copy + Sync>(
 
 /// The value of a variable on the command line.
 pub fn assigned(name: &str, ty: &Type, snapshot: &Snapshot, dialect: &Dialect) -> Option<Value> {
+    // The last value of a name wins, as on a command line.
     let assigned = snapshot.settings().assignments.iter().rev().find(|one| *one.name == *name)?;
     convert(&assigned.value, ty, &dialect.rules).ok()
 }
@@ -160,6 +163,7 @@ pub fn member(
     what: &str,
     name: &Traversal<'_>,
 ) -> Meaning {
+    // Without a constant name, any of the declarations may be meant.
     let Some(member) = name.step(0) else { return Meaning::Open };
     if let Some(node) = graph.find(&format!("{prefix}.{member}")) {
         return Meaning::Declaration(node, 1);
@@ -206,6 +210,7 @@ pub fn variable_rules(
         let ty = top.declared_type();
         let (tree, source) = (body.view.tree(), body.view.source());
         let site = hclx_schema::Site { tree, source, expr: default.view.value, name: "default" };
+        // `conform` finds the place of a mistake, and is only needed if there is one.
         if convert(&default.value, &ty, rules).is_err()
             && let Err(finding) = hclx_schema::conform(&default.value, &ty, &site, rules)
         {

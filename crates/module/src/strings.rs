@@ -34,6 +34,7 @@ pub fn texts(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>) -> Vec<Text
     }
     let Some(values) = value.elements() else { return Vec::new() };
     let tree = body.view.tree();
+    // Elements that another expression computes have no places of their own.
     let written = statics::as_list(tree, attribute.view.value).filter(|list| list.len() == values.len());
     let place = |index: usize| match written {
         Some(list) => tree.expr(list[index]).range.in_source(body.view.source()),
@@ -52,6 +53,7 @@ pub fn entries(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>) -> Vec<(S
     let tree = body.view.tree();
     let items = statics::as_map(tree, attribute.view.value).unwrap_or_default();
     let place = |expr: ExprId| tree.expr(expr).range.in_source(body.view.source());
+    // In HCL the last of several equal keys wins.
     let found = |key: &str| items.iter().rev().find(|item| literal_key(tree, item) == Some(key));
     if !value.is_known() || value.is_null() {
         return Vec::new();

@@ -36,6 +36,7 @@ impl<N: Naming> Names for UnitNames<'_, N> {
                 (self.values.get(node.index()).cloned().unwrap_or_else(Value::dynamic), steps)
             }
             Meaning::Value(value, steps) => (value, steps),
+            // All steps are taken, so that none of them is reported in addition to the name.
             Meaning::Open | Meaning::Undeclared(_) => (Value::dynamic(), all),
         };
         Some(Resolved { value, steps })
@@ -76,6 +77,7 @@ impl<N: Naming> Expressions for UnitNames<'_, N> {
     }
 
     fn check<'t>(&self, written: Written<'t>, iterators: Iterators<'_>) -> Vec<Diagnostic> {
+        // A name that seems to be undeclared may be declared in a part that could not be read.
         if self.sources.are_broken() {
             return Vec::new();
         }

@@ -15,6 +15,8 @@ pub(crate) static DIALECT: Dialect = application("bake", "`docker buildx bake`",
 fn functions() -> &'static FunctionTable {
     static TABLE: LazyLock<FunctionTable> = LazyLock::new(|| {
         let own = [
+            // As in cty, `index` reads an element and `reverse` takes a string here. What Terraform calls
+            // `index` and `reverse` are `indexof` and `reverselist`.
             INDEX,
             reverse_of_strings(),
             renamed("index", "indexof", &[("indexof([\"a\", \"b\"], \"b\")", "1")]),

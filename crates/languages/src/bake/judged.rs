@@ -80,6 +80,8 @@ fn judged(asked: Asked<'_>, defaults: Defaults) -> (Answer, Vec<Defaulted>) {
     if !sources.are_broken() {
         unit.found.extend(texts_of::check(&unit.targets, &contents));
     }
+    // Default files that are not selected are read all the same, since they change the meaning of the
+    // others.
     let is_selected = |one: &Diagnostic| one.span.is_none_or(|span| snapshot.is_selected(span.source));
     let findings = sources.without_consequences(without_echoes(unit.found.into()));
     let findings = findings.into_iter().chain(sources.findings()).filter(is_selected);
@@ -445,6 +447,7 @@ impl<'t> Judging<'_, 't> {
                     unit.made_name(top, &body, &made, count);
                 }
             });
+            // Most findings hold for every combination of a matrix.
             self.found.keep_each(fresh, |one| match told.insert((one.span, one.code)) {
                 true => Policy::AsIs,
                 false => Policy::Drop,
@@ -543,6 +546,7 @@ impl<'t> Judging<'_, 't> {
             keys.push(key.clone());
             let elements = match list.elements() {
                 Some(elements) if rounds.len() * elements.len() <= MOST_COMBINATIONS => elements.to_vec(),
+                // One unknown element stands for all that are too many.
                 Some(_) => vec![Value::dynamic()],
                 None => {
                     if list.is_null() || list.ty().is_primitive() {

@@ -135,6 +135,7 @@ impl Language for Bake {
             }
         }
         for (folder, mut files) in folders {
+            // `bake` reads all default files, whichever of them are selected.
             for name in DEFAULTS {
                 if let Ok(file) = snapshot.find(&file_path::join(&folder, name))
                     && !files.contains(&file)

@@ -150,6 +150,7 @@ fn inheritance(all: &Targets) -> (Ordered<&str, &[String]>, Vec<Diagnostic>) {
     for node in graph.order().sorted {
         let (name, target) = targets[node.index()];
         let inherited =
+            // Later parents override earlier ones.
             || target.inherits.iter().rev().find_map(|text| platforms.get(text.text.as_str()).copied());
         if let Some(own) = target.platforms.as_deref().or_else(inherited) {
             platforms.insert(name, own);
@@ -185,6 +186,7 @@ fn links(all: &Targets, known: &Known<'_>, platforms: &Ordered<&str, &[String]>)
     }
     graph.connect(&edges);
     findings.extend(cycles(&graph, "target", "links to").into_iter().map(|mut finding| {
+        // Unlike other cycles, these are rejected: a build would wait for its own result.
         finding.severity = hclx_diag::Severity::Error;
         finding.label = None;
         finding

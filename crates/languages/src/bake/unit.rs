@@ -49,11 +49,13 @@ pub(super) fn contents<'t>(sources: &'t SourceFiles, snapshot: &Snapshot) -> Con
         let laid = lay(&view, &root);
         contents.findings.extend(laid.findings);
         for block in laid.content.blocks {
+            // A missing label is already reported, and without one a block declares nothing.
             if !block.labels.is_empty() {
                 let body = FACTS.body(block.block_type);
                 contents.blocks.push(RootBlock { view: block, source, body });
             }
         }
+        // Attributes of the root may have any name: each is a variable.
         for stranger in laid.others {
             match stranger.form {
                 Form::Attribute(one) | Form::Property(one) => contents.globals.push(Global {

@@ -1,6 +1,6 @@
 //! Values with special syntax in bake: entries of outputs and caches, secrets, sizes.
 //!
-//! SourceFile of the rules: buildx, package `util/buildflags`.
+//! Source of the rules: buildx, package `util/buildflags`.
 
 use hclx_diag::{Diagnostic, Findings, Span, code_names as codes, nearest};
 use hclx_schema::{FilledAttribute, FilledBody};
@@ -73,6 +73,7 @@ fn fields(text: &str, place: Span) -> Option<Diagnostic> {
 
 /// Returns `true` for a number with at most one byte unit.
 fn is_size(text: &str) -> bool {
+    // As in Docker's `go-units`: at most one space, and units with or without `i` and `b`.
     let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
     let unit = rest.strip_prefix(' ').unwrap_or(rest).to_ascii_lowercase();
     let unit = unit.strip_suffix('b').unwrap_or(&unit);

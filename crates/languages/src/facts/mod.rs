@@ -189,6 +189,7 @@ fn ty(text: &str) -> (Type, bool) {
     if text == "int" {
         return (Type::NUMBER, true);
     }
+    // Only a number on its own must be whole, not one in a collection.
     let text = text.replace("(int)", "(number)");
     (parse_type_text(SourceId(u32::MAX), &text, &TypeOptions::constraint()).ty, false)
 }

@@ -91,6 +91,7 @@ impl Decoder<'_> {
             return Some((first, values));
         }
         let types: Vec<Type> = values.iter().map(|value| value.ty().clone()).collect();
+        // Like the reference, this admits conversions that fail for some values.
         let (at, why) = match unify(&types, self.rules()).unsafe_ {
             // `any` means that nothing is known, not that everything is allowed
             Some(common) if !common.is_any() => match self.converted(&values, &common) {

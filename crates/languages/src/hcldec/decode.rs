@@ -177,6 +177,8 @@ impl<'a> Decoder<'a> {
     /// Evaluates a block of the specification.
     pub(super) fn value(&mut self, spec: &Spec, filled: &Filled<'_>) -> Value {
         match &spec.kind {
+            // Most blocks of a specification are attributes; they have no parts, so the stack need not grow
+            // for them.
             Kind::Attr(attr) => self.attribute(spec, attr, filled),
             Kind::Literal(value) => value.clone(),
             _ => hclx_diag::grow(|| self.compound(spec, filled)),
@@ -191,6 +193,7 @@ impl<'a> Decoder<'a> {
                     let value = self.value(part, filled);
                     self.values.push(value);
                 }
+                // The placeholder is never read: the stack is truncated right after.
                 let take = |entry: &usize| std::mem::replace(&mut self.values[base + entry], Value::FALSE);
                 let object = Value::object_like(&spec.ty, order.iter().map(take).collect());
                 self.values.truncate(base);

@@ -18,6 +18,7 @@ use super::places_json::{self, Place};
 /// placed; the reference's other errors are consequences of it.
 pub(super) fn placed(mut found: Vec<Diagnostic>, text: &Arc<[u8]>, language: Language) -> Vec<Finding> {
     if language == Language::Native {
+        // The sort is stable, so errors of the parser stay in order.
         found.arrange_by_key(|one| !is_of_scanner(one, text));
     }
     let mut first_of_json = match language {

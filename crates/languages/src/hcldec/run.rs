@@ -105,6 +105,8 @@ impl Run<'_> {
     fn given(&mut self, arguments: &[String]) -> Vec<(Arc<str>, Value)> {
         let mut values = Vec::new();
         for (index, argument) in arguments.iter().enumerate() {
+            // As in `hcldec`, an argument that begins with a brace is an object rather than the name of a
+            // file.
             let (opened, language) = if argument.trim_start().starts_with('{') {
                 (Some(self.add(&format!("<vars argument {index}>"), argument.as_bytes())), Language::Json)
             } else {

@@ -36,6 +36,7 @@ impl Naming for Names {
             }
             ("var", _) => member(graph, "var", "variable", name),
             ("local", _) => member(graph, "local", "local", name),
+            // Nomad puts other names back as `${…}`: they are interpolated where the task runs.
             _ => Meaning::Value(text(name), name.steps.len()),
         }
     }

@@ -65,6 +65,7 @@ fn spreads(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
             continue;
         }
         let sum: i64 = targets.iter().filter_map(|target| number(&target.body, "percent")).sum();
+        // A single target above 100 percent is already out of its own range.
         if sum > 100 && targets.len() > 1 {
             let message = format!("the targets of a spread must not exceed 100 percent, found {sum}");
             found.push(refused(header(spread), message));
@@ -209,6 +210,7 @@ fn said<'b>(blocks: &[&'b FilledBody<'b>], name: &str, otherwise: f64) -> Option
 fn restart(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
     let Some(restart) = group.body().blocks("restart").find(|block| block.dynamic.is_none()) else { return };
     let body = &restart.body;
+    // Nomad's defaults for the type of the job.
     let (attempts, interval) = match group.kind {
         Some("service" | "system") => (2.0, 30.0 * MINUTE),
         Some(_) => (3.0, 24.0 * 60.0 * MINUTE),
@@ -262,6 +264,7 @@ fn update(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
     let own = group.body().blocks("update").next().map(|block| &block.body);
     let whole = group.job.blocks("update").next().map(|block| &block.body);
     let all: Vec<&FilledBody<'_>> = own.into_iter().chain(whole).collect();
+    // With `max_parallel = 0`, the block of a job counts as missing.
     if all.is_empty() || whole.is_some_and(|whole| own.is_none() && number(whole, "max_parallel") == Some(0))
     {
         return;
@@ -369,6 +372,7 @@ fn scaling(scaling: &FilledBlock<'_>, group: &FilledBody<'_>, found: &mut Vec<Di
 
 /// Checks that the logs fit on the disk of the group.
 fn logs(group: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
+    // Nomad's defaults are a disk of this size, and 10 log files of 10 MB each.
     const MEGABYTES: i64 = 300;
     let disk = group.blocks("ephemeral_disk").next();
     let size = match disk.map(|disk| (disk, disk.body.attribute("size"))) {
@@ -384,6 +388,7 @@ fn logs(group: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
             };
             let (Some(files), Some(each)) = (part("max_files"), part("max_file_size")) else { continue };
             let all = files.saturating_mul(each);
+            // A smaller disk is out of its own range, which is already reported.
             if size >= 10 && all >= size {
                 let message =
                     format!("logs of {files} × {each} MB do not fit on the group's disk of {size} MB");

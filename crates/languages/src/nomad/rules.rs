@@ -43,6 +43,7 @@ const OPERATORS: &[&str] = &[
 #[rustfmt::skip]
 const RULES: &[(&str, &str, Rule)] = &[
     ("Job", "type", OneOf(&["service", "batch", "system", "sysbatch", ""])),
+    // The limit of a server is 100 unless its operator raises it, so `server` checks the range between.
     ("Job", "priority", Between(0, 32766)),
     ("TaskGroup", "count", Between(0, MOST)),
     ("Task", "driver", Required),

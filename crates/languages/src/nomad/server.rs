@@ -1,4 +1,4 @@
-//! Rules of the Nomad server: it rejects jobs that parse, when they are submitted or started. SourceFile:
+//! Rules of the Nomad server: it rejects jobs that parse, when they are submitted or started. Source:
 //! Nomad, package `nomad/structs`.
 
 use hclx_core::Value;

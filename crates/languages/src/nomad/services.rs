@@ -134,6 +134,7 @@ fn task(body: &FilledBody<'_>, tasks: &Option<Vec<&str>>, found: &mut Vec<Diagno
 fn named(service: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     let Some(attribute) = service.attribute("name").filter(|one| one.good) else { return };
     let Some(name) = attribute.value.as_str() else { return };
+    // The server checks the name with `ENV-VAR` in place of each interpolation.
     let mut plain = String::new();
     let mut rest = name;
     while let Some((before, after)) = rest.split_once("${") {
@@ -167,6 +168,7 @@ fn connect(group: &Group<'_, '_>, service: &FilledBlock<'_>, found: &mut Vec<Dia
             continue;
         }
         let networks: Vec<_> = body.blocks("network").collect();
+        // Without a network, or a mode of it, a group is in the network of its host.
         let mode = match networks.as_slice() {
             [] => Some("host"),
             [one] if one.dynamic.is_none() && one.body.attribute("mode").is_none() => Some("host"),
@@ -198,6 +200,7 @@ fn check(check: &FilledBlock<'_>, service: &FilledBody<'_>, found: &mut Vec<Diag
     let nomad = text(service, "provider") == Some("nomad");
     let known: &[&str] = if nomad { &["http", "tcp"] } else { &["http", "tcp", "grpc", "script"] };
     let (Some(attribute), Some(kind)) = (body.attribute("type"), text(body, "type")) else { return };
+    // The server ignores the case of types.
     let kind = kind.to_ascii_lowercase();
     if !known.contains(&kind.as_str()) {
         let names: Vec<String> = known.iter().map(|name| (*name).to_owned()).collect();

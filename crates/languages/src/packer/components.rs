@@ -1,4 +1,4 @@
-//! Rules about several attributes of built-in components. SourceFiles: Packer, packages `provisioner/…`,
+//! Rules about several attributes of built-in components. Sources: Packer, packages `provisioner/…`,
 //! `datasource/…`, and the shell-local provisioner of its SDK.
 
 use hclx_diag::{Diagnostic, Ordered, Severity, Span, code_names as codes, listed_names, nearest};

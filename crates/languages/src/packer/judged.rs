@@ -144,6 +144,7 @@ fn value(
     let outcome = hclx_eval::evaluate(view.tree(), file.id, one.value, &Scope::root(), &env, &budget);
     let failed = outcome.has_errors();
     let mut found = outcome.diagnostics;
+    // Without a template in the directory, these are values for one elsewhere.
     if tops.is_empty() {
         return found;
     }

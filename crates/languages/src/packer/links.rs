@@ -57,6 +57,7 @@ pub(super) fn sources_again(tops: &[RootBlock<'_>]) -> Vec<(String, hclx_diag::S
 
 /// Checks that builds refer to declared sources, and that every source is used.
 pub(super) fn sources_and_builds(tops: &[RootBlock<'_>], sources: &SourceFiles, found: &mut Vec<Diagnostic>) {
+    // In reverse, so that of several sources with one name the first counts.
     let declared: Ordered<(&str, &str), &RootBlock<'_>> = tops
         .iter()
         .rev()

@@ -186,6 +186,7 @@ pub(super) static INVOKE_OPTIONS: LazyLock<Slot> = LazyLock::new(|| {
     object(&[
         ("dependsOn", Slot::new(Shape::List(Arc::new(any())))),
         ("parent", any()),
+        // In the options of resources, this is `pluginDownloadURL`.
         ("pluginDownloadUrl", Slot::new(Shape::Base(Type::STRING))),
         ("provider", any()),
         ("version", Slot::new(Shape::Base(Type::STRING))),

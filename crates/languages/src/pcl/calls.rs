@@ -140,6 +140,7 @@ impl<'a> Calling<'a> {
         } else {
             self.positional(&function)?;
         }
+        // An invoke is an output if one of its inputs is, and otherwise a promise.
         let comes_later = self.site.values.get(1..).is_some_and(|values| {
             let inputs = values.iter().take(function.positional.len().max(1));
             inputs.map(Value::described_type).any(|ty| ty.contains_outputs())
@@ -223,6 +224,7 @@ impl<'a> Calling<'a> {
         let function = package.function(&Token::read(function)?)?;
         let own = function.inputs.as_ref().map(|inputs| Object {
             token: inputs.token.clone(),
+            // The call itself passes the receiver as `__self__`.
             properties: inputs.properties.iter().filter(|one| *one.name != *"__self__").cloned().collect(),
         });
         self.arguments(2, own.as_ref());

@@ -55,6 +55,7 @@ impl<'t> Judge<'_, 't> {
         let inner = self.quietly(|judge| {
             declaration.label(1).and_then(|(source, at)| judge.inner_program(source, at, declaration.span))
         });
+        // The option `range` would make it a list of instances.
         let is_single = declaration.block().is_some_and(|block| !block.body.mentions("options"));
         match inner.filter(|_| is_single) {
             Some(inner) => Value::unknown_under(outputs_of(&inner), &DIALECT.rules),
@@ -97,6 +98,7 @@ impl<'t> Judge<'_, 't> {
         }
         let inner = folder::judged(self.snapshot, self.packages, self.budget, &target);
         self.judged.notes.extend(inner.notes.iter().cloned());
+        // A selected program reports its findings itself.
         let elsewhere = files.iter().any(|file| self.snapshot.is_selected(*file));
         if !elsewhere {
             let findings = inner.findings.iter().cloned();

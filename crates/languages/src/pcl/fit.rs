@@ -412,6 +412,7 @@ impl Walk<'_> {
             }
             attempts.push((member, found));
         }
+        // The findings of the only member that resembles the value say more than that none fits.
         let good = attempts.iter().position(|(_, found)| !found.iter().any(Diagnostic::is_error));
         let alike: Vec<usize> =
             (0..attempts.len()).filter(|index| self.is_alike(value, &attempts[*index].0.shape)).collect();
@@ -537,6 +538,7 @@ fn says(value: &Value, constant: &Constant) -> Option<bool> {
         return None;
     }
     Some(match constant {
+        // A value of another type is reported because of its type.
         Constant::Text(text) => value.as_str().is_none_or(|found| *found == **text),
         Constant::Bool(truth) => value.as_bool().is_none_or(|found| found == *truth),
         Constant::Number(number) => match value.as_number() {

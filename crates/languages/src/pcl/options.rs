@@ -141,6 +141,7 @@ impl Known {
         }
         let indexes = steps.len();
         let resource = self.resources.get(tree.text(root))?;
+        // With `range`, the name stands for all instances, and an index for one.
         let one = if resource.is_ranged { indexes == 1 } else { indexes == 0 };
         resource.token.clone().filter(|_| one)
     }

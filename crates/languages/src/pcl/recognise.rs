@@ -46,6 +46,7 @@ pub(super) fn recognise(bytes: &[u8]) -> Recognition {
     let broken = parsed.diagnostics.iter().any(hclx_diag::Diagnostic::is_error);
     let blocks = top_blocks(&parsed.tree);
     if !broken {
+        // A manifest that happens to be valid HCL has definitions with unquoted names.
         let bare = |block: &&Block| !is_quoted(&parsed.tree, block);
         if blocks.iter().filter(bare).any(|block| DEFINITIONS.contains(&name(&parsed.tree, block))) {
             return Recognition::Foreign("Puppet");

@@ -118,6 +118,7 @@ impl<'t> Judge<'_, 't> {
         let mut attributes: Vec<(Arc<str>, Type)> =
             vec![("id".into(), Type::output(Type::STRING)), ("urn".into(), Type::output(Type::STRING))];
         for (name, ty) in resource.outputs.attribute_types(self.packages) {
+            // An output of the schema replaces the implied `id` or `urn`.
             attributes.retain(|(known, _)| *known != name);
             attributes.push((name, Type::output(ty)));
         }
@@ -259,6 +260,7 @@ impl<'t> Judge<'_, 't> {
         let (key, element, wrap) = match ty.kind() {
             TypeKind::Bool => return Ranged { range: None, wrap: Wrap::Optional, eventual },
             TypeKind::Int | TypeKind::Number => {
+                // A number counts instances, which have no keys.
                 let range = Value::unknown_under(Type::object([("value", Type::INT)]), &DIALECT.rules);
                 return Ranged { range: Some(range), wrap: Wrap::List, eventual: Eventual::Now };
             }

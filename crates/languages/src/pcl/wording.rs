@@ -177,6 +177,7 @@ pub(super) fn not_a_member(place: Span, name: &str, values: &[Constant], value: 
     let all = alternatives(text, names.iter().map(String::as_str), "or");
     let message = format!("`{name}` must be {all}, found {}", found(value));
     let finding = Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, message);
+    // A word in another case is meant, however many of its letters differ.
     let folded = names.iter().find(|name| name.eq_ignore_ascii_case(text)).map(String::as_str);
     let near = folded.or_else(|| nearest(text, names.iter().map(String::as_str)));
     meant(finding, place, near.filter(|_| !text.is_empty()), |name| format!("{name:?}"))

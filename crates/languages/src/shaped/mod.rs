@@ -139,6 +139,7 @@ impl Language for Shaped {
         let scope = Scope::root();
         let mut scoped = Scoped::new(&scope, &environment, budget);
         let filled = fill(&view, &root, &Header::root(&view), &mut scoped);
+        // After a syntax error, unknown and missing items are mostly its consequences.
         if !parsed.diagnostics.iter().any(Diagnostic::is_error) {
             findings.extend(filled.findings);
         }

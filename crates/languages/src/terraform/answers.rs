@@ -45,6 +45,8 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     };
     let evaluated = judged.evaluated;
     let mut findings = by_language(run, unit, question, judged.findings);
+    // This lint evaluates the module once for each value that a variable suggests, which is too slow for an
+    // editor.
     if *question == Question::Check && run.snapshot.settings().pace == Pace::Once {
         findings.extend(super::lints::inputs::judge(run, &module, (&evaluated, &inputs)));
     }

@@ -223,6 +223,7 @@ fn variables(module: &Module) -> Block {
 /// The schema of a call, with the descriptions of the variables.
 fn described(block: &Arc<Block>, child: &Module) -> Arc<Block> {
     let attributes = block.attributes().iter().map(|one| {
+        // Only arguments that stand for variables have a place.
         let variable = child.get(Kind::Variable, "", &one.name).filter(|_| one.place.is_some());
         Attribute { docs: variable.and_then(|(_, one)| description(one)), ..one.clone() }
     });

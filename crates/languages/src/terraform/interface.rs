@@ -67,6 +67,7 @@ impl Interface {
 
 /// The variables and outputs of the module in a directory; `None` if there is no module.
 pub fn module_interface(snapshot: &Snapshot, folder: &str, budget: &Budget) -> Option<Interface> {
+    // OpenTofu also reads the files of Terraform, so this finds the modules of both.
     let run = Run { snapshot, budget, flavor: Flavor::OpenTofu };
     let module = modules::load(snapshot, folder, run.flavor);
     if module.files.is_empty() {

@@ -278,6 +278,7 @@ pub(crate) struct Outside {
 impl Outside {
     /// The names of the module in a directory; `None` if there is none.
     pub(crate) fn of(snapshot: &Snapshot, folder: &str) -> Option<Self> {
+        // OpenTofu also reads the files of Terraform, so this finds the modules of both.
         let surface = surface::of(snapshot, folder, Flavor::OpenTofu);
         (!surface.is_empty).then_some(Self { surface })
     }

@@ -132,6 +132,7 @@ impl<'t> File<'t> {
 
     /// Adds the names of an include.
     fn include(&self, top: &RootBlock<'t>, names: &mut Names) {
+        // Only a literal `false` certainly hides the contents.
         let exposed = top
             .written("expose")
             .is_some_and(|written| !matches!(written.tree.expr(written.expr).kind, ExprKind::Bool(false)));
@@ -144,6 +145,7 @@ impl<'t> File<'t> {
         names.includes.insert(top.label(0).to_owned(), shown);
         let parent = path.and_then(|path| outline(&path, self.snapshot));
         match parent {
+            // What a parent gets from includes of its own is not looked at.
             Some(parent) if parent.includes.is_empty() => {
                 for name in parent.dependencies.keys() {
                     let open = Value::object([

@@ -68,6 +68,7 @@ pub(super) fn inputs(
     }
     let inputs = body.attribute("inputs");
     let all_known = unit.own.is_some() && parents.iter().all(|(_, parent)| parent.inputs.is_some());
+    // A file that could not be read may set any input.
     if !all_known || unit.parents.is_none() {
         return;
     }
@@ -158,6 +159,7 @@ pub(super) fn dependency(
                 None => {
                     let names = module.outputs.iter().map(|output| &*output.name);
                     found.push(no_output(&name, at_name, nearest(&name, names)));
+                    // An unknown output is reported at its mock, and not again where it is used.
                     known.push((name.as_str().into(), Value::dynamic()));
                 }
             }

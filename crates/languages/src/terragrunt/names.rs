@@ -45,6 +45,7 @@ impl Names {
     }
 
     fn include(&self, name: &Traversal<'_>) -> Meaning {
+        // An include without a label has no name of its own in references: `include.locals`.
         if let Some(Some(value)) = self.includes.get("").filter(|_| self.includes.len() == 1) {
             return Meaning::Value(value.clone(), 0);
         }

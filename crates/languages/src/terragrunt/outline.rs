@@ -170,6 +170,7 @@ pub(crate) fn path_of(
             }
             let inner = call.tree.as_deref().unwrap_or(tree);
             let name = match call.args[..] {
+                // The default of the function.
                 [] => "terragrunt.hcl",
                 [name] => match inner.expr(name).kind {
                     ExprKind::String(text) => inner.text(text),
@@ -252,6 +253,7 @@ pub(crate) fn is_folder(path: &str, snapshot: &Snapshot) -> bool {
 
 /// The directory of a module's source, if the source is a path.
 pub(crate) fn module_folder(source: &str, folder: &str) -> Option<String> {
+    // `//` separates the part of a source that is downloaded from the directory inside of it.
     let source = source.split('?').next().unwrap_or(source).replace("//", "/");
     let source = source.as_str();
     let is_path = source.starts_with("./") || source.starts_with("../") || matches!(source, "." | "..");

@@ -79,6 +79,7 @@ fn read(
     let tops = root_blocks(sources, &block, &mut Vec::new());
     let file = File { source, snapshot, budget, folder: folder.to_owned(), is_stack: false, depth };
     let mut names = file.names(&tops, &mut Vec::new());
+    // An included file may use names that only the including unit declares.
     names.is_open = true;
     let declared = file.locals(&tops, &names, &mut Vec::new());
     let env = snapshot.settings().environment(&DIALECT);
@@ -92,6 +93,7 @@ fn read(
         Some(inputs) => given(&filled.body, inputs, &mut judge),
         None => Some(Vec::new()),
     };
+    // Everything but local values and inputs is known by name only.
     let known = block.attributes().iter().map(|one| one.name.clone());
     let known = known.chain(block.blocks().iter().map(|nested| nested.block_type.clone()));
     let mut all: Ordered<Arc<str>, Value> = known.map(|name| (name, Value::dynamic())).collect();

@@ -362,6 +362,7 @@ impl Reader<'_> {
         let (min, max) = (arguments.integer("min_items"), arguments.integer("max_items"));
         let arguments = self.good(arguments)?;
         let nested = self.only(&arguments.rest, site.what);
+        // The nested block is read first, but its failure does not hide a missing name.
         let block_type = self.block_type(site, name)?;
         let nested = nested?;
         let element = nested.ty.clone();
@@ -382,6 +383,7 @@ impl Reader<'_> {
         }
         let arguments = self.good(arguments)?;
         let nested = self.only(&arguments.rest, site.what);
+        // The nested block is read first, but its failure does not hide a missing name.
         let block_type = self.block_type(site, name)?;
         let labels = labels.unwrap_or_default();
         if labels.is_empty() {
@@ -422,6 +424,7 @@ impl Reader<'_> {
         let nested = self.spec(&Site::of(&blocks[0]))?;
         let unknown = Value::unknown(nested.ty.clone());
         let outcome = transformed(&self.tree, self.source, result, unknown, &Rules::exact(), self.budget);
+        // The type of the result, as far as it follows from that of the input.
         let ty = if outcome.has_errors() { Type::ANY } else { outcome.value.ty().clone() };
         Some(Spec { kind: Kind::Transform { nested: Box::new(nested), result }, place: site.place, ty })
     }

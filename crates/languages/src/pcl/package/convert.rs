@@ -88,6 +88,7 @@ fn shape(package: &Arc<str>, json: &Json, depth: usize) -> Shape {
     }
     match text(json, "type").as_deref() {
         Some("array") => Shape::List(inner("items", Shape::Any)),
+        // In a schema, elements of a map without `additionalProperties` are strings.
         Some("object") => Shape::Map(inner("additionalProperties", Shape::Base(Type::STRING))),
         Some(word) => base(word).map_or(Shape::Any, Shape::Base),
         None => Shape::Any,

@@ -118,6 +118,7 @@ impl Package {
         let format = ModuleFormat::new(head.format.as_deref())?;
         let texts = |key: &str| raw::texts(top.get(key).copied());
         let sections = [texts("types")?, texts("resources")?, texts("functions")?];
+        // The tables of the compact form store offsets in four bytes.
         let size: usize = sections.iter().flat_map(Texts::values).map(|text| text.get().len()).sum();
         if u32::try_from(size).is_err() {
             return Err("it is too large".to_owned());
@@ -406,6 +407,7 @@ impl PackageSchemas {
 
     /// The names of all packages except the built-in one.
     pub fn names(&self) -> impl Iterator<Item = &str> {
+        // The first one is the built-in package.
         self.packages.iter().skip(1).map(|entry| &*entry.name)
     }
 

@@ -62,6 +62,7 @@ impl PackageStore {
         let key = |version: &String| {
             let (numbers, rest) = version.split_once(['-', '+']).unwrap_or((version, ""));
             let numbers: Vec<u64> = numbers.split('.').map(|part| part.parse().unwrap_or_default()).collect();
+            // A version without a suffix is newer than the same one with a suffix.
             (version != UNVERSIONED, numbers, rest.is_empty(), rest.to_owned())
         };
         let version = versions.max_by_key(key)?;

@@ -126,6 +126,7 @@ impl Section {
         format: &ModuleFormat,
     ) -> Option<&'b str> {
         let tables = self.tables(bytes).ok()?;
+        // The token as written comes first; its meaning is for other spellings.
         let number = tables.tokens.position(token.text).or_else(|| {
             let at = tables.meanings.position(&meaning(token, format))? * 4;
             let number = tables.numbers.get(at..at + 4)?.try_into().ok()?;

@@ -70,6 +70,7 @@ impl ModuleFormat {
                 None => module,
             },
         };
+        // As in Pulumi, everything that begins with `index` counts, such as `index/randomPet`.
         if part.starts_with("index") { "" } else { part }
     }
 }

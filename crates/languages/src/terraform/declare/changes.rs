@@ -45,6 +45,7 @@ impl Edited {
         let (old, new) = (before.1.tree.source(), now.1.tree.source());
         let start = old.iter().zip(new.iter()).take_while(|(old, new)| old == new).count();
         let (old_rest, new_rest) = (&old[start..], &new[start..]);
+        // The end is sought behind the start only, so that the two never overlap.
         let ends = old_rest.iter().rev().zip(new_rest.iter().rev());
         let end = ends.take_while(|(old, new)| old == new).count();
         Self {
@@ -112,6 +113,8 @@ impl Changes {
         let is_provider = |one: &&Declaration| one.kind == Kind::Provider;
         let providers = |module: &Module| module.declarations.iter().filter(is_provider).count();
         let mut same_providers = now.declarations.iter().zip(&same).filter(|(one, _)| is_provider(one));
+        // A resource need not mention its provider configuration, so any of them may depend on a changed
+        // one.
         if providers(before) != providers(now) || !same_providers.all(|(_, same)| same.is_some()) {
             return None;
         }

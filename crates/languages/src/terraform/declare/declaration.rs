@@ -85,6 +85,7 @@ impl Written {
         let view = self.view();
         let tree = view.tree();
         let Some(body) = view.native_id() else {
+            // In JSON only the schema tells attributes from blocks, so the whole body has to be laid out.
             return view.sorted(block.prepared()).content.attribute(name).copied();
         };
         let items = tree.slice(tree.body(body).items).iter();
@@ -183,6 +184,7 @@ impl Declaration {
     /// The parts, for changes.
     pub(crate) fn change(&mut self) -> &mut Whole {
         let whole = Arc::make_mut(&mut self.whole);
+        // The local name depends on what is about to change.
         whole.local_name = OnceLock::new();
         whole
     }

@@ -13,6 +13,7 @@ pub(crate) fn each_expression(view: &BodyView<'_>, found: &mut dyn FnMut(&Tree, 
         }
         return;
     };
+    // The first body is kept beside the list, so that a body without blocks needs no allocation.
     let (mut next, mut bodies) = (Some(body), Vec::<BodyId>::new());
     while let Some(body) = next.take().or_else(|| bodies.pop()) {
         for item in tree.slice(tree.body(body).items) {

@@ -7,6 +7,7 @@ use super::declaration::{Label, Written};
 use crate::terraform::schemas::kind::Kind;
 
 /// Names that variables cannot have, because they are arguments of every module call.
+// The names in Terraform's schema of `module` blocks, including those that it only reserves.
 const META: &[&str] = &[
     "source",
     "version",

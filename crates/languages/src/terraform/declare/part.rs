@@ -73,6 +73,7 @@ pub(crate) fn of(snapshot: &Snapshot, file: SourceId, place: Place) -> Arc<Part>
         Arc::new(part)
     };
     match place {
+        // A version of a file keeps one value of each type, so each role has a type of its own.
         Place::Primary => Arc::clone(&snapshot.derive(file, |_, _| Kept::<0>(kept())).0),
         Place::Override => Arc::clone(&snapshot.derive(file, |_, _| Kept::<1>(kept())).0),
         Place::Query => Arc::clone(&snapshot.derive(file, |_, _| Kept::<2>(kept())).0),

@@ -170,6 +170,7 @@ pub(crate) fn fitted(
 ) -> Result<Value, Box<Diagnostic>> {
     let tree = &*written.parsed.tree;
     let value = match &variable.defaults {
+        // As in Terraform, defaults are filled in before the conversion, which then converts them too.
         Some(defaults) => defaults.apply(value, &DIALECT.rules),
         None => value.clone(),
     };

@@ -91,6 +91,7 @@ fn moved(written: &Written) -> Option<Move> {
     };
     let read = |name| {
         let attribute = written.attribute(&block, name)?;
+        // Mistakes in addresses are reported elsewhere; here everything that can be read counts.
         let wanted = Wanted { name, dynamic: true, words: true };
         let read = address::read(&written.parsed.tree, written.source, attribute.value, wanted).ok()?;
         Some(read.text.into())

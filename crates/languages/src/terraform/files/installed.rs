@@ -76,6 +76,8 @@ fn installed(snapshot: &Snapshot, root: &str) -> Arc<Option<Installed>> {
         for entry in manifest["Modules"].as_array().into_iter().flatten() {
             let text = |name: &str| entry[name].as_str().unwrap_or_default().to_owned();
             let (key, source, folder) = (text("Key"), text("Source"), file_path::join(root, &text("Dir")));
+            // A local module that is called several times has one directory and several keys; any of them
+            // leads to its calls.
             installed.by_folder.or_insert_with(folder.clone(), || key.clone());
             installed.by_key.insert(key, (source, folder));
         }

@@ -132,6 +132,7 @@ fn files(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> ModuleFiles {
         let Some((stem, tofu)) = stem(name, flavor) else { continue };
         // a `.tofu` file replaces the `.tf` file with the same stem
         let ending = if name.ends_with(".json") { ".tofu.json" } else { ".tofu" };
+        // Listings are sorted by name, so a binary search finds the other file.
         let is_replaced = || names.binary_search(&[stem, ending].concat().as_str()).is_ok();
         if !tofu && flavor == Flavor::OpenTofu && is_replaced() {
             continue;
@@ -213,6 +214,7 @@ pub(crate) fn folder_of(snapshot: &Snapshot, path: &str) -> String {
             return folder;
         }
         let above = file_path::parent(&folder).to_owned();
+        // The textual parent of `..` is `.`, which would lead back down.
         if above == folder || folder == "." || folder == ".." || folder.ends_with("/..") {
             return own;
         }

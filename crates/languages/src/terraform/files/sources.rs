@@ -4,6 +4,8 @@ use hclx_diag::{Diagnostic, Span, code_names as codes};
 
 /// Checks a source that is not a local directory.
 pub(crate) fn wrong(text: &str, place: Span) -> Option<Diagnostic> {
+    // Forced getters (`git::`), URLs, SSH addresses and absolute paths are left to Terraform, which accepts
+    // nearly all of them.
     if text.contains("::") || text.contains("://") || text.contains('@') || text.starts_with('/') {
         return None;
     }
@@ -16,6 +18,8 @@ pub(crate) fn wrong(text: &str, place: Span) -> Option<Diagnostic> {
     let good = |part: &&str| {
         !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':'))
     };
+    // An address in a registry is `NAMESPACE/NAME/PROVIDER`, with an optional host before it. Anything else
+    // that starts with a host name may be a source that Terraform detects, such as a bucket.
     let is_registry = matches!(parts.len(), 3 | 4) && parts.iter().all(good);
     if is_registry || parts[0].contains('.') && parts[0] != "." && parts[0] != ".." && parts.len() > 1 {
         return None;

@@ -76,9 +76,11 @@ pub(crate) fn bounds(text: &str) -> Option<Bounds> {
             bounds.below = Some(bounds.below.map_or(end, |known| known.min(end)));
         };
         match operator {
+            // Only major and minor numbers count: `> 1.4.0` still allows 1.4.1, a version of 1.4.
             ">=" | ">" => least(&mut bounds),
             "~>" => {
                 least(&mut bounds);
+                // The last given number may grow: `~> 1.4.1` stays below 1.5, and `~> 1.4` below 2.0.
                 below(&mut bounds, if exact { (major, minor + 1) } else { (major + 1, 0) });
             }
             "" | "=" => {

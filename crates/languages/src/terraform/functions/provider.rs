@@ -62,6 +62,7 @@ fn encode(args: &Args<'_>) -> Answer {
 }
 
 fn decode(args: &Args<'_>) -> Answer {
+    // The text is no file: its findings become a fault of the call, so no place with this id is ever shown.
     const SOURCE: SourceId = SourceId(0);
     let text = args.string(0)?;
     args.budget.spend(text.len() as u64)?;
@@ -115,6 +116,7 @@ impl Text {
 
     fn line(&mut self) {
         let mut line = std::mem::take(&mut self.open);
+        // As in Terraform's formatter, a line that leaves a bracket open is not aligned with its neighbors.
         if line.brackets != 0
             && let Some(assigned) = line.assigned.take()
         {
@@ -132,6 +134,7 @@ impl Text {
 
     fn value(&mut self, value: &Value) {
         match (value.data(), value.ty().kind()) {
+            // Callers pass wholly known values, so nothing unknown is written as null.
             (Data::Null | Data::Unknown(_), _) => self.push("null"),
             (Data::Bool(known), _) => self.push(if *known { "true" } else { "false" }),
             (Data::Number(known), _) => self.push(&known.to_string()),
@@ -187,6 +190,7 @@ impl Text {
                 let width = self.column(index);
                 let _ = write!(out, "{} {assigned}", " ".repeat(width - characters(&line.lead)));
             }
+            // All brackets that one line opens share one level of indentation.
             if line.brackets > 0 {
                 indents.push(line.brackets);
             }

@@ -11,6 +11,7 @@ pub fn admits(constraint: &str, version: &str) -> bool {
 }
 
 fn condition_admits(condition: &str, version: &str) -> bool {
+    // Longer operators come first, since `>` and `<` are prefixes of others.
     let operators = [">=", "<=", "!=", "~>", "=", ">", "<"];
     let operator = operators.into_iter().find(|operator| condition.starts_with(operator));
     let bound = condition[operator.map_or(0, str::len)..].trim().trim_start_matches('v');

@@ -35,6 +35,7 @@ pub(super) fn block(package: &Arc<Package>, number: u32) -> Result<Block, Corrup
     let tables = package.tables()?;
     let mut cursor = Cursor::at(tables.blocks.get(number as usize)?, 0)?;
     let mut block = Block::new();
+    // For providers an argument that is null is not set, so null does not satisfy `required`.
     block.null_is_missing = true;
     let flags = cursor.number()?;
     let (docs, instead) = words(package, &tables, &mut cursor, flags)?;
@@ -72,6 +73,7 @@ fn words(
 
 /// The number of a nested body, which precedes the enclosing one.
 fn inner(cursor: &mut Cursor<'_>, around: u32) -> Result<u32, Corrupt> {
+    // The order also rules out cycles in a damaged file, through which decoding would never end.
     u32::try_from(cursor.number()?).ok().filter(|number| *number < around).ok_or(Corrupt)
 }
 
@@ -143,7 +145,9 @@ fn nested(
         let block = package.upgrade().and_then(|package| package.block(number));
         block.unwrap_or_else(Block::opaque)
     });
+    // Blocks of this mode are written with a label, which is their key in the map.
     let labels = if nesting == Nesting::Map { vec!["key".into()] } else { Vec::new() };
+    // In provider schemas a maximum of 0 means that there is none.
     let most = Some(max).filter(|max| *max > 0);
     // the schema does not say which blocks the provider creates if none are written, and many do
     let computed = nesting != Nesting::Group;
@@ -158,6 +162,7 @@ fn as_block(attribute: &Attribute) -> Option<Nested> {
         TypeKind::Set(_) => Nesting::Set,
         _ => return None,
     };
+    // Terraform decides by the type in cty's notation, which nested attributes do not have.
     if attribute.object.is_some() || !attribute.is_settable() {
         return None;
     }
@@ -195,6 +200,7 @@ pub(super) fn functions(package: &Package) -> Result<Vec<FunctionSchema>, Corrup
     for _ in 0..cursor.count()? {
         let name = tables.texts.text(cursor.index()?)?.to_owned();
         let returns = package.ty(&tables, number(&mut cursor)?)?;
+        // The documentation is not needed here, but its number has to be read past.
         let _docs = cursor.number()?;
         let count = cursor.count()?;
         let is_variadic = cursor.number()? != 0;

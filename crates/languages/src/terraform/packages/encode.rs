@@ -141,12 +141,15 @@ impl Encoder {
         version: Option<&str>,
         origin: &str,
     ) -> Vec<u8> {
+        // The index comes later, but it interns names, which have to be in the table of strings.
         let mut index = Vec::new();
+        // Numbers are stored plus one: 0 is a provider without a body.
         put(&mut index, self.provider.map_or(0, |block| u64::from(block) + 1));
         for kind in KINDS {
             let entries = self.kinds.remove(kind).unwrap_or_default();
             put(&mut index, entries.len() as u64);
             for (name, block) in entries {
+                // Entries of a fixed size allow a binary search without decoding the others.
                 index.extend((self.texts.number(&name) as u32).to_le_bytes());
                 index.extend(block.to_le_bytes());
             }

@@ -92,6 +92,7 @@ fn newest(one: Option<&str>, other: Option<&str>) -> std::cmp::Ordering {
 
 fn read_file(path: &str, bytes: &[u8]) -> ReadFile {
     let read = || -> Result<Vec<Package>, String> {
+        // The compact form is recognized by its first bytes, before anything is decompressed or parsed.
         if let Ok(package) = Package::open(Arc::from(bytes)) {
             return Ok(vec![package]);
         }

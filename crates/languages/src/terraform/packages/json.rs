@@ -249,6 +249,7 @@ impl Object for File {
             "format_version" => {
                 let version = value.word()?;
                 match version.split('.').next() {
+                    // Minor versions only add fields, and unknown fields are skipped.
                     Some("0" | "1") => Ok(()),
                     _ => Err(Wrong::Object(format!("unknown format version {version:?}"))),
                 }
@@ -316,6 +317,8 @@ impl Provider {
         }
         let ty = Type::from_cty_json(text)
             .map_err(|fault| Wrong::Object(format!("a type: {}", fault.message())))?;
+        // Equal types become one string however they are spelled, so that a package decodes each of them
+        // once.
         let normal = ty.to_cty_json();
         self.types.insert(text.to_owned(), normal.clone());
         Ok(normal)
@@ -337,6 +340,7 @@ impl Object for Schemas<'_> {
         value.object(&mut schema)?;
         let block = match schema.block {
             Some(block) => block,
+            // A type without a `block` has no arguments, but it exists.
             None => self.provider.encoder.block(&BlockDraft::default()),
         };
         self.provider.encoder.kinds.or_default(self.kind).insert(name.to_owned(), block);
@@ -600,9 +604,11 @@ impl Object for FunctionReader {
             "variadic_parameter" => {
                 let mut parameter = ParameterReader::default();
                 value.object(&mut parameter)?;
+                // Null is read as an empty object, which is no parameter.
                 self.variadic = parameter.ty.is_some().then_some(parameter);
                 Ok(())
             }
+            // Functions have no flags: the encoder writes 0 for missing documentation.
             "summary" => docs(&mut self.docs, &mut 0, value),
             _ => value.pass(),
         }

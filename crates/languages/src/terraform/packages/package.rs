@@ -118,6 +118,7 @@ impl Package {
             documented: OnceLock::new(),
             bytes,
         };
+        // A damaged file fails when it is opened, not at the first look-up.
         package.tables()?;
         Ok(package)
     }
@@ -134,6 +135,7 @@ impl Package {
         if self.with_docs {
             return Arc::clone(self);
         }
+        // The bytes are shared, but not the decoded bodies: those of `self` have no documentation.
         let make = || {
             Arc::new(Self {
                 bytes: Arc::clone(&self.bytes),
@@ -249,6 +251,8 @@ impl Package {
         if known.is_some() {
             return known;
         }
+        // Not under the lock: decoding a body comes back here for its nested attributes. Two threads may
+        // decode the same body; the first result is kept.
         let made = Arc::new(decode::block(self, number).ok()?);
         let mut blocks = locked(&self.blocks);
         Some(blocks.or_insert(number, made).clone())

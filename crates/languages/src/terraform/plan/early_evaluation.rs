@@ -35,6 +35,7 @@ impl Later {
         let declaration = module.declaration(used);
         match declaration.kind {
             Kind::Local => self.0[used.index()],
+            // OpenTofu has no `const`, so only an explicit `false` is certain to be wrong.
             Kind::Variable => is_late(module, used).then_some((used, place)),
             _ => Some((used, place)),
         }

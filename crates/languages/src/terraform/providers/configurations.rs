@@ -75,6 +75,8 @@ pub(crate) fn configuration_of(declaration: &Declaration) -> Option<(String, Spa
             config(written, attribute.value).map(|config| (shown(&config), place))
         }
         None => {
+            // Without `provider`, a resource belongs to the provider with the first word of its type as
+            // local name.
             let name = declaration.of_type.split('_').next()?.to_owned();
             Some((name, declaration.written.span(declaration.written.labels.first()?.range)))
         }

@@ -89,6 +89,7 @@ fn named(run: Run<'_>, module: &Module, name: &str) -> Named {
     let Some((address, package)) = &*found else { return Named::Open };
     if *address == ProviderAddress::built_in() {
         return match BUILT_IN.contains(function) {
+            // The signatures of these functions are rows of the dialect, so no schema is needed.
             true => Named::Open,
             false => missing(local, function, BUILT_IN.iter().copied()),
         };

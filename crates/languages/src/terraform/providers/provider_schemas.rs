@@ -128,6 +128,7 @@ pub(crate) fn package(
         };
         let locked = locked(snapshot, module, &address);
         let mut constraints: Vec<String> = required.version.into_iter().collect();
+        // `terraform init` locks a version that meets the constraints of all modules below a root.
         if locked.is_none() {
             constraints.extend(required_above(snapshot, flavor, module, &address));
         }
@@ -211,6 +212,7 @@ pub(crate) fn summary(run: Run<'_>, module: &Module) -> (Vec<String>, Unchecked)
     for one in module.declarations.iter().filter(|one| is_typed(one.kind)) {
         *resources.or_default(local_name(one)) += 1;
     }
+    // The built-in provider needs no package: its schemas are rows (`schemas::built_in`).
     resources.remove("terraform");
     let mut notes = Vec::new();
     let mut unchecked = Unchecked { modules: call_targets::absent(run, module), ..Unchecked::default() };
@@ -254,6 +256,7 @@ pub(crate) fn type_block(
     (kind, of_type): (packages::Kind, &str),
     meta: &Block,
 ) -> Option<Arc<Block>> {
+    // `meta` follows from the kind, so the key does not contain it.
     let joined = snapshot.memo(&format!("{} {kind:?} {of_type}", package.key()), || {
         Some(Arc::new(schemas::joined(meta, &*package.find(kind, of_type)?)))
     });

@@ -28,6 +28,7 @@ pub(crate) fn source(declaration: &Declaration) -> Option<(String, Span)> {
     let tree = &written.parsed.tree;
     let text = match tree.expr(attribute.value).kind {
         ExprKind::String(text) | ExprKind::JsonString { text, template: None } => tree.text(text).to_owned(),
+        // Valid since OpenTofu 1.8 and Terraform 1.15; where such a source leads depends on values.
         _ if !graph::references(tree, attribute.value).is_empty() => return None,
         // a template of constants
         _ => {
@@ -115,6 +116,8 @@ pub(crate) fn called_by(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Ar
 pub(crate) fn calls_of(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Arc<Vec<Call>> {
     let only = roles::has_tofu(snapshot, folder).then_some(flavor);
     snapshot.query(&format!("{only:?} in {folder}"), flavor, |snapshot, key, flavor| {
+        // A query is a plain function without captures, which is asked again in later revisions, so the key
+        // carries the directory.
         let (_, folder) = key.split_once(" in ").unwrap_or_default();
         let called = || called_by(snapshot, flavor, folder).iter().map(|(call, _)| call.clone()).collect();
         calls_in_files(snapshot, flavor, folder).unwrap_or_else(called)
@@ -239,6 +242,8 @@ pub(crate) fn children(run: Run<'_>, module: &Module) -> Arc<Children> {
         let duplicates = module.duplicates.iter().filter(|one| one.kind == Kind::Module);
         for call in module.of_kind(Kind::Module).chain(duplicates) {
             let child = child(run, module, call, &mut children.findings);
+            // References lead to the first call of a name; duplicates are only read for the findings about
+            // their sources.
             children.modules.or_insert(Arc::clone(&call.name), child);
         }
         Arc::new(children)

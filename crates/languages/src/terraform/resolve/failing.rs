@@ -262,6 +262,7 @@ impl Inside<'_> {
                 let (name, args) = (tree.text(call.name.text), tree.slice(call.args));
                 if CATCHING.contains(&name) {
                     self.all(args, Risk::Never);
+                // With a default, `lookup` does not fail for a missing key.
                 } else if TOTAL.binary_search(&name).is_ok() || name == "lookup" && args.len() > 2 {
                     self.all(args, risk.max(Risk::Null));
                 } else {
@@ -279,7 +280,9 @@ impl Inside<'_> {
             }
             ExprKind::Binary { op, left, right } => {
                 let own = match op {
+                    // Values of any two types can be compared, null included.
                     BinaryOp::Equal | BinaryOp::NotEqual => Risk::Never,
+                    // Zero is a number, and yet these fail for it.
                     BinaryOp::Divide | BinaryOp::Modulo => Risk::Any,
                     _ => Risk::Null,
                 };

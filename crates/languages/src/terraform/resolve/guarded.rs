@@ -53,6 +53,8 @@ impl Guards {
                     let arms_of = [(directive.yes, true), (directive.no, false)];
                     arms.extend(arms_of.map(|(one, truth)| arm(one, directive.condition, Some(truth))));
                 }
+                // Since Terraform 1.12 these operators short-circuit, so the right side may never be
+                // evaluated.
                 ExprKind::Binary { op: op @ (BinaryOp::And | BinaryOp::Or), left, right } => {
                     arms.push(arm(right, left, Some(op == BinaryOp::And)));
                 }

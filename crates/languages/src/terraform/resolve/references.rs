@@ -91,6 +91,7 @@ impl Checker<'_> {
             "path" => at.one_of("path", &["module", "root", "cwd"]),
             "terraform" | "tofu" => self.terraform(&at),
             "run" | "output" if self.context.test.is_some() => self.in_test(&at),
+            // Elsewhere these words are resource types like any other.
             root if self.context.zone == Zone::Encryption && encryption::ROOTS.contains(&root) => {
                 let (Some(of_type), Some(name)) = (at.attribute(0), at.attribute(1)) else {
                     return Some(at.incomplete(root, "TYPE.NAME"));
@@ -120,6 +121,8 @@ impl Checker<'_> {
 
     fn is_good_at_destroy(&self, reference: &Reference<'_>) -> bool {
         match (&*reference.root, reference.steps.first().map(|step| &step.kind)) {
+            // Terraform's message does not mention `path` and `terraform`, but it allows them: they depend
+            // on no other object.
             ("self", _) | ("path" | "terraform", _) => true,
             ("count", _) => true,
             ("each", Some(ReferenceKey::Attr(name))) => name == "key",

@@ -121,9 +121,11 @@ impl Names for Resolver<'_> {
             ("count", Some("index")) => self.repeated(self.context.count.as_ref(), Type::NUMBER),
             ("path", Some("module")) => Some(self.paths.module.clone()),
             ("path", Some("root")) => Some(self.paths.root.clone()),
+            // Whoever runs the module chooses these.
             ("path", Some("cwd")) | ("terraform" | "tofu", Some("workspace")) => {
                 Some(Value::unknown(Type::STRING))
             }
+            // It differs between plan and apply, so Terraform makes it ephemeral.
             ("terraform" | "tofu", Some("applying")) => {
                 Some(Value::unknown(Type::BOOL).with_mark("ephemeral"))
             }

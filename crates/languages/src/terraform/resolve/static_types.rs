@@ -24,6 +24,7 @@ pub(crate) fn value(module: &Module, values: &[Value], node: NodeId) -> Value {
             _ => Value::dynamic(),
         },
         Kind::Local if is_static(module, node, DEPTH) => Value::unknown(ty()),
+        // With instances, the type also depends on the value of `count` or `for_each`.
         Kind::Resource | Kind::Data if declaration.repetition() == Repetition::One => Value::unknown(ty()),
         _ => Value::dynamic(),
     }

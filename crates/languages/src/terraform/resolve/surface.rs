@@ -65,6 +65,7 @@ pub(crate) fn of(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<Surfa
         let mut declare = |Keys(keys): &Keys| {
             for key in keys {
                 // a second declaration of a name does not count
+                // Without places, edits that only move declarations lead to an equal surface.
                 let _ = surface.names.declare(Arc::clone(key), TextRange::new(0, 0).in_source(SourceId(0)));
             }
         };

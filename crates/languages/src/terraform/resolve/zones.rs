@@ -30,6 +30,7 @@ pub(crate) fn zones(view: &BodyView<'_>) -> Zones {
             _ => {}
         }
     }
+    // The only block type in this schema is `validation`.
     for block in view.sorted(schemas::variable().prepared()).content.blocks {
         zones.push((block.body.range(), Zone::Validation));
     }
@@ -69,6 +70,7 @@ pub(crate) fn postconditions_of(view: &BodyView<'_>) -> Vec<TextRange> {
 }
 
 fn provisioner(view: &BodyView<'_>) -> Zone {
+    // All provisioners have `when`, so the schema of any of them finds it.
     let Some(block) = schemas::provisioner("local-exec") else { return Zone::Provisioner };
     let sorted = view.sorted(block.prepared());
     let when = sorted.content.attribute("when");

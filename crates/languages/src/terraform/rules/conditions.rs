@@ -31,6 +31,7 @@ pub(crate) fn conditions(instance: &mut Instance<'_>, written: &Written, body: &
         if instance.module.is_broken(written.source, written.parsed.tree.expr(expr).range) {
             continue;
         }
+        // Terraform rejects such a condition while it decodes the block, before it looks at any value.
         if graph::references(&written.parsed.tree, expr).is_empty() {
             instance.findings.push(about_nothing(written, expr));
         } else {

@@ -242,6 +242,7 @@ impl Finder<'_> {
     fn block(&mut self, block_type: &str, written: &Written) {
         if let Some(row) = BLOCKS.iter().find(|row| row.name == block_type) {
             self.found(row, format_args!("`{block_type}`"), written.place());
+            // A block that is reported as a whole is not reported again for each of its arguments.
             if self.told.contains(&("", row.name)) {
                 return;
             }
@@ -268,6 +269,8 @@ impl Finder<'_> {
 
     fn found_in(&mut self, block_type: &'static str, row: &Since, what: fmt::Arguments<'_>, place: Span) {
         let since = match self.flavor {
+            // A construct that this language never has is compared with the version of the other one: both
+            // read the same `required_version`.
             Flavor::Terraform => row.terraform.or(row.opentofu),
             Flavor::OpenTofu => row.opentofu.or(row.terraform),
         };

@@ -112,6 +112,7 @@ fn steps_through_parts(module: &Module, parts: &Parts, cycle: &Cycle) -> Vec<Ste
     let mut steps = Vec::new();
     for (node, place) in cycle {
         let name = match parts.part(*node) {
+            // A self-reference is already reported, as in modules without calls.
             Part::Declared(node) if cycle.len() == 1 && module.declaration(*node).kind != Kind::Local => {
                 return Vec::new();
             }
@@ -122,6 +123,7 @@ fn steps_through_parts(module: &Module, parts: &Parts, cycle: &Cycle) -> Vec<Ste
         };
         steps.push(Step { name, place: *place });
     }
+    // Several nodes of one call have its name, and a call that depends on itself would explain nothing.
     steps.dedup_by(|next, before| next.name == before.name);
     // a cycle starts with the place that comes first in the source
     let written = steps.iter().enumerate().filter(|(_, step)| module.files.contains(&step.place.source));

@@ -12,6 +12,8 @@ pub(crate) struct EphemeralArguments;
 
 impl Rule for EphemeralArguments {
     fn resource(&self, instance: &mut Instance<'_>, resource: &FilledResource<'_>) {
+        // Only a schema tells write-only arguments, which take ephemeral values, from those that are
+        // stored.
         if resource.known.is_some() {
             let is_meta = |name: &str| resource.is_meta(name);
             kept(instance, &resource.declaration.written, &resource.filled.body, &is_meta);

@@ -118,6 +118,8 @@ impl Moves {
         for start in self.from.keys() {
             let mut way: Vec<&str> = Vec::new();
             let mut here = start.as_str();
+            // A name that an earlier start has passed ends the walk, so each circle is found once and the
+            // cost is linear.
             while let Some(next) = self.from.get(here).filter(|_| !seen.contains_key(here)) {
                 seen.insert(here, start);
                 way.push(here);

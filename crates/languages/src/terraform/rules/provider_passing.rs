@@ -102,6 +102,7 @@ fn source(module: &Module, name: &str) -> String {
 
 /// Judges the argument `provider` of a resource.
 pub(crate) fn of_resource(instance: &mut Instance<'_>, declaration: &Declaration) {
+    // All kinds of resources have `provider`, so one schema finds it in each of them.
     let Some((written, attribute)) = declaration.attribute(&schemas::data(), "provider") else { return };
     let place = written.expr_span(attribute.value);
     let Some(wanted) = config(written, attribute.value) else {

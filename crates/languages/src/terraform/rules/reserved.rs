@@ -27,6 +27,7 @@ impl Rule for Reserved {
         if instance.inputs.is_call || declaration.kind == Kind::Module {
             return batch;
         }
+        // With a known schema one of the two forms is already reported as unexpected.
         let batch = if judged.is_known { batch } else { batch.and(both_forms(&declaration.written)) };
         let is_said = |one: &Diagnostic| batch.iter().any(|said| said.span == one.span);
         let fresh: Vec<Diagnostic> =

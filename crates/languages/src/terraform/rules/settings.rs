@@ -147,6 +147,8 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
             let file = written.source;
             if written.is_override {
                 let before = overridden.or_insert((file, kind), place);
+                // Override files replace single entries of `required_providers`, so several such blocks do
+                // not contradict each other.
                 if *before != place && kind != "required_providers" {
                     instance.findings.push(again(kind, place, *before));
                 }
@@ -375,6 +377,8 @@ pub(crate) fn not_normal(name: &str, place: Span) -> Option<Diagnostic> {
 
 /// Returns `true` for a normalized provider name.
 pub(crate) fn is_normal(name: &str) -> bool {
+    // Terraform normalizes these names like labels of host names (IDNA): no upper case and no `_`, but
+    // letters of any script.
     !name.is_empty()
         && !name.starts_with('-')
         && !name.ends_with('-')

@@ -51,6 +51,7 @@ fn slipped(
     let written = &*declaration.written;
     let others: &[&str] = if slip.is_repetition() { &["count", "for_each"] } else { &[&slip.meant] };
     let mut bodies = std::iter::once(&declaration.written).chain(&declaration.overrides);
+    // Beside the right name, the similar one is probably meant as it is written.
     if bodies.any(|one| one.view().mentions_one_of(others)) {
         return batch;
     }

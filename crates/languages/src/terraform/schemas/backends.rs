@@ -229,6 +229,7 @@ fn block(row: &Row) -> Arc<Block> {
         .attributes_of(of(row.texts, &Type::STRING))
         .attributes_of(of(row.switches, &Type::BOOL))
         .attributes_of(of(row.numbers, &Type::NUMBER))
+        // Some of these are lists in Terraform; the same values convert to both.
         .attributes_of(of(row.lists, &Type::set(Type::STRING)))
         .attributes_of(of(row.objects, &Type::ANY));
     for (name, texts) in row.blocks {
@@ -269,6 +270,7 @@ pub(crate) fn cloud() -> Arc<Block> {
 }
 
 /// Backends that Terraform or OpenTofu support.
+// Those without a row above accept any arguments.
 const BACKENDS: &[&str] = &[
     "local",
     "remote",
@@ -286,6 +288,7 @@ const BACKENDS: &[&str] = &[
 ];
 
 /// Backends that were removed.
+// Terraform 1.3 removed most of them.
 const REMOVED_BACKENDS: &[&str] = &["artifactory", "atlas", "azure", "etcd", "etcdv3", "manta", "swift"];
 
 /// The finding about the name of an unknown backend.

@@ -20,6 +20,8 @@ block!(
     Block::new()
         .nested(Nested::new("terraform"))
         .nested(Nested::new("language"))
+        // Not allowed at the root of a file. As in Terraform, it is in the schema for the sake of a better
+        // message.
         .nested(Nested::new("required_providers"))
         .nested(Nested::new("variable").labels(["name"]))
         .nested(Nested::new("output").labels(["name"]))
@@ -130,6 +132,7 @@ block!(
     Block::new()
         .attribute(literal("required_version", Type::STRING))
         .attribute(Attribute::new("experiments", Type::ANY).reading(Reading::Opaque))
+        // Terraform reserves `language` for editions; this is the only one so far.
         .attribute(keyword("language", &["TF2021"]))
         .nested(
             Nested::new("backend")
@@ -195,6 +198,7 @@ block!(
     /// The schema of `module`, without the arguments that the called module declares.
     module,
     instances()
+        // Not literals: OpenTofu 1.8 and Terraform 1.15 evaluate sources and versions early.
         .attribute(value("source", Type::STRING).required())
         .attribute(value("version", Type::STRING))
         .attribute(Attribute::new("providers", Type::ANY).reading(Reading::Opaque))
@@ -379,6 +383,8 @@ block!(
             Nested::new("lifecycle")
                 .holding(
                     Block::new()
+                        // As in Terraform, the schema is that of all lifecycles, and these are rejected
+                        // afterwards, with a message that says why (`rules::lifecycle`).
                         .attributes_of(MANAGED_ONLY.iter().map(|name| address(name)))
                         .attribute(value("enabled", Type::BOOL))
                         .nested(conditions("precondition"))
@@ -475,6 +481,7 @@ fn optional(block: &Block) -> Block {
     let mut relaxed = open_for(block.any_attribute.clone(), block.any_block.clone());
     relaxed.unknown = block.unknown.clone();
     for attribute in block.attributes() {
+        // A required attribute that is also computed would otherwise become read-only.
         let optional = attribute.optional || attribute.required;
         relaxed.push_attribute(Attribute { required: false, optional, ..attribute.clone() });
     }
@@ -507,4 +514,5 @@ pub(crate) fn open(meta: &Arc<Block>, kind: crate::terraform::schemas::kind::Kin
 pub(crate) const PROVIDER_BLOCKS: &[&str] = &["lifecycle", "locals"];
 
 /// Arguments that a provider configuration cannot have.
+// Terraform reserves `for_each` as well, but OpenTofu has it since 1.9.
 pub(crate) const PROVIDER_ARGUMENTS: &[&str] = &["count", "depends_on", "source", "locals", "lifecycle"];

@@ -87,6 +87,7 @@ impl RunWithValues<'_> {
             .body
             .blocks("assert")
             .filter_map(|block| block.body.attribute("condition"))
+            // An assertion that holds for unknown inputs also holds for those of the run.
             .filter(|one| one.good && one.value.clone().unmark_deep().0.as_bool() != Some(true))
             .map(|one| one.view.value)
             .filter(|expr| !roots(*expr).is_empty());

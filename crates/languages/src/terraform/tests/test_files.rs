@@ -136,6 +136,7 @@ impl Tests<'_> {
         self.twice(&blocks);
         self.providers.extend(blocks.iter().filter_map(configuration));
         self.is_replaced = blocks.iter().any(replaces);
+        // The values of a file apply to all of its runs, also to those before them.
         let (first, rest): (Vec<&Written>, Vec<&Written>) =
             blocks.iter().partition(|one| &*one.block_type == "variables");
         for written in first.into_iter().chain(rest) {

@@ -83,6 +83,7 @@ impl<'r> Assumptions<'r> {
             values: assumed.iter().map(|(node, value)| (name(*node), value.clone())).collect(),
             paths: self.inputs.paths.clone(),
             is_root: false,
+            // Evaluated like a call, so that findings about the module itself are not repeated.
             is_call: true,
             computed: Arc::clone(&self.inputs.computed),
             depth: self.inputs.depth,
@@ -127,6 +128,7 @@ impl<'r> Assumptions<'r> {
         let mut errors = Vec::new();
         for node in reach {
             let mut uses = self.module.links().graph.uses(*node).iter();
+            // A declaration that uses no changed value fails no more than it did before.
             if !uses.any(|(used, _)| others.contains(used)) {
                 continue;
             }

@@ -328,6 +328,7 @@ fn child_paths(instance: &Instance<'_>, call: &Declaration) -> Paths {
 }
 
 fn fitted(value: &Value, variable: &crate::terraform::declare::declaration::Variable) -> Value {
+    // `fill` has already converted the value to the type of the variable; only defaults are missing.
     let Some(defaults) = &variable.defaults else { return value.clone() };
     let value = defaults.apply(value, &DIALECT.rules);
     convert(&value, &variable.ty, &DIALECT.rules).unwrap_or_else(|_| unknown_of(variable))
@@ -339,6 +340,7 @@ fn not_null(
     default: &Option<Value>,
     place: Span,
 ) -> Value {
+    // With `nullable = false`, null stands for the default, if there is one.
     if let Some(default) = default {
         return default.clone();
     }
@@ -369,6 +371,7 @@ fn ephemeral(
 /// A child evaluated with the arguments of a call; once for equal arguments.
 fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc<Given>> {
     let inputs = Arc::new(inputs);
+    // The lock ends before the evaluation, since other threads may need other calls of the same module.
     let result = {
         let mut calls = locked(child.memory.calls.get::<Mutex<Calls>>());
         calls.begin(run.snapshot.number());
@@ -383,6 +386,8 @@ fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc
                 if *count >= most_calls(inputs.depth) {
                     return None;
                 }
+                // Calls that are taken over count as well, so that the limit does not depend on earlier
+                // revisions.
                 *count += 1;
                 let new = || Arc::new(Called { inputs: Arc::clone(&inputs), result: Arc::default() });
                 let call = before.unwrap_or_else(new);

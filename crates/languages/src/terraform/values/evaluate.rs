@@ -102,6 +102,7 @@ impl<'r> Instance<'r> {
     /// Evaluates a declaration whose dependencies are already evaluated.
     fn settle(&mut self, node: NodeId) {
         let value = evaluation_cache::declared(self, node);
+        // A reference to a name that is declared twice may mean either declaration.
         let is_doubled = self.module.is_doubled(self.module.declaration(node));
         self.values[node.index()] = if is_doubled { Value::dynamic() } else { value };
     }
@@ -156,6 +157,7 @@ impl<'r> Instance<'r> {
             Some(value) => marked(value.clone(), variable),
             None => unknown_of(variable),
         };
+        // The conditions below refer to the variable itself.
         if let Some(node) = node {
             self.values[node.index()] = value.clone();
         }

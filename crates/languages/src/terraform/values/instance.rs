@@ -181,6 +181,7 @@ impl<'r> Instance<'r> {
         let approximations = std::mem::take(&mut judge.approximations);
         self.approximations.extend(approximations);
         self.findings.extend(evaluated.diagnostics);
+        // A known value would claim more than an evaluation with an error can show.
         if failed && evaluated.value.is_wholly_known() { Value::dynamic() } else { evaluated.value }
     }
 

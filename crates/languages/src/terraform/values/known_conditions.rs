@@ -75,6 +75,7 @@ fn obeying(value: Value, rule: &Rule, rules: &Rules) -> Value {
             },
         },
         Rule::OneOf(members) => one_of(value, members, rules),
+        // The range of a value cannot express these.
         Rule::Whole | Rule::NoneOf(_) | Rule::Distinct | Rule::Text { .. } => value,
     }
 }
@@ -128,6 +129,8 @@ fn long(value: Value, least: usize, most: Option<usize>) -> Value {
 }
 
 fn begins(value: Value, prefix: &str) -> Value {
+    // The last letter of the prefix may combine with the one that follows, so only the stable part of it is
+    // certain.
     refined(value, |refiner| refiner.not_null()?.prefix_full(hclx_core::stable_prefix(prefix)))
 }
 

@@ -194,6 +194,7 @@ impl<'c> Lifter<'c> {
                 self.of_text(expr, (*own, *suffix), names, pattern)
             }
             ("can", [inner]) => self.matched(expr, *inner, "regex", names),
+            // A failing condition is false here, so the whole holds only if the inner one does.
             ("try", [inner, otherwise])
                 if matches!(self.tree.expr(*otherwise).kind, ExprKind::Bool(false)) =>
             {
@@ -437,6 +438,7 @@ impl<'c> Lifter<'c> {
         let ty = type_at(self.ty, &path)?;
         let rule = match than.op {
             BinaryOp::Equal => Rule::OneOf([other.clone()].into()),
+            // Null differs from every string, so the condition also holds for null.
             BinaryOp::NotEqual if other.as_str() == Some("") && matches!(ty.kind(), TypeKind::String) => {
                 return Some(self.fact(whole, path, Rule::LengthMin(1), true));
             }

@@ -82,6 +82,7 @@ fn exposed(
             false => finding.help("add `ephemeral = true`"),
         });
     }
+    // An unknown value may still turn out to be ephemeral.
     if ephemeral && !marks.contains("ephemeral") && value.is_wholly_known() {
         let message = format!("output `{name}` is ephemeral, but its value is not");
         return Some(
@@ -90,6 +91,7 @@ fn exposed(
                 .help("remove `ephemeral = true`"),
         );
     }
+    // In a child module the mark travels on to the caller; only outputs of a root are shown.
     if !marks.contains("sensitive") || sensitive || !instance.inputs.is_root {
         return None;
     }
