@@ -136,6 +136,7 @@ fn add_rest(tree: &Tree, cursor: &mut Cursor) {
                 Item::Block(block) => (tree.node(*block).block_type, tree.node(*block).range.start),
             };
             let is_typed = name.range.start <= word.end && word.start <= name.range.end;
+            // The name that is being typed is not given yet.
             if start >= word.start && !(is_typed && cursor.context == Context::Body) {
                 open.items.push(Given::of(tree, item));
             }
@@ -174,6 +175,7 @@ fn add_ahead(bytes: &[u8], tree: &Tree, cursor: &mut Cursor) {
 
 /// The iterators of `dynamic` blocks around a cursor: `name.key` and `name.value`.
 fn iterators(tree: &Tree, file: SourceId, cursor: &Cursor) -> Vec<ScopeName> {
+    // In a `dynamic` block itself, the iterator is not in scope, only in the blocks inside of it.
     let inside = cursor.bodies.len().saturating_sub(1);
     let blocks = cursor.bodies[..inside].iter().filter_map(|open| block_at(tree, open.start));
     let names = blocks.filter_map(|block| DynamicIterator::of(tree, file, block)).flat_map(|one| {

@@ -68,6 +68,7 @@ impl ScopeName {
 pub(crate) fn of_symbols(symbols: &Symbols, at: &CursorAt<'_>) -> Vec<ScopeName> {
     let is_in_locals = at.cursor.bodies.last().is_some_and(|body| body.block_type == "locals");
     let is_own = |symbol: &Symbol| match (symbol.kind, at.cursor.around.first()) {
+        // The validations of a variable refer to the variable itself.
         (SymbolKind::Variable, _) => false,
         (SymbolKind::Local, Some(Around::Attribute(name))) if is_in_locals => {
             symbol.key.key.rsplit('.').next() == Some(name)

@@ -74,6 +74,7 @@ fn cleaned<const N: usize>(paths: [&str; N]) -> String {
             ".." if out.len() > root && &out[last..] != ".." => {
                 out.truncate(root.max(last.saturating_sub(1)))
             }
+            // The parent of the root is the root.
             ".." if root > 0 => {}
             part => {
                 if out.len() > root {

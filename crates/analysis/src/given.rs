@@ -160,6 +160,7 @@ impl Scan<'_> {
                     at += 1;
                 }
                 b'=' | b':' => at += 1,
+                // A comment can contain values too, such as former ones.
                 b'#' => return depth + self.rest(at + 1, end),
                 b'/' if self.bytes.get(at + 1) == Some(&b'/') => return depth + self.rest(at + 2, end),
                 b'<' if self.heredoc(at, end) => return depth,
@@ -374,6 +375,7 @@ impl Given {
     pub fn take(&mut self, value: &Value, place: Span, is_open: bool) {
         let has_marks = value.contains_marks();
         let is_open = is_open && !has_marks;
+        // `false` is less than `true`, so a place that may be secret stays so.
         if self.places.get(&place).is_some_and(|known| *known <= is_open) {
             return;
         }

@@ -20,6 +20,7 @@ use hclx_syntax::statics::{self, Mention, Reference};
 /// The references in an expression, as whole traversals in source order, except those to variables of
 /// its own loops.
 pub fn references(tree: &Tree, expr: ExprId) -> Vec<Reference<'_>> {
+    // The second argument of `convert` is a type expression: its words are not names of variables.
     statics::variables_but_types(tree, expr, "convert")
 }
 
@@ -141,6 +142,7 @@ impl Order {
             return None;
         }
         for one in changed.iter().filter(|one| numbers.before(one.node).is_none()) {
+            // What uses the new declaration may come before it: the check below finds that out.
             let is_used = |node: &NodeId| one.uses.iter().any(|(to, _)| to == node);
             let after = sorted.iter().rposition(is_used).map_or(0, |place| place + 1);
             sorted.insert(after, one.node);
@@ -212,6 +214,8 @@ impl Graph {
         let Keys { all: earlier, by_key, hasher } = &*self.keys;
         let hash_of = |key: &str| hasher.hash_one(key.as_bytes());
         let mut by_key = by_key.clone();
+        // The replaced keys go first, so that a key that is declared again is not taken for a second
+        // declaration.
         for index in replaced.iter().flat_map(|(range, _)| range.clone()) {
             let found = by_key.find_entry(hash_of(&earlier[index]), |node| node.index() == index);
             found.ok()?.remove();
@@ -237,6 +241,7 @@ impl Graph {
                 Entry::Vacant(place) => place.insert(NodeId(index as u32)),
             };
         }
+        // A key that only moved is the same declaration as before.
         for index in replaced.iter().flat_map(|(range, _)| range.clone()) {
             let key = &earlier[index];
             let found = by_key.find(hash_of(key), |node| all[node.index()] == *key).copied();
@@ -253,6 +258,7 @@ impl Graph {
     pub fn keys_missing_in(&self, other: &Self) -> (Vec<Arc<str>>, bool) {
         let (old, new) = (&self.keys.all, &other.keys.all);
         let same = |(one, other): &(&Arc<str>, &Arc<str>)| Arc::ptr_eq(one, other) || one == other;
+        // An edit changes few keys, so only those between the common start and the common end are looked up.
         let start = old.iter().zip(new).take_while(same).count();
         let (old, new) = (&old[start..], &new[start..]);
         let end = old.iter().rev().zip(new.iter().rev()).take_while(same).count();
@@ -339,6 +345,7 @@ impl Graph {
         let mut buffer = [0; MOST];
         let mut length = 0;
         for part in parts {
+            // Longer keys are rare enough for an allocation.
             let Some(room) = buffer.get_mut(length..length + part.len()) else {
                 return self.find(&parts.concat());
             };
@@ -429,6 +436,8 @@ impl Graph {
             used[to.index()] = true;
         }
         for node in self.nodes() {
+            // References from a declaration to itself do not make it used; they are rare, so counting twice
+            // is cheap.
             let refers_to_itself = self.uses(node).iter().filter(|(to, _)| *to == node).count();
             if refers_to_itself > 0 {
                 used[node.index()] =
@@ -450,6 +459,7 @@ impl Graph {
         let mut came: HashMap<NodeId, (NodeId, Span)> = HashMap::new();
         let mut queue = VecDeque::from([first]);
         while let Some(node) = queue.pop_front() {
+            // Breadth first, so that the first way back is a shortest one.
             for (to, at) in self.uses(node) {
                 if *to == first {
                     let mut cycle = vec![(node, *at)];
@@ -526,6 +536,7 @@ impl<'g> Components<'g> {
                     if self.met[to.index()] == 0 {
                         self.meet(*to);
                         work.push((*to, 0));
+                    // A declaration of a finished component does not lead back here.
                     } else if self.on_stack[to.index()] {
                         self.lowest[node.index()] = self.lowest[node.index()].min(self.met[to.index()]);
                     }
@@ -545,6 +556,8 @@ impl<'g> Components<'g> {
     }
 
     fn close(&mut self, node: NodeId) {
+        // Tarjan's algorithm closes a component only after all components that it uses: appending them gives
+        // the order of evaluation.
         let start = self.found.sorted.len();
         while let Some(member) = self.stack.pop() {
             self.on_stack[member.index()] = false;
@@ -554,6 +567,7 @@ impl<'g> Components<'g> {
             }
         }
         let group = &mut self.found.sorted[start..];
+        // Sorted by declaration, so that the result does not depend on where the search began.
         group.arrange();
         let first = group[0];
         if group.len() > 1 || self.graph.uses(first).iter().any(|(to, _)| *to == first) {

@@ -86,6 +86,7 @@ fn class(snapshot: &Snapshot, file: SourceId) -> Class {
     let settings = snapshot.settings();
     let index_of = |name: &str| languages.iter().position(|language| language.name() == name);
     let path = snapshot.path(file);
+    // The session may lack the language that a setting names: then the name decides.
     if let Some(binding) = settings.bindings.iter().find(|binding| (binding.applies)(&path))
         && let Some(index) = index_of(binding.language)
     {

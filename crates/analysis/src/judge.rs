@@ -66,6 +66,8 @@ pub fn judge_in(
     let mut walk = make(&parsed.tree, source, environment.application_unknown);
     walk.items(&mut |tree: &Tree, expr: ExprId| {
         let outcome = evaluate(tree, source, expr, scope, &environment, budget);
+        // An expression with a syntax error was repaired by the parser: what evaluation finds in it may be
+        // wrong.
         if !broken.touches(tree.expr(expr).range) {
             judged.diagnostics.extend(outcome.diagnostics);
         }
@@ -115,6 +117,7 @@ impl Broken {
     /// Returns `true` if a range contains a syntax error.
     pub fn touches(&self, range: TextRange) -> bool {
         let first = self.starts.partition_point(|start| *start < range.start);
+        // The first error from the start of the range on decides: the others are farther away.
         self.starts.get(first).is_some_and(|start| *start <= range.end)
     }
 }

@@ -102,10 +102,12 @@ impl Session {
 
     /// Adds a file, or a new version of it.
     fn put_version(&mut self, path: Arc<str>, selected: bool, given: Option<Arc<[u8]>>) -> SourceId {
+        // The last revision may have numbered new files: the next number must be a free one.
         self.absorb();
         self.versions += 1;
         let before = self.files.by_path.get(&path).and_then(|id| self.files.list[id.0 as usize].clone());
         let is_like = |file: &Arc<File>| file.selected == selected && file.given.is_some() == given.is_some();
+        // A new version of a known file leaves the set of files as it is.
         self.is_rearranged |= !before.as_ref().is_some_and(is_like);
         let file = File::new(path, selected, given, self.versions);
         let file = if let Some(before) = before { file.after(&before) } else { file };
@@ -169,9 +171,12 @@ impl Session {
     /// [`Host::version`].
     pub fn revision(&mut self) -> Snapshot {
         self.absorb();
+        // From now on, the reads of the host are recorded, for later revisions to check.
         self.is_noted.store(true, Ordering::Relaxed);
         let last = self.last.take();
         let mut shared = self.shared(1 + last.as_ref().map_or(0, |last| last.revision));
+        // With other files than before, listings and units may differ, so no value of the last revision is
+        // kept.
         if let Some(last) = last.filter(|_| !self.is_rearranged) {
             let mut cells = last.cells.write().unwrap_or_else(PoisonError::into_inner);
             shared.cells = RwLock::new(std::mem::take(&mut *cells));
@@ -180,6 +185,7 @@ impl Session {
         }
         self.is_rearranged = false;
         let snapshot = Snapshot { shared: Arc::new(shared) };
+        // Only after the cells are in place, because this recomputes them.
         snapshot.settle(&std::mem::take(&mut self.changed));
         self.last = Some(Arc::clone(&snapshot.shared));
         snapshot
@@ -282,6 +288,7 @@ impl Snapshot {
         let length = unit.files.iter().filter_map(|file| Some(self.bytes(*file).ok()?.len())).sum();
         budget.allow_for_source(length);
         let mut answer = unit.language.answer(unit, self, question, budget);
+        // An unread file may declare what the findings miss.
         if !self.is_whole(unit) {
             withhold_absences(&mut answer.findings);
         }
@@ -414,6 +421,7 @@ impl Snapshot {
             let id = *files.by_path.get(&*path)?;
             files.list[id.0 as usize].is_some().then_some(id)
         };
+        // Most files are known: the write lock is only taken for the others.
         if let Some(id) = known(&self.shared.files.read().unwrap_or_else(PoisonError::into_inner)) {
             return Ok(id);
         }
@@ -428,6 +436,7 @@ impl Snapshot {
             Entry::Unread => return Err(Refusal::NotRead(NOT_FOLLOWED.to_owned())),
         }
         let mut files = self.shared.files.write().unwrap_or_else(PoisonError::into_inner);
+        // Another thread may have added the file while no lock was held.
         Ok(known(&files).unwrap_or_else(|| files.put(Arc::new(File::new(path.into(), false, None, 0)))))
     }
 
@@ -455,9 +464,11 @@ impl Snapshot {
         let mut names: Vec<(String, Entry)> = files.given_in(folder).map(name).collect();
         match listed {
             Ok(listed) => names.extend(listed),
+            // Files that only the session has make a directory that the host does not have.
             Err(refusal) if names.is_empty() => return ListedFolder { entries: Err(refusal), unread },
             Err(_) => {}
         }
+        // The sort is stable, so the session's own entry comes before that of the host and is the one kept.
         names.arrange_by(|a, b| a.0.cmp(&b.0));
         names.dedup_by(|a, b| a.0 == b.0);
         ListedFolder { entries: Ok(names.into()), unread }
@@ -582,6 +593,7 @@ impl Snapshot {
         roots.iter().for_each(|root| self.shared.cells().drop_unit(root));
         for DoneFile { file: id, keeps_content } in files {
             let Some(file) = self.file(id) else { continue };
+            // Taken out before it is dropped: dropping a large tree must not hold the lock.
             let derived = std::mem::take(&mut *locked(&file.derived));
             drop(derived);
             if !keeps_content {
@@ -629,6 +641,7 @@ impl Snapshot {
         let files = self.shared.files.read().unwrap_or_else(PoisonError::into_inner).list.clone();
         for (index, file) in files.iter().enumerate() {
             let empty = |path: &Arc<str>| Source::new(Arc::clone(path), &[][..]);
+            // An id is an index: files that are not wanted still take their place.
             sources.add(match file {
                 None => empty(&Arc::from("")),
                 Some(file) if !wanted(SourceId(index as u32)) => empty(&file.path),

@@ -174,6 +174,7 @@ impl Settings {
     /// The environment of a file whose language has this dialect.
     pub fn environment(&self, dialect: &Dialect) -> Environment<'_> {
         let environment = self.environment_of(self.dialect.unwrap_or(dialect));
+        // The setting describes the file of the application, not the expressions of flags.
         Environment { application_unknown: self.application_unknown, ..environment }
     }
 
@@ -189,6 +190,7 @@ impl Settings {
     fn environment_of(&self, dialect: &Dialect) -> Environment<'_> {
         let patterns = Some(&self.patterns);
         if self.exact {
+            // The rules of the reference implementation are not configurable, and it reads no files here.
             return Environment { patterns, ..Environment::exactly(dialect) };
         }
         let environment = Environment::of(dialect);

@@ -167,6 +167,7 @@ impl SymbolList {
         for file in self.torn {
             files.or_default(file).torn.push(file);
         }
+        // A file is listed once for each undeclared name.
         for file in self.open {
             let open = &mut files.or_default(file).open;
             if open.is_empty() {
@@ -272,6 +273,8 @@ impl Symbols {
         let is_gone = |mention: &Mention| {
             gone.iter().any(|(root, key)| *mention.key.key == *address(key) && mention.key.root == *root)
         };
+        // A new name only matters to files that mention an undeclared one, and a removed name to those that
+        // mention it.
         let has_same_names = |list: &SymbolList| {
             (!adds || list.open.is_empty()) && (gone.is_empty() || !list.mentions.iter().any(is_gone))
         };
@@ -302,6 +305,7 @@ impl Symbols {
         before: Option<&Self>,
     ) -> Self {
         let mut files = list.by_file();
+        // Files without symbols have an entry too, so that a later revision knows that nothing is in them.
         let is_new = |file: &SourceId| find(&self.files, *file).is_none();
         self.basis.files.iter().copied().filter(is_new).for_each(|file| {
             files.or_default(file);
@@ -454,6 +458,7 @@ pub fn by_rows(unit: &Unit, snapshot: &Snapshot) -> SymbolList {
             (*file, snapshot.parsed(*file), gives)
         })
         .collect();
+    // All declarations come first: mentions are resolved by them, in whichever file they are.
     for (file, parsed, _) in files.iter().filter(|(_, _, gives)| !gives) {
         finder.declare(*file, parsed, &prepared);
     }
@@ -516,6 +521,7 @@ impl Finder<'_> {
 
     fn block(&mut self, row: &'static SymbolRow, block: &BlockView<'_>, words: usize) {
         let names: Vec<&str> = block.labels.iter().take(words).map(|label| label.text).collect();
+        // Without words, there is no such label.
         let Some(last) = block.labels.get(words.wrapping_sub(1)) else { return };
         let whole = block.def_range.cover(block.body.range());
         self.add(row, &names, &block.body, (unquoted(block.body.tree(), last.range), whole));
@@ -535,6 +541,7 @@ impl Finder<'_> {
         (name, whole): (TextRange, TextRange),
     ) {
         let key: Arc<str> = row.key(words).into();
+        // Mentions of a name that is declared twice belong to its first declaration.
         self.numbers.entry(Arc::clone(&key)).or_insert(self.found.declared.len());
         self.found.declared.push(Symbol {
             key: SymbolKey { root: Arc::clone(&self.unit.root), key },

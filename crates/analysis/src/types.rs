@@ -32,6 +32,7 @@ pub fn read_type_json(source: SourceId, text: &str, options: &TypeOptions) -> Ty
     let parsed = hclx_syntax::parse_json_expression(source, text.as_bytes().into());
     let Root::Expr(expr) = parsed.tree.root() else { unreachable!("a JSON text is one value") };
     let mut read = hclx_eval::type_syntax::parse_type(&parsed.tree, source, expr, options);
+    // In broken JSON, all other errors may be consequences.
     if parsed.diagnostics.iter().any(Diagnostic::is_error) {
         read.diagnostics = parsed.diagnostics;
     }
@@ -62,6 +63,7 @@ impl TypeReader {
         let ty = parse_type(text)?;
         if text.len() <= LONGEST_REMEMBERED {
             let mut known = self.known.borrow_mut();
+            // Clearing everything is cheaper than remembering which types were used last.
             if known.len() >= REMEMBERED {
                 known.clear();
             }

@@ -59,6 +59,7 @@ impl Serialize for Payload<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { value, expected } = self;
         hclx_diag::grow(|| {
+            // Null is written the same way for all types.
             if value.ty() != *expected && !value.is_null() {
                 return typed(serializer, ["$type", "$value"], value.ty(), &Marked(value));
             }
@@ -92,6 +93,7 @@ impl Serialize for Plain<'_> {
             Data::Null => serializer.serialize_unit(),
             Data::Unknown(_) => wrap(serializer, "$unknown", &range(value)),
             Data::Bool(bool) => serializer.serialize_bool(*bool),
+            // Numbers are written as strings, because many readers of JSON round its numbers.
             Data::Number(number) => serializer.collect_str(number),
             Data::String(text) => serializer.serialize_str(text),
             Data::Sequence(elements) => match value.ty().kind() {
@@ -112,6 +114,7 @@ impl Serialize for Plain<'_> {
 /// Writes an object or map; one whose keys could be mistaken for a notation is wrapped.
 fn keyed<S: Serializer>(value: &Value, serializer: S) -> Result<S::Ok, S::Error> {
     let mut names = value.iter_entries().map(|(name, _)| name).peekable();
+    // Notations have no other keys, so a single other key makes the object unmistakable.
     if names.peek().is_some() && names.all(|name| is_notation_key(name)) {
         return wrap(serializer, "$value", &Keyed(value));
     }
@@ -200,6 +203,7 @@ fn encode_levels(defaults: &Defaults, left: &mut u64, limit: u64) -> Fallible<Js
     let mut out = Map::new();
     if let Some(ty) = &defaults.ty {
         let text = ty.to_string();
+        // Only types are counted, because only they are repeated on every level.
         *left = left.checked_sub(text.len() as u64).ok_or_else(|| {
             Fault::new(
                 codes::EVALUATION_LIMIT,

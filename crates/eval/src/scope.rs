@@ -137,6 +137,7 @@ impl<'p> Scope<'p> {
             }
             scope = match &frame.around {
                 Some(around) => match around.values.get(name) {
+                    // The position is only a hint for the next search.
                     Some(value) => return Some((0, value)),
                     None => around.beyond,
                 },

@@ -37,6 +37,7 @@ pub fn given_elements(
     budget: &Budget,
 ) -> Result<Vec<Value>, Vec<Diagnostic>> {
     let value = read(source, text, None, settings, budget)?;
+    // An object has elements too.
     let is_list = value.elements().is_some() && value.ty().as_object().is_none();
     if !is_list {
         let place = TextRange::new(0, text.len() as u32).in_source(source);

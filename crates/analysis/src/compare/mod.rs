@@ -132,6 +132,7 @@ fn inputs(old: &Description, new: &Description, changes: &mut Vec<Change>) {
         old.inputs().filter(|(before, _)| !new.inputs().any(|(one, _)| one.name == before.name))
     {
         let message = format!("`{}` was removed", declared.address);
+        // Only something new can be the new name of what is gone.
         let is_new = |one: &Declared| !old.inputs().any(|(before, _)| before.name == one.name);
         let ty = declared.input().map(|input| input.ty.clone());
         let now = new.inputs().filter(|(one, input)| is_new(one) && Some(&input.ty) == ty.as_ref());
@@ -184,6 +185,7 @@ fn input((before, old): (&Declared, &Input), (now, new): (&Declared, &Input)) ->
         ),
         _ => {}
     }
+    // Users give values of the old type.
     if old.ty != new.ty {
         match accepts(&old.ty, &new.ty) {
             Conversion::None | Conversion::Unsafe => {
@@ -213,6 +215,7 @@ fn input((before, old): (&Declared, &Input), (now, new): (&Declared, &Input)) ->
             ),
         }
     }
+    // Otherwise null was never accepted, or the change is reported above.
     let may_be_null = !before.has(Flag::NotNullable) && !now.has(Flag::NotNullable);
     for (certainty, words) in rules::narrower((&old.facts, &new.facts), may_be_null, old.ty == new.ty) {
         push(codes::VALIDATION_NARROWED, Level::Major, certainty, format!("`{address}` {words}"));
@@ -248,6 +251,7 @@ fn outputs(old: &Description, new: &Description, changes: &mut Vec<Change>) {
     }
     for (declared, _) in old.outputs().filter(|(before, _)| find(new, &before.name).is_none()) {
         let message = format!("`{}` was removed", declared.address);
+        // Equal types that are partly unknown say nothing.
         let ty = declared.output().map(|output| output.ty.clone()).filter(|ty| !ty.has_any());
         let is_new = |one: &Declared| find(old, &one.name).is_none();
         let now = new.outputs().filter(|(one, output)| is_new(one) && Some(&output.ty) == ty.as_ref());
@@ -269,6 +273,7 @@ fn output((before, old): (&Declared, &Output), (now, new): (&Declared, &Output))
     if old.ty != new.ty && is_known(&old.ty) && is_known(&new.ty) {
         // an inferred type may be more precise than users rely on
         let is_declared = old.written.is_some() && new.written.is_some();
+        // Users rely on the old type, and get values of the new one.
         match accepts(&new.ty, &old.ty) {
             Conversion::None => {
                 let is_certain = is_declared && always_fails(&new.ty, &old.ty);

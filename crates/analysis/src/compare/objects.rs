@@ -12,6 +12,7 @@ pub(super) fn compare(old: &Description, new: &Description, changes: &mut Vec<Ch
         let before = old.declarations.iter().find(|before| before.address == declared.address);
         let before = before.and_then(|before| Some((before, managed(before)?.1)));
         match before {
+            // An object that was moved here existed before.
             None if !is_moved_to(new, &declared.address) => changes.push(
                 Change::new(
                     codes::COMPATIBLE_CHANGE,
@@ -22,6 +23,7 @@ pub(super) fn compare(old: &Description, new: &Description, changes: &mut Vec<Ch
                 .at(None, Some(declared)),
             ),
             Some((before, was)) if moves(was, repetition) && !is_moved(new, &declared.address) => {
+                // With `count` or `for_each`, there may have been no instances.
                 let certainty = if was == Repetition::One { Certainty::Must } else { Certainty::May };
                 let message = format!(
                     "{noun} `{}` changed from {} to {} without `moved` blocks",
@@ -43,6 +45,7 @@ pub(super) fn compare(old: &Description, new: &Description, changes: &mut Vec<Ch
         if is_there || is_moved(new, &declared.address) {
             continue;
         }
+        // With `count` or `for_each`, there may have been no instances.
         let certainty = if repetition == Repetition::One { Certainty::Must } else { Certainty::May };
         let message =
             format!("{noun} `{}` was removed without a `moved` or `removed` block", declared.address);

@@ -87,6 +87,8 @@ fn majors(constraints: &[Arc<str>], admits: Admits<'_>) -> BTreeSet<u32> {
     let is_part = |c: char| c.is_ascii_digit() || c == '.';
     let mut candidates: Vec<String> = Vec::new();
     for constraint in constraints {
+        // A constraint can only change its verdict next to the versions that it names: these, their
+        // successors, and the first and a late version of each major one stand for all.
         let versions = constraint.split(|c| !is_part(c)).filter(|version| !version.is_empty());
         for version in versions {
             let mut parts: Vec<u64> = version.split('.').filter_map(|part| part.parse().ok()).collect();

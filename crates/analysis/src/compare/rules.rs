@@ -26,6 +26,7 @@ pub(super) fn narrower(
             }
             continue;
         }
+        // Patterns and texts are not known as sets.
         let is_set = |rule: &Rule| !matches!(rule, Rule::Pattern(_) | Rule::Text { .. });
         // a small set of elements implies a bound on the length
         let is_counted = |one: &Fact| matches!(one.rule, Rule::OneOf(_)) && one.path.len() > fact.path.len();
@@ -95,8 +96,10 @@ fn is_found(rules: &[&Rule], fits: &dyn Fn(Verdicts<'_>) -> bool) -> bool {
 
 /// Values near the constants of a rule.
 fn candidates(rule: &Rule) -> Vec<Value> {
+    // A greater bound only makes a finding less certain.
     const LONGEST: usize = 1_000;
     let near = |bound: &Bound| {
+        // Both sides of the bound, and numbers that are not whole.
         let steps = ["-1", "-0.5", "0", "0.5", "1"].iter().filter_map(|step| Number::parse_string(step));
         steps.filter_map(|step| bound.number.add(&step).ok()).map(Value::number).collect()
     };
@@ -171,11 +174,14 @@ fn implies(one: &Rule, other: &Rule) -> bool {
         (Rule::LengthMax(old), Rule::LengthMax(new)) => old <= new,
         (_, Rule::LengthMin(0)) => true,
         (Rule::Prefix(old), Rule::Prefix(new)) => old.starts_with(&**new),
+        // A finite set is tested value by value.
         (Rule::OneOf(old), new) => old.iter().all(|value| accepts(new, value)),
         (Rule::NoneOf(old), Rule::NoneOf(new)) => new.iter().all(|value| has(old, value)),
+        // Reformatting a condition does not change it.
         (Rule::Text { condition: one, .. }, Rule::Text { condition: other, .. }) => {
             one.split_whitespace().eq(other.split_whitespace())
         }
+        // Whether null is accepted is compared separately, by `null_refused`.
         (rule, Rule::NotNull) => !matches!(rule, Rule::Text { .. }),
         (one, other) => one == other,
     }

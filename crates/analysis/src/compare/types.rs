@@ -10,6 +10,7 @@ pub(super) fn accepts(given: &Type, expected: &Type) -> Conversion {
         return Conversion::Safe;
     }
     match convertible(&given.without_optional(), &expected.without_optional(), &Rules::hcl()) {
+        // Users may leave out what is now required.
         conversion if conversion.is_safe() && requires_more(given, expected) => Conversion::Unsafe,
         Conversion::None => convertible(&given.without_optional(), expected, &Rules::hcl()),
         conversion => conversion,
@@ -78,6 +79,7 @@ pub(super) fn was(address: &str, old: &Type, new: &Type) -> String {
     if is_long(old) || is_long(new) {
         differences(old, new, &mut Vec::new(), &mut found);
     }
+    // A difference of the types as a whole is no shorter than the types.
     if found.is_empty() || found.iter().any(|(path, _)| path.is_empty()) {
         return format!("`{address}` was {}, is {}", shown(old), shown(new));
     }

@@ -108,6 +108,7 @@ impl Cell {
             Turn::Own(before) => before,
         };
         let mut making = Making::new(self, now);
+        // A query recomputes its value itself; other values are made by the caller.
         let node = match before {
             Some(node) if node.again.is_some() => again(self, node, now),
             Some(node) if node.holds(now) => node,
@@ -171,6 +172,7 @@ impl Cell {
     pub(crate) fn settle(self: &Arc<Self>, now: &dyn Present) {
         let before = {
             let mut state = locked(&self.state);
+            // A thread that computes the value already brings it up to date.
             match &state.node {
                 Some(node) if node.is_stale() && !state.is_busy => {}
                 _ => return,
@@ -205,11 +207,13 @@ fn again(cell: &Arc<Cell>, node: Arc<Node>, now: &dyn Present) -> Arc<Node> {
     let (made, reads) = computed(|| (again.remake)(now.any(), &node.made));
     now.count_made();
     let before = node.reads();
+    // An equal value keeps its node, so that everything that has read it stays valid.
     if node.is_whole() && !recording::is_partial(&reads) && (again.same)(&node.made, &made) {
         node.confirm(reads.flat(), now.revision());
         now.note_reader(cell, Some(&before), &node.reads());
         return node;
     }
+    // What has read the earlier value is not valid any longer.
     node.kill();
     let node = new_node(made, reads, None, Some(again.clone()), now.revision());
     now.note_reader(cell, Some(&before), &node.reads());
@@ -224,6 +228,7 @@ fn new_node(
     again: Option<Again>,
     revision: u64,
 ) -> Arc<Node> {
+    // Without revisions, no value is used for another question.
     let is_partial = revision > 0 && recording::is_partial(&reads);
     let reads = if again.is_some() { reads.flat() } else { reads };
     let node = Node::new(made, reads, later, again, revision);
@@ -298,6 +303,7 @@ impl Cells {
         query: &dyn Fn() -> Query,
         make: &mut Make<'_>,
     ) -> Arc<Node> {
+        // The lock is released before the value is computed, because that asks for other values.
         let cell = {
             let mut memos = locked(&self.memos);
             let of_type = memos.entry(number).or_default();
@@ -344,6 +350,7 @@ impl Cells {
     pub(crate) fn sweep(&self, since: u64) {
         let queries: Vec<Arc<Cell>> = locked(&self.queries).clone();
         queries.iter().filter_map(|cell| cell.node()).for_each(|node| node.use_reads_since(since));
+        // Values are dropped only after the locks are released.
         let mut dropped = Vec::new();
         let mut sweep = |memos: &mut Memos| {
             for cells in memos.values_mut() {

@@ -308,6 +308,7 @@ impl Node {
     pub(crate) fn holds(self: &Arc<Self>, now: &dyn Present) -> bool {
         let revision = now.revision();
         if let Some(again) = &self.again {
+            // When a revision has begun, all marked queries but the lazy ones are brought up to date.
             let is_due = self.is_stale() && (again.is_lazy || now.is_settling());
             if let Some(settle) = again.settle.as_ref().filter(|_| is_due) {
                 settle(now);
@@ -318,6 +319,7 @@ impl Node {
             }
             return is_held;
         }
+        // It was compared in this revision already.
         if !self.is_whole() || self.checked.load(Ordering::Relaxed) / 2 == revision {
             return self.held_in(revision);
         }
@@ -327,6 +329,7 @@ impl Node {
     /// Checks all dependencies; for a query, except the values that are recomputed.
     pub(crate) fn compare(self: &Arc<Self>, now: &dyn Present) -> bool {
         let here = Arc::as_ptr(self);
+        // Only a value with parts that are computed later can depend on itself.
         let may_circle = self.later.is_some();
         if may_circle && let Some(index) = COMPARED.with_borrow(|compared| position(compared, here)) {
             // it is valid if everything else that is being compared is
@@ -342,6 +345,8 @@ impl Node {
             let is_held = |reads: &Reads| !reads.is_volatile && reads.list.iter().all(|read| read.holds(now));
             is_held(&reads)
                 && self.later.as_ref().is_none_or(|later| {
+                    // Copied, because comparing must not hold the lock: it may compute values that are noted
+                    // here.
                     let so_far = later.noted().map(|noted| noted.reads.clone());
                     so_far.is_none_or(|so_far| is_held(&so_far))
                         && later.taken().list.iter().all(|read| read.holds(now))
@@ -357,6 +362,7 @@ impl Node {
         let revision = now.revision();
         if !holds {
             self.checked.store(revision * 2, Ordering::Relaxed);
+        // Once per revision, however often it is compared.
         } else if !is_open && self.checked.swap(holding(revision), Ordering::Relaxed) != holding(revision) {
             reads.effects.iter().for_each(|effect| now.replay(effect));
         }
@@ -401,8 +407,10 @@ impl Read {
     /// An identifying number: equal for equal dependencies, and different for most others.
     pub(crate) fn number(&self) -> (u8, usize) {
         match self {
+            // In one revision, a file has one version.
             Self::File(file, _) => (0, file.0 as usize),
             Self::Bytes(path, _) => (1, foldhash::fast::FixedState::default().hash_one(path) as usize),
+            // The entry keeps the node alive, so no other node gets its address.
             Self::Node(node) => (2, Arc::as_ptr(node) as usize),
         }
     }

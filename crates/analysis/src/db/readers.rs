@@ -56,6 +56,7 @@ impl Readers {
             left.extend(self.by_read.get(number).into_iter().flatten().filter_map(Weak::upgrade));
         };
         changed.iter().for_each(|number| add(number, &mut left));
+        // The host knows the version of each path, but not which of them have changed.
         for (path, version) in &self.bytes {
             if now.version_in_host(path) != *version {
                 add(&Read::Bytes(Arc::clone(path), *version).number(), &mut left);
@@ -80,6 +81,7 @@ impl Readers {
 
     /// Rebuilds the index once half of its entries may be outdated.
     pub(super) fn tidy(&mut self, queries: &[Arc<Cell>]) {
+        // Rebuilding only after doubling keeps its cost proportional to the entries added.
         if self.count < FEW.max(2 * self.count_before) {
             return;
         }

@@ -104,6 +104,7 @@ impl LaterReads {
             // another reader of the part would not repeat its side effects
             noted.reads.is_volatile |= reads.is_volatile || !reads.effects.is_empty();
         }
+        // What needs the part now depends on the same data.
         FRAMES.with_borrow_mut(|frames| {
             let Some(frame) = frames.last_mut() else { return };
             reads.list.into_iter().for_each(|read| frame.note(read));

@@ -68,6 +68,7 @@ impl Baseline {
         let not_json = |_| format!("it is {}", hclx_syntax::not_json(text.as_bytes()));
         // entries are parsed one at a time: as a JSON tree, all of them would take ten times the memory
         let document: HashMap<Cow<'_, str>, &RawValue> = match serde_json::from_str(text) {
+            // JSON that is not an object has no version.
             Err(error) if error.is_data() => HashMap::new(),
             document => document.map_err(not_json)?,
         };
@@ -100,6 +101,7 @@ impl Baseline {
 
     /// The contents of the file.
     pub fn text(&self) -> String {
+        // Written by hand, because each entry has a line of its own.
         let mut text = format!("{{\n  \"version\": {VERSION},\n  \"findings\": [");
         for (index, entry) in self.entries.iter().enumerate() {
             let line = json!({
@@ -119,6 +121,7 @@ impl Baseline {
         findings: Vec<Diagnostic>,
         judged: &dyn Fn(&str) -> bool,
     ) -> Compared {
+        // An entry accounts for a single finding: another one with the same fingerprint is new.
         let mut left: HashMap<&str, Vec<&Entry>> = HashMap::new();
         for entry in &self.entries {
             left.entry(entry.fingerprint.as_str()).or_default().push(entry);

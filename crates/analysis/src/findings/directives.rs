@@ -79,6 +79,7 @@ fn directive(source: SourceId, start: u32, at: u32, rest: &str) -> Result<Direct
         let finding = malformed(source, start, end, "missing code in the brackets".to_owned());
         return Err(Box::new(finding.help(format!("add the code of the finding: `{word}[CODE] reason`"))));
     }
+    // People separate the reason from the brackets in different ways.
     let reason = reason.trim().trim_start_matches([':', '-', '–', '—']).trim().to_owned();
     Ok(Directive { scope: *scope, codes, reason, range: TextRange::new(start, end) })
 }

@@ -112,10 +112,12 @@ fn round(
             continue;
         }
         let text: Arc<[u8]> = edited(bytes, &part).into();
+        // Edits without effect need no judgement.
         let after = if text == *bytes { Vec::new() } else { judge(&text)? };
         if text != *bytes && improves(findings, &after) {
             return Some((Fixed { bytes: text, applied: part.len() }, after));
         }
+        // Some of these edits make something worse, but half of them may not.
         if part.len() > 1 {
             let (first, second) = part.split_at(part.len() / 2);
             parts.push(second.to_vec());
@@ -149,6 +151,7 @@ fn apart<'f>(fixes: &[&'f Fix], length: usize) -> Vec<&'f Fix> {
             fix.edits.iter().map(|edit| edit.span.range.range()).collect();
         let free = |range: &std::ops::Range<usize>| {
             let before = taken.range(..=range.end).next_back();
+            // Edits that touch each other, such as two insertions in one place, may not be independent.
             range.end <= length && before.is_none_or(|(_, end)| *end < range.start)
         };
         if ranges.iter().all(free) {

@@ -8,6 +8,7 @@ pub(crate) fn offer(finding: &mut Diagnostic, text: &[u8]) {
     let (Some(span), Some(meant)) = (finding.span, finding.asks_for()) else { return };
     let pointed = text.get(span.range.range()).and_then(|bytes| std::str::from_utf8(bytes).ok());
     let Some((at, word)) = pointed.and_then(|pointed| word_of(pointed, meant)) else { return };
+    // The help may be about something other than the word at this place.
     if word == meant || similar(word, [meant]).is_empty() {
         return;
     }
@@ -32,6 +33,7 @@ fn word_of<'t>(pointed: &'t str, meant: &str) -> Option<(u32, &'t str)> {
         (None, Some(text)) => (1, text, true),
         (None, None) => (0, pointed, false),
     };
+    // With escapes or templates, the text in the source is not the value.
     let plain = |word: &str| !word.contains(['"', '\\', '$', '%', '\n']);
     match in_quotes {
         true => (plain(word) && plain(meant)).then_some((at, word)),

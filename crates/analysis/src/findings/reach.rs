@@ -26,6 +26,7 @@ pub(super) fn first_at(
 ) -> Vec<usize> {
     reaches.arrange();
     let mut reaches = reaches.into_iter().peekable();
+    // The suppressions that cover the current place, the first one on top.
     let mut open: BinaryHeap<Reverse<(usize, u32)>> = BinaryHeap::new();
     let mut idle = Vec::new();
     for (at, finding) in places {

@@ -186,6 +186,7 @@ fn places(file: &File<'_>, comments: Comments) -> Vec<Place> {
 
 fn of_comments(file: &File<'_>, comments: &[TextRange], blocks: &[TextRange]) -> Vec<Place> {
     let mut first_text = first_text(file, comments);
+    // In a file of comments only, all of them lead.
     if first_text == file.bytes.len() {
         first_text += 1;
     }
@@ -270,6 +271,7 @@ fn below(file: &File<'_>, comments: &[TextRange], blocks: &[TextRange]) -> Vec<T
             }
             let starts =
                 |ranges: &[TextRange]| ranges.binary_search_by_key(&text, |range| range.range().start);
+            // The other comment was visited before: it is below this one.
             below[index] = match (starts(comments), starts(blocks)) {
                 (Ok(other), _) => below[other],
                 (Err(_), Ok(block)) => blocks[block],
@@ -370,6 +372,7 @@ fn of_properties(file: &File<'_>, tree: &Tree) -> Vec<Place> {
                         continue;
                     }
                     let own = span(index);
+                    // One of the commas around the property goes with it.
                     let removal = match (index.checked_sub(1), index + 1 < items.len()) {
                         (_, true) => TextRange::new(own.start, span(index + 1).start),
                         (Some(before), false) => TextRange::new(span(before).end, own.end),

@@ -50,6 +50,7 @@ pub(super) fn bare_label(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) 
             let Item::Block(block) = item else { continue };
             for label in text.tree.slice(text.tree.node(*block).labels) {
                 let name = text.tree.text(label.text);
+                // A quoted label is longer than its name.
                 if name.is_empty() || label.range.len() as usize != name.len() {
                     continue;
                 }
@@ -101,6 +102,7 @@ pub(super) fn needless_parentheses(text: &LintedText<'_>, findings: &mut Vec<Dia
                 text.span(whole),
                 "redundant parentheses around the value",
             );
+            // A comment in between would be lost.
             if plain(open) && plain(close) {
                 let edit = |range| Edit { span: text.span(range), text: String::new() };
                 findings.push(finding.fix(Fix {

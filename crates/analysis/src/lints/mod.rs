@@ -48,6 +48,7 @@ pub fn of_file(snapshot: &Snapshot, file: SourceId, wanted: &dyn Fn(Code) -> boo
         return Vec::new();
     }
     let parsed = snapshot.parsed(file);
+    // After a syntax error, parts of the tree are guessed.
     if parsed.diagnostics.iter().any(Diagnostic::is_error) {
         return Vec::new();
     }

@@ -36,8 +36,10 @@ pub(super) fn interpolation_only(text: &LintedText<'_>, findings: &mut Vec<Diagn
             continue;
         }
         let bare = match text.kind(inner) {
+            // As a key, a bare name would stand for itself.
             _ if keys.contains(&id) || !fits(inner) => false,
             _ if is_value => true,
+            // These need no parentheses, whatever is around them.
             ExprKind::Variable(_) | ExprKind::Traversal { .. } | ExprKind::Call(_) | ExprKind::Paren(_) => {
                 true
             }

@@ -54,6 +54,7 @@ impl File {
 
     /// Adopts the facts about another version, which are compared before they are used.
     pub(super) fn after(mut self, before: &Self) -> Self {
+        // Facts that nobody asked of the last version are from earlier ones.
         let mut facts = locked(&before.facts_before).clone();
         facts.extend(locked(&before.facts).iter().map(|(number, fact)| (*number, Arc::clone(fact))));
         self.facts_before = Mutex::new(facts);
@@ -73,6 +74,7 @@ impl File {
 
     #[inline(never)]
     pub(super) fn remember(&self, number: TypeId, make: &mut Make<'_>) -> Made {
+        // The map is not locked while the value is computed.
         let cell = Arc::clone(locked(&self.derived).entry(number).or_default());
         Arc::clone(cell.get_or_init(|| make(None)))
     }

@@ -168,6 +168,7 @@ impl Snapshot {
             // the file settles the fact, so only its side effects are kept
             let reads = Reads { list: Vec::new(), ..reads };
             let node = Node::new(made, reads, None, Some(again), self.shared.revision);
+            // Of several threads, the first one wins, so that all readers share a node.
             Arc::clone(locked(&kept.facts).entry(TypeId::of::<T>()).or_insert(node))
         });
         self.noted(node).downcast().expect("kept under the number of its type")
@@ -177,6 +178,7 @@ impl Snapshot {
     pub(super) fn settle(&self, changed: &[SourceId]) {
         drop(self.take_outdated());
         self.shared.is_settling.store(true, Ordering::Relaxed);
+        // The number of a read does not contain the version.
         let mut numbers: Vec<_> = changed.iter().map(|file| Read::File(*file, 0).number()).collect();
         for file in changed.iter().filter_map(|file| self.file(*file)) {
             let before = std::mem::take(&mut *locked(&file.facts_before));
@@ -269,6 +271,7 @@ impl Present for Snapshot {
     }
 
     fn version(&self, file: SourceId) -> u64 {
+        // A removed file has a version that was never read.
         self.file(file).map_or(u64::MAX, |file| file.version)
     }
 

@@ -186,6 +186,7 @@ impl Reader<'_> {
             return Err(self.fail(Fault::new(codes::BAD_REQUEST, message)));
         }
         self.level.set(level);
+        // After an error, the level does not matter: nothing else is read.
         let parts = hclx_diag::grow(parts)?;
         self.level.set(level - 1);
         self.budget.collect().map_err(|fault| self.fail(fault))?;
@@ -204,6 +205,7 @@ impl Reader<'_> {
         let value = match entries.get("$value") {
             None => Value::null(ty.clone()),
             Some(inner) => {
+                // Alone, `$value` protects data with the keys of a notation.
                 let is_plain = own.is_none() && marks.is_none();
                 self.read_payload(inner, &Payload { reader: self, ty, is_plain })?
             }
@@ -333,6 +335,7 @@ impl<'r> Payload<'r> {
             }
         }
         let mut found = elements.len();
+        // The others are only counted, for the message.
         while parts.next_element::<&RawValue>()?.is_some() {
             found += 1;
         }
@@ -444,6 +447,7 @@ impl<'de> Visitor<'de> for Payload<'_> {
         }
     }
 
+    // Numbers are strings in this notation, because many readers of JSON round its numbers.
     fn visit_i64<E: Error>(self, _: i64) -> Result<Value, E> {
         Err(self.misfit("a number"))
     }
@@ -481,12 +485,14 @@ impl<'de> Visitor<'de> for Payload<'_> {
             loop {
                 let key = map.next_key()?.map(|Text(key)| key);
                 match key {
+                    // An ordinary object may have this key too: then its value is valid JSON.
                     Some(key) if key == NUMBER && seen.0.is_empty() => {
                         let raw = map.next_value().map_err(|_| self.misfit("a number"))?;
                         let (seen, next) = (Entries(vec![(key, raw)]), map.next_key()?);
                         let value = self.entries(seen, next.map(|Text(key)| key), map)?;
                         return self.finish(value);
                     }
+                    // It remains unread until it is clear whether all keys are those of a notation.
                     Some(key) if !self.is_plain && is_notation_key(&key) => {
                         seen.0.push((key, map.next_value()?));
                     }
@@ -551,6 +557,7 @@ fn read_number(text: &str) -> Fallible<Number> {
     match text {
         "inf" => Ok(Number::INFINITY),
         "-inf" => Ok(Number::NEG_INFINITY),
+        // Literals have no sign.
         _ => match text.strip_prefix('-') {
             Some(positive) => Ok(Number::parse_literal(positive)?.neg()),
             None => Number::parse_literal(text),

@@ -37,6 +37,7 @@ fn part(tree: &Tree, constructor: ExprId, step: &Step) -> Option<ExprId> {
         (ExprKind::Tuple(elements), Step::Index(index)) => tree.slice(elements).get(*index).copied(),
         (ExprKind::Object(items), Step::Attr(name) | Step::Key(name)) => {
             let named = |key: ExprId| literal_key(tree, key) == Some(name);
+            // Of equal keys, the last one counts.
             tree.slice(items).iter().rev().find(|item| named(item.key)).map(|item| item.value)
         }
         _ => None,

@@ -32,6 +32,7 @@ impl Graph {
         let kept: Vec<usize> = (0..self.nodes.len()).filter(|node| is_object(*node)).collect();
         let numbers: HashMap<usize, usize> = kept.iter().enumerate().map(|(new, old)| (*old, new)).collect();
         let mut edges = Vec::new();
+        // A number of an earlier round means that the node is not seen in this one, so nothing is cleared.
         let mut seen_by = vec![usize::MAX; waits.len()];
         for (from, old) in kept.iter().enumerate() {
             seen_by[*old] = from;
@@ -104,6 +105,7 @@ impl Graph {
     fn provider(&self, node: usize) -> Option<usize> {
         let Node { module, symbol, .. } = &self.nodes[node];
         let key = &*symbol.key.key;
+        // Terraform takes the first word of a type for the local name of its provider.
         let name = key.strip_prefix("data.").unwrap_or(key).split(['.', '_']).next()?;
         let mut module = Arc::clone(module);
         loop {
