@@ -132,6 +132,7 @@ fn functions(contents: &Contents<'_>, names: &mut Names<'_>) -> Functions {
         made.scopes.insert(index, names.around(scope, !whole));
         let function = CustomFunction {
             declared: top.label_place(0),
+            // While the parameters are unknown, any number of arguments is accepted.
             variadic: if whole { variadic } else { Some("arguments".into()) },
             parameters: if whole { parameters } else { Vec::new() },
             tree: Arc::clone(tree),
@@ -227,6 +228,7 @@ fn declared<'t>(contents: &'t Contents<'t>, names: &Names<'t>, snapshot: &Snapsh
     }
     let mut declared = Declarations::default();
     for (key, (place, node)) in last {
+        // The keys of `last` are unique, so this never fails.
         let _ = declared.add(key, place, node);
     }
     declared.connect(names);

@@ -113,6 +113,7 @@ impl Language for Bake {
         if !name.contains("bake") || !name.ends_with(".hcl") {
             return Recognition::Unknown;
         }
+        // Other programs have files with such names, so their contents decide.
         let is_one = |block: &shape::Header| {
             matches!(block.block_type.as_str(), "target" | "group") && block.labels == 1
         };

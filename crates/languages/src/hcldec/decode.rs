@@ -301,7 +301,9 @@ impl<'a> Decoder<'a> {
                 None => filled.missing_subject(),
             },
             Kind::Object(..) | Kind::Array(_) => filled.missing_subject(),
+            // The reference has no place for literals, only this name of a file.
             Kind::Literal(_) => Subject::Nowhere("<unknown>"),
+            // Like the reference, which assumes that the first one is used.
             Kind::Default(specs) => match specs.first() {
                 Some(first) => hclx_diag::grow(|| self.subject(first, filled)),
                 None => Subject::Missing,

@@ -18,6 +18,7 @@ pub(super) fn of_job(job: &FilledBody<'_>, kind: Option<&str>, found: &mut Vec<D
     let is_batch = matches!(kind, Some("batch" | "sysbatch"));
     for block_type in ["periodic", "parameterized"] {
         for block in job.blocks(block_type) {
+            // A block that is switched off, or may be, is not refused.
             let enabled = block.body.attribute("enabled").is_none_or(|one| one.value.as_bool() == Some(true));
             if let Some(kind) = kind.filter(|_| !is_batch && enabled) {
                 let message = format!("`{block_type}` is not allowed in a job of type `{kind}`");

@@ -21,6 +21,7 @@ pub(super) fn of_group(group: &Group<'_, '_>, ports: &Labels, found: &mut Vec<Di
         named(one, found);
         if let (Some(name), None) = (text(one, "name"), &service.dynamic) {
             let port = text(one, "port").map(str::to_owned);
+            // A port that is not known may differ from the others.
             let is_known = one.attribute("port").is_none() || port.is_some();
             let place = value_place(one, one.attribute("name").expect("it contains a string"));
             if is_known && let Some(before) = known.insert((name.to_owned(), port), place) {

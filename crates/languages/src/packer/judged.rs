@@ -449,6 +449,7 @@ fn steps(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
         };
         let own = source.body.attribute("name");
         let own = own.map_or(Some(name.to_owned()), |one| one.value.as_str().map(str::to_owned));
+        // A source with an unknown name may be any of those that steps refer to.
         let Some(own) = own else { return };
         names.push(format!("{kind}.{own}"));
     }

@@ -125,6 +125,7 @@ pub(super) fn plugins(tops: &[RootBlock<'_>], found: &mut Vec<Diagnostic>) {
     let mut told: OrderedSet<&str> = OrderedSet::new();
     for top in tops.iter().filter(|top| top.kind() == "source") {
         let kind = top.label(0);
+        // A plugin `amazon` provides the types `amazon` and `amazon-…`.
         let is_of = |plugin: &&&str| {
             kind.strip_prefix(**plugin).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
         };

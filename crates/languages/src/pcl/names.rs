@@ -36,6 +36,7 @@ impl Names<'_> {
     pub(super) fn undeclared(&self, graph: &Graph, name: &str) -> Undeclared {
         let keys = graph.nodes().map(|node| graph.key(node));
         let declared =
+            // Declarations without a name have keys that begin with NUL (`Program::declare`).
             keys.map(|key| key.strip_prefix(OUTPUT).unwrap_or(key)).filter(|key| !key.contains('\0'));
         // `error` is a name in some places only
         let known = self.variables.names().chain(declared).chain([ERROR]).filter(|known| *known != name);

@@ -281,6 +281,7 @@ fn new_host(snapshot: &Snapshot, folder: &str) -> Arc<dyn Host> {
 /// The repository that contains a directory, looked up once for each directory.
 fn repository(snapshot: &Snapshot, folder: &str) -> Arc<Option<String>> {
     snapshot.memo(&format!("repository {folder}"), || {
+        // In worktrees and submodules `.git` is a file, so any entry with this name counts.
         if snapshot.host().look(&file_path::join(folder, ".git")).is_ok() {
             return Some(folder.to_owned());
         }

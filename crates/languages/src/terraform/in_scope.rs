@@ -112,6 +112,7 @@ impl Scope<'_> {
             Kind::Local => {
                 one.expr.and_then(|expr| static_type(self.module, &one.written.parsed.tree, expr, DEPTH))
             }
+            // The schema of a resource is only decoded for a cursor behind its address.
             Kind::Resource | Kind::Data | Kind::Ephemeral if self.is_asked(&address) => {
                 self.resource_type(one)
             }
@@ -259,6 +260,7 @@ fn static_type(module: &Module, tree: &Tree, expr: ExprId, depth: usize) -> Opti
             }
             _ => Type::BOOL,
         },
+        // Either type will do for a suggestion.
         ExprKind::Conditional { yes, no, .. } => of(yes).or_else(|| of(no))?,
         ExprKind::Call(call) => {
             let function = DIALECT.functions().get(tree.text(tree.node(call).name.text))?;

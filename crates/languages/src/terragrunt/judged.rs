@@ -35,6 +35,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
         _ => FACTS.body("root"),
     };
     let mut found = Vec::new();
+    // The whole body is filled below, which reports these findings.
     let tops = root_blocks(&sources, &root, &mut Vec::new());
     let folder = file_path::parent(&source.path).to_owned();
     let file = File { source, snapshot, budget, folder, is_stack, depth: 0 };

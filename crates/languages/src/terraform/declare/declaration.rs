@@ -303,7 +303,7 @@ pub(crate) enum Repetition {
     One,
     Count,
     ForEach,
-    /// Unclear, because `count` or `for_each` is misspelled.
+    /// Unclear, because `count` or `for_each` is misspelled, or a block has both.
     Unclear,
 }
 

@@ -31,6 +31,8 @@ pub(crate) enum Computed {
 pub(crate) fn attribute(declaration: &Declaration, name: Option<&str>, all: &dyn Fn() -> bool) -> Computed {
     let is = |computed: bool| if computed { Computed::Always } else { Computed::Never };
     match name {
+        // All instances lead to a computed attribute if the rest of the expression reads one, as in
+        // `TYPE.NAME[*].id`.
         None => is(declaration.repetition() != Repetition::One && all()),
         Some(name) if &*declaration.of_type == "terraform_data" => is(OF_DATA.contains(&name)),
         Some(name) if COMPUTED.contains(&name) => Computed::Always,

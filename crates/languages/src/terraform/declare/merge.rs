@@ -137,6 +137,7 @@ pub(crate) fn replaced(declaration: &Declaration) -> Vec<(Span, Span)> {
         return replaced;
     }
     for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
+        // An override also replaces what an earlier override sets.
         let parts = parts(written);
         kept.retain(|(name, place)| match parts.iter().find(|(other, _)| other == name) {
             Some((_, by)) => {
@@ -154,6 +155,7 @@ pub(crate) fn replaced(declaration: &Declaration) -> Vec<(Span, Span)> {
 fn parts(written: &Written) -> Vec<(&str, Span)> {
     let view = written.view();
     let Some(body) = view.native_id() else {
+        // In JSON a property is replaced as a whole, be it an attribute or blocks.
         let properties = view.properties().0;
         return properties.into_iter().map(|one| (one.name, written.span(one.range))).collect();
     };

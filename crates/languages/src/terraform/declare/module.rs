@@ -315,6 +315,7 @@ impl<'s> Loading<'s> {
             let tree = &*written.parsed.tree;
             broken_behind(broken, tree, written.source, tree.expr(expr).range)
         };
+        // Without overrides, a variable has been read with its file.
         let declarations = module.declarations.iter_mut().filter(|one| !one.overrides.is_empty());
         for declaration in declarations.filter(|one| one.kind == Kind::Variable) {
             let read = variable::read(declaration, &is_broken, &mut module.findings);

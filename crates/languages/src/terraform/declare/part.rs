@@ -65,6 +65,8 @@ pub(crate) fn of(snapshot: &Snapshot, file: SourceId, place: Place) -> Arc<Part>
         return Arc::new(read());
     }
     let kept = || {
+        // The names that a file mentions are found once per version of it, and looked up again after each
+        // edit.
         let mut part = read();
         for declaration in &mut part.declared {
             let mentions = Mentions::of(declaration);
@@ -127,6 +129,7 @@ impl Reading {
         let file = self.file;
         let is_broken = parsed.diagnostics.iter().any(Diagnostic::is_error);
         let headless = if is_broken { missing_header::find(parsed, schema) } else { Vec::new() };
+        // One finding about the group without a header takes the place of that about its brace.
         let is_stray = |one: &&Diagnostic| {
             let mut strays = headless.iter().filter_map(|one| one.stray);
             !strays.any(|stray| one.code == codes::STRAY_BRACKET && one.span == Some(stray))
@@ -155,6 +158,7 @@ impl Reading {
         self.part.findings.extend(finding);
         let laid = lay(&root, schema);
         self.part.holes.extend(labels_of_unknown(&root, schema).into_iter().map(Hole::BlockType));
+        // Such a block is meant to declare something: one of its labels, or a name that is missing.
         for block in &laid.mislabelled {
             self.part.holes.extend(Kind::of(block.block_type).map(Hole::Name));
             let names = block.labels.iter().map(|label| Arc::from(label.text));
@@ -249,6 +253,7 @@ impl Reading {
         let (of_type, name) = match labels {
             [of_type, name] => (Arc::clone(&of_type.text), name),
             [name] => (Arc::clone(&self.nothing), name),
+            // The schema reports other numbers of labels.
             _ => return,
         };
         let mut declaration = Declaration::new(kind, of_type, name, Arc::clone(&written));

@@ -41,6 +41,7 @@ fn is_slip(found: &str, meant: &str) -> bool {
 
 fn is_other(found: &str, meant: &str) -> bool {
     let is_plural = |one: &str, other: &str| one.strip_suffix('s') == Some(other);
+    // Both names are ASCII (`plain`), so they can be cut after a byte.
     let is_replaced = found.len() == meant.len() && found[1..] == meant[1..];
     is_plural(found, meant) || is_plural(meant, found) || is_replaced
 }
@@ -61,6 +62,7 @@ fn is_repetition(name: &str) -> bool {
 /// A name normalized for comparison, if it is similar to one of these: differences in case and dashes are
 /// separate typos.
 fn plain(name: &str, meant: &[(&Arc<str>, bool)]) -> Option<String> {
+    // A cheap test first, since nearly all names are unlike any of the words.
     let may_be = |(other, _): &(&Arc<str>, bool)| {
         let ends = |text: &str| Some([*text.as_bytes().first()?, *text.as_bytes().last()?]);
         let (Some(own), Some(others)) = (ends(name), ends(other)) else { return false };

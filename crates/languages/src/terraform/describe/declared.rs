@@ -169,6 +169,7 @@ fn object(module: &Module, tree: &Tree, reference: &Reference<'_>, is_whole: boo
         Kind::Variable if is_whole => target.address().into(),
         _ => return None,
     };
+    // `data.TYPE.NAME` has one more name after its root than `TYPE.NAME` or `module.NAME`.
     let skipped = 1 + usize::from(!target.of_type.is_empty() && target.kind != Kind::Resource);
     Some(Source { reference: whole(tree, reference), of, attribute: attribute(reference, skipped) })
 }

@@ -68,6 +68,7 @@ fn targets(snapshot: &Snapshot, folder: &str) -> Arc<[Folder]> {
                 // recorded for all who ask
                 let _ = snapshot.bytes(file);
             }
+            // Other sources lead to directories only where `terraform init` has installed modules.
             Told::Written { local, others } if !(*others && installed::is_any(snapshot, folder)) => {
                 targets.extend(local.iter().map(|source| Folder::from(file_path::join(folder, source))));
             }
@@ -119,6 +120,7 @@ fn sources(text: &[u8], is_json: bool) -> Sources<'_> {
     if is_json && memchr::memchr(b'\\', text).is_some() {
         return Sources::Unclear;
     }
+    // Other blocks have arguments named `source` too.
     if !memmem::find_iter(text, "module").any(|at| is_header(text, at)) {
         return found;
     }
@@ -199,6 +201,7 @@ fn value_of(text: &[u8], at: usize) -> Option<Value<'_>> {
             b'=' | b':' => (is_set, is_quoted) = (true, false),
             b'"' => is_quoted = true,
             _ => {
+                // A comment may hide what follows, so the parser decides.
                 is_commented = rest.starts_with(b"/*");
                 break;
             }
@@ -264,6 +267,7 @@ pub(crate) fn roots(run: Run<'_>) -> Arc<OrderedSet<String>> {
 
 /// Returns `true` if no call of the selected modules refers to a directory.
 pub(crate) fn is_root(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> bool {
+    // Settings may declare a root that some other module calls.
     configured::root(snapshot, folder).is_some() || !is_called(snapshot, flavor, folder)
 }
 

@@ -211,6 +211,7 @@ impl Uses {
             uses_of.has_path |= root == Root::Path;
             uses_of.has_unknown |= to.is_none()
                 && !matches!(root, Root::Path | Root::Always)
+                // In a `variable` block, these words belong to its type.
                 && !(is_variable && root == Root::Type);
             // a variable's own conditions refer to the variable itself
             uses_of.to.extend(to.filter(|to| !(is_variable && *to == node)).map(|to| (to, at)));

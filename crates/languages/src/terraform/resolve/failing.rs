@@ -114,6 +114,7 @@ impl Failing {
             let mut walk = Walk { module, found: Vec::new() };
             walk.declaration(declaration);
             for (to, risk, passes) in walk.found {
+                // Nodes are visited one after the other, so repetitions are next to each other.
                 if passes && failing.passed[to.index()].last() != Some(&node) {
                     failing.passed[to.index()].push(node);
                 }
@@ -176,6 +177,7 @@ impl Failing {
             }
         }
         for node in from {
+            // The values of these are given, and not evaluated.
             wanted.remove(node);
         }
         wanted
@@ -213,6 +215,7 @@ impl<'m> Walk<'m> {
                 match item {
                     Item::Attribute(attribute) => {
                         let risk = match tree.text(attribute.name.text) {
+                            // At any depth: `dynamic` blocks have it as well.
                             "for_each" => Risk::Any,
                             "count" if is_top => Risk::Null,
                             _ => Risk::Never,

@@ -66,6 +66,7 @@ impl Checker<'_> {
     /// Checks a reference, and returns the finding if it is invalid.
     pub(crate) fn check(&self, reference: &Reference<'_>, source: SourceId) -> Option<Diagnostic> {
         let at = Place { reference, source };
+        // Before anything is looked up: other names are wrong here, whatever they lead to.
         if self.context.zone == Zone::Destroy && !self.is_good_at_destroy(reference) {
             return Some(
                 at.wrong(
@@ -188,6 +189,7 @@ impl Checker<'_> {
         }
         let Some(name) = at.attribute(0) else { return Some(at.incomplete(root, "NAME")) };
         if let Some((_, meant)) = MISTAKEN.iter().find(|(wrong, _)| *wrong == root)
+            // A provider may have resource types with these names.
             && self.module.get(Kind::Resource, root, name).is_none()
         {
             let message = format!("unknown name `{root}`");
@@ -247,6 +249,7 @@ impl Checker<'_> {
 
     /// The most similar declaration to an undeclared resource.
     fn meant(&self, kind: Kind, of_type: &str, name: &str) -> Option<String> {
+        // A missing or superfluous `data.` is likelier than a misspelled name.
         for other in [Kind::Resource, Kind::Data, Kind::Ephemeral] {
             if other != kind
                 && let Some((_, found)) = self.module.get(other, of_type, name)

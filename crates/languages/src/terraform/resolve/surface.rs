@@ -87,7 +87,7 @@ pub(crate) fn of(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<Surfa
 /// The surfaces of the modules that a module calls.
 #[derive(Default)]
 pub(crate) struct CalledSurfaces {
-    /// Them by the name of the call.
+    /// The surfaces by the name of the call.
     pub(crate) by_call: Ordered<Arc<str>, Arc<Surface>>,
     /// Their names.
     pub(crate) names: Arc<Vec<Names>>,

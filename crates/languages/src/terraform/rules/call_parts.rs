@@ -93,6 +93,7 @@ impl<'r> Building<'r> {
                 self.node(declaration.key(), Part::Declared(node), declaration.name_span);
             }
         }
+        // All declarations are nodes before the first edge, which may lead to any of them.
         for node in self.module.names.nodes() {
             let declaration = self.module.declaration(node);
             match declaration.kind {
@@ -220,5 +221,6 @@ impl<'r> Building<'r> {
 
 /// The output in `module.x.y` or `module.x[k].y`.
 fn output_of<'t>(mention: &Mention<'t>) -> Option<&'t str> {
+    // An instance key is no attribute, so with a key the output is the step after it.
     mention.attribute(1).or_else(|| mention.attribute(2))
 }

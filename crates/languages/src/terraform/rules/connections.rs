@@ -34,6 +34,7 @@ pub(crate) fn judge<'d>(
         batch = escaped(batch, written, provisioner);
     }
     let mut bodies = std::iter::once(written).chain(overrides.iter().map(|one| &**one));
+    // Everything below only adjusts findings.
     if batch.is_empty() {
         return batch;
     }
@@ -52,6 +53,7 @@ pub(crate) fn judge<'d>(
         batch = batch.without(|one| one.code == codes::MISSING_ATTRIBUTE && one.span == Some(header));
         batch = dropped(batch, written, connection, "the resource also has a `connection`");
     }
+    // An override may add a provisioner without a connection of its own.
     let is_changed = overrides.is_empty() && own.iter().all(Option::is_some);
     for connection in of_resource().filter(|_| is_changed) {
         batch = dropped(batch, written, connection, "every provisioner has its own `connection`");

@@ -203,6 +203,7 @@ fn import(instance: &mut Instance<'_>, written: &Written, before: &mut Ordered<S
         context.is_idle = asked.is_null() || asked.length() == Some(0);
         let (known, any, finding) = repeat::any_collection(&asked, written.expr_span(expr));
         instance.findings.extend(finding);
+        // The body is filled below, and must not report this expression again.
         settled.push((expr, Value::dynamic()));
         context.each = Some(known.last().cloned().unwrap_or(any));
         let round = |each| Context { each: Some(each), ..Context::default() };

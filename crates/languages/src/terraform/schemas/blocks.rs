@@ -131,6 +131,7 @@ block!(
     terraform,
     Block::new()
         .attribute(literal("required_version", Type::STRING))
+        // Unquoted names, which `rules::settings` reads.
         .attribute(Attribute::new("experiments", Type::ANY).reading(Reading::Opaque))
         // Terraform reserves `language` for editions; this is the only one so far.
         .attribute(keyword("language", &["TF2021"]))
@@ -162,6 +163,7 @@ block!(
     variable,
     Block::new()
         .attribute(literal("description", Type::STRING))
+        // Evaluated with the type when the module is read (`declare::variable`), not with the body.
         .attribute(Attribute::new("default", Type::ANY).reading(Reading::Opaque))
         .attribute(Attribute::new("type", Type::ANY).reading(Reading::TypeExpression))
         .attribute(literal("sensitive", Type::BOOL))
@@ -201,6 +203,7 @@ block!(
         // Not literals: OpenTofu 1.8 and Terraform 1.15 evaluate sources and versions early.
         .attribute(value("source", Type::STRING).required())
         .attribute(value("version", Type::STRING))
+        // References to configurations, which `rules::provider_passing` reads.
         .attribute(Attribute::new("providers", Type::ANY).reading(Reading::Opaque))
         .attribute(literal("ignore_nested_deprecations", Type::BOOL))
         .nested(Nested::new("lifecycle").holding(with_enabled()))
@@ -318,6 +321,7 @@ fn managed_lifecycle() -> Block {
         .attribute(literal("create_before_destroy", Type::BOOL))
         .attribute(literal("prevent_destroy", Type::BOOL))
         .attribute(literal("destroy", Type::BOOL))
+        // References and keywords rather than values, which `rules::lifecycle` reads.
         .attribute(Attribute::new("ignore_changes", Type::ANY).reading(Reading::Opaque))
         .attribute(Attribute::new("replace_triggered_by", Type::ANY).reading(Reading::Opaque))
         .attribute(value("enabled", Type::BOOL))
@@ -418,6 +422,7 @@ block!(
     Block::new()
         .attribute(address("from").required())
         .nested(
+            // Several are allowed, and the last one wins: `rules::statements` warns about the others.
             Nested::new("lifecycle")
                 .holding(Block::new().attribute(literal("destroy", Type::BOOL))),
         )

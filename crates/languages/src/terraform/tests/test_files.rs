@@ -284,6 +284,7 @@ impl Tests<'_> {
             findings.extend(self.lacking(written, module, &variables));
         }
         let none = calls::no_inputs();
+        // Values given to the module of the tests are not for another module that a run tests.
         let inputs = if other.is_some() { &none } else { self.inputs };
         let with = RunWithValues { run: self.run, module, inputs, given: &values };
         findings.extend(with.refused(written, &filled));

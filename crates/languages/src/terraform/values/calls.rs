@@ -127,6 +127,8 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
     let batch = instance.amended(&judged, batch.once());
     let (_, of_call) =
         instance.trial(|instance| instance.each_rule(|rule, it| rule.call(it, call, child.as_deref())));
+    // Without instances nothing fails, and what does not depend on the call is reported in the module
+    // itself.
     let may_be_none = instances.may_be_none() && instance.inputs.is_call;
     let policy = if may_be_none { Policy::Drop } else { Policy::AsIs };
     instance.findings.keep(batch.and(of_call), policy);

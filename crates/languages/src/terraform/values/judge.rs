@@ -230,6 +230,7 @@ impl Expressions for BlockNames<'_> {
             let is_json = tree.language() == Language::Json;
             let is_chosen = inner
                 .is_some_and(|(inner, root, _)| is_json && configurations::chosen(&inner, root).is_some());
+            // The key is part of a JSON string, and is not evaluated.
             if is_chosen {
                 return Evaluated::good(Value::dynamic());
             }

@@ -264,6 +264,7 @@ impl<'c> Lifter<'c> {
 
     /// Handles `[for v in C : …]`, all elements of which must be true.
     fn repeated(&self, one: &For, names: &Names<'c>) -> Lifted {
+        // Such a loop makes an object, which has no elements to be true.
         if one.key.is_some() {
             return Lifted::nothing();
         }
@@ -282,6 +283,8 @@ impl<'c> Lifter<'c> {
     fn bound(&self, one: &For, names: &Names<'c>) -> Option<Vec<Named<'c>>> {
         let path = self.collection(one.collection, names)?;
         let mut inside = names.to_vec();
+        // For lists, where this name is an index, no type is found at the path, so facts about it are
+        // dropped.
         if let Some(key) = &one.key_name {
             let mut keys = path.clone();
             keys.pop();
@@ -345,6 +348,7 @@ impl<'c> Lifter<'c> {
                 let steps = self.tree.slice(steps);
                 let (mut path, steps) = match self.tree.expr(base).kind {
                     ExprKind::Variable(name)
+                        // A loop may have an iterator named `var`.
                         if self.tree.text(name) == "var" && named(names, "var").is_none() =>
                     {
                         let (own, steps) = steps.split_first()?;

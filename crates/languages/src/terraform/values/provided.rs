@@ -40,9 +40,9 @@ pub(crate) enum Provided {
     Block(Arc<Block>),
     /// The provider does not have the type.
     Missing {
-        /// Similar types of the provider.
+        /// The types of the kind that the provider has.
         types: Vec<String>,
-        /// The similar name that the provider has.
+        /// The other kind under which the provider has the type.
         instead: Option<&'static str>,
     },
     /// The provider has no schema.

@@ -80,6 +80,7 @@ impl<T: Clone> WholeOnce<T> {
                 let value = make();
                 (value, is_partial())
             });
+            // A question that has run out of budget itself could not do better.
             if !was_partial || is_partial() {
                 return value.clone();
             }

@@ -62,6 +62,7 @@ impl Instances {
             Self::Count(Some(count)) if (1..=MOST).contains(count) => (0..*count)
                 .map(|index| Context { count: Some(Value::number(Number::from_len(index))), ..base.clone() })
                 .collect(),
+            // Also for 0: the body is judged once although it never runs.
             Self::Count(count) => vec![Context { count: Some(index_below(*count)), ..base.clone() }],
             Self::ForEach(Some(entries), _) if (1..=MOST).contains(&entries.len()) => entries
                 .iter()

@@ -22,8 +22,8 @@ use crate::terraform::schemas::kind::Kind;
 enum Known {
     /// The body, including the language's own arguments.
     Joined(Arc<Block>),
-    /// The provider is known, but lacks the type. Contains similar types, and a similar name of
-    /// another kind.
+    /// The provider is known, but lacks the type. Contains the types that it has, and the other kind
+    /// under which it has this one.
     Missing(Vec<String>, Option<&'static str>),
     /// The provider is unknown.
     Open,
@@ -156,6 +156,7 @@ impl Resource<'_> {
             })
         };
         let (mut filled, mut batch) = read(instance, &context);
+        // Overrides and escaped arguments are missing in the filled value.
         let has_value = is_known && declaration.overrides.is_empty() && !has_escapes;
         let after = zones::postconditions_of(&declaration.written.view());
         // a destroy-time provisioner uses the old value, so only the others can see the new one
@@ -167,6 +168,8 @@ impl Resource<'_> {
                 };
                 after.iter().any(is_in)
             };
+            // Postconditions see the value that the body makes, so it is filled again with that value as
+            // `self`.
             let (again, later) = read(instance, &context);
             batch = batch.without(is_after).and(later.without(|one| !is_after(one)).into_vec());
             filled = again;

@@ -62,7 +62,7 @@ pub(crate) struct Judged<'b> {
     pub(crate) declaration: &'b Declaration,
     /// The schema of the language's own arguments.
     pub(crate) meta: &'b Block,
-    /// Set if it may depend on variables that may be unknown in a plan.
+    /// Set if the body accepts arguments of any name.
     pub(crate) is_open: bool,
     /// Set if the body has a schema, or is checked against the interface of a module.
     pub(crate) is_known: bool,
