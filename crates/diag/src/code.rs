@@ -82,6 +82,7 @@ impl Code {
 
 impl PartialEq for Code {
     fn eq(&self, other: &Self) -> bool {
+        // Each use of a code's constant may have its own copy of the row, so addresses do not tell.
         self.0.id == other.0.id
     }
 }

@@ -128,6 +128,7 @@ impl Diagnostic {
 
     /// Creates an error without a location in a source.
     pub fn placeless(code: Code, message: impl Into<String>) -> Self {
+        // `error` takes a location, which is dropped again here.
         let nowhere = crate::TextRange::at(0).in_source(crate::SourceId(0));
         Self { span: None, ..Self::error(code, nowhere, message) }
     }

@@ -81,6 +81,7 @@ impl Message {
             path.0.pop();
         }
         let place = format!("{whole}{path}");
+        // Without a name before it, the path begins without its dot.
         let place = if whole.is_empty() { place.trim_start_matches('.') } else { &place };
         match self {
             _ if place.is_empty() => self.to_string(),
@@ -287,6 +288,7 @@ impl Fault {
 
     /// Removes the outermost step, if there is one: the caller has resolved its location.
     pub fn pop_step(&mut self) -> Option<Step> {
+        // Steps are stored innermost first, so the outermost one is the last.
         self.0.steps.pop()
     }
 

@@ -75,6 +75,7 @@ impl Findings {
     /// Adds the findings of a batch, all under the same policy.
     pub fn keep(&mut self, mut batch: Batch, policy: Policy) {
         match policy {
+            // The list of the batch is taken over without a copy.
             Policy::AsIs if self.0.is_empty() => self.0 = batch.0,
             Policy::AsIs => self.0.append(&mut batch.0),
             policy => self.keep_each(batch, |_| policy),

@@ -30,6 +30,7 @@ pub fn fingerprints(sources: &Sources, findings: &[Diagnostic]) -> Vec<String> {
 pub fn portable_path(name: &str) -> String {
     let mut rest = name;
     while let Some(shorter) = rest.strip_prefix("./") {
+        // More slashes may follow the dot: `.//a`.
         rest = shorter.trim_start_matches('/');
     }
     if rest.is_empty() { name } else { rest }.to_owned()
@@ -78,6 +79,7 @@ impl Hash {
 
     /// Hashes a part together with its length.
     fn part(self, bytes: &[u8]) -> Self {
+        // The length keeps parts apart: `ab` and `c` do not hash like `a` and `bc`.
         let length = (bytes.len() as u64).to_le_bytes();
         bytes.iter().chain(&length).fold(self, |hash, byte| {
             Self((hash.0 ^ u128::from(*byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b))

@@ -87,9 +87,11 @@ impl LineIndex {
         let byte = offset.min(bytes.len() as u32);
         let line = self.line_of(byte);
         let start = self.starts[line as usize];
+        // Short distances are counted directly, so most files need no cache.
         let (from, column) = if (byte - start) as usize <= STRIDE {
             (start, 0)
         } else {
+            // The last cached offset may be on an earlier line.
             self.counted_before(bytes, byte, unit).filter(|(from, _)| *from >= start).unwrap_or((start, 0))
         };
         let column = 1 + column + columns(&bytes[from as usize..byte as usize], unit);
@@ -138,6 +140,7 @@ fn count_line(line: &[u8], start: usize, unit: ColumnUnit, counted: &mut Vec<(u3
             chunk.valid().grapheme_indices(true).for_each(|(offset, _)| mark(at + offset));
         }
         at += chunk.valid().len();
+        // An invalid byte follows, which is a column of its own.
         mark(at);
         at += chunk.invalid().len();
     }

@@ -76,10 +76,12 @@ impl Order {
     #[inline(never)]
     fn insert(&mut self, mut place: Place, count: usize) -> usize {
         if self.0.is_empty() {
+            // At the end, an insertion moves nothing, however long the list is.
             if place.at == count || count < FEW {
                 return place.at;
             }
             let all: Vec<u32> = (0..number(count)).collect();
+            // Chunks start half full, so that insertions do not split them at once.
             self.0 = all.chunks(FULL / 2).map(<[u32]>::to_vec).collect();
             place = Place { part: place.at / (FULL / 2), at: place.at % (FULL / 2) };
         }
@@ -197,6 +199,7 @@ impl<K, V> Ordered<K, V> {
     where
         K: Borrow<Q>,
     {
+        // The positions of all later entries change, so the entries are put in order first.
         self.settle();
         self.find(key).ok().map(|at| self.entries.remove(at).1)
     }

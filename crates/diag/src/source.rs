@@ -110,6 +110,7 @@ impl Sources {
     /// The source with an id from this collection.
     pub fn get(&self, id: SourceId) -> &Source {
         let source = self.list[id.0 as usize].as_deref();
+        // In a release build, an empty source is better than a panic.
         debug_assert!(source.is_some(), "a source that was left out");
         source.unwrap_or(&ABSENT)
     }

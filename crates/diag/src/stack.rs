@@ -16,6 +16,7 @@ thread_local! {
 /// Runs one level of a recursion; continues on a heap-allocated stack when the current one is nearly used up.
 #[inline]
 pub fn grow<R>(level: impl FnOnce() -> R) -> R {
+    // The stack grows downward, so a higher address has more room left.
     if here() > ROOM.get() || has_room() {
         return level();
     }
@@ -33,6 +34,7 @@ fn here() -> usize {
 /// Returns `true` if the current stack has enough room left.
 #[inline(never)]
 fn has_room() -> bool {
+    // If the rest of the stack is not known, the level runs on a new one.
     let Some(spare) = stacker::remaining_stack().and_then(|left| left.checked_sub(RED_ZONE)) else {
         return false;
     };

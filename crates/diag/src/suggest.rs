@@ -67,6 +67,7 @@ fn edits(a: &[char], b: &[char], most: usize) -> Option<usize> {
 
 /// Returns `true` if the edit distance of two words is at most one.
 pub fn one_edit_apart(a: &str, b: &str) -> bool {
+    // The lengths are in bytes, and a character has up to four.
     if a.len().abs_diff(b.len()) > 4 || !spend(a.len()) || Letters::of(a).least_edits(&Letters::of(b)) > 1 {
         return false;
     }

@@ -78,6 +78,7 @@ fn decoded(text: &str) -> Option<String> {
     let mut out = Vec::with_capacity(bytes.len());
     let mut at = 0;
     while at < bytes.len() {
+        // A `%` that starts no code stands for itself.
         let code = (bytes[at] == b'%').then(|| text.get(at + 1..at + 3)).flatten();
         match code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
             Some(byte) => {

@@ -130,6 +130,7 @@ impl Scanner<'_, '_> {
         let is_behind_name =
             self.ends_value && self.before.is_some_and(|before| self.tokens.list[before].kind == Kind::Ident);
         match kind {
+            // Outside of a value, a brace opens the body of a block.
             Kind::OpenBrace if !self.in_value => Frame::Body,
             _ if self.strings > 0 => Frame::Other,
             Kind::OpenBracket if self.ends_value => Frame::Other,
@@ -154,6 +155,7 @@ impl Scanner<'_, '_> {
         if list[word].kind == Kind::Ident {
             return Some(word);
         }
+        // The word was a comma: the second name and then `in` follow.
         rest.nth(1)
     }
 
@@ -178,6 +180,7 @@ impl Scanner<'_, '_> {
             Kind::Number | Kind::CloseQuote | Kind::CloseHeredoc | Kind::Ellipsis => true,
             Kind::Ident => match self.frames.last_mut() {
                 Some(Frame::Group { shape: Shape::For { keyword, has_condition }, .. }) => {
+                    // Everywhere else, `if` and `in` are ordinary names.
                     let is_if = text == "if" && self.ends_value && !*has_condition && index > *keyword;
                     *has_condition |= is_if;
                     index != *keyword && !is_if

@@ -36,6 +36,7 @@ impl Line {
 pub(crate) fn layout(tokens: &mut Tokens<'_>) {
     let lines = lines(tokens);
     align(tokens, &lines, Line::lead, Line::assign);
+    // Comments come second, because alignment of `=` moves them.
     align(tokens, &lines, |line| line.start as usize..line.comment as usize, Line::comment);
 }
 
@@ -119,6 +120,7 @@ impl Counted {
         // the contents of heredocs do not count
         let opened = self.before_heredoc.filter(|(at, _)| *at < assign).map_or(self.open, |(_, open)| open);
         list[0].spaces = if list[0].kind == Kind::Newline { 0 } else { levels.indent(opened) };
+        // Where several lines follow each other, alignment replaces this.
         for cell in [assign, comment] {
             if let Some(first) = list.get_mut(cell) {
                 first.spaces = 1;
@@ -174,6 +176,7 @@ fn align(
 ) {
     let mut widths: Vec<u32> = Vec::new();
     for run in lines.chunk_by(|one, other| !cell(one).is_empty() && !cell(other).is_empty()) {
+        // A cell on a single line keeps its one space.
         let [_, _, ..] = run else { continue };
         widths.clear();
         widths.extend(run.iter().map(|line| tokens.columns(&tokens.list[before(line)])));

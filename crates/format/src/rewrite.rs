@@ -170,6 +170,7 @@ impl Rewriter<'_, '_> {
         let is_in_parens = inside.len() > 1
             && inside[0].kind == Kind::OpenParen
             && inside[inside.len() - 1].kind == Kind::CloseParen;
+        // Outside of the string, line breaks are only allowed in brackets.
         let needs_parens = inside.iter().any(is_newline) && !is_in_parens;
         let mut with = inside.to_vec();
         if needs_parens {
@@ -204,6 +205,8 @@ impl Rewriter<'_, '_> {
 
     /// Rewrites a type in Terraform 0.11 notation.
     fn legacy_type(&mut self, place: Range<usize>) {
+        // As in Terraform, a bare `list` has elements of any type, but the quoted one of Terraform 0.11 has
+        // strings.
         let words = match &self.tokens.list[place.clone()] {
             [word] if word.kind == Kind::Ident => match self.tokens.text(word) {
                 "list" => "list(any)",

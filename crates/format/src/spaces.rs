@@ -67,6 +67,7 @@ const fn table() -> [[Gap; KINDS]; KINDS] {
 }
 
 const fn rule(first: Kind, second: Kind) -> Gap {
+    // The rules and their order are those of hclwrite's `spaceAfterToken`.
     match (first, second) {
         (_, Kind::Newline) | (Kind::Ident, Kind::OpenParen) => Gap::Nothing,
         (Kind::Ident, Kind::DoubleColon) | (Kind::DoubleColon, Kind::Ident) => Gap::Nothing,

@@ -15,6 +15,7 @@ use crate::token::{Token, Tokens, clusters};
 /// Breaks groups that end beyond `width` columns and start within a range of the source, if one is given. The
 /// tokens are laid out before and afterwards.
 pub(crate) fn fit(tokens: &mut Tokens<'_>, width: u32, within: Option<TextRange>) {
+    // Each round breaks a group, and there are finitely many.
     while let Some(after) = turn(tokens, i64::from(width), within) {
         insert(tokens, &after);
         layout(tokens);
@@ -72,6 +73,7 @@ impl Columns {
 
     /// Returns `true` if a token is the first one on its line.
     fn is_first(&self, token: usize) -> bool {
+        // A token with a line break at its end ends in column 0.
         token == 0 || self.end(token - 1) == 0
     }
 }
@@ -150,6 +152,7 @@ impl Turn<'_, '_> {
 
 /// Inserts commas and line breaks with the kinds of the source's own.
 fn insert(tokens: &mut Tokens<'_>, after: &[After]) {
+    // The first line break of the source stands for all of them.
     let has_crlf = tokens.source().split_once('\n').is_some_and(|(line, _)| line.ends_with('\r'));
     let line_break = tokens.make(Kind::Newline, if has_crlf { "\r\n" } else { "\n" });
     let comma = tokens.make(Kind::Comma, ",");

@@ -48,6 +48,7 @@ impl<'t> CsvReader<'t> {
     fn plain(&mut self) -> Result<String, String> {
         let end = self.rest.find([',', '\n']).unwrap_or(self.rest.len());
         let (mut field, rest) = self.rest.split_at(end);
+        // Like Go, drop a carriage return at the end of a line or of the input, but not before a comma.
         if let Some(without) = field.strip_suffix('\r').filter(|_| !rest.starts_with(',')) {
             field = without;
         }
@@ -90,6 +91,7 @@ impl<'t> CsvReader<'t> {
                 "has characters after a closing quote in line {line}; write a quote as `\"\"`"
             ));
         }
+        // Go unifies line breaks before it looks at quotes, so those inside of fields change too.
         Ok(field.replace("\r\n", "\n"))
     }
 }

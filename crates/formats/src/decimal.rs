@@ -26,6 +26,7 @@ pub fn integer(verb: &Verb<'_>, value: &BigInt) -> Result<String, String> {
     if verb.mode == 'X' {
         digits.make_ascii_uppercase();
     }
+    // Like `big.Int`, print nothing at all, not even the width.
     if verb.precision == Some(0) && digits == "0" {
         return Ok(String::new());
     }
@@ -57,11 +58,13 @@ const fn sign(verb: &Verb<'_>, negative: bool) -> &'static str {
 pub fn float(verb: &Verb<'_>, number: &Number) -> String {
     let (sign, body) = match number.is_infinite() {
         true if number.is_negative() => ("-", "Inf".to_owned()),
+        // An infinity always has a sign.
         true => (if verb.space { " " } else { "+" }, "Inf".to_owned()),
         false => (sign(verb, number.is_negative()), magnitude(verb, number)),
     };
     let missing = verb.width.unwrap_or(0).saturating_sub(sign.len() + body.len());
     match () {
+        // Unlike for integers, `0` takes precedence over `-`, as in `big.Float`.
         () if verb.zero && !number.is_infinite() => format!("{sign}{}{body}", "0".repeat(missing)),
         () if verb.minus => format!("{sign}{body}{}", " ".repeat(missing)),
         () => format!("{}{sign}{body}", " ".repeat(missing)),

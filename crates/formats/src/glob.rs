@@ -129,6 +129,7 @@ fn steps(pattern: &str) -> Result<Vec<Step>, String> {
         out.push(match c {
             '*' if chars.peek() == Some(&'*') => {
                 chars.next();
+                // `**` beside other characters of a component is the same as `*`.
                 let whole = before == '/' && matches!(chars.peek(), None | Some('/'));
                 match chars.peek() {
                     Some('/') if whole => {

@@ -32,11 +32,13 @@ pub struct Network {
 impl Network {
     /// The address of all ones.
     pub const fn all(self) -> u128 {
+        // A shift by all 128 bits would overflow.
         if self.bits == 128 { u128::MAX } else { (1 << self.bits) - 1 }
     }
 
     /// The greatest number with this many bits.
     pub const fn ones(count: u32) -> u128 {
+        // As in `all`, a shift by all 128 bits would overflow.
         if count >= 128 { u128::MAX } else { (1 << count) - 1 }
     }
 
@@ -96,6 +98,7 @@ impl Network {
         let Self { address, bits, .. } = Self::of_address(address).ok_or(Malformed::Address(address))?;
         let digits = !length.is_empty() && length.bytes().all(|byte| byte.is_ascii_digit());
         match length.parse().ok().filter(|length: &u32| digits && *length <= bits) {
+            // The bits after the prefix are dropped, as Go's `ParseCIDR` does.
             Some(length) => Ok(Self { address, length, bits }.cut(length)),
             None => Err(Malformed::Length { found: length, most: bits }),
         }

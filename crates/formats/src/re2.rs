@@ -128,6 +128,7 @@ fn class_of(name: &str) -> Option<String> {
         return None;
     }
     Some(match name.len() {
+        // Names of categories have one or two letters, those of scripts have more.
         _ if name == "Any" => "any".to_owned(),
         1 | 2 => format!("gc={name}"),
         _ => format!("sc={name}"),
@@ -413,6 +414,7 @@ impl<'p> Translator<'p> {
     }
 
     fn literal(&mut self, c: char) {
+        // To the crate, `\<` and `\>` are the boundaries of words.
         if c.is_ascii_punctuation() && c != '<' && c != '>' {
             self.out.push('\\');
             self.out.push(c);
@@ -474,6 +476,7 @@ impl<'p> Translator<'p> {
     fn class_range(&mut self, start: usize) -> Result<(), String> {
         let least = self.class_char()?;
         self.literal(least);
+        // A `-` before the end of the class is a literal.
         if self.rest().starts_with('-') && !self.rest()[1..].starts_with(']') && self.rest().len() > 1 {
             self.at += 1;
             let most = self.class_char()?;

@@ -28,6 +28,7 @@ impl Timestamp {
         reader.expect(":")?;
         let minute = reader.digits(2, "the minute", 0..=59)?;
         reader.expect(":")?;
+        // Go has no leap seconds.
         let second = reader.digits(2, "the second", 0..=59)?;
         let nanos = reader.fraction()?;
         let local = date
@@ -163,6 +164,7 @@ impl<'t> Reader<'t> {
 const UNITS: &[(&str, i128)] = &[
     ("ns", 1),
     ("us", 1_000),
+    // Go accepts both characters for "micro": the micro sign and the Greek letter.
     ("µs", 1_000),
     ("μs", 1_000),
     ("ms", 1_000_000),
@@ -191,6 +193,7 @@ pub fn duration(text: &str) -> Result<TimeDelta, String> {
         rest = after;
     }
     let nanos = if negative { -nanos } else { nanos };
+    // Go counts nanoseconds in 64 bits.
     match i64::try_from(nanos) {
         Ok(nanos) => Ok(TimeDelta::nanoseconds(nanos)),
         Err(_) => Err("is longer than the limit of 292 years".to_owned()),
@@ -222,6 +225,7 @@ fn term(text: &str) -> Result<(i128, &str), String> {
 
 /// A fraction of a unit; digits beyond nanoseconds are truncated.
 fn part_of(digits: &str, unit: i128) -> i128 {
+    // With 18 digits, the product with the nanoseconds of an hour fits in 128 bits.
     let kept = &digits[..digits.len().min(18)];
     let value: i128 = kept.parse().unwrap_or(0);
     value * unit / 10i128.pow(kept.len() as u32)

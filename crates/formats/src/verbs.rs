@@ -50,6 +50,7 @@ pub fn read(pattern: &str) -> Result<Vec<Piece<'_>>, String> {
             pieces.push(Piece::Literal("%"));
         } else if reader.at < pattern.len() {
             let verb = reader.verb(next)?;
+            // As in Go, the next verb without an index takes the argument after this one.
             next = verb.argument + 1;
             pieces.push(Piece::Verb(verb));
         }
@@ -87,6 +88,7 @@ impl<'a> Reader<'a> {
     }
 
     fn starts_number(&self) -> bool {
+        // A leading zero is a flag.
         self.peek().is_some_and(|c| matches!(c, '1'..='9'))
     }
 

@@ -46,6 +46,7 @@ pub fn write_text(out: &mut String, text: &str, indent: usize) -> bool {
         out.push('\n');
         return false;
     }
+    // The indentation of a block that starts with a space or an empty line must be given.
     let spaced = text.starts_with([' ', '\n']);
     let body = text.strip_suffix('\n');
     let open = body.is_some_and(|body| body.is_empty() || body.ends_with('\n'));

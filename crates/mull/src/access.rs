@@ -112,6 +112,7 @@ impl Types {
     /// The property of an object type with this name.
     pub fn property<'a>(&'a self, ty: &'a Ty, name: &str) -> Option<View<'a>> {
         if let TyKind::Object(props) = ty.kind() {
+            // Undeclared object types keep their properties sorted by name.
             let at = props.binary_search_by(|prop| (*prop.name).cmp(name)).ok()?;
             return Some(View::of_prop(&props[at]));
         }
@@ -149,6 +150,7 @@ impl Types {
         let wants = |wanted: &Ty| {
             if self.assignable(found, wanted) { Ok(()) } else { Err(NoElement::WrongKey(wanted.clone())) }
         };
+        // Any number is accepted, but the message asks for an int.
         let counts = || wants(&Ty::number()).map_err(|_| NoElement::WrongKey(Ty::int()));
         match root.kind() {
             // integral numbers are accepted; others fail during evaluation
@@ -197,6 +199,7 @@ impl Types {
             TyKind::Tuple(items) => Some(Bound::Items(self.join_all(items))),
             TyKind::Map { key, value } => Some(Bound::Entries { key: key.clone(), value: value.clone() }),
             TyKind::Object(props) => {
+                // A loop only visits properties that are present.
                 let values: Vec<Ty> = props.iter().map(|prop| prop.ty.clone()).collect();
                 Some(Bound::Entries { key: Ty::string(), value: self.join_all(&values) })
             }

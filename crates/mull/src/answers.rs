@@ -145,6 +145,8 @@ pub fn answer(question: Question, asked: &Asked<'_>) -> Answer {
         if !diagnostics.iter().any(Diagnostic::is_error) {
             let outcome = linked.run(doc, question, asked);
             diagnostics.extend(outcome.diagnostics);
+            // Each allowed input takes a run of its own, so they are only tried where a file is checked
+            // once.
             let is_thorough = asked.snapshot.settings().pace == Pace::Once && question == Question::Check;
             let is_open = is_thorough && asked.inputs.properties.is_empty();
             if is_open && !diagnostics.iter().any(Diagnostic::is_error) {

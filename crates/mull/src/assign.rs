@@ -133,6 +133,7 @@ impl<'t> Deciding<'t> {
         if from == to || to.is_any() || from.is_any() && self.relation != Relation::Below {
             return true;
         }
+        // Pairs without parts are cheaper to decide than to look up.
         if is_leaf(from) && is_leaf(to) {
             return matches!(self.plain(from, from, to), Verdict::Yes);
         }
@@ -255,6 +256,7 @@ impl<'t> Deciding<'t> {
         }
         let from = if is_eventual(source) { source } else { from };
         match (source.kind(), target.kind()) {
+            // A promise has no place for the metadata of an output.
             (TyKind::Output(_), TyKind::Promise(_)) => Verdict::No,
             (_, TyKind::Promise(wanted)) => both(None, inside(&Ty::promise(from.clone())), wanted),
             (_, TyKind::Output(wanted)) => both(None, inside(&Ty::output(from.clone())), wanted),
@@ -318,6 +320,7 @@ impl<'t> Deciding<'t> {
             return Verdict::No;
         }
         let views = self.types.properties_of(from).unwrap_or_default();
+        // A property that may be absent does not keep two values apart.
         let counts = |view: &&View<'_>| self.relation != Relation::Overlap || !view.may_be_absent;
         let step = |view: &View<'_>| Some(Step::Attr(view.name.clone()));
         Verdict::Parts(views.iter().filter(counts).map(|view| part(step(view), view.ty, value)).collect())

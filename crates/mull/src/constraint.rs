@@ -235,6 +235,7 @@ impl Constraints {
 
     /// Returns `true` if every value of a range satisfies the constraints.
     fn covers(&self, ty: &Type, range: &Range) -> bool {
+        // A range does not show that all of its values match a pattern or are members.
         if self.one_of.is_some() || !self.patterns.is_empty() {
             return false;
         }

@@ -51,6 +51,7 @@ impl Types {
             TyKind::Literal(literal) => part(&literal.base()),
             TyKind::Array(element) => Type::list(part(element)),
             TyKind::Set(element) => Type::set(part(element)),
+            // `[]` fits every array, so a tuple of no elements would be too narrow.
             TyKind::Tuple(elements) if elements.is_empty() => Type::list(Type::ANY),
             TyKind::Tuple(elements) => Type::tuple(elements.iter().map(part).collect::<Vec<_>>()),
             TyKind::Map { value, .. } => Type::map(part(value)),

@@ -68,6 +68,7 @@ impl Joining<'_> {
         match all.as_slice() {
             [] => return Ty::any(),
             [only] => return only.clone(),
+            // The join of `any` and another type is `any`.
             _ if all.iter().any(|ty| self.types.resolved(ty).is_any()) => return Ty::any(),
             _ => {}
         }
@@ -77,6 +78,7 @@ impl Joining<'_> {
     /// Joins several types, none of them `any`.
     fn distinct(&mut self, all: Vec<Ty>) -> Ty {
         let widened = all.iter().map(|ty| self.opened(ty)).collect::<Vec<_>>();
+        // Literals of one base have become equal, so the set is rebuilt.
         if widened != all {
             return self.set(widened);
         }
@@ -86,6 +88,7 @@ impl Joining<'_> {
         }
         let is_union = |ty: &Ty| matches!(ty.kind(), TyKind::Union(_));
         let later = |ty: &Ty| is_union(ty) && ty.members().iter().any(is_eventual);
+        // Next to a promise, a plain union is joined inside of the promise, below.
         if all.iter().any(later) || all.iter().any(is_union) && !all.iter().any(is_eventual) {
             return self.unions(all);
         }
@@ -118,6 +121,7 @@ impl Joining<'_> {
     fn unions(&mut self, all: Vec<Ty>) -> Ty {
         let takes = |taker: &&Ty| all.iter().all(|ty| self.types.below(ty, taker));
         let takers: Vec<&Ty> = all.iter().filter(takes).collect();
+        // Several such types accept each other, and choosing one would depend on their order.
         if let [only] = takers.as_slice() {
             return (*only).clone();
         }
@@ -185,6 +189,7 @@ impl Joining<'_> {
         if let [only] = group.as_slice() {
             return only.clone();
         }
+        // A common declared type keeps its name and its constraints.
         if let Some(common) = self.common_base(&group) {
             return Ty::custom(common);
         }

@@ -72,6 +72,7 @@ impl Language for Mull {
         if snapshot.bytes(file).is_err() {
             return Answer::default();
         }
+        // If the user names the language, YAML is a document rather than plain data.
         let forced = snapshot.settings().language.is_some();
         let data = !forced && snapshot.row(file).is_some_and(|(_, row)| row.role == DATA);
         let question = match question {

@@ -42,6 +42,7 @@ pub(crate) fn declares_types(document: &Document) -> bool {
 /// The path of the first import, if it is a static string.
 fn first_import(document: &Document) -> Option<Arc<str>> {
     let root = document.root()?;
+    // This is the order in which imports are loaded: the schema, imported types, imports in quotations.
     if let Some(schema) = entry(document, root, "$schema") {
         let NodeKind::String(text) = document.kind(schema) else { return None };
         return text.rsplit_once('#').map(|(path, _)| path.into());
@@ -121,7 +122,9 @@ impl Linker<'_> {
         };
         let literal = asked.schema.is_some_and(|schema| schema != "mull:document");
         if let Some(library) = first_import(&read.document).filter(|_| !literal).and_then(|first| {
+            // A document that imports itself is reported by `load`.
             let file = self.files.load(&path, &first).ok().filter(|file| file.path != path)?;
+            // No path contains a line break, so it stands for a missing root.
             let key = format!("{}\n{}", file.path, asked.inputs.import_root.as_deref().unwrap_or("\n"));
             let importer = Doc::placeholder();
             // read again, so that the dependency is recorded

@@ -48,6 +48,7 @@ impl Pattern {
             }
             Err(error) => return Err(format!("is not a regular expression: {error}")),
         };
+        // The automaton of the `regex` crate is not accessible, so prefixes have one of their own.
         let states = thompson::Compiler::new()
             .configure(thompson::Config::new().nfa_size_limit(Some(MAX_BYTES)))
             .build(&anchored)

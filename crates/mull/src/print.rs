@@ -68,6 +68,7 @@ impl Printing<'_> {
             TyKind::Map { key, value } => self.bracketed("map[", &[key, value], out),
             TyKind::Promise(inner) => self.bracketed("promise[", &[inner], out),
             TyKind::Output(inner) => self.bracketed("output[", &[inner], out),
+            // `{}` would read as the type of an object.
             TyKind::Tuple(elements) if elements.is_empty() => out.push_str("any[]"),
             TyKind::Tuple(elements) => {
                 out.push('{');
@@ -81,6 +82,7 @@ impl Printing<'_> {
                 let custom = self.types.custom(*id);
                 match (&custom.base, &custom.properties) {
                     _ if !custom.name.is_empty() => out.push_str(&custom.name),
+                    // An anonymous type without properties adds constraints only, which types do not print.
                     (Some(base), None) => self.write(base, out),
                     _ => self.write(&custom.root, out),
                 }
@@ -90,6 +92,7 @@ impl Printing<'_> {
 
     /// Prints a type and a suffix that binds tighter than `|`.
     fn suffixed(&self, ty: &Ty, suffix: &str, out: &mut String) {
+        // A union with none prints as `(a | b)?`, to which a suffix can be added.
         let open = matches!(ty.kind(), TyKind::Union(_)) && !ty.has_none();
         if open {
             out.push('(');

@@ -207,6 +207,7 @@ impl Filling<'_> {
             parts.attributes.push(self.attribute(view, attribute, wanted, block));
         }
         for written in &laid.content.blocks {
+            // `dynamic` comes after the schema's own block types, so its position is not among them.
             match block.blocks().get(written.position) {
                 Some(nested) => self.written(&mut parts, nested, written),
                 None => self.dynamic(&mut parts, block, written),
@@ -237,6 +238,7 @@ impl Filling<'_> {
         wanted: Option<&Attribute>,
         block: &Block,
     ) -> FilledAttribute<'t> {
+        // Findings are collected apart from the others, which shows whether this attribute has an error.
         let (value, batch) = self.trial(|filling| match wanted {
             Some(wanted) => filling.known(view, attribute, wanted, block),
             None => {
@@ -258,6 +260,7 @@ impl Filling<'_> {
         block: &Block,
     ) -> Value {
         let place = attribute.name_range.in_source(view.source());
+        // Of an attribute that was deprecated before it was removed, only the removal is reported.
         if let Some(instead) = &wanted.removed {
             self.findings.push(wording::removed(place, attribute.name, instead));
         } else if let Some(instead) = &wanted.deprecated {
@@ -403,6 +406,7 @@ impl Filling<'_> {
     /// Reports deprecations and similar findings about every block of a type.
     fn said(&mut self, nested: &Nested, written: &BlockView<'_>) {
         let place = written.type_range.in_source(written.body.source());
+        // Of a block that was deprecated before it was removed, only the removal is reported.
         if let Some(instead) = &nested.removed {
             self.findings.push(wording::removed(place, &nested.block_type, instead));
         } else if let Some(instead) = &nested.deprecated {
@@ -513,6 +517,7 @@ impl Filling<'_> {
                 Some(before) => {
                     let quoted: Vec<String> = labels.iter().map(|label| format!("{label:?}")).collect();
                     let (block_type, labels) = (&nested.block_type, quoted.join(", "));
+                    // All blocks that one `dynamic` block generates have the same place.
                     self.findings.push(if before == place {
                         wording::made_twice(*place, block_type, &labels)
                     } else {
@@ -533,6 +538,8 @@ impl Filling<'_> {
         }
         for filled in &parts.attributes {
             let wanted = filled.wanted;
+            // A hidden attribute keeps the value of an unset one: what is write-only or removed is not
+            // stored, and the application computes a computed attribute that is null.
             let hidden = wanted.is_some_and(|wanted| {
                 wanted.write_only || wanted.removed || wanted.computed && filled.value.is_null()
             });

@@ -88,6 +88,7 @@ impl<'t> Laid<'t> {
             return self.refused.push(stranger);
         }
         let unset = block.attributes().iter().filter(|one| one.is_settable() && one.removed.is_none());
+        // A required attribute explains a similar name even if the value does not fit.
         let unset = unset.filter(|one| one.required || may_be_meant(&stranger, one)).map(|one| &*one.name);
         let unset = unset.filter(|name| !self.has(block, name));
         let (mut finding, meant) = stranger.refused(schema, unset);
@@ -132,6 +133,7 @@ impl<'t> Laid<'t> {
             if let (Some(attribute), Some(written)) = (attribute, written) {
                 let place = |range: hclx_diag::TextRange| range.in_source(view.source());
                 let (one, other) = (place(attribute.name_range), place(written.type_range));
+                // The finding is at the later of the two, like that about any duplicate.
                 self.findings.push(wording::both_forms(one.max(other), name, one.min(other)));
             }
         }
@@ -141,6 +143,7 @@ impl<'t> Laid<'t> {
     /// probably meant.
     pub(crate) fn explain_missing(&mut self, view: &BodyView<'t>, block: &Block) {
         let mut missing = self.missing(view, block).map(|one| one.name.to_string());
+        // With several missing attributes, it is open which of them was meant.
         if let (Some(name), None) = (missing.next(), missing.next())
             && view.repeats_attribute()
         {

@@ -18,6 +18,7 @@ pub(crate) fn literals(value: &Value, site: &Site<'_>, expr: ExprId, findings: &
         ExprKind::String(_) => Type::STRING,
         ExprKind::Number => Type::NUMBER,
         ExprKind::Bool(_) => Type::BOOL,
+        // The elements of a set are sorted, so they do not correspond to the expressions.
         ExprKind::Tuple(elements) if matches!(value.ty().kind(), TypeKind::List(_)) => {
             let elements = tree.slice(elements);
             let values = value.elements().filter(|values| values.len() == elements.len());
@@ -29,6 +30,7 @@ pub(crate) fn literals(value: &Value, site: &Site<'_>, expr: ExprId, findings: &
         _ => return,
     };
     let is_same = match value.ty().kind() {
+        // HCL writes both kinds of numbers alike.
         TypeKind::Int => written == Type::NUMBER,
         _ => *value.ty() == written || !value.ty().is_primitive(),
     };

@@ -79,6 +79,7 @@ impl Typing {
         let mut all: Ordered<Arc<str>, Type> = attributes.collect();
         for nested in block.blocks().iter().filter(|nested| nested.removed.is_none()) {
             let element = hclx_diag::grow(|| self.block(&nested.body.fixed()));
+            // A name that may be an attribute or a block has the type of the attribute.
             all.or_insert_with(nested.block_type.clone(), || together(nested, element));
         }
         self.around.pop();
@@ -90,6 +91,7 @@ impl Typing {
 pub(crate) fn together(nested: &Nested, element: Type) -> Type {
     match nested.nesting {
         Nesting::Single | Nesting::Group => element,
+        // Bodies with open types may have different ones, so they form no collection.
         _ if element.has_any() => Type::ANY,
         Nesting::List => Type::list(element),
         Nesting::Set => Type::set(element),
@@ -118,6 +120,7 @@ impl Gathered {
         }
         let mut values = self.values;
         match nested.nesting {
+            // Surplus blocks were reported; the last one counts.
             Nesting::Single => values.pop().map_or_else(|| Value::null(ty), |(_, value)| value),
             Nesting::Group => values.pop().map_or_else(empty, |(_, value)| value),
             Nesting::List if ty.is_any() => {

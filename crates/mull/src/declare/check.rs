@@ -63,6 +63,7 @@ impl Binder<'_> {
         let Some(property) = custom.properties.iter().flatten().find(leads) else { return };
         let own = self.types.show_short(&Ty::custom(self.id(circle[start])));
         let name = &property.name;
+        // An inherited property may be declared in another document.
         let at = if property.doc == self.doc { property.range } else { custom.range };
         let message = format!("values of `{own}` would be infinite: each requires another one in `{name}`");
         let help = format!("make `{name}` optional with `required: false`, or an array");
@@ -109,6 +110,7 @@ impl Binder<'_> {
     fn waits(&self, ty: &Ty, infinite: &[bool]) -> Option<usize> {
         grow(|| match ty.kind() {
             TyKind::Custom(id) => {
+                // Rows of imported documents were checked there.
                 (id.0 as usize).checked_sub(self.first).filter(|index| infinite.get(*index) == Some(&true))
             }
             TyKind::Tuple(elements) => elements.iter().find_map(|element| self.waits(element, infinite)),
@@ -118,10 +120,12 @@ impl Binder<'_> {
             }
             TyKind::Promise(inner) | TyKind::Output(inner) => self.waits(inner, infinite),
             TyKind::Union(members) => {
+                // One member with a finite value is enough.
                 let waits: Option<Vec<usize>> =
                     members.iter().map(|member| self.waits(member, infinite)).collect();
                 waits.and_then(|waits| waits.first().copied())
             }
+            // An empty collection is a finite value.
             _ => None,
         })
     }

@@ -135,6 +135,7 @@ impl Binder<'_> {
         let name = document.static_key(key)?.clone();
         let range = document.range(key);
         let long = match document.kind(value) {
+            // `a: {}` is a property without attributes, not one with an empty object type.
             NodeKind::Mapping(entries) => entries.is_empty() || has_key(&document, entries, LONG_FORM),
             _ => false,
         };

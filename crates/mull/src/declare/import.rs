@@ -42,6 +42,7 @@ pub fn load(
         Some((known, Bound::Yes)) => return Some(known),
         _ => {}
     }
+    // The documents in progress are those on the way from the root to this one.
     if program.docs.iter().filter(|doc| doc.bound == Bound::InProgress).count() > MAX_IMPORT_DEPTH {
         return refused(
             codes::STATIC_LIMIT,

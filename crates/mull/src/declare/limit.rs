@@ -93,6 +93,7 @@ impl Binder<'_> {
         for constraint in own {
             match root {
                 Some(root) if constraint.limit.applies_to(&root.base()) => {
+                    // Once no value is left, further constraints would only repeat that.
                     closed = closed || self.apply(&mut constraints, &root.base(), *constraint, &mut members);
                 }
                 _ => self.not_applicable(*constraint, root),
@@ -155,6 +156,7 @@ impl Binder<'_> {
                 if members.is_empty() {
                     return false;
                 }
+                // An inherited enum stays until the members of both are compared.
                 if to.one_of.is_none() {
                     let literals = members.iter().map(|(literal, _)| literal.clone());
                     to.one_of = Some(Declared { value: Members::new(literals.collect()), at });
@@ -332,6 +334,7 @@ fn crossing(constraints: &Constraints, root: &Ty) -> Option<(String, Span)> {
         return Some((message, earlier(least.at, most.at)));
     }
     let (least, most) = (constraints.min.as_ref()?, constraints.max.as_ref()?);
+    // Between 1.2 and 1.8 there is no int.
     let whole = matches!(root.kind(), TyKind::Int);
     let (low, high) = if whole {
         (least.value.ceil(), most.value.floor())

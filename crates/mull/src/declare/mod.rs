@@ -103,6 +103,7 @@ impl Binder<'_> {
     fn run(&mut self, schema: Option<&str>) {
         self.header.root = self.document.root();
         let entries = self.root_entries();
+        // The metatype decides which keys belong to the header, so it comes first.
         self.metatype(&entries, schema);
         let mut sections = Vec::new();
         for (index, (name, section)) in entries {
@@ -113,6 +114,7 @@ impl Binder<'_> {
         }
         let of = |wanted: Role| sections.iter().filter(move |(role, _)| *role == wanted).map(|(_, at)| *at);
         let declared: Vec<_> = of(Role::Types).flat_map(|section| self.imports(section)).collect();
+        // Imports have added rows, so those of this document start here.
         self.first = self.types.customs.len();
         let declared = self.names(declared);
         for (index, value) in declared.into_iter().enumerate() {
@@ -124,6 +126,7 @@ impl Binder<'_> {
             parameters.get_or_insert_with(Vec::new).extend(self.raw_properties(section.value));
         }
         for section in of(Role::Type) {
+            // The type itself is not used; reading it reports its mistakes.
             self.position(section.value);
         }
         self.settle();
@@ -221,6 +224,7 @@ impl Binder<'_> {
     /// The location of a type's declaration.
     fn place_of(&self, id: CustomId) -> Span {
         let custom = self.types.custom(id);
+        // In the program, this document may still be a placeholder.
         let source = if custom.doc == self.doc { self.source } else { self.program.doc(custom.doc).source };
         custom.range.in_source(source)
     }

@@ -93,6 +93,7 @@ impl Binder<'_> {
         let document = self.document.clone();
         match parse_type(&document, string, self.source) {
             Ok(expr) => {
+                // The names are moved out, because the reader also borrows the findings.
                 let names = std::mem::take(&mut self.header.types);
                 let mut reading = Naming {
                     names: &names,
@@ -146,6 +147,7 @@ impl Naming<'_> {
             TypeKind::Map { key, value } => {
                 let before = self.findings.len();
                 let key_ty = self.ty(key);
+                // An unknown name in the key was reported as such.
                 if self.findings.len() == before {
                     self.keys.push((key_ty.clone(), key.range));
                 }

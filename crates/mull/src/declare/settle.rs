@@ -22,6 +22,7 @@ impl Binder<'_> {
     pub(super) fn settle(&mut self) {
         let order = self.bases_first();
         let mut drafts = std::mem::take(&mut self.drafts);
+        // Defaults decide which properties are required, so all of them come before any structure.
         for index in &order {
             self.settle_default(*index, &drafts[*index]);
         }
@@ -66,6 +67,7 @@ impl Binder<'_> {
                     state[at] = State::Done;
                     deep[at] = edges[at].iter().map(|to| deep[*to] + 1).max().unwrap_or(0);
                     if deep[at] > MAX_BASES {
+                        // The chain starts again, so that types further down are not reported as well.
                         deep[at] = 0;
                         self.too_many_bases(at);
                     }
@@ -164,6 +166,7 @@ impl Binder<'_> {
     }
 
     fn settle_structure(&mut self, index: usize, draft: Draft, inherited: &mut usize) {
+        // A type that lost its base and has no properties stays `any`.
         if draft.broken && draft.properties.is_none() {
             return;
         }
@@ -220,6 +223,7 @@ impl Binder<'_> {
                 base.at,
                 format!("types inherit more than the limit of {MAX_INHERITED} properties"),
             );
+            // The count starts again, so that not every further type is reported.
             *inherited = 0;
             return Vec::new();
         }

@@ -59,6 +59,7 @@ impl Binder<'_> {
                 entries.iter().for_each(|entry| {
                     self.static_entry(entry);
                 });
+                // The entries were reported one by one; this stands for a finding that was made.
                 Some(TextRange::at(u32::MAX))
             }
             _ => None,
@@ -90,6 +91,7 @@ impl Binder<'_> {
         let source = self.document.source();
         let blank = |byte: &u8| byte.is_ascii_whitespace();
         let before = source.get(..expression.start as usize)?;
+        // Blanks and parentheses around the expression belong to the quotation.
         let open = before.iter().rposition(|byte| !blank(byte) && *byte != b'(')?;
         if open == 0 || before[open] != b'{' || before[open - 1] != b'$' {
             return None;

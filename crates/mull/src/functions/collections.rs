@@ -184,6 +184,7 @@ fn contains(call: &Call<'_>) -> Answer {
         match call.same(element, &call.args[1])? {
             Tri::Yes => return Ok(Val::Bool(true)),
             Tri::No => {}
+            // An equal element decides even after unknown ones.
             Tri::Unknown => unknown = true,
         }
     }
@@ -206,6 +207,7 @@ fn flattened(arguments: &Arguments<'_>) -> Fallible<Ty> {
     fn leaves(arguments: &Arguments<'_>, ty: &Ty, depth: u32, found: &mut Vec<Ty>) {
         let resolved = arguments.types.resolve(ty);
         match resolved.kind() {
+            // Recursive types have no end.
             _ if depth > 64 => found.push(Ty::any()),
             TyKind::Array(element) => leaves(arguments, element, depth + 1, found),
             TyKind::Tuple(members) | TyKind::Union(members) => {
@@ -228,6 +230,7 @@ fn flatten(call: &Call<'_>) -> Answer {
                 open.pop();
             }
             Some(Val::Array(elements)) => open.push(elements.iter()),
+            // An unknown primitive is an element; anything else may be an array.
             Some(Val::Unknown(value)) if !value.ty().is_primitive() => return Err(EarlyReturn::Unknown),
             Some(value) => flat.push(value.clone()),
         }
@@ -322,6 +325,7 @@ fn index(call: &Call<'_>) -> Answer {
         match call.same(element, &call.args[1])? {
             Tri::Yes => return Ok(Val::Number(Number::from_len(position))),
             Tri::No => {}
+            // An unknown element before an equal one may be the first.
             Tri::Unknown => return Err(EarlyReturn::Unknown),
         }
     }

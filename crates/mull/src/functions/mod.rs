@@ -313,6 +313,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
 
 /// The equivalent of a function of another language.
 pub fn of_other_languages(name: &str) -> Option<&'static str> {
+    // Names in snake case and in camel case are compared alike.
     let plain: String = name.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect();
     ELSEWHERE.iter().find(|(theirs, _)| *theirs == plain).map(|(_, here)| *here)
 }

@@ -106,6 +106,7 @@ fn sum(call: &Call<'_>) -> Answer {
 fn round(call: &Call<'_>) -> Answer {
     let number = call.number(0)?;
     let half = Number::parse_literal("0.5").map_err(|fault| beyond(&fault))?;
+    // `floor` rounds down, but halves round away from zero, so the sign is set aside.
     let rounded = number.abs().add(&half).map_err(|fault| beyond(&fault))?.floor();
     Ok(Val::Number(if number.is_negative() { rounded.neg() } else { rounded }))
 }
@@ -115,6 +116,7 @@ fn pow(call: &Call<'_>) -> Answer {
     let exponent = u64::try_from(exponent)
         .map_err(|_| failed(1, format!("the exponent must not be negative, found {exponent}")))?;
     let bits = base.to_bigint().map_or(64, |base| base.bits());
+    // Powers of -1, 0 and 1 do not grow.
     if bits > 1 && bits.saturating_mul(exponent) > MAX_BITS {
         let message = format!("the result would have more than the limit of {MAX_BITS} bits");
         return Err(Fault::new(MULL_LIMIT, message).into());
@@ -125,6 +127,7 @@ fn pow(call: &Call<'_>) -> Answer {
             result = result.mul(&square).map_err(|fault| beyond(&fault))?;
         }
         rest >>= 1;
+        // The last square would not be used, but might exceed the limit.
         if rest > 0 {
             square = square.mul(&square).map_err(|fault| beyond(&fault))?;
         }
@@ -133,6 +136,7 @@ fn pow(call: &Call<'_>) -> Answer {
 }
 
 fn range(call: &Call<'_>) -> Answer {
+    // The distance between two ints may need more than 64 bits.
     let first = i128::from(call.int(0)?);
     let (start, end) = match call.args.len() {
         1 => (0, first),
@@ -147,6 +151,7 @@ fn range(call: &Call<'_>) -> Answer {
     if count > MAX_RESULT as i128 {
         return Err(too_large("the array"));
     }
+    // Every number is between two ints, so it is an int.
     let number = |index: i128| Val::Number(Number::from((start + index * step) as i64));
     Ok(Val::array((0..count).map(number).collect()))
 }

@@ -99,6 +99,7 @@ fn has(call: &Call<'_>) -> Answer {
 
 /// Checks that a default has the type of the map's values.
 fn check_default(arguments: &Arguments<'_>, value: &Ty) -> Fallible<()> {
+    // A literal may fit where its base does not.
     let default = match arguments.literals.get(2).and_then(Option::as_ref) {
         Some(literal) => Ty::literal(literal.clone()),
         None => arguments.tys[2].clone(),
@@ -121,6 +122,7 @@ fn lookup_type(arguments: &Arguments<'_>) -> Fallible<Ty> {
     check_key(arguments)?;
     let (map, default) = (&arguments.tys[0], &arguments.tys[2]);
     let (_, value) = parts(arguments, map);
+    // The values of a map have a declared type, which the default must have too.
     if matches!(arguments.types.resolve(map).kind(), TyKind::Map { .. }) {
         check_default(arguments, &value)?;
         return Ok(value);
@@ -202,6 +204,7 @@ fn merge(call: &Call<'_>) -> Answer {
     let mut merged = Fields::new();
     for position in 0..call.args.len() {
         for (key, value) in call.object(position)?.iter() {
+            // An absent property leaves the earlier entry unchanged.
             if !matches!(value, Val::Undefined) {
                 merged.insert(Arc::clone(key), value.clone());
             }

@@ -30,6 +30,7 @@ pub(super) fn run(name: &str, call: &Call<'_>) -> Answer {
 fn to_core(value: &Val) -> Option<Value> {
     let Val::Array(values) = value else { return value.to_core() };
     let values = values.iter().map(Val::to_core).collect::<Option<Vec<_>>>()?;
+    // The element type of an empty array does not matter.
     let element = values.first().map_or(Type::BOOL, |value| value.ty().clone());
     let alike = values.iter().all(|value| *value.ty() == element);
     alike.then(|| Value::list(element, values))

@@ -112,6 +112,7 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 fn replace(call: &Call<'_>) -> Answer {
+    // An empty string is an error even if other arguments are unknown.
     if let Val::String(old) = &call.args[1]
         && old.is_empty()
     {
@@ -144,6 +145,7 @@ fn substr(call: &Call<'_>) -> Answer {
 fn split(call: &Call<'_>) -> Answer {
     let (separator, text) = (call.string(0)?, call.string(1)?);
     let texts: Vec<Val> = if separator.is_empty() {
+        // For an empty separator, `str::split` also has an empty string at either end.
         text.chars().map(|c| Val::string(c.to_string())).collect()
     } else {
         text.split(separator).map(Val::string).collect()
@@ -177,6 +179,7 @@ fn indent(call: &Call<'_>) -> Answer {
     if lines > 0 && lines.saturating_mul(blanks) > MAX_RESULT {
         return Err(too_large("the string"));
     }
+    // Without further lines, no spaces are needed, and their number is not bounded.
     if lines == 0 {
         return bounded_text(text.to_owned());
     }

@@ -96,6 +96,7 @@ pub(super) const ROWS: &[Row] = &[
 
 fn string(call: &Call<'_>) -> Answer {
     match &call.args[0] {
+        // Undefined stays undefined, so an absent property is omitted from the output as a string too.
         Val::Undefined => Ok(Val::Undefined),
         Val::Unknown(value) if *value.ty() == Type::STRING => Ok(call.args[0].clone()),
         value => text_of(value).map(Val::String).ok_or(EarlyReturn::Unknown),
@@ -140,6 +141,7 @@ fn text_number(text: &str) -> Option<Number> {
 fn bool(call: &Call<'_>) -> Answer {
     match &call.args[0] {
         Val::Bool(truth) => Ok(Val::Bool(*truth)),
+        // These are the spellings of the core schema of YAML 1.2.
         _ => match call.string(0)? {
             "true" | "True" | "TRUE" => Ok(Val::Bool(true)),
             "false" | "False" | "FALSE" => Ok(Val::Bool(false)),
@@ -150,6 +152,7 @@ fn bool(call: &Call<'_>) -> Answer {
 
 fn jsonencode(call: &Call<'_>) -> Answer {
     match &call.args[0] {
+        // JSON has no undefined.
         Val::Undefined => Ok(Val::String("null".into())),
         value => super::bounded_text(value.to_compact_json().ok_or(EarlyReturn::Unknown)?),
     }
@@ -172,6 +175,7 @@ fn jsondecode(call: &Call<'_>) -> Answer {
 fn defined(call: &Call<'_>) -> Answer {
     match &call.args[0] {
         Val::Undefined => Ok(Val::Bool(false)),
+        // An unknown value that may be null may also be undefined: the types do not tell them apart.
         Val::Unknown(_) if call.tys[0].has_none() || call.tys[0].is_any() => Err(EarlyReturn::Unknown),
         _ => Ok(Val::Bool(true)),
     }

@@ -28,6 +28,7 @@ impl Machine<'_> {
         let value = self.eval(base)?;
         let place = self.place(name.range);
         match value {
+            // As in the extended model, a part of null is null, and a part of undefined is undefined.
             Val::Undefined | Val::Null => Ok(value),
             Val::Unknown(unknown) if unknown.ty().is_any() => Ok(Val::unknown()),
             Val::Object(fields) => match fields.get(&name.text) {
@@ -68,6 +69,7 @@ impl Machine<'_> {
         let mut answer = Absent::Unheard;
         for member in ty.members() {
             match self.absent_of(member, name) {
+                // One member that allows it is enough.
                 Absent::Allowed => return Absent::Allowed,
                 Absent::Map => answer = Absent::Map,
                 Absent::Unheard => {}

@@ -36,6 +36,7 @@ impl Machine<'_> {
         let call = Call { types, args: &values, tys: &tys, result: &result, budget };
         match row.call(&call) {
             Ok(value) => {
+                // An argument that stands in for the result has not been checked against the result's type.
                 if let Some(arg) = row.stand_in(&call).and_then(|position| args.get(position)) {
                     return self.conform(*arg, value, &Expect::of(&result));
                 }
@@ -87,6 +88,7 @@ impl Machine<'_> {
         let said = self.diagnostics.iter().filter(|finding| finding.is_error()).count();
         let value = self.document(doc, &given, Some(blame));
         let errors = self.diagnostics.iter().filter(|finding| finding.is_error()).count();
+        // The findings were reported in the other document, so the call reports nothing.
         if errors > said || self.exhausted { Err(Reported) } else { Ok(value) }
     }
 }
@@ -96,6 +98,7 @@ fn weight(value: &Val) -> u64 {
     match value {
         Val::Array(elements) => elements.len() as u64,
         Val::Object(fields) => fields.len() as u64,
+        // Bytes are copied faster than elements.
         Val::String(text) => text.len() as u64 / 256,
         _ => 0,
     }

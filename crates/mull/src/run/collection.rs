@@ -106,6 +106,7 @@ impl Machine<'_> {
                 break;
             }
         }
+        // The scope ends after a failure too.
         self.forget_lets(entries);
         result
     }
@@ -124,6 +125,7 @@ impl Machine<'_> {
     /// Defines a name until the end of its block.
     pub(super) fn bind(&mut self, name: &Arc<str>, value: NodeId) -> Result<(), Reported> {
         let answer = self.eval(value);
+        // A failed `let` is defined as well, so its uses report nothing.
         self.frame.lets.insert(name.clone(), answer.as_ref().ok().cloned());
         answer.map(|_| ())
     }
@@ -136,6 +138,7 @@ impl Machine<'_> {
             Entry::If(arms) => match self.taken(arms)? {
                 super::loops::Taken::Body(body) => body.map_or(Ok(()), |body| self.contribute(body, gather)),
                 super::loops::Taken::Unknown => {
+                    // Either arm may be taken, so a finding in one of them is not certain.
                     for arm in arms {
                         let shape = gather.shape;
                         self.quietly(|this| _ = this.contribute(arm.body, &mut Gather::inner(shape)));
@@ -175,6 +178,7 @@ impl Machine<'_> {
                 Key::Known(name) => name,
                 Key::Omitted => return Ok(()),
                 Key::Unknown => {
+                    // Printing needs every key, while checking goes on.
                     if !self.checking {
                         return Err(self.fail_at(STRUCTURE_UNKNOWN, key, "this key is unknown"));
                     }

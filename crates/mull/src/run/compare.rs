@@ -16,6 +16,7 @@ impl Machine<'_> {
         let (a, b) = (self.eval(left)?, self.eval(right)?);
         let mut steps = 0;
         let left_over = super::MAX_STEPS.saturating_sub(self.steps);
+        // A comparison visits all parts, so it counts its steps itself.
         let same = equal(&a, &b, &mut || {
             steps += 1;
             steps <= left_over && self.job.budget.step().is_ok()
@@ -95,6 +96,7 @@ fn orders(x: &Value, y: &Value) -> Vec<Ordering> {
     }
     let (head_x, head_y) = (head(x), head(y));
     let order = head_x.as_bytes().cmp(head_y.as_bytes());
+    // An open string may continue with anything, so a longer string with the same start is not comparable.
     let open_end = |shorter: &Value, head: &str, other: &str| is_open(shorter) && other.starts_with(head);
     if is_open(x) && is_open(y) && (head_x.starts_with(&*head_y) || head_y.starts_with(&*head_x))
         || !is_open(y) && open_end(x, &head_x, &head_y) && head_x.len() < head_y.len()

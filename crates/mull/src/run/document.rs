@@ -25,6 +25,7 @@ impl Machine<'_> {
     pub(super) fn document(&mut self, doc: DocId, given: &Parameters, blame: Option<Span>) -> Val {
         let before = std::mem::replace(&mut self.frame, Frame::new(doc));
         let properties = self.parameters(doc, given, blame);
+        // Parameters are checked even if the body does not use them.
         if let Some(object) = &properties {
             let count = object.slots.borrow().len();
             for index in 0..count {
@@ -58,6 +59,7 @@ impl Machine<'_> {
             }
             self.report(finding);
         }
+        // Without a `properties` section, `this` is the body itself.
         let slots = declared?.iter().map(|property| {
             self.parameter(property, values.get(&*property.name).copied(), rest_unknown, blame)
         });
@@ -89,6 +91,7 @@ impl Machine<'_> {
                 };
                 (input, State::Waiting)
             }
+            // An input of null chooses the default, while a missing one may be anything.
             None if unknown && value.is_none() => (Thunk::Ready, State::Done(self.unknown(&property.read()))),
             None => match property.default {
                 Some((doc, node)) if !property.required => {
@@ -143,12 +146,14 @@ impl Machine<'_> {
                 Some(slot) => self.root_entry(&object, slot, entry, &mut gather),
                 None => self.entry(entry, &mut gather),
             };
+            // A failure only ends the evaluation of its own entry.
             gather.failed |= done.is_err();
         }
         let failed = gather.failed;
         let open = gather.open;
         let fields = gather.fields;
         let value = match &schema {
+            // With failures, a missing property may be one that failed.
             Some(ty) if !failed && !open => {
                 self.completed(root, ty, fields).unwrap_or_else(|Reported| Val::unknown())
             }
@@ -159,6 +164,7 @@ impl Machine<'_> {
     }
 
     fn completed(&mut self, root: NodeId, ty: &Ty, fields: Fields) -> Answer {
+        // The sections of the header are properties of the root's type, but not parts of the body.
         let roles = self.job.program.doc(self.frame.doc).header.roles.clone();
         match self.complete(ty, fields, &roles) {
             Ok(value) => Ok(value),
@@ -281,6 +287,7 @@ impl Machine<'_> {
                 if finding.code == CONSTRAINT_UNMET && finding.severity == Severity::Error {
                     self.diagnostics.push(finding);
                 } else if let Some(span) = finding.span {
+                    // An evaluation that needs the default has to be able to report this.
                     self.seen.remove(&(finding.code, span, String::new()));
                     self.seen.remove(&(finding.code, span, finding.message));
                 }

@@ -61,6 +61,7 @@ impl Machine<'_> {
     }
 
     fn expected_form(&mut self, node: NodeId, expect: &Expect<'_>) -> Answer {
+        // Only the outermost constructor has the name of its type in front.
         let inner = Expect { missing: None, ..*expect };
         // if several types are possible, the keys are expressions
         let names = expect.names && (expect.asserted || self.types().is_one_form(expect.ty));
@@ -140,6 +141,7 @@ impl Machine<'_> {
             Ok(value) => Ok(value),
             Err(Unfit::Reported) => Err(Reported),
             Err(Unfit::Fault(fault)) => {
+                // An unmet constraint or an exceeded limit does not mean that the conversion is impossible.
                 let kept = [CONSTRAINT_UNMET, MULL_LIMIT].contains(&fault.code());
                 let assertion = expect.asserted && !kept;
                 let fault = if assertion { fault.with_code(ASSERTION_IMPOSSIBLE) } else { fault };
@@ -169,12 +171,14 @@ impl Machine<'_> {
     /// An array whose elements have been converted to their expected types.
     fn collected(&mut self, node: NodeId, value: Val, elements: &Elements, expect: &Expect<'_>) -> Answer {
         match (&value, elements) {
+            // The conversion reports the difference in length.
             (Val::Array(values), Elements::Tuple(tys)) if values.len() != tys.len() => {
                 self.conform(node, value, expect)
             }
             (Val::Array(_), Elements::Each(_)) => {
                 let (ty, _) = expect.ty.without_none().strip_eventual();
                 let is_set = matches!(self.types().resolved(&ty).kind(), TyKind::Set(_));
+                // The elements of a set still have to be sorted, without duplicates.
                 if is_set { self.conform(node, value, expect) } else { Ok(value) }
             }
             _ => Ok(value),

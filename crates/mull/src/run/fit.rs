@@ -109,6 +109,7 @@ impl Machine<'_> {
     }
 
     fn fit_custom(&mut self, value: Val, from: &Ty, to: &Ty, id: CustomId) -> Fitted {
+        // A value of a derived type has met its constraints, which include those of the base.
         if let TyKind::Custom(other) = from.kind()
             && self.types().descends_from(*other, id)
         {
@@ -118,6 +119,7 @@ impl Machine<'_> {
             return Ok(open);
         }
         let custom = self.types().custom(id);
+        // Types with properties have no constraints.
         if self.types().declared_properties(to).is_some() {
             return self.fit_object(value, from, to);
         }
@@ -148,12 +150,15 @@ impl Machine<'_> {
         if let [only] = candidates[..] {
             return self.fit(value, from, only);
         }
+        // A member of exactly this type is preferred to earlier ones that would also fit.
         let exact = candidates.iter().copied().filter(|member| *member == from);
         let mut unmet = None;
         for member in exact.chain(candidates.iter().copied()) {
             match self.quietly(|this| this.fit(value.clone(), from, member)) {
                 Ok(value) => return Ok(value),
+                // Other members would exceed the limit as well.
                 Err(Unfit::Fault(fault)) if fault.code() == MULL_LIMIT => return Err(fault.into()),
+                // An unmet constraint says more than that no member fits.
                 Err(Unfit::Fault(fault)) if fault.code() == CONSTRAINT_UNMET => unmet = Some(fault),
                 Err(_) => {}
             }
@@ -254,6 +259,7 @@ impl Machine<'_> {
                 let message = format!("`{}` has no property `{name}`", types.show_short(to));
                 return Err(Fault::new(UNRECOGNIZED_PROPERTY, message).into());
             };
+            // Null counts as not supplied if the property cannot be null.
             if value.is_none() && !property.required && !types.takes_none(property.ty) {
                 continue;
             }
@@ -298,6 +304,7 @@ fn as_set(value: Val, budget: &Budget) -> Fallible<Val> {
     for element in elements.iter() {
         match identity(element, budget)? {
             Some(key) => keyed.push((key, element.clone())),
+            // An unknown element may be equal to another one.
             None => return Ok(Val::unknown()),
         }
     }

@@ -69,6 +69,7 @@ impl Frame {
 
 impl Drop for Frame {
     fn drop(&mut self) {
+        // A deep value is not freed by recursion.
         self.lets.drain().filter_map(|(_, value)| value).for_each(Val::dismantle);
     }
 }
@@ -146,6 +147,7 @@ impl Drop for LazyObject {
 impl Machine<'_> {
     /// Evaluates a name that is not called (Mull §8.1).
     pub(super) fn name(&mut self, name: &Arc<str>, node: NodeId) -> Answer {
+        // Outside of loops, `item`, `key` and `value` may be properties.
         match &**name {
             "item" if !self.frame.items.is_empty() => {
                 return Ok(self.frame.items[self.frame.items.len() - 1].clone());
@@ -233,6 +235,8 @@ impl Machine<'_> {
             return Err(self.cycle(object, index, place));
         };
         let quiet = self.quiet;
+        // The parts of a document are evaluated in any case, so their findings count even if this use may
+        // not run.
         self.quiet = object.quiet.unwrap_or(quiet);
         self.forcing.push((object.clone(), index));
         let answer = deep(|| self.carry_out(object, thunk));

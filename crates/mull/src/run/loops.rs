@@ -54,6 +54,7 @@ impl Machine<'_> {
 
     /// Reports conditions and subjects of blocks that are eventual, or unknown when the document is printed.
     fn must_be_known(&mut self, node: NodeId, known: bool) -> Result<(), Reported> {
+        // An eventual value stays unknown when the document is printed, so checking reports it too.
         if self.is_eventual(node) {
             let ty = self.types().show_short(&self.ty(node));
             let message = format!(
@@ -77,6 +78,7 @@ impl Machine<'_> {
         body: &mut dyn FnMut(&mut Self, bool) -> Result<(), Reported>,
     ) -> Result<bool, Reported> {
         let subject = self.subject(node)?;
+        // An expression may be unknown, but the structure of a document has to be known.
         if block {
             self.must_be_known(node, !matches!(subject, Subject::Unknown(_)))?;
         }
@@ -112,6 +114,7 @@ impl Machine<'_> {
         let (item, pair) = match bound {
             Bound::Items(ty) => (Some(self.unknown(ty)), None),
             Bound::Entries { key, value } => (None, Some((self.unknown(key), self.unknown(value)))),
+            // The kind of the value decides which names are bound; until it is known, all of them are.
             Bound::Any => (Some(Val::unknown()), Some((Val::unknown(), Val::unknown()))),
         };
         let (items, pairs) = (self.frame.items.len(), self.frame.pairs.len());
@@ -142,6 +145,7 @@ impl Machine<'_> {
             value if value.is_none() => {
                 let message =
                     format!("expected an array, a map or an object in a loop, found {}", value.describe());
+                // Behind `any`, null is one of the values that cannot be enumerated.
                 Err(self.fail_at(if ty.is_any() { NOT_ENUMERABLE } else { MAYBE_NOTHING }, node, message))
             }
             value => Err(self.fail_at(
@@ -174,6 +178,7 @@ impl Machine<'_> {
                 Some(ty) => this.eval_as(body, ty)?,
                 None => this.eval(body)?,
             };
+            // An element that may be undefined may be missing from the result.
             open |= certain && this.may_be_none(&value, body);
             maps |= certain && matches!(value, Val::Object(_));
             if certain && !matches!(value, Val::Undefined) {
@@ -181,6 +186,7 @@ impl Machine<'_> {
             }
             Ok(())
         })?;
+        // The static type decides, so maps behind `any` are not merged.
         if maps && self.ty(body).is_any() {
             let message = "the body is a map of type `any`: the maps are collected in an array, not merged";
             let finding = Diagnostic::warning(COLLECTED_NOT_MERGED, self.span(body), message);

@@ -125,6 +125,7 @@ impl Machine<'_> {
                 self.computed(node, result)
             }
             (Operand::Text(x), Operand::Text(y)) if op == BinaryOp::Add => self.concatenation(node, &x, &y),
+            // Text plus anything is either text or an error.
             (Operand::Text(x), Operand::Open) if op == BinaryOp::Add => {
                 Ok(with_prefix(x.range().prefix().or(x.as_str()).unwrap_or_default()))
             }
@@ -153,6 +154,7 @@ impl Machine<'_> {
     pub(super) fn bounded_text(&mut self, node: NodeId, text: String) -> Answer {
         let most = super::MAX_TEXT;
         self.spend(text.len() as u64 / 32, node)?;
+        // Characters are only counted if there may be too many.
         if text.len() > most && text.chars().count() > most {
             return Err(self.fail_at(
                 MULL_LIMIT,
@@ -167,6 +169,7 @@ impl Machine<'_> {
 /// A string of which only the prefix is known.
 pub(super) fn with_prefix(head: &str) -> Val {
     let unknown = Value::unknown_under(Type::STRING, &RULES);
+    // Strings of Mull are not normalized, so the prefix is exact, unlike in HCL.
     let refined = Refiner::new(unknown.clone()).prefix_full(head).and_then(Refiner::finish);
     Val::Unknown(refined.unwrap_or(unknown))
 }

@@ -122,6 +122,7 @@ impl Machine<'_> {
             Some(ty) => self.eval_expecting(node, &Expect::part(ty, items.names))?,
             None => self.eval(node)?,
         };
+        // An element that may be undefined may be missing.
         items.open |= self.may_be_none(&value, node);
         if !matches!(value, Val::Undefined) {
             items.values.push(value);

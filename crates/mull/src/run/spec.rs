@@ -40,6 +40,7 @@ impl Machine<'_> {
         };
         for entry in entries {
             let Entry::Pair { key, value } = entry else { continue };
+            // `type` is known before evaluation, so only static entries count.
             let NodeKind::String(text) = doc.document.kind(*value) else { continue };
             match doc.document.static_key(*key).map(|key| &**key) {
                 Some("name") => name = Some(Val::String(text.clone())),
@@ -81,6 +82,7 @@ impl Machine<'_> {
     pub(super) fn context(&self) -> Val {
         let doc = self.job.program.doc(self.frame.doc);
         let file = doc.path.rsplit(['/', '\\']).next().unwrap_or(&doc.path);
+        // The name of a hidden file begins after its dot.
         let name = file.split('.').find(|part| !part.is_empty()).unwrap_or(file);
         Val::object([
             (Arc::from("file"), Val::String(doc.path.clone())),

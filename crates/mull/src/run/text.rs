@@ -29,6 +29,7 @@ impl Machine<'_> {
                 _ => self.piece(*part)?,
             };
             known &= piece.is_some();
+            // Later parts are evaluated as well, but only the known start is kept.
             if let Some(piece) = piece.filter(|_| known) {
                 text.push_str(&piece);
             }

@@ -91,6 +91,7 @@ impl Walk<'_> {
     fn step(&mut self) {
         let (at, from) = (self.at as u32, self.from as u32);
         let (last_at, last_from) = *self.steps.last().expect("there is a first");
+        // Only the last position before a byte counts.
         if last_at == at {
             self.steps.pop();
             self.steps.push((at, from));
@@ -113,6 +114,7 @@ fn escape(raw: &[u8], at: usize) -> (usize, bool) {
     let blank = |code: u32| matches!(code, 0x20 | 0x09 | 0x0a | 0x0d);
     match raw.get(at + 1) {
         Some(b'x') => (4, blank(digits(2))),
+        // A pair of surrogates is one character.
         Some(b'u') if (0xd800..0xdc00).contains(&digits(4)) => (12, false),
         Some(b'u') => (6, blank(digits(4))),
         Some(b'U') => (10, blank(digits(8))),

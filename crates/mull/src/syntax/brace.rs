@@ -8,6 +8,7 @@ use super::quotation::is_statement;
 /// braces are counted, other brackets are not.
 pub(super) fn end_of_quotation(bytes: &[u8], at: usize) -> Option<usize> {
     let mut depth = 0_usize;
+    // The brace of the opener counts as the first level.
     let mut pos = at + 1;
     while let Some(byte) = bytes.get(pos) {
         match byte {

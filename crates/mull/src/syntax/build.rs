@@ -41,6 +41,7 @@ impl Builder {
         source: Arc<[u8]>,
         root: Option<NodeId>,
     ) -> (Document, Vec<Diagnostic>) {
+        // Both lists are searched by node.
         self.places.arrange_by_key(|(id, _)| *id);
         self.keys.arrange_by_key(|(id, _)| *id);
         let document =

@@ -170,6 +170,7 @@ impl<'t> Reader<'t> {
         let start = self.at;
         let rest = &self.text.as_bytes()[start..];
         let Some(len) = hclx_syntax::json::number_length(rest) else {
+            // The digits are missing after the sign.
             self.at += rest.iter().take_while(|byte| matches!(byte, b'-' | b'0'..=b'9')).count().min(1);
             return Err(self.unexpected("a digit"));
         };
@@ -179,6 +180,7 @@ impl<'t> Reader<'t> {
 
     fn word(&mut self) -> Result<RawId, SyntaxError> {
         let start = self.at;
+        // A longer word is reported at the character after it.
         let found = ["true", "false", "null"].into_iter().find(|word| self.text[start..].starts_with(word));
         let Some(word) = found else { return Err(self.unexpected("a value")) };
         self.at += word.len();
@@ -201,6 +203,7 @@ impl<'t> Reader<'t> {
     fn string(&mut self) -> Result<RawId, SyntaxError> {
         let start = self.at;
         self.at += 1;
+        // Most strings have no escapes, so they are not copied.
         let mut decoded: Option<String> = None;
         loop {
             let rest = &self.text[self.at..];
@@ -261,6 +264,7 @@ fn escape(text: &str) -> Option<(char, usize)> {
         b't' => '\t',
         b'u' => {
             let first = hex(2)?;
+            // A code that is not a character has to be the first half of a pair.
             if let Some(char) = char::from_u32(first) {
                 return Some((char, 6));
             }

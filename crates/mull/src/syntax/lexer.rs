@@ -115,6 +115,7 @@ fn number(rest: &str, at: usize) -> Result<Token, Mistake> {
         Err(Mistake::new(QUOTATION_LITERAL, at..at + end, format!("malformed number `{text}`: {why}")))
     };
     if let Some(radix) = radix(bytes) {
+        // The whole word is taken, so `0x1g` is one malformed number.
         let end = 2 + bytes[2..].iter().take_while(|b| is_name_part(char::from(**b))).count();
         if end == 2 || !rest[2..end].chars().all(|c| c.is_digit(radix)) {
             return malformed(end, "digits of this base must follow");

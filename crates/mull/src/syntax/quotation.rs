@@ -92,6 +92,7 @@ fn is_form(word: &str, rest: &str) -> bool {
             TokenKind::Symbol("(" | "[" | "{") => depth += 1,
             TokenKind::Symbol(")" | "]" | "}") => {
                 depth -= 1;
+                // The closing parenthesis is followed only by the token for the end.
                 if depth == 0 && at + 2 < tokens.len() {
                     return false;
                 }
@@ -179,6 +180,7 @@ impl<'a> Parser<'a> {
         syntax: Code,
     ) -> Self {
         let (mut tokens, mistake) = tokens(inside.text);
+        // The parser fails when it arrives there, so an earlier error comes first.
         if let Some(mistake) = &mistake {
             tokens.push(Token { kind: TokenKind::End, range: mistake.range.clone() });
         }
@@ -199,6 +201,7 @@ impl<'a> Parser<'a> {
     /// The range of the current token in the file.
     pub(super) fn here(&self) -> TextRange {
         match (&self.token().kind, &self.mistake) {
+            // The closing brace is the token that was not expected.
             (TokenKind::End, None) => self.close,
             _ => self.inside.place(self.token().range.clone()),
         }
@@ -423,6 +426,7 @@ impl<'a> Parser<'a> {
     }
 
     fn primary(&mut self) -> Result<Placed, Failure> {
+        // A brace after a name makes it a type, so types are tried first.
         if let Some(ty) = self.asserted_type() {
             return self.assertion(ty);
         }
@@ -487,6 +491,7 @@ impl<'a> Parser<'a> {
     fn name(&mut self, token: &Token) -> Result<Placed, Failure> {
         let text = self.text(token);
         let range = self.advance();
+        // Keywords are not functions; a parenthesis after one is reported.
         if self.is("(") && !matches!(text, "true" | "false" | "null" | "undefined" | "this" | "type" | "ctx")
         {
             return self.call(Word { text: text.into(), range });
@@ -528,6 +533,7 @@ impl<'a> Parser<'a> {
     fn asserted_type(&mut self) -> Option<TypeExpr> {
         let (start, syntax) = (self.at, self.syntax);
         let ty = self.postfix_type();
+        // The attempt may have stopped inside of a nested type.
         self.type_depth = 0;
         self.syntax = syntax;
         match ty {

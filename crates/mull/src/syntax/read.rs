@@ -43,6 +43,7 @@ fn checked(bytes: &[u8]) -> Result<&str, (Code, TextRange, String)> {
     }
     std::str::from_utf8(bytes).map_err(|error| {
         let start = error.valid_up_to();
+        // An incomplete character extends to the end of the file.
         let end = start + error.error_len().unwrap_or(bytes.len() - start);
         (NOT_UTF8, TextRange::new(start as u32, end as u32), "these bytes are not valid UTF-8".to_owned())
     })

@@ -80,6 +80,7 @@ impl Sources<'_> {
                 let known = self.origin.holes_in(span).is_empty();
                 return if known { Vec::new() } else { self.mapped(&[(0, 0)], text, start, span) };
             }
+            // Without escapes, the quote shifts the contents, but they are the same.
             Style::Single | Style::Double
                 if raw.len() == text.len() + 2 && &raw[1..raw.len() - 1] == text =>
             {
@@ -135,6 +136,7 @@ impl Sources<'_> {
             return Pieces::None;
         }
         let (start, raw) = self.content(*style, &node.span);
+        // Only plain scalars have holes; elsewhere, quotations are found in the decoded text.
         let steps = if *style == Style::Plain { align(text, raw, *style) } else { Vec::new() };
         let decoded = |at: u32| {
             let from = at - start;
@@ -272,6 +274,7 @@ pub(super) fn resolve(text: &str) -> Result<NodeKind, Unsupported> {
 
 fn number(text: &str) -> Result<NodeKind, Unsupported> {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    // JSON cannot represent these numbers. Unlike an infinity, NaN has no sign.
     if matches!(unsigned, ".inf" | ".Inf" | ".INF") || matches!(text, ".nan" | ".NaN" | ".NAN") {
         return Err(Unsupported);
     }
@@ -288,6 +291,7 @@ fn is_integer(text: &str) -> Option<bool> {
     let octal =
         |text: &str| text.strip_prefix("0o").is_some_and(|rest| all(rest, |b| matches!(b, b'0'..=b'7')));
     let hex = |text: &str| text.strip_prefix("0x").is_some_and(|rest| all(rest, u8::is_ascii_hexdigit));
+    // Only decimal integers have a sign.
     (all(unsigned, u8::is_ascii_digit) || octal(text) || hex(text)).then_some(true)
 }
 
