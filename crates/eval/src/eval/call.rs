@@ -220,6 +220,7 @@ impl<'a> Evaluator<'a> {
         let (elements, around) = match elements {
             Ok(expanded) => expanded,
             Err(mut open) => {
+                // Only then are all arguments known to be like the elements.
                 open.element = open.element.filter(|_| before.is_empty());
                 for argument in before.iter().filter(|_| self.env.total) {
                     let value = self.eval(*argument, site.scope);
@@ -491,6 +492,7 @@ impl<'a> Evaluator<'a> {
         let checkpoint = self.checkpoint();
         let around = std::mem::replace(&mut self.met_unknown, false);
         let words = self.words;
+        // Most messages are discarded: they are formatted only if all arguments fail.
         if words == Words::Now {
             self.words = Words::Later;
         }
@@ -545,6 +547,7 @@ impl<'a> Evaluator<'a> {
             }
             (None, []) => {
                 if self.words == Words::Now && !failures.is_empty() {
+                    // The arguments are evaluated again, which records these a second time.
                     self.unresolved.truncate(said.0);
                     self.approximations.truncate(said.1);
                     failures = self.failures_in_words(site, arguments);

@@ -113,6 +113,7 @@ impl<'a> Evaluator<'a> {
     fn choose(&mut self, link: Link, no: Arm, scope: &Scope<'_>) -> Value {
         let yes = self.arm(link.yes, scope);
         let start = self.checkpoint();
+        // This is the path of most conditionals.
         if is_plain(&yes) && is_plain(&no) && yes.value.ty() == no.value.ty() {
             let condition = self.eval(link.condition, scope);
             let certain = start == self.checkpoint() && *condition.ty() == Type::BOOL;
@@ -229,9 +230,8 @@ impl<'a> Evaluator<'a> {
             let apart = Type::union([yes.value.ty().clone(), no.value.ty().clone()]);
             return self.result(condition, yes, no, &apart);
         }
-        // The specification unifies the declared types; if all alternatives convert to one of them, that is
-        // the result, even if the alternative that turns out to be there has no common type with the other
-        // branch.
+        // By the specification, the declared types are unified: the alternative that turns out to be there
+        // may have no common type with the other branch.
         if whole.is_some() && types.iter().any(Option::is_none) {
             self.approximate(self.range(yes.expr), "arms meet by their declared types");
         }

@@ -62,6 +62,7 @@ impl Evaluator<'_> {
     /// whole object unknown, but every part is visited.
     pub(super) fn object(&mut self, id: ExprId, items: Slice<ObjectItem>, scope: &Scope<'_>) -> Value {
         let items = self.tree.slice(items);
+        // In JSON, keys may be repeated, which is an error.
         if let Some(prepared) = self.prepared_apart(id).filter(|_| self.tree.language() == Language::Native) {
             if prepared.get(id).is_none() {
                 prepared.keep(id, Record::Object(Keys::read(self.tree, items)));

@@ -442,6 +442,7 @@ impl<'a> Evaluator<'a> {
     fn visit_empty(&mut self, clause: &Loop<'_>, collection: &Value, scope: &Scope<'_>) {
         let from = self.checkpoint();
         self.visit_once(clause, collection, scope, &mut Gathered::default());
+        // Only an inner loop can be empty for such a reason.
         if self.rounds > 0 {
             let mut found = self.take_since(from);
             found.retain(|one| crate::is_of_names(one.code));

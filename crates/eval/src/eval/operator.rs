@@ -67,6 +67,7 @@ impl Evaluator<'_> {
     /// Evaluates a binary operator. A chain of operators of one precedence is a left spine, which may be
     /// long, so it is walked in a loop.
     pub(super) fn binary(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
+        // Most operands are names or literals.
         if let ExprKind::Binary { op, left, right } = self.tree.expr(id).kind
             && let Some(value) = self.of_operands_at_hand(op, left, right, scope)
         {

@@ -88,6 +88,7 @@ pub fn prepare(tree: &Tree, env: &Environment<'_>, fold: bool) {
 impl Prepared {
     /// Returns `true` if the data was prepared for such an environment.
     pub(crate) fn is_for(&self, env: &Environment<'_>) -> bool {
+        // Results may depend on anything that the key does not contain.
         let plain = env.custom.is_none() && env.calls.is_none() && env.withheld.is_empty();
         let plain = plain && !env.notation && !env.trace && !env.comparisons;
         plain && self.key == Key::of(env)

@@ -138,6 +138,7 @@ impl Evaluator<'_> {
         if failed {
             let said = self.take_since(checkpoint);
             let ty = self.result_type(splat, source.ty());
+            // The visits for the type have reported the same again.
             self.take_since(checkpoint);
             self.put_back(said);
             return Value::unknown(ty);

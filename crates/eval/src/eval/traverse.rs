@@ -66,6 +66,7 @@ impl Evaluator<'_> {
             reached = part;
             taken += 1;
         }
+        // Whether the reached value is unknown is noted by the caller.
         let (reached, open) = (reached.clone(), !root.is_known());
         self.met_unknown |= open;
         Some((reached, taken))

@@ -174,6 +174,7 @@ const MOST_NEW_BITS: i64 = 32;
 
 fn subnets(args: &Args<'_>) -> Answer {
     let network = network(args, 0)?;
+    // It steps back by one network before it starts, which wraps around here.
     if network.address == 0 && args.count() > 1 {
         let message = "must not start at address 0: the reference implementation rejects it";
         return Err(args.fault(0, message).help("use `cidrsubnet`").into());

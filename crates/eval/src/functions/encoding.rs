@@ -79,6 +79,7 @@ pub(super) const ROWS: &[Row] = &[
         |args| {
             let set = character_set(args, 1)?;
             let bytes = base64_bytes(args, 0)?;
+            // The reference takes a replacement character in the data for an error too.
             let decoded = decoded(&set, &bytes).filter(|text| !text.contains(char::REPLACEMENT_CHARACTER));
             let decoded = decoded.ok_or_else(|| {
                 let name = args.get(1).as_str().unwrap_or_default();

@@ -111,6 +111,7 @@ fn refused(args: &Args<'_>, path: &str, refusal: Refusal) -> EarlyReturn {
 /// The contents of the file named by the first argument, as bytes.
 fn bytes_of(args: &Args<'_>) -> Result<Vec<u8>, EarlyReturn> {
     let path = args.string(0)?;
+    // The reference expands `~` to the home directory.
     if path.starts_with('~') {
         return Err(EarlyReturn::Unknown);
     }
@@ -187,6 +188,7 @@ fn set_of_files(args: &Args<'_>) -> Answer {
 fn listed(args: &Args<'_>, directory: &str) -> Result<Vec<(String, Entry)>, EarlyReturn> {
     match args.env.host.list(directory) {
         Ok(entries) => Ok(entries),
+        // A directory that does not exist has no files, which the reference does not report.
         Err(Refusal::Missing | Refusal::Other(_)) => Ok(Vec::new()),
         Err(Refusal::NotRead(why) | Refusal::Failed(why)) => Err(not_read(args, directory, &why)),
     }

@@ -28,6 +28,7 @@ pub(super) const ROWS: &[Row] = &[
         &[("startswith(plantimestamp(), \"never\")", "false")],
         |_| Err(EarlyReturn::Unknown),
     )
+    // The year is one from 2000 to 2999.
     .bounded(|_, unknown| narrowed(unknown, |refiner| refiner.prefix_full("2")))
     .since(Some("1.5"), Some("1.6")),
     Row::new(

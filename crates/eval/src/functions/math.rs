@@ -78,6 +78,7 @@ fn power(x: f64, y: f64) -> f64 {
     let (mut mantissa, mut power) = split(x);
     let mut rest = whole as u64;
     while rest != 0 {
+        // From here on, the result overflows or vanishes in any case.
         if power.abs() > 1 << 12 {
             exponent += power;
             break;

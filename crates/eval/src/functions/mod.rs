@@ -310,6 +310,7 @@ impl FunctionTable {
     }
 
     fn of_rows(mut rows: Vec<Row>) -> Self {
+        // Sorting is stable, so the last of several rows comes first, and is the one that stays.
         rows.reverse();
         rows.arrange_by_key(|row| row.name);
         rows.dedup_by_key(|row| row.name);

@@ -150,6 +150,7 @@ fn split(args: &Args<'_>) -> Answer {
     let (separator, whole) = (args.string(0)?, args.string(1)?);
     let piece = |piece: &str| Value::string(nfc(piece));
     let pieces: Vec<Value> = if separator.is_empty() {
+        // Go splits between code points here, and not between characters.
         whole.chars().map(|c| piece(c.encode_utf8(&mut [0; 4]))).collect()
     } else {
         whole.split(separator).map(piece).collect()

@@ -121,6 +121,7 @@ fn format_list(args: &Args<'_>) -> Answer {
         return Err(EarlyReturn::Unknown);
     }
     let pieces = read(pattern).map_err(|what| args.fault(0, what))?;
+    // Without lists, there is one string.
     let length = length.unwrap_or(1);
     args.budget.spend(48 * length as u64)?;
     let mut texts = Vec::with_capacity(length);
@@ -130,6 +131,7 @@ fn format_list(args: &Args<'_>) -> Answer {
             elements.and_then(|elements| elements.get(at)).unwrap_or(value).clone()
         };
         let row: Vec<Value> = args.from(1).iter().map(pick).collect();
+        // Where a list is empty, nothing is formatted, so that this is not an error.
         every_argument_is_used(args, &pieces)?;
         texts.push(match formatted(args, &pieces, &row)? {
             Some(text) => Value::string(nfc(&text)),

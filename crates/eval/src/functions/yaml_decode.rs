@@ -295,6 +295,7 @@ fn timestamp(text: &str) -> Option<String> {
 fn number(text: &str) -> Option<Number> {
     for (prefix, base) in [("0o", 8), ("0x", 16)] {
         if let Some(digits) = text.strip_prefix(prefix) {
+            // `BigInt` accepts a sign after the prefix.
             let short = digits.len() <= LONGEST_DIGITS && !digits.starts_with(['+', '-']);
             return BigInt::parse_bytes(digits.as_bytes(), base).filter(|_| short).map(Number::from);
         }
