@@ -173,6 +173,8 @@ impl<'b> Scan<'b> {
 
     fn string(&mut self) {
         let mut end = 1;
+        // A string ends with its line at the latest, so that an unclosed one does not hide the rest of the
+        // file.
         let ends = |byte: &u8| matches!(byte, b'\\' | b'"' | b'\n');
         while let Some(rest) = self.rest.get(end..) {
             end += rest.iter().position(ends).unwrap_or(rest.len());

@@ -29,6 +29,7 @@ pub(super) fn files(snapshot: &Snapshot, folder: &str) -> Result<Vec<SourceId>, 
     })?;
     let names = listed.iter().filter(|(name, entry)| *entry == Entry::File && name.ends_with(ENDING));
     let find = |(name, _): &(String, Entry)| snapshot.find(&file_path::join(folder, name)).ok();
+    // Files of other languages with this suffix may be in the same directory.
     Ok(names.filter_map(find).filter(|file| is_program(snapshot, *file)).collect())
 }
 

@@ -63,6 +63,7 @@ pub(super) fn labels(
     match (block_type, labels.len()) {
         ("resource", 0) => of.types(packages::Kind::Resource, SymbolKind::Resource),
         ("data", 0) => of.types(packages::Kind::Data, SymbolKind::Data),
+        // Symbols have no kind of their own for ephemeral resources.
         ("ephemeral", 0) => of.types(packages::Kind::Ephemeral, SymbolKind::Data),
         ("provider" | "mock_provider" | "provider_meta", 0) => {
             of.providers().into_iter().map(Into::into).collect()

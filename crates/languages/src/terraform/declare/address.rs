@@ -106,6 +106,7 @@ fn whole(
     let wrong = || Box::new(form(whole, name));
     match tree.language() {
         hclx_syntax::ast::Language::Json => {
+            // In JSON an address is a string, whose contents are parsed as an expression.
             let (inner, root, findings) = statics::inner_expression(tree, source, expr).ok_or_else(wrong)?;
             if !findings.is_empty() {
                 return Err(wrong());

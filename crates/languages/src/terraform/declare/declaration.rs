@@ -237,6 +237,7 @@ impl Declaration {
         block: &hclx_schema::Block,
         name: &str,
     ) -> Option<(&'s Written, AttributeView<'s>)> {
+        // The last override that sets an attribute wins.
         let bodies = self.overrides.iter().rev().chain([&self.written]);
         bodies.into_iter().find_map(|written| Some((&**written, written.attribute(block, name)?)))
     }

@@ -95,6 +95,7 @@ fn same(args: &Args<'_>) -> Answer {
     match equal(value, assumed, args)? {
         Tri::No => Err(args.fault(0, format!("must be {assumed}, found {value}")).into()),
         _ if value.is_known() => Ok(value.clone()),
+        // This is the point of an assumption: the unknown value becomes the assumed one.
         _ => Ok(assumed.clone()),
     }
 }

@@ -25,6 +25,7 @@ pub(crate) fn judge(
     module: &Arc<Module>,
     (evaluated, inputs): (&Evaluated, &Inputs),
 ) -> Vec<Diagnostic> {
+    // In a module with such errors, a failure may just be a consequence of them.
     let is_torn = !module.broken.is_empty() || module.is_unknown() || !module.links().order.cycles.is_empty();
     if is_torn || !module.duplicates.is_empty() || module.variables().next().is_none() {
         return Vec::new();

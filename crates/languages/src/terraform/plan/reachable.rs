@@ -45,12 +45,14 @@ impl Reach {
         module.links().leads.inside(place).filter_map(|lead| match lead.computed {
             Computed::Never => Some((lead.to, false)),
             Computed::Always => Some((lead.to, true)),
+            // Without a schema, only attributes with the usual names count as computed (`leads::COMPUTED`).
             Computed::Provided => self.provided[lead.to.index()].then_some((lead.to, true)),
         })
     }
 
     /// Local values that depend on computed attributes, or on variables that satisfy `is_open`.
     fn locals(&self, module: &Module, is_open: &dyn Fn(NodeId) -> bool) -> Option<Vec<bool>> {
+        // Declarations in a cycle have no order, so any of them may lead anywhere.
         if !module.links().order.cycles.is_empty() {
             return None;
         }

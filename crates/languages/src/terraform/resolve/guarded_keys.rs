@@ -18,6 +18,7 @@ pub(crate) fn is_asked(module: &Module, guards: &Guards, tree: &Tree, place: Tex
     if ![codes::NO_ATTRIBUTE, codes::NO_INDEX].contains(&code) {
         return false;
     }
+    // The innermost arm contains the whole step, and so the reference that it belongs to.
     let Some(innermost) = guards.conditions(place).next() else { return false };
     let references = graph::references(tree, innermost.expr);
     let read = references.iter().find_map(|reference| {

@@ -65,6 +65,7 @@ fn key_provider(kind: &str) -> Option<Arc<Block>> {
             .attributes_of(texts(&["address", "token", "transit_engine_path", "associated_data"]))
             .attributes_of(numbers(&["key_length"])),
         "external" => Block::new().attribute(value("command", Type::list(Type::STRING)).required()),
+        // `azure_vault`, and types of later versions.
         _ => return Some(free()),
     };
     Some(Arc::new(block.attributes_of(texts(&["encrypted_metadata_alias"]))))

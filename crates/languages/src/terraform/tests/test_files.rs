@@ -214,6 +214,7 @@ impl Tests<'_> {
         let source = inner.attribute(&nested, "source")?;
         let ExprKind::String(text) = inner.parsed.tree.expr(source.value).kind else { return None };
         let text = inner.parsed.tree.text(text);
+        // A module from elsewhere is not read, even where it is installed.
         if !sources::is_local(text) {
             return Some((Arc::new(Module::unknown()), Arc::new(Evaluated::default())));
         }

@@ -239,6 +239,7 @@ impl<'r> Instance<'r> {
         let mut judge = self.judge(context);
         judge.language.zones = zones::zones(&view);
         judge.language.settled = settled;
+        // Only resources have a value as a whole, which takes time to build.
         let fill = if matches!(kind, BodyKind::Valued) { fill } else { fill_parts };
         let mut filled = fill(&view, block, &header, &mut judge);
         let approximations = std::mem::take(&mut judge.approximations);

@@ -53,6 +53,7 @@ impl Kept {
         if let Some(known) = locked(&self.references).get(&key) {
             return Arc::clone(known);
         }
+        // Not under the lock: other threads look at other expressions meanwhile.
         let looked = Arc::new(look());
         locked(&self.references).insert(key, Arc::clone(&looked));
         looked

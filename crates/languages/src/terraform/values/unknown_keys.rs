@@ -264,6 +264,7 @@ impl Marking<'_> {
             Repetition::ForEach => {
                 let keys: Vec<Arc<str>> =
                     all.iter_entries().map(|(key, _)| key.clone()).take(INSTANCES).collect();
+                // One instance stands for all while their keys are unknown.
                 let keys = if keys.is_empty() { vec![Arc::from("each")] } else { keys };
                 Value::object(keys.into_iter().map(|key| (Arc::clone(&key), one(&key))))
             }
