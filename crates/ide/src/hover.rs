@@ -81,6 +81,7 @@ pub enum Origin {
 /// The facts about an offset in a file; `None` if there are none. Each question is limited by `budget`.
 pub fn hover(snapshot: &Snapshot, file: SourceId, offset: u32, budget: &dyn Fn() -> Budget) -> Option<Hover> {
     let asked = Asked { snapshot, file, offset, budget };
+    // The most specific subject comes first.
     asked.code().or_else(|| asked.name()).or_else(|| asked.function()).or_else(|| asked.part()).or_else(
         || {
             let value = asked.value(unit_of(snapshot, file)?, file, offset)?;
@@ -174,6 +175,7 @@ impl Asked<'_> {
                     _ => last.name,
                 };
                 let docs = self.block_docs(unit, self.file, &blocks);
+                // Without a schema and a description, there is nothing to tell.
                 row.is_some().then_some(()).or(docs.as_ref().map(drop))?;
                 let subject = Subject::Block {
                     header: header(&parsed.tree, last),

@@ -273,6 +273,7 @@ impl Index {
     pub fn names(&self, file: SourceId) -> Vec<(Span, &SymbolKey)> {
         let names = self.in_file(file).flat_map(|of_file| &of_file.names);
         let mut names: Vec<_> = names.map(|(span, key)| (*span, key)).collect();
+        // The names of a single unit are sorted already.
         if self.in_file(file).nth(1).is_some() {
             names.arrange();
             names.dedup();
@@ -301,6 +302,7 @@ impl Index {
     pub fn find(&self, address: &str) -> Vec<&SymbolKey> {
         let declared = self.units.iter().flat_map(|unit| unit.declaring.keys());
         let mut found: Vec<&SymbolKey> = declared.filter(|key| *key.key == *address).collect();
+        // The keys of a map come in no order.
         found.sort_unstable();
         found.dedup();
         found

@@ -46,6 +46,7 @@ fn rewritten(path: &WrittenPath, start: &str, moves: &[Move]) -> Option<String> 
         Some((outer, _)) => {
             let outer = moved(&file_path::join(&path.folder, outer), moves);
             let inner = relative(&outer, &target);
+            // The directory is no longer in the package.
             if inner.starts_with("..") {
                 return None;
             }
@@ -54,6 +55,7 @@ fn rewritten(path: &WrittenPath, start: &str, moves: &[Move]) -> Option<String> 
         None => (target, String::new()),
     };
     let mut text = relative(start, &outer);
+    // Terraform takes a source without `./` or `../` for an address.
     let is_explicit = path.path.starts_with("./") || path.path.starts_with("../") || path.path == "..";
     if is_explicit && !text.starts_with("../") && text != ".." {
         text = if text == "." { "./".to_owned() } else { format!("./{text}") };

@@ -159,6 +159,7 @@ pub fn rename(snapshot: &Snapshot, key: &SymbolKey, to: &str) -> Result<Renamed,
             edits.push(Edit { span: place.span, text: to.to_owned() });
         }
     }
+    // Nothing is deployed for other declarations.
     if !matches!(symbol.kind, SymbolKind::Resource | SymbolKind::Module) {
         return Ok(Renamed { edits, moved: None });
     }
@@ -235,6 +236,7 @@ fn is_written_so(snapshot: &Snapshot, place: Span, address: &str) -> Result<(), 
 
 /// The statement that an object was renamed, inserted after its block.
 fn moved(snapshot: &Snapshot, symbol: &Symbol, target: &SymbolKey) -> Option<Edit> {
+    // In JSON, text cannot simply be added behind a block.
     if snapshot.syntax(symbol.whole.source) != Syntax::Native {
         return None;
     }
@@ -263,5 +265,6 @@ fn is_identifier(name: &str) -> bool {
     let parsed = hclx_syntax::parse_expression(hclx_diag::SourceId(0), name.as_bytes().into());
     let hclx_syntax::ast::Root::Expr(root) = parsed.tree.root() else { return false };
     let is_name = matches!(parsed.tree.expr(root).kind, hclx_syntax::ast::ExprKind::Variable(_));
+    // Spaces around an expression are no error.
     is_name && parsed.diagnostics.is_empty() && !name.contains(char::is_whitespace)
 }

@@ -101,6 +101,8 @@ impl GivenValues {
                 None => continue,
             };
             let ranges = self.open.get(&id).map(Vec::as_slice).unwrap_or_default();
+            // Masking takes long for large files, and only depends on their contents and on what may be
+            // shown.
             let last = snapshot.derive(id, |_, _| KeptMask::default());
             let mut mask = locked(&last.0);
             let known = mask.take().filter(|mask| mask.open == ranges);

@@ -115,6 +115,7 @@ pub fn by_file(
     let mut silent = snapshot.selected().to_vec();
     for finding in findings {
         let file = finding.span.map(|span| span.source);
+        // The findings are sorted by file.
         match by_file.last_mut() {
             Some((last, list)) if *last == file => list.push(finding),
             _ => by_file.push((file, vec![finding])),
@@ -153,6 +154,7 @@ pub fn facts_of(snapshot: &Snapshot, file: SourceId, treatment: &dyn Treatment) 
         TextFacts { lints: lints(snapshot, file, &levels), is_marked }
     };
     match snapshot.number() {
+        // Without revisions, nobody asks again.
         0 => make(),
         // the treatment does not change during a session
         _ => (*snapshot.derive(file, |_, _| make())).clone(),

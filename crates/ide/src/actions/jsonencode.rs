@@ -158,6 +158,7 @@ impl Reader<'_> {
                     self.at += 1;
                 }
                 let word = &self.out[start..];
+                // `parse` accepts `inf` and `NaN` too.
                 let is_number =
                     word.parse::<f64>().is_ok() && word.starts_with(|c: char| c == '-' || c.is_ascii_digit());
                 (matches!(word, "true" | "false" | "null") || is_number).then_some(())
@@ -224,6 +225,7 @@ impl Reader<'_> {
                     self.at += 1;
                     text.push_str(&self.escape()?);
                 }
+                // JSON strings contain no control characters.
                 Piece::Char(c) if (*c as u32) < 32 => return None,
                 Piece::Char(c) => {
                     let next = self.pieces.get(self.at + 1);

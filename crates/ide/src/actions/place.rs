@@ -276,6 +276,7 @@ impl<'a> Place<'a> {
         let is_locals = |block: &Block| {
             tree.is_text(block.block_type.text, "locals") && tree.slice(block.labels).is_empty()
         };
+        // A block on one line has no line before its end.
         let existing = blocks.clone().find(|block| is_locals(block) && !tree.is_on_one_line(block.range));
         match existing {
             Some(block) => {

@@ -62,6 +62,7 @@ fn to_variable(place: &Place<'_>, symbol: &Symbol, name: &str, root: &str) -> Op
 fn to_local(place: &Place<'_>, symbol: &Symbol, name: &str, root: &str) -> Option<Changes> {
     let there = Place::new(place.snapshot, symbol.name.source, symbol.name.range, place.budget())?;
     let block = there.blocks.last().copied()?;
+    // Anything else, such as a validation, would be lost.
     let kept = ["type", "default", "description"];
     let tree = there.tree();
     let is_plain = tree.slice(there.body(&block).items).iter().all(|item| match item {

@@ -86,6 +86,7 @@ impl WrittenInFile {
                     let block_type = tree.text(block.block_type.text);
                     let label = tree.slice(block.labels).first().map(|label| tree.text(label.text));
                     self.add(tree, block.body, &step(path, block_type, || header(tree, block)));
+                    // A `dynamic` block counts as the blocks that it generates.
                     (label.filter(|_| block_type == "dynamic").unwrap_or(block_type), true)
                 }
             };

@@ -189,6 +189,7 @@ pub(super) fn counts(snapshot: &Snapshot, file: SourceId) -> Arc<Counts> {
 fn steps<'t>(mention: &Mention<'t>) -> Vec<(&'t str, TextRange)> {
     let mut names = Vec::new();
     for found in (0..).map_while(|from| mention.member(from)) {
+        // An index leads to the name behind it, which is found again there.
         if names.last() != Some(&found) {
             names.push(found);
         }

@@ -11,6 +11,7 @@ use super::{Asked, Candidate, CandidateKind, Rank};
 impl Asked<'_> {
     /// Adds the keys that the object does not have yet, required ones first.
     pub(super) fn keys(&mut self, start: u32, given: &[String]) {
+        // The keys of an object type are new names.
         if self.expected.attribute.as_ref().is_some_and(|one| one.reading == Reading::TypeExpression) {
             return;
         }

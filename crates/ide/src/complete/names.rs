@@ -182,6 +182,7 @@ impl Asked<'_> {
             }
             let mut rank = if has_more { self.rank(word, None) } else { self.rank_of(name) };
             rank.is_used = used.contains(word);
+            // A declaration takes precedence over the beginning of other addresses.
             if !has_more || !found.contains_key(word) {
                 found.insert(word, (rank, Some(name).filter(|_| !has_more)));
             }

@@ -72,6 +72,7 @@ impl Graph {
         let mut graph = Build::graph(snapshot, root);
         graph.edges.retain(|edge| edge.from != edge.to);
         graph.edges.arrange();
+        // The edges are sorted, so the first place of each reference is kept.
         graph.edges.dedup_by_key(|edge| (edge.from, edge.to));
         graph
     }
