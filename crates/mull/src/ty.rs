@@ -274,11 +274,13 @@ impl Ty {
 
     /// `{a: A, b?: B}`; the first of several properties with the same name counts.
     pub fn object(mut props: Vec<Prop>) -> Ty {
+        // Names in strictly ascending order contain no duplicates.
         if !props.is_sorted_by(|a, b| a.name < b.name) {
             props.arrange_by(|a, b| a.name.cmp(&b.name));
             props.dedup_by(|later, first| later.name == first.name);
         }
         for prop in &mut props {
+            // `none` alone stays, because no other type would be left.
             if prop.optional && !prop.ty.is_none() && prop.ty.has_none() {
                 prop.ty = prop.ty.without_none();
             }
@@ -400,6 +402,7 @@ impl Ty {
 
     /// The type without literals, promises or outputs, depending on the flags.
     fn rewritten(&self, flags: u8, done: &mut HashMap<Ty, Ty>) -> Ty {
+        // Most types contain none of these, which the flags tell without a search.
         if self.0.flags & flags == 0 {
             return self.clone();
         }
@@ -516,6 +519,7 @@ impl fmt::Debug for Ty {
 
 impl Drop for Shared {
     fn drop(&mut self) {
+        // Dropping a deep type by recursion could use up the stack.
         if self.depth >= DEEP {
             let kind = std::mem::replace(&mut self.kind, TyKind::Any);
             grow(|| drop(kind));

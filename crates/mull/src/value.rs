@@ -107,6 +107,7 @@ impl FromIterator<(Arc<str>, Val)> for Fields {
 /// Orders numbers by value, then other strings.
 fn by_value(a: &str, b: &str) -> Ordering {
     match (Number::parse_string(a), Number::parse_string(b)) {
+        // Different spellings of a number still have an order.
         (Some(x), Some(y)) => x.compare(&y).then_with(|| a.cmp(b)),
         (x, y) => y.is_some().cmp(&x.is_some()).then_with(|| a.cmp(b)),
     }
@@ -353,6 +354,7 @@ impl Val {
             Val::Number(number) => number_text(number),
             Val::Unknown(value) => value.to_string(),
             Val::String(text) => json::quoted(&text.chars().take(MAX_LENGTH + 1).collect::<String>()),
+            // A large value would be printed only to be truncated.
             Val::Array(_) | Val::Object(_) if self.count(MAX_LENGTH) > MAX_LENGTH => {
                 self.kind_name().to_owned()
             }
@@ -369,6 +371,7 @@ impl Val {
         let mut heap = vec![self];
         while let Some(value) = heap.pop() {
             match value {
+                // A part that is shared is freed with its last owner.
                 Val::Array(elements) => heap.extend(Arc::into_inner(elements).into_iter().flatten()),
                 Val::Object(fields) => {
                     heap.extend(

@@ -47,6 +47,7 @@ impl<'m> Tree<'_, 'm> {
         known.unwrap_or_else(|| {
             let pieces = self.sources.pieces(raw);
             let found = pieces.sole().and_then(|sole| match sole.hole {
+                // The key of a quotation line only takes the place of one.
                 Some(HoleKind::Insert) => Some(Keyword::Insert),
                 _ => Keyword::of(&sole.inside),
             });
@@ -76,6 +77,7 @@ impl<'m> Tree<'_, 'm> {
             RawKind::Alias(None) => Kind::Neutral,
             RawKind::Alias(Some(target)) => self.kind(*target),
             RawKind::Mapping(pairs) => {
+                // Without the cache, nested statements would be searched once per level.
                 if let Some(known) = self.kinds.get(&id) {
                     return *known;
                 }
@@ -99,6 +101,7 @@ impl<'m> Tree<'_, 'm> {
                 self.keyword(*key),
                 Some(Keyword::If | Keyword::ElseIf | Keyword::Else | Keyword::For)
             );
+            // A body of another kind is reported when it is built.
             if has_body && found == Kind::Neutral {
                 found = self.kind(*value);
             }
@@ -125,6 +128,7 @@ impl<'m> Tree<'_, 'm> {
             return self.make(NodeKind::Mapping(entries.into()), range);
         }
         let kind = match self.untagged_kind(id) {
+            // Several statements contribute entries, while a single one is a value.
             Kind::Scalar | Kind::Neutral if self.count(pairs) != 1 => Kind::Mapping,
             kind => kind,
         };
@@ -152,6 +156,7 @@ impl<'m> Tree<'_, 'm> {
             && self.is_statements(pairs)
         {
             let kind = self.kind(id);
+            // Statements with entries make one object, which is an element.
             if kind != Kind::Mapping {
                 let entries = self.entries(pairs, Into::Sequence(kind));
                 out.extend(entries);
@@ -244,6 +249,7 @@ impl<'m> Tree<'_, 'm> {
 
     fn arm(&mut self, quoted: &Quoted, body: RawId, into: Into) -> Arm {
         let condition = match self.parse(quoted) {
+            // A quotation with an error is an expression that is missing.
             Parsed::Statement(Statement::If(node) | Statement::ElseIf(node)) | Parsed::Expression(node) => {
                 Some(node)
             }
@@ -277,6 +283,7 @@ impl<'m> Tree<'_, 'm> {
             Some(given) => {
                 let node = self.node(value);
                 let kind = &self.reading.builder.nodes[node.0 as usize].kind;
+                // A null that is written has the same meaning as no value.
                 if !matches!(kind, NodeKind::Null | NodeKind::Missing) {
                     let message = "the value is already in the quotation; nothing can follow the key";
                     self.reading.wrong(BODY_KIND, quoted.range, message);

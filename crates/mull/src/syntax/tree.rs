@@ -255,6 +255,7 @@ impl<'m> Tree<'_, 'm> {
         for piece in pieces {
             parts.push(match piece {
                 Piece::Text(text, place) => {
+                    // A scalar without quotations includes its quotes.
                     let place = if sole { range } else { place };
                     self.make(NodeKind::String(text.into()), place)
                 }
@@ -326,6 +327,7 @@ impl<'m> Tree<'_, 'm> {
             NodeKind::String(text) => Some(text.as_ref()),
             _ => None,
         };
+        // As an ordinary key, `<<` is only a surprise if its value could be merged.
         if text.is_some_and(|text| text == "<<") && self.is_inserted(value) {
             let place = self.reading.builder.nodes[key.0 as usize].range.in_source(self.reading.source);
             let finding = Diagnostic::warning(
@@ -474,6 +476,7 @@ impl<'m> Tree<'_, 'm> {
                 match self.sources.pieces(raw) {
                     Pieces::None => return self.retyped(raw, text, *style, name),
                     pieces => {
+                        // The value is not known yet, so the tag becomes an assertion.
                         let value = self.quoted(pieces, raw, *style);
                         let ty = TypeExpr { kind: basic(name), range };
                         let kind = NodeKind::Assert { ty: Arc::new(ty), value, entries: false };

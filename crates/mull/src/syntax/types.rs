@@ -70,6 +70,7 @@ impl Parser<'_> {
             return Err(self.failure_here(STATIC_LIMIT, message));
         }
         let mut ty = self.primary_type()?;
+        // Suffixes nest the type, but not the parser.
         let mut suffixes = 0;
         loop {
             let boxed = |ty| Box::new(ty);
@@ -78,6 +79,7 @@ impl Parser<'_> {
                 let range = ty.range.cover(self.advance());
                 ty = TypeExpr { kind: TypeKind::Array(boxed(ty)), range };
             } else if self.is("?") || self.in_type() && self.is("??") {
+                // `T??` is the same type as `T?`.
                 let range = ty.range.cover(self.advance());
                 ty = TypeExpr { kind: TypeKind::Optional(boxed(ty)), range };
             } else {
@@ -169,6 +171,7 @@ impl Parser<'_> {
         if self.is("}") {
             return Ok(TypeExpr { kind: TypeKind::Object(Vec::new()), range: open.cover(self.advance()) });
         }
+        // The first member decides between an object and a tuple.
         let object = self.at_property();
         let (mut members, mut properties) = (Vec::new(), Vec::new());
         while !self.is("}") {

@@ -98,6 +98,7 @@ impl<'a> Typer<'a> {
     }
 
     fn no_member(&mut self, ty: &Ty, name: &str, range: TextRange) -> Typed {
+        // None may be outside of a promise as well as inside.
         let inner = self.without_none(&self.without_none(ty).strip_eventual().0);
         let types = self.types;
         let views = types.properties_of(&inner);
@@ -118,6 +119,7 @@ impl<'a> Typer<'a> {
         }
         let looked_up = self.types.index(&base.ty, Key { ty: &key.ty, constant: key.constant.as_ref() });
         match (looked_up, &key.constant) {
+            // `a["b"]` is the path `a.b`, so facts about one hold for the other.
             (Ok(ty), Some(Literal::String(name))) => {
                 let typed = self.paths_member(ty, &base, name);
                 self.narrow(typed)

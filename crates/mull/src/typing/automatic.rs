@@ -148,6 +148,7 @@ impl<'a> Typer<'a> {
             Some(expected) => typer.check(value, &expected, Mode::Assign),
             None => typer.infer(value),
         });
+        // The path is that of the automatic property rather than that of its value.
         let typed = Typed { path: None, ..typed };
         self.root_entries[index].state = State::Done(typed.clone());
         self.running -= 1;
@@ -211,6 +212,7 @@ impl<'a> Typer<'a> {
 
     /// The static entries of the root as one object.
     fn whole_body(&mut self, range: TextRange) -> Option<Ty> {
+        // The whole body includes the entry that is being typed.
         if self.running > 0 {
             self.cycle(range);
             return None;

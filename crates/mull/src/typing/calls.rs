@@ -98,6 +98,7 @@ impl<'a> Typer<'a> {
         self.record(path, &Ty::string());
         match self.bodies.body(self.doc, text) {
             Ok(imported) => {
+                // Without a `properties` section, a document takes no inputs.
                 let wanted = imported.inputs.unwrap_or_else(|| Ty::object(Vec::<Prop>::new()));
                 inputs.map(|inputs| self.check(inputs, &wanted, Mode::Assign));
                 imported.body.into()

@@ -22,6 +22,7 @@ impl<'a> Typer<'a> {
     fn check_kind(&mut self, node: NodeId, expected: &Ty, mode: Mode) -> Typed {
         let document = self.document;
         let goal = (expected, mode);
+        // The flag is for this node only; constructors set it again for their parts.
         let names = std::mem::take(&mut self.inside_assertion) && self.types.is_one_form(expected);
         match document.kind(node) {
             NodeKind::Mapping(entries) => self.check_mapping(node, entries, goal),
@@ -69,6 +70,7 @@ impl<'a> Typer<'a> {
             return typed;
         }
         let fault = self.fault(&typed, expected);
+        // The findings inside of a collection are the same with and without an assertion.
         let assertion = mode == Mode::Assert && !collection;
         self.refuse(if assertion { fault.with_code(codes::ASSERTION_IMPOSSIBLE) } else { fault }, range)
     }

@@ -44,6 +44,7 @@ impl<'a> Typer<'a> {
             let wanted = if keyed { Class::Keyed } else { Class::Sequence };
             let fitting = |member: &&Ty| self.class(&member.strip_eventual().0) == wanted;
             let mut fitting = members.iter().filter(fitting);
+            // If several members could be meant, the inferred type decides.
             return match (fitting.next(), fitting.next()) {
                 (Some(only), None) => self.target(only, keyed),
                 _ => Target::Nothing,
@@ -189,6 +190,7 @@ impl<'a> Typer<'a> {
                 for (key, value) in entries {
                     named &= self.named_entry(*key, *value, &wanted, constructor.names, &mut shape);
                 }
+                // A key that is not a name may have been meant as a missing property.
                 if named {
                     self.missing(&wanted, &shape, constructor.place);
                 }

@@ -41,6 +41,7 @@ impl<'a> Typer<'a> {
         let shape = self.entries(entries, true, &Goal::Object(&wanted));
         let place = self.first_character(root);
         self.missing(&wanted, &shape, place);
+        // The sections of the header are properties of the schema, but not parts of the body.
         if self.header.roles.is_empty() { schema.clone() } else { shape.ty(self.types) }
     }
 
@@ -61,6 +62,7 @@ impl<'a> Typer<'a> {
             let this = if custom.properties.is_some() { This::Object(ty.clone()) } else { This::Nothing };
             self.declaration = Declaration { this, spec: Some(spec_of(custom)) };
             let own = custom.properties.iter().flatten();
+            // An inherited default is typed with the type that declares it.
             let own = own.filter(|property| property.default.is_none_or(|node| !inherited.contains(&node)));
             self.defaults_of(own, &mut seen);
             if let (true, Some((_, node))) = (custom.own_default, custom.default)

@@ -22,6 +22,7 @@ impl<'a> Typer<'a> {
         let typed = self.infer(subject);
         let range = self.range(subject);
         let failed = Subject { bound: Bound::Any, ty: Ty::any() };
+        // For `none` alone, the finding is that it cannot be enumerated.
         let none = typed.ty.is_none();
         let Some(ty) = (if none { Some(typed.ty.clone()) } else { self.operand(subject, typed) }) else {
             return failed;
@@ -78,9 +79,11 @@ impl<'a> Typer<'a> {
             let (expected, mode) = goal.expect("something is pushed");
             let ty =
                 if later == Default::default() { expected.clone() } else { expected.clone().eventual(later) };
+            // A loop over a promise results in a promise, which may not be expected here.
             return self.fitted_at(range, ty.into(), (expected, mode), true);
         }
         let body = self.in_loop(&subject, |typer| typer.infer(body)).ty;
+        // The static type of the body decides between merging and collecting.
         let ty = match body.kind() {
             TyKind::Map { .. } => body,
             TyKind::Object(props) => {

@@ -160,6 +160,7 @@ impl<'a> Typer<'a> {
         };
         let declared = expected.and_then(|(_, declared)| declared);
         let place = self.span(self.range(value));
+        // The declaration only explains a finding about the value itself.
         let blamed = self.diagnostics.get_mut(before).filter(|found| found.span == Some(place));
         if let (Some(diagnostic), Some(declared)) = (blamed, declared) {
             *diagnostic = diagnostic.clone().also(declared, format!("`{}` is declared here", name.text));
@@ -185,6 +186,7 @@ impl<'a> Typer<'a> {
 
     /// The type of an entry, and whether it may be absent.
     pub(super) fn entry_type(&self, value: NodeId, ty: &Ty) -> (Ty, bool) {
+        // A literal null is present, while any other none may be undefined.
         let null = matches!(self.document.kind(value), NodeKind::Null);
         let optional = self.may_be_none(ty) && !null;
         (if optional { self.without_none(ty) } else { ty.clone() }, optional)

@@ -94,6 +94,7 @@ impl Typer<'_> {
     /// Starts assuming that paths are not none.
     pub(super) fn assume(&mut self, paths: &[PathId]) {
         for path in paths {
+            // Conditions nest, so a fact may be assumed more than once.
             *self.scope.narrowed.entry(*path).or_default() += 1;
         }
     }

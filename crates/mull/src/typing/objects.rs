@@ -103,6 +103,7 @@ impl<'a> Typer<'a> {
 
     /// Reports required properties that are missing.
     pub(super) fn missing(&mut self, wanted: &Wanted, shape: &Shape, place: TextRange) {
+        // A computed key may be one of the required names.
         if shape.is_keyed() {
             return;
         }

@@ -74,6 +74,7 @@ impl<'a> Typer<'a> {
         let mut operand = innermost;
         for node in spine.into_iter().rev() {
             let NodeKind::Binary { op, right, .. } = document.kind(node) else { continue };
+            // Facts from the left only hold for further operands of the same operator.
             if run.op != Some(*op) {
                 self.forget(&run.assumed);
                 run = Run { op: Some(*op), assumed: Vec::new() };
@@ -110,6 +111,7 @@ impl<'a> Typer<'a> {
         let and = op == BinaryOp::And;
         let left = self.truth_operand(op, left_node, left);
         let known = if and { &before.yes } else { &before.no };
+        // The facts before this length have been assumed for an operand on the left.
         let news = known.get(assumed.len()..).unwrap_or_default().to_vec();
         self.assume(&news);
         assumed.extend(news);
@@ -257,6 +259,7 @@ impl<'a> Typer<'a> {
             lefts.push(*left);
             last = *right;
         }
+        // The left sides may be none, even where a value is expected.
         let optional = expected.map(|(ty, mode)| (Ty::optional(ty.clone()), mode));
         let mut all = Vec::with_capacity(lefts.len() + 1);
         for left in lefts {

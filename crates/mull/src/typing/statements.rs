@@ -43,6 +43,7 @@ impl<'a> Typer<'a> {
                 Some(condition) => {
                     let (facts, _) = self.condition(condition);
                     bodies.push(self.under(&facts.yes, |typer| visit(typer, arm.body)));
+                    // A later branch is only reached if the conditions before it are false.
                     self.assume(&facts.no);
                     failed.extend(facts.no);
                 }
@@ -100,6 +101,7 @@ impl<'a> Typer<'a> {
             let joined = self.types.join_all(&branches);
             return if exhaustive { joined } else { Ty::optional(joined) }.into();
         };
+        // An assertion is about the value, which may be there.
         if !exhaustive && mode == Mode::Assign && !self.types.takes_none(expected) {
             let message = format!(
                 "expected {}, found an `if` without `else`, which may be undefined",

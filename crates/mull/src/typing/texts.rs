@@ -16,6 +16,7 @@ impl<'a> Typer<'a> {
             if matches!(self.document.kind(*part), NodeKind::String(_)) {
                 continue;
             }
+            // `none` alone is never text, which is reported below.
             if self.may_be_none(&typed.ty) && !typed.ty.is_none() {
                 self.maybe_nothing(self.range(*part), &typed.ty);
                 continue;

@@ -42,6 +42,7 @@ fn arrays(a: &[Val], b: &[Val], step: &mut dyn FnMut() -> bool) -> Option<Tri> {
     let mut answer = Tri::Yes;
     for (x, y) in a.iter().zip(b) {
         match equal(x, y, step)? {
+            // A different part decides even after unknown ones.
             Tri::No => return Some(Tri::No),
             part => answer = both(answer, part),
         }

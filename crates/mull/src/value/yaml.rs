@@ -130,6 +130,7 @@ fn quote(out: &mut String, text: &str) {
 
 /// Returns `true` for characters that quoted scalars can contain, except line breaks.
 fn is_printable(c: char) -> bool {
+    // The first three are line breaks in YAML 1.1.
     let separator = matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}');
     !c.is_control() && !separator
 }

@@ -87,6 +87,7 @@ impl<'t> Composer<'t> {
             }
             Event::Alias(anchor) => {
                 self.last_end = span.end;
+                // An anchor is known once its node is complete, so until then the node contains the alias.
                 let target = anchor.and_then(|anchor| self.anchors.get(&anchor).copied());
                 if target.is_none() {
                     let why =
@@ -174,6 +175,7 @@ impl<'t> Composer<'t> {
         let mut at = self.last_end as usize;
         let end = content.start as usize;
         while at < end {
+            // Comments, anchors and tags may contain these characters.
             match bytes[at] {
                 b'|' | b'>' => break,
                 b'#' => at += memchr::memchr2(b'\n', b'\r', &bytes[at..end]).unwrap_or(end - at),
@@ -197,6 +199,7 @@ impl<'t> Composer<'t> {
     fn fail(&mut self, failure: Failure) -> bool {
         let at = failure.at.min(self.text.len() as u32);
         let here = at..self.character_end(at);
+        // A part of the tree would have findings of its own.
         self.markup.root = None;
         match failure.mistake {
             Mistake::Depth => {

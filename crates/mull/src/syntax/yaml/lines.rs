@@ -208,6 +208,7 @@ impl Lexer<'_> {
         self.skip(|byte| byte == b' ');
         let column = self.column();
         let content = self.at;
+        // Tabs do not indent.
         self.skip(is_blank);
         match self.peek(0) {
             None => return Ok(()),
@@ -420,6 +421,7 @@ impl Lexer<'_> {
 
     fn is_colon(&self, json_key: bool) -> bool {
         let next = self.peek(1);
+        // In brackets, no blank has to follow the colon after a quoted key.
         self.ends_word(self.at + 1) || (self.flow > 0 && (json_key || next.is_some_and(is_flow)))
     }
 
@@ -435,6 +437,7 @@ impl Lexer<'_> {
 
     /// Scans an anchor, an alias or a tag.
     fn property(&mut self) -> Result<(), SyntaxError> {
+        // An alias is a node, while an anchor or a tag only precedes one.
         let value = self.value || self.peek(0) == Some(b'*');
         self.start_node();
         self.value = value;
@@ -471,6 +474,7 @@ impl Lexer<'_> {
         let mut detected = false;
         while let Some(byte @ (b'+' | b'-' | b'0'..=b'9')) = self.peek(0) {
             if byte.is_ascii_digit() {
+                // At the root, the indentation counts from column 0.
                 least = parent.max(0) + isize::from(byte - b'0');
                 detected = true;
             }
@@ -506,6 +510,7 @@ impl Lexer<'_> {
         self.at += 1;
         while let Some(byte) = self.peek(0) {
             match byte {
+                // A line break is handled below.
                 b'\\' if quote == b'"' => self.at += if self.peek(1).is_some_and(is_break) { 1 } else { 2 },
                 byte if byte == quote => {
                     self.at += 1;
@@ -590,6 +595,7 @@ impl Lexer<'_> {
                     if byte == b'#' || marker || indent as isize <= parent {
                         return Ok(false);
                     }
+                    // A statement line is never part of a scalar.
                     let statement =
                         self.lone_quotation(line + indent)?.is_some_and(|(_, word)| word.is_some());
                     if statement {

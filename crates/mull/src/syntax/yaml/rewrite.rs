@@ -93,6 +93,7 @@ fn grouped(lines: &[Line]) -> Result<Body, SyntaxError> {
                 }
             }
             kind => {
+                // The opener of a group is a line of the body around it.
                 enter(line, lines, &mut open)?;
                 match kind {
                     LineKind::Statement(word @ (Keyword::If | Keyword::For)) => {
@@ -156,6 +157,7 @@ fn enter(line: &Line, lines: &[Line], open: &mut [Group]) -> Result<(), SyntaxEr
 
 /// The kind of a group, derived from the lines of its body.
 fn body_evidence(body: &Body, lines: &[Line]) -> Option<Place> {
+    // Deeper lines are parts of the entries of the body.
     let at_base = |node: &&Node| Some(column(node, lines)) == body.base;
     body.nodes.iter().filter(at_base).find_map(|node| evidence(node, lines))
 }
@@ -278,6 +280,7 @@ impl Writer<'_> {
                             self.key(line, shift, sequence, 0);
                         }
                         LineKind::Quotation => {
+                            // Alone, the quotation is the value; beside others, its contents are inserted.
                             let beside = sibling.before || sibling.after;
                             self.quotation_line(line, shift, beside.then_some(sequence));
                         }
@@ -304,6 +307,7 @@ impl Writer<'_> {
             let line = &self.found.lines[*line];
             self.key(line, shift, sequence && index == 0, if sequence && index > 0 { 2 } else { 0 });
             let column = line.column() as isize + shift;
+            // A body is below its key, which follows the dash of an element.
             let inside = column + if sequence { 4 } else { 2 };
             if let Some(base) = body.base {
                 self.body(body, inside - base as isize)?;
