@@ -28,6 +28,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
         for help in &finding.help {
             line.push_str(&format!("; help: {}", text::one_line(help)));
         }
+        // The other fixes are alternatives.
         if let Some(fix) = finding.fixes.first() {
             let whole = joined(&places, &fix.edits);
             let edits = whole.as_ref().map_or(&fix.edits[..], std::slice::from_ref);

@@ -217,6 +217,7 @@ fn drawn(drawing: &Drawing<'_>, severity: Severity, color: bool) -> String {
     };
     let style = |label: &LabeledSpan| if label.primary() { primary } else { ansi.advice };
     let highlights = drawing.labels.iter().map(style).collect();
+    // Drawn in color in any case, because only the colors tell which carets belong to which place.
     let colored = draw(drawing, ThemeStyles { highlights, ..ThemeStyles::none() });
     let line = |(plain, colored): (&str, &str)| {
         let line = aligned(plain, colored);

@@ -28,6 +28,7 @@ impl<'a> Snippet<'a> {
         let end = (place.end as usize).min(bytes.len());
         let start = (place.start as usize).min(end);
         let first = lines.line_of(start as u32);
+        // A place that ends with a line break ends on the line before it.
         let last = lines.line_of(end.saturating_sub(1).max(start) as u32);
         let lines = lines.range(bytes, first).start..lines.range(bytes, last).end;
         let code = cut(bytes, lines, start);

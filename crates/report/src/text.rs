@@ -78,6 +78,7 @@ pub(crate) fn wrap(text: &str, first: usize, rest: usize) -> Vec<String> {
         let mut used = 0;
         for word in paragraph.split_inclusive(' ') {
             let room = if lines.is_empty() { first } else { rest };
+            // The spaces at the end of a line are removed below, so they need no room.
             if used > 0 && used + word.trim_end_matches(' ').width() > room {
                 lines.push(std::mem::take(&mut line));
                 used = 0;

@@ -38,7 +38,7 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     }
 }
 
-/// The edit that replaces an expression by a reference, in `${…}` within a template.
+/// The edit that replaces an expression by a reference. An expression in a template is in `${…}` already.
 fn replaced(place: &Place<'_>, expr: ExprId, reference: &str) -> hclx_diag::Edit {
     let range = place.tree().expr(expr).range;
     place.edit(range, reference)
