@@ -216,6 +216,7 @@ pub fn cycle_finding<T: AsRef<str>>(
         _ => hclx_diag::dependency_cycle(names),
     };
     let mut finding = Diagnostic::error(codes::CYCLE, cycle[0].1, message);
+    // The finding itself is at the first reference.
     for (index, (_, at)) in cycle.iter().enumerate().skip(1) {
         let next = &names[(index + 1) % names.len()];
         finding = finding.also(*at, edge(names[index].as_ref(), next.as_ref()));

@@ -107,8 +107,6 @@ impl SourceFile {
 
     /// The comparisons with literals inside a range.
     pub(crate) fn comparisons(&self, range: TextRange) -> impl Iterator<Item = &Comparison> {
-        // A comparison never crosses the end of an expression, so the first one that ends outside is behind
-        // it.
         let first = self.comparisons.partition_point(|one| one.range.start < range.start);
         self.comparisons[first..].iter().take_while(move |one| one.range.end <= range.end)
     }

@@ -48,6 +48,7 @@ pub(crate) fn asked(module: &Module) -> Option<Asked> {
         Some(Asked {
             place: written.expr_span(attribute.value),
             text: text.to_owned(),
+            // A malformed constraint is reported, and restricts nothing.
             bounds: bounds(text)?,
         })
     });

@@ -30,6 +30,7 @@ struct Installed {
 pub(crate) fn folder(snapshot: &Snapshot, caller: &str, call: &str, source: &str) -> Option<String> {
     let nearest = nearest(snapshot, caller);
     let installed = nearest.0.as_deref()?.as_ref()?;
+    // A caller that is not listed was not installed below this root.
     let around = installed.by_folder.get(&*file_path::clean(caller))?;
     let key = if around.is_empty() { call.to_owned() } else { format!("{around}.{call}") };
     let (from, folder) = installed.by_key.get(&key)?;

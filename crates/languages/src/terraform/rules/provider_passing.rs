@@ -159,6 +159,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, call: &Declaration, child: Opti
     }
     let Some(child) = child else { return };
     for (name, required) in settings::requirements(child) {
+        // A default configuration is inherited from the caller, but never one with an alias.
         for alias in &required.aliases {
             let given = passed.iter().any(|(key, ..)| *key.0 == *name && key.1.as_deref() == Some(&**alias));
             if !given {

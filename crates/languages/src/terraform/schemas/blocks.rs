@@ -511,6 +511,7 @@ pub(crate) fn escaped(block: &Block, meta: &Block) -> Arc<Block> {
 pub(crate) fn open(meta: &Arc<Block>, kind: crate::terraform::schemas::kind::Kind) -> Arc<Block> {
     static RESOURCE: OnceLock<Arc<Block>> = OnceLock::new();
     static DATA: OnceLock<Arc<Block>> = OnceLock::new();
+    // `meta` follows from the kind, and is the same for data sources and ephemeral resources.
     let made = if kind == crate::terraform::schemas::kind::Kind::Resource { &RESOURCE } else { &DATA };
     Arc::clone(made.get_or_init(|| Arc::new(joined(meta, &free()))))
 }

@@ -139,6 +139,7 @@ fn words(pattern: &str) -> Option<Vec<String>> {
     let inside = pattern.strip_prefix('^')?.strip_suffix('$')?;
     let inside = inside.strip_prefix('(')?.strip_suffix(')')?;
     let inside = inside.strip_prefix("?:").unwrap_or(inside);
+    // These stand for themselves outside of brackets; others, such as a dot, may be part of a pattern.
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '/' | ':' | ' ');
     let words: Vec<String> = inside.split('|').map(str::to_owned).collect();
     words.iter().all(|word| word.chars().all(plain)).then_some(words)

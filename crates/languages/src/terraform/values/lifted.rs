@@ -166,6 +166,7 @@ impl<'c> Lifter<'c> {
         hclx_diag::grow(|| match self.tree.expr(expr).kind {
             ExprKind::Paren(inner) => self.negated(inner, names),
             ExprKind::Unary { op: UnaryOp::Not, operand } => self.lifted(operand, names),
+            // A negated `&&` leaves open which side is false, so only `||` gives facts.
             ExprKind::Binary { op: BinaryOp::Or, .. } => {
                 let sides = self.sides(expr, BinaryOp::Or).into_iter();
                 sides.fold(Lifted::default(), |all, side| all.and(self.negated(side, names)))

@@ -46,6 +46,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
     };
     instance.findings.extend(finding);
     let value = match sensitive {
+        // As the mark of a part it is a warning for callers, where versions that keep it would fail.
         true if asked_versions::may_forget_sensitive(instance.run, instance.module) => {
             value.with_marks(&Marks::one("sensitive").of_parts())
         }
