@@ -76,6 +76,7 @@ fn write_object(out: &mut JsonText, object: &ObjectType) {
         write_type(out, &attribute.ty);
     }
     out.close('}');
+    // cty only writes the third part if there are optional attributes.
     if object.has_optional() {
         let optional: Vec<_> = object.attributes().iter().filter(|attribute| attribute.optional).collect();
         out.element();

@@ -145,6 +145,7 @@ fn number_key(ty: &Type, key: &TypeKey, rules: &Rules) -> Fallible<Option<Number
     match key {
         TypeKey::Number(number) => Ok(Some(number.clone())),
         TypeKey::String(text) => {
+            // As in HCL, a string that reads as a number is converted.
             Number::parse_string(text).map(Some).ok_or_else(|| refused(format!("the string {text:?}")))
         }
         TypeKey::Type(key) if convertible(key, &Type::NUMBER, rules).exists() => Ok(None),

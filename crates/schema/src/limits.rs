@@ -39,7 +39,7 @@ fn duration(value: &Value, name: &str, place: Span) -> Option<Diagnostic> {
     (!is_duration(&text)).then(|| wording::not_a_duration(place, name, &text))
 }
 
-/// The units of Go's durations in nanoseconds; a unit comes after longer ones that start with it.
+/// The units of Go's durations in nanoseconds; the prefix for micro has two characters.
 const UNITS: [(&str, f64); 8] =
     [("ns", 1.0), ("us", 1e3), ("µs", 1e3), ("μs", 1e3), ("ms", 1e6), ("s", 1e9), ("m", 6e10), ("h", 3.6e12)];
 

@@ -351,6 +351,7 @@ impl<'t> BodyView<'t> {
                 matching.findings.push(finding);
             }
         }
+        // In a source without a body, everything would be missing.
         if !matches!(self.node, Node::Unread(_)) {
             matching.tell_missing();
         }
@@ -431,6 +432,7 @@ impl<'t> Matching<'_, 't> {
     /// The body without the items of the schema.
     fn rest(&self) -> BodyView<'t> {
         let mut claimed = self.view.claimed.as_deref().cloned().unwrap_or_default();
+        // As in HCL, an attribute is only claimed if it is there, but a block type always.
         claimed.attributes.extend(self.attributes.iter().map(|attribute| attribute.name.to_owned()));
         let types = self.schema.schema().blocks.iter().map(|block| block.block_type.clone());
         match self.view.node {

@@ -61,6 +61,7 @@ const fn ident_table() -> [bool; 256] {
 
 /// The character at `at`, or the number of invalid UTF-8 bytes there. There must be a byte at `at`.
 pub(crate) fn char_at(bytes: &[u8], at: usize) -> Result<char, usize> {
+    // A character has at most four bytes, so no more have to be validated.
     let piece = &bytes[at..bytes.len().min(at + 4)];
     let valid = match std::str::from_utf8(piece) {
         Ok(text) => text,

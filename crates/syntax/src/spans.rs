@@ -78,6 +78,7 @@ impl<'a> Lister<'a> {
     /// Lists the first of these items, and schedules the others.
     fn items(&mut self, mut items: std::slice::Iter<'a, Item>) {
         let Some(item) = items.next() else { return };
+        // The other items follow once everything in this one is listed.
         self.todo.push(Todo::Items(items));
         match item {
             Item::Attribute(attribute) => {

@@ -553,6 +553,7 @@ impl<'t, 'f> Variables<'t, 'f> {
     /// Visits a name, unless an enclosing loop declares it.
     fn visit_name(&mut self, id: ExprId, name: Str, steps: &'t [Traverse]) {
         let (tree, root) = (self.tree, self.tree.text(name));
+        // The steps belong to the name of the splat's source, which is visited first.
         let of_each = std::mem::take(&mut self.of_each);
         let place = tree.expr(id).range;
         match (self.locals.iter().rfind(|(name, _)| *name == root), &mut self.loops) {

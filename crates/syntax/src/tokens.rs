@@ -381,6 +381,7 @@ struct Reader<'a, S, T> {
 
 impl<'a, S: Supply, T: Take> Reader<'a, S, T> {
     fn new(src: &'a [u8], supply: S, take: T) -> Self {
+        // A byte order mark precedes the first token.
         let pos = Lexer::new(src).pos;
         Self { src, supply, pos, take, braces: 0, open: Vec::new() }
     }
@@ -446,6 +447,7 @@ impl<'a, S: Supply, T: Take> Reader<'a, S, T> {
         if self.open.is_empty() {
             self.pos = self.pos.max(at + 1);
         } else {
+            // The braces around the outermost string are open again.
             let outermost = self.open.drain(..).find_map(|open| match open {
                 Open::Template { braces } => Some(braces),
                 _ => None,
@@ -583,6 +585,7 @@ impl<'a, S: Supply, T: Take> Reader<'a, S, T> {
         };
         let marker = &self.src[marker.start as usize..marker.end as usize];
         let line = &self.src[start..end];
+        // A line that starts with a template sequence does not end a heredoc, whatever follows on it.
         if std::mem::replace(at_line_start, true) && line.trim_ascii() == marker {
             let breaks =
                 line.len() - line.strip_suffix(b"\r\n").or(line.strip_suffix(b"\n")).unwrap_or(line).len();

@@ -36,11 +36,13 @@ fn write(out: &mut Vec<u8>, value: &Value, ty: &Type) -> Fallible<()> {
         return Err(Fault::new(codes::NOT_CONVERTIBLE, "a marked value cannot be written as MessagePack"));
     }
     stack::grow(|| match ty.kind() {
+        // An unknown of unknown type has no type that could be written.
         TypeKind::Any if value.ty().is_any() => write_data(out, value, ty),
         TypeKind::Any | TypeKind::Union(_) => {
             write_length(out, 2, 0x90, 0xdc);
             write_bytes(out, value.ty().to_cty_json().as_bytes());
             let own = value.ty();
+            // Otherwise a value whose own type is a union would be wrapped again and again.
             if own.is_union() { write_data(out, value, own) } else { write(out, value, own) }
         }
         TypeKind::Promise(inner) | TypeKind::Output(inner) => write(out, value, inner),
@@ -178,6 +180,7 @@ fn write_unknown(out: &mut Vec<u8>, range: &Range, ty: &Type) {
         write_int(&mut facts, key);
         write(&mut facts);
     };
+    // go-cty has no refinements of unknown values of unknown type.
     if range.is_not_null() && !ty.is_any() {
         fact(NULLNESS, &|out| out.push(0xc2));
     }
@@ -205,6 +208,7 @@ fn write_unknown(out: &mut Vec<u8>, range: &Range, ty: &Type) {
         fact(LENGTH_MAX, &|out| length(out, max));
     }
     if count == 0 {
+        // This is how go-cty writes an unknown value without refinements.
         return out.extend([0xd4, 0, 0]);
     }
     let mut body = Vec::new();

@@ -90,6 +90,7 @@ impl<'a> Reader<'a> {
     ) -> Fallible<Option<usize>> {
         let code = self.peek().map_err(|_| self.fault(what))?;
         let wide = wide.iter().find(|(wide, _)| *wide == code);
+        // The fault is located at the item, so it is made before the code is skipped.
         let fault = self.fault(what);
         self.at += 1;
         match (code, short(code), wide) {

@@ -18,6 +18,7 @@ use crate::{Number, Range, Rules, TextLength, Type, TypeKind, Value};
 /// # Errors
 /// [`codes::NO_LENGTH`] for values without a length; null.
 pub fn length(value: &Value, rules: &Rules) -> Fallible<Value> {
+    // As in cty, the length of a tuple is that of its type, whatever its value.
     if let Some(length) = value.ty().as_tuple().map(<[Type]>::len) {
         return Ok(count(length, rules).with_marks(value.marks()));
     }

@@ -20,6 +20,7 @@ impl Bound {
     /// The lower bound for integers: inclusive and integral.
     pub(crate) fn whole_lower(&self) -> Bound {
         let whole = self.number.ceil();
+        // Past a fraction, rounding has excluded the bound already.
         let next = !self.inclusive && self.number.is_integer();
         Bound { number: if next { step(&whole, 1) } else { whole }, inclusive: true }
     }

@@ -87,6 +87,7 @@ impl Value {
             Data::Unknown(range) => range.shape().map_or(0, |shape| shape.depth),
             _ => 0,
         };
+        // Beyond the limit, the element may be anything, and the depth starts again.
         let element = if inner < DEEPEST { element } else { Value::dynamic() };
         let depth = if inner < DEEPEST { inner + 1 } else { 1 };
         let shape = Shape { keyed, depth, element: vec![element].into() };

@@ -251,6 +251,7 @@ impl Value {
             return Marks::NONE;
         }
         let mut all = Marks::NONE;
+        // Only the marks are needed, so the value is dropped.
         self.without_marks(&mut all);
         self.marks.union(&all.of_parts())
     }

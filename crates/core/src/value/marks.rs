@@ -91,6 +91,7 @@ impl Marks {
 #[inline(never)]
 fn united(a: &Arc<Names>, b: &Names) -> Arc<Names> {
     let covered = |(name, whose): (&Arc<str>, &Whose)| a.get(name).is_some_and(|own| own >= whose);
+    // If the marks are there already, the set is shared.
     if b.iter().all(covered) {
         return Arc::clone(a);
     }

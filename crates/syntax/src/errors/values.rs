@@ -33,6 +33,7 @@ pub(crate) fn foreign_quotes(at: Span, quote: &str, text: &str) -> Diagnostic {
     };
     let found = error(WRONG_QUOTES, at, kind);
     let straight = format!("\"{text}\"");
+    // With a quote or a sequence in it, the string would mean something else.
     if text.contains(['"', '\\', '\n']) || text.contains("${") || text.contains("%{") {
         found.help("use double quotes, with `\\\"` and `\\\\` for quotes and backslashes in the string")
     } else {

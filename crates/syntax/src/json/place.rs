@@ -47,6 +47,7 @@ pub(crate) fn json_place(bytes: &[u8], build: TreeBuilder) -> Option<JsonPlace> 
     for (at, frame) in frames.iter().enumerate() {
         match (frame.kind, frame.key) {
             (Kind::Array, _) => {
+                // The elements of inner arrays are on the same stack.
                 let inner = frames[at + 1..].iter().find(|frame| frame.kind == Kind::Array);
                 path.push(element(frame.base, inner.map(|frame| frame.base)));
             }

@@ -144,9 +144,11 @@ impl<'s> Reader<'s> {
         }
         let root = match self.root {
             Some(root) => root,
+            // Without any value, the root is a placeholder.
             None => self.build.expr(ExprKind::Missing, TextRange::at(self.scan.pos as u32)),
         };
         Diagnostic::sort_by_place(&mut self.findings);
+        // The number of the others comes last, wherever it is located.
         if self.more_findings > 0 {
             let end = self.place(self.scan.pos, self.scan.pos);
             self.findings.push(errors::too_many(end, self.more_findings));
@@ -187,6 +189,7 @@ impl<'s> Reader<'s> {
             Some(b'{') => self.open(Kind::Object),
             Some(b'[') => self.open(Kind::Array),
             Some(b'-' | b'0'..=b'9') => self.number(),
+            // In place of a later element, the bracket follows a comma, and a value is missing.
             Some(b']') if self.at_empty_array() => self.close(),
             Some(byte) => match self.keyword(byte) {
                 Some(kind) => self.put_word(kind),
@@ -206,6 +209,7 @@ impl<'s> Reader<'s> {
         match self.next() {
             Some(b'"') => {
                 let key = self.string(true);
+                // A string that was cut short is a name only if a colon follows.
                 let cut_short = self.quiet.is_some();
                 if cut_short && self.scan.byte_after_blanks(self.scan.pos) != Some(b':') {
                     return State::After;
@@ -279,6 +283,7 @@ impl<'s> Reader<'s> {
     fn number(&mut self) -> State {
         let start = self.scan.pos;
         match number::length(&self.scan.bytes[start..]) {
+            // `1x` is one malformed word rather than a number before a word.
             Some(len) if !self.scan.bytes.get(start + len).copied().is_some_and(is_wordy) => {
                 self.scan.pos += len;
                 let range = self.scan.since(start);
@@ -347,6 +352,7 @@ impl<'s> Reader<'s> {
     pub(super) fn close(&mut self) -> State {
         let closer = self.scan.pos;
         let frame = *self.top();
+        // The first such place is kept: there, indentation and brackets begin to differ.
         if self.suspect.is_none() && frame.line != self.scan.line && self.scan.indent() < frame.indent {
             self.suspect = Some(Suspect { kind: frame.kind, open: frame.open, closer });
         }

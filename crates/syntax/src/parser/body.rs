@@ -59,6 +59,7 @@ impl Parser<'_, '_> {
                     return End::Outdent;
                 }
                 Kind::Ident => self.item(Ending::Line),
+                // The check reports and skips a brace that is indented too deep.
                 Kind::CloseBrace if owner.is_some_and(|open| self.is_surplus(open)) => {}
                 Kind::CloseBrace if owner.is_some() => return End::Brace,
                 _ => self.no_item(),
@@ -153,6 +154,7 @@ impl Parser<'_, '_> {
 
     /// Parses an item of a single-line block; returns `true` if it caused an error.
     fn item_in_line(&mut self) -> bool {
+        // Errors beyond the limit are only counted.
         let before = self.diagnostics.len() + self.more_diagnostics;
         self.item(Ending::Brace);
         self.diagnostics.len() + self.more_diagnostics > before

@@ -133,6 +133,7 @@ impl Parser<'_, '_> {
         let next = self.tok;
         if next.kind == Kind::Ident {
             let second = self.second();
+            // A word before one of these starts an item.
             let item = matches!(
                 second.kind,
                 Kind::Assign | Kind::OpenBrace | Kind::Quote | Kind::Ident | Kind::Colon
@@ -225,6 +226,7 @@ impl Parser<'_, '_> {
         while matches!(self.kind(), Kind::Bad | Kind::NotUtf8) {
             self.bump();
         }
+        // The operand is parsed as if the characters were not there.
         if starts_operand(self.kind()) {
             return self.term();
         }

@@ -103,6 +103,7 @@ impl Parser<'_, '_> {
 
     /// Records that the source ended in a label of a block.
     pub(crate) fn in_label(&self, watch: &mut Watch, block_type: Name, mark: usize, quote: u32) {
+        // A label is read like a string, whose context is replaced here.
         watch.context = Some(self.header(block_type, mark, Some(quote + 1)));
     }
 

@@ -103,6 +103,7 @@ impl Parser<'_, '_> {
     /// Handles `%{ else }`, `%{ endif }` or `%{ endfor }`.
     fn end_directive(&mut self, structure: &mut Structure, part: Part) {
         if structure.ignored > 0 {
+            // An `else` does not end the directive that is ignored.
             structure.ignored -= usize::from(!matches!(part, Part::Else(_)));
             return;
         }
@@ -149,6 +150,7 @@ impl Parser<'_, '_> {
             return;
         }
         self.stray_end(part, structure.open.last().map(|last| (last.name(), last.marker)));
+        // The end was written for some directive, most likely for this one.
         if !matches!(part, Part::Else(_)) {
             self.end_last(structure, marker);
         }
@@ -235,6 +237,7 @@ impl Parser<'_, '_> {
         for index in first..self.scratch.exprs.len() {
             let part = self.scratch.exprs[index];
             let text = matches!(self.build.tree.expr(part).kind, ExprKind::String(text) if text.is_empty());
+            // `${""}` is a part of the template, unlike an empty literal.
             let empty = text && !self.build.tree.is_interpolated(part);
             if !empty {
                 self.scratch.exprs[kept] = part;
