@@ -76,6 +76,7 @@ fn members(value: &Value) -> Option<Vec<Value>> {
 /// The parts of a tuple or object that is not null, as far as they are known.
 pub fn spread(value: &Value, rules: &Rules) -> Option<Vec<Value>> {
     let structure = matches!(value.ty().kind(), TypeKind::Tuple(_) | TypeKind::Object(_));
+    // Null has no parts, so a structure that may be null is a single value.
     if !structure || !value.definitely_not_null() {
         return None;
     }

@@ -391,6 +391,7 @@ impl Budget {
     /// was discarded. Every question ends with this call.
     pub fn settle<T: From<Diagnostic>>(&self, findings: &mut Vec<T>, diagnostic: impl Fn(&T) -> &Diagnostic) {
         let Some(first) = self.spent.take() else { return };
+        // The same finding may be among them already.
         findings.retain(|finding| {
             let other = diagnostic(finding);
             other.code != EVALUATION_LIMIT || other.message != first.message

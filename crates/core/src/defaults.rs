@@ -61,6 +61,7 @@ impl Defaults {
                 let (names, values): (Vec<Arc<str>>, Vec<Value>) = entries.into_iter().unzip();
                 match in_common(&values, &element, rules) {
                     Some((element, values)) => Value::map(element, names.into_iter().zip(values)),
+                    // Defaults may have given the elements different types, which a map cannot have.
                     None => Value::object(names.into_iter().zip(values)),
                 }
             }
@@ -93,6 +94,7 @@ impl Defaults {
         for (name, default) in &self.values {
             match entries.get_mut(name) {
                 Some(part) if !part.is_null() => {
+                    // An unknown of unknown type cannot be refined.
                     if default.definitely_not_null() && !part.ty().is_any() {
                         *part = not_null(part);
                     }

@@ -35,6 +35,7 @@ impl Type {
     pub fn strip_eventual(&self) -> (Type, Eventual) {
         match self.kind() {
             TypeKind::Output(inner) => (inner.clone(), Eventual::Output),
+            // An output inside a promise takes precedence.
             TypeKind::Promise(inner) => match inner.kind() {
                 TypeKind::Output(inner) => (inner.clone(), Eventual::Output),
                 _ => (inner.clone(), Eventual::Promise),

@@ -113,6 +113,7 @@ pub fn any_element(collection: &Value, rules: &Rules) -> (Value, Value) {
     }
     match collection.ty().kind() {
         TypeKind::List(element) => (number(), unknown(element)),
+        // In a loop over a set, the key is the element itself.
         TypeKind::Set(element) => (unknown(element), unknown(element)),
         TypeKind::Map(element) => (string(), unknown(element)),
         TypeKind::Tuple(_) => (number(), Value::dynamic()),
@@ -466,6 +467,7 @@ fn join_facts(values: &[Value], ty: &Type, marks: &mut Marks, rules: &Rules) -> 
     let facts = match few_values(&present, ty) {
         Some(values) => Facts { one_of: Some(values.into()), ..Facts::default() },
         None => {
+            // One value without facts leaves the result without facts.
             let is_open = |value: &Value| unknown_range(value).is_some_and(Range::is_plain);
             let all = if present.iter().any(is_open) { &[] } else { present.as_slice() };
             let facts = all.iter().map(facts_of).reduce(|a, b| a.either(&b)).unwrap_or_default();

@@ -117,6 +117,7 @@ fn without_eventuals(value: &Value) -> Value {
             let entries = entries.iter().map(|(key, value)| (key.clone(), part(value)));
             Data::Map(entries.collect::<Vec<_>>().into())
         }
+        // Listed values contain the eventuals, so only what they have in common is kept.
         Data::Unknown(range) => {
             Data::Unknown(if range.one_of().is_some() { range.hull() } else { range.clone() })
         }

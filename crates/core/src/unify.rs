@@ -115,6 +115,7 @@ fn part_type(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
             hcl::common_type(&distinct, mode, rules)
         }
     };
+    // Types without parts are unified in less time than a cached answer is found.
     if !types.iter().any(Type::has_parts) {
         return compute();
     }

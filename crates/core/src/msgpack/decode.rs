@@ -149,6 +149,7 @@ fn dynamic(reader: &mut Reader<'_>, ty: &Type) -> Fallible<Value> {
     if !crate::range::conforms(&own, ty) {
         return Err(before.fault(&format!("expected a type of {}", ty.shown())));
     }
+    // A known value has the type of a member, so only an unknown has a union as its type.
     if own.is_union() {
         return if is_extension(reader.peek()?) {
             unknown(reader, &own)
@@ -162,6 +163,7 @@ fn dynamic(reader: &mut Reader<'_>, ty: &Type) -> Fallible<Value> {
 fn unknown(reader: &mut Reader<'_>, ty: &Type) -> Fallible<Value> {
     let start = reader.clone();
     let (kind, length) = reader.extension()?;
+    // go-cty ignores the kind of an extension without refinements.
     if length <= 1 {
         reader.take(length)?;
         return Ok(Value::unknown(ty.clone()));

@@ -111,6 +111,7 @@ impl Number {
         if let (Repr::Small(a, p), Repr::Small(b, _)) = (&self.0, &other.0)
             && let Some(rest) = a.checked_rem(*b)
         {
+            // Unlike other results, a remainder has the precision of the dividend.
             return Ok(Number(Repr::Small(rest, *p)));
         }
         if self.is_infinite() || other.is_infinite() {
@@ -139,6 +140,7 @@ impl Number {
     #[must_use]
     pub fn neg(&self) -> Number {
         match &self.0 {
+            // As in Go's floats, the negation of 0 is -0.
             Repr::Small(0, precision) => Number(Repr::NegativeZero(*precision)),
             Repr::Small(value, precision) => match value.checked_neg() {
                 Some(negated) => Number(Repr::Small(negated, *precision)),

@@ -22,5 +22,6 @@ pub(super) fn from_digits(digits: &[u8]) -> BigUint {
 
 /// `10^power`
 pub(super) fn power_of_ten(power: usize) -> BigUint {
+    // Powers of 5 have fewer bits to multiply than powers of 10.
     BigUint::from(5u8).pow(power) << power
 }

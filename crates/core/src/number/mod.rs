@@ -253,6 +253,7 @@ impl Number {
     pub fn floor(&self) -> Number {
         match &self.0 {
             Repr::Float(float) if float.exponent < 0 => {
+                // The mantissa is odd, so this is a fraction, which truncation has moved towards zero.
                 Self::integer(float.truncated() - BigInt::from(u8::from(float.negative)), float.precision)
             }
             _ => self.without_minus_zero(),

@@ -83,6 +83,7 @@ impl Float {
         // this number.
         let inclusive = self.mantissa.bits() < u64::from(self.precision);
         let at = |digits: &[u8], index: usize| digits.get(index).copied().unwrap_or(b'0');
+        // This is the loop of Go's `roundShortest`.
         for (index, &middle) in value.iter().enumerate() {
             let (low, high) = (at(&lower, index), at(&upper, index));
             let down = low != middle || inclusive && index + 1 == lower.len();

@@ -10,6 +10,7 @@ use crate::{TypeKind, Value};
 
 /// The number of user-perceived characters (grapheme clusters) of a string.
 pub fn characters(text: &str) -> usize {
+    // A carriage return and a line feed are one grapheme cluster.
     if text.is_ascii() && !text.contains("\r\n") { text.len() } else { text.graphemes(true).count() }
 }
 

@@ -154,9 +154,10 @@ fn differing_parts(path: &Path, left: &Type, right: &Type, unites: Unites<'_>) -
     parts
 }
 
-/// Checks an object that becomes a map in a conditional, or a tuple that becomes a list, because of the other arm's type: if
-/// that one leaves the type of its elements open, as `tomap({})` does, go-cty converts the parts one by one, and their types
-/// must be equal. Primitive types are converted to their common type all the same.
+/// Checks an object that becomes a map in a conditional, or a tuple that becomes a list, because of the other
+/// arm's type: if that one leaves the type of its elements open, as `tomap({})` does, go-cty converts the
+/// parts one by one, and their types must be equal. Primitive types are converted to their common type all
+/// the same.
 ///
 /// # Errors
 /// [`ARMS_DIFFER`] at the first part of another type.

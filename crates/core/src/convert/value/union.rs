@@ -10,6 +10,7 @@ impl Converter<'_> {
     /// A known value becomes a value of one member; so does an unknown if its type converts safely,
     /// else it is an unknown of the union.
     pub(super) fn union(&self, value: &Value, to: &Type, members: &[Type]) -> Fallible<Value> {
+        // If the value's own types are members, nothing is converted.
         if value.ty().members().iter().all(|own| members.contains(own)) {
             return Ok(value.clone());
         }
