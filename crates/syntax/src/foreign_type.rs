@@ -127,6 +127,7 @@ impl<'t> Reader<'t> {
     fn one_of(&mut self) -> Option<Read> {
         self.depth += 1;
         if self.depth > DEEPEST {
+            // A failure ends the whole type, so the depth is not restored.
             return None;
         }
         let mut read = self.marked()?;
@@ -190,6 +191,7 @@ impl<'t> Reader<'t> {
         let call = self.rest().bytes().next() == Some(b'(');
         let close = match self.rest().bytes().next() {
             Some(b'<') => ">",
+            // `[]` is a suffix of the type, not a list of arguments.
             Some(b'[') if !self.rest().starts_with("[]") => "]",
             Some(b'(') => ")",
             _ => {

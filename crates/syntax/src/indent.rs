@@ -38,6 +38,7 @@ impl Parser<'_, '_> {
         }
         let start = memrchr(b'\n', &self.src[..offset as usize]).map_or(0, |newline| newline + 1);
         let blanks = self.src[start..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        // The end of the line was not searched for, so the cache ends at the offset.
         self.line_cache.line = TextRange::new(start as u32, offset + 1);
         self.line_cache.indent = blanks as u32;
         blanks as u32

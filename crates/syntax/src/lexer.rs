@@ -73,6 +73,7 @@ impl<'a> Lexer<'a> {
         let first = FIRST[byte as usize];
         if first == Kind::Ident {
             let end = word_end(src, pos + 1);
+            // A byte that is not ASCII may continue the name.
             if src.get(end).is_none_or(|byte| *byte < 0x80) {
                 return self.found(token, first, pos, end);
             }
@@ -204,6 +205,7 @@ impl<'a> Lexer<'a> {
             self.unclosed_comment.get_or_insert(start as u32);
             rest.len()
         };
+        // The carriage return belongs to the line break.
         let cut = usize::from(line && rest[..len].ends_with(b"\r"));
         self.remember_comment(TextRange::new(start as u32, (start + len - cut) as u32));
         Some(start + len)
@@ -325,6 +327,7 @@ const BLANKS: u64 = u64::from_le_bytes(*b"        ");
 #[inline]
 pub(crate) fn blanks_end(src: &[u8], mut pos: usize) -> usize {
     while let Some(eight) = src.get(pos..).and_then(|rest| rest.first_chunk::<8>()) {
+        // In this byte order, the lowest byte that differs is the first one in the source.
         let differs = u64::from_le_bytes(*eight) ^ BLANKS;
         if differs != 0 {
             return pos + differs.trailing_zeros() as usize / 8;
@@ -392,6 +395,7 @@ fn number_end(src: &[u8], start: usize) -> usize {
             }
             b'.' => pos += 1,
             b'e' | b'E' => {
+                // Without digits there is no exponent: `1em` is a number and a word.
                 let digit = pos + 1 + usize::from(matches!(at(pos + 1), b'+' | b'-'));
                 if !at(digit).is_ascii_digit() {
                     return end;

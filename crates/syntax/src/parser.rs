@@ -203,6 +203,7 @@ impl<'a, 'b> Parser<'a, 'b> {
     /// Finishes the parse: adds the lexer's findings, and moves the comments to the tree (those of an
     /// embedded string are dropped, because they are part of the string).
     pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
+        // Panic mode would suppress the lexer's findings, which have causes of their own.
         self.panicking = false;
         for conflict in std::mem::take(&mut self.lexer.conflicts) {
             let error = errors::merge_conflict(self.source, conflict);
@@ -220,6 +221,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         }
         Diagnostic::sort_by_place(&mut self.diagnostics);
         if let Some(last) = self.diagnostics.last().filter(|_| self.more_diagnostics > 0) {
+            // At the place of the last finding, the count stays the last one in order.
             let at = last.span.unwrap_or(TextRange::at(0).in_source(self.source));
             self.diagnostics.push(errors::too_many(at, self.more_diagnostics));
         }
@@ -365,6 +367,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         if self.panicking || self.told.contains(&error.code) || self.is_end_told(&error) {
             return;
         }
+        // One such finding stands for all, because they have the same cause.
         if [NOT_UTF8, FOREIGN_TEMPLATE].contains(&error.code) {
             self.told.push(error.code);
         }

@@ -55,6 +55,7 @@ impl Skipped {
         if *self.count(close) == 0 {
             return None;
         }
+        // The frames inside it were not closed.
         loop {
             let frame = self.frames.pop()?;
             let closes = frame_close(frame);
@@ -158,6 +159,7 @@ impl Parser<'_, '_> {
         } else if !self.interpolation_ends_here() {
             let error = match kind {
                 Kind::Bad | Kind::NotUtf8 => self.bad_character(),
+                // `(a, b)` is no list in HCL.
                 Kind::Comma if close == Kind::CloseParen => {
                     errors::comma_in_parentheses(self.span(self.tok.range()), self.span(open.range()))
                 }

@@ -68,6 +68,8 @@ pub(super) fn name_at(tree: &Tree, value: ExprId, offset: u32) -> Option<&str> {
     let body = match tree.expr(value).kind {
         ExprKind::Tuple(elements) => {
             let elements = tree.slice(elements);
+            // The elements are in source order, so only the last one that starts before the offset can
+            // contain it.
             let after = elements.partition_point(|element| start(*element) <= offset);
             *elements.get(after.checked_sub(1)?)?
         }
@@ -87,6 +89,7 @@ pub(super) fn just_attributes<'t>(
     let tree = view.tree;
     match tree.expr(value).kind {
         ExprKind::Object(_) => {}
+        // The parser has reported a missing value.
         ExprKind::Missing => return Default::default(),
         _ => return (Vec::new(), vec![wording::attributes_want_object(view.place(start_of(tree, value)))]),
     }
@@ -120,6 +123,7 @@ pub(super) fn any_properties<'t>(
     let mut findings: Vec<Diagnostic> =
         others.map(|value| wording::body_wants_object(view.place(start_of(tree, *value)))).collect();
     let mut first: Ordered<&str, TextRange> = Ordered::new();
+    // Only a scalar is certainly an attribute; other properties may be blocks, which can be repeated.
     for property in all.iter().filter(|property| is_scalar(tree, property.value)) {
         match first.get(property.name) {
             Some(before) => findings.push(repeated(view, property, *before)),
@@ -253,6 +257,7 @@ fn take_blocks<'t>(
         hclx_diag::grow(|| take_blocks(matching, wanted, next.value, labels));
         labels.pop();
     });
+    // A level that is missing was reported by the parser.
     if !any && !matches!(matching.view.tree.expr(value).kind, ExprKind::Missing) {
         let place = matching.view.place(start_of(matching.view.tree, value));
         matching.findings.push(wording::missing_label_level(place, &wanted.schema.block_type, label));

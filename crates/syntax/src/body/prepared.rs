@@ -99,6 +99,7 @@ impl PreparedSchema {
         if *self.names[first].0 == *wanted {
             return Some(first);
         }
+        // The entries with this head are neighbors, and among them the names are in order.
         let alike = self.heads[first..].partition_point(|other| *other == head);
         let found = self.names[first..first + alike].binary_search_by(|(name, _)| (**name).cmp(wanted));
         found.ok().map(|at| first + at)

@@ -72,6 +72,7 @@ fn is_block(bytes: &[u8], comment: TextRange) -> bool {
 }
 
 fn is_closed(bytes: &[u8], comment: TextRange) -> bool {
+    // `/*/` is not closed.
     comment.len() >= 4 && bytes[comment.range()].ends_with(b"*/")
 }
 
@@ -91,6 +92,7 @@ fn word_start(bytes: &[u8], offset: usize) -> usize {
 
 /// The last character of a source and its offset.
 fn last_char(text: &[u8]) -> Option<(usize, char)> {
+    // A continuation byte of UTF-8 does not start a character.
     let at = text.iter().rposition(|byte| byte & 0xC0 != 0x80)?;
     let c = std::str::from_utf8(&text[at..]).ok()?.chars().next()?;
     Some((at, c))
@@ -118,6 +120,7 @@ fn text_end(bytes: &[u8], offset: usize) -> usize {
         match byte {
             b'"' | b'\n' | b'\r' => break,
             b'$' | b'%' if bytes.get(at + 1) == Some(&b'{') => break,
+            // An escaped quote does not end the string.
             b'\\' => at += 2,
             _ => at += 1,
         }

@@ -160,6 +160,8 @@ impl Reader<'_> {
             }
             return State::End;
         }
+        // If the source ends inside something else that was reported, the brackets are no errors of their
+        // own.
         if !self.cut {
             let finding = self.unclosed_at_end(end);
             self.tell(finding);
@@ -175,6 +177,7 @@ impl Reader<'_> {
     }
 
     fn unclosed_at_end(&mut self, end: usize) -> hclx_diag::Diagnostic {
+        // A bracket whose closer was indented less than its line is a better guess than the innermost one.
         if let Some(suspect) = self.suspect {
             let open = self.place(suspect.open, suspect.open + 1);
             let closer = self.place(suspect.closer, suspect.closer + 1);
@@ -304,6 +307,7 @@ impl Reader<'_> {
         );
         self.tell(finding);
         self.close_at(comma);
+        // The comma separates elements of the array, not properties of the object.
         self.top().comma = Some(comma);
         State::Value
     }
@@ -316,6 +320,7 @@ impl Reader<'_> {
             range.in_source(self.build.source_id()),
         );
         self.tell(finding);
+        // The last element turned out to be the name of a property.
         self.elements.pop();
         let end = self.elements[frame.base..]
             .last()

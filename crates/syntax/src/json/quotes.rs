@@ -95,6 +95,7 @@ impl Reader<'_> {
         let finding =
             complaint::unclosed_string(self.place(start, end), self.place(end, end), line_end == end);
         self.tell(finding);
+        // What follows at this place is a consequence of the missing quote.
         self.quiet = Some(self.scan.after_blanks(end));
         End { content: end, resume: end }
     }
@@ -187,6 +188,7 @@ fn closers_of(open: &[u8]) -> Option<&'static [&'static str]> {
     Some(match std::str::from_utf8(open).ok()? {
         "'" => &["'"],
         "`" => &["`", "'"],
+        // Of such a pair, often only one quote is changed, so a plain one may close it.
         "“" | "”" | "„" => &["”", "“", "\""],
         "‘" | "’" => &["’", "‘", "'"],
         "«" => &["»"],

@@ -172,6 +172,7 @@ impl Reader<'_> {
         let finding = complaint::no_property_value(self.place(at, at + 1), name.as_deref(), char::from(byte));
         self.tell(finding);
         let hole = self.put_missing(TextRange::at(at as u32));
+        // The comma or bracket itself is in place.
         self.quiet = Some(at);
         hole
     }
@@ -185,6 +186,7 @@ impl Reader<'_> {
             self.scan.pos += 1;
         }
         let frame = self.top();
+        // These commas were reported; a closing bracket after them is not a second error.
         frame.comma = None;
         match (frame.kind, frame.key) {
             (Kind::Array, _) if self.scan.peek() == Some(b']') => self.close(),
@@ -211,6 +213,7 @@ impl Reader<'_> {
         if let Some(string) = self.other_quotes() {
             return self.put(string);
         }
+        // Numbers of other languages may start like this.
         if matches!(byte, b'+' | b'.') {
             return self.bad_number();
         }
@@ -244,6 +247,7 @@ impl Reader<'_> {
 
     fn bare_text(&mut self, start: usize, end: usize) -> State {
         let text = self.text_of(TextRange::new(start as u32, end as u32));
+        // In `abc"`, only the opening quote is missing.
         let opens_late = self.scan.bytes.get(end) == Some(&b'"') && self.scan.ends_token(end + 1);
         let place = self.place(start, end);
         if opens_late {
@@ -325,6 +329,7 @@ impl Reader<'_> {
         }
         let finding = complaint::not_a_name(self.place(start, start + 1), char::from(byte).to_string());
         self.tell_once(finding);
+        // After a surplus brace, the properties belong to this object.
         if byte == b'{' && self.scan.is_property(self.scan.after_blanks(start + 1)) {
             self.scan.pos += 1;
             return State::Key;
@@ -409,6 +414,7 @@ impl Reader<'_> {
                 self.scan.pos += 1;
                 if self.next() == Some(b':') { State::Colon } else { State::Value }
             }
+            // In `"a" b: 1`, the colon after the surplus word is that of the property.
             _ if is_wordy(byte) && self.scan.is_property(at) => {
                 self.odd_characters();
                 State::Colon
@@ -513,6 +519,7 @@ impl Reader<'_> {
             return State::Key;
         }
         self.tell_once(complaint::not_a_name(self.place(at, at + 1), "{".to_owned()));
+        // Without a name, the object that follows is dropped.
         self.top().key = None;
         State::Value
     }
@@ -529,6 +536,7 @@ impl Reader<'_> {
         if !self.is_string(last.value) {
             return State::Value;
         }
+        // The property before it is left without a value.
         let hole = TextRange::at(self.build.tree.expr(last.value).range.start);
         let hole = self.build.expr(ExprKind::Missing, hole);
         self.items.last_mut().expect("there is one").value = hole;

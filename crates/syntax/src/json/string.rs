@@ -139,6 +139,7 @@ impl Reader<'_> {
         self.string_faults(&decoded);
         let text = self.build.text(&decoded.text);
         let node = if self.options.strings == Strings::Templates && may_be_template(decoded.text.as_bytes()) {
+            // Few strings contain templates, so offsets are recorded only in this second pass.
             let (decoded, map) = self.scan.decode_with_places(start + 1, end.content);
             self.template_node(range, text, &decoded, &map)
         } else {
@@ -230,6 +231,7 @@ impl Scanner<'_> {
 
     /// Decodes up to the next byte that needs special treatment, or up to `limit`; returns its offset.
     fn decode_plain(&self, at: usize, limit: usize, decoded: &mut Decoded) -> usize {
+        // An escape may extend beyond the limit.
         let end = plain_run(self.bytes, at).0.min(limit).max(at);
         self.decode_run(at, end, decoded);
         end
@@ -295,6 +297,7 @@ impl Scanner<'_> {
     fn unicode_escape(&self, at: usize) -> (Option<char>, usize) {
         let bytes = self.bytes;
         let Some(unit) = code_unit(bytes, at) else {
+            // The finding covers the digits that there are.
             let end = self.end_of(at + 2, |byte| byte.is_ascii_hexdigit());
             return (None, end.min(at + 6));
         };
@@ -304,6 +307,7 @@ impl Scanner<'_> {
         };
         match pair {
             Some(char) => (Some(char), at + 12),
+            // The only code unit that is no character is an unpaired surrogate.
             None => (Some(char::from_u32(unit).unwrap_or(char::REPLACEMENT_CHARACTER)), at + 6),
         }
     }

@@ -217,6 +217,7 @@ impl Parser<'_, '_> {
         if !matches!(self.kind(), Kind::CloseParen | Kind::Eof) {
             let error = errors::expansion_not_last(self.span(dots.range()));
             self.report(error);
+            // In `f(x....)`, the fourth dot belongs to the same mistake.
             if self.kind() == Kind::Dot {
                 self.bump();
             }
@@ -373,6 +374,7 @@ impl Parser<'_, '_> {
             self.met(|_| Context::Nothing);
         }
         match kind {
+            // The parser has already reported a missing key.
             ExprKind::Missing => {
                 self.panicking = true;
                 return false;
@@ -402,6 +404,7 @@ impl Parser<'_, '_> {
         let at = self.span(self.here());
         let name = self.words(key);
         match self.kind() {
+            // `key_alone` reports this.
             _ if self.quote_inside_text() => return false,
             Kind::FatArrow => {
                 self.report(errors::wrong_assign(at, "=>", &name));
@@ -446,6 +449,7 @@ impl Parser<'_, '_> {
             Kind::Quote => {
                 let (end, sequence) = crate::template::pass_quoted(self.src, self.tok.end as usize);
                 let after = self.src[end..].iter().find(|byte| !matches!(byte, b' ' | b'\t'));
+                // A sequence may contain anything, so the end of such a key is not searched for.
                 sequence || matches!(after, Some(b'=' | b':'))
             }
             kind => kind == Kind::OpenParen,

@@ -62,6 +62,7 @@ impl Parser<'_, '_> {
             last = self.otherwise(question);
             waiting.push((start, last, None));
         }
+        // The last operand is not a condition.
         waiting.pop();
         while let Some((start, condition, yes)) = waiting.pop() {
             let range = TextRange::new(start, self.prev_end.max(start));
@@ -192,6 +193,7 @@ impl Parser<'_, '_> {
                 let op = if token.kind == Kind::Minus { UnaryOp::Negate } else { UnaryOp::Not };
                 chain.push((op, token.start));
             }
+            // The tree nests once for each operator.
             self.depth += 1;
         }
         let last = chain.last().map_or(UnaryOp::Negate, |(op, _)| *op);

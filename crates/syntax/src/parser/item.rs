@@ -62,6 +62,7 @@ impl Parser<'_, '_> {
                     self.scratch.names.push(label);
                 }
                 Kind::OpenBrace => break,
+                // The label was consumed and added by the condition.
                 Kind::Bad if self.foreign_label() => {}
                 _ if self.open_brace_below(block_type) => break,
                 kind => {
@@ -90,6 +91,7 @@ impl Parser<'_, '_> {
             return false;
         }
         let gap = TextRange::new(self.prev_end, self.tok.start);
+        // The fix must not delete a comment.
         let plain = self.src[gap.range()].iter().all(u8::is_ascii_whitespace);
         let header = TextRange::new(block_type.range.start, self.prev_end);
         let error =

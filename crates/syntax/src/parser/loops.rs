@@ -66,6 +66,7 @@ impl Parser<'_, '_> {
             let head = first.range().cover(tokens[end].range());
             let error = errors::for_left_out(self.span(head), &self.words(head));
             self.report(error);
+            // There is no keyword, so messages refer to the bracket.
             return Some(open);
         }
         names_end(1)?;

@@ -91,6 +91,7 @@ impl Parser<'_, '_> {
             None => errors::labels_before_assign(self.span(self.tok.range()), self.span(header)),
         };
         self.report(error);
+        // The closing brace of that body is not an error of its own.
         self.owed_braces += u32::from(bare.is_some());
         self.bump();
         if self.kind() == Kind::Newline {
@@ -105,6 +106,7 @@ impl Parser<'_, '_> {
     #[cold]
     pub(super) fn neither(&mut self, name: Name, ending: Ending) {
         let kind = self.kind();
+        // `block` reports that the brace is on the next line.
         if kind == Kind::Newline && self.tok.kind == Kind::OpenBrace {
             return self.block(name, ending);
         }
@@ -252,6 +254,7 @@ impl Parser<'_, '_> {
         let error = errors::list_of_yaml(self.span(range), &self.words(name.range), &items);
         self.report(error);
         self.resume_at(end);
+        // The attribute is kept, so that it is not reported as missing, too.
         let value = self.missing(TextRange::at(colon.end));
         self.scratch.items.push(Item::Attribute(Attribute { name, value, range }));
         true
@@ -264,6 +267,7 @@ impl Parser<'_, '_> {
             return false;
         }
         let second = self.second();
+        // The lexer has no token for `+=` and `:=`.
         let joined = second.start == first.end && second.kind == Kind::Assign;
         let simple = matches!(first.kind, Kind::Equal | Kind::Colon | Kind::FatArrow);
         if !simple && !joined {
@@ -307,6 +311,7 @@ impl Parser<'_, '_> {
             Kind::Quote => return self.quoted_name(),
             Kind::OpenBrace => return self.braces_alone(),
             Kind::Bad | Kind::Percent if self.at_sequence() => {
+                // The lexer reads `$` and `{` separately.
                 let range = TextRange::new(token.start, token.end + 1);
                 errors::sequence_outside(self.span(range), &self.words(range), false)
             }
@@ -373,6 +378,7 @@ impl Parser<'_, '_> {
             self.bump();
             return;
         }
+        // The body is parsed for its findings, but it belongs to no block.
         let (_, open, close) = self.block_body();
         self.end_of_item(open.cover(close), Ending::Line);
     }

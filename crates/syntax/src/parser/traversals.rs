@@ -55,6 +55,7 @@ impl Parser<'_, '_> {
                 _ => break,
             }
         }
+        // The steps so far belong to the innermost splat.
         let mut last = self.end_chain(&mut chain);
         while let Some(FullSplat { source, start }) = splats.pop() {
             let end = self.build.tree.expr(last).range.end;

@@ -76,6 +76,7 @@ fn scan_line(src: &[u8], from: usize, end: usize, chunk: &mut Chunk) -> Option<T
             return Some(sequence);
         } else if escaped_sequence_at(src, at) {
             chunk.escapes = true;
+            // The second sign of `$${` does not start a sequence.
             escaped_to = at + 3;
         }
     }

@@ -107,6 +107,7 @@ impl<'a> Parser<'a, '_> {
     fn lone_return(&mut self, chunk: Chunk) {
         let bytes = &self.src[chunk.start..chunk.end];
         let lone = bytes.windows(2).position(|pair| pair[0] == b'\r' && pair[1] != b'\n');
+        // Otherwise it is the last byte, and what follows is not part of the literal.
         let at = (chunk.start + lone.unwrap_or(bytes.len() - 1)) as u32;
         let error = errors::lone_return(self.span(TextRange::new(at, at + 1)));
         self.report(error);

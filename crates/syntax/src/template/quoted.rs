@@ -139,6 +139,7 @@ fn closing_quote(line: &[u8]) -> Option<usize> {
             quotes += 1;
             last = at;
         }
+        // An escaped quote does not count.
         at += 1 + usize::from(*byte == b'\\');
     }
     let behind = line[last + 1..].trim_ascii_start().first();
@@ -162,6 +163,7 @@ impl Parser<'_, '_> {
         let start = self.tok.end as usize;
         let mut at = start;
         let found = loop {
+            // Most strings are plain, so eight bytes are tested at once.
             let Some(eight) = self.src.get(at..).and_then(|rest| rest.first_chunk::<8>()) else {
                 let rest = &self.src[at..];
                 at += rest.iter().take_while(|byte| !NOT_PLAIN[**byte as usize]).count();
@@ -302,6 +304,7 @@ impl Parser<'_, '_> {
                 b')' => self.open.parens > 0,
                 b']' => self.open.brackets > 0,
                 b'}' => self.open.braces > 0 && !text[..end].contains(&b'{'),
+                // In `b "x {`, the brace opens the body of the block.
                 b'{' => self.open.parens + self.open.brackets == 0,
                 _ => false,
             };
@@ -391,6 +394,7 @@ impl Parser<'_, '_> {
         }
         let after = self.src[end..].iter().find(|byte| !matches!(byte, b' ' | b'\t'));
         match after {
+            // The string is inside the interpolation, which ends after it.
             Some(b'}' | b'~') => false,
             Some(b')') => self.open.parens == 0,
             Some(b']') => self.open.brackets == 0,
