@@ -207,6 +207,7 @@ impl<K, V> Ordered<K, V> {
     /// Inserts a new entry at its place and returns its position.
     fn put(&mut self, place: Place, key: K, value: V) -> usize {
         let at = self.order.insert(place, self.entries.len());
+        // A list that is split into chunks only grows at its end.
         self.entries.insert(at, (key, value));
         at
     }
@@ -394,6 +395,7 @@ impl<K: Ord, V> FromIterator<(K, V)> for Ordered<K, V> {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
         let mut all = Ordered::new();
         all.extend(entries);
+        // A collected map rarely changes, and a map whose entries are in order is read faster.
         all.settle();
         all
     }
@@ -445,6 +447,7 @@ impl<T> Default for OrderedSet<T> {
 
 impl<K: PartialEq, V: PartialEq> PartialEq for Ordered<K, V> {
     fn eq(&self, other: &Self) -> bool {
+        // The lists of equal maps may have different orders.
         self.len() == other.len() && self.iter().eq(other.iter())
     }
 }

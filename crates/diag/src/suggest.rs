@@ -38,10 +38,12 @@ fn spend(cost: usize) -> bool {
 /// The edit distance of two words if it is at most `most`: insertions, deletions, replacements and
 /// transpositions cost one each. Only cells near the diagonal are computed.
 fn edits(a: &[char], b: &[char], most: usize) -> Option<usize> {
+    // Beyond the limit, all distances count as the same.
     let far = most + 1;
     if a.len().abs_diff(b.len()) > most {
         return None;
     }
+    // A transposition needs the row before the previous one.
     let mut before = vec![far; b.len() + 1];
     let mut previous: Vec<usize> = (0..=b.len()).map(|j| j.min(far)).collect();
     let mut row = previous.clone();
@@ -83,6 +85,7 @@ impl Letters {
     fn of(word: &str) -> Self {
         let mut counts = [0; 32];
         for c in word.chars() {
+            // Modulo 32, both cases of an ASCII letter are one class.
             let count: &mut u8 = &mut counts[c as usize % 32];
             *count = count.saturating_add(1);
         }
@@ -132,6 +135,7 @@ fn near<'a>(word: &str, candidates: &mut dyn Iterator<Item = &'a str>, only_best
         }
         other.clear();
         other.extend(name.chars());
+        // The cost is the number of cells that `edits` computes.
         if !spend(length * (2 * most + 1).min(other.len())) {
             break;
         }

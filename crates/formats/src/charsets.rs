@@ -30,6 +30,7 @@ mod tables {
             if !failed {
                 return Ok(bytes.into_owned());
             }
+            // The library does not return the character that failed.
             Err(plain.chars().find(|c| self.0.encode(c.encode_utf8(&mut [0; 4])).2).unwrap_or_default())
         }
 

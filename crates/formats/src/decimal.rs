@@ -38,6 +38,7 @@ pub fn integer(verb: &Verb<'_>, value: &BigInt) -> Result<String, String> {
     let (mut left, mut right) = (0, 0);
     match () {
         () if verb.minus => right = missing,
+        // As in `big.Int`, a precision turns padding with zeros off.
         () if verb.zero && verb.precision.is_none() => zeros = missing,
         () => left = missing,
     }
@@ -108,6 +109,8 @@ fn general(number: &Number, precision: Option<usize>, exponent: char) -> String 
             let precision = precision.max(1);
             let digits = significant(number, precision);
             let count = digits.digits.len() as i64;
+            // As in Go, the limit of a whole number with fewer digits than requested is the number of its
+            // digits.
             let whole = precision as i64 > count && count >= digits.point;
             (digits, if whole { count } else { precision as i64 })
         }

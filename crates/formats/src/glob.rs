@@ -49,6 +49,7 @@ pub fn glob(pattern: &str) -> Result<Glob, String> {
     let literal = |step: &Step| if let Step::Literal(c) = step { Some(*c) } else { None };
     let start: String = steps.iter().map_while(literal).collect();
     let rest = &steps[start.chars().count()..];
+    // There is one more position than there are steps, and each takes one bit.
     if rest.len() < Places::BITS as usize && rest.iter().all(is_simple) {
         return Ok(Glob(Form::Steps(start, rest.to_vec())));
     }
@@ -124,6 +125,7 @@ fn steps(pattern: &str) -> Result<Vec<Step>, String> {
     let mut out = Vec::new();
     let mut chars = pattern.chars().peekable();
     let mut depth = 0;
+    // The start of the pattern is the start of a component.
     let mut before = '/';
     while let Some(c) = chars.next() {
         out.push(match c {
@@ -147,6 +149,7 @@ fn steps(pattern: &str) -> Result<Vec<Step>, String> {
                 depth += 1;
                 Step::Open
             }
+            // Outside of alternatives, a closing brace or a comma is literal.
             '}' if depth > 0 => {
                 depth -= 1;
                 Step::Close

@@ -125,6 +125,7 @@ impl Network {
     /// The first subnet with this prefix length that starts at or after an address.
     pub fn next_free(self, free: u128, length: u32) -> Option<Self> {
         let step = Self::ones(self.bits - length);
+        // The address is rounded up to a multiple of the subnet's size.
         let start = free.checked_add(step)? & !step;
         let next = Self { address: start & self.all(), length, ..self };
         (start <= self.all() && self.contains(next)).then_some(next)

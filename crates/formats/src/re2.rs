@@ -272,6 +272,7 @@ impl<'p> Translator<'p> {
             return Err(self.wrong("look-around is not supported", start));
         }
         if self.eat("?P<") || self.eat("?<") {
+            // Without an end the name is empty, which is an error below.
             let end = self.rest().find('>').unwrap_or(0);
             let name = self.rest()[..end].to_owned();
             let word = |c: char| c == '_' || c.is_ascii_alphanumeric();
@@ -310,6 +311,7 @@ impl<'p> Translator<'p> {
         match letter {
             'b' | 'B' => {
                 self.at += 1;
+                // In Go, only ASCII characters are part of words.
                 self.out.push_str(&format!("(?-u:\\{letter})"));
                 if letter == 'B' {
                     // The crate rejects matches inside a character; between characters both mean the same.
@@ -430,6 +432,7 @@ impl<'p> Translator<'p> {
             self.out.push('^');
         }
         let mut first = true;
+        // A `]` at the start is a literal.
         while first || !self.rest().starts_with(']') {
             first = false;
             let here = self.at;

@@ -110,6 +110,7 @@ impl<'t> Reader<'t> {
     }
 
     fn found_after_digits(&mut self) -> String {
+        // The message is about the first character that is not a digit.
         self.at += self.rest().bytes().take_while(u8::is_ascii_digit).count();
         self.found()
     }
@@ -180,6 +181,7 @@ pub fn duration(text: &str) -> Result<TimeDelta, String> {
         Some(b'+') => (false, &text[1..]),
         _ => (false, text),
     };
+    // Only zero needs no unit.
     if rest == "0" {
         return Ok(TimeDelta::zero());
     }

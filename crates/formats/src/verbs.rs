@@ -123,6 +123,7 @@ impl<'a> Reader<'a> {
             if !self.starts_number() {
                 return Err(self.unexpected());
             }
+            // `starts_number` has excluded zero.
             verb.argument = self.digits() - 1;
             if !self.eat("]") {
                 return Err(self.unexpected());

@@ -50,6 +50,7 @@ pub fn write_text(out: &mut String, text: &str, indent: usize) -> bool {
     let spaced = text.starts_with([' ', '\n']);
     let body = text.strip_suffix('\n');
     let open = body.is_some_and(|body| body.is_empty() || body.ends_with('\n'));
+    // `+` keeps all line breaks at the end, `-` keeps none, and the default is one.
     let chomping = if open { "+" } else { body.map_or("-", |_| "") };
     let _ = writeln!(out, "|{}{chomping}", if spaced { "2" } else { "" });
     for line in body.unwrap_or(text).split('\n') {
@@ -89,6 +90,7 @@ fn fits_block(text: &str) -> bool {
 }
 
 const fn is_printable(c: char) -> bool {
+    // As in Terraform, the byte order mark and characters of more than 16 bits are escaped.
     matches!(c, ' '..='~' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fefe}' | '\u{ff00}'..='\u{fffd}')
 }
 
