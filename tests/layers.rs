@@ -20,7 +20,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("formats", &["core"]),
     ("format", &["syntax", "diag"]),
     ("eval", &["formats", "core", "syntax", "diag"]),
-    ("schema", &["eval", "core", "syntax", "diag"]),
+    ("schema", &["eval", "formats", "core", "syntax", "diag"]),
     ("ide", &["analysis", "schema", "eval", "core", "syntax", "diag"]),
     ("analysis", &["schema", "eval", "core", "syntax", "diag"]),
     ("present", &["analysis", "core", "diag"]),

@@ -221,7 +221,7 @@ fn term(text: &str) -> Result<(i128, &str), String> {
             &text[..end]
         ));
     };
-    let number: i128 = if whole == 0 { 0 } else { text[..whole].parse().unwrap_or(i128::from(i64::MAX)) };
+    let number: i128 = if whole == 0 { 0 } else { text[..whole].parse().unwrap_or(i128::MAX) };
     Ok((number.saturating_mul(*unit).saturating_add(part_of(fraction.unwrap_or_default(), *unit)), rest))
 }
 
@@ -231,4 +231,27 @@ fn part_of(digits: &str, unit: i128) -> i128 {
     let kept = &digits[..digits.len().min(18)];
     let value: i128 = kept.parse().unwrap_or(0);
     value * unit / 10i128.pow(kept.len() as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::duration;
+
+    #[test]
+    fn durations_are_those_of_go() {
+        for good in ["0", "+0", "5s", "1h30m", "1.5h", ".5s", "1.s", "-1.5h", "10ms", "3µs", "1m0.5s"] {
+            assert!(duration(good).is_ok(), "{good}");
+        }
+        for bad in ["", "-", "5", "s", "1 h", "1d", ".s", "5sm", "1h30", "+-1s", "1e3s"] {
+            assert!(duration(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn durations_are_at_most_292_years() {
+        for long in ["9223372036854775808ns", &("9".repeat(60) + "ns"), &("9".repeat(60) + "h"), "2562048h"] {
+            assert_eq!(duration(long), Err("is longer than the limit of 292 years".to_owned()), "{long}");
+        }
+        assert!(duration("9223372036854775807ns").is_ok());
+    }
 }

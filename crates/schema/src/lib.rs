@@ -27,7 +27,6 @@ pub use dynamic::Dynamic;
 pub use evaluate::{Evaluate, Evaluated, Expression, Scoped};
 pub use fill::{Filled, FilledAttribute, FilledBlock, FilledBody, Wanted, fill, fill_parts};
 pub use lay::{Laid, lay};
-pub use limits::nanoseconds;
 pub use nested::{Nested, Nesting};
 pub use reading::{keyword, shape};
 pub use wording::Header;

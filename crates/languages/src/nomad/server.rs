@@ -3,7 +3,7 @@
 
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, Meant, Ordered, Span, code_names as codes, nearest};
-use hclx_schema::{FilledAttribute, FilledBlock, FilledBody, nanoseconds};
+use hclx_schema::{FilledAttribute, FilledBlock, FilledBody};
 
 use super::{REFUSED, policies, services, tasks};
 use hclx_module::{name_place, value_place};
@@ -290,6 +290,7 @@ pub(super) fn number(body: &FilledBody<'_>, name: &str) -> Option<i64> {
 /// The duration of an attribute in nanoseconds, if it is known.
 pub(super) fn duration(body: &FilledBody<'_>, name: &str) -> Option<f64> {
     let value = &body.attribute(name).filter(|one| one.good)?.value;
+    let nanoseconds = |text: &str| Some(hclx_formats::duration(text).ok()?.num_nanoseconds()? as f64);
     value.as_str().and_then(nanoseconds).or_else(|| value.as_number().map(hclx_core::Number::to_f64))
 }
 
