@@ -8,7 +8,7 @@ use hclx_diag::mull_codes::{DUPLICATE_PRODUCED, INCORRECT_TYPE, STRUCTURE_UNKNOW
 
 use super::super::declare::Types;
 use super::super::ty::Ty;
-use super::super::value::{Fields, KeyKind, Val};
+use super::super::value::{Fields, Val};
 use super::expected::Expect;
 use super::fit::{Unfit, placed};
 use super::text::Key;
@@ -203,7 +203,7 @@ impl Machine<'_> {
 
     /// Adds an entry with a computed value.
     pub(super) fn put(&mut self, gather: &mut Gather<'_>, entry: Computed) -> Result<(), Reported> {
-        let Computed { name, key, node, value } = entry;
+        let Computed { mut name, key, node, value } = entry;
         if matches!(value, Val::Undefined) || self.is_not_supplied(gather.shape, &name, &value) {
             return Ok(());
         }
@@ -211,7 +211,7 @@ impl Machine<'_> {
             gather.open = true;
         }
         if let Some(Shape::Map { key: ty, .. }) = gather.shape {
-            self.fit_key(&name, ty, key)?;
+            name = self.fit_key(&name, ty, key)?;
         }
         if let Some(first) = gather.fields.entries.get_index_of(&name) {
             return Err(self.produced_twice(&name, key, gather.keys[first]));
@@ -242,10 +242,10 @@ impl Machine<'_> {
                 .is_some_and(|property| !property.required && !self.types().takes_none(property.ty))
     }
 
-    fn fit_key(&mut self, name: &Arc<str>, ty: &Ty, key: NodeId) -> Result<(), Reported> {
-        let kind = KeyKind::of(self.types().resolved(ty));
-        match self.fit(kind.value(name), &Ty::any(), ty) {
-            Ok(_) => Ok(()),
+    /// The canonical text of the key of a map.
+    fn fit_key(&mut self, name: &Arc<str>, ty: &Ty, key: NodeId) -> Result<Arc<str>, Reported> {
+        match self.map_key(name, ty) {
+            Ok(name) => Ok(name),
             Err(Unfit::Reported) => Err(Reported),
             Err(Unfit::Fault(fault)) => {
                 let span = self.span(key);

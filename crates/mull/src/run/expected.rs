@@ -99,7 +99,7 @@ impl Machine<'_> {
             }
             NodeKind::Coalesce { left, right } => return self.coalesce(*left, *right, Some(&inner)),
             NodeKind::For { subject, body } => {
-                return self.loop_value(node, *subject, *body, Some(&inner));
+                return self.loop_value(node, (*subject, false), *body, Some(&inner));
             }
             NodeKind::Statement(entries) => {
                 let value = self.statement(node, entries, Some(&inner))?;

@@ -40,7 +40,7 @@ impl Machine<'_> {
             NodeKind::Index { base, index, .. } => return self.index(node, *base, *index),
             NodeKind::Call { name, args } => return self.call(node, name, args),
             NodeKind::If { condition, yes, no } => return self.conditional(*condition, *yes, *no, None),
-            NodeKind::For { subject, body } => return self.loop_value(node, *subject, *body, None),
+            NodeKind::For { subject, body } => return self.loop_value(node, (*subject, false), *body, None),
             NodeKind::Unary { op, operand } => return self.unary(node, *op, *operand),
             NodeKind::Binary { op, left, right, .. } => return self.binary(node, *op, *left, *right),
             NodeKind::Coalesce { left, right } => return self.coalesce(*left, *right, None),

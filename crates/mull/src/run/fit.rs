@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use hclx_core::value::Tri;
 use hclx_core::{Refiner, Type, TypeKind, Value};
-use hclx_diag::mull_codes::{CONSTRAINT_UNMET, INCORRECT_TYPE, MULL_LIMIT, UNRECOGNIZED_PROPERTY};
+use hclx_diag::mull_codes::{
+    CONSTRAINT_UNMET, DUPLICATE_PRODUCED, INCORRECT_TYPE, MULL_LIMIT, UNRECOGNIZED_PROPERTY,
+};
 use hclx_diag::{Arrange, Diagnostic, Fallible, Fault, Span, Step};
 use hclx_eval::Budget;
 
@@ -229,7 +231,6 @@ impl Machine<'_> {
             return Ok(open);
         }
         let Val::Object(fields) = &value else { return Err(self.wrong(&value, to)) };
-        let kind = KeyKind::of(self.types().resolved(key));
         let any = Ty::any();
         let known = match from {
             TyKind::Map { value, .. } => value,
@@ -238,13 +239,20 @@ impl Machine<'_> {
         let mut fitted = Fields::new();
         for (name, value) in fields.iter() {
             let step = || Step::Key(Arc::clone(name));
-            let typed = self.fit(kind.value(name), &any, key).map_err(|unfit| unfit.within(step()))?;
+            let name = self.map_key(name, key).map_err(|unfit| unfit.within(step()))?;
             let value = self.fit(value.clone(), known, inner).map_err(|unfit| unfit.within(step()))?;
-            // `0x10` and `16` are the same key
-            let name = typed.primitive_text().unwrap_or_else(|| name.clone());
-            fitted.insert(name, value);
+            if fitted.insert(name.clone(), value).is_some() {
+                return Err(Fault::new(DUPLICATE_PRODUCED, format!("duplicate key `{name}`")).into());
+            }
         }
         Ok(Val::fields(fitted))
+    }
+
+    /// The canonical text of a key of type `ty`: `1.0` and `1` are the same number.
+    pub(super) fn map_key(&mut self, name: &Arc<str>, ty: &Ty) -> Result<Arc<str>, Unfit> {
+        let kind = KeyKind::of(self.types().resolved(ty));
+        let typed = self.fit(kind.value(name), &Ty::any(), ty)?;
+        Ok(typed.primitive_text().unwrap_or_else(|| name.clone()))
     }
 
     fn fit_object(&mut self, value: Val, from: &Ty, to: &Ty) -> Fitted {

@@ -157,23 +157,24 @@ impl Machine<'_> {
     }
 
     /// Evaluates `for(subject, body)`: a map with the entries of all iterations if the type of the body is a
-    /// map, otherwise an array.
+    /// map, otherwise an array. In block form, the subject must be known.
     pub(super) fn loop_value(
         &mut self,
         node: NodeId,
-        subject: NodeId,
+        subject: (NodeId, bool),
         body: NodeId,
         expect: Option<&Expect<'_>>,
     ) -> Answer {
         if self.merges(body) {
             return self.merged(node, subject, body, expect);
         }
+        let (subject, block) = subject;
         let element = expect.and_then(|expect| match self.elements(expect.ty) {
             Some(Elements::Each(ty)) => Some(ty),
             _ => None,
         });
         let (mut values, mut open, mut maps) = (Vec::new(), false, false);
-        let unknown = self.repeat(subject, false, &mut |this, certain| {
+        let unknown = self.repeat(subject, block, &mut |this, certain| {
             let value = match &element {
                 Some(ty) => this.eval_as(body, ty)?,
                 None => this.eval(body)?,
@@ -204,13 +205,19 @@ impl Machine<'_> {
         matches!(self.ty(body).kind(), TyKind::Map { .. } | TyKind::Object(_))
     }
 
-    fn merged(&mut self, node: NodeId, subject: NodeId, body: NodeId, expect: Option<&Expect<'_>>) -> Answer {
+    fn merged(
+        &mut self,
+        node: NodeId,
+        (subject, block): (NodeId, bool),
+        body: NodeId,
+        expect: Option<&Expect<'_>>,
+    ) -> Answer {
         let map = expect.and_then(|expect| match self.shape(expect.ty)? {
             super::collection::Shape::Map { key, value } => Some(Ty::map(key, value)),
             super::collection::Shape::Object(_) => None,
         });
         let (mut fields, mut open) = (Fields::new(), false);
-        let unknown = self.repeat(subject, false, &mut |this, certain| {
+        let unknown = self.repeat(subject, block, &mut |this, certain| {
             let value = match &map {
                 Some(ty) => this.eval_as(body, ty)?,
                 None => this.eval(body)?,
@@ -247,7 +254,7 @@ impl Machine<'_> {
             answer = match entry {
                 Entry::Let { name, value } => self.bind(&name.text, *value).map(|()| Val::Undefined),
                 Entry::If(arms) => self.cascade(arms, expect),
-                Entry::For { subject, body, .. } => self.loop_block(node, *subject, *body, expect),
+                Entry::For { subject, body, .. } => self.loop_value(node, (*subject, true), *body, expect),
                 Entry::Insert(inner) | Entry::Element(inner) | Entry::Pair { value: inner, .. } => {
                     self.eval_perhaps(*inner, expect)
                 }
@@ -272,18 +279,5 @@ impl Machine<'_> {
                 Ok(Val::unknown())
             }
         }
-    }
-
-    fn loop_block(
-        &mut self,
-        node: NodeId,
-        subject: NodeId,
-        body: NodeId,
-        expect: Option<&Expect<'_>>,
-    ) -> Answer {
-        if self.is_eventual(subject) {
-            self.must_be_known(subject, false)?;
-        }
-        self.loop_value(node, subject, body, expect)
     }
 }
