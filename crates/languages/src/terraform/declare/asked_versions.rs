@@ -3,6 +3,7 @@
 use hclx_diag::Span;
 use hclx_syntax::ast::ExprKind;
 
+use super::declaration::Written;
 use super::module::Module;
 use crate::terraform::files::configured;
 use crate::terraform::files::roles::Flavor;
@@ -29,28 +30,45 @@ pub(crate) fn may_forget_sensitive(run: Run<'_>, module: &Module) -> bool {
 
 /// The versions that a module allows.
 pub(crate) struct Asked {
+    /// The constraints, all of which hold.
+    pub(crate) constraints: Vec<Constraint>,
+    /// The bounds of all constraints together.
+    pub(crate) bounds: Bounds,
+}
+
+/// A version constraint of a module.
+pub(crate) struct Constraint {
     pub(crate) place: Span,
     pub(crate) text: String,
     pub(crate) bounds: Bounds,
 }
 
-/// The versions that a module allows, and the place of the constraint.
+/// The versions that a module allows; `None` if it has no constraint.
 pub(crate) fn asked(module: &Module) -> Option<Asked> {
     let of_terraform = module.others.iter().filter(|one| &*one.block_type == "terraform");
-    let mut found = of_terraform.filter_map(|written| {
-        let attribute = written.attribute(&schemas::terraform(), "required_version")?;
-        let tree = &written.parsed.tree;
-        let (ExprKind::String(text) | ExprKind::JsonString { text, .. }) = tree.expr(attribute.value).kind
-        else {
-            return None;
-        };
-        let text = tree.text(text);
-        Some(Asked {
-            place: written.expr_span(attribute.value),
-            text: text.to_owned(),
+    let mut found: Vec<(&Written, Constraint)> = of_terraform
+        .filter_map(|written| {
+            let attribute = written.attribute(&schemas::terraform(), "required_version")?;
+            let tree = &written.parsed.tree;
+            let (ExprKind::String(text) | ExprKind::JsonString { text, .. }) =
+                tree.expr(attribute.value).kind
+            else {
+                return None;
+            };
+            let text = tree.text(text).to_owned();
             // A malformed constraint is reported, and restricts nothing.
-            bounds: bounds(text)?,
+            let bounds = bounds(&text)?;
+            let place = written.expr_span(attribute.value);
+            Some((&**written, Constraint { place, text, bounds }))
         })
-    });
-    found.next_back()
+        .collect();
+    // An override file replaces the constraints of all files before it.
+    let last = found.last()?.0;
+    if last.is_override {
+        let source = last.source;
+        found.retain(|(written, _)| written.source == source);
+    }
+    let constraints: Vec<Constraint> = found.into_iter().map(|(_, constraint)| constraint).collect();
+    let bounds = constraints.iter().fold(Bounds::default(), |all, one| all.and(one.bounds));
+    Some(Asked { constraints, bounds })
 }

@@ -47,6 +47,15 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
+    /// The bounds of the versions that are within both.
+    pub(crate) fn and(self, other: Self) -> Self {
+        let below = match (self.below, other.below) {
+            (Some(one), Some(another)) => Some(one.min(another)),
+            (one, another) => one.or(another),
+        };
+        Self { least: self.least.max(other.least), below }
+    }
+
     /// Returns `true` if versions older than this one are allowed.
     pub(crate) fn leave_out(&self, since: (u32, u32)) -> bool {
         self.least.is_some_and(|least| least < since) || self.below.is_some_and(|below| below <= since)

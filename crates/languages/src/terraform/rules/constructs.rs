@@ -191,9 +191,10 @@ impl Finder<'_> {
     fn unmet(&self) -> Option<Diagnostic> {
         let (asked, (name, version)) = (self.asked.as_ref()?, self.running?);
         // if several versions are configured, some of them may be allowed
-        if !version.starts_with(|c: char| c.is_ascii_digit()) || admits(&asked.text, version) {
+        if !version.starts_with(|c: char| c.is_ascii_digit()) {
             return None;
         }
+        let asked = asked.constraints.iter().find(|one| !admits(&one.text, version))?;
         let message = format!("this excludes {version}, the version of `terraform.versions.{name}`");
         let finding = Diagnostic::warning(codes::LATER_VERSION, asked.place, message);
         Some(finding.help("change one of them: the setting selects the version"))
@@ -276,6 +277,8 @@ impl Finder<'_> {
         };
         let Some(since) = since else { return };
         let by_module = self.asked.as_ref().filter(|asked| asked.bounds.leave_out(since));
+        let by_module =
+            by_module.and_then(|asked| asked.constraints.iter().find(|one| one.bounds.leave_out(since)));
         let running = self.running.filter(|(_, text)| bounds(text).is_some_and(|it| it.leave_out(since)));
         if by_module.is_none() && running.is_none() || !self.told.insert((block_type, row.name)) {
             return;
