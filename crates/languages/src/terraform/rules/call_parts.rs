@@ -5,9 +5,11 @@ use std::sync::{Arc, OnceLock};
 
 use hclx_analysis::graph::{self, Edge, Graph, NodeId};
 use hclx_diag::Span;
+use hclx_syntax::body::AttributeView;
 use hclx_syntax::statics::Mention;
 
-use crate::terraform::declare::declaration::Declaration;
+use crate::terraform::declare::declaration::{Declaration, Written};
+use crate::terraform::declare::merge::replaced;
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::run::Run;
 use crate::terraform::resolve::{call_targets, dependencies};
@@ -129,21 +131,14 @@ impl<'r> Building<'r> {
     /// Adds the arguments of a call; its outputs depend on its instances.
     fn call(&mut self, node: NodeId, call: &Declaration) {
         let instances = self.instances(node, call);
-        let replaced = crate::terraform::declare::merge::replaced(call);
-        for written in std::iter::once(&call.written).chain(&call.overrides) {
-            for attribute in written.view().just_attributes().0 {
-                let place = written.span(attribute.range);
-                if OF_LANGUAGE.contains(&attribute.name) || replaced.iter().any(|(one, _)| *one == place) {
-                    continue;
-                }
-                let from = match OF_INSTANCES.contains(&attribute.name) {
-                    true => instances,
-                    false => self.argument(node, call, attribute.name, written.span(attribute.name_range)),
-                };
-                graph::each_reference(&written.parsed.tree, attribute.value, &mut |mention| {
-                    self.refer(from, &mention, written.source);
-                });
-            }
+        for (written, attribute) in arguments(call) {
+            let from = match OF_INSTANCES.contains(&attribute.name) {
+                true => instances,
+                false => self.argument(node, call, attribute.name, written.span(attribute.name_range)),
+            };
+            graph::each_reference(&written.parsed.tree, attribute.value, &mut |mention| {
+                self.refer(from, &mention, written.source);
+            });
         }
     }
 
@@ -208,15 +203,30 @@ impl<'r> Building<'r> {
         let whole = self.node(key, Part::Everything(node), call.name_span);
         let instances = self.instances(node, call);
         self.edges.push((Some(whole), instances, call.name_span));
-        for attribute in call.written.view().just_attributes().0 {
-            if !OF_LANGUAGE.contains(&attribute.name) && !OF_INSTANCES.contains(&attribute.name) {
-                let place = call.written.span(attribute.name_range);
+        for (written, attribute) in arguments(call) {
+            if !OF_INSTANCES.contains(&attribute.name) {
+                let place = written.span(attribute.name_range);
                 let argument = self.argument(node, call, attribute.name, place);
                 self.edges.push((Some(whole), argument, place));
             }
         }
         whole
     }
+}
+
+/// The arguments of a call on which something depends, with those of overrides and without those that they
+/// replace.
+fn arguments(call: &Declaration) -> Vec<(&Written, AttributeView<'_>)> {
+    let replaced = replaced(call);
+    let mut found = Vec::new();
+    for written in std::iter::once(&call.written).chain(&call.overrides) {
+        let own = written.view().just_attributes().0.into_iter().filter(|attribute| {
+            let place = written.span(attribute.range);
+            !OF_LANGUAGE.contains(&attribute.name) && replaced.iter().all(|(one, _)| *one != place)
+        });
+        found.extend(own.map(|attribute| (&**written, attribute)));
+    }
+    found
 }
 
 /// The output in `module.x.y` or `module.x[k].y`.
