@@ -30,6 +30,14 @@ pub(super) struct Directive {
     pub(super) range: TextRange,
 }
 
+/// Returns `true` if a comment up to a cursor is a suppression whose codes are being written.
+pub fn awaits_code(comment: &str) -> bool {
+    let text =
+        comment.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '#' | '/' | '*' | '"' | ':'));
+    let word = text.strip_prefix(MARK).map(str::trim_start);
+    word.is_some_and(|word| FORMS.iter().any(|(form, _)| word.starts_with(form)) && !word.contains(']'))
+}
+
 /// Parses the comment at `at`; `None` if it does not start with the marker.
 ///
 /// # Errors

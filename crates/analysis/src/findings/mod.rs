@@ -11,4 +11,5 @@ pub(crate) mod misspelt;
 mod reach;
 mod suppress;
 
+pub use directives::awaits_code;
 pub use suppress::{Comments, Hidden, Suppressed, is_marked, suppress};

@@ -252,14 +252,37 @@ impl Reader<'_> {
             '"' | '\\' | 'n' | 'r' | 't' => Some(format!("\\{escaped}")),
             '/' => Some("/".to_owned()),
             'u' => {
-                let mut text = "\\u".to_owned();
-                for _ in 0..4 {
-                    text.push(self.peek().filter(char::is_ascii_hexdigit)?);
-                    self.at += 1;
+                let first = self.four_digits()?;
+                let unit = u16::from_str_radix(&first, 16).ok()?;
+                if !(0xD800..0xE000).contains(&unit) {
+                    return Some(format!("\\u{first}"));
                 }
-                Some(text)
+                // HCL writes a character beyond 16 bits as one escape; half a pair has no equivalent.
+                let second =
+                    if self.take('\\') && self.take('u') { self.four_digits()? } else { return None };
+                let pair = [unit, u16::from_str_radix(&second, 16).ok()?];
+                let c = char::decode_utf16(pair).next()?.ok()?;
+                Some(format!("\\U{:08x}", u32::from(c)))
             }
             _ => None,
         }
+    }
+
+    /// Takes a character, if it is next.
+    fn take(&mut self, wanted: char) -> bool {
+        let found = self.peek() == Some(wanted);
+        self.at += usize::from(found);
+        found
+    }
+
+    /// Takes the hexadecimal digits of an escape.
+    fn four_digits(&mut self) -> Option<String> {
+        let digit = |piece: &Piece| match piece {
+            Piece::Char(c) if c.is_ascii_hexdigit() => Some(*c),
+            _ => None,
+        };
+        let digits = self.pieces.get(self.at..self.at + 4)?.iter().map(digit).collect();
+        self.at += 4;
+        digits
     }
 }

@@ -282,7 +282,7 @@ impl Asked<'_> {
     /// Adds the codes for a comment that suppresses findings.
     fn codes(&mut self, start: u32) {
         let comment = self.at.text(TextRange::new(start, self.at.cursor.word.start));
-        if !comment.contains("hclx:ignore") {
+        if !hclx_analysis::findings::awaits_code(comment) {
             return;
         }
         self.candidates.extend(hclx_diag::all_codes().map(|code| {

@@ -166,9 +166,7 @@ impl Scope<'_> {
     fn of_language(&self, names: &mut Vec<ScopeName>) {
         let texts = ["path.module", "path.root", "path.cwd", "terraform.workspace"];
         names.extend(texts.map(|name| ScopeName::of_language(name, Type::STRING)));
-        if self.flavor == Flavor::OpenTofu {
-            names.push(ScopeName::of_language("terraform.applying", Type::BOOL));
-        }
+        names.push(ScopeName::of_language("terraform.applying", Type::BOOL));
         let outer = self.at.cursor.bodies.iter().find(|body| {
             matches!(&*body.block_type, "resource" | "data" | "ephemeral" | "module" | "import" | "provider")
         });
