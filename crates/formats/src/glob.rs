@@ -158,7 +158,7 @@ fn steps(pattern: &str) -> Result<Vec<Step>, String> {
             '\\' => Step::Literal(chars.next().ok_or("ends with an incomplete escape")?),
             c => Step::Literal(c),
         });
-        before = c;
+        before = if out.last() == Some(&Step::Parts) { '/' } else { c };
     }
     match depth {
         0 => Ok(out),
@@ -221,6 +221,8 @@ mod tests {
         let fits = |pattern, path| glob(pattern).map(|glob| glob.is_match(path));
         assert_eq!(fits("a/{b,c}/*.[jt]s", "a/c/x.ts"), Ok(true));
         assert_eq!(fits("a/{b,c}/*.[!jt]s", "a/c/x.ts"), Ok(false));
+        assert_eq!((fits("**/**/x", "x"), fits("**/**/x", "a/b/x")), (Ok(true), Ok(true)));
+        assert_eq!((fits("**/**", "a/b"), fits("**/**/x", "ax")), (Ok(true), Ok(false)));
         assert_eq!(fits("{a", "a"), Err("has an unclosed `{`".to_owned()));
         assert_eq!(fits("[z-a]", "a"), Err("is not a valid glob pattern".to_owned()));
         let long = "a/*".repeat(40);

@@ -51,3 +51,29 @@ pub(crate) fn comparisons(tree: &Tree) -> Vec<Comparison> {
     found.arrange_by_key(|one| one.range);
     found
 }
+
+/// Those of a file's comparisons that are inside a range.
+pub(crate) fn within(all: &[Comparison], range: TextRange) -> impl Iterator<Item = &Comparison> {
+    let first = all.partition_point(|one| one.range.start < range.start);
+    // One that starts with the range may be around it.
+    let started = all[first..].iter().take_while(move |one| one.range.start < range.end);
+    started.filter(move |one| one.range.end <= range.end)
+}
+
+#[cfg(test)]
+mod tests {
+    use hclx_diag::SourceId;
+
+    use super::*;
+
+    #[test]
+    fn comparisons_within_a_part_of_a_comparison_are_found() {
+        let source = r#"f(a == "x", b == "y") == "z" == true"#;
+        let parsed = hclx_syntax::parse_expression(SourceId(0), source.as_bytes().into());
+        let all = comparisons(&parsed.tree);
+        let count = |part: &str| within(&all, TextRange::new(0, part.len() as u32)).count();
+        assert_eq!(count(source), 4);
+        assert_eq!(count(r#"f(a == "x", b == "y") == "z""#), 3);
+        assert_eq!(count(r#"f(a == "x", b == "y")"#), 2);
+    }
+}

@@ -9,7 +9,7 @@ use hclx_syntax::ast::{BodyId, ExprId, ExprKind, Item, Root, Tree};
 use hclx_syntax::body::BodyView;
 use hclx_syntax::statics::{self, Reference};
 
-use super::comparisons::{Comparison, comparisons};
+use super::comparisons::{self, Comparison};
 
 /// A file of a unit.
 pub struct SourceFile {
@@ -42,7 +42,7 @@ impl SourceFile {
             id,
             path: snapshot.path(id),
             shields: shields(&parsed.tree),
-            comparisons: comparisons(&parsed.tree),
+            comparisons: comparisons::comparisons(&parsed.tree),
             broken: Broken::new(&parsed.diagnostics),
             parsed,
         }
@@ -107,8 +107,7 @@ impl SourceFile {
 
     /// The comparisons with literals inside a range.
     pub(crate) fn comparisons(&self, range: TextRange) -> impl Iterator<Item = &Comparison> {
-        let first = self.comparisons.partition_point(|one| one.range.start < range.start);
-        self.comparisons[first..].iter().take_while(move |one| one.range.end <= range.end)
+        comparisons::within(&self.comparisons, range)
     }
 
     /// Returns `true` if names in a range may be undeclared.

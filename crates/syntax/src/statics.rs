@@ -15,6 +15,7 @@ use crate::ast::{
     Tree,
 };
 use crate::build::TreeBuilder;
+use crate::escape::escaped;
 use crate::{expression, json};
 
 /// A reference: a name and constant steps. Names are borrowed from the tree.
@@ -71,7 +72,7 @@ impl fmt::Display for Reference<'_> {
         f.write_str(&self.root)?;
         self.steps.iter().try_for_each(|step| match &step.kind {
             ReferenceKey::Attr(name) => write!(f, ".{name}"),
-            ReferenceKey::Text(key) => write!(f, "[{key:?}]"),
+            ReferenceKey::Text(key) => write!(f, "[\"{}\"]", escaped(key)),
             ReferenceKey::Number(digits) => write!(f, "[{digits}]"),
             ReferenceKey::Bool(value) => write!(f, "[{value}]"),
             ReferenceKey::Null => f.write_str("[null]"),

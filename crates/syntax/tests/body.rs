@@ -232,6 +232,7 @@ fn native_expressions_are_read_statically() {
     let (parsed, root) = expression("a.b[0][\"k\"].1");
     let reference = statics::as_reference(&parsed.tree, SOURCE, root).expect("a reference");
     assert_eq!((&*reference.root, reference.range()), ("a", TextRange::new(0, 13)));
+    assert_eq!(reference.to_string(), "a.b[0][\"k\"][1]");
     let steps: Vec<_> = reference.steps.into_iter().map(|step| (step.kind, step.range)).collect();
     assert_eq!(
         steps,
@@ -242,6 +243,10 @@ fn native_expressions_are_read_statically() {
             (ReferenceKey::Number("1".into()), TextRange::new(11, 13)),
         ]
     );
+
+    let (parsed, root) = expression("a[\"\\u001f $${k}\"]");
+    let reference = statics::as_reference(&parsed.tree, SOURCE, root).expect("a reference");
+    assert_eq!(reference.to_string(), "a[\"\\u001f $${k}\"]");
 
     let (parsed, root) = expression("ns::f(x, [1])");
     let call = statics::as_call(&parsed.tree, SOURCE, root).expect("a call");

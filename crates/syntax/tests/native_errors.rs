@@ -90,6 +90,7 @@ const MISTAKES: &[(&str, &[&str])] = &[
     ("foo", &["1:1 expected an attribute or a block, found only the name `foo`"]),
     ("x = /* a", &["1:5 unclosed comment: it extends to the end of the file"]),
     ("b \"${x}\" {}", &["1:4 a block label cannot contain templates"]),
+    ("b \"a${~x}\" {}", &["1:5 a block label cannot contain templates"]),
     ("b 1 {}", &["1:1 a label cannot be an unquoted number"]),
     ("a = 1\na = 2", &["2:1 duplicate attribute `a`"]),
     ("x = \"%{ endif }\"", &["1:6 unexpected `endif`"]),

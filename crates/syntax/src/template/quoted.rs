@@ -275,9 +275,7 @@ impl Parser<'_, '_> {
         if let ExprKind::String(text) = kind {
             return Name { text, range };
         }
-        let (at, sequence) = pass_quoted(self.src, inside as usize);
-        if sequence {
-            let opener = TextRange::new(at as u32 - 2, at as u32);
+        if let (_, TextEnd::Sequence(opener)) = scan(self.src, inside as usize, 0) {
             self.diagnostics.truncate(told);
             let error = errors::sequence_in_label(self.span(opener), &self.words(opener));
             // panic mode is discarded together with the errors of the template
