@@ -58,14 +58,15 @@ impl Affected {
         let session = judging::unjudged(context, selection, inputs);
         let snapshot = session.snapshot();
         // Contents that equal the file on disk are not requested from `git`.
-        let mut past = revision.below(".", &base, &|path, object| same(&revision.root, path, object))?;
+        let root = revision.root.clone();
+        let mut past = revision.below(".", &base, &|path, object| same(&root, path, object))?;
         for (path, reason) in &past.refused {
             inputs.refuse(format!("`{path}` was not compared: {reason}"));
         }
         // ignored files only count if an application that reads whole directories reads them here too
         past.paths.retain(|path| here.get(path) != Some(&true));
         let before = past.session().snapshot();
-        let mut found = affected(&before, &snapshot, &changed(&revision.root, &past, &here));
+        let mut found = affected(&before, &snapshot, &changed(&root, &past, &here));
         found.retain(|one| file_path::is_inside(&one.root, &wanted));
         let sources = snapshot.sources(|_| true);
         Ok(Self { snapshot, sources, base, found })

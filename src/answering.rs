@@ -105,10 +105,12 @@ pub(crate) type Each<'a> = &'a mut (dyn FnMut(&Snapshot, &Unit, &Answer) + Send)
 pub(crate) type Print<'a> =
     &'a mut (dyn FnMut(&Snapshot, &Sources, SourceId, Vec<Diagnostic>, TextFacts) + Send);
 
-/// A question about all units of a snapshot.
+/// A question about units of a snapshot.
 pub(crate) struct Asking<'a> {
     /// The files.
     pub(crate) snapshot: &'a Snapshot,
+    /// The units.
+    pub(crate) units: &'a [Unit],
     /// The question.
     pub(crate) question: &'a Question,
     /// The limits of each answer.
@@ -132,7 +134,7 @@ pub(crate) struct Answered {
 }
 
 impl Asking<'_> {
-    /// Answers all units on `threads` threads. `texts` is the number of sources that are not files. If
+    /// Answers the units on `threads` threads. `texts` is the number of sources that are not files. If
     /// `waits` is set, nothing is printed until all findings are known.
     pub(crate) fn all(
         &self,
@@ -141,7 +143,7 @@ impl Asking<'_> {
         texts: usize,
         waits: bool,
     ) -> Answered {
-        let (snapshot, units) = (self.snapshot, self.snapshot.units());
+        let (snapshot, units) = (self.snapshot, self.units);
         let progress = Progress::new(units.len(), self.show_progress);
         let find = handling.as_ref().map(|handling| handling.facts);
         let tells_approximations = handling.as_ref().is_some_and(|handling| handling.tells_approximations);
@@ -351,6 +353,7 @@ mod tests {
         let snapshot = session.snapshot();
         let asking = Asking {
             snapshot: &snapshot,
+            units: snapshot.units(),
             question: &Question::Check,
             limits: Limits::default(),
             show_progress: false,

@@ -16,38 +16,56 @@ use sha1::Digest;
 /// The maximum total size of the configuration in a revision, in bytes.
 const MAX_BYTES: usize = 256 << 20;
 
-/// A revision with the list of its files.
+/// The maximum number of files and directories in a revision: the same directory may be in many others.
+const MAX_PATHS: usize = 1_000_000;
+
+/// A revision.
 pub(crate) struct Revision {
     /// The root of the repository that contains the current directory, with links resolved.
     pub(crate) root: PathBuf,
-    /// The list of files as `git ls-tree` prints it.
-    listed: Vec<u8>,
+    tree: Tree,
 }
 
 impl Revision {
     /// Looks a revision up in the repository of the current directory.
     ///
     /// # Errors
-    /// If there is no `git`, no repository or no such revision.
+    /// If there is no `git`, no repository or no such revision, or the revision has too many files.
     pub(crate) fn open(revision: &str) -> anyhow::Result<Self> {
+        let unknown = || anyhow::anyhow!("git does not know this revision{}", shallow());
+        // This process resolves the revision while another one looks for the root. A tag is followed to its
+        // commit, and the name of a tree or blob is not a revision.
+        let mut objects = Objects::open()?;
+        let is_line = !revision.contains('\n');
+        let is_asked = is_line && objects.ask(&[&format!("{revision}^{{commit}}^{{tree}}")]).is_ok();
         let root = git(&["rev-parse", "--show-toplevel"]).context("cannot run git")?;
         let root = os_str(root.trim_ascii_end()).map(PathBuf::from).context("cannot run git")?;
         let root = root.canonicalize().unwrap_or(root);
-        // A tag is followed to its commit, and the name of a tree or blob is not a revision.
-        let commit = format!("{revision}^{{commit}}");
-        // A revision that begins with `-` must not be taken for an option.
-        let commit = git(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit])
-            .map_err(|_| anyhow::anyhow!("git does not know this revision{}", shallow()))?;
-        let commit = String::from_utf8_lossy(&commit).trim().to_owned();
-        // Without `-z`, `git` quotes special names; without `--full-tree`, it lists the current directory
-        // only.
-        let listed = git(&["ls-tree", "-r", "-z", "--full-tree", &commit]).context("cannot run git")?;
-        Ok(Self { root, listed })
+        anyhow::ensure!(is_asked, unknown());
+        let (name, top) = objects.answer()?.ok_or_else(unknown)?;
+        let tree = Tree::new(objects, name.len() / 2, &top.context("a tree is too large")?)?;
+        Ok(Self { root, tree })
     }
 
-    /// The files of the commit, with their objects.
-    pub(crate) fn tree(&self) -> Tree<'_> {
-        Tree::read(&self.listed)
+    /// The entry at a path relative to the root.
+    ///
+    /// # Errors
+    /// If `git` exits early, or an object is missing.
+    pub(crate) fn entry(&mut self, path: &Path) -> anyhow::Result<Entry> {
+        let parts: Vec<&[u8]> = path.iter().map(OsStr::as_encoded_bytes).collect();
+        Ok(match self.tree.at(&parts.join(&b'/'))? {
+            Some(Object::Blob { name, .. }) => Entry::Blob(name.clone()),
+            Some(Object::Submodule) => Entry::Submodule,
+            _ => Entry::New,
+        })
+    }
+
+    /// Reads an object; `None` if it is larger than the maximum size of a source.
+    ///
+    /// # Errors
+    /// If the object is not in the repository, or `git` exits.
+    pub(crate) fn read(&mut self, object: &str) -> anyhow::Result<Option<Vec<u8>>> {
+        self.tree.objects.read(object)
     }
 }
 
@@ -75,48 +93,73 @@ impl Revision {
     /// # Errors
     /// If `git` exits early, or the contents are larger than the limit.
     pub(crate) fn below(
-        &self,
+        mut self,
         folder: &str,
         prefix: &str,
         known: &dyn Fn(&str, &str) -> Option<Vec<u8>>,
     ) -> anyhow::Result<Past> {
         let mut past = Past::default();
-        let tree = self.tree();
         let named = |path: &str| Some(file_path::join(prefix, below(path, folder)?));
-        past.submodules = tree.submodules().iter().filter_map(|path| named(path)).collect();
-        let mut blobs = Blobs::open()?;
-        let mut size = 0;
-        for (path, object, is_link) in tree.files() {
-            let lossy = String::from_utf8_lossy(path);
+        let (files, submodules) = self.tree.below(folder)?;
+        past.submodules = submodules.iter().filter_map(|path| named(path)).collect();
+        let mut wanted = Vec::new();
+        for (path, object, is_link) in files {
+            let lossy = String::from_utf8_lossy(&path);
             let Some(name) = named(&lossy) else { continue };
             let is_wanted = crate::rows().of(&name).is_some();
             // Sources are known by Unicode paths, so a path that was made lossy could be confused with
             // another file.
-            if std::str::from_utf8(path).is_err() {
+            if std::str::from_utf8(&path).is_err() {
                 past.refused.extend(is_wanted.then_some((name, "its name is not Unicode")));
                 continue;
             }
-            let target = if is_link { tree.target(&lossy, &mut blobs)? } else { Some(object) };
-            past.objects.insert(name.clone(), target.unwrap_or(object).to_owned());
-            if !is_wanted {
-                continue;
+            let target = if is_link { self.tree.target(&lossy)? } else { Some(object.clone()) };
+            past.objects.insert(name.clone(), target.clone().unwrap_or(object));
+            match target {
+                Some(object) if is_wanted => wanted.push((name, object)),
+                None if is_wanted => past.links.push(name),
+                _ => {}
             }
-            let Some(object) = target else {
-                past.links.extend(is_link.then_some(name));
-                continue;
-            };
-            let known = known(&name, object).map(|known| Ok(Some(known)));
-            let Some(bytes) = known.unwrap_or_else(|| blobs.read(object))? else {
-                past.refused.push((name, "it is larger than a source may be"));
-                continue;
+        }
+        past.fill(wanted, &mut self.tree.objects, known)?;
+        Ok(past)
+    }
+}
+
+impl Past {
+    /// Adds the contents of files, given by name and object.
+    ///
+    /// # Errors
+    /// If `git` exits early, or the contents are larger than the limit.
+    fn fill(
+        &mut self,
+        wanted: Vec<(String, String)>,
+        objects: &mut Objects,
+        known: &dyn Fn(&str, &str) -> Option<Vec<u8>>,
+    ) -> anyhow::Result<()> {
+        let (mut size, mut unknown) = (0, Vec::new());
+        let mut keep = |name: String, bytes: Option<Vec<u8>>| {
+            let Some(bytes) = bytes else {
+                self.refused.push((name, "it is larger than a source may be"));
+                return Ok(());
             };
             size += bytes.len();
             anyhow::ensure!(size <= MAX_BYTES, "it has more than {} MiB of configuration", MAX_BYTES >> 20);
-            past.memory.insert(&name, bytes);
-            past.paths.push(name);
+            self.memory.insert(&name, bytes);
+            self.paths.push(name);
+            Ok(())
+        };
+        for (name, object) in wanted {
+            match known(&name, &object) {
+                Some(bytes) => keep(name, Some(bytes))?,
+                None => unknown.push((name, object)),
+            }
         }
-        past.paths.arrange();
-        Ok(past)
+        let (names, unknown): (Vec<String>, Vec<String>) = unknown.into_iter().unzip();
+        let mut names = names.into_iter();
+        objects.each(&unknown, |bytes| keep(names.next().expect("a name for each object"), bytes))?;
+        self.paths.arrange();
+        Ok(())
     }
 }
 
@@ -146,7 +189,6 @@ pub(crate) fn is_object(name: &str, bytes: &[u8]) -> bool {
     // An object is named by the hash of a header and its contents; repositories use SHA-1 (40 digits) or
     // SHA-256.
     let head = format!("blob {}\0", bytes.len());
-    let hex = |digest: &[u8]| digest.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     match name.len() {
         40 => hex(&sha1::Sha1::new().chain_update(head).chain_update(bytes).finalize()) == name,
         _ => hex(&sha2::Sha256::new().chain_update(head).chain_update(bytes).finalize()) == name,
@@ -155,90 +197,188 @@ pub(crate) fn is_object(name: &str, bytes: &[u8]) -> bool {
 
 /// The entry of a revision at a path.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Entry<'t> {
+pub(crate) enum Entry {
     /// A file with this object name.
-    Blob(&'t str),
+    Blob(String),
     /// Nothing: the path is new.
     New,
     /// A path in a submodule.
     Submodule,
 }
 
-/// The entries by path, with `/` between parts.
-pub(crate) struct Tree<'t>(HashMap<&'t [u8], Object<'t>>);
-
-/// An entry of a tree.
-#[derive(Clone, Copy)]
-struct Object<'t> {
-    /// The name of the blob; `None` for a submodule.
-    name: Option<&'t str>,
-    is_link: bool,
+/// The entries of a revision by path, with `/` between parts, as far as they were needed.
+struct Tree {
+    known: HashMap<Vec<u8>, Object>,
+    /// The number of bytes in the name of an object.
+    width: usize,
+    /// The process that reads objects.
+    objects: Objects,
 }
 
-impl<'t> Tree<'t> {
-    /// Parses entries `MODE TYPE OBJECT<tab>PATH<NUL>`.
-    fn read(listed: &'t [u8]) -> Self {
-        let read = |line: &'t [u8]| {
-            let tab = line.iter().position(|byte| *byte == b'\t')?;
-            let mut head = std::str::from_utf8(&line[..tab]).ok()?.split(' ');
-            let (mode, kind, object) = (head.next()?, head.next()?, head.next()?);
-            // `ls-tree -r` lists blobs and the commits of submodules, never directories.
-            let name = (kind == "blob").then_some(object);
-            Some((&line[tab + 1..], Object { name, is_link: mode == "120000" }))
-        };
-        Self(listed.split(|byte| *byte == 0).filter_map(read).collect())
+/// An entry of a tree.
+#[derive(Debug, PartialEq, Eq)]
+enum Object {
+    /// A directory with the name of its tree, which is gone once the entries are known.
+    Folder(Option<String>),
+    Blob {
+        name: String,
+        is_link: bool,
+    },
+    /// A submodule, and all paths in it.
+    Submodule,
+}
+
+impl Object {
+    /// The name of the tree of a directory whose entries are not known.
+    fn unread(&mut self) -> Option<String> {
+        if let Object::Folder(name) = self { name.take() } else { None }
+    }
+}
+
+impl Tree {
+    /// A tree with contents; names of objects have `width` bytes.
+    fn new(objects: Objects, width: usize, top: &[u8]) -> anyhow::Result<Self> {
+        let mut tree = Self { known: HashMap::from([(Vec::new(), Object::Folder(None))]), width, objects };
+        tree.add(b"", top)?;
+        Ok(tree)
     }
 
-    /// The entry at a path relative to the root.
-    pub(crate) fn entry(&self, path: &Path) -> Entry<'t> {
-        let parts: Vec<&[u8]> = path.iter().map(OsStr::as_encoded_bytes).collect();
-        for end in (1..=parts.len()).rev() {
-            match self.0.get(&*parts[..end].join(&b'/')) {
-                Some(Object { name: Some(object), .. }) if end == parts.len() => return Entry::Blob(object),
-                Some(Object { name: None, .. }) => return Entry::Submodule,
-                _ => {}
+    /// Adds the entries of a directory, and returns the directories in it.
+    ///
+    /// # Errors
+    /// If it is malformed, or there are too many entries.
+    fn add(&mut self, folder: &[u8], contents: &[u8]) -> anyhow::Result<Vec<Vec<u8>>> {
+        let mut folders = Vec::new();
+        for entry in entries(contents, self.width) {
+            let (mode, part, name) = entry.context("a tree is malformed")?;
+            let path = if folder.is_empty() { part.to_vec() } else { [folder, part].join(&b'/') };
+            let object = match mode & TYPE_OF_MODE {
+                FOLDER => {
+                    folders.push(path.clone());
+                    Object::Folder(Some(name))
+                }
+                SUBMODULE => Object::Submodule,
+                kind => Object::Blob { name, is_link: kind == LINK },
+            };
+            self.known.insert(path, object);
+            let count = self.known.len();
+            anyhow::ensure!(count <= MAX_PATHS, "it has more than {MAX_PATHS} files and directories");
+        }
+        Ok(folders)
+    }
+
+    /// Reads the entries of directories, as far as they are not known, and returns the directories in them.
+    fn read(&mut self, folders: Vec<Vec<u8>>) -> anyhow::Result<Vec<Vec<u8>>> {
+        let unread = |folder: Vec<u8>| Some((self.known.get_mut(&folder)?.unread()?, folder));
+        let (names, folders): (Vec<String>, Vec<Vec<u8>>) = folders.into_iter().filter_map(unread).unzip();
+        let mut trees = Vec::with_capacity(names.len());
+        self.objects.each(&names, |tree| {
+            trees.push(tree.context("a tree is too large")?);
+            Ok(())
+        })?;
+        let mut inner = Vec::new();
+        for (folder, tree) in folders.iter().zip(trees) {
+            inner.extend(self.add(folder, &tree)?);
+        }
+        Ok(inner)
+    }
+
+    /// The entry at a path.
+    fn at(&mut self, path: &[u8]) -> anyhow::Result<Option<&Object>> {
+        let ends = path.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(end, _)| end);
+        for end in ends {
+            match self.known.get(&path[..end]) {
+                Some(Object::Folder(_)) => self.read(vec![path[..end].to_vec()])?,
+                Some(Object::Submodule) => return Ok(Some(&Object::Submodule)),
+                _ => return Ok(None),
+            };
+        }
+        Ok(self.known.get(path))
+    }
+
+    /// The files and links below a directory with their objects, and the submodules, by path.
+    fn below(&mut self, folder: &str) -> anyhow::Result<(Vec<File>, Vec<String>)> {
+        let is_below = |path: &[u8]| below(&String::from_utf8_lossy(path), folder).is_some();
+        self.at(format!("{folder}/").as_bytes())?;
+        let is_open = |(path, object): &(&Vec<u8>, &Object)| {
+            matches!(object, Object::Folder(Some(_))) && is_below(path)
+        };
+        let mut level: Vec<Vec<u8>> =
+            self.known.iter().filter(is_open).map(|(path, _)| path.clone()).collect();
+        while !level.is_empty() {
+            level = self.read(level)?;
+        }
+        let (mut files, mut submodules) = (Vec::new(), Vec::new());
+        for (path, object) in self.known.iter().filter(|(path, _)| is_below(path)) {
+            match object {
+                Object::Blob { name, is_link } => files.push((path.clone(), name.clone(), *is_link)),
+                Object::Submodule => submodules.push(String::from_utf8_lossy(path).into_owned()),
+                Object::Folder(_) => {}
             }
         }
-        Entry::New
-    }
-
-    /// The files and links with their objects, by path.
-    fn files(&self) -> Vec<(&'t [u8], &'t str, bool)> {
-        let files = self.0.iter();
-        let mut files: Vec<_> =
-            files.filter_map(|(path, object)| Some((*path, object.name?, object.is_link))).collect();
         files.arrange();
-        files
+        submodules.arrange();
+        Ok((files, submodules))
     }
 
     /// The object of a link's target inside the tree.
-    fn target(&self, link: &str, blobs: &mut Blobs) -> anyhow::Result<Option<&'t str>> {
+    fn target(&mut self, link: &str) -> anyhow::Result<Option<String>> {
         /// The maximum length of a chain of links.
         const MOST_LINKS: usize = 8;
         let mut at = link.to_owned();
         for _ in 0..=MOST_LINKS {
-            match self.0.get(at.as_bytes()) {
-                Some(Object { name: Some(name), is_link: false }) => return Ok(Some(name)),
-                Some(Object { name: Some(name), is_link: true }) => {
-                    let text = blobs.read(name)?.and_then(|bytes| String::from_utf8(bytes).ok());
-                    let Some(text) = text.filter(|text| !file_path::is_absolute(text)) else {
-                        return Ok(None);
-                    };
-                    at = file_path::join(file_path::parent(&at), &text);
-                }
+            let name = match self.at(at.as_bytes())? {
+                Some(Object::Blob { name, is_link: false }) => return Ok(Some(name.clone())),
+                Some(Object::Blob { name, is_link: true }) => name.clone(),
                 _ => return Ok(None),
-            }
+            };
+            let text = self.objects.read(&name)?.and_then(|bytes| String::from_utf8(bytes).ok());
+            let Some(text) = text.filter(|text| !file_path::is_absolute(text)) else { return Ok(None) };
+            at = file_path::join(file_path::parent(&at), &text);
         }
         Ok(None)
     }
+}
 
-    /// The paths of submodules, in order.
-    fn submodules(&self) -> Vec<String> {
-        let all = self.0.iter().filter(|(_, object)| object.name.is_none());
-        let mut all: Vec<String> = all.map(|(path, _)| String::from_utf8_lossy(path).into_owned()).collect();
-        all.arrange();
-        all
-    }
+/// A file or link: the path, the name of its object, and `true` for a link.
+type File = (Vec<u8>, String, bool);
+
+/// The bits of a mode that hold the type of an entry.
+const TYPE_OF_MODE: u32 = 0o170_000;
+/// The type of directories.
+const FOLDER: u32 = 0o040_000;
+/// The type of symbolic links.
+const LINK: u32 = 0o120_000;
+/// The type of submodules.
+const SUBMODULE: u32 = 0o160_000;
+
+/// The entries `MODE NAME<NUL>OBJECT` of a tree, where an object is a name of `width` bytes; `None` for a malformed one.
+fn entries(mut tree: &[u8], width: usize) -> impl Iterator<Item = Option<(u32, &[u8], String)>> {
+    std::iter::from_fn(move || {
+        let rest = Some(tree).filter(|tree| !tree.is_empty())?;
+        let mut read = || {
+            let space = rest.iter().position(|byte| *byte == b' ')?;
+            let mode = u32::from_str_radix(std::str::from_utf8(&rest[..space]).ok()?, 8).ok()?;
+            let end = space + 1 + rest[space + 1..].iter().position(|byte| *byte == 0)?;
+            let object = rest.get(end + 1..end + 1 + width)?;
+            tree = &rest[end + 1 + width..];
+            Some((mode, &rest[space + 1..end], hex(object)))
+        };
+        let entry = read();
+        if entry.is_none() {
+            tree = &[];
+        }
+        Some(entry)
+    })
+}
+
+/// Bytes in hexadecimal.
+fn hex(bytes: &[u8]) -> String {
+    bytes
+        .iter()
+        .flat_map(|byte| [byte >> 4, byte & 15])
+        .map(|half| char::from(b"0123456789abcdef"[usize::from(half)]))
+        .collect()
 }
 
 /// Advice for a shallow clone.
@@ -280,17 +420,17 @@ fn git(arguments: &[&str]) -> anyhow::Result<Vec<u8>> {
 }
 
 /// A running `git cat-file --batch`.
-pub(crate) struct Blobs {
+struct Objects {
     child: std::process::Child,
     answers: BufReader<std::process::ChildStdout>,
 }
 
-impl Blobs {
+impl Objects {
     /// Starts the process.
     ///
     /// # Errors
     /// If there is no `git`.
-    pub(crate) fn open() -> anyhow::Result<Self> {
+    fn open() -> anyhow::Result<Self> {
         let mut child = command(&["cat-file", "--batch"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -298,37 +438,79 @@ impl Blobs {
             .spawn()
             .context("`git` cannot be run")?;
         let answers = child.stdout.take().context("`git` has no standard output")?;
-        Ok(Self { child, answers: BufReader::new(answers) })
+        Ok(Self { child, answers: BufReader::with_capacity(1 << 16, answers) })
     }
 
     /// Reads an object; `None` if it is larger than the maximum size of a source.
     ///
     /// # Errors
     /// If the object is not in the repository, or `git` exits.
-    pub(crate) fn read(&mut self, object: &str) -> anyhow::Result<Option<Vec<u8>>> {
+    fn read(&mut self, object: &str) -> anyhow::Result<Option<Vec<u8>>> {
+        let mut read = None;
+        self.each(&[object], |bytes| {
+            read = bytes;
+            Ok(())
+        })?;
+        Ok(read)
+    }
+
+    /// Reads objects and passes them on in order; `None` for one that is larger than the maximum size of a source.
+    ///
+    /// # Errors
+    /// If an object is not in the repository, or `git` exits.
+    fn each(
+        &mut self,
+        names: &[impl AsRef<str>],
+        mut take: impl FnMut(Option<Vec<u8>>) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        /// The maximum number of unanswered requests: their text fits into a pipe on every system, so that writing never waits
+        /// for an answer to be read.
+        const MOST_OPEN: usize = 32;
+        let mut asked = 0;
+        for (index, name) in names.iter().enumerate() {
+            // The next ones are requested early, so that git always has some to work on.
+            if asked <= index + MOST_OPEN / 2 {
+                let until = names.len().min(index + MOST_OPEN);
+                self.ask(&names[asked..until])?;
+                asked = until;
+            }
+            let (_, bytes) = self.answer()?.with_context(|| format!("missing object {}", name.as_ref()))?;
+            take(bytes)?;
+        }
+        Ok(())
+    }
+
+    /// Requests objects, which are not read yet.
+    fn ask(&mut self, names: &[impl AsRef<str>]) -> anyhow::Result<()> {
         let questions = self.child.stdin.as_mut().context("`git` has no standard input")?;
-        writeln!(questions, "{object}")?;
-        questions.flush()?;
+        let lines: String = names.iter().flat_map(|name| [name.as_ref(), "\n"]).collect();
+        questions.write_all(lines.as_bytes())?;
+        Ok(questions.flush()?)
+    }
+
+    /// Reads the next requested object with its name; `None` if there is no such object, and no contents if it
+    /// is larger than the maximum size of a source.
+    fn answer(&mut self) -> anyhow::Result<Option<(String, Option<Vec<u8>>)>> {
         let mut head = String::new();
         self.answers.read_line(&mut head)?;
         // The answer for an absent object ends with `missing`.
         let size: Option<u64> = head.trim_end().rsplit(' ').next().and_then(|size| size.parse().ok());
-        let size = size.with_context(|| format!("missing object {object}"))?;
+        let Some((size, (name, _))) = size.zip(head.split_once(' ')) else { return Ok(None) };
         // a line break follows
         let mut rest = (&mut self.answers).take(size + 1);
         if size > MAX_SOURCE_BYTES as u64 {
             // The answer is read to its end because the next one follows in the same stream.
             std::io::copy(&mut rest, &mut std::io::sink())?;
-            return Ok(None);
+            return Ok(Some((name.to_owned(), None)));
         }
-        let mut bytes = Vec::new();
+        let mut bytes = Vec::with_capacity(size as usize + 1);
         rest.read_to_end(&mut bytes)?;
         bytes.pop();
-        Ok(Some(bytes))
+        Ok(Some((name.to_owned(), Some(bytes))))
     }
 }
 
-impl Drop for Blobs {
+impl Drop for Objects {
     fn drop(&mut self) {
         // the process ends at the end of its input
         drop(self.child.stdin.take());
@@ -353,12 +535,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn trees_tell_objects_and_submodules() {
+    fn entries_have_a_type_and_an_object() {
         let tree =
-            Tree::read(b"100644 blob aa\ta.tf\x00160000 commit bb\tsub\x00120000 blob cc\tb\xc3\xa4/x y\x00");
-        assert_eq!(tree.entry(Path::new("a.tf")), Entry::Blob("aa"));
-        assert_eq!(tree.entry(Path::new("b\u{e4}/x y")), Entry::Blob("cc"));
-        assert_eq!(tree.entry(Path::new("sub/main.tf")), Entry::Submodule);
-        assert_eq!(tree.entry(Path::new("new/main.tf")), Entry::New);
+            [&b"100644 a.tf\0\xaa\x01"[..], b"160000 sub\0\xbb\x02", b"40000 b\xc3\xa4\0\xcc\x03"].concat();
+        let read: Option<Vec<_>> = entries(&tree, 2).collect();
+        let name = "b\u{e4}".as_bytes();
+        let expected = [
+            (0o100_644, &b"a.tf"[..], "aa01".to_owned()),
+            (SUBMODULE, b"sub", "bb02".to_owned()),
+            (FOLDER, name, "cc03".to_owned()),
+        ];
+        assert_eq!(read.as_deref(), Some(&expected[..]));
+        for malformed in [&b"100644 a.tf\0\xaa"[..], b"100644 a.tf", b"x a\0\xaa\x01", b"100644"] {
+            assert!(entries(malformed, 2).collect::<Option<Vec<_>>>().is_none());
+        }
     }
 }

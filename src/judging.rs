@@ -95,6 +95,25 @@ impl Run {
         }
     }
 
+    /// Answers a question for some units.
+    fn ask(
+        &mut self,
+        context: &Context,
+        inputs: &mut Inputs,
+        question: &Question,
+        units: &[Unit],
+        handling: Option<Handling<'_>>,
+    ) {
+        let snapshot = self.snapshot.clone();
+        let limits = context.most.limits();
+        let asking = Asking { snapshot: &snapshot, units, question, limits, show_progress: !context.quiet };
+        let mut answered = asking.all(threads(context, inputs), handling, self.texts, self.waits);
+        self.sources = answered.shown(&snapshot, self.texts);
+        let Answered { units, facts, printed, late, .. } = answered;
+        (self.units, self.facts, self.printed, self.late) = (units, facts, printed, late);
+        self.conclude(inputs);
+    }
+
     /// Answers a question again, for the current contents of the session.
     pub(crate) fn answer_again(&mut self, question: &Question, limits: Limits) {
         self.renew();
@@ -422,15 +441,22 @@ pub(crate) fn judge_settled(
 ) -> anyhow::Result<Run> {
     run.read(context, inputs);
     let snapshot = run.snapshot.clone();
-    let question = &question(&snapshot)?;
-    let limits = context.most.limits();
-    let asking = Asking { snapshot: &snapshot, question, limits, show_progress: !context.quiet };
-    let mut answered = asking.all(threads(context, inputs), handling, run.texts, run.waits);
-    run.sources = answered.shown(&snapshot, run.texts);
-    let Answered { units, facts, printed, late, .. } = answered;
-    (run.units, run.facts, run.printed, run.late) = (units, facts, printed, late);
-    run.conclude(inputs);
+    run.ask(context, inputs, &question(&snapshot)?, snapshot.units(), handling);
     Ok(run)
+}
+
+/// Reads the selected files, and answers a question for the wanted units only; `None` if the inputs from flags are invalid.
+pub(crate) fn judge_wanted(
+    context: &Context,
+    inputs: &mut Inputs,
+    question: &Question,
+    selection: Selection,
+    wanted: &dyn Fn(&Unit) -> bool,
+) -> Option<Run> {
+    let mut run = prepare(context, inputs, Specs::default(), selection)?;
+    let units: Vec<Unit> = run.snapshot.units().iter().filter(|unit| wanted(unit)).cloned().collect();
+    run.ask(context, inputs, question, &units, None);
+    Some(run)
 }
 
 /// Checks the files of a run that is kept: only what depends on files that changed since the last time is judged again.

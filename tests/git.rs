@@ -157,3 +157,33 @@ fn a_file_that_moved_changes_nothing() {
     let output = shell(&folder, "hclx breaking --against v2");
     assert!(text(&output).contains("patch: nothing changed for callers of 2 modules"), "{}", text(&output));
 }
+
+#[test]
+fn a_revision_is_read_whole() {
+    // more files than are requested from git at a time, in directories below each other, with names of objects of both lengths
+    for format in ["sha1", "sha256"] {
+        let folder = Folder::new(&format!("git-whole-{format}"));
+        let made = format!(
+            "git init -q --object-format={format} . && git config user.name a && git config user.email a@b.c \
+            && for i in $(seq 100); do mkdir -p m/$i/inner && echo 'variable \"a\" {{}}' > m/$i/main.tf \
+            && cp m/$i/main.tf m/$i/inner; done && git add . && git commit -qm 1 && rm m/7/main.tf && echo > m/100/inner/main.tf"
+        );
+        let output = shell(&folder, &format!("{made} && hclx breaking --against HEAD --format concise"));
+        let text = text(&output);
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert!(text.contains("m/7: the module was removed"), "{text}");
+        assert!(text.contains("m/100/inner: `var.a` was removed"), "{text}");
+        assert!(text.contains("major: 2 breaking changes"), "{text}");
+    }
+}
+
+#[test]
+fn unknown_revisions_are_refused() {
+    let folder = made("git-unknown", "git branch 'a{b'");
+    for revision in ["HEAD~9", "v1:x:y", "v1\nv1", "v1^{tree}", "v1 v1", "-v", ""] {
+        let output = shell(&folder, &format!("hclx breaking '--against={revision}'"));
+        assert_eq!(output.status.code(), Some(2), "{revision:?}: {}", text(&output));
+    }
+    let output = shell(&folder, "hclx breaking --against 'a{b'");
+    assert!(text(&output).contains("`var.a` was removed"), "{}", text(&output));
+}

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use hclx_analysis::compare::{Called, Change, Level, compare};
 use hclx_analysis::describe::Description;
-use hclx_analysis::{Question, Snapshot, file_path};
+use hclx_analysis::{Question, Unit, file_path};
 use hclx_diag::{
     Arrange, Certainty, Diagnostic, Severity, Source, SourceId, Sources, Span, TextRange,
     code_names as codes, counted,
@@ -22,7 +22,6 @@ use crate::config::{Accepted, Patterns};
 use crate::exit::Exit;
 use crate::git::{Past, Revision, below};
 use crate::inputs::Inputs;
-use crate::specs::Specs;
 use crate::{flags, judging, names, output, parallel};
 
 /// The subcommand `breaking`.
@@ -84,18 +83,23 @@ fn run(asked: &Breaking) -> anyhow::Result<Exit> {
     }
     let folder = asked.folder.clone().unwrap_or_else(|| ".".into());
     anyhow::ensure!(Path::new(&folder).is_dir(), "`{}` is not a directory", names::text(Path::new(&folder)));
-    let internal = Patterns::read(&asked.internal)?;
+    let patterns = Patterns::read(&asked.internal)?;
+    let of_settings = inputs.config.internal.clone();
+    let is_internal = |root: &str| {
+        let path = Path::new(root);
+        patterns.fit(path) || of_settings.fit(path)
+    };
     let old_folder = OsString::from(&asked.against);
     let is_folder = Path::new(&old_folder).is_dir();
     // git reads the old version while the new one is judged
     let (new, past) = parallel::both(
-        || of_folder(asked, &folder, &mut inputs),
+        || of_folder(asked, &folder, &is_internal, &mut inputs),
         || (!is_folder).then(|| past(&asked.against, &folder)),
     );
     let Some(mut new) = new? else { return Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Failed)) };
     let old = match past {
-        None => of_folder(asked, &old_folder, &mut inputs)?,
-        Some(past) => Some(of_revision(asked, past?, &mut inputs)?),
+        None => of_folder(asked, &old_folder, &is_internal, &mut inputs)?,
+        Some(past) => Some(of_revision(asked, past?, &is_internal, &mut inputs)?),
     };
     let Some(mut old) = old else { return Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Failed)) };
     if !is_folder {
@@ -103,12 +107,6 @@ fn run(asked: &Breaking) -> anyhow::Result<Exit> {
     }
     // A revision holds no files of submodules, so all of their modules would seem to be new.
     new.leave_out(&old.submodules, asked);
-    let is_internal = |root: &str| {
-        let path = Path::new(root);
-        internal.fit(path) || inputs.config.internal.fit(path)
-    };
-    new.modules.retain(|(root, _)| !is_internal(root));
-    old.modules.retain(|(root, _)| !is_internal(root));
     anyhow::ensure!(!old.modules.is_empty(), "`{}` has no modules", asked.against);
     broken(&old, &asked.against, &mut inputs);
     broken(&new, &names::text(Path::new(&folder)), &mut inputs);
@@ -142,12 +140,17 @@ fn broken(version: &Version, name: &str, inputs: &mut Inputs) {
 ///
 /// # Errors
 /// If there are too many modules.
-fn of_folder(asked: &Breaking, folder: &OsString, inputs: &mut Inputs) -> anyhow::Result<Option<Version>> {
+fn of_folder(
+    asked: &Breaking,
+    folder: &OsString,
+    is_internal: &dyn Fn(&str) -> bool,
+    inputs: &mut Inputs,
+) -> anyhow::Result<Option<Version>> {
     let selection = judging::select(&asked.context, std::slice::from_ref(folder), None, inputs);
-    let question = |_: &Snapshot| Ok(Question::Describe);
-    let run = judging::judge_selection(&asked.context, inputs, Specs::default(), &question, selection)?;
-    let Some(run) = run else { return Ok(None) };
     let top = file_path::clean(&names::text(Path::new(folder)));
+    let wanted = |unit: &Unit| external(&unit.root, &top, is_internal).is_some();
+    let run = judging::judge_wanted(&asked.context, inputs, &Question::Describe, selection, &wanted);
+    let Some(run) = run else { return Ok(None) };
     let described = run.units.iter().filter_map(|(_, answer)| answer.description.as_deref());
     let unread = run.refuse_unread_in(&described.collect::<Vec<_>>(), inputs);
     let found = run.units.into_iter().filter_map(|(_, answer)| answer.description);
@@ -174,7 +177,12 @@ fn past(against: &str, folder: &OsString) -> anyhow::Result<Past> {
 ///
 /// # Errors
 /// If there are too many modules.
-fn of_revision(asked: &Breaking, mut past: Past, inputs: &mut Inputs) -> anyhow::Result<Version> {
+fn of_revision(
+    asked: &Breaking,
+    mut past: Past,
+    is_internal: &dyn Fn(&str) -> bool,
+    inputs: &mut Inputs,
+) -> anyhow::Result<Version> {
     for (path, reason) in &past.refused {
         inputs.refuse(format!("`{path}` of `{}` is not compared: {reason}", asked.against));
     }
@@ -188,10 +196,20 @@ fn of_revision(asked: &Breaking, mut past: Past, inputs: &mut Inputs) -> anyhow:
     let snapshot = session.snapshot();
     let limits = asked.context.most.limits();
     let describe = |unit| snapshot.answer(unit, &Question::Describe, &Budget::new(limits)).description;
-    let found = parallel::map(snapshot.units().iter().collect(), describe);
+    let wanted = |unit: &&Unit| external(&unit.root, ".", is_internal).is_some();
+    let found = parallel::map(snapshot.units().iter().filter(wanted).collect(), describe);
     let version = Version::new(found.into_iter().flatten().map(|one| *one), ".", snapshot.sources(|_| true))?;
     let partial = folders(&past.links, ".");
     Ok(Version { submodules: past.submodules, partial, ..version })
+}
+
+/// The path of a module relative to a directory; `None` if the module has no callers outside of it.
+fn external(root: &str, top: &str, is_internal: &dyn Fn(&str) -> bool) -> Option<String> {
+    let root = file_path::clean(root);
+    let root = if root == top { "." } else { below(&root, top)? };
+    // Only directories below the compared one count, because that one may itself lie in a directory `test`.
+    let is_own = root.split('/').any(|part| INTERNAL.contains(&part)) || is_internal(root);
+    (!is_own).then(|| root.to_owned())
 }
 
 /// The directories of files, relative to a directory.
@@ -258,14 +276,7 @@ impl Version {
         top: &str,
         sources: Sources,
     ) -> anyhow::Result<Self> {
-        let named = |module: Description| {
-            let root = file_path::clean(&module.root);
-            let root = if root == top { "." } else { below(&root, top)? }.to_owned();
-            // Only directories below the compared one count, because that one may itself lie in a directory
-            // `test`.
-            let is_internal = root.split('/').any(|part| INTERNAL.contains(&part));
-            (!is_internal).then_some((root, module))
-        };
+        let named = |module: Description| Some((external(&module.root, top, &|_| false)?, module));
         let mut modules: Vec<_> = found.into_iter().filter_map(named).collect();
         anyhow::ensure!(
             modules.len() <= MAX_MODULES,

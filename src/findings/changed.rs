@@ -11,7 +11,7 @@ use anyhow::Context;
 use hclx_diag::{Diagnostic, MAX_SOURCE_BYTES, Sources, Span};
 
 use crate::findings::diff::changed_lines;
-use crate::git::{Blobs, Entry, Revision};
+use crate::git::{Entry, Revision};
 use crate::{names, regular};
 
 /// The changed lines of files.
@@ -36,10 +36,8 @@ impl Changed {
         names: impl IntoIterator<Item = &'n str>,
     ) -> anyhow::Result<Self> {
         let why = |what: &str| format!("`--since {revision}`: {what}");
-        let revision =
-            Revision::open(revision).map_err(|error| anyhow::anyhow!(why(&format!("{error:#}"))))?;
-        let tree = revision.tree();
-        let mut blobs = Blobs::open().with_context(|| why("cannot run git"))?;
+        let revision = Revision::open(revision);
+        let mut revision = revision.map_err(|error| anyhow::anyhow!(why(&format!("{error:#}"))))?;
         let mut files = HashMap::new();
         for name in names {
             if files.contains_key(name) {
@@ -48,9 +46,10 @@ impl Changed {
             // Sources such as standard input are not files.
             let Ok(real) = std::fs::canonicalize(names::path(name)) else { continue };
             let Ok(inside) = real.strip_prefix(&revision.root) else { continue };
-            let lines = match tree.entry(inside) {
+            let lines = match revision.entry(inside).with_context(|| why("cannot run git"))? {
                 Entry::Blob(object) => {
-                    let old = blobs.read(object).with_context(|| why("cannot run git"))?.unwrap_or_default();
+                    let old =
+                        revision.read(&object).with_context(|| why("cannot run git"))?.unwrap_or_default();
                     let new = regular::read(&real, &|_| Ok(()), MAX_SOURCE_BYTES as u64);
                     new.map_or(Lines::All, |new| Lines::Some(changed_lines(&old, &new)))
                 }

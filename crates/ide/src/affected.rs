@@ -57,7 +57,9 @@ pub fn affected(old: &Snapshot, new: &Snapshot, files: &[String]) -> Vec<Affecte
         let reached = reached(root, &before, &now);
         let mut causes: Vec<Cause> =
             reached.iter().filter_map(|root| changed.get(root)).flatten().cloned().collect();
-        let leads = |path: &&&String| reached.iter().any(|unit| readers.may_read(unit, root, path));
+        let is_open = reached.iter().any(|unit| readers.of(unit).is_open);
+        let leads =
+            |path: &&&String| reached.iter().any(|unit| readers.may_read(unit, (root, is_open), path));
         causes.extend(others.iter().filter(leads).map(|path| Cause {
             path: (*path).clone(),
             unit: Arc::clone(root),
@@ -245,6 +247,8 @@ struct Reader {
     texts: BTreeSet<String>,
     /// Strings without a slash. They name a file, or a directory if a path is computed.
     names: BTreeSet<String>,
+    /// Values that are absolute paths. They lead into the repository only where a path is computed.
+    absolute: BTreeSet<String>,
 }
 
 /// Decides whether a unit may read a file, with a cache.
@@ -255,9 +259,15 @@ struct Readers<'s> {
 }
 
 impl Readers<'_> {
+    /// The files that a unit may read.
+    fn of(&mut self, unit: &Arc<str>) -> &Reader {
+        let side = self.side;
+        self.known.entry(Arc::clone(unit)).or_insert_with(|| Reader::of(side, unit))
+    }
+
     /// Returns `true` if a unit that is reached from a root may read a file that belongs to no
-    /// unit.
-    fn may_read(&mut self, unit: &Arc<str>, root: &Arc<str>, path: &str) -> bool {
+    /// unit. The root comes with `true` if a unit that is reached from it computes paths.
+    fn may_read(&mut self, unit: &Arc<str>, (root, computes): (&Arc<str>, bool), path: &str) -> bool {
         let folder = folder(self.side, root);
         // settings apply to everything below, locks and values to the directory that contains them
         let is_setting =
@@ -267,14 +277,15 @@ impl Readers<'_> {
             return true;
         }
         let own = self::folder(self.side, unit);
-        let side = self.side;
-        let reader = self.known.entry(Arc::clone(unit)).or_insert_with(|| Reader::of(side, unit));
+        let reader = self.of(unit);
         let is_below = file_path::is_inside(path, &own) || file_path::is_inside(path, &folder);
         let is_named = match reader.is_open {
             true => path.split('/').any(|part| reader.names.contains(part)),
             false => reader.names.contains(file_name(path)),
         };
-        reader.is_open && is_below || is_named || reader.texts.iter().any(|text| leads_to(text, path))
+        let absolute = reader.absolute.iter().filter(|_| computes);
+        let mut texts = reader.texts.iter().chain(absolute);
+        reader.is_open && is_below || is_named || texts.any(|text| leads_to(text, path))
     }
 }
 
@@ -303,6 +314,20 @@ fn is_label(before: &[Lexeme]) -> bool {
     matches!(before, [.., Lexeme { kind: Ident | CloseQuote, .. }, Lexeme { kind: OpenQuote, .. }])
 }
 
+/// Returns `true` if the literal after these lexemes begins the value of an attribute, or one in an object.
+fn begins_value(before: &[Lexeme]) -> bool {
+    use LexemeKind::{Assign, OpenQuote};
+    matches!(before, [.., Lexeme { kind: Assign, .. }, Lexeme { kind: OpenQuote, .. }])
+}
+
+/// The parts of a literal between verbs of `format`.
+fn between_verbs(text: &str) -> impl Iterator<Item = &str> {
+    let mut parts = text.split('%');
+    let behind = |part: &'_ str| part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let first = parts.next();
+    first.into_iter().chain(parts.map(move |part| part[part.len() - behind(part)..].get(1..).unwrap_or("")))
+}
+
 impl Reader {
     fn of(side: &Side<'_>, root: &Arc<str>) -> Self {
         let mut reader = Self::default();
@@ -317,6 +342,18 @@ impl Reader {
         reader
     }
 
+    /// Notes a part of a string.
+    fn note(&mut self, text: &str, is_absolute: bool) {
+        let part = text.trim_start_matches(['.', '/']).trim_end_matches('/');
+        let is_path = part.len() > 1 && part.chars().all(|c| c.is_alphanumeric() || "/._-@+".contains(c));
+        let into = match text.contains('/') {
+            true if is_absolute => &mut self.absolute,
+            true => &mut self.texts,
+            false => &mut self.names,
+        };
+        into.extend(is_path.then(|| part.to_owned()));
+    }
+
     fn read(&mut self, bytes: &[u8], lexemes: &[Lexeme]) {
         use LexemeKind::{
             CloseQuote, CloseTemplate, Dot, Ident, Literal, OpenParen, OpenQuote, OpenTemplate,
@@ -326,15 +363,10 @@ impl Reader {
         };
         for (index, lexeme) in lexemes.iter().enumerate() {
             let behind = &lexemes[index + 1..];
-            if lexeme.kind == Literal
-                && !text(lexeme).contains(char::is_whitespace)
-                && !is_label(&lexemes[..index])
-            {
-                let part = text(lexeme).trim_start_matches(['.', '/']).trim_end_matches('/');
-                let is_path =
-                    part.len() > 1 && part.chars().all(|c| c.is_alphanumeric() || "/._-@+".contains(c));
-                let into = if text(lexeme).contains('/') { &mut self.texts } else { &mut self.names };
-                into.extend(is_path.then(|| part.to_owned()));
+            let before = &lexemes[..index];
+            if lexeme.kind == Literal && !text(lexeme).contains(char::is_whitespace) && !is_label(before) {
+                let is_absolute = text(lexeme).starts_with('/') && begins_value(before);
+                between_verbs(text(lexeme)).for_each(|part| self.note(part, is_absolute));
             }
             if lexeme.kind != Ident || !reads_files(text(lexeme)) {
                 continue;

@@ -8,6 +8,8 @@ mod requirements;
 mod rules;
 mod types;
 
+use std::collections::HashMap;
+
 use hclx_core::{Conversion, Type};
 use hclx_diag::{Certainty, Code, Span, code_names as codes};
 
@@ -94,9 +96,10 @@ pub type Admits<'a> = &'a dyn Fn(&str, &str) -> bool;
 /// removals.
 pub fn compare((old, of_old): Version<'_>, (new, of_new): Version<'_>, admits: Admits<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
-    inputs(old, new, &mut changes);
-    outputs(old, new, &mut changes);
-    objects::compare(old, new, &mut changes);
+    let (before, now) = (Side::of(old), Side::of(new));
+    inputs(&before, &now, &mut changes);
+    outputs(&before, &now, &mut changes);
+    objects::compare(&before, &now, &mut changes);
     requirements::compare((old, of_old), (new, of_new), admits, &mut changes);
     changes
 }
@@ -104,9 +107,35 @@ pub fn compare((old, of_old): Version<'_>, (new, of_new): Version<'_>, admits: A
 /// A version of a unit, and the requirements of the units that it calls.
 pub type Version<'v> = (&'v Description, &'v Called);
 
-fn inputs(old: &Description, new: &Description, changes: &mut Vec<Change>) {
-    for (declared, input) in new.inputs() {
-        match old.inputs().find(|(before, _)| before.name == declared.name) {
+/// The declarations of a version.
+struct Side<'d> {
+    all: &'d Description,
+    by_address: HashMap<&'d str, &'d Declared>,
+}
+
+impl<'d> Side<'d> {
+    fn of(all: &'d Description) -> Self {
+        let mut by_address = HashMap::new();
+        for declared in &all.declarations {
+            by_address.entry(&*declared.address).or_insert(declared);
+        }
+        Self { all, by_address }
+    }
+
+    /// The declaration with the address of one in the other version.
+    fn like(&self, other: &Declared) -> Option<&'d Declared> {
+        self.by_address.get(&*other.address).copied()
+    }
+
+    /// Returns `true` if the other version has a declaration that this one does not have.
+    fn lacks(&self, other: &Declared) -> bool {
+        self.like(other).is_none()
+    }
+}
+
+fn inputs(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
+    for (declared, input) in new.all.inputs() {
+        match old.like(declared).and_then(|before| Some((before, before.input()?))) {
             Some(before) => changes.extend(self::input(before, (declared, input))),
             None if input.default.is_none() => changes.push(
                 Change::new(
@@ -128,14 +157,10 @@ fn inputs(old: &Description, new: &Description, changes: &mut Vec<Change>) {
             ),
         }
     }
-    for (declared, _) in
-        old.inputs().filter(|(before, _)| !new.inputs().any(|(one, _)| one.name == before.name))
-    {
+    for (declared, was) in old.all.inputs().filter(|(before, _)| new.lacks(before)) {
         let message = format!("`{}` was removed", declared.address);
         // Only something new can be the new name of what is gone.
-        let is_new = |one: &Declared| !old.inputs().any(|(before, _)| before.name == one.name);
-        let ty = declared.input().map(|input| input.ty.clone());
-        let now = new.inputs().filter(|(one, input)| is_new(one) && Some(&input.ty) == ty.as_ref());
+        let now = new.all.inputs().filter(|(one, input)| old.lacks(one) && input.ty == was.ty);
         changes.push(
             Change::new(codes::INPUT_REMOVED, Level::Major, Certainty::Must, message)
                 .at(Some(declared), None)
@@ -231,13 +256,10 @@ fn input((before, old): (&Declared, &Input), (now, new): (&Declared, &Input)) ->
     changes
 }
 
-fn outputs(old: &Description, new: &Description, changes: &mut Vec<Change>) {
-    let find = |all: &Description, name: &str| {
-        all.outputs().find(|(one, _)| *one.name == *name).map(|(one, output)| (one.clone(), output.clone()))
-    };
-    for (declared, output) in new.outputs() {
-        match find(old, &declared.name) {
-            Some((before, was)) => changes.extend(self::output((&before, &was), (declared, output))),
+fn outputs(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
+    for (declared, output) in new.all.outputs() {
+        match old.like(declared).and_then(|before| Some((before, before.output()?))) {
+            Some(before) => changes.extend(self::output(before, (declared, output))),
             None => changes.push(
                 Change::new(
                     codes::COMPATIBLE_CHANGE,
@@ -249,12 +271,11 @@ fn outputs(old: &Description, new: &Description, changes: &mut Vec<Change>) {
             ),
         }
     }
-    for (declared, _) in old.outputs().filter(|(before, _)| find(new, &before.name).is_none()) {
+    for (declared, was) in old.all.outputs().filter(|(before, _)| new.lacks(before)) {
         let message = format!("`{}` was removed", declared.address);
         // Equal types that are partly unknown say nothing.
-        let ty = declared.output().map(|output| output.ty.clone()).filter(|ty| !ty.has_any());
-        let is_new = |one: &Declared| find(old, &one.name).is_none();
-        let now = new.outputs().filter(|(one, output)| is_new(one) && Some(&output.ty) == ty.as_ref());
+        let alike = |output: &Output| !was.ty.has_any() && output.ty == was.ty;
+        let now = new.all.outputs().filter(|(one, output)| old.lacks(one) && alike(output));
         changes.push(
             Change::new(codes::OUTPUT_REMOVED, Level::Major, Certainty::Must, message)
                 .at(Some(declared), None)

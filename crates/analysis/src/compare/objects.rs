@@ -3,17 +3,16 @@
 
 use hclx_diag::{Certainty, code_names as codes};
 
-use super::{Change, Level};
+use super::{Change, Level, Side};
 use crate::describe::{Declared, Description, Details, Repetition};
 
-pub(super) fn compare(old: &Description, new: &Description, changes: &mut Vec<Change>) {
-    for declared in &new.declarations {
+pub(super) fn compare(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
+    for declared in &new.all.declarations {
         let Some((noun, repetition)) = managed(declared) else { continue };
-        let before = old.declarations.iter().find(|before| before.address == declared.address);
-        let before = before.and_then(|before| Some((before, managed(before)?.1)));
+        let before = old.like(declared).and_then(|before| Some((before, managed(before)?.1)));
         match before {
             // An object that was moved here existed before.
-            None if !is_moved_to(new, &declared.address) => changes.push(
+            None if !is_moved_to(new.all, &declared.address) => changes.push(
                 Change::new(
                     codes::COMPATIBLE_CHANGE,
                     Level::Minor,
@@ -22,7 +21,7 @@ pub(super) fn compare(old: &Description, new: &Description, changes: &mut Vec<Ch
                 )
                 .at(None, Some(declared)),
             ),
-            Some((before, was)) if moves(was, repetition) && !is_moved(new, &declared.address) => {
+            Some((before, was)) if moves(was, repetition) && !is_moved(new.all, &declared.address) => {
                 // With `count` or `for_each`, there may have been no instances.
                 let certainty = if was == Repetition::One { Certainty::Must } else { Certainty::May };
                 let message = format!(
@@ -39,10 +38,9 @@ pub(super) fn compare(old: &Description, new: &Description, changes: &mut Vec<Ch
             _ => {}
         }
     }
-    for declared in &old.declarations {
+    for declared in &old.all.declarations {
         let Some((noun, repetition)) = managed(declared) else { continue };
-        let is_there = new.declarations.iter().any(|now| now.address == declared.address);
-        if is_there || is_moved(new, &declared.address) {
+        if !new.lacks(declared) || is_moved(new.all, &declared.address) {
             continue;
         }
         // With `count` or `for_each`, there may have been no instances.
@@ -61,7 +59,7 @@ pub(super) fn compare(old: &Description, new: &Description, changes: &mut Vec<Ch
 }
 
 /// The address of the only similar new object: one of the same type, or with the same source.
-fn moved_to(gone: &Declared, old: &Description, new: &Description) -> Option<String> {
+fn moved_to(gone: &Declared, old: &Side<'_>, new: &Side<'_>) -> Option<String> {
     let alike = |one: &&Declared| match (&gone.details, &one.details) {
         (Details::Resource(gone), Details::Resource(one)) => {
             gone.of_type == one.of_type && gone.mode == one.mode
@@ -69,10 +67,9 @@ fn moved_to(gone: &Declared, old: &Description, new: &Description) -> Option<Str
         (Details::Call(gone), Details::Call(one)) => gone.source == one.source,
         _ => false,
     };
-    let is_new = |one: &&Declared| !old.declarations.iter().any(|before| before.address == one.address);
-    let mut found = new.declarations.iter().filter(alike).filter(is_new);
+    let mut found = new.all.declarations.iter().filter(alike).filter(|one| old.lacks(one));
     match (found.next(), found.next()) {
-        (Some(one), None) if !is_moved_to(new, &one.address) => Some(one.address.clone()),
+        (Some(one), None) if !is_moved_to(new.all, &one.address) => Some(one.address.clone()),
         _ => None,
     }
 }
