@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
 use hclx_analysis::describe::Description;
-use hclx_analysis::{Question, Snapshot, file_path};
+use hclx_analysis::{Extent, Question, Snapshot, file_path};
 use hclx_diag::Diagnostic;
 
 use crate::cli::Context;
@@ -49,10 +49,15 @@ impl Folders {
     ///
     /// # Errors
     /// If files cannot be selected.
-    pub(crate) fn describe(&self, context: &Context, inputs: &mut Inputs) -> anyhow::Result<Option<Run>> {
+    pub(crate) fn describe(
+        &self,
+        context: &Context,
+        extent: Extent,
+        inputs: &mut Inputs,
+    ) -> anyhow::Result<Option<Run>> {
         let mut selection = judging::select(context, &self.named, None, inputs);
         self.restrict(&mut selection);
-        let question = |_: &Snapshot| Ok(Question::Describe);
+        let question = |_: &Snapshot| Ok(Question::Describe(extent));
         let run = judging::judge_selection(context, inputs, Specs::default(), &question, selection)?;
         // If something could not be read, a module may be missing for that reason.
         let refused = inputs.refused.is_empty();

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use hclx_analysis::compare::{Called, Change, Level, compare};
 use hclx_analysis::describe::Description;
-use hclx_analysis::{Question, Unit, file_path};
+use hclx_analysis::{Extent, Question, Unit, file_path};
 use hclx_diag::{
     Arrange, Certainty, Diagnostic, Severity, Source, SourceId, Sources, Span, TextRange,
     code_names as codes, counted,
@@ -149,7 +149,13 @@ fn of_folder(
     let selection = judging::select(&asked.context, std::slice::from_ref(folder), None, inputs);
     let top = file_path::clean(&names::text(Path::new(folder)));
     let wanted = |unit: &Unit| external(&unit.root, &top, is_internal).is_some();
-    let run = judging::judge_wanted(&asked.context, inputs, &Question::Describe, selection, &wanted);
+    let run = judging::judge_wanted(
+        &asked.context,
+        inputs,
+        &Question::Describe(Extent::Interface),
+        selection,
+        &wanted,
+    );
     let Some(run) = run else { return Ok(None) };
     let described = run.units.iter().filter_map(|(_, answer)| answer.description.as_deref());
     let unread = run.refuse_unread_in(&described.collect::<Vec<_>>(), inputs);
@@ -195,7 +201,9 @@ fn of_revision(
     let session = past.session();
     let snapshot = session.snapshot();
     let limits = asked.context.most.limits();
-    let describe = |unit| snapshot.answer(unit, &Question::Describe, &Budget::new(limits)).description;
+    let describe = |unit| {
+        snapshot.answer(unit, &Question::Describe(Extent::Interface), &Budget::new(limits)).description
+    };
     let wanted = |unit: &&Unit| external(&unit.root, ".", is_internal).is_some();
     let found = parallel::map(snapshot.units().iter().filter(wanted).collect(), describe);
     let version = Version::new(found.into_iter().flatten().map(|one| *one), ".", snapshot.sources(|_| true))?;

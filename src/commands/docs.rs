@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hclx_analysis::describe::{self, Description};
-use hclx_analysis::file_path;
+use hclx_analysis::{Extent, file_path};
 use hclx_diag::{Source, SourceId, counted};
-use hclx_present::markdown::{Form, Toggle};
+use hclx_present::markdown::{Form, OutputValue, Toggle};
+use serde::Serialize;
+use serde_json::value::RawValue;
 
 use crate::cli::{Docs, Operand, Subcommand};
 use crate::docs::{self, Settings, markers_in};
@@ -16,7 +18,7 @@ use crate::findings::fixing::{self, Change};
 use crate::inputs::Inputs;
 use crate::judging::Run;
 use crate::modules::{self, Folders};
-use crate::{flags, names, output, regular};
+use crate::{flags, names, output, parallel, regular};
 
 /// The subcommand `docs`.
 pub(super) static COMMAND: Subcommand = Subcommand {
@@ -73,6 +75,16 @@ struct Written {
     is_broken: bool,
 }
 
+/// The descriptions of modules as JSON, each made on its own.
+#[derive(Serialize)]
+struct Answer {
+    format_version: &'static str,
+    modules: Vec<Box<RawValue>>,
+}
+
+/// The settings for a page, and the values of outputs, if there is a file with them.
+type Settled = (Settings, Option<Vec<OutputValue>>);
+
 fn run(asked: &Docs) -> anyhow::Result<Exit> {
     let mut inputs = Inputs::within(asked.look.most);
     inputs.configure(&asked.context.settings);
@@ -83,7 +95,8 @@ fn run(asked: &Docs) -> anyhow::Result<Exit> {
         modules::ensure_inside(Path::new(name))?;
     }
     let folders = folders(asked, &mut inputs)?;
-    let Some(run) = folders.describe(&asked.context, &mut inputs)? else {
+    let extent = if asked.look.json { Extent::Whole } else { Extent::Interface };
+    let Some(run) = folders.describe(&asked.context, extent, &mut inputs)? else {
         return Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Failed));
     };
     let described: Vec<&Description> = modules::described(&run).collect();
@@ -92,9 +105,15 @@ fn run(asked: &Docs) -> anyhow::Result<Exit> {
         print_json(&described, &run)?;
         return end(asked, &mut inputs, &run, false);
     }
+    // settings are read one after the other, because what is wrong with them is reported in order
+    let settled = |description| (description, settled(asked, &folders, description, &mut inputs));
+    let settled: Vec<_> = modules::one_for_each(&run).map(settled).collect();
+    let made = parallel::map(settled, |(description, settled)| {
+        (description, settled.and_then(|settled| written(description, settled, &unread)))
+    });
     let mut pages = Vec::new();
-    for description in modules::one_for_each(&run) {
-        match written(asked, &folders, description, &unread, &mut inputs) {
+    for (description, page) in made {
+        match page {
             Ok(page) => pages.push(page),
             Err(error) => inputs.refuse(format!("{}: {error:#}", modules::shown(&description.root))),
         }
@@ -112,7 +131,10 @@ fn run(asked: &Docs) -> anyhow::Result<Exit> {
     } else {
         write(asked, &changes, &mut inputs)?;
     }
-    end(asked, &mut inputs, &run, would_change)
+    let exit = end(asked, &mut inputs, &run, would_change);
+    // the process is about to end: the system frees everything at once
+    std::mem::forget(run);
+    exit
 }
 
 /// The exit status of a run; broken files are reported.
@@ -144,19 +166,17 @@ fn is_in(path: &str, root: &str) -> bool {
     file_path::clean(file_path::parent(path)) == root
 }
 
-/// Generates the page of a module.
+/// The settings for the page of a module, with the values of its outputs if they name a file with them.
 ///
 /// # Errors
 /// If settings are invalid, or a file that they name cannot be read.
-fn written(
+fn settled(
     asked: &Docs,
     folders: &Folders,
     description: &Description,
-    unread: &[String],
     inputs: &mut Inputs,
-) -> anyhow::Result<Written> {
-    let root = modules::shown(&description.root);
-    let folder = names::path(root);
+) -> anyhow::Result<Settled> {
+    let folder = names::path(modules::shown(&description.root));
     // terraform-docs looks in the module first, and then in the directory that it was started in.
     let mut places: Vec<&Path> = vec![&folder];
     places.extend(folders.named.iter().map(Path::new));
@@ -164,7 +184,20 @@ fn written(
     let mut settings = docs::read(&places, inputs)?;
     configure(asked, &mut settings)?;
     let values = docs::output_values(&folder, &settings, inputs)?;
-    let text = docs::text(&folder, description, &settings, values.as_deref())?;
+    Ok((settings, values))
+}
+
+/// Generates the page of a module.
+///
+/// # Errors
+/// If a file that the settings name cannot be read.
+fn written(
+    description: &Description,
+    (settings, values): Settled,
+    unread: &[String],
+) -> anyhow::Result<Written> {
+    let root = modules::shown(&description.root);
+    let text = docs::text(&names::path(root), description, &settings, values.as_deref())?;
     let is_broken = !description.broken.is_empty() || unread.iter().any(|path| is_in(path, root));
     let text = match (is_broken, description.broken.is_empty()) {
         (true, true) => format!("> **Incomplete**: files of this module were not read.\n\n{text}"),
@@ -227,8 +260,9 @@ fn print(pages: &[Written]) -> anyhow::Result<()> {
 
 /// Prints all descriptions as one JSON object.
 fn print_json(described: &[&Description], run: &Run) -> anyhow::Result<()> {
-    let modules: Vec<_> = described.iter().map(|one| describe::to_json(one, &run.sources)).collect();
-    let answer = serde_json::json!({ "format_version": "1.0", "modules": modules });
+    let module = |one: &Description| serde_json::value::to_raw_value(&describe::to_json(one, &run.sources));
+    let modules: Result<Vec<_>, _> = parallel::map(described.to_vec(), module).into_iter().collect();
+    let answer = Answer { format_version: "1.0", modules: modules? };
     Ok(output::answer(&serde_json::to_string(&answer)?)?)
 }
 

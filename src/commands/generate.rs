@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hclx_analysis::describe::Description;
-use hclx_analysis::file_path;
+use hclx_analysis::{Extent, file_path};
 use hclx_diag::SourceId;
 use hclx_format::Style;
 
@@ -17,7 +17,7 @@ use crate::findings::{fixing, outputs};
 use crate::inputs::Inputs;
 use crate::judging::Run;
 use crate::modules::{self, Folders};
-use crate::{flags, names, output, regular};
+use crate::{flags, names, output, parallel, regular};
 
 /// The subcommand `generate`.
 pub(super) static COMMAND: Subcommand = Subcommand {
@@ -78,7 +78,7 @@ fn run(asked: &Generate) -> anyhow::Result<Exit> {
         modules::ensure_inside(Path::new(out))?;
     }
     let folders = Folders::new(&asked.paths, asked.recursive)?;
-    let Some(run) = folders.describe(&asked.context, &mut inputs)? else {
+    let Some(run) = folders.describe(&asked.context, Extent::Inputs, &mut inputs)? else {
         return Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Failed));
     };
     let described: Vec<&Description> = modules::one_for_each(&run).collect();
@@ -88,13 +88,15 @@ fn run(asked: &Generate) -> anyhow::Result<Exit> {
     inputs.tell(&asked.look, &broken)?;
     let own: HashSet<Arc<str>> = described.iter().flat_map(|one| files(one, &run)).collect();
     let mut is_bad = !broken.is_empty();
-    for description in described {
-        match write(asked, description, &own) {
+    for written in parallel::map(described, |description| write(asked, description, &own)) {
+        match written.and_then(|written| tell(asked, written)) {
             Ok(exit) => is_bad |= exit == Exit::Bad,
             Err(error) => inputs.refuse(format!("{error:#}")),
         }
     }
     let failed = inputs.complain(&asked.look)?;
+    // the process is about to end: the system frees everything at once
+    std::mem::forget(run);
     Ok(failed.unwrap_or(if is_bad { Exit::Bad } else { Exit::Good }))
 }
 
@@ -118,35 +120,58 @@ fn text(asked: &Generate, description: &Description) -> anyhow::Result<String> {
     })
 }
 
-/// Prints the text of a module, writes it to its file, or compares it with the file. `own` are the files that are
-/// described.
+/// What became of the text of a module.
+enum Written {
+    /// It is printed.
+    Shown(String),
+    /// The file holds it already.
+    Current,
+    /// The file differs, and is only compared.
+    Outdated(PathBuf),
+    /// The file was written.
+    Replaced(PathBuf),
+}
+
+/// Writes the text of a module to its file, or compares it with the file. `own` are the files that are described.
 ///
 /// # Errors
 /// If the file cannot be read or written, or declares what is described.
-fn write(asked: &Generate, description: &Description, own: &HashSet<Arc<str>>) -> anyhow::Result<Exit> {
+fn write(asked: &Generate, description: &Description, own: &HashSet<Arc<str>>) -> anyhow::Result<Written> {
     let text = text(asked, description)?;
-    let Some(path) = target(asked, description)? else {
-        output::answer(text.trim_end_matches('\n'))?;
-        return Ok(Exit::Good);
-    };
-    let shown = names::text(&path);
-    let is_current = path.exists() && regular::read_named(&path, MAX_BYTES)? == text.as_bytes();
-    if asked.check {
-        if !is_current && !asked.look.quiet {
-            output::say(&format!("`{shown}` is out of date"));
-        }
-        return Ok(if is_current { Exit::Good } else { Exit::Bad });
+    let Some(path) = target(asked, description)? else { return Ok(Written::Shown(text)) };
+    if path.exists() && regular::read_named(&path, MAX_BYTES)? == text.as_bytes() {
+        return Ok(Written::Current);
     }
-    if is_current {
-        return Ok(Exit::Good);
+    if asked.check {
+        return Ok(Written::Outdated(path));
     }
     outputs::ensure_not_led_out(&path)?;
+    let shown = names::text(&path);
     let is_own = own.contains(&*file_path::clean(&shown));
     anyhow::ensure!(!is_own, "`{shown}` is a file of the module and cannot be overwritten");
     fixing::replace(&path, text.as_bytes())
         .map_err(|error| anyhow::anyhow!("cannot write `{shown}`: {error}"))?;
-    if asked.is_for_each() && !asked.look.quiet {
-        writeln!(output::stdout(), "{shown}")?;
+    Ok(Written::Replaced(path))
+}
+
+/// Prints what became of the text of a module.
+///
+/// # Errors
+/// If nothing can be printed.
+fn tell(asked: &Generate, written: Written) -> anyhow::Result<Exit> {
+    let is_quiet = asked.look.quiet;
+    match written {
+        Written::Shown(text) => output::answer(text.trim_end_matches('\n'))?,
+        Written::Replaced(path) if asked.is_for_each() && !is_quiet => {
+            writeln!(output::stdout(), "{}", names::text(&path))?;
+        }
+        Written::Outdated(path) => {
+            if !is_quiet {
+                output::say(&format!("`{}` is out of date", names::text(&path)));
+            }
+            return Ok(Exit::Bad);
+        }
+        Written::Replaced(_) | Written::Current => {}
     }
     Ok(Exit::Good)
 }

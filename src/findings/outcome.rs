@@ -1,6 +1,6 @@
 //! The results of a run for reports: without trees, answers and the session.
 
-use hclx_analysis::Question;
+use hclx_analysis::{Extent, Question};
 use hclx_eval::{Budget, Limits};
 use hclx_program::notes;
 use hclx_report::Module;
@@ -60,7 +60,7 @@ fn described(run: &Run, limits: Limits) -> Vec<Module> {
     let snapshot = &run.snapshot;
     let units = parallel::map(snapshot.units().to_vec(), |unit| {
         let ask = |question| snapshot.answer(&unit, question, &Budget::new(limits));
-        let answer = ask(&Question::Describe);
+        let answer = ask(&Question::Describe(Extent::Whole));
         let answer = if answer.description.is_some() { answer } else { ask(&Question::Infer) };
         (unit, answer)
     });

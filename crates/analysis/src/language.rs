@@ -254,8 +254,8 @@ pub enum Question {
     Infer,
     /// The values of all declarations.
     Eval,
-    /// The interface of the unit, for its users and reviewers.
-    Describe,
+    /// The interface of the unit, for its users and reviewers. Only syntax errors are found.
+    Describe(Extent),
     /// The value of an expression in the scope of the unit.
     Expression {
         /// The source id of the expression, for findings.
@@ -271,6 +271,17 @@ pub enum Question {
         /// The offset in bytes.
         offset: u32,
     },
+}
+
+/// The declarations whose types a description contains. The others are described too, but of unknown type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// The inputs.
+    Inputs,
+    /// The inputs and outputs.
+    Interface,
+    /// All declarations.
+    Whole,
 }
 
 /// The type of one declared name or attribute.

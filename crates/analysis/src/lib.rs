@@ -49,7 +49,8 @@ pub use generated::GeneratedFiles;
 pub use hclx_schema::plain_hcl::BodyItem;
 pub use judge::{Broken, Items, Judged, judge, judge_in, sort};
 pub use language::{
-    Answer, Draft, Joined, Language, NamedRow, Question, Recognition, Row, Unchecked, Unit, row_of, rows_of,
+    Answer, Draft, Extent, Joined, Language, NamedRow, Question, Recognition, Row, Unchecked, Unit, row_of,
+    rows_of,
 };
 pub use memory::Memory;
 pub use plain::as_value;

@@ -65,10 +65,12 @@ impl OfFile {
     }
 
     fn place(&mut self, key: &SymbolKey, place: Place) -> &mut Known {
-        self.names.push((place.span, key.clone()));
-        if !self.roots.contains(&key.root) {
+        // most symbols in a file belong to one unit
+        let is_of_last = self.names.last().is_some_and(|(_, last)| Arc::ptr_eq(&last.root, &key.root));
+        if !is_of_last && !self.roots.contains(&key.root) {
             self.roots.insert(Arc::clone(&key.root));
         }
+        self.names.push((place.span, key.clone()));
         let known = self.by_key.entry(key.clone()).or_default();
         known.places.push(place);
         known
@@ -89,7 +91,7 @@ struct OfUnit {
     /// The files, by their indices, that declare a symbol.
     declaring: Arc<HashMap<SymbolKey, Vec<usize>>>,
     /// The roots of the units that its symbols belong to, each once.
-    roots: OrderedSet<Arc<str>>,
+    roots: Arc<OrderedSet<Arc<str>>>,
 }
 
 impl OfUnit {
@@ -106,12 +108,23 @@ impl OfUnit {
             (*file, Arc::clone(list), of_file)
         });
         let files: Vec<_> = files.collect();
-        let mut roots: OrderedSet<Arc<str>> = OrderedSet::new();
-        for root in files.iter().flat_map(|(.., of_file)| of_file.roots.iter()) {
-            if !roots.contains(root) {
-                roots.insert(Arc::clone(root));
+        let refers_like = |before: &&Self| {
+            let mut pairs = before.files.iter().zip(&files);
+            before.files.len() == files.len()
+                && pairs.all(|((.., a), (.., b))| Arc::ptr_eq(a, b) || a.roots.iter().eq(b.roots.iter()))
+        };
+        let roots = match before.filter(refers_like) {
+            Some(before) => Arc::clone(&before.roots),
+            None => {
+                let mut roots: OrderedSet<Arc<str>> = OrderedSet::new();
+                for root in files.iter().flat_map(|(.., of_file)| of_file.roots.iter()) {
+                    if !roots.contains(root) {
+                        roots.insert(Arc::clone(root));
+                    }
+                }
+                Arc::new(roots)
             }
-        }
+        };
         let declares_like = |before: &&Self| {
             let mut pairs = before.files.iter().zip(&files);
             before.files.len() == files.len()
@@ -143,7 +156,8 @@ impl OfUnit {
             *file
         }
         let has_same_files = self.files.iter().map(file).eq(other.files.iter().map(file));
-        has_same_files && self.roots.iter().eq(other.roots.iter())
+        let has_same_roots = || self.roots.iter().eq(other.roots.iter());
+        has_same_files && (Arc::ptr_eq(&self.roots, &other.roots) || has_same_roots())
     }
 }
 

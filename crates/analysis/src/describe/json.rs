@@ -13,21 +13,27 @@ use super::{
 /// sensitive inputs are omitted.
 pub fn to_json(description: &Description, sources: &Sources) -> Json {
     let at = Places { sources };
-    json!({
+    let declarations: Json = description.declarations.iter().map(|one| declared(one, &at)).collect();
+    let edges: Json = description.edges.iter().map(|one| edge(one, &at)).collect();
+    let mut all = json!({
         "format_version": "1.0",
         "root": &*description.root,
         "language": description.language,
         "files": at.files(&description.files),
         "is_called": description.is_called,
         "broken_files": at.files(&description.broken),
-        "declarations": description.declarations.iter().map(|one| declared(one, &at)).collect::<Vec<_>>(),
-        "edges": description.edges.iter().map(|one| edge(one, &at)).collect::<Vec<_>>(),
+        // in the order of the format; the macro would copy what is large
+        "declarations": null,
+        "edges": null,
         "versions": description.versions.iter().map(|one| &**one).collect::<Vec<_>>(),
         "requirements": description.requirements.iter().map(requirement).collect::<Vec<_>>(),
         "moves": description.moves.iter().map(|one| json!({
             "from": &*one.from, "to": one.to.as_deref(), "place": at.place(one.place),
         })).collect::<Vec<_>>(),
-    })
+    });
+    all["declarations"] = declarations;
+    all["edges"] = edges;
+    all
 }
 
 /// The sources that places refer to.

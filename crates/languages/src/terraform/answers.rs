@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::describe::Description;
 use hclx_analysis::graph::NodeId;
-use hclx_analysis::{Answer, Pace, Question, Rooted, Row, Snapshot, Unit, file_name, file_path};
+use hclx_analysis::{Answer, Extent, Pace, Question, Rooted, Row, Snapshot, Unit, file_name, file_path};
 use hclx_core::Value;
 use hclx_diag::{Arrange, Diagnostic, Ordered, OrderedSet, SourceId, Span, TextRange};
 use hclx_eval::{Approximation, Host, NoHost};
@@ -40,6 +39,9 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     if let Some(answer) = asked(run, &module, &inputs, question) {
         return answer;
     }
+    if let Question::Describe(extent) = question {
+        return described(run, unit, (&module, &inputs), *extent);
+    }
     let Some(judged) = Judged::of(run, (&module, &inputs, given), &unit.files, question) else {
         return Answer::default();
     };
@@ -57,7 +59,6 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
         _ => Vec::new(),
     };
     let value = (*question == Question::Eval).then(|| evaluated.outputs(&module));
-    let description = described(run, question, (&module, &inputs, &evaluated));
     let refused = GivenSchemas::of(run.snapshot).refused.clone();
     let (mut notes, unchecked) = provider_schemas::summary(*run, &module);
     notes.extend(evaluated.limits);
@@ -66,17 +67,7 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     if is_root {
         approximations.extend(values_files::not_given(&module, &inputs.values));
     }
-    Answer {
-        findings,
-        rows,
-        value,
-        approximations,
-        refused,
-        notes,
-        unchecked,
-        description,
-        ..Answer::default()
-    }
+    Answer { findings, rows, value, approximations, refused, notes, unchecked, ..Answer::default() }
 }
 
 /// The inputs of a module, and the values that files give to it.
@@ -158,17 +149,34 @@ fn asked(run: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>, question: &Q
     }
 }
 
-/// The description of a module, if requested.
+/// The description of a module, from the values that its types need.
 fn described(
     run: Evaluator<'_>,
-    question: &Question,
-    (module, inputs, evaluated): (&Module, &Inputs, &Evaluated),
-) -> Option<Box<Description>> {
-    let is_asked = *question == Question::Describe && !module.files.is_empty();
-    is_asked.then(|| {
-        let mut instance = Instance::over(run, module, inputs, evaluated);
-        Box::new(describe::describe(run, &mut instance, (module, inputs, evaluated)))
-    })
+    unit: &Unit,
+    (module, inputs): (&Arc<Module>, &Arc<Inputs>),
+    extent: Extent,
+) -> Answer {
+    let mut findings = module.findings.clone();
+    let is_beside = |file: &&SourceId| roles::role(file_name(&run.snapshot.path(**file))) != Role::Module;
+    let beside = unit.files.iter().filter(is_beside);
+    findings.extend(beside.flat_map(|file| run.snapshot.parsed(*file).diagnostics.clone()));
+    let refused = GivenSchemas::of(run.snapshot).refused.clone();
+    let mut answer = Answer { refused, ..Answer::default() };
+    answer.findings = by_language(run, unit, &Question::Describe(extent), findings.into_vec());
+    hclx_analysis::sort(&mut answer.findings);
+    if !module.files.is_empty() {
+        let is_needed = |node: &NodeId| match module.declaration(*node).kind {
+            Kind::Variable => true,
+            Kind::Output => extent != Extent::Inputs,
+            Kind::Local => extent == Extent::Whole,
+            _ => false,
+        };
+        let evaluated = evaluate_for(run, module, inputs, module.names.nodes().filter(is_needed));
+        let mut instance = Instance::over(run, module, inputs, &evaluated);
+        let description = describe::describe(run, &mut instance, (module, inputs, &evaluated));
+        answer.description = Some(Box::new(description));
+    }
+    answer
 }
 
 /// The declaration that covers a place.

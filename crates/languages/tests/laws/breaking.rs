@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hclx_analysis::compare::{Called, Change, Level, compare};
 use hclx_analysis::describe::Description;
-use hclx_analysis::{Memory, Question, Session, Settings};
+use hclx_analysis::{Extent, Memory, Question, Session, Settings};
 use hclx_diag::Certainty;
 use hclx_eval::Budget;
 
@@ -204,7 +204,7 @@ fn judged(module: &str) -> (Description, Vec<bool>) {
     let (mut description, mut accepted) = (None, vec![true; VALUES.len()]);
     for unit in snapshot.units() {
         let is_root = unit.files.contains(&file);
-        let question = if is_root { Question::Check } else { Question::Describe };
+        let question = if is_root { Question::Check } else { Question::Describe(Extent::Interface) };
         let answer = snapshot.answer(unit, &question, &Budget::default());
         if !is_root {
             description = answer.description.map(|one| *one);

@@ -122,6 +122,12 @@ fn property(declared: &Declared, input: &Input, form: &Form) -> Json {
     members.into()
 }
 
+/// An object with these members.
+fn object_of<const N: usize>(members: [(&str, Json); N]) -> Json {
+    // The macro `json!` copies what it is given, here the schemas of all parts at each level.
+    members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
 /// A value as JSON; `None` if a part is unknown.
 fn json_of(value: &Value) -> Option<Json> {
     serde_json::from_str(&pretty_json(value)?).ok()
@@ -141,7 +147,10 @@ fn or_null(schema: Json) -> Json {
         Some(one @ Json::String(_)) => *one = json!([one.clone(), "null"]),
         Some(_) => {}
         None if has_values => {}
-        None => return json!({"anyOf": [members, {"type": "null"}]}),
+        None => {
+            let forms = vec![members.into(), json!({"type": "null"})];
+            return object_of([("anyOf", forms.into())]);
+        }
     }
     members.into()
 }
@@ -192,15 +201,15 @@ impl Part<'_> {
                 match ty.kind() {
                     // equal values may have several notations
                     TypeKind::Set(_) if !self.form.is_exact => {
-                        json!({"type": "array", "items": items, "uniqueItems": true})
+                        object_of([("type", "array".into()), ("items", items), ("uniqueItems", true.into())])
                     }
-                    _ => json!({"type": "array", "items": items}),
+                    _ => object_of([("type", "array".into()), ("items", items)]),
                 }
             }
             TypeKind::Map(element) => {
                 let items = self.part(element, facts, PathStep::Element, depth);
                 self.have_one_type(element);
-                let mut schema = json!({"type": "object", "additionalProperties": items});
+                let mut schema = object_of([("type", "object".into()), ("additionalProperties", items)]);
                 let keys = below(facts, &PathStep::Key);
                 if !keys.is_empty() && !self.form.is_exact {
                     self.path.push(PathStep::Key);
@@ -227,7 +236,7 @@ impl Part<'_> {
                     properties.insert(attribute.name.to_string(), schema);
                     required.extend(is_required.then_some(&*attribute.name));
                 }
-                let mut schema = json!({"type": "object", "properties": properties});
+                let mut schema = object_of([("type", "object".into()), ("properties", properties.into())]);
                 if !required.is_empty() {
                     schema["required"] = json!(required);
                 }
@@ -281,14 +290,16 @@ impl Part<'_> {
         let items: Vec<Json> =
             elements.iter().map(|element| self.part(element, &[], PathStep::Element, depth)).collect();
         let count = items.len();
-        match self.form.draft {
-            Draft::Draft2020 => {
-                json!({"type": "array", "prefixItems": items, "items": false, "minItems": count})
-            }
-            Draft::Draft07 => {
-                json!({"type": "array", "items": items, "additionalItems": false, "minItems": count})
-            }
-        }
+        let (elements, others) = match self.form.draft {
+            Draft::Draft2020 => ("prefixItems", "items"),
+            Draft::Draft07 => ("items", "additionalItems"),
+        };
+        object_of([
+            ("type", "array".into()),
+            (elements, items.into()),
+            (others, false.into()),
+            ("minItems", count.into()),
+        ])
     }
 
     fn primitive(&self, kind: &TypeKind) -> Json {
@@ -369,13 +380,13 @@ impl Part<'_> {
             }
             Rule::OneOf(values) => {
                 let values: Option<Vec<Json>> = values.iter().map(json_of).collect();
-                let is_new = values.is_some_and(|values| set("enum", Some(json!(values))));
+                let is_new = values.is_some_and(|values| set("enum", Some(values.into())));
                 // the values imply their types, even if some are null
                 is_new && members.remove("type").is_some()
             }
             Rule::NoneOf(values) => {
                 let values: Option<Vec<Json>> = values.iter().map(json_of).collect();
-                values.is_some_and(|values| set("not", Some(json!({"enum": values}))))
+                values.is_some_and(|values| set("not", Some(object_of([("enum", values.into())]))))
             }
             Rule::Distinct => set("uniqueItems", Some(true.into())) || members.contains_key("uniqueItems"),
             Rule::Text { .. } => false,

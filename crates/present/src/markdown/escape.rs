@@ -35,6 +35,9 @@ impl Escapes {
         if text.is_empty() {
             return "n/a".to_owned();
         }
+        if is_plain(text) {
+            return if place == Place::Cell { text.trim() } else { text }.to_owned();
+        }
         segments(text, "```", |segment| match segment.is_code {
             true => self.code(segment, place),
             false => {
@@ -91,6 +94,7 @@ impl Escapes {
         let text = if place == Place::Cell { text.trim().to_owned() } else { text };
         let text = match place {
             Place::Section => return text,
+            _ if !text.contains('\n') => return text,
             _ => broken(&text),
         };
         let text = text.replace("    \n", "  \n").replace("  \n\n", "\n\n").replace("\n  \n", "\n\n");
@@ -100,6 +104,14 @@ impl Escapes {
         let line = if self.html { "<br/>" } else { " " };
         text.replace("  \n", line).replace('\n', line)
     }
+}
+
+/// Returns `true` for a text without anything to escape: one line of plain characters, or one code span. Most are.
+fn is_plain(text: &str) -> bool {
+    let code = text.strip_prefix('`').and_then(|rest| rest.strip_suffix('`')).filter(|code| !code.is_empty());
+    let special: &[u8] = if code.is_some() { b"`\r\n" } else { b"`\r\n|_" };
+    let is_special = |byte| special.contains(&byte);
+    !code.unwrap_or(text).bytes().any(is_special) && !text.contains("://")
 }
 
 /// A part of a text inside or outside of code marks.
@@ -222,6 +234,10 @@ mod tests {
         assert_eq!(cell("a\n\n```\nx = 1\n```\n"), "a<pre>x = 1</pre>");
         assert_eq!(cell("see https://a.b/c_d."), "see https://a.b/c_d.");
         assert_eq!(cell("an _emphasis_ here"), "an _emphasis_ here");
+        assert_eq!(cell(" plain: words "), "plain: words");
+        assert_eq!(cell("`a_b|c`"), "`a_b|c`");
+        assert_eq!(cell("`a_b` or `c|d`|"), "`a_b` or `c|d`\\|");
+        assert_eq!(cell("``"), "");
     }
 
     #[test]
