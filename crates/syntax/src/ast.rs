@@ -503,6 +503,11 @@ impl Tree {
         String::from_utf8_lossy(&self.source[place.range()])
     }
 
+    /// Returns `true` if a range contains only spaces and line breaks.
+    pub fn is_blank(&self, place: TextRange) -> bool {
+        self.source.get(place.range()).unwrap_or_default().trim_ascii_start().is_empty()
+    }
+
     /// Returns `true` if a range contains no line break.
     pub fn is_on_one_line(&self, place: TextRange) -> bool {
         !self.source.get(place.range()).unwrap_or_default().contains(&b'\n')

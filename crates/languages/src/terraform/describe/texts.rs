@@ -41,18 +41,17 @@ pub(super) fn comment(written: &Written) -> Vec<String> {
     let comments = tree.comments();
     let before = comments.partition_point(|comment| comment.end <= written.header.start);
     let mut lines = Vec::new();
-    let source = tree.source();
     let mut below = written.header.start;
     for comment in comments[..before].iter().rev() {
-        let gap = &source[TextRange::new(comment.end, below).range()];
+        let gap = TextRange::new(comment.end, below);
         // the nearest comment may be far above, behind other blocks
-        if !gap.trim_ascii_start().is_empty() {
+        if !tree.is_blank(gap) {
             break;
         }
-        let text = tree.written(*comment);
-        let is_break = |byte: &&u8| **byte == b'\n';
-        let breaks = text.as_bytes().iter().chain(gap).filter(is_break).count();
-        let is_at_margin = comment.start == 0 || source[comment.start as usize - 1] == b'\n';
+        let (text, gap) = (tree.written(*comment), tree.written(gap));
+        let breaks = [&text, &gap].iter().map(|part| part.matches('\n').count()).sum::<usize>();
+        let is_at_margin =
+            comment.start == 0 || tree.written(TextRange::new(comment.start - 1, comment.start)) == "\n";
         let own = text.strip_prefix('#').or_else(|| text.strip_prefix("//"));
         match own.filter(|_| breaks == 1 && is_at_margin) {
             Some(own) => lines.push(own.strip_prefix("//").unwrap_or(own).trim().to_owned()),
