@@ -67,6 +67,15 @@ impl Change {
         Self { code, level, certainty, subject, message, hint: None, accepted: None, old: None, new: None }
     }
 
+    fn breaking(code: Code, certainty: Certainty, message: String) -> Self {
+        Self::new(code, Level::Major, certainty, message)
+    }
+
+    /// A change that breaks no user.
+    fn compatible(certainty: Certainty, message: String) -> Self {
+        Self::new(codes::COMPATIBLE_CHANGE, Level::Minor, certainty, message)
+    }
+
     fn at(self, old: Option<&Declared>, new: Option<&Declared>) -> Self {
         let subject = new.or(old).map(|one| one.address.clone()).unwrap_or_default();
         let accepted = new.and_then(|new| accepted(&new.comment, self.code.id()));
@@ -138,22 +147,16 @@ fn inputs(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
         match old.like(declared).and_then(|before| Some((before, before.input()?))) {
             Some(before) => changes.extend(self::input(before, (declared, input))),
             None if input.default.is_none() => changes.push(
-                Change::new(
+                Change::breaking(
                     codes::NEW_REQUIRED_INPUT,
-                    Level::Major,
                     Certainty::Must,
                     format!("`{}` is new and has no default", declared.address),
                 )
                 .at(None, Some(declared)),
             ),
             None => changes.push(
-                Change::new(
-                    codes::COMPATIBLE_CHANGE,
-                    Level::Minor,
-                    Certainty::Must,
-                    format!("`{}` is new", declared.address),
-                )
-                .at(None, Some(declared)),
+                Change::compatible(Certainty::Must, format!("`{}` is new", declared.address))
+                    .at(None, Some(declared)),
             ),
         }
     }
@@ -162,7 +165,7 @@ fn inputs(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
         // Only something new can be the new name of what is gone.
         let now = new.all.inputs().filter(|(one, input)| old.lacks(one) && input.ty == was.ty);
         changes.push(
-            Change::new(codes::INPUT_REMOVED, Level::Major, Certainty::Must, message)
+            Change::breaking(codes::INPUT_REMOVED, Certainty::Must, message)
                 .at(Some(declared), None)
                 .hint(renamed(declared, now.map(|(one, _)| one))),
         );
@@ -185,29 +188,20 @@ fn renamed<'d>(gone: &Declared, new: impl Iterator<Item = &'d Declared>) -> Opti
 /// The changes of one input.
 fn input((before, old): (&Declared, &Input), (now, new): (&Declared, &Input)) -> Vec<Change> {
     let mut changes = Vec::new();
-    let mut push = |code, level, certainty, message: String| {
-        changes.push(Change::new(code, level, certainty, message).at(Some(before), Some(now)));
-    };
+    let mut push = |change: Change| changes.push(change.at(Some(before), Some(now)));
     let address = &now.address;
     match (&old.default, &new.default) {
-        (Some(_), None) => push(
+        (Some(_), None) => push(Change::breaking(
             codes::DEFAULT_REMOVED,
-            Level::Major,
             Certainty::Must,
             format!("`{address}` had a default and is now required"),
-        ),
-        (None, Some(_)) => push(
-            codes::COMPATIBLE_CHANGE,
-            Level::Minor,
-            Certainty::Must,
-            format!("`{address}` now has a default"),
-        ),
-        (Some(one), Some(other)) if !one.given.same(&other.given) => push(
-            codes::COMPATIBLE_CHANGE,
-            Level::Minor,
-            Certainty::May,
-            format!("the default of `{address}` changed"),
-        ),
+        )),
+        (None, Some(_)) => {
+            push(Change::compatible(Certainty::Must, format!("`{address}` now has a default")))
+        }
+        (Some(one), Some(other)) if !one.given.same(&other.given) => {
+            push(Change::compatible(Certainty::May, format!("the default of `{address}` changed")))
+        }
         _ => {}
     }
     // Users give values of the old type.
@@ -216,42 +210,34 @@ fn input((before, old): (&Declared, &Input), (now, new): (&Declared, &Input)) ->
             Conversion::None | Conversion::Unsafe => {
                 let certainty = if always_fails(&old.ty, &new.ty) { Certainty::Must } else { Certainty::May };
                 let message = was(address, &old.ty, &new.ty) + &because(&old.ty, &new.ty);
-                push(codes::INPUT_TYPE_NARROWED, Level::Major, certainty, message);
+                push(Change::breaking(codes::INPUT_TYPE_NARROWED, certainty, message));
             }
             Conversion::Safe | Conversion::Same => {
-                push(codes::COMPATIBLE_CHANGE, Level::Minor, Certainty::Must, was(address, &old.ty, &new.ty));
+                push(Change::compatible(Certainty::Must, was(address, &old.ty, &new.ty)));
             }
         }
     }
     if now.has(Flag::NotNullable) && !before.has(Flag::NotNullable) {
         match new.default {
             // null means the default
-            Some(_) => push(
-                codes::COMPATIBLE_CHANGE,
-                Level::Minor,
+            Some(_) => push(Change::compatible(
                 Certainty::May,
                 format!("null for `{address}` now means its default"),
-            ),
-            None => push(
+            )),
+            None => push(Change::breaking(
                 codes::NULL_REFUSED,
-                Level::Major,
                 Certainty::May,
                 format!("`{address}` no longer accepts null"),
-            ),
+            )),
         }
     }
     // Otherwise null was never accepted, or the change is reported above.
     let may_be_null = !before.has(Flag::NotNullable) && !now.has(Flag::NotNullable);
     for (certainty, words) in rules::narrower((&old.facts, &new.facts), may_be_null, old.ty == new.ty) {
-        push(codes::VALIDATION_NARROWED, Level::Major, certainty, format!("`{address}` {words}"));
+        push(Change::breaking(codes::VALIDATION_NARROWED, certainty, format!("`{address}` {words}")));
     }
     if now.deprecated.is_some() && before.deprecated.is_none() {
-        push(
-            codes::COMPATIBLE_CHANGE,
-            Level::Minor,
-            Certainty::Must,
-            format!("`{address}` is now deprecated"),
-        );
+        push(Change::compatible(Certainty::Must, format!("`{address}` is now deprecated")));
     }
     changes
 }
@@ -261,13 +247,8 @@ fn outputs(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
         match old.like(declared).and_then(|before| Some((before, before.output()?))) {
             Some(before) => changes.extend(self::output(before, (declared, output))),
             None => changes.push(
-                Change::new(
-                    codes::COMPATIBLE_CHANGE,
-                    Level::Minor,
-                    Certainty::Must,
-                    format!("`{}` is new", declared.address),
-                )
-                .at(None, Some(declared)),
+                Change::compatible(Certainty::Must, format!("`{}` is new", declared.address))
+                    .at(None, Some(declared)),
             ),
         }
     }
@@ -277,7 +258,7 @@ fn outputs(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
         let alike = |output: &Output| !was.ty.has_any() && output.ty == was.ty;
         let now = new.all.outputs().filter(|(one, output)| old.lacks(one) && alike(output));
         changes.push(
-            Change::new(codes::OUTPUT_REMOVED, Level::Major, Certainty::Must, message)
+            Change::breaking(codes::OUTPUT_REMOVED, Certainty::Must, message)
                 .at(Some(declared), None)
                 .hint(renamed(declared, now.map(|(one, _)| one))),
         );
@@ -288,7 +269,7 @@ fn outputs(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
 fn output((before, old): (&Declared, &Output), (now, new): (&Declared, &Output)) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut push = |code, certainty, message: String| {
-        changes.push(Change::new(code, Level::Major, certainty, message).at(Some(before), Some(now)));
+        changes.push(Change::breaking(code, certainty, message).at(Some(before), Some(now)));
     };
     let is_known = |ty: &Type| !ty.has_any();
     if old.ty != new.ty && is_known(&old.ty) && is_known(&new.ty) {

@@ -3,7 +3,7 @@
 
 use hclx_diag::{Certainty, code_names as codes};
 
-use super::{Change, Level, Side};
+use super::{Change, Side};
 use crate::describe::{Declared, Description, Details, Repetition};
 
 pub(super) fn compare(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
@@ -13,13 +13,8 @@ pub(super) fn compare(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>)
         match before {
             // An object that was moved here existed before.
             None if !is_moved_to(new.all, &declared.address) => changes.push(
-                Change::new(
-                    codes::COMPATIBLE_CHANGE,
-                    Level::Minor,
-                    Certainty::May,
-                    format!("{noun} `{}` is new", declared.address),
-                )
-                .at(None, Some(declared)),
+                Change::compatible(Certainty::May, format!("{noun} `{}` is new", declared.address))
+                    .at(None, Some(declared)),
             ),
             Some((before, was)) if moves(was, repetition) && !is_moved(new.all, &declared.address) => {
                 // With `count` or `for_each`, there may have been no instances.
@@ -31,7 +26,7 @@ pub(super) fn compare(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>)
                     instances(repetition)
                 );
                 changes.push(
-                    Change::new(codes::INSTANCES_CHANGED, Level::Major, certainty, message)
+                    Change::breaking(codes::INSTANCES_CHANGED, certainty, message)
                         .at(Some(before), Some(declared)),
                 );
             }
@@ -51,9 +46,7 @@ pub(super) fn compare(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>)
             format!("if it was renamed, add a `moved` block from `{}` to `{to}`", declared.address)
         });
         changes.push(
-            Change::new(codes::OBJECT_GONE, Level::Major, certainty, message)
-                .at(Some(declared), None)
-                .hint(hint),
+            Change::breaking(codes::OBJECT_GONE, certainty, message).at(Some(declared), None).hint(hint),
         );
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hclx_diag::{Certainty, Ordered, code_names as codes};
 
-use super::{Admits, Change, Level, Version};
+use super::{Admits, Change, Version};
 
 /// The greatest major version that is considered.
 const MOST_MAJOR: u32 = 100;
@@ -65,9 +65,9 @@ fn constraints(
                 several => format!("major versions {} are left out", listed(several)),
             };
             let message = format!("{change}: {left_out}");
-            Change::new(codes::VERSION_EXCLUDED, Level::Major, Certainty::Must, message)
+            Change::breaking(codes::VERSION_EXCLUDED, Certainty::Must, message)
         }
-        false => Change::new(codes::COMPATIBLE_CHANGE, Level::Minor, Certainty::May, change),
+        false => Change::compatible(Certainty::May, change),
     };
     changes.push(Change { subject: subject.to_owned(), ..change });
 }
