@@ -3,19 +3,14 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
+use hclx_report::{Op, script};
+
 /// The number of unchanged lines around a change.
 const CONTEXT: usize = 3;
 
 /// The maximum product of the line counts of two middle parts that are compared line by line.
 // The table of such a comparison takes 16 MB.
 const MOST_COMPARED: usize = 4_000_000;
-
-#[derive(Clone, Copy, PartialEq)]
-enum Op {
-    Same,
-    Removed,
-    Added,
-}
 
 /// Writes the difference between two files; nothing if they are equal.
 ///
@@ -99,38 +94,10 @@ fn compare(old: &[&[u8]], new: &[&[u8]]) -> Vec<Op> {
         ops.extend(std::iter::repeat_n(Op::Removed, a.len()));
         ops.extend(std::iter::repeat_n(Op::Added, b.len()));
     } else {
-        middle(a, b, &mut ops);
+        ops.extend(script(a, b));
     }
     ops.extend(std::iter::repeat_n(Op::Same, end));
     ops
-}
-
-fn middle(a: &[&[u8]], b: &[&[u8]], ops: &mut Vec<Op>) {
-    let width = b.len() + 1;
-    let mut common = vec![0_u32; (a.len() + 1) * width];
-    for i in (0..a.len()).rev() {
-        for j in (0..b.len()).rev() {
-            common[i * width + j] = if a[i] == b[j] {
-                common[(i + 1) * width + j + 1] + 1
-            } else {
-                common[(i + 1) * width + j].max(common[i * width + j + 1])
-            };
-        }
-    }
-    let (mut i, mut j) = (0, 0);
-    while i < a.len() || j < b.len() {
-        if i < a.len() && j < b.len() && a[i] == b[j] {
-            ops.push(Op::Same);
-            (i, j) = (i + 1, j + 1);
-        // Removed lines come before added ones, as in the diffs of git.
-        } else if i < a.len() && (j == b.len() || common[(i + 1) * width + j] >= common[i * width + j + 1]) {
-            ops.push(Op::Removed);
-            i += 1;
-        } else {
-            ops.push(Op::Added);
-            j += 1;
-        }
-    }
 }
 
 /// Groups operations into ranges: changes with their context.

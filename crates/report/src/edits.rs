@@ -155,31 +155,63 @@ fn changed(old: &[Vec<u8>], new: &[Vec<u8>]) -> Vec<Changed> {
     if old.len().max(new.len()) > MOST_COMPARED {
         return (0..old.len()).map(Changed::Old).chain((0..new.len()).map(Changed::New)).collect();
     }
-    let mut common = vec![vec![0_u32; new.len() + 1]; old.len() + 1];
+    let (mut i, mut j) = (0, 0);
+    let step = |op: Op| {
+        let at = match op {
+            Op::Same => None,
+            Op::Removed => Some(Changed::Old(i)),
+            Op::Added => Some(Changed::New(j)),
+        };
+        i += usize::from(op != Op::Added);
+        j += usize::from(op != Op::Removed);
+        at
+    };
+    script(old, new).into_iter().filter_map(step).collect()
+}
+
+/// A step of an edit script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Op {
+    /// The line is in both versions.
+    Same,
+    /// The line is only in the old version.
+    Removed,
+    /// The line is only in the new version.
+    Added,
+}
+
+/// The shortest edit script between two lists, from their longest common subsequence. Takes time and memory
+/// for each pair of elements.
+pub fn script<T: PartialEq>(old: &[T], new: &[T]) -> Vec<Op> {
+    let width = new.len() + 1;
+    let mut common = vec![0_u32; (old.len() + 1) * width];
     for i in (0..old.len()).rev() {
         for j in (0..new.len()).rev() {
-            common[i][j] = if old[i] == new[j] {
-                common[i + 1][j + 1] + 1
+            common[i * width + j] = if old[i] == new[j] {
+                common[(i + 1) * width + j + 1] + 1
             } else {
-                common[i + 1][j].max(common[i][j + 1])
+                common[(i + 1) * width + j].max(common[i * width + j + 1])
             };
         }
     }
     let (mut i, mut j) = (0, 0);
-    let mut changed = Vec::new();
+    let mut ops = Vec::new();
     while i < old.len() || j < new.len() {
-        if i < old.len() && j < new.len() && old[i] == new[j] {
-            (i, j) = (i + 1, j + 1);
-        // Of several shortest scripts, this one has removed lines before added ones.
-        } else if i < old.len() && (j == new.len() || common[i + 1][j] >= common[i][j + 1]) {
-            changed.push(Changed::Old(i));
-            i += 1;
+        let op = if i < old.len() && j < new.len() && old[i] == new[j] {
+            Op::Same
+        // Removed lines come before added ones, as in the diffs of git.
+        } else if i < old.len()
+            && (j == new.len() || common[(i + 1) * width + j] >= common[i * width + j + 1])
+        {
+            Op::Removed
         } else {
-            changed.push(Changed::New(j));
-            j += 1;
-        }
+            Op::Added
+        };
+        i += usize::from(op != Op::Added);
+        j += usize::from(op != Op::Removed);
+        ops.push(op);
     }
-    changed
+    ops
 }
 
 /// The start of the visible part of long lines: shortly before the first difference.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use hclx_diag::{ColumnUnit, Severity, fingerprints, portable_path};
+use hclx_diag::{ColumnUnit, Diagnostic, Severity, fingerprints, portable_path};
 use serde_json::json;
 
 use crate::places::Places;
@@ -12,8 +12,7 @@ use crate::{Report, json_text, prose};
 pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let places = Places::new(report.sources, ColumnUnit::CodePoints);
     let prints = fingerprints(report.sources, report.diagnostics);
-    write!(out, "[")?;
-    for (index, (finding, print)) in report.diagnostics.iter().zip(prints).enumerate() {
+    let entry = |(finding, print): (&Diagnostic, _)| {
         let (path, begin, end) = match finding.span {
             Some(span) => {
                 let (start, end) = places.positions(span);
@@ -27,15 +26,15 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
             Severity::Warning => "minor",
             Severity::Note => "info",
         };
-        let entry = json!({
+        json!({
             "description": format!("{}: {}", finding.code, finding.message),
             "check_name": finding.code.id(),
             "fingerprint": print,
             "severity": severity,
             "content": { "body": prose::whole(&places, finding) },
             "location": { "path": path, "lines": { "begin": begin, "end": end } },
-        });
-        write!(out, "{}\n{}", if index > 0 { "," } else { "" }, json_text::compact(&entry))?;
-    }
-    writeln!(out, "{}]", if report.diagnostics.is_empty() { "" } else { "\n" })
+        })
+    };
+    json_text::list(out, report.diagnostics.iter().zip(prints).map(entry))?;
+    writeln!(out)
 }

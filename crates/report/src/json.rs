@@ -30,13 +30,9 @@ pub fn diagnostic_json(sources: &Sources, finding: &Diagnostic) -> Value {
 pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let places = Places::new(report.sources, ColumnUnit::Graphemes);
     let totals = json_text::compact(&Value::Object(totals(report)));
-    write!(out, "{},\"diagnostics\":[", totals.strip_suffix('}').unwrap_or(&totals))?;
-    for (index, finding) in report.diagnostics.iter().enumerate() {
-        let comma = if index > 0 { "," } else { "" };
-        write!(out, "{comma}\n{}", json_text::compact(&Written(&places, finding)))?;
-    }
-    let end = if report.diagnostics.is_empty() { "" } else { "\n" };
-    writeln!(out, "{end}]}}")
+    write!(out, "{},\"diagnostics\":", totals.strip_suffix('}').unwrap_or(&totals))?;
+    json_text::list(out, report.diagnostics.iter().map(|finding| Written(&places, finding)))?;
+    writeln!(out, "}}")
 }
 
 /// Writes each finding as one line, then the totals.

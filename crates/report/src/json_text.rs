@@ -3,7 +3,8 @@
 //! The data do not change, because parsers decode the escapes; `serde_json` itself only escapes what JSON
 //! forbids, which leaves C1 controls, bidirectional controls and invisible characters raw.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::{self, Write};
 use std::string::FromUtf8Error;
 
 use serde::Serialize;
@@ -14,6 +15,19 @@ use crate::text::visible;
 /// Serializes a value on one line.
 pub(crate) fn compact(value: &impl Serialize) -> String {
     safe_json(serde_json::to_string(value).expect("keys are strings"))
+}
+
+/// Writes an array with an element on each line. Elements are written one by one, because there may be many.
+pub(crate) fn list<T: Serialize>(
+    out: &mut dyn Write,
+    elements: impl IntoIterator<Item = T>,
+) -> io::Result<()> {
+    let mut separator = "[\n";
+    for element in elements {
+        write!(out, "{separator}{}", compact(&element))?;
+        separator = ",\n";
+    }
+    out.write_all(if separator == ",\n" { b"\n]" } else { b"[]" })
 }
 
 /// Serializes a value with indentation.

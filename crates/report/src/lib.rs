@@ -50,6 +50,7 @@ mod snippet;
 mod text;
 mod xml;
 
+pub use edits::{Op, script};
 pub use github::step_summary;
 pub use html::{Call, Declaration, Module};
 pub use json::diagnostic_json;

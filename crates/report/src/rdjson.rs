@@ -12,12 +12,9 @@ use crate::{Report, help_uri, json_text, prose};
 pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let places = Places::new(report.sources, ColumnUnit::Bytes);
     let source = json!({ "name": "hclx", "url": crate::HOME });
-    write!(out, "{{\"source\":{source},\"diagnostics\":[")?;
-    for (index, finding) in report.diagnostics.iter().enumerate() {
-        let comma = if index > 0 { "," } else { "" };
-        write!(out, "{comma}\n{}", json_text::compact(&entry(&places, finding)))?;
-    }
-    writeln!(out, "{}]}}", if report.diagnostics.is_empty() { "" } else { "\n" })
+    write!(out, "{{\"source\":{source},\"diagnostics\":")?;
+    json_text::list(out, report.diagnostics.iter().map(|finding| entry(&places, finding)))?;
+    writeln!(out, "}}")
 }
 
 fn entry(places: &Places<'_>, finding: &Diagnostic) -> Value {
