@@ -183,7 +183,7 @@ fn unary(
 }
 
 /// The number, if the value is a known, unmarked number or int: the common case.
-fn plain_number(value: &Value) -> Option<&Number> {
+pub(super) fn plain_number(value: &Value) -> Option<&Number> {
     match value.data() {
         Data::Number(number) if value.marks().is_empty() && value.ty().is_numeric() => Some(number),
         _ => None,

@@ -4,12 +4,13 @@ use std::cmp::Ordering;
 
 use hclx_diag::Fallible;
 
+use super::arithmetic::plain_number;
 use super::equality::equals_exactly;
 use super::interval::Interval;
 use super::{operand, truth};
 use crate::lift;
 use crate::range::Bound;
-use crate::value::{Data, Tri};
+use crate::value::Tri;
 use crate::{Number, Rules, Type, Value};
 
 /// `a < b`
@@ -89,13 +90,6 @@ fn compare(
 /// Returns `true` for a known, unmarked number that is not an infinity.
 fn is_finite(value: &Value) -> bool {
     plain_number(value).is_some_and(|number| !number.is_infinite())
-}
-
-fn plain_number(value: &Value) -> Option<&Number> {
-    match value.data() {
-        Data::Number(number) if value.marks().is_empty() && value.ty().is_numeric() => Some(number),
-        _ => None,
-    }
 }
 
 /// Decides whether all numbers of one interval are below those of another, or at most equal if not

@@ -135,7 +135,7 @@ pub(super) const CONTAINS: Row = Row::new(
     "(list: any, value: any?) -> bool",
     "true if a list, set or tuple contains a value",
     &[("contains([\"a\", \"b\"], \"b\")", "true"), ("contains([1, 2], 3)", "false")],
-    contains,
+    |args| is_element(args.get(1), args.elements(0)?, args),
 )
 .typed(|args| {
     let fault = match sequence_only(args, 0) {
@@ -306,12 +306,8 @@ fn concatenated(args: &Args<'_>) -> Answer {
     })
 }
 
-fn contains(args: &Args<'_>) -> Answer {
-    let elements = args.elements(0)?;
-    if elements.is_empty() {
-        return Ok(Value::bool(false));
-    }
-    let wanted = args.get(1);
+/// Decides whether a value equals one of some elements.
+pub(super) fn is_element(wanted: &Value, elements: &[Value], args: &Args<'_>) -> Answer {
     let mut open = false;
     for element in elements {
         match equal(wanted, element, args)? {

@@ -1,9 +1,9 @@
 //! Functions of sets.
 
-use hclx_core::{Tri, Type, TypeKind, Value, convert, in_cty};
+use hclx_core::{Type, TypeKind, Value, convert, in_cty};
 use hclx_diag::Fallible;
 
-use super::sequence::equal;
+use super::sequence::is_element;
 use super::{ALL, Answer, Args, EarlyReturn, Row};
 use crate::values::mismatch::common_type;
 use crate::values::open::is_open;
@@ -14,16 +14,9 @@ pub(super) const ROWS: &[Row] = &[
         "(set: set(any), elem: any) -> bool",
         "true if a set contains an element",
         &[("sethaselement([1, 2], 2)", "true")],
-        |args| {
-            let mut open = false;
-            for element in args.elements(0)? {
-                match equal(element, args.known(1)?, args)? {
-                    Tri::Yes => return Ok(Value::bool(true)),
-                    Tri::No => {}
-                    Tri::Unknown => open = true,
-                }
-            }
-            if open { Err(EarlyReturn::Unknown) } else { Ok(Value::bool(false)) }
+        |args| match args.elements(0)? {
+            [] => Ok(Value::bool(false)),
+            elements => is_element(args.known(1)?, elements, args),
         },
     )
     .any(ALL),
