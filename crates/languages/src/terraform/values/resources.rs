@@ -18,51 +18,36 @@ use crate::terraform::resolve::zones;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// The schema of a resource type.
-enum Known {
-    /// The body, including the language's own arguments.
-    Joined(Arc<Block>),
-    /// The provider is known, but lacks the type. Contains the types that it has, and the other kind
-    /// under which it has this one.
-    Missing(Vec<String>, Option<&'static str>),
-    /// The provider is unknown.
-    Open,
-}
-
 /// The types of Terraform's built-in provider.
-fn built_in(kind: Kind, of_type: &str) -> Known {
+fn built_in(kind: Kind, of_type: &str) -> Provided {
     match schemas::built_in(kind, of_type) {
-        Some(block) => Known::Joined(block),
+        Some(block) => Provided::Block(block),
         None if of_type == "terraform" || of_type.starts_with("terraform_") => {
             let types = match kind {
                 Kind::Resource => vec!["terraform_data".to_owned()],
                 Kind::Data => vec!["terraform_remote_state".to_owned()],
                 _ => Vec::new(),
             };
-            Known::Missing(types, None)
+            Provided::Missing { types, instead: None }
         }
-        None => Known::Open,
+        None => Provided::Open,
     }
 }
 
 /// The schema of a resource, and whether its type is known; `meta` contains the language's own arguments.
 fn expected(instance: &mut Instance<'_>, declaration: &Declaration, meta: &Arc<Block>) -> (Arc<Block>, bool) {
     let known = match built_in(declaration.kind, &declaration.of_type) {
-        Known::Open => match instance.provided(declaration, meta) {
-            Provided::Block(block) => Known::Joined(block),
-            Provided::Missing { types, instead } => Known::Missing(types, instead),
-            Provided::Open => Known::Open,
-        },
+        Provided::Open => instance.provided(declaration, meta),
         known => known,
     };
     match known {
-        Known::Joined(block) => (block, true),
-        Known::Missing(types, instead) => {
+        Provided::Block(block) => (block, true),
+        Provided::Missing { types, instead } => {
             instance.findings.push(no_type(declaration, &types, instead));
             (Arc::new(schemas::joined(meta, &schemas::free())), false)
         }
-        Known::Open if matches!(declaration.kind, Kind::Action | Kind::List) => (meta.clone(), false),
-        Known::Open => (schemas::open(meta, declaration.kind), false),
+        Provided::Open if matches!(declaration.kind, Kind::Action | Kind::List) => (meta.clone(), false),
+        Provided::Open => (schemas::open(meta, declaration.kind), false),
     }
 }
 
