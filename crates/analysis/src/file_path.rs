@@ -100,6 +100,15 @@ pub fn parent(path: &str) -> &str {
     }
 }
 
+/// A directory and those above it, from the inside out, as far as the path tells them: the parent of `..` is
+/// unknown.
+pub fn upward(folder: &str) -> impl Iterator<Item = &str> {
+    let is_last = |folder: &str| matches!(folder, "" | "." | "..") || folder.ends_with("/..");
+    std::iter::successors(Some(folder), move |&folder| {
+        Some(parent(folder)).filter(|above| *above != folder && !is_last(folder))
+    })
+}
+
 /// Returns `true` if `path` is `folder` or lies in it; both paths must be clean.
 pub fn is_inside(path: &str, folder: &str) -> bool {
     match folder {
@@ -113,6 +122,15 @@ pub fn is_inside(path: &str, folder: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn directories_above_are_named_up_to_the_root() {
+        let above = |folder: &'static str| upward(folder).collect::<Vec<_>>();
+        assert_eq!(above("a/b"), ["a/b", "a", "."]);
+        assert_eq!(above("/a"), ["/a", "/"]);
+        assert_eq!(above("../../a.."), ["../../a..", "../.."]);
+        assert_eq!((above("."), above("..")), (vec!["."], vec![".."]));
+    }
 
     #[test]
     fn paths_are_cleaned_by_their_parts() {

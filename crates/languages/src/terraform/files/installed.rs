@@ -48,19 +48,8 @@ struct Nearest(Option<Arc<Option<Installed>>>);
 /// The list in a directory or in the nearest one above it.
 fn nearest(snapshot: &Snapshot, folder: &str) -> Arc<Nearest> {
     snapshot.memo(folder, || {
-        let mut root = folder;
-        for _ in 0..MOST_FOLDERS {
-            let installed = installed(snapshot, root);
-            if installed.is_some() {
-                return Nearest(Some(installed));
-            }
-            let above = file_path::parent(root);
-            if above == root || root.is_empty() || root == "." {
-                break;
-            }
-            root = above;
-        }
-        Nearest(None)
+        let lists = file_path::upward(folder).map(|root| installed(snapshot, root));
+        Nearest(lists.take(MOST_FOLDERS).find(|list| list.is_some()))
     })
 }
 

@@ -207,19 +207,9 @@ pub(crate) fn folder_of(snapshot: &Snapshot, path: &str) -> String {
     if matches!(role(file_name(path)), Role::Module | Role::Queries | Role::Other) {
         return own;
     }
-    let mut folder = own.clone();
-    loop {
-        // OpenTofu also reads the files of Terraform
-        if has_module(snapshot, &folder, Flavor::OpenTofu) {
-            return folder;
-        }
-        let above = file_path::parent(&folder).to_owned();
-        // The textual parent of `..` is `.`, which would lead back down.
-        if above == folder || folder == "." || folder == ".." || folder.ends_with("/..") {
-            return own;
-        }
-        folder = above;
-    }
+    // OpenTofu also reads the files of Terraform
+    let found = file_path::upward(&own).find(|folder| has_module(snapshot, folder, Flavor::OpenTofu));
+    found.map_or_else(|| own.clone(), str::to_owned)
 }
 
 /// The directories of the selected files whose names belong to modules.
