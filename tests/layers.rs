@@ -125,7 +125,6 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
     ("hclx::findings", &["baseline", "fixing", "options", "outputs"], "options are read where they are used"),
     ("languages::hcldec", &["blocks", "decode", "read"], "specifications of blocks hold specifications"),
     ("languages::nomad", &["policies", "server", "services", "tasks"], "tables of blocks name each other"),
-    ("languages::packer", &["judged", "links"], "links are made while blocks are judged"),
     (
         "languages::pcl",
         &["calls", "fit", "judge", "resource", "wording"],

@@ -33,7 +33,7 @@ fn run(action: &str) -> anyhow::Result<Exit> {
         }
         other => {
             let near = nearest(other, ["path", "clear"]);
-            let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            let hint = hclx_diag::did_you_mean(near);
             anyhow::bail!("`hclx cache {other}`: expected path or clear{hint}")
         }
     }

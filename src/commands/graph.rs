@@ -254,8 +254,8 @@ impl Page<'_> {
     fn node(&self, address: &str) -> anyhow::Result<usize> {
         self.graph.node(address).ok_or_else(|| {
             let all = self.graph.nodes.iter().map(|node| &*node.address);
-            let near = hclx_diag::nearest(address, all).map(|near| format!("; did you mean `{near}`?"));
-            anyhow::anyhow!("unknown declaration `{address}`{}", near.unwrap_or_default())
+            let hint = hclx_diag::did_you_mean(hclx_diag::nearest(address, all));
+            anyhow::anyhow!("unknown declaration `{address}`{hint}")
         })
     }
 

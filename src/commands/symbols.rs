@@ -145,10 +145,7 @@ fn unknown(index: &Index, asked: &Named, folder: Option<&str>) -> String {
     let known = symbols.iter().filter(|one| folder.is_none_or(|folder| *one.key.root == *folder));
     let near = hclx_diag::nearest(&asked.address, known.map(|one| &*one.key.key));
     let place = folder.map(|folder| format!(" in `{}`", shown(folder))).unwrap_or_default();
-    match near {
-        Some(near) => format!("unknown declaration `{}`{place}; did you mean `{near}`?", asked.address),
-        None => format!("unknown declaration `{}`{place}", asked.address),
-    }
+    format!("unknown declaration `{}`{place}{}", asked.address, hclx_diag::did_you_mean(near))
 }
 
 fn shown(folder: &str) -> &str {

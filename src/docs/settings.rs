@@ -207,7 +207,7 @@ pub(crate) fn columns(names: &[String]) -> anyhow::Result<Vec<Column>> {
         let found = Column::ALL.iter().find(|(known, _)| known == name).map(|(_, column)| *column);
         found.ok_or_else(|| {
             let near = hclx_diag::nearest(name, Column::ALL.iter().map(|(known, _)| *known));
-            let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            let hint = hclx_diag::did_you_mean(near);
             anyhow::anyhow!("unknown column `{name}`{hint}")
         })
     };

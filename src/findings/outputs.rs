@@ -29,7 +29,7 @@ impl Output {
         let (name, file) = text.split_once('=').unwrap_or((text, ""));
         let Some(format) = Format::from_name(name) else {
             let near = hclx_diag::nearest(name, Format::NAMES.iter().copied());
-            let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            let near = hclx_diag::did_you_mean(near);
             anyhow::bail!("`--output {text}`: unknown format `{name}`{near}");
         };
         anyhow::ensure!(!file.is_empty(), "`--output {text}`: missing file, expected FORMAT=FILE");

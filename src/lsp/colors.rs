@@ -61,7 +61,7 @@ pub(crate) fn range(query: &Query<'_>) -> Result<Reply, Failure> {
 }
 
 fn tokens(query: &Query<'_>) -> Arc<Vec<Colored>> {
-    let unit = query.snapshot.units().iter().find(|unit| unit.files.contains(&query.file));
+    let unit = query.snapshot.unit_of(query.file);
     let functions = unit.and_then(|unit| dialect(unit.language.name())).map(|dialect| dialect.functions());
     // provider functions are only known from schemas
     let is_function = |name: &str| {

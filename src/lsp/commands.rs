@@ -65,8 +65,7 @@ fn explain(_: &mut Server, argument: &Value) -> Result<Value, Failure> {
 fn infer(query: &Query<'_>) -> Result<Value, Failure> {
     let range = query.range_of(&query.params()["arguments"][0]["range"])?;
     let nothing = || Failure::new(REQUEST_FAILED, "no expression is selected");
-    let unit =
-        query.snapshot.units().iter().find(|unit| unit.files.contains(&query.file)).ok_or_else(nothing)?;
+    let unit = query.snapshot.unit_of(query.file).ok_or_else(nothing)?;
     let bytes = query.snapshot.bytes(query.file).map_err(|_| nothing())?;
     let text = bytes.get(range.range()).and_then(|text| std::str::from_utf8(text).ok()).unwrap_or_default();
     let question = Question::Expression { source: query.file, text: text.into() };
@@ -77,7 +76,7 @@ fn infer(query: &Query<'_>) -> Result<Value, Failure> {
 
 /// Returns the graph of references in the module of a document, as a Mermaid diagram.
 fn graph(query: &Query<'_>) -> Result<Value, Failure> {
-    let unit = query.snapshot.units().iter().find(|unit| unit.files.contains(&query.file));
+    let unit = query.snapshot.unit_of(query.file);
     let unit = unit.ok_or_else(|| Failure::new(REQUEST_FAILED, "the document is not checked"))?;
     Ok(drawing(&Graph::of(query.snapshot, &unit.root), &[]).mermaid().into())
 }

@@ -75,7 +75,7 @@ pub(crate) fn lenses(query: &Query<'_>) -> Result<Value, Failure> {
 
 /// The calls of the module whose main file a document is.
 fn callers(query: &Query<'_>) -> Vec<Span> {
-    let unit = query.snapshot.units().iter().find(|unit| unit.files.contains(&query.file));
+    let unit = query.snapshot.unit_of(query.file);
     let root = unit.map(|unit| &*unit.root);
     let root = root.filter(|root| main_file(query.snapshot, root) == Some(query.file));
     let callers = |root: &str| Calls::of(query.snapshot).incoming(root).map(|call| call.name).collect();
@@ -84,6 +84,6 @@ fn callers(query: &Query<'_>) -> Vec<Span> {
 
 /// The functions of the language of a document.
 fn dialect_of(query: &Query<'_>) -> Option<&'static hclx_eval::Dialect> {
-    let unit = query.snapshot.units().iter().find(|unit| unit.files.contains(&query.file))?;
+    let unit = query.snapshot.unit_of(query.file)?;
     dialect(unit.language.name())
 }

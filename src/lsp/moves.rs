@@ -25,7 +25,7 @@ pub(crate) fn edits(sight: &Sight<'_>) -> Vec<Value> {
     let snapshot = sight.snapshot;
     let files = snapshot.selected();
     let edits = files.iter().flat_map(|file| {
-        let unit = snapshot.units().iter().find(|unit| unit.files.contains(file));
+        let unit = snapshot.unit_of(*file);
         let dialect = unit.and_then(|unit| crate::dialect(unit.language.name()));
         moved_paths(snapshot, *file, dialect, &moves)
     });

@@ -1,7 +1,7 @@
 //! `dynamic` blocks: the iterator, whose value is the element that a block is generated from.
 
 use hclx_diag::{SourceId, TextRange};
-use hclx_syntax::ast::{Block, Item, Tree};
+use hclx_syntax::ast::{Block, Tree};
 use hclx_syntax::statics::as_keyword;
 
 /// The iterator of a `dynamic` block.
@@ -24,12 +24,7 @@ impl DynamicIterator {
         if !tree.is_text(block.block_type.text, "dynamic") {
             return None;
         }
-        let value = |name: &str| {
-            tree.slice(tree.body(block.body).items).iter().find_map(|item| match item {
-                Item::Attribute(one) if tree.is_text(one.name.text, name) => Some(one.value),
-                _ => None,
-            })
-        };
+        let value = |name: &str| tree.attribute(block.body, name).map(|one| one.value);
         let collection = value("for_each").map(|value| tree.expr(value).range);
         let own = value("iterator")
             .and_then(|value| Some((as_keyword(tree, file, value)?, tree.expr(value).range)));

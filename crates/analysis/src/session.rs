@@ -269,6 +269,11 @@ impl Snapshot {
         &self.groups().units
     }
 
+    /// The first unit that contains a file.
+    pub fn unit_of(&self, file: SourceId) -> Option<&Unit> {
+        self.units().iter().find(|unit| unit.files.contains(&file))
+    }
+
     /// Selected files of a language that is not supported, with its name.
     pub fn foreign(&self) -> &[(SourceId, &'static str)] {
         &self.groups().foreign

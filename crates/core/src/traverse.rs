@@ -112,10 +112,7 @@ fn attribute(object: &ObjectType, name: &str) -> Fallible<Type> {
     }
     let fault = Fault::new(codes::NO_ATTRIBUTE, format!("no attribute `{name}` on this object"));
     let names = object.attributes().iter().map(|attribute| &*attribute.name);
-    Err(match nearest(name, names) {
-        Some(near) => fault.meant(near),
-        None => fault,
-    })
+    Err(fault.perhaps_meant(nearest(name, names)))
 }
 
 fn element(ty: &Type, key: &TypeKey, rules: &Rules) -> Fallible<Type> {

@@ -176,6 +176,27 @@ impl Diagnostic {
         self.fix(meant.into().edit(place))
     }
 
+    /// Suggests a word as [`Diagnostic::meant`] does, if one was found.
+    #[must_use]
+    pub fn perhaps_meant(self, word: Option<impl Into<String>>) -> Self {
+        word.into_iter().fold(self, Self::meant)
+    }
+
+    /// Suggests a word as [`Diagnostic::meant_at`] does, if one was found.
+    #[must_use]
+    pub fn perhaps_meant_at(self, place: Span, meant: Option<impl Into<Meant>>) -> Self {
+        meant.into_iter().fold(self, |finding, meant| finding.meant_at(place, meant))
+    }
+
+    /// Suggests a word as [`Diagnostic::meant`] does, or another action if none was found.
+    #[must_use]
+    pub fn meant_or(self, word: Option<impl Into<String>>, otherwise: impl Into<Help>) -> Self {
+        match word {
+            Some(word) => self.meant(word),
+            None => self.help(otherwise),
+        }
+    }
+
     /// Returns `true` if the finding has a suggested action.
     pub fn advises(&self) -> bool {
         !self.help.is_empty() || !self.fixes.is_empty()

@@ -242,6 +242,12 @@ impl Fault {
         self
     }
 
+    /// Suggests a word as [`Fault::meant`] does, if one was found.
+    #[must_use]
+    pub fn perhaps_meant(self, word: Option<&str>) -> Self {
+        word.into_iter().fold(self, Self::meant)
+    }
+
     /// Adds a suggested action that is computed on demand.
     #[must_use]
     pub fn advice(mut self, make: impl Fn() -> Help + Send + Sync + 'static) -> Self {

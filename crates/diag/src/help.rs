@@ -33,6 +33,11 @@ impl Meant {
         Self { word: word.into(), written: Some(text.into()) }
     }
 
+    /// A word that is inserted as a quoted string.
+    pub fn quoted(word: &str) -> Self {
+        Self::written_as(word, format!("\"{}\"", word.replace('\\', r"\\").replace('"', "\\\"")))
+    }
+
     fn question(&self) -> String {
         format!("did you mean `{}`?", self.word)
     }

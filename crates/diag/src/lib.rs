@@ -36,11 +36,11 @@ pub use help::{Help, Meant};
 pub use lines::{ColumnUnit, LineIndex, Position};
 pub use locked::locked;
 pub use ordered::{Items, Iter, Ordered, OrderedSet};
-pub use path::{Path, Step};
+pub use path::{Path, Step, is_identifier};
 pub use source::{MAX_SOURCE_BYTES, Source, SourceId, Sources};
 pub use span::{Span, TextRange};
 pub use stack::grow;
-pub use suggest::{nearest, one_edit_apart, refill_suggestions, similar};
+pub use suggest::{did_you_mean, nearest, one_edit_apart, refill_suggestions, similar};
 pub use wording::{alternatives, counted, dependency_cycle, listed, listed_names};
 
 /// The codes themselves, by name: `codes::DUPLICATE_ATTRIBUTE`.

@@ -30,7 +30,8 @@ impl Display for Step {
     }
 }
 
-fn is_identifier(name: &str) -> bool {
+/// Returns `true` for a name that an expression can refer to.
+pub fn is_identifier(name: &str) -> bool {
     let mut chars = name.chars();
     chars.next().is_some_and(|c| c.is_alphabetic() || c == '_')
         && chars.all(|c| c.is_alphanumeric() || c == '_' || c == '-')

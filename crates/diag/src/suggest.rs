@@ -105,6 +105,11 @@ pub fn similar<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     near(word, &mut candidates.into_iter(), false)
 }
 
+/// The end of a message about an unknown word: a question, if there is a similar word.
+pub fn did_you_mean(near: Option<impl std::fmt::Display>) -> String {
+    near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
+}
+
 /// The most similar candidate.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     near(word, &mut candidates.into_iter(), true).first().copied()

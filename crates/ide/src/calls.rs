@@ -72,7 +72,7 @@ impl Calls {
         match call {
             Some(call) => Some(Arc::clone(&call.called)),
             None => {
-                let unit = snapshot.units().iter().find(|unit| unit.files.contains(&file))?;
+                let unit = snapshot.unit_of(file)?;
                 Some(Arc::clone(&unit.root))
             }
         }

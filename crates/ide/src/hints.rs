@@ -7,7 +7,7 @@ use hclx_analysis::symbols::SymbolKind;
 use hclx_analysis::{Question, Row, Unit};
 use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::{Arrange, Span, TextRange};
-use hclx_syntax::ast::{Attribute, BodyId, Call, ExprKind, Item, TraverseKind, Tree};
+use hclx_syntax::ast::{BodyId, Call, ExprKind, TraverseKind, Tree};
 
 use crate::names::block_at;
 use crate::{At, Index};
@@ -52,7 +52,7 @@ pub enum HintKind {
 
 /// The hints in a range of a file, by place.
 pub fn hints(place: &At<'_>, range: TextRange, wanted: HintKinds) -> Vec<Hint> {
-    let Some(unit) = place.snapshot.units().iter().find(|unit| unit.files.contains(&place.file)) else {
+    let Some(unit) = place.snapshot.unit_of(place.file) else {
         return Vec::new();
     };
     let parsed = place.snapshot.parsed(place.file);
@@ -118,7 +118,7 @@ impl Hints<'_> {
             match symbol.kind {
                 SymbolKind::Variable | SymbolKind::Local | SymbolKind::Output => {
                     let has_type =
-                        block.is_some_and(|block| attribute(self.tree, block.body, "type").is_some());
+                        block.is_some_and(|block| self.tree.attribute(block.body, "type").is_some());
                     let text =
                         type_text(&row.ty).filter(|_| symbol.kind != SymbolKind::Variable || !has_type);
                     if let Some(text) = text {
@@ -138,7 +138,7 @@ impl Hints<'_> {
 
     /// Adds the number of instances after the argument that determines it.
     fn instances(&mut self, body: BodyId, number: usize) {
-        let argument = ["for_each", "count"].iter().find_map(|name| attribute(self.tree, body, name));
+        let argument = ["for_each", "count"].iter().find_map(|name| self.tree.attribute(body, name));
         let value = argument.map(|argument| self.tree.expr(argument.value));
         // A literal number is the number of instances.
         if let Some(value) = value.filter(|value| !matches!(value.kind, ExprKind::Number)) {
@@ -223,11 +223,4 @@ fn is_shown(value: &Value) -> bool {
         && !value.marks_within().contains("sensitive")
         && value.ty().is_primitive()
         && value.to_string().len() <= LONGEST
-}
-
-fn attribute<'t>(tree: &'t Tree, body: BodyId, name: &str) -> Option<&'t Attribute> {
-    tree.slice(tree.body(body).items).iter().find_map(|item| match item {
-        Item::Attribute(one) if tree.is_text(one.name.text, name) => Some(one),
-        _ => None,
-    })
 }

@@ -84,7 +84,7 @@ pub fn hover(snapshot: &Snapshot, file: SourceId, offset: u32, budget: &dyn Fn()
     // The most specific subject comes first.
     asked.code().or_else(|| asked.name()).or_else(|| asked.function()).or_else(|| asked.part()).or_else(
         || {
-            let value = asked.value(unit_of(snapshot, file)?, file, offset)?;
+            let value = asked.value(snapshot.unit_of(file)?, file, offset)?;
             Some(Hover { span: None, subject: Subject::Expression, value: Some(value) })
         },
     )
@@ -122,7 +122,7 @@ impl Asked<'_> {
         let index = Index::of(snapshot);
         let (key, span) = index.meant(snapshot, self.file, self.offset)?;
         let symbol = index.symbol(key)?.clone();
-        let unit = unit_of(snapshot, symbol.name.source)?;
+        let unit = snapshot.unit_of(symbol.name.source)?;
         let Answer { value, description, .. } =
             self.answer(unit, symbol.name.source, symbol.name.range.start);
         let declared = description.map(|one| one.declarations).unwrap_or_default().pop();
@@ -145,7 +145,7 @@ impl Asked<'_> {
     /// An attribute or a block of the schema of the body.
     fn part(&self) -> Option<Hover> {
         let snapshot = self.snapshot;
-        let unit = unit_of(snapshot, self.file)?;
+        let unit = snapshot.unit_of(self.file)?;
         let parsed = snapshot.parsed(self.file);
         let BodyPlace { blocks, part } = body_place(&parsed.tree, self.offset)?;
         match part {
@@ -276,11 +276,6 @@ fn origins(snapshot: &Snapshot, index: &Index, key: &SymbolKey, kind: SymbolKind
         }
     };
     places.map(|place| origin(place.span)).collect()
-}
-
-/// The first unit that contains a file.
-fn unit_of(snapshot: &Snapshot, file: SourceId) -> Option<&Unit> {
-    snapshot.units().iter().find(|unit| unit.files.contains(&file))
 }
 
 /// The function whose name in a call covers an offset.

@@ -114,12 +114,7 @@ impl Paths<'_> {
         for id in self.tree.expr_ids() {
             let ExprKind::Object(items) = self.tree.expr(id).kind else { continue };
             for item in self.tree.slice(items) {
-                let (ExprKind::String(text) | ExprKind::JsonString { text, .. }) =
-                    self.tree.expr(item.key).kind
-                else {
-                    continue;
-                };
-                if FOLDERS.contains(&self.tree.text(text)) {
+                if self.tree.string(item.key).is_some_and(|key| FOLDERS.contains(&key)) {
                     found.extend(self.path(item.value));
                 }
             }

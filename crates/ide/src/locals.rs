@@ -115,7 +115,7 @@ impl<'t> Blocks<'t> {
             let block = self.tree.node(*block);
             let mut scope = Vec::new();
             for (argument, text) in [("for_each", "each"), ("count", "count")] {
-                if let Some(one) = self.find(block.body, argument) {
+                if let Some(one) = self.tree.attribute(block.body, argument) {
                     scope.push(self.add(text, LocalKind::Instance, one.name.range, block.range));
                 }
             }
@@ -193,12 +193,5 @@ impl<'t> Blocks<'t> {
     fn add(&mut self, text: &str, kind: LocalKind, place: TextRange, whole: TextRange) -> usize {
         self.names.push(LocalName { text: text.into(), kind, place, whole, without: None, uses: Vec::new() });
         self.names.len() - 1
-    }
-
-    fn find(&self, body: BodyId, name: &str) -> Option<&'t Attribute> {
-        self.tree.slice(self.tree.body(body).items).iter().find_map(|item| match item {
-            Item::Attribute(attribute) if self.tree.is_text(attribute.name.text, name) => Some(attribute),
-            _ => None,
-        })
     }
 }

@@ -136,11 +136,8 @@ fn attribute_of(snapshot: &Snapshot, symbol: &Symbol, name: &str) -> Option<Span
     let parsed = snapshot.parsed(symbol.whole.source);
     let tree = &parsed.tree;
     let block = block_at(tree, symbol.name.range)?;
-    let found = tree.slice(tree.body(block.body).items).iter().find_map(|item| match item {
-        Item::Attribute(one) if tree.is_text(one.name.text, name) => Some(one.value),
-        _ => None,
-    })?;
-    Some(tree.expr(found).range.in_source(symbol.whole.source))
+    let found = tree.attribute(block.body, name)?;
+    Some(tree.expr(found.value).range.in_source(symbol.whole.source))
 }
 
 /// The root block that contains a place.

@@ -6,7 +6,7 @@ use hclx_analysis::Snapshot;
 use hclx_analysis::graph::each_reference_of_file;
 use hclx_analysis::symbols::{How, Symbol, SymbolKey, SymbolKind, is_torn};
 use hclx_diag::{Arrange, Edit, SourceId, Span, TextRange};
-use hclx_syntax::ast::{Item, Language as Syntax};
+use hclx_syntax::ast::Language as Syntax;
 
 use crate::locals::{LocalKind, LocalName, Locals};
 use crate::names::block_at;
@@ -186,10 +186,7 @@ fn turned(snapshot: &Snapshot, index: &Index, key: &SymbolKey, target: &SymbolKe
         let block =
             block_at(tree, place.span.range).filter(|block| tree.is_text(block.block_type.text, "moved"))?;
         let address = |name: &str, address: &SymbolKey| {
-            let range = tree.slice(tree.body(block.body).items).iter().find_map(|item| match item {
-                Item::Attribute(one) if tree.is_text(one.name.text, name) => Some(tree.expr(one.value).range),
-                _ => None,
-            })?;
+            let range = tree.expr(tree.attribute(block.body, name)?.value).range;
             (*tree.written(range) == *address.key).then(|| range.in_source(place.span.source))
         };
         let (from, to) = (address("from", target)?, address("to", key)?);

@@ -22,8 +22,8 @@ pub use evaluation::Evaluation;
 pub use judge::{ExpressionContext, Expressions, Iterators, Judge, Written, constant};
 pub use names::{Meaning, Naming, Traversal, Undeclared};
 pub use root_blocks::{
-    RootBlock, assigned, declared_twice, in_variable, is_identifier, is_version_constraint, member,
-    root_blocks, rows, variable_rules, variables_and_locals,
+    RootBlock, assigned, declared_twice, in_variable, is_version_constraint, member, root_blocks, rows,
+    variable_rules, variables_and_locals,
 };
 pub use source_files::{SourceFile, SourceFiles, calls};
 pub use strings::{Text, entries, literal_key, name_place, texts, value_place};

@@ -232,13 +232,6 @@ pub fn variable_rules(
     found
 }
 
-/// Returns `true` for a name that an expression can refer to.
-pub fn is_identifier(name: &str) -> bool {
-    let mut letters = name.chars();
-    letters.next().is_some_and(|first| first.is_alphabetic() || first == '_')
-        && letters.all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '-'))
-}
-
 /// The rows for declarations; `var.x` is shown as `variable.x`.
 pub fn rows<S: Copy + Sync>(declared: &Declarations<'_, S>, values: &[Value]) -> Vec<Row> {
     let mut rows: Vec<Row> = declared

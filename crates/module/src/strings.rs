@@ -71,8 +71,7 @@ pub fn entries(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>) -> Vec<(S
 /// The key, if it is a literal.
 pub fn literal_key<'t>(tree: &'t Tree, item: &ObjectItem) -> Option<&'t str> {
     match tree.expr(item.key).kind {
-        ExprKind::String(text) | ExprKind::JsonString { text, .. } => Some(tree.text(text)),
         ExprKind::Variable(name) if item.bare => Some(tree.text(name)),
-        _ => None,
+        _ => tree.string(item.key),
     }
 }

@@ -404,10 +404,7 @@ fn mismatch(message: String, path: Path, meant: Option<&str>) -> Fault {
     let message = if path.is_root() { message } else { format!("at `{path}`: {message}") };
     let fault = Fault::new(codes::INCORRECT_TYPE, message);
     let fault = path.0.into_iter().rev().fold(fault, Fault::within);
-    match meant {
-        Some(word) => fault.meant(word),
-        None => fault,
-    }
+    fault.perhaps_meant(meant)
 }
 
 /// Returns `true` if a literal is a value of a type without parts.

@@ -160,7 +160,7 @@ fn inferred(files: &Files) -> Fallible<Vec<u8>> {
 fn evaluated(files: &Files, file: &str, text: &str) -> Fallible<Vec<u8>> {
     let id = files.find(file)?;
     let question = Question::Expression { source: SourceId(0), text: text.into() };
-    let unit = files.snapshot.units().iter().find(|unit| unit.files.contains(&id));
+    let unit = files.snapshot.unit_of(id);
     // Another unit can have the same root and the same files, so units are compared by their addresses.
     let is_meant = |one: &Unit| unit.is_some_and(|unit| std::ptr::eq(unit, one));
     let answered = files.answers(&question, is_meant);

@@ -14,7 +14,7 @@ pub fn place<'a>(
     offset: u32,
     budget: &'a dyn Fn() -> Budget,
 ) -> At<'a> {
-    let unit = snapshot.units().iter().find(|unit| unit.files.contains(&file));
+    let unit = snapshot.unit_of(file);
     let dialect = unit.and_then(|unit| dialect(unit.language.name()));
     At { snapshot, file, offset, dialect, budget }
 }

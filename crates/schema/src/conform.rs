@@ -105,7 +105,7 @@ impl Search<'_> {
             }
             (ExprKind::Object(items), TypeKind::Map(element)) => {
                 for item in tree.slice(items) {
-                    let Some(key) = literal_key(tree, item) else { continue };
+                    let Some(key) = tree.string(item.key) else { continue };
                     let Some(value) = value.get_attr_value(key) else { continue };
                     self.step(Step::Key(key.into()), value, element, item.value);
                 }
@@ -134,7 +134,7 @@ impl Search<'_> {
             .collect();
         let mut explained: Vec<&str> = Vec::new();
         for item in items {
-            let Some(key) = literal_key(tree, item) else { continue };
+            let Some(key) = tree.string(item.key) else { continue };
             match (object.get(key), value.get_attr_value(key)) {
                 (Some(attribute), Some(part)) => {
                     self.step(Step::Attr(key.into()), part, &attribute.ty, item.value);
@@ -158,14 +158,6 @@ impl Search<'_> {
             let finding = wording::missing_key(self.site.place(expr), name, &whole);
             self.findings.push(Diagnostic { path: self.path.clone(), ..finding });
         }
-    }
-}
-
-/// The key, if it needs no evaluation.
-fn literal_key<'t>(tree: &'t Tree, item: &ObjectItem) -> Option<&'t str> {
-    match tree.expr(item.key).kind {
-        ExprKind::String(text) | ExprKind::JsonString { text, .. } => Some(tree.text(text)),
-        _ => None,
     }
 }
 
@@ -246,7 +238,7 @@ impl<'s> Keys<'s> {
             }
             (ExprKind::Object(items), TypeKind::Map(element)) => {
                 for item in tree.slice(items) {
-                    let Some(key) = literal_key(tree, item) else { continue };
+                    let Some(key) = tree.string(item.key) else { continue };
                     let value = value.and_then(|value| value.get_attr_value(key));
                     self.step(Step::Key(key.into()), |keys| keys.part(value, element, inside, item.value));
                 }
@@ -273,7 +265,7 @@ impl<'s> Keys<'s> {
 
     fn key(&mut self, value: Option<&Value>, wanted: &Type, inside: Inside<'_>, item: &ObjectItem) {
         let (object, tree, source) = inside;
-        let (Some(key), Some(ty)) = (literal_key(tree, item), wanted.as_object()) else { return };
+        let (Some(key), Some(ty)) = (tree.string(item.key), wanted.as_object()) else { return };
         let place = tree.expr(item.key).range.in_source(source);
         let Some(attribute) = ty.get(key) else {
             return self.findings.extend(self.dropped(key, wanted, place, true));

@@ -61,11 +61,7 @@ fn quoted_reference(tree: &Tree, expr: ExprId) -> Option<&str> {
 
 /// A keyword, or a string that contains it.
 pub fn keyword(tree: &Tree, source: SourceId, expr: ExprId) -> Option<String> {
-    let text = match tree.expr(expr).kind {
-        ExprKind::String(text) | ExprKind::JsonString { text, .. } => Some(tree.text(text).to_owned()),
-        _ => None,
-    };
-    text.or_else(|| statics::as_keyword(tree, source, expr))
+    tree.string(expr).map(str::to_owned).or_else(|| statics::as_keyword(tree, source, expr))
 }
 
 /// Returns `true` if an expression with this reading is evaluated.

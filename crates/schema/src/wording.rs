@@ -167,10 +167,10 @@ fn advised(finding: Diagnostic, instead: &str) -> Diagnostic {
 pub(crate) fn not_allowed(place: Span, name: &str, wanted: &Attribute, found: &str) -> Diagnostic {
     let message = format!("`{name}` must be {}, found `{found}`", alternatives(wanted, found));
     let finding = Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, message);
-    match hclx_diag::nearest(found, wanted.allowed.iter().map(|text| &**text)) {
-        Some(nearest) => finding.meant_at(place, Meant::written_as(nearest, format!("\"{nearest}\""))),
-        None => finding,
-    }
+    finding.perhaps_meant_at(
+        place,
+        hclx_diag::nearest(found, wanted.allowed.iter().map(|text| &**text)).map(Meant::quoted),
+    )
 }
 
 fn alternatives(wanted: &Attribute, found: &str) -> String {
@@ -266,10 +266,7 @@ pub(crate) fn dynamic_attribute(place: Span, name: &str) -> Diagnostic {
 pub(crate) fn dynamic_unknown(place: Span, name: &str, nearest: Option<&str>) -> Diagnostic {
     let message = format!("unexpected block `{name}`");
     let finding = Diagnostic::error(codes::UNSUPPORTED_BLOCK, place, message);
-    match nearest {
-        Some(nearest) => finding.meant_at(place, Meant::written_as(nearest, format!("\"{nearest}\""))),
-        None => finding,
-    }
+    finding.perhaps_meant_at(place, nearest.map(Meant::quoted))
 }
 
 pub(crate) fn not_iterable(place: Span, found: &str) -> Diagnostic {

@@ -645,6 +645,22 @@ impl Tree {
         }
     }
 
+    /// The attribute of a native body with a name; of several, the first.
+    pub fn attribute(&self, body: BodyId, name: &str) -> Option<&Attribute> {
+        self.slice(self.body(body).items).iter().find_map(|item| match item {
+            Item::Attribute(one) if self.is_text(one.name.text, name) => Some(one),
+            _ => None,
+        })
+    }
+
+    /// The contents of a string that is no template, and of any JSON string; `None` for other expressions.
+    pub fn string(&self, id: ExprId) -> Option<&str> {
+        match self.expr(id).kind {
+            ExprKind::String(text) | ExprKind::JsonString { text, .. } => Some(self.text(text)),
+            _ => None,
+        }
+    }
+
     /// Returns `true` if a [`Str`] equals a string.
     pub fn is_text(&self, text: Str, wanted: &str) -> bool {
         (text.len & !POOLED) as usize == wanted.len() && self.text_bytes(text) == wanted.as_bytes()

@@ -91,6 +91,14 @@ impl Reference<'_> {
         Reference { root: Cow::Owned(self.root.into_owned()), root_range: self.root_range, steps }
     }
 
+    /// The name in a step, if the step is `.name`.
+    pub fn attribute(&self, at: usize) -> Option<&str> {
+        match &self.steps.get(at)?.kind {
+            ReferenceKey::Attr(name) => Some(name),
+            _ => None,
+        }
+    }
+
     /// The whole range.
     pub fn range(&self) -> TextRange {
         self.steps.iter().fold(self.root_range, |range, step| range.cover(step.range))

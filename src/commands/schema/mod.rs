@@ -62,7 +62,7 @@ fn run(asked: &Schema) -> anyhow::Result<Exit> {
         ("list" | "path", _) => anyhow::bail!("`hclx schema {}` takes nothing more", asked.action),
         (other, _) => {
             let near = hclx_diag::nearest(other, ["import", "list", "show", "remove", "path"]);
-            let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            let hint = hclx_diag::did_you_mean(near);
             anyhow::bail!("`hclx schema {other}`: expected import, list, show, remove or path{hint}")
         }
     }

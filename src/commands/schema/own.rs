@@ -26,10 +26,10 @@ pub(super) fn find(language: &str, path: &str) -> anyhow::Result<Found> {
     let all = || crate::languages().filter(|one| !one.file_schemas().is_empty());
     let Some(known) = all().find(|one| one.name() == language) else {
         let near = nearest(language, all().map(|one| one.name()));
-        let hint = near.map_or_else(
-            || format!("; known languages: {}", listed_names(all().map(|one| one.name()), "and")),
-            |near| format!("; did you mean `{near}`?"),
-        );
+        let hint = match near {
+            None => format!("; known languages: {}", listed_names(all().map(|one| one.name()), "and")),
+            near => hclx_diag::did_you_mean(near),
+        };
         anyhow::bail!("no schemas of the language `{language}`{hint}");
     };
     let steps: Vec<&str> = path.split('.').filter(|step| !step.is_empty()).collect();
@@ -39,7 +39,7 @@ pub(super) fn find(language: &str, path: &str) -> anyhow::Result<Found> {
         let first = steps.first().copied().unwrap_or_default();
         let types = schemas.iter().flat_map(|(_, root)| root.blocks()).map(|one| &*one.block_type);
         let near = nearest(first, types).filter(|near| *near != first);
-        let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        let hint = hclx_diag::did_you_mean(near);
         anyhow::bail!("`{language}/{path}`: unknown block{hint}");
     };
     let sentence = move |name: &str| {

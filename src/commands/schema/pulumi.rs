@@ -68,7 +68,7 @@ pub(super) fn show(asked: &Schema, packages: &[Arc<Package>]) -> anyhow::Result<
     let name = token.provider().unwrap_or(token.package);
     let Some(package) = schemas.find(name).cloned() else {
         let near = similar(name, schemas.names());
-        let hint = near.first().map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        let hint = hclx_diag::did_you_mean(near.first());
         anyhow::bail!("no stored schema of package `{name}`{hint}");
     };
     let resource = match token.provider() {
@@ -100,7 +100,7 @@ pub(super) fn show(asked: &Schema, packages: &[Arc<Package>]) -> anyhow::Result<
     } else {
         let all = package.resource_tokens().chain(package.function_tokens());
         let near = similar(text, all);
-        let hint = near.first().map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        let hint = hclx_diag::did_you_mean(near.first());
         anyhow::bail!("unknown token `{text}` in package `{name}`{hint}");
     };
     print(asked, &package, &schemas, Shown { kind, token: &token, parts: &parts, result: None })

@@ -69,7 +69,7 @@ impl Rule {
         let groups = Group::ALL.iter().map(|group| group.name());
         let near =
             nearest(&name.to_uppercase(), all_codes().map(Code::id)).or_else(|| nearest(&lower, groups));
-        let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        let near = hclx_diag::did_you_mean(near);
         Err(format!("unknown code or group `{name}`{near}"))
     }
 

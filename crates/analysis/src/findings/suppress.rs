@@ -391,10 +391,7 @@ fn of_properties(file: &File<'_>, tree: &Tree) -> Vec<Place> {
 }
 
 fn is_text(tree: &Tree, id: ExprId, test: impl Fn(&str) -> bool) -> bool {
-    match tree.expr(id).kind {
-        ExprKind::JsonString { text, .. } | ExprKind::String(text) => test(tree.text(text)),
-        _ => false,
-    }
+    tree.string(id).is_some_and(test)
 }
 
 /// The strings of a comment property, which is a string or an array of strings.
@@ -545,8 +542,6 @@ fn unknown(file: &File<'_>, word: &str, range: TextRange) -> Diagnostic {
         Diagnostic::warning(codes::UNKNOWN_SUPPRESSION, span, format!("unknown code or group `{word}`"));
     let upper = word.to_uppercase();
     let groups = Group::ALL.iter().map(|group| group.name());
-    match nearest(&upper, all_codes().map(Code::id)).or_else(|| nearest(word, groups)) {
-        Some(name) => finding.meant_at(span, name),
-        None => finding,
-    }
+    finding
+        .perhaps_meant_at(span, nearest(&upper, all_codes().map(Code::id)).or_else(|| nearest(word, groups)))
 }

@@ -98,10 +98,7 @@ fn of_map(map: &Value, element: &Type, key: &str, rules: &Rules) -> Fallible<Val
             Some(found) => Ok(found.clone()),
             None => {
                 let fault = Fault::new(codes::NO_INDEX, format!("no element `{key}` in this map"));
-                Err(match nearest(key, entries.iter().map(|(key, _)| &**key)) {
-                    Some(near) => fault.meant(near),
-                    None => fault,
-                })
+                Err(fault.perhaps_meant(nearest(key, entries.iter().map(|(key, _)| &**key))))
             }
         },
         Data::Unknown(range) if !rules.exact_ranges && range.hull().len_max() == Some(0) => {

@@ -36,18 +36,10 @@ fn part(tree: &Tree, constructor: ExprId, step: &Step) -> Option<ExprId> {
     match (tree.expr(constructor).kind, step) {
         (ExprKind::Tuple(elements), Step::Index(index)) => tree.slice(elements).get(*index).copied(),
         (ExprKind::Object(items), Step::Attr(name) | Step::Key(name)) => {
-            let named = |key: ExprId| literal_key(tree, key) == Some(name);
+            let named = |key: ExprId| tree.string(key) == Some(name);
             // Of equal keys, the last one counts.
             tree.slice(items).iter().rev().find(|item| named(item.key)).map(|item| item.value)
         }
-        _ => None,
-    }
-}
-
-/// The key, if it needs no evaluation.
-fn literal_key(tree: &Tree, key: ExprId) -> Option<&str> {
-    match tree.expr(key).kind {
-        ExprKind::String(text) | ExprKind::JsonString { text, .. } => Some(tree.text(text)),
         _ => None,
     }
 }

@@ -194,10 +194,8 @@ impl<'a> Evaluator<'a> {
             names.push(known);
         }
         let near = similar(&name.to_lowercase(), names);
-        let message = match near.first().filter(|_| instead.is_none()) {
-            Some(meant) => format!("unknown function `{name}`; did you mean `{meant}`?"),
-            None => format!("unknown function `{name}`"),
-        };
+        let hint = hclx_diag::did_you_mean(near.first().filter(|_| instead.is_none()));
+        let message = format!("unknown function `{name}`{hint}");
         let mut diagnostic = Diagnostic::error(UNKNOWN_FUNCTION, self.span(at), message);
         diagnostic.help.extend(instead.map(Help::from));
         self.report(diagnostic)

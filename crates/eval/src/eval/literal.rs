@@ -50,12 +50,10 @@ impl Evaluator<'_> {
             self.unresolved(name, UnresolvedKind::Variable, range);
             return Value::dynamic();
         }
-        let message = match nearest(name, scope.names()) {
-            Some(meant) => format!("unknown name `{name}`; did you mean `{meant}`?"),
-            None => format!("unknown name `{name}`"),
-        };
+        let near = nearest(name, scope.names());
+        let message = format!("unknown name `{name}`{}", hclx_diag::did_you_mean(near));
         let mut diagnostic = Diagnostic::error(UNKNOWN_NAME, self.span(range), message);
-        if name.contains('-') && nearest(name, scope.names()).is_none() {
+        if name.contains('-') && near.is_none() {
             diagnostic = diagnostic.help(format!("quote it if it is a string: `\"{name}\"`"));
         }
         self.report(diagnostic)

@@ -106,11 +106,8 @@ impl Refinement {
 }
 
 fn no_refinement(name: &str) -> Fault {
-    let message = match nearest(name, REFINEMENTS.iter().copied()) {
-        Some(meant) => format!("unknown refinement `{name}`; did you mean `{meant}`?"),
-        None => format!("unknown refinement `{name}`"),
-    };
-    Fault::new(UNKNOWN_NOTATION, message)
+    let hint = hclx_diag::did_you_mean(nearest(name, REFINEMENTS.iter().copied()));
+    Fault::new(UNKNOWN_NOTATION, format!("unknown refinement `{name}`{hint}"))
         .help(format!("available refinements: {}", alternatives(name, REFINEMENTS.iter().copied(), "and")))
 }
 

@@ -128,17 +128,11 @@ fn value(tree: &Tree, expr: ExprId, rules: &Rules) -> Fallible<Value> {
         ExprKind::Object(items) => {
             let mut attributes: Vec<(Arc<str>, Value)> = Vec::new();
             for item in tree.slice(items) {
-                attributes.push((key(tree, item.key), inner(item.value)?));
+                let key = nfc(tree.string(item.key).unwrap_or_default()).into();
+                attributes.push((key, inner(item.value)?));
             }
             Value::object(attributes)
         }
         _ => Value::null(if rules.int_literals { Type::NONE } else { Type::ANY }),
     })
-}
-
-fn key(tree: &Tree, expr: ExprId) -> Arc<str> {
-    match tree.expr(expr).kind {
-        ExprKind::String(text) | ExprKind::JsonString { text, .. } => nfc(tree.text(text)).into(),
-        _ => Arc::from(""),
-    }
 }

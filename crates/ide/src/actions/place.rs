@@ -36,7 +36,7 @@ impl<'a> Place<'a> {
         range: TextRange,
         budget: &'a dyn Fn() -> Budget,
     ) -> Option<Self> {
-        let unit = snapshot.units().iter().find(|unit| unit.files.contains(&file))?;
+        let unit = snapshot.unit_of(file)?;
         let parsed = snapshot.parsed(file);
         let is_whole = snapshot.syntax(file) == ast::Language::Native && !is_torn(&parsed);
         let Root::Body(mut body) = parsed.tree.root() else { return None };
@@ -116,11 +116,7 @@ impl<'a> Place<'a> {
 
     /// The attribute of a block with a name.
     pub(super) fn attribute_of(&self, block: &Block, name: &str) -> Option<Attribute> {
-        let tree = self.tree();
-        tree.slice(self.body(block).items).iter().find_map(|item| match item {
-            Item::Attribute(one) if tree.is_text(one.name.text, name) => Some(*one),
-            _ => None,
-        })
+        self.tree().attribute(block.body, name).copied()
     }
 
     /// The schema of the innermost block body that covers an offset.
@@ -140,7 +136,7 @@ impl<'a> Place<'a> {
 
     /// The value of the smallest expression or declaration at a place.
     pub(super) fn value_at(&self, file: SourceId, offset: u32) -> Option<Value> {
-        let unit = self.snapshot.units().iter().find(|unit| unit.files.contains(&file))?;
+        let unit = self.snapshot.unit_of(file)?;
         self.snapshot.answer(unit, &Question::TypeAt { file, offset }, &(self.budget)()).value
     }
 

@@ -105,12 +105,7 @@ struct Header {
 fn header(tree: &Tree, block: &Block) -> Header {
     let text = |range| tree.written(unquoted(tree, range)).into_owned();
     let label = tree.slice(block.labels).first().map(|label| text(label.range));
-    let source = tree.slice(tree.body(block.body).items).iter().find_map(|item| match item {
-        Item::Attribute(one) if tree.is_text(one.name.text, "source") => {
-            Some(text(tree.expr(one.value).range))
-        }
-        _ => None,
-    });
+    let source = tree.attribute(block.body, "source").map(|one| text(tree.expr(one.value).range));
     Header { label, source }
 }
 

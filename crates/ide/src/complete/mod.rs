@@ -146,7 +146,7 @@ pub fn index_names(snapshot: &Snapshot, is_canceled: &dyn Fn() -> bool) -> bool 
 
 /// The candidates at a place; `None` if the file belongs to no unit or cannot be read.
 pub fn complete(place: &At<'_>) -> Option<Completion> {
-    let unit = place.snapshot.units().iter().find(|unit| unit.files.contains(&place.file))?;
+    let unit = place.snapshot.unit_of(place.file)?;
     let at = CursorAt::new(place.snapshot, unit, place.file, place.offset)?;
     let expected = unit.language.expected(unit, place.snapshot, &at, place.dialect);
     let mut asked = Asked {

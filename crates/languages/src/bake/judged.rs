@@ -624,10 +624,7 @@ fn dropped(place: Span, key: &str, of: &str, known: &[&str]) -> Diagnostic {
         format!("no attribute `{key}` on elements of `{of}`"),
     );
     let finding = finding.label(IGNORED);
-    match hclx_diag::nearest(key, known.iter().copied()) {
-        Some(meant) => finding.meant_at(place, meant),
-        None => finding,
-    }
+    finding.perhaps_meant_at(place, hclx_diag::nearest(key, known.iter().copied()))
 }
 
 /// Merges a later definition of a target into an earlier one.

@@ -93,10 +93,11 @@ pub(super) fn check(all: &Targets, contents: &Contents<'_>) -> Vec<Diagnostic> {
 /// The finding for a reference to an unknown name; the fix puts `prefix` before the name.
 fn missing(text: &Text, name: &str, what: &str, known: &Known<'_>, prefix: &str) -> Diagnostic {
     let finding = Diagnostic::error(codes::UNKNOWN_TEXT, text.place, format!("unknown {what} `{name}`"));
-    match nearest(name, known.order.iter().copied()) {
-        Some(meant) => finding.meant_at(text.place, Meant::written_as(meant, format!("\"{prefix}{meant}\""))),
-        None => finding,
-    }
+    finding.perhaps_meant_at(
+        text.place,
+        nearest(name, known.order.iter().copied())
+            .map(|meant| Meant::written_as(meant, format!("\"{prefix}{meant}\""))),
+    )
 }
 
 fn group_cycles(all: &Targets) -> Vec<Diagnostic> {

@@ -63,10 +63,10 @@ fn fields(text: &str, place: Span) -> Option<Diagnostic> {
                 place,
                 format!("unknown field `{key}` of a secret"),
             );
-            match nearest(&key, KEYS.iter().copied()) {
-                Some(meant) => finding.meant(meant),
-                None => finding.help("available fields: `id`, `src`, `env` and `type`"),
-            }
+            finding.meant_or(
+                nearest(&key, KEYS.iter().copied()),
+                "available fields: `id`, `src`, `env` and `type`",
+            )
         })
     })
 }

@@ -82,10 +82,7 @@ fn given_values(snapshot: &Snapshot, declared: &Declarations<'_, At>, found: &mu
                 declared.graph.nodes().filter_map(|node| declared.graph.key(node).strip_prefix("var."));
             let message = format!("the job declares no variable `{}`", assignment.name);
             let finding = Diagnostic::error(codes::UNDECLARED_VALUE, assignment.name_span, message);
-            found.push(match nearest(&assignment.name, keys) {
-                Some(meant) => finding.meant(meant),
-                None => finding,
-            });
+            found.push(finding.perhaps_meant(nearest(&assignment.name, keys)));
             continue;
         };
         found.extend(wrong_value(assignment, &declared.nodes[node.index()].ty, declared.graph.place(node)));

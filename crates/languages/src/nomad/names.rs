@@ -47,7 +47,7 @@ fn text(name: &Traversal<'_>) -> Value {
     let mut text = format!("${{{}", name.root);
     for step in &name.steps {
         match step {
-            Some(step) if hclx_module::is_identifier(step) => text.extend([".", step]),
+            Some(step) if hclx_diag::is_identifier(step) => text.extend([".", step]),
             Some(step) => text.extend(["[\"", step, "\"]"]),
             None => return Value::unknown_in(Type::STRING, Range::not_null()),
         }

@@ -3,15 +3,11 @@
 use hclx_diag::{Diagnostic, Span, code_names as codes};
 use hclx_schema::{FilledBlock, FilledBody};
 
-use super::server::{Group, duration, lacks, number, refused, text};
+use super::server::{Group, duration, header, lacks, number, refused, text};
 use hclx_module::{name_place, texts, value_place};
 
 const SECOND: f64 = 1e9;
 const MINUTE: f64 = 6e10;
-
-fn header(block: &FilledBlock<'_>) -> Span {
-    block.view.def_range.in_source(block.body.view.source())
-}
 
 /// Checks the blocks of a job against its type.
 pub(super) fn of_job(job: &FilledBody<'_>, kind: Option<&str>, found: &mut Vec<Diagnostic>) {

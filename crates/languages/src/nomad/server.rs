@@ -260,10 +260,7 @@ pub(super) fn refused(place: Span, message: impl Into<String>) -> Diagnostic {
 /// The finding for a string that matches none of the labels.
 pub(super) fn misses(place: Span, what: &str, text: &str, labels: &[String]) -> Diagnostic {
     let finding = Diagnostic::warning(codes::UNKNOWN_TEXT, place, format!("{what} `{text}`")).label(REFUSED);
-    match nearest(text, labels.iter().map(String::as_str)) {
-        Some(meant) => finding.meant_at(place, Meant::written_as(meant, format!("\"{meant}\""))),
-        None => finding,
-    }
+    finding.perhaps_meant_at(place, nearest(text, labels.iter().map(String::as_str)).map(Meant::quoted))
 }
 
 /// Relabels a finding whose error only occurs when the job starts, not when it is submitted.
@@ -292,6 +289,11 @@ pub(super) fn duration(body: &FilledBody<'_>, name: &str) -> Option<f64> {
     let value = &body.attribute(name).filter(|one| one.good)?.value;
     let nanoseconds = |text: &str| Some(hclx_formats::duration(text).ok()?.num_nanoseconds()? as f64);
     value.as_str().and_then(nanoseconds).or_else(|| value.as_number().map(hclx_core::Number::to_f64))
+}
+
+/// The header of a block.
+pub(super) fn header(block: &FilledBlock<'_>) -> Span {
+    block.view.def_range.in_source(block.body.view.source())
 }
 
 /// Returns `true` if an attribute is neither present nor misspelled.

@@ -3,7 +3,7 @@
 use hclx_diag::{Diagnostic, Ordered, Span};
 use hclx_schema::{FilledBlock, FilledBody};
 
-use super::server::{Group, duration, lacks, misses, refused, text, when_it_starts};
+use super::server::{Group, duration, header, lacks, misses, refused, text, when_it_starts};
 use hclx_module::value_place;
 
 type Labels = Option<Vec<String>>;
@@ -80,10 +80,6 @@ pub(super) fn of_task(task: &FilledBlock<'_>, ports: &Labels, found: &mut Vec<Di
             }
         }
     }
-}
-
-fn header(block: &FilledBlock<'_>) -> Span {
-    block.view.def_range.in_source(block.body.view.source())
 }
 
 fn is_number(text: &str) -> bool {

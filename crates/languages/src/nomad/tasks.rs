@@ -3,7 +3,7 @@
 use hclx_diag::{Diagnostic, Ordered, Span, code_names as codes};
 use hclx_schema::{FilledBlock, FilledBody};
 
-use super::server::{known_text, label_place, lacks, misses, number, refused, text, when_it_starts};
+use super::server::{header, known_text, label_place, lacks, misses, number, refused, text, when_it_starts};
 use hclx_module::{name_place, texts, value_place};
 
 type Labels = Option<Vec<String>>;
@@ -31,10 +31,6 @@ pub(super) fn check(
     for vault in body.blocks("vault") {
         signal(&vault.body, found);
     }
-}
-
-fn header(block: &FilledBlock<'_>) -> Span {
-    block.view.def_range.in_source(block.body.view.source())
 }
 
 fn mounts(task: &FilledBody<'_>, volumes: &Labels, found: &mut Vec<Diagnostic>) {

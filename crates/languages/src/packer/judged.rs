@@ -4,7 +4,7 @@ use hclx_analysis::{Answer, Question, Row, Snapshot, Unchecked, Unit, sort};
 use hclx_core::{Type, Value};
 use hclx_diag::{
     Arrange, Batch, Diagnostic, Meant, Ordered, OrderedSet, Severity, Span, TextRange, code_names as codes,
-    nearest,
+    is_identifier, nearest,
 };
 use hclx_eval::{Budget, Environment, Scope};
 use hclx_schema::{FilledAttribute, FilledBlock, FilledBody, Reading, Site, conform};
@@ -18,8 +18,8 @@ use super::{FACTS, role};
 use super::{components, files, links};
 use hclx_module::{
     Asked, Declaration, Declarations, Defaulted, Defaults, Evaluation, RootBlock, SourceFile, SourceFiles,
-    entries, is_identifier, is_version_constraint, literal_key, name_place, root_blocks, rows, texts,
-    value_place, variables_and_locals, with_defaults,
+    entries, is_version_constraint, literal_key, name_place, root_blocks, rows, texts, value_place,
+    variables_and_locals, with_defaults,
 };
 
 /// The answer about a unit.
@@ -153,7 +153,7 @@ fn value(
             tops.iter().filter(|top| top.kind() == "variable").map(|top| top.label(0)).collect();
         let message = format!("Packer ignores the value of unknown variable `{}`", one.name);
         let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, place, message);
-        found.push(suggested(finding, place, nearest(one.name, names), ""));
+        found.push(finding.perhaps_meant_at(place, nearest(one.name, names)));
         return found;
     };
     if failed {
@@ -168,13 +168,6 @@ fn value(
         Err(finding) => found.push(finding.also(declared.graph.place(node), "declared here")),
     }
     found
-}
-
-pub(super) fn suggested(finding: Diagnostic, place: Span, meant: Option<&str>, quote: &str) -> Diagnostic {
-    match meant {
-        Some(meant) => finding.meant_at(place, Meant::written_as(meant, format!("{quote}{meant}{quote}"))),
-        None => finding,
-    }
 }
 
 /// The context of a block's expressions.
@@ -470,12 +463,8 @@ fn steps(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
                 if !known && !meant.contains(['*', '?']) {
                     let message = format!("this build has no source `{meant}`; Packer ignores this");
                     let finding = Diagnostic::warning(codes::UNKNOWN_TEXT, text.place, message);
-                    found.push(suggested(
-                        finding,
-                        text.place,
-                        nearest(meant, names.iter().map(String::as_str)),
-                        "\"",
-                    ));
+                    let near = nearest(meant, names.iter().map(String::as_str));
+                    found.push(finding.perhaps_meant_at(text.place, near.map(Meant::quoted)));
                 }
             }
         }
@@ -492,7 +481,7 @@ fn overrides(step: &FilledBlock<'_>, names: &[String], found: &mut Vec<Diagnosti
             let message = format!("this build has no source `{key}`; Packer ignores this");
             let finding = Diagnostic::warning(codes::UNKNOWN_TEXT, place, message);
             let own = names.iter().filter_map(|name| Some(name.split_once('.')?.1));
-            found.push(suggested(finding, place, nearest(&key, own), ""));
+            found.push(finding.perhaps_meant_at(place, nearest(&key, own)));
         }
     }
 }

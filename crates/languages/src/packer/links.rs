@@ -1,10 +1,9 @@
 //! References between the blocks of a unit: plugins, sources, and the builds that use them.
 
-use hclx_diag::{Diagnostic, Ordered, OrderedSet, Severity, SourceId, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Meant, Ordered, OrderedSet, Severity, SourceId, code_names as codes, nearest};
 use hclx_syntax::ast::ExprKind;
 
 use super::FACTS;
-use super::judged::suggested;
 use hclx_module::{RootBlock, SourceFiles, Text, declared_twice};
 
 /// Parses `source.TYPE.NAME`, `sources.TYPE.NAME` or `TYPE.NAME`: the first of three parts is
@@ -86,7 +85,7 @@ pub(super) fn sources_and_builds(tops: &[RootBlock<'_>], sources: &SourceFiles, 
             let finding = Diagnostic::error(codes::UNKNOWN_TEXT, text.place, message);
             let meant = nearest(&text.text, names.iter().map(String::as_str));
             let finding = if known.is_none() { finding.help("write `source.TYPE.NAME`") } else { finding };
-            found.push(suggested(finding, text.place, meant, "\""));
+            found.push(finding.perhaps_meant_at(text.place, meant.map(Meant::quoted)));
         }
     }
     if builds.is_empty() || open {

@@ -216,10 +216,7 @@ impl<'a> Calling<'a> {
             let message = format!("unknown method `{method}` of `{}`", resource.token);
             let finding = Diagnostic::error(codes::UNKNOWN_TOKEN, at, message);
             let near = nearest(method, resource.methods.keys().map(String::as_str));
-            return self.fail(match near {
-                Some(near) => finding.meant(near),
-                None => finding,
-            });
+            return self.fail(finding.perhaps_meant(near));
         };
         let function = package.function(&Token::read(function)?)?;
         let own = function.inputs.as_ref().map(|inputs| Object {

@@ -348,7 +348,7 @@ impl<'a, 't> Judge<'a, 't> {
                 continue;
             }
             let near = hclx_diag::nearest(&package, self.packages.names());
-            let meant = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+            let meant = hclx_diag::did_you_mean(near);
             self.judged.notes.push(format!(
                 "no schema for package `{package}`: its resources were only partly checked; add one with `--provider-schema`{meant}"
             ));

@@ -15,10 +15,10 @@ use super::program::Declaration;
 
 fn unknown_hook(key: &str, place: Span) -> Diagnostic {
     let finding = Diagnostic::error(codes::HOOK_KIND, place, format!("unknown hook `{key}`"));
-    match nearest(key, blocks::HOOK_LISTS) {
-        Some(near) => finding.meant(near),
-        None => finding.help(format!("available hooks: {}", alternatives(key, blocks::HOOK_LISTS, "and"))),
-    }
+    finding.meant_or(
+        nearest(key, blocks::HOOK_LISTS),
+        format!("available hooks: {}", alternatives(key, blocks::HOOK_LISTS, "and")),
+    )
 }
 
 impl<'t> Judge<'_, 't> {
@@ -107,10 +107,7 @@ fn is_keyword(tree: &Tree, expr: ExprId) -> bool {
 }
 
 fn no_such_input(at: Span, option: &str, name: &str, near: Option<&str>) -> Diagnostic {
-    let message = match near {
-        Some(near) => format!("unknown input `{name}`; did you mean `{near}`?"),
-        None => format!("unknown input `{name}`"),
-    };
+    let message = format!("unknown input `{name}`{}", hclx_diag::did_you_mean(near));
     Diagnostic::error(codes::UNKNOWN_NAME, at, message)
         .help(format!("use inputs of the resource in `{option}`: nothing else is in scope"))
 }

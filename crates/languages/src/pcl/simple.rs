@@ -174,10 +174,7 @@ impl<'t> Judge<'_, 't> {
         if !declaration.mislabelled && !kinds.contains(&kind) {
             let message = format!("a hook must be for `resource` or `error`, found `{kind}`");
             let finding = Diagnostic::error(codes::HOOK_KIND, at, message);
-            self.judged.findings.push(match nearest(kind, kinds) {
-                Some(near) => finding.meant(near),
-                None => finding,
-            });
+            self.judged.findings.push(finding.perhaps_meant(nearest(kind, kinds)));
         } else if !declaration.mislabelled {
             let kind = (kind.into(), declaration.name_span);
             self.judged.known.hooks.insert(declaration.name.into(), kind);

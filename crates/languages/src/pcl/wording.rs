@@ -114,13 +114,6 @@ fn one_of(values: &[Constant]) -> String {
     listed_names(names.iter().map(String::as_str), "or")
 }
 
-fn meant(finding: Diagnostic, span: Span, name: Option<&str>, text: impl Fn(&str) -> String) -> Diagnostic {
-    match name {
-        None => finding,
-        Some(name) => finding.meant_at(span, Meant::written_as(name, text(name))),
-    }
-}
-
 pub(super) fn wrong_type(place: Span, name: &str, expected: &str, value: &Value) -> Diagnostic {
     let found = found(value);
     Diagnostic::error(codes::NOT_CONVERTIBLE, place, format!("`{name}` must be {expected}, found {found}"))
@@ -168,7 +161,8 @@ pub(super) fn unknown_key(
         let message = format!("`{key}` is not an attribute of `{name}` and is ignored");
         Diagnostic::warning(codes::IGNORED_NAME, place, message)
     };
-    meant(finding, place, nearest, |name| hclx_core::ty::AttributeName(name).to_string())
+    let key = |name| Meant::written_as(name, hclx_core::ty::AttributeName(name).to_string());
+    finding.perhaps_meant_at(place, nearest.map(key))
 }
 
 pub(super) fn not_a_member(place: Span, name: &str, values: &[Constant], value: &Value) -> Diagnostic {
@@ -180,7 +174,7 @@ pub(super) fn not_a_member(place: Span, name: &str, values: &[Constant], value: 
     // A word in another case is meant, however many of its letters differ.
     let folded = names.iter().find(|name| name.eq_ignore_ascii_case(text)).map(String::as_str);
     let near = folded.or_else(|| nearest(text, names.iter().map(String::as_str)));
-    meant(finding, place, near.filter(|_| !text.is_empty()), |name| format!("{name:?}"))
+    finding.perhaps_meant_at(place, near.filter(|_| !text.is_empty()).map(Meant::quoted))
 }
 
 pub(super) fn not_a_resource(place: Span, name: &str, token: Option<&str>, value: &Value) -> Diagnostic {
@@ -208,5 +202,5 @@ pub(super) fn with_token<'p>(
     all: impl Iterator<Item = &'p str>,
 ) -> Diagnostic {
     let near = super::resource::nearest_token(token, all);
-    meant(finding, place, near, |token| format!("{token:?}"))
+    finding.perhaps_meant_at(place, near.map(Meant::quoted))
 }

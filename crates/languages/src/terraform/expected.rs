@@ -7,7 +7,6 @@ use hclx_analysis::symbols::SymbolKind;
 use hclx_analysis::{Snapshot, Unit, file_name};
 use hclx_diag::{OrderedSet, SourceId};
 use hclx_schema::{Attribute, Block, Body, Nested, Reading};
-use hclx_syntax::ast::ExprKind;
 
 use super::declare::declaration::Declaration;
 use super::declare::module::Module;
@@ -236,9 +235,5 @@ fn described(block: &Arc<Block>, child: &Module) -> Arc<Block> {
 pub(super) fn description(declaration: &Declaration) -> Option<Arc<str>> {
     let block = schemas::variable();
     let (written, attribute) = declaration.attribute(&block, "description")?;
-    let tree = &written.parsed.tree;
-    match tree.expr(attribute.value).kind {
-        ExprKind::String(text) | ExprKind::JsonString { text, .. } => Some(tree.text(text).into()),
-        _ => None,
-    }
+    written.parsed.tree.string(attribute.value).map(Arc::from)
 }

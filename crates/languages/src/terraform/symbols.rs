@@ -13,7 +13,7 @@ use hclx_analysis::symbols::{
 use hclx_analysis::{Snapshot, Unit, file_name, file_path};
 use hclx_diag::{OrderedSet, SourceId, Span, TextRange};
 use hclx_syntax::Parsed;
-use hclx_syntax::ast::{ExprKind, Root};
+use hclx_syntax::ast::Root;
 use hclx_syntax::body::{BlockSchema, BlockView, BodyView, PreparedSchema, Schema};
 use hclx_syntax::statics;
 
@@ -162,12 +162,7 @@ impl Finder<'_> {
         let blocks = blocks(&run.body, &[("module", 0)]);
         let (attributes, _) = blocks.first()?.body.just_attributes();
         let source = attributes.iter().find(|one| one.name == "source")?;
-        let tree = run.body.tree();
-        let (ExprKind::String(text) | ExprKind::JsonString { text, .. }) = tree.expr(source.value).kind
-        else {
-            return None;
-        };
-        let folder = file_path::join(&self.module.folder, tree.text(text));
+        let folder = file_path::join(&self.module.folder, run.body.tree().string(source.value)?);
         Some(modules::load(self.snapshot, &folder, self.flavor))
     }
 

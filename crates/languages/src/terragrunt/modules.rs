@@ -112,7 +112,7 @@ fn input_of_unit(input: &Input, module: &Interface) -> Option<Diagnostic> {
         let message = format!("the module declares no variable `{}`; this value is ignored", input.name);
         let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, place, message);
         let names = module.variables.iter().map(|variable| &*variable.name);
-        return Some(suggested(finding, place, nearest(&input.name, names)));
+        return Some(finding.perhaps_meant_at(place, nearest(&input.name, names)));
     };
     let fault = convert(&input.value, &variable.ty, &Rules::terraform()).err()?;
     let mut finding = fault.at(input.value_place);
@@ -170,7 +170,7 @@ pub(super) fn dependency(
 
 fn no_output(name: &str, place: Span, near: Option<&str>) -> Diagnostic {
     let message = format!("the module of this dependency has no output `{name}`");
-    suggested(Diagnostic::warning(codes::UNDECLARED_VALUE, place, message), place, near)
+    Diagnostic::warning(codes::UNDECLARED_VALUE, place, message).perhaps_meant_at(place, near)
 }
 
 fn mock(
@@ -185,13 +185,6 @@ fn mock(
     finding.severity = hclx_diag::Severity::Warning;
     finding.message = format!("invalid mock for output `{name}` of the module: {}", finding.message);
     Some(finding.also(output.place, "declared here"))
-}
-
-fn suggested(finding: Diagnostic, place: Span, meant: Option<&str>) -> Diagnostic {
-    match meant {
-        Some(meant) => finding.meant_at(place, meant),
-        None => finding,
-    }
 }
 
 /// The place of an attribute's value.

@@ -74,10 +74,7 @@ fn dependencies(file: &File<'_>, scope: &FilledBody<'_>, found: &mut Vec<Diagnos
             let message = format!("unknown dependency `{label}`");
             let finding = Diagnostic::error(codes::UNKNOWN_NAME, place, message);
             let near = nearest(label, labels.iter().copied());
-            found.push(match near {
-                Some(meant) => finding.meant(meant),
-                None => finding.help("use only dependencies that `autoinclude` declares itself"),
-            });
+            found.push(finding.meant_or(near, "use only dependencies that `autoinclude` declares itself"));
         }
     }
 }

@@ -146,8 +146,6 @@ impl Machine<'_> {
 }
 
 fn no_property(name: &str, fields: &Fields) -> String {
-    match hclx_diag::nearest(name, fields.iter().map(|(name, _)| &**name)) {
-        Some(meant) => format!("no property `{name}`; did you mean `{meant}`?"),
-        None => format!("no property `{name}`"),
-    }
+    let near = hclx_diag::nearest(name, fields.iter().map(|(name, _)| &**name));
+    format!("no property `{name}`{}", hclx_diag::did_you_mean(near))
 }

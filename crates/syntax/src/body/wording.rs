@@ -12,14 +12,6 @@ fn edit(finding: Diagnostic, title: String, span: Span, text: &str) -> Diagnosti
     finding.fix(Fix { title, edits, applicability: Applicability::Suggested })
 }
 
-/// Suggests the name that was probably meant.
-fn did_you_mean(finding: Diagnostic, place: Span, name: Option<&str>, quote: &str) -> Diagnostic {
-    match name {
-        Some(name) => finding.meant_at(place, Meant::written_as(name, format!("{quote}{name}{quote}"))),
-        None => finding,
-    }
-}
-
 pub(super) fn root_is_no_body(place: Span) -> Diagnostic {
     Diagnostic::error(
         codes::JSON_BODY,
@@ -68,18 +60,18 @@ pub(super) fn unsupported_property(place: Span, name: &str, suggestion: Option<&
         place,
         format!("unexpected attribute or block `{name}`"),
     );
-    did_you_mean(finding, place, suggestion, "\"")
+    finding.perhaps_meant_at(place, suggestion.map(Meant::quoted))
 }
 
 pub(super) fn unsupported_attribute(place: Span, name: &str, suggestion: Option<&str>) -> Diagnostic {
     let finding =
         Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, format!("unexpected attribute `{name}`"));
-    did_you_mean(finding, place, suggestion, "")
+    finding.perhaps_meant_at(place, suggestion)
 }
 
 pub(super) fn unsupported_block(place: Span, name: &str, suggestion: Option<&str>) -> Diagnostic {
     let finding = Diagnostic::error(codes::UNSUPPORTED_BLOCK, place, format!("unexpected block `{name}`"));
-    did_you_mean(finding, place, suggestion, "")
+    finding.perhaps_meant_at(place, suggestion)
 }
 
 /// The finding about a block written as an attribute; `gap` is the range between the name and the brace of an

@@ -1,7 +1,6 @@
 //! The versions of Terraform and OpenTofu that a module allows.
 
 use hclx_diag::Span;
-use hclx_syntax::ast::ExprKind;
 
 use super::declaration::Written;
 use super::module::Module;
@@ -49,13 +48,7 @@ pub(crate) fn asked(module: &Module) -> Option<Asked> {
     let mut found: Vec<(&Written, Constraint)> = of_terraform
         .filter_map(|written| {
             let attribute = written.attribute(&schemas::terraform(), "required_version")?;
-            let tree = &written.parsed.tree;
-            let (ExprKind::String(text) | ExprKind::JsonString { text, .. }) =
-                tree.expr(attribute.value).kind
-            else {
-                return None;
-            };
-            let text = tree.text(text).to_owned();
+            let text = written.parsed.tree.string(attribute.value)?.to_owned();
             // A malformed constraint is reported, and restricts nothing.
             let bounds = bounds(&text)?;
             let place = written.expr_span(attribute.value);

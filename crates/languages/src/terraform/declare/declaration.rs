@@ -8,7 +8,7 @@ use hclx_core::{Defaults, Type, Value};
 use hclx_diag::{SourceId, Span, TextRange};
 use hclx_eval::type_syntax::Places;
 use hclx_syntax::Parsed;
-use hclx_syntax::ast::{ExprId, ExprKind, Item};
+use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::{AttributeView, BlockView, BodyRef, BodyView};
 
 use super::mentions::Mentions;
@@ -88,12 +88,7 @@ impl Written {
             // In JSON only the schema tells attributes from blocks, so the whole body has to be laid out.
             return view.sorted(block.prepared()).content.attribute(name).copied();
         };
-        let items = tree.slice(tree.body(body).items).iter();
-        let mut attributes = items.filter_map(|item| match item {
-            Item::Attribute(attribute) if tree.is_text(attribute.name.text, name) => Some(attribute),
-            _ => None,
-        });
-        let attribute = attributes.next().filter(|_| block.find_attribute(name).is_some());
+        let attribute = tree.attribute(body, name).filter(|_| block.find_attribute(name).is_some());
         attribute.map(|attribute| AttributeView {
             name: tree.text(attribute.name.text),
             name_range: attribute.name.range,
@@ -248,8 +243,7 @@ impl Declaration {
         let tree = &written.parsed.tree;
         match tree.expr(attribute.value).kind {
             ExprKind::Bool(value) => Some(value),
-            ExprKind::String(text) | ExprKind::JsonString { text, .. } => tree.text(text).parse().ok(),
-            _ => None,
+            _ => tree.string(attribute.value)?.parse().ok(),
         }
     }
 

@@ -49,10 +49,7 @@ fn missing(module: &Module, declaration: &Declaration) -> Diagnostic {
     let finding = Diagnostic::error(codes::OVERRIDES_NOTHING, header(declaration), message)
         .label("no regular file of the module declares it");
     let names = module.of_kind(declaration.kind).map(|one| &*one.name);
-    match nearest(&declaration.name, names) {
-        Some(near) => finding.meant(near),
-        None => finding.help("declare it in a regular file"),
-    }
+    finding.meant_or(nearest(&declaration.name, names), "declare it in a regular file")
 }
 
 /// The error about a block that cannot be an override.

@@ -18,5 +18,6 @@ pub(crate) mod module;
 pub(crate) mod naming;
 pub(crate) mod part;
 pub(crate) mod provider_calls;
+pub(crate) mod required_providers;
 pub(crate) mod typos;
 pub(crate) mod variable;

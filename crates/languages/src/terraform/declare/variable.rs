@@ -9,6 +9,7 @@ use hclx_eval::{Budget, Environment, Scope, evaluate};
 use hclx_schema::{Block, Site, conform};
 
 use super::declaration::{Declaration, DeclaredMarks, Variable, Written};
+use super::expressions::is_inside;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::schemas;
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
@@ -198,7 +199,7 @@ pub(crate) fn dropped(
 /// Returns `true` if a finding is about a part of the value that another finding is about.
 pub(crate) fn is_part(finding: &Diagnostic, of: &Diagnostic) -> bool {
     let (Some(part), Some(whole)) = (finding.span, of.span) else { return false };
-    part.source == whole.source && whole.range.start <= part.range.start && part.range.end <= whole.range.end
+    is_inside(part, whole)
 }
 
 /// Adds the place that declares the type of a part.

@@ -9,7 +9,7 @@ use hclx_syntax::ast::ExprId;
 use super::texts;
 use crate::terraform::declare::declaration::Written;
 use crate::terraform::declare::module::Module;
-use crate::terraform::rules::settings;
+use crate::terraform::declare::required_providers;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
@@ -46,12 +46,16 @@ pub(super) fn requirements(module: &Module) -> Vec<Requirement> {
     };
     for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
         let tree = &written.parsed.tree;
-        for attribute in settings::required_blocks(written).into_iter().flat_map(|(_, attributes)| attributes)
-        {
+        for attribute in required_providers::attributes(written) {
             let constant = |expr| texts::constant(written, expr)?.as_str().map(Arc::from);
-            let field = |name| settings::entry(tree, attribute.value, name).and_then(constant);
+            let field = |name| required_providers::entry(tree, attribute.value, name).and_then(constant);
             let version = constant(attribute.value).or_else(|| field("version"));
-            add(attribute.name, field("source"), version, settings::aliases(written, attribute.value));
+            add(
+                attribute.name,
+                field("source"),
+                version,
+                required_providers::aliases(written, attribute.value),
+            );
         }
     }
     for provider in module.of_kind(Kind::Provider) {

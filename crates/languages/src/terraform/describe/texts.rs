@@ -6,7 +6,7 @@ use hclx_core::Value;
 use hclx_diag::TextRange;
 use hclx_eval::{Budget, Environment, Scope, evaluate};
 use hclx_schema::Block;
-use hclx_syntax::ast::{ExprId, ExprKind};
+use hclx_syntax::ast::ExprId;
 
 use crate::terraform::declare::declaration::{Declaration, Written};
 
@@ -29,10 +29,8 @@ pub(super) fn text(declaration: &Declaration, block: &Block, name: &str) -> Opti
 pub(super) fn type_text(declaration: &Declaration, block: &Block) -> Option<Arc<str>> {
     let (written, attribute) = declaration.attribute(block, "type")?;
     let tree = &written.parsed.tree;
-    Some(match tree.expr(attribute.value).kind {
-        ExprKind::String(text) | ExprKind::JsonString { text, .. } => tree.text(text).into(),
-        _ => tree.written(tree.expr(attribute.value).range).into(),
-    })
+    let quoted = tree.string(attribute.value);
+    Some(quoted.map_or_else(|| tree.written(tree.expr(attribute.value).range).into(), Arc::from))
 }
 
 /// The comment lines directly above a block that are not indented.

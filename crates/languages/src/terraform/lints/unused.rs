@@ -4,7 +4,7 @@ use hclx_analysis::{Snapshot, file_name, graph};
 use hclx_diag::{Diagnostic, OrderedSet, SourceId, code_names as codes};
 use hclx_schema::{Block, Reading};
 use hclx_syntax::body::BodyView;
-use hclx_syntax::statics::{Reference, ReferenceKey};
+use hclx_syntax::statics::Reference;
 
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::roles::{self, Role};
@@ -62,10 +62,7 @@ fn used_by(snapshot: &Snapshot, files: &[SourceId]) -> OrderedSet<String> {
 
 /// The address of the declaration that a reference refers to, if that can be unused.
 fn address(reference: &Reference<'_>) -> Option<String> {
-    let name = |position: usize| match reference.steps.get(position).map(|step| &step.kind) {
-        Some(ReferenceKey::Attr(name)) => Some(&**name),
-        _ => None,
-    };
+    let name = |position: usize| reference.attribute(position);
     match &*reference.root {
         root @ ("var" | "local") => Some(format!("{root}.{}", name(0)?)),
         "data" => Some(format!("data.{}.{}", name(0)?, name(1)?)),

@@ -13,14 +13,14 @@ pub(crate) type Config = (String, Option<String>);
 /// Parses `aws` or `aws.west`.
 pub(crate) fn config(written: &Written, expr: ExprId) -> Option<Config> {
     let tree = &written.parsed.tree;
-    if let ExprKind::String(text) | ExprKind::JsonString { text, .. } = tree.expr(expr).kind {
+    if let Some(text) = tree.string(expr) {
         // a bare key of an object, or a quoted reference
-        return Some(match tree.text(text).split_once('.') {
+        return Some(match text.split_once('.') {
             Some((name, alias)) => {
                 let alias = alias.split('[').next().unwrap_or(alias);
                 (name.to_owned(), Some(alias.to_owned()))
             }
-            None => (tree.text(text).to_owned(), None),
+            None => (text.to_owned(), None),
         });
     }
     if let Some((name, alias, _)) = chosen(tree, expr) {

@@ -10,12 +10,12 @@ use std::sync::Arc;
 use hclx_analysis::{Snapshot, Unchecked, file_path};
 use hclx_diag::{Ordered, OrderedSet};
 use hclx_schema::Block;
-use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use hclx_syntax::statics;
 
 use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::declare::module::Module;
 use crate::terraform::declare::part::{self, Place};
+use crate::terraform::declare::required_providers;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
 use crate::terraform::files::{Folder, configured};
@@ -50,13 +50,12 @@ pub(crate) fn required(module: &Module) -> &Ordered<String, Required> {
 fn read_required(blocks: &[Arc<Written>]) -> Ordered<String, Required> {
     let mut found: Ordered<String, Required> = Ordered::new();
     for written in blocks.iter().filter(|one| &*one.block_type == "terraform") {
-        let sorted = written.view().sorted(schemas::terraform().prepared());
-        let blocks = sorted.content.blocks.iter().filter(|block| block.block_type == "required_providers");
-        for attribute in blocks.flat_map(|block| block.body.just_attributes().0) {
+        for attribute in required_providers::attributes(written) {
             let tree = &written.parsed.tree;
-            let plain = text(tree, attribute.value).map(str::to_owned);
-            let source = field(tree, attribute.value, "source");
-            let version = plain.or_else(|| field(tree, attribute.value, "version"));
+            let plain = tree.string(attribute.value).map(str::to_owned);
+            let field = |name| required_providers::text(tree, attribute.value, name).map(str::to_owned);
+            let source = field("source");
+            let version = plain.or_else(|| field("version"));
             found.or_default(attribute.name.to_lowercase()).add(Required { source, version });
         }
     }
@@ -79,21 +78,6 @@ fn required_in(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Ordered<Str
     found
 }
 
-fn field(tree: &Tree, object: ExprId, name: &str) -> Option<String> {
-    let items = statics::as_map(tree, object)?;
-    items
-        .iter()
-        .find(|item| text(tree, item.key) == Some(name))
-        .and_then(|item| text(tree, item.value).map(str::to_owned))
-}
-
-fn text(tree: &Tree, expr: ExprId) -> Option<&str> {
-    match tree.expr(expr).kind {
-        ExprKind::String(text) | ExprKind::JsonString { text, .. } => Some(tree.text(text)),
-        _ => None,
-    }
-}
-
 /// The local name of the provider of a resource.
 pub(crate) fn local_name(declaration: &Declaration) -> &str {
     declaration.local_name(|| written_name(declaration).into())
@@ -103,7 +87,7 @@ fn written_name(declaration: &Declaration) -> Cow<'_, str> {
     let named = declaration.attribute(&schemas::data(), "provider").and_then(|(written, attribute)| {
         let tree = &written.parsed.tree;
         let reference = statics::as_reference(tree, written.source, attribute.value);
-        reference.map(|reference| reference.root).or_else(|| Some(text(tree, attribute.value)?.into()))
+        reference.map(|reference| reference.root).or_else(|| Some(tree.string(attribute.value)?.into()))
     });
     let first = |text: &str, sign: char| text.split(sign).next().map_or(0, str::len);
     match named {
@@ -172,36 +156,17 @@ pub(crate) fn above(snapshot: &Snapshot, folder: &str) -> Option<Folder> {
     let folders = snapshot.query("folders of the run", (), |snapshot, _, ()| {
         snapshot.units().iter().map(|unit| Arc::clone(&unit.root)).collect::<OrderedSet<_>>()
     });
-    let mut folder = folder;
-    loop {
-        let above = file_path::parent(folder);
-        if above == folder || folder.ends_with("..") {
-            return None;
-        }
-        if folders.contains(above) {
-            return Some(Folder::from(above));
-        }
-        folder = above;
-    }
+    file_path::upward(folder).skip(1).find(|above| folders.contains(*above)).map(Folder::from)
 }
 
 /// The version that a lock file selects, in the module's directory or the nearest one above it.
 fn locked(snapshot: &Snapshot, module: &Module, address: &ProviderAddress) -> Option<String> {
-    let mut folder = module.folder.to_string();
-    for _ in 0..MOST_FOLDERS {
-        let path = file_path::join(&folder, LOCK_FILE);
-        let locked =
-            snapshot.memo(&path, || snapshot.of_file(&path, |bytes| Ok::<_, String>(locked_versions(bytes))));
-        if let Some(locked) = &*locked {
-            return locked.iter().find(|(known, _)| known == address).map(|(_, version)| version.clone());
-        }
-        let above = file_path::parent(&folder).to_owned();
-        if above == folder || folder.is_empty() || folder == "." {
-            return None;
-        }
-        folder = above;
-    }
-    None
+    let mut lists = file_path::upward(&module.folder).take(MOST_FOLDERS).map(|folder| {
+        let path = file_path::join(folder, LOCK_FILE);
+        snapshot.memo(&path, || snapshot.of_file(&path, |bytes| Ok::<_, String>(locked_versions(bytes))))
+    });
+    let list = lists.find(|list| list.is_some())?;
+    (*list).iter().flatten().find(|(known, _)| known == address).map(|(_, version)| version.clone())
 }
 
 /// The schemas that the resources of a module are checked with, and the resources that are only partly

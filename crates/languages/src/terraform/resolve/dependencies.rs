@@ -8,7 +8,7 @@ use std::sync::Arc;
 use hclx_analysis::graph::{self, Changed, Edge, Graph, NodeId};
 use hclx_diag::{Arrange, SourceId, Span};
 use hclx_syntax::ast::{ExprId, Tree};
-use hclx_syntax::statics::{Mention, Reference, ReferenceKey};
+use hclx_syntax::statics::{Mention, Reference};
 
 use crate::terraform::declare::declaration::{Declaration, find};
 use crate::terraform::declare::expressions::{each_expression, is_inside};
@@ -338,11 +338,7 @@ fn each_expression_of(declaration: &Declaration, found: &mut dyn FnMut(&Tree, So
 
 /// The declaration that a reference refers to.
 pub(crate) fn target(module: &Module, reference: &Reference<'_>) -> Option<NodeId> {
-    let attribute = |position: usize| match &reference.steps.get(position)?.kind {
-        ReferenceKey::Attr(name) => Some(&**name),
-        _ => None,
-    };
-    named(module, &reference.root, attribute).map(|(node, _)| node)
+    named(module, &reference.root, |at| reference.attribute(at)).map(|(node, _)| node)
 }
 
 /// The declaration that a mention refers to.

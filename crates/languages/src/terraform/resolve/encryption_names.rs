@@ -20,10 +20,10 @@ pub(crate) fn unknown(
     }
     let what = if root == "method" { "method" } else { "key provider" };
     let finding = Diagnostic::error(codes::UNKNOWN_NAME, at, format!("unknown {what} `{root}.{wanted}`"));
-    Some(match nearest(&wanted, declared.iter().map(String::as_str)) {
-        Some(near) => finding.meant(format!("{root}.{near}")),
-        None => finding.help(format!("declare it with `{root} \"{of_type}\" \"{name}\" {{ … }}`")),
-    })
+    Some(finding.meant_or(
+        nearest(&wanted, declared.iter().map(String::as_str)).map(|near| format!("{root}.{near}")),
+        format!("declare it with `{root} \"{of_type}\" \"{name}\" {{ … }}`"),
+    ))
 }
 
 /// The blocks of a type, as `TYPE.NAME`.

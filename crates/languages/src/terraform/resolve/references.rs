@@ -243,8 +243,7 @@ impl Checker<'_> {
         let inner = declaration.written.header;
         owner.kind == Kind::Check
             && owner.written.source == declaration.written.source
-            && outer.start <= inner.start
-            && inner.end <= outer.end
+            && outer.contains(inner)
     }
 
     /// The most similar declaration to an undeclared resource.
@@ -362,11 +361,7 @@ impl Checker<'_> {
 
     /// Checks that a resource is referenced with a key if and only if it has instances.
     pub(crate) fn key_of_instance(&self, reference: &Reference<'_>, source: SourceId) -> Option<Diagnostic> {
-        let attribute = |position: usize| match &reference.steps.get(position)?.kind {
-            ReferenceKey::Attr(name) => Some(&**name),
-            _ => None,
-        };
-        let (node, steps) = dependencies::named(self.module, &reference.root, attribute)?;
+        let (node, steps) = dependencies::named(self.module, &reference.root, |at| reference.attribute(at))?;
         self.instance(&Place { reference, source }, self.module.declaration(node), steps)
     }
 
@@ -508,10 +503,9 @@ impl Checker<'_> {
                 at.up_to(1),
                 format!("unknown run `run.{name}` before this one"),
             );
-            return Some(match nearest(name, test.runs.keys().map(|run| &**run)) {
-                Some(near) => finding.meant(format!("run.{near}")),
-                None => finding,
-            });
+            return Some(finding.perhaps_meant(
+                nearest(name, test.runs.keys().map(|run| &**run)).map(|near| format!("run.{near}")),
+            ));
         }
         let outputs = test.outputs.as_ref()?;
         let object = outputs.ty().as_object()?.clone();
@@ -520,10 +514,7 @@ impl Checker<'_> {
         }
         let finding = at.wrong(codes::UNKNOWN_NAME, at.up_to(1), format!("unknown output `output.{name}`"));
         let near = nearest(name, object.attributes().iter().map(|one| &*one.name));
-        Some(match near {
-            Some(near) => finding.meant(format!("output.{near}")),
-            None => finding,
-        })
+        Some(finding.perhaps_meant(near.map(|near| format!("output.{near}"))))
     }
 }
 
@@ -535,7 +526,7 @@ struct Place<'a> {
 
 /// The call in a reference to a module's output, and the index of the step that names the output.
 pub(crate) fn called_output<'r>(module: &Module, reference: &'r Reference<'_>) -> Option<(&'r str, usize)> {
-    let ReferenceKey::Attr(name) = &reference.steps.first()?.kind else { return None };
+    let name = reference.attribute(0)?;
     let (_, call) = module.get(Kind::Module, "", name)?;
     let output = match call.repetition() {
         Repetition::One => 1,
@@ -552,10 +543,7 @@ impl Place<'_> {
     }
 
     fn attribute(&self, position: usize) -> Option<&str> {
-        match &self.step(position)?.kind {
-            ReferenceKey::Attr(name) => Some(name),
-            _ => None,
-        }
+        self.reference.attribute(position)
     }
 
     /// The name after a dot, or the string in brackets, of a step.
@@ -597,10 +585,10 @@ impl Place<'_> {
         }
         let message = format!("no attribute `{name}` on `{root}`");
         let finding = self.wrong(codes::UNKNOWN_NAME, self.up_to(1), message);
-        Some(match nearest(name, names.iter().copied()) {
-            Some(near) => finding.meant(format!("{root}.{near}")),
-            None => finding.help(format!("available: {}", listed(names))),
-        })
+        Some(finding.meant_or(
+            nearest(name, names.iter().copied()).map(|near| format!("{root}.{near}")),
+            format!("available: {}", listed(names)),
+        ))
     }
 }
 

@@ -59,10 +59,7 @@ fn no_part(block: &Block, name: &str, of: &str, place: Span) -> Diagnostic {
     let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message);
     let names = block.attributes().iter().map(|one| &*one.name);
     let names = names.chain(block.blocks().iter().map(|one| &*one.block_type));
-    match nearest(name, names) {
-        Some(near) => finding.meant(near),
-        None => finding,
-    }
+    finding.perhaps_meant(nearest(name, names))
 }
 
 /// Checks the steps into a value of a known type.

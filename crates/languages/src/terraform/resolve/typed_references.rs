@@ -7,6 +7,7 @@ use hclx_syntax::statics::{Reference, ReferenceKey};
 
 use super::dependencies;
 use crate::terraform::declare::declaration::Repetition;
+use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::declare::module::Module;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::schemas::kind::Kind;
@@ -23,10 +24,8 @@ pub(crate) fn may_be_absent<'r>(
     let labels = finding.labels.iter().map(|label| label.span);
     let places: Vec<Span> = finding.span.into_iter().chain(labels).collect();
     references.any(|reference| {
-        let at = reference.range();
-        let is_arm = |place: &Span| {
-            place.source == source && place.range.start <= at.start && at.end <= place.range.end
-        };
+        let at = reference.range().in_source(source);
+        let is_arm = |place: &Span| is_inside(at, *place);
         let repeated = |node: NodeId| {
             let is_open = values.get(node.index()).is_none_or(|value| !value.is_known());
             is_open && !matches!(module.declaration(node).repetition(), Repetition::One)
@@ -43,11 +42,7 @@ pub(crate) fn no_attribute(
     reference: &Reference<'_>,
     source: SourceId,
 ) -> Option<Diagnostic> {
-    let attribute = |position: usize| match &reference.steps.get(position)?.kind {
-        ReferenceKey::Attr(name) => Some(&**name),
-        _ => None,
-    };
-    let (node, steps) = dependencies::named(module, &reference.root, attribute)?;
+    let (node, steps) = dependencies::named(module, &reference.root, |at| reference.attribute(at))?;
     if !matches!(module.declaration(node).kind, Kind::Resource | Kind::Data | Kind::Ephemeral) {
         return None;
     }

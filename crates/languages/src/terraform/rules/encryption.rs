@@ -5,7 +5,7 @@
 use hclx_analysis::graph::{Cycle, Graph};
 use hclx_diag::{Diagnostic, Findings, Ordered, Severity, Span, code_names as codes, nearest};
 use hclx_schema::{FilledBlock, FilledBody};
-use hclx_syntax::statics::{self, ReferenceKey};
+use hclx_syntax::statics;
 
 use super::cycles::{self, Step};
 use crate::terraform::declare::declaration::Written;
@@ -33,10 +33,7 @@ pub(crate) fn judge(written: &Written, encryption: &FilledBody<'_>, findings: &m
         if !known.contains(&of_type.text) {
             let message = format!("unknown {what} `{}` in OpenTofu up to 1.13", of_type.text);
             let finding = Diagnostic::warning(codes::VALUE_NOT_ALLOWED, written.span(of_type.range), message);
-            findings.push(match nearest(of_type.text, known.iter().copied()) {
-                Some(near) => finding.meant(near),
-                None => finding,
-            });
+            findings.push(finding.perhaps_meant(nearest(of_type.text, known.iter().copied())));
         }
         if block.view.block_type == "key_provider" && of_type.text == "pbkdf2" {
             passphrase(written, block, findings);
@@ -66,11 +63,7 @@ fn circular(written: &Written, encryption: &FilledBody<'_>) -> Vec<Diagnostic> {
             let Some(used) = statics::as_reference(&written.parsed.tree, written.source, value) else {
                 continue;
             };
-            let steps = used.steps.iter().map_while(|step| match &step.kind {
-                ReferenceKey::Attr(name) => Some(&**name),
-                _ => None,
-            });
-            let key: Vec<&str> = steps.take(2).collect();
+            let key: Vec<&str> = (0..2).map_while(|at| used.attribute(at)).collect();
             let node = graph.find(&key.join(".")).filter(|_| used.root == "key_provider");
             edges.extend(node.map(|node| (Some(own), node, written.expr_span(value))));
         }
@@ -117,11 +110,8 @@ fn forbidden(written: &Written, target: &FilledBlock<'_>, findings: &mut Finding
         let Some(method) = body.attribute("method") else { continue };
         let place = written.expr_span(method.view.value);
         let reference = statics::as_reference(&written.parsed.tree, written.source, method.view.value);
-        let is_unencrypted = reference.is_some_and(|one| {
-            let of_type = one.steps.first().map(|step| &step.kind);
-            one.root == "method"
-                && matches!(of_type, Some(ReferenceKey::Attr(name)) if *name == "unencrypted")
-        });
+        let is_unencrypted =
+            reference.is_some_and(|one| one.root == "method" && one.attribute(0) == Some("unencrypted"));
         if is_unencrypted {
             let message = "this method does not encrypt, but encryption is enforced";
             let finding = Diagnostic::warning(codes::EXCLUSIVE, place, message);

@@ -5,7 +5,7 @@ use hclx_core::{Number, Value, ops};
 use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
 use hclx_schema::{Block, Filled, FilledBlock, FilledBody};
 use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind};
-use hclx_syntax::statics::{self, ReferenceKey};
+use hclx_syntax::statics;
 
 use super::conditions::conditions;
 use crate::terraform::declare::declaration::{Declaration, Repetition, Written};
@@ -153,10 +153,7 @@ fn no_argument(name: &str, place: Span, block: &Block, meta: &Block) -> Option<D
         format!("no argument `{name}` in this resource"),
     );
     let names = block.attributes().iter().map(|one| &*one.name).filter(|known| own(known));
-    Some(match nearest(name, names) {
-        Some(near) => finding.meant(near),
-        None => finding,
-    })
+    Some(finding.perhaps_meant(nearest(name, names)))
 }
 
 /// Roots of references that are not resource types.
@@ -191,12 +188,7 @@ fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId, owner:
         };
         // keys are checked before the target: they are wrong whatever the reference leads to
         keys(instance, tree, written, one);
-        let Some(name) = reference.steps.first().and_then(|step| match &step.kind {
-            ReferenceKey::Attr(name) => Some(name.to_string()),
-            _ => None,
-        }) else {
-            continue;
-        };
+        let Some(name) = reference.attribute(0) else { continue };
         let target = dependencies::target(instance.module, reference);
         if target.is_some() && target == owner {
             let message = "a resource cannot trigger its own replacement";
@@ -205,7 +197,7 @@ fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId, owner:
             continue;
         }
         let known = target.is_some_and(|node| instance.module.declaration(node).kind == Kind::Resource);
-        if !known && !instance.module.may_declare(&name) {
+        if !known && !instance.module.may_declare(name) {
             // a trigger is looked up in the plan, which has changes of resources and not of values
             if NO_RESOURCES.contains(&&*reference.root) {
                 let found = tree.written(reference.range());
@@ -219,11 +211,10 @@ fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId, owner:
             let message = format!("unknown resource `{}.{name}`", reference.root);
             let finding = Diagnostic::error(codes::UNKNOWN_NAME, at, message);
             let names = instance.module.of_kind(Kind::Resource).filter(|one| *one.of_type == *reference.root);
-            let near = nearest(&name, names.map(|one| &*one.name)).map(str::to_owned);
-            instance.findings.push(match near {
-                Some(near) => finding.meant(format!("{}.{near}", reference.root)),
-                None => finding,
-            });
+            let near = nearest(name, names.map(|one| &*one.name)).map(str::to_owned);
+            instance
+                .findings
+                .push(finding.perhaps_meant(near.map(|near| format!("{}.{near}", reference.root))));
         // places inside of a JSON string belong to another tree, so only native references are followed further
         } else if known && inner.is_none() {
             let judge = instance.judge(Context::default());
@@ -284,10 +275,7 @@ fn action_trigger(instance: &mut Instance<'_>, written: &Written, body: &FilledB
         let place = written.expr_span(*action);
         let shown = tree.written(place.range).into_owned();
         let finding = Diagnostic::error(codes::UNKNOWN_NAME, place, format!("unknown action `{shown}`"));
-        instance.findings.push(match nearest(&shown, names.iter().map(String::as_str)) {
-            Some(near) => finding.meant(near),
-            None => finding,
-        });
+        instance.findings.push(finding.perhaps_meant(nearest(&shown, names.iter().map(String::as_str))));
     }
 }
 
@@ -387,11 +375,8 @@ fn keys(instance: &mut Instance<'_>, tree: &hclx_syntax::ast::Tree, written: &Wr
             continue;
         }
         for reference in references {
-            let attribute = match reference.steps.first().map(|step| &step.kind) {
-                Some(ReferenceKey::Attr(name)) => &**name,
-                _ => "",
-            };
-            if !matches!((&*reference.root, attribute), ("count", "index") | ("each", "key")) {
+            let attribute = reference.attribute(0);
+            if !matches!((&*reference.root, attribute), ("count", Some("index")) | ("each", Some("key"))) {
                 let place = reference.range().in_source(written.source);
                 let message = "the instance key must be constant, `count.index` or `each.key`";
                 instance.findings.push(misread(place, message));
@@ -429,10 +414,10 @@ fn no_provisioner(kind: &str, place: Span) -> Diagnostic {
         return Diagnostic::error(codes::REMOVED_NAME, place, message);
     }
     let finding = Diagnostic::error(codes::UNSUPPORTED_BLOCK, place, format!("unknown provisioner `{kind}`"));
-    match nearest(kind, ["local-exec", "remote-exec", "file"]) {
-        Some(near) => finding.meant(near),
-        None => finding.help("available provisioners: `local-exec`, `remote-exec` and `file`"),
-    }
+    finding.meant_or(
+        nearest(kind, ["local-exec", "remote-exec", "file"]),
+        "available provisioners: `local-exec`, `remote-exec` and `file`",
+    )
 }
 
 /// Checks that a provisioner has exactly one of these arguments.

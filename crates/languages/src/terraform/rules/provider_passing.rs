@@ -430,24 +430,17 @@ fn instance_key(module: &Module, wanted: &Config, written: &Written, expr: ExprI
 /// The place of the key in `NAME.ALIAS[KEY]`.
 fn key_of(written: &Written, expr: ExprId) -> Option<Span> {
     let tree = &written.parsed.tree;
-    match tree.expr(expr).kind {
-        ExprKind::String(text) | ExprKind::JsonString { text, .. } => {
-            tree.text(text).contains('[').then(|| written.expr_span(expr))
-        }
-        _ => chosen(tree, expr).map(|(.., key)| written.expr_span(key)),
+    match tree.string(expr) {
+        Some(text) => text.contains('[').then(|| written.expr_span(expr)),
+        None => chosen(tree, expr).map(|(.., key)| written.expr_span(key)),
     }
 }
 
 /// Checks the version constraint of a provider configuration.
 pub(crate) fn version(declaration: &Declaration) -> Option<Diagnostic> {
     let (written, attribute) = declaration.attribute(&schemas::provider(), "version")?;
-    let tree = &written.parsed.tree;
-    match tree.expr(attribute.value).kind {
-        ExprKind::String(text) | ExprKind::JsonString { text, .. } => {
-            crate::terraform::files::versions::wrong(tree.text(text), written.expr_span(attribute.value))
-        }
-        _ => None,
-    }
+    let text = written.parsed.tree.string(attribute.value)?;
+    crate::terraform::files::versions::wrong(text, written.expr_span(attribute.value))
 }
 
 /// Checks the name of a configured provider.

@@ -15,6 +15,7 @@ use super::encryption;
 use crate::terraform::declare::declaration::Written;
 use crate::terraform::declare::expressions;
 use crate::terraform::declare::module::Module;
+use crate::terraform::declare::required_providers;
 use crate::terraform::files::versions;
 use crate::terraform::packages::ProviderAddress;
 use crate::terraform::plan::early_evaluation;
@@ -37,54 +38,17 @@ pub(crate) struct Requirement {
 pub(crate) fn requirements(module: &Module) -> Ordered<Arc<str>, Requirement> {
     let mut found = Ordered::new();
     for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
-        for (required, attributes) in required_blocks(written) {
-            let _ = required;
-            for attribute in attributes {
-                let tree = &written.parsed.tree;
-                let requirement = Requirement {
-                    source: entry(tree, attribute.value, "source").and_then(|expr| text(tree, expr)),
-                    aliases: aliases(written, attribute.value),
-                    place: written.span(attribute.name_range),
-                };
-                found.or_insert(Arc::from(attribute.name), requirement);
-            }
+        for attribute in required_providers::attributes(written) {
+            let tree = &written.parsed.tree;
+            let requirement = Requirement {
+                source: required_providers::text(tree, attribute.value, "source").map(str::to_owned),
+                aliases: required_providers::aliases(written, attribute.value),
+                place: written.span(attribute.name_range),
+            };
+            found.or_insert(Arc::from(attribute.name), requirement);
         }
     }
     found
-}
-
-/// The `required_providers` blocks of a `terraform` block, with their contents.
-pub(crate) fn required_blocks(written: &Written) -> Vec<(Span, Vec<AttributeView<'_>>)> {
-    let sorted = written.view().sorted(schemas::terraform().prepared());
-    let blocks = sorted.content.blocks.into_iter().filter(|block| block.block_type == "required_providers");
-    blocks.map(|block| (written.span(block.def_range), block.body.just_attributes().0)).collect()
-}
-
-/// The aliases in `configuration_aliases`.
-pub(crate) fn aliases(written: &Written, expr: ExprId) -> Vec<Arc<str>> {
-    let tree = &written.parsed.tree;
-    let list = entry(tree, expr, "configuration_aliases").and_then(|list| statics::as_list(tree, list));
-    let references = list.unwrap_or_default().iter();
-    let references = references.filter_map(|one| statics::as_reference(tree, written.source, *one));
-    references
-        .filter_map(|reference| match &reference.steps.first()?.kind {
-            statics::ReferenceKey::Attr(name) => Some(Arc::from(&**name)),
-            _ => None,
-        })
-        .collect()
-}
-
-/// The value of a key in an object literal.
-pub(crate) fn entry(tree: &Tree, expr: ExprId, name: &str) -> Option<ExprId> {
-    let items = statics::as_map(tree, expr)?;
-    items.iter().find(|item| text(tree, item.key).as_deref() == Some(name)).map(|item| item.value)
-}
-
-fn text(tree: &Tree, expr: ExprId) -> Option<String> {
-    match tree.expr(expr).kind {
-        ExprKind::String(text) | ExprKind::JsonString { text, .. } => Some(tree.text(text).to_owned()),
-        _ => None,
-    }
 }
 
 fn is_template(tree: &Tree, expr: ExprId) -> bool {
@@ -238,10 +202,8 @@ fn in_backends(written: &Written, filled: &Filled<'_>, batch: Batch) -> Batch {
         .iter()
         .filter(|one| matches!(one.view.block_type, "backend" | "cloud" | "encryption"));
     let ranges: Vec<_> = backends.map(|one| one.body.view.range()).collect();
-    let is_inside = |span: Span| {
-        span.source == written.source
-            && ranges.iter().any(|range| range.start <= span.range.start && span.range.end <= range.end)
-    };
+    let is_inside =
+        |span: Span| span.source == written.source && ranges.iter().any(|range| range.contains(span.range));
     let is_later = |one: &Diagnostic| {
         let by_name = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK].contains(&one.code);
         let misspelt = !one.help.is_empty() || !one.fixes.is_empty();
@@ -264,8 +226,7 @@ fn one_choice(written: &Written, workspaces: &FilledBody<'_>) -> Option<Diagnost
 }
 
 fn inside(written: &Written, place: Span) -> bool {
-    let range = written.view().range();
-    range.start <= place.range.start && place.range.end <= range.end
+    written.view().range().contains(place.range)
 }
 
 fn again(kind: &str, place: Span, before: Span) -> Diagnostic {
@@ -276,8 +237,8 @@ fn again(kind: &str, place: Span, before: Span) -> Diagnostic {
 fn version(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'_>) {
     let Some(attribute) = filled.body.attribute("required_version") else { return };
     let place = written.expr_span(attribute.view.value);
-    match text(&written.parsed.tree, attribute.view.value) {
-        Some(text) => instance.findings.extend(versions::wrong(&text, place)),
+    match written.parsed.tree.string(attribute.view.value) {
+        Some(text) => instance.findings.extend(versions::wrong(text, place)),
         // a template of constants is evaluated, since Terraform decodes the constraint without names
         None if is_template(&written.parsed.tree, attribute.view.value) => {
             let text = attribute.value.as_str().filter(|_| attribute.good);
@@ -339,8 +300,8 @@ fn required(instance: &mut Instance<'_>, written: &Written, attributes: &[Attrib
         match tree.expr(attribute.value).kind {
             ExprKind::Object(_) => object(written, attribute.name, attribute.value, &mut found),
             // until 0.12, a provider was given by its version alone; Terraform still accepts the string
-            _ => match text(tree, attribute.value) {
-                Some(text) => found.extend(versions::wrong(&text, written.expr_span(attribute.value))),
+            _ => match tree.string(attribute.value) {
+                Some(text) => found.extend(versions::wrong(text, written.expr_span(attribute.value))),
                 None => {
                     let place = written.expr_span(attribute.value);
                     let message =
@@ -391,14 +352,14 @@ pub(crate) fn is_normal(name: &str) -> bool {
 fn object(written: &Written, local: &str, expr: ExprId, found: &mut Findings) {
     let tree = &written.parsed.tree;
     for item in statics::as_map(tree, expr).unwrap_or_default() {
-        let (key, value) = (text(tree, item.key), written.expr_span(item.value));
-        match key.as_deref() {
-            Some("source") => match text(tree, item.value) {
-                Some(source) => found.extend(wrong_source(&source, value)),
+        let (key, value) = (tree.string(item.key), written.expr_span(item.value));
+        match key {
+            Some("source") => match tree.string(item.value) {
+                Some(source) => found.extend(wrong_source(source, value)),
                 None => found.push(constant(value, "source")),
             },
-            Some("version") => match text(tree, item.value) {
-                Some(text) => found.extend(versions::wrong(&text, value)),
+            Some("version") => match tree.string(item.value) {
+                Some(text) => found.extend(versions::wrong(text, value)),
                 None => found.push(constant(value, "version")),
             },
             Some("configuration_aliases") => match statics::as_list(tree, item.value) {
@@ -411,7 +372,7 @@ fn object(written: &Written, local: &str, expr: ExprId, found: &mut Findings) {
                     );
                 }
             },
-            _ => found.push(unexpected(key.as_deref().unwrap_or("…"), written.expr_span(item.key))),
+            _ => found.push(unexpected(key.unwrap_or("…"), written.expr_span(item.key))),
         }
     }
 }
@@ -420,10 +381,10 @@ fn unexpected(name: &str, place: Span) -> Diagnostic {
     const KEYS: &[&str] = &["source", "version", "configuration_aliases"];
     let message = format!("unexpected attribute `{name}` in a required provider");
     let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message);
-    match nearest(name, KEYS.iter().copied()) {
-        Some(near) => finding.meant(near),
-        None => finding.help("available attributes: `source`, `version` and `configuration_aliases`"),
-    }
+    finding.meant_or(
+        nearest(name, KEYS.iter().copied()),
+        "available attributes: `source`, `version` and `configuration_aliases`",
+    )
 }
 
 /// Checks an element of `configuration_aliases`.

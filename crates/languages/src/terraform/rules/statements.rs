@@ -453,10 +453,10 @@ fn imported(
             if !is_torn && (context.each.is_some() || to.key != Key::None) {
                 let finding = wrong(format!("unknown resource `{}.{}`", to.of_type, to.name));
                 let near = module.of_kind(Kind::Resource).filter(|one| one.of_type == to.of_type);
-                let finding = match nearest(&to.name, near.map(|one| &*one.name)) {
-                    Some(near) => finding.meant(near),
-                    None => finding.help("declare it: a resource with instances cannot be generated"),
-                };
+                let finding = finding.meant_or(
+                    nearest(&to.name, near.map(|one| &*one.name)),
+                    "declare it: a resource with instances cannot be generated",
+                );
                 instance.findings.push(finding);
                 return;
             }
@@ -472,10 +472,7 @@ fn imported(
         let names = module.of_kind(Kind::Resource).filter(|one| one.of_type == to.of_type);
         let near = nearest(&to.name, names.map(|one| &*one.name)).map(str::to_owned);
         let finding = wrong(format!("unknown resource `{}`", to.text));
-        instance.findings.push(match near {
-            Some(near) => finding.meant(near),
-            None => finding,
-        });
+        instance.findings.push(finding.perhaps_meant(near));
         return;
     };
     let message = match (found.repetition(), &to.key) {

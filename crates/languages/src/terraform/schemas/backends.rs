@@ -301,8 +301,5 @@ pub(crate) fn no_backend(name: &str, place: Span) -> Option<Diagnostic> {
         return Some(Diagnostic::error(codes::REMOVED_NAME, place, message));
     }
     let finding = Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, format!("unknown backend `{name}`"));
-    Some(match nearest(name, BACKENDS.iter().copied()) {
-        Some(near) => finding.meant(near),
-        None => finding,
-    })
+    Some(finding.perhaps_meant(nearest(name, BACKENDS.iter().copied())))
 }

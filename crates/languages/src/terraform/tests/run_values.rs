@@ -9,7 +9,7 @@ use hclx_diag::{Certainty, Diagnostic, Findings, Ordered, OrderedSet, Span, code
 use hclx_eval::Approximation;
 use hclx_schema::Filled;
 use hclx_syntax::ast::ExprId;
-use hclx_syntax::statics::{self, ReferenceKey};
+use hclx_syntax::statics;
 
 use crate::terraform::declare::declaration::Written;
 use crate::terraform::declare::module::Module;
@@ -115,13 +115,10 @@ impl RunWithValues<'_> {
         let context = Context { test: Some(test), ..Context::default() };
         for expr in conditions {
             // variables that the file itself sets are not variables of the module
-            let is_known =
-                |reference: &statics::Reference| match &reference.steps.first().map(|step| &step.kind) {
-                    Some(ReferenceKey::Attr(name)) if reference.root == "var" => {
-                        self.module.get(Kind::Variable, "", name).is_some()
-                    }
-                    _ => true,
-                };
+            let is_known = |reference: &statics::Reference| match reference.attribute(0) {
+                Some(name) if reference.root == "var" => self.module.get(Kind::Variable, "", name).is_some(),
+                _ => true,
+            };
             let value = instance.judge(context.clone()).value(written.expression(expr), &[]).value;
             match value.unmark_deep().0.as_bool() {
                 Some(false) if roots(expr).iter().all(is_known) => found.is_false(written, expr),
@@ -167,9 +164,6 @@ fn expected_variables(written: &Written, filled: &Filled<'_>) -> OrderedSet<Stri
         .filter_map(|one| crate::terraform::resolve::quoted::any_reference(tree, written.source, *one));
     references
         .filter(|reference| reference.root == "var")
-        .filter_map(|reference| match &reference.steps.first()?.kind {
-            ReferenceKey::Attr(name) => Some(name.to_string()),
-            _ => None,
-        })
+        .filter_map(|reference| reference.attribute(0).map(str::to_owned))
         .collect()
 }

@@ -13,12 +13,13 @@ use hclx_schema::{Filled, FilledBody, lay};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::BodyView;
-use hclx_syntax::statics::{self, ReferenceKey};
+use hclx_syntax::statics;
 
 use super::mocks::{self, Seen, no_object};
 use super::run_values::{GivenValues, RunWithValues};
 use crate::terraform::declare::address::{self, Target};
 use crate::terraform::declare::declaration::{Declaration, Written};
+use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::declare::module::{self, Module};
 use crate::terraform::declare::naming;
 use crate::terraform::declare::variable;
@@ -331,10 +332,10 @@ impl Tests<'_> {
             let message = format!("unknown provider configuration `{name}` in this test file");
             let place = written.expr_span(item.value);
             let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message);
-            findings.push(match hclx_diag::nearest(&name, self.providers.iter().map(String::as_str)) {
-                Some(near) => finding.meant(near),
-                None => finding.help("add a `provider` or `mock_provider` block to this file"),
-            });
+            findings.push(finding.meant_or(
+                hclx_diag::nearest(&name, self.providers.iter().map(String::as_str)),
+                "add a `provider` or `mock_provider` block to this file",
+            ));
         }
     }
 
@@ -447,13 +448,7 @@ fn plan_options(written: &Written, filled: &Filled<'_>, mut found: Batch, findin
         // an object that does not exist is not planned, and nothing fails
         let chosen = ["target", "replace"].into_iter().filter_map(|name| block.body.attribute(name));
         let ranges: Vec<Span> = chosen.map(|one| written.expr_span(one.view.value)).collect();
-        let inside = |span: Span| {
-            ranges.iter().any(|range| {
-                range.source == span.source
-                    && range.range.start <= span.range.start
-                    && span.range.end <= range.range.end
-            })
-        };
+        let inside = |span: Span| ranges.iter().any(|range| is_inside(span, *range));
         found = found.changed(
             |one| one.code == codes::UNKNOWN_NAME && one.span.is_some_and(inside),
             |one| one.with_severity(Severity::Warning),
@@ -527,11 +522,9 @@ fn from_global(
 ) {
     for attribute in &body.attributes {
         for reference in graph::references(&written.parsed.tree, attribute.view.value) {
-            let Some(ReferenceKey::Attr(name)) = reference.steps.first().map(|step| &step.kind) else {
-                continue;
-            };
+            let Some(name) = reference.attribute(0) else { continue };
             let is_declared = module.get(Kind::Variable, "", name).is_some();
-            if reference.root == "var" && is_declared && !own.contains(&**name) {
+            if reference.root == "var" && is_declared && !own.contains(name) {
                 let message =
                     format!("Terraform defines `var.{name}` here only if it is set on the command line");
                 let place = written.span(reference.range());
@@ -594,10 +587,10 @@ fn undeclared(
         let message = format!("the module declares no variable `{name}`; this value is ignored");
         let place = written.span(attribute.view.name_range);
         let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, place, message);
-        findings.push(match hclx_diag::nearest(name, module.of_kind(Kind::Variable).map(|one| &*one.name)) {
-            Some(near) => finding.meant(near),
-            None => finding.help("remove it"),
-        });
+        findings.push(finding.meant_or(
+            hclx_diag::nearest(name, module.of_kind(Kind::Variable).map(|one| &*one.name)),
+            "remove it",
+        ));
     }
 }
 
@@ -636,10 +629,7 @@ fn expected_failures(written: &Written, module: &Module, filled: &Filled<'_>, fi
             findings.push(wrong("an expected failure must be a reference".to_owned()));
             continue;
         };
-        let name = |position: usize| match reference.steps.get(position).map(|step| &step.kind) {
-            Some(ReferenceKey::Attr(name)) => Some(&**name),
-            _ => None,
-        };
+        let name = |position: usize| reference.attribute(position);
         let (kind, of_type, called) = match (&*reference.root, name(0), name(1)) {
             ("var", Some(called), _) => (Kind::Variable, "", called),
             ("output", Some(called), _) => (Kind::Output, "", called),
@@ -667,10 +657,7 @@ fn expected_failures(written: &Written, module: &Module, filled: &Filled<'_>, fi
         }
         let finding = wrong(format!("unknown {} `{called}` in the module", kind.noun()));
         let names = module.of_kind(kind).map(|one| &*one.name);
-        findings.push(match hclx_diag::nearest(called, names) {
-            Some(near) => finding.meant(near),
-            None => finding,
-        });
+        findings.push(finding.perhaps_meant(hclx_diag::nearest(called, names)));
     }
 }
 

@@ -14,7 +14,7 @@ use hclx_eval::{
 use hclx_module::{ExpressionContext, Expressions, Iterators, Written, constant};
 use hclx_schema::{Attribute, Evaluated, Expression, Reading, shape};
 use hclx_syntax::ast::{ExprId, ExprKind, Language, Root, TraverseKind, Tree};
-use hclx_syntax::statics::{self, Reference, ReferenceKey};
+use hclx_syntax::statics::{self, Reference};
 
 use super::expression_references::Looked;
 use super::records;
@@ -394,10 +394,7 @@ fn of_iterator(
     source: SourceId,
     finding: Diagnostic,
 ) -> Diagnostic {
-    let attribute = match reference.steps.first().map(|step| &step.kind) {
-        Some(ReferenceKey::Attr(name)) if name == "key" || name == "value" => name,
-        _ => return finding,
-    };
+    let Some(attribute @ ("key" | "value")) = reference.attribute(0) else { return finding };
     let Some((name, _)) = iterators.last().filter(|_| finding.code == codes::UNKNOWN_NAME) else {
         return finding;
     };

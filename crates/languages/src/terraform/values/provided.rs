@@ -28,10 +28,7 @@ pub(crate) fn no_type(declaration: &Declaration, types: &[String], instead: Opti
     if let Some(instead) = instead {
         return finding.help(format!("`{}` is {instead}", declaration.of_type));
     }
-    match hclx_diag::nearest(&declaration.of_type, types.iter().map(String::as_str)) {
-        Some(near) => finding.meant(near),
-        None => finding,
-    }
+    finding.perhaps_meant(hclx_diag::nearest(&declaration.of_type, types.iter().map(String::as_str)))
 }
 
 /// The schema of a resource type.

@@ -8,7 +8,6 @@ use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, code_names as codes};
 use hclx_eval::{Environment, NameSteps, Names, Resolved, Scope, evaluate};
 use hclx_syntax::ast::{ExprId, ExprKind};
-use hclx_syntax::statics::ReferenceKey;
 
 use super::instance::Instance;
 use super::judge::Judge;
@@ -151,13 +150,8 @@ impl Search<'_> {
     fn look(&mut self, written: &Written, expr: ExprId, depth: usize) {
         let module = self.instance.module;
         for reference in graph::references(&written.parsed.tree, expr) {
-            let attribute = |at: usize| match reference.steps.get(at).map(|step| &step.kind) {
-                Some(ReferenceKey::Attr(name)) => Some(&**name),
-                _ => None,
-            };
-            let Some((node, taken)) = dependencies::named(module, &reference.root, attribute) else {
-                continue;
-            };
+            let named = dependencies::named(module, &reference.root, |at| reference.attribute(at));
+            let Some((node, taken)) = named else { continue };
             let declaration = module.declaration(node);
             match declaration.kind {
                 Kind::Resource if self.is_repeated(declaration) => {
@@ -171,7 +165,9 @@ impl Search<'_> {
                     }
                 }
                 Kind::Resource => {
-                    if let Some(name) = attribute(taken).filter(|name| self.is_computed(declaration, name)) {
+                    if let Some(name) =
+                        reference.attribute(taken).filter(|name| self.is_computed(declaration, name))
+                    {
                         self.computed.or_default(node).insert(name.to_owned());
                     }
                 }

@@ -15,6 +15,7 @@ use super::instance::Instance;
 use super::known_conditions::{self, WithNull};
 use super::lifted::{Lifted, Lifter};
 use crate::terraform::declare::declaration::{Declaration, Written};
+use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
@@ -258,11 +259,7 @@ fn speaks_of_itself(
     // an invalid name is already reported, and may be a misspelling of the variable
     let place = written.expr_span(condition.view.value);
     let is_said = instance.findings.iter().any(|one| {
-        let inside = |span: Span| {
-            span.source == place.source
-                && place.range.start <= span.range.start
-                && span.range.end <= place.range.end
-        };
+        let inside = |span: Span| is_inside(span, place);
         let of_names = [codes::NOT_IN_SCOPE, codes::REFERENCE_FORM, codes::UNKNOWN_NAME];
         one.is_error() && of_names.contains(&one.code) && one.span.is_some_and(inside)
     });

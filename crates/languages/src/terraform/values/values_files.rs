@@ -524,8 +524,8 @@ fn undeclared(run: Evaluator<'_>, module: &Module, given: &GivenValue) -> Diagno
         let message = format!("the module declares no variable `{name}`; this value is ignored");
         Diagnostic::warning(codes::UNDECLARED_VALUE, given.name_span, message)
     };
-    match nearest(name, module.variables().map(|(declaration, _)| &*declaration.name)) {
-        Some(near) => finding.meant(near),
-        None => finding.help(format!("declare it with `variable \"{name}\" {{}}`, or remove the value")),
-    }
+    finding.meant_or(
+        nearest(name, module.variables().map(|(declaration, _)| &*declaration.name)),
+        format!("declare it with `variable \"{name}\" {{}}`, or remove the value"),
+    )
 }
