@@ -175,6 +175,7 @@ fn described(
         let mut instance = Instance::over(run, module, inputs, &evaluated);
         let description = describe::describe(run, &mut instance, (module, inputs, &evaluated));
         answer.description = Some(Box::new(description));
+        answer.notes.extend(evaluated.limits);
     }
     answer
 }

@@ -94,6 +94,7 @@ pub(crate) fn evaluate_for(
         values: Arc::new(instance.values),
         findings: instance.findings,
         approximations: instance.approximations,
+        limits: instance.limits,
         ..Evaluated::default()
     }
 }
