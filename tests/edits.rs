@@ -376,6 +376,34 @@ fn symbols_are_found_again_in_the_edited_unit_when_they_are_asked_for() {
     assert_eq!((at_once, symbols(&snapshot, "disks")), (0, 2));
 }
 
+#[test]
+fn names_are_found_again_where_a_call_leads_elsewhere() {
+    let mut texts = folder();
+    let call =
+        texts["main.tf"].replacen("  source = \"./disks\"\n", "  source = \"./disks\"\n  spare = 1\n", 1);
+    texts.insert("main.tf".to_owned(), call);
+    let add = |texts: &mut Texts, path: &str, text: &str| texts.insert(path.to_owned(), text.to_owned());
+    add(&mut texts, "part.tf", "output \"part\" {\n  value = module.disks.spare\n}\n");
+    add(&mut texts, "whole.tf", "output \"whole\" {\n  value = module.disks\n}\n");
+    add(&mut texts, "moved.tf", "moved {\n  from = module.old\n  to   = module.disks\n}\n");
+    add(&mut texts, "apart.tf", "locals {\n  apart = 1\n}\n\noutput \"apart\" {\n  value = local.apart\n}\n");
+    add(&mut texts, "spare/main.tf", "variable \"spare\" {}\n\noutput \"spare\" {\n  value = var.spare\n}\n");
+    let names = |snapshot: &Snapshot| {
+        let mut names = named(snapshot);
+        names.sort();
+        names
+    };
+    let (mut live, editor) = session(&texts);
+    assert_eq!(names(&live.revision()), names(&session(&texts).0.snapshot()));
+    for (old, new) in [("./disks", "./disk"), ("./disk", "./spare"), ("./spare", "./disks")] {
+        let text = texts["main.tf"].replacen(old, new, 1);
+        texts.insert("main.tf".to_owned(), text);
+        editor.set("main.tf", &texts["main.tf"]);
+        live.changed("main.tf");
+        assert_eq!(names(&live.revision()), names(&session(&texts).0.snapshot()), "{new}");
+    }
+}
+
 /// Modules that call each other in a chain, beside each other and in a circle.
 fn modules() -> Texts {
     MODULES.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect()

@@ -149,6 +149,13 @@ impl SymbolList {
         self
     }
 
+    /// Returns `true` if something in the list refers to the unit with a root.
+    fn refers_to(&self, root: &Arc<str>) -> bool {
+        self.mentions.iter().any(|one| one.key.root == *root)
+            || self.calls.iter().any(|one| one.called == *root)
+            || self.wholes.iter().any(|one| one.called == *root)
+    }
+
     /// The symbols of each file.
     fn by_file(self) -> Ordered<SourceId, Self> {
         let mut files: Ordered<SourceId, Self> = Ordered::new();
@@ -208,11 +215,15 @@ pub struct Basis {
     pub called: Arc<Vec<Names>>,
 }
 
-/// The names that are declared no longer, by the root of their unit, and whether others are declared.
+/// The changes of the names that mentions are resolved by.
 #[derive(Default)]
 struct NameChanges {
+    /// The names that are declared no longer, by the root of their unit.
     gone: Vec<(Arc<str>, Arc<str>)>,
+    /// Set if other names are declared.
     adds: bool,
+    /// The roots of units that a call no longer leads to.
+    left: Vec<Arc<str>>,
 }
 
 impl Basis {
@@ -225,10 +236,14 @@ impl Basis {
         let is_shared = Arc::ptr_eq(&self.called, &before.called);
         let called = before.called.iter().zip(&*self.called).filter(|_| !is_shared);
         for (old, new) in std::iter::once((&before.own, &self.own)).chain(called) {
-            if (&old.0, &old.1) != (&new.0, &new.1) {
+            if old.0 != new.0 {
                 return None;
             }
-            if !old.2.has_same_keys(&new.2) {
+            if old.1 != new.1 {
+                // the units have no name in common
+                changes.left.push(Arc::clone(&old.1));
+                changes.adds = true;
+            } else if !old.2.has_same_keys(&new.2) {
                 let (gone, adds) = old.2.keys_missing_in(&new.2);
                 changes.gone.extend(gone.into_iter().map(|key| (Arc::clone(&old.1), key)));
                 changes.adds |= adds;
@@ -269,14 +284,16 @@ impl Symbols {
         tree: impl Fn(SourceId) -> Arc<Parsed>,
     ) -> Vec<&'b FileSymbols> {
         let changes = before.and_then(|before| Some((before, basis.changes(&before.basis)?)));
-        let Some((before, NameChanges { gone, adds })) = changes else { return Vec::new() };
+        let Some((before, NameChanges { gone, adds, left })) = changes else { return Vec::new() };
         let is_gone = |mention: &Mention| {
             gone.iter().any(|(root, key)| *mention.key.key == *address(key) && mention.key.root == *root)
         };
         // A new name only matters to files that mention an undeclared one, and a removed name to those that
         // mention it.
         let has_same_names = |list: &SymbolList| {
-            (!adds || list.open.is_empty()) && (gone.is_empty() || !list.mentions.iter().any(is_gone))
+            (!adds || list.open.is_empty())
+                && (gone.is_empty() || !list.mentions.iter().any(is_gone))
+                && !left.iter().any(|root| list.refers_to(root))
         };
         let is_same = |one: &&FileSymbols| {
             has_same_names(&one.list)
