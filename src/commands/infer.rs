@@ -193,6 +193,7 @@ fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
     let here = [OsString::from(".")];
     let paths = if asked.paths.is_empty() { &here[..] } else { &asked.paths };
     let mut texts = Texts { limit: look.answer(), ..Texts::default() };
+    // JSON is answered for all units at the end; text is printed while units are judged.
     let run = if look.json {
         judging::judge_all(&asked.context, paths, inputs, Specs::default(), &|_| Ok(Question::Infer))?
     } else {

@@ -25,6 +25,7 @@ const MOST_FINDINGS: usize = 1000;
 /// Validates the contents of a settings file.
 pub(crate) fn check(source: SourceId, text: &str) -> Checked {
     let mut walk = Walk { source, checked: Checked::default() };
+    // The tree is walked by hand: serde stops at the first error.
     match DeTable::parse(text) {
         Ok(table) => walk.table(KEYS, table.get_ref(), "", table.span()),
         Err(error) => {

@@ -281,6 +281,7 @@ impl Diagnostic {
 
     /// The sort key of findings in a report: location, then code, then message.
     pub fn sort_key(&self) -> (Option<Span>, Code, &str) {
+        // `None` is less than any place, so findings without a location come first.
         (self.span, self.code, &self.message)
     }
 

@@ -119,6 +119,7 @@ impl<T: Into<Text>> From<T> for Message {
 
 /// A failure without a source location; [`Fault::at`] adds one.
 #[derive(Clone, Debug)]
+// Boxed, which keeps every `Fallible` small: few of them hold a fault.
 pub struct Fault(Box<Inner>);
 
 /// A suggested action of a failure.

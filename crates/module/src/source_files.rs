@@ -170,6 +170,7 @@ fn shields(tree: &Tree) -> Vec<TextRange> {
         let ExprKind::Call(call) = tree.expr(id).kind else { return None };
         let call = tree.node(call);
         match tree.text(call.name.text) {
+            // In HCL, an undeclared name is an error of the evaluation, which these functions catch.
             "try" | "can" => Some(tree.expr(id).range),
             // the second argument is a type
             "convert" => tree.slice(call.args).get(1).map(|ty| tree.expr(*ty).range),

@@ -29,6 +29,7 @@ pub fn text(
             page.markdown()
         }
     };
+    // Headers, notes and docs can quote values too, so the finished text is searched for them.
     Some((found.span, GivenValues::of(snapshot).hide_in_text(text)))
 }
 

@@ -33,6 +33,7 @@ pub(crate) fn by_file<'a>(report: &Report<'a>) -> Vec<FileFindings<'a>> {
         });
         files[at].findings.push(finding);
     }
+    // The sort is stable, so all files with a name keep their order.
     files.arrange_by_key(|file| file.name.is_some());
     let named: std::collections::HashSet<&str> = files.iter().filter_map(|file| file.name).collect();
     let good = report.summary.checked.iter().map(String::as_str).filter(|name| !named.contains(name));

@@ -30,6 +30,7 @@ pub fn diagnostic_json(sources: &Sources, finding: &Diagnostic) -> Value {
 pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let places = Places::new(report.sources, ColumnUnit::Graphemes);
     let totals = json_text::compact(&Value::Object(totals(report)));
+    // The findings are written one by one into the object, so its closing brace comes after them.
     write!(out, "{},\"diagnostics\":", totals.strip_suffix('}').unwrap_or(&totals))?;
     json_text::list(out, report.diagnostics.iter().map(|finding| Written(&places, finding)))?;
     writeln!(out, "}}")

@@ -303,6 +303,7 @@ pub fn hanging(line: &str, width: usize) -> String {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     severities: [usize; 3],
+    // A set, because the findings of one file may be counted in several parts.
     sources: OrderedSet<SourceId>,
 }
 
@@ -334,6 +335,7 @@ pub fn summary(found: &Counts, run: &Summary) -> String {
     };
     let counts = if before.is_empty() { last.clone() } else { format!("{} and {last}", before.join(", ")) };
     match found.sources.len() {
+        // Findings without a location are in no file.
         0 => format!("{counts} ({checked} checked)"),
         wrong => format!("{counts} in {} ({} checked)", counted(wrong, "file"), run.files),
     }

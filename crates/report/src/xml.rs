@@ -63,11 +63,14 @@ fn escaped(text: &str, attribute: bool) -> String {
         match c {
             '&' => safe.push_str("&amp;"),
             '<' => safe.push_str("&lt;"),
+            // `]]>` is an error in text, so `>` is escaped everywhere.
             '>' => safe.push_str("&gt;"),
             '"' if attribute => safe.push_str("&quot;"),
             '\n' if attribute => safe.push_str("&#10;"),
             '\n' => safe.push('\n'),
+            // In an attribute, a tab would be read as a space, too.
             '\t' => safe.push_str("&#9;"),
+            // These two code points are not characters of XML.
             '\u{fffe}' | '\u{ffff}' => safe.push(char::REPLACEMENT_CHARACTER),
             c => safe.push(visible(c)),
         }

@@ -71,6 +71,7 @@ pub(super) fn show(asked: &Schema, packages: &[Arc<Package>]) -> anyhow::Result<
         let hint = hclx_diag::did_you_mean(near.first());
         anyhow::bail!("no stored schema of package `{name}`{hint}");
     };
+    // `pulumi:providers:NAME` is the provider itself, which a package does not list as a resource.
     let resource = match token.provider() {
         Some(_) => Some(package.provider()),
         None => package.resource(&token),
@@ -164,6 +165,7 @@ fn print(
     writeln!(out, "{token}: {kind} of {name} {version}")?;
     for (part, object) in parts {
         writeln!(out, "\n{part}")?;
+        // A long name does not widen the column for all others.
         let width = object.properties.iter().map(|one| one.name.len()).max().unwrap_or(0).min(40);
         let mut properties: Vec<_> = object.properties.iter().collect();
         properties.arrange_by_key(|one| (!one.required, one.name.clone()));

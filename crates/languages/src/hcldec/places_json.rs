@@ -57,8 +57,10 @@ impl<'a> Tokens<'a> {
         let run = |is_part: fn(u8) -> bool| rest.iter().take_while(|byte| is_part(**byte)).count();
         let (kind, length) = match rest.first() {
             None => (Kind::End, 0),
+            // JSON has no `=`, but the reference's scanner knows it, to suggest a colon in its place.
             Some(mark @ (b'{' | b'}' | b'[' | b']' | b',' | b':' | b'=')) => (Kind::Mark(*mark), 1),
             Some(b'"') => (Kind::Text, text_length(rest)),
+            // More than JSON allows may start a number, but not `e`: the parser decides, as in the reference.
             Some(b'-' | b'+' | b'.' | b'0'..=b'9') => (Kind::Number, run(is_part_of_number)),
             Some(byte) if byte.is_ascii_alphabetic() => {
                 (Kind::Keyword, run(|byte| byte.is_ascii_alphabetic() || byte == b'_'))
@@ -80,6 +82,7 @@ impl<'a> Tokens<'a> {
                 Kind::Mark(mark) if mark == brackets[0] => open += 1,
                 Kind::Mark(mark) if mark == brackets[1] => {
                     open -= 1;
+                    // Not `0`: the reference stops at the end of the first nested container, too.
                     if open <= 1 {
                         return self.next.range;
                     }
@@ -204,6 +207,7 @@ pub(super) fn first_error(text: &[u8]) -> Option<Place> {
                     continue;
                 }
             }
+            // The scanner takes any run of such bytes as a number, so its form is judged here.
             Kind::Number if serde_json::from_slice::<serde_json::Number>(bytes).is_err() => {
                 return Some(Place::Token(token.range));
             }
@@ -234,6 +238,7 @@ fn behind_value(tokens: &mut Tokens<'_>, open: &mut Vec<Open>) -> Result<Role, O
         match next.kind {
             Kind::Mark(mark) if mark == inner.brackets[1] => {
                 tokens.read();
+                // The reference parses any value as a key, and refuses it at its start once it is complete.
                 if inner.role == Role::Key {
                     return Err(Some(inner.at));
                 }
@@ -242,11 +247,14 @@ fn behind_value(tokens: &mut Tokens<'_>, open: &mut Vec<Open>) -> Result<Role, O
             Kind::Mark(b',') => {
                 tokens.read();
                 return match tokens.next.kind == Kind::Mark(inner.brackets[1]) {
+                    // A trailing comma is reported at the comma, not at the bracket behind it.
                     true => Err(Some(next.range)),
                     false => Ok(if inner.brackets == OBJECT { Role::Key } else { Role::Value }),
                 };
             }
+            // An unclosed container is reported where it was opened.
             Kind::End => return Err(Some(inner.at)),
+            // Only an object gets here. The reference skips the bracket, and reports the token behind it.
             Kind::Mark(b']') => {
                 tokens.read();
                 return Err(Some(tokens.next.range));

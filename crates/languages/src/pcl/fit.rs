@@ -344,9 +344,11 @@ impl Walk<'_> {
     }
 
     fn property(&mut self, entry: &Entry, property: &Property) {
+        // A null property counts as left out.
         if entry.value.is_null() && !property.required {
             return;
         }
+        // A deprecated name in a computed value is written elsewhere, so it cannot be changed here.
         if let (Some(instead), Some(key)) = (&property.deprecated, entry.key_at) {
             self.findings.push(wording::deprecated(self.span(key), &entry.key, instead));
         }
@@ -381,6 +383,7 @@ impl Walk<'_> {
         let meant = nearest(&entry.key, free);
         let required = meant.and_then(|name| missing.iter().position(|property| *property.name == *name));
         if let Some(position) = required {
+            // The misspelled key explains why the property is missing: one finding is enough.
             missing.remove(position);
         }
         let place = self.span(key_at);
@@ -406,6 +409,7 @@ impl Walk<'_> {
         }
         let mut attempts: Vec<(&Slot, Vec<Diagnostic>)> = Vec::new();
         for member in &union.members {
+            // Not `value`: outputs and null have been judged for the union as a whole.
             let found = self.attempt(|walk| walk.shaped(at, value, &member.shape));
             if found.is_empty() {
                 return;
@@ -504,6 +508,7 @@ impl Walk<'_> {
             let package = self.fit.packages.find(token.package)?;
             Some(package.resource(&token)?.token.clone())
         };
+        // A token that no schema contains may be another spelling of the same one, so it is not reported.
         a == b || token(a).is_none_or(|a| token(b).is_none_or(|b| a == b))
     }
 }
@@ -542,6 +547,7 @@ fn says(value: &Value, constant: &Constant) -> Option<bool> {
         Constant::Text(text) => value.as_str().is_none_or(|found| *found == **text),
         Constant::Bool(truth) => value.as_bool().is_none_or(|found| found == *truth),
         Constant::Number(number) => match value.as_number() {
+            // The constant was read as an `f64`, so the value is rounded in the same way.
             Some(found) => found.to_string().parse::<f64>().is_ok_and(|found| found == *number),
             None => true,
         },

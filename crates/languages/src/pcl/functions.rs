@@ -252,6 +252,7 @@ fn length(args: &Args<'_>) -> Answer {
 }
 
 fn range(args: &Args<'_>) -> Answer {
+    // The signature cannot limit a variadic parameter to one argument.
     if args.count() > 2 {
         let message = format!("takes one or two numbers, found {}", args.count());
         return Err(args.failed(message).argument(2).into());
@@ -283,6 +284,7 @@ fn entry_types(ty: &Type, args: &Args<'_>) -> Option<(Type, Type)> {
 }
 
 fn entries_type(args: &Args<'_>) -> Fallible<Type> {
+    // Sets have no entries: their elements have neither keys nor an order.
     let Some((key, value)) = entry_types(args.get(0).ty(), args) else {
         return args.wrong_type(0, "a list, tuple, map or object");
     };

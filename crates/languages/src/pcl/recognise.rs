@@ -45,6 +45,7 @@ pub(super) fn recognise(bytes: &[u8]) -> Recognition {
     let parsed = hclx_syntax::parse_body(SourceId(0), bytes.into());
     let broken = parsed.diagnostics.iter().any(hclx_diag::Diagnostic::is_error);
     let blocks = top_blocks(&parsed.tree);
+    // Lines are searched for signs of Puppet only in broken sources: valid HCL has `=>`, too.
     if !broken {
         // A manifest that happens to be valid HCL has definitions with unquoted names.
         let bare = |block: &&Block| !is_quoted(&parsed.tree, block);

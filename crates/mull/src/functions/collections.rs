@@ -153,6 +153,7 @@ fn length_bounds(call: &Call<'_>) -> Option<Val> {
 
 fn contains_type(arguments: &Arguments<'_>) -> Fallible<Ty> {
     let (whole, part) = (&arguments.tys[0], &arguments.tys[1]);
+    // `any` is assignable to a string too, but may turn out to be an array.
     let of_text = arguments.types.assignable(whole, &Ty::string()) && !whole.is_any();
     let element = if of_text { Ty::string() } else { element_type(arguments, 0) };
     let fits = if of_text {
@@ -223,6 +224,7 @@ fn flattened(arguments: &Arguments<'_>) -> Fallible<Ty> {
 
 fn flatten(call: &Call<'_>) -> Answer {
     let mut flat = Vec::new();
+    // Values may nest deeply, so the open arrays are a list instead of a recursion.
     let mut open: Vec<std::slice::Iter<'_, Val>> = vec![call.array(0)?.iter()];
     while let Some(innermost) = open.last_mut() {
         match innermost.next() {
@@ -247,6 +249,7 @@ fn compacted(arguments: &Arguments<'_>) -> Fallible<Ty> {
 
 fn compact(call: &Call<'_>) -> Answer {
     let elements = call.array(0)?;
+    // An unknown element may be null or empty, so not even the length of the result is known.
     if elements.iter().any(|element| !element.is_known()) {
         return Err(EarlyReturn::Unknown);
     }
@@ -306,6 +309,7 @@ fn element(call: &Call<'_>) -> Answer {
     if elements.is_empty() {
         return Err(failed(0, "the array is empty"));
     }
+    // The Euclidean remainder is never negative, so -1 is the last element.
     let index = call.int(1)?.rem_euclid(elements.len() as i64);
     Ok(elements[index as usize].clone())
 }

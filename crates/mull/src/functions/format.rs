@@ -35,6 +35,7 @@ fn format(call: &Call<'_>) -> Answer {
                 };
                 match verb.format(value) {
                     Ok(text) => made.push_str(&text),
+                    // The rest is still checked: its faults do not depend on this value.
                     Err(VerbError::Unknown) => unknown = true,
                     Err(VerbError::Kind(expected)) => {
                         let found = value.show();
@@ -120,9 +121,11 @@ fn pieces(format: &str) -> Vec<Piece<'_>> {
 
 fn verb(written: &str) -> Result<Verb<'_>, &str> {
     let letter = written.chars().last().expect("start a verb with `%`");
+    // A `%` at the end is its own letter; `max` then leaves no flags instead of an invalid range.
     let flags = &written[1..written.len().max(2) - letter.len_utf8()];
     let digits = match (letter, flags) {
         ('s' | 'd' | 'v' | 'q' | 't', "") => Some(0),
+        // As in C and Go, six digits are the default.
         ('f', "") => Some(6),
         ('d', flags) => flags.strip_prefix('0').and_then(|digits| digits.parse().ok()),
         ('f', flags) => flags.strip_prefix('.').and_then(|digits| digits.parse().ok()),
@@ -136,6 +139,7 @@ impl Verb<'_> {
         if matches!(value, Val::Unknown(_)) {
             return Err(VerbError::Unknown);
         }
+        // The digits are made before the length of the result is checked, so their number has its own limit.
         if self.digits > MAX_DIGITS {
             return Err(VerbError::Length);
         }

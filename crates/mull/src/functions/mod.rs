@@ -183,6 +183,7 @@ impl Call<'_> {
             let found = self.args[position].show();
             return Err(failed(position, format!("expected an integer, found {found}")));
         }
+        // No index or length is as large, so a clamped number fails the same checks as the exact one.
         Ok(number.to_i64().unwrap_or(if number.is_negative() { i64::MIN } else { i64::MAX }))
     }
 

@@ -119,6 +119,7 @@ fn replace(call: &Call<'_>) -> Answer {
         return Err(failed(1, "the string to replace must not be empty"));
     }
     let (text, old, new) = (call.string(0)?, call.string(1)?, call.string(2)?);
+    // A lower bound for the length: a short call can ask for more than fits in memory.
     let grown = text.matches(old).count().saturating_mul(new.len());
     if grown > MAX_RESULT {
         return Err(too_large("the string"));
@@ -129,6 +130,7 @@ fn replace(call: &Call<'_>) -> Answer {
 fn substr(call: &Call<'_>) -> Answer {
     let (text, start, count) = (call.string(0)?, call.int(1)?, call.int(2)?);
     let length = text.chars().count();
+    // Unlike in HCL's `substr`, an index or count outside of the string is an error: nothing is clamped.
     let start = usize::try_from(start).ok().filter(|start| *start <= length);
     let start = start.ok_or_else(|| {
         failed(1, format!("the index must be from 0 to {length}, the length of the string"))
@@ -197,6 +199,7 @@ fn repeat(call: &Call<'_>) -> Answer {
 }
 
 fn matches(call: &Call<'_>) -> Answer {
+    // A malformed pattern is an error even if the string is unknown.
     let pattern = Pattern::new(call.string(1)?).map_err(|why| failed(1, format!("the pattern {why}")))?;
     match &call.args[0] {
         // no string with this prefix matches

@@ -118,6 +118,7 @@ fn number(call: &Call<'_>, integral: bool) -> Answer {
     let number = match &call.args[0] {
         Val::Number(number) => number.clone(),
         Val::Unknown(value) if value.ty().is_numeric() && (!integral || *value.ty() == Type::INT) => {
+            // The number stays the same, so what is known about it is kept.
             return Ok(call.args[0].clone());
         }
         Val::Unknown(_) => return Err(EarlyReturn::Unknown),

@@ -121,6 +121,7 @@ fn inferred_file<'a>(sources: &'a Sources, file: SourceId, answer: &'a analysis:
         })
     };
     let rows = answer.rows.iter().filter(move |row| row.name_span.source == file);
+    // A finding without a location is about the whole unit, so the answer of each file has it.
     let own = move |finding: &&Diagnostic| finding.span.is_none_or(|span| span.source == file);
     let unresolved = answer.unresolved.iter().filter(move |name| name.span.source == file);
     let wider = answer.approximations.iter().filter(move |wider| wider.span.source == file);

@@ -36,6 +36,7 @@ impl<'a> Content<'a> {
     /// would take many times its size.
     pub(crate) fn text(json: String) -> Self {
         let short = (json.len() <= INDENTED_BYTES).then(|| serde_json::from_str::<Json>(&json).ok());
+        // `serde_json` does not parse deeply nested JSON; it stays a string, on one line.
         let shallow = short.flatten().map(Self::from);
         let deep = || RawValue::from_string(json).ok().map(Self::Text);
         shallow.or_else(deep).unwrap_or_else(|| Json::Null.into())

@@ -146,6 +146,7 @@ pub fn answered(question: &[u8], types: &TypeReader, limits: Limits) -> Result<V
 fn written_within(limit: u64, mut answer: Answer<'_>) -> Result<Vec<u8>, String> {
     text(&answer, false, limit).or_else(|_| {
         let refused = answer_too_long(limit).with_id(answer.take_id());
+        // Only the `id` can be long here, and its length was limited when the question was read.
         text(&refused, false, u64::MAX)
     })
 }

@@ -111,6 +111,7 @@ pub(super) fn answer(line: &[u8], types: &TypeReader, limits: Limits, respond: R
                 |answer: Answer<'_>| respond(answer.with_id(fields.get("id").map(ToOwned::to_owned)));
             let refused = fields.too_long(LONGEST_ID, longest);
             let done = match refused {
+                // The answer has no `id`, which may be the field that is too long.
                 Some(fault) => return respond(failed(&fault)),
                 None => operate(&Request { fields: &fields, types, budget }, &mut with_id),
             };
@@ -361,6 +362,7 @@ fn fact(request: &Request<'_>, op: &RawValue, value: &Value) -> Fallible<ask::Re
         (name, Some(raw)) if raw.get().starts_with('"') => {
             ask::fact(name, Some(&parsed_as::<Text<'_>>("ops", raw)?.0))
         }
+        // A number is passed as it is written, so that no digit is lost.
         (name, Some(raw)) => ask::fact(name, Some(raw.get())),
     }
 }
@@ -416,6 +418,7 @@ fn hex(bytes: &[u8]) -> String {
 fn unhex(digits: &str) -> Option<Vec<u8>> {
     let value = |digit: u8| char::from(digit).to_digit(16);
     let byte = |pair: &[u8]| Some((value(pair[0])? << 4 | value(*pair.get(1)?)?) as u8);
+    // If the number of digits is odd, the last chunk has no second digit and there is no result.
     digits.as_bytes().chunks(2).map(byte).collect()
 }
 

@@ -34,6 +34,7 @@ pub(crate) fn discard(value: Json) {
     if !matches!(value, Json::Array(_) | Json::Object(_)) {
         return;
     }
+    // The drop of `Json` itself is recursive, and would overflow the stack for a deep value.
     let mut waiting = vec![value];
     while let Some(value) = waiting.pop() {
         match value {
@@ -67,6 +68,7 @@ impl Write for Limited {
                 self.bytes.push(*byte);
                 Ok(())
             }
+            // `write` takes all bytes or fails, so it is not repeated.
             _ => self.write(bytes).map(drop),
         }
     }

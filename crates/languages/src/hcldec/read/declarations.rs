@@ -32,6 +32,7 @@ impl Reader<'_> {
         for block in content.blocks.iter().filter(|_| !failed) {
             let Some(label) = block.labels.first() else { continue };
             if let Some(function) = self.function(block) {
+                // As in the reference, the last of several functions with one name counts.
                 functions.insert(label.text.into(), function);
             }
         }
@@ -93,6 +94,7 @@ impl Reader<'_> {
             let (attributes, wrong) = block.body.just_attributes();
             self.findings.extend(wrong.into_iter().map(Finding::from));
             for attribute in attributes {
+                // The scope is empty: variables cannot refer to each other.
                 let (tree, env) = (self.tree.clone(), in_specifications());
                 let outcome =
                     evaluate(&tree, self.source, attribute.value, &Scope::root(), &env, self.budget);

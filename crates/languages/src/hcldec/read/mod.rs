@@ -219,6 +219,7 @@ impl Reader<'_> {
         let place = |block: &BlockView<'_>| block.def_range.in_source(block.body.source());
         match blocks.as_slice() {
             [only] => self.spec(&Site::of(only)),
+            // As in the reference, the errors in the body probably explain why it has no block.
             [] if !good => None,
             [] => {
                 let place = body.missing_item().in_source(body.source());
@@ -299,6 +300,7 @@ impl Reader<'_> {
             }
             return None;
         };
+        // As in the reference, the type of the first alternative is that of the whole.
         let ty = first.ty.clone();
         Some(Spec { kind: Kind::Default(specs), place: site.place, ty })
     }
@@ -315,6 +317,7 @@ impl Reader<'_> {
         let mut arguments = Arguments::all(self.budget, site, &["name", "type", "required"], &[]);
         let (name, required) = (arguments.text("name"), arguments.truth("required"));
         let mut arguments = self.good(arguments)?;
+        // As in the reference, a type is only read if the other arguments are valid.
         let ty = arguments.ty("type", &self.types);
         let name = name.unwrap_or_else(|| site.name.clone());
         if name.is_empty() {
@@ -347,6 +350,7 @@ impl Reader<'_> {
         let nested = self.only(&arguments.rest, site.what)?;
         let ty = nested.ty.clone();
         let single = Single {
+            // Only for this kind, the reference does not refuse a missing block type.
             block_type: name.unwrap_or_else(|| site.name.clone()),
             position: 0,
             required: required.unwrap_or(false),
@@ -392,6 +396,7 @@ impl Reader<'_> {
         }
         let nested = nested?;
         let ty = labels.iter().fold(nested.ty.clone(), |ty, _| Type::map(ty));
+        // The reference panics when it decodes a `block_map` whose values have no fixed type.
         if ty.has_any() {
             self.refuse(wording::open_map(site.missing_item(), open_part(&nested)));
         }

@@ -55,6 +55,7 @@ pub(super) fn definition(package: &Arc<str>, token: &str, json: &Json) -> Defini
 
 pub(super) fn function(package: &Arc<str>, token: &str, json: &Json) -> Function {
     let inputs = json.get("inputs").filter(|inputs| inputs.is_object());
+    // `returnType` can be any type; `outputs` is its predecessor, which is always an object.
     let result = json.get("returnType").or(json.get("outputs")).filter(|result| result.is_object());
     Function {
         token: token.into(),
@@ -70,6 +71,7 @@ fn slot(package: &Arc<str>, json: &Json, depth: usize) -> Slot {
 }
 
 fn shape(package: &Arc<str>, json: &Json, depth: usize) -> Shape {
+    // Only inline types nest here: references are resolved when they are needed, so they may be recursive.
     if depth > DEEPEST {
         return Shape::Any;
     }
@@ -113,6 +115,7 @@ fn union(package: &Arc<str>, json: &Json, depth: usize) -> Shape {
     let target = |(value, target): (&str, &Json)| {
         let target = target.as_str()?;
         let name = target.rsplit('/').next().unwrap_or(target);
+        // A slash inside of a token is percent-encoded, so the last one ends the path before it.
         Some((value.into(), decoded(name).into()))
     };
     let mapping = entries(found, "mapping").into_iter().filter_map(target).collect();
@@ -126,6 +129,7 @@ fn referenced(package: &Arc<str>, reference: &str, json: &Json) -> Shape {
     if file.ends_with("pulumi.json") {
         return match path {
             "/Archive" => Shape::Base(Type::ARCHIVE),
+            // The SDKs accept archives for assets, and the reference follows them.
             "/Asset" => Shape::Asset,
             _ => Shape::Any,
         };

@@ -64,6 +64,7 @@ pub(super) fn is_readable(text: &[u8]) -> bool {
             b']' | b'}' if !is_string => levels -= 1,
             _ => {}
         }
+        // Malformed JSON may close more than it opens; the parser reports that.
         levels <= MOST_LEVELS as isize
     })
 }
