@@ -59,19 +59,17 @@ fn format(call: &Call<'_>) -> Answer {
     if unknown { Err(EarlyReturn::Unknown) } else { Ok(Val::string(made)) }
 }
 
-/// The result with the known prefix before the first verb.
+/// The result with the known prefix: what the first two pieces are formatted to.
 fn head(call: &Call<'_>) -> Option<Val> {
     let Val::String(text) = call.args.first()? else { return None };
-    let mut head = String::new();
+    let (mut head, mut values) = (String::new(), call.args.iter().skip(1));
     for (position, piece) in pieces(text).into_iter().enumerate() {
         match piece {
             Piece::Text(text) => head.push_str(text),
-            Piece::Verb(Ok(verb)) => {
-                match call.args.get(1).filter(|_| position < 2).map(|value| verb.format(value)) {
-                    Some(Ok(text)) => head.push_str(&text),
-                    _ => break,
-                }
-            }
+            Piece::Verb(Ok(verb)) => match values.next().map(|value| verb.format(value)) {
+                Some(Ok(text)) => head.push_str(&text),
+                _ => break,
+            },
             Piece::Verb(Err(_)) => break,
         }
         if position >= 1 {

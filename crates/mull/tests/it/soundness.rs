@@ -45,10 +45,11 @@ impl Dice {
             return ["s", "e", "'ab'", "'b'", "e"][self.roll(5)].to_owned();
         }
         let depth = depth - 1;
-        match self.roll(5) {
+        match self.roll(6) {
             0 | 1 => format!("({} + {})", self.text(depth), self.text(depth)),
             2 => format!("if({}, {}, {})", self.truth(depth), self.text(depth), self.text(depth)),
             3 => format!("upper({})", self.text(depth)),
+            4 => format!("format('%s%s', {}, {})", self.text(depth), self.text(depth)),
             _ => format!("pair{{ n: {} }}.w", self.number(depth)),
         }
     }
