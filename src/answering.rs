@@ -134,7 +134,7 @@ pub(crate) struct Answered {
 }
 
 impl Asking<'_> {
-    /// Answers the units on `threads` threads. `texts` is the number of sources that are not files. If
+    /// The answers for all units, computed on `threads` threads. `texts` is the number of sources that are not files. If
     /// `waits` is set, nothing is printed until all findings are known.
     pub(crate) fn all(
         &self,

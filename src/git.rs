@@ -161,9 +161,7 @@ impl Past {
         self.paths.arrange();
         Ok(())
     }
-}
 
-impl Past {
     /// A session over the files.
     pub(crate) fn session(&mut self) -> Session {
         let languages: Vec<_> = crate::languages().collect();
@@ -488,8 +486,8 @@ impl Objects {
         Ok(questions.flush()?)
     }
 
-    /// Reads the next requested object with its name; `None` if there is no such object, and no contents if it
-    /// is larger than the maximum size of a source.
+    /// The name and the contents of the next requested object; `None` if it does not exist, and no contents if it exceeds the
+    /// maximum size of a source.
     fn answer(&mut self) -> anyhow::Result<Option<(String, Option<Vec<u8>>)>> {
         let mut head = String::new();
         self.answers.read_line(&mut head)?;

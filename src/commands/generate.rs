@@ -120,7 +120,7 @@ fn text(asked: &Generate, description: &Description) -> anyhow::Result<String> {
     })
 }
 
-/// What became of the text of a module.
+/// The outcome for the generated file of a module.
 enum Written {
     /// It is printed.
     Shown(String),
@@ -132,7 +132,7 @@ enum Written {
     Replaced(PathBuf),
 }
 
-/// Writes the text of a module to its file, or compares it with the file. `own` are the files that are described.
+/// Generates the file of a module, and writes it or compares it with the one on disk. `own` are the files that are described.
 ///
 /// # Errors
 /// If the file cannot be read or written, or declares what is described.
@@ -154,7 +154,7 @@ fn write(asked: &Generate, description: &Description, own: &HashSet<Arc<str>>) -
     Ok(Written::Replaced(path))
 }
 
-/// Prints what became of the text of a module.
+/// Prints the outcome for a module.
 ///
 /// # Errors
 /// If nothing can be printed.

@@ -254,7 +254,7 @@ pub enum Question {
     Infer,
     /// The values of all declarations.
     Eval,
-    /// The interface of the unit, for its users and reviewers. Only syntax errors are found.
+    /// The interface of the unit, for its users and reviewers. Findings are limited to those of syntax and declarations.
     Describe(Extent),
     /// The value of an expression in the scope of the unit.
     Expression {

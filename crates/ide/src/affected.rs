@@ -322,10 +322,11 @@ fn begins_value(before: &[Lexeme]) -> bool {
 
 /// The parts of a literal between verbs of `format`.
 fn between_verbs(text: &str) -> impl Iterator<Item = &str> {
+    fn after_verb(part: &str) -> &str {
+        part.trim_start_matches(|c: char| c.is_ascii_digit()).get(1..).unwrap_or("")
+    }
     let mut parts = text.split('%');
-    let behind = |part: &'_ str| part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let first = parts.next();
-    first.into_iter().chain(parts.map(move |part| part[part.len() - behind(part)..].get(1..).unwrap_or("")))
+    parts.next().into_iter().chain(parts.map(after_verb))
 }
 
 impl Reader {

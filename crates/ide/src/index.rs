@@ -82,12 +82,15 @@ fn arrange(places: &mut Vec<Place>) {
     places.dedup();
 }
 
+/// A file of a unit with its symbols and their index.
+type OfUnitFile = (SourceId, Arc<SymbolList>, Arc<OfFile>);
+
 /// The symbols of one unit.
 #[derive(Debug, Default)]
 struct OfUnit {
     /// Its root.
     root: Arc<str>,
-    files: Vec<(SourceId, Arc<SymbolList>, Arc<OfFile>)>,
+    files: Vec<OfUnitFile>,
     /// The files, by their indices, that declare a symbol.
     declaring: Arc<HashMap<SymbolKey, Vec<usize>>>,
     /// The roots of the units that its symbols belong to, each once.
@@ -108,12 +111,14 @@ impl OfUnit {
             (*file, Arc::clone(list), of_file)
         });
         let files: Vec<_> = files.collect();
-        let refers_like = |before: &&Self| {
+        // the index of the earlier revision, if its files are like these
+        let alike = |is_like: fn(&OfUnitFile, &OfUnitFile) -> bool| {
+            let before = before.filter(|before| before.files.len() == files.len())?;
             let mut pairs = before.files.iter().zip(&files);
-            before.files.len() == files.len()
-                && pairs.all(|((.., a), (.., b))| Arc::ptr_eq(a, b) || a.roots.iter().eq(b.roots.iter()))
+            pairs.all(|(one, other)| is_like(one, other)).then_some(before)
         };
-        let roots = match before.filter(refers_like) {
+        let refers_like = alike(|(.., a), (.., b)| Arc::ptr_eq(a, b) || a.roots.iter().eq(b.roots.iter()));
+        let roots = match refers_like {
             Some(before) => Arc::clone(&before.roots),
             None => {
                 let mut roots: OrderedSet<Arc<str>> = OrderedSet::new();
@@ -125,14 +130,10 @@ impl OfUnit {
                 Arc::new(roots)
             }
         };
-        let declares_like = |before: &&Self| {
-            let mut pairs = before.files.iter().zip(&files);
-            before.files.len() == files.len()
-                && pairs.all(|((one, a, _), (other, b, _))| {
-                    one == other && (Arc::ptr_eq(a, b) || keys_of(a).eq(keys_of(b)))
-                })
-        };
-        let declaring = match before.filter(declares_like) {
+        let declares_like = alike(|(one, a, _), (other, b, _)| {
+            one == other && (Arc::ptr_eq(a, b) || keys_of(a).eq(keys_of(b)))
+        });
+        let declaring = match declares_like {
             Some(before) => Arc::clone(&before.declaring),
             None => {
                 let mut declaring: HashMap<SymbolKey, Vec<usize>> = HashMap::default();
@@ -152,7 +153,7 @@ impl OfUnit {
 
     /// Returns `true` if it has symbols in the same files and refers to the same units as another one.
     fn is_like(&self, other: &Self) -> bool {
-        fn file((file, ..): &(SourceId, Arc<SymbolList>, Arc<OfFile>)) -> SourceId {
+        fn file((file, ..): &OfUnitFile) -> SourceId {
             *file
         }
         let has_same_files = self.files.iter().map(file).eq(other.files.iter().map(file));

@@ -653,7 +653,7 @@ impl Tree {
         })
     }
 
-    /// The contents of a string that is no template, and of any JSON string; `None` for other expressions.
+    /// The contents of a string literal or a JSON string; `None` for templates and other expressions.
     pub fn string(&self, id: ExprId) -> Option<&str> {
         match self.expr(id).kind {
             ExprKind::String(text) | ExprKind::JsonString { text, .. } => Some(self.text(text)),

@@ -39,8 +39,7 @@ impl Matches {
     /// The arguments of `generate`.
     ///
     /// # Errors
-    /// If a number is malformed, a flag does not apply to the kind of file, or there is no file for the output of several
-    /// modules.
+    /// If a number is malformed, a flag does not apply to the kind of file, or several modules have no `--out`.
     pub(crate) fn generate(&self) -> anyhow::Result<Generate> {
         let what = self.text("WHAT").unwrap_or_default();
         let form = SchemaForm {

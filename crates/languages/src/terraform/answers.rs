@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
-use hclx_analysis::{Answer, Extent, Pace, Question, Rooted, Row, Snapshot, Unit, file_name, file_path};
+use hclx_analysis::{Answer, Extent, Pace, Question, Rooted, Row, Snapshot, Unit, file_path};
 use hclx_core::Value;
 use hclx_diag::{Arrange, Diagnostic, Ordered, OrderedSet, SourceId, Span, TextRange};
 use hclx_eval::{Approximation, Host, NoHost};
@@ -103,7 +103,7 @@ impl Judged {
         findings.extend(given.take_findings());
         findings.extend(evaluated.findings.iter().cloned().map(|finding| given.placed(module, finding)));
         let of_role = |role: Role| -> Vec<SourceId> {
-            let is = |file: &SourceId| roles::role(file_name(&run.snapshot.path(*file))) == role;
+            let is = |file: &SourceId| roles::of_file(run.snapshot, *file) == role;
             files.iter().copied().filter(is).collect()
         };
         let (of_tests, not_tested) =
@@ -157,7 +157,7 @@ fn described(
     extent: Extent,
 ) -> Answer {
     let mut findings = module.findings.clone();
-    let is_beside = |file: &&SourceId| roles::role(file_name(&run.snapshot.path(**file))) != Role::Module;
+    let is_beside = |file: &&SourceId| roles::of_file(run.snapshot, **file) != Role::Module;
     let beside = unit.files.iter().filter(is_beside);
     findings.extend(beside.flat_map(|file| run.snapshot.parsed(*file).diagnostics.clone()));
     let refused = GivenSchemas::of(run.snapshot).refused.clone();

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::symbols::SymbolKind;
-use hclx_analysis::{Snapshot, Unit, file_name};
+use hclx_analysis::{Snapshot, Unit};
 use hclx_diag::{OrderedSet, SourceId};
 use hclx_schema::{Attribute, Block, Body, Nested, Reading};
 
@@ -41,7 +41,7 @@ fn queries() -> Arc<Block> {
 pub(super) fn schema(unit: &Unit, snapshot: &Snapshot, flavor: Flavor, file: SourceId) -> Arc<Block> {
     let module = modules::load(snapshot, &unit.root, flavor);
     let of = Of { snapshot: snapshot.clone(), flavor, module };
-    match roles::role(file_name(&snapshot.path(file))) {
+    match roles::of_file(snapshot, file) {
         Role::Values => Arc::new(variables(&of.module)),
         Role::Tests => Arc::new(of.tests()),
         Role::Mocks => test_files::mock_file(),

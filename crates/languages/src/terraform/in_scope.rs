@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
-use hclx_analysis::{CursorAt, ScopeName, Snapshot, Unit, file_name};
+use hclx_analysis::{CursorAt, ScopeName, Snapshot, Unit};
 use hclx_core::{Type, TypeKind};
 use hclx_schema::Block;
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, TraverseKind, Tree};
@@ -23,7 +23,7 @@ use super::schemas::{self, kind::Kind};
 
 /// The names in scope at a cursor.
 pub(super) fn names(unit: &Unit, snapshot: &Snapshot, flavor: Flavor, at: &CursorAt<'_>) -> Vec<ScopeName> {
-    let role = roles::role(file_name(&snapshot.path(at.file)));
+    let role = roles::of_file(snapshot, at.file);
     if role == Role::Values {
         return Vec::new();
     }

@@ -10,7 +10,7 @@ use hclx_analysis::symbols::{
     Basis, Call, CallKind, How, Mention, Symbol, SymbolKey, SymbolKind, SymbolList, Symbols, Whole, is_torn,
     unquoted,
 };
-use hclx_analysis::{Snapshot, Unit, file_name, file_path};
+use hclx_analysis::{Snapshot, Unit, file_path};
 use hclx_diag::{OrderedSet, SourceId, Span, TextRange};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Root;
@@ -39,7 +39,7 @@ pub(super) fn find_all(
     let mut files = module.files.clone();
     files.extend(unit.files.iter().copied().filter(|file| !module.files.contains(file)));
     let basis = Basis { files, own, called: Arc::clone(&called.names) };
-    let is_test = |file: SourceId| roles::role(file_name(&snapshot.path(file))) == Role::Tests;
+    let is_test = |file: SourceId| roles::of_file(snapshot, file) == Role::Tests;
     let mut same = Symbols::same_files(before, &basis, address, |file| snapshot.parsed(file));
     // tests also mention the names of the modules that they run
     same.retain(|one| !is_test(one.file));
@@ -121,7 +121,7 @@ impl Finder<'_> {
         }
         let Root::Body(_) = parsed.tree.root() else { return };
         let (root, _) = BodyView::root(&parsed.tree, file);
-        match roles::role(file_name(&self.snapshot.path(file))) {
+        match roles::of_file(self.snapshot, file) {
             Role::Values => {
                 self.give(&self.module.names, &self.module.folder, &root, |_| true);
             }

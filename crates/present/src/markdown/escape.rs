@@ -106,7 +106,8 @@ impl Escapes {
     }
 }
 
-/// Returns `true` for a text without anything to escape: one line of plain characters, or one code span. Most are.
+/// Returns `true` if nothing needs escaping: a single line of plain characters, or a single code span. This holds for most
+/// cells.
 fn is_plain(text: &str) -> bool {
     let code = text.strip_prefix('`').and_then(|rest| rest.strip_suffix('`')).filter(|code| !code.is_empty());
     let special: &[u8] = if code.is_some() { b"`\r\n" } else { b"`\r\n|_" };

@@ -29,7 +29,7 @@ pub(crate) fn may_forget_sensitive(run: Run<'_>, module: &Module) -> bool {
 
 /// The versions that a module allows.
 pub(crate) struct Asked {
-    /// The constraints, all of which hold.
+    /// The constraints; a version must satisfy all of them.
     pub(crate) constraints: Vec<Constraint>,
     /// The bounds of all constraints together.
     pub(crate) bounds: Bounds,

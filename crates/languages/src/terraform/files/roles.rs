@@ -176,6 +176,11 @@ pub(crate) enum Role {
     Other,
 }
 
+/// The role of a file in a session.
+pub(crate) fn of_file(snapshot: &Snapshot, file: SourceId) -> Role {
+    role(file_name(&snapshot.path(file)))
+}
+
 /// The role of a file according to its name.
 pub(crate) fn role(name: &str) -> Role {
     let name = name.strip_suffix(".json").unwrap_or(name);

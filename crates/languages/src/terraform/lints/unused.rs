@@ -1,6 +1,6 @@
 //! Unused declarations.
 
-use hclx_analysis::{Snapshot, file_name, graph};
+use hclx_analysis::{Snapshot, graph};
 use hclx_diag::{Diagnostic, OrderedSet, SourceId, code_names as codes};
 use hclx_schema::{Block, Reading};
 use hclx_syntax::body::BodyView;
@@ -50,7 +50,7 @@ fn used_by(snapshot: &Snapshot, files: &[SourceId]) -> OrderedSet<String> {
         graph::each_reference_of_file(&parsed.tree, &mut |mention| {
             used.extend(address(&mention.reference()));
         });
-        let schema = match roles::role(file_name(&snapshot.path(*file))) {
+        let schema = match roles::of_file(snapshot, *file) {
             Role::Tests => test_files::file(),
             Role::Mocks => test_files::mock_file(),
             _ => continue,

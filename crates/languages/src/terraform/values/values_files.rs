@@ -96,7 +96,7 @@ pub(crate) fn of_root(run: Evaluator<'_>, module: &Module) -> Values {
         return values;
     }
     // values in formats of other tools arrive as assignments; only files of the application are read here
-    let is_own = |file: SourceId| roles::role(file_name(&run.snapshot.path(file))) == Role::Values;
+    let is_own = |file: SourceId| roles::of_file(run.snapshot, file) == Role::Values;
     let take = |values: &mut Values, is_meant: &dyn Fn(&Assignment) -> bool| {
         let meant = settings.assignments.iter().filter(|one| is_meant(one));
         values.take(run, module, meant.map(GivenValue::of).collect());
