@@ -5,6 +5,9 @@ use hclx_core::{TypeKind, Value};
 
 /// The constraints of an input, path by path; empty if there are none.
 pub fn text(input: &Input) -> String {
+    if input.facts.is_empty() {
+        return String::new();
+    }
     let mut paths: Vec<&[PathStep]> = Vec::new();
     for fact in &input.facts {
         if !paths.contains(&&fact.path[..]) {

@@ -25,27 +25,42 @@ pub(crate) struct Escapes {
 }
 
 impl Escapes {
-    /// Escapes a name.
-    pub(crate) fn name(self, name: &str) -> String {
-        if self.characters { name.replace('_', "\\_") } else { name.to_owned() }
+    /// Writes a name, escaped.
+    pub(crate) fn write_name(self, out: &mut String, name: &str) {
+        if self.characters { replace(out, name, b'_', "\\_") } else { out.push_str(name) }
     }
 
     /// Escapes a text in a context; "n/a" if it is empty.
     pub(crate) fn text(self, text: &str, place: Place) -> String {
+        let mut out = String::new();
+        self.write(&mut out, text, place);
+        out
+    }
+
+    /// Writes a text, escaped as [`Self::text`] does.
+    pub(crate) fn write(self, out: &mut String, text: &str, place: Place) {
         if text.is_empty() {
-            return "n/a".to_owned();
+            return out.push_str("n/a");
         }
         if is_plain(text) {
-            return if place == Place::Cell { text.trim() } else { text }.to_owned();
+            return out.push_str(if place == Place::Cell { text.trim() } else { text });
         }
-        segments(text, "```", |segment| match segment.is_code {
-            true => self.code(segment, place),
+        segments(out, text, "```", |out, segment| match segment.is_code {
+            true => out.push_str(&self.code(segment, place)),
             false => {
                 let escaped = self.escaped(segment.text, place == Place::Cell);
                 let lines = self.lines(escaped, place);
-                if self.characters { with_links(lines) } else { lines }
+                out.push_str(&if self.characters { with_links(lines) } else { lines });
             }
-        })
+        });
+    }
+
+    /// Writes [`code`] in a context.
+    pub(crate) fn write_code(self, out: &mut String, text: &str, place: Place) {
+        if text.is_empty() || !is_plain_code(text) {
+            return self.write(out, &code(text, "").0, place);
+        }
+        ["`", text, "`"].into_iter().for_each(|part| out.push_str(part));
     }
 
     fn code(self, segment: &Segment<'_>, place: Place) -> String {
@@ -72,26 +87,35 @@ impl Escapes {
 
     /// Escapes characters outside of code in a line.
     fn escaped(self, text: &str, is_cell: bool) -> String {
-        let quoted = |segment: &Segment<'_>| format!("`{}`", segment.text);
+        let of_segments = |text: &str, write: fn(&mut String, &str)| {
+            let mut out = String::with_capacity(text.len());
+            segments(&mut out, text, "`", |out, segment| match segment.is_code {
+                true => ["`", segment.text, "`"].into_iter().for_each(|part| out.push_str(part)),
+                false => write(out, segment.text),
+            });
+            out
+        };
         let text = match is_cell {
-            true => segments(text, "`", |segment| match segment.is_code {
-                true => quoted(segment),
-                false => segment.text.replace('|', "\\|"),
-            }),
+            true => of_segments(text, |out, text| replace(out, text, b'|', "\\|")),
             false => text.to_owned(),
         };
         if !self.characters {
             return text;
         }
-        segments(&text, "`", |segment| match segment.is_code {
-            true => quoted(segment),
-            false => segment.text.split('\n').map(underscores).collect::<Vec<_>>().join("\n"),
+        of_segments(&text, |out, text| {
+            for (index, line) in text.split('\n').enumerate() {
+                out.push_str(if index > 0 { "\n" } else { "" });
+                underscores(out, line);
+            }
         })
     }
 
     /// Writes the line breaks of a text as the context requires.
     fn lines(self, text: String, place: Place) -> String {
-        let text = if place == Place::Cell { text.trim().to_owned() } else { text };
+        let text = match place {
+            Place::Cell if text.trim().len() < text.len() => text.trim().to_owned(),
+            _ => text,
+        };
         let text = match place {
             Place::Section => return text,
             _ if !text.contains('\n') => return text,
@@ -110,9 +134,33 @@ impl Escapes {
 /// cells.
 fn is_plain(text: &str) -> bool {
     let code = text.strip_prefix('`').and_then(|rest| rest.strip_suffix('`')).filter(|code| !code.is_empty());
-    let special: &[u8] = if code.is_some() { b"`\r\n" } else { b"`\r\n|_" };
-    let is_special = |byte| special.contains(&byte);
-    !code.unwrap_or(text).bytes().any(is_special) && !text.contains("://")
+    match code {
+        Some(code) => is_plain_code(code),
+        None => is_plain_code(text) && !text.bytes().any(|byte| matches!(byte, b'|' | b'_')),
+    }
+}
+
+/// Returns `true` for a single line that needs no escaping in a code span.
+fn is_plain_code(text: &str) -> bool {
+    let is_special = |(at, byte)| match byte {
+        b'`' | b'\r' | b'\n' => true,
+        b':' => text.as_bytes()[at..].starts_with(b"://"),
+        _ => false,
+    };
+    !text.bytes().enumerate().any(is_special)
+}
+
+/// Writes a text with an ASCII character replaced.
+fn replace(out: &mut String, text: &str, from: u8, to: &str) {
+    let mut start = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        if byte == from {
+            out.push_str(&text[start..at]);
+            out.push_str(to);
+            start = at + 1;
+        }
+    }
+    out.push_str(&text[start..]);
 }
 
 /// A part of a text inside or outside of code marks.
@@ -125,26 +173,30 @@ struct Segment<'t> {
     is_last: bool,
 }
 
-/// Maps the parts of a text inside and outside of marks; a mark that is immediately repeated does
+/// Writes the parts of a text inside and outside of marks, which are backticks; a mark that is immediately repeated does
 /// not count.
-fn segments(text: &str, mark: &str, map: impl Fn(&Segment<'_>) -> String) -> String {
-    let parts: Vec<&str> = text.split(mark).collect();
-    let mut is_code = text.starts_with(mark);
-    let mut out = String::with_capacity(text.len());
-    for (index, part) in parts.iter().enumerate().filter(|(_, part)| !part.is_empty()) {
-        let is_first = index == 0 || parts[index - 1].trim().is_empty();
-        let is_last = index + 1 == parts.len() || parts[index + 1].trim().is_empty();
-        out.push_str(&map(&Segment { text: part, is_code, is_first, is_last }));
-        is_code = !is_code;
+fn segments(out: &mut String, text: &str, mark: &str, write: impl Fn(&mut String, &Segment<'_>)) {
+    if !text.contains('`') {
+        return write(out, &Segment { text, is_code: false, is_first: true, is_last: true });
     }
-    out
+    let mut is_code = text.starts_with(mark);
+    let mut parts = text.split(mark).peekable();
+    let mut before: Option<&str> = None;
+    while let Some(part) = parts.next() {
+        let is_first = before.is_none_or(|before| before.trim().is_empty());
+        before = Some(part);
+        if !part.is_empty() {
+            let is_last = parts.peek().is_none_or(|after| after.trim().is_empty());
+            write(out, &Segment { text: part, is_code, is_first, is_last });
+            is_code = !is_code;
+        }
+    }
 }
 
 static RULE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\s*)(_+)(\s+)(.*)"));
 static EMPHASIS: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(\s+)(_+)([^\t\n\f\r _])(.*)([^\t\n\f\r _])(_+)(\s+)"));
 static ASSIGNMENT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\s*)=(\s*)"));
-static BREAK: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\r?\n)(\s*)([0-9A-Za-z_]+)"));
 static LINK: LazyLock<Regex> =
     LazyLock::new(|| pattern(r#"(?i)(?:https?|ftp|ftps|git|ssh|file|s3|sftp)://[^\s<>"`|\[\]{}]+"#));
 
@@ -153,8 +205,15 @@ fn pattern(text: &str) -> Regex {
 }
 
 /// Escapes the underscores of a line, except those that stand alone or mark emphasis.
-fn underscores(line: &str) -> String {
+fn underscores(out: &mut String, line: &str) {
     const KEPT: &str = "\u{0}";
+    // both begin a word
+    let mut before = line.split('_');
+    before.next_back();
+    let is_kept = before.any(|before| before.is_empty() || before.ends_with(char::is_whitespace));
+    if !is_kept && !line.contains(KEPT) {
+        return replace(out, line, b'_', "\\_");
+    }
     let mut line = line.to_owned();
     for (pattern, groups) in [(&RULE, &[2][..]), (&EMPHASIS, &[6, 2][..])] {
         let Some(found) = pattern.captures(&line) else { continue };
@@ -164,13 +223,24 @@ fn underscores(line: &str) -> String {
             line.replace_range(range.clone(), &KEPT.repeat(range.len()));
         }
     }
-    line.replace('_', "\\_").replace(KEPT, "_")
+    out.push_str(&line.replace('_', "\\_").replace(KEPT, "_"));
 }
 
 /// Adds two spaces before each line break that is followed by a word.
 fn broken(text: &str) -> String {
-    // A line of a list begins with a mark and needs no break before it.
-    BREAK.replace_all(text, "  $1$2$3").into_owned()
+    let mut out = String::with_capacity(text.len() + 16);
+    let mut rest = text;
+    while let Some(at) = rest.find('\n') {
+        let start = if rest[..at].ends_with('\r') { at - 1 } else { at };
+        let word = rest[at..].trim_start();
+        out.push_str(&rest[..start]);
+        // A line of a list begins with a mark and needs no break before it.
+        let is_word = word.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        out.push_str(if is_word { "  " } else { "" });
+        out.push_str(&rest[start..rest.len() - word.len()]);
+        rest = word;
+    }
+    out + rest
 }
 
 /// Puts code on one line.
@@ -182,6 +252,9 @@ fn one_line(text: &str) -> String {
 
 /// Removes the escapes in links.
 fn with_links(text: String) -> String {
+    if !text.contains("://") {
+        return text;
+    }
     let mut out = text.clone();
     for link in LINK.find_iter(&text) {
         let link = link.as_str().trim_end_matches(['.', ',', ';', ':', '!', '?', '\'', '*', '\\']);
@@ -245,6 +318,24 @@ mod tests {
     fn paragraphs_keep_their_lines() {
         assert_eq!(ALL.text("a\nb\n\n- c", Place::Paragraph), "a  \nb\n\n- c");
         assert_eq!(ALL.text("a_b\nc", Place::Section), "a\\_b\nc");
+    }
+
+    #[test]
+    fn underscores_that_mark_emphasis_or_stand_alone_are_kept() {
+        let line = |text: &str| {
+            let mut out = String::new();
+            underscores(&mut out, text);
+            out
+        };
+        assert_eq!(line("a_b __c d_"), "a\\_b \\_\\_c d\\_");
+        assert_eq!(line("__ a_b"), "__ a\\_b");
+        assert_eq!(line("a _bc_ d_e"), "a _bc_ d\\_e");
+        assert_eq!(line("é_a"), "é\\_a");
+    }
+
+    #[test]
+    fn a_line_break_before_a_word_is_one_in_markdown_too() {
+        assert_eq!(broken("a\nb\r\n  c\n\n_d\n- e\n"), "a  \nb  \r\n  c  \n\n_d\n- e\n");
     }
 
     #[test]

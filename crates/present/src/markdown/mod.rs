@@ -220,12 +220,22 @@ impl Layout {
 
     /// A name, as a link target if the layout has them.
     fn name(&self, prefix: &str, name: &str) -> String {
-        let shown = self.escapes().name(name);
+        let mut out = String::new();
+        self.write_name(&mut out, prefix, name);
+        out
+    }
+
+    /// Writes a name, as a link target if the layout has them.
+    fn write_name(&self, out: &mut String, prefix: &str, name: &str) {
+        let escapes = self.escapes();
         if !self.has(Toggle::Anchor) {
-            return shown;
+            return escapes.write_name(out, name);
         }
-        let anchor = format!("{prefix}_{name}");
-        format!("<a name=\"{anchor}\"></a> [{shown}](#{})", self.escapes().name(&anchor))
+        ["<a name=\"", prefix, "_", name, "\"></a> ["].into_iter().for_each(|part| out.push_str(part));
+        escapes.write_name(out, name);
+        out.push_str("](#");
+        [prefix, "_", name].into_iter().for_each(|part| escapes.write_name(out, part));
+        out.push(')');
     }
 }
 

@@ -1,5 +1,6 @@
 //! The rows of a page, selected and sorted, before escaping.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use hclx_analysis::compare::ACCEPT;
@@ -48,8 +49,8 @@ pub(super) struct ResourceRow {
 /// An input.
 pub(super) struct InputRow<'a> {
     pub(super) name: &'a str,
-    pub(super) description: String,
-    pub(super) written: String,
+    pub(super) description: Cow<'a, str>,
+    pub(super) written: Cow<'a, str>,
     /// The default as JSON; `None` for a required input.
     pub(super) default: Option<String>,
     pub(super) constraints: String,
@@ -60,7 +61,7 @@ pub(super) struct InputRow<'a> {
 /// An output.
 pub(super) struct OutputRow<'a> {
     pub(super) name: &'a str,
-    pub(super) description: String,
+    pub(super) description: Cow<'a, str>,
     /// The type or the source of the value.
     pub(super) kind: String,
     /// The value, if values are shown.
@@ -84,9 +85,16 @@ impl ProviderRow<'_> {
 impl ResourceRow {
     /// The address, as a link to its page in the registry if there is one.
     pub(super) fn link(&self) -> String {
+        let mut out = String::new();
+        self.write_link(&mut out);
+        out
+    }
+
+    /// Writes the link.
+    pub(super) fn write_link(&self, out: &mut String) {
         match &self.url {
-            Some(url) => format!("[{}]({url})", self.spec),
-            None => self.spec.clone(),
+            Some(url) => ["[", &self.spec, "](", url, ")"].into_iter().for_each(|part| out.push_str(part)),
+            None => out.push_str(&self.spec),
         }
     }
 
@@ -107,12 +115,13 @@ impl<'a> Rows<'a> {
     pub(super) fn new(page: &Page<'a>, layout: &Layout) -> Self {
         let description = page.description;
         let shown = || description.declarations.iter().filter(|one| is_shown(one));
+        let of_inputs = (layout, layout.columns().contains(&Column::Constraints));
         let mut rows = Self {
             requirements: requirements(description),
             providers: providers(page),
             modules: shown().filter_map(|one| Some(module(one, one.call()?))).collect(),
             resources: shown().filter_map(|one| resource(description, one, one.resource()?)).collect(),
-            inputs: shown().filter_map(|one| Some(input(one, one.input()?, layout))).collect(),
+            inputs: shown().filter_map(|one| Some(input(one, one.input()?, of_inputs))).collect(),
             outputs: shown().filter_map(|one| Some(output(page, one, one.output()?, layout))).collect(),
         };
         rows.resources
@@ -222,16 +231,24 @@ fn exact_version(constraints: &[Arc<str>]) -> &str {
     }
 }
 
-fn described(declared: &Declared, layout: &Layout) -> String {
-    let own = declared.description.as_deref().unwrap_or_default().replace("\r\n", "\n");
+fn described<'a>(declared: &'a Declared, layout: &Layout) -> Cow<'a, str> {
+    let own = declared.description.as_deref().unwrap_or_default();
     if !own.is_empty() || !layout.has(Toggle::ReadComments) {
-        return own;
+        return if own.contains('\r') { own.replace("\r\n", "\n").into() } else { own.into() };
     }
-    let lines = declared.comment.iter().filter(|line| !line.starts_with(ACCEPT));
-    lines.map(String::as_str).collect::<Vec<_>>().join(" ")
+    let mut lines = declared.comment.iter().filter(|line| !line.starts_with(ACCEPT)).map(String::as_str);
+    match (lines.next(), lines.next()) {
+        (None, _) => "".into(),
+        (Some(line), None) => line.into(),
+        (Some(one), Some(next)) => [one, next].into_iter().chain(lines).collect::<Vec<_>>().join(" ").into(),
+    }
 }
 
-fn input<'a>(declared: &'a Declared, input: &'a Input, layout: &Layout) -> InputRow<'a> {
+fn input<'a>(
+    declared: &'a Declared,
+    input: &'a Input,
+    (layout, has_constraints): (&Layout, bool),
+) -> InputRow<'a> {
     // terraform-docs shows the defaults of sensitive variables, so a page that imitates it does too.
     let is_hidden = layout.has(Toggle::More) && declared.has(Flag::Sensitive);
     let default = input.default.as_ref().map(|default| match is_hidden {
@@ -240,12 +257,11 @@ fn input<'a>(declared: &'a Declared, input: &'a Input, layout: &Layout) -> Input
     });
     let attributes = if layout.is_nested { nested::attributes(input) } else { Vec::new() };
     let written = match &input.written {
-        Some(_) if !attributes.is_empty() => nested::short(&input.ty),
-        Some(written) if !written.is_empty() => written.to_string(),
-        _ => implied(input.default.as_ref().map(|default| &default.given)).to_owned(),
+        Some(_) if !attributes.is_empty() => nested::short(&input.ty).into(),
+        Some(written) if !written.is_empty() => (&**written).into(),
+        _ => implied(input.default.as_ref().map(|default| &default.given)).into(),
     };
-    let has_column = layout.columns().contains(&Column::Constraints);
-    let constraints = match (has_column, attributes.is_empty()) {
+    let constraints = match (has_constraints, attributes.is_empty()) {
         (false, _) => String::new(),
         (true, true) => constraints::text(input),
         // the constraints of attributes are in the attributes' own rows

@@ -1,30 +1,83 @@
 //! Sections as tables.
 
-use std::fmt::Write as _;
-
-use super::escape::{Place, code};
+use super::escape::Place;
 use super::nested::AttributeRow;
-use super::rows::{InputRow, Rows};
+use super::rows::{InputRow, OutputRow, Rows};
 use super::{Column, Layout, Section, Toggle, Written, section};
 
 /// The sections in order.
 pub(super) const SECTIONS: &[Written] = &[requirements, providers, modules, resources, inputs, outputs];
 
-/// A table with column titles, each with its separator, and rows of cells.
-fn table(titles: &[(&str, &str)], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let line = |cells: &mut dyn Iterator<Item = &str>| {
-        let mut line = "|".to_owned();
-        for cell in cells {
-            let _ = write!(line, " {cell} |");
-        }
-        line
-    };
-    let mut lines = vec![
-        line(&mut titles.iter().map(|(title, _)| *title)),
-        line(&mut titles.iter().map(|(_, rule)| *rule)),
-    ];
-    lines.extend(rows.map(|row| line(&mut row.iter().map(String::as_str))));
-    lines.join("\n")
+/// A table that is being written.
+struct Table<'l> {
+    layout: &'l Layout,
+    text: String,
+}
+
+impl<'l> Table<'l> {
+    /// A table with column titles, each with its separator.
+    fn new(layout: &'l Layout, titles: &[(&str, &str)]) -> Self {
+        let mut table = Self { layout, text: "|".to_owned() };
+        titles.iter().for_each(|(title, _)| table.plain(title));
+        table.row();
+        titles.iter().for_each(|(_, rule)| table.plain(rule));
+        table
+    }
+
+    /// Begins a row.
+    fn row(&mut self) {
+        self.text.push_str("\n|");
+    }
+
+    /// Adds a cell to the row.
+    fn cell(&mut self, write: impl FnOnce(&mut String)) {
+        self.text.push(' ');
+        write(&mut self.text);
+        self.text.push_str(" |");
+    }
+
+    /// Adds a cell with a text as it is.
+    fn plain(&mut self, text: &str) {
+        self.cell(|out| out.push_str(text));
+    }
+
+    /// Adds a cell with a text as it is, or "n/a" if it is empty.
+    fn or_none(&mut self, text: &str) {
+        self.plain(if text.is_empty() { "n/a" } else { text });
+    }
+
+    /// Adds a cell with an escaped text.
+    fn escaped(&mut self, text: &str) {
+        let escapes = self.layout.escapes();
+        self.cell(|out| escapes.write(out, text, Place::Cell));
+    }
+
+    /// Adds a cell with code.
+    fn code(&mut self, text: &str) {
+        let escapes = self.layout.escapes();
+        self.cell(|out| escapes.write_code(out, text, Place::Cell));
+    }
+
+    /// Adds a cell with the name of a declaration.
+    fn name(&mut self, prefix: &str, name: &str) {
+        let layout = self.layout;
+        self.cell(|out| layout.write_name(out, prefix, name));
+    }
+}
+
+/// A table with a row for each item.
+fn table<T>(
+    layout: &Layout,
+    titles: &[(&str, &str)],
+    items: impl IntoIterator<Item = T>,
+    write: impl Fn(&mut Table<'_>, T),
+) -> String {
+    let mut table = Table::new(layout, titles);
+    for item in items {
+        table.row();
+        write(&mut table, item);
+    }
+    table.text
 }
 
 const NAME: (&str, &str) = ("Name", "----");
@@ -33,45 +86,62 @@ const TYPE: (&str, &str) = ("Type", "----");
 const DESCRIPTION: (&str, &str) = ("Description", "-----------");
 
 fn requirements(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
-    let row = |(name, version): &(&str, &str)| vec![layout.name("requirement", name), or_none(version)];
-    let table = || table(&[NAME, VERSION], rows.requirements.iter().map(row));
+    let table = || {
+        table(layout, &[NAME, VERSION], &rows.requirements, |table, (name, version)| {
+            table.name("requirement", name);
+            table.or_none(version);
+        })
+    };
     layout
         .shows(Section::Requirements)
         .then(|| section(layout, "Requirements", rows.requirements.is_empty(), table))?
 }
 
 fn providers(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
-    let lines = rows.providers.iter();
-    let lines = lines.map(|row| vec![layout.name("provider", &row.full_name()), or_none(&row.version)]);
-    let table = || table(&[NAME, VERSION], lines);
+    let table = || {
+        table(layout, &[NAME, VERSION], &rows.providers, |table, row| {
+            table.name("provider", &row.full_name());
+            table.or_none(&row.version);
+        })
+    };
     layout
         .shows(Section::Providers)
         .then(|| section(layout, "Providers", rows.providers.is_empty(), table))?
 }
 
 fn modules(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
-    let lines = rows.modules.iter();
-    let lines =
-        lines.map(|row| vec![layout.name("module", row.name), row.source.clone(), or_none(&row.version)]);
-    let table = || table(&[NAME, ("Source", "------"), VERSION], lines);
+    let table = || {
+        table(layout, &[NAME, ("Source", "------"), VERSION], &rows.modules, |table, row| {
+            table.name("module", row.name);
+            table.plain(&row.source);
+            table.or_none(&row.version);
+        })
+    };
     layout.shows(Section::Modules).then(|| section(layout, "Modules", rows.modules.is_empty(), table))?
 }
 
 fn resources(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
-    let lines = rows.resources.iter().map(|row| vec![row.link(), row.mode().to_owned()]);
+    let table = || {
+        table(layout, &[NAME, TYPE], &rows.resources, |table, row| {
+            table.cell(|out| row.write_link(out));
+            table.plain(row.mode());
+        })
+    };
     let is_shown = layout.shows(Section::Resources) || layout.shows(Section::DataSources);
-    let table = || table(&[NAME, TYPE], lines);
     is_shown.then(|| section(layout, "Resources", rows.resources.is_empty(), table))?
 }
 
 fn inputs(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
     let columns = layout.columns();
     let titles: Vec<(&str, &str)> = std::iter::once(NAME).chain(columns.iter().map(title)).collect();
-    let lines = rows.inputs.iter().flat_map(|row| {
-        let attributes = row.attributes.iter().map(|one| attribute(row.name, one, &columns, layout));
-        std::iter::once(input(row, &columns, layout)).chain(attributes)
-    });
-    let table = || table(&titles, lines);
+    let table = || {
+        let mut table = Table::new(layout, &titles);
+        for row in &rows.inputs {
+            input(&mut table, row, &columns);
+            row.attributes.iter().for_each(|one| attribute(&mut table, row.name, one, &columns));
+        }
+        table.text
+    };
     layout.shows(Section::Inputs).then(|| section(layout, "Inputs", rows.inputs.is_empty(), table))?
 }
 
@@ -85,61 +155,68 @@ const fn title(column: &Column) -> (&'static str, &'static str) {
     }
 }
 
-fn input(row: &InputRow<'_>, columns: &[Column], layout: &Layout) -> Vec<String> {
-    let cell = |text: &str| layout.escapes().text(text, Place::Cell);
-    let name = layout.name("input", row.name);
-    let description = || cell(&row.description);
-    cells(name, columns, &description, (&row.written, row.default.as_deref(), &row.constraints), layout)
+fn input(table: &mut Table<'_>, row: &InputRow<'_>, columns: &[Column]) {
+    table.row();
+    table.name("input", row.name);
+    let description = |table: &mut Table<'_>| table.escaped(&row.description);
+    cells(table, columns, description, (&row.written, row.default.as_deref(), &row.constraints));
 }
 
-fn attribute(input: &str, row: &AttributeRow, columns: &[Column], layout: &Layout) -> Vec<String> {
+fn attribute(table: &mut Table<'_>, input: &str, row: &AttributeRow, columns: &[Column]) {
+    table.row();
+    table.cell(|out| ["`", input, &row.path, "`"].into_iter().for_each(|part| out.push_str(part)));
     let values = (&*row.written, row.default.as_deref(), &*row.constraints);
-    cells(format!("`{input}{}`", row.path), columns, &String::new, values, layout)
+    cells(table, columns, |table| table.plain(""), values);
 }
 
-/// The cells of a row: type, default and constraints of a value.
+/// The cells of a row after its name: type, default and constraints of a value.
 fn cells(
-    name: String,
+    table: &mut Table<'_>,
     columns: &[Column],
-    description: &dyn Fn() -> String,
+    description: impl Fn(&mut Table<'_>),
     (written, default, constraints): (&str, Option<&str>, &str),
-    layout: &Layout,
-) -> Vec<String> {
-    let cell = |text: &str| layout.escapes().text(text, Place::Cell);
-    let of_column = |column: &Column| match column {
-        Column::Description => description(),
-        Column::Type => cell(&code(written, "").0),
-        Column::Default => cell(&default.map_or("n/a".to_owned(), |value| code(value, "").0)),
-        Column::Required => if default.is_none() { "yes" } else { "no" }.to_owned(),
-        // a pipe ends a cell even in code
-        Column::Constraints => cell(constraints).replace("\\|", "|").replace('|', "\\|"),
-    };
-    std::iter::once(name).chain(columns.iter().map(of_column)).collect()
+) {
+    for column in columns {
+        match column {
+            Column::Description => description(table),
+            Column::Type => table.code(written),
+            Column::Default => match default {
+                Some(default) => table.code(default),
+                None => table.plain("n/a"),
+            },
+            Column::Required => table.plain(if default.is_none() { "yes" } else { "no" }),
+            Column::Constraints if constraints.contains('|') => {
+                let cell = table.layout.escapes().text(constraints, Place::Cell);
+                // a pipe ends a cell even in code
+                table.plain(&cell.replace("\\|", "|").replace('|', "\\|"));
+            }
+            Column::Constraints => table.escaped(constraints),
+        }
+    }
 }
 
 fn outputs(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
-    let cell = |text: &str| layout.escapes().text(text, Place::Cell);
     let mut titles = vec![NAME, DESCRIPTION];
     titles.extend(layout.has(Toggle::More).then_some(TYPE));
     if rows.outputs.iter().any(|row| row.value.is_some()) {
         titles.push(("Value", "-----"));
         titles.extend(layout.has(Toggle::Sensitive).then_some(("Sensitive", ":-------:")));
     }
-    let lines = rows.outputs.iter().map(|row| {
-        let mut cells = vec![layout.name("output", row.name), cell(&row.description)];
-        cells.extend(layout.has(Toggle::More).then(|| cell(&row.kind)));
-        if let Some(value) = &row.value {
-            let is_null = value.text.is_empty();
-            cells.push(cell(&if is_null { "n/a".to_owned() } else { code(&value.text, "").0 }));
-            let mark = if value.is_sensitive { "yes" } else { "no" };
-            cells.extend(layout.has(Toggle::Sensitive).then(|| mark.to_owned()));
+    let write = |table: &mut Table<'_>, row: &OutputRow<'_>| {
+        table.name("output", row.name);
+        table.escaped(&row.description);
+        if layout.has(Toggle::More) {
+            table.escaped(&row.kind);
         }
-        cells
-    });
-    let table = || table(&titles, lines);
+        let Some(value) = &row.value else { return };
+        match value.text.is_empty() {
+            true => table.plain("n/a"),
+            false => table.code(&value.text),
+        }
+        if layout.has(Toggle::Sensitive) {
+            table.plain(if value.is_sensitive { "yes" } else { "no" });
+        }
+    };
+    let table = || table(layout, &titles, &rows.outputs, write);
     layout.shows(Section::Outputs).then(|| section(layout, "Outputs", rows.outputs.is_empty(), table))?
-}
-
-fn or_none(text: &str) -> String {
-    if text.is_empty() { "n/a".to_owned() } else { text.to_owned() }
 }
