@@ -79,7 +79,13 @@ impl Run {
     fn read(&mut self, context: &Context, inputs: &mut Inputs) {
         let (files, before) = (self.snapshot.selected(), &self.snapshot);
         let mut unread = Vec::new();
-        let read = |index: usize| before.bytes(files[index]).err();
+        let read = |index: usize| {
+            let refusal = before.bytes(files[index]).err();
+            if let (None, Some((language, _))) = (&refusal, before.row(files[index])) {
+                language.meet(files[index], before);
+            }
+            refusal
+        };
         parallel::in_order(threads(context, inputs), files.len(), read, |index, refusal| {
             unread.extend(refusal.map(|refusal| (files[index], refusal)));
         });

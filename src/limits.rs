@@ -45,6 +45,18 @@ impl Most {
     }
 }
 
+/// The maximum size of a block whose release changes what the allocator of glibc does with freed memory.
+const FREED: usize = 31 << 20;
+
+/// Lets the allocator keep freed memory for what is allocated later, where it would return large blocks to the system at
+/// once: the system clears each of their pages again. For commands that end when they have answered.
+pub(crate) fn keep_freed_memory() {
+    let mut block: Vec<u8> = Vec::new();
+    // No page of it is touched, and other allocators only give it and take it back.
+    let _ = block.try_reserve_exact(FREED);
+    drop(std::hint::black_box(block));
+}
+
 /// Parses a number of bytes: digits, optionally followed by `K`, `M` or `G` for powers of 1024.
 fn bytes(text: &str) -> Option<u64> {
     let (digits, shift) = match text.strip_suffix(['K', 'k']) {

@@ -5,7 +5,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::fs::FileType;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use hclx_analysis::file_path;
@@ -85,6 +85,11 @@ impl Seen {
     /// A searched directory.
     pub(crate) fn folder(&self, path: &str) -> Option<&SeenFolder> {
         self.0.get(path)
+    }
+
+    /// Returns `true` if nothing is at a path, as far as a walk has seen.
+    pub(crate) fn lacks(&self, path: &Path) -> bool {
+        path.to_str().is_some_and(|path| matches!(self.at(path), Some(At::Nothing(..))))
     }
 
     /// The known entry at a path.

@@ -8,8 +8,6 @@ use hclx_analysis::describe::{self, Description};
 use hclx_analysis::{Extent, file_path};
 use hclx_diag::{Source, SourceId, counted};
 use hclx_present::markdown::{Form, OutputValue, Toggle};
-use serde::Serialize;
-use serde_json::value::RawValue;
 
 use crate::cli::{Docs, Operand, Subcommand};
 use crate::docs::{self, Settings, markers_in};
@@ -18,7 +16,8 @@ use crate::findings::fixing::{self, Change};
 use crate::inputs::Inputs;
 use crate::judging::Run;
 use crate::modules::{self, Folders};
-use crate::{flags, names, output, parallel, regular};
+use crate::seen::{At, Seen};
+use crate::{flags, limits, names, output, parallel, regular};
 
 /// The subcommand `docs`.
 pub(super) static COMMAND: Subcommand = Subcommand {
@@ -75,13 +74,6 @@ struct Written {
     is_broken: bool,
 }
 
-/// The descriptions of modules as JSON, each made on its own.
-#[derive(Serialize)]
-struct Answer {
-    format_version: &'static str,
-    modules: Vec<Box<RawValue>>,
-}
-
 /// The settings for a page, and the values of outputs, if there is a file with them.
 type Settled = (Settings, Option<Vec<OutputValue>>);
 
@@ -94,6 +86,7 @@ fn run(asked: &Docs) -> anyhow::Result<Exit> {
     if let Some(name) = &asked.inject {
         modules::ensure_inside(Path::new(name))?;
     }
+    limits::keep_freed_memory();
     let folders = folders(asked, &mut inputs)?;
     let extent = if asked.look.json { Extent::Whole } else { Extent::Interface };
     let Some(run) = folders.describe(&asked.context, extent, &mut inputs)? else {
@@ -103,13 +96,17 @@ fn run(asked: &Docs) -> anyhow::Result<Exit> {
     let unread = run.refuse_unread_in(&described, &mut inputs);
     if asked.look.json {
         print_json(&described, &run)?;
-        return end(asked, &mut inputs, &run, false);
+        let exit = end(asked, &mut inputs, &run, false);
+        // the process is about to end: the system frees everything at once
+        std::mem::forget(run);
+        return exit;
     }
     // settings are read one after the other, because what is wrong with them is reported in order
-    let settled = |description| (description, settled(asked, &folders, description, &mut inputs));
+    let mut places = Places::new(&folders, run.disk.seen());
+    let settled = |description| (description, settled(asked, &mut places, description, &mut inputs));
     let settled: Vec<_> = modules::one_for_each(&run).map(settled).collect();
     let made = parallel::map(settled, |(description, settled)| {
-        (description, settled.and_then(|settled| written(description, settled, &unread)))
+        (description, settled.and_then(|settled| written(description, settled, &run, &unread)))
     });
     let mut pages = Vec::new();
     for (description, page) in made {
@@ -132,7 +129,6 @@ fn run(asked: &Docs) -> anyhow::Result<Exit> {
         write(asked, &changes, &mut inputs)?;
     }
     let exit = end(asked, &mut inputs, &run, would_change);
-    // the process is about to end: the system frees everything at once
     std::mem::forget(run);
     exit
 }
@@ -166,22 +162,53 @@ fn is_in(path: &str, root: &str) -> bool {
     file_path::clean(file_path::parent(path)) == root
 }
 
+/// The places of settings.
+struct Places<'a> {
+    seen: &'a Seen,
+    /// The file with the settings of modules without their own.
+    above: Option<PathBuf>,
+    /// Those settings, once they are read.
+    shared: Option<Settings>,
+}
+
+impl<'a> Places<'a> {
+    fn new(folders: &'a Folders, seen: &'a Seen) -> Self {
+        // terraform-docs looks in the module first, and then in the directory that it was started in.
+        let mut above = folders.named.iter().map(Path::new).chain([Path::new(".")]);
+        Self { seen, above: above.find_map(|folder| docs::find(folder, seen)), shared: None }
+    }
+
+    /// The settings for a module.
+    ///
+    /// # Errors
+    /// If they are invalid or cannot be read.
+    fn settings(&mut self, folder: &Path, inputs: &mut Inputs) -> anyhow::Result<Settings> {
+        if let Some(own) = docs::find(folder, self.seen) {
+            return docs::read_file(&own, inputs);
+        }
+        if let Some(shared) = &self.shared {
+            return Ok(shared.clone());
+        }
+        let shared = match &self.above {
+            Some(path) => docs::read_file(path, inputs)?,
+            None => Settings::default(),
+        };
+        Ok(self.shared.insert(shared).clone())
+    }
+}
+
 /// The settings for the page of a module, with the values of its outputs if they name a file with them.
 ///
 /// # Errors
 /// If settings are invalid, or a file that they name cannot be read.
 fn settled(
     asked: &Docs,
-    folders: &Folders,
+    places: &mut Places<'_>,
     description: &Description,
     inputs: &mut Inputs,
 ) -> anyhow::Result<Settled> {
     let folder = names::path(modules::shown(&description.root));
-    // terraform-docs looks in the module first, and then in the directory that it was started in.
-    let mut places: Vec<&Path> = vec![&folder];
-    places.extend(folders.named.iter().map(Path::new));
-    places.push(Path::new("."));
-    let mut settings = docs::read(&places, inputs)?;
+    let mut settings = places.settings(&folder, inputs)?;
     configure(asked, &mut settings)?;
     let values = docs::output_values(&folder, &settings, inputs)?;
     Ok((settings, values))
@@ -194,10 +221,20 @@ fn settled(
 fn written(
     description: &Description,
     (settings, values): Settled,
+    run: &Run,
     unread: &[String],
 ) -> anyhow::Result<Written> {
     let root = modules::shown(&description.root);
-    let text = docs::text(&names::path(root), description, &settings, values.as_deref())?;
+    let contents = |path: &Path| {
+        let path = file_path::clean(path.to_str()?);
+        // a link may lead out of the module
+        let is_file = matches!(run.disk.seen().at(&path), Some(At::Entry(_, kind, _)) if kind.is_file());
+        let mut files = description.files.iter().filter(|_| is_file);
+        let file = files.find(|file| *run.snapshot.path(**file) == *path)?;
+        run.snapshot.bytes(*file).ok()
+    };
+    let folder = docs::Folder { path: &names::path(root), seen: run.disk.seen(), contents: &contents };
+    let text = docs::text(&folder, description, &settings, values.as_deref())?;
     let is_broken = !description.broken.is_empty() || unread.iter().any(|path| is_in(path, root));
     let text = match (is_broken, description.broken.is_empty()) {
         (true, true) => format!("> **Incomplete**: files of this module were not read.\n\n{text}"),
@@ -260,10 +297,15 @@ fn print(pages: &[Written]) -> anyhow::Result<()> {
 
 /// Prints all descriptions as one JSON object.
 fn print_json(described: &[&Description], run: &Run) -> anyhow::Result<()> {
-    let module = |one: &Description| serde_json::value::to_raw_value(&describe::to_json(one, &run.sources));
-    let modules: Result<Vec<_>, _> = parallel::map(described.to_vec(), module).into_iter().collect();
-    let answer = Answer { format_version: "1.0", modules: modules? };
-    Ok(output::answer(&serde_json::to_string(&answer)?)?)
+    let modules = parallel::map(described.to_vec(), |one| describe::to_json(one, &run.sources));
+    let mut out = output::stdout();
+    write!(out, "{{\"format_version\":\"1.0\",\"modules\":[")?;
+    for (index, module) in modules.iter().enumerate() {
+        out.write_all(if index > 0 { b"," } else { b"" })?;
+        out.write_all(module.as_bytes())?;
+    }
+    writeln!(out, "]}}")?;
+    Ok(out.flush()?)
 }
 
 /// The files whose pages differ; broken modules are skipped.

@@ -17,7 +17,7 @@ use crate::findings::{fixing, outputs};
 use crate::inputs::Inputs;
 use crate::judging::Run;
 use crate::modules::{self, Folders};
-use crate::{flags, names, output, parallel, regular};
+use crate::{flags, limits, names, output, parallel, regular};
 
 /// The subcommand `generate`.
 pub(super) static COMMAND: Subcommand = Subcommand {
@@ -77,6 +77,7 @@ fn run(asked: &Generate) -> anyhow::Result<Exit> {
     if let Some(out) = asked.out.as_ref().filter(|_| asked.is_for_each()) {
         modules::ensure_inside(Path::new(out))?;
     }
+    limits::keep_freed_memory();
     let folders = Folders::new(&asked.paths, asked.recursive)?;
     let Some(run) = folders.describe(&asked.context, Extent::Inputs, &mut inputs)? else {
         return Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Failed));

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use hclx_analysis::symbols::CallKind;
 use hclx_analysis::{Session, Snapshot, Unit, file_path};
-use hclx_diag::{Arrange, ColumnUnit, SourceId, Sources, Span, counted};
+use hclx_diag::{Arrange, ColumnUnit, Sources, Span, counted};
 use hclx_eval::Entry;
 use hclx_ide::{Edge, Graph, MOST_DEPTH, Node, Uses};
 use hclx_present::graph::MERMAID_EDGES;
@@ -20,7 +20,7 @@ use crate::cli::{self, Operand, Subcommand};
 use crate::drawing::drawing;
 use crate::exit::Exit;
 use crate::inputs::Inputs;
-use crate::{config, flags, judging, names, output, parallel, protocol};
+use crate::{config, flags, judging, limits, names, output, parallel, protocol};
 
 /// The subcommand `graph`.
 pub(super) static COMMAND: Subcommand = Subcommand {
@@ -72,6 +72,7 @@ fn run(asked: &cli::Graph) -> anyhow::Result<Exit> {
         let exit = affected(asked, path, since, &mut inputs)?;
         return Ok(inputs.complain(&asked.look)?.unwrap_or(exit));
     }
+    limits::keep_freed_memory();
     let (searched, root) = searched(path);
     let selection = judging::select(&asked.context, &[searched], None, &inputs);
     inputs.refuse_unreadable(&selection.unreadable);
@@ -128,9 +129,9 @@ fn with_called(session: &mut Session, root: &str) -> Snapshot {
             snapshot = session.snapshot();
         }
         let units: Vec<&Unit> = snapshot.units().iter().filter(|unit| left.contains(&unit.root)).collect();
-        let files: Vec<SourceId> = units.iter().flat_map(|unit| unit.files.iter().copied()).collect();
-        // The symbols of a unit would parse its files one after the other.
-        parallel::map(files, |file| drop(snapshot.parsed(file)));
+        let files = units.iter().flat_map(|unit| unit.files.iter().map(|file| (unit.language, *file)));
+        // The symbols of a unit would read its files one after the other.
+        parallel::map(files.collect(), |(language, file)| language.prepare(file, &snapshot));
         let found = parallel::map(units, |unit| snapshot.symbols(unit));
         let calls = found.iter().flat_map(|symbols| symbols.calls().cloned());
         let called = calls.filter(|call| call.kind == CallKind::Uses).map(|call| call.called);

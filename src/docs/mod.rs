@@ -6,5 +6,5 @@ mod page;
 mod settings;
 
 pub(crate) use marked::markers_in;
-pub(crate) use page::text;
-pub(crate) use settings::{Settings, columns, order, output_values, read, shown};
+pub(crate) use page::{Folder, text};
+pub(crate) use settings::{Settings, columns, find, order, output_values, read, read_file, shown};

@@ -2,22 +2,37 @@
 //! settings.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use hclx_analysis::describe::Description;
 use hclx_present::markdown::{self, Layout, OutputValue, Page, Section, Toggle};
 
 use super::settings::Settings;
 use crate::regular;
+use crate::seen::Seen;
+
+/// The lock file of a directory.
+const LOCK: &str = ".terraform.lock.hcl";
 
 /// The maximum size of a header or footer in bytes.
 const MAX_BYTES: u64 = 4 << 20;
 
-/// The page of a module in a directory.
+/// The directory of a module.
+pub(crate) struct Folder<'a> {
+    /// Its path.
+    pub(crate) path: &'a Path,
+    /// The entries that the walk has seen.
+    pub(crate) seen: &'a Seen,
+    /// The contents of files that were read.
+    pub(crate) contents: &'a dyn Fn(&Path) -> Option<Arc<[u8]>>,
+}
+
+/// The page of a module.
 ///
 /// # Errors
 /// If a file that the settings name cannot be read, or the template is not supported.
 pub(crate) fn text(
-    folder: &Path,
+    folder: &Folder<'_>,
     description: &Description,
     settings: &Settings,
     values: Option<&[OutputValue]>,
@@ -33,22 +48,32 @@ pub(crate) fn text(
         None => String::new(),
     };
     let has_lock = layout.toggles.contains(&Toggle::LockFile);
-    let locked = if has_lock { locked(folder) } else { Vec::new() };
+    let locked = if has_lock && !folder.seen.lacks(&folder.path.join(LOCK)) {
+        locked(folder.path)
+    } else {
+        Vec::new()
+    };
     let page = Page { description, header: &header, footer: &footer, locked: &locked, values };
     match &settings.content {
-        Some(content) => filled(folder, content, &page, layout),
+        Some(content) => filled(folder.path, content, &page, layout),
         None => Ok(markdown::page(&page, layout)),
     }
 }
 
 /// Reads a header or footer: a whole file, or the comment at the beginning of a Terraform file.
-fn read(folder: &Path, name: &str, may_be_absent: bool) -> anyhow::Result<String> {
-    let path = folder.join(name);
-    if may_be_absent && !path.is_file() {
+fn read(folder: &Folder<'_>, name: &str, may_be_absent: bool) -> anyhow::Result<String> {
+    let path = folder.path.join(name);
+    if may_be_absent && folder.seen.lacks(&path) {
         return Ok(String::new());
     }
-    let bytes = regular::read_below(&path, folder, MAX_BYTES)
-        .map_err(|error| anyhow::anyhow!("cannot read `{}`: {error}", crate::names::text(&path)))?;
+    let known = (folder.contents)(&path).filter(|bytes| bytes.len() as u64 <= MAX_BYTES);
+    let bytes = match known {
+        Some(bytes) => bytes,
+        None if may_be_absent && !path.is_file() => return Ok(String::new()),
+        None => regular::read_below(&path, folder.path, MAX_BYTES)
+            .map_err(|error| anyhow::anyhow!("cannot read `{}`: {error}", crate::names::text(&path)))?
+            .into(),
+    };
     let text = String::from_utf8_lossy(&bytes);
     match name.ends_with(".tf") || name.ends_with(".tofu") {
         true => Ok(comment(&text)),
@@ -72,7 +97,7 @@ fn comment(text: &str) -> String {
 
 /// The versions in the lock file of a directory, by the last part of the provider addresses.
 fn locked(folder: &Path) -> Vec<(String, String)> {
-    let Ok(bytes) = regular::read_below(&folder.join(".terraform.lock.hcl"), folder, MAX_BYTES) else {
+    let Ok(bytes) = regular::read_below(&folder.join(LOCK), folder, MAX_BYTES) else {
         return Vec::new();
     };
     let text = String::from_utf8_lossy(&bytes);

@@ -1,6 +1,6 @@
 //! The settings of terraform-docs, `.terraform-docs.yml`, as far as they concern markdown.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use hclx_analysis::Settings as Judging;
 use hclx_core::Value;
@@ -9,6 +9,7 @@ use hclx_present::markdown::{Column, Form, Layout, OutputValue, Section, Sort, T
 use super::marked::Marked;
 use crate::inputs::Inputs;
 use crate::regular;
+use crate::seen::Seen;
 
 /// The settings of a module's documentation.
 #[derive(Clone, Debug)]
@@ -60,12 +61,25 @@ const MAX_BYTES: u64 = 1 << 20;
 /// # Errors
 /// The part that cannot be read or is not supported, with the name of the file.
 pub(crate) fn read(folders: &[&Path], inputs: &mut Inputs) -> anyhow::Result<Settings> {
-    let candidates = folders.iter().flat_map(|folder| NAMES.iter().map(|name| folder.join(name)));
-    let Some(path) = candidates.into_iter().find(|path| path.is_file()) else {
-        return Ok(Settings::default());
-    };
-    let name = hclx_analysis::file_path::clean(&crate::names::text(&path));
-    let value = value(&path, inputs)?;
+    match folders.iter().find_map(|folder| find(folder, &Seen::default())) {
+        Some(path) => read_file(&path, inputs),
+        None => Ok(Settings::default()),
+    }
+}
+
+/// The file with the settings of a directory.
+pub(crate) fn find(folder: &Path, seen: &Seen) -> Option<PathBuf> {
+    let mut candidates = NAMES.iter().map(|name| folder.join(name));
+    candidates.find(|path| !seen.lacks(path) && path.is_file())
+}
+
+/// The settings in a file.
+///
+/// # Errors
+/// The part that cannot be read or is not supported, with the name of the file.
+pub(crate) fn read_file(path: &Path, inputs: &mut Inputs) -> anyhow::Result<Settings> {
+    let name = hclx_analysis::file_path::clean(&crate::names::text(path));
+    let value = value(path, inputs)?;
     settings(&value).map_err(|why| anyhow::anyhow!("`{name}`: {why}"))
 }
 

@@ -60,6 +60,18 @@ pub trait Language: Send + Sync {
         false
     }
 
+    /// Reads a file ahead of the questions about its unit, which read one file after the other. Called on several
+    /// threads; nothing depends on it.
+    fn prepare(&self, file: SourceId, snapshot: &Snapshot) {
+        snapshot.parsed(file);
+    }
+
+    /// Collects the facts about a file that a query over all files of the run asks for. Called once a file of the
+    /// language is read, on several threads, before the first answer; nothing depends on it.
+    fn meet(&self, file: SourceId, snapshot: &Snapshot) {
+        let _ = (file, snapshot);
+    }
+
     /// The roots of the units whose files an answer may need, as a call needs its module: their data is kept
     /// until this unit is finished too ([`Snapshot::release`]). Called for all units before the first one is
     /// finished.
@@ -273,14 +285,14 @@ pub enum Question {
     },
 }
 
-/// The declarations whose types a description contains. The others are described too, but of unknown type.
+/// The extent of a description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// The inputs.
+    /// The inputs alone.
     Inputs,
-    /// The inputs and outputs.
+    /// All declarations; the types of others than inputs and outputs may be unknown. References are left out.
     Interface,
-    /// All declarations.
+    /// All declarations with their types, and all references.
     Whole,
 }
 

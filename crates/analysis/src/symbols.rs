@@ -159,12 +159,8 @@ impl SymbolList {
     /// The symbols of each file.
     fn by_file(self) -> Ordered<SourceId, Self> {
         let mut files: Ordered<SourceId, Self> = Ordered::new();
-        for one in self.declared {
-            files.or_default(one.name.source).declared.push(one);
-        }
-        for one in self.mentions {
-            files.or_default(one.place.source).mentions.push(one);
-        }
+        spread(self.declared, &mut files, |one| one.name.source, |list| &mut list.declared);
+        spread(self.mentions, &mut files, |one| one.place.source, |list| &mut list.mentions);
         for one in self.wholes {
             files.or_default(one.place.source).wholes.push(one);
         }
@@ -182,6 +178,20 @@ impl SymbolList {
             }
         }
         files
+    }
+}
+
+/// Moves items to the lists of their files. Most neighbors are in the same file.
+fn spread<T>(
+    all: Vec<T>,
+    files: &mut Ordered<SourceId, SymbolList>,
+    file_of: impl Fn(&T) -> SourceId,
+    list: impl Fn(&mut SymbolList) -> &mut Vec<T>,
+) {
+    let mut left = all.into_iter();
+    while let Some(file) = left.as_slice().first().map(&file_of) {
+        let count = left.as_slice().iter().take_while(|one| file_of(one) == file).count();
+        list(files.or_default(file)).extend(left.by_ref().take(count));
     }
 }
 

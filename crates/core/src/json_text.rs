@@ -4,7 +4,8 @@
 
 use std::fmt::Write;
 
-/// Characters that are escaped in strings in addition to those that JSON requires. They have at most 16 bits.
+/// Characters that are escaped in strings in addition to those that JSON requires. They have at most 16 bits, and are
+/// not those of names and paths ([`is_of_names`]).
 pub type Escaped = fn(char) -> bool;
 
 /// The characters that go-cty escapes, so that the result can be embedded in HTML and JavaScript.
@@ -120,22 +121,38 @@ pub fn write_json_string(out: &mut String, text: &str) {
     write_escaped(out, text, FOR_HTML);
 }
 
+/// Returns `true` for a byte of names and paths, which strings mostly consist of and which is never escaped.
+fn is_of_names(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'_' | b'-' | b'.' | b'/' | b':' | b',')
+}
+
 fn write_escaped(out: &mut String, text: &str, also: impl Fn(char) -> bool) {
     out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
+    // the start of what was not written yet
+    let mut start = 0;
+    let mut at = 0;
+    loop {
+        at += text.as_bytes()[at..].iter().take_while(|byte| is_of_names(**byte)).count();
+        let Some(c) = text[at..].chars().next() else { break };
+        let place = at;
+        at += c.len_utf8();
+        let escape = match c {
+            '"' => "\\\"",
+            '\\' => "\\\\",
+            '\n' => "\\n",
+            '\r' => "\\r",
+            '\t' => "\\t",
             // Go's encoder has these two short forms since Go 1.22.
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            c if c < ' ' || also(c) => out.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => out.push(c),
-        }
+            '\u{8}' => "\\b",
+            '\u{c}' => "\\f",
+            c if c < ' ' || also(c) => &format!("\\u{:04x}", u32::from(c)),
+            _ => continue,
+        };
+        out.push_str(&text[start..place]);
+        out.push_str(escape);
+        start = at;
     }
+    out.push_str(&text[start..]);
     out.push('"');
 }
 
@@ -177,12 +194,14 @@ mod tests {
 
     #[test]
     fn strings_are_escaped_as_the_reader_wants() {
-        let string = |escaped| {
+        let written = |escaped, string| {
             let mut text = JsonText::compact(escaped);
-            text.string("<\u{7f}\u{1}\"");
+            text.string(string);
             text.finish()
         };
+        let string = |escaped| written(escaped, "<\u{7f}\u{1}\"");
         assert_eq!(string(FOR_HTML), "\"\\u003c\u{7f}\\u0001\\\"\"");
         assert_eq!(string(|c| c == '\u{7f}'), "\"<\\u007f\\u0001\\\"\"");
+        assert_eq!(written(FOR_HTML, "a.b/ä <c> é"), "\"a.b/ä \\u003cc\\u003e é\"");
     }
 }

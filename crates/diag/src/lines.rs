@@ -155,8 +155,8 @@ fn columns(bytes: &[u8], unit: ColumnUnit) -> u32 {
 
 /// The column in an ASCII line: every byte is one column, but `\r\n` is one grapheme cluster.
 fn ascii_columns(bytes: &[u8], unit: ColumnUnit) -> u32 {
-    let joined =
-        if unit == ColumnUnit::Graphemes { bytes.windows(2).filter(|w| w == b"\r\n").count() } else { 0 };
+    let may_join = unit == ColumnUnit::Graphemes && memchr::memchr(b'\r', bytes).is_some();
+    let joined = if may_join { bytes.windows(2).filter(|w| w == b"\r\n").count() } else { 0 };
     (bytes.len() - joined) as u32
 }
 

@@ -25,9 +25,12 @@ type Target = (usize, Option<Arc<str>>);
 /// call.
 type Referred = (usize, Option<Arc<str>>);
 
+/// The symbols of the units in each directory.
+type UnitsOf = HashMap<Arc<str>, Vec<Arc<Symbols>>>;
+
 /// A module, independent of its callers.
-struct Module {
-    symbols: Vec<Symbol>,
+struct Module<'s> {
+    symbols: Vec<&'s Symbol>,
     references: Vec<(Target, Referred, Span)>,
     /// Calls that are used as a whole, with the declarations that use them.
     wholes: Vec<(Target, usize, Span)>,
@@ -39,7 +42,8 @@ struct Module {
 
 pub(super) struct Build<'s> {
     snapshot: &'s Snapshot,
-    modules: HashMap<Arc<str>, Arc<Module>>,
+    units: &'s UnitsOf,
+    modules: HashMap<Arc<str>, Arc<Module<'s>>>,
     /// The nodes of called modules, by the nodes of the calls.
     inside: HashMap<usize, Range<usize>>,
     /// The roots of the modules that are being expanded.
@@ -47,12 +51,32 @@ pub(super) struct Build<'s> {
     graph: Graph,
 }
 
+/// The symbols of a module and of all modules that it calls.
+fn units_below(snapshot: &Snapshot, root: &Arc<str>) -> UnitsOf {
+    let mut found = UnitsOf::new();
+    let mut left = vec![Arc::clone(root)];
+    while let Some(root) = left.pop() {
+        if found.contains_key(&root) {
+            continue;
+        }
+        let units = snapshot.units().iter().filter(|unit| unit.root == root);
+        let units: Vec<Arc<Symbols>> = units.map(|unit| snapshot.symbols(unit)).collect();
+        let calls = units.iter().flat_map(|symbols| symbols.calls());
+        left.extend(calls.map(|call| Arc::clone(&call.called)));
+        found.insert(root, units);
+    }
+    found
+}
+
 impl<'s> Build<'s> {
     /// The graph of the module in a directory, with unsorted edges.
-    pub(super) fn graph(snapshot: &'s Snapshot, root: &str) -> Graph {
+    pub(super) fn graph(snapshot: &Snapshot, root: &str) -> Graph {
+        let root = Arc::from(root);
+        let units = units_below(snapshot, &root);
         let (modules, inside) = (HashMap::new(), HashMap::new());
-        let mut build = Self { snapshot, modules, inside, open: Vec::new(), graph: Graph::default() };
-        build.expand("", &Arc::from(root), 0);
+        let open = Vec::new();
+        let mut build = Build { snapshot, units: &units, modules, inside, open, graph: Graph::default() };
+        build.expand("", &root, 0);
         let mut graph = build.graph;
         graph.inside = build.inside.into_iter().collect();
         graph.inside.arrange_by_key(|(call, _)| *call);
@@ -64,7 +88,7 @@ impl<'s> Build<'s> {
         let module = match self.modules.get(root) {
             Some(known) => Arc::clone(known),
             None => {
-                let made = Arc::new(Module::of(self.snapshot, root));
+                let made = Arc::new(Module::of(self.snapshot, self.units, root));
                 self.modules.insert(Arc::clone(root), Arc::clone(&made));
                 made
             }
@@ -91,17 +115,17 @@ impl<'s> Build<'s> {
 
     /// Adds the declarations of a module, and returns their nodes. A name that is declared twice, which `check`
     /// reports, has one node.
-    fn declare(&mut self, prefix: &str, call: &Arc<str>, module: &Module) -> Vec<usize> {
+    fn declare(&mut self, prefix: &str, call: &Arc<str>, module: &Module<'_>) -> Vec<usize> {
         let Graph { nodes, names, .. } = &mut self.graph;
         names.reserve(module.symbols.len());
         nodes.reserve(module.symbols.len());
-        let declare = |symbol: &Symbol| {
+        let declare = |symbol: &&Symbol| {
             let key = &symbol.key.key;
             let address: Arc<str> =
                 if prefix.is_empty() { Arc::clone(key) } else { [prefix, key].concat().into() };
             match names.declare(Arc::clone(&address), symbol.name) {
                 Ok(node) => {
-                    nodes.push(Node { address, module: Arc::clone(call), symbol: symbol.clone() });
+                    nodes.push(Node { address, module: Arc::clone(call), symbol: (*symbol).clone() });
                     node.index()
                 }
                 Err(first) => first.index(),
@@ -110,7 +134,8 @@ impl<'s> Build<'s> {
         module.symbols.iter().map(declare).collect()
     }
 
-    fn connect(&mut self, nodes: &[usize], module: &Module) {
+    fn connect(&mut self, nodes: &[usize], module: &Module<'_>) {
+        self.graph.edges.reserve(module.references.len());
         // a value that is given to a variable of a called module is the variable's
         let user = |graph: &Graph, (from, variable): &Target| {
             let given = variable.as_ref().and_then(|name| inside(graph, nodes[*from], name));
@@ -163,12 +188,11 @@ fn inside(graph: &Graph, call: usize, name: &str) -> Option<usize> {
     graph.names.find_joined(&[call, ".", name]).map(order::NodeId::index)
 }
 
-impl Module {
-    fn of(snapshot: &Snapshot, root: &Arc<str>) -> Self {
-        let units = snapshot.units().iter().filter(|unit| unit.root == *root);
-        let units: Vec<Arc<Symbols>> = units.map(|unit| snapshot.symbols(unit)).collect();
+impl<'s> Module<'s> {
+    fn of(snapshot: &Snapshot, units: &'s UnitsOf, root: &Arc<str>) -> Self {
+        let units = units.get(root).map(Vec::as_slice).unwrap_or_default();
         let declared = units.iter().flat_map(|symbols| symbols.declared());
-        let mut symbols: Vec<Symbol> = declared.filter(|one| one.key.root == *root).cloned().collect();
+        let mut symbols: Vec<&Symbol> = declared.filter(|one| one.key.root == *root).collect();
         symbols.arrange_by_key(|symbol| symbol.name);
         symbols.dedup_by(|one, other| one.key == other.key);
         let mut mentions: Vec<&Mention> = units.iter().flat_map(|symbols| symbols.mentions()).collect();
@@ -181,13 +205,13 @@ impl Module {
             chosen: Vec::new(),
             calls: BTreeMap::new(),
         };
-        module.read(snapshot, root, &units, &mentions);
+        module.read(snapshot, root, units, &mentions);
         module
     }
 
     /// Finds the references of the declarations, and the modules that they call.
     fn read(&mut self, snapshot: &Snapshot, root: &Arc<str>, units: &[Arc<Symbols>], mentions: &[&Mention]) {
-        let owners = Owners::of(&self.symbols);
+        let mut owners = Owners::of(&self.symbols);
         let mut by_key = order::Graph::default();
         by_key.reserve(self.symbols.len());
         let mut first = Vec::with_capacity(self.symbols.len());
@@ -242,21 +266,32 @@ impl Module {
 }
 
 /// Declarations, sorted by place.
-struct Owners(Vec<(Span, usize)>);
+struct Owners {
+    all: Vec<(Span, usize)>,
+    /// The number of those up to the last place that was looked up: the next one is rarely far from it.
+    before: usize,
+}
 
 impl Owners {
-    fn of(symbols: &[Symbol]) -> Self {
-        let mut places: Vec<(Span, usize)> =
+    fn of(symbols: &[&Symbol]) -> Self {
+        let mut all: Vec<(Span, usize)> =
             symbols.iter().enumerate().map(|(at, symbol)| (symbol.whole, at)).collect();
-        places.arrange();
-        Self(places)
+        all.arrange();
+        Self { all, before: 0 }
     }
 
     /// The declaration that contains a place.
-    fn at(&self, place: Span) -> Option<usize> {
+    fn at(&mut self, place: Span) -> Option<usize> {
         let start = (place.source, place.range.start);
-        let after = self.0.partition_point(|(whole, _)| (whole.source, whole.range.start) <= start);
-        let (whole, at) = self.0[..after].last()?;
+        let is_before =
+            |at: usize| self.all.get(at).is_some_and(|(one, _)| (one.source, one.range.start) <= start);
+        let near = self.before..self.before + 2;
+        let is_near = (near.start == 0 || is_before(near.start - 1)) && !is_before(near.end);
+        self.before = match is_near {
+            true => near.start + near.filter(|at| is_before(*at)).count(),
+            false => self.all.partition_point(|(one, _)| (one.source, one.range.start) <= start),
+        };
+        let (whole, at) = self.all[..self.before].last()?;
         (whole.source == place.source && place.range.end <= whole.range.end).then_some(*at)
     }
 }

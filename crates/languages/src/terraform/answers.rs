@@ -173,7 +173,7 @@ fn described(
         };
         let evaluated = evaluate_for(run, module, inputs, module.names.nodes().filter(is_needed));
         let mut instance = Instance::over(run, module, inputs, &evaluated);
-        let description = describe::describe(run, &mut instance, (module, inputs, &evaluated));
+        let description = describe::describe(run, &mut instance, (module, inputs, &evaluated), extent);
         answer.description = Some(Box::new(description));
         answer.notes.extend(evaluated.limits);
     }

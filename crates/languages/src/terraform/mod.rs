@@ -40,6 +40,7 @@ use hclx_eval::Budget;
 use hclx_schema::Block;
 
 use Pattern::Suffix;
+use declare::part;
 use files::Folder;
 use files::roles::{self, Flavor, Role};
 use files::run::Run;
@@ -114,6 +115,14 @@ impl Language for Terraform {
 
     fn title(&self) -> &'static str {
         self.title
+    }
+
+    fn prepare(&self, file: SourceId, snapshot: &Snapshot) {
+        part::prepare(snapshot, file);
+    }
+
+    fn meet(&self, file: SourceId, snapshot: &Snapshot) {
+        callers::meet(snapshot, file);
     }
 
     /// The modules that this one and its tests may call, and the nearest one above it, whose requirements may

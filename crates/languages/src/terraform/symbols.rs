@@ -45,8 +45,10 @@ pub(super) fn find_all(
     same.retain(|one| !is_test(one.file));
     let is_read = |file: &SourceId| same.binary_search_by(|one| one.file.cmp(file)).is_err();
     let read: OrderedSet<SourceId> = basis.files.iter().copied().filter(is_read).collect();
-    let mut finder =
-        Finder { snapshot, flavor, module: &module, called: &called, read, found: SymbolList::default() };
+    let reads_all = same.is_empty();
+    let count = if reads_all { module.declarations.len() } else { 0 };
+    let found = SymbolList { declared: Vec::with_capacity(count), ..SymbolList::default() };
+    let mut finder = Finder { snapshot, flavor, module: &module, called: &called, read, reads_all, found };
     for declaration in module.declarations.iter().chain(&module.duplicates) {
         finder.declare(declaration);
     }
@@ -65,12 +67,14 @@ struct Finder<'a> {
     called: &'a CalledSurfaces,
     /// The files whose symbols are not known.
     read: OrderedSet<SourceId>,
+    /// Set if these are all files of the module.
+    reads_all: bool,
     found: SymbolList,
 }
 
 impl Finder<'_> {
     fn declare(&mut self, declaration: &Declaration) {
-        if self.read.contains(&declaration.name_span.source) {
+        if self.reads_all || self.read.contains(&declaration.name_span.source) {
             self.declare_here(declaration);
         }
         if declaration.kind != Kind::Module {

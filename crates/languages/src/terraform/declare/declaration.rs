@@ -249,22 +249,27 @@ impl Declaration {
 
     /// The repetition: a single object, a list or a map.
     pub(crate) fn repetition(&self) -> Repetition {
-        let find = || {
-            let block = match self.kind {
-                Kind::Module => crate::terraform::schemas::module(),
-                _ => crate::terraform::schemas::resource(),
-            };
-            let place = |name: &str| self.attribute(&block, name).map(|(written, _)| written.source);
-            match (place("count"), place("for_each")) {
-                // one of the two must be removed, and either may be meant
-                (Some(count), Some(for_each)) if count == for_each => Repetition::Unclear,
-                (Some(_), _) => Repetition::Count,
-                (None, Some(_)) => Repetition::ForEach,
-                (None, None) if super::typos::repetition(self).is_some() => Repetition::Unclear,
-                (None, None) => Repetition::One,
-            }
+        let find = || match self.stated_repetition() {
+            Repetition::One if super::typos::repetition(self).is_some() => Repetition::Unclear,
+            stated => stated,
         };
         *self.found().repetition.get_or_init(find)
+    }
+
+    /// The repetition that arguments state, if none of them is misspelled.
+    pub(crate) fn stated_repetition(&self) -> Repetition {
+        let block = match self.kind {
+            Kind::Module => crate::terraform::schemas::module(),
+            _ => crate::terraform::schemas::resource(),
+        };
+        let place = |name: &str| self.attribute(&block, name).map(|(written, _)| written.source);
+        match (place("count"), place("for_each")) {
+            // one of the two must be removed, and either may be meant
+            (Some(count), Some(for_each)) if count == for_each => Repetition::Unclear,
+            (Some(_), _) => Repetition::Count,
+            (None, Some(_)) => Repetition::ForEach,
+            (None, None) => Repetition::One,
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Broken, Snapshot};
+use hclx_analysis::{Broken, Snapshot, file_name};
 use hclx_diag::{Arrange, Diagnostic, Findings, SourceId, Span, TextRange, code_names as codes};
 use hclx_schema::{Block, lay};
 use hclx_syntax::Parsed;
@@ -18,6 +18,7 @@ use super::mentions::Mentions;
 use super::provider_calls::{self, ProviderCall};
 use super::{missing_header, naming, variable};
 use crate::shape::is_go_template;
+use crate::terraform::files::roles;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
@@ -58,19 +59,17 @@ impl Part {
 /// The part that is cached with a version of a file, by its role.
 struct Kept<const PLACE: u8>(Arc<Part>);
 
-/// The part of a file, read once per version if versions are kept.
+/// The part of a file, read once per version.
 pub(crate) fn of(snapshot: &Snapshot, file: SourceId, place: Place) -> Arc<Part> {
-    let read = || Reading::new(snapshot.parsed(file), file, place).run();
-    if snapshot.number() == 0 {
-        return Arc::new(read());
-    }
     let kept = || {
-        // The names that a file mentions are found once per version of it, and looked up again after each
-        // edit.
-        let mut part = read();
-        for declaration in &mut part.declared {
-            let mentions = Mentions::of(declaration);
-            declaration.change().mentions = Some(Arc::new(mentions));
+        let mut part = Reading::new(snapshot.parsed(file), file, place).run();
+        if snapshot.number() > 0 {
+            // The names that a file mentions are found once per version of it, and looked up again after each
+            // edit.
+            for declaration in &mut part.declared {
+                let mentions = Mentions::of(declaration);
+                declaration.change().mentions = Some(Arc::new(mentions));
+            }
         }
         Arc::new(part)
     };
@@ -79,6 +78,15 @@ pub(crate) fn of(snapshot: &Snapshot, file: SourceId, place: Place) -> Arc<Part>
         Place::Primary => Arc::clone(&snapshot.derive(file, |_, _| Kept::<0>(kept())).0),
         Place::Override => Arc::clone(&snapshot.derive(file, |_, _| Kept::<1>(kept())).0),
         Place::Query => Arc::clone(&snapshot.derive(file, |_, _| Kept::<2>(kept())).0),
+    }
+}
+
+/// Reads a file ahead of [`of`], which a module asks for its files one after the other.
+pub(crate) fn prepare(snapshot: &Snapshot, file: SourceId) {
+    match roles::overrides(file_name(&snapshot.path(file))) {
+        Some(false) => drop(of(snapshot, file, Place::Primary)),
+        Some(true) => drop(of(snapshot, file, Place::Override)),
+        None => drop(snapshot.parsed(file)),
     }
 }
 

@@ -62,14 +62,15 @@ fn is_repetition(name: &str) -> bool {
 /// A name normalized for comparison, if it is similar to one of these: differences in case and dashes are
 /// separate typos.
 fn plain(name: &str, meant: &[(&Arc<str>, bool)]) -> Option<String> {
+    let [first, _, .., last] = name.as_bytes() else { return None };
     // A cheap test first, since nearly all names are unlike any of the words.
     let may_be = |(other, _): &(&Arc<str>, bool)| {
-        let ends = |text: &str| Some([*text.as_bytes().first()?, *text.as_bytes().last()?]);
-        let (Some(own), Some(others)) = (ends(name), ends(other)) else { return false };
-        let is_same = |at: usize| own[at].eq_ignore_ascii_case(&others[at]);
-        name.len().abs_diff(other.len()) <= 3 && *name != ***other && (is_same(0) || is_same(1))
+        let [others_first, .., others_last] = other.as_bytes() else { return false };
+        name.len().abs_diff(other.len()) <= 3
+            && (first.eq_ignore_ascii_case(others_first) || last.eq_ignore_ascii_case(others_last))
+            && *name != ***other
     };
-    let may_be = name.len() > 2 && name.is_ascii() && meant.iter().any(may_be);
+    let may_be = meant.iter().any(may_be) && name.is_ascii();
     may_be.then(|| name.to_ascii_lowercase().replace('-', "_"))
 }
 

@@ -245,7 +245,8 @@ fn resource(declaration: &Declaration) -> Resource {
 }
 
 fn repetition(declaration: &Declaration) -> Repetition {
-    match declaration.repetition() {
+    // a misspelled argument and no repetition are described alike
+    match declaration.stated_repetition() {
         declaration::Repetition::Count => Repetition::Count,
         declaration::Repetition::ForEach => Repetition::ForEach,
         _ => Repetition::One,

@@ -4,11 +4,14 @@ mod declared;
 mod requirements;
 mod texts;
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
-use hclx_analysis::describe::{Description, Edge, Move};
+use hclx_analysis::Extent;
+use hclx_analysis::describe::{Declared, Description, Edge, Move};
+use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
-use hclx_diag::{Arrange, SourceId};
+use hclx_diag::Arrange;
 
 use super::declare::address::{self, Wanted};
 use super::declare::declaration::{Declaration, Written};
@@ -16,6 +19,7 @@ use super::declare::module::Module;
 use super::files::roles::Flavor;
 use super::resolve::callers;
 use super::schemas;
+use super::schemas::kind::Kind;
 use super::values::evaluation::{Evaluated, Inputs};
 use super::values::instance::Instance;
 use super::values::rule::Evaluator;
@@ -25,17 +29,20 @@ pub(crate) fn describe(
     run: Evaluator<'_>,
     instance: &mut Instance<'_>,
     (module, inputs, evaluated): (&Module, &Inputs, &Evaluated),
+    extent: Extent,
 ) -> Description {
+    let is_described =
+        |node: &NodeId| extent != Extent::Inputs || module.declaration(*node).kind == Kind::Variable;
     let mut declarations: Vec<_> = module
         .names
         .nodes()
+        .filter(is_described)
         .map(|node| {
             let value = &evaluated.values[node.index()];
             declared::declared(run, instance, module.declaration(node), value)
         })
         .collect();
-    declarations
-        .arrange_by_key(|one| (order(run, one.header.source), one.header.range.start, one.place.range.start));
+    declarations.arrange_by(|one, other| in_source_order(run, one, other));
     Description {
         root: module.folder.clone(),
         language: match run.flavor {
@@ -46,7 +53,7 @@ pub(crate) fn describe(
         is_called: !inputs.is_root || callers::is_called(run.snapshot, run.flavor, &module.folder),
         broken: module.files.iter().copied().filter(|file| module.has_broken(*file)).collect(),
         declarations,
-        edges: edges(module),
+        edges: if extent == Extent::Whole { edges(module) } else { Vec::new() },
         versions: requirements::versions(module),
         requirements: requirements::requirements(module),
         moves: module.others.iter().filter_map(|written| moved(written)).collect(),
@@ -64,9 +71,15 @@ pub(crate) fn one(
     Description { root: instance.module.folder.clone(), declarations, ..Description::default() }
 }
 
-/// A sort key: the path of a file.
-fn order(run: Evaluator<'_>, source: SourceId) -> String {
-    run.snapshot.path(source).to_string()
+/// The order of declarations by the paths of their files, then by place.
+fn in_source_order(run: Evaluator<'_>, one: &Declared, other: &Declared) -> Ordering {
+    let path = |declared: &Declared| run.snapshot.path(declared.header.source);
+    let place = |declared: &Declared| (declared.header.range.start, declared.place.range.start);
+    let by_file = match one.header.source == other.header.source {
+        true => Ordering::Equal,
+        false => path(one).cmp(&path(other)),
+    };
+    by_file.then_with(|| place(one).cmp(&place(other)))
 }
 
 fn edges(module: &Module) -> Vec<Edge> {

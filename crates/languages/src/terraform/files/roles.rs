@@ -109,6 +109,12 @@ fn is_override(stem: &str) -> bool {
     stem == "override" || stem.ends_with("_override")
 }
 
+/// Returns `true` if a file with this name overrides others of its module; `None` if it belongs to none.
+pub(crate) fn overrides(name: &str) -> Option<bool> {
+    let (stem, _) = stem(name, Flavor::OpenTofu).filter(|_| !is_ignored(name))?;
+    Some(is_override(stem))
+}
+
 /// The files of the module in a directory; empty if the directory does not exist.
 pub(crate) fn of_folder(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<ModuleFiles> {
     snapshot.memo_of(folder, &format!("{flavor:?} files of {folder}"), || files(snapshot, folder, flavor))

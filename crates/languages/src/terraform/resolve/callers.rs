@@ -144,6 +144,13 @@ enum Told {
     Unread,
 }
 
+/// Finds the sources of calls in a file of a module ahead of [`Neighbours::of`], which asks for them file by file.
+pub(crate) fn meet(snapshot: &Snapshot, file: SourceId) {
+    if roles::is_module_file(file_name(&snapshot.path(file)), Flavor::OpenTofu) {
+        snapshot.fact(file, told);
+    }
+}
+
 fn told(snapshot: &Snapshot, file: SourceId) -> Told {
     let Ok(text) = snapshot.bytes(file) else { return Told::Unread };
     match sources(&text, snapshot.path(file).ends_with(".json")) {

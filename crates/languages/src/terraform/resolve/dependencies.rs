@@ -23,6 +23,11 @@ impl Module {
         self.links.get_or_init(|| connect(self))
     }
 
+    /// Returns `true` for an expression whose references are known to be to values only.
+    pub(crate) fn knows_values(&self, source: SourceId, expr: ExprId) -> bool {
+        self.links.get().is_some_and(|links| links.of_values.contains(source, expr))
+    }
+
     /// Returns `true` if anything in it mentions `path`.
     pub(crate) fn mentions_path(&self) -> bool {
         self.links().others_mention_path || self.links().with_path.contains(&true)

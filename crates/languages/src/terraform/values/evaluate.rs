@@ -81,25 +81,38 @@ pub(crate) fn evaluate_for(
     nodes: impl IntoIterator<Item = NodeId>,
 ) -> Evaluated {
     let mut left: Vec<NodeId> = nodes.into_iter().collect();
+    let mut instance = Instance::new(evaluator, module, inputs);
+    // a variable without rules depends on nothing, so the references of the module need not be known
+    let is_alone = |node: &NodeId| {
+        module.declaration(*node).variable.as_ref().is_some_and(|variable| !variable.has_rules)
+    };
+    if left.iter().all(is_alone) {
+        left.iter().for_each(|node| instance.settle(*node));
+        return instance.into_evaluated();
+    }
     let mut needed = vec![false; module.declarations.len()];
     while let Some(node) = left.pop() {
         if !std::mem::replace(&mut needed[node.index()], true) {
             left.extend(module.links().graph.uses(node).iter().map(|(used, _)| *used));
         }
     }
-    let mut instance = Instance::new(evaluator, module, inputs);
     let needed = module.links().order.sorted.iter().filter(|node| needed[node.index()]);
     needed.for_each(|node| instance.settle(*node));
-    Evaluated {
-        values: Arc::new(instance.values),
-        findings: instance.findings,
-        approximations: instance.approximations,
-        limits: instance.limits,
-        ..Evaluated::default()
-    }
+    instance.into_evaluated()
 }
 
 impl<'r> Instance<'r> {
+    /// The values so far, of a module that is not evaluated as a whole.
+    fn into_evaluated(self) -> Evaluated {
+        Evaluated {
+            values: Arc::new(self.values),
+            findings: self.findings,
+            approximations: self.approximations,
+            limits: self.limits,
+            ..Evaluated::default()
+        }
+    }
+
     /// Evaluates a declaration whose dependencies are already evaluated.
     fn settle(&mut self, node: NodeId) {
         let value = evaluation_cache::declared(self, node);

@@ -109,7 +109,7 @@ impl Expressions for BlockNames<'_> {
         let is_destroyed = self.context.zone == Zone::Destroy;
         let mut checked =
             Checked { fresh: Looked::NONE, known: None, findings: Findings::new(), said: Vec::new() };
-        if is_of_file && !is_destroyed && self.module.links().of_values.contains(source, expr) {
+        if is_of_file && !is_destroyed && self.module.knows_values(source, expr) {
             return checked;
         }
         if is_kept {
