@@ -26,10 +26,13 @@ impl Graph {
     /// resource waits for the configuration of its provider.
     #[must_use]
     pub fn resources(&self) -> (Self, bool) {
-        let waits = self.waits();
         let is_object =
             |node: usize| matches!(self.nodes[node].symbol.kind, SymbolKind::Resource | SymbolKind::Data);
         let kept: Vec<usize> = (0..self.nodes.len()).filter(|node| is_object(*node)).collect();
+        if kept.is_empty() {
+            return (Self::plain(Vec::new(), Vec::new(), self.is_cut), false);
+        }
+        let waits = self.waits();
         let numbers: HashMap<usize, usize> = kept.iter().enumerate().map(|(new, old)| (*old, new)).collect();
         let mut edges = Vec::new();
         // A number of an earlier round means that the node is not seen in this one, so nothing is cleared.
@@ -67,7 +70,8 @@ impl Graph {
         let end = |call: usize| {
             self.inside.binary_search_by_key(&call, |(call, _)| *call).ok().map(|number| count + number)
         };
-        for node in 0..count {
+        // nothing waits for the call of the root module
+        for node in (0..count).filter(|node| !self.nodes[*node].module.is_empty()) {
             let Some(call) = self.node(&self.nodes[node].module) else { continue };
             waits[node].push((call, None));
             let Some(after) = end(call) else { continue };
@@ -76,9 +80,9 @@ impl Graph {
         }
         for (node, waits) in waits.iter_mut().enumerate().take(count) {
             let is_object = matches!(self.nodes[node].symbol.kind, SymbolKind::Resource | SymbolKind::Data);
-            let names_one = self.uses(node).iter().any(|edge| self.is_provider(edge.to));
+            let names_one = || self.uses(node).iter().any(|edge| self.is_provider(edge.to));
             if is_object
-                && !names_one
+                && !names_one()
                 && let Some(provider) = self.provider(node)
             {
                 let place = self.nodes[node].symbol.name;
