@@ -216,10 +216,14 @@ fn names_are_completed_where_a_reference_is_written() {
     let names = |list: &[&str]| Some(list.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
     let roots = names(&["data", "module", "path", "terraform", "terraform_data", "var"]);
     assert_eq!(ask("locals {\n  a = ▮\n}\n"), roots);
-    assert_eq!(ask("locals {\n  a = \"é𝄞-${va▮}\"\n}\n"), roots, "in a template");
-    assert_eq!(ask("locals {\n  a = [for z in v▮"), roots, "while it is typed");
+    assert_eq!(ask("locals {\n  a = \"é𝄞-${▮}\"\n}\n"), roots, "in a template");
+    assert_eq!(ask("locals {\n  a = [for z in ▮"), roots, "while it is typed");
+    let typed = ask("locals {\n  a = \"é𝄞-${va▮}\"\n}\n");
+    assert_eq!(typed, names(&["var"]), "names with the typed letters");
+    let typed = ask("locals {\n  a = [for z in ta▮");
+    assert_eq!(typed, names(&["data", "terraform", "terraform_data"]), "anywhere in them, in order");
     assert_eq!(ask("locals {\n  a = var.▮\n}\n"), names(&["cfg", "zones"]));
-    assert_eq!(ask("locals {\n  a = length(var.z▮"), names(&["cfg", "zones"]));
+    assert_eq!(ask("locals {\n  a = length(var.z▮"), names(&["zones"]));
     assert_eq!(ask("locals {\n  a = var.cfg.▮\n}\n"), names(&["host", "ports"]));
     assert_eq!(ask("locals {\n  a = var.cfg.ports[0].▮\n}\n"), names(&["n"]), "behind an index");
     assert_eq!(ask("locals {\n  a = module.▮\n}\n"), names(&["net"]));
@@ -227,7 +231,7 @@ fn names_are_completed_where_a_reference_is_written() {
     assert_eq!(ask("locals {\n  a = data.terraform_remote_state.▮\n}\n"), names(&["s"]));
     assert_eq!(
         ask("locals {\n  a = terraform_data.web.i▮\n}\n"),
-        names(&["id", "input", "output", "triggers_replace"])
+        names(&["id", "input", "triggers_replace"])
     );
     assert_eq!(ask("locals {\n  b = 1\n  a = local.▮\n}\n"), names(&["b"]), "not the one that is written");
     for nothing in [

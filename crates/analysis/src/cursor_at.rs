@@ -54,6 +54,12 @@ impl<'a> CursorAt<'a> {
         std::str::from_utf8(self.bytes.get(range.range()).unwrap_or_default()).unwrap_or_default()
     }
 
+    /// The range of the word at the cursor, as far as it is typed.
+    pub fn typed_range(&self) -> TextRange {
+        let start = self.cursor.word.start;
+        TextRange::new(start, self.offset.max(start))
+    }
+
     /// The range of the attribute that contains the cursor, or the cursor's line if the attribute
     /// cannot be parsed.
     pub fn own_attribute(&self) -> TextRange {

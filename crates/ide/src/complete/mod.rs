@@ -15,7 +15,7 @@ mod surroundings;
 mod types;
 mod values;
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub use rank::Rank;
 pub use signature::{SignatureHelp, signature_help};
 use surroundings::Surroundings;
 
-/// The maximum number of candidates in an answer; more are filtered by the word at the cursor.
+/// The maximum number of candidates in an answer.
 const MOST_CANDIDATES: usize = 1_000;
 
 /// The kind of a candidate.
@@ -115,7 +115,7 @@ pub struct Completion {
     pub inserted: Span,
     /// The candidates, best first.
     pub candidates: Vec<Candidate>,
-    /// Set if there are more candidates than an answer can contain.
+    /// Set if candidates were left out: those without the typed letters, or more than an answer can contain.
     pub is_incomplete: bool,
 }
 
@@ -158,7 +158,7 @@ pub fn complete(place: &At<'_>) -> Option<Completion> {
         surroundings: OnceCell::new(),
         scope: OnceCell::new(),
         candidates: Vec::new(),
-        is_cut: false,
+        is_cut: Cell::new(false),
     };
     match &at.cursor.context {
         Context::Body => asked.body(),
@@ -171,14 +171,14 @@ pub fn complete(place: &At<'_>) -> Option<Completion> {
         Context::Comment { start } => asked.codes(*start),
         Context::Nothing | Context::NewName => {}
     }
-    let (mut candidates, is_cut) = (asked.candidates, asked.is_cut);
-    let word = at.cursor.word;
-    let typed = TextRange::new(word.start, at.offset.max(word.start));
-    let is_incomplete = limit(&mut candidates, at.text(typed)) || is_cut;
+    asked.keep_typed();
+    let mut candidates = std::mem::take(&mut asked.candidates);
     by_rank(&mut candidates);
     let mut seen = HashSet::new();
     candidates.retain(|one| seen.insert((one.name.clone(), one.text.clone())));
-    let (replaced, inserted) = (word.in_source(at.file), typed.in_source(at.file));
+    let is_incomplete = asked.is_cut.get() || candidates.len() > MOST_CANDIDATES;
+    candidates.truncate(MOST_CANDIDATES);
+    let (replaced, inserted) = (at.cursor.word.in_source(at.file), at.typed_range().in_source(at.file));
     Some(Completion { replaced, inserted, candidates, is_incomplete })
 }
 
@@ -187,20 +187,12 @@ fn by_rank(candidates: &mut [Candidate]) {
     candidates.arrange_by(|one, other| (&one.rank, &one.name).cmp(&(&other.rank, &other.name)));
 }
 
-/// Limits the number of candidates to those that contain the typed letters in order. Returns `true`
-/// if some were removed.
-fn limit(candidates: &mut Vec<Candidate>, typed: &str) -> bool {
-    if candidates.len() <= MOST_CANDIDATES {
-        return false;
-    }
-    candidates.retain(|one| has_letters(&one.name, typed));
-    by_rank(candidates);
-    candidates.truncate(MOST_CANDIDATES);
-    true
-}
-
 /// Returns `true` if a name contains the typed letters in order.
 fn has_letters(name: &str, typed: &str) -> bool {
+    if name.is_ascii() && typed.is_ascii() {
+        let mut letters = name.bytes();
+        return typed.bytes().all(|wanted| letters.any(|letter| letter.eq_ignore_ascii_case(&wanted)));
+    }
     let mut letters = name.chars().flat_map(char::to_lowercase);
     typed.chars().flat_map(char::to_lowercase).all(|wanted| letters.any(|letter| letter == wanted))
 }
@@ -215,8 +207,8 @@ struct Asked<'a> {
     surroundings: OnceCell<Surroundings>,
     scope: OnceCell<Rc<Vec<ScopeName>>>,
     candidates: Vec<Candidate>,
-    /// Set if names without the typed letters were left out, because there are too many.
-    is_cut: bool,
+    /// Set if candidates were left out.
+    is_cut: Cell<bool>,
 }
 
 impl Asked<'_> {
@@ -257,10 +249,21 @@ impl Asked<'_> {
         Rc::clone(names)
     }
 
-    /// The part of the word before the cursor.
-    fn typed(&self) -> &str {
-        let word = self.at.cursor.word;
-        self.at.text(TextRange::new(word.start, self.at.offset.max(word.start)))
+    /// Returns `true` if a name contains the letters typed so far in order, as clients match names. Other names
+    /// are left out: to make, send and read hundreds that are never shown takes longer than to find the rest.
+    fn is_typed(&self, name: &str) -> bool {
+        // The word of a string can begin with its quote.
+        let typed = self.at.text(self.at.typed_range()).trim_start_matches('"');
+        let is_typed = has_letters(name, typed);
+        self.is_cut.set(self.is_cut.get() || !is_typed);
+        is_typed
+    }
+
+    /// Leaves out the candidates that do not contain the letters typed so far.
+    fn keep_typed(&mut self) {
+        let mut candidates = std::mem::take(&mut self.candidates);
+        candidates.retain(|one| self.is_typed(&one.name));
+        self.candidates = candidates;
     }
 
     /// The type of an expression in the file.

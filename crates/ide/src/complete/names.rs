@@ -10,7 +10,7 @@ use hclx_syntax::cursor::{Around, LoopName, WrittenStep};
 
 use super::elsewhere::{Members, Written, block_of};
 use super::rank::{Fit, closeness};
-use super::{Asked, Candidate, CandidateKind, MOST_CANDIDATES, Rank, has_letters, types};
+use super::{Asked, Candidate, CandidateKind, MOST_CANDIDATES, Rank, types};
 
 /// The maximum number of complete references offered in addition to their first words.
 const MOST_WHOLE: usize = 12;
@@ -34,6 +34,9 @@ impl Asked<'_> {
         let mut roots: BTreeMap<&str, Candidate> = BTreeMap::new();
         for name in names.iter() {
             let (word, rest) = name.address.split_once('.').unwrap_or((&name.address, ""));
+            if !self.is_typed(word) {
+                continue;
+            }
             if rest.is_empty() {
                 let rank = Rank { group: 1, ..self.rank_of(name) };
                 roots.insert(word, Candidate { rank, ..named(name, &name.address) });
@@ -47,6 +50,7 @@ impl Asked<'_> {
         let mut ranked: Vec<(Rank, &ScopeName)> = names
             .iter()
             .filter(|name| name.address.contains('.') && !name.noun.is_empty())
+            .filter(|name| self.is_typed(&name.address))
             .map(|name| (self.rank_of(name), name))
             .filter(|(rank, _)| rank.fit != Fit::Never && rank.closeness.0 > 0)
             .collect();
@@ -172,12 +176,9 @@ impl Asked<'_> {
             .collect();
         let is_found = !all.is_empty();
         let mut found: BTreeMap<&str, (Rank, Option<&ScopeName>)> = BTreeMap::new();
-        let is_long = all.len() > MOST_CANDIDATES;
-        let typed = self.typed();
         for (name, length, has_more) in all {
             let word = &name.address[prefix.len()..prefix.len() + length];
-            // what an answer leaves out anyway
-            if is_long && !has_letters(word, typed) {
+            if !self.is_typed(word) {
                 continue;
             }
             let mut rank = if has_more { self.rank(word, None) } else { self.rank_of(name) };
@@ -189,11 +190,11 @@ impl Asked<'_> {
         }
         let mut best: Vec<(Rank, &str, Option<&ScopeName>)> =
             found.into_iter().map(|(word, (rank, name))| (rank, word, name)).collect();
-        if is_long {
+        if best.len() > MOST_CANDIDATES {
             best.arrange_by(|one, other| (&one.0, one.1).cmp(&(&other.0, other.1)));
             best.truncate(MOST_CANDIDATES);
+            self.is_cut.set(true);
         }
-        self.is_cut |= is_long;
         let candidate = |(rank, word, name): (Rank, &str, Option<&ScopeName>)| Candidate {
             rank,
             ..name.map_or_else(|| Candidate::new(word, CandidateKind::Root, ""), |name| named(name, word))
@@ -295,7 +296,9 @@ impl Asked<'_> {
         let is_called = self.at.bytes.get(self.at.cursor.word.end as usize) == Some(&b'(');
         for function in dialect.functions().functions() {
             let row = &function.row.described;
-            let Some(name) = row.name.strip_prefix(&*prefix) else { continue };
+            let Some(name) = row.name.strip_prefix(&*prefix).filter(|name| self.is_typed(name)) else {
+                continue;
+            };
             let mut one = Candidate::new(name, CandidateKind::Function, row.summary);
             one.ty = Some(row.signature.to_owned());
             one.snippet = (!is_called).then(|| {
