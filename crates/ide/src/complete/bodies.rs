@@ -25,6 +25,7 @@ impl Asked<'_> {
         let Some(open) = self.at.cursor.bodies.last().cloned() else { return };
         let is_given = |name: &str| open.items.iter().any(|item| item.name == name);
         let settable = schema.attributes().iter().filter(|one| one.is_settable() && one.removed.is_none());
+        let settable = settable.filter(|one| self.is_typed(&one.name));
         let mut found: Vec<Candidate> =
             settable.filter(|one| !is_given(&one.name)).map(|one| self.attribute(one)).collect();
         let count = |name: &str| open.items.iter().filter(|item| item.name == name).count();
@@ -33,7 +34,8 @@ impl Asked<'_> {
             let is_attribute =
                 // A block that can be written as an attribute too is offered once.
                 nested.also_attribute && found.iter().any(|one| one.name == *nested.block_type);
-            if !is_full && !is_attribute && !nested.block_type.is_empty() {
+            let is_named = !nested.block_type.is_empty() && self.is_typed(&nested.block_type);
+            if !is_full && !is_attribute && is_named {
                 let is_missing = count(&nested.block_type) < nested.min;
                 found.push(self.block(nested, is_missing));
             }
@@ -51,6 +53,7 @@ impl Asked<'_> {
             let word = self.at.text(self.at.cursor.word);
             let others = others.filter(|(name, set)| set.count > 1 || *name != word);
             let others = others.filter(|(name, set)| set.is_block || !is_given(name));
+            let others = others.filter(|(name, _)| self.is_typed(name));
             let others: Vec<Candidate> = others.map(|(name, set)| self.set_elsewhere(name, set)).collect();
             found.extend(others);
         }

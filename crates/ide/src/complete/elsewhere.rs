@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
 use hclx_analysis::symbols::unquoted;
-use hclx_diag::{OrderedSet, SourceId};
+use hclx_diag::{Arrange, SourceId};
 use hclx_syntax::ast::{Block, BodyId, Item, Tree};
 use hclx_syntax::cursor::OpenBody;
 
@@ -204,6 +204,10 @@ pub(super) fn read(snapshot: &Snapshot, is_canceled: &dyn Fn() -> bool) -> bool 
 }
 
 /// The files of a workspace, each once.
-fn files(snapshot: &Snapshot) -> OrderedSet<SourceId> {
-    snapshot.units().iter().flat_map(|unit| unit.files.iter().copied()).collect()
+fn files(snapshot: &Snapshot) -> Vec<SourceId> {
+    let mut files: Vec<SourceId> =
+        snapshot.units().iter().flat_map(|unit| unit.files.iter().copied()).collect();
+    files.arrange();
+    files.dedup();
+    files
 }

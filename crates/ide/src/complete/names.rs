@@ -159,7 +159,8 @@ impl Asked<'_> {
             rank: self.rank_of_member((address, name), None),
             ..Candidate::new(name, CandidateKind::Member, noun)
         };
-        let found: Vec<Candidate> = read.chain(filled).chain(of_type).chain(set).map(candidate).collect();
+        let all = read.chain(filled).chain(of_type).chain(set);
+        let found: Vec<Candidate> = all.filter(|(name, _)| self.is_typed(name)).map(candidate).collect();
         self.candidates.extend(found);
     }
 
@@ -223,12 +224,14 @@ impl Asked<'_> {
         let Some(object) = types::object(ty).filter(|object| !object.attributes().is_empty()) else {
             return false;
         };
-        for attribute in object.attributes() {
-            let mut one = Candidate::new(&*attribute.name, CandidateKind::Member, "attribute");
-            one.ty = Some(attribute.ty.to_string());
-            one.rank = self.rank_of_member((address, &attribute.name), Some(&attribute.ty));
-            self.candidates.push(one);
-        }
+        let attributes = object.attributes().iter().filter(|attribute| self.is_typed(&attribute.name));
+        let candidate = |attribute: &hclx_core::Attribute| Candidate {
+            ty: Some(attribute.ty.to_string()),
+            rank: self.rank_of_member((address, &attribute.name), Some(&attribute.ty)),
+            ..Candidate::new(&*attribute.name, CandidateKind::Member, "attribute")
+        };
+        let found: Vec<Candidate> = attributes.map(candidate).collect();
+        self.candidates.extend(found);
         true
     }
 
