@@ -18,4 +18,4 @@ pub(crate) use cell::{Cell, Cells, Query};
 pub(crate) use host::NotedHost;
 pub use node::LaterReads;
 pub(crate) use node::{Again, Effect, Made, Node, Present, Read, Reads, Remake};
-pub(crate) use recording::{effect, note, recorded};
+pub(crate) use recording::{effect, in_revision, note, recorded};

@@ -50,6 +50,17 @@ pub(crate) fn recorded<T>(make: impl FnOnce() -> T) -> (T, Reads) {
     (made, reads)
 }
 
+/// Computes a part of a value that is not valid in any other revision, without recording what it reads.
+pub(crate) fn in_revision<T>(make: impl FnOnce() -> T) -> T {
+    let (made, _) = recorded(make);
+    FRAMES.with_borrow_mut(|frames| {
+        if let Some(frame) = frames.last_mut() {
+            frame.reads.is_volatile = true;
+        }
+    });
+    made
+}
+
 /// Returns `true` if a newly computed value is incomplete: the question's budget ran out, or an incomplete
 /// value was read.
 pub(crate) fn is_partial(reads: &Reads) -> bool {

@@ -51,6 +51,16 @@ impl Snapshot {
         once(|number, made| self.remember((None, number, key), None, made), make)
     }
 
+    /// Like [`Self::memo_again`], for a value that every edit changes: it is computed once per revision, and nothing that it
+    /// reads is recorded.
+    pub fn memo_in_revision<T: Any + Send + Sync>(
+        &self,
+        key: &str,
+        make: impl FnOnce(Option<Arc<T>>) -> T,
+    ) -> Arc<T> {
+        self.memo_again(key, |before| db::in_revision(|| make(before)))
+    }
+
     /// Like [`Self::memo`], for data of the unit with this root, which is dropped together with the
     /// unit.
     pub fn memo_of<T: Any + Send + Sync>(&self, root: &str, key: &str, make: impl FnOnce() -> T) -> Arc<T> {
@@ -209,6 +219,11 @@ impl Snapshot {
     /// The amount of work of a kind done for the revision so far.
     pub fn counted(&self, work: Work) -> u64 {
         self.shared.work[work as usize].load(Ordering::Relaxed)
+    }
+
+    /// The version of a file, which no other version of any file has.
+    pub fn version_of(&self, file: SourceId) -> u64 {
+        Present::version(self, file)
     }
 
     /// The number of the revision; 0 for a snapshot that keeps nothing.

@@ -12,7 +12,7 @@ use hclx_schema::{Attribute, Nested};
 use hclx_syntax::ast::{BodyId, Item, Tree};
 use hclx_syntax::cursor::OpenBody;
 
-use super::elsewhere::{Set, Written};
+use super::elsewhere::{Elsewhere, Set};
 use super::habits::of_body;
 use super::{Asked, Candidate, CandidateKind, Rank};
 
@@ -46,8 +46,8 @@ impl Asked<'_> {
         }
         if schema.any_attribute.is_some() || schema.any_block.is_some() {
             let is_known = |name: &str| found.iter().any(|one| one.name == name);
-            let written = Written::of(self.place.snapshot);
-            let others = written.like(&self.at.cursor.bodies);
+            let others = Elsewhere::of(self.place.snapshot);
+            let others = others.like(&self.at.cursor.bodies);
             let others = others.iter().map(|(name, set)| (&**name, *set)).filter(|(name, _)| !is_known(name));
             // the word that is being written does not count
             let word = self.at.text(self.at.cursor.word);

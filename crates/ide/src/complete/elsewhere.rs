@@ -1,16 +1,16 @@
 //! Names that the workspace uses elsewhere, for bodies and values without a schema: what blocks of the same type
 //! set, and what is read from their values.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
 use hclx_analysis::symbols::unquoted;
-use hclx_diag::{Arrange, SourceId};
-use hclx_syntax::ast::{Block, BodyId, Item, Tree};
+use hclx_diag::SourceId;
+use hclx_syntax::ast::{Block, BodyId, Item, Root, Tree};
 use hclx_syntax::cursor::OpenBody;
 
-use super::habits::{counts, of_body};
+use super::habits::counts;
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
 
@@ -30,21 +30,43 @@ pub(super) struct Set {
 #[derive(Default)]
 struct WrittenInFile(HashMap<Box<str>, Names>);
 
-/// The names that bodies of a workspace set, by file: few places ask for few of them, so they are not put together.
-pub(super) struct Written(Vec<Arc<WrittenInFile>>);
+/// The names in a file that other places may use too.
+struct InFile {
+    written: WrittenInFile,
+    members: MembersInFile,
+}
 
-impl Written {
-    /// The names in a workspace; each file is read once.
+/// The names that a workspace uses, by number of file: few places ask for few of them, so they are not put together.
+pub(super) struct Elsewhere(Vec<Option<(u64, Arc<InFile>)>>);
+
+impl Elsewhere {
+    /// The names in a workspace; each version of a file is read once.
     pub(super) fn of(snapshot: &Snapshot) -> Arc<Self> {
-        snapshot.memo("names that bodies set", || {
-            Self(files(snapshot).iter().map(|file| WrittenInFile::of(snapshot, *file)).collect())
+        snapshot.memo_in_revision("names elsewhere", |before: Option<Arc<Self>>| {
+            let mut known: Vec<Option<(u64, Arc<InFile>)>> = Vec::new();
+            for file in snapshot.units().iter().flat_map(|unit| unit.files.iter().copied()) {
+                let index = file.0 as usize;
+                known.resize(known.len().max(index + 1), None);
+                if known[index].is_some() {
+                    continue;
+                }
+                let version = snapshot.version_of(file);
+                let last = before.as_ref().and_then(|before| before.0.get(index)?.as_ref());
+                let same = last.filter(|(before, _)| *before == version).cloned();
+                known[index] = Some(same.unwrap_or_else(|| (version, InFile::of(snapshot, file))));
+            }
+            Self(known)
         })
+    }
+
+    fn files(&self) -> impl Iterator<Item = &InFile> {
+        self.0.iter().flatten().map(|(_, names)| &**names)
     }
 
     /// The names in bodies at a path.
     fn at(&self, path: &str) -> Names {
         let mut sum = Names::new();
-        for (name, set) in self.0.iter().filter_map(|file| file.0.get(path)).flatten() {
+        for (name, set) in self.files().filter_map(|file| file.written.0.get(path)).flatten() {
             let known = sum.entry(name.clone()).or_default();
             *known = Set { count: known.count.saturating_add(set.count), is_block: set.is_block };
         }
@@ -70,13 +92,42 @@ impl Written {
         let names = self.at(&format!("/{block_type} {label}")).into_iter();
         names.filter(|(_, set)| !set.is_block).map(|(name, _)| name).collect()
     }
+
+    /// The members mentioned after an address, with the number of mentions.
+    pub(super) fn after(&self, address: &str) -> BTreeMap<&str, u16> {
+        summed(self.files().filter_map(|file| file.members.by_address.get(address)))
+    }
+
+    /// The members mentioned after the addresses of objects with the same type, with the number of mentions.
+    pub(super) fn of_type(&self, address: &str) -> BTreeMap<&str, u16> {
+        let Some(address) = of_type(address) else { return BTreeMap::new() };
+        summed(self.files().filter_map(|file| file.members.by_type.get(&*address)))
+    }
+}
+
+fn summed<'m>(counts: impl Iterator<Item = &'m Counted>) -> BTreeMap<&'m str, u16> {
+    let mut sum = BTreeMap::new();
+    for (name, count) in counts.flatten() {
+        let known: &mut u16 = sum.entry(&**name).or_default();
+        *known = known.saturating_add(*count);
+    }
+    sum
+}
+
+impl InFile {
+    fn of(snapshot: &Snapshot, file: SourceId) -> Arc<Self> {
+        snapshot.derive(file, |file, _| {
+            let mut written = WrittenInFile::default();
+            let parsed = snapshot.parsed(file);
+            if let Root::Body(root) = parsed.tree.root() {
+                written.add(&parsed.tree, root, "");
+            }
+            Self { written, members: MembersInFile::of(snapshot, file) }
+        })
+    }
 }
 
 impl WrittenInFile {
-    fn of(snapshot: &Snapshot, file: SourceId) -> Arc<Self> {
-        of_body(snapshot, file, |own: &mut Self, tree, root| own.add(tree, root, ""))
-    }
-
     fn add(&mut self, tree: &Tree, body: BodyId, path: &str) {
         for item in tree.slice(tree.body(body).items) {
             let (name, is_block) = match item {
@@ -125,54 +176,33 @@ fn step(path: &str, block_type: &str, header: impl FnOnce() -> Header) -> String
     format!("{path}/{own}")
 }
 
+/// Names with the number of their mentions.
+type Counted = BTreeMap<Box<str>, u16>;
+
 /// The members mentioned in a file.
 #[derive(Default)]
 struct MembersInFile {
     /// By address.
-    by_address: HashMap<Box<str>, BTreeSet<Box<str>>>,
+    by_address: HashMap<Box<str>, Counted>,
     /// By address, in which an asterisk takes the place of an object's name.
-    by_type: HashMap<Box<str>, BTreeSet<Box<str>>>,
+    by_type: HashMap<Box<str>, Counted>,
 }
 
 impl MembersInFile {
-    fn of(snapshot: &Snapshot, file: SourceId) -> Arc<Self> {
-        snapshot.derive(file, |file, _| {
-            let mut found = Self::default();
-            for address in counts(snapshot, file).in_all.keys() {
-                let Some((before, member)) = address.rsplit_once('.') else { continue };
-                found.by_address.entry(before.into()).or_default().insert(member.into());
-                if let Some(before) = of_type(before) {
-                    found.by_type.entry(before.into()).or_default().insert(member.into());
-                }
+    fn of(snapshot: &Snapshot, file: SourceId) -> Self {
+        let mut found = Self::default();
+        let add = |counts: &mut HashMap<Box<str>, Counted>, before: &str, member: &str, count: u16| {
+            let known = counts.entry(before.into()).or_default().entry(member.into()).or_default();
+            *known = known.saturating_add(count);
+        };
+        for (address, count) in &counts(snapshot, file).in_all {
+            let Some((before, member)) = address.rsplit_once('.') else { continue };
+            add(&mut found.by_address, before, member, *count);
+            if let Some(before) = of_type(before) {
+                add(&mut found.by_type, &before, member, *count);
             }
-            found
-        })
-    }
-}
-
-/// Names that are read from values of unknown type: the members mentioned after addresses anywhere in the
-/// workspace, by file.
-pub(super) struct Members(Vec<Arc<MembersInFile>>);
-
-impl Members {
-    /// The members mentioned in a workspace; each file is read once.
-    pub(super) fn of(snapshot: &Snapshot) -> Arc<Self> {
-        snapshot.memo("mentioned members", || {
-            Self(files(snapshot).iter().map(|file| MembersInFile::of(snapshot, *file)).collect())
-        })
-    }
-
-    /// The members mentioned after an address.
-    pub(super) fn after(&self, address: &str) -> BTreeSet<&str> {
-        let files = self.0.iter().filter_map(|file| file.by_address.get(address));
-        files.flatten().map(|member| &**member).collect()
-    }
-
-    /// The members mentioned after the addresses of objects with the same type.
-    pub(super) fn of_type(&self, address: &str) -> BTreeSet<&str> {
-        let Some(address) = of_type(address) else { return BTreeSet::new() };
-        let files = self.0.iter().filter_map(|file| file.by_type.get(&*address));
-        files.flatten().map(|member| &**member).collect()
+        }
+        found
     }
 }
 
@@ -195,19 +225,9 @@ fn of_type(address: &str) -> Option<String> {
 
 /// Reads each file of a workspace; `false` if this was canceled.
 pub(super) fn read(snapshot: &Snapshot, is_canceled: &dyn Fn() -> bool) -> bool {
-    let mut left = files(snapshot).into_iter();
+    let mut left = snapshot.units().iter().flat_map(|unit| unit.files.iter());
     left.all(|file| {
-        WrittenInFile::of(snapshot, file);
-        MembersInFile::of(snapshot, file);
+        InFile::of(snapshot, *file);
         !is_canceled()
     })
-}
-
-/// The files of a workspace, each once.
-fn files(snapshot: &Snapshot) -> Vec<SourceId> {
-    let mut files: Vec<SourceId> =
-        snapshot.units().iter().flat_map(|unit| unit.files.iter().copied()).collect();
-    files.arrange();
-    files.dedup();
-    files
 }

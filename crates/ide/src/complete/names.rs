@@ -8,7 +8,7 @@ use hclx_core::{Type, TypeKind};
 use hclx_diag::{Arrange, TextRange};
 use hclx_syntax::cursor::{Around, LoopName, WrittenStep};
 
-use super::elsewhere::{Members, Written, block_of};
+use super::elsewhere::{Elsewhere, block_of};
 use super::rank::{Fit, closeness};
 use super::{Asked, Candidate, CandidateKind, MOST_CANDIDATES, Rank, types};
 
@@ -144,13 +144,17 @@ impl Asked<'_> {
     /// the same type too, those that its blocks set, and the name of the attribute being set if other
     /// attributes are set to members of the same name.
     fn likely_members(&mut self, names: &[ScopeName], address: &str) {
-        let known = Members::of(self.place.snapshot);
-        let read = known.after(address).into_iter().map(|name| (name, "read elsewhere"));
+        let known = Elsewhere::of(self.place.snapshot);
         let object = object(names, address);
-        let of_type = object.iter().flat_map(|_| known.of_type(address)).map(|name| (name, "read elsewhere"));
-        let written = Written::of(self.place.snapshot);
+        // the word that is being written does not count
+        let word = self.at.text(self.at.cursor.word);
+        let is_elsewhere = |(name, count): &(&str, u16)| *count > 1 || *name != word;
+        let read = known.after(address).into_iter().filter(is_elsewhere);
+        let read = read.map(|(name, _)| (name, "read elsewhere"));
+        let of_type = object.iter().flat_map(|_| known.of_type(address)).filter(is_elsewhere);
+        let of_type = of_type.map(|(name, _)| (name, "read elsewhere"));
         let block = object.as_ref().and_then(|object| object.block);
-        let set = block.map(|(block_type, label)| written.attributes(block_type, label)).unwrap_or_default();
+        let set = block.map(|(block_type, label)| known.attributes(block_type, label)).unwrap_or_default();
         let set = set.iter().map(|name| &**name).filter(|name| !META_ARGUMENTS.contains(name));
         let set = set.map(|name| (name, "set elsewhere"));
         let filled = self.filled().filter(|_| self.habits().passes_on(address));

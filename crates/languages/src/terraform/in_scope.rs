@@ -48,10 +48,11 @@ pub(super) fn names(unit: &Unit, snapshot: &Snapshot, flavor: Flavor, at: &Curso
     };
     let mut names: Vec<ScopeName> = usable()
         .filter(|one| !is_address || matches!(one.kind, Kind::Resource | Kind::Module))
+        .filter(|one| scope.may_follow(one))
         .map(|one| scope.declared(one))
         .collect();
     if !is_address {
-        let calls = usable().filter(|one| one.kind == Kind::Module);
+        let calls = usable().filter(|one| one.kind == Kind::Module && scope.may_follow(one));
         calls.for_each(|call| scope.outputs(call, &mut names));
         scope.of_language(&mut names);
     }
@@ -103,6 +104,14 @@ impl Scope<'_> {
             found.remove(&node);
         }
         found
+    }
+
+    /// Returns `true` if a traversal with the root at the cursor may lead to a declaration.
+    fn may_follow(&self, one: &Declaration) -> bool {
+        match self.asked.first() {
+            Some(Some(root)) => one.address.strip_prefix(root).is_some_and(|rest| rest.starts_with('.')),
+            _ => true,
+        }
     }
 
     fn declared(&self, one: &Declaration) -> ScopeName {
