@@ -102,9 +102,10 @@ impl Judged {
         let mut findings = module.findings.clone();
         findings.extend(given.take_findings());
         findings.extend(evaluated.findings.iter().cloned().map(|finding| given.placed(module, finding)));
+        let roles = files.iter().map(|file| (*file, roles::of_file(run.snapshot, *file)));
+        let beside: Vec<(SourceId, Role)> = roles.filter(|(_, role)| *role != Role::Module).collect();
         let of_role = |role: Role| -> Vec<SourceId> {
-            let is = |file: &SourceId| roles::of_file(run.snapshot, *file) == role;
-            files.iter().copied().filter(is).collect()
+            beside.iter().filter(|(_, one)| *one == role).map(|(file, _)| *file).collect()
         };
         let (of_tests, not_tested) =
             test_files::judge(run, module, inputs, &evaluated, &of_role(Role::Tests));

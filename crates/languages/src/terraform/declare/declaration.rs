@@ -101,6 +101,8 @@ impl Written {
 /// A declaration. All versions of a module in which its file is unchanged share it.
 #[derive(Clone)]
 pub(crate) struct Declaration {
+    /// Its kind, which passes over all declarations of a large module ask for: they read nothing else.
+    pub(crate) kind: Kind,
     whole: Arc<Whole>,
     /// Facts computed on demand; most are never needed.
     found: OnceLock<Box<Found>>,
@@ -113,7 +115,6 @@ pub(crate) struct Whole {
     pub(crate) key: Arc<str>,
     /// The address in references: `var.region`, `aws_instance.web`.
     pub(crate) address: Arc<str>,
-    pub(crate) kind: Kind,
     /// The type of a resource; empty for declarations without one.
     pub(crate) of_type: Arc<str>,
     pub(crate) name: Arc<str>,
@@ -161,7 +162,6 @@ impl Declaration {
         let whole = Whole {
             key,
             address,
-            kind,
             of_type,
             name: Arc::clone(&label.text),
             name_span: written.span(label.range),
@@ -173,7 +173,7 @@ impl Declaration {
             mentions: None,
             local_name: OnceLock::new(),
         };
-        Self { whole: Arc::new(whole), found: OnceLock::new() }
+        Self { kind, whole: Arc::new(whole), found: OnceLock::new() }
     }
 
     /// The parts, for changes.
@@ -191,13 +191,14 @@ impl Declaration {
 
     /// The same declaration in another version of its module, without computed facts.
     pub(crate) fn again(&self) -> Self {
-        Self { whole: Arc::clone(&self.whole), found: OnceLock::new() }
+        Self { kind: self.kind, whole: Arc::clone(&self.whole), found: OnceLock::new() }
     }
 
     /// Gives it another name.
     pub(crate) fn rename(&mut self, name: Arc<str>) {
+        let kind = self.kind;
         let whole = self.change();
-        (whole.key, whole.address) = names(whole.kind, &whole.of_type, &name);
+        (whole.key, whole.address) = names(kind, &whole.of_type, &name);
         whole.name = name;
     }
 

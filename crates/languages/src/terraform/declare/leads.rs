@@ -125,11 +125,6 @@ impl Leads {
         }
     }
 
-    /// All leads, file by file, in no particular order of files.
-    pub(crate) fn all(&self) -> impl Iterator<Item = &Lead> {
-        self.0.values().flat_map(|leads| leads.iter())
-    }
-
     /// The leads that start inside a place.
     pub(crate) fn inside(&self, place: Span) -> impl Iterator<Item = &Lead> {
         let leads = self.0.get(&place.source).map_or(&[][..], |leads| leads);

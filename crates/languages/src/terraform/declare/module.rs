@@ -185,13 +185,13 @@ impl Module {
 
     /// The variables with their properties.
     pub(crate) fn variables(&self) -> impl Iterator<Item = (&Declaration, &Arc<Variable>)> {
-        self.declarations.iter().filter_map(|one| Some((one, one.variable.as_ref()?)))
+        self.of_kind(Kind::Variable).filter_map(|one| Some((one, one.variable.as_ref()?)))
     }
 
     /// The variables with their properties, sorted by name.
     pub(crate) fn variables_by_name(&self) -> impl Iterator<Item = (&Declaration, &Arc<Variable>)> {
         let numbers = self.by_name.get_or_init(|| {
-            let is_variable = |number: &usize| self.declarations[*number].variable.is_some();
+            let is_variable = |number: &usize| self.declarations[*number].kind == Kind::Variable;
             let mut numbers: Vec<usize> = (0..self.declarations.len()).filter(is_variable).collect();
             numbers.arrange_by_key(|number| &*self.declarations[*number].name);
             numbers

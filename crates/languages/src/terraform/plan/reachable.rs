@@ -3,6 +3,7 @@
 //! anything.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use hclx_analysis::graph::NodeId;
 use hclx_diag::{OrderedSet, Span};
@@ -15,101 +16,140 @@ use crate::terraform::files::run::Run;
 use crate::terraform::providers::provider_schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// The references of a module that may lead to values unknown in a plan.
+/// The references of a module that may lead to values unknown in a plan, found on demand: an edit asks for few.
 pub(crate) struct Reach {
     /// The resources whose providers have a schema, by index.
-    provided: Vec<bool>,
-    /// The local values that lead to computed attributes; `None` if they depend on each other.
-    computed: Option<Vec<bool>>,
+    provided: Vec<Lazy>,
+    /// The local values that lead to computed attributes.
+    pub(crate) leads: Leads,
+}
+
+/// A fact that is found when it is asked for, by any thread.
+#[derive(Default)]
+struct Lazy(AtomicU8);
+
+impl Lazy {
+    fn known(&self) -> Option<bool> {
+        match self.0.load(Ordering::Relaxed) {
+            0 => None,
+            known => Some(known == 2),
+        }
+    }
+
+    fn set(&self, is_so: bool) -> bool {
+        self.0.store(1 + u8::from(is_so), Ordering::Relaxed);
+        is_so
+    }
+}
+
+/// The local values that may be unknown in a plan, by index, as far as somebody asked; `None` if they depend on each other:
+/// declarations in a cycle have no order, so any of them may lead anywhere.
+#[derive(Default)]
+pub(crate) struct Leads(Option<Vec<Lazy>>);
+
+impl Leads {
+    pub(crate) fn of(module: &Module) -> Self {
+        let is_ordered = module.links().order.cycles.is_empty();
+        Self(is_ordered.then(|| module.declarations.iter().map(|_| Lazy::default()).collect()))
+    }
+}
+
+/// A question about a module: the local values that may be unknown in a plan if these variables are.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    pub(crate) run: Run<'a>,
+    pub(crate) module: &'a Module,
+    pub(crate) given: &'a OrderedSet<Arc<str>>,
+    pub(crate) leads: &'a Leads,
 }
 
 impl Reach {
-    /// The reachable references of a module, computed once.
-    pub(crate) fn of<'m>(run: Run<'_>, module: &'m Module) -> &'m Self {
-        super::kept(module).reach.get_or_init(|| module.later.during(|| Self::look(run, module)))
-    }
-
-    fn look(run: Run<'_>, module: &Module) -> Self {
-        let mut provided = vec![false; module.declarations.len()];
-        for lead in module.links().leads.all().filter(|lead| lead.computed == Computed::Provided) {
-            provided[lead.to.index()] =
-                provider_schemas::package_of(run, module, module.declaration(lead.to)).is_some();
-        }
-        let mut reach = Self { provided, computed: None };
-        reach.computed = reach.locals(module, &|_| false);
-        reach
-    }
-
-    /// The references inside a place: their targets, and whether these may be computed.
-    fn inside<'m>(&'m self, module: &'m Module, place: Span) -> impl Iterator<Item = (NodeId, bool)> + 'm {
-        module.links().leads.inside(place).filter_map(|lead| match lead.computed {
-            Computed::Never => Some((lead.to, false)),
-            Computed::Always => Some((lead.to, true)),
-            // Without a schema, only attributes with the usual names count as computed (`leads::COMPUTED`).
-            Computed::Provided => self.provided[lead.to.index()].then_some((lead.to, true)),
+    /// The references of a module.
+    pub(crate) fn of(module: &Module) -> &Self {
+        super::kept(module).reach.get_or_init(|| Self {
+            provided: module.declarations.iter().map(|_| Lazy::default()).collect(),
+            leads: Leads::of(module),
         })
     }
 
-    /// Local values that depend on computed attributes, or on variables that satisfy `is_open`.
-    fn locals(&self, module: &Module, is_open: &dyn Fn(NodeId) -> bool) -> Option<Vec<bool>> {
-        // Declarations in a cycle have no order, so any of them may lead anywhere.
-        if !module.links().order.cycles.is_empty() {
-            return None;
-        }
-        let mut leads = vec![false; module.declarations.len()];
-        for node in &module.links().order.sorted {
-            let declaration = module.declaration(*node);
-            let (Kind::Local, Some(expr)) = (declaration.kind, declaration.expr) else { continue };
-            let place = declaration.written.expr_span(expr);
-            let is_foreign = !is_native(&declaration.written);
-            leads[node.index()] = is_foreign
-                || self
-                    .inside(module, place)
-                    .any(|(to, computed)| computed || leads[to.index()] || is_open(to));
-        }
-        Some(leads)
+    /// Returns `true` if the provider of a resource has a schema.
+    fn is_provided(&self, run: Run<'_>, module: &Module, node: NodeId) -> bool {
+        let lazy = &self.provided[node.index()];
+        let find = || provider_schemas::package_of(run, module, module.declaration(node)).is_some();
+        lazy.known().unwrap_or_else(|| lazy.set(module.later.during(find)))
     }
 
-    /// The local values that may be unknown if these variables are.
-    pub(crate) fn open(&self, module: &Module, given: &OrderedSet<Arc<str>>) -> Option<Vec<bool>> {
-        self.locals(module, &|node| is_given(module, given, node))
+    /// The references inside a place: their targets, and whether these may be computed.
+    fn inside<'m>(&'m self, asked: Asked<'m>, place: Span) -> impl Iterator<Item = (NodeId, bool)> + 'm {
+        asked.module.links().leads.inside(place).filter_map(move |lead| match lead.computed {
+            Computed::Never => Some((lead.to, false)),
+            Computed::Always => Some((lead.to, true)),
+            // Without a schema, only attributes with the usual names count as computed (`leads::COMPUTED`).
+            Computed::Provided => {
+                self.is_provided(asked.run, asked.module, lead.to).then_some((lead.to, true))
+            }
+        })
+    }
+
+    /// Returns `true` if a local value may be unknown in a plan.
+    fn leads(&self, asked: Asked<'_>, leads: &[Lazy], node: NodeId) -> bool {
+        // a chain of local values can be as long as the module
+        let mut left = vec![node];
+        while let Some(node) = left.last().copied() {
+            let lazy = &leads[node.index()];
+            if lazy.known().is_some() {
+                left.pop();
+            } else if let Some(is_open) = self.look(asked, leads, node, &mut left) {
+                lazy.set(is_open);
+            }
+        }
+        leads[node.index()].known().unwrap_or(true)
+    }
+
+    /// Looks at the references of a local value; those that were not looked at before are added to `left`.
+    fn look(&self, asked: Asked<'_>, leads: &[Lazy], node: NodeId, left: &mut Vec<NodeId>) -> Option<bool> {
+        let declaration = asked.module.declaration(node);
+        let (Kind::Local, Some(expr)) = (declaration.kind, declaration.expr) else { return Some(false) };
+        if !is_native(&declaration.written) {
+            return Some(true);
+        }
+        let before = left.len();
+        for (to, computed) in self.inside(asked, declaration.written.expr_span(expr)) {
+            let is_open = computed || asked.is_given(to) || leads[to.index()].known() == Some(true);
+            if is_open {
+                left.truncate(before);
+                return Some(true);
+            }
+            if leads[to.index()].known().is_none() {
+                left.push(to);
+            }
+        }
+        (left.len() == before).then_some(false)
     }
 
     /// Returns `true` if an expression may depend on a value unknown in a plan.
-    pub(crate) fn may_need(
-        &self,
-        module: &Module,
-        given: &OrderedSet<Arc<str>>,
-        open: Option<&Vec<bool>>,
-        (written, expr): (&Written, ExprId),
-    ) -> bool {
-        let leads = if given.is_empty() { self.computed.as_ref() } else { open };
-        let Some(leads) = leads.filter(|_| is_native(written)) else { return true };
-        let needs =
-            |(to, computed): (NodeId, bool)| computed || leads[to.index()] || is_given(module, given, to);
-        self.inside(module, written.expr_span(expr)).any(needs)
+    pub(crate) fn may_need(&self, asked: Asked<'_>, (written, expr): (&Written, ExprId)) -> bool {
+        let Some(leads) = asked.leads.0.as_deref().filter(|_| is_native(written)) else { return true };
+        self.inside(asked, written.expr_span(expr))
+            .any(|(to, computed)| computed || asked.is_given(to) || self.leads(asked, leads, to))
     }
 
     /// Returns `true` if the code in a place may depend on one of the variables.
-    pub(crate) fn may_be_given(
-        &self,
-        module: &Module,
-        given: &OrderedSet<Arc<str>>,
-        open: Option<&Vec<bool>>,
-        written: &Written,
-    ) -> bool {
-        let Some(leads) = open.filter(|_| is_native(written)) else { return true };
+    pub(crate) fn may_be_given(&self, asked: Asked<'_>, written: &Written) -> bool {
+        let Some(leads) = asked.leads.0.as_deref().filter(|_| is_native(written)) else { return true };
         let place = written.view().range().cover(written.header).in_source(written.source);
-        self.inside(module, place).any(|(to, _)| leads[to.index()] || is_given(module, given, to))
+        self.inside(asked, place).any(|(to, _)| asked.is_given(to) || self.leads(asked, leads, to))
+    }
+}
+
+impl Asked<'_> {
+    fn is_given(self, node: NodeId) -> bool {
+        let declaration = self.module.declaration(node);
+        declaration.kind == Kind::Variable && self.given.contains(&declaration.name)
     }
 }
 
 /// Returns `true` for native syntax: the places in a JSON string do not belong to a single tree.
 fn is_native(written: &Written) -> bool {
     written.parsed.tree.language() == Language::Native
-}
-
-fn is_given(module: &Module, given: &OrderedSet<Arc<str>>, node: NodeId) -> bool {
-    let declaration = module.declaration(node);
-    declaration.kind == Kind::Variable && given.contains(&declaration.name)
 }

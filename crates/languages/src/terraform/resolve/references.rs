@@ -7,7 +7,8 @@ use std::sync::Arc;
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
 use hclx_diag::{
-    Certainty, Diagnostic, Fix, Meant, Ordered, Severity, SourceId, Span, code_names as codes, nearest,
+    Certainty, Diagnostic, Fix, Meant, Ordered, Severity, SharedList, SourceId, Span, code_names as codes,
+    nearest,
 };
 use hclx_syntax::statics::{Mention, Reference, ReferenceKey, ReferenceStep};
 
@@ -48,8 +49,8 @@ pub(crate) struct Checker<'a> {
     pub(crate) module: &'a Module,
     /// The called modules by the name of the call; `None` if the target is uncertain.
     pub(crate) children: &'a Ordered<Arc<str>, Option<Arc<Module>>>,
-    /// The values of declarations; empty if findings are kept for use with other values.
-    pub(crate) values: &'a [Value],
+    /// The values of declarations; `None` if findings are kept for use with other values.
+    pub(crate) values: Option<&'a SharedList<Value>>,
     pub(crate) context: &'a Context,
 }
 
@@ -370,7 +371,7 @@ impl Checker<'_> {
     fn instance_of_module(&self, at: &Place<'_>, node: NodeId) -> Option<Diagnostic> {
         let declaration = self.module.declaration(node);
         let name = at.attribute(1).filter(|_| !self.module.is_doubled(declaration))?;
-        let keys = self.values.get(node.index())?.ty().as_object().cloned();
+        let keys = self.values?.get(node.index())?.ty().as_object().cloned();
         if keys.as_ref().is_some_and(|keys| keys.get(name).is_some()) {
             return None;
         }

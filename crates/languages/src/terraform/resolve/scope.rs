@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Type, Value};
-use hclx_diag::Ordered;
+use hclx_diag::{Ordered, SharedList};
 use hclx_eval::{NameSteps, Names, Resolved};
 
 use super::{dependencies, static_types};
@@ -84,7 +84,7 @@ impl Paths {
 pub(crate) struct Resolver<'a> {
     pub(crate) module: &'a Module,
     /// The values of declarations, by index.
-    pub(crate) values: &'a [Value],
+    pub(crate) values: &'a SharedList<Value>,
     pub(crate) context: &'a Context,
     pub(crate) paths: &'a Paths,
     /// Set if only types matter: values are unknown.

@@ -5,6 +5,7 @@
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Type, Value};
+use hclx_diag::SharedList;
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
 use crate::terraform::declare::declaration::{Declaration, Repetition};
@@ -15,7 +16,7 @@ use crate::terraform::schemas::kind::Kind;
 const DEPTH: usize = 8;
 
 /// An unknown value of the type that a declaration has for all values.
-pub(crate) fn value(module: &Module, values: &[Value], node: NodeId) -> Value {
+pub(crate) fn value(module: &Module, values: &SharedList<Value>, node: NodeId) -> Value {
     let declaration = module.declaration(node);
     let ty = || values.get(node.index()).map_or(Type::ANY, |value| value.ty().clone());
     match declaration.kind {

@@ -2,7 +2,7 @@
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Number, Type, Value, ops};
-use hclx_diag::{Diagnostic, SourceId, Span};
+use hclx_diag::{Diagnostic, SharedList, SourceId, Span};
 use hclx_syntax::statics::{Reference, ReferenceKey};
 
 use super::dependencies;
@@ -16,7 +16,7 @@ use crate::terraform::schemas::kind::Kind;
 /// does not hold, such a reference fails, and a failing result that is not selected can have any type.
 pub(crate) fn may_be_absent<'r>(
     module: &Module,
-    values: &[Value],
+    values: &SharedList<Value>,
     mut references: impl Iterator<Item = &'r Reference<'r>>,
     finding: &Diagnostic,
     source: SourceId,
@@ -38,7 +38,7 @@ pub(crate) fn may_be_absent<'r>(
 /// precedes evaluation, so it also applies inside `try` and `can`.
 pub(crate) fn no_attribute(
     module: &Module,
-    values: &[Value],
+    values: &SharedList<Value>,
     reference: &Reference<'_>,
     source: SourceId,
 ) -> Option<Diagnostic> {

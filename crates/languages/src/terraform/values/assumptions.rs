@@ -2,13 +2,12 @@
 //! about the others. Only declarations affected by these values are evaluated, on top of an evaluation
 //! without the assumption.
 
-use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, Report};
+use hclx_diag::{Diagnostic, Report, SharedList};
 
 use super::evaluation::{Evaluated, Inputs, marked};
 use super::instance::Instance;
@@ -28,9 +27,8 @@ pub(crate) struct Assumptions<'r> {
     /// Its calls, whose modules are treated as unknown: failures inside are found with these
     /// modules.
     children: Arc<Children>,
-    /// The values without an assumption, which a trial changes and puts back: a copy for each would cost as much as
-    /// the module has declarations.
-    values: RefCell<Vec<Value>>,
+    /// The values without an assumption.
+    values: SharedList<Value>,
 }
 
 impl<'r> Assumptions<'r> {
@@ -40,9 +38,8 @@ impl<'r> Assumptions<'r> {
         evaluated: &'r Evaluated,
         inputs: &'r Inputs,
     ) -> Self {
-        let mut values = (*evaluated.values).clone();
-        values.resize(module.declarations.len(), Value::dynamic());
-        Self { evaluator, module, evaluated, inputs, children: Arc::default(), values: RefCell::new(values) }
+        let values = evaluated.values_of(module);
+        Self { evaluator, module, evaluated, inputs, children: Arc::default(), values }
     }
 
     /// The errors in the declarations to `reach` if a variable has a value. `None` if its rules do not accept
@@ -89,22 +86,9 @@ impl<'r> Assumptions<'r> {
             depth: self.inputs.depth,
             host: Arc::clone(&self.inputs.host),
         };
-        let values = self.values.take();
-        let mut instance =
-            Instance::with_values(self.evaluator, self.module, &inputs, (values, Arc::clone(&self.children)));
-        let errors = self.trial(&mut instance, (assumed, reach), is_accepted);
-        let mut values = std::mem::take(&mut instance.values);
-        let changed = assumed.iter().map(|(node, _)| node).chain(reach);
-        for index in changed.map(|node| node.index()) {
-            values[index] = self.before(index);
-        }
-        self.values.replace(values);
-        errors
-    }
-
-    /// The value of a declaration without an assumption.
-    fn before(&self, index: usize) -> Value {
-        self.evaluated.values.get(index).cloned().unwrap_or_else(Value::dynamic)
+        let start = (self.values.clone(), Arc::clone(&self.children));
+        let mut instance = Instance::with_values(self.evaluator, self.module, &inputs, start);
+        self.trial(&mut instance, (assumed, reach), is_accepted)
     }
 
     fn trial<'i>(

@@ -145,32 +145,44 @@ fn moved(changes: &Changes, past: &Past, valid: &Valid<'_>, children: &Arc<Child
     let numbers = &changes.numbers;
     let is_in_place = numbers.len() == past.values.len()
         && numbers.iter().enumerate().all(|(number, before)| before.is_none_or(|before| before == number));
-    let values = match is_in_place {
-        true => Arc::clone(&past.values),
-        false => {
-            let value = |before: &Option<usize>| {
-                before.map_or_else(hclx_core::Value::dynamic, |at| past.values[at].clone())
-            };
-            Arc::new(numbers.iter().map(value).collect())
-        }
+    let value =
+        |before: &Option<usize>| before.map_or_else(hclx_core::Value::dynamic, |at| past.values[at].clone());
+    let note = |before: &Option<usize>| past.notes.get((*before)?)?.clone();
+    let (values, mut notes) = match is_in_place {
+        true => (past.values.clone(), past.notes.clone()),
+        false => (numbers.iter().map(value).collect(), valid.notes.iter().map(note).collect()),
     };
-    let note = |before: &Option<usize>| moved_note(changes, past.notes.get((*before)?)?.as_ref()?);
-    let notes = valid.notes.iter().map(note).collect();
+    for (at, is_valid) in valid.notes.iter().map(Option::is_some).enumerate() {
+        let Some(note) = &notes[at] else { continue };
+        let now = if is_valid { moved_note(changes, note) } else { Moved::Invalid };
+        match now {
+            Moved::Same => {}
+            Moved::To(said) => notes[at] = Some(Note { said: Some(said), ..note.clone() }),
+            Moved::Invalid => notes[at] = None,
+        }
+    }
     Past { inputs: Arc::clone(&past.inputs), values, notes, children: Arc::clone(children) }
 }
 
-fn moved_note(changes: &Changes, note: &Note) -> Option<Note> {
+/// A result in the next version of a module.
+enum Moved {
+    Same,
+    To(Arc<Said>),
+    Invalid,
+}
+
+fn moved_note(changes: &Changes, note: &Note) -> Moved {
     // other declarations determine the files that a module creates when it runs, and limits count all
     // evaluations
     if note.touched.files || note.touched.limited {
-        return None;
+        return Moved::Invalid;
     }
-    let said = match &note.said {
-        Some(said) if is_in_edited(changes, said) => Some(moved_said(changes, said)?),
-        Some(said) => Some(Arc::clone(said)),
-        None => None,
-    };
-    Some(Note { said, ..note.clone() })
+    match &note.said {
+        Some(said) if is_in_edited(changes, said) => {
+            moved_said(changes, said).map_or(Moved::Invalid, Moved::To)
+        }
+        _ => Moved::Same,
+    }
 }
 
 /// Returns `true` if a place in the findings is in an edited file.

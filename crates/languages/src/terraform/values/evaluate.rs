@@ -30,6 +30,7 @@ fn evaluated(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) ->
     let mut instance = Instance::new(evaluator, module, inputs);
     instance.findings.extend(provider_functions::of(evaluator.run, module).findings.iter().cloned());
     instance.each_rule(|rule, instance| rule.module(instance));
+    evaluation_cache::start(&mut instance);
     let mut left = module.links().order.sorted.iter();
     // the answer of a canceled question is never used
     while !evaluator.budget.is_canceled() {
@@ -40,7 +41,7 @@ fn evaluated(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) ->
         instance.settle(*node);
     }
     let touched = instance.touched();
-    let values = Arc::new(instance.values);
+    let values = instance.values;
     records::keep(module, inputs, &values, instance.notes, instance.children);
     Evaluated {
         values,
@@ -105,7 +106,7 @@ impl<'r> Instance<'r> {
     /// The values so far, of a module that is not evaluated as a whole.
     fn into_evaluated(self) -> Evaluated {
         Evaluated {
-            values: Arc::new(self.values),
+            values: self.values,
             findings: self.findings,
             approximations: self.approximations,
             limits: self.limits,
@@ -115,7 +116,7 @@ impl<'r> Instance<'r> {
 
     /// Evaluates a declaration whose dependencies are already evaluated.
     fn settle(&mut self, node: NodeId) {
-        let value = evaluation_cache::declared(self, node);
+        let Some(value) = evaluation_cache::declared(self, node) else { return };
         // A reference to a name that is declared twice may mean either declaration.
         let is_doubled = self.module.is_doubled(self.module.declaration(node));
         self.values[node.index()] = if is_doubled { Value::dynamic() } else { value };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_core::{Refiner, Type, Value};
-use hclx_diag::{Findings, Ordered, OrderedSet};
+use hclx_diag::{Findings, Ordered, OrderedSet, SharedList};
 use hclx_eval::{Approximation, Host};
 
 use crate::terraform::declare::declaration::Variable;
@@ -43,7 +43,7 @@ impl Inputs {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Evaluated {
     /// The values of declarations, by index.
-    pub(crate) values: Arc<Vec<Value>>,
+    pub(crate) values: SharedList<Value>,
     pub(crate) findings: Findings,
     pub(crate) approximations: Vec<Approximation>,
     /// The limits of calls that were exceeded here or in a called module.
@@ -53,6 +53,14 @@ pub(crate) struct Evaluated {
 }
 
 impl Evaluated {
+    /// The values of all declarations of a module; those of a module without an evaluation are unknown.
+    pub(crate) fn values_of(&self, module: &Module) -> SharedList<Value> {
+        match self.values.len() == module.declarations.len() {
+            true => self.values.clone(),
+            false => SharedList::repeat(&Value::dynamic(), module.declarations.len()),
+        }
+    }
+
     /// The outputs as an object.
     pub(crate) fn outputs(&self, module: &Module) -> Value {
         if module.holes.may_declare_any(Kind::Output) {

@@ -12,7 +12,7 @@ use hclx_core::Value;
 
 use super::evaluation::Inputs;
 use super::instance::Instance;
-use super::records::{Base, Note, Past, Said};
+use super::records::{Note, Past, Said};
 use crate::terraform::resolve::call_targets;
 use crate::terraform::schemas::kind::Kind;
 
@@ -79,31 +79,48 @@ fn is_told(instance: &Instance<'_>, node: NodeId) -> bool {
     instance.module.node_mentions_path(node) || declaration.kind == Kind::Module && calls_told()
 }
 
-/// The value of a declaration; its findings are added to the instance.
-pub(crate) fn declared(instance: &mut Instance<'_>, node: NodeId) -> Value {
-    if let Some(base) = &mut instance.base
-        && base.holds(instance.module, node)
-        && let Some(note) = base.past.notes[node.index()].clone()
+/// Starts an evaluation of all declarations with the values and results of the one that it follows: the evaluation replaces
+/// what is different, which is little.
+pub(crate) fn start(instance: &mut Instance<'_>) {
+    if let Some(base) = &mut instance.base {
+        base.is_start = true;
+        instance.values = base.past.values.clone();
+        instance.notes = base.past.notes.clone();
+    }
+}
+
+/// The value of a declaration, unless it is in its place already; its findings are added to the instance.
+pub(crate) fn declared(instance: &mut Instance<'_>, node: NodeId) -> Option<Value> {
+    let Some(base) = &mut instance.base else { return Some(shared_or_evaluated(instance, node)) };
+    let (past, is_start) = (Arc::clone(&base.past), base.is_start);
+    if base.holds(instance.module, node)
+        && let Some(note) = &past.notes[node.index()]
     {
         base.is_same[node.index()] = true;
-        let value = base.past.values[node.index()].clone();
-        reuse(instance, node, note);
-        return value;
+        tell(instance, note);
+        if is_start {
+            return None;
+        }
+        instance.notes[node.index()] = Some(note.clone());
+        return Some(past.values[node.index()].clone());
+    }
+    if is_start && past.notes[node.index()].is_some() {
+        instance.notes[node.index()] = None;
     }
     let value = shared_or_evaluated(instance, node);
-    if let Some(Base { past, is_same, .. }) = &mut instance.base {
-        is_same[node.index()] = past.values[node.index()] == value;
+    let is_same = past.values[node.index()] == value;
+    if let Some(base) = &mut instance.base {
+        base.is_same[node.index()] = is_same;
     }
-    value
+    Some(value)
 }
 
 /// Adds the earlier findings of a declaration.
-fn reuse(instance: &mut Instance<'_>, node: NodeId, note: Note) {
+fn tell(instance: &mut Instance<'_>, note: &Note) {
     if let Some(said) = &note.said {
         said.tell(instance);
     }
     instance.touched.join(note.touched);
-    instance.notes[node.index()] = Some(note);
 }
 
 /// The value of a declaration that any earlier evaluation may have.
@@ -121,7 +138,8 @@ fn shared_or_evaluated(instance: &mut Instance<'_>, node: NodeId) -> Value {
     if let Some(past) = same
         && let Some(note) = past.notes[node.index()].clone()
     {
-        reuse(instance, node, note);
+        tell(instance, &note);
+        instance.notes[node.index()] = Some(note);
         return past.values[node.index()].clone();
     }
     let said_before = Said::take(instance);

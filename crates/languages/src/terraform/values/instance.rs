@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, Findings, OrderedSet, Report, Span};
+use hclx_diag::{Diagnostic, Findings, OrderedSet, Report, SharedList, Span};
 use hclx_eval::{Approximation, Environment};
 use hclx_schema::{Block, Filled, Header, fill, fill_parts};
 use hclx_syntax::ast::ExprId;
@@ -19,7 +19,7 @@ use crate::terraform::declare::declaration::{Declaration, Variable, Written};
 use crate::terraform::declare::module::{Module, header};
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
-use crate::terraform::plan::reachable::Reach;
+use crate::terraform::plan::reachable::{Asked, Leads, Reach};
 use crate::terraform::providers::provider_functions;
 use crate::terraform::resolve::call_targets::{self, Children};
 use crate::terraform::resolve::scope::Context;
@@ -52,11 +52,11 @@ pub(crate) struct Instance<'r> {
     /// The dependencies so far, other than values.
     pub(crate) touched: Touched,
     /// Local values that may be unknown in a plan, computed on demand.
-    pub(crate) open: OnceCell<Option<Vec<bool>>>,
+    open: OnceCell<Leads>,
     /// The values of declarations, by index.
-    pub(crate) values: Vec<Value>,
+    pub(crate) values: SharedList<Value>,
     /// The results of declarations by index, if later evaluations may reuse them.
-    pub(crate) notes: Vec<Option<Note>>,
+    pub(crate) notes: SharedList<Option<Note>>,
     pub(crate) findings: Findings,
     pub(crate) approximations: Vec<Approximation>,
     /// The limits of calls that were exceeded here or in a called module.
@@ -76,7 +76,7 @@ impl<'r> Instance<'r> {
             inputs,
             base: Base::of(&before, module, inputs),
             before,
-            values: vec![Value::dynamic(); module.declarations.len()],
+            values: SharedList::repeat(&Value::dynamic(), module.declarations.len()),
             notes: records::notes(run.snapshot, module, inputs),
             findings: children.findings.clone(),
             approximations: Vec::new(),
@@ -95,8 +95,7 @@ impl<'r> Instance<'r> {
         inputs: &'r Inputs,
         evaluated: &Evaluated,
     ) -> Self {
-        let mut values = (*evaluated.values).clone();
-        values.resize(module.declarations.len(), Value::dynamic());
+        let values = evaluated.values_of(module);
         let children = call_targets::children(evaluator.run, module);
         Self::with_values(evaluator, module, inputs, (values, children))
     }
@@ -106,7 +105,7 @@ impl<'r> Instance<'r> {
         Evaluator { run, rules }: Evaluator<'r>,
         module: &'r Module,
         inputs: &'r Inputs,
-        (values, children): (Vec<Value>, Arc<Children>),
+        (values, children): (SharedList<Value>, Arc<Children>),
     ) -> Self {
         Self {
             run,
@@ -115,7 +114,7 @@ impl<'r> Instance<'r> {
             inputs,
             before: Vec::new(),
             base: None,
-            notes: Vec::new(),
+            notes: SharedList::default(),
             children,
             host: Watched::new(&inputs.host, module),
             touched: Touched::default(),
@@ -134,20 +133,22 @@ impl<'r> Instance<'r> {
     }
 
     fn reach(&self) -> &'r Reach {
-        Reach::of(self.run, self.module)
+        Reach::of(self.module)
     }
 
-    /// The local values that may be unknown in a plan, given the variables that may be.
-    fn open(&self) -> Option<&Vec<bool>> {
+    /// The question for the local values that may be unknown in a plan, given the variables that may be.
+    fn asked(&self) -> Asked<'_> {
         let given = &self.inputs.computed;
-        self.open.get_or_init(|| self.reach().open(self.module, given)).as_ref()
+        let leads = match given.is_empty() {
+            true => &self.reach().leads,
+            false => self.open.get_or_init(|| Leads::of(self.module)),
+        };
+        Asked { run: self.run, module: self.module, given, leads }
     }
 
     /// Returns `true` if an expression may depend on a value unknown in a plan.
     pub(crate) fn may_need(&self, written: &Written, expr: ExprId) -> bool {
-        let given = &self.inputs.computed;
-        let open = if given.is_empty() { None } else { self.open() };
-        self.reach().may_need(self.module, given, open, (written, expr))
+        self.reach().may_need(self.asked(), (written, expr))
     }
 
     /// Returns `true` if a declaration may depend on a variable that is unknown in a plan. Called only for
@@ -157,9 +158,7 @@ impl<'r> Instance<'r> {
         let given = &self.inputs.computed;
         let asks = !matches!(declaration.kind, Kind::Variable | Kind::Local | Kind::Output);
         let mut bodies = std::iter::once(&declaration.written).chain(&declaration.overrides);
-        !given.is_empty()
-            && asks
-            && bodies.any(|written| self.reach().may_be_given(self.module, given, self.open(), written))
+        !given.is_empty() && asks && bodies.any(|written| self.reach().may_be_given(self.asked(), written))
     }
 
     /// Returns `true` if only the value from the call matters for a variable: its block is judged with the

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_core::{Rules, Value};
 use hclx_diag::{
-    Batch, Certainty, Code, Diagnostic, Findings, Fix, Ordered, Severity, SourceId, TextRange,
+    Batch, Certainty, Code, Diagnostic, Findings, Fix, Ordered, Severity, SharedList, SourceId, TextRange,
     code_names as codes,
 };
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
@@ -38,7 +38,7 @@ pub(crate) type Judge<'a> = hclx_module::Judge<'a, BlockNames<'a>>;
 /// The names in the expressions of one block.
 pub(crate) struct BlockNames<'a> {
     pub(crate) module: &'a Module,
-    pub(crate) values: &'a [Value],
+    pub(crate) values: &'a SharedList<Value>,
     pub(crate) children: &'a Ordered<Arc<str>, Option<Arc<Module>>>,
     pub(crate) paths: &'a Paths,
     pub(crate) rules: &'static [&'static dyn ExpressionRule],
@@ -361,7 +361,7 @@ impl BlockNames<'_> {
 
     pub(crate) fn checker(&self) -> Checker<'_> {
         // results for one call are reused for others
-        let values = if self.is_call { &[] } else { self.values };
+        let values = Some(self.values).filter(|_| !self.is_call);
         Checker { module: self.module, children: self.children, values, context: &self.context }
     }
 

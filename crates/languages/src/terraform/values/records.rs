@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use hclx_analysis::Snapshot;
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
-use hclx_diag::{Findings, Ordered, OrderedSet, SourceId, locked};
+use hclx_diag::{Findings, Ordered, OrderedSet, SharedList, SourceId, locked};
 use hclx_eval::{Approximation, Entry, Host, Refusal};
 use hclx_syntax::ast::ExprId;
 
@@ -108,9 +108,9 @@ pub(crate) fn kept(module: &Module) -> &Kept {
 pub(crate) struct Past {
     pub(crate) inputs: Arc<Inputs>,
     /// The values of declarations, by index.
-    pub(crate) values: Arc<Vec<Value>>,
+    pub(crate) values: SharedList<Value>,
     /// The results of declarations, by index.
-    pub(crate) notes: Vec<Option<Note>>,
+    pub(crate) notes: SharedList<Option<Note>>,
     /// The modules that it calls.
     pub(crate) children: Arc<Children>,
 }
@@ -122,6 +122,8 @@ pub(crate) struct Base {
     pub(super) is_same: Vec<bool>,
     /// Set if files are read in the same way.
     pub(super) has_same_host: bool,
+    /// Set if the evaluation started with its values and results.
+    pub(super) is_start: bool,
 }
 
 impl Base {
@@ -132,6 +134,7 @@ impl Base {
             past: Arc::clone(past),
             is_same: vec![false; module.declarations.len()],
             has_same_host: Arc::ptr_eq(&past.inputs.host, &inputs.host),
+            is_start: false,
         })
     }
 
@@ -166,20 +169,23 @@ pub(super) fn are_several(snapshot: &Snapshot, module: &Module, inputs: &Inputs)
 }
 
 /// An empty result for each declaration.
-pub(crate) fn notes(snapshot: &Snapshot, module: &Module, inputs: &Inputs) -> Vec<Option<Note>> {
-    vec![None; if are_several(snapshot, module, inputs) { module.declarations.len() } else { 0 }]
+pub(crate) fn notes(snapshot: &Snapshot, module: &Module, inputs: &Inputs) -> SharedList<Option<Note>> {
+    SharedList::repeat(
+        &None,
+        if are_several(snapshot, module, inputs) { module.declarations.len() } else { 0 },
+    )
 }
 
 /// Stores an evaluation.
 pub(crate) fn keep(
     module: &Module,
     inputs: &Arc<Inputs>,
-    values: &Arc<Vec<Value>>,
-    notes: Vec<Option<Note>>,
+    values: &SharedList<Value>,
+    notes: SharedList<Option<Note>>,
     children: Arc<Children>,
 ) {
     if notes.iter().any(Option::is_some) {
-        let past = Past { inputs: Arc::clone(inputs), values: Arc::clone(values), notes, children };
+        let past = Past { inputs: Arc::clone(inputs), values: values.clone(), notes, children };
         let mut latest = locked(&kept(module).evaluations);
         if latest.len() >= MOST {
             latest.remove(0);
