@@ -4,12 +4,12 @@
 //! sources and keep names and structure; of a value that a language knows not to be secret, the beginnings of
 //! its strings are shown. Out of scope: deciding whether a value is secret (languages).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock};
 
 use hclx_core::{Data, Value};
-use hclx_diag::{Diagnostic, Ordered, Source, Sources, Span, TextRange};
+use hclx_diag::{Arrange, Diagnostic, Ordered, Source, Sources, Span, TextRange, locked};
 
 mod edits;
 
@@ -359,9 +359,102 @@ fn cover_parts(text: &mut String, cover: &dyn Fn(&str, bool) -> Option<String>) 
     }
 }
 
-/// The visibility of the values that a run was given. The values themselves may be large and are not kept.
+/// The values that a run was given.
+///
+/// A revision is given nearly the same values as the last one. It keeps them, which share their parts with the files that
+/// they were read from, to recognize that; elsewhere they may be large and are not kept.
 #[derive(Clone, Debug, Default)]
 pub struct Given {
+    taken: Vec<Taken>,
+    visibility: OnceLock<Arc<Visibility>>,
+    /// The visibility of values that earlier revisions were given; `None` if values are not kept.
+    earlier: Option<Arc<Earlier>>,
+}
+
+/// A given value.
+#[derive(Clone, Debug)]
+struct Taken {
+    value: Value,
+    place: Span,
+    is_open: bool,
+}
+
+/// The visibility of the values that the last revisions were given.
+#[derive(Debug, Default)]
+pub(crate) struct Earlier(Mutex<VecDeque<(Vec<Taken>, Arc<Visibility>)>>);
+
+/// The maximum number of sets of values whose visibility is kept: those of the file being edited, and of all files.
+const MOST_EARLIER: usize = 4;
+
+impl Earlier {
+    /// The visibility of some values, found once.
+    fn of(&self, taken: &[Taken]) -> Arc<Visibility> {
+        let mut taken = taken.to_vec();
+        taken.arrange_by_key(|one| one.place);
+        let is_same = |one: &Taken, other: &Taken| {
+            one.place == other.place && one.is_open == other.is_open && one.value.same(&other.value)
+        };
+        taken.dedup_by(|one, other| is_same(one, other));
+        let mut earlier = locked(&self.0);
+        let is_known = |(known, _): &&(Vec<Taken>, Arc<Visibility>)| {
+            known.len() == taken.len() && known.iter().zip(&taken).all(|(one, other)| is_same(one, other))
+        };
+        if let Some((_, visibility)) = earlier.iter().find(is_known) {
+            return Arc::clone(visibility);
+        }
+        let visibility = Arc::new(Visibility::of(&taken));
+        earlier.truncate(MOST_EARLIER - 1);
+        earlier.push_front((taken, Arc::clone(&visibility)));
+        visibility
+    }
+}
+
+impl Given {
+    /// No values, for a revision after others.
+    pub(crate) fn after(earlier: &Arc<Earlier>) -> Self {
+        Self { earlier: Some(Arc::clone(earlier)), ..Self::default() }
+    }
+
+    /// Adds the value at a place; `is_open` if it is known not to be secret, which a marked value never
+    /// is. If the value of a place has several sources, it may be secret if one of them may be.
+    pub fn take(&mut self, value: &Value, place: Span, is_open: bool) {
+        if self.earlier.is_some() {
+            self.visibility = OnceLock::new();
+            self.taken.push(Taken { value: value.clone(), place, is_open });
+            return;
+        }
+        let mut visibility = self.visibility.take().unwrap_or_default();
+        Arc::make_mut(&mut visibility).take(value, place, is_open);
+        let _ = self.visibility.set(visibility);
+    }
+
+    fn visibility(&self) -> &Visibility {
+        self.visibility.get_or_init(|| match &self.earlier {
+            Some(earlier) => earlier.of(&self.taken),
+            None => Arc::default(),
+        })
+    }
+
+    /// Returns `true` if the value at a place was given.
+    pub fn knows(&self, place: Span) -> bool {
+        self.visibility().places.contains_key(&place)
+    }
+
+    /// The places of values that are known not to be secret.
+    pub fn open(&self) -> impl Iterator<Item = Span> {
+        self.visibility().places.iter().filter(|(_, is_open)| **is_open).map(|(place, _)| *place)
+    }
+
+    /// Removes hidden values from a finding.
+    #[must_use]
+    pub fn hidden_in(&self, finding: Diagnostic) -> Diagnostic {
+        self.visibility().texts.without(finding)
+    }
+}
+
+/// The visibility of given values.
+#[derive(Clone, Debug, Default)]
+struct Visibility {
     /// The places of values; `true` if the value is known not to be secret.
     places: Ordered<Span, bool>,
     texts: GivenTexts,
@@ -369,10 +462,14 @@ pub struct Given {
     parts: usize,
 }
 
-impl Given {
-    /// Adds the value at a place; `is_open` if it is known not to be secret, which a marked value never
-    /// is. If the value of a place has several sources, it may be secret if one of them may be.
-    pub fn take(&mut self, value: &Value, place: Span, is_open: bool) {
+impl Visibility {
+    fn of(taken: &[Taken]) -> Self {
+        let mut visibility = Self::default();
+        taken.iter().for_each(|one| visibility.take(&one.value, one.place, one.is_open));
+        visibility
+    }
+
+    fn take(&mut self, value: &Value, place: Span, is_open: bool) {
         let has_marks = value.contains_marks();
         let is_open = is_open && !has_marks;
         // `false` is less than `true`, so a place that may be secret stays so.
@@ -396,22 +493,6 @@ impl Given {
                 }
             }
         }
-    }
-
-    /// Returns `true` if the value at a place was given.
-    pub fn knows(&self, place: Span) -> bool {
-        self.places.contains_key(&place)
-    }
-
-    /// The places of values that are known not to be secret.
-    pub fn open(&self) -> impl Iterator<Item = Span> {
-        self.places.iter().filter(|(_, is_open)| **is_open).map(|(place, _)| *place)
-    }
-
-    /// Removes hidden values from a finding.
-    #[must_use]
-    pub fn hidden_in(&self, finding: Diagnostic) -> Diagnostic {
-        self.texts.without(finding)
     }
 }
 

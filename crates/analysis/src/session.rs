@@ -19,7 +19,7 @@ use crate::db::{self, Cells, Effect, NotedHost};
 use crate::file_row::Rows;
 use crate::findings::misspelt;
 use crate::generated::GeneratedFiles;
-use crate::given::Given;
+use crate::given::{Earlier, Given};
 use crate::group::{self, Groups, groups};
 use crate::holding::{DoneFile, Holding};
 use crate::symbols::Symbols;
@@ -60,6 +60,8 @@ pub struct Session {
     /// The number of file versions so far.
     versions: u64,
     last: Option<Arc<Shared>>,
+    /// What the last revisions found out about given values.
+    given: Arc<Earlier>,
 }
 
 impl Session {
@@ -82,6 +84,7 @@ impl Session {
             changed: Vec::new(),
             versions: 0,
             last: None,
+            given: Arc::default(),
         }
     }
 
@@ -206,7 +209,10 @@ impl Session {
             groups: OnceLock::new(),
             selected: OnceLock::new(),
             unread: Unread::default(),
-            given: Mutex::default(),
+            given: Mutex::new(Arc::new(match revision {
+                0 => Given::default(),
+                _ => Given::after(&self.given),
+            })),
             lists: Mutex::default(),
             holding: OnceLock::new(),
         }

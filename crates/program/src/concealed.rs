@@ -44,11 +44,10 @@ impl GivenValues {
         let by_flags = &snapshot.settings().assignments;
         let of_flags = by_flags.iter().map(|one| one.value_span.source);
         let of_flags = of_flags.chain(snapshot.settings().values_files.iter().copied()).collect();
-        for one in by_flags {
-            // A language that declares the variable knows whether its value may be shown.
-            if !given.knows(one.value_span) {
-                Arc::make_mut(&mut given).take(&one.value, one.value_span, !may_be_secret);
-            }
+        // A language that declares the variable knows whether its value may be shown.
+        let unknown: Vec<_> = by_flags.iter().filter(|one| !given.knows(one.value_span)).collect();
+        for one in unknown {
+            Arc::make_mut(&mut given).take(&one.value, one.value_span, !may_be_secret);
         }
         let mut open: Ordered<SourceId, Vec<TextRange>> = Ordered::new();
         for place in given.open() {

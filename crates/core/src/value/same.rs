@@ -1,5 +1,6 @@
 //! Identity of values: same type, same data, same marks, same ranges. The language's `==` is in `ops`.
 
+use super::data::Entry;
 use super::{Data, Value};
 use crate::{Type, TypeKind, stack};
 
@@ -29,8 +30,9 @@ fn compare(a: &Data, b: &Data, part: &dyn Fn(&Value, &Value) -> bool) -> bool {
             a.len() == b.len() && (same || a.iter().zip(b.iter()).all(|(a, b)| stack::grow(|| part(a, b))))
         }
         (Data::Map(a), Data::Map(b)) => {
-            a.len() == b.len()
-                && a.iter().zip(b.iter()).all(|(a, b)| a.0 == b.0 && stack::grow(|| part(&a.1, &b.1)))
+            let same = std::ptr::eq(a.as_ptr(), b.as_ptr());
+            let is_same = |(a, b): (&Entry, &Entry)| a.0 == b.0 && stack::grow(|| part(&a.1, &b.1));
+            a.len() == b.len() && (same || a.iter().zip(b.iter()).all(is_same))
         }
         _ => false,
     }

@@ -14,7 +14,7 @@ use hclx_eval::{Approximation, Budget, Environment, Scope, evaluate};
 use hclx_schema::{Site, conform};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::ExprId;
-use hclx_syntax::body::{BlockSchema, BodyView, Schema};
+use hclx_syntax::body::{AttributeView, BlockSchema, BodyView, Schema};
 
 use super::evaluate::validated;
 use super::evaluation::Inputs;
@@ -304,15 +304,39 @@ pub(crate) fn others(
 
 /// Reads a values file: attributes without references or function calls.
 fn read(run: Evaluator<'_>, file: SourceId, findings: &mut Findings) -> Vec<GivenValue> {
-    let parsed = run.snapshot.parsed(file);
-    findings.extend(parsed.diagnostics.iter().cloned());
-    if parsed.diagnostics.iter().any(Diagnostic::is_error) {
-        return Vec::new();
+    let read = run.snapshot.derive(file, |file, _| ReadValues::of(&run.snapshot.parsed(file), file));
+    findings.extend(read.findings.iter().cloned());
+    read.given.clone()
+}
+
+/// The values in a file, read once for each version of it.
+#[derive(Default)]
+struct ReadValues {
+    given: Vec<GivenValue>,
+    findings: Findings,
+}
+
+impl ReadValues {
+    fn of(parsed: &Arc<Parsed>, file: SourceId) -> Self {
+        let mut read = Self::default();
+        read.findings.extend(parsed.diagnostics.iter().cloned());
+        if parsed.diagnostics.iter().any(Diagnostic::is_error) {
+            return read;
+        }
+        let (root, finding) = BodyView::root(&parsed.tree, file);
+        read.findings.extend(finding);
+        let (attributes, wrong) = root.just_attributes();
+        read.findings.extend(wrong);
+        read.given = attributes_of(parsed, file, attributes);
+        read
     }
-    let (root, finding) = BodyView::root(&parsed.tree, file);
-    findings.extend(finding);
-    let (attributes, wrong) = root.just_attributes();
-    findings.extend(wrong);
+}
+
+fn attributes_of(
+    parsed: &Arc<Parsed>,
+    file: SourceId,
+    attributes: Vec<AttributeView<'_>>,
+) -> Vec<GivenValue> {
     // Terraform evaluates values files without a scope: not even functions exist in them
     let env = Environment { rules: DIALECT.rules, ..Environment::without_names() };
     let budget = Budget::constant(parsed.tree.source().len());
@@ -325,7 +349,7 @@ fn read(run: Evaluator<'_>, file: SourceId, findings: &mut Findings) -> Vec<Give
             name_span: attribute.name_range.in_source(file),
             value: outcome.value,
             value_span: parsed.tree.expr(attribute.value).range.in_source(file),
-            site: Some((Arc::clone(&parsed), attribute.value)),
+            site: Some((Arc::clone(parsed), attribute.value)),
             is_flag: false,
             failed,
             found: Batch::from(outcome.diagnostics).map(|one| Some(constant(one))),
