@@ -403,7 +403,9 @@ impl Earlier {
             return Arc::clone(visibility);
         }
         let visibility = Arc::new(Visibility::of(&taken));
-        earlier.truncate(MOST_EARLIER - 1);
+        if earlier.len() == MOST_EARLIER {
+            earlier.pop_back();
+        }
         earlier.push_front((taken, Arc::clone(&visibility)));
         visibility
     }

@@ -52,7 +52,7 @@ impl<T: Clone> SharedList<T> {
     pub fn repeat(item: &T, len: usize) -> Self {
         let full = Arc::new(vec![item.clone(); CHUNK.min(len)]);
         let mut chunks = vec![full; len / CHUNK];
-        if len % CHUNK > 0 {
+        if !len.is_multiple_of(CHUNK) {
             chunks.push(Arc::new(vec![item.clone(); len % CHUNK]));
         }
         Self { chunks, len }
