@@ -379,9 +379,13 @@ struct Taken {
     is_open: bool,
 }
 
-/// The visibility of the values that the last revisions were given.
+/// What the last revisions found out about given values.
 #[derive(Debug, Default)]
-pub(crate) struct Earlier(Mutex<VecDeque<(Vec<Taken>, Arc<Visibility>)>>);
+pub(crate) struct Earlier {
+    sets: Mutex<VecDeque<(Vec<Taken>, Arc<Visibility>)>>,
+    /// The strings of the last value at each place, since sets that are new have most values in common.
+    strings: Mutex<HashMap<Span, (Taken, Arc<Strings>)>>,
+}
 
 /// The maximum number of sets of values whose visibility is kept: those of the file being edited, and of all files.
 const MOST_EARLIER: usize = 4;
@@ -391,23 +395,84 @@ impl Earlier {
     fn of(&self, taken: &[Taken]) -> Arc<Visibility> {
         let mut taken = taken.to_vec();
         taken.arrange_by_key(|one| one.place);
-        let is_same = |one: &Taken, other: &Taken| {
-            one.place == other.place && one.is_open == other.is_open && one.value.same(&other.value)
-        };
-        taken.dedup_by(|one, other| is_same(one, other));
-        let mut earlier = locked(&self.0);
+        taken.dedup_by(|one, other| one.is_same(other));
+        let mut earlier = locked(&self.sets);
         let is_known = |(known, _): &&(Vec<Taken>, Arc<Visibility>)| {
-            known.len() == taken.len() && known.iter().zip(&taken).all(|(one, other)| is_same(one, other))
+            known.len() == taken.len() && known.iter().zip(&taken).all(|(one, other)| one.is_same(other))
         };
         if let Some((_, visibility)) = earlier.iter().find(is_known) {
             return Arc::clone(visibility);
         }
-        let visibility = Arc::new(Visibility::of(&taken));
+        self.forget(taken.len());
+        let mut visibility = Visibility::default();
+        taken.iter().for_each(|one| visibility.take(one.place, &self.strings(one)));
+        let visibility = Arc::new(visibility);
         if earlier.len() == MOST_EARLIER {
             earlier.pop_back();
         }
         earlier.push_front((taken, Arc::clone(&visibility)));
         visibility
+    }
+
+    /// Drops the strings if most belong to places that edits have moved, which nobody asks for again.
+    fn forget(&self, count: usize) {
+        let mut strings = locked(&self.strings);
+        if strings.len() > 2 * MOST_EARLIER * count {
+            strings.clear();
+        }
+    }
+
+    /// The strings of a value, found once.
+    fn strings(&self, one: &Taken) -> Arc<Strings> {
+        let mut known = locked(&self.strings);
+        if let Some((_, strings)) = known.get(&one.place).filter(|(known, _)| known.is_same(one)) {
+            return Arc::clone(strings);
+        }
+        let strings = Arc::new(Strings::of(&one.value, one.is_open));
+        known.insert(one.place, (one.clone(), Arc::clone(&strings)));
+        strings
+    }
+}
+
+impl Taken {
+    fn is_same(&self, other: &Self) -> bool {
+        self.place == other.place && self.is_open == other.is_open && self.value.same(&other.value)
+    }
+}
+
+/// The strings of a given value.
+#[derive(Debug)]
+struct Strings {
+    /// Set if the value is known not to be secret.
+    is_open: bool,
+    /// Those of which some part is hidden.
+    hidden: Vec<Arc<str>>,
+    /// The number of visited parts.
+    parts: usize,
+}
+
+impl Strings {
+    fn of(value: &Value, is_open: bool) -> Self {
+        let has_marks = value.contains_marks();
+        let mut strings = Self { is_open: is_open && !has_marks, hidden: Vec::new(), parts: 0 };
+        let unmarked = has_marks.then(|| value.clone().unmark_deep().0);
+        let mut stack = vec![unmarked.as_ref().unwrap_or(value)];
+        while let Some(value) = stack.pop() {
+            strings.parts += 1;
+            if strings.parts > MOST_PARTS {
+                break;
+            }
+            match value.data() {
+                // an empty string reveals nothing, and every message contains one
+                Data::String(text) if text.is_empty() || strings.is_open && is_short(text) => {}
+                Data::String(text) => strings.hidden.push(Arc::clone(text)),
+                _ => {
+                    stack.extend(value.elements().unwrap_or_default());
+                    stack.extend(value.iter_entries().map(|(_, part)| part));
+                }
+            }
+        }
+        strings
     }
 }
 
@@ -426,7 +491,7 @@ impl Given {
             return;
         }
         let mut visibility = self.visibility.take().unwrap_or_default();
-        Arc::make_mut(&mut visibility).take(value, place, is_open);
+        Arc::make_mut(&mut visibility).take(place, &Strings::of(value, is_open));
         let _ = self.visibility.set(visibility);
     }
 
@@ -465,36 +530,18 @@ struct Visibility {
 }
 
 impl Visibility {
-    fn of(taken: &[Taken]) -> Self {
-        let mut visibility = Self::default();
-        taken.iter().for_each(|one| visibility.take(&one.value, one.place, one.is_open));
-        visibility
-    }
-
-    fn take(&mut self, value: &Value, place: Span, is_open: bool) {
-        let has_marks = value.contains_marks();
-        let is_open = is_open && !has_marks;
+    fn take(&mut self, place: Span, strings: &Strings) {
         // `false` is less than `true`, so a place that may be secret stays so.
-        if self.places.get(&place).is_some_and(|known| *known <= is_open) {
+        if self.places.get(&place).is_some_and(|known| *known <= strings.is_open) {
             return;
         }
-        self.places.insert(place, is_open);
-        let unmarked = has_marks.then(|| value.clone().unmark_deep().0);
-        let mut stack = vec![unmarked.as_ref().unwrap_or(value)];
-        while let Some(value) = stack.pop() {
-            if self.parts == MOST_PARTS {
-                self.texts.are_many = true;
-                return;
-            }
-            self.parts += 1;
-            match value.data() {
-                Data::String(text) => self.texts.note(text, is_open),
-                _ => {
-                    stack.extend(value.elements().unwrap_or_default());
-                    stack.extend(value.iter_entries().map(|(_, part)| part));
-                }
-            }
+        self.places.insert(place, strings.is_open);
+        self.parts = self.parts.saturating_add(strings.parts);
+        if self.parts > MOST_PARTS {
+            self.texts.are_many = true;
+            return;
         }
+        strings.hidden.iter().for_each(|text| self.texts.note(text, strings.is_open));
     }
 }
 
@@ -518,12 +565,8 @@ type Texts = HashMap<Arc<str>, bool, foldhash::fast::RandomState>;
 const MOST_PARTS: usize = 1 << 20;
 
 impl GivenTexts {
-    /// Adds a string, if any part of it is hidden.
+    /// Adds a string of which some part is hidden.
     fn note(&mut self, text: &Arc<str>, is_open: bool) {
-        // an empty string reveals nothing, and every message contains one
-        if text.is_empty() || is_open && is_short(text) {
-            return;
-        }
         // a string that may be secret in one place is hidden everywhere
         let is_known = |texts: &Texts| texts.get(text).is_some_and(|known| *known <= is_open);
         if is_known(&self.plain) || is_known(&self.others) {
