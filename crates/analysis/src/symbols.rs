@@ -228,7 +228,7 @@ pub struct Basis {
 /// The changes of the names that mentions are resolved by.
 #[derive(Default)]
 struct NameChanges {
-    /// The names that are declared no longer, by the root of their unit.
+    /// The names that are declared no longer, or have a new meaning, by the root of their unit.
     gone: Vec<(Arc<str>, Arc<str>)>,
     /// Set if other names are declared.
     adds: bool,
@@ -237,18 +237,30 @@ struct NameChanges {
 }
 
 impl Basis {
-    /// The changes of names since an earlier revision; `None` if there are other files or other calls.
-    fn changes(&self, before: &Self) -> Option<NameChanges> {
-        if self.files != before.files || self.called.len() != before.called.len() {
+    /// The changes of names since an earlier revision; `None` if there are other files. The key of a call is its name
+    /// after `of_call`.
+    fn changes(&self, before: &Self, of_call: &str) -> Option<NameChanges> {
+        if self.files != before.files {
             return None;
         }
         let mut changes = NameChanges::default();
         let is_shared = Arc::ptr_eq(&self.called, &before.called);
-        let called = before.called.iter().zip(&*self.called).filter(|_| !is_shared);
+        let (old, new) = if is_shared { (&[][..], &[][..]) } else { (&before.called[..], &self.called[..]) };
+        // An edit adds and removes calls at one place.
+        let is_same = |(old, new): &(&Names, &Names)| old.0 == new.0;
+        let start = old.iter().zip(new).take_while(is_same).count();
+        let (old_rest, new_rest) = (&old[start..], &new[start..]);
+        let end = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(is_same).count();
+        let (removed, old_end) = old_rest.split_at(old_rest.len() - end);
+        let (added, new_end) = new_rest.split_at(new_rest.len() - end);
+        changes.left.extend(removed.iter().map(|call| Arc::clone(&call.1)));
+        for call in added {
+            // Names behind it were unknown before.
+            changes.adds = true;
+            changes.gone.push((Arc::clone(&self.own.1), format!("{of_call}{}", call.0).into()));
+        }
+        let called = old[..start].iter().zip(new).chain(old_end.iter().zip(new_end));
         for (old, new) in std::iter::once((&before.own, &self.own)).chain(called) {
-            if old.0 != new.0 {
-                return None;
-            }
             if old.1 != new.1 {
                 // the units have no name in common
                 changes.left.push(Arc::clone(&old.1));
@@ -286,23 +298,28 @@ impl Symbols {
     }
 
     /// The files of an earlier revision that have the same symbols: their trees are the same, and so are all names that
-    /// they mention. `address` makes the address of a name from its key.
+    /// they mention. `address` makes the address of a name from its key, and `of_call` the key of a call from its name.
     pub fn same_files<'b>(
         before: Option<&'b Self>,
         basis: &Basis,
-        address: fn(&str) -> &str,
+        (address, of_call): (fn(&str) -> &str, &str),
         tree: impl Fn(SourceId) -> Arc<Parsed>,
     ) -> Vec<&'b FileSymbols> {
-        let changes = before.and_then(|before| Some((before, basis.changes(&before.basis)?)));
+        let changes = before.and_then(|before| Some((before, basis.changes(&before.basis, of_call)?)));
         let Some((before, NameChanges { gone, adds, left })) = changes else { return Vec::new() };
-        let is_gone = |mention: &Mention| {
-            gone.iter().any(|(root, key)| *mention.key.key == *address(key) && mention.key.root == *root)
+        let is_gone = |mentioned: &SymbolKey| {
+            gone.iter().any(|(root, key)| *mentioned.key == *address(key) && mentioned.root == *root)
+        };
+        let mentions_gone = |list: &SymbolList| {
+            let mut mentions = list.mentions.iter().map(|mention| &mention.key);
+            // the arguments of a call are names of the unit that it leads to
+            mentions.any(is_gone) || list.declared.iter().any(|symbol| is_gone(&symbol.key))
         };
         // A new name only matters to files that mention an undeclared one, and a removed name to those that
         // mention it.
         let has_same_names = |list: &SymbolList| {
             (!adds || list.open.is_empty())
-                && (gone.is_empty() || !list.mentions.iter().any(is_gone))
+                && (gone.is_empty() || !mentions_gone(list))
                 && !left.iter().any(|root| list.refers_to(root))
         };
         let is_same = |one: &&FileSymbols| {

@@ -40,7 +40,8 @@ pub(super) fn find_all(
     files.extend(unit.files.iter().copied().filter(|file| !module.files.contains(file)));
     let basis = Basis { files, own, called: Arc::clone(&called.names) };
     let is_test = |file: SourceId| roles::of_file(snapshot, file) == Role::Tests;
-    let mut same = Symbols::same_files(before, &basis, address, |file| snapshot.parsed(file));
+    let mut same =
+        Symbols::same_files(before, &basis, (address, Kind::Module.prefix()), |file| snapshot.parsed(file));
     // tests also mention the names of the modules that they run
     same.retain(|one| !is_test(one.file));
     let is_read = |file: &SourceId| same.binary_search_by(|one| one.file.cmp(file)).is_err();
