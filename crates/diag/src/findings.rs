@@ -127,6 +127,12 @@ impl Batch {
         self.0.iter().any(Diagnostic::is_error)
     }
 
+    /// The batch in the order of places.
+    pub fn by_place(mut self) -> Self {
+        Diagnostic::sort_by_place(&mut self.0);
+        self
+    }
+
     /// The batch with every finding mapped by `change`; findings that it maps to `None` are dropped.
     pub fn map(self, change: impl FnMut(Diagnostic) -> Option<Diagnostic>) -> Self {
         if self.0.is_empty() {

@@ -413,6 +413,8 @@ fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc
             findings =
                 findings.without(|one| known.contains(&(one.span, one.code)) || !is_sound && !one.is_error());
         }
+        // Findings at the call keep this order, and declarations are evaluated in an order that edits change.
+        let findings = findings.by_place();
         Arc::new(Given { outputs, findings, limits: evaluated.limits, touched: evaluated.touched })
     };
     Some(result.get(run.snapshot, make))
