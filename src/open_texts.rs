@@ -2,7 +2,7 @@
 //!
 //! Out of scope: the protocol, and assigning buffers to folders.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
@@ -22,8 +22,23 @@ struct Open {
     /// The directory that paths are relative to; functions may use absolute paths.
     root: String,
     texts: RwLock<Texts>,
-    /// The number of times that the text of each path was opened, changed or closed.
-    versions: RwLock<HashMap<String, u64>>,
+    versions: RwLock<Versions>,
+}
+
+/// The number of times that the text of each path was opened, changed or closed.
+#[derive(Debug, Default)]
+struct Versions {
+    by_path: HashMap<String, u64>,
+    /// The names of the files: what was read is compared after each letter, and few files are open.
+    names: HashSet<String, foldhash::fast::RandomState>,
+}
+
+impl Versions {
+    /// Returns `true` if a path that need not be clean may lead to one of the files.
+    fn may_have(&self, path: &str) -> bool {
+        let name = file_name(path);
+        self.names.contains(name) || matches!(name, "" | "." | "..") && !self.names.is_empty()
+    }
 }
 
 impl Open {
@@ -56,8 +71,10 @@ impl OpenTexts {
     /// Sets the text of a clean path; `None` reverts to the file.
     pub(crate) fn set(&self, path: &str, text: Option<Arc<[u8]>>) {
         let Some(open) = &self.0 else { return };
-        *open.versions.write().unwrap_or_else(PoisonError::into_inner).entry(path.to_owned()).or_default() +=
-            1;
+        let mut versions = open.versions.write().unwrap_or_else(PoisonError::into_inner);
+        *versions.by_path.entry(path.to_owned()).or_default() += 1;
+        versions.names.insert(file_name(path).to_owned());
+        drop(versions);
         let mut texts = open.texts.write().unwrap_or_else(PoisonError::into_inner);
         match text {
             Some(text) => texts.insert(path.to_owned(), text),
@@ -76,7 +93,10 @@ impl OpenTexts {
     pub(crate) fn version(&self, path: &str) -> u64 {
         let Some(open) = &self.0 else { return 0 };
         let versions = open.versions.read().unwrap_or_else(PoisonError::into_inner);
-        if versions.is_empty() { 0 } else { versions.get(&open.inside(path)).copied().unwrap_or_default() }
+        match versions.may_have(path) {
+            true => versions.by_path.get(&open.inside(path)).copied().unwrap_or_default(),
+            false => 0,
+        }
     }
 
     /// The paths, in order.

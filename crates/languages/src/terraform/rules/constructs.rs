@@ -4,9 +4,10 @@
 //! Source of the rows: the changelogs of Terraform and OpenTofu.
 
 use std::fmt;
+use std::sync::Arc;
 
-use hclx_analysis::graph;
-use hclx_diag::{Diagnostic, Findings, OrderedSet, Span, TextRange, code_names as codes};
+use hclx_analysis::{Snapshot, graph};
+use hclx_diag::{Diagnostic, Findings, OrderedSet, SourceId, Span, TextRange, code_names as codes};
 use hclx_schema::Block;
 use hclx_syntax::ast::ExprKind;
 
@@ -161,19 +162,37 @@ pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
         finder.declaration(module, declaration);
     }
     for file in &module.files {
-        let tree = &run.snapshot.parsed(*file).tree;
-        for id in tree.expr_ids() {
-            let ExprKind::Call(call) = tree.expr(id).kind else { continue };
-            let name = tree.node(call).name;
-            let (text, place) = (tree.text(name.text), name.range.in_source(*file));
-            if text.starts_with("provider::") {
-                finder.found(&OF_PROVIDERS, format_args!("{}", OF_PROVIDERS.name), place);
-            } else if let Some(row) = FUNCTIONS.iter().find(|row| row.name == text) {
-                finder.found(row, format_args!("`{text}(…)`"), place);
+        for (row, place) in &NewCalls::of(run.snapshot, *file).0 {
+            match row {
+                Some(row) => finder.found(row, format_args!("`{}(…)`", row.name), *place),
+                None => finder.found(&OF_PROVIDERS, format_args!("{}", OF_PROVIDERS.name), *place),
             }
         }
     }
     finder.findings.into_vec()
+}
+
+/// The calls in a file of functions that not all versions have; `None` for those of providers.
+struct NewCalls(Vec<(Option<&'static Since>, Span)>);
+
+impl NewCalls {
+    /// The calls in a file, found once for each version of it.
+    fn of(snapshot: &Snapshot, file: SourceId) -> Arc<Self> {
+        snapshot.derive(file, |file, _| {
+            let tree = &snapshot.parsed(file).tree;
+            let calls = tree.expr_ids().filter_map(|id| match tree.expr(id).kind {
+                ExprKind::Call(call) => Some(tree.node(call).name),
+                _ => None,
+            });
+            let new = calls.filter_map(|name| {
+                let text = tree.text(name.text);
+                let row = FUNCTIONS.iter().find(|row| row.name == text);
+                let is_new = row.is_some() || text.starts_with("provider::");
+                is_new.then(|| (row, name.range.in_source(file)))
+            });
+            Self(new.collect())
+        })
+    }
 }
 
 struct Finder<'s> {
