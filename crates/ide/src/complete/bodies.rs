@@ -14,6 +14,7 @@ use hclx_syntax::cursor::OpenBody;
 
 use super::elsewhere::{Elsewhere, Set};
 use super::habits::of_body;
+use super::surroundings::last;
 use super::{Asked, Candidate, CandidateKind, Rank};
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
@@ -144,7 +145,7 @@ impl Asked<'_> {
         let scope = if self.at.cursor.bodies.len() > 1 { self.scope() } else { Rc::default() };
         let named = scope.iter().filter(|name| !name.noun.is_empty());
         let mut in_scope: HashMap<&str, u16> = candidates.iter().map(|one| (&*one.name, 0)).collect();
-        for name in named.filter_map(|name| name.address.rsplit('.').next()) {
+        for name in named.map(|name| last(&name.address)) {
             if let Some(near) = in_scope.get_mut(name) {
                 *near = near.saturating_add(2);
             }

@@ -10,6 +10,7 @@ use hclx_syntax::cursor::{Around, LoopName, WrittenStep};
 
 use super::elsewhere::{Elsewhere, block_of};
 use super::rank::{Fit, closeness};
+use super::surroundings::last;
 use super::{Asked, Candidate, CandidateKind, MOST_CANDIDATES, Rank, types};
 
 /// The maximum number of complete references offered in addition to their first words.
@@ -76,7 +77,7 @@ impl Asked<'_> {
 
     /// The rank of a declaration.
     fn rank_of(&self, name: &ScopeName) -> Rank {
-        let last = name.address.rsplit('.').next().unwrap_or_default();
+        let last = last(&name.address);
         let mut rank = self.rank(last, name.ty.as_ref());
         rank.closeness.0 += self.familiarity(&name.address);
         rank.distance = match name.place {
@@ -90,7 +91,7 @@ impl Asked<'_> {
     /// The closeness that the words around, the mentions of a unit and those near the place add to an address.
     fn familiarity(&self, address: &str) -> u16 {
         let (habit, mentions) = self.habits().counts(address);
-        let kinship = self.surroundings().kinship(address.rsplit('.').next().unwrap_or_default());
+        let kinship = self.surroundings().kinship(last(address));
         let near = self.habits().nearness(address, NEAR);
         kinship + near + HABIT * habit.min(MOST_HABIT) + MENTIONS * doublings(mentions)
     }

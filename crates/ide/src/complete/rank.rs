@@ -66,19 +66,46 @@ pub(super) fn closeness(name: &str, other: &str) -> u16 {
 
 /// The words of a name, in lower case and without the plural ending.
 pub(super) fn words(name: &str) -> impl Iterator<Item = Cow<'_, str>> {
-    let is_end = |c: char| match c.is_ascii() {
-        true => !c.is_ascii_alphanumeric(),
-        false => !c.is_alphanumeric(),
-    };
-    let parts = name.split(is_end).filter(|word| !word.is_empty());
-    parts.map(|word| match lower(word) {
-        Cow::Borrowed(word) => word.strip_suffix('s').unwrap_or(word).into(),
-        Cow::Owned(word) => word.strip_suffix('s').map(str::to_owned).unwrap_or(word).into(),
+    let mut rest = name;
+    std::iter::from_fn(move || {
+        let from = rest.len() - within(rest, false).len();
+        let after = within(&rest[from..], true);
+        let word = &rest[from..rest.len() - after.len()];
+        rest = after;
+        (!word.is_empty()).then(|| match lower(word) {
+            Cow::Borrowed(word) => word.strip_suffix('s').unwrap_or(word).into(),
+            Cow::Owned(word) => word.strip_suffix('s').map(str::to_owned).unwrap_or(word).into(),
+        })
     })
+}
+
+/// The rest of a name after the characters that are part of words, or after those that are not.
+fn within(name: &str, is_word: bool) -> &str {
+    let bytes = name.as_bytes();
+    let is_end = |byte: &u8| !byte.is_ascii() || byte.is_ascii_alphanumeric() != is_word;
+    let Some(end) = bytes.iter().position(is_end) else { return "" };
+    // Nearly all names are ASCII.
+    match bytes[end].is_ascii() {
+        true => &name[end..],
+        false => name.trim_start_matches(|c: char| c.is_alphanumeric() == is_word),
+    }
 }
 
 /// A name in lower case, as most are.
 fn lower(name: &str) -> Cow<'_, str> {
     let is_lower = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase();
     if name.bytes().all(is_lower) { name.into() } else { name.to_lowercase().into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_consist_of_words() {
+        let all = |name: &str| words(name).map(Cow::into_owned).collect::<Vec<_>>();
+        assert_eq!(all("local.subnet_ids[0]"), ["local", "subnet", "id", "0"]);
+        assert_eq!(all("_öffnung__Größen-über $ 2é·Élans"), ["öffnung", "größen", "über", "2é", "élan"]);
+        assert!(all("").is_empty() && all(" .-").is_empty() && all("€").is_empty());
+    }
 }

@@ -96,6 +96,6 @@ impl Surroundings {
 }
 
 /// The last component of an address.
-fn last(address: &str) -> &str {
-    address.rsplit('.').next().unwrap_or_default()
+pub(super) fn last(address: &str) -> &str {
+    address.rsplit_once('.').map_or(address, |(_, last)| last)
 }

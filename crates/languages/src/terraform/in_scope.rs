@@ -165,7 +165,7 @@ impl Scope<'_> {
         let Some(folder) = call_targets::folder(self.snapshot, self.module, call) else { return };
         let child = modules::load(self.snapshot, &folder, self.flavor);
         for output in child.of_kind(Kind::Output) {
-            let address = format!("{}.{}", call.address(), output.name);
+            let address = [&call.address, ".", &output.name].concat();
             let place = Some(output.name_span);
             names.push(ScopeName { place, docs: description(output), ..ScopeName::new(address, "output") });
         }
