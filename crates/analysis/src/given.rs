@@ -536,11 +536,11 @@ impl Visibility {
             return;
         }
         self.places.insert(place, strings.is_open);
-        self.parts = self.parts.saturating_add(strings.parts);
         if self.parts > MOST_PARTS {
-            self.texts.are_many = true;
             return;
         }
+        self.parts += strings.parts;
+        self.texts.are_many = self.parts > MOST_PARTS;
         strings.hidden.iter().for_each(|text| self.texts.note(text, strings.is_open));
     }
 }
