@@ -379,7 +379,7 @@ struct Taken {
     is_open: bool,
 }
 
-/// What the last revisions found out about given values.
+/// Facts about given values, computed by the last revisions.
 #[derive(Debug, Default)]
 pub(crate) struct Earlier {
     sets: Mutex<VecDeque<(Vec<Taken>, Arc<Visibility>)>>,
@@ -445,7 +445,7 @@ impl Taken {
 struct Strings {
     /// Set if the value is known not to be secret.
     is_open: bool,
-    /// Those of which some part is hidden.
+    /// The strings that are not shown in full.
     hidden: Vec<Arc<str>>,
     /// The number of visited parts.
     parts: usize,
@@ -565,7 +565,7 @@ type Texts = HashMap<Arc<str>, bool, foldhash::fast::RandomState>;
 const MOST_PARTS: usize = 1 << 20;
 
 impl GivenTexts {
-    /// Adds a string of which some part is hidden.
+    /// Adds a string that is not shown in full.
     fn note(&mut self, text: &Arc<str>, is_open: bool) {
         // a string that may be secret in one place is hidden everywhere
         let is_known = |texts: &Texts| texts.get(text).is_some_and(|known| *known <= is_open);

@@ -60,7 +60,7 @@ pub struct Session {
     /// The number of file versions so far.
     versions: u64,
     last: Option<Arc<Shared>>,
-    /// What the last revisions found out about given values.
+    /// Facts about given values, computed by the last revisions.
     given: Arc<Earlier>,
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 /// The number of items in a chunk.
 const CHUNK: usize = 64;
 
-/// A list whose copies cost a 64th of its length, for values of which a new version changes few.
+/// A list whose copies share its chunks: a copy costs a fraction of the length, and a change copies one chunk.
 #[derive(Clone, Debug)]
 pub struct SharedList<T> {
     chunks: Vec<Arc<Vec<T>>>,

@@ -50,7 +50,7 @@ impl Writer<'_> {
         self.text.scalar(value);
     }
 
-    /// A member that is null without a text.
+    /// Writes a member: a string, or null if there is none.
     fn nullable(&mut self, name: &str, text: Option<&str>) {
         self.text.member(name);
         match text {

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use hclx_analysis::Snapshot;
 use hclx_analysis::symbols::unquoted;
 use hclx_diag::SourceId;
-use hclx_syntax::ast::{Block, BodyId, Item, Root, Tree};
+use hclx_syntax::ast::{Block, BodyId, Item, Tree};
 use hclx_syntax::cursor::OpenBody;
 
-use super::habits::counts;
+use super::habits::{counts, in_body};
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
 
@@ -116,13 +116,9 @@ fn summed<'m>(counts: impl Iterator<Item = &'m Counted>) -> BTreeMap<&'m str, u1
 
 impl InFile {
     fn of(snapshot: &Snapshot, file: SourceId) -> Arc<Self> {
-        snapshot.derive(file, |file, _| {
-            let mut written = WrittenInFile::default();
-            let parsed = snapshot.parsed(file);
-            if let Root::Body(root) = parsed.tree.root() {
-                written.add(&parsed.tree, root, "");
-            }
-            Self { written, members: MembersInFile::of(snapshot, file) }
+        snapshot.derive(file, |file, _| Self {
+            written: in_body(snapshot, file, |own: &mut WrittenInFile, tree, root| own.add(tree, root, "")),
+            members: MembersInFile::of(snapshot, file),
         })
     }
 }

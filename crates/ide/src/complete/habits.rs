@@ -170,14 +170,17 @@ pub(super) fn of_body<T: Any + Default + Send + Sync>(
     file: SourceId,
     find: fn(&mut T, &Tree, BodyId),
 ) -> Arc<T> {
-    snapshot.derive(file, |file, _| {
-        let mut found = T::default();
-        let parsed = snapshot.parsed(file);
-        if let Root::Body(root) = parsed.tree.root() {
-            find(&mut found, &parsed.tree, root);
-        }
-        found
-    })
+    snapshot.derive(file, |file, _| in_body(snapshot, file, find))
+}
+
+/// Facts about the body of a file.
+pub(super) fn in_body<T: Default>(snapshot: &Snapshot, file: SourceId, find: fn(&mut T, &Tree, BodyId)) -> T {
+    let mut found = T::default();
+    let parsed = snapshot.parsed(file);
+    if let Root::Body(root) = parsed.tree.root() {
+        find(&mut found, &parsed.tree, root);
+    }
+    found
 }
 
 /// The mentions in a file.

@@ -37,7 +37,7 @@ impl Escapes {
         out
     }
 
-    /// Writes a text, escaped as [`Self::text`] does.
+    /// Writes a string, escaped as by [`Self::text`].
     pub(crate) fn write(self, out: &mut String, text: &str, place: Place) {
         if text.is_empty() {
             return out.push_str("n/a");
@@ -150,7 +150,7 @@ fn is_plain_code(text: &str) -> bool {
     !text.bytes().enumerate().any(is_special)
 }
 
-/// Writes a text with an ASCII character replaced.
+/// Writes a string with an ASCII character replaced.
 fn replace(out: &mut String, text: &str, from: u8, to: &str) {
     let mut start = 0;
     for (at, byte) in text.bytes().enumerate() {
@@ -173,8 +173,8 @@ struct Segment<'t> {
     is_last: bool,
 }
 
-/// Writes the parts of a text inside and outside of marks, which are backticks; a mark that is immediately repeated does
-/// not count.
+/// Writes the parts of a string inside and outside of marks, which are backticks; a mark that is immediately repeated
+/// does not count.
 fn segments(out: &mut String, text: &str, mark: &str, write: impl Fn(&mut String, &Segment<'_>)) {
     if !text.contains('`') {
         return write(out, &Segment { text, is_code: false, is_first: true, is_last: true });

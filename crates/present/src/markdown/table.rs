@@ -36,17 +36,17 @@ impl<'l> Table<'l> {
         self.text.push_str(" |");
     }
 
-    /// Adds a cell with a text as it is.
+    /// Adds a cell with an unescaped string.
     fn plain(&mut self, text: &str) {
         self.cell(|out| out.push_str(text));
     }
 
-    /// Adds a cell with a text as it is, or "n/a" if it is empty.
+    /// Adds a cell with an unescaped string, or "n/a" if it is empty.
     fn or_none(&mut self, text: &str) {
         self.plain(if text.is_empty() { "n/a" } else { text });
     }
 
-    /// Adds a cell with an escaped text.
+    /// Adds a cell with an escaped string.
     fn escaped(&mut self, text: &str) {
         let escapes = self.layout.escapes();
         self.cell(|out| escapes.write(out, text, Place::Cell));

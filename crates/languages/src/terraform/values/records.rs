@@ -170,10 +170,8 @@ pub(super) fn are_several(snapshot: &Snapshot, module: &Module, inputs: &Inputs)
 
 /// An empty result for each declaration.
 pub(crate) fn notes(snapshot: &Snapshot, module: &Module, inputs: &Inputs) -> SharedList<Option<Note>> {
-    SharedList::repeat(
-        &None,
-        if are_several(snapshot, module, inputs) { module.declarations.len() } else { 0 },
-    )
+    let count = if are_several(snapshot, module, inputs) { module.declarations.len() } else { 0 };
+    SharedList::repeat(&None, count)
 }
 
 /// Stores an evaluation.
