@@ -2,4 +2,5 @@
 
 pub(crate) mod mocks;
 pub(crate) mod run_values;
+mod state;
 pub(crate) mod test_files;

@@ -17,6 +17,7 @@ use hclx_syntax::statics;
 
 use super::mocks::{self, Seen, no_object};
 use super::run_values::{GivenValues, RunWithValues};
+use super::state;
 use crate::terraform::declare::address::{self, Target};
 use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::declare::expressions::is_inside;
@@ -58,6 +59,7 @@ pub(crate) fn judge(
             given: GivenValues::new(),
             providers: OrderedSet::new(),
             is_replaced: false,
+            has_state: false,
         };
         tests.file(*file, &parsed);
         // features that only OpenTofu has
@@ -110,6 +112,8 @@ struct Tests<'r> {
     providers: OrderedSet<String>,
     /// Set if overrides in the file replace values of the module.
     is_replaced: bool,
+    /// Set if an earlier run may have left a state.
+    has_state: bool,
 }
 
 impl Report for Tests<'_> {
@@ -290,12 +294,16 @@ impl Tests<'_> {
         let inputs = if other.is_some() { &none } else { self.inputs };
         let with = RunWithValues { run: self.run, module, inputs, given: &values };
         findings.extend(with.refused(written, &filled));
+        let keeps_values = || self.has_state && state::ignores_changes(*self.run, module);
         let is_replaced = self.is_replaced
-            || filled.body.blocks.iter().any(|one| one.view.block_type.starts_with("override_"));
+            || filled.body.blocks.iter().any(|one| one.view.block_type.starts_with("override_"))
+            || state::is_partial_plan(written, &filled)
+            || keeps_values();
         let assertions = with.assertions(written, &filled, &test, is_replaced);
         findings.extend(assertions.findings);
         self.approximations.extend(assertions.approximations);
         overrides(written, &filled.body, &mut Seen::new(), &mut findings);
+        self.has_state |= state::is_applied(written, &filled);
         self.findings.extend(findings);
         if let Some(label) = written.labels.first() {
             // release the reference, so that the runs have a single owner
