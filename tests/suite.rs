@@ -45,7 +45,8 @@ fn outcome(case: &Case) -> Outcome {
 }
 
 /// Files that have names are the files of one session: units of the languages that their names tell.
-/// The type and value of what a unit declares are at the line where its value ends.
+/// The type and value of what a unit declares are at the line where its value ends. A file `schema.json` has schemas of
+/// providers.
 fn judged_together(case: &Case) -> Outcome {
     let mut memory = Memory::default();
     for file in &case.files {
@@ -58,8 +59,12 @@ fn judged_together(case: &Case) -> Outcome {
         memory.insert("schema of acme", std::fs::read(file).expect("the schema of a package"));
         settings.provider_schemas.push("schema of acme".into());
     }
+    let is_schema = |name: &str| name == "schema.json";
+    settings
+        .provider_schemas
+        .extend(case.files.iter().filter(|file| is_schema(&file.name)).map(|file| file.name.as_str().into()));
     let mut session = Session::new(hclx_languages::ALL, Arc::new(memory), settings);
-    for file in &case.files {
+    for file in case.files.iter().filter(|file| !is_schema(&file.name)) {
         session.add(&file.name);
     }
     let snapshot = session.snapshot();

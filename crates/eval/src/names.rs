@@ -67,6 +67,16 @@ impl<'t> NameSteps<'t> {
         }
     }
 
+    /// The number of a step `[0]` that is a literal whole number.
+    pub fn index(&self, position: usize) -> Option<usize> {
+        match self.list().get(position)?.kind {
+            TraverseKind::Index(key) if matches!(self.tree.expr(key).kind, ExprKind::Number) => {
+                self.tree.written(self.tree.expr(key).range).trim().parse().ok()
+            }
+            TraverseKind::Index(_) | TraverseKind::Attr(_) | TraverseKind::LegacyIndex(_) => None,
+        }
+    }
+
     /// The range of a step, from its dot or bracket to its end.
     pub fn range(&self, position: usize) -> Option<TextRange> {
         Some(self.list().get(position)?.range)

@@ -23,6 +23,7 @@ use super::values::calls;
 use super::values::evaluate::{evaluate, evaluate_for};
 use super::values::evaluation::{Evaluated, Inputs};
 use super::values::instance::Instance;
+use super::values::resource_values::ResourceValues;
 use super::values::rule::Evaluator;
 use super::values::values_files::{self, Values};
 use super::{describe, queries, schemas};
@@ -54,11 +55,13 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     }
     findings.extend(of_modules_outside(run, &unit.root));
     hclx_analysis::sort(&mut findings);
+    let written = (*question == Question::Eval).then(|| as_written(run, &module, &inputs)).flatten();
+    let shown = written.as_ref().map_or(&evaluated, |(_, written)| written);
     let rows = match question {
-        Question::Infer | Question::Eval => rows(&module, &evaluated),
+        Question::Infer | Question::Eval => rows(&module, shown),
         _ => Vec::new(),
     };
-    let value = (*question == Question::Eval).then(|| evaluated.outputs(&module));
+    let value = (*question == Question::Eval).then(|| shown.outputs(&module));
     let refused = GivenSchemas::of(run.snapshot).refused.clone();
     let (mut notes, unchecked) = provider_schemas::summary(*run, &module);
     notes.extend(evaluated.limits);
@@ -140,7 +143,11 @@ fn asked(run: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>, question: &Q
     match question {
         Question::Expression { source, text } => {
             let evaluated = evaluate(run, module, inputs);
-            Some(expression(run, module, inputs, &evaluated, (*source, text)))
+            let answer = expression(run, module, inputs, &evaluated, (*source, text));
+            // Findings are about what holds for every provider.
+            let Some((inputs, written)) = as_written(run, module, inputs) else { return Some(answer) };
+            let value = expression(run, module, &inputs, &written, (*source, text)).value;
+            Some(Answer { value, ..answer })
         }
         Question::TypeAt { file, offset } => Some(match Covering::of(module, *file, *offset) {
             Some(covering) => covering.answer(run, module, inputs, (*file, *offset)),
@@ -230,6 +237,16 @@ impl Covering {
         }
         answer
     }
+}
+
+/// The module with the arguments of its resources as written, for values that are shown; `None` if it has no
+/// resources. An editor only asks for types.
+fn as_written(run: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) -> Option<(Arc<Inputs>, Evaluated)> {
+    let has_values = |one: &Declaration| matches!(one.kind, Kind::Resource | Kind::Data | Kind::Module);
+    let is_asked = run.snapshot.settings().pace == Pace::Once && module.declarations.iter().any(has_values);
+    let inputs = is_asked.then(|| Arc::new(inputs.with_resources(ResourceValues::AsWritten)))?;
+    let evaluated = evaluate(run, module, &inputs);
+    Some((inputs, evaluated))
 }
 
 /// The value of the expression at a place, or of the declaration there.
@@ -441,6 +458,7 @@ fn inputs(run: Evaluator<'_>, folder: &str, is_root: bool, given: &mut Values) -
         depth: 0,
         // a called module reads files relative to its caller's directory
         host: if is_root { host(run, folder) } else { Arc::new(NoHost) },
+        resources: ResourceValues::Certain,
     }
 }
 

@@ -44,7 +44,7 @@ use declare::part;
 use files::Folder;
 use files::roles::{self, Flavor, Role};
 use files::run::Run;
-use providers::provider_schemas;
+use providers::versions;
 use resolve::callers::{self, Neighbours};
 use values::rule::Evaluator;
 
@@ -131,7 +131,7 @@ impl Language for Terraform {
     fn needs(&self, unit: &Unit, snapshot: &Snapshot) -> Vec<Folder> {
         let called = Neighbours::of(snapshot).called(&unit.root).to_vec();
         let of_tests = callers::of_tests(snapshot, &unit.root, &unit.files);
-        let above = provider_schemas::above(snapshot, &unit.root);
+        let above = versions::above(snapshot, &unit.root);
         called.into_iter().chain(of_tests).chain(above).collect()
     }
 

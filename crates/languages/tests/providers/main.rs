@@ -2,6 +2,7 @@
 
 mod given;
 mod modules;
+mod versions;
 
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ use hclx_analysis::{ConfiguredRoot, Snapshot, file_path};
 use hclx_diag::SourceId;
 
 use super::roles::Flavor;
-use crate::terraform::packages::{ProviderAddress, admits};
+use crate::terraform::packages::ProviderAddress;
 
 fn is_folder(root: &ConfiguredRoot, folder: &str) -> bool {
     let plain = |path: &str| match file_path::clean(path) {
@@ -42,10 +42,13 @@ pub(crate) fn language(snapshot: &Snapshot, flavor: Flavor) -> Option<(&'static 
     versions.iter().find(|(known, _)| known == name).map(|(_, version)| (name, version.as_str()))
 }
 
-/// Returns `true` if a version of a provider is the configured one, or if none is configured.
-pub(crate) fn runs(snapshot: &Snapshot, local: &str, address: &ProviderAddress, version: &str) -> bool {
+/// The configured versions of a provider, as a constraint; `local` is its name in the module.
+pub(crate) fn provider<'s>(
+    snapshot: &'s Snapshot,
+    local: &str,
+    address: &ProviderAddress,
+) -> Option<&'s str> {
     let versions = &snapshot.settings().modules.versions;
     let is_meant = |name: &str| name == local || ProviderAddress::parse(name).as_ref() == Some(address);
-    let asked = versions.iter().find(|(name, _)| is_meant(name));
-    asked.is_none_or(|(_, constraint)| admits(constraint, version))
+    versions.iter().find(|(name, _)| is_meant(name)).map(|(_, constraint)| constraint.as_str())
 }

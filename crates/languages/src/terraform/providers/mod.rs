@@ -3,6 +3,7 @@
 pub(crate) mod configurations;
 pub(crate) mod provider_functions;
 pub(crate) mod provider_schemas;
+pub(crate) mod versions;
 
 use std::sync::{Arc, Mutex, OnceLock};
 

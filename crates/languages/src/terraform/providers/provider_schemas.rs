@@ -7,75 +7,62 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use hclx_analysis::{Snapshot, Unchecked, file_path};
-use hclx_diag::{Ordered, OrderedSet};
+use hclx_analysis::{Snapshot, Unchecked};
+use hclx_diag::Ordered;
 use hclx_schema::Block;
 use hclx_syntax::statics;
 
-use crate::terraform::declare::declaration::{Declaration, Written};
+use super::versions::{self, AllowedVersions};
+use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
-use crate::terraform::declare::part::{self, Place};
-use crate::terraform::declare::required_providers;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
-use crate::terraform::files::{Folder, configured};
-use crate::terraform::packages::{
-    self, FoundPackage, GivenSchemas, LOCK_FILE, Package, ProviderAddress, admits, locked_versions,
-};
-use crate::terraform::resolve::{call_targets, modules};
+use crate::terraform::packages::{self, FoundPackage, GivenSchemas, Package, ProviderAddress};
+use crate::terraform::resolve::call_targets;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
 /// A module's requirement on a provider.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Required {
-    source: Option<String>,
-    version: Option<String>,
+    pub(crate) source: Option<String>,
+    /// The version constraints; all of them hold.
+    pub(crate) versions: Vec<String>,
 }
 
 impl Required {
-    /// Adds a later requirement on the same provider: what is written first counts.
-    fn add(&mut self, later: Self) {
+    /// Adds a later requirement on the same provider: the source that is written first counts.
+    pub(crate) fn add(&mut self, later: Self) {
         self.source = self.source.take().or(later.source);
-        self.version = self.version.take().or(later.version);
+        self.versions.extend(later.versions);
+    }
+
+    /// Replaces what an override file sets again.
+    pub(crate) fn replace(&mut self, later: Self) {
+        self.source = later.source.or(self.source.take());
+        if !later.versions.is_empty() {
+            self.versions = later.versions;
+        }
+    }
+
+    /// The address of the provider, whose name in the module is `local`; `None` if the source is malformed.
+    pub(crate) fn address(&self, local: &str) -> Option<ProviderAddress> {
+        self.source.as_deref().map_or_else(|| ProviderAddress::implied(local), ProviderAddress::parse)
     }
 }
 
 /// The providers that a module requires, by local name.
 pub(crate) fn required(module: &Module) -> &Ordered<String, Required> {
-    super::kept(module).required.get_or_init(|| read_required(&module.others))
-}
-
-/// The providers required by blocks, by local name.
-fn read_required(blocks: &[Arc<Written>]) -> Ordered<String, Required> {
-    let mut found: Ordered<String, Required> = Ordered::new();
-    for written in blocks.iter().filter(|one| &*one.block_type == "terraform") {
-        for attribute in required_providers::attributes(written) {
-            let tree = &written.parsed.tree;
-            let plain = tree.string(attribute.value).map(str::to_owned);
-            let field = |name| required_providers::text(tree, attribute.value, name).map(str::to_owned);
-            let source = field("source");
-            let version = plain.or_else(|| field("version"));
-            found.or_default(attribute.name.to_lowercase()).add(Required { source, version });
+    let read = || {
+        let mut found: Ordered<String, Required> = Ordered::new();
+        for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
+            versions::each_requirement(written, &mut |local, required, _| {
+                found.or_default(local).add(required);
+            });
         }
-    }
-    found
-}
-
-/// The providers that the module in a directory requires, by local name.
-fn required_in(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Ordered<String, Required> {
-    let Some(files) = modules::apart(snapshot, folder, flavor) else {
-        return required(&modules::load(snapshot, folder, flavor)).clone();
+        found
     };
-    let mut found: Ordered<String, Required> = Ordered::new();
-    for file in &files.primary {
-        let here = snapshot
-            .fact(*file, |snapshot, file| read_required(&part::of(snapshot, file, Place::Primary).others));
-        for (local, required) in here.iter() {
-            found.or_default(local.clone()).add(required.clone());
-        }
-    }
-    found
+    super::kept(module).required.get_or_init(read)
 }
 
 /// The local name of the provider of a resource.
@@ -106,67 +93,11 @@ pub(crate) fn package(
 ) -> Arc<FoundPackage> {
     super::kept(module).package(&module.later, flavor, local, || {
         let required = required(module).get(&local.to_lowercase()).cloned().unwrap_or_default();
-        let address = match &required.source {
-            Some(source) => ProviderAddress::parse(source)?,
-            None => ProviderAddress::implied(local)?,
-        };
-        let locked = locked(snapshot, module, &address);
-        let mut constraints: Vec<String> = required.version.into_iter().collect();
-        // `terraform init` locks a version that meets the constraints of all modules below a root.
-        if locked.is_none() {
-            constraints.extend(required_above(snapshot, flavor, module, &address));
-        }
-        let takes = |version: &str| match &locked {
-            Some(locked) => version == locked,
-            None => {
-                configured::runs(snapshot, local, &address, version)
-                    && constraints.iter().all(|constraint| admits(constraint, version))
-            }
-        };
-        let package = GivenSchemas::of(snapshot).find(snapshot, &address, &takes);
+        let address = required.address(local)?;
+        let allowed = AllowedVersions::of((snapshot, flavor), &module.folder, (local, &address));
+        let package = GivenSchemas::of(snapshot).find(snapshot, &address, &|version| allowed.admit(version));
         Some((address, package))
     })
-}
-
-/// The version requirement for a provider in the nearest module above, among the modules of the run: usually
-/// the caller of this module, or the module that this one is an example for.
-fn required_above(
-    snapshot: &Snapshot,
-    flavor: Flavor,
-    module: &Module,
-    address: &ProviderAddress,
-) -> Option<String> {
-    let above = above(snapshot, &module.folder)?;
-    let required =
-        snapshot.query(&format!("{flavor:?} requires {above}"), flavor, |snapshot, key, flavor| {
-            let (_, folder) = key.split_once(" requires ").unwrap_or_default();
-            required_in(snapshot, folder, flavor)
-        });
-    let of_address = |(local, required): (&String, &Required)| {
-        let version = required.version.as_ref()?;
-        let source = required.source.as_deref();
-        let known = source.map_or_else(|| ProviderAddress::implied(local), ProviderAddress::parse);
-        (known.as_ref() == Some(address)).then(|| version.clone())
-    };
-    required.iter().find_map(of_address)
-}
-
-/// The nearest directory above one that belongs to a unit of the run.
-pub(crate) fn above(snapshot: &Snapshot, folder: &str) -> Option<Folder> {
-    let folders = snapshot.query("folders of the run", (), |snapshot, _, ()| {
-        snapshot.units().iter().map(|unit| Arc::clone(&unit.root)).collect::<OrderedSet<_>>()
-    });
-    file_path::upward(folder).skip(1).find(|above| folders.contains(*above)).map(Folder::from)
-}
-
-/// The version that a lock file selects, in the module's directory or the nearest one above it.
-fn locked(snapshot: &Snapshot, module: &Module, address: &ProviderAddress) -> Option<String> {
-    let mut lists = file_path::upward(&module.folder).take(MOST_FOLDERS).map(|folder| {
-        let path = file_path::join(folder, LOCK_FILE);
-        snapshot.memo(&path, || snapshot.of_file(&path, |bytes| Ok::<_, String>(locked_versions(bytes))))
-    });
-    let list = lists.find(|list| list.is_some())?;
-    (*list).iter().flatten().find(|(known, _)| known == address).map(|(_, version)| version.clone())
 }
 
 /// The schemas that the resources of a module are checked with, and the resources that are only partly
@@ -243,6 +174,3 @@ pub(crate) fn of_declaration(run: Run<'_>, module: &Module, declaration: &Declar
     let find = || package(run.snapshot, run.flavor, module, local_name(declaration));
     Arc::clone(declaration.found().provider.get_or_init(find))
 }
-
-/// The maximum number of directories searched for a lock file.
-const MOST_FOLDERS: usize = 32;

@@ -54,6 +54,12 @@ impl Neighbours {
     }
 }
 
+/// The directories that the calls in a directory may lead to, also of a module outside of the run.
+pub(crate) fn called_from(snapshot: &Snapshot, folder: &str) -> Arc<[Folder]> {
+    let known = Neighbours::of(snapshot).called.get(folder).cloned();
+    known.unwrap_or_else(|| targets(snapshot, folder))
+}
+
 /// The distinct directories that calls in a directory may lead to.
 fn targets(snapshot: &Snapshot, folder: &str) -> Arc<[Folder]> {
     let Ok(listed) = snapshot.list(folder) else { return Arc::default() };

@@ -85,6 +85,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) module: &'a Module,
     /// The values of declarations, by index.
     pub(crate) values: &'a SharedList<Value>,
+    /// The arguments of resources without a schema, if they are read as written.
+    pub(crate) arguments: &'a Ordered<NodeId, Value>,
     pub(crate) context: &'a Context,
     pub(crate) paths: &'a Paths,
     /// Set if only types matter: values are unknown.
@@ -97,6 +99,22 @@ impl Resolver<'_> {
             true => static_types::value(self.module, self.values, node),
             false => self.values[node.index()].clone(),
         }
+    }
+
+    /// The value of a reference to an argument of a resource without a schema, such as `foo_bar.a[0].size`; `taken` steps
+    /// lead to the resource.
+    fn argument(&self, node: NodeId, taken: usize, steps: NameSteps<'_>) -> Option<Resolved> {
+        let mut value = self.arguments.get(&node).filter(|_| !self.types_only)?;
+        let mut at = taken;
+        if self.module.declaration(node).repetition() != Repetition::One {
+            value = match (steps.key(at), steps.index(at)) {
+                (Some(key), _) => value.get_attr_value(key)?,
+                (None, index) => value.element_at(index?)?,
+            };
+            at += 1;
+        }
+        let value = value.get_attr_value(steps.attribute(at)?)?.clone();
+        Some(Resolved { value, steps: at + 1 })
     }
 
     /// The value of an iterator, or just its type if only types matter.
@@ -143,7 +161,9 @@ impl Names for Resolver<'_> {
                     Some((node, taken)) if self.context.is_idle && is_repeated(node) => {
                         found(&Value::dynamic(), taken)
                     }
-                    Some((node, taken)) => found(&self.declared(node), taken),
+                    Some((node, taken)) => {
+                        self.argument(node, taken, steps).or_else(|| found(&self.declared(node), taken))
+                    }
                     None => all(),
                 };
             }

@@ -85,6 +85,7 @@ impl<'r> Assumptions<'r> {
             computed: Arc::clone(&self.inputs.computed),
             depth: self.inputs.depth,
             host: Arc::clone(&self.inputs.host),
+            resources: self.inputs.resources,
         };
         let start = (self.values.clone(), Arc::clone(&self.children));
         let mut instance = Instance::with_values(self.evaluator, self.module, &inputs, start);

@@ -17,6 +17,7 @@ use hclx_syntax::ast::ExprId;
 use super::evaluation::{Evaluated, Inputs, MOST_DEPTH, Touched, unknown_of};
 use super::instance::{BodyKind, Instance};
 use super::records::WholeOnce;
+use super::resource_values::ResourceValues;
 use super::rule::{Evaluator, Judged};
 use super::{evaluate, records, unknown_keys};
 use crate::terraform::declare::asked_versions;
@@ -279,6 +280,7 @@ fn outputs(
         computed: Arc::new(unknown_keys::arguments(instance, &open)),
         depth: instance.inputs.depth + 1,
         host: instance.host.for_calls(instance.run.snapshot),
+        resources: instance.inputs.resources,
     };
     let Some(given) = called(instance.evaluator(), child, inputs) else {
         let most = most_calls(instance.inputs.depth + 1);
@@ -476,6 +478,7 @@ impl Called {
         };
         is_near
             && before.computed == inputs.computed
+            && before.resources == inputs.resources
             && before.values.values().eq(inputs.values.values())
             && (before.paths == inputs.paths || !is_told())
     }
@@ -522,6 +525,7 @@ pub(crate) fn no_inputs() -> Inputs {
         computed: Arc::default(),
         depth: 1,
         host: Arc::new(hclx_eval::NoHost),
+        resources: ResourceValues::Certain,
     }
 }
 

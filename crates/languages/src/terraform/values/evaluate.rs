@@ -45,6 +45,7 @@ fn evaluated(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) ->
     records::keep(module, inputs, &values, instance.notes, instance.children);
     Evaluated {
         values,
+        arguments: instance.arguments,
         findings: instance.findings,
         approximations: instance.approximations,
         limits: instance.limits,
@@ -107,6 +108,7 @@ impl<'r> Instance<'r> {
     fn into_evaluated(self) -> Evaluated {
         Evaluated {
             values: self.values,
+            arguments: self.arguments,
             findings: self.findings,
             approximations: self.approximations,
             limits: self.limits,

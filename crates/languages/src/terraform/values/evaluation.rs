@@ -2,16 +2,19 @@
 
 use std::sync::Arc;
 
+use hclx_analysis::graph::NodeId;
 use hclx_core::{Refiner, Type, Value};
 use hclx_diag::{Findings, Ordered, OrderedSet, SharedList};
 use hclx_eval::{Approximation, Host};
 
+use super::resource_values::ResourceValues;
 use crate::terraform::declare::declaration::Variable;
 use crate::terraform::declare::module::Module;
 use crate::terraform::resolve::scope::Paths;
 use crate::terraform::schemas::kind::Kind;
 
 /// The inputs of a module.
+#[derive(Clone)]
 pub(crate) struct Inputs {
     /// The values of variables, converted to their types.
     pub(crate) values: Ordered<Arc<str>, Value>,
@@ -24,13 +27,21 @@ pub(crate) struct Inputs {
     /// The nesting depth of calls.
     pub(crate) depth: usize,
     pub(crate) host: Arc<dyn Host>,
+    /// How the arguments of resources are read, here and in called modules.
+    pub(crate) resources: ResourceValues,
 }
 
 impl Inputs {
+    /// The same inputs with another reading of resources.
+    pub(crate) fn with_resources(&self, resources: ResourceValues) -> Self {
+        Self { resources, ..self.clone() }
+    }
+
     /// Returns `true` if a module has the same result for both, as long as its files are the same.
     pub(crate) fn are_like(&self, other: &Self) -> bool {
         self.is_root == other.is_root
             && self.is_call == other.is_call
+            && self.resources == other.resources
             && self.depth == other.depth
             && self.paths == other.paths
             && self.computed == other.computed
@@ -50,6 +61,8 @@ pub(crate) struct Evaluated {
     pub(crate) limits: OrderedSet<String>,
     /// Its dependencies other than values.
     pub(crate) touched: Touched,
+    /// The arguments of resources without a schema, if they are read as written.
+    pub(crate) arguments: Ordered<NodeId, Value>,
 }
 
 impl Evaluated {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, Findings, OrderedSet, Report, SharedList, Span};
+use hclx_diag::{Diagnostic, Findings, Ordered, OrderedSet, Report, SharedList, Span};
 use hclx_eval::{Approximation, Environment};
 use hclx_schema::{Block, Filled, Header, fill, fill_parts};
 use hclx_syntax::ast::ExprId;
@@ -55,6 +55,8 @@ pub(crate) struct Instance<'r> {
     open: OnceCell<Leads>,
     /// The values of declarations, by index.
     pub(crate) values: SharedList<Value>,
+    /// The arguments of resources without a schema, if they are read as written.
+    pub(crate) arguments: Ordered<NodeId, Value>,
     /// The results of declarations by index, if later evaluations may reuse them.
     pub(crate) notes: SharedList<Option<Note>>,
     pub(crate) findings: Findings,
@@ -77,6 +79,7 @@ impl<'r> Instance<'r> {
             base: Base::of(&before, module, inputs),
             before,
             values: SharedList::repeat(&Value::dynamic(), module.declarations.len()),
+            arguments: Ordered::new(),
             notes: records::notes(run.snapshot, module, inputs),
             findings: children.findings.clone(),
             approximations: Vec::new(),
@@ -97,7 +100,8 @@ impl<'r> Instance<'r> {
     ) -> Self {
         let values = evaluated.values_of(module);
         let children = call_targets::children(evaluator.run, module);
-        Self::with_values(evaluator, module, inputs, (values, children))
+        let arguments = evaluated.arguments.clone();
+        Self { arguments, ..Self::with_values(evaluator, module, inputs, (values, children)) }
     }
 
     /// A module with these values and calls.
@@ -114,6 +118,7 @@ impl<'r> Instance<'r> {
             inputs,
             before: Vec::new(),
             base: None,
+            arguments: Ordered::new(),
             notes: SharedList::default(),
             children,
             host: Watched::new(&inputs.host, module),
@@ -195,6 +200,7 @@ impl<'r> Instance<'r> {
         let names = BlockNames {
             module: self.module,
             values: &self.values,
+            arguments: &self.arguments,
             children: &self.children.modules,
             paths: &self.inputs.paths,
             rules: self.rules.of_expressions,

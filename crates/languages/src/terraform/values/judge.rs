@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use hclx_analysis::graph::NodeId;
 use hclx_core::{Rules, Value};
 use hclx_diag::{
     Batch, Certainty, Code, Diagnostic, Findings, Fix, Ordered, Severity, SharedList, SourceId, TextRange,
@@ -39,6 +40,8 @@ pub(crate) type Judge<'a> = hclx_module::Judge<'a, BlockNames<'a>>;
 pub(crate) struct BlockNames<'a> {
     pub(crate) module: &'a Module,
     pub(crate) values: &'a SharedList<Value>,
+    /// The arguments of resources without a schema, if they are read as written.
+    pub(crate) arguments: &'a Ordered<NodeId, Value>,
     pub(crate) children: &'a Ordered<Arc<str>, Option<Arc<Module>>>,
     pub(crate) paths: &'a Paths,
     pub(crate) rules: &'static [&'static dyn ExpressionRule],
@@ -366,10 +369,10 @@ impl BlockNames<'_> {
     }
 
     pub(crate) fn resolver(&self) -> Resolver<'_> {
-        let Self { module, values, context, paths, .. } = self;
+        let Self { module, values, arguments, context, paths, .. } = self;
         // code that never runs with the given values cannot fail because of them
         let types_only = context.is_idle && self.is_given;
-        Resolver { module, values, context, paths, types_only }
+        Resolver { module, values, arguments, context, paths, types_only }
     }
 }
 

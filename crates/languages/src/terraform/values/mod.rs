@@ -17,6 +17,7 @@ pub(crate) mod outputs;
 pub(crate) mod provided;
 pub(crate) mod records;
 pub(crate) mod repeat;
+pub(crate) mod resource_values;
 pub(crate) mod resources;
 pub(crate) mod rule;
 pub(crate) mod unknown_keys;

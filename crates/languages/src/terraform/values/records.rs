@@ -14,6 +14,7 @@ use hclx_syntax::ast::ExprId;
 
 use super::evaluation::{Evaluated, Inputs, Touched};
 use super::expression_references::Looked;
+use super::resource_values::ResourceValues;
 use crate::terraform::declare::generated;
 use crate::terraform::declare::module::Module;
 use crate::terraform::resolve::call_targets::Children;
@@ -165,7 +166,9 @@ pub(crate) struct Said {
 
 /// Returns `true` if a module may be evaluated several times: a root is only evaluated once per revision.
 pub(super) fn are_several(snapshot: &Snapshot, module: &Module, inputs: &Inputs) -> bool {
-    (!inputs.is_root || snapshot.number() > 0) && !module.is_unknown()
+    // Arguments as written are not part of the results, and only asked for once.
+    let is_shared = inputs.resources == ResourceValues::Certain;
+    is_shared && (!inputs.is_root || snapshot.number() > 0) && !module.is_unknown()
 }
 
 /// An empty result for each declaration.

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, Policy, Report, Span, TextRange, code_names as codes};
-use hclx_schema::Block;
+use hclx_schema::{Block, Filled};
 use hclx_syntax::ast::ExprId;
 
 use super::instance::{BodyKind, Instance};
 use super::provided::{Provided, no_type};
+use super::resource_values::{self, ResourceValues};
 use super::rule::{FilledResource, Judged};
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::expressions::is_inside;
@@ -34,30 +35,47 @@ fn built_in(kind: Kind, of_type: &str) -> Provided {
     }
 }
 
-/// The schema of a resource, and whether its type is known; `meta` contains the language's own arguments.
-fn expected(instance: &mut Instance<'_>, declaration: &Declaration, meta: &Arc<Block>) -> (Arc<Block>, bool) {
-    let known = match built_in(declaration.kind, &declaration.of_type) {
-        Provided::Open => instance.provided(declaration, meta),
-        known => known,
+/// The owner of the schema of a resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SchemaOwner {
+    /// The application, which keeps the values of arguments.
+    Application,
+    /// The provider, which may change them.
+    Provider,
+    /// There is no schema.
+    Nobody,
+}
+
+/// The schema of a resource, and its owner; `meta` contains the language's own arguments.
+fn expected(
+    instance: &mut Instance<'_>,
+    declaration: &Declaration,
+    meta: &Arc<Block>,
+) -> (Arc<Block>, SchemaOwner) {
+    let (known, owner) = match built_in(declaration.kind, &declaration.of_type) {
+        Provided::Open => (instance.provided(declaration, meta), SchemaOwner::Provider),
+        known => (known, SchemaOwner::Application),
     };
     match known {
-        Provided::Block(block) => (block, true),
+        Provided::Block(block) => (block, owner),
         Provided::Missing { types, instead } => {
             instance.findings.push(no_type(declaration, &types, instead));
-            (Arc::new(schemas::joined(meta, &schemas::free())), false)
+            (Arc::new(schemas::joined(meta, &schemas::free())), SchemaOwner::Nobody)
         }
-        Provided::Open if matches!(declaration.kind, Kind::Action | Kind::List) => (meta.clone(), false),
-        Provided::Open => (schemas::open(meta, declaration.kind), false),
+        Provided::Open if matches!(declaration.kind, Kind::Action | Kind::List) => {
+            (meta.clone(), SchemaOwner::Nobody)
+        }
+        Provided::Open => (schemas::open(meta, declaration.kind), SchemaOwner::Nobody),
     }
 }
 
 /// Judges a resource, and returns the value of all its instances.
 pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declaration: &Declaration) -> Value {
     let meta = schemas::meta(declaration.kind).unwrap_or_else(schemas::data);
-    let (block, is_known) = expected(instance, declaration, &meta);
+    let (block, owner) = expected(instance, declaration, &meta);
     let has_escapes = declaration.written.view().mentions(schemas::ESCAPE);
     let block = if has_escapes { schemas::escaped(&block, &meta) } else { block };
-    let resource = Resource { declaration, meta: &meta, block: &block, is_known, has_escapes };
+    let resource = Resource { declaration, meta: &meta, block: &block, owner, has_escapes };
     resource.judge(instance, node)
 }
 
@@ -84,8 +102,7 @@ struct Resource<'d> {
     meta: &'d Block,
     /// The complete schema.
     block: &'d Arc<Block>,
-    /// Set if the type is known.
-    is_known: bool,
+    owner: SchemaOwner,
     has_escapes: bool,
 }
 
@@ -100,7 +117,8 @@ fn repeated_in_check(declaration: &Declaration, meta: &Block) -> impl Iterator<I
 
 impl Resource<'_> {
     fn judge(&self, instance: &mut Instance<'_>, node: Option<NodeId>) -> Value {
-        let Self { declaration, meta, block, is_known, .. } = *self;
+        let Self { declaration, meta, block, .. } = *self;
+        let is_known = self.is_known();
         instance.each_rule(|rule, instance| rule.declaration(instance, declaration, meta));
         let base = Context { owner: node, ..Context::default() };
         if declaration.inside_check {
@@ -127,12 +145,41 @@ impl Resource<'_> {
         };
         let may_be_none = instances.may_be_none() && instance.inputs.is_call;
         instance.findings.keep(batch, if may_be_none { Policy::Drop } else { Policy::AsIs });
-        instances.value(values)
+        if is_known {
+            return instances.value(values);
+        }
+        // whatever it sets, its other attributes are unknown
+        let open = values.iter().map(|_| self.open()).collect();
+        if let Some(node) = node.filter(|_| instance.inputs.resources == ResourceValues::AsWritten) {
+            instance.arguments.insert(node, instances.value(values));
+        }
+        instances.value(open)
+    }
+
+    fn is_known(&self) -> bool {
+        self.owner != SchemaOwner::Nobody
+    }
+
+    /// The value of an instance without a schema.
+    fn open(&self) -> Value {
+        let value = Value::dynamic();
+        if self.declaration.kind == Kind::Ephemeral { value.with_mark("ephemeral") } else { value }
+    }
+
+    /// The value of an instance as references see it.
+    fn value(&self, filled: &Filled<'_>, mode: ResourceValues) -> Value {
+        let Self { declaration, meta, block, .. } = *self;
+        match self.owner {
+            SchemaOwner::Application => with_output(declaration, own(&filled.value, meta)),
+            SchemaOwner::Provider => resource_values::planned(filled, block, meta, mode),
+            SchemaOwner::Nobody => resource_values::arguments(filled, meta),
+        }
     }
 
     /// Evaluates one instance.
     fn round(&self, instance: &mut Instance<'_>, mut context: Context, settled: &[(ExprId, Value)]) -> Value {
-        let Self { declaration, meta, block, is_known, has_escapes } = *self;
+        let Self { declaration, meta, block, has_escapes, .. } = *self;
+        let (is_known, mode) = (self.is_known(), instance.inputs.resources);
         context.this = Some(if is_known { Value::unknown(block.ty().clone()) } else { Value::dynamic() });
         let kind = if is_known { BodyKind::Valued } else { BodyKind::Parts };
         let read = |instance: &mut Instance<'_>, context: &Context| {
@@ -141,12 +188,11 @@ impl Resource<'_> {
             })
         };
         let (mut filled, mut batch) = read(instance, &context);
-        // Overrides and escaped arguments are missing in the filled value.
         let has_value = is_known && declaration.overrides.is_empty() && !has_escapes;
         let after = zones::postconditions_of(&declaration.written.view());
         // a destroy-time provisioner uses the old value, so only the others can see the new one
         if has_value && !after.is_empty() && !batch.has_errors() {
-            context.this = Some(with_output(declaration, own(&filled.value, meta)));
+            context.this = Some(self.value(&filled, mode));
             let is_after = |one: &Diagnostic| {
                 let is_in = |part: &TextRange| {
                     one.span.is_some_and(|span| is_inside(span, declaration.written.span(*part)))
@@ -166,8 +212,14 @@ impl Resource<'_> {
         let batch = instance.rules.each().fold(batch, |batch, rule| rule.reread(&resource, batch));
         instance.findings.keep(batch, Policy::AsIs);
         instance.each_rule(|rule, instance| rule.resource(instance, &resource));
-        let value =
-            if has_value { with_output(declaration, own(&filled.value, meta)) } else { Value::dynamic() };
+        // Overrides and escaped arguments are missing in the filled value.
+        let is_whole = declaration.overrides.is_empty() && !has_escapes;
+        let value = match (is_whole, mode) {
+            (true, ResourceValues::AsWritten) => self.value(&filled, mode),
+            (true, ResourceValues::Certain) if is_known => self.value(&filled, mode),
+            _ if is_known => Value::dynamic(),
+            _ => Value::object([]),
+        };
         if declaration.kind == Kind::Ephemeral { value.with_mark("ephemeral") } else { value }
     }
 

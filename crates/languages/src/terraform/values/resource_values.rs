@@ -1,0 +1,104 @@
+//! The values of resources as references see them.
+//!
+//! A schema has types, not values: a provider may fill in an argument that is absent or null, also if the schema does not
+//! call it computed, and may change the value of one that is set. For errors, an argument therefore has its type and is not
+//! null if it is set, and is unknown otherwise. What reads a configuration *as written* has the values of the
+//! arguments that are set, with a mark that says so.
+//!
+//! Source of the rules: Terraform's "Resource Instance Change Lifecycle" (planned values), and plans of providers.
+
+use std::sync::Arc;
+
+use hclx_core::{Range, Type, TypeKind, Value};
+use hclx_schema::{Block, Filled};
+
+use crate::terraform::schemas;
+
+/// The mark of values that are read as written: the provider may change them.
+pub(crate) const AS_WRITTEN: &str = "as written";
+
+/// How the arguments of resources are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum ResourceValues {
+    /// What holds for every provider: types, and that set arguments are not null.
+    #[default]
+    Certain,
+    /// Set arguments have the values in the configuration, with the mark [`AS_WRITTEN`].
+    AsWritten,
+}
+
+/// The value of a resource whose provider has a schema; `meta` contains the language's own arguments.
+pub(crate) fn planned(filled: &Filled<'_>, block: &Block, meta: &Block, mode: ResourceValues) -> Value {
+    let part = |(name, value): (&Arc<str>, &Value)| {
+        let is_stored = block.find_attribute(name).is_none_or(|attribute| !attribute.write_only);
+        let value = match mode {
+            // nothing is stored, so references to it are null
+            _ if !is_stored => value.clone(),
+            ResourceValues::Certain => certain(value),
+            ResourceValues::AsWritten => as_written(value),
+        };
+        (Arc::clone(name), value)
+    };
+    let parts = filled.value.iter_entries().filter(|(name, _)| !schemas::is_meta(meta, name));
+    Value::object(parts.map(part).collect::<Vec<_>>())
+}
+
+/// The arguments that a resource without a schema sets, as written; it may have others.
+pub(crate) fn arguments(filled: &Filled<'_>, meta: &Block) -> Value {
+    let set = filled.body.attributes.iter().filter(|one| one.good && !schemas::is_meta(meta, one.view.name));
+    Value::object(set.map(|one| (Arc::from(one.view.name), as_written(&one.value))).collect::<Vec<_>>())
+}
+
+/// What every provider keeps of the value of an argument.
+fn certain(value: &Value) -> Value {
+    // The marks belong to parts, which an unknown does not have.
+    let is_set = matches!(value.ty().kind(), TypeKind::Set(_));
+    if !is_set && value.is_known() && !value.is_null() && value.contains_marks() && has_parts(value.ty()) {
+        return hclx_diag::grow(|| parts(value, &certain).with_marks(value.marks()));
+    }
+    let range = if value.definitely_not_null() { Range::not_null() } else { Range::any() };
+    Value::unknown_in(value.ty().clone(), range).with_marks(&value.marks_within())
+}
+
+/// A value as written: parts that are absent are unknown.
+fn as_written(value: &Value) -> Value {
+    let inside = |value: &Value| match value.is_null() {
+        true => Value::unknown(value.ty().clone()).with_marks(value.marks()),
+        false => value.clone(),
+    };
+    match value.is_null() || !value.is_known() {
+        true => inside(value),
+        false => absent_are_unknown(value, &inside).with_mark(AS_WRITTEN),
+    }
+}
+
+/// Changes the nulls inside of objects and of the elements of collections.
+fn absent_are_unknown(value: &Value, leaf: &dyn Fn(&Value) -> Value) -> Value {
+    if value.is_null() || !value.is_known() || !has_parts(value.ty()) {
+        return leaf(value);
+    }
+    hclx_diag::grow(|| parts(value, &|part| absent_are_unknown(part, leaf)).with_marks(value.marks()))
+}
+
+fn has_parts(ty: &Type) -> bool {
+    let kind = ty.kind();
+    matches!(
+        kind,
+        TypeKind::Object(_) | TypeKind::Map(_) | TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_)
+    )
+}
+
+/// A known value with changed parts, without its own marks.
+fn parts(value: &Value, change: &dyn Fn(&Value) -> Value) -> Value {
+    let ty = value.ty();
+    let elements = || value.elements().unwrap_or_default().iter().map(change).collect::<Vec<_>>();
+    let entries = || value.iter_entries().map(|(key, value)| (Arc::clone(key), change(value)));
+    match ty.kind() {
+        TypeKind::List(_) => Value::list_like(ty, elements()),
+        TypeKind::Tuple(_) => Value::tuple(elements()),
+        TypeKind::Set(element) => Value::set(element.clone(), elements()),
+        TypeKind::Map(element) => Value::map(element.clone(), entries().collect::<Vec<_>>()),
+        TypeKind::Object(_) => Value::object(entries().collect::<Vec<_>>()),
+        _ => value.clone(),
+    }
+}
