@@ -14,6 +14,7 @@ mod git;
 mod hostile;
 mod layers;
 mod limits;
+mod links;
 mod lsp;
 mod matrix;
 mod playground;

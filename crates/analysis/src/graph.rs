@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
-use hclx_diag::{Arrange, Ordered, Span};
+use hclx_diag::{Arrange, Span};
 use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::statics::{self, Mention, Reference};
 
@@ -574,31 +574,6 @@ impl<'g> Components<'g> {
             self.found.cycles.push(self.graph.cycle(first, group));
         }
     }
-}
-
-/// The maximum number of directories that are searched for a path.
-const MOST_DIRECTORIES: usize = 1000;
-
-/// A shortest path through directories that use each other, without its last one: from `from` to one that
-/// uses `to`. `None` if there is none among the first `MOST_DIRECTORIES`.
-pub fn way(from: &str, to: &str, used: impl Fn(&str) -> Vec<String>) -> Option<Vec<String>> {
-    let mut came: Ordered<String, Option<String>> = Ordered::from([(from.to_owned(), None)]);
-    let mut queue = VecDeque::from([from.to_owned()]);
-    while let Some(folder) = queue.pop_front().filter(|_| came.len() < MOST_DIRECTORIES) {
-        for next in used(&folder) {
-            if next == to {
-                let before = |folder: &String| came.get(folder).cloned().flatten();
-                let mut way: Vec<String> = std::iter::successors(Some(folder), before).collect();
-                way.reverse();
-                return Some(way);
-            }
-            if !came.contains_key(&next) {
-                came.insert(next.clone(), Some(folder.clone()));
-                queue.push_back(next);
-            }
-        }
-    }
-    None
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ pub mod ask;
 mod at;
 pub mod bodies;
 mod body;
+pub mod calls;
 pub mod compare;
 mod cursor_at;
 mod db;
@@ -29,6 +30,7 @@ mod language;
 pub mod lints;
 mod memory;
 mod plain;
+mod reached;
 mod rooted;
 mod session;
 mod settings;
@@ -54,6 +56,7 @@ pub use language::{
 };
 pub use memory::Memory;
 pub use plain::as_value;
+pub use reached::Reached;
 pub use rooted::Rooted;
 pub use session::{Outdated, Session, Snapshot, Work};
 pub use settings::{

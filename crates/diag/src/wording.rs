@@ -16,10 +16,17 @@ pub fn listed(words: &[String], link: &str) -> String {
     }
 }
 
-/// The message for declarations that depend on each other: ``dependency cycle: `a` → `b` → `a` ``.
+/// The maximum number of names in a cycle that a message shows whole.
+const LONGEST_CYCLE: usize = 16;
+
+/// The message for declarations that depend on each other: ``dependency cycle: `a` → `b` → `a` ``. A long cycle shows
+/// its first names.
 pub fn dependency_cycle<T: AsRef<str>>(names: &[T]) -> String {
-    let way: Vec<String> =
-        names.iter().chain(names.first()).map(|name| format!("`{}`", name.as_ref())).collect();
+    let shown = if names.len() > LONGEST_CYCLE { &names[..LISTED] } else { names };
+    let more = names.len() - shown.len();
+    let mut way: Vec<String> = shown.iter().map(|name| format!("`{}`", name.as_ref())).collect();
+    way.extend((more > 0).then(|| format!("{more} more")));
+    way.extend(names.first().map(|name| format!("`{}`", name.as_ref())));
     format!("dependency cycle: {}", way.join(" → "))
 }
 

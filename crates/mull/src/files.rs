@@ -77,7 +77,7 @@ impl<'a> Files<'a> {
         if rooted.look(path).map_err(reason)? == Entry::Directory {
             return Err(format!("`{path}` is a directory"));
         }
-        let source = self.snapshot.find(&file_path::join(directory, path)).map_err(reason)?;
+        let source = self.snapshot.find(&self.snapshot.reach(directory, path).real).map_err(reason)?;
         // an unreadable file is reported at the import; its tree would be empty
         self.snapshot.bytes(source).map_err(reason)?;
         Ok(ImportedFile { path: self.snapshot.path(source), source, read: self.read(source) })

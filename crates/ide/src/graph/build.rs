@@ -16,7 +16,7 @@ use super::{Edge, Graph, Node, Uses};
 const MOST_NODES: usize = 200_000;
 
 /// The maximum depth of module calls.
-pub const MOST_DEPTH: usize = 64;
+pub const MOST_DEPTH: usize = hclx_analysis::calls::MOST_DEPTH as usize;
 
 /// A referring declaration, and the variable if the reference is in the argument of a call.
 type Target = (usize, Option<Arc<str>>);

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::file_path;
 use hclx_core::{Type, Value};
 use hclx_diag::code_names as codes;
 use hclx_diag::{Arrange, Diagnostic, Policy, Report, Span};
@@ -76,11 +75,17 @@ impl<'t> Judge<'_, 't> {
 
     /// The program in the directory of a component.
     fn inner_program(&mut self, source: &str, at: Span, call: Span) -> Option<Arc<Judged>> {
-        let target = file_path::join(self.folder, source);
+        let reached = self.snapshot.reach(self.folder, source);
+        let is_linked = reached.is_linked();
+        let target = reached.real;
         let wrong = |message: String| Diagnostic::error(codes::COMPONENT_SOURCE, at, message);
         if target == self.folder {
             let message = "a component cannot be the program that contains it".to_owned();
-            self.judged.findings.push(wrong(message).help("use another directory, relative to this one"));
+            let finding = wrong(message).help("use another directory, relative to this one");
+            self.judged.findings.push(match is_linked {
+                true => finding.label(format!("`{source}` is a link to this directory")),
+                false => finding,
+            });
             return None;
         }
         let files = match folder::files(self.snapshot, &target) {
@@ -94,6 +99,11 @@ impl<'t> Judge<'_, 't> {
         if let Some(cycle) = folder::cycle(self.snapshot, &target, self.folder) {
             let finding = wrong(hclx_diag::dependency_cycle(&cycle));
             self.judged.findings.push(finding.label("this component uses the program that contains it"));
+            return None;
+        }
+        if let Some(excess) = folder::excess(self.snapshot, self.folder) {
+            let finding = Diagnostic::error(codes::EVALUATION_LIMIT, at, excess);
+            self.judged.findings.push(finding.help("use fewer components in each other"));
             return None;
         }
         let inner = folder::judged(self.snapshot, self.packages, self.budget, &target);

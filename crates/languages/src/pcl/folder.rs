@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Pace, Snapshot, file_path, graph};
+use hclx_analysis::calls::{self, Below, Calls, MOST_DEPTH, MOST_INSTANCES};
+use hclx_analysis::{Pace, Snapshot, file_path};
 use hclx_diag::SourceId;
 use hclx_eval::{Budget, Entry, Refusal};
 use hclx_module::SourceFiles;
@@ -84,8 +85,34 @@ fn sources(snapshot: &Snapshot, folder: &str) -> Arc<Sources> {
         let files = files(snapshot, folder).unwrap_or_default();
         let parsed = files.iter().map(|file| snapshot.parsed(*file));
         let all = parsed.flat_map(|parsed| component_sources(&parsed.tree));
-        Sources(all.map(|source| file_path::join(folder, &source)).collect())
+        Sources(all.map(|source| snapshot.reach(folder, &source).real).collect())
     })
+}
+
+/// The components of programs.
+struct Components<'a>(&'a Snapshot);
+
+impl Calls for Components<'_> {
+    fn key(&self, caller: &str) -> String {
+        format!("components below {caller}")
+    }
+
+    fn called(&self, caller: &str) -> Vec<String> {
+        sources(self.0, caller).0.clone()
+    }
+}
+
+/// The limit that the components below those of a program exceed, in words.
+pub(super) fn excess(snapshot: &Snapshot, folder: &str) -> Option<String> {
+    match snapshot.below(&Components(snapshot), folder) {
+        Below::Ends { depth, .. } if depth > MOST_DEPTH => {
+            Some(format!("components are nested deeper than the limit of {MOST_DEPTH}"))
+        }
+        Below::Ends { instances, .. } if instances > MOST_INSTANCES => {
+            Some(format!("this needs more than the limit of {MOST_INSTANCES} instances of components"))
+        }
+        _ => None,
+    }
 }
 
 fn component_sources(tree: &Tree) -> Vec<String> {
@@ -103,6 +130,10 @@ fn component_sources(tree: &Tree) -> Vec<String> {
 /// The directories of a cycle through components from the program in one directory to that in another and
 /// back. Only sources are read: judgements that wait for each other would deadlock.
 pub(super) fn cycle(snapshot: &Snapshot, from: &str, to: &str) -> Option<Vec<String>> {
-    let way = graph::way(from, to, |folder| sources(snapshot, folder).0.clone())?;
+    // most programs are in no cycle, and need no search
+    if snapshot.below(&Components(snapshot), from) != Below::Endless {
+        return None;
+    }
+    let way = calls::way(from, to, |folder| sources(snapshot, folder).0.clone())?;
     Some(std::iter::once(to.to_owned()).chain(way).collect())
 }

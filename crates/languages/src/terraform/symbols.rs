@@ -10,7 +10,7 @@ use hclx_analysis::symbols::{
     Basis, Call, CallKind, How, Mention, Symbol, SymbolKey, SymbolKind, SymbolList, Symbols, Whole, is_torn,
     unquoted,
 };
-use hclx_analysis::{Snapshot, Unit, file_path};
+use hclx_analysis::{Snapshot, Unit};
 use hclx_diag::{OrderedSet, SourceId, Span, TextRange};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Root;
@@ -167,7 +167,7 @@ impl Finder<'_> {
         let blocks = blocks(&run.body, &[("module", 0)]);
         let (attributes, _) = blocks.first()?.body.just_attributes();
         let source = attributes.iter().find(|one| one.name == "source")?;
-        let folder = file_path::join(&self.module.folder, run.body.tree().string(source.value)?);
+        let folder = self.snapshot.reach(&self.module.folder, run.body.tree().string(source.value)?).real;
         Some(modules::load(self.snapshot, &folder, self.flavor))
     }
 

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::graph::{self, references};
+use hclx_analysis::calls::{self, Below, Calls};
+use hclx_analysis::graph::references;
 use hclx_analysis::{Answer, Question, Row, Snapshot, Unchecked, Unit, file_name, file_path, sort};
 use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::{Diagnostic, Span, code_names as codes};
@@ -415,12 +416,15 @@ impl<'t> File<'t> {
     }
 
     fn config_path(&self, written: &Written<'t>, path: &str, found: &mut Vec<Diagnostic>) {
-        if path == self.folder {
+        let real = self.snapshot.reach(".", path).real;
+        if real == self.snapshot.reach(".", &self.folder).real {
             let message = "this unit depends on itself";
-            found.push(
-                Diagnostic::error(codes::CYCLE, written.place(), message)
-                    .help("use another unit, or remove it"),
-            );
+            let finding = Diagnostic::error(codes::CYCLE, written.place(), message)
+                .help("use another unit, or remove it");
+            found.push(match real == path {
+                true => finding,
+                false => finding.label(format!("`{path}` is a link to this directory")),
+            });
         } else if !is_folder(path, self.snapshot) && !is_file(path, self.snapshot) {
             if !self.is_copied() {
                 found.push(no_file(written.place(), path, "directory"));
@@ -439,10 +443,34 @@ impl<'t> File<'t> {
 
     /// The directories on the path from a unit back to this one, if its dependencies lead here.
     fn way_back(&self, start: &str) -> Option<Vec<String>> {
-        graph::way(start, &self.folder, |folder| {
-            let unit = outline(&file_path::join(folder, "terragrunt.hcl"), self.snapshot);
-            unit.iter().flat_map(|unit| unit.dependencies.values().flatten().cloned()).collect()
-        })
+        let dependencies = Dependencies(self.snapshot);
+        let start = dependencies.real(start);
+        if self.snapshot.below(&dependencies, &start) != Below::Endless {
+            return None;
+        }
+        calls::way(&start, &dependencies.real(&self.folder), |folder| dependencies.called(folder))
+    }
+}
+
+/// The dependencies of units.
+struct Dependencies<'a>(&'a Snapshot);
+
+impl Dependencies<'_> {
+    /// The directory of a unit: however many links lead to it, it is one.
+    fn real(&self, folder: &str) -> String {
+        self.0.reach(".", folder).real
+    }
+}
+
+impl Calls for Dependencies<'_> {
+    fn key(&self, caller: &str) -> String {
+        format!("dependencies below {caller}")
+    }
+
+    fn called(&self, caller: &str) -> Vec<String> {
+        let unit = outline(&file_path::join(caller, "terragrunt.hcl"), self.0);
+        let called = unit.iter().flat_map(|unit| unit.dependencies.values().flatten());
+        called.map(|folder| self.real(folder)).collect()
     }
 }
 

@@ -65,7 +65,8 @@ fn installed(snapshot: &Snapshot, root: &str) -> Arc<Option<Installed>> {
         let mut installed = Installed { by_key: Ordered::new(), by_folder: Ordered::new() };
         for entry in manifest["Modules"].as_array().into_iter().flatten() {
             let text = |name: &str| entry[name].as_str().unwrap_or_default().to_owned();
-            let (key, source, folder) = (text("Key"), text("Source"), file_path::join(root, &text("Dir")));
+            let (key, source) = (text("Key"), text("Source"));
+            let folder = snapshot.reach(root, &text("Dir")).real;
             // A local module that is called several times has one directory and several keys; any of them
             // leads to its calls.
             installed.by_folder.or_insert_with(folder.clone(), || key.clone());

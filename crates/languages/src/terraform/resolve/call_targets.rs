@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use hclx_analysis::{Snapshot, file_path, graph};
+use hclx_analysis::calls::{self, Below, Calls, MOST_INSTANCES};
+use hclx_analysis::{Snapshot, graph};
 use hclx_diag::{Diagnostic, Findings, Ordered, OrderedSet, Span, code_names as codes};
 use hclx_eval::{Budget, Environment, Scope, evaluate};
 use hclx_syntax::ast::{ExprId, ExprKind};
@@ -74,7 +75,7 @@ pub(crate) fn folder(snapshot: &Snapshot, module: &Module, declaration: &Declara
 /// The directory that a call with a name and a source refers to from another directory.
 fn folder_of(snapshot: &Snapshot, caller: &str, name: &str, source: &str) -> Option<String> {
     match is_local(source) {
-        true => Some(file_path::join(caller, source)),
+        true => Some(snapshot.reach(caller, source).real),
         false => installed::folder(snapshot, caller, name, source),
     }
 }
@@ -131,7 +132,7 @@ pub(crate) fn folders_called(snapshot: &Snapshot, flavor: Flavor, folder: &str) 
 
 /// The calls that a file declares, by name, with their constant sources.
 #[derive(PartialEq)]
-struct Calls(Vec<(Arc<str>, Option<String>)>);
+struct DeclaredCalls(Vec<(Arc<str>, Option<String>)>);
 
 /// The calls of a module, from facts about its files; `None` if they are not enough.
 fn calls_in_files(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Option<Vec<Call>> {
@@ -142,7 +143,9 @@ fn calls_in_files(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Option<V
         let calls = snapshot.fact(*file, |snapshot, file| {
             let part = part::of(snapshot, file, Place::Primary);
             let calls = part.declared.iter().filter(|one| one.kind == Kind::Module);
-            Calls(calls.map(|call| (Arc::clone(&call.name), source(call).map(|(text, _)| text))).collect())
+            DeclaredCalls(
+                calls.map(|call| (Arc::clone(&call.name), source(call).map(|(text, _)| text))).collect(),
+            )
         });
         for (name, source) in &calls.0 {
             // a second declaration of a name does not count
@@ -157,58 +160,35 @@ fn calls_in_files(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Option<V
     Some(called)
 }
 
+/// The calls of modules in one of the two languages.
+pub(crate) struct ModuleCalls<'a> {
+    pub(crate) snapshot: &'a Snapshot,
+    pub(crate) flavor: Flavor,
+}
+
+impl Calls for ModuleCalls<'_> {
+    fn key(&self, caller: &str) -> String {
+        format!("{:?} calls below {caller}", self.flavor)
+    }
+
+    fn called(&self, caller: &str) -> Vec<String> {
+        folders_called(self.snapshot, self.flavor, caller)
+    }
+}
+
+/// The calls below the module in a directory.
+pub(crate) fn below(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Below {
+    snapshot.below(&ModuleCalls { snapshot, flavor }, folder)
+}
+
 /// Returns `true` if following calls from a directory leads into a cycle.
 pub(crate) fn is_endless(snapshot: &Snapshot, flavor: Flavor, start: &str) -> bool {
-    let key = |folder: &str| format!("{flavor:?} endless {folder}");
-    *snapshot.memo(&key(start), || {
-        let mut done: OrderedSet<String> = OrderedSet::new();
-        let mut in_order = Vec::new();
-        let mut around: Vec<(String, usize, Arc<Vec<Call>>)> = Vec::new();
-        let mut entered: OrderedSet<String> = OrderedSet::from([start.to_owned()]);
-        let calls = |folder: &str| calls_of(snapshot, flavor, folder);
-        around.push((start.to_owned(), 0, calls(start)));
-        while let Some((_, next, all)) = around.last_mut() {
-            let folder = all.get(*next).map(|call| call.folder.clone());
-            *next += 1;
-            match folder {
-                Some(folder) if entered.contains(&folder) && !done.contains(&folder) => return true,
-                Some(folder) if done.contains(&folder) => {}
-                Some(folder) => {
-                    let inner = calls(&folder);
-                    entered.insert(folder.clone());
-                    around.push((folder, 0, inner));
-                }
-                None => {
-                    if let Some((folder, ..)) = around.pop() {
-                        done.insert(folder.clone());
-                        in_order.push(folder);
-                    }
-                }
-            }
-        }
-        // the result also holds for all directories visited, and those that a directory calls come
-        // before it
-        for folder in in_order.iter().filter(|folder| *folder != start) {
-            snapshot.memo(&key(folder), || {
-                calls(folder).iter().any(|next| is_endless(snapshot, flavor, &next.folder))
-            });
-        }
-        false
-    })
+    below(snapshot, flavor, start) == Below::Endless
 }
 
 /// Returns `true` if following calls from one directory leads to another one.
 fn leads_to(snapshot: &Snapshot, flavor: Flavor, start: &str, wanted: &str) -> bool {
-    let mut seen: OrderedSet<String> = OrderedSet::new();
-    let mut left = vec![start.to_owned()];
-    while let Some(folder) = left.pop() {
-        if folder == wanted {
-            return true;
-        }
-        let calls = folders_called(snapshot, flavor, &folder);
-        left.extend(calls.into_iter().filter(|next| seen.insert(next.clone())));
-    }
-    false
+    calls::way(start, wanted, |folder| folders_called(snapshot, flavor, folder)).is_some()
 }
 
 /// The modules that a module calls.
@@ -239,9 +219,17 @@ pub(crate) fn children(run: Run<'_>, module: &Module) -> Arc<Children> {
     }
     let find = || {
         let mut children = Children::default();
+        let mut instances = 0;
         let duplicates = module.duplicates.iter().filter(|one| one.kind == Kind::Module);
         for call in module.of_kind(Kind::Module).chain(duplicates) {
-            let child = child(run, module, call, &mut children.findings);
+            let child = match too_many(run, module, call, &mut instances) {
+                Some(finding) => {
+                    children.findings.push(finding);
+                    None
+                }
+                None if instances > MOST_INSTANCES => None,
+                None => child(run, module, call, &mut children.findings),
+            };
             // References lead to the first call of a name; duplicates are only read for the findings about
             // their sources.
             children.modules.or_insert(Arc::clone(&call.name), child);
@@ -284,6 +272,23 @@ pub(crate) fn is_told(run: Run<'_>, module: &Module) -> bool {
     *kept(module).is_told.get_or_init(|| module.later.during(look))
 }
 
+/// Counts the instances of calls below a call, and reports the one that exceeds the limit.
+fn too_many(run: Run<'_>, module: &Module, call: &Declaration, instances: &mut u64) -> Option<Diagnostic> {
+    let folder = folder(run.snapshot, module, call)?;
+    let Below::Ends { instances: own, .. } = below(run.snapshot, run.flavor, &folder) else { return None };
+    let is_within = *instances <= MOST_INSTANCES;
+    *instances = instances.saturating_add(own).saturating_add(1);
+    let (_, place) = source(call).filter(|_| is_within && *instances > MOST_INSTANCES)?;
+    let message = format!("this needs more than the limit of {MOST_INSTANCES} instances of module calls");
+    let finding = Diagnostic::error(codes::EVALUATION_LIMIT, place, message);
+    Some(finding.help("call fewer modules from each other: every path of calls counts"))
+}
+
+/// Returns `true` if a local source of a module is a link.
+fn is_link(snapshot: &Snapshot, module: &Module, source: &str) -> bool {
+    is_local(source) && snapshot.reach(&module.folder, source).is_linked()
+}
+
 fn child(run: Run<'_>, module: &Module, call: &Declaration, findings: &mut Findings) -> Option<Arc<Module>> {
     let (text, place) = source(call)?;
     if text.is_empty() {
@@ -305,6 +310,9 @@ fn child(run: Run<'_>, module: &Module, call: &Declaration, findings: &mut Findi
             let message = format!("module `{}` calls itself", call.name);
             let finding = Diagnostic::error(codes::MODULE_CYCLE, place, message);
             findings.push(match direct {
+                true if is_link(snapshot, module, &text) => {
+                    finding.label(format!("`{text}` is a link to this directory"))
+                }
                 true => finding.label("this is the directory of the module itself"),
                 false => finding.label("calls from this directory lead back to it"),
             });

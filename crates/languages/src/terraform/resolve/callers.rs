@@ -76,7 +76,7 @@ fn targets(snapshot: &Snapshot, folder: &str) -> Arc<[Folder]> {
             }
             // Other sources lead to directories only where `terraform init` has installed modules.
             Told::Written { local, others } if !(*others && installed::is_any(snapshot, folder)) => {
-                targets.extend(local.iter().map(|source| Folder::from(file_path::join(folder, source))));
+                targets.extend(local.iter().map(|source| Folder::from(snapshot.reach(folder, source).real)));
             }
             _ => return read(snapshot, folder),
         }
@@ -104,7 +104,7 @@ pub(crate) fn of_tests(snapshot: &Snapshot, root: &str, files: &[SourceId]) -> V
     for file in files.iter().filter(|file| is_tests(&snapshot.path(**file))) {
         let Ok(text) = snapshot.bytes(*file) else { continue };
         if let Sources::Written { local, .. } = sources(&text, snapshot.path(*file).ends_with(".json")) {
-            folders.extend(local.iter().map(|source| Folder::from(file_path::join(root, source))));
+            folders.extend(local.iter().map(|source| Folder::from(snapshot.reach(root, source).real)));
         }
     }
     folders

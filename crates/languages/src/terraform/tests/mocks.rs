@@ -124,7 +124,7 @@ pub(crate) fn folder(
     let source = body.attribute("source").filter(|one| one.good)?;
     let ExprKind::String(text) = written.parsed.tree.expr(source.view.value).kind else { return None };
     let text = written.parsed.tree.text(text);
-    if run.snapshot.list(&file_path::join(&module.folder, text)).is_ok() {
+    if run.snapshot.list(&run.snapshot.reach(&module.folder, text).real).is_ok() {
         return None;
     }
     let message = format!("directory `{text}` with mock files does not exist");

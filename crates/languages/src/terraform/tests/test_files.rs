@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{file_path, graph};
+use hclx_analysis::graph;
 use hclx_core::Value;
 use hclx_diag::{
     Batch, Certainty, Diagnostic, Findings, Fix, Ordered, OrderedSet, Policy, Report, Severity, SourceId,
@@ -229,7 +229,7 @@ impl Tests<'_> {
                 .also(inner.expr_span(source.value), "this source is a directory");
             self.findings.push(finding.help("remove `version`"));
         }
-        let folder = file_path::join(&self.module.folder, text);
+        let folder = self.run.snapshot.reach(&self.module.folder, text).real;
         let child = modules::load(self.run.snapshot, &folder, self.run.flavor);
         if child.files.is_empty() {
             let place = inner.expr_span(source.value);

@@ -268,7 +268,7 @@ fn outputs(
         too_many(
             instance,
             call.written.place(),
-            format!("module calls are nested deeper than the limit of {MOST_DEPTH}"),
+            format!("module calls nested deeper than the limit of {MOST_DEPTH}"),
         );
         return Value::dynamic();
     }
@@ -325,7 +325,11 @@ fn too_many(instance: &mut Instance<'_>, span: Span, what: String) {
 fn child_paths(instance: &Instance<'_>, call: &Declaration) -> Paths {
     let source = source(call).map(|(source, _)| source).unwrap_or_default();
     let module = match instance.inputs.paths.module.as_str() {
-        Some(own) => Value::string(file_path::join(own, &source)),
+        // Terraform resolves the links of the source
+        Some(own) => {
+            let reached = instance.run.snapshot.reach(&instance.module.folder, &source);
+            Value::string(file_path::join(own, reached.direct.as_deref().unwrap_or(&source)))
+        }
         None => Value::unknown(Type::STRING),
     };
     Paths { module, root: instance.inputs.paths.root.clone() }

@@ -107,7 +107,7 @@ pub(crate) fn marked(value: Value, variable: &Variable) -> Value {
 }
 
 /// The maximum nesting depth of calls that are evaluated.
-pub(crate) const MOST_DEPTH: usize = 64;
+pub(crate) const MOST_DEPTH: usize = hclx_analysis::calls::MOST_DEPTH as usize;
 
 /// The dependencies of an evaluation other than values.
 #[derive(Clone, Copy, Debug, Default)]

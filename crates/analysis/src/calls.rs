@@ -1,0 +1,117 @@
+//! Calls between modules, programs and documents: the one walk that finds their cycles, depth and number.
+//!
+//! A callee is known by its real path ([`Snapshot::reach`]), so that links make no others of it. Out of scope: the
+//! meaning of a call.
+
+use std::collections::VecDeque;
+
+use hclx_diag::Ordered;
+
+use crate::Snapshot;
+
+/// The maximum depth of calls.
+pub const MOST_DEPTH: u64 = 64;
+
+/// The maximum number of instances of calls below a caller: each call of a module that calls two others counts three
+/// times.
+pub const MOST_INSTANCES: u64 = 20_000;
+
+/// The calls of a language.
+pub trait Calls {
+    /// A key for facts about a caller, which differs for each language.
+    fn key(&self, caller: &str) -> String;
+
+    /// The real paths that a directory or file calls, in the order of its source.
+    fn called(&self, caller: &str) -> Vec<String>;
+}
+
+/// The calls below a directory or file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Below {
+    /// They lead into a cycle.
+    Endless,
+    /// They end.
+    Ends {
+        /// The number of nested calls.
+        depth: u64,
+        /// The number of instances of calls.
+        instances: u64,
+    },
+}
+
+impl Below {
+    /// The number of instances of calls; that of a cycle is unlimited.
+    pub fn instances(self) -> u64 {
+        match self {
+            Self::Endless => u64::MAX,
+            Self::Ends { instances, .. } => instances,
+        }
+    }
+
+    /// The calls below a caller of these.
+    fn around(called: impl Iterator<Item = Self>) -> Self {
+        let (mut most, mut sum) = (0, 0_u64);
+        for below in called {
+            let Self::Ends { depth, instances } = below else { return Self::Endless };
+            most = most.max(depth + 1);
+            sum = sum.saturating_add(instances).saturating_add(1);
+        }
+        Self::Ends { depth: most, instances: sum }
+    }
+}
+
+impl Snapshot {
+    /// The calls below a directory or file, found without recursion.
+    pub fn below(&self, calls: &dyn Calls, start: &str) -> Below {
+        *self.memo(&calls.key(start), || self.walk(calls, start))
+    }
+
+    fn walk(&self, calls: &dyn Calls, start: &str) -> Below {
+        let mut done: Ordered<String, Below> = Ordered::new();
+        let mut entered: Ordered<String, ()> = Ordered::from([(start.to_owned(), ())]);
+        let mut open = vec![(start.to_owned(), 0, calls.called(start))];
+        while let Some((caller, next, all)) = open.last_mut() {
+            let Some(callee) = all.get(*next).cloned() else {
+                let around = Below::around(all.iter().filter_map(|callee| done.get(callee).copied()));
+                // the result holds for everything on the way, whose callees come before it
+                if caller != start {
+                    self.memo(&calls.key(caller), || {
+                        Below::around(calls.called(caller).iter().map(|callee| self.below(calls, callee)))
+                    });
+                }
+                done.insert(caller.clone(), around);
+                open.pop();
+                continue;
+            };
+            *next += 1;
+            if entered.insert(callee.clone(), ()).is_none() {
+                let called = calls.called(&callee);
+                open.push((callee, 0, called));
+            } else if done.get(&callee).is_none() {
+                return Below::Endless;
+            }
+        }
+        done.get(start).copied().unwrap_or(Below::Endless)
+    }
+}
+
+/// A shortest path of calls, without its last callee: from `from` to one that calls `to`.
+pub fn way(from: &str, to: &str, called: impl Fn(&str) -> Vec<String>) -> Option<Vec<String>> {
+    let mut came: Ordered<String, Option<String>> = Ordered::from([(from.to_owned(), None)]);
+    let mut queue = VecDeque::from([from.to_owned()]);
+    while let Some(caller) = queue.pop_front() {
+        for next in called(&caller) {
+            if next == to {
+                let before = |caller: &String| came.get(caller).cloned().flatten();
+                let mut way: Vec<String> = std::iter::successors(Some(caller), before).collect();
+                way.reverse();
+                return Some(way);
+            }
+            if came.get(&next).is_none() {
+                came.insert(next.clone(), Some(caller.clone()));
+                queue.push_back(next);
+            }
+        }
+    }
+    None
+}
