@@ -33,8 +33,8 @@
 //! # Ok::<(), hclx_diag::Fault>(())
 //! ```
 //!
-//! Sizes: types and values may be of any depth (recursion grows its stack), numbers have at most 250,000
-//! digits and exponents up to 100,000, and caches that outlive a question are bounded ([`forget_answers`]).
+//! Sizes: types and values may be of any depth (recursion grows its stack), integers have at most 4,096
+//! bits, numbers have exponents up to 100,000, and caches that outlive a question are bounded ([`forget_answers`]).
 
 #![deny(missing_docs)]
 
@@ -77,9 +77,9 @@ pub use lift::{
     lift, lift_nullable, strip_eventual, strip_eventual_parts, take_apart, wrap_eventual,
     wrap_greatest_eventual,
 };
-pub use meter::{made as charge_made, walked_text};
+pub use meter::{made as charge_made, walked_text, work as charge_work};
 pub use nfc::nfc;
-pub use number::Number;
+pub use number::{Arithmetic, Number};
 pub use range::{
     Bound, Nullness, Range, Refiner, Shape, TextLength, characters, includes, narrow, safe_prefix,
     stable_prefix,

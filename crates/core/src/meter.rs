@@ -27,6 +27,12 @@ pub(crate) fn walked(elements: usize) {
     WALKED.set(WALKED.get().saturating_add(elements as u64));
 }
 
+/// Counts work in ticks, for work whose length is bounded.
+#[inline]
+pub fn work(ticks: u64) {
+    walked(usize::try_from(ticks / 32).unwrap_or(usize::MAX));
+}
+
 /// Counts the bytes of a string that a function visits. Known strings are not charged on access, because most
 /// readers only pass them on.
 #[inline]

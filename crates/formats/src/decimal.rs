@@ -1,6 +1,6 @@
 //! Numbers as printed by `format`: digit for digit like big integers and floats in Go's `fmt`.
 
-use hclx_core::{Number, walked_text};
+use hclx_core::{Number, charge_work};
 use num_bigint::{BigInt, Sign};
 use num_integer::Integer;
 
@@ -164,7 +164,8 @@ fn rounded_at(number: &Number, places: i64) -> Digits {
     // beyond that many places all digits are zero
     let places = places.min(i64::try_from(shift).unwrap_or(i64::MAX));
     // computing the digits of a large number takes more than linear time
-    walked_text(usize::try_from(places.unsigned_abs()).unwrap_or(usize::MAX).saturating_mul(64));
+    let words = (numerator.bits() + shift + places.unsigned_abs().saturating_mul(4)) / 64;
+    charge_work(words.saturating_mul(words) / 4);
     let power = BigInt::from(10).pow(u32::try_from(places.unsigned_abs()).unwrap_or(u32::MAX));
     let mut denominator = BigInt::from(1) << shift;
     if places >= 0 {

@@ -183,12 +183,12 @@ pub fn read_numeral(text: &str) -> Option<Number> {
         Some("0x" | "0X") => 16,
         Some("0o" | "0O") => 8,
         _ if digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') => {
-            return Number::parse_string(text);
+            return Number::parse_exact_string(text);
         }
         _ => return None,
     };
     let whole = num_bigint::BigInt::parse_bytes(&digits.as_bytes()[2..], radix)?;
-    Some(Number::from(if negative { -whole } else { whole }))
+    Number::exactly(if negative { -whole } else { whole }).ok()
 }
 
 /// The index of a row of [`Types`](super::declare::Types).

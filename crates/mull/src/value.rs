@@ -106,7 +106,7 @@ impl FromIterator<(Arc<str>, Val)> for Fields {
 
 /// Orders numbers by value, then other strings.
 fn by_value(a: &str, b: &str) -> Ordering {
-    match (Number::parse_string(a), Number::parse_string(b)) {
+    match (Number::parse_exact_string(a), Number::parse_exact_string(b)) {
         // Different spellings of a number still have an order.
         (Some(x), Some(y)) => x.compare(&y).then_with(|| a.cmp(b)),
         (x, y) => y.is_some().cmp(&x.is_some()).then_with(|| a.cmp(b)),
@@ -138,7 +138,9 @@ impl KeyKind {
     pub fn value(self, text: &Arc<str>) -> Val {
         match self {
             Self::Bool if &**text == "true" || &**text == "false" => Val::Bool(&**text == "true"),
-            Self::Number => Number::parse_string(text).map_or_else(|| Val::String(text.clone()), Val::Number),
+            Self::Number => {
+                Number::parse_exact_string(text).map_or_else(|| Val::String(text.clone()), Val::Number)
+            }
             _ => Val::String(text.clone()),
         }
     }

@@ -47,8 +47,10 @@ fn known(reader: &mut Reader<'_>, ty: &Type) -> Fallible<Value> {
         TypeKind::Int => {
             let start = reader.clone();
             let number = reader.number()?;
-            let whole = number.to_bigint().ok_or_else(|| start.fault("expected an integer"))?;
-            Ok(Value::int(Number::from(whole)))
+            if !number.is_integer() {
+                return Err(start.fault("expected an integer"));
+            }
+            Ok(Value::int(number.as_int()))
         }
         TypeKind::String => reader.string().map(|text| Value::string(nfc(text))),
         TypeKind::List(element) => {

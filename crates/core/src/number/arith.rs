@@ -1,19 +1,19 @@
-//! Arithmetic: integers exactly, fractions rounded as go-cty rounds them.
+//! Arithmetic, rounded as go-cty rounds.
 
 use hclx_diag::{Fallible, Fault, code_names as codes};
 use num_bigint::{BigInt, BigUint, Sign};
-use num_integer::Integer;
-use num_traits::{Signed, Zero};
+use num_traits::Signed;
 
 use super::float::{Float, Parts};
 use super::round::{quotient, round};
-use super::{LITERAL_PRECISION, MAX_BITS, Number, Repr, too_large};
+use super::{LITERAL_PRECISION, MAX_BITS, Number, Repr, cost, too_large};
 
 impl Number {
     /// The sum; ∞ - ∞ is a fault.
     pub fn add(&self, other: &Number) -> Fallible<Number> {
         if let (Repr::Small(a, p), Repr::Small(b, q)) = (&self.0, &other.0)
             && let Some(sum) = a.checked_add(*b)
+            && fits(sum, *p.max(q))
         {
             return Ok(Number(Repr::Small(sum, *p.max(q))));
         }
@@ -30,12 +30,9 @@ impl Number {
             _ if other.is_zero() && self.is_zero() => {
                 Ok(Number::zero(self.is_negative() && other.is_negative(), precision))
             }
-            _ if other.is_zero() => Ok(self.with_precision(precision)),
-            _ if self.is_zero() => Ok(other.with_precision(precision)),
-            _ => match (self.whole(), other.whole()) {
-                (Some(a), Some(b)) => checked_integer(a + b, precision),
-                _ => add_parts(&self.parts(), &other.parts(), precision),
-            },
+            _ if other.is_zero() => Ok(self.rounded(precision)),
+            _ if self.is_zero() => Ok(other.rounded(precision)),
+            _ => add_parts(&self.parts(), &other.parts(), precision),
         }
     }
 
@@ -43,6 +40,7 @@ impl Number {
     pub fn sub(&self, other: &Number) -> Fallible<Number> {
         if let (Repr::Small(a, p), Repr::Small(b, q)) = (&self.0, &other.0)
             && let Some(difference) = a.checked_sub(*b)
+            && fits(difference, *p.max(q))
         {
             return Ok(Number(Repr::Small(difference, *p.max(q))));
         }
@@ -56,6 +54,7 @@ impl Number {
             && *a != 0
             && *b != 0
             && let Some(product) = a.checked_mul(*b)
+            && fits(product, *p.max(q))
         {
             return Ok(Number(Repr::Small(product, *p.max(q))));
         }
@@ -66,10 +65,7 @@ impl Number {
             (_, Repr::Infinite(_)) if self.is_zero() => Err(no_number("zero times infinity")),
             (Repr::Infinite(_), _) | (_, Repr::Infinite(_)) => Ok(Number(Repr::Infinite(negative))),
             _ if self.is_zero() || other.is_zero() => Ok(Number::zero(negative, precision)),
-            _ => match (self.whole(), other.whole()) {
-                (Some(a), Some(b)) => multiply_whole(&a, &b, precision),
-                _ => multiply_parts(&self.parts(), &other.parts(), precision),
-            },
+            _ => multiply_parts(&self.parts(), &other.parts(), precision),
         }
     }
 
@@ -94,13 +90,8 @@ impl Number {
     }
 
     fn divide_finite(&self, other: &Number, precision: u32) -> Fallible<Number> {
-        if let (Some(a), Some(b)) = (self.whole(), other.whole()) {
-            let (quotient, rest) = a.div_rem(&b);
-            if rest.is_zero() {
-                return Ok(Number::integer(quotient, precision));
-            }
-        }
         let (a, b) = (self.parts(), other.parts());
+        cost::of_operation(&a.mantissa, &b.mantissa);
         let (mantissa, exponent) = quotient(&a.mantissa, &b.mantissa, precision);
         checked_parts(a.negative != b.negative, mantissa, exponent + a.exponent - b.exponent, precision)
     }
@@ -121,7 +112,11 @@ impl Number {
             return Ok(self.clone());
         }
         let precision = self.precision();
-        if let (Some(a), Some(b)) = (self.whole(), other.whole()) {
+        // The quotient of short integers is rounded to none of its neighbors, so the result is exact.
+        if let (Some(a), Some(b)) = (self.whole(), other.whole())
+            && a.bits() + 2 <= u64::from(precision)
+        {
+            cost::of_operation(a.magnitude(), b.magnitude());
             return Ok(Number::integer(a % b, precision));
         }
         // go-cty subtracts the truncated quotient times the divisor, and each step rounds.
@@ -161,7 +156,7 @@ impl Number {
         if self.is_negative() { self.neg() } else { self.clone() }
     }
 
-    /// The number with a higher precision, for use as an operand.
+    /// The number with a precision that it fits in.
     fn with_precision(&self, precision: u32) -> Number {
         match &self.0 {
             Repr::Small(value, _) => Number(Repr::Small(*value, precision)),
@@ -181,13 +176,19 @@ impl Number {
                 let (mantissa, exponent) = round(float.mantissa.clone(), float.exponent, false, precision);
                 Number::from_parts(float.negative, mantissa, exponent, precision)
             }
-            _ => match self.whole().filter(|value| value.bits() > precision.into()) {
-                None => self.with_precision(precision),
-                Some(value) => {
-                    let (mantissa, exponent) = round(value.magnitude().clone(), 0, false, precision);
-                    Number::from_parts(value.is_negative(), mantissa, exponent, precision)
-                }
-            },
+            Repr::Big(value, _) => Number::nearest((**value).clone(), precision),
+            Repr::Small(value, _) if !fits(*value, precision) => {
+                Number::nearest(BigInt::from(*value), precision)
+            }
+            _ => self.with_precision(precision),
+        }
+    }
+
+    /// The number as one of type `number`: an exact integer is rounded to its precision.
+    pub(crate) fn without_exact_bits(&self) -> Number {
+        match &self.0 {
+            Repr::Big(value, precision) if value.bits() > u64::from(*precision) => self.rounded(*precision),
+            _ => self.clone(),
         }
     }
 }
@@ -196,8 +197,9 @@ fn no_number(what: &'static str) -> Fault {
     Fault::late(codes::NO_NUMBER, move || format!("{what} is not a number"))
 }
 
-fn checked_integer(value: BigInt, precision: u32) -> Fallible<Number> {
-    if value.bits() > MAX_BITS { Err(too_large()) } else { Ok(Number::integer(value, precision)) }
+/// Returns `true` if a machine word fits in a precision; only numbers made of floats have less than 64 bits.
+const fn fits(value: i64, precision: u32) -> bool {
+    precision >= 64 || value.unsigned_abs() < 1 << 53
 }
 
 fn checked_parts(negative: bool, mantissa: BigUint, exponent: i64, precision: u32) -> Fallible<Number> {
@@ -207,20 +209,10 @@ fn checked_parts(negative: bool, mantissa: BigUint, exponent: i64, precision: u3
     Ok(Number::from_parts(negative, mantissa, exponent, precision))
 }
 
-fn multiply_whole(a: &BigInt, b: &BigInt, precision: u32) -> Fallible<Number> {
-    // A product has as many bits as both factors together, or one less: refuse it before it is computed.
-    if a.bits() + b.bits() > MAX_BITS + 1 {
-        return Err(too_large());
-    }
-    let product = a * b;
-    let needed = product.bits() - product.trailing_zeros().unwrap_or(0);
-    let precision = precision.max(needed.min(LITERAL_PRECISION.into()) as u32);
-    checked_integer(product, precision)
-}
-
 /// The product, computed with 512 bits and rounded to the precision of the operands or to what the product
 /// needs.
 fn multiply_parts(a: &Parts, b: &Parts, precision: u32) -> Fallible<Number> {
+    cost::of_operation(&a.mantissa, &b.mantissa);
     let product = &a.mantissa * &b.mantissa;
     let (mantissa, exponent) = round(product, a.exponent + b.exponent, false, LITERAL_PRECISION);
     let needed = mantissa.bits() - mantissa.trailing_zeros().unwrap_or(0);
@@ -229,6 +221,11 @@ fn multiply_parts(a: &Parts, b: &Parts, precision: u32) -> Fallible<Number> {
 }
 
 fn add_parts(a: &Parts, b: &Parts, precision: u32) -> Fallible<Number> {
+    cost::of_operation(&a.mantissa, &b.mantissa);
+    let (high, low) = if a.scale() >= b.scale() { (a, b) } else { (b, a) };
+    if let Some(sum) = add_far(high, low, precision) {
+        return sum;
+    }
     let exponent = a.exponent.min(b.exponent);
     let signed = |parts: &Parts| {
         let sign = if parts.negative { Sign::Minus } else { Sign::Plus };
@@ -238,4 +235,20 @@ fn add_parts(a: &Parts, b: &Parts, precision: u32) -> Fallible<Number> {
     let negative = sum.is_negative();
     let (mantissa, exponent) = round(sum.into_parts().1, exponent, false, precision);
     checked_parts(negative, mantissa, exponent, precision)
+}
+
+/// The sum, if one operand is so much smaller than the other that it only decides how the sum is rounded: its
+/// bits are then replaced by one that is known to be there.
+fn add_far(high: &Parts, low: &Parts, precision: u32) -> Option<Fallible<Number>> {
+    let bits = high.mantissa.bits().max(u64::from(precision) + 3);
+    let exponent = high.scale() - bits.cast_signed();
+    if low.scale() > exponent {
+        return None;
+    }
+    let mut mantissa = &high.mantissa << (high.exponent - exponent);
+    if high.negative != low.negative {
+        mantissa -= 1u32;
+    }
+    let (mantissa, exponent) = round(mantissa, exponent, true, precision);
+    Some(checked_parts(high.negative, mantissa, exponent, precision))
 }

@@ -1,23 +1,20 @@
-//! Decimal digits of whole numbers, in less than quadratic time where it matters.
+//! Decimal digits of whole numbers.
 
 use num_bigint::BigUint;
 use num_traits::Pow;
 
 /// The number of decimal digits that fit in a machine word.
 const IN_WORD: usize = 19;
-/// The number of digits up to which the library's quadratic conversion is used directly.
-const DIRECT_DIGITS: usize = 1_000;
+/// The number of digits up to which the library's quadratic conversion is cheap; more are never parsed.
+pub(super) const LONGEST_DIRECT: usize = 1_300;
 
 /// Parses decimal digits; other characters are not allowed.
 pub(super) fn from_digits(digits: &[u8]) -> BigUint {
     if digits.len() <= IN_WORD {
         return digits.iter().fold(0u64, |value, digit| value * 10 + u64::from(digit - b'0')).into();
     }
-    if digits.len() <= DIRECT_DIGITS {
-        return BigUint::parse_bytes(digits, 10).unwrap_or_default();
-    }
-    let (high, low) = digits.split_at(digits.len() / 2);
-    from_digits(high) * power_of_ten(low.len()) + from_digits(low)
+    debug_assert!(digits.len() <= LONGEST_DIRECT + 1, "long digits are shortened");
+    BigUint::parse_bytes(digits, 10).unwrap_or_default()
 }
 
 /// `10^power`

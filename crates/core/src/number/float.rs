@@ -45,6 +45,14 @@ impl Parts {
 }
 
 impl Number {
+    /// Returns `true` for a number beyond the largest one, or too close to zero.
+    pub(super) fn is_beyond(&self) -> bool {
+        match &self.0 {
+            Repr::Float(float) => float.scale().unsigned_abs() > super::MAX_BITS,
+            _ => false,
+        }
+    }
+
     /// The integer, if it can be stored exactly.
     pub(super) fn whole(&self) -> Option<BigInt> {
         match &self.0 {

@@ -1,12 +1,15 @@
-//! Numbers: exact integers of any size, and fractions like those of go-cty (Go's big.Float with 512 bits,
-//! each with its own precision), infinities and -0.
+//! Numbers like those of go-cty (Go's big.Float, each with its own precision, 512 bits for literals), infinities
+//! and -0; and integers of type `int`, which [`Number::exact`] never rounds.
 //!
-//! Integers are never rounded; their precision only determines the number of digits of a quotient. Exceeding
-//! a limit ([`MAX_DIGITS`], [`MAX_EXPONENT`]) is a separate fault.
+//! Every operation takes bounded time: a mantissa has at most [`MAX_INTEGER_BITS`], no operation shifts by an
+//! exponent, and what is longer than a machine word is charged (`cost`). Exceeding [`MAX_EXPONENT`], or the
+//! bits of an integer, is a separate fault.
 
 mod arith;
 mod compare;
+mod cost;
 mod decimal;
+mod exact;
 mod float;
 mod parse;
 mod round;
@@ -16,7 +19,8 @@ mod text;
 
 use std::sync::Arc;
 
-pub(crate) use parse::{NotParsed, parse};
+pub use exact::Arithmetic;
+pub(crate) use parse::{NotParsed, parse, parse_exact};
 
 use float::Float;
 use hclx_diag::{Fault, code_names as codes};
@@ -27,12 +31,14 @@ use num_traits::{Signed, ToPrimitive, Zero};
 pub(crate) const LITERAL_PRECISION: u32 = 512;
 /// Mantissa bits of lengths and loop indexes.
 pub(crate) const LENGTH_PRECISION: u32 = 64;
-/// Maximum number of decimal digits of an integer.
-pub(crate) const MAX_DIGITS: usize = 250_000;
+/// The maximum number of bits of an integer of type `int`, or of one that `parseint` reads.
+pub(crate) const MAX_INTEGER_BITS: u64 = 4096;
+/// The number of decimal digits that always fit in [`MAX_INTEGER_BITS`].
+pub(crate) const MAX_INTEGER_DIGITS: usize = 1233;
 /// The maximum magnitude of a literal as a power of ten; a nonzero literal is at least 10 to its negation.
 pub(crate) const MAX_EXPONENT: i64 = 100_000;
-/// The number of bits of [`MAX_DIGITS`] digits, rounded up.
-pub(crate) const MAX_BITS: u64 = 830_483;
+/// The number of bits of the largest number, `10^(MAX_EXPONENT + 1)`.
+pub(crate) const MAX_BITS: u64 = 332_197;
 
 /// A number. 16 bytes; small integers need no allocation.
 ///
@@ -51,7 +57,7 @@ pub struct Number(Repr);
 enum Repr {
     /// An integer that fits in 64 bits, and its precision.
     Small(i64, u32),
-    /// An integer that does not fit in 64 bits.
+    /// An integer that does not fit in 64 bits, of at most [`MAX_INTEGER_BITS`].
     Big(Arc<BigInt>, u32),
     /// -0, which is read as an integer.
     NegativeZero(u32),
@@ -115,6 +121,7 @@ impl Number {
         }
     }
 
+    /// An integer, which must fit in the precision.
     pub(crate) fn integer(value: BigInt, precision: u32) -> Self {
         match value.to_i64() {
             Some(small) => Self(Repr::Small(small, precision)),
@@ -124,6 +131,16 @@ impl Number {
 
     const fn zero(negative: bool, precision: u32) -> Self {
         Self(if negative { Repr::NegativeZero(precision) } else { Repr::Small(0, precision) })
+    }
+
+    /// The nearest number of a precision.
+    fn nearest(value: BigInt, precision: u32) -> Self {
+        if value.bits() <= u64::from(precision) {
+            return Self::integer(value, precision);
+        }
+        let negative = value.is_negative();
+        let (mantissa, exponent) = round::round(value.into_parts().1, 0, false, precision);
+        Self::from_parts(negative, mantissa, exponent, precision)
     }
 
     /// `mantissa · 2^exponent`, which must already fit in the precision.
@@ -162,14 +179,30 @@ impl Number {
         self.to_i64().and_then(|value| value.try_into().ok())
     }
 
-    /// The integer, if the number is one.
+    /// The integer, if the number is one. It has up to 332,197 bits, and its digits take time: this is charged.
     pub fn to_bigint(&self) -> Option<BigInt> {
         match &self.0 {
             Repr::Small(value, _) => Some(BigInt::from(*value)),
             Repr::Big(value, _) => Some((**value).clone()),
             Repr::NegativeZero(_) => Some(BigInt::zero()),
-            Repr::Float(float) if float.exponent >= 0 => Some(float.truncated()),
+            Repr::Float(float) if float.exponent >= 0 => {
+                cost::of_digits_of_bits(float.scale().unsigned_abs());
+                Some(float.truncated())
+            }
             _ => None,
+        }
+    }
+
+    /// An integer as one of type `int`: with the precision of a literal, and 0 for -0.
+    pub(crate) fn as_int(&self) -> Number {
+        match &self.0 {
+            Repr::Small(value, _) => Number(Repr::Small(*value, LITERAL_PRECISION)),
+            Repr::Big(value, _) => Number(Repr::Big(Arc::clone(value), LITERAL_PRECISION)),
+            Repr::NegativeZero(_) => Number(Repr::Small(0, LITERAL_PRECISION)),
+            Repr::Float(float) if float.exponent >= 0 && float.scale().unsigned_abs() <= MAX_INTEGER_BITS => {
+                Number::integer(float.truncated(), LITERAL_PRECISION)
+            }
+            Repr::Float(_) | Repr::Infinite(_) => self.clone(),
         }
     }
 
@@ -188,6 +221,17 @@ impl Number {
             Repr::Big(value, _) => value.to_f64().unwrap_or(f64::INFINITY),
             // the standard library rounds decimal input correctly
             Repr::Float(float) => float.to_string().parse().unwrap_or(f64::NAN),
+        }
+    }
+
+    /// The number of bits before the point; at most 64 for a fraction.
+    pub fn bits(&self) -> u64 {
+        match &self.0 {
+            Repr::Small(value, _) => u64::from(64 - value.unsigned_abs().leading_zeros()),
+            Repr::Big(value, _) => value.bits(),
+            Repr::NegativeZero(_) | Repr::Infinite(_) => 0,
+            Repr::Float(float) if float.exponent >= 0 => float.scale().unsigned_abs(),
+            Repr::Float(_) => 64,
         }
     }
 
@@ -272,10 +316,19 @@ impl Number {
     }
 }
 
-/// The fault of a number with too many digits.
+/// The fault of a number that is too large or too small.
 pub(crate) fn too_large() -> Fault {
     Fault::late(codes::NUMBER_LIMIT, || {
-        format!("a number here has more than {MAX_DIGITS} digits or an exponent beyond {MAX_EXPONENT}")
+        format!("the exponent of a number here is beyond the limit of {MAX_EXPONENT}")
+    })
+}
+
+/// The fault of an integer with too many bits.
+pub(crate) fn too_long() -> Fault {
+    Fault::late(codes::NUMBER_LIMIT, || {
+        format!(
+            "an integer here has more than the limit of {MAX_INTEGER_BITS} bits ({MAX_INTEGER_DIGITS} digits)"
+        )
     })
 }
 
@@ -292,8 +345,9 @@ impl From<u64> for Number {
 }
 
 impl From<BigInt> for Number {
+    /// The number rounded to 512 bits.
     fn from(value: BigInt) -> Self {
-        Self::integer(value, LITERAL_PRECISION)
+        Self::nearest(value, LITERAL_PRECISION)
     }
 }
 

@@ -1,24 +1,39 @@
 //! Parsing of numbers.
 //!
 //! Source of the rules: Go's `big.ParseFloat` with base 10 and 512 bits, which go-cty uses both for literals
-//! and for strings, including the rounding of intermediate results. Integers are exact here.
+//! and for strings, including the rounding of intermediate results.
 
 use std::cell::RefCell;
 
 use hclx_diag::{Fallible, Fault, code_names as codes};
-use num_bigint::{BigInt, BigUint, Sign};
+use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 
-use super::decimal::{from_digits, power_of_ten};
+use super::decimal::{LONGEST_DIRECT, from_digits, power_of_ten};
 use super::round::{power_of_five, round};
-use super::{LITERAL_PRECISION, MAX_BITS, MAX_DIGITS, MAX_EXPONENT, Number, Repr, too_large};
+use super::{
+    LITERAL_PRECISION, MAX_BITS, MAX_EXPONENT, MAX_INTEGER_DIGITS, Number, Repr, cost, too_large, too_long,
+};
 
 /// The reason why a string is not a number.
 pub(crate) enum NotParsed {
     /// Malformed.
     Syntax,
-    /// Too large, too small or too long.
+    /// Too large or too small.
     Limit,
+    /// An integer with too many digits.
+    Long,
+}
+
+impl NotParsed {
+    /// The fault of a string that looks like a number; `None` for one that does not.
+    pub(crate) fn fault(&self) -> Option<Fault> {
+        match self {
+            Self::Syntax => None,
+            Self::Limit => Some(too_large()),
+            Self::Long => Some(too_long()),
+        }
+    }
 }
 
 /// The components of a number: `±digits · 10^decimal · 2^binary`.
@@ -31,25 +46,17 @@ struct Scanned {
 }
 
 impl Number {
-    /// Parses an HCL literal: digits, then optionally a fraction and an exponent. Integral literals are exact
-    /// at any size within the limits; fractions are rounded to 512 bits.
+    /// Parses an HCL literal: digits, then optionally a fraction and an exponent, rounded to 512 bits.
     pub fn parse_literal(text: &str) -> Fallible<Number> {
         if let Some(small) = small_integer(text) {
             return Ok(small);
         }
-        // Strings convert from more forms than HCL's scanner accepts as a literal: signs, `p` exponents,
-        // `1.` and `.5`.
-        let plain = text.bytes().next().is_some_and(|first| first.is_ascii_digit())
-            && !text.bytes().any(|byte| matches!(byte, b'p' | b'P'))
-            && !text.ends_with('.');
-        match if plain { parse(text) } else { Err(NotParsed::Syntax) } {
-            Ok(number) => Ok(number),
-            Err(NotParsed::Limit) => Err(too_large()),
-            Err(NotParsed::Syntax) => {
-                let text = text.to_owned();
-                Err(Fault::late(codes::NOT_CONVERTIBLE, move || format!("`{text}` is not a number")))
-            }
-        }
+        literal(text, parse)
+    }
+
+    /// Like [`Number::parse_literal`], but integers of up to 4,096 bits are exact, and more digits are an error.
+    pub fn parse_exact_literal(text: &str) -> Fallible<Number> {
+        literal(text, parse_exact)
     }
 
     /// The number that a string converts to: decimal digits with sign, point and exponent (`e`, or `p` for a
@@ -57,6 +64,27 @@ impl Number {
     pub fn parse_string(text: &str) -> Option<Number> {
         parse(text).ok()
     }
+
+    /// Like [`Number::parse_string`], but integers of up to 4,096 bits are exact, and more digits are no
+    /// number.
+    pub fn parse_exact_string(text: &str) -> Option<Number> {
+        parse_exact(text).ok()
+    }
+}
+
+fn literal(text: &str, parse: fn(&str) -> Result<Number, NotParsed>) -> Fallible<Number> {
+    // Strings convert from more forms than HCL's scanner accepts as a literal: signs, `p` exponents, `1.` and
+    // `.5`.
+    let plain = text.bytes().next().is_some_and(|first| first.is_ascii_digit())
+        && !text.bytes().any(|byte| matches!(byte, b'p' | b'P'))
+        && !text.ends_with('.');
+    let parsed = if plain { parse(text) } else { Err(NotParsed::Syntax) };
+    parsed.map_err(|reason| {
+        reason.fault().unwrap_or_else(|| {
+            let text = text.to_owned();
+            Fault::late(codes::NOT_CONVERTIBLE, move || format!("`{text}` is not a number"))
+        })
+    })
 }
 
 /// Parses a number in any of these forms.
@@ -102,8 +130,39 @@ thread_local! {
 }
 
 fn read(text: &str) -> Result<Number, NotParsed> {
+    cost::of_digits(text.len());
     build(scan(text.as_bytes()).ok_or(NotParsed::Syntax)?)
 }
+
+/// Parses a number in any of these forms; an integer is exact, and must not have too many digits. One in the
+/// notation with an exponent is rounded where it does not fit.
+pub(crate) fn parse_exact(text: &str) -> Result<Number, NotParsed> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.len() <= MAX_ROUNDED_DIGITS {
+        return parse(text);
+    }
+    if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        let digits = digits.trim_start_matches('0');
+        if digits.len() > MAX_INTEGER_DIGITS {
+            return Err(NotParsed::Long);
+        }
+        cost::of_digits(digits.len());
+        let value = BigInt::from(from_digits(digits.as_bytes()));
+        return Ok(Number::integer(if text.starts_with('-') { -value } else { value }, LITERAL_PRECISION));
+    }
+    let text = scan(text.as_bytes()).ok_or(NotParsed::Syntax)?;
+    let magnitude = text.decimal.saturating_add(text.digits.len() as i64);
+    let whole = text.decimal >= 0 && text.binary == 0 && magnitude <= MAX_INTEGER_DIGITS as i64;
+    if whole && !text.digits.is_empty() {
+        cost::of_digits(MAX_INTEGER_DIGITS);
+        let value = BigInt::from(from_digits(&text.digits) * power_of_ten(text.decimal as usize));
+        return Ok(Number::integer(if text.negative { -value } else { value }, LITERAL_PRECISION));
+    }
+    build(text)
+}
+
+/// The number of digits that always fit in 512 bits.
+const MAX_ROUNDED_DIGITS: usize = 154;
 
 /// Parses up to 18 digits, the common case.
 fn small_integer(text: &str) -> Option<Number> {
@@ -184,37 +243,35 @@ fn build(text: Scanned) -> Result<Number, NotParsed> {
     if text.digits.is_empty() {
         return Ok(Number::zero(text.negative, LITERAL_PRECISION));
     }
-    let length = text.digits.len() as i64;
-    let magnitude = text.decimal.saturating_add(length);
-    let digits_fit = text.digits.len() <= MAX_DIGITS && (text.decimal <= 0 || magnitude <= MAX_DIGITS as i64);
+    let magnitude = text.decimal.saturating_add(text.digits.len() as i64);
     // the exponent of the first digit, as in scientific notation
-    // An integer with all digits written out may exceed the exponent, but not the number of digits.
     let exponent = magnitude.saturating_sub(1);
-    if !digits_fit
-        || exponent > MAX_EXPONENT.max(length - 1)
-        || exponent < -MAX_EXPONENT
-        || text.binary.unsigned_abs() > MAX_BITS
-    {
+    if exponent.unsigned_abs() > MAX_EXPONENT.unsigned_abs() || text.binary.unsigned_abs() > MAX_BITS {
         return Err(NotParsed::Limit);
     }
-    let value = from_digits(&text.digits);
-    if text.decimal >= 0 && text.binary >= 0 {
-        return whole(text.negative, value, text.decimal as usize, text.binary);
-    }
-    Ok(fraction(text.negative, value, text.decimal, text.binary))
+    let (digits, decimal) = shortened(text.digits, text.decimal);
+    let number = fraction(text.negative, from_digits(&digits), decimal, text.binary);
+    if number.is_beyond() { Err(NotParsed::Limit) } else { Ok(number) }
 }
 
-fn whole(negative: bool, value: BigUint, decimal: usize, binary: i64) -> Result<Number, NotParsed> {
-    let value = (value * power_of_ten(decimal)) << binary;
-    if value.bits() > MAX_BITS {
-        return Err(NotParsed::Limit);
-    }
-    let sign = if negative { Sign::Minus } else { Sign::Plus };
-    Ok(Number::integer(BigInt::from_biguint(sign, value), LITERAL_PRECISION))
+/// The digits without those that are far too many to matter. Zeros after them matter in no place, and any other
+/// digit as much as a 1: both are below a half.
+fn shortened(mut digits: Vec<u8>, decimal: i64) -> (Vec<u8>, i64) {
+    let Some(excess) = digits.len().checked_sub(LONGEST_DIRECT).filter(|&excess| excess > 0) else {
+        return (digits, decimal);
+    };
+    // The last of the digits is not a zero.
+    digits.truncate(LONGEST_DIRECT);
+    digits.push(b'1');
+    (digits, decimal + excess as i64 - 1)
 }
 
 fn fraction(negative: bool, value: BigUint, decimal: i64, binary: i64) -> Number {
     // Go computes the power with 64 additional bits, which affects the last bit of the result
+    if decimal == 0 {
+        let (mantissa, exponent) = round(value, 0, false, LITERAL_PRECISION);
+        return Number::from_parts(negative, mantissa, exponent + binary, LITERAL_PRECISION);
+    }
     let (five, five_exponent) = power_of_five(decimal.unsigned_abs(), LITERAL_PRECISION + 64);
     let (mantissa, exponent) = if decimal < 0 {
         let (mantissa, exponent) = super::round::quotient(&value, &five, LITERAL_PRECISION);

@@ -2,8 +2,8 @@
 
 use num_bigint::BigUint;
 
-use super::Number;
 use super::text::{approximate, exact};
+use super::{Arithmetic, Number};
 
 fn number(text: &str) -> Number {
     Number::parse_string(text).unwrap_or_else(|| panic!("{text} is a number"))
@@ -70,14 +70,19 @@ fn literals_have_limits() {
     for text in ["1e100001", "10e100000", "1e99999999999999999999", "1e-100001", "0.1e-100000"] {
         assert!(text_of_fault(text).contains("100000"), "{text}");
     }
-    assert!(text_of_fault(&"7".repeat(1_000_000)).contains("250000 digits"));
+    assert!(text_of_fault(&"7".repeat(1_000_000)).contains("100000"));
     assert_eq!(number("1e400").to_string(), format!("1{}", "0".repeat(400)));
     for text in ["9.9e100000", "10e99999", "0.1e100001", "1e-100000", "10e-100001"] {
         assert!(Number::parse_literal(text).is_ok(), "{text}");
     }
     assert_eq!(number("0e99999999").to_string(), "0");
-    let long = "123456789".repeat(20_000);
-    assert_eq!(number(&long).to_string(), long);
+    let exact = |text: &str| Number::parse_exact_literal(text).map_err(|fault| fault.message());
+    let long = "123456789".repeat(137);
+    assert_eq!(exact(&long).map(|number| number.to_string()), Ok(long));
+    assert!(exact(&"7".repeat(1_234)).is_err_and(|message| message.contains("4096 bits")));
+    assert_eq!(exact("1e1232").map(|number| number.to_string()), Ok(format!("1{}", "0".repeat(1_232))));
+    // in the notation with an exponent, an integer may be too long to be exact
+    assert_eq!(exact("1e5000").map(|number| number.to_string()), Ok(format!("1{}", "0".repeat(5_000))));
     assert!(number("1e-99999").to_string().ends_with("0001"));
 }
 
@@ -158,4 +163,58 @@ fn keys_have_ten_digits() {
     ] {
         assert_eq!(number(text).set_key(), want, "{text}");
     }
+}
+
+/// Source of the answers: `terraform console`.
+#[test]
+fn integers_are_rounded_to_512_bits() {
+    let sum = |a: &str, b: &str| number(a).add(&number(b)).expect("a number");
+    for (text, one_more_is_equal) in [("1e200", true), ("1e154", false), ("1e400", true)] {
+        assert_eq!(sum(text, "1").equals(&number(text)), one_more_is_equal, "{text}");
+        assert_eq!(sum(text, "-1").equals(&number(text)), one_more_is_equal, "{text}");
+    }
+    let long = "7".repeat(225);
+    assert!(sum(&long, "1").equals(&number(&long)));
+    let power = number("2p510");
+    assert_eq!(
+        text(power.add(&number("1"))),
+        (BigUint::from(1u8) << 511u32 | BigUint::from(1u8)).to_string()
+    );
+    // a small operand decides how a sum is rounded, however small it is
+    let half = number("1p-512");
+    let one = number("1");
+    assert!(one.add(&half).expect("a number").equals(&one));
+    assert!(
+        !one.add(&half).expect("a number").add(&number("1e-300")).expect("a number").equals(&number("2"))
+    );
+    let above =
+        number("1p600").add(&number("1p88")).and_then(|sum| sum.add(&number("1e-99999"))).expect("a number");
+    assert!(above.compare(&number("1p600")).is_gt() || above.equals(&number("1p600")));
+}
+
+#[test]
+fn far_operands_only_round() {
+    let (large, small) = (number("1e99999"), number("1e-99999"));
+    assert!(large.add(&small).expect("a number").equals(&large));
+    assert!(large.sub(&small).expect("a number").equals(&large));
+    // just below a power of two there are twice as many numbers
+    let below = number("1p512").sub(&number("1p-99999")).expect("a number");
+    assert!(below.equals(&number("1p512")));
+    let more_than_half = number("0.5").add(&number("1p-500")).expect("a number");
+    assert!(number("1p512").sub(&more_than_half).expect("a number").compare(&number("1p512")).is_lt());
+}
+
+#[test]
+fn exact_integers_are_never_rounded() {
+    let exact = |text: &str| Number::parse_exact_string(text).expect("a number");
+    let long = exact(&"7".repeat(1_200));
+    let next = long.exact(Arithmetic::Add, &exact("1")).expect("integers").expect("within the limit");
+    assert_eq!(next.to_string(), format!("{}8", "7".repeat(1_199)));
+    let back = next.exact(Arithmetic::Multiply, &exact("3")).expect("integers").expect("within the limit");
+    let back = back.exact(Arithmetic::Divide, &exact("3")).expect("divisible").expect("within the limit");
+    assert!(back.equals(&next));
+    assert!(long.exact(Arithmetic::Divide, &exact("1000")).is_none());
+    assert!(long.exact(Arithmetic::Multiply, &long).expect("integers").is_err());
+    assert_eq!(long.without_exact_bits().precision(), 512);
+    assert!(!long.without_exact_bits().equals(&long));
 }

@@ -10,7 +10,7 @@ use num_traits::One;
 
 use super::float::Float;
 use super::round::power_of_five;
-use super::{Number, Repr};
+use super::{Number, Repr, cost};
 
 /// Decimal digits without zeros at either end, and the position of the point: `0.DIGITS · 10^point`.
 pub(super) struct Decimal {
@@ -22,7 +22,10 @@ impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Repr::Small(value, _) => fmt::Display::fmt(value, f),
-            Repr::Big(value, _) => fmt::Display::fmt(value, f),
+            Repr::Big(value, _) => {
+                cost::of_digits(decimal_digits(value.bits().cast_signed()).unsigned_abs() as usize);
+                fmt::Display::fmt(value, f)
+            }
             Repr::NegativeZero(_) => f.write_str("-0"),
             Repr::Float(float) => fmt::Display::fmt(float, f),
             Repr::Infinite(false) => f.write_str("inf"),
@@ -51,6 +54,7 @@ impl fmt::Debug for Number {
 impl fmt::Display for Float {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Decimal { digits, point } = self.shortest();
+        cost::of_digits(digits.len() + point.unsigned_abs() as usize);
         let mut text = String::with_capacity(digits.len() + point.unsigned_abs() as usize + 3);
         if self.negative {
             text.push('-');

@@ -6,11 +6,13 @@ use super::interval::Interval;
 use super::operand;
 use crate::lift;
 use crate::value::Data;
-use crate::{Number, Range, Rules, Type, TypeKind, Value};
+use crate::{Arithmetic, Number, Range, Rules, Type, TypeKind, Value};
 
 /// An operation on two numbers, with its effect on intervals.
 struct Operation {
-    exact: fn(&Number, &Number) -> Fallible<Number>,
+    rounded: fn(&Number, &Number) -> Fallible<Number>,
+    /// The operation on integers of type `int`.
+    exact: Arithmetic,
     interval: fn(&Interval, &Interval) -> Interval,
     /// The result of the operation on two integers is an integer.
     keeps_int: bool,
@@ -26,7 +28,8 @@ struct Operation {
 /// An operand that is null or not a number, ∞ - ∞, or a result beyond the limits of numbers.
 pub fn add(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
     const ADD: Operation = Operation {
-        exact: Number::add,
+        rounded: Number::add,
+        exact: Arithmetic::Add,
         interval: Interval::add,
         keeps_int: true,
         has_bounds_in_cty: true,
@@ -41,7 +44,8 @@ pub fn add(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
 /// Same as [`add`].
 pub fn subtract(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
     const SUBTRACT: Operation = Operation {
-        exact: Number::sub,
+        rounded: Number::sub,
+        exact: Arithmetic::Subtract,
         interval: Interval::subtract,
         keeps_int: true,
         has_bounds_in_cty: true,
@@ -56,7 +60,8 @@ pub fn subtract(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
 /// Same as [`add`]; 0 · ∞ has no result.
 pub fn multiply(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
     const MULTIPLY: Operation = Operation {
-        exact: Number::mul,
+        rounded: Number::mul,
+        exact: Arithmetic::Multiply,
         interval: Interval::multiply,
         keeps_int: true,
         has_bounds_in_cty: true,
@@ -72,7 +77,8 @@ pub fn multiply(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
 /// Same as [`add`]; 0 / 0 and ∞ / ∞ have no result.
 pub fn divide(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
     const DIVIDE: Operation = Operation {
-        exact: Number::div,
+        rounded: Number::div,
+        exact: Arithmetic::Divide,
         interval: Interval::divide,
         keeps_int: false,
         has_bounds_in_cty: false,
@@ -87,7 +93,8 @@ pub fn divide(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
 /// Same as [`add`].
 pub fn modulo(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
     const MODULO: Operation = Operation {
-        exact: Number::rem,
+        rounded: Number::rem,
+        exact: Arithmetic::Modulo,
         interval: Interval::modulo,
         keeps_int: true,
         has_bounds_in_cty: false,
@@ -116,7 +123,7 @@ pub fn absolute(value: &Value, rules: &Rules) -> Fallible<Value> {
 
 fn binary(operation: &Operation, a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
     if let (Some(x), Some(y)) = (plain_number(a), plain_number(b)) {
-        return finish((operation.exact)(x, y)?, result_type(operation, a.ty(), b.ty()));
+        return known_result(operation, [a, b], [x, y], rules);
     }
     if is_open(operation, a, b, rules) || is_open(operation, b, a, rules) {
         return Ok(Value::unknown_in(result_type(operation, a.ty(), b.ty()), Range::not_null()));
@@ -125,10 +132,33 @@ fn binary(operation: &Operation, a: &Value, b: &Value, rules: &Rules) -> Fallibl
         let (a, b) = (numeric(operands, 0, rules)?, numeric(operands, 1, rules)?);
         let ty = result_type(operation, a.ty(), b.ty());
         match (a.as_number(), b.as_number()) {
-            (Some(x), Some(y)) => finish((operation.exact)(x, y)?, ty),
+            (Some(x), Some(y)) => known_result(operation, [&a, &b], [x, y], rules),
             _ => unknown_result(operation, &a, &b, ty, rules),
         }
     })
+}
+
+/// The result of two known operands. Only the extended model has integers that are never rounded: for all other
+/// rules, `int` is a name of those numbers that are integers.
+fn known_result(
+    operation: &Operation,
+    [a, b]: [&Value; 2],
+    [x, y]: [&Number; 2],
+    rules: &Rules,
+) -> Fallible<Value> {
+    let ty = result_type(operation, a.ty(), b.ty());
+    if rules.extended
+        && is_int(a)
+        && is_int(b)
+        && let Some(result) = x.exact(operation.exact, y)
+    {
+        return finish(result?, ty);
+    }
+    finish((operation.rounded)(x, y)?, ty)
+}
+
+fn is_int(value: &Value) -> bool {
+    matches!(value.ty().kind(), TypeKind::Int)
 }
 
 /// Returns `true` if one operand is unconstrained and makes the result unconstrained too: the common case for
@@ -156,7 +186,7 @@ fn unknown_result(operation: &Operation, a: &Value, b: &Value, ty: Type, rules: 
     }
     let (a, b) = (Interval::of(a), Interval::of(b));
     if rules.exact_ranges {
-        return Ok(super::interval::as_in_cty(operation.exact, &a, &b).into_unknown(ty));
+        return Ok(super::interval::as_in_cty(operation.rounded, &a, &b).into_unknown(ty));
     }
     Ok((operation.interval)(&a, &b).into_result(ty))
 }

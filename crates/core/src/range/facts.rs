@@ -1,10 +1,8 @@
 //! Individual facts: which of two is stronger, which values satisfy them, and their notation.
 
-use num_bigint::BigInt;
-
 use super::{Bound, Facts, Range, TextLength};
 use crate::value::{Data, set};
-use crate::{Number, TypeKind, Value};
+use crate::{Arithmetic, Number, TypeKind, Value};
 
 impl Bound {
     /// `min(5)` or `above(5)`
@@ -34,7 +32,11 @@ impl Bound {
 }
 
 fn step(number: &Number, by: i64) -> Number {
-    number.to_bigint().map_or_else(|| number.clone(), |value| Number::from(value + BigInt::from(by)))
+    // A number that is too long to be exact has no neighbor.
+    number.exact(Arithmetic::Add, &Number::from(by)).map_or_else(
+        || number.add(&Number::from(by)).unwrap_or_else(|_| number.clone()),
+        |next| next.unwrap_or_else(|_| number.clone()),
+    )
 }
 
 /// The notation of a lower bound.

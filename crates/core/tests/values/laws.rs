@@ -461,11 +461,11 @@ fn numbers_read_back() {
 }
 
 #[test]
-fn integers_are_exact() {
+fn integers_of_512_bits_are_exact() {
     let integer = || {
         prop_oneof![
             any::<i64>().prop_map(BigInt::from),
-            "-?[1-9][0-9]{0,90}".prop_map(|text| text.parse::<BigInt>().expect("digits")),
+            "-?[1-9][0-9]{0,75}".prop_map(|text| text.parse::<BigInt>().expect("digits")),
         ]
     };
     law((integer(), integer()), |(a, b)| {

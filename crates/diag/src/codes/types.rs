@@ -8,7 +8,7 @@ codes! {
         "A type in cty's JSON form is a name, for example \"string\", or an array that starts with the kind of the type: [\"list\", \"string\"].",
         "" => "";
     NUMBER_LIMIT = "HX2051", "number out of range",
-        "Integers can have at most 250,000 digits, and the exponent of a literal is at most 100,000. Larger numbers are rejected because a few characters could otherwise take unlimited memory and time.",
+        "The exponent of a number is at most 100,000, and an exact integer (of type int, or one that `parseint` reads) has at most 4,096 bits. Larger numbers are rejected because a few characters could otherwise take unlimited memory and time.",
         "a = 1e99999999\n" => "a = 1e99\n";
     NO_NUMBER = "HX2052", "undefined arithmetic",
         "Zero divided by zero, infinity minus infinity, and infinity times zero are undefined.",

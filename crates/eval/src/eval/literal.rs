@@ -18,7 +18,7 @@ impl Evaluator<'_> {
 
     pub(super) fn number(&mut self, id: ExprId) -> Value {
         let range = self.range(id);
-        match crate::values::literal(self.tree.number(range)) {
+        match crate::values::literal(self.tree.number(range), self.rules()) {
             Ok(number) if self.rules().int_literals && number.is_integer() => Value::int(number),
             Ok(number) => Value::number(number),
             Err(fault) => {

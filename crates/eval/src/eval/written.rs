@@ -19,7 +19,7 @@ pub fn written(tree: &Tree, expr: ExprId, wanted: &Type, rules: &Rules) -> Optio
         (ExprKind::String(text), TypeKind::String) => Some(Value::string(tree.text(text))),
         (ExprKind::Bool(truth), TypeKind::Bool) => Some(Value::bool(truth)),
         (ExprKind::Number, TypeKind::Number) if !rules.int_literals => {
-            literal(tree.number(tree.expr(expr).range)).ok().map(Value::number)
+            literal(tree.number(tree.expr(expr).range), rules).ok().map(Value::number)
         }
         (ExprKind::Tuple(elements), TypeKind::List(element)) if is_settled(wanted) => {
             list(tree, tree.slice(elements), wanted, element, rules)

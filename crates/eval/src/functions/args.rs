@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use hclx_core::{Number, Rules, Type, Value, walked_text};
+use hclx_core::{Arithmetic, Number, Rules, Type, Value, walked_text};
 use hclx_diag::code_names::ARGUMENT;
 use hclx_diag::{Fallible, Fault, Message, Step, Text};
 use hclx_formats::Pattern;
@@ -119,6 +119,12 @@ impl<'a> Args<'a> {
     /// A failure of the call as a whole.
     pub fn failed(&self, what: impl Into<Text>) -> Fault {
         Fault::new(hclx_diag::code_names::CALL_FAILED, what)
+    }
+
+    /// The sum of two numbers, which is exact if the result is an `int` of the extended model.
+    pub(crate) fn sum(&self, a: &Number, b: &Number) -> Fallible<Number> {
+        let exact = self.rules.extended && self.result == Type::INT;
+        exact.then(|| a.exact(Arithmetic::Add, b)).flatten().unwrap_or_else(|| a.add(b))
     }
 
     /// A number with the type of the result.

@@ -118,7 +118,7 @@ fn value(tree: &Tree, expr: ExprId, rules: &Rules) -> Fallible<Value> {
     Ok(match node.kind {
         ExprKind::Bool(truth) => Value::bool(truth),
         ExprKind::Number => {
-            let number = literal(tree.number(node.range))?;
+            let number = literal(tree.number(node.range), rules)?;
             if rules.int_literals && number.is_integer() { Value::int(number) } else { Value::number(number) }
         }
         ExprKind::String(text) | ExprKind::JsonString { text, .. } => Value::string(nfc(tree.text(text))),

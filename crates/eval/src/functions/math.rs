@@ -123,21 +123,20 @@ fn parse_integer(args: &Args<'_>) -> Answer {
     let text = args.string(0)?;
     args.budget.spend(text.len() as u64)?;
     if text.len() > LONGEST_INTEGER {
-        let message = format!("has {} digits, more than the limit of {LONGEST_INTEGER}", text.len());
-        return Err(args.fault(0, message).into());
+        return Err(Number::too_many_digits().argument(0).into());
     }
     match integer(text, radix) {
-        Some(number) => Ok(args.numeric(Number::from(number))),
+        Some(number) => Ok(args.numeric(number)),
         None => Err(args.fault(0, format!("must be a whole number in base {radix}, found `{text}`")).into()),
     }
 }
 
-/// The maximum number of digits: parsing takes more than linear time.
-const LONGEST_INTEGER: usize = 250_000;
+/// The maximum number of digits: those of 4,096 bits in base 2.
+const LONGEST_INTEGER: usize = 4_096;
 
 /// Parses an integer. Up to base 36, lower and upper case letters are the same digits; in larger bases, upper
 /// case digits follow the lower case ones.
-fn integer(text: &str, radix: u32) -> Option<BigInt> {
+fn integer(text: &str, radix: u32) -> Option<Number> {
     let (negative, digits) = match text.as_bytes().first()? {
         b'-' => (true, &text[1..]),
         b'+' => (false, &text[1..]),
@@ -158,7 +157,8 @@ fn integer(text: &str, radix: u32) -> Option<BigInt> {
         return None;
     }
     let magnitude = BigInt::from_radix_be(num_bigint::Sign::Plus, &values, radix)?;
-    Some(if negative { -magnitude } else { magnitude })
+    // Unlike literals, the reference gives such a number as many bits as it needs.
+    Some(Number::with_own_precision(if negative { -magnitude } else { magnitude }))
 }
 
 fn sum_type(args: &Args<'_>) -> Fallible<Type> {
@@ -185,7 +185,7 @@ fn sum(args: &Args<'_>) -> Answer {
             return Err(args.fault(0, what).within(hclx_diag::Step::Index(at)).into());
         };
         total = Some(match total {
-            Some(total) => total.add(number)?,
+            Some(total) => args.sum(&total, number)?,
             None => number.clone(),
         });
     }

@@ -5,16 +5,17 @@ pub(crate) mod describe;
 pub(crate) mod mismatch;
 pub(crate) mod open;
 
-use hclx_core::Number;
 pub(crate) use hclx_core::narrow;
+use hclx_core::{Number, Rules};
 use hclx_diag::Fallible;
 
 pub use open::converted;
 
 /// Parses a number in HCL or JSON notation; only JSON numbers have a sign.
-pub(crate) fn literal(text: &str) -> Fallible<Number> {
+pub(crate) fn literal(text: &str, rules: &Rules) -> Fallible<Number> {
+    let parse = if rules.extended { Number::parse_exact_literal } else { Number::parse_literal };
     match text.strip_prefix('-') {
-        Some(magnitude) => Ok(Number::parse_literal(magnitude)?.neg()),
-        None => Number::parse_literal(text),
+        Some(magnitude) => Ok(parse(magnitude)?.neg()),
+        None => parse(text),
     }
 }

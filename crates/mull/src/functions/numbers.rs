@@ -1,6 +1,6 @@
 //! Functions on numbers. Ints remain ints.
 
-use hclx_core::Number;
+use hclx_core::{Arithmetic, Number};
 use hclx_diag::mull_codes::MULL_LIMIT;
 use hclx_diag::{Fallible, Fault};
 
@@ -8,8 +8,8 @@ use super::{Answer, Arguments, Call, EarlyReturn, MAX_RESULT, Row, failed, share
 use crate::ty::{Ty, TyKind};
 use crate::value::Val;
 
-/// The maximum number of bits of a result of `pow`.
-const MAX_BITS: u64 = 1 << 20;
+/// The maximum number of bits of an integer, and so of a result of `pow`.
+const MAX_BITS: u64 = 4096;
 
 pub(super) const ROWS: &[Row] = &[
     Row::new(
@@ -94,11 +94,17 @@ fn beyond(fault: &Fault) -> EarlyReturn {
     Fault::new(MULL_LIMIT, fault.message()).into()
 }
 
+/// A sum or product, which is exact for integers.
+fn exact_or_rounded(a: &Number, operation: Arithmetic, b: &Number) -> Result<Number, EarlyReturn> {
+    let rounded = || if operation == Arithmetic::Add { a.add(b) } else { a.mul(b) };
+    a.exact(operation, b).unwrap_or_else(rounded).map_err(|fault| beyond(&fault))
+}
+
 fn sum(call: &Call<'_>) -> Answer {
     let mut total = Number::from(0_i64);
     for value in call.array(0)? {
         let Val::Number(number) = value else { return Err(EarlyReturn::Unknown) };
-        total = total.add(number).map_err(|fault| beyond(&fault))?;
+        total = exact_or_rounded(&total, Arithmetic::Add, number)?;
     }
     Ok(Val::Number(total))
 }
@@ -115,21 +121,21 @@ fn pow(call: &Call<'_>) -> Answer {
     let (base, exponent) = (call.number(0)?, call.int(1)?);
     let exponent = u64::try_from(exponent)
         .map_err(|_| failed(1, format!("the exponent must not be negative, found {exponent}")))?;
-    let bits = base.to_bigint().map_or(64, |base| base.bits());
+    let bits = base.bits();
     // Powers of -1, 0 and 1 do not grow.
-    if bits > 1 && bits.saturating_mul(exponent) > MAX_BITS {
+    if bits > 1 && (bits - 1).saturating_mul(exponent) > MAX_BITS {
         let message = format!("the result would have more than the limit of {MAX_BITS} bits");
         return Err(Fault::new(MULL_LIMIT, message).into());
     }
     let (mut result, mut square, mut rest) = (Number::from(1_i64), base.clone(), exponent);
     while rest > 0 {
         if rest & 1 == 1 {
-            result = result.mul(&square).map_err(|fault| beyond(&fault))?;
+            result = exact_or_rounded(&result, Arithmetic::Multiply, &square)?;
         }
         rest >>= 1;
         // The last square would not be used, but might exceed the limit.
         if rest > 0 {
-            square = square.mul(&square).map_err(|fault| beyond(&fault))?;
+            square = exact_or_rounded(&square, Arithmetic::Multiply, &square)?;
         }
     }
     Ok(Val::Number(result))

@@ -11,8 +11,8 @@ use super::ast::{NodeKind, Places};
 use super::brace::end_of_quotation;
 use super::markup::{HoleKind, Origin, RawKind, RawNode, Style};
 
-/// The maximum number of digits of an integer.
-pub(super) const MAX_DIGITS: usize = 4096;
+/// The maximum number of digits of an integer: those that always fit in 4,096 bits.
+pub(super) const MAX_DIGITS: usize = 1233;
 
 /// A part of a scalar.
 #[derive(Debug)]

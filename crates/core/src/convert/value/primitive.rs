@@ -3,7 +3,7 @@
 use hclx_diag::{Fallible, Fault, Message, code_names as codes};
 
 use super::mismatch;
-use crate::number::{NotParsed, parse};
+use crate::number::{NotParsed, parse, parse_exact};
 use crate::value::Data;
 use crate::{Number, Type, TypeKind, Value};
 
@@ -12,10 +12,10 @@ pub(super) fn convert(value: &Value, to: &Type) -> Fallible<Value> {
     match (value.data(), to.kind()) {
         (Data::Bool(known), TypeKind::String) => Ok(Value::string(if *known { "true" } else { "false" })),
         (Data::Number(number), TypeKind::String) => Ok(Value::string(number.to_text())),
-        (Data::Number(number), TypeKind::Number) => Ok(Value::number(number.clone())),
+        (Data::Number(number), TypeKind::Number) => Ok(Value::number(number.without_exact_bits())),
         (Data::Number(number), TypeKind::Int) => integer(number, value.ty()),
-        (Data::String(text), TypeKind::Number) => number(text).map(Value::number),
-        (Data::String(text), TypeKind::Int) => integer(&number(text)?, value.ty()),
+        (Data::String(text), TypeKind::Number) => number(parse(text)).map(Value::number),
+        (Data::String(text), TypeKind::Int) => integer(&number(parse_exact(text))?, value.ty()),
         (Data::String(text), TypeKind::Bool) => bool(text),
         (Data::String(text), TypeKind::String) => Ok(Value::string(text.clone())),
         (Data::Bool(known), TypeKind::Bool) => Ok(Value::bool(*known)),
@@ -23,20 +23,18 @@ pub(super) fn convert(value: &Value, to: &Type) -> Fallible<Value> {
     }
 }
 
-fn number(text: &str) -> Fallible<Number> {
-    parse(text).map_err(|reason| match reason {
-        NotParsed::Syntax => wrong("a number, found a non-numeric string", "number", "string"),
-        NotParsed::Limit => crate::number::too_large(),
-    })
+fn number(parsed: Result<Number, NotParsed>) -> Fallible<Number> {
+    let syntax = || wrong("a number, found a non-numeric string", "number", "string");
+    parsed.map_err(|reason| reason.fault().unwrap_or_else(syntax))
 }
 
 fn integer(number: &Number, found: &Type) -> Fallible<Value> {
-    match number.to_bigint() {
-        Some(value) => Ok(Value::int(Number::from(value))),
-        None if number.is_infinite() => {
+    match number.is_integer() {
+        true => Ok(Value::int(number.as_int())),
+        false if number.is_infinite() => {
             Err(wrong("a whole number, found infinity", "int", &found.to_string()))
         }
-        None => Err(wrong("a whole number, found a fraction", "int", &found.to_string())),
+        false => Err(wrong("a whole number, found a fraction", "int", &found.to_string())),
     }
 }
 
