@@ -69,11 +69,13 @@ complete -c hclx -n "__fish_hclx_using_subcommand check" -l output -d 'Also writ
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l output-file -d 'Write findings to a file instead of standard output' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l max-findings -d 'Print at most N findings, and the number of those left out' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l select -d 'Report only errors and these codes and groups of lints' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l only -d 'Print only findings of these codes and groups; the exit code counts all' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l ignore -d 'Do not report a code or group, except as an error that is certain' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l warn -d 'Report a code or group as a warning' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l deny -d 'Report a code or group as an error' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l baseline -d 'Hide the findings listed in a baseline file' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l since -d 'Report only findings on lines changed since a git revision' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l exclude -d 'Skip files and directories that match a pattern, besides those of hclx.toml' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l files-from -d 'Read file names, one per line or separated by NUL; - is standard input' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -s s -l spec -d 'Read an hcldec specification of the files' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l dialect -d 'Functions and rules; auto detects the language by file name' -r -f -a "auto\t''
@@ -106,7 +108,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand check" -l max-memory -d 'Memor
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l stdin-filename -d 'File name of standard input, for messages and to detect the syntax' -r
-complete -c hclx -n "__fish_hclx_using_subcommand check" -s j -l jobs -d 'Number of files judged at a time; default: one per core' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -s j -l jobs -d 'Number of files judged at a time; 0, the default, is one per core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -121,6 +123,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand check" -l diff -d 'Print the c
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l exit-nonzero-on-fix -d 'Exit with 1 if something was fixed'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l update-baseline -d 'Write the findings to the baseline and exit with 0'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l strict-baseline -d 'Exit with 1 if a finding in the baseline no longer occurs'
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l show-files -d 'Print the files that would be checked, and do nothing else'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l watch -d 'Check again whenever a file changes, until interrupted'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l no-schema-cache -d 'Use only the schemas given with --provider-schema, as on a machine without a cache'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l no-cache -d 'Check everything again, and cache nothing for later runs'
@@ -163,7 +166,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand infer" -l max-steps -d 'Expres
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l as -d 'For Mull: print types in HCL\'s notation' -r -f -a "hcl\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l stdin-filename -d 'File name of standard input, for messages and to detect the syntax' -r
-complete -c hclx -n "__fish_hclx_using_subcommand infer" -s j -l jobs -d 'Number of files judged at a time; default: one per core' -r
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -s j -l jobs -d 'Number of files judged at a time; 0, the default, is one per core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -336,7 +339,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l max-memory -d 'Memory 
 complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
 complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l stdin-filename -d 'File name of standard input, for messages and to detect the syntax' -r
-complete -c hclx -n "__fish_hclx_using_subcommand fmt" -s j -l jobs -d 'Number of files judged at a time; default: one per core' -r
+complete -c hclx -n "__fish_hclx_using_subcommand fmt" -s j -l jobs -d 'Number of files judged at a time; 0, the default, is one per core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -387,7 +390,7 @@ terraform-stacks\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand rename" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand rename" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand rename" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
-complete -c hclx -n "__fish_hclx_using_subcommand rename" -s j -l jobs -d 'Number of files judged at a time; default: one per core' -r
+complete -c hclx -n "__fish_hclx_using_subcommand rename" -s j -l jobs -d 'Number of files judged at a time; 0, the default, is one per core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand rename" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -427,7 +430,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand docs" -l provider-schema -d 'R
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
-complete -c hclx -n "__fish_hclx_using_subcommand docs" -s j -l jobs -d 'Number of files judged at a time; default: one per core' -r
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -s j -l jobs -d 'Number of files judged at a time; 0, the default, is one per core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -459,7 +462,7 @@ terraform-stacks\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
-complete -c hclx -n "__fish_hclx_using_subcommand generate" -s j -l jobs -d 'Number of files judged at a time; default: one per core' -r
+complete -c hclx -n "__fish_hclx_using_subcommand generate" -s j -l jobs -d 'Number of files judged at a time; 0, the default, is one per core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -504,7 +507,7 @@ terraform-stacks\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
-complete -c hclx -n "__fish_hclx_using_subcommand breaking" -s j -l jobs -d 'Number of files judged at a time; default: one per core' -r
+complete -c hclx -n "__fish_hclx_using_subcommand breaking" -s j -l jobs -d 'Number of files judged at a time; 0, the default, is one per core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"

@@ -37,6 +37,7 @@ module completions {
     --max-findings: string    # Print at most N findings, and the number of those left out
     --statistics              # Print the number of findings by code instead of the findings
     --select: string          # Report only errors and these codes and groups of lints
+    --only: string            # Print only findings of these codes and groups; the exit code counts all
     --ignore: string          # Do not report a code or group, except as an error that is certain
     --warn: string            # Report a code or group as a warning
     --deny: string            # Report a code or group as an error
@@ -49,6 +50,8 @@ module completions {
     --update-baseline         # Write the findings to the baseline and exit with 0
     --strict-baseline         # Exit with 1 if a finding in the baseline no longer occurs
     --since: string           # Report only findings on lines changed since a git revision
+    --exclude: string         # Skip files and directories that match a pattern, besides those of hclx.toml
+    --show-files              # Print the files that would be checked, and do nothing else
     --files-from: path        # Read file names, one per line or separated by NUL; - is standard input
     --watch                   # Check again whenever a file changes, until interrupted
     --spec(-s): path          # Read an hcldec specification of the files
@@ -69,7 +72,7 @@ module completions {
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files
     --stdin-filename: string  # File name of standard input, for messages and to detect the syntax
-    --jobs(-j): string        # Number of files judged at a time; default: one per core
+    --jobs(-j): string        # Number of files judged at a time; 0, the default, is one per core
     --color: string@"nu-complete hclx check color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --verbose(-v)             # Report assumptions and everything that was not checked
@@ -125,7 +128,7 @@ module completions {
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files
     --stdin-filename: string  # File name of standard input, for messages and to detect the syntax
-    --jobs(-j): string        # Number of files judged at a time; default: one per core
+    --jobs(-j): string        # Number of files judged at a time; 0, the default, is one per core
     --color: string@"nu-complete hclx infer color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --verbose(-v)             # Report assumptions and everything that was not checked
@@ -349,7 +352,7 @@ module completions {
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files
     --stdin-filename: string  # File name of standard input, for messages and to detect the syntax
-    --jobs(-j): string        # Number of files judged at a time; default: one per core
+    --jobs(-j): string        # Number of files judged at a time; 0, the default, is one per core
     --color: string@"nu-complete hclx fmt color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
@@ -398,7 +401,7 @@ module completions {
     --no-config               # Ignore hclx.toml files
     --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
     --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
-    --jobs(-j): string        # Number of files judged at a time; default: one per core
+    --jobs(-j): string        # Number of files judged at a time; 0, the default, is one per core
     --color: string@"nu-complete hclx rename color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
@@ -448,7 +451,7 @@ module completions {
     --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files
-    --jobs(-j): string        # Number of files judged at a time; default: one per core
+    --jobs(-j): string        # Number of files judged at a time; 0, the default, is one per core
     --color: string@"nu-complete hclx docs color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
@@ -481,7 +484,7 @@ module completions {
     --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files
-    --jobs(-j): string        # Number of files judged at a time; default: one per core
+    --jobs(-j): string        # Number of files judged at a time; 0, the default, is one per core
     --color: string@"nu-complete hclx generate color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
@@ -517,7 +520,7 @@ module completions {
     --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files
-    --jobs(-j): string        # Number of files judged at a time; default: one per core
+    --jobs(-j): string        # Number of files judged at a time; 0, the default, is one per core
     --color: string@"nu-complete hclx breaking color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --verbose(-v)             # Report assumptions and everything that was not checked

@@ -79,6 +79,9 @@ flags! {
     MAX_FINDINGS: "max-findings" = "N", "Print at most N findings, and the number of those left out";
     EXIT_ZERO: "exit-zero", "Exit with 0 despite findings, unless the job could not be done";
     STATISTICS: "statistics", "Print the number of findings by code instead of the findings";
+    ONLY: "only" = "RULE" repeats, "Print only findings of these codes and groups; the exit code counts all";
+    EXCLUDE: "exclude" = "GLOB" repeats, "Skip files and directories that match a pattern, besides those of hclx.toml";
+    SHOW_FILES: "show-files", "Print the files that would be checked, and do nothing else";
     SELECT: "select" = "RULE" repeats, "Report only errors and these codes and groups of lints";
     IGNORE: "ignore" = "RULE" repeats, "Do not report a code or group, except as an error that is certain";
     WARN: "warn" = "RULE" repeats, "Report a code or group as a warning";
@@ -152,7 +155,7 @@ flags! {
     IMPORT_ROOT: "import-root" = "DIR", "For Mull: allow imports from below DIR; default: the file's directory";
     SORT_KEYS: "sort-keys", "For Mull: sort keys instead of printing them in source order";
     AS: "as" = "NOTATION" ["hcl"], "For Mull: print types in HCL's notation";
-    JOBS: "jobs" -'j' = "N", "Number of files judged at a time; default: one per core";
+    JOBS: "jobs" -'j' = "N", "Number of files judged at a time; 0, the default, is one per core";
     EXPRESSION: "expr" -'e' = "EXPR", "Evaluate an expression instead of a file, or in the scope of a module";
     AT: "at" = "FILE:LINE:COL", "Print the type of the expression at a position";
     ALLOW_UNDECLARED: "allow-undeclared", "Treat undeclared names in an expression as unknown";

@@ -27,17 +27,42 @@ pub(crate) struct Revision {
 }
 
 impl Revision {
-    /// Looks a revision up in the repository of the current directory.
+    /// The state that changes since `revision` are compared with, in the repository of the current directory.
+    ///
+    /// `REF` and `REF...` name the merge base of `REF` and `HEAD`, so that only the changes of this branch
+    /// count, as in `git diff REF...HEAD`; `REF..` names `REF` itself. Before the first commit `HEAD` is empty.
     ///
     /// # Errors
     /// If there is no `git`, no repository or no such revision, or the revision has too many files.
     pub(crate) fn open(revision: &str) -> anyhow::Result<Self> {
+        let (revision, is_exact) = match revision.split_once("..") {
+            None => (revision, false),
+            Some((left, right)) => {
+                let (right, is_exact) = right.strip_prefix('.').map_or((right, true), |right| (right, false));
+                anyhow::ensure!(
+                    matches!(right, "" | "HEAD"),
+                    "changes are looked for in the files as they are; use `{left}..` or `{left}...`"
+                );
+                (if left.is_empty() { "HEAD" } else { left }, is_exact)
+            }
+        };
+        if revision == "HEAD" && is_unborn() {
+            return Self::exact(&empty_tree()?, "");
+        }
+        match (!is_exact && revision != "HEAD").then(|| merge_base(revision)).flatten() {
+            Some(base) => Self::exact(&base, "^{commit}"),
+            None => Self::exact(revision, "^{commit}"),
+        }
+    }
+
+    /// Looks up one revision, of this kind, or else a tree.
+    fn exact(revision: &str, kind: &str) -> anyhow::Result<Self> {
         let unknown = || anyhow::anyhow!("git does not know this revision{}", shallow());
         // This process resolves the revision while another one looks for the root. A tag is followed to its
         // commit, and the name of a tree or blob is not a revision.
         let mut objects = Objects::open()?;
         let is_line = !revision.contains('\n');
-        let is_asked = is_line && objects.ask(&[&format!("{revision}^{{commit}}^{{tree}}")]).is_ok();
+        let is_asked = is_line && objects.ask(&[&format!("{revision}{kind}^{{tree}}")]).is_ok();
         let root = git(&["rev-parse", "--show-toplevel"]).context("cannot run git")?;
         let root = os_str(root.trim_ascii_end()).map(PathBuf::from).context("cannot run git")?;
         let root = root.canonicalize().unwrap_or(root);
@@ -377,6 +402,26 @@ fn hex(bytes: &[u8]) -> String {
         .flat_map(|byte| [byte >> 4, byte & 15])
         .map(|half| char::from(b"0123456789abcdef"[usize::from(half)]))
         .collect()
+}
+
+/// Returns `true` before the first commit of a repository.
+fn is_unborn() -> bool {
+    // outside of a repository, the lookup of the revision reports the error
+    git(&["rev-parse", "--is-inside-work-tree"]).is_ok() && git(&["rev-parse", "--verify", "HEAD"]).is_err()
+}
+
+/// The name of the empty tree in this repository.
+fn empty_tree() -> anyhow::Result<String> {
+    let name = git(&["hash-object", "-t", "tree", "--stdin"]).context("cannot run git")?;
+    Ok(String::from_utf8_lossy(name.trim_ascii()).into_owned())
+}
+
+/// The commit from which `HEAD` and a revision diverged; `None` if none is known, as in a shallow clone.
+fn merge_base(revision: &str) -> Option<String> {
+    let is_name = !revision.starts_with('-') && !revision.contains('\n');
+    let found = is_name.then(|| git(&["merge-base", revision, "HEAD"]))?.ok()?;
+    let name = String::from_utf8_lossy(found.trim_ascii()).into_owned();
+    (!name.is_empty()).then_some(name)
 }
 
 /// Advice for a shallow clone.

@@ -1,5 +1,6 @@
 //! Inputs from flags for every file: dialect, rules, variables, and the errors in them.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,7 +8,7 @@ use std::sync::Arc;
 use hclx_analysis::given::{Form, Given, without_parts};
 use hclx_analysis::{Assignment, FileScope, Pace, Rooted, Settings, ask};
 use hclx_core::{Rules, Value};
-use hclx_diag::{Diagnostic, Source, SourceId, Sources, TextRange};
+use hclx_diag::{Diagnostic, Ordered, Source, SourceId, Sources, Span, TextRange};
 use hclx_eval::type_syntax::{TypeExpr, TypeOptions};
 use hclx_eval::{Budget, Limits, Outcome};
 use hclx_report::{Format, Summary, render};
@@ -15,7 +16,7 @@ use hclx_syntax::ast::Language;
 
 use crate::cli::{Context, Lang};
 use crate::concealed;
-use crate::config::{self, Choice, Config};
+use crate::config::{self, Choice, Config, Patterns};
 use crate::disk::Disk;
 use crate::exit::Exit;
 use crate::files;
@@ -34,6 +35,8 @@ pub(crate) struct Inputs {
     pub(crate) refused: Vec<Diagnostic>,
     /// The settings of `hclx.toml`.
     pub(crate) config: Arc<Config>,
+    /// The places in files where the sources of given values come from; `None` outside of files.
+    origins: Ordered<SourceId, Option<Span>>,
     /// The time budget of a judgement.
     pace: Pace,
     /// The limits of each given value.
@@ -57,6 +60,17 @@ impl Inputs {
             Ok(config) => self.config = Arc::new(config),
             Err(findings) => self.refused.extend(findings),
         }
+    }
+
+    /// Excludes files that match patterns of a flag.
+    ///
+    /// # Errors
+    /// If a pattern is malformed.
+    pub(crate) fn exclude(&mut self, patterns: &[String]) -> anyhow::Result<()> {
+        if !patterns.is_empty() {
+            Arc::make_mut(&mut self.config).excluded_here = Patterns::read(patterns)?;
+        }
+        Ok(())
     }
 
     /// Makes a command-line argument a source, so that messages can point into it.
@@ -103,11 +117,13 @@ impl Inputs {
             context.vars.iter().any(|var| var.split(['=', ':']).next().map(str::trim) == Some(name))
         };
         for (name, value) in config.vars.iter().filter(|(name, _)| !flag(name)) {
+            let first = self.sources.len();
             let origin = format!("{}: vars.{name}", crate::config::NAME);
             match is_type(value) {
                 Some(ty) => self.declare(name, &origin, ty, &mut settings),
                 None => self.define(name, &origin, &config::as_hcl(value), &mut settings),
             }
+            self.comes_from(first, config.places.get(&format!("vars.{name}")).copied());
         }
         for (patterns, variables) in &config.file_vars {
             let mut given = Settings { rules: settings.rules, ..Settings::default() };
@@ -125,11 +141,47 @@ impl Inputs {
             self.var_file(file, context.most.longest_source(), &mut settings);
         }
         let of_files = settings.assignments.len();
+        let first = self.sources.len();
         for argument in &context.vars {
             self.var(argument, &mut settings);
         }
+        self.comes_from(first, None);
         settings.assignments[of_files..].iter_mut().for_each(|one| one.is_flag = true);
         settings
+    }
+
+    /// Notes the place in a file that the sources from this number on come from; flags and the environment
+    /// have none.
+    fn comes_from(&mut self, first: usize, place: Option<Span>) {
+        for number in first..self.sources.len() {
+            self.origins.insert(SourceId(number as u32), place);
+        }
+    }
+
+    /// Findings with places in files alone: a value from `hclx.toml` has the place of its setting, one from a
+    /// flag or the environment has none.
+    pub(crate) fn in_files<'f>(&self, findings: &'f [Diagnostic]) -> Cow<'f, [Diagnostic]> {
+        let is_given = |span: &Span| self.origins.contains_key(&span.source);
+        let spans = |finding: &Diagnostic| {
+            finding.span.iter().chain(finding.labels.iter().map(|label| &label.span)).any(is_given)
+        };
+        if !findings.iter().any(spans) {
+            return findings.into();
+        }
+        let place = |span: Span| self.origins.get(&span.source).copied().unwrap_or(Some(span));
+        let moved = |finding: &Diagnostic| {
+            let mut finding = finding.clone();
+            finding.span = finding.span.and_then(place);
+            finding.labels.retain_mut(|label| match place(label.span) {
+                Some(span) => {
+                    label.span = span;
+                    true
+                }
+                None => false,
+            });
+            finding
+        };
+        findings.iter().map(moved).collect()
     }
 
     /// Sets the directory that functions may read.

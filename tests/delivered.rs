@@ -48,7 +48,10 @@ fn the_schema_of_settings_is_current_and_says_what_the_program_says() {
         let value = serde_json::to_value(&table).expect("JSON");
         assert_eq!(schema.is_valid(&value), expected, "by the schema: {text}");
         let folder = std::env::temp_dir().join(format!("hclx-settings-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder");
+        // the root module and the values file of the examples
+        std::fs::create_dir_all(folder.join("live/prod")).expect("a folder");
+        std::fs::write(folder.join("live/prod/main.tf"), "").expect("written");
+        std::fs::write(folder.join("live/prod.tfvars"), "").expect("written");
         std::fs::write(folder.join("hclx.toml"), text).expect("written");
         let said = hclx(&["config", "--config", &folder.join("hclx.toml").to_string_lossy()]);
         std::fs::remove_dir_all(&folder).expect("the folder is ours");
@@ -68,7 +71,7 @@ const MISTAKES: &[&str] = &[
     "exclud = []",
     "exclude = \"a\"",
     "include = [1]",
-    "jobs = 0",
+    "jobs = -1",
     "jobs = \"2\"",
     "format = \"xml\"",
     "respect-ignore-files = 1",

@@ -36,6 +36,8 @@ pub(crate) const SETTINGS: &[&str] = &[
     "pager.diff",
     "pager.ls-tree",
     "pager.rev-parse",
+    "pager.merge-base",
+    "pager.hash-object",
     "diff.external",
     "diff.x.command",
     "diff.x.textconv",
@@ -51,6 +53,8 @@ pub(crate) const SETTINGS: &[&str] = &[
     "alias.cat-file",
     "alias.ls-tree",
     "alias.rev-parse",
+    "alias.merge-base",
+    "alias.hash-object",
     "trailer.x.command",
     "remote.origin.uploadpack",
     "remote.origin.vcs",
@@ -156,6 +160,35 @@ fn a_file_that_moved_changes_nothing() {
     let folder = made("git-moved", more);
     let output = shell(&folder, "hclx breaking --against v2");
     assert!(text(&output).contains("patch: nothing changed for callers of 2 modules"), "{}", text(&output));
+}
+
+/// The changes of a branch are those since it left the other one; `REF..` means the revision itself.
+#[test]
+fn changes_since_a_branch_start_at_the_merge_base() {
+    let folder = Folder::new("git-merge-base");
+    let made = "git init -q -b main && git config user.name a && git config user.email a@b.c && echo 'a = 1' > a.hcl \
+        && printf 'y = [1][2]\\n' > b.hcl && git add . && git commit -qm 1 && git checkout -qb topic && echo 'a = 2' > a.hcl \
+        && git commit -qam 2 && git checkout -q main && echo 'y = 1' > b.hcl && git commit -qam 3 && git checkout -q topic";
+    assert!(shell(&folder, made).status.success());
+    let code =
+        |revision: &str| shell(&folder, &format!("hclx check --no-cache --since {revision}")).status.code();
+    assert_eq!((code("main"), code("main..."), code("main...HEAD")), (Some(0), Some(0), Some(0)));
+    assert_eq!((code("main.."), code("main..HEAD"), code("HEAD")), (Some(1), Some(1), Some(0)));
+    let output = shell(&folder, "hclx check --no-cache --since main..topic");
+    let said = "changes are looked for in the files as they are; use `main..` or `main...`";
+    assert!(text(&output).contains(said), "{}", text(&output));
+}
+
+#[test]
+fn everything_is_new_before_the_first_commit() {
+    for format in ["sha1", "sha256"] {
+        let folder = Folder::new(&format!("git-unborn-{format}"));
+        let made =
+            format!("git init -q --object-format={format} . && echo 'y = [1][2]' > a.hcl && git add .");
+        assert!(shell(&folder, &made).status.success());
+        let output = shell(&folder, "hclx check --no-cache --since HEAD");
+        assert!(text(&output).contains("1 error in 1 file (1 checked)"), "{}", text(&output));
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod breaking;
 mod docs;
 mod generate;
 mod graph;
+mod scope;
 
 use std::ffi::OsString;
 
@@ -25,6 +26,7 @@ pub(crate) use breaking::Breaking;
 pub(crate) use docs::Docs;
 pub(crate) use generate::Generate;
 pub(crate) use graph::Graph;
+pub(crate) use scope::Scope;
 
 /// The parsed command line of a subcommand.
 pub(crate) struct Matches(pub(super) ArgMatches);
@@ -125,6 +127,8 @@ pub(crate) struct Check {
     pub exits: Exits,
     /// The specification of all files.
     pub spec: Option<OsString>,
+    /// The files that are checked, and the findings that are printed.
+    pub scope: Scope,
     /// Codes and groups that are reported exclusively, beside errors.
     pub select: Vec<String>,
     /// Codes and groups that are not reported.
@@ -539,6 +543,7 @@ impl Matches {
                 zero: self.is_set("exit-zero"),
             },
             spec: self.path("spec"),
+            scope: self.scope(),
             select: self.texts("select"),
             ignore: self.texts("ignore"),
             warn: self.texts("warn"),

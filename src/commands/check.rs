@@ -1,17 +1,19 @@
 //! `hclx check`: the findings of files and directories.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 use std::time::Instant;
 
 use hclx_analysis::{Question, Snapshot};
-use hclx_diag::{Diagnostic, Severity, SourceId, Sources, counted};
-use hclx_report::{Summary, Suppression, summary};
+use hclx_diag::{Code, Diagnostic, OrderedSet, Severity, SourceId, Sources, counted};
+use hclx_report::{Counts, Summary, Suppression, summary};
 
 use crate::answering::{Handling, Print};
 use crate::cache;
 use crate::cli::{Check, Operand, Subcommand};
+use crate::config::{self, Config};
 use crate::disk::Disk;
 use crate::exit::Exit;
 use crate::files::Selection;
@@ -57,6 +59,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         &flags::MAX_FINDINGS,
         &flags::STATISTICS,
         &flags::SELECT,
+        &flags::ONLY,
         &flags::IGNORE,
         &flags::WARN,
         &flags::DENY,
@@ -69,6 +72,8 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         &flags::UPDATE_BASELINE,
         &flags::STRICT_BASELINE,
         &flags::SINCE,
+        &flags::EXCLUDE,
+        &flags::SHOW_FILES,
         &flags::FILES_FROM,
         &flags::WATCH,
         &flags::SPEC,
@@ -109,6 +114,8 @@ fn run(asked: &Check) -> anyhow::Result<Exit> {
         // them
         let mut inputs = Inputs::default();
         inputs.configure(&asked.context.settings);
+        // a malformed pattern ends the run itself
+        let _ = inputs.exclude(&asked.scope.exclude);
         let mut names = judging::select(&asked.context, paths, None, &inputs).paths;
         names.extend(inputs.sources.iter().map(|(_, source)| source.name().to_owned()));
         names
@@ -140,7 +147,21 @@ fn once(asked: &Check, mut live: Option<&mut Live>) -> anyhow::Result<(Exit, Vec
     if live.is_none() {
         totals.printed = Printed::new(asked, &options);
     }
-    let mut judged = judge(asked, paths, &mut inputs, &options, (&mut totals.printed, live.as_deref_mut()))?;
+    inputs.exclude(&asked.scope.exclude)?;
+    let specs = Specs::new(asked.spec.as_ref(), &asked.context.settings);
+    let selection = judging::select(&asked.context, paths, specs.named(), &inputs);
+    if asked.scope.lists_files {
+        selection.paths.iter().for_each(|path| output::say(path));
+        inputs.refuse_unreadable(&selection.unreadable);
+        inputs.complain(&asked.look)?;
+        return Ok((verdict(&options, &inputs, false, 0), Vec::new()));
+    }
+    let unmatched = match !covers(paths, &inputs.config) {
+        false => inputs.config.unmatched(selection.paths.iter().map(String::as_str)),
+        true => Vec::new(),
+    };
+    let printing = (&mut totals.printed, live.as_deref_mut());
+    let mut judged = judge(asked, (specs, selection), &mut inputs, &options, printing)?;
     if !asked.exits.allow_empty && !paths.is_empty() {
         judging::refuse_empty(judged.as_ref().and_then(|judged| judged.run.as_ref()), paths, &mut inputs);
     }
@@ -159,6 +180,7 @@ fn once(asked: &Check, mut live: Option<&mut Live>) -> anyhow::Result<(Exit, Vec
             return Ok((update_baseline(&asked.look, file, &judged.outcome, &inputs)?, read));
         }
         totals.elsewhere = leave_known(&options, &mut judged.outcome, &inputs)?;
+        judged.outcome.treated.findings.extend(unmatched);
     }
     if judged.as_ref().is_some_and(|judged| judged.run.is_none()) && asked.look.verbose > 0 {
         output::note("note: nothing changed since an earlier run: these are its findings; see --no-cache");
@@ -236,6 +258,15 @@ fn leave_known(options: &Options, outcome: &mut Outcome, inputs: &Inputs) -> any
     Ok(before - findings.len())
 }
 
+/// Returns `true` if paths contain the whole directory of the settings.
+fn covers(paths: &[OsString], config: &Config) -> bool {
+    let contains = |path: &OsString| {
+        let path = std::path::absolute(path).unwrap_or_default();
+        config.path.is_some() && config.folder.starts_with(config::plain(&path))
+    };
+    paths.iter().any(contains)
+}
+
 /// Files with their findings, judged by this run or by an earlier one that read the same data.
 struct Judged {
     outcome: Outcome,
@@ -247,13 +278,11 @@ struct Judged {
 /// Judges the selected files, and prints results as they become complete.
 fn judge(
     asked: &Check,
-    paths: &[OsString],
+    (specs, mut selection): (Specs, Selection),
     inputs: &mut Inputs,
     options: &Options,
     (printed, live): (&mut Printed, Option<&mut Live>),
 ) -> anyhow::Result<Option<Judged>> {
-    let specs = Specs::new(asked.spec.as_ref(), &asked.context.settings);
-    let mut selection = judging::select(&asked.context, paths, specs.named(), inputs);
     let is_streamed = printed.stream.is_some();
     let tells_approximations = asked.look.verbose > 0 || outputs::for_machines(&options.outputs);
     let mut runs =
@@ -327,6 +356,10 @@ struct Printed {
     stream: Option<Stream>,
     /// Set if a printed finding fails the run.
     fails: bool,
+    /// The codes of certain errors that a level turns off without effect.
+    overruled: OrderedSet<Code>,
+    /// The number of findings that `--only` leaves out.
+    others: usize,
 }
 
 impl Printed {
@@ -334,13 +367,31 @@ impl Printed {
         let style = output::style(&asked.look, &std::io::stdout());
         let stream = Stream::new(&options.outputs, style)
             .filter(|_| streams(options) && options.fixing.safety.is_none());
-        Self { stream, fails: false }
+        Self { stream, ..Self::default() }
+    }
+
+    /// Counts findings, and leaves those that are printed.
+    fn count<'f>(
+        &mut self,
+        sources: &Sources,
+        findings: &'f [Diagnostic],
+        options: &Options,
+    ) -> Cow<'f, [Diagnostic]> {
+        self.fails |= fail(options, findings);
+        let overruled = findings.iter().filter(|finding| options.overrules(sources, finding));
+        self.overruled.extend(overruled.map(|finding| finding.code));
+        if findings.iter().all(|finding| options.shows(finding)) {
+            return findings.into();
+        }
+        let shown: Vec<_> = findings.iter().filter(|finding| options.shows(finding)).cloned().collect();
+        self.others += findings.len() - shown.len();
+        shown.into()
     }
 
     fn write(&mut self, sources: &Sources, findings: &[Diagnostic], options: &Options) {
-        self.fails |= fail(options, findings);
+        let findings = self.count(sources, findings, options);
         if let Some(stream) = &mut self.stream {
-            stream.write(sources, findings);
+            stream.write(sources, &findings);
         }
     }
 }
@@ -366,10 +417,10 @@ fn finish(
     mut totals: Totals,
 ) -> anyhow::Result<Exit> {
     let mut outcome = outcome.unwrap_or_default();
-    let Treated { mut findings, suppressed, .. } = std::mem::take(&mut outcome.treated);
+    let Treated { findings, suppressed, .. } = std::mem::take(&mut outcome.treated);
     let printed = &mut totals.printed;
-    let fails = printed.fails || fail(options, &findings);
-    let exit = verdict(options, inputs, fails, totals.fixed);
+    let mut findings = printed.count(&inputs.sources, &findings, options).into_owned();
+    let exit = verdict(options, inputs, printed.fails, totals.fixed);
     let for_people = outputs::for_people(&options.outputs);
     let told = outputs::for_machines(&options.outputs);
     let mut summary_of_run = Summary {
@@ -383,7 +434,11 @@ fn finish(
     };
     let mut found = printed.stream.as_ref().map(|stream| stream.counts.clone()).unwrap_or_default();
     found.add(&findings);
-    let mut counts = summary(&found, &summary_of_run);
+    let mut counts = match printed.others > 0 && found == Counts::default() {
+        // something is wrong, but not printed
+        true => format!("{} checked", counted(summary_of_run.files, "file")),
+        false => summary(&found, &summary_of_run),
+    };
     if let (Some(started), true) = (totals.started, std::io::stderr().is_terminal()) {
         // no timing where output is compared
         counts.push_str(&format!(" in {:.2} s", started.elapsed().as_secs_f64()));
@@ -395,46 +450,76 @@ fn finish(
     }
     summary_of_run.left_out = findings.len().saturating_sub(options.max_findings);
     findings.truncate(options.max_findings);
-    if options.statistics && for_people {
-        let mut out = output::text(look.answer());
-        statistics::write(&inputs.sources, &findings, &mut out)?;
-        out.flush()?;
-    } else {
-        let style = output::style(look, &std::io::stdout());
-        let written = match &mut printed.stream {
-            Some(stream) => {
-                stream.write(&inputs.sources, &findings);
-                stream.end()
-            }
-            None => outputs::write(&options.outputs, &inputs.sources, &findings, &summary_of_run, style),
-        };
-        match written {
-            // the reader has closed the pipe; the exit code still reflects all findings
-            Err(error) if crate::exit::is_closed_pipe(&error) => return Ok(exit),
-            written => written?,
-        }
-        if options.statistics {
-            statistics::write(&inputs.sources, &findings, &mut std::io::stderr().lock())?;
-        }
+    match write(look, options, inputs, (&findings, &summary_of_run), printed) {
+        // the reader has closed the pipe; the exit code still reflects all findings
+        Err(error) if crate::exit::is_closed_pipe(&error) => return Ok(exit),
+        written => written?,
     }
     inputs.complain(look)?;
     if !look.quiet {
-        let known = summary_of_run.suppressed.iter().filter(|hidden| hidden.by == Suppression::Baseline);
-        let hidden = [
-            (known.count(), "listed in the baseline"),
-            (summary_of_run.left_out, "left out by `--max-findings`"),
-            (totals.elsewhere, "on lines that did not change"),
-        ];
-        for (count, why) in hidden.into_iter().filter(|(count, _)| *count > 0) {
-            output::note(&format!("note: {} {why}", counted(count, "finding")));
-        }
-        if totals.fixed > 0 {
-            output::note(&format!("{} fixed", counted(totals.fixed, "finding")));
-        }
+        tell_left_out(&summary_of_run, &totals);
         let counts = (inputs.refused.is_empty() || !is_empty).then_some(&*counts);
         talk(look, inputs, &outcome, counts, !for_people);
     }
     Ok(exit)
+}
+
+/// Writes findings or their statistics; formats for machines have statistics on stderr.
+fn write(
+    look: &Look,
+    options: &Options,
+    inputs: &Inputs,
+    (findings, summary): (&[Diagnostic], &Summary),
+    printed: &mut Printed,
+) -> anyhow::Result<()> {
+    if options.statistics && outputs::for_people(&options.outputs) {
+        let mut out = output::text(look.answer());
+        statistics::write(&inputs.sources, findings, &mut out)?;
+        return Ok(out.flush()?);
+    }
+    let style = output::style(look, &std::io::stdout());
+    match &mut printed.stream {
+        Some(stream) => {
+            stream.write(&inputs.sources, findings);
+            stream.end()?;
+        }
+        None => {
+            let told = (findings, &*inputs.in_files(findings));
+            outputs::write(&options.outputs, &inputs.sources, told, summary, style)?;
+        }
+    }
+    if options.statistics {
+        statistics::write(&inputs.sources, findings, &mut std::io::stderr().lock())?;
+    }
+    Ok(())
+}
+
+/// Prints notes about findings that are not printed, and about levels without effect.
+fn tell_left_out(summary: &Summary, totals: &Totals) {
+    let known = summary.suppressed.iter().filter(|hidden| hidden.by == Suppression::Baseline);
+    let hidden = [
+        (known.count(), "listed in the baseline"),
+        (summary.left_out, "left out by `--max-findings`"),
+        (totals.elsewhere, "on lines that did not change"),
+        (totals.printed.others, "of other codes left out by `--only`"),
+    ];
+    for (count, why) in hidden.into_iter().filter(|(count, _)| *count > 0) {
+        output::note(&format!("note: {} {why}", counted(count, "finding")));
+    }
+    for code in totals.printed.overruled.iter() {
+        output::note(&format!("note: {}", no_effect(code.id())));
+    }
+    if totals.fixed > 0 {
+        output::note(&format!("{} fixed", counted(totals.fixed, "finding")));
+    }
+}
+
+/// The note about a certain error that a level turns off.
+fn no_effect(code: &str) -> String {
+    format!(
+        "turning {code} off has no effect on certain errors: suppress one with `# hclx: ignore[{code}] reason`, \
+         list it in a baseline, or `exclude` the file"
+    )
 }
 
 /// Returns `true` if findings fail a run.

@@ -17,6 +17,20 @@ pub(crate) struct Checked {
     pub(crate) findings: Vec<Diagnostic>,
     /// The places of settings by dotted name.
     pub(crate) places: Ordered<String, Span>,
+    /// The places of strings.
+    pub(super) strings: Strings,
+}
+
+/// The places of all strings in a settings file.
+#[derive(Default)]
+pub(super) struct Strings(Vec<(String, String, Span)>);
+
+impl Strings {
+    /// The first place where a setting, given by its dotted name, has this string as its value or as an item.
+    pub(super) fn place(&self, setting: &str, string: &str) -> Option<Span> {
+        let found = self.0.iter().find(|(name, value, _)| name == setting && value == string);
+        found.map(|(_, _, span)| *span)
+    }
 }
 
 /// The maximum number of findings in a settings file.
@@ -102,11 +116,14 @@ impl Walk {
         match shape {
             Shape::Any => {}
             Shape::Bool if found.is_bool() => {}
-            Shape::Text | Shape::Path if found.is_str() => {}
+            Shape::Text | Shape::Path if found.is_str() => {
+                let text = found.as_str().unwrap_or_default().to_owned();
+                self.checked.strings.0.push((path.to_owned(), text, self.span(at)));
+            }
             Shape::Count => {
                 let number = found.as_integer().and_then(|number| number.as_str().parse::<usize>().ok());
-                if number.is_none_or(|number| number == 0) {
-                    self.wrong(at, format!("`{path}` must be a positive whole number"));
+                if number.is_none() {
+                    self.wrong(at, format!("`{path}` must be a whole number from 0"));
                 }
             }
             Shape::Choice(words) => {
@@ -195,7 +212,7 @@ mod tests {
     #[test]
     fn mistakes_have_a_place_and_a_suggestion() {
         wrong("exclud = []", "unknown setting `exclud`", "did you mean `exclude`?", "exclud");
-        wrong("jobs = 0", "`jobs` must be a positive whole number", "", "0");
+        wrong("jobs = -1", "`jobs` must be a whole number from 0", "", "-1");
         wrong("format = \"sarf\"", "invalid value `sarf` for `format`", "did you mean `sarif`?", "\"sarf\"");
         wrong("include = \"a\"", "`include` must be a list", "write `include = [\"…\"]`", "\"a\"");
         wrong("include = [1]", "`include` must be a string", "", "1");

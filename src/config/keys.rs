@@ -3,7 +3,7 @@
 //! Out of scope: the effect of the settings (`config`).
 
 use hclx_analysis::findings::levels::Rule;
-use hclx_diag::{Group, all_codes};
+use hclx_diag::{Group, all_codes, nearest};
 use hclx_report::Format;
 use serde_json::{Map, Value, json};
 
@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 pub(crate) enum Shape {
     /// `true` or `false`.
     Bool,
-    /// A whole number from 1.
+    /// A whole number from 0.
     Count,
     /// A string.
     Text,
@@ -41,6 +41,8 @@ pub(crate) enum Names {
     Free,
     /// A code or a group of lints.
     Rules,
+    /// A language of modules, or a provider by name or address.
+    Versions,
 }
 
 impl Names {
@@ -49,8 +51,22 @@ impl Names {
         match self {
             Names::Free => Ok(()),
             Names::Rules => Rule::from_name(name).map(|_| ()),
+            // the name of a provider may be anything, but hardly a misspelled language
+            Names::Versions if APPLICATIONS.contains(&name) || name.contains('/') => Ok(()),
+            Names::Versions if name == "tofu" => Err(unknown(name, "opentofu")),
+            Names::Versions => match nearest(name, APPLICATIONS.iter().copied()) {
+                Some(near) => Err(unknown(name, near)),
+                None => Ok(()),
+            },
         }
     }
+}
+
+/// The names in `terraform.versions` that are not providers.
+const APPLICATIONS: &[&str] = &["terraform", "opentofu"];
+
+fn unknown(name: &str, near: &str) -> String {
+    format!("unknown language or provider `{name}`; did you mean `{near}`?")
 }
 
 /// A setting.
@@ -119,7 +135,7 @@ pub(crate) static KEYS: &[Key] = &[
     ),
     key("format", Shape::Choice(formats), "\"full\"", "Output format of findings"),
     key("baseline", Shape::Path, "", "Baseline file, like --baseline"),
-    key("jobs", Shape::Count, "", "Number of files judged at a time"),
+    key("jobs", Shape::Count, "", "Number of files judged at a time; 0 is one per core"),
     key(
         "cache",
         Shape::Bool,
@@ -147,7 +163,7 @@ static TERRAFORM: &[Key] = &[
     key("schemas", Shape::List(&Shape::Path), "", "Provider schemas, like --provider-schema"),
     key(
         "versions",
-        Shape::Map { keys: Names::Free, values: &Shape::Text },
+        Shape::Map { keys: Names::Versions, values: &Shape::Text },
         "",
         "Versions in use: of terraform, opentofu, and of providers by name or address",
     ),
@@ -223,12 +239,12 @@ fn table(keys: &[Key]) -> Value {
 fn of(shape: &Shape) -> Value {
     match shape {
         Shape::Bool => json!({ "type": "boolean" }),
-        Shape::Count => json!({ "type": "integer", "minimum": 1 }),
+        Shape::Count => json!({ "type": "integer", "minimum": 0 }),
         Shape::Text | Shape::Path => json!({ "type": "string" }),
         Shape::Choice(words) => json!({ "enum": words() }),
         Shape::List(items) => json!({ "type": "array", "items": of(items) }),
         Shape::Table(keys) => table(keys),
-        Shape::Map { keys: Names::Free, values } => {
+        Shape::Map { keys: Names::Free | Names::Versions, values } => {
             json!({ "type": "object", "additionalProperties": of(values) })
         }
         Shape::Map { keys: Names::Rules, values } => {

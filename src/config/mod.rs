@@ -8,17 +8,19 @@
 mod check;
 mod keys;
 mod nearest;
+mod patterns;
 
 use std::path::{Component, Path, PathBuf};
 
-use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use hclx_analysis::findings::levels::{Level, Rule};
 use hclx_analysis::{Binding, ConfiguredRoot, ModuleSettings};
-use hclx_diag::{Diagnostic, Ordered, Source, SourceId, Sources, Span, code_names as codes};
+use hclx_diag::{Diagnostic, Ordered, Severity, Source, SourceId, Sources, Span, code_names as codes};
 
-use hclx_languages::terraform::is_constraint;
+use hclx_languages::terraform::{is_constraint, is_module_name};
 
+use self::check::{Checked, Strings};
 pub(crate) use self::nearest::NearestFiles;
+pub(crate) use self::patterns::Patterns;
 use crate::seen::Seen;
 use crate::{names, regular};
 
@@ -45,40 +47,6 @@ pub(crate) enum Choice {
     None,
 }
 
-/// File patterns, relative to the directory of the settings file.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Patterns(GlobSet);
-
-impl Patterns {
-    /// Returns `true` if a path below the directory, or a directory above it, matches.
-    pub(crate) fn fit(&self, path: &Path) -> bool {
-        path.ancestors().filter(|part| !part.as_os_str().is_empty()).any(|part| self.0.is_match(part))
-    }
-}
-
-impl Patterns {
-    /// Parses the patterns of a flag.
-    ///
-    /// # Errors
-    /// If a pattern is malformed; the first such pattern.
-    pub(crate) fn read(patterns: &[String]) -> anyhow::Result<Self> {
-        let mut set = GlobSetBuilder::new();
-        for pattern in patterns {
-            let glob = glob(pattern);
-            set.add(glob.map_err(|error| anyhow::anyhow!("invalid pattern `{pattern}`: {}", error.kind()))?);
-        }
-        Ok(Self(set.build()?))
-    }
-}
-
-/// Parses a path pattern.
-fn glob(pattern: &str) -> Result<globset::Glob, globset::Error> {
-    // A pattern for a directory matches everything below it, so a final `/` adds nothing.
-    let pattern = pattern.trim_end_matches('/');
-    // As in ignore files, `*` does not match `/`.
-    GlobBuilder::new(pattern.strip_prefix("./").unwrap_or(pattern)).literal_separator(true).build()
-}
-
 /// An accepted change of a module.
 #[derive(Clone, Debug)]
 pub(crate) struct Accepted {
@@ -93,7 +61,7 @@ pub(crate) struct Accepted {
 }
 
 /// The settings of a run.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Config {
     /// The file; `None` without one.
     pub(crate) path: Option<PathBuf>,
@@ -103,6 +71,8 @@ pub(crate) struct Config {
     pub(crate) include: Option<Patterns>,
     /// The excluded files.
     pub(crate) exclude: Patterns,
+    /// The files that flags exclude, relative to the current directory.
+    pub(crate) excluded_here: Patterns,
     /// Honor ignore files.
     pub(crate) respect_ignore_files: bool,
     /// Languages of files.
@@ -150,6 +120,7 @@ impl Default for Config {
             folder: PathBuf::new(),
             include: None,
             exclude: Patterns::default(),
+            excluded_here: Patterns::default(),
             respect_ignore_files: true,
             dialects: Vec::new(),
             specs: Vec::new(),
@@ -234,7 +205,8 @@ impl Config {
         }
         // `check` parses for places, which this table does not have.
         let table: toml::Table = text.parse().unwrap_or_default();
-        let mut reader = Reader { folder: &folder, places: &checked.places, findings: Vec::new() };
+        let Checked { places, strings, .. } = &checked;
+        let mut reader = Reader { folder: &folder, places, strings, findings: Vec::new() };
         let mut config = reader.config(&table);
         if !reader.findings.is_empty() {
             return Err(reader.findings);
@@ -308,8 +280,44 @@ impl Config {
         levels
     }
 
+    /// Findings about patterns that matched none of these files, which must be all files below the directory.
+    pub(crate) fn unmatched<'p>(&self, paths: impl Iterator<Item = &'p str>) -> Vec<Diagnostic> {
+        let settings = || {
+            let include = self.include.iter().map(|patterns| ("include", patterns));
+            let dialects = self.dialects.iter().map(|(patterns, _)| ("dialect", patterns));
+            let specs = self.specs.iter().map(|(patterns, _)| ("spec", patterns));
+            let per_file = self.per_file.iter().map(|(patterns, _)| ("per-file", patterns));
+            let vars = self.file_vars.iter().map(|(patterns, _)| ("vars", patterns));
+            include.chain(dialects).chain(specs).chain(per_file).chain(vars)
+        };
+        for path in paths {
+            let mut absolute = PathBuf::new();
+            if let Some(inside) = self.inside(Path::new(path), &mut absolute) {
+                for (_, patterns) in settings() {
+                    patterns.fit(inside);
+                }
+            }
+        }
+        // the walk asked for the excluded files; a pattern may also name what is never searched
+        let exists = |written: &str| self.folder.join(written).exists();
+        let unmatched = settings().chain([("exclude", &self.exclude)]).flat_map(|(setting, patterns)| {
+            patterns.iter().filter(|pattern| !pattern.has_matched()).map(move |pattern| (setting, pattern))
+        });
+        unmatched
+            .filter(|(setting, pattern)| *setting != "exclude" || !exists(&pattern.written))
+            .filter_map(|(setting, pattern)| {
+                let message = format!("the pattern `{}` of `{setting}` matches no file", pattern.written);
+                let finding = Diagnostic::error(codes::CONFIGURATION, pattern.place?, message);
+                Some(Diagnostic { severity: Severity::Warning, ..finding })
+            })
+            .collect()
+    }
+
     /// Returns `true` if a file that was found in a directory is checked.
     pub(crate) fn selects(&self, path: &Path) -> bool {
+        if self.excluded_here.fit(&plain(path)) {
+            return false;
+        }
         if self.path.is_none() {
             return true;
         }
@@ -324,21 +332,22 @@ impl Config {
 struct Reader<'a> {
     folder: &'a Path,
     places: &'a Ordered<String, Span>,
+    strings: &'a Strings,
     findings: Vec<Diagnostic>,
 }
 
 impl Reader<'_> {
     fn config(&mut self, table: &toml::Table) -> Config {
         let text = |key: &str| table.get(key).and_then(toml::Value::as_str).map(str::to_owned);
-        let mut exclude = strings(table.get("exclude"));
-        exclude.extend(strings(table.get("extend-exclude")));
+        let exclude = self.patterns(&strings(table.get("exclude")), "exclude");
+        let more = self.patterns(&strings(table.get("extend-exclude")), "extend-exclude");
         let terraform = table.get("terraform").and_then(toml::Value::as_table);
         let terraform = |key: &str| terraform.and_then(|table| table.get(key));
         let breaking = table.get("breaking").and_then(toml::Value::as_table);
         let breaking = |key: &str| breaking.and_then(|table| table.get(key));
         Config {
             include: table.get("include").map(|patterns| self.patterns(&strings(Some(patterns)), "include")),
-            exclude: self.patterns(&exclude, "exclude"),
+            exclude: exclude.and(&more),
             respect_ignore_files: table
                 .get("respect-ignore-files")
                 .and_then(toml::Value::as_bool)
@@ -353,21 +362,29 @@ impl Reader<'_> {
             specs: tables(table.get("spec"))
                 .filter_map(|spec| {
                     let path = spec.get("spec").and_then(toml::Value::as_str).unwrap_or_default();
-                    self.path(path, "spec")?;
-                    Some((self.patterns(&strings(spec.get("files")), "spec"), self.folder.join(path)))
+                    self.path(path, "spec.spec")?;
+                    Some((self.patterns(&strings(spec.get("files")), "spec.files"), self.folder.join(path)))
                 })
                 .collect(),
             rules: rules(table.get("rules")),
             per_file: tables(table.get("per-file"))
-                .map(|one| (self.patterns(&strings(one.get("files")), "per-file"), rules(one.get("rules"))))
+                .map(|one| {
+                    (self.patterns(&strings(one.get("files")), "per-file.files"), rules(one.get("rules")))
+                })
                 .collect(),
             schemas: self.paths(terraform("schemas"), "terraform.schemas"),
             versions: self.versions(terraform("versions")),
             roots: tables(terraform("root"))
                 .filter_map(|root| {
                     let path = root.get("path").and_then(toml::Value::as_str).unwrap_or_default();
-                    let files = self.paths(root.get("var-files"), "terraform.root");
-                    Some((self.path(path, "terraform.root")?, files))
+                    let files = self.paths(root.get("var-files"), "terraform.root.var-files");
+                    files.iter().for_each(|file| self.ensure_values(file));
+                    let module = self.path(path, "terraform.root.path")?;
+                    // settings can assign files of any name to Terraform
+                    if table.get("dialect").is_none() {
+                        self.ensure_module(&module, path);
+                    }
+                    Some((module, files))
                 })
                 .collect(),
             internal: self.patterns(&strings(breaking("internal")), "breaking.internal"),
@@ -396,26 +413,51 @@ impl Reader<'_> {
         }
     }
 
-    fn refuse(&mut self, key: &str, message: String) {
-        let finding = match self.places.get(key) {
-            Some(span) => Diagnostic::error(codes::CONFIGURATION, *span, message),
+    /// The place of a string of a setting, or else of the setting.
+    fn place(&self, key: &str, text: &str) -> Option<Span> {
+        self.strings.place(key, text).or_else(|| self.places.get(key).copied())
+    }
+
+    fn refuse(&mut self, (key, text): (&str, &str), message: String) {
+        let finding = match self.place(key, text) {
+            Some(span) => Diagnostic::error(codes::CONFIGURATION, span, message),
             None => Diagnostic::placeless(codes::CONFIGURATION, message).about(key),
         };
         self.findings.push(finding);
     }
 
     fn patterns(&mut self, patterns: &[String], key: &str) -> Patterns {
-        let mut set = GlobSetBuilder::new();
-        for pattern in patterns {
-            match glob(pattern) {
-                Ok(glob) => drop(set.add(glob)),
-                Err(error) => self.refuse(key, format!("invalid pattern `{pattern}`: {}", error.kind())),
+        let parsed = Patterns::parse(patterns, |pattern| self.place(key, pattern));
+        parsed.unwrap_or_else(|(pattern, why)| {
+            self.refuse((key, &pattern), why);
+            Patterns::default()
+        })
+    }
+
+    /// Refuses a root without a module: a misspelled path would be without effect.
+    fn ensure_module(&mut self, folder: &Path, written: &str) {
+        let key = ("terraform.root.path", written);
+        match std::fs::read_dir(folder) {
+            Ok(entries) => {
+                let names = entries.flatten().map(|entry| entry.file_name());
+                if !names.into_iter().any(|name| is_module_name(&name.to_string_lossy())) {
+                    self.refuse(key, format!("the directory `{written}` contains no module"));
+                }
             }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                self.refuse(key, format!("the directory `{written}` does not exist"));
+            }
+            Err(error) => self.refuse(key, format!("cannot read the directory `{written}`: {error}")),
         }
-        Patterns(set.build().unwrap_or_else(|error| {
-            self.refuse(key, format!("the patterns cannot be used: {}", error.kind()));
-            GlobSet::empty()
-        }))
+    }
+
+    /// Refuses a values file that does not exist.
+    fn ensure_values(&mut self, file: &Path) {
+        if matches!(file.try_exists(), Ok(false)) {
+            let written = names::text(file.strip_prefix(self.folder).unwrap_or(file));
+            let key = ("terraform.root.var-files", written.as_str());
+            self.refuse(key, format!("the values file `{written}` does not exist"));
+        }
     }
 
     fn versions(&mut self, table: Option<&toml::Value>) -> Vec<(String, String)> {
@@ -425,7 +467,7 @@ impl Reader<'_> {
             if !is_constraint(version) {
                 let message =
                     format!("invalid version `{version}`: expected for example `1.9.8` or `~> 5.40`");
-                self.refuse(&format!("terraform.versions.{name}"), message);
+                self.refuse((&format!("terraform.versions.{name}"), version), message);
             }
             versions.push((name.clone(), version.to_owned()));
         }
@@ -448,10 +490,9 @@ impl Reader<'_> {
         };
         // the system is not asked for a path elsewhere, which may be on another computer
         if !joined.starts_with(&root) || leaves() {
-            self.refuse(
-                key,
-                format!("`{path}` is outside of the repository; settings can only refer to paths inside"),
-            );
+            let message =
+                format!("`{path}` is outside of the repository; settings can only refer to paths inside");
+            self.refuse((key, path), message);
             return None;
         }
         Some(joined)

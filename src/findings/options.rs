@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use hclx_analysis::findings::levels::{Level, Levels, Rule};
+use hclx_diag::{Diagnostic, Sources};
 use hclx_program::findings::Treatment;
 use hclx_report::Format;
 
@@ -19,6 +20,8 @@ const FORMAT_VARIABLE: &str = "HCLX_FORMAT";
 pub(crate) struct Options {
     /// The settings of `hclx.toml`.
     config: Arc<Config>,
+    /// The rules whose findings are printed; empty for all.
+    only: Vec<Rule>,
     /// The levels of rules.
     levels: Levels,
     /// Honor suppressions.
@@ -48,6 +51,7 @@ impl Options {
     /// If the value of a flag is malformed.
     pub(crate) fn new(asked: &Check, config: Arc<Config>) -> anyhow::Result<Self> {
         Ok(Self {
+            only: rules("only", &asked.scope.only)?,
             levels: levels(asked)?,
             ignores: !asked.no_ignores,
             outputs: outputs(asked, config.format.as_deref())?,
@@ -60,6 +64,18 @@ impl Options {
             fixing: asked.fixing,
             config,
         })
+    }
+
+    /// Returns `true` if a finding is printed.
+    pub(crate) fn shows(&self, finding: &Diagnostic) -> bool {
+        self.only.is_empty() || self.only.iter().any(|rule| rule.names(finding.code))
+    }
+
+    /// Returns `true` if a level turns the code of a finding off, which has no effect on certain errors.
+    pub(crate) fn overrules(&self, sources: &Sources, finding: &Diagnostic) -> bool {
+        let path = finding.span.map(|span| sources.get(span.source).name()).unwrap_or_default();
+        let turns_off = |level: &Levels| level.turns_off(finding.code);
+        finding.is_error() && (turns_off(&self.levels) || turns_off(&self.levels_of(path)))
     }
 
     /// Checks that flags about a baseline come with one; settings may name it too.

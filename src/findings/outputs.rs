@@ -102,7 +102,7 @@ fn refuse_link(is_led_out: bool, file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes the findings to all outputs. Files are replaced atomically, so that readers never see a
+/// Writes the findings to all outputs, those `for_machines` in formats for machines. Files are replaced atomically, so that readers never see a
 /// part of one.
 ///
 /// # Errors
@@ -110,11 +110,14 @@ fn refuse_link(is_led_out: bool, file: &Path) -> anyhow::Result<()> {
 pub(crate) fn write(
     outputs: &[Output],
     sources: &Sources,
-    findings: &[Diagnostic],
+    (for_people, for_machines): (&[Diagnostic], &[Diagnostic]),
     summary: &Summary,
     style: Style,
 ) -> anyhow::Result<()> {
     for output in outputs {
+        // a page shows excerpts, as formats for people do
+        let has_excerpts = output.format.reader() == Reader::Person || output.format == Format::Html;
+        let findings = if has_excerpts { for_people } else { for_machines };
         match &output.file {
             None => {
                 let mut out = output::stdout();

@@ -73,7 +73,8 @@ impl Rule {
         Err(format!("unknown code or group `{name}`{near}"))
     }
 
-    fn names(self, code: Code) -> bool {
+    /// Returns `true` if the rule is this code or contains it.
+    pub fn names(self, code: Code) -> bool {
         match self {
             Rule::Code(own) => own == code,
             Rule::Group(group) => code.group() == Some(group),
@@ -97,6 +98,12 @@ impl Levels {
     /// Adds the choices of another list, which override the existing ones.
     pub fn extend(&mut self, later: &Self) {
         self.choices.extend_from_slice(&later.choices);
+    }
+
+    /// Returns `true` if the last choice that names this code itself turns it off.
+    pub fn turns_off(&self, code: Code) -> bool {
+        let choice = self.choices.iter().rev().find(|(rule, _)| *rule == Rule::Code(code));
+        choice.is_some_and(|(_, level)| *level == Level::Off)
     }
 
     /// The level of a code.

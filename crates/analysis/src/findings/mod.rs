@@ -6,6 +6,7 @@
 pub mod baseline;
 mod directives;
 pub mod fixes;
+mod foreign;
 pub mod levels;
 pub(crate) mod misspelt;
 mod reach;

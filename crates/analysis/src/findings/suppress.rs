@@ -12,6 +12,7 @@ use hclx_diag::{
 use hclx_syntax::ast::{ExprId, ExprKind, Item, Root, Tree};
 
 use super::directives::{self, Directive, MARK, Scope};
+use super::foreign;
 use super::reach::{self, Reach};
 
 /// The comment syntax of a file.
@@ -43,9 +44,9 @@ pub struct Suppressed {
     pub hidden: Vec<Hidden>,
 }
 
-/// Returns `true` if a source may contain suppressions.
+/// Returns `true` if a source may contain suppressions, also in the form of another tool.
 pub fn is_marked(bytes: &[u8]) -> bool {
-    memchr::memmem::find(bytes, MARK.as_bytes()).is_some()
+    memchr::memmem::find(bytes, MARK.as_bytes()).is_some() || foreign::is_marked(bytes)
 }
 
 /// Applies the suppressions in a file to the findings whose place is in it.
@@ -65,10 +66,21 @@ pub fn suppress(
     let file = File { source, bytes, lines: LineIndex::new(bytes) };
     let mut wrong = Vec::new();
     let mut suppressions: Vec<Suppression> = Vec::new();
+    // one explanation is enough for a file
+    let mut explained = findings.is_empty();
     for place in places(&file, comments) {
         let text = String::from_utf8_lossy(&bytes[place.text.range()]);
         match directives::read(source, place.text.start, &text) {
-            None => {}
+            None if explained => {}
+            None => {
+                let foreign = foreign::read(source, place.text.start, &text);
+                let covers =
+                    |finding| place.covers.range().contains(&(place_of(finding, false, &file) as usize));
+                if let Some(finding) = foreign.filter(|_| findings.iter().any(covers)) {
+                    wrong.push(finding);
+                    explained = true;
+                }
+            }
             Some(Err(finding)) => wrong.push(*finding),
             Some(Ok(directive)) => match Suppression::new(&file, directive, place) {
                 Ok(suppression) => suppressions.push(suppression),
@@ -190,8 +202,7 @@ fn of_comments(file: &File<'_>, comments: &[TextRange], blocks: &[TextRange]) ->
     if first_text == file.bytes.len() {
         first_text += 1;
     }
-    let marked =
-        |range: &&TextRange| file.bytes[range.range()].windows(MARK.len()).any(|w| w == MARK.as_bytes());
+    let marked = |range: &&TextRange| is_marked(&file.bytes[range.range()]);
     let below = below(file, comments, blocks);
     let marked_ones = comments.iter().zip(below).filter(|(range, _)| marked(range));
     marked_ones

@@ -48,6 +48,7 @@ use providers::versions;
 use resolve::callers::{self, Neighbours};
 use values::rule::Evaluator;
 
+pub use files::roles::is_module_name;
 pub use files::versions::is_constraint;
 pub use interface::{Interface, InterfaceOutput, InterfaceVariable, module_interface};
 

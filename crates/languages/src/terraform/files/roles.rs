@@ -105,6 +105,11 @@ pub(crate) fn is_module_file(name: &str, flavor: Flavor) -> bool {
     !is_ignored(name) && stem(name, flavor).is_some()
 }
 
+/// Returns `true` if a file with this name belongs to a module of Terraform or OpenTofu.
+pub fn is_module_name(name: &str) -> bool {
+    is_module_file(name, Flavor::OpenTofu)
+}
+
 fn is_override(stem: &str) -> bool {
     stem == "override" || stem.ends_with("_override")
 }

@@ -1,0 +1,35 @@
+//! Suppressions in the form of other tools, which hclx does not read: they are explained where they cover a finding.
+
+use hclx_diag::{Diagnostic, SourceId, TextRange, code_names as codes};
+
+/// The starts of suppressions that hclx does not read, and the tool that reads them.
+const MARKS: &[(&str, Option<&str>)] = &[
+    ("tflint-ignore", Some("TFLint")),
+    ("tfsec:ignore", Some("tfsec")),
+    ("trivy:ignore", Some("Trivy")),
+    ("checkov:skip", Some("Checkov")),
+    ("terrascan:ignore", Some("Terrascan")),
+    ("kics-scan", Some("KICS")),
+    ("nosemgrep", Some("Semgrep")),
+    ("hclx-ignore", None),
+    ("hclx ignore", None),
+];
+
+/// Returns `true` if a source may contain suppressions in another form.
+pub(super) fn is_marked(bytes: &[u8]) -> bool {
+    MARKS.iter().any(|(mark, _)| memchr::memmem::find(bytes, mark.as_bytes()).is_some())
+}
+
+/// Reads the comment at `at`; `None` if it is not a suppression of another tool.
+pub(super) fn read(source: SourceId, at: u32, text: &str) -> Option<Diagnostic> {
+    let lead = text.len() - text.trim_start().len();
+    let (mark, tool) = MARKS.iter().find(|(mark, _)| text.trim_start().starts_with(mark))?;
+    let start = at + lead as u32;
+    let place = TextRange::new(start, start + mark.len() as u32).in_source(source);
+    let message = match tool {
+        Some(tool) => format!("`{mark}` is a suppression for {tool}; hclx does not read it"),
+        None => format!("unknown suppression `{mark}`"),
+    };
+    let finding = Diagnostic::warning(codes::SUPPRESSION_FORM, place, message);
+    Some(finding.help("to hide a finding of hclx, write `hclx: ignore[CODE] reason`"))
+}
