@@ -251,7 +251,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__breaking)
-            opts="-j -q -v -h --against --expect --internal --changelog --format --dialect --max-memory --max-steps --config --no-config --jobs --color --quiet --verbose --help"
+            opts="-j -q -v -h --against --expect --internal --all --changelog --format --dialect --max-memory --max-steps --config --no-config --jobs --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -353,6 +353,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand -j 'Number of files judged at a time; 0, the default, is one per core'
             cand --jobs 'Number of files judged at a time; 0, the default, is one per core'
             cand --color 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE'
+            cand --all 'Also compare the interfaces of modules below `modules` that only this repository calls'
             cand --changelog 'Print the changes as markdown, by level'
             cand --no-config 'Ignore hclx.toml files'
             cand -q 'Print no summary and no notes'

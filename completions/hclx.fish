@@ -511,6 +511,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand breaking" -s j -l jobs -d 'Num
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l all -d 'Also compare the interfaces of modules below `modules` that only this repository calls'
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l changelog -d 'Print the changes as markdown, by level'
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l no-config -d 'Ignore hclx.toml files'
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -s q -l quiet -d 'Print no summary and no notes'

@@ -513,6 +513,7 @@ module completions {
     --against: string         # The old version: a git revision of this repository, or a directory
     --expect: string@"nu-complete hclx breaking expect" # The highest level of changes that exits with 0; default: minor
     --internal: string        # Exclude modules whose directories match a pattern: they have no callers outside
+    --all                     # Also compare the interfaces of modules below `modules` that only this repository calls
     --changelog               # Print the changes as markdown, by level
     --format: string@"nu-complete hclx breaking format" # Output format of findings; full shows the source; default: HCLX_FORMAT or full
     --dialect: string@"nu-complete hclx breaking dialect" # Functions and rules; auto detects the language by file name

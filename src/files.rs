@@ -22,7 +22,7 @@ use crate::disk::Disk;
 use crate::open_texts::OpenTexts;
 use crate::same::SameFiles;
 use crate::seen::Seen;
-use crate::walk::{Met, walk};
+use crate::walk::{Met, Verdict, Verdicts, walk};
 use crate::{names, regular};
 
 /// A file that was read.
@@ -169,13 +169,8 @@ fn find(path: &Path, config: &Config, disk: &Disk, seen: &mut Seen, selection: &
                 }
             }
             Met::Ignored(folder, name, kind) => {
-                let joined = crate::rows()
-                    .of(&name.to_string_lossy())
-                    .and_then(|(language, _)| Some((language, language.joined(&name.to_string_lossy())?)));
-                if let Some((language, joined)) = joined
-                    && let Some(path) = wanted(folder, name, config)
-                {
-                    ignored.push((path, kind, language, joined));
+                if let Some(path) = wanted(folder, name, config) {
+                    ignored.push((path, kind));
                 }
             }
             Met::Folder(folder, seen_folder) => {
@@ -189,19 +184,51 @@ fn find(path: &Path, config: &Config, disk: &Disk, seen: &mut Seen, selection: &
             Met::Unreadable(path, why) => selection.unreadable.push((clean(&path), why)),
         },
     );
-    if ignored.is_empty() {
-        return;
-    }
-    // an application reads its files regardless of ignore files, so whatever it loads together with a judged
-    // file is judged too
-    let judged = Judged::new(&selection.paths);
-    ignored.retain(|(path, _, language, joined)| judged.has_beside(path, *language, *joined));
-    for (path, kind, ..) in ignored {
+    let judged = &selection.paths;
+    for (path, kind) in beside(judged, ignored) {
         take(&path, kind, disk, selection);
     }
 }
 
+/// Selects those of some paths below a directory that a search of it would find, for example those of a revision, which
+/// need not exist on disk. Settings and ignore files are those on disk.
+pub(crate) fn select_among(paths: &[String], folder: &Path, config: &Config, disk: &Disk) -> Vec<String> {
+    let skips = |name: &OsStr| name.to_str().is_some_and(is_skipped_folder);
+    let mut verdicts = Verdicts::new(folder, disk, config.respect_ignore_files, &skips);
+    let (mut found, mut ignored) = (Vec::new(), Vec::new());
+    for path in paths {
+        let inside = names::path(path);
+        let Some(name) = inside.file_name() else { continue };
+        let above = inside.parent().unwrap_or(Path::new(""));
+        if wanted(&folder.join(above), name, config).is_none() {
+            continue;
+        }
+        match verdicts.of(&inside) {
+            Verdict::Met => found.push(path.clone()),
+            Verdict::Ignored => ignored.push((inside.into_owned(), path.clone())),
+            Verdict::Skipped => {}
+        }
+    }
+    let more: Vec<String> = beside(&found, ignored).map(|(_, path)| path).collect();
+    found.extend(more);
+    found.arrange();
+    found
+}
+
+/// The ignored files that an application reads together with judged ones, each with something of its own.
+fn beside<T>(judged: &[String], ignored: Vec<(PathBuf, T)>) -> impl Iterator<Item = (PathBuf, T)> + use<T> {
+    // an application reads its files regardless of ignore files, so whatever it loads together with a judged
+    // file is judged too
+    let judged = if ignored.is_empty() { Judged::default() } else { Judged::new(judged) };
+    ignored.into_iter().filter(move |(path, _)| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let Some((language, _)) = crate::rows().of(&name) else { return false };
+        language.joined(&name).is_some_and(|joined| judged.has_beside(path, language, joined))
+    })
+}
+
 /// The files that a walk selected, by directory.
+#[derive(Default)]
 struct Judged(BTreeMap<PathBuf, Vec<String>>);
 
 impl Judged {

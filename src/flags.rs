@@ -117,6 +117,7 @@ flags! {
     AGAINST: "against" = "REF[:DIR]|DIR", "The old version: a git revision of this repository, or a directory";
     EXPECT: "expect" = "LEVEL" ["major", "minor", "patch"], "The highest level of changes that exits with 0; default: minor";
     INTERNAL: "internal" = "GLOB" repeats, "Exclude modules whose directories match a pattern: they have no callers outside";
+    ALL_MODULES: "all", "Also compare the interfaces of modules below `modules` that only this repository calls";
     CHANGELOG: "changelog", "Print the changes as markdown, by level";
     KIND: "kind" = "KIND" ["references", "resources", "modules"], "Declarations to show: all, resources with the chains between them, or module calls";
     FORMAT_GRAPH: "format" = "FORMAT" ["text", "dot", "mermaid", "json", "paths"], "Output format: lines, a picture for Graphviz or Mermaid, or with --affected one root per line";

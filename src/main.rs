@@ -8,6 +8,7 @@ mod answering;
 mod cache;
 mod cli;
 mod commands;
+mod comparison;
 mod config;
 mod disk;
 mod docs;
@@ -39,6 +40,7 @@ mod seen;
 mod specs;
 mod trust;
 mod verdict;
+mod versions;
 mod walk;
 mod watching;
 

@@ -50,12 +50,10 @@ pub(crate) fn walk(
 ) {
     let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     let mut made = Made::default();
-    let mut patterns = None;
-    let mut above: Vec<&Path> = real.ancestors().skip(1).filter(|_| respect_ignore_files).collect();
-    while let Some(folder) = above.pop() {
-        let read = |path: &Path| disk.read_in_walk(path, true, MAX_PATTERN_BYTES);
-        patterns = Patterns::of((folder, folder), &|_| true, &read, patterns, &mut made, meet);
-    }
+    let patterns = match respect_ignore_files {
+        true => Patterns::above(&real, disk, &mut made, meet),
+        false => None,
+    };
     let read = |path: &Path| match respect_ignore_files {
         true => disk.read_in_walk(path, false, MAX_PATTERN_BYTES),
         false => Ok(None),
@@ -109,6 +107,79 @@ pub(crate) fn walk(
     }
 }
 
+/// The verdict about a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// The walk would visit it.
+    Met,
+    /// The walk would visit it as an ignored file.
+    Ignored,
+    /// The walk would skip one of its directories.
+    Skipped,
+}
+
+/// The verdicts of a walk about the paths below a directory, most of which need not exist: the ignore files on disk decide.
+pub(crate) struct Verdicts<'d> {
+    folder: &'d Path,
+    real: PathBuf,
+    disk: &'d Disk,
+    respect_ignore_files: bool,
+    skips: &'d dyn Fn(&OsStr) -> bool,
+    made: Made,
+    /// The patterns of each directory; `None` for a skipped one.
+    known: HashMap<PathBuf, Option<Option<Arc<Patterns>>>>,
+}
+
+impl<'d> Verdicts<'d> {
+    /// The verdicts of [`walk`] with these arguments.
+    pub(crate) fn new(
+        folder: &'d Path,
+        disk: &'d Disk,
+        respect_ignore_files: bool,
+        skips: &'d dyn Fn(&OsStr) -> bool,
+    ) -> Self {
+        let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        let made = Made::default();
+        Self { folder, real, disk, respect_ignore_files, skips, made, known: HashMap::new() }
+    }
+
+    /// The verdict about the path of a file, relative to the directory.
+    pub(crate) fn of(&mut self, path: &Path) -> Verdict {
+        match self.within(path.parent().unwrap_or(Path::new(""))) {
+            None => Verdict::Skipped,
+            Some(Some(patterns)) if patterns.leave_out(&self.real.join(path), false) => Verdict::Ignored,
+            Some(_) => Verdict::Met,
+        }
+    }
+
+    /// The patterns that apply in a directory; `None` if the walk would skip it.
+    fn within(&mut self, inside: &Path) -> Option<Option<Arc<Patterns>>> {
+        if let Some(known) = self.known.get(inside) {
+            return known.clone();
+        }
+        let found = match inside.parent() {
+            None if self.respect_ignore_files => {
+                Some(Patterns::above(&self.real, self.disk, &mut self.made, &mut |_| {}))
+            }
+            None => Some(None),
+            Some(parent) => hclx_diag::grow(|| self.within(parent)).filter(|above| {
+                let is_left_out = |above: &Arc<Patterns>| above.leave_out(&self.real.join(inside), true);
+                !inside.file_name().is_some_and(self.skips) && !above.as_ref().is_some_and(is_left_out)
+            }),
+        };
+        let found = found.map(|above| match self.respect_ignore_files {
+            true => {
+                let read = |path: &Path| self.disk.read_in_walk(path, false, MAX_PATTERN_BYTES);
+                let folders = (&*self.folder.join(inside), &*self.real.join(inside));
+                Patterns::of(folders, &|_| true, &read, above, &mut self.made, &mut |_| {})
+            }
+            false => above,
+        });
+        self.known.insert(inside.to_owned(), found.clone());
+        found
+    }
+}
+
 /// The entries of a directory by name, with their types.
 fn entries(folder: &Path) -> io::Result<Vec<(OsString, io::Result<FileType>, u64)>> {
     let entry = |entry: io::Result<std::fs::DirEntry>| {
@@ -153,6 +224,17 @@ struct Patterns {
 }
 
 impl Patterns {
+    /// The patterns of the directories above a real path.
+    fn above(real: &Path, disk: &Disk, made: &mut Made, meet: &mut dyn FnMut(Met<'_>)) -> Option<Arc<Self>> {
+        let mut patterns = None;
+        let above: Vec<&Path> = real.ancestors().skip(1).collect();
+        for folder in above.into_iter().rev() {
+            let read = |path: &Path| disk.read_in_walk(path, true, MAX_PATTERN_BYTES);
+            patterns = Self::of((folder, folder), &|_| true, &read, patterns, made, meet);
+        }
+        patterns
+    }
+
     /// The patterns for a directory, given with its real path; those above it if it has none. Only ignore
     /// files that the directory may contain are opened.
     fn of(

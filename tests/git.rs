@@ -103,7 +103,7 @@ fn nothing_of_a_repository_is_run() {
 fn replaced_objects_count_as_they_were() {
     let more = "git add . && git commit -qm 2 && git replace v1 HEAD";
     let folder = made("git-replaced", more);
-    let output = shell(&folder, "hclx breaking --against v1 --format concise");
+    let output = shell(&folder, "hclx breaking --all --against v1 --format concise");
     assert!(text(&output).contains("`var.a` was removed"), "{}", text(&output));
 }
 
@@ -158,7 +158,18 @@ fn a_file_that_moved_changes_nothing() {
     let more = "git add . && git commit -qm 2 && git tag v2 && mv modules/net/main.tf modules/net/variables.tf \
         && printf '# a comment\\nmodule   \"n\" {\\n  source = \"./modules/net\"\\n}\\n' > main.tf";
     let folder = made("git-moved", more);
-    let output = shell(&folder, "hclx breaking --against v2");
+    let output = shell(&folder, "hclx breaking --all --against v2");
+    assert!(text(&output).contains("patch: nothing changed for callers of 2 modules"), "{}", text(&output));
+}
+
+#[test]
+fn both_versions_are_searched_alike() {
+    // a directory that starts with a dot, a tracked file that is ignored, and an excluded directory
+    let more = "for d in .github/x ignored excluded; do mkdir -p $d && echo 'variable \"b\" {}' > $d/main.tf; done \
+        && printf '/ignored\\n' > .gitignore && printf 'exclude = [\"excluded/**\"]\\n' > hclx.toml \
+        && git add -f . && git commit -qm 2 && git tag v2";
+    let folder = made("git-alike", more);
+    let output = shell(&folder, "hclx breaking --all --against v2");
     assert!(text(&output).contains("patch: nothing changed for callers of 2 modules"), "{}", text(&output));
 }
 
@@ -217,6 +228,6 @@ fn unknown_revisions_are_refused() {
         let output = shell(&folder, &format!("hclx breaking '--against={revision}'"));
         assert_eq!(output.status.code(), Some(2), "{revision:?}: {}", text(&output));
     }
-    let output = shell(&folder, "hclx breaking --against 'a{b'");
+    let output = shell(&folder, "hclx breaking --all --against 'a{b'");
     assert!(text(&output).contains("`var.a` was removed"), "{}", text(&output));
 }

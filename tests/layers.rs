@@ -22,7 +22,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("eval", &["formats", "core", "syntax", "diag"]),
     ("schema", &["eval", "formats", "core", "syntax", "diag"]),
     ("ide", &["analysis", "schema", "eval", "core", "syntax", "diag"]),
-    ("analysis", &["schema", "eval", "core", "syntax", "diag"]),
+    ("analysis", &["schema", "eval", "formats", "core", "syntax", "diag"]),
     ("present", &["analysis", "core", "diag"]),
     ("mull", &["analysis", "eval", "formats", "core", "syntax", "diag"]),
     ("module", &["analysis", "schema", "eval", "core", "syntax", "diag"]),

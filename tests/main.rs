@@ -26,6 +26,7 @@ mod tidy;
 mod transcripts;
 mod tutorial;
 mod uses;
+mod versions;
 mod watch;
 mod ways;
 

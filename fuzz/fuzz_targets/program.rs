@@ -10,6 +10,8 @@ mod cache;
 mod cli;
 #[path = "../../src/commands/mod.rs"]
 mod commands;
+#[path = "../../src/comparison.rs"]
+mod comparison;
 #[path = "../../src/config/mod.rs"]
 mod config;
 #[path = "../../src/disk.rs"]
@@ -72,6 +74,8 @@ mod specs;
 mod trust;
 #[path = "../../src/verdict.rs"]
 mod verdict;
+#[path = "../../src/versions.rs"]
+mod versions;
 #[path = "../../src/walk.rs"]
 mod walk;
 #[path = "../../src/watching.rs"]

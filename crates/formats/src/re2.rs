@@ -90,6 +90,18 @@ fn compile_within(pattern: &str, bytes: usize) -> Result<Pattern, Failure> {
     }
 }
 
+/// The pattern for the occurrences of a string.
+pub fn escape(text: &str) -> String {
+    let mut pattern = String::with_capacity(text.len());
+    for c in text.chars() {
+        if r"\.+*?()|[]{}^$".contains(c) {
+            pattern.push('\\');
+        }
+        pattern.push(c);
+    }
+    pattern
+}
+
 /// Translates an RE2 pattern to the syntax of the crate `regex`, and checks it.
 ///
 /// # Errors

@@ -1,6 +1,6 @@
 //! Descriptions of the facts about an input in words.
 
-use hclx_analysis::describe::{Input, PathStep, Rule, path_text};
+use hclx_analysis::describe::{Fact, Input, PathStep, Rule, path_text};
 use hclx_core::{TypeKind, Value};
 
 /// The constraints of an input, path by path; empty if there are none.
@@ -28,8 +28,7 @@ pub fn text(input: &Input) -> String {
 /// The constraints of the values at a path.
 pub(super) fn at(input: &Input, path: &[PathStep]) -> String {
     let own = input.facts.iter().filter(|fact| fact.path == path);
-    let rules: Vec<&Rule> = own.map(|fact| &fact.rule).collect();
-    words(&rules, unit(input, path)).join(", ")
+    words(&own.map(of).collect::<Vec<_>>(), unit(input, path)).join(", ")
 }
 
 fn subject(path: &[PathStep]) -> String {
@@ -49,9 +48,16 @@ fn unit(input: &Input, path: &[PathStep]) -> &'static str {
     if is_text || is_open { "character" } else { "element" }
 }
 
+/// A rule with the error message of its condition.
+pub(crate) type RuleWithMessage<'r> = (&'r Rule, Option<&'r str>);
+
+fn of(fact: &Fact) -> RuleWithMessage<'_> {
+    (&fact.rule, fact.message.as_deref())
+}
+
 /// Describes the rules about one value.
-pub(crate) fn words(rules: &[&Rule], unit: &str) -> Vec<String> {
-    let find = |wanted: fn(&Rule) -> bool| rules.iter().copied().find(|rule| wanted(rule));
+pub(crate) fn words(rules: &[RuleWithMessage<'_>], unit: &str) -> Vec<String> {
+    let find = |wanted: fn(&Rule) -> bool| rules.iter().map(|(rule, _)| *rule).find(|rule| wanted(rule));
     let min = find(|rule| matches!(rule, Rule::Min(_)));
     let max = find(|rule| matches!(rule, Rule::Max(_)));
     let least = find(|rule| matches!(rule, Rule::LengthMin(_)));
@@ -59,7 +65,7 @@ pub(crate) fn words(rules: &[&Rule], unit: &str) -> Vec<String> {
     let mut words = Vec::new();
     words.extend(bounds(min, max));
     words.extend(lengths(least, most, unit));
-    words.extend(rules.iter().filter_map(|rule| other(rule)));
+    words.extend(rules.iter().filter_map(|rule| other(*rule)));
     words
 }
 
@@ -108,18 +114,18 @@ fn lengths(least: Option<&Rule>, most: Option<&Rule>, unit: &str) -> Option<Stri
     }
 }
 
-/// Describes a single rule.
-pub(crate) fn rule(rule: &Rule) -> String {
-    let fact = |wanted: bool| Some(rule).filter(|_| wanted);
-    let is_min = matches!(rule, Rule::Min(_));
-    let is_least = matches!(rule, Rule::LengthMin(_));
-    bounds(fact(is_min), fact(!is_min))
-        .or_else(|| lengths(fact(is_least), fact(!is_least), "character or element"))
-        .or_else(|| other(rule))
+/// Describes the rule of a single fact.
+pub(crate) fn of_fact(fact: &Fact) -> String {
+    let rule = |wanted: bool| Some(&fact.rule).filter(|_| wanted);
+    let is_min = matches!(fact.rule, Rule::Min(_));
+    let is_least = matches!(fact.rule, Rule::LengthMin(_));
+    bounds(rule(is_min), rule(!is_min))
+        .or_else(|| lengths(rule(is_least), rule(!is_least), "character or element"))
+        .or_else(|| other(of(fact)))
         .unwrap_or_default()
 }
 
-fn other(rule: &Rule) -> Option<String> {
+fn other((rule, message): RuleWithMessage<'_>) -> Option<String> {
     let listed =
         |values: &[Value]| values.iter().map(|value| format!("`{value}`")).collect::<Vec<_>>().join(", ");
     Some(match rule {
@@ -131,7 +137,7 @@ fn other(rule: &Rule) -> Option<String> {
         Rule::OneOf(values) => format!("one of {}", listed(values)),
         Rule::NoneOf(values) => format!("not {}", listed(values)),
         Rule::Distinct => "no element twice".to_owned(),
-        Rule::Text { condition, message } => match message {
+        Rule::Text { condition, .. } => match message {
             Some(message) => message.trim_end_matches('.').to_owned(),
             None => format!("`{}`", condition.split_whitespace().collect::<Vec<_>>().join(" ")),
         },
@@ -141,11 +147,17 @@ fn other(rule: &Rule) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use hclx_diag::{SourceId, TextRange};
+
     use super::*;
 
     #[test]
     fn units_are_in_the_plural() {
-        assert_eq!(rule(&Rule::LengthMin(3)), "at least 3 characters or elements");
-        assert_eq!(rule(&Rule::LengthMax(1)), "at most 1 character or element");
+        let words = |rule| {
+            let place = TextRange::at(0).in_source(SourceId(0));
+            of_fact(&Fact { path: Vec::new(), rule, admits_null: false, place, message: None })
+        };
+        assert_eq!(words(Rule::LengthMin(3)), "at least 3 characters or elements");
+        assert_eq!(words(Rule::LengthMax(1)), "at most 1 character or element");
     }
 }

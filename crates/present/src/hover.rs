@@ -245,7 +245,7 @@ fn known_of(value: &Value) -> Vec<String> {
     rules.extend(range.len_max().map(Rule::LengthMax));
     rules.extend(range.one_of().map(|values| Rule::OneOf(values.into())));
     let unit = if *value.ty() == Type::STRING { "character" } else { "element" };
-    let mut words = constraints::words(&rules.iter().collect::<Vec<_>>(), unit);
+    let mut words = constraints::words(&rules.iter().map(|rule| (rule, None)).collect::<Vec<_>>(), unit);
     // the most important fact comes first
     words.arrange_by_key(|word| word != "not null");
     words

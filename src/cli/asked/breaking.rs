@@ -21,6 +21,8 @@ pub(crate) struct Breaking {
     pub expect: Option<String>,
     /// Patterns of modules without callers outside of the repository.
     pub internal: Vec<String>,
+    /// Compare the interfaces of internal modules too.
+    pub all: bool,
     /// The form of findings.
     pub format: Option<Format>,
     /// Print a changelog.
@@ -42,6 +44,7 @@ impl Matches {
             against: against.context("missing `--against`: expected a git revision or a directory")?,
             expect: self.text("expect"),
             internal: self.texts("internal"),
+            all: self.is_set("all"),
             format: self.text("format").as_deref().and_then(Format::from_name),
             changelog: self.is_set("changelog"),
             context: self.context()?,

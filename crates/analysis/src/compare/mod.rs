@@ -3,21 +3,24 @@
 //!
 //! Out of scope: finding the two versions, and matching units with each other.
 
+mod calls;
+mod inputs;
 mod objects;
+mod outputs;
 mod requirements;
 mod rules;
+mod strings;
 mod types;
+mod versions;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use hclx_core::{Conversion, Type};
-use hclx_diag::{Certainty, Code, Span, code_names as codes};
+use hclx_diag::{Certainty, Code, Span, code_names as codes, counted};
 
-use crate::describe::{Declared, Description, Flag, Input, Output};
+use crate::describe::{Declared, Description, Output};
 
 pub use requirements::Called;
-
-use types::{accepts, always_fails, because, was};
 
 /// The level of a change by semantic versioning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -106,10 +109,20 @@ pub type Admits<'a> = &'a dyn Fn(&str, &str) -> bool;
 pub fn compare((old, of_old): Version<'_>, (new, of_new): Version<'_>, admits: Admits<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     let (before, now) = (Side::of(old), Side::of(new));
-    inputs(&before, &now, &mut changes);
-    outputs(&before, &now, &mut changes);
+    all_inputs(&before, &now, &mut changes);
+    all_outputs(&before, &now, &mut changes);
     objects::compare(&before, &now, &mut changes);
+    calls::compare(&before, &now, admits, &mut changes);
     requirements::compare((old, of_old), (new, of_new), admits, &mut changes);
+    changes
+}
+
+/// The changes of what a unit manages, without those of its interface.
+pub fn compare_objects(old: &Description, new: &Description, admits: Admits<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    let (before, now) = (Side::of(old), Side::of(new));
+    objects::compare(&before, &now, &mut changes);
+    calls::compare(&before, &now, admits, &mut changes);
     changes
 }
 
@@ -142,10 +155,10 @@ impl<'d> Side<'d> {
     }
 }
 
-fn inputs(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
+fn all_inputs(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
     for (declared, input) in new.all.inputs() {
         match old.like(declared).and_then(|before| Some((before, before.input()?))) {
-            Some(before) => changes.extend(self::input(before, (declared, input))),
+            Some(before) => changes.extend(inputs::changes(before, (declared, input))),
             None if input.default.is_none() => changes.push(
                 Change::breaking(
                     codes::NEW_REQUIRED_INPUT,
@@ -182,70 +195,26 @@ fn renamed<'d>(gone: &Declared, new: impl Iterator<Item = &'d Declared>) -> Opti
         (None, [one]) if one.description.is_none() || gone.description.is_none() => Some(*one),
         _ => None,
     };
-    Some(format!("was it renamed to `{}`, which is new and has the same type?", alike?.address))
+    renamed_to(Some(&alike?.address))
 }
 
-/// The changes of one input.
-fn input((before, old): (&Declared, &Input), (now, new): (&Declared, &Input)) -> Vec<Change> {
-    let mut changes = Vec::new();
-    let mut push = |change: Change| changes.push(change.at(Some(before), Some(now)));
-    let address = &now.address;
-    match (&old.default, &new.default) {
-        (Some(_), None) => push(Change::breaking(
-            codes::DEFAULT_REMOVED,
-            Certainty::Must,
-            format!("`{address}` had a default and is now required"),
-        )),
-        (None, Some(_)) => {
-            push(Change::compatible(Certainty::Must, format!("`{address}` now has a default")))
-        }
-        (Some(one), Some(other)) if !one.given.same(&other.given) => {
-            push(Change::compatible(Certainty::May, format!("the default of `{address}` changed")))
-        }
-        _ => {}
-    }
-    // Users give values of the old type.
-    if old.ty != new.ty {
-        match accepts(&old.ty, &new.ty) {
-            Conversion::None | Conversion::Unsafe => {
-                let certainty = if always_fails(&old.ty, &new.ty) { Certainty::Must } else { Certainty::May };
-                let message = was(address, &old.ty, &new.ty) + &because(&old.ty, &new.ty);
-                push(Change::breaking(codes::INPUT_TYPE_NARROWED, certainty, message));
-            }
-            Conversion::Safe | Conversion::Same => {
-                push(Change::compatible(Certainty::Must, was(address, &old.ty, &new.ty)));
-            }
-        }
-    }
-    if now.has(Flag::NotNullable) && !before.has(Flag::NotNullable) {
-        match new.default {
-            // null means the default
-            Some(_) => push(Change::compatible(
-                Certainty::May,
-                format!("null for `{address}` now means its default"),
-            )),
-            None => push(Change::breaking(
-                codes::NULL_REFUSED,
-                Certainty::May,
-                format!("`{address}` no longer accepts null"),
-            )),
-        }
-    }
-    // Otherwise null was never accepted, or the change is reported above.
-    let may_be_null = !before.has(Flag::NotNullable) && !now.has(Flag::NotNullable);
-    for (certainty, words) in rules::narrower((&old.facts, &new.facts), may_be_null, old.ty == new.ty) {
-        push(Change::breaking(codes::VALIDATION_NARROWED, certainty, format!("`{address}` {words}")));
-    }
-    if now.deprecated.is_some() && before.deprecated.is_none() {
-        push(Change::compatible(Certainty::Must, format!("`{address}` is now deprecated")));
-    }
-    changes
+/// The question whether something was renamed to a similar new name.
+fn renamed_to(name: Option<&str>) -> Option<String> {
+    Some(format!("was it renamed to `{}`, which is new and has the same type?", name?))
 }
 
-fn outputs(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
+/// The change by preconditions and postconditions that the old version of a declaration does not have.
+fn new_conditions(what: &str, before: &Declared, now: &Declared) -> Option<Change> {
+    let is_new = |condition: &&Arc<str>| !before.conditions.contains(condition);
+    let count = now.conditions.iter().filter(is_new).count();
+    let message = format!("`{what}` has {}", counted(count, "new or changed condition"));
+    (count > 0).then(|| Change::compatible(Certainty::May, message))
+}
+
+fn all_outputs(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
     for (declared, output) in new.all.outputs() {
         match old.like(declared).and_then(|before| Some((before, before.output()?))) {
-            Some(before) => changes.extend(self::output(before, (declared, output))),
+            Some(before) => changes.extend(outputs::changes(before, (declared, output))),
             None => changes.push(
                 Change::compatible(Certainty::Must, format!("`{}` is new", declared.address))
                     .at(None, Some(declared)),
@@ -263,37 +232,4 @@ fn outputs(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
                 .hint(renamed(declared, now.map(|(one, _)| one))),
         );
     }
-}
-
-/// The changes of one output.
-fn output((before, old): (&Declared, &Output), (now, new): (&Declared, &Output)) -> Vec<Change> {
-    let mut changes = Vec::new();
-    let mut push = |code, certainty, message: String| {
-        changes.push(Change::breaking(code, certainty, message).at(Some(before), Some(now)));
-    };
-    let is_known = |ty: &Type| !ty.has_any();
-    if old.ty != new.ty && is_known(&old.ty) && is_known(&new.ty) {
-        // an inferred type may be more precise than users rely on
-        let is_declared = old.written.is_some() && new.written.is_some();
-        // Users rely on the old type, and get values of the new one.
-        match accepts(&new.ty, &old.ty) {
-            Conversion::None => {
-                let is_certain = is_declared && always_fails(&new.ty, &old.ty);
-                let certainty = if is_certain { Certainty::Must } else { Certainty::May };
-                let message = was(&now.address, &old.ty, &new.ty) + &because(&new.ty, &old.ty);
-                push(codes::OUTPUT_TYPE_CHANGED, certainty, message);
-            }
-            Conversion::Unsafe => {
-                let message = was(&now.address, &old.ty, &new.ty) + &because(&new.ty, &old.ty);
-                push(codes::OUTPUT_TYPE_CHANGED, Certainty::May, message);
-            }
-            Conversion::Safe | Conversion::Same => {}
-        }
-    }
-    for (flag, word) in [(Flag::Sensitive, "sensitive"), (Flag::Ephemeral, "ephemeral")] {
-        if now.has(flag) && !before.has(flag) {
-            push(codes::OUTPUT_CONCEALED, Certainty::May, format!("`{}` is now {word}", now.address));
-        }
-    }
-    changes
 }

@@ -1,54 +1,205 @@
-//! Resources and module calls. Removing one, or changing its kind of instances, destroys the objects that it
+//! Resources and module calls. Removing one, or changing the keys of its instances, destroys the objects that it
 //! manages unless a `moved` or `removed` block covers it.
+
+use std::sync::Arc;
 
 use hclx_diag::{Certainty, code_names as codes};
 
-use super::{Change, Side};
-use crate::describe::{Declared, Description, Details, Repetition};
+use super::{Change, Side, new_conditions};
+use crate::describe::{Declared, Details, Move, Repetition};
+
+/// The maximum number of `moved` blocks between an old address and the present one.
+const MAX_MOVES: usize = 64;
+/// The maximum number of instances in a message.
+const MAX_LISTED: usize = 5;
 
 pub(super) fn compare(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
     for declared in &new.all.declarations {
-        let Some((noun, repetition)) = managed(declared) else { continue };
-        let before = old.like(declared).and_then(|before| Some((before, managed(before)?.1)));
+        let Some(now) = Managed::of(declared) else { continue };
+        let before = old.like(declared).and_then(|before| Some((before, Managed::of(before)?)));
         match before {
             // An object that was moved here existed before.
-            None if !is_moved_to(new.all, &declared.address) => changes.push(
-                Change::compatible(Certainty::May, format!("{noun} `{}` is new", declared.address))
+            None if !is_moved_to(new, &declared.address) => changes.push(
+                Change::compatible(Certainty::May, format!("{} `{}` is new", now.noun, declared.address))
                     .at(None, Some(declared)),
             ),
-            Some((before, was)) if moves(was, repetition) && !is_moved(new.all, &declared.address) => {
-                // With `count` or `for_each`, there may have been no instances.
-                let certainty = if was == Repetition::One { Certainty::Must } else { Certainty::May };
-                let message = format!(
-                    "{noun} `{}` changed from {} to {} without `moved` blocks",
-                    declared.address,
-                    instances(was),
-                    instances(repetition)
-                );
-                changes.push(
-                    Change::breaking(codes::INSTANCES_CHANGED, certainty, message)
-                        .at(Some(before), Some(declared)),
+            None => {}
+            Some((before, was)) => {
+                changes.extend(
+                    instances((before, &was), (declared, &now), new)
+                        .into_iter()
+                        .chain(new_conditions(&declared.address, before, declared))
+                        .map(|change| change.at(Some(before), Some(declared))),
                 );
             }
-            _ => {}
         }
     }
     for declared in &old.all.declarations {
-        let Some((noun, repetition)) = managed(declared) else { continue };
-        if !new.lacks(declared) || is_moved(new.all, &declared.address) {
-            continue;
+        let Some(was) = Managed::of(declared) else { continue };
+        if new.lacks(declared) {
+            changes.extend(gone(declared, &was, old, new).map(|change| change.at(Some(declared), None)));
         }
-        // With `count` or `for_each`, there may have been no instances.
-        let certainty = if repetition == Repetition::One { Certainty::Must } else { Certainty::May };
-        let message =
-            format!("{noun} `{}` was removed without a `moved` or `removed` block", declared.address);
-        let hint = moved_to(declared, old, new).map(|to| {
-            format!("if it was renamed, add a `moved` block from `{}` to `{to}`", declared.address)
-        });
-        changes.push(
-            Change::breaking(codes::OBJECT_GONE, certainty, message).at(Some(declared), None).hint(hint),
-        );
     }
+    for one in &old.all.moves {
+        changes.extend(forgotten(one, old, new));
+    }
+}
+
+/// A declaration that manages objects.
+struct Managed<'d> {
+    noun: &'static str,
+    repetition: Repetition,
+    keys: Option<&'d [Arc<str>]>,
+}
+
+impl<'d> Managed<'d> {
+    fn of(declared: &'d Declared) -> Option<Self> {
+        match &declared.details {
+            Details::Resource(one) if one.mode == "resource" => {
+                Some(Self { noun: "resource", repetition: one.repetition, keys: one.keys.as_deref() })
+            }
+            Details::Call(one) => {
+                Some(Self { noun: "module call", repetition: one.repetition, keys: one.keys.as_deref() })
+            }
+            _ => None,
+        }
+    }
+
+    /// With `count` or `for_each`, there may have been no instances.
+    fn certainty(&self) -> Certainty {
+        if self.repetition == Repetition::One { Certainty::Must } else { Certainty::May }
+    }
+}
+
+/// The change of the instances of an object that both versions have.
+fn instances(
+    (before, was): (&Declared, &Managed<'_>),
+    (declared, now): (&Declared, &Managed<'_>),
+    new: &Side<'_>,
+) -> Option<Change> {
+    let address = &declared.address;
+    // what was here has another address now
+    if matches!(destination(new, address), Destination::Known) {
+        return None;
+    }
+    let is_moved = |key: &str| {
+        let whole = format!("{address}{key}");
+        key.is_empty() || !matches!(destination(new, &whole), Destination::Stays)
+    };
+    let lost = |old: &[Arc<str>], new: &[Arc<str>]| -> Vec<Arc<str>> {
+        // A single instance and the first one of `count` are moved automatically.
+        let is_same = |one: &Arc<str>, other: &Arc<str>| match (&**one, &**other) {
+            ("", "[0]") | ("[0]", "") => true,
+            (one, other) => one == other,
+        };
+        let is_lost = |key: &&Arc<str>| !new.iter().any(|other| is_same(key, other)) && !is_moved(key);
+        old.iter().filter(is_lost).cloned().collect()
+    };
+    let has_moves = new.all.moves.iter().any(|one| is_instance(&one.from, address));
+    if moves(was.repetition, now.repetition) && !has_moves {
+        let message = format!(
+            "{} `{address}` changed from {} to {} without `moved` blocks",
+            now.noun,
+            kind(was.repetition),
+            kind(now.repetition)
+        );
+        return Some(Change::breaking(codes::INSTANCES_CHANGED, was.certainty(), message));
+    }
+    let lost = lost(was.keys?, now.keys?);
+    let listed: Vec<String> =
+        lost.iter().take(MAX_LISTED).map(|key| format!("`{}{key}`", before.address)).collect();
+    let more = match lost.len().saturating_sub(MAX_LISTED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let verb = if lost.len() == 1 { "was" } else { "were" };
+    let message = format!(
+        "{} {}{more} {verb} removed without a `moved` or `removed` block",
+        now.noun,
+        listed.join(", ")
+    );
+    (!lost.is_empty()).then(|| Change::breaking(codes::INSTANCES_CHANGED, Certainty::May, message))
+}
+
+/// The change for an object that the new version no longer has.
+fn gone(declared: &Declared, was: &Managed<'_>, old: &Side<'_>, new: &Side<'_>) -> Option<Change> {
+    let address = &declared.address;
+    let reason = match destination(new, address) {
+        Destination::Known => return None,
+        Destination::Nowhere(to) => format!("moved to `{to}`, which does not exist"),
+        // If all keys are known, each instance needs a block.
+        Destination::Stays => {
+            let is_moved =
+                |key: &Arc<str>| !matches!(destination(new, &format!("{address}{key}")), Destination::Stays);
+            let has_moves = new.all.moves.iter().any(|one| is_instance(&one.from, address));
+            let is_covered = match was.keys {
+                Some(keys) if was.repetition != Repetition::One => keys.iter().all(is_moved),
+                _ => true,
+            };
+            if has_moves && is_covered {
+                return None;
+            }
+            "removed without a `moved` or `removed` block".to_owned()
+        }
+    };
+    let message = format!("{} `{address}` was {reason}", was.noun);
+    let hint = moved_to(declared, old, new)
+        .map(|to| format!("if it was renamed, add a `moved` block from `{address}` to `{to}`"));
+    Some(Change::breaking(codes::OBJECT_GONE, was.certainty(), message).hint(hint))
+}
+
+/// The change for a `moved` block that the new version no longer has, although its target still exists.
+fn forgotten(one: &Move, old: &Side<'_>, new: &Side<'_>) -> Option<Change> {
+    let to = one.to.as_deref()?;
+    let is_gone =
+        |address: &str| matches!(destination(new, address), Destination::Stays) && !exists(new, address);
+    // an object that the old version declares is compared itself
+    let is_old =
+        exists(old, &one.from) || old.all.moves.iter().any(|other| other.from == one.from && other != one);
+    if is_old || !is_gone(&one.from) || is_gone(to) {
+        return None;
+    }
+    let message = format!("the `moved` block from `{}` to `{to}` was removed", one.from);
+    let change = Change::breaking(codes::MOVE_REMOVED, Certainty::May, message);
+    Some(Change { subject: one.from.to_string(), old: Some(one.place), ..change })
+}
+
+/// The present address of what had an old one.
+enum Destination<'d> {
+    /// No block is about the address.
+    Stays,
+    /// Blocks lead to an object of the version, or remove it.
+    Known,
+    /// Blocks lead to this address, which does not exist.
+    Nowhere(&'d str),
+}
+
+/// Follows `moved` blocks from an address.
+fn destination<'d>(new: &Side<'d>, address: &str) -> Destination<'d> {
+    let mut at: Option<&'d str> = None;
+    for _ in 0..MAX_MOVES {
+        let here = at.unwrap_or(address);
+        let Some(next) = new.all.moves.iter().find(|one| &*one.from == here) else {
+            return match at {
+                None => Destination::Stays,
+                Some(at) if exists(new, at) => Destination::Known,
+                Some(at) => Destination::Nowhere(at),
+            };
+        };
+        match &next.to {
+            Some(to) => at = Some(to),
+            None => return Destination::Known,
+        }
+    }
+    Destination::Known
+}
+
+/// Returns `true` if a version declares an object, or the object of an instance or of a part of a called module.
+fn exists(version: &Side<'_>, address: &str) -> bool {
+    let ends = address.match_indices(['.', '[']).map(|(end, _)| end).chain([address.len()]);
+    ends.into_iter().any(|end| {
+        version.by_address.get(&address[..end]).is_some_and(|declared| Managed::of(declared).is_some())
+    })
 }
 
 /// The address of the only similar new object: one of the same type, or with the same source.
@@ -62,16 +213,7 @@ fn moved_to(gone: &Declared, old: &Side<'_>, new: &Side<'_>) -> Option<String> {
     };
     let mut found = new.all.declarations.iter().filter(alike).filter(|one| old.lacks(one));
     match (found.next(), found.next()) {
-        (Some(one), None) if !is_moved_to(new.all, &one.address) => Some(one.address.clone()),
-        _ => None,
-    }
-}
-
-/// The kind in prose and the repetition of a declaration that manages objects.
-fn managed(declared: &Declared) -> Option<(&'static str, Repetition)> {
-    match &declared.details {
-        Details::Resource(resource) if resource.mode == "resource" => Some(("resource", resource.repetition)),
-        Details::Call(call) => Some(("module call", call.repetition)),
+        (Some(one), None) if !is_moved_to(new, &one.address) => Some(one.address.clone()),
         _ => None,
     }
 }
@@ -82,7 +224,7 @@ fn moves(was: Repetition, is: Repetition) -> bool {
     was != is && (was == Repetition::ForEach || is == Repetition::ForEach)
 }
 
-const fn instances(repetition: Repetition) -> &'static str {
+const fn kind(repetition: Repetition) -> &'static str {
     match repetition {
         Repetition::One => "one instance",
         Repetition::Count => "`count`",
@@ -90,13 +232,8 @@ const fn instances(repetition: Repetition) -> &'static str {
     }
 }
 
-/// Returns `true` if a `moved` or `removed` block covers an object or one of its instances.
-fn is_moved(new: &Description, address: &str) -> bool {
-    new.moves.iter().any(|one| is_instance(&one.from, address))
-}
-
-fn is_moved_to(new: &Description, address: &str) -> bool {
-    new.moves.iter().any(|one| one.to.as_ref().is_some_and(|to| is_instance(to, address)))
+fn is_moved_to(new: &Side<'_>, address: &str) -> bool {
+    new.all.moves.iter().any(|one| one.to.as_ref().is_some_and(|to| is_instance(to, address)))
 }
 
 /// Returns `true` if an address is that of an object, or of an instance or a part of it.

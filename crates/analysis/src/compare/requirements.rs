@@ -1,14 +1,12 @@
 //! Version requirements: major versions that were allowed before and no longer are.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hclx_diag::{Certainty, Ordered, code_names as codes};
 
+use super::versions::{left_out, majors};
 use super::{Admits, Change, Version};
-
-/// The greatest major version that is considered.
-const MOST_MAJOR: u32 = 100;
+use crate::describe::Requirement;
 
 /// The requirements of the units that a unit calls: version constraints by provider name; those of the
 /// language have an empty name.
@@ -31,6 +29,8 @@ pub(super) fn compare(
     constraints((language, language), versions, admits, changes);
     for requirement in &new.requirements {
         let before = old.requirements.iter().find(|before| before.name == requirement.name);
+        changes.extend(before.and_then(|before| address(before, requirement)));
+        changes.extend(configurations(before, requirement));
         let before = before.map_or(&[][..], |before| &before.constraints);
         let name = &*requirement.name;
         let what = format!("provider `{name}`");
@@ -60,11 +60,7 @@ fn constraints(
     let is_break = !gone.is_empty() && !old.is_empty();
     let change = match is_break {
         true => {
-            let left_out = match &gone[..] {
-                [one] => format!("major version {one} is left out"),
-                several => format!("major versions {} are left out", listed(several)),
-            };
-            let message = format!("{change}: {left_out}");
+            let message = format!("{change}: {}", left_out(&gone));
             Change::breaking(codes::VERSION_EXCLUDED, Certainty::Must, message)
         }
         false => Change::compatible(Certainty::May, change),
@@ -72,44 +68,40 @@ fn constraints(
     changes.push(Change { subject: subject.to_owned(), ..change });
 }
 
-/// Formats sorted numbers, with runs shortened to their ends.
-fn listed(versions: &[u32]) -> String {
-    let runs = versions.chunk_by(|one, next| one + 1 == *next).map(|run| match run {
-        [first, .., MOST_MAJOR] => format!("{first} and later"),
-        [first, .., last] if run.len() > 2 => format!("{first} to {last}"),
-        few => few.iter().map(u32::to_string).collect::<Vec<_>>().join(", "),
-    });
-    runs.collect::<Vec<_>>().join(", ")
-}
-
-/// The major versions with at least one version that all constraints allow.
-fn majors(constraints: &[Arc<str>], admits: Admits<'_>) -> BTreeSet<u32> {
-    let is_part = |c: char| c.is_ascii_digit() || c == '.';
-    let mut candidates: Vec<String> = Vec::new();
-    for constraint in constraints {
-        // A constraint can only change its verdict next to the versions that it names: these, their
-        // successors, and the first and a late version of each major one stand for all.
-        let versions = constraint.split(|c| !is_part(c)).filter(|version| !version.is_empty());
-        for version in versions {
-            let mut parts: Vec<u64> = version.split('.').filter_map(|part| part.parse().ok()).collect();
-            parts.resize(3, 0);
-            candidates.push(format!("{}.{}.{}", parts[0], parts[1], parts[2]));
-            candidates.push(format!("{}.{}.{}", parts[0], parts[1], parts[2].saturating_add(1)));
+/// The change of the provider that a name stands for.
+fn address(old: &Requirement, new: &Requirement) -> Option<Change> {
+    let full = |one: &Requirement| {
+        let source = one.source.as_deref().unwrap_or(&one.name).to_ascii_lowercase();
+        match source.matches('/').count() {
+            // without an address, it is the official provider of this name
+            0 => format!("hashicorp/{source}"),
+            // the host of the public registry is optional
+            2 => {
+                let hosts = ["registry.terraform.io/", "registry.opentofu.org/"];
+                hosts.iter().find_map(|host| source.strip_prefix(host)).unwrap_or(&source).to_owned()
+            }
+            _ => source,
         }
-    }
-    let all = (0..=MOST_MAJOR).flat_map(|major| [format!("{major}.0.0"), format!("{major}.99999.0")]);
-    candidates.extend(all);
-    let is_admitted = |version: &&String| constraints.iter().all(|constraint| admits(constraint, version));
-    let major = |version: &String| version.split('.').next().and_then(|major| major.parse().ok());
-    candidates.iter().filter(is_admitted).filter_map(major).filter(|major| *major <= MOST_MAJOR).collect()
+    };
+    let (old, new, name) = (full(old), full(new), &new.name);
+    let message = format!("provider `{name}` was `{old}`, is `{new}`");
+    (old != new).then(|| Change {
+        subject: name.to_string(),
+        ..Change::breaking(codes::PROVIDER_CHANGED, Certainty::May, message)
+    })
 }
 
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn runs_of_versions_have_ends() {
-        assert_eq!(super::listed(&[3, 4]), "3, 4");
-        assert_eq!(super::listed(&[2, 3, 4, 5, 7]), "2 to 5, 7");
-        assert_eq!(super::listed(&[3, 99, 100]), "3, 99 and later");
-    }
+/// The changes of the provider configurations that callers pass.
+fn configurations(old: Option<&Requirement>, new: &Requirement) -> Vec<Change> {
+    let (before, name) = (old.map(|old| &*old.aliases).unwrap_or_default(), &new.name);
+    let added = new.aliases.iter().filter(|one| !before.contains(one));
+    let added = added.map(|one| format!("callers must now pass the provider configuration `{name}.{one}`"));
+    let removed = before.iter().filter(|one| !new.aliases.contains(one));
+    let removed =
+        removed.map(|one| format!("the provider configuration `{name}.{one}` is no longer declared"));
+    let added =
+        added.map(|message| Change::breaking(codes::CONFIGURATION_REQUIRED, Certainty::Must, message));
+    // Terraform only warns about a configuration that no provider of the module uses.
+    let removed = removed.map(|message| Change::compatible(Certainty::May, message));
+    added.chain(removed).map(|change| Change { subject: name.to_string(), ..change }).collect()
 }

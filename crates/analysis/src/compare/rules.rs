@@ -2,45 +2,99 @@
 //! accepted set.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use hclx_core::{Bound, Number, Value};
 use hclx_diag::Certainty;
 
+use super::strings;
 use crate::describe::{Fact, PathStep, Rule, path_text};
 
-/// The rules that accept fewer values than before, as clauses about the input. A finding is certain if all
-/// old rules are known as sets and some value satisfies them but not the new rule; that value must have the
-/// same type.
+/// A rule that accepts fewer values than before.
+pub(super) struct Narrowing {
+    /// Certain if all old rules are known as sets and some value satisfies them but not the new rule; that value must have
+    /// the same type.
+    pub(super) certainty: Certainty,
+    /// A clause about the input.
+    pub(super) clause: String,
+    /// Values that are no longer accepted, if some are known.
+    pub(super) refused: Option<String>,
+}
+
+/// The rules that accept fewer values than before.
 pub(super) fn narrower(
     (old, new): (&[Fact], &[Fact]),
     may_be_null: bool,
     is_same_type: bool,
-) -> Vec<(Certainty, String)> {
-    let mut found = Vec::new();
+) -> Vec<Narrowing> {
+    let mut found: Vec<Narrowing> = Vec::new();
     for fact in new {
         let before: Vec<&Fact> = old.iter().filter(|one| one.path == fact.path).collect();
         let rules: Vec<&Rule> = before.iter().map(|one| &one.rule).collect();
-        if rules.iter().any(|rule| implies(rule, &fact.rule)) {
-            if let Some(clause) = null_refused(fact, &before, may_be_null) {
-                found.push((Certainty::May, clause));
-            }
-            continue;
-        }
-        // Patterns and texts are not known as sets.
-        let is_set = |rule: &Rule| !matches!(rule, Rule::Pattern(_) | Rule::Text { .. });
-        // a small set of elements implies a bound on the length
-        let is_counted = |one: &Fact| matches!(one.rule, Rule::OneOf(_)) && one.path.len() > fact.path.len();
-        let is_short = matches!(fact.rule, Rule::LengthMax(_)) && old.iter().any(is_counted);
-        let is_certain = is_same_type
-            && !is_short
-            && others_are_satisfiable(old, &fact.path)
-            && old.iter().all(|one| is_set(&one.rule))
-            && has_witness(&rules, &fact.rule);
-        let certainty = if is_certain { Certainty::Must } else { Certainty::May };
-        found.push((certainty, format!("{}{}", subject(fact), words(&fact.rule))));
+        let narrowing = match is_implied(&rules, &fact.rule) {
+            true => null_refused(fact, &before, may_be_null),
+            false => Some(narrowing(old, &rules, fact, is_same_type)),
+        };
+        found.extend(narrowing.filter(|one| found.iter().all(|other| other.clause != one.clause)));
     }
-    found.dedup_by(|one, other| one.1 == other.1);
     found
+}
+
+/// Returns `true` if all values that satisfy some rules satisfy the other one.
+fn is_implied(old: &[&Rule], new: &Rule) -> bool {
+    if let Rule::Text { terms, .. } = new {
+        let is_old = |term: &Arc<str>| {
+            old.iter().any(|rule| matches!(rule, Rule::Text { terms, .. } if terms.contains(term)))
+        };
+        return terms.iter().all(is_old);
+    }
+    old.iter().any(|rule| implies(rule, new)) || strings::implies(old, new)
+}
+
+/// The narrowing by a rule that the old rules at its path do not imply.
+fn narrowing(old: &[Fact], rules: &[&Rule], fact: &Fact, is_same_type: bool) -> Narrowing {
+    let is_set = |rule: &Rule| !matches!(rule, Rule::Text { .. });
+    // a small set of elements implies a bound on the length
+    let is_counted = |one: &Fact| matches!(one.rule, Rule::OneOf(_)) && one.path.len() > fact.path.len();
+    let is_short = matches!(fact.rule, Rule::LengthMax(_)) && old.iter().any(is_counted);
+    let is_text = rules.iter().chain([&&fact.rule]).any(|rule| strings::is_about_strings(rule));
+    let string = if is_text { strings::refused(rules, &fact.rule) } else { None };
+    let is_certain = is_same_type
+        && !is_short
+        && others_are_satisfiable(old, &fact.path)
+        && old.iter().all(|one| is_set(&one.rule))
+        && (string.is_some() || has_witness(rules, &fact.rule));
+    let certainty = if is_certain { Certainty::Must } else { Certainty::May };
+    let refused =
+        refused_values(rules, &fact.rule).or_else(|| string.map(|text| format!("`{}`", Value::string(text))));
+    let words = words(rules, &fact.rule, refused.as_deref());
+    Narrowing { certainty, clause: format!("{}{words}", subject(fact)), refused }
+}
+
+/// The listed values that a rule refuses and the old rules accept.
+fn refused_values(old: &[&Rule], new: &Rule) -> Option<String> {
+    /// The maximum number of values in a message.
+    const MOST: usize = 5;
+    let listed = |values: &[Value]| {
+        let is_refused = |value: &&Value| {
+            decided(new, value) == Some(false) && old.iter().all(|rule| decided(rule, value) != Some(false))
+        };
+        let refused: Vec<&Value> = values.iter().filter(is_refused).collect();
+        let mut shown: Vec<String> = refused.iter().take(MOST).map(|value| format!("`{value}`")).collect();
+        if refused.len() > MOST {
+            shown.push(format!("{} more", refused.len() - MOST));
+        }
+        (!shown.is_empty()).then(|| shown.join(", "))
+    };
+    let sets = old.iter().filter_map(|rule| match rule {
+        Rule::OneOf(values) => Some(&**values),
+        _ => None,
+    });
+    let sets = sets.chain(match new {
+        Rule::NoneOf(values) => Some(&**values),
+        _ => None,
+    });
+    sets.into_iter().find_map(listed)
 }
 
 /// The subject of a clause: the part of an input that a fact is about.
@@ -52,10 +106,14 @@ fn subject(fact: &Fact) -> String {
 }
 
 /// The clause for a rule that accepted null before and no longer does.
-fn null_refused(fact: &Fact, before: &[&Fact], may_be_null: bool) -> Option<String> {
+fn null_refused(fact: &Fact, before: &[&Fact], may_be_null: bool) -> Option<Narrowing> {
     let is_new = !fact.admits_null && before.iter().all(|one| one.admits_null);
     let is_possible = may_be_null || !fact.path.is_empty();
-    (is_new && is_possible).then(|| format!("{}no longer accepts null", subject(fact)))
+    (is_new && is_possible).then(|| Narrowing {
+        certainty: Certainty::May,
+        clause: format!("{}no longer accepts null", subject(fact)),
+        refused: Some("null".to_owned()),
+    })
 }
 
 /// Returns `true` if the rules of every other path can be satisfied; otherwise there may be no value at this
@@ -65,6 +123,7 @@ fn others_are_satisfiable(old: &[Fact], path: &[PathStep]) -> bool {
         let rules: Vec<&Rule> =
             old.iter().filter(|other| other.path == one.path).map(|other| &other.rule).collect();
         is_found(&rules, &|accepts| rules.iter().all(|rule| accepts(rule) == Some(true)))
+            || strings::are_satisfiable(&rules)
     })
 }
 
@@ -177,10 +236,6 @@ fn implies(one: &Rule, other: &Rule) -> bool {
         // A finite set is tested value by value.
         (Rule::OneOf(old), new) => old.iter().all(|value| accepts(new, value)),
         (Rule::NoneOf(old), Rule::NoneOf(new)) => new.iter().all(|value| has(old, value)),
-        // Reformatting a condition does not change it.
-        (Rule::Text { condition: one, .. }, Rule::Text { condition: other, .. }) => {
-            one.split_whitespace().eq(other.split_whitespace())
-        }
         // Whether null is accepted is compared separately, by `null_refused`.
         (rule, Rule::NotNull) => !matches!(rule, Rule::Text { .. }),
         (one, other) => one == other,
@@ -206,23 +261,38 @@ fn accepts(rule: &Rule, value: &Value) -> bool {
 }
 
 /// Describes a new rule as a clause about the input.
-fn words(rule: &Rule) -> String {
+fn words(old: &[&Rule], rule: &Rule, refused: Option<&str>) -> String {
     let bound = |bound: &Bound, at: &str, beyond: &str| {
         format!("must now be {} {}", if bound.inclusive { at } else { beyond }, bound.number)
     };
-    match rule {
-        Rule::NotNull => "must no longer be null".to_owned(),
-        Rule::Min(min) => bound(min, "at least", "greater than"),
-        Rule::Max(max) => bound(max, "at most", "less than"),
-        Rule::Whole => "must now be a whole number".to_owned(),
-        Rule::LengthMin(length) => format!("must now have a length of at least {length}"),
-        Rule::LengthMax(length) => format!("must now have a length of at most {length}"),
-        Rule::Prefix(prefix) => format!("must now start with `{prefix}`"),
-        Rule::Pattern(pattern) => format!("must now match `{pattern}`"),
-        Rule::OneOf(_) => "now accepts fewer values".to_owned(),
-        Rule::NoneOf(_) => "now rejects more values".to_owned(),
-        Rule::Distinct => "must now have distinct elements".to_owned(),
-        Rule::Text { condition, .. } => {
+    match (rule, refused) {
+        (Rule::NotNull, _) => "must no longer be null".to_owned(),
+        (Rule::Min(min), _) => bound(min, "at least", "greater than"),
+        (Rule::Max(max), _) => bound(max, "at most", "less than"),
+        (Rule::Whole, _) => "must now be a whole number".to_owned(),
+        (Rule::LengthMin(length), _) => format!("must now have a length of at least {length}"),
+        (Rule::LengthMax(length), _) => format!("must now have a length of at most {length}"),
+        (Rule::Prefix(prefix), _) => format!("must now start with `{prefix}`"),
+        // Without an old rule every other string is refused, so an example tells nothing.
+        (Rule::Pattern(pattern), Some(refused)) if !old.is_empty() => {
+            format!("must now match `{pattern}`, which refuses {refused}")
+        }
+        (Rule::Pattern(pattern), _) => format!("must now match `{pattern}`"),
+        (Rule::OneOf(_) | Rule::NoneOf(_), Some(refused))
+            if !old.is_empty() || matches!(rule, Rule::NoneOf(_)) =>
+        {
+            format!("no longer accepts {refused}")
+        }
+        (Rule::OneOf(values), _) => {
+            let values: Vec<String> = values.iter().map(|value| format!("`{value}`")).collect();
+            match &values[..] {
+                [one] => format!("must now be {one}"),
+                several => format!("must now be one of {}", several.join(", ")),
+            }
+        }
+        (Rule::NoneOf(_), _) => "now refuses more values".to_owned(),
+        (Rule::Distinct, _) => "must now have distinct elements".to_owned(),
+        (Rule::Text { condition, .. }, _) => {
             let line: Vec<&str> = condition.split_whitespace().collect();
             format!("must now satisfy `{}`", line.join(" "))
         }

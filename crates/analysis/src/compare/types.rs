@@ -1,6 +1,6 @@
 //! Comparison of the types of two versions by conversion, and descriptions of their differences.
 
-use hclx_core::{Conversion, Rules, Type, TypeKind, conversion_reason, convertible};
+use hclx_core::{Attribute, Conversion, Rules, Type, TypeKind, conversion_reason, convertible};
 
 use crate::describe::{PathStep, path_text};
 
@@ -159,10 +159,57 @@ fn differences<'t>(
     }
 }
 
+/// An attribute that a given type has and the expected one ignores.
+pub(super) struct Dropped {
+    pub(super) path: Vec<PathStep>,
+    /// The only new attribute of the expected type with the same type.
+    pub(super) renamed: Option<String>,
+}
+
+/// The attributes of a given type that an object of the expected type does not have.
+pub(super) fn dropped(given: &Type, expected: &Type) -> Vec<Dropped> {
+    fn add(given: &Type, expected: &Type, path: &mut Vec<PathStep>, found: &mut Vec<Dropped>) {
+        match (given.kind(), expected.kind()) {
+            (
+                TypeKind::List(given) | TypeKind::Set(given) | TypeKind::Map(given),
+                TypeKind::List(expected) | TypeKind::Set(expected) | TypeKind::Map(expected),
+            ) => {
+                path.push(PathStep::Element);
+                hclx_diag::grow(|| add(given, expected, path, found));
+                path.pop();
+            }
+            (TypeKind::Object(given), TypeKind::Object(expected)) => {
+                for own in given.attributes() {
+                    path.push(PathStep::Attribute(own.name.clone()));
+                    match expected.get(&own.name) {
+                        Some(wanted) => hclx_diag::grow(|| add(&own.ty, &wanted.ty, path, found)),
+                        None => {
+                            let is_new =
+                                |one: &&Attribute| given.get(&one.name).is_none() && one.ty == own.ty;
+                            let mut new = expected.attributes().iter().filter(is_new);
+                            let renamed = match (new.next(), new.next()) {
+                                (Some(one), None) => Some(one.name.to_string()),
+                                _ => None,
+                            };
+                            found.push(Dropped { path: path.clone(), renamed });
+                        }
+                    }
+                    path.pop();
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    add(given, expected, &mut Vec::new(), &mut found);
+    found
+}
+
 /// The reason why a given type does not convert to the expected one, after a colon.
 pub(super) fn because(given: &Type, expected: &Type) -> String {
-    let (given, expected) = (given.without_optional(), expected.without_optional());
-    match conversion_reason(&given, &expected, &Rules::hcl()) {
+    let given = given.without_optional();
+    let reason = |expected: &Type| conversion_reason(&given, expected, &Rules::hcl());
+    match reason(expected).or_else(|| reason(&expected.without_optional())) {
         Some(reason) if reason.path.is_root() => format!(": {}", reason.message),
         Some(reason) => format!(": at `{}`, {}", reason.path, reason.message),
         None => ": an attribute that could be left out is required".to_owned(),
@@ -171,8 +218,6 @@ pub(super) fn because(given: &Type, expected: &Type) -> String {
 
 #[cfg(test)]
 mod tests {
-    use hclx_core::Attribute;
-
     use super::*;
 
     fn object(attributes: &[(&str, Type, bool)]) -> Type {

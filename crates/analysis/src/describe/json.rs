@@ -232,11 +232,11 @@ impl Writer<'_> {
             Rule::OneOf(members) => self.values("one_of", members),
             Rule::NoneOf(members) => self.values("none_of", members),
             Rule::Distinct => self.bool("distinct", true),
-            Rule::Text { condition, message } => {
+            Rule::Text { condition, .. } => {
                 self.text.member("text");
                 self.text.open('{');
                 self.string("condition", condition);
-                self.nullable("message", message.as_deref());
+                self.nullable("message", fact.message.as_deref());
                 self.text.close('}');
             }
         }
@@ -309,6 +309,7 @@ mod tests {
             comment: vec!["says \"a\"".to_owned()],
             flags: Vec::new(),
             deprecated: None,
+            conditions: Vec::new(),
             details: Details::Local(Type::STRING),
         };
         let edge = Edge { from: "local.a".into(), to: "local.b".into(), place: place(15, 22) };

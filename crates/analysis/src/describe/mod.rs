@@ -59,6 +59,8 @@ pub struct Declared {
     pub flags: Vec<Flag>,
     /// The deprecation message.
     pub deprecated: Option<Arc<str>>,
+    /// Its preconditions and postconditions, in a normal form.
+    pub conditions: Vec<Arc<str>>,
     /// The data of its kind.
     pub details: Details,
 }
@@ -154,6 +156,8 @@ pub struct Call {
     pub arguments: Vec<(Arc<str>, Span)>,
     /// The number of instances.
     pub repetition: Repetition,
+    /// The keys of the instances as in addresses, such as `[0]`, if all are known.
+    pub keys: Option<Vec<Arc<str>>>,
 }
 
 /// A resource.
@@ -169,6 +173,8 @@ pub struct Resource {
     pub alias: Option<Arc<str>>,
     /// The number of instances.
     pub repetition: Repetition,
+    /// The keys of the instances as in addresses, such as `[0]`, if all are known.
+    pub keys: Option<Vec<Arc<str>>>,
 }
 
 /// The number of instances of a declaration.

@@ -37,6 +37,8 @@ pub struct Fact {
     pub admits_null: bool,
     /// The place of the condition.
     pub place: Span,
+    /// The error message of the condition.
+    pub message: Option<Arc<str>>,
 }
 
 /// A rule about a single value.
@@ -68,7 +70,7 @@ pub enum Rule {
     Text {
         /// The condition as written.
         condition: Arc<str>,
-        /// The error message of the condition.
-        message: Option<Arc<str>>,
+        /// Its terms in a normal form, except those that other rules express. All of them hold if the condition does.
+        terms: Arc<[Arc<str>]>,
     },
 }

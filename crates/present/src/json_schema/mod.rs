@@ -337,8 +337,8 @@ impl Part<'_> {
     /// Records a fact about the part in words.
     fn leave(&mut self, fact: &Fact) {
         match &fact.rule {
-            Rule::Text { condition, message } => self.unsay(condition.to_string(), message.as_deref()),
-            rule => self.unsay(crate::constraints::rule(rule), None),
+            Rule::Text { condition, .. } => self.unsay(condition.to_string(), fact.message.as_deref()),
+            _ => self.unsay(crate::constraints::of_fact(fact), fact.message.as_deref()),
         }
     }
 

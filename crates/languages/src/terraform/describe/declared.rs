@@ -9,7 +9,9 @@ use hclx_analysis::graph;
 use hclx_core::{Defaults, TypeKind, Value};
 use hclx_diag::TextRange;
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
+use hclx_schema::Block;
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
+use hclx_syntax::body::{BlockView, BodyView};
 use hclx_syntax::statics::{Reference, ReferenceKey, ReferenceStep};
 
 use super::texts;
@@ -22,6 +24,7 @@ use crate::terraform::resolve::{call_targets, dependencies};
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
+use crate::terraform::values::normal_form;
 use crate::terraform::values::rule::Evaluator;
 use crate::terraform::values::validation;
 
@@ -36,9 +39,9 @@ pub(super) fn declared(
         (Kind::Variable, Some(variable)) => Details::Input(Box::new(input(instance, declaration, variable))),
         (Kind::Output, _) => Details::Output(Box::new(output(instance.module, declaration, value))),
         (Kind::Local, _) => Details::Local(value.described_type()),
-        (Kind::Module, _) => Details::Call(Box::new(call(run, instance.module, declaration))),
+        (Kind::Module, _) => Details::Call(Box::new(call(run, instance, declaration))),
         (Kind::Resource | Kind::Data | Kind::Ephemeral | Kind::Action | Kind::List, _) => {
-            Details::Resource(Box::new(resource(declaration)))
+            Details::Resource(Box::new(resource(instance, declaration)))
         }
         (Kind::Provider, _) => Details::Other("provider"),
         _ => Details::Other("check"),
@@ -58,6 +61,7 @@ pub(super) fn declared(
         comment: if is_block { texts::comment(&declaration.written) } else { Vec::new() },
         flags: flags(declaration),
         deprecated: text("deprecated"),
+        conditions: conditions(instance.module, declaration),
         details,
     }
 }
@@ -203,7 +207,7 @@ fn attribute(reference: &Reference<'_>, skipped: usize) -> Option<Arc<str>> {
     reference.steps.iter().skip(skipped).find_map(name)
 }
 
-fn call(run: Evaluator<'_>, module: &Module, declaration: &Declaration) -> Call {
+fn call(run: Evaluator<'_>, instance: &Instance<'_>, declaration: &Declaration) -> Call {
     let block = schemas::module();
     let source = call_targets::source(declaration).map(|(text, _)| credentials::without(&text).into_owned());
     let arguments = declaration.written.view().just_attributes().0;
@@ -211,17 +215,18 @@ fn call(run: Evaluator<'_>, module: &Module, declaration: &Declaration) -> Call 
     Call {
         source: source.unwrap_or_default().into(),
         version: texts::text(declaration, &block, "version"),
-        folder: call_targets::folder(run.snapshot, module, declaration).map(Arc::from),
+        folder: call_targets::folder(run.snapshot, instance.module, declaration).map(Arc::from),
         arguments: arguments
             .iter()
             .filter(|one| is_own(one.name))
             .map(|one| (Arc::from(one.name), declaration.written.span(one.name_range)))
             .collect(),
         repetition: repetition(declaration),
+        keys: keys(instance, declaration),
     }
 }
 
-fn resource(declaration: &Declaration) -> Resource {
+fn resource(instance: &Instance<'_>, declaration: &Declaration) -> Resource {
     let mode = match declaration.kind {
         Kind::Resource => "resource",
         Kind::Data => "data",
@@ -241,6 +246,7 @@ fn resource(declaration: &Declaration) -> Resource {
         provider: provider.into(),
         alias: alias.map(Arc::from),
         repetition: repetition(declaration),
+        keys: keys(instance, declaration),
     }
 }
 
@@ -251,4 +257,75 @@ fn repetition(declaration: &Declaration) -> Repetition {
         declaration::Repetition::ForEach => Repetition::ForEach,
         _ => Repetition::One,
     }
+}
+
+/// The maximum number of instances whose keys are compared.
+const MAX_KEYS: usize = 1_000;
+
+/// The keys of the instances of a declaration as in addresses, if they are the same in every run.
+fn keys(instance: &Instance<'_>, declaration: &Declaration) -> Option<Vec<Arc<str>>> {
+    let block = match declaration.kind {
+        Kind::Module => schemas::module(),
+        _ => schemas::resource(),
+    };
+    let value = |name| {
+        let (written, attribute) = declaration.attribute(&block, name)?;
+        validation::constant(instance, written, attribute.value)
+    };
+    let keys: Vec<Arc<str>> = match declaration.stated_repetition() {
+        declaration::Repetition::One => vec!["".into()],
+        declaration::Repetition::Count => {
+            let count = value("count")?.as_number()?.to_usize().filter(|count| *count <= MAX_KEYS)?;
+            (0..count).map(|index| format!("[{index}]").into()).collect()
+        }
+        declaration::Repetition::ForEach => {
+            let value = value("for_each")?;
+            let key = |key: &str| Arc::from(format!("[{}]", Value::string(key)));
+            match value.elements() {
+                Some(elements) if value.iter_entries().next().is_none() => {
+                    elements.iter().map(|one| one.as_str().map(key)).collect::<Option<_>>()?
+                }
+                _ => value.iter_entries().map(|(name, _)| key(name)).collect(),
+            }
+        }
+        declaration::Repetition::Unclear => return None,
+    };
+    (keys.len() <= MAX_KEYS).then_some(keys)
+}
+
+/// The preconditions and postconditions of a declaration, in a normal form.
+fn conditions(module: &Module, declaration: &Declaration) -> Vec<Arc<str>> {
+    if !matches!(declaration.kind, Kind::Output | Kind::Resource | Kind::Data | Kind::Ephemeral) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
+        let view = written.view();
+        if !view.mentions_one_of(&["precondition", "postcondition"]) {
+            continue;
+        }
+        let tree = view.tree();
+        let own = if declaration.kind == Kind::Output { schemas::output() } else { schemas::resource() };
+        for condition in conditions_in(&view, &own) {
+            found.extend(normal_form::terms(module, tree, condition).into_iter().map(Arc::from));
+        }
+    }
+    found
+}
+
+/// The conditions in the blocks of a body, and in its `lifecycle` block.
+fn conditions_in(view: &BodyView<'_>, schema: &Block) -> Vec<ExprId> {
+    let blocks = view.sorted(schema.prepared()).content.blocks.into_iter();
+    let inside = |block: BlockView<'_>| match block.block_type {
+        "precondition" | "postcondition" => {
+            let (attributes, _) = block.body.just_attributes();
+            attributes.iter().filter(|one| one.name == "condition").map(|one| one.value).collect()
+        }
+        "lifecycle" => match schema.find_block("lifecycle") {
+            Some(nested) => conditions_in(&block.body, &nested.body.fixed()),
+            None => Vec::new(),
+        },
+        _ => Vec::new(),
+    };
+    blocks.flat_map(inside).collect()
 }

@@ -6,6 +6,7 @@
 use hclx_analysis::describe::{Fact, PathStep, Rule};
 use hclx_core::{Bound, Number, Type, TypeKind, Value};
 use hclx_diag::SourceId;
+use hclx_formats::escape;
 use hclx_syntax::ast::{BinaryOp, Call, ExprId, ExprKind, For, Slice, Traverse, TraverseKind, Tree, UnaryOp};
 
 /// Derives facts from the conditions of a variable.
@@ -191,7 +192,7 @@ impl<'c> Lifter<'c> {
                 self.of_text(expr, (*own, *prefix), names, |text| Rule::Prefix(text.into()))
             }
             ("endswith", [own, suffix]) => {
-                let pattern = |text: &str| Rule::Pattern(format!("{}$", escaped(text)).into());
+                let pattern = |text: &str| Rule::Pattern(format!("{}$", escape(text)).into());
                 self.of_text(expr, (*own, *suffix), names, pattern)
             }
             ("can", [inner]) => self.matched(expr, *inner, "regex", names),
@@ -546,7 +547,7 @@ impl<'c> Lifter<'c> {
 
     fn fact(&self, whole: ExprId, path: Path, rule: Rule, admits_null: bool) -> Lifted {
         let place = self.tree.expr(whole).range.in_source(self.source);
-        Lifted { facts: vec![Fact { path, rule, admits_null, place }], is_partial: false }
+        Lifted { facts: vec![Fact { path, rule, admits_null, place, message: None }], is_partial: false }
     }
 }
 
@@ -592,9 +593,9 @@ fn alternatives(sides: impl Iterator<Item = Lifted>) -> Option<Fact> {
 fn pattern(rule: &Rule) -> Option<String> {
     match rule {
         Rule::Pattern(pattern) => Some(format!("(?:{pattern})")),
-        Rule::Prefix(prefix) => Some(format!("^{}", escaped(prefix))),
+        Rule::Prefix(prefix) => Some(format!("^{}", escape(prefix))),
         Rule::OneOf(members) => {
-            let words = members.iter().map(|member| Some(escaped(member.as_str()?)));
+            let words = members.iter().map(|member| Some(escape(member.as_str()?)));
             Some(match &words.collect::<Option<Vec<String>>>()?[..] {
                 [word] => format!("^{word}$"),
                 words => format!("^(?:{})$", words.join("|")),
@@ -602,18 +603,6 @@ fn pattern(rule: &Rule) -> Option<String> {
         }
         _ => None,
     }
-}
-
-/// A pattern that matches exactly this text.
-fn escaped(text: &str) -> String {
-    let mut pattern = String::with_capacity(text.len());
-    for c in text.chars() {
-        if r"\.+*?()|[]{}^$".contains(c) {
-            pattern.push('\\');
-        }
-        pattern.push(c);
-    }
-    pattern
 }
 
 /// The type at a path; `any` for a part of unknown type.

@@ -7,13 +7,14 @@ use hclx_analysis::graph::{self, NodeId};
 use hclx_core::{Refiner, Type, Value};
 use hclx_diag::{Diagnostic, Report, Span, code_names as codes};
 use hclx_schema::{Filled, FilledAttribute, FilledBlock};
-use hclx_syntax::ast::ExprId;
+use hclx_syntax::ast::{BinaryOp, ExprId};
 use hclx_syntax::statics::ReferenceKey;
 
 use super::evaluation::marked;
 use super::instance::Instance;
 use super::known_conditions::{self, WithNull};
 use super::lifted::{Lifted, Lifter};
+use super::normal_form;
 use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::functions::DIALECT;
@@ -139,6 +140,19 @@ fn told(
     known_conditions::narrow(value, &facts, &DIALECT.rules)
 }
 
+/// The value of an expression that is the same in every run; `None` if a part of it is unknown.
+pub(crate) fn constant(instance: &Instance<'_>, written: &Written, expr: ExprId) -> Option<Value> {
+    // an expression with variables differs between runs
+    let references = graph::references(&written.parsed.tree, expr);
+    if references.iter().any(|reference| reference.root != "local") {
+        return None;
+    }
+    let mut judge = instance.judge(Context::default());
+    let evaluated = judge.value(written.expression(expr), &[]);
+    let value = evaluated.value.unmark_deep().0;
+    (value.is_wholly_known() && evaluated.diagnostics.is_empty()).then_some(value)
+}
+
 /// The facts of a condition of a variable.
 fn lifted(
     instance: &Instance<'_>,
@@ -147,17 +161,7 @@ fn lifted(
     condition: ExprId,
 ) -> Lifted {
     let tree = &*written.parsed.tree;
-    let value_of = |expr: ExprId| {
-        // an expression with variables differs between runs
-        let references = graph::references(tree, expr);
-        if references.iter().any(|reference| reference.root != "local") {
-            return None;
-        }
-        let mut judge = instance.judge(Context::default());
-        let evaluated = judge.value(written.expression(expr), &[]);
-        let value = evaluated.value.unmark_deep().0;
-        (value.is_wholly_known() && evaluated.diagnostics.is_empty()).then_some(value)
-    };
+    let value_of = |expr: ExprId| constant(instance, written, expr);
     let ty = declaration.variable.as_ref().map_or(&Type::ANY, |variable| &variable.ty);
     let variable = &*declaration.name;
     Lifter { tree, source: written.source, variable, ty, value_of: &value_of }.lift(condition)
@@ -174,21 +178,32 @@ pub(crate) fn facts(instance: &mut Instance<'_>, declaration: &Declaration) -> V
             .quietly(|instance| instance.body(written, &schemas::variable(), Context::default(), Vec::new()));
         for rule in filled.body.blocks("validation") {
             let Some(condition) = rule.body.attribute("condition") else { continue };
-            let lifted = lifted(instance, declaration, written, condition.view.value);
-            facts.extend(lifted.facts);
-            if !lifted.is_partial {
-                continue;
-            }
-            let place = written.expr_span(condition.view.value);
+            let condition = condition.view.value;
             let message = rule.body.attribute("error_message").map(|it| it.value.clone().unmark_deep().0);
-            let rule = Rule::Text {
-                condition: written.parsed.tree.written(place.range).into(),
-                message: message.as_ref().and_then(Value::as_str).map(Arc::from),
-            };
-            facts.push(Fact { path: Vec::new(), rule, admits_null: true, place });
+            let message: Option<Arc<str>> = message.as_ref().and_then(Value::as_str).map(Arc::from);
+            let lifted = lifted(instance, declaration, written, condition);
+            let own = lifted.facts.into_iter().map(|fact| Fact { message: message.clone(), ..fact });
+            facts.extend(own);
+            if lifted.is_partial {
+                let rule = text(instance, declaration, written, condition);
+                let place = written.expr_span(condition);
+                facts.push(Fact { path: Vec::new(), rule, admits_null: true, place, message });
+            }
         }
     }
     facts
+}
+
+/// The rule for a condition that requires more than its facts.
+fn text(instance: &Instance<'_>, declaration: &Declaration, written: &Written, condition: ExprId) -> Rule {
+    let tree = &*written.parsed.tree;
+    let parts = normal_form::operands(tree, condition, BinaryOp::And).into_iter();
+    let partial = parts.filter(|part| lifted(instance, declaration, written, *part).is_partial);
+    let terms = partial.flat_map(|part| normal_form::terms(instance.module, tree, part));
+    Rule::Text {
+        condition: tree.written(tree.expr(condition).range).into(),
+        terms: terms.map(Arc::from).collect(),
+    }
 }
 
 /// Checks the default against the rules of its own variable.

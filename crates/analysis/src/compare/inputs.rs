@@ -1,0 +1,182 @@
+//! The changes of an input.
+
+use hclx_core::{Conversion, Type, TypeKind, Value};
+use hclx_diag::{Certainty, code_names as codes};
+
+use super::rules::{self, Narrowing};
+use super::types::{accepts, always_fails, because, dropped, was};
+use super::{Change, renamed_to};
+use crate::describe::{Declared, Flag, Input, PathStep, path_text};
+
+/// The changes of an input that both versions have.
+pub(super) fn changes((before, old): (&Declared, &Input), (now, new): (&Declared, &Input)) -> Vec<Change> {
+    let is_secret = before.has(Flag::Sensitive) || now.has(Flag::Sensitive);
+    let mut changes = Vec::new();
+    changes.extend(default(&now.address, old, new, is_secret));
+    changes.extend(type_change(&now.address, old, new));
+    changes.extend(inner_defaults(&now.address, old, new, is_secret));
+    changes.extend(null(&now.address, before, now, new));
+    let may_be_null = !before.has(Flag::NotNullable) && !now.has(Flag::NotNullable);
+    changes.extend(validation(&now.address, old, new, may_be_null));
+    changes.extend(flags(&now.address, before, now));
+    changes.into_iter().map(|change| change.at(Some(before), Some(now))).collect()
+}
+
+fn default(address: &str, old: &Input, new: &Input, is_secret: bool) -> Option<Change> {
+    match (&old.default, &new.default) {
+        (Some(_), None) => Some(Change::breaking(
+            codes::DEFAULT_REMOVED,
+            Certainty::Must,
+            format!("`{address}` had a default and is now required"),
+        )),
+        (None, Some(_)) => {
+            Some(Change::compatible(Certainty::Must, format!("`{address}` now has a default")))
+        }
+        (Some(one), Some(other)) if !one.given.same(&other.given) => {
+            let values = from_to(&one.given, &other.given, is_secret);
+            let message = format!("the default of `{address}` changed{values}");
+            Some(Change::compatible(Certainty::May, message))
+        }
+        _ => None,
+    }
+}
+
+/// The old and the new value in a message, if they are short and public.
+fn from_to(old: &Value, new: &Value, is_secret: bool) -> String {
+    /// The maximum number of characters of a value.
+    const LONGEST: usize = 60;
+    let shown = |value: &Value| {
+        let text = value.to_string();
+        (value.is_wholly_known() && text.chars().nth(LONGEST).is_none()).then_some(text)
+    };
+    match (shown(old), shown(new)) {
+        (Some(old), Some(new)) if !is_secret => format!(" from `{old}` to `{new}`"),
+        _ => String::new(),
+    }
+}
+
+/// The change of the type. Users give values of the old one.
+fn type_change(address: &str, old: &Input, new: &Input) -> Option<Change> {
+    if old.ty == new.ty {
+        return None;
+    }
+    let message = was(address, &old.ty, &new.ty);
+    Some(match accepts(&old.ty, &new.ty) {
+        Conversion::None | Conversion::Unsafe => {
+            let certainty = if always_fails(&old.ty, &new.ty) { Certainty::Must } else { Certainty::May };
+            Change::breaking(codes::INPUT_TYPE_NARROWED, certainty, message + &because(&old.ty, &new.ty))
+        }
+        Conversion::Safe | Conversion::Same => {
+            let dropped = dropped(&old.ty, &new.ty);
+            let Some(first) = dropped.first() else {
+                return Some(Change::compatible(Certainty::Must, message));
+            };
+            let paths: Vec<String> =
+                dropped.iter().map(|one| format!("`{}`", path_text(&one.path))).collect();
+            let verb = if paths.len() == 1 { "is" } else { "are" };
+            let message = format!("{message}: {} {verb} ignored now", paths.join(", "));
+            Change::breaking(codes::ATTRIBUTE_DROPPED, Certainty::May, message)
+                .hint(renamed_to(first.renamed.as_deref()))
+        }
+    })
+}
+
+/// The changed defaults of optional attributes that both types have.
+fn inner_defaults(address: &str, old: &Input, new: &Input, is_secret: bool) -> Vec<Change> {
+    let find = |input: &Input, path: &[PathStep]| {
+        input.defaults.iter().find(|(own, _)| own == path).map(|(_, value)| value.clone())
+    };
+    let mut changes = Vec::new();
+    let mut paths: Vec<&[PathStep]> = old.defaults.iter().map(|(path, _)| &**path).collect();
+    paths.extend(new.defaults.iter().map(|(path, _)| &**path).filter(|path| find(old, path).is_none()));
+    for path in paths {
+        if !is_optional(&old.ty, path) || !is_optional(&new.ty, path) {
+            continue;
+        }
+        let [one, other] =
+            [old, new].map(|input| find(input, path).unwrap_or_else(|| Value::null(Type::ANY)));
+        if !one.same(&other) && !(one.is_null() && other.is_null()) {
+            let values = from_to(&one, &other, is_secret);
+            let message = format!("the default of `{}` in `{address}` changed{values}", path_text(path));
+            changes.push(Change::compatible(Certainty::May, message));
+        }
+    }
+    changes
+}
+
+/// Returns `true` if a type has an optional attribute at a path.
+fn is_optional(ty: &Type, path: &[PathStep]) -> bool {
+    match (path, ty.kind()) {
+        ([PathStep::Attribute(name), rest @ ..], TypeKind::Object(object)) => {
+            object.get(name).is_some_and(|one| match rest {
+                [] => one.optional,
+                rest => is_optional(&one.ty, rest),
+            })
+        }
+        (
+            [PathStep::Element, rest @ ..],
+            TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(element),
+        ) => is_optional(element, rest),
+        _ => false,
+    }
+}
+
+fn null(address: &str, before: &Declared, now: &Declared, new: &Input) -> Option<Change> {
+    let may = |message| Change::compatible(Certainty::May, message);
+    match (before.has(Flag::NotNullable), now.has(Flag::NotNullable), &new.default) {
+        // null means the default
+        (false, true, Some(_)) => Some(may(format!("null for `{address}` now means its default"))),
+        (false, true, None) => Some(Change::breaking(
+            codes::NULL_REFUSED,
+            Certainty::May,
+            format!("`{address}` no longer accepts null"),
+        )),
+        (true, false, Some(_)) => Some(may(format!("null for `{address}` no longer means its default"))),
+        (true, false, None) => Some(may(format!("`{address}` now accepts null"))),
+        _ => None,
+    }
+}
+
+/// The rules that accept fewer values; if there are none, those that accept more.
+fn validation(address: &str, old: &Input, new: &Input, may_be_null: bool) -> Vec<Change> {
+    let is_same = old.ty == new.ty;
+    let narrower = rules::narrower((&old.facts, &new.facts), may_be_null, is_same);
+    let breaking = |one: &Narrowing| {
+        let message = format!("`{address}` {}", one.clause);
+        Change::breaking(codes::VALIDATION_NARROWED, one.certainty, message)
+    };
+    if !narrower.is_empty() {
+        return narrower.iter().map(breaking).collect();
+    }
+    let wider = rules::narrower((&new.facts, &old.facts), may_be_null, is_same);
+    let example = wider.iter().find_map(|one| one.refused.as_deref());
+    let message = match example {
+        Some(example) => format!("`{address}` now also accepts {example}"),
+        None => format!("`{address}` now accepts more values"),
+    };
+    if wider.is_empty() { Vec::new() } else { vec![Change::compatible(Certainty::Must, message)] }
+}
+
+fn flags(address: &str, before: &Declared, now: &Declared) -> Vec<Change> {
+    let mut changes = Vec::new();
+    let restricted = |message| Change::breaking(codes::INPUT_RESTRICTED, Certainty::May, message);
+    let may = |message| Change::compatible(Certainty::May, message);
+    for (flag, word) in
+        [(Flag::Sensitive, "sensitive"), (Flag::Ephemeral, "ephemeral"), (Flag::Constant, "constant")]
+    {
+        changes.extend(match (flag, before.has(flag), now.has(flag)) {
+            (Flag::Ephemeral, true, false) => {
+                Some(restricted(format!("`{address}` no longer accepts ephemeral values")))
+            }
+            (Flag::Constant, false, true) => Some(restricted(format!("`{address}` must now be constant"))),
+            (_, false, true) => Some(may(format!("`{address}` is now {word}"))),
+            (Flag::Constant, true, false) => Some(may(format!("`{address}` need no longer be constant"))),
+            (_, true, false) => Some(may(format!("`{address}` is no longer {word}"))),
+            _ => None,
+        });
+    }
+    if now.deprecated.is_some() && before.deprecated.is_none() {
+        changes.push(Change::compatible(Certainty::Must, format!("`{address}` is now deprecated")));
+    }
+    changes
+}

@@ -1,0 +1,71 @@
+//! The table of changes in `docs/breaking.md`: each row has an example, and `hclx breaking` says about it what the row says.
+
+use std::path::Path;
+
+use crate::hostile::{Folder, sh};
+
+/// A row of the table.
+struct Row<'p> {
+    change: &'p str,
+    code: &'p str,
+    /// The level or certainty.
+    verdict: &'p str,
+    before: String,
+    after: String,
+}
+
+/// The rows of the table with examples.
+fn rows(page: &str) -> Vec<Row<'_>> {
+    let lines = page.lines().skip_while(|line| !line.starts_with("| change | code | | before |"));
+    lines.skip(2).take_while(|line| line.starts_with('|')).map(row).collect()
+}
+
+fn row(line: &str) -> Row<'_> {
+    let cells: Vec<&str> = line.trim_matches('|').split(" |").map(str::trim).collect();
+    let [change, code, verdict, before, after] = cells[..] else { panic!("not a row: {line}") };
+    Row { change, code, verdict, before: source(before), after: source(after) }
+}
+
+/// The configuration in a cell: code spans between line breaks.
+fn source(cell: &str) -> String {
+    let lines = cell.split("<br>").map(|line| line.trim_matches('`').replace("\\|", "|"));
+    lines.collect::<Vec<_>>().join("\n") + "\n"
+}
+
+#[test]
+fn every_row_of_the_interface_has_an_example() {
+    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/breaking.md"))
+        .expect("the page");
+    let rows = rows(&page);
+    assert!(rows.len() > 40, "{} rows", rows.len());
+    let folder = Folder::new("versions");
+    let mut wrong = Vec::new();
+    for (index, row) in rows.iter().enumerate() {
+        for (side, text) in [("old", &row.before), ("new", &row.after)] {
+            let module = folder.0.join(format!("{index}/{side}"));
+            std::fs::create_dir_all(&module).expect("a folder for a version");
+            std::fs::write(module.join("main.tf"), text).expect("a file of a version");
+            // a version without anything else is a module too
+            std::fs::write(module.join("base.tf"), "locals {\n  base = 1\n}\n").expect("a file of a version");
+        }
+        let line =
+            format!("hclx breaking {index}/new --against {index}/old --format concise --verbose --no-config");
+        let output = sh(&line, &folder.0, "");
+        let said = String::from_utf8_lossy(&output.stdout);
+        let first = said.lines().next().unwrap_or_default();
+        let severity = match row.verdict {
+            "certain" => "error",
+            "possible" => "warning",
+            "minor" => "note",
+            _ => "",
+        };
+        let is_right = match severity {
+            "" => said.is_empty() && output.status.success(),
+            severity => first.contains(&format!("{severity}[{}]", row.code)) && said.lines().count() == 1,
+        };
+        if !is_right {
+            wrong.push(format!("{}: {said}{}", row.change, String::from_utf8_lossy(&output.stderr)));
+        }
+    }
+    assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
+}
