@@ -64,6 +64,8 @@ pub(super) static COMMAND: Subcommand = Subcommand {
 
 /// The outcome of formatting a file.
 enum Outcome {
+    /// Files of this kind are not formatted.
+    Foreign,
     /// The file is already formatted.
     Same,
     /// It is not formatted; nobody asks how it should be.
@@ -112,7 +114,7 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
     let session = judging::unjudged(&asked.context, selection, &inputs);
     let snapshot = session.snapshot();
     let formatted = formatted(&snapshot, asked, &ranges);
-    let is_shown = |outcome: &Outcome| !matches!(outcome, Outcome::Same | Outcome::Other);
+    let is_shown = |outcome: &Outcome| !matches!(outcome, Outcome::Foreign | Outcome::Same | Outcome::Other);
     let shown = formatted.iter().filter(|(_, outcome)| is_shown(outcome)).map(|(file, _)| *file);
     inputs.sources = Sources::new();
     snapshot.fill(&mut inputs.sources, shown);
@@ -123,7 +125,16 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
             Outcome::Same if is_piped && writes(asked) => {
                 output::stdout().write_all(&bytes(&snapshot, file))?
             }
-            Outcome::Same => {}
+            Outcome::Foreign if is_piped && writes(asked) => {
+                output::stdout().write_all(&bytes(&snapshot, file))?;
+                if !asked.look.quiet {
+                    output::say(&format!(
+                        "note: `{}` is printed as it is: files of this kind are not formatted",
+                        snapshot.path(file)
+                    ));
+                }
+            }
+            Outcome::Same | Outcome::Foreign => {}
             Outcome::Other => found.paths.push(snapshot.path(file)),
             Outcome::Edits(edits) => {
                 found.paths.push(snapshot.path(file));
@@ -132,7 +143,13 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
             Outcome::Contents(before, after) => {
                 found.changes.push(Change::new(file, snapshot.path(file), before, after));
             }
-            Outcome::Broken(errors) => inputs.refused.extend(errors),
+            Outcome::Broken(errors) => {
+                // an editor may take what a filter prints whatever its exit code is
+                if is_piped && writes(asked) {
+                    output::stdout().write_all(&bytes(&snapshot, file))?;
+                }
+                inputs.refused.extend(errors);
+            }
             Outcome::Unread(why) => inputs.refuse(format!("cannot read `{}`: {why}", snapshot.path(file))),
         }
     }
@@ -201,7 +218,7 @@ fn select(asked: &Fmt, ranges: &Ranges, inputs: &Inputs) -> anyhow::Result<Selec
     Ok(selection)
 }
 
-/// Formats each selected file in native syntax; outcomes by path.
+/// Formats each selected file; outcomes by path.
 fn formatted(snapshot: &Snapshot, asked: &Fmt, ranges: &Ranges) -> Vec<(SourceId, Outcome)> {
     let files: Vec<SourceId> = snapshot.selected().to_vec();
     let mut all = Vec::new();
@@ -211,12 +228,10 @@ fn formatted(snapshot: &Snapshot, asked: &Fmt, ranges: &Ranges) -> Vec<(SourceId
         let lines = || ranges.get(&*snapshot.path(file)).cloned();
         let form = |style| Form { style, width: asked.width, lines: lines() };
         let outcome = |style| outcome(snapshot, file, asked, (&formatter, &form(style)));
-        (file, formatting::style(snapshot, file).map(outcome))
+        (file, formatting::style(snapshot, file).map_or(Outcome::Foreign, outcome))
     };
     let threads = parallel::threads(asked.context.jobs);
-    parallel::in_order(threads, files.len(), one, |_, (file, outcome)| {
-        all.extend(outcome.map(|outcome| (file, outcome)));
-    });
+    parallel::in_order(threads, files.len(), one, |_, outcome| all.push(outcome));
     all
 }
 

@@ -8,11 +8,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hclx_analysis::symbols::CallKind;
-use hclx_analysis::{Session, Snapshot, Unit, file_path};
+use hclx_analysis::{Session, Snapshot, Unit, file_name, file_path};
 use hclx_diag::{Arrange, ColumnUnit, Sources, Span, counted};
 use hclx_eval::Entry;
 use hclx_ide::{Edge, Graph, MOST_DEPTH, Node, Uses};
-use hclx_present::graph::MERMAID_EDGES;
+use hclx_present::graph::{Drawing, MERMAID_EDGES};
 use serde_json::{Value, json};
 
 use crate::affected::Affected;
@@ -59,6 +59,11 @@ pub(super) static COMMAND: Subcommand = Subcommand {
     run: |matches| run(&matches.graph()?),
 };
 
+/// The maximum number of declarations whose surroundings are tried for a drawing.
+const MOST_TRIES: usize = 50;
+/// The distances from such a declaration, in the order in which they are tried.
+const FOCUS_DEPTHS: [usize; 3] = [3, 2, 1];
+
 fn run(asked: &cli::Graph) -> anyhow::Result<Exit> {
     let mut inputs = Inputs::within(asked.look.most);
     inputs.configure(&asked.context.settings);
@@ -80,7 +85,7 @@ fn run(asked: &cli::Graph) -> anyhow::Result<Exit> {
     let snapshot = with_called(&mut session, &root);
     let graph = Graph::of(&snapshot, &root);
     if graph.nodes.is_empty() {
-        inputs.refuse(format!("no module in `{}`{}", names::text(path), others(&snapshot)));
+        inputs.refuse(format!("no module in `{}`{}", names::text(path), others(&snapshot, &root)));
         return Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Failed));
     }
     let sources = snapshot.sources(|_| true);
@@ -153,10 +158,17 @@ fn files_in(snapshot: &Snapshot, folder: &str) -> Vec<String> {
     paths
 }
 
-/// Suggests directories that contain modules, for a directory that has none.
-fn others(snapshot: &Snapshot) -> String {
+/// Suggests modules for a directory that has none: those below it, otherwise others.
+fn others(snapshot: &Snapshot, folder: &str) -> String {
     const MOST: usize = 4;
-    let mut roots: Vec<&str> = snapshot.units().iter().map(|unit| &*unit.root).collect();
+    let has_some = |unit: &&Unit| snapshot.symbols(unit).declared().next().is_some();
+    // settings of tools are files whose names start with a dot
+    let is_hidden = |root: &str| file_name(root).starts_with('.') && root != ".";
+    let mut roots: Vec<&str> = snapshot.units().iter().filter(has_some).map(|unit| &*unit.root).collect();
+    roots.retain(|root| !is_hidden(root));
+    if roots.iter().any(|root| file_path::is_inside(root, folder)) {
+        roots.retain(|root| file_path::is_inside(root, folder));
+    }
     roots.arrange();
     roots.dedup();
     let some: Vec<String> = roots.iter().take(MOST).map(|root| format!("`{root}`")).collect();
@@ -196,14 +208,10 @@ impl Page<'_> {
         match self.asked.format.as_deref() {
             Some("dot") => output::answer(drawing(graph, &cycles).dot().trim_end())?,
             Some("mermaid") => {
-                let mut drawing = drawing(graph, &cycles);
-                if drawing.edges.len() > MERMAID_EDGES {
-                    let count = counted(drawing.edges.len(), "reference");
-                    output::say(&format!(
-                        "note: {count} are more than Mermaid draws: modules are drawn as one"
-                    ));
-                    drawing = drawing.collapsed(root);
-                }
+                let drawing = match graph.edges.len() > MERMAID_EDGES {
+                    true => self.simplified(graph, root, &cycles),
+                    false => drawing(graph, &cycles),
+                };
                 output::answer(drawing.mermaid().trim_end())?;
             }
             _ => drop(self.edges(graph, &graph.edges)?),
@@ -212,6 +220,50 @@ impl Page<'_> {
             self.say_cycles(graph, &cycles);
         }
         Ok(Exit::Good)
+    }
+
+    /// A drawing of a part of a graph that has too many edges for Mermaid: calls of modules, otherwise resources, otherwise
+    /// the surroundings of one declaration.
+    fn simplified(&self, graph: &Graph, root: &str, cycles: &[Vec<Edge>]) -> Drawing {
+        let say = |what: &str| {
+            let count = counted(graph.edges.len(), "reference");
+            output::say(&format!("note: {count} are more than Mermaid draws: {what}"));
+        };
+        let is_fit = |drawing: &Drawing| (1..=MERMAID_EDGES).contains(&drawing.edges.len());
+        let modules = drawing(graph, cycles).collapsed(root);
+        if is_fit(&modules) {
+            say("modules are drawn as one");
+            return modules;
+        }
+        let resources = drawing(&graph.resources().0, &[]);
+        if is_fit(&resources) {
+            say("only resources are drawn");
+            return resources;
+        }
+        let mut uses = vec![0; graph.nodes.len()];
+        graph.edges.iter().for_each(|edge| {
+            uses[edge.from] += 1;
+            uses[edge.to] += 1;
+        });
+        let mut nodes: Vec<usize> = (0..graph.nodes.len()).collect();
+        nodes.arrange_by_key(|node| (std::cmp::Reverse(uses[*node]), *node));
+        let tried = nodes.iter().take(MOST_TRIES);
+        let around = |(node, depth): (usize, usize)| {
+            let drawing = drawing(&graph.around(node, depth), &[]);
+            is_fit(&drawing).then_some((node, drawing))
+        };
+        let found = tried.flat_map(|node| FOCUS_DEPTHS.map(|depth| (*node, depth))).find_map(around);
+        match found {
+            Some((node, drawing)) => {
+                let address = &graph.nodes[node].address;
+                say(&format!("only those around `{address}` are drawn; --focus selects another declaration"));
+                drawing
+            }
+            None => {
+                say("modules are drawn as one; --focus selects a declaration");
+                modules
+            }
+        }
     }
 
     /// The requested part of the graph; `None` if all of it was requested.

@@ -160,9 +160,8 @@ impl Scan<'_> {
                     at += 1;
                 }
                 b'=' | b':' => at += 1,
-                // A comment can contain values too, such as former ones.
-                b'#' => return depth + self.rest(at + 1, end),
-                b'/' if self.bytes.get(at + 1) == Some(&b'/') => return depth + self.rest(at + 2, end),
+                b'#' => return depth + self.comment(at + 1, end),
+                b'/' if self.bytes.get(at + 1) == Some(&b'/') => return depth + self.comment(at + 2, end),
                 b'<' if self.heredoc(at, end) => return depth,
                 b'"' | b'\'' => at = self.quoted(byte, at, end, &mut key),
                 _ => at = self.word(at, end, &mut key),
@@ -171,8 +170,20 @@ impl Scan<'_> {
         depth
     }
 
-    fn rest(&mut self, start: usize, end: usize) -> i64 {
-        self.hide(start..end);
+    /// A comment is shown, except for the value of an assignment in it, which may have been a secret.
+    fn comment(&mut self, start: usize, end: usize) -> i64 {
+        let separator = match self.form {
+            Form::Yaml | Form::Json => b':',
+            Form::Expression | Form::Native | Form::Settings => b'=',
+        };
+        let text = &self.bytes[start..end];
+        if let Some(at) = text.iter().position(|byte| *byte == separator) {
+            let name = text[..at].trim_ascii();
+            let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.\"".contains(byte);
+            if !name.is_empty() && name.iter().all(is_name) {
+                self.hide(start + at + 1..end);
+            }
+        }
         0
     }
 
@@ -347,7 +358,12 @@ fn cover_parts(text: &mut String, cover: &dyn Fn(&str, bool) -> Option<String>) 
     for quote in ['`', '"'] {
         let mut parts: Vec<String> = text.split(quote).map(str::to_owned).collect();
         let mut changed = false;
+        // Where quotes are in pairs, the words between two pairs are the finding's own.
+        let is_paired = parts.len() % 2 == 1;
         for (index, part) in parts.iter_mut().enumerate().skip(1) {
+            if is_paired && index % 2 == 0 {
+                continue;
+            }
             if let Some(shown) = cover(part, index % 2 == 1) {
                 *part = shown;
                 changed = true;
@@ -654,7 +670,8 @@ mod tests {
         for (form, text, expected) in [
             (Form::Native, "pw = \"hunter2\"", "pw = \"*******\""),
             (Form::Native, "o = { a = \"x\", b = [1, true] }", "o = { a = \"*\", b = [*, ****] }"),
-            (Form::Native, "pw = hunter2 # it was hunter1", "pw = ******* # ** *** *******"),
+            (Form::Native, "pw = hunter2 # a comment", "pw = ******* # a comment"),
+            (Form::Native, "# pw = \"hunter1\"\n# a rule: b", "# pw = *********\n# a rule: b"),
             (Form::Native, "pw = \"hunt", "pw = \"****"),
             (
                 Form::Native,

@@ -6,8 +6,8 @@
 
 use std::collections::HashSet;
 
+use regex_automata::hybrid::LazyStateID;
 use regex_automata::hybrid::dfa::{Cache, DFA};
-use regex_automata::hybrid::{BuildError, LazyStateID};
 use regex_automata::{Anchored, Input, nfa::thompson};
 
 use crate::re2::translate;
@@ -60,7 +60,7 @@ impl Automaton {
             .configure(thompson::Config::new().nfa_size_limit(Some(MAX_BYTES / 4)))
             .build(&whole)
             .ok()?;
-        let dfa = of_states(states).ok()?;
+        let dfa = of_states(states)?;
         let mut cache = dfa.create_cache();
         let start = dfa.start_state_forward(&mut cache, &Input::new("").anchored(Anchored::Yes)).ok()?;
         Some(Self { dfa, cache, start })
@@ -78,12 +78,12 @@ impl Automaton {
 }
 
 /// An automaton that fails instead of forgetting states, because the search compares them.
-fn of_states(states: thompson::NFA) -> Result<DFA, BuildError> {
+fn of_states(states: thompson::NFA) -> Option<DFA> {
     let config = DFA::config()
         .cache_capacity(MAX_BYTES)
         .skip_cache_capacity_check(true)
         .minimum_cache_clear_count(Some(0));
-    DFA::builder().configure(config).build_from_nfa(states)
+    DFA::builder().configure(config).build_from_nfa(states).ok()
 }
 
 /// A step of the search: the step before it, the byte between them, and the states of all automata.

@@ -332,10 +332,16 @@ fn between_verbs(text: &str) -> impl Iterator<Item = &str> {
 impl Reader {
     fn of(side: &Side<'_>, root: &Arc<str>) -> Self {
         let mut reader = Self::default();
+        let folder = folder(side, root);
+        // The source of a call leads to a unit, whose files count by what that unit reads.
+        let is_called = |source: &str| {
+            let called = file_path::join(&folder, source);
+            side.calls.get(root).is_some_and(|all| all.iter().any(|one| **one == *called))
+        };
         for (path, file) in side.files(root) {
             let bytes = side.bytes(file).unwrap_or_default();
             match lexemes(&bytes) {
-                Ok(lexemes) if !path.ends_with(".json") => reader.read(&bytes, &lexemes),
+                Ok(lexemes) if !path.ends_with(".json") => reader.read(&bytes, &lexemes, &is_called),
                 // the file may contain anything
                 _ => reader.is_open = true,
             }
@@ -355,7 +361,7 @@ impl Reader {
         into.extend(is_path.then(|| part.to_owned()));
     }
 
-    fn read(&mut self, bytes: &[u8], lexemes: &[Lexeme]) {
+    fn read(&mut self, bytes: &[u8], lexemes: &[Lexeme], is_called: &dyn Fn(&str) -> bool) {
         use LexemeKind::{
             CloseQuote, CloseTemplate, Dot, Ident, Literal, OpenParen, OpenQuote, OpenTemplate,
         };
@@ -365,7 +371,17 @@ impl Reader {
         for (index, lexeme) in lexemes.iter().enumerate() {
             let behind = &lexemes[index + 1..];
             let before = &lexemes[..index];
-            if lexeme.kind == Literal && !text(lexeme).contains(char::is_whitespace) && !is_label(before) {
+            let is_source = || {
+                let named = index.checked_sub(3).map(|at| &lexemes[at]);
+                begins_value(before)
+                    && named.is_some_and(|name| text(name) == "source")
+                    && is_called(text(lexeme))
+            };
+            if lexeme.kind == Literal
+                && !text(lexeme).contains(char::is_whitespace)
+                && !is_label(before)
+                && !is_source()
+            {
                 let is_absolute = text(lexeme).starts_with('/') && begins_value(before);
                 between_verbs(text(lexeme)).for_each(|part| self.note(part, is_absolute));
             }

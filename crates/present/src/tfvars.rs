@@ -3,8 +3,9 @@
 
 use std::fmt::Write;
 
+use hclx_analysis::compare::{example_number, example_string};
 use hclx_analysis::describe::{Declared, Description, Fact, Flag, Input, PathStep, Rule};
-use hclx_core::{Attribute, Type, TypeKind, Value};
+use hclx_core::{Attribute, Number, Type, TypeKind, Value};
 
 use crate::constraints;
 use crate::facts::{below, is_required, own};
@@ -66,12 +67,18 @@ fn simplest(input: &Input, path: &[PathStep], ty: &Type, facts: &[Fact]) -> Stri
         return value.to_string();
     }
     match ty.kind() {
-        TypeKind::String => string(facts),
-        TypeKind::Number | TypeKind::Int => number(facts),
+        TypeKind::String => strings(facts, 1).remove(0),
+        TypeKind::Number | TypeKind::Int => numbers(facts, 1).remove(0),
         TypeKind::Bool => "false".to_owned(),
         TypeKind::List(element) | TypeKind::Set(element) => {
-            let count = own(facts).map(|fact| least(&fact.rule)).max().unwrap_or_default().min(8);
-            let elements = vec![part(PathStep::Element, element); count];
+            let inner = below(facts, &PathStep::Element);
+            let count = count(facts);
+            // the elements of a set differ
+            let elements = match element.kind() {
+                TypeKind::String => strings(&inner, count),
+                TypeKind::Number | TypeKind::Int => numbers(&inner, count),
+                _ => vec![part(PathStep::Element, element); count],
+            };
             format!("[{}]", elements.join(", "))
         }
         TypeKind::Tuple(elements) => {
@@ -85,49 +92,60 @@ fn simplest(input: &Input, path: &[PathStep], ty: &Type, facts: &[Fact]) -> Stri
                 .attributes()
                 .iter()
                 .filter(|one| is_required(input, path, one, &below(facts, &step(one))));
-            let attributes: Vec<String> =
+            let mut attributes: Vec<String> =
                 required.map(|one| format!("{} = {}", key(&one.name), part(step(one), &one.ty))).collect();
+            attributes.extend(input.defaults.iter().filter_map(|(of, default)| match of.split_last() {
+                Some((PathStep::Attribute(name), above)) if above == path => {
+                    Some(format!("# {} = {}", key(name), default.to_string().replace('\n', "\n# ")))
+                }
+                _ => None,
+            }));
             match attributes.is_empty() {
                 true => "{}".to_owned(),
                 false => format!("{{\n{}\n}}", attributes.join("\n")),
             }
         }
-        TypeKind::Map(_) => "{}".to_owned(),
+        TypeKind::Map(element) => {
+            let keys = strings(&below(facts, &PathStep::Key), count(facts));
+            let entries = keys.iter().map(|key| format!("{key} = {}", part(PathStep::Element, element)));
+            match keys.is_empty() {
+                true => "{}".to_owned(),
+                false => format!("{{\n{}\n}}", entries.collect::<Vec<_>>().join("\n")),
+            }
+        }
         _ => "null".to_owned(),
     }
 }
 
-fn least(rule: &Rule) -> usize {
-    if let Rule::LengthMin(length) = rule { *length } else { 0 }
+/// The maximum number of elements of a collection that are generated.
+const MAX_ELEMENTS: usize = 64;
+
+/// The minimum number of elements that facts require.
+fn count(facts: &[Fact]) -> usize {
+    let least = |fact: &Fact| if let Rule::LengthMin(length) = fact.rule { length } else { 0 };
+    own(facts).map(least).max().unwrap_or_default().min(MAX_ELEMENTS)
 }
 
-fn string(facts: &[Fact]) -> String {
-    let prefix = own(facts).find_map(|fact| match &fact.rule {
-        Rule::Prefix(prefix) => Some(&**prefix),
-        _ => None,
-    });
-    let mut text = prefix.unwrap_or_default().to_owned();
-    let least = own(facts).map(|fact| least(&fact.rule)).max().unwrap_or_default().min(256);
-    while text.chars().count() < least {
-        text.push('x');
+/// Different strings that satisfy facts, in HCL; if their rules cannot be satisfied together, strings that satisfy none.
+fn strings(facts: &[Fact], count: usize) -> Vec<String> {
+    let rules: Vec<&Rule> = own(facts).map(|fact| &fact.rule).collect();
+    let mut found: Vec<String> = Vec::new();
+    while found.len() < count {
+        let next = if rules.is_empty() { None } else { example_string(&rules, &found) };
+        found.push(next.unwrap_or_else(|| "x".repeat(found.len())));
     }
-    Value::string(&*text).to_string()
+    found.iter().map(|text| Value::string(&**text).to_string()).collect()
 }
 
-fn number(facts: &[Fact]) -> String {
-    let bound = own(facts).find_map(|fact| match &fact.rule {
-        Rule::Min(bound) => Some((bound, 1)),
-        Rule::Max(bound) => Some((bound, -1)),
-        _ => None,
-    });
-    match bound {
-        Some((bound, _)) if bound.inclusive => bound.number.to_string(),
-        Some((bound, step)) => match bound.number.to_string().parse::<i64>() {
-            Ok(number) => number.saturating_add(step).to_string(),
-            Err(_) => "0".to_owned(),
-        },
-        None => "0".to_owned(),
+/// Different numbers that satisfy facts, in HCL; if none is found, zeros.
+fn numbers(facts: &[Fact], count: usize) -> Vec<String> {
+    let rules: Vec<&Rule> = own(facts).map(|fact| &fact.rule).collect();
+    let mut found: Vec<Value> = Vec::new();
+    while found.len() < count {
+        let next = example_number(&rules, &found);
+        found.push(next.unwrap_or_else(|| Value::number(Number::from_len(0))));
     }
+    found.iter().map(Value::to_string).collect()
 }
 
 /// A name as a key of an object.

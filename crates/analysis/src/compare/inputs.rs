@@ -95,7 +95,8 @@ fn inner_defaults(address: &str, old: &Input, new: &Input, is_secret: bool) -> V
         }
         let [one, other] =
             [old, new].map(|input| find(input, path).unwrap_or_else(|| Value::null(Type::ANY)));
-        if !one.same(&other) && !(one.is_null() && other.is_null()) {
+        let is_same = one.same(&other) || one.is_null() && other.is_null();
+        if !is_same {
             let values = from_to(&one, &other, is_secret);
             let message = format!("the default of `{}` in `{address}` changed{values}", path_text(path));
             changes.push(Change::compatible(Certainty::May, message));
@@ -140,7 +141,10 @@ fn null(address: &str, before: &Declared, now: &Declared, new: &Input) -> Option
 /// The rules that accept fewer values; if there are none, those that accept more.
 fn validation(address: &str, old: &Input, new: &Input, may_be_null: bool) -> Vec<Change> {
     let is_same = old.ty == new.ty;
-    let narrower = rules::narrower((&old.facts, &new.facts), may_be_null, is_same);
+    // A rule about a new attribute refuses no value that callers give today.
+    let mut about_old = new.facts.clone();
+    about_old.retain(|fact| exists(&old.ty, &fact.path));
+    let narrower = rules::narrower((&old.facts, &about_old), may_be_null, is_same);
     let breaking = |one: &Narrowing| {
         let message = format!("`{address}` {}", one.clause);
         Change::breaking(codes::VALIDATION_NARROWED, one.certainty, message)
@@ -155,6 +159,21 @@ fn validation(address: &str, old: &Input, new: &Input, may_be_null: bool) -> Vec
         None => format!("`{address}` now accepts more values"),
     };
     if wider.is_empty() { Vec::new() } else { vec![Change::compatible(Certainty::Must, message)] }
+}
+
+/// Returns `true` if values of a type can have a part at a path.
+fn exists(ty: &Type, path: &[PathStep]) -> bool {
+    let Some((step, rest)) = path.split_first() else { return true };
+    match (step, ty.kind()) {
+        (PathStep::Attribute(name), TypeKind::Object(object)) => {
+            object.get(name).is_some_and(|one| exists(&one.ty, rest))
+        }
+        (
+            PathStep::Attribute(_) | PathStep::Element,
+            TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(element),
+        ) => exists(element, rest),
+        _ => true,
+    }
 }
 
 fn flags(address: &str, before: &Declared, now: &Declared) -> Vec<Change> {

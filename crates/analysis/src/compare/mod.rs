@@ -21,6 +21,8 @@ use hclx_diag::{Certainty, Code, Span, code_names as codes, counted};
 use crate::describe::{Declared, Description, Output};
 
 pub use requirements::Called;
+pub use rules::example_number;
+pub use strings::example_string;
 
 /// The level of a change by semantic versioning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

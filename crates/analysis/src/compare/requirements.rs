@@ -50,7 +50,11 @@ fn constraints(
     }
     // versions that a called module excludes were never allowed
     let all = |own: &[Arc<str>], called: &[Arc<str>]| majors(&[own, called].concat(), admits);
-    let gone: Vec<u32> = all(old, of_old).difference(&all(new, of_new)).copied().collect();
+    let allowed = all(new, of_new);
+    let gone: Vec<u32> = all(old, of_old).difference(&allowed).copied().collect();
+    // A version above all that are allowed may not exist yet.
+    let is_used = gone.iter().any(|gone| allowed.last().is_none_or(|last| gone < last));
+    let certainty = if is_used { Certainty::Must } else { Certainty::May };
     let shown = |all: &[Arc<str>]| match all {
         [] => "any version".to_owned(),
         all => format!("`{}`", all.join(", ")),
@@ -61,7 +65,7 @@ fn constraints(
     let change = match is_break {
         true => {
             let message = format!("{change}: {}", left_out(&gone));
-            Change::breaking(codes::VERSION_EXCLUDED, Certainty::Must, message)
+            Change::breaking(codes::VERSION_EXCLUDED, certainty, message)
         }
         false => Change::compatible(Certainty::May, change),
     };

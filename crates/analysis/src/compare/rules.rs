@@ -177,6 +177,20 @@ fn candidates(rule: &Rule) -> Vec<Value> {
     }
 }
 
+/// A number that satisfies rules, as far as they are about numbers, except some numbers.
+pub fn example_number(rules: &[&Rule], except: &[Value]) -> Option<Value> {
+    let simple = ["0", "1"].into_iter().filter_map(Number::parse_string).map(Value::number);
+    let near = rules.iter().flat_map(|rule| candidates(rule));
+    // behind each excluded number
+    let more = except.iter().flat_map(beside);
+    let is_fit = |value: &Value| {
+        value.as_number().is_some()
+            && !has(except, value)
+            && rules.iter().all(|rule| decided(rule, value) != Some(false))
+    };
+    simple.chain(near).chain(more).find(is_fit)
+}
+
 /// A value, and one that differs from it.
 fn beside(value: &Value) -> Vec<Value> {
     let other = match (value.as_str(), value.as_number()) {

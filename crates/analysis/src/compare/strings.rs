@@ -62,6 +62,14 @@ pub(super) fn are_satisfiable(rules: &[&Rule]) -> bool {
     all.is_some_and(|all| found(find(&all, None, &[ASCII])).is_some())
 }
 
+/// One of the shortest strings of printable ASCII that satisfy rules, as far as they are about strings, except some strings.
+pub fn example_string(rules: &[&Rule], except: &[String]) -> Option<String> {
+    let languages = rules.iter().filter_map(|rule| language(rule, Approximation::Ascii));
+    let except = except.iter().map(|text| Language::Except(format!("^{}$", escape(text))));
+    let languages: Vec<Language> = languages.chain(except).collect();
+    found(find(&languages, None, &[ASCII]))
+}
+
 fn found(member: Member) -> Option<String> {
     match member {
         Member::Found(text) => Some(text),
