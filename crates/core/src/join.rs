@@ -19,9 +19,10 @@ const MOST_SEVERAL: usize = 16;
 /// The maximum depth of values that are kept as alternatives.
 const DEEPEST_SEVERAL: u32 = 100;
 
-/// The join of several values: all facts that hold for each of them. Marks are united. If the types differ,
-/// the type of the result is their union in the extended model and unknown otherwise: callers that need a
-/// common type convert the values first. The join of no values is unknown.
+/// The join of several values: all facts that hold for each of them. A mark that only some of them have may
+/// not apply to the result. If the types differ, the type of the result is their union in the extended model
+/// and unknown otherwise: callers that need a common type convert the values first. The join of no values is
+/// unknown.
 ///
 /// ```
 /// use hclx_core::{Rules, Value, join};
@@ -32,24 +33,35 @@ pub fn join(values: &[Value], rules: &Rules) -> Value {
     if values.iter().all(|value| value.marks().is_empty()) {
         return join_plain(values, Marks::NONE, rules);
     }
-    let mut marks = Marks::NONE;
-    let mut plain = Vec::with_capacity(values.len());
-    for value in values {
-        marks = marks.union(value.marks());
-        plain.push(value.clone().unmark().0);
-    }
+    let (plain, marks) = unmarked(values, rules);
     join_plain(&plain, marks, rules)
 }
 
+/// The values without their own marks, and the marks of a value that is one of them.
+fn unmarked(values: &[Value], rules: &Rules) -> (Vec<Value>, Marks) {
+    let (plain, marks): (Vec<Value>, Vec<Marks>) = values.iter().cloned().map(Value::unmark).unzip();
+    (plain, one_of_marks(marks, rules))
+}
+
+/// The marks of a value that has one of these marks.
+fn one_of_marks(marks: impl IntoIterator<Item = Marks>, rules: &Rules) -> Marks {
+    let together = |one: Marks, other: Marks| match rules.exact_ranges {
+        // go-cty does not know marks that may not apply
+        true => one.union(&other),
+        false => one.either(&other),
+    };
+    marks.into_iter().reduce(together).unwrap_or_default()
+}
+
 /// The join of unmarked values, with their marks given separately.
-fn join_plain(plain: &[Value], mut marks: Marks, rules: &Rules) -> Value {
+fn join_plain(plain: &[Value], marks: Marks, rules: &Rules) -> Value {
     let joined = match plain {
         [] => Value::dynamic(),
         [first, rest @ ..] if rest.iter().all(|value| value.same(first)) => first.clone(),
         [first, rest @ ..] if rest.iter().all(|value| value.ty() == first.ty()) => {
-            join_same(plain, first.ty(), &mut marks, rules)
+            join_same(plain, first.ty(), rules)
         }
-        _ => join_different(plain, &mut marks, rules),
+        _ => join_different(plain, rules),
     };
     joined.with_marks(&marks)
 }
@@ -57,27 +69,20 @@ fn join_plain(plain: &[Value], mut marks: Marks, rules: &Rules) -> Value {
 /// Like [`join`], but keeps values of different types as alternatives, even if a join would be more precise
 /// about their contents: a caller that visits each alternative obtains more precise results.
 pub fn join_apart(values: &[Value], rules: &Rules) -> Value {
-    let mut marks = Marks::NONE;
-    let plain: Vec<Value> = values
-        .iter()
-        .map(|value| {
-            marks = marks.union(value.marks());
-            value.clone().unmark().0
-        })
-        .collect();
     let same = values.windows(2).all(|pair| pair[0].ty() == pair[1].ty());
     if same || rules.extended || rules.exact_ranges {
         return join(values, rules);
     }
-    let apart = one_of_several(&plain, &mut marks, rules);
+    let (plain, marks) = unmarked(values, rules);
+    let apart = one_of_several(&plain, rules);
     apart.map_or_else(|| join(values, rules), |apart| apart.with_marks(&marks))
 }
 
-fn join_different(values: &[Value], marks: &mut Marks, rules: &Rules) -> Value {
+fn join_different(values: &[Value], rules: &Rules) -> Value {
     if values.iter().all(|value| value.ty().is_numeric()) {
         let numbers: Vec<Value> =
             values.iter().filter_map(|value| convert(value, &Type::NUMBER, rules).ok()).collect();
-        return join_facts(&numbers, &Type::NUMBER, marks, rules);
+        return join_facts(&numbers, &Type::NUMBER, rules);
     }
     if let Some(joined) = join_structures(values, rules) {
         return joined;
@@ -87,18 +92,16 @@ fn join_different(values: &[Value], marks: &mut Marks, rules: &Rules) -> Value {
     }
     if rules.extended && !values.iter().any(|value| value.ty().is_any()) {
         let ty = Type::union(values.iter().map(|value| value.ty().clone()));
-        return join_facts(values, &ty, marks, rules);
+        return join_facts(values, &ty, rules);
     }
     if !rules.exact_ranges
-        && let Some(joined) = join_open(values, marks, rules)
+        && let Some(joined) = join_open(values, rules)
     {
         return joined;
     }
     // a common type would be the type of converted values, but no conversion takes place here
-    for value in values {
-        *marks = marks.union(&value.marks_within());
-    }
-    Value::dynamic()
+    let lost = one_of_marks(values.iter().map(Value::marks_within), rules);
+    Value::dynamic().with_marks(&lost)
 }
 
 /// The key and the element that stand for any element of an unmarked collection: the loop variables over a
@@ -266,18 +269,11 @@ fn join_eventuals(values: &[Value], rules: &Rules) -> Option<Value> {
 
 /// The join of values with different types: a collection of the join of their elements if all have elements
 /// of known types; otherwise a list of alternatives, as long as there are few types.
-fn join_open(values: &[Value], marks: &mut Marks, rules: &Rules) -> Option<Value> {
-    let apart = |marks: &mut Marks| {
-        let mut inner = Marks::NONE;
-        let apart = one_of_several(values, &mut inner, rules);
-        if apart.is_some() {
-            *marks = marks.union(&inner);
-        }
-        apart
-    };
+fn join_open(values: &[Value], rules: &Rules) -> Option<Value> {
+    let apart = || one_of_several(values, rules);
     // searching for alternatives costs as much on each level of parts, which is wasted in this case
     if !rules.extended && values.iter().any(holds_apart) {
-        return apart(marks).or_else(|| join_shapes(values, rules));
+        return apart().or_else(|| join_shapes(values, rules));
     }
     let shaped = join_shapes(values, rules);
     let is_typed = |joined: &Value| {
@@ -286,7 +282,7 @@ fn join_open(values: &[Value], marks: &mut Marks, rules: &Rules) -> Option<Value
     if rules.extended || shaped.as_ref().is_some_and(is_typed) {
         return shaped;
     }
-    apart(marks).or(shaped)
+    apart().or(shaped)
 }
 
 /// Returns `true` if the alternatives of a non-null value cannot be merged: one has no elements, and another
@@ -345,23 +341,21 @@ fn join_shapes(values: &[Value], rules: &Rules) -> Option<Value> {
     Some(if null { value.or_null() } else { value })
 }
 
-/// An unknown with these unmarked values of different types as alternatives. The marks of their parts become
-/// marks of the whole. `None` if one of them is unconstrained, or if there are too many types.
-fn one_of_several(values: &[Value], marks: &mut Marks, rules: &Rules) -> Option<Value> {
+/// An unknown with these values of different types as alternatives. `None` if one of them is unconstrained,
+/// or if there are too many types.
+fn one_of_several(values: &[Value], rules: &Rules) -> Option<Value> {
     let mut by_type: SmallVec<[(Type, SmallVec<[Value; 1]>); 2]> = SmallVec::new();
     for member in values.iter().flat_map(each_of_several) {
-        let (member, inner) = member.clone().unmark_deep();
-        *marks = marks.union(&inner);
-        if is_open(&member) || member.depth() > DEEPEST_SEVERAL {
+        if is_open(member) || member.depth() > DEEPEST_SEVERAL {
             return None;
         }
         // values of unknown type may be null or contain elements
         let keyed = |value: &Value| value.shape().map(Shape::is_keyed);
-        let same = |all: &[Value]| keyed(&all[0]) == keyed(&member);
+        let same = |all: &[Value]| keyed(&all[0]) == keyed(member);
         match by_type.iter().position(|(ty, all)| *ty == member.ty && same(all)) {
-            Some(at) => by_type[at].1.push(member),
+            Some(at) => by_type[at].1.push(member.clone()),
             None if by_type.len() == MOST_SEVERAL => return None,
-            None => by_type.push((member.ty.clone(), smallvec![member])),
+            None => by_type.push((member.ty.clone(), smallvec![member.clone()])),
         }
     }
     if by_type.iter().all(|(_, all)| all.iter().all(Value::is_null)) {
@@ -394,14 +388,14 @@ fn is_open(value: &Value) -> bool {
 }
 
 /// The join of values of one type, without marks of their own.
-fn join_same(values: &[Value], ty: &Type, marks: &mut Marks, rules: &Rules) -> Value {
+fn join_same(values: &[Value], ty: &Type, rules: &Rules) -> Value {
     if ty.is_any()
         && values.iter().any(|value| value.shape().is_some() || value.is_one_of_several())
-        && let Some(joined) = join_open(values, marks, rules)
+        && let Some(joined) = join_open(values, rules)
     {
         return joined;
     }
-    join_parts(values, ty, rules).unwrap_or_else(|| join_facts(values, ty, marks, rules))
+    join_parts(values, ty, rules).unwrap_or_else(|| join_facts(values, ty, rules))
 }
 
 /// The join part by part, if all values are known and have the same shape.
@@ -448,13 +442,16 @@ fn join_parts(values: &[Value], ty: &Type, rules: &Rules) -> Option<Value> {
 }
 
 /// The join of the facts of all values.
-fn join_facts(values: &[Value], ty: &Type, marks: &mut Marks, rules: &Rules) -> Value {
+fn join_facts(values: &[Value], ty: &Type, rules: &Rules) -> Value {
+    let lost = match values.iter().any(Value::contains_marks) {
+        true => one_of_marks(values.iter().map(Value::marks_within), rules),
+        false => Marks::NONE,
+    };
     let mut null = None;
     let mut present: SmallVec<[Value; 2]> = SmallVec::with_capacity(values.len());
     for value in values {
         let mut value = value.clone();
         if value.contains_marks() {
-            *marks = marks.union(&value.marks_within());
             value = value.unmark_deep().0;
         }
         let own = nullness(&value, rules);
@@ -474,7 +471,7 @@ fn join_facts(values: &[Value], ty: &Type, marks: &mut Marks, rules: &Rules) -> 
             if *ty == Type::STRING { with_text_length(facts, all) } else { facts }
         }
     };
-    collapse(ty.clone(), Range::from_facts(null.unwrap_or_default(), facts))
+    collapse(ty.clone(), Range::from_facts(null.unwrap_or_default(), facts)).with_marks(&lost)
 }
 
 /// The facts of several strings with the bounds of their lengths, which known strings have if an unknown one

@@ -41,6 +41,7 @@
 mod apart;
 mod assignable;
 mod budget;
+mod combine;
 mod convert;
 mod cty_json;
 mod ctype;
@@ -67,6 +68,7 @@ pub mod value;
 pub use apart::{alternatives, combinations, gathered, spread};
 pub use assignable::{assignable, not_assignable};
 pub use budget::{Budget, Cancel, Limits, MAX_DEPTH, is_question_spent};
+pub use combine::{concatenated, merged};
 pub use convert::{Conversion, Reason, conversion_reason, convert, convertible};
 pub use cty_json::{to_json, to_json_without_nulls, to_typed_json, write_json};
 pub use defaults::Defaults;

@@ -165,7 +165,8 @@ pub(crate) fn lift_with(
     let mut bare: Operands<Value> = SmallVec::with_capacity(operands.len());
     for operand in operands {
         let (value, own) = (*operand).clone().unmark();
-        marks = marks.union(&own);
+        // the result may be a part of an operand, or depend on one
+        marks = marks.union(&own.outer());
         bare.push(value);
     }
     let single = bare.iter().all(is_one);
@@ -309,7 +310,7 @@ impl Lift<'_> {
         }
         let untyped = |value: &Value| value.ty().is_any() && !value.is_known() && value.shape().is_none();
         if self.rules.extended && results.iter().all(untyped) {
-            let marks = results.iter().fold(Marks::NONE, |all, value| all.union(value.marks()));
+            let marks = join(&results, self.rules).marks().clone();
             return Ok(Value::unknown(Type::ANY.optional()).with_marks(&marks));
         }
         results.push(Value::null(Type::NONE));

@@ -157,23 +157,25 @@ pub fn index(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> 
     if key.is_null() {
         return Err(Fault::new(codes::NO_INDEX, "an index cannot be null").argument(1));
     }
-    let found = lift_with(Nulls::Through, &[collection, key], rules, &|operands| {
-        step(&operands[0], &operands[1], rules)
-    });
-    let found = match found {
-        // marked keys must not be shown
-        Err(fault) if key.contains_marks() => {
-            let message = "index out of range; it is sensitive and not shown";
-            return Err(Fault::new(fault.code(), message).argument(1));
-        }
-        found => found?,
+    let select = |key: &Value| {
+        lift_with(Nulls::Through, &[collection, key], rules, &|operands| {
+            step(&operands[0], &operands[1], rules)
+        })
     };
     // go-cty drops the marks of a key as long as the collection or the key is unknown
     let forgotten = rules.forgetful_operators && !(collection.is_known() && key.is_known());
-    if forgotten && !key.marks().is_empty() {
-        return Ok(found.unmark().0.with_marks(collection.marks()));
+    let found = match forgotten && !key.marks().is_empty() {
+        true => select(&key.clone().unmark().0),
+        false => select(key),
+    };
+    match found {
+        // marked keys must not be shown
+        Err(fault) if key.contains_marks() => {
+            let message = "index out of range; it is sensitive and not shown";
+            Err(Fault::new(fault.code(), message).argument(1))
+        }
+        found => found,
     }
-    Ok(found)
 }
 
 /// The element that a key selects from a collection that is neither null nor a union.

@@ -49,7 +49,7 @@ fn decide(a: &Value, b: &Value, rules: &Rules, turn: fn(Tri) -> Tri) -> Fallible
         let [a, b] = operands else { return Ok(truth(Tri::Unknown)) };
         Ok(truth(turn(if rules.exact_ranges { equals_exactly(a, b, rules) } else { equals(a, b, rules) })))
     })?;
-    Ok(answer.with_marks(&marks_a.union(&marks_b)))
+    Ok(answer.with_marks(&marks_a.union(&marks_b).outer()))
 }
 
 /// The result for two known, unmarked primitives: the common case.

@@ -29,7 +29,7 @@ pub(crate) use several::several;
 pub use shape::Shape;
 pub use text::{TextLength, characters};
 
-use crate::{Number, Value};
+use crate::{Marks, Number, Value};
 
 /// The nullness of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -85,6 +85,11 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
+    fn is_marked(&self) -> bool {
+        self.shape.as_ref().is_some_and(|shape| shape.is_marked())
+            || self.several.as_ref().is_some_and(Several::is_marked)
+    }
+
     /// Returns `true` if nothing is known.
     fn is_empty(&self) -> bool {
         let Facts { prefix, min, max, len_min, len_max, one_of, shape, several } = self;
@@ -130,6 +135,30 @@ impl Range {
     pub fn with_null(mut self, null: Nullness) -> Self {
         self.null = null;
         self
+    }
+
+    /// Returns `true` if a described part is marked.
+    #[inline]
+    pub(crate) fn is_marked(&self) -> bool {
+        self.more.as_ref().is_some_and(|facts| facts.is_marked())
+    }
+
+    /// The range without the marks of described parts, and those marks.
+    pub(crate) fn without_marks(&self) -> (Range, Marks) {
+        let mut facts = self.facts();
+        let mut marks = Marks::NONE;
+        if let Some(shape) = &facts.shape {
+            let (shape, own) = shape.without_marks();
+            // there may be no element
+            marks = marks.union(&if facts.len_min > 0 { own } else { own.of_parts() });
+            facts.shape = Some(Arc::new(shape));
+        }
+        if let Some(several) = &facts.several {
+            let (several, own) = several.without_marks();
+            marks = marks.union(&own);
+            facts.several = Some(several);
+        }
+        (Range::from_facts(self.null, facts), marks)
     }
 
     /// Returns `true` if the value is certainly not null.

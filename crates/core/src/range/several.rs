@@ -7,9 +7,9 @@
 
 use crate::range::{Facts, Nullness, Range, collapse};
 use crate::value::{Data, Elements};
-use crate::{Type, TypeKind, Value, stack};
+use crate::{Marks, Type, TypeKind, Value, stack};
 
-/// Unmarked values of different types; nulls have a type too.
+/// Values of different types; nulls have a type too.
 #[derive(Clone, Debug)]
 pub(crate) struct Several(Elements);
 
@@ -27,6 +27,18 @@ impl Several {
     /// The nesting depth.
     pub(super) fn depth(&self) -> u32 {
         self.0.depth()
+    }
+
+    pub(super) fn is_marked(&self) -> bool {
+        self.0.is_marked()
+    }
+
+    /// The values without marks, and the marks of the one that it is.
+    pub(super) fn without_marks(&self) -> (Self, Marks) {
+        let each = self.values().iter().map(|value| value.clone().unmark_deep());
+        let (values, marks): (Vec<Value>, Vec<Marks>) = each.unzip();
+        let marks = marks.into_iter().reduce(|one, other| one.either(&other));
+        (Self(values.into()), marks.unwrap_or_default())
     }
 }
 
@@ -64,7 +76,7 @@ impl Value {
     }
 }
 
-/// An unknown that is one of these unmarked values of different types.
+/// An unknown that is one of these values of different types.
 pub(crate) fn several(values: Vec<Value>) -> Value {
     let is_null = |value: &Value| !value.definitely_not_null();
     let null = if values.iter().any(is_null) { Nullness::Maybe } else { Nullness::Never };

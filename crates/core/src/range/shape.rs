@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::range::{Facts, Nullness, collapse};
 use crate::value::{Data, Elements};
-use crate::{Eventual, Range, Type, TypeKind, Value, stack};
+use crate::{Eventual, Marks, Range, Type, TypeKind, Value, stack};
 
 /// The maximum depth of shapes inside shapes.
 const DEEPEST: u8 = 100;
@@ -38,9 +38,19 @@ impl Shape {
         self.element.depth()
     }
 
-    /// The join of all elements, without marks.
+    /// The join of all elements.
     pub fn element(&self) -> &Value {
         &self.element[0]
+    }
+
+    pub(super) fn is_marked(&self) -> bool {
+        self.element.is_marked()
+    }
+
+    /// The shape without marks, and the marks of an element.
+    pub(super) fn without_marks(&self) -> (Self, Marks) {
+        let (element, marks) = self.element().clone().unmark_deep();
+        (Self { element: vec![element].into(), ..*self }, marks)
     }
 }
 
@@ -79,20 +89,19 @@ impl Facts {
 
 impl Value {
     /// An unknown of unknown type that is a tuple or list, or an object or map if `keyed`, with a minimum and
-    /// a maximum number of elements, each in the range of `element`. The marks of the element become marks of
-    /// the parts of the whole.
+    /// a maximum number of elements, each in the range of `element`.
     pub fn holding(keyed: bool, element: Value, least: usize, most: Option<usize>) -> Self {
-        let (element, marks) = element.unmark_deep();
         let inner = match &element.data {
             Data::Unknown(range) => range.shape().map_or(0, |shape| shape.depth),
             _ => 0,
         };
         // Beyond the limit, the element may be anything, and the depth starts again.
-        let element = if inner < DEEPEST { element } else { Value::dynamic() };
+        let element =
+            if inner < DEEPEST { element } else { Value::dynamic().with_marks(&element.marks_within()) };
         let depth = if inner < DEEPEST { inner + 1 } else { 1 };
         let shape = Shape { keyed, depth, element: vec![element].into() };
         let facts = Facts { shape: Some(Arc::new(shape)), len_min: least, len_max: most, ..Facts::default() };
-        collapse(Type::ANY, Range::from_facts(Nullness::Never, facts)).with_marks(&marks.of_parts())
+        collapse(Type::ANY, Range::from_facts(Nullness::Never, facts))
     }
 
     /// The unknown with null as a further possible value.

@@ -230,6 +230,7 @@ impl Value {
             || match &self.data {
                 Data::Sequence(elements) => elements.facts().is_marked(),
                 Data::Map(entries) => entries.facts().is_marked(),
+                Data::Unknown(range) => range.is_marked(),
                 _ => false,
             }
     }
@@ -241,11 +242,11 @@ impl Value {
         }
         let mut all = self.marks.clone();
         let value = self.without_marks(&mut all);
-        (value, all)
+        (value, all.gathered())
     }
 
-    /// The marks of an unknown that replaces the value: its own marks, and those of its parts as marks of
-    /// parts.
+    /// The marks of an unknown that replaces the value: its own marks, and those of its parts as marks within
+    /// it.
     pub fn marks_within(&self) -> Marks {
         if !self.contains_marks() {
             return Marks::NONE;
@@ -253,7 +254,7 @@ impl Value {
         let mut all = Marks::NONE;
         // Only the marks are needed, so the value is dropped.
         self.without_marks(&mut all);
-        self.marks.union(&all.of_parts())
+        self.marks.union(&all.within())
     }
 
     fn without_marks(&self, all: &mut Marks) -> Value {
@@ -266,6 +267,11 @@ impl Value {
             Data::Map(entries) => Data::Map(
                 entries.iter().map(|(key, value)| (key.clone(), strip(value))).collect::<Vec<_>>().into(),
             ),
+            Data::Unknown(range) if range.is_marked() => {
+                let (range, marks) = range.without_marks();
+                *all = all.union(&marks);
+                Data::Unknown(range)
+            }
             data => data.clone(),
         };
         Value::new(self.ty.clone(), data)

@@ -94,6 +94,11 @@ impl Elements {
         self.facts().depth
     }
 
+    /// Returns `true` if a part is marked.
+    pub(crate) fn is_marked(&self) -> bool {
+        self.facts().is_marked()
+    }
+
     /// The number of elements.
     pub fn len(&self) -> usize {
         self.0.as_ref().map_or(0, |node| node.parts.len())

@@ -70,7 +70,8 @@ impl Facts {
                 depth: range.depth(),
                 flags: UNKNOWN
                     | if value.ty.has_any() { OPEN } else { 0 }
-                    | if range.several().is_some() { SEVERAL } else { 0 },
+                    | if range.several().is_some() { SEVERAL } else { 0 }
+                    | if range.is_marked() { MARKED } else { 0 },
             },
             Data::Null | Data::Bool(_) => Facts::NONE,
         };

@@ -7,9 +7,9 @@ use hclx_diag::Ordered;
 
 /// Names attached to a value. An empty set needs no allocation; the map behind the pointer is never empty.
 ///
-/// For an unknown it is open which of its parts are marked, so it has their marks itself, flagged as marks of
-/// parts that may not exist. A known value has such a flagged mark if it is open whether the mark applies,
-/// for example because versions of a language differ.
+/// For an unknown it is open which of its parts are marked, so it has their marks itself, flagged as marks
+/// within it, or of parts that may not exist. A known value has a mark of the latter kind if it is open
+/// whether the mark applies, for example because versions of a language differ.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Marks(Option<Arc<Names>>);
 
@@ -20,6 +20,8 @@ type Names = Ordered<Arc<str>, Whose>;
 enum Whose {
     /// Parts that the value may have.
     Parts,
+    /// The value itself, or at least one of its parts; it is open which.
+    Within,
     /// The value itself.
     Itself,
 }
@@ -46,6 +48,12 @@ impl Marks {
     /// Returns `true` if the value itself has this mark.
     pub fn contains_own(&self, name: &str) -> bool {
         self.0.as_ref().is_some_and(|names| names.get(name) == Some(&Whose::Itself))
+    }
+
+    /// The marks that the value itself has.
+    #[must_use]
+    pub fn own(&self) -> Marks {
+        self.map(|whose| (whose == Whose::Itself).then_some(whose))
     }
 
     /// The names in order.
@@ -76,10 +84,51 @@ impl Marks {
         Self::of(kept.map(|(own, whose)| (Arc::clone(own), *whose)).collect())
     }
 
-    /// The names as marks of parts.
+    /// The names as marks of parts that may not exist.
     #[must_use]
     pub fn of_parts(&self) -> Marks {
-        Self::of(self.iter().map(|name| (Arc::clone(name), Whose::Parts)).collect())
+        self.map(|_| Some(Whose::Parts))
+    }
+
+    /// The marks of a value, as those of a whole that contains it at an open place.
+    #[must_use]
+    pub fn within(&self) -> Marks {
+        self.map(|whose| Some(whose.min(Whose::Within)))
+    }
+
+    /// The marks of a value and all its parts, as those of a value that depends on all of them.
+    #[must_use]
+    pub fn gathered(&self) -> Marks {
+        self.map(|whose| Some(if whose == Whose::Within { Whose::Itself } else { whose }))
+    }
+
+    /// The marks of a value, as those of one that depends on it but not on all its parts.
+    #[must_use]
+    pub fn outer(&self) -> Marks {
+        self.map(|whose| Some(if whose == Whose::Within { Whose::Parts } else { whose }))
+    }
+
+    /// The marks of a value that is one of two: a mark of only one of them may not apply.
+    #[must_use]
+    pub fn either(&self, other: &Marks) -> Marks {
+        if self == other {
+            return self.clone();
+        }
+        let of = |name: &Arc<str>| {
+            let whose = |marks: &Marks| marks.0.as_ref().and_then(|names| names.get(&**name).copied());
+            whose(self).zip(whose(other)).map_or(Whose::Parts, |(one, other)| one.min(other))
+        };
+        Self::of(self.iter().chain(other.iter()).map(|name| (Arc::clone(name), of(name))).collect())
+    }
+
+    /// The marks with other owners; those without one are dropped.
+    fn map(&self, owner: impl Fn(Whose) -> Option<Whose>) -> Marks {
+        let Some(names) = &self.0 else { return Marks::NONE };
+        if names.iter().all(|(_, whose)| owner(*whose) == Some(*whose)) {
+            return self.clone();
+        }
+        let kept = names.iter().filter_map(|(name, whose)| Some((Arc::clone(name), owner(*whose)?)));
+        Self::of(kept.collect())
     }
 
     fn of(names: Names) -> Marks {

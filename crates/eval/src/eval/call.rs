@@ -253,6 +253,7 @@ impl<'a> Evaluator<'a> {
             return Err(Expansion::default());
         }
         let (value, marks) = open::as_iterable(value, self.rules()).unmark();
+        let marks = marks.outer();
         let elements =
             match value.elements().map(<[Value]>::to_vec).or_else(|| self.unknown_elements(value.ty())) {
                 Some(elements) => elements,

@@ -1,8 +1,8 @@
 //! Conditionals. Both branches are always visited; findings in the branch that does not run are excused.
 
 use hclx_core::{
-    Data, Difference, Nullness, Range, Refiner, Rules, Type, TypeKind, Value, alternatives, convert, evenly,
-    gathered, join, join_apart, strip_eventual, unify, wrap_eventual,
+    Data, Difference, Marks, Nullness, Range, Refiner, Rules, Type, TypeKind, Value, alternatives, convert,
+    evenly, gathered, join, join_apart, strip_eventual, unify, wrap_eventual,
 };
 use hclx_diag::code_names::{ARMS_DIFFER, CONDITION};
 use hclx_diag::{Diagnostic, Help, Path};
@@ -42,12 +42,15 @@ struct Arm {
     found: Vec<Diagnostic>,
     /// Set if it depends on an unknown value.
     open: bool,
+    /// Set if it selects an element that may not exist: then it fails, and a failing result that is not
+    /// selected can have any type.
+    may_lack_element: bool,
 }
 
 impl Arm {
     /// The branch with a different value.
     fn with(&self, value: Value) -> Arm {
-        Arm { expr: self.expr, value, found: Vec::new(), open: self.open }
+        Arm { expr: self.expr, value, found: Vec::new(), ..*self }
     }
 }
 
@@ -81,9 +84,16 @@ impl<'a> Evaluator<'a> {
         }
         let start = self.checkpoint();
         let around = std::mem::take(&mut self.met_unknown);
+        let lacking = std::mem::take(&mut self.may_lack_element);
         let mut value = self.eval(at, scope);
         for link in chain.into_iter().rev() {
-            let no = Arm { expr: link.no, value, found: self.take_since(start), open: self.met_unknown };
+            let no = Arm {
+                expr: link.no,
+                value,
+                found: self.take_since(start),
+                open: self.met_unknown,
+                may_lack_element: self.may_lack_element,
+            };
             value = self.choose(link, no, scope);
             if self.env.comparisons {
                 self.remember(link.id, &Value::TRUE);
@@ -92,6 +102,7 @@ impl<'a> Evaluator<'a> {
             }
         }
         self.met_unknown |= around;
+        self.may_lack_element |= lacking;
         value
     }
 
@@ -104,10 +115,13 @@ impl<'a> Evaluator<'a> {
     fn arm(&mut self, expr: ExprId, scope: &Scope<'_>) -> Arm {
         let start = self.checkpoint();
         let around = std::mem::take(&mut self.met_unknown);
+        let lacking = std::mem::take(&mut self.may_lack_element);
         let value = self.eval(expr, scope);
         let open = std::mem::replace(&mut self.met_unknown, around);
+        let may_lack_element = std::mem::replace(&mut self.may_lack_element, lacking);
         self.met_unknown |= open;
-        Arm { expr, value, found: self.take_since(start), open }
+        self.may_lack_element |= may_lack_element;
+        Arm { expr, value, found: self.take_since(start), open, may_lack_element }
     }
 
     fn choose(&mut self, link: Link, no: Arm, scope: &Scope<'_>) -> Value {
@@ -132,6 +146,7 @@ impl<'a> Evaluator<'a> {
             };
         }
         let fails = |arm: &Arm| self.env.total && arm.found.iter().any(Diagnostic::is_error);
+        let lacks = |arm: &Arm| self.env.total && !self.rules.exact_ranges && arm.may_lack_element;
         let around = self.follow_arms(&yes, &no);
         let common = self.arms_type(&yes.value, &no.value);
         self.rules = around;
@@ -139,6 +154,7 @@ impl<'a> Evaluator<'a> {
             Some(ty) => ty,
             // The types differ probably because of an error in a branch.
             None if fails(&yes) || fails(&no) => Type::ANY,
+            None if lacks(&yes) || lacks(&no) => Type::ANY,
             None => return self.arms_differ(link, yes, no, scope),
         };
         let condition = self.eval(link.condition, scope);
@@ -177,14 +193,28 @@ impl<'a> Evaluator<'a> {
         } else {
             self.result(judged, &yes, &no, &ty)
         };
-        // the marks of a failing branch that does not run do not count
-        let counts = |arm: &Arm| self.rules().exact_ranges || !arm.found.iter().any(Diagnostic::is_error);
-        let mut marked = result.with_marks(condition.marks());
-        for arm in [&yes, &no].into_iter().filter(|arm| counts(arm)) {
-            marked = marked.with_marks(arm.value.marks());
-        }
+        let marked = result.with_marks(condition.marks()).with_marks(&self.marks_of_arms(judged, &yes, &no));
         self.settle(judged, yes.found, no.found);
         wrap_eventual(marked, eventual)
+    }
+
+    /// The marks of the selected result, and those of the other result itself, which the reference keeps too.
+    fn marks_of_arms(&self, condition: Condition, yes: &Arm, no: &Arm) -> Marks {
+        let (l, r) = (yes.value.marks(), no.value.marks());
+        if self.rules().exact_ranges {
+            return l.union(r);
+        }
+        // the marks of a failing branch that does not run do not count
+        let fails = |arm: &Arm| arm.found.iter().any(Diagnostic::is_error);
+        let selected = match (fails(yes), fails(no), condition) {
+            (true, true, _) => return Marks::NONE,
+            (true, false, _) => return r.clone(),
+            (false, true, _) => return l.clone(),
+            (false, false, Condition::Known(true)) => l.clone(),
+            (false, false, Condition::Known(false)) => r.clone(),
+            (false, false, Condition::Unknown | Condition::Bad) => l.either(r),
+        };
+        selected.union(&l.own()).union(&r.own())
     }
 
     /// The results, converted to their common type.
@@ -324,6 +354,7 @@ impl<'a> Evaluator<'a> {
     fn chosen(&mut self, arm: &Arm, other: &Arm, ty: &Type) -> Value {
         if !self.rules().extended
             && arm.value.is_known()
+            && !(self.env.total && other.may_lack_element)
             && let Err(fault) = evenly(arm.value.ty(), other.value.ty(), self.rules())
         {
             return self.misfit(arm.expr, fault, ty);

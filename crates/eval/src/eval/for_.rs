@@ -138,6 +138,8 @@ impl<'a> Evaluator<'a> {
             return Value::dynamic();
         }
         let (collection, marks) = open::as_iterable(collection, self.rules()).unmark();
+        // the results may not depend on the marked elements
+        let marks = marks.outer();
         let open = !collection.is_known() && clause.condition.is_none() && !self.env.total;
         if (open || collection.ty().is_any()) && self.rules().exact_ranges {
             return Value::dynamic().with_marks(&marks);

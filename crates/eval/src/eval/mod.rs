@@ -123,6 +123,9 @@ pub(crate) struct Evaluator<'a> {
     limit: Option<Box<Diagnostic>>,
     /// Set if an unknown value was visited. Readers clear it first, and restore it afterwards.
     met_unknown: bool,
+    /// Set if an element of an unknown collection was selected, which may turn out not to exist. Readers
+    /// clear it first, and restore it afterwards.
+    may_lack_element: bool,
     /// The number of enclosing loops over existing elements.
     rounds: u32,
     words: Words,
@@ -163,6 +166,7 @@ impl<'a> Evaluator<'a> {
             depth: 0,
             limit: None,
             met_unknown: false,
+            may_lack_element: false,
             rounds: 0,
             words: Words::Now,
         }

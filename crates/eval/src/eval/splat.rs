@@ -54,7 +54,8 @@ impl Evaluator<'_> {
             () if !value.is_known() => self.splat_of_unknown(splat, &value),
             () => self.splat_of_known(splat, &value),
         };
-        result.with_marks(&marks)
+        // the results may not depend on the marked elements
+        result.with_marks(&marks.outer())
     }
 
     /// Evaluates a splat over a value of unknown type: the result is a sequence of the results for an

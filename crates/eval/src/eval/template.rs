@@ -142,7 +142,13 @@ impl Evaluator<'_> {
         let (texts, marks) = self.run_loop(&clause, scope).unmark();
         let (texts, eventual) = strip_eventual(texts);
         let failed = self.failed_since(start);
-        wrap_eventual(self.join_texts(directive.body, &texts, failed), eventual).with_marks(&marks)
+        let (texts, within) = match texts.is_known() {
+            true => (texts, hclx_core::Marks::NONE),
+            // the result depends on every element
+            false => texts.unmark_deep(),
+        };
+        let joined = self.join_texts(directive.body, &texts, failed).with_marks(&within);
+        wrap_eventual(joined, eventual).with_marks(&marks)
     }
 
     /// The concatenation of an unknown number of elements: an eventual if one of them is.

@@ -27,6 +27,7 @@ impl Evaluator<'_> {
                     ops::index(&value, &key, self.rules())
                 }
             };
+            self.may_lack_element |= result.is_ok() && may_lack(&value);
             value = match result {
                 Ok(value) => value,
                 Err(_) if self.failed_since(start) => Value::dynamic(),
@@ -123,4 +124,9 @@ impl Evaluator<'_> {
         );
         Value::dynamic()
     }
+}
+
+/// Returns `true` if an element that was selected from a collection may turn out not to exist.
+fn may_lack(collection: &Value) -> bool {
+    !collection.is_known() && matches!(collection.ty().kind(), TypeKind::List(_) | TypeKind::Map(_))
 }

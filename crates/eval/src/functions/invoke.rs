@@ -165,10 +165,14 @@ fn with_kept_marks(result: Value, row: &Row, args: &Args<'_>) -> Value {
     if row.marks == 0 {
         return result;
     }
+    let within = |value: &Value| match row.keeps_parts {
+        true => value.marks_within(),
+        false => value.marks_within().of_parts(),
+    };
     args.values
         .iter()
         .filter(|value| value.contains_marks())
-        .fold(result, |result, value| result.with_marks(&value.marks_within()))
+        .fold(result, |result, value| result.with_marks(&within(value)))
 }
 
 /// Calls a function on marks, which receives marked arguments.
@@ -211,9 +215,12 @@ fn unmarked(row: &Row, arguments: &[Value]) -> (Vec<Value>, Marks) {
         .cloned()
         .enumerate()
         .map(|(position, value)| {
+            if includes(row.choices, position) {
+                return value;
+            }
             let (value, marks) =
                 if includes(row.marks, position) { value.unmark() } else { value.unmark_deep() };
-            all = all.union(&marks);
+            all = all.union(&if row.keeps_parts { marks } else { marks.outer() });
             value
         })
         .collect();

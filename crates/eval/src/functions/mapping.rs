@@ -50,7 +50,7 @@ pub(super) const ROWS: &[Row] = &[
         merge,
     )
     .typed(merge_type)
-    .bounded(|args, unknown| shape::where_open(args, unknown, shape::merged))
+    .bounded(|args, unknown| shape::where_open(args, unknown, hclx_core::merged))
     .any(ALL)
     .marks(ALL),
     Row::new(
@@ -74,7 +74,8 @@ pub(super) const ROWS: &[Row] = &[
         _ => args.wrong_type(0, "a map or object"),
     })
     .bounded(|args, unknown| shape::sequence_of(args, unknown, |shape| shape.element().clone()))
-    .marks(ALL),
+    .marks(ALL)
+    .keeps_parts(),
     Row::new(
         "zipmap",
         "(keys: list(string), values: any) -> any",
@@ -84,7 +85,8 @@ pub(super) const ROWS: &[Row] = &[
     )
     .typed(zipmap_type)
     .bounded(shape::zipped)
-    .marks(ALL),
+    .marks(ALL)
+    .keeps_parts(),
 ];
 
 /// The row of `lookup`; dialects differ in it.
@@ -98,7 +100,8 @@ pub(super) const LOOKUP: Row = Row::new(
 .typed(lookup_type)
 .bounded(shape::looked_up)
 .nullable()
-.marks(ALL);
+.marks(ALL)
+.choices(1 << 2);
 
 fn some_key() -> Value {
     Value::unknown_in(Type::STRING, Range::not_null())

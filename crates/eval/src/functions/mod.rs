@@ -153,6 +153,10 @@ pub struct Row {
     pub(crate) any: Positions,
     /// The parameters whose parts keep their marks; marks of the argument itself go to the result.
     pub(crate) marks: Positions,
+    /// Set if every part of those arguments is a part of the result.
+    pub(crate) keeps_parts: bool,
+    /// The parameters whose arguments may be the result, and only then count with their marks.
+    pub(crate) choices: Positions,
     /// Set if the result may be null.
     pub(crate) nullable: bool,
     /// Set if the function receives the marks of its arguments.
@@ -192,6 +196,8 @@ impl Row {
             unknown: 0,
             any: 0,
             marks: 0,
+            keeps_parts: false,
+            choices: 0,
             nullable: false,
             sees_marks: false,
             reference: false,
@@ -242,6 +248,16 @@ impl Row {
     /// Sets the positions at which parts of arguments keep their marks.
     pub const fn marks(self, marks: Positions) -> Self {
         Self { marks, ..self }
+    }
+
+    /// Keeps all parts of the arguments at [`Self::marks`] in the result.
+    pub const fn keeps_parts(self) -> Self {
+        Self { keeps_parts: true, ..self }
+    }
+
+    /// Sets the positions of arguments that may be the result, and only then count with their marks.
+    pub const fn choices(self, choices: Positions) -> Self {
+        Self { choices, ..self }
     }
 
     /// Allows the result to be null.

@@ -18,7 +18,8 @@ pub(super) const ROWS: &[Row] = &[
         chunks,
     )
     .typed(|args| Ok(Type::list(args.get(0).ty().clone())))
-    .marks(ALL),
+    .marks(ALL)
+    .keeps_parts(),
     Row::new(
         "coalescelist",
         "(vals: any?...) -> any",
@@ -49,8 +50,9 @@ pub(super) const ROWS: &[Row] = &[
         concatenated,
     )
     .typed(concat_type)
-    .bounded(|args, unknown| shape::where_open(args, unknown, shape::concatenated))
-    .marks(ALL),
+    .bounded(|args, unknown| shape::where_open(args, unknown, hclx_core::concatenated))
+    .marks(ALL)
+    .keeps_parts(),
     CONTAINS,
     Row::new(
         "distinct",
@@ -86,7 +88,8 @@ pub(super) const ROWS: &[Row] = &[
     .typed(|args| sequence_only(args, 0).map(|()| Type::ANY))
     .bounded(shape::flattened)
     .meets()
-    .marks(1),
+    .marks(1)
+    .keeps_parts(),
     LENGTH,
     Row::new(
         "range",
@@ -113,7 +116,8 @@ pub(super) const ROWS: &[Row] = &[
         true => shape::some_of(args, unknown, args.get(0).range().len_min()),
         false => same_length(args, unknown),
     })
-    .marks(ALL),
+    .marks(ALL)
+    .keeps_parts(),
     Row::new(
         "slice",
         "(list: any, start_index: number, end_index: number) -> any",

@@ -1,39 +1,9 @@
 //! Results of collection functions when the number of elements or their names are unknown: the type of the
 //! whole is open, but its elements are known. Out of scope: results for known collections.
 
-use hclx_core::{Contents, Rules, Shape, Type, TypeKind, Value, join};
+use hclx_core::{Contents, Rules, Shape, Type, TypeKind, Value, concatenated, join, merged};
 
 use super::Args;
-
-/// The facts about `merge`: null is ignored, and one value per key counts.
-pub(crate) fn merged(values: &[Value], rules: &Rules) -> Option<Value> {
-    let (mut least, mut most, mut all_may_be_null) = (0, Some(0), true);
-    let mut elements = Vec::new();
-    for value in values.iter().filter(|value| !value.is_null()) {
-        let held = Contents::of(&plain(value), rules).filter(|held| held.keyed)?;
-        if value.definitely_not_null() {
-            all_may_be_null = false;
-            least = least.max(held.least);
-        }
-        most = add(most, held.most);
-        elements.extend(held.element);
-    }
-    let whole = Value::holding(true, join(&elements, rules), least, most);
-    Some(if all_may_be_null { whole.or_null() } else { whole })
-}
-
-/// The facts about `concat`.
-pub(crate) fn concatenated(values: &[Value], rules: &Rules) -> Option<Value> {
-    let (mut least, mut most) = (0, Some(0));
-    let mut elements = Vec::new();
-    for value in values {
-        let held = Contents::of(&plain(value), rules).filter(|held| !held.keyed)?;
-        least += held.least;
-        most = add(most, held.most);
-        elements.extend(held.element);
-    }
-    Some(Value::holding(false, join(&elements, rules), least, most))
-}
 
 /// The facts about `coalescelist`: one of its arguments, not empty.
 pub(super) fn one_of_sequences(args: &Args<'_>, unknown: Value) -> Value {
@@ -175,22 +145,17 @@ pub(super) fn some_of(args: &Args<'_>, unknown: Value, least: usize) -> Value {
 
 /// The facts about a call with an unknown number of arguments, each of them like `element`.
 pub(crate) fn of_many(name: &str, element: &Value, rules: &Rules) -> Option<Value> {
-    let held = Contents::of(&plain(element), rules)?;
+    let (element, marks) = element.clone().unmark();
+    let held = Contents::of(&element, rules)?;
     let any_number = Value::holding(held.keyed, held.element.unwrap_or_else(Value::dynamic), 0, None);
     let any_number = if element.definitely_not_null() { any_number } else { any_number.or_null() };
-    match name {
+    let result = match name {
         "merge" => merged(&[any_number], rules),
         "concat" => concatenated(&[any_number], rules),
         _ => None,
-    }
-}
-
-fn plain(value: &Value) -> Value {
-    value.clone().unmark_deep().0
-}
-
-fn add(a: Option<usize>, b: Option<usize>) -> Option<usize> {
-    a.zip(b).map(|(a, b)| a.saturating_add(b))
+    };
+    // there may be no argument
+    result.map(|result| result.with_marks(&marks.of_parts()))
 }
 
 /// A `bounds` function for results of unknown type.

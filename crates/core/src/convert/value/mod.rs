@@ -108,6 +108,8 @@ impl Converter<'_> {
         }
         if !value.marks().is_empty() {
             let (plain, marks) = value.clone().unmark();
+            // an object type may leave out parts
+            let marks = if to.as_object().is_some() { marks.outer() } else { marks };
             return Ok(self.run(&plain, to)?.with_marks(&marks));
         }
         match to.kind() {
@@ -127,6 +129,9 @@ impl Converter<'_> {
                 Ok(retyped(converted, Type::output))
             }
             _ => match value.data() {
+                Data::Unknown(range) if range.is_marked() => {
+                    Ok(self.unknown(value, range, to)?.with_marks(&value.marks_within()))
+                }
                 Data::Unknown(range) => self.unknown(value, range, to),
                 Data::Null => Ok(self.null(value.ty(), to)),
                 _ => self.known(value, to),

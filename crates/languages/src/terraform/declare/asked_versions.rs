@@ -7,7 +7,7 @@ use super::module::Module;
 use crate::terraform::files::configured;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
-use crate::terraform::files::versions::{Bounds, Version, bounds};
+use crate::terraform::files::versions::{Bounds, RightSide, Version, bounds};
 use crate::terraform::schemas;
 
 /// The Terraform versions in which callers lose the sensitivity of outputs: the first, and the one that fixed
@@ -24,6 +24,25 @@ pub(crate) fn may_forget_sensitive(run: Run<'_>, module: &Module) -> bool {
         run.flavor == Flavor::Terraform
             && asked(module).is_none_or(|asked| meets(&asked.bounds))
             && running().is_none_or(|bounds| meets(&bounds))
+    })
+}
+
+/// The versions in which the right side of `&&` and `||` is skipped if the left side decides.
+pub(crate) const SKIPPING: [(&str, Version); 2] = [("Terraform", (1, 12)), ("OpenTofu", (1, 10))];
+
+/// The evaluation of the right side of `&&` and `||` in the versions that a module and the settings allow.
+pub(crate) fn right_side(run: Run<'_>, module: &Module) -> RightSide {
+    *module.right_side.get_or_init(|| {
+        let (_, since) = SKIPPING[usize::from(run.flavor == Flavor::OpenTofu)];
+        let running = configured::language(run.snapshot, run.flavor).and_then(|(_, text)| bounds(text));
+        let all: Vec<Bounds> = asked(module).map(|asked| asked.bounds).into_iter().chain(running).collect();
+        let (Some(first), rest) = (all.first(), all.iter().skip(1)) else { return RightSide::Skipped };
+        let bounds = rest.fold(*first, |all, one| all.and(*one));
+        match (bounds.meet((0, 0), since), bounds.meet(since, (u32::MAX, 0))) {
+            (true, false) => RightSide::Evaluated,
+            (true, true) => RightSide::Either,
+            (false, _) => RightSide::Skipped,
+        }
     })
 }
 

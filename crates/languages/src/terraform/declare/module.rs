@@ -20,6 +20,7 @@ use super::part::{self, Part, Place};
 use super::provider_calls::ProviderCall;
 use super::{merge, variable};
 use crate::terraform::files::roles::ModuleFiles;
+use crate::terraform::files::versions::RightSide;
 use crate::terraform::schemas::kind::Kind;
 
 /// A module before evaluation.
@@ -51,6 +52,8 @@ pub(crate) struct Module {
     by_name: OnceLock<Vec<usize>>,
     /// Set if an allowed version may forget that a child's output is sensitive.
     pub(crate) may_forget_sensitive: OnceLock<bool>,
+    /// The evaluation of the right side of `&&` and `||` in the allowed versions.
+    pub(crate) right_side: OnceLock<RightSide>,
     /// The data of higher layers, and the dependencies of computing it.
     pub(crate) memory: Memory,
     pub(crate) later: Arc<LaterReads>,
@@ -97,6 +100,7 @@ impl Module {
             call_block: OnceLock::new(),
             by_name: OnceLock::new(),
             may_forget_sensitive: OnceLock::new(),
+            right_side: OnceLock::new(),
             memory: Memory::default(),
             later: Arc::default(),
             has_queries: false,

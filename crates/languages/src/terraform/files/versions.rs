@@ -37,6 +37,17 @@ fn is_version(text: &str) -> bool {
         && (rest.is_empty() || rest.len() > 1)
 }
 
+/// The evaluation of the right side of `&&` and `||` in the versions that a module allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RightSide {
+    /// Skipped if the left side decides.
+    Skipped,
+    /// Evaluated in every case.
+    Evaluated,
+    /// Skipped in some of the versions.
+    Either,
+}
+
 /// The versions that a constraint allows, by major and minor numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Bounds {

@@ -95,7 +95,9 @@ pub(crate) struct Resolver<'a> {
 
 impl Resolver<'_> {
     fn declared(&self, node: NodeId) -> Value {
-        match self.types_only {
+        // only a validation sees code without instances
+        let is_idle = || self.context.is_idle && !static_types::is_constant(self.module, node);
+        match self.types_only || is_idle() {
             true => static_types::value(self.module, self.values, node),
             false => self.values[node.index()].clone(),
         }

@@ -3,6 +3,8 @@
 //! A finding in guarded code is certain if it also holds for these types, because then no condition
 //! around it can exclude it.
 
+use std::collections::HashSet;
+
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Type, Value};
 use hclx_diag::SharedList;
@@ -29,6 +31,22 @@ pub(crate) fn value(module: &Module, values: &SharedList<Value>, node: NodeId) -
         Kind::Resource | Kind::Data if declaration.repetition() == Repetition::One => Value::unknown(ty()),
         _ => Value::dynamic(),
     }
+}
+
+/// Returns `true` if a declaration has the same value in a validation, which knows nothing of inputs,
+/// resources and called modules.
+pub(crate) fn is_constant(module: &Module, node: NodeId) -> bool {
+    let (mut left, mut seen) = (vec![node], HashSet::new());
+    while let Some(node) = left.pop() {
+        if !seen.insert(node) {
+            continue;
+        }
+        if module.declaration(node).kind != Kind::Local {
+            return false;
+        }
+        left.extend(module.links().graph.uses(node).iter().map(|(used, _)| *used));
+    }
+    true
 }
 
 /// Returns `true` if the type of a declaration follows from its syntax.

@@ -2,6 +2,7 @@
 
 use hclx_diag::{Span, TextRange};
 use hclx_schema::{Block, keyword};
+use hclx_syntax::ast::ExprId;
 use hclx_syntax::body::BodyView;
 
 use super::scope::Zone;
@@ -48,6 +49,20 @@ pub(crate) fn arguments<'w>(written: &'w Written, meta: &Block) -> Vec<(&'w str,
         .filter(|block| block.block_type == "lifecycle")
         .flat_map(|block| block.body.just_attributes().0);
     attributes.map(|one| (one.name, written.span(one.name_range))).collect()
+}
+
+/// The value of an argument of a block's `lifecycle`.
+pub(crate) fn argument(written: &Written, meta: &Block, name: &str) -> Option<ExprId> {
+    let view = written.view();
+    if !view.mentions("lifecycle") {
+        return None;
+    }
+    let blocks = view.sorted(meta.prepared()).content.blocks.into_iter();
+    let lifecycles = blocks.filter(|block| block.block_type == "lifecycle");
+    lifecycles
+        .flat_map(|block| block.body.just_attributes().0)
+        .find(|one| one.name == name)
+        .map(|one| one.value)
 }
 
 fn postconditions(view: &BodyView<'_>, zones: &mut Vec<(TextRange, Zone)>) {

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
-use hclx_core::Value;
+use hclx_core::{Rules as ValueRules, Value};
 use hclx_diag::{Diagnostic, Findings, Ordered, OrderedSet, Report, SharedList, Span};
 use hclx_eval::{Approximation, Environment};
 use hclx_schema::{Block, Filled, Header, fill, fill_parts};
@@ -15,10 +15,12 @@ use super::evaluation::{Evaluated, Inputs, Touched};
 use super::judge::{self, BlockNames, Judge};
 use super::records::{self, Base, Note, Past, Watched};
 use super::rule::{Evaluator, Rules};
+use crate::terraform::declare::asked_versions;
 use crate::terraform::declare::declaration::{Declaration, Variable, Written};
 use crate::terraform::declare::module::{Module, header};
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
+use crate::terraform::files::versions::RightSide;
 use crate::terraform::plan::reachable::{Asked, Leads, Reach};
 use crate::terraform::providers::provider_functions;
 use crate::terraform::resolve::call_targets::{self, Children};
@@ -197,6 +199,9 @@ impl<'r> Instance<'r> {
             patterns: Some(&self.run.snapshot.settings().patterns),
             ..judge::environment()
         };
+        let right_side = asked_versions::right_side(self.run, self.module);
+        let eager_logic = right_side == RightSide::Evaluated;
+        let env = Environment { rules: ValueRules { eager_logic, ..env.rules }, ..env };
         let names = BlockNames {
             module: self.module,
             values: &self.values,
@@ -208,6 +213,7 @@ impl<'r> Instance<'r> {
             context,
             zones: Vec::new(),
             settled: Vec::new(),
+            right_side,
             is_tofu: self.run.flavor == Flavor::OpenTofu,
             is_call: self.inputs.is_call,
             is_given: !self.inputs.is_call && !self.inputs.values.is_empty(),

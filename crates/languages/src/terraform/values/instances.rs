@@ -11,7 +11,9 @@ use super::repeat::{self, Instances};
 use super::unknown_keys;
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
+use crate::terraform::files::roles::Flavor;
 use crate::terraform::resolve::scope::Context;
+use crate::terraform::resolve::zones;
 use crate::terraform::schemas::kind::Kind;
 
 impl Instance<'_> {
@@ -73,12 +75,29 @@ impl Instance<'_> {
             instances = made;
             settled.push((expr, Value::dynamic()));
         }
+        if settled.is_empty() && self.run.flavor == Flavor::OpenTofu {
+            instances = self.enabled(declaration, block, base).unwrap_or(instances);
+        }
         if settled.is_empty()
             && let Some(is_list) = self.meant_instances(declaration)
         {
             instances = Instances::Unclear { count: is_list, each: !is_list };
         }
         (instances, settled)
+    }
+
+    /// The instance of a block whose `lifecycle` has `enabled`.
+    fn enabled(&mut self, declaration: &Declaration, meta: &Block, base: &Context) -> Option<Instances> {
+        let (written, expr) = std::iter::once(&declaration.written)
+            .chain(&declaration.overrides)
+            .filter_map(|written| Some((written, zones::argument(written, meta, "enabled")?)))
+            .last()?;
+        // the findings of the expression are those of the body
+        let value = self.quietly(|instance| instance.expression(written, expr, base));
+        Some(match value.unmark_deep().0.as_bool() {
+            Some(true) => Instances::One,
+            other => Instances::Optional(other),
+        })
     }
 
     /// Returns `true` if a misspelled `count` or `for_each` means a list. A declared argument of a module

@@ -18,9 +18,10 @@ use hclx_syntax::ast::{ExprId, ExprKind, Language, Root, TraverseKind, Tree};
 use hclx_syntax::statics::{self, Reference};
 
 use super::expression_references::Looked;
-use super::records;
 use super::rule::ExpressionRule;
+use super::{logic, records};
 use crate::terraform::declare::module::Module;
+use crate::terraform::files::versions::RightSide;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::providers::configurations;
 use crate::terraform::resolve::guarded::{Arm, Guards};
@@ -52,6 +53,7 @@ pub(crate) struct BlockNames<'a> {
     pub(crate) zones: Vec<(TextRange, Zone)>,
     /// Expressions that were already evaluated: `count`, `for_each`.
     pub(crate) settled: Vec<(ExprId, Value)>,
+    pub(crate) right_side: RightSide,
     /// Set if the module is judged as OpenTofu.
     pub(crate) is_tofu: bool,
     /// Set if the values come from a call.
@@ -167,7 +169,15 @@ impl Expressions for BlockNames<'_> {
         let kept = |one: &Diagnostic| !repeated(one) && !excused(one);
         if !outcome.diagnostics.is_empty() {
             let found = outcome.diagnostics.into_iter().filter(kept).collect();
-            findings.extend(self.certain(context, found, &checked.said));
+            let found = self.certain(context, found, &checked.said).into_iter();
+            findings.extend(match self.right_side {
+                RightSide::Evaluated => found.map(|one| logic::explained(tree, expr, one)).collect(),
+                _ => found.collect::<Vec<_>>(),
+            });
+        }
+        if self.right_side == RightSide::Either && !self.is_call && !findings.iter().any(Diagnostic::is_error)
+        {
+            findings.extend(logic::skipped_failure(self.module, context));
         }
         let mut batch = Batch::from(findings);
         for reference in references() {

@@ -13,6 +13,7 @@ pub(crate) mod instances;
 pub(crate) mod judge;
 pub(crate) mod known_conditions;
 pub(crate) mod lifted;
+pub(crate) mod logic;
 pub(crate) mod normal_form;
 pub(crate) mod outputs;
 pub(crate) mod provided;

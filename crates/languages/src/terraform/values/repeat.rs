@@ -16,6 +16,8 @@ const MOST: usize = 8;
 pub(crate) enum Instances {
     /// A single instance without a key.
     One,
+    /// A single instance that `enabled` decides about, with the decision if it is known.
+    Optional(Option<bool>),
     /// A list of instances, with their number if it is known.
     Count(Option<usize>),
     /// A map of instances, with keys and values if they are known.
@@ -34,6 +36,7 @@ impl Instances {
     pub(crate) fn may_be_none(&self) -> bool {
         match self {
             Self::One => false,
+            Self::Optional(is_enabled) => *is_enabled != Some(true),
             Self::Count(count) => count.is_none_or(|count| count == 0),
             Self::ForEach(entries, _) => entries.as_ref().is_none_or(Vec::is_empty),
             Self::Unclear { .. } => true,
@@ -44,6 +47,7 @@ impl Instances {
     pub(crate) fn are_none(&self) -> bool {
         match self {
             Self::One | Self::Unclear { .. } => false,
+            Self::Optional(is_enabled) => *is_enabled == Some(false),
             Self::Count(count) => *count == Some(0),
             Self::ForEach(entries, _) => entries.as_ref().is_some_and(Vec::is_empty),
         }
@@ -51,14 +55,14 @@ impl Instances {
 
     /// Returns `true` if the number and the keys are known.
     pub(crate) fn are_known(&self) -> bool {
-        !matches!(self, Self::Count(None) | Self::ForEach(None, _))
+        !matches!(self, Self::Count(None) | Self::ForEach(None, _) | Self::Optional(None))
     }
 
     /// The contexts of the instances; a single one represents all if they are unknown or too many.
     pub(crate) fn contexts(&self, base: &Context) -> Vec<Context> {
         let base = &Context { is_idle: self.are_none(), ..base.clone() };
         match self {
-            Self::One => vec![base.clone()],
+            Self::One | Self::Optional(_) => vec![base.clone()],
             Self::Count(Some(count)) if (1..=MOST).contains(count) => (0..*count)
                 .map(|index| Context { count: Some(Value::number(Number::from_len(index))), ..base.clone() })
                 .collect(),
@@ -71,8 +75,10 @@ impl Instances {
                     ..base.clone()
                 })
                 .collect(),
+            // without instances, there is no element whose type would matter
             Self::ForEach(_, whole) => {
-                vec![Context { each: Some((some_key(), some_element(whole))), ..base.clone() }]
+                let value = if self.are_none() { Value::dynamic() } else { some_element(whole) };
+                vec![Context { each: Some((some_key(), value)), ..base.clone() }]
             }
             Self::Unclear { count, each } => vec![Context {
                 count: count.then(|| index_below(None)),
@@ -87,7 +93,8 @@ impl Instances {
         let first = || values.first().cloned().unwrap_or_else(Value::dynamic);
         match self {
             Self::One => first(),
-            Self::Unclear { .. } => Value::dynamic(),
+            // without an instance, the whole is null
+            Self::Unclear { .. } | Self::Optional(_) => Value::dynamic(),
             Self::Count(Some(0)) => Value::tuple(Vec::new()),
             Self::Count(Some(count)) if values.len() == *count => Value::tuple(values),
             Self::Count(Some(count)) if *count <= 1024 => Value::tuple(vec![unknown_like(&first()); *count]),
@@ -110,9 +117,8 @@ impl Instances {
 /// known about it.
 fn some_of(keyed: bool, one: Value) -> Value {
     let ty = one.ty().clone();
-    match (ty.has_any(), keyed) {
-        // a secret part of an instance does not make the whole collection secret
-        (true, _) => Value::holding(keyed, one.unmark_deep().0, 0, None),
+    match (ty.has_any() || one.contains_marks(), keyed) {
+        (true, _) => Value::holding(keyed, one, 0, None),
         (false, true) => Value::unknown_in(Type::map(ty), hclx_core::Range::not_null()),
         (false, false) => Value::unknown_in(Type::list(ty), hclx_core::Range::not_null()),
     }
@@ -145,11 +151,11 @@ fn some_element(whole: &Value) -> Value {
         TypeKind::Map(element) => Value::unknown(element.clone()),
         TypeKind::Object(_) | TypeKind::Any => {
             let held = Contents::of(&whole, &DIALECT.rules).filter(|held| held.keyed);
-            held.and_then(|held| held.element).map_or_else(Value::dynamic, |element| element.unmark_deep().0)
+            held.and_then(|held| held.element).unwrap_or_else(Value::dynamic)
         }
         _ => Value::dynamic(),
     };
-    element.with_marks(&marks)
+    element.with_marks(&marks.outer())
 }
 
 fn unfit(place: Span, message: impl Into<String>) -> Diagnostic {
