@@ -1,7 +1,7 @@
-//! Leaves out of a release on Linux what it does not need: the tables for unwinding and the relocations. A fault ends
-//! the program (`panic = "abort"`), so nothing reads the tables, and they are 8 % of the file; a program that is always
-//! at one place starts without relocating 20,000 pointers, which are another 5 %. A profile cannot say so, and flags
-//! for a target would hold for tests too, which unwind.
+//! Leaves out of a release on Linux what it does not need: the tables for unwinding. A fault ends the program
+//! (`panic = "abort"`), so nothing reads the tables, and they are 8 % of the file. With the feature `fixed-address` the
+//! relocations are left out too: a program that is always at one place starts without relocating 20,000 pointers, which
+//! are another 5 %. A profile cannot say so, and flags for a target would hold for tests too, which unwind.
 //!
 //! Equal functions are kept once. All of this is done by the linker: what it does not know is left, as is everything
 //! if flags or a linker are somebody's own.
@@ -14,14 +14,10 @@ use std::process::{Command, Stdio};
 const SCRIPT: &str =
     "SECTIONS { /DISCARD/ : { *(.eh_frame) *(.eh_frame.*) *(.gcc_except_table*) } } INSERT AFTER .text;\n";
 
-/// The flags that `.cargo/config.toml` sets.
-const OWN_FLAGS: &str = "-Crelocation-model=static";
-
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let text = |name: &str| env::var(name).unwrap_or_default();
-    let is_plain = env::var_os("RUSTC_LINKER").is_none()
-        && text("CARGO_ENCODED_RUSTFLAGS").split('\u{1f}').all(|flag| flag.is_empty() || flag == OWN_FLAGS);
+    let is_plain = env::var_os("RUSTC_LINKER").is_none() && text("CARGO_ENCODED_RUSTFLAGS").is_empty();
     if text("PROFILE") != "release" || text("CARGO_CFG_TARGET_OS") != "linux" || !is_plain {
         return;
     }
@@ -29,7 +25,9 @@ fn main() {
     let script = folder.join("no-unwinding.ld");
     std::fs::write(&script, SCRIPT).expect("the directory of the build is writable");
     let script = format!("-T{}", script.display());
-    for flags in [&["-Wl,--icf=all"][..], &["-no-pie"], &["-Wl,--no-eh-frame-hdr", &script]] {
+    let is_fixed = env::var_os("CARGO_FEATURE_FIXED_ADDRESS").is_some();
+    let place: &[&str] = if is_fixed { &["-no-pie"] } else { &[] };
+    for flags in [&["-Wl,--icf=all"][..], place, &["-Wl,--no-eh-frame-hdr", &script]] {
         if links(&folder, flags) {
             flags.iter().for_each(|flag| println!("cargo::rustc-link-arg-bins={flag}"));
         }

@@ -382,3 +382,42 @@ fn fuzz_targets_know_all_modules() {
         );
     }
 }
+
+/// Everything else takes the address of the repository from there.
+#[test]
+fn the_address_of_the_repository_stands_in_one_place() {
+    let mut left = vec![root(".")];
+    let mut found = Vec::new();
+    while let Some(path) = left.pop() {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() && !path.is_symlink() {
+            if !matches!(&*name, ".git" | "target" | "node_modules" | "corpus" | "golden") {
+                left.extend(
+                    std::fs::read_dir(&path)
+                        .expect("a directory")
+                        .map(|entry| entry.expect("an entry").path()),
+                );
+            }
+        } else if std::fs::read(&path)
+            .is_ok_and(|bytes| String::from_utf8_lossy(&bytes).contains(concat!("example.com", "/hclx")))
+        {
+            found.push(name);
+        }
+    }
+    assert_eq!(found, ["Cargo.toml"]);
+}
+
+/// The page of all codes, to which formats for machines link.
+#[test]
+fn the_page_of_codes_is_current() {
+    let mut page = String::from(
+        "# Codes\n\nEvery finding has a code. `hclx explain CODE` prints the same, with examples of the mistake and of its fix. Lints have a\n\
+         group, by which [levels](hclx-toml.md#levels) can choose them; errors have none.\n",
+    );
+    for code in hclx_diag::all_codes() {
+        let info = code.info();
+        let group = code.group().map(|group| format!(" (`{}`)", group.name())).unwrap_or_default();
+        page += &format!("\n## {code}\n\n**{}**{group}. {}\n", info.title, info.explanation.trim());
+    }
+    kept("docs/codes.md", page.as_bytes());
+}

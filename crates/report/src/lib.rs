@@ -65,7 +65,7 @@ const HOME: &str = env!("CARGO_PKG_REPOSITORY");
 
 /// The address of a code's documentation.
 fn help_uri(code: hclx_diag::Code) -> String {
-    format!("{HOME}/codes#{}", code.id().to_lowercase())
+    format!("{HOME}/blob/main/docs/codes.md#{}", code.id().to_lowercase())
 }
 
 /// Declares the formats: a variant, its name on the command line, its reader, a description, and the writer.
