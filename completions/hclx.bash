@@ -334,7 +334,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__check)
-            opts="-s -j -q -v -h --format --output --output-file --deny-warnings --allow-empty --exit-zero --max-findings --statistics --select --only --ignore --warn --deny --no-ignores --fix --unsafe-fixes --diff --exit-nonzero-on-fix --baseline --update-baseline --strict-baseline --since --exclude --show-files --files-from --watch --spec --dialect --rules --lang --var --var-file --provider-schema --no-schema-cache --no-cache --root --ctx --schema --import-root --max-memory --max-steps --config --no-config --stdin-filename --jobs --color --quiet --verbose --help"
+            opts="-s -j -q -v -h --format --output --output-file --deny-warnings --allow-empty --exit-zero --max-findings --statistics --select --only --ignore --warn --deny --no-ignores --fix --unsafe-fixes --diff --exit-nonzero-on-fix --baseline --update-baseline --strict-baseline --since --exclude --show-files --files-from --watch --spec --dialect --rules --lang --var --var-file --provider-schema --no-schema-cache --no-schemas --no-cache --root --ctx --schema --import-root --max-memory --max-steps --config --no-config --stdin-filename --jobs --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -762,7 +762,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__docs)
-            opts="-j -q -h --format --inject --check --recursive --compat --sort --columns --nested --show --hide --header --footer --dialect --provider-schema --no-schema-cache --max-memory --max-steps --config --no-config --jobs --color --quiet --help"
+            opts="-j -q -h --format --inject --check --recursive --compat --sort --columns --nested --show --hide --header --footer --dialect --provider-schema --no-schema-cache --no-schemas --max-memory --max-steps --config --no-config --jobs --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -877,7 +877,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__eval)
-            opts="-e -q -h --expr --allow-undeclared --out --format --dialect --rules --lang --var --var-file --provider-schema --no-schema-cache --root --ctx --schema --import-root --max-memory --max-steps --sort-keys --config --no-config --stdin-filename --color --quiet --help"
+            opts="-e -q -h --expr --allow-undeclared --out --format --dialect --rules --lang --var --var-file --provider-schema --no-schema-cache --no-schemas --root --ctx --schema --import-root --max-memory --max-steps --sort-keys --config --no-config --stdin-filename --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1676,7 +1676,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__infer)
-            opts="-e -j -q -v -h --expr --at --allow-undeclared --allow-empty --format --dialect --rules --lang --var --var-file --provider-schema --no-schema-cache --root --ctx --schema --import-root --max-memory --max-steps --as --config --no-config --stdin-filename --jobs --color --quiet --verbose --help"
+            opts="-e -j -q -v -h --expr --at --allow-undeclared --allow-empty --format --dialect --rules --lang --var --var-file --provider-schema --no-schema-cache --no-schemas --root --ctx --schema --import-root --max-memory --max-steps --as --config --no-config --stdin-filename --jobs --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1822,7 +1822,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__lsp)
-            opts="-s -h --stdio --select --ignore --warn --deny --no-ignores --baseline --spec --dialect --rules --var --var-file --provider-schema --no-schema-cache --root --ctx --schema --import-root --max-memory --max-steps --config --no-config --help"
+            opts="-s -h --stdio --select --ignore --warn --deny --no-ignores --baseline --spec --dialect --rules --var --var-file --provider-schema --no-schema-cache --no-schemas --root --ctx --schema --import-root --max-memory --max-steps --config --no-config --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2229,7 +2229,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__schema)
-            opts="-q -h --provider-version --lock --provider-schema --format --quiet --help"
+            opts="-q -h --provider-version --lock --append --derived --provider-schema --format --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -61,7 +61,8 @@ module completions {
     --var: string             # Set a variable to a value or to unknown(TYPE, REFINEMENT...); 'NAME: TYPE' sets an unknown of that type; for Mull a YAML scalar
     --var-file: path          # Read variables from an HCL or JSON file, for Mull from YAML or JSON
     --provider-schema: path   # Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`
-    --no-schema-cache         # Use only the schemas given with --provider-schema, as on a machine without a cache
+    --no-schema-cache         # Use only the schemas given with --provider-schema and those that are part of hclx
+    --no-schemas              # Use only the schemas given with --provider-schema
     --no-cache                # Check everything again, and cache nothing for later runs
     --root: string            # Let functions such as `file` read files below DIR; by default they read nothing
     --ctx: path               # For Mull: read `ctx.options` from a YAML or JSON file
@@ -117,7 +118,8 @@ module completions {
     --var: string             # Set a variable to a value or to unknown(TYPE, REFINEMENT...); 'NAME: TYPE' sets an unknown of that type; for Mull a YAML scalar
     --var-file: path          # Read variables from an HCL or JSON file, for Mull from YAML or JSON
     --provider-schema: path   # Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`
-    --no-schema-cache         # Use only the schemas given with --provider-schema, as on a machine without a cache
+    --no-schema-cache         # Use only the schemas given with --provider-schema and those that are part of hclx
+    --no-schemas              # Use only the schemas given with --provider-schema
     --root: string            # Let functions such as `file` read files below DIR; by default they read nothing
     --ctx: path               # For Mull: read `ctx.options` from a YAML or JSON file
     --schema: string          # For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema
@@ -172,7 +174,8 @@ module completions {
     --var: string             # Set a variable to a value or to unknown(TYPE, REFINEMENT...); 'NAME: TYPE' sets an unknown of that type; for Mull a YAML scalar
     --var-file: path          # Read variables from an HCL or JSON file, for Mull from YAML or JSON
     --provider-schema: path   # Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`
-    --no-schema-cache         # Use only the schemas given with --provider-schema, as on a machine without a cache
+    --no-schema-cache         # Use only the schemas given with --provider-schema and those that are part of hclx
+    --no-schemas              # Use only the schemas given with --provider-schema
     --root: string            # Let functions such as `file` read files below DIR; by default they read nothing
     --ctx: path               # For Mull: read `ctx.options` from a YAML or JSON file
     --schema: string          # For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema
@@ -446,7 +449,8 @@ module completions {
     --footer: string          # File in a module with the text that follows its page
     --dialect: string@"nu-complete hclx docs dialect" # Functions and rules; auto detects the language by file name
     --provider-schema: path   # Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`
-    --no-schema-cache         # Use only the schemas given with --provider-schema, as on a machine without a cache
+    --no-schema-cache         # Use only the schemas given with --provider-schema and those that are part of hclx
+    --no-schemas              # Use only the schemas given with --provider-schema
     --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
     --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
     --config: path            # Read settings from a file instead of the nearest hclx.toml
@@ -645,7 +649,8 @@ module completions {
     --var: string             # Set a variable to a value or to unknown(TYPE, REFINEMENT...); 'NAME: TYPE' sets an unknown of that type; for Mull a YAML scalar
     --var-file: path          # Read variables from an HCL or JSON file, for Mull from YAML or JSON
     --provider-schema: path   # Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`
-    --no-schema-cache         # Use only the schemas given with --provider-schema, as on a machine without a cache
+    --no-schema-cache         # Use only the schemas given with --provider-schema and those that are part of hclx
+    --no-schemas              # Use only the schemas given with --provider-schema
     --root: string            # Let functions such as `file` read files below DIR; by default they read nothing
     --ctx: path               # For Mull: read `ctx.options` from a YAML or JSON file
     --schema: string          # For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema
@@ -665,11 +670,13 @@ module completions {
   export extern "hclx schema" [
     --provider-version: string # Version of a provider in an imported schema, which the file does not contain
     --lock: path              # Take provider versions from this lock file; default: the one beside the schema or in this directory
+    --append                  # Add releases to a pack instead of writing a new one
+    --derived                 # The schemas were derived from language bindings, which state no limits and no secrets
     --provider-schema: path   # Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`
     --format: string@"nu-complete hclx schema format" # Output format
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
-    ACTION: string            # import, list, show, remove or path
+    ACTION: string            # import, list, show, remove, pack or path
     ...WHAT: string           # Files, types or providers
   ]
 

@@ -148,7 +148,10 @@ flags! {
     PROVIDER_SCHEMA: "provider-schema" = "FILE" repeats, "Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`";
     PROVIDER_VERSION: "provider-version" = "PROVIDER=VERSION" repeats, "Version of a provider in an imported schema, which the file does not contain";
     LOCK: "lock" = "FILE", "Take provider versions from this lock file; default: the one beside the schema or in this directory";
-    NO_SCHEMA_CACHE: "no-schema-cache", "Use only the schemas given with --provider-schema, as on a machine without a cache";
+    NO_SCHEMA_CACHE: "no-schema-cache", "Use only the schemas given with --provider-schema and those that are part of hclx";
+    NO_SCHEMAS: "no-schemas", "Use only the schemas given with --provider-schema";
+    APPEND: "append", "Add releases to a pack instead of writing a new one";
+    DERIVED: "derived", "The schemas were derived from language bindings, which state no limits and no secrets";
     NO_CACHE: "no-cache", "Check everything again, and cache nothing for later runs";
     ROOT: "root" = "DIR", "Let functions such as `file` read files below DIR; by default they read nothing";
     CTX: "ctx" = "FILE", "For Mull: read `ctx.options` from a YAML or JSON file";

@@ -14,7 +14,7 @@ use hclx_eval::{Budget, Limits, Outcome};
 use hclx_report::{Format, Summary, render};
 use hclx_syntax::ast::Language;
 
-use crate::cli::{Context, Lang};
+use crate::cli::{Context, Lang, SchemaSources};
 use crate::concealed;
 use crate::config::{self, Choice, Config, Patterns};
 use crate::disk::Disk;
@@ -101,8 +101,13 @@ impl Inputs {
             pace: self.pace,
             ..Settings::default()
         };
-        if let Some(folder) = schema_cache::folder().filter(|_| !context.no_schema_cache) {
+        if let Some(folder) =
+            schema_cache::folder().filter(|_| context.schema_sources == SchemaSources::Stored)
+        {
             settings.schema_cache = Some(folder.into());
+        }
+        if context.schema_sources != SchemaSources::Given {
+            settings.shipped_schemas = schema_cache::SHIPPED;
         }
         settings.modules = config.modules();
         if let Some(root) = &context.root {

@@ -16,6 +16,13 @@ use crate::disk::Disk;
 use crate::names;
 use crate::trust::Trust;
 
+/// The schemas that are part of the program, by the addresses of their providers.
+#[cfg(feature = "schemas")]
+pub(crate) static SHIPPED: &[(&str, &[u8])] = hclx_schemas::PACKS;
+/// A build without schemas.
+#[cfg(not(feature = "schemas"))]
+pub(crate) static SHIPPED: &[(&str, &[u8])] = &[];
+
 /// The directory; `None` if there is no cache.
 pub(crate) fn folder() -> Option<String> {
     cache::folder("schemas").map(|folder| names::text(&folder))
@@ -52,7 +59,11 @@ pub(crate) fn keep_package(store: &SchemaStore, package: &pulumi::Package) -> an
     write(Path::new(&path), package.bytes()).with_context(|| format!("cannot write `{path}`"))
 }
 
-fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+/// Replaces a file atomically.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)?;
     let name = names::text(Path::new(path.file_name().unwrap_or_default()));

@@ -102,6 +102,8 @@ fn functions_are_short() {
         let name = |(length, line): (usize, String)| (length, format!("{}: {line}", path.display()));
         rooms.entry(room(&path)).or_default().extend(function_lengths(&text).into_iter().map(name));
     }
+    // a room of data alone
+    rooms.retain(|_, lengths| !lengths.is_empty());
     let mut wrong = Vec::new();
     for (room, lengths) in &mut rooms {
         lengths.sort();

@@ -15,6 +15,7 @@ use hclx_core::Rules;
 use hclx_diag::Arrange;
 use hclx_report::Format;
 
+use super::{Schema, SchemaSources};
 use crate::config::Choice;
 use crate::files;
 use crate::flags::Flag;
@@ -65,8 +66,8 @@ pub(crate) struct Context {
     pub import_root: Option<String>,
     /// `--provider-schema`, in order.
     pub provider_schemas: Vec<OsString>,
-    /// `--no-schema-cache`.
-    pub no_schema_cache: bool,
+    /// `--no-schema-cache` and `--no-schemas`.
+    pub schema_sources: SchemaSources,
     /// `--no-cache`.
     pub no_cache: bool,
     /// The name of standard input in messages.
@@ -375,23 +376,6 @@ pub(crate) struct Named {
     pub context: Context,
 }
 
-/// The arguments of `schema`.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Schema {
-    /// The style of output.
-    pub look: Look,
-    /// The action.
-    pub action: String,
-    /// Files, types or providers.
-    pub operands: Vec<String>,
-    /// `--provider-version`, in order.
-    pub versions: Vec<String>,
-    /// The lock file.
-    pub lock: Option<OsString>,
-    /// Schema files to use instead of the cache.
-    pub provider_schemas: Vec<OsString>,
-}
-
 /// The arguments of `functions`, `explain` and `completions`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lookup {
@@ -517,7 +501,11 @@ impl Matches {
             schema: self.text("schema"),
             import_root: self.text("import-root"),
             provider_schemas: self.paths("provider-schema"),
-            no_schema_cache: self.is_set("no-schema-cache"),
+            schema_sources: match (self.is_set("no-schemas"), self.is_set("no-schema-cache")) {
+                (true, _) => SchemaSources::Given,
+                (false, true) => SchemaSources::Shipped,
+                (false, false) => SchemaSources::Stored,
+            },
             no_cache: self.is_set("no-cache"),
             stdin_name: self.stdin_name(),
             jobs: self.number("jobs", "a number of threads")?.unwrap_or_default() as usize,
@@ -778,6 +766,8 @@ impl Matches {
             operands: self.texts("WHAT"),
             versions: self.texts("provider-version"),
             lock: self.path("lock"),
+            appends: self.is_set("append"),
+            is_derived: self.is_set("derived"),
             provider_schemas: self.paths("provider-schema"),
         })
     }

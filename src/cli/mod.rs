@@ -2,6 +2,7 @@
 //! messages.
 
 mod asked;
+mod schemas;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -15,8 +16,9 @@ use crate::flags::Flag;
 
 pub(crate) use asked::{
     BaselineUse, Batch, Breaking, Check, Config, Context, Convert, DataForm, Decode, Docs, Eval, Exits,
-    Fixing, Fmt, Generate, Graph, Infer, Lang, Lookup, Matches, Named, Parse, Refine, Schema, Types, Unify,
+    Fixing, Fmt, Generate, Graph, Infer, Lang, Lookup, Matches, Named, Parse, Refine, Types, Unify,
 };
+pub(crate) use schemas::{Schema, SchemaSources};
 
 /// The subcommands, in the order of the help text.
 pub(crate) type Commands = &'static [&'static Subcommand];

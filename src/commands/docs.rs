@@ -52,6 +52,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         &flags::DIALECT,
         &flags::PROVIDER_SCHEMA,
         &flags::NO_SCHEMA_CACHE,
+        &flags::NO_SCHEMAS,
         &flags::MAX_MEMORY,
         &flags::MAX_STEPS,
         &flags::CONFIG,

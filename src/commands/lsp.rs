@@ -27,6 +27,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         &flags::VAR_FILE,
         &flags::PROVIDER_SCHEMA,
         &flags::NO_SCHEMA_CACHE,
+        &flags::NO_SCHEMAS,
         &flags::ROOT,
         &flags::CTX,
         &flags::SCHEMA,

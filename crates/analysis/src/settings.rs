@@ -132,6 +132,8 @@ pub struct Settings {
     pub provider_schemas: Vec<Arc<str>>,
     /// The directory of imported schemas; `None` uses none of them.
     pub schema_cache: Option<Arc<str>>,
+    /// Schemas that are part of the program, by their subject: for a provider its address.
+    pub shipped_schemas: &'static [(&'static str, &'static [u8])],
     /// The time budget of a judgement.
     pub pace: Pace,
     /// Set to answer exactly like the reference implementation.

@@ -19,6 +19,7 @@ use crate::protocol;
 use crate::{files, output, schema_cache};
 
 mod own;
+mod pack;
 mod pulumi;
 mod show;
 
@@ -35,14 +36,28 @@ pub(crate) static COMMAND: Subcommand = Subcommand {
            or of a block of a language itself: terraform/terraform.backend.s3,\n                      \
            nomad/job.group\n  \
            remove PROVIDER...  such as hashicorp/aws, hashicorp/aws@5.31.0 or pulumi:random\n  \
+           pack PACK FILE...   write a file with several releases of one provider\n  \
            path                the cache directory: HCLX_CACHE, or hclx in the user's cache directory\n\n\
            Examples:\n  terraform providers schema -json > schema.json && hclx schema import schema.json\n  \
            hclx schema show aws_instance.root_block_device",
     operands: &[
-        Operand { name: "ACTION", required: true, many: false, help: "import, list, show, remove or path" },
+        Operand {
+            name: "ACTION",
+            required: true,
+            many: false,
+            help: "import, list, show, remove, pack or path",
+        },
         Operand { name: "WHAT", required: false, many: true, help: "Files, types or providers" },
     ],
-    flags: &[&flags::PROVIDER_VERSION, &flags::LOCK, &flags::PROVIDER_SCHEMA, &flags::FORMAT, &flags::QUIET],
+    flags: &[
+        &flags::PROVIDER_VERSION,
+        &flags::LOCK,
+        &flags::APPEND,
+        &flags::DERIVED,
+        &flags::PROVIDER_SCHEMA,
+        &flags::FORMAT,
+        &flags::QUIET,
+    ],
     run: |matches| run(&matches.schema()?),
 };
 
@@ -52,6 +67,7 @@ fn run(asked: &Schema) -> anyhow::Result<Exit> {
         ("list", []) => list(asked),
         ("show", [_]) => show::show(asked),
         ("remove", [_, ..]) => remove(asked),
+        ("pack", [pack, files @ ..]) if !files.is_empty() => pack::pack(asked, pack, files),
         ("path", []) => {
             output::answer(&schema_cache::store()?.folder)?;
             Ok(Exit::Good)
@@ -59,14 +75,18 @@ fn run(asked: &Schema) -> anyhow::Result<Exit> {
         ("import", []) => anyhow::bail!("`hclx schema import` needs a file: {PRODUCE}"),
         ("show", _) => anyhow::bail!("`hclx schema show` needs one type, such as aws_instance"),
         ("remove", []) => anyhow::bail!("`hclx schema remove` needs a provider, such as hashicorp/aws"),
+        ("pack", _) => anyhow::bail!("`hclx schema pack` needs a pack to write and the schemas of releases"),
         ("list" | "path", _) => anyhow::bail!("`hclx schema {}` takes nothing more", asked.action),
         (other, _) => {
-            let near = hclx_diag::nearest(other, ["import", "list", "show", "remove", "path"]);
+            let near = hclx_diag::nearest(other, ACTIONS);
             let hint = hclx_diag::did_you_mean(near);
-            anyhow::bail!("`hclx schema {other}`: expected import, list, show, remove or path{hint}")
+            anyhow::bail!("`hclx schema {other}`: expected import, list, show, remove, pack or path{hint}")
         }
     }
 }
+
+/// The actions.
+const ACTIONS: [&str; 6] = ["import", "list", "show", "remove", "pack", "path"];
 
 /// The commands that produce the file, for error messages.
 const PRODUCE: &str = "what `terraform providers schema -json` or `pulumi package get-schema` prints";

@@ -2,12 +2,15 @@
 
 mod given;
 mod modules;
+mod packs;
 mod versions;
 
 use std::sync::Arc;
 
 use hclx_core::Type;
-use hclx_languages::terraform::packages::{Kind, Package, ProviderAddress, ProviderSchemas, read_json};
+use hclx_languages::terraform::packages::{
+    Kind, Pack, PackBytes, Package, ProviderAddress, ProviderSchemas, read_json,
+};
 use hclx_schema::Nesting;
 use hclx_testkit::workspace_root;
 
@@ -54,7 +57,7 @@ fn recorded_schemas_are_read() {
 #[test]
 fn every_body_of_the_compact_form_is_decoded() {
     for package in packages(&recorded()) {
-        let again = Arc::new(Package::open(package.bytes().clone()).expect("it opens"));
+        let again = Arc::new(Package::open(Arc::from(package.bytes())).expect("it opens"));
         assert_eq!((again.version(), again.origin()), (Some("1.2.3"), "schema.json"));
         let kinds = [Kind::Resource, Kind::Data, Kind::Ephemeral, Kind::List, Kind::Action];
         for (kind, name) in kinds.into_iter().flat_map(|kind| again.names(kind).map(move |name| (kind, name)))
@@ -139,11 +142,16 @@ fn damage_is_noticed() {
     }
 }
 
-/// A package with modified content and a correct checksum.
-fn resealed(bytes: &[u8]) -> Vec<u8> {
+/// A pack that is part of the program is opened without comparing the checksums of groups, so that they can
+/// be modified; the header gets a correct one.
+fn resealed(mut bytes: Vec<u8>) -> Option<Arc<Pack>> {
+    let is_long = bytes[12] & 0x80 != 0;
+    let len = usize::from(bytes[12] & 0x7f) | if is_long { usize::from(bytes[13]) << 7 } else { 0 };
+    let start = if is_long { 14 } else { 13 };
     let mut crc = flate2::Crc::new();
-    crc.update(&bytes[12..]);
-    [&bytes[..8], &crc.sum().to_le_bytes(), &bytes[12..]].concat()
+    crc.update(bytes.get(start..start + len)?);
+    bytes[8..12].copy_from_slice(&crc.sum().to_le_bytes());
+    Pack::open(PackBytes::Shipped(bytes.leak())).ok().map(Arc::new)
 }
 
 #[test]
@@ -154,18 +162,20 @@ fn content_of_any_kind_is_decoded_or_refused() {
         "block_types":{"d":{"nesting_mode":"set","min_items":1,"block":{"attributes":{"e":{"type":"number"}}}}}}"#,
     );
     let bytes = packages(&text)[0].bytes().to_vec();
-    assert!(Package::open(Arc::from(resealed(&bytes))).is_ok());
+    assert!(resealed(bytes.clone()).is_some());
     let (mut opened, mut decoded) = (0, 0);
     for at in 12..bytes.len() {
         for change in [1, 2, 0x7f, 0x80, 0xff] {
             let mut other = bytes.clone();
             other[at] ^= change;
-            let Ok(package) = Package::open(Arc::from(resealed(&other))) else { continue };
+            let Some(pack) = resealed(other) else { continue };
             opened += 1;
-            let package = Arc::new(package.with_docs());
-            let blocks = package.names(Kind::Resource).filter_map(|name| package.resource(name));
+            let pack = pack.documented();
+            let variants =
+                pack.names(Kind::Resource, 0).filter_map(|name| pack.variant(Kind::Resource, name, 0));
+            let blocks = variants.map(|variant| pack.block(variant));
             decoded += blocks.filter(|block| block.ty().is_any() || block.ty().as_object().is_some()).count();
-            let _ = (package.provider(), package.functions());
+            let _ = (pack.provider(0), pack.functions(0));
         }
     }
     assert!(opened > 100 && decoded > 50, "{opened} opened, {decoded} decoded");

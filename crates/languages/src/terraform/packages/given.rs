@@ -8,7 +8,9 @@ use hclx_diag::{Arrange, Diagnostic};
 use crate::schema_files::{self, DAMAGED};
 
 use super::json::is_pulumi;
-use super::{Package, ProviderAddress, ProviderSchemas, SchemaStore, read_json, unpacked};
+use super::{
+    Pack, PackBytes, Package, ProviderAddress, ProviderSchemas, Release, SchemaStore, read_json, unpacked,
+};
 
 /// The packages that a run may use.
 #[derive(Debug, Default)]
@@ -30,6 +32,20 @@ impl GivenSchemas {
     /// schema of a Pulumi package are left to its language.
     pub fn of(snapshot: &Snapshot) -> Arc<Self> {
         snapshot.memo("schemas of providers", || Self::read(snapshot))
+    }
+
+    /// The newest admitted release of the shipped pack of a provider.
+    fn shipped(
+        &self,
+        snapshot: &Snapshot,
+        address: &ProviderAddress,
+        admits: &dyn Fn(&str) -> bool,
+    ) -> Option<Arc<Package>> {
+        // an unusable file may be about this provider
+        let pack = shipped(snapshot, address).filter(|_| self.refused.is_empty())?;
+        let is_admitted = |release: &Release| release.version.as_deref().is_some_and(admits);
+        let release = pack.releases().iter().rposition(is_admitted)?;
+        Some(Arc::new(Package::of(&pack, release)))
     }
 
     fn read(snapshot: &Snapshot) -> Self {
@@ -65,11 +81,12 @@ impl GivenSchemas {
         }
         // an unusable file may be about this provider, so no other schema takes its place
         let cache = snapshot.settings().schema_cache.as_deref().filter(|_| self.refused.is_empty());
-        let Some(store) = cache.map(SchemaStore::new) else { return Ok(None) };
+        let shipped = || self.shipped(snapshot, address, admits);
+        let Some(store) = cache.map(SchemaStore::new) else { return Ok(shipped()) };
         let host = snapshot.host();
         let versions = store.versions(&**host, address).map_err(|refusal| refusal.reason())?;
         let version = versions.iter().find(|version| version.as_deref().is_none_or(admits));
-        let Some(version) = version else { return Ok(None) };
+        let Some(version) = version else { return Ok(shipped()) };
         let path = store.path(address, version.as_deref());
         let kept = snapshot.memo(&path, || {
             let bytes = host.read(&path).map_err(|refusal| refusal.reason())?;
@@ -80,6 +97,15 @@ impl GivenSchemas {
             Err(why) => Err(format!("cannot use `{path}`: {why}")),
         }
     }
+}
+
+/// The shipped pack of a provider, opened once.
+fn shipped(snapshot: &Snapshot, address: &ProviderAddress) -> Option<Arc<Pack>> {
+    let name = address.to_string();
+    let (_, bytes) = snapshot.settings().shipped_schemas.iter().find(|(known, _)| *known == name)?;
+    let pack = snapshot
+        .memo(&format!("shipped {name}"), || Pack::open(PackBytes::Shipped(bytes)).ok().map(Arc::new));
+    (*pack).clone()
 }
 
 /// Compares versions, newest first; an unknown version comes last.

@@ -3,14 +3,13 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::marker::PhantomData;
-use std::sync::Arc;
 
 use hclx_core::Type;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::decode::{NESTINGS, flag};
-use super::encode::{AttributeDraft, BlockDraft, Encoder, FunctionDraft, NestedDraft, ParameterDraft};
+use super::drafts::{AttributeDraft, BlockDraft, Encoder, FunctionDraft, NestedDraft, ParameterDraft};
+use super::pack::{NESTINGS, flag};
 use super::{Kind, Package, ProviderAddress};
 use crate::pcl::package::properties;
 
@@ -35,8 +34,7 @@ pub fn read_json(
     }
     let package = |(address, encoder): (ProviderAddress, Encoder)| {
         let version = version(&address);
-        let bytes = encoder.finish(&address, version.as_deref(), origin);
-        Package::open(Arc::from(bytes)).map_err(|_| format!("the schema of {address} is too large"))
+        Package::made(&encoder.finish(address, version, origin))
     };
     file.providers.into_iter().map(package).collect()
 }
@@ -305,6 +303,7 @@ impl Object for Provider {
             "functions" => return value.object(&mut Functions { provider: &mut *self }),
             _ => return value.pass(),
         };
+        self.encoder.known.push(kind);
         value.object(&mut Schemas { provider: &mut *self, kind })
     }
 }
@@ -343,14 +342,14 @@ impl Object for Schemas<'_> {
             // A type without a `block` has no arguments, but it exists.
             None => self.provider.encoder.block(&BlockDraft::default()),
         };
-        self.provider.encoder.kinds.or_default(self.kind).insert(name.to_owned(), block);
+        self.provider.encoder.kinds.insert((self.kind, name.to_owned()), block);
         Ok(())
     }
 }
 
 struct Schema<'p> {
     provider: &'p mut Provider,
-    block: Option<u32>,
+    block: Option<u64>,
 }
 
 impl Object for Schema<'_> {
@@ -390,6 +389,8 @@ impl Object for BodyReader<'_> {
             "description" => docs(&mut draft.docs, &mut draft.flags, value),
             "deprecated" => truth(&mut draft.flags, flag::DEPRECATED, value),
             "deprecation_message" => instead(&mut draft.instead, &mut draft.flags, value),
+            // not printed by a program: derived schemas do not know every body
+            "opaque" => truth(&mut draft.flags, flag::OPAQUE, value),
             _ => value.pass(),
         }
     }
@@ -502,7 +503,7 @@ struct NestedReader<'p> {
     min: u64,
     max: u64,
     /// The body of the blocks.
-    body: Option<u32>,
+    body: Option<u64>,
     /// The body of a nested attribute's objects.
     draft: BlockDraft,
 }

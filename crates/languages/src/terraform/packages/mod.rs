@@ -8,11 +8,12 @@
 mod address;
 mod compressed;
 mod constraint;
-mod decode;
-mod encode;
+mod drafts;
 mod given;
 mod json;
+mod kind;
 mod lock;
+mod pack;
 mod package;
 mod store;
 
@@ -21,8 +22,10 @@ pub use compressed::unpacked;
 pub use constraint::admits;
 pub use given::GivenSchemas;
 pub use json::read_json;
+pub use kind::{FunctionSchema, Kind, Parameter};
 pub use lock::{LOCK_FILE, locked_versions};
-pub use package::{FunctionSchema, Kind, Package, Parameter};
+pub use pack::{History, Pack, PackBytes, Release, Variant};
+pub use package::Package;
 pub use store::{SchemaStore, compare_versions};
 
 use std::sync::Arc;

@@ -1,0 +1,157 @@
+//! The index of a pack: for each type, the releases from which on it has which body.
+
+use std::ops::Range;
+
+use super::super::Kind;
+use super::super::kind::KINDS;
+use crate::wire::{Corrupt, Cursor, put, put_text};
+
+/// From a release on, the number of the part, or `None` for nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Segment {
+    /// The position of the first release.
+    pub(super) first: usize,
+    /// The number of the part.
+    pub(super) part: Option<u64>,
+}
+
+/// The part that holds in a release.
+pub(super) fn part_in(segments: &[Segment], release: usize) -> Option<u64> {
+    segments.iter().take_while(|one| one.first <= release).last()?.part
+}
+
+/// Writes segments, each as the distance from the one before and its part plus one.
+pub(super) fn put_segments(out: &mut Vec<u8>, segments: &[Segment]) {
+    put(out, segments.len() as u64);
+    let mut before = 0;
+    for segment in segments {
+        put(out, (segment.first - before) as u64);
+        put(out, segment.part.map_or(0, |part| part + 1));
+        before = segment.first;
+    }
+}
+
+fn read_segments(cursor: &mut Cursor<'_>, releases: usize) -> Result<Vec<Segment>, Corrupt> {
+    let (mut segments, mut first) = (Vec::new(), 0usize);
+    for _ in 0..cursor.count()? {
+        first = first.checked_add(cursor.index()?).filter(|first| *first < releases).ok_or(Corrupt)?;
+        segments.push(Segment { first, part: cursor.number()?.checked_sub(1) });
+    }
+    Ok(segments)
+}
+
+/// Writes a name as the number of first bytes that it shares with the one before, and the others.
+pub(super) fn put_name(out: &mut Vec<u8>, before: &str, name: &str) {
+    let shared = before.bytes().zip(name.bytes()).take_while(|(one, other)| one == other).count();
+    let shared = (0..=shared).rev().find(|at| name.is_char_boundary(*at)).unwrap_or_default();
+    put(out, shared as u64);
+    put_text(out, &name[shared..]);
+}
+
+/// The maximum length of all names of an index.
+const MOST_NAMES: usize = 16 << 20;
+
+/// A type in the index.
+struct Entry {
+    name: Range<usize>,
+    /// The position of its segments.
+    segments: usize,
+}
+
+/// The index of a pack.
+pub(super) struct Index {
+    bytes: Vec<u8>,
+    names: String,
+    entries: Vec<Entry>,
+    /// The entries of each kind.
+    kinds: Vec<Range<usize>>,
+    releases: usize,
+    pub(super) provider: Vec<Segment>,
+    pub(super) functions: Vec<Segment>,
+}
+
+impl Index {
+    /// Reads an index.
+    ///
+    /// # Errors
+    /// If the bytes are no index, or if names are out of order.
+    pub(super) fn read(bytes: Vec<u8>, releases: usize) -> Result<Self, Corrupt> {
+        let mut index = Self {
+            bytes: Vec::new(),
+            names: String::new(),
+            entries: Vec::new(),
+            kinds: Vec::new(),
+            releases,
+            provider: Vec::new(),
+            functions: Vec::new(),
+        };
+        let mut cursor = Cursor::at(&bytes, 0)?;
+        index.provider = read_segments(&mut cursor, releases)?;
+        index.functions = read_segments(&mut cursor, releases)?;
+        for _ in KINDS {
+            let start = index.entries.len();
+            for _ in 0..cursor.count()? {
+                index.read_entry(&mut cursor, bytes.len(), start)?;
+            }
+            index.kinds.push(start..index.entries.len());
+        }
+        index.bytes = bytes;
+        Ok(index)
+    }
+
+    fn read_entry(&mut self, cursor: &mut Cursor<'_>, len: usize, first: usize) -> Result<(), Corrupt> {
+        let before = self.entries[first..].last().map_or(0..0, |entry| entry.name.clone());
+        let shared = cursor.index()?;
+        let shared = before.start..before.start.checked_add(shared).ok_or(Corrupt)?;
+        let prefix = self.names[..before.end].get(shared).ok_or(Corrupt)?.to_owned();
+        let start = self.names.len();
+        self.names.push_str(&prefix);
+        self.names.push_str(cursor.text()?);
+        let is_first = self.entries.len() == first;
+        if self.names.len() > MOST_NAMES || !is_first && self.names[before] >= self.names[start..] {
+            return Err(Corrupt);
+        }
+        let segments = len - cursor.rest().len();
+        // Segments are read again when they are asked for; here they are only checked.
+        read_segments(cursor, self.releases)?;
+        self.entries.push(Entry { name: start..self.names.len(), segments });
+        Ok(())
+    }
+
+    fn of_kind(&self, kind: Kind) -> Range<usize> {
+        KINDS.iter().position(|one| *one == kind).map_or(0..0, |at| self.kinds[at].clone())
+    }
+
+    fn name(&self, entry: &Entry) -> &str {
+        &self.names[entry.name.clone()]
+    }
+
+    /// The number of types of all kinds.
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The position of a type.
+    pub(super) fn position(&self, kind: Kind, name: &str) -> Option<usize> {
+        let range = self.of_kind(kind);
+        let found = self.entries[range.clone()].binary_search_by(|entry| self.name(entry).cmp(name));
+        Some(range.start + found.ok()?)
+    }
+
+    /// The types of a kind with their positions, sorted by name.
+    pub(super) fn names(&self, kind: Kind) -> impl Iterator<Item = (usize, &str)> {
+        self.of_kind(kind).map(|at| (at, self.name(&self.entries[at])))
+    }
+
+    /// The bodies of the type at a position.
+    pub(super) fn segments(&self, position: usize) -> Vec<Segment> {
+        let Some(entry) = self.entries.get(position) else { return Vec::new() };
+        let cursor = Cursor::at(&self.bytes, entry.segments);
+        cursor.and_then(|mut cursor| read_segments(&mut cursor, self.releases)).unwrap_or_default()
+    }
+
+    /// The part of the type at a position that holds in a release.
+    pub(super) fn part_in(&self, position: usize, release: usize) -> Option<u64> {
+        part_in(&self.segments(position), release)
+    }
+}
