@@ -2,6 +2,7 @@
 //! messages.
 
 mod asked;
+mod habits;
 mod schemas;
 
 use std::ffi::OsString;
@@ -37,9 +38,14 @@ pub(crate) fn run(arguments: &[OsString], commands: Commands) -> anyhow::Result<
     {
         return dispatch(one(decode).bin_name("hcldec"), decode, arguments);
     }
-    let named = arguments.get(1).and_then(|name| name.to_str()).and_then(|name| find(commands, name));
+    let name = arguments.get(1).and_then(|name| name.to_str()).map(habits::command);
+    let named = name.and_then(|name| find(commands, name));
     let Some(subcommand) = named else { return run_any(arguments, commands) };
-    dispatch(one(subcommand), subcommand, &arguments[1..])
+    let arguments = habits::flags(subcommand, &arguments[1..]);
+    match one(subcommand).try_get_matches_from(&arguments) {
+        Ok(matches) => (subcommand.run)(&Matches(matches)),
+        Err(error) => explain(&error, habits::hint(&error, Some(subcommand), commands)),
+    }
 }
 
 fn dispatch(
@@ -49,7 +55,7 @@ fn dispatch(
 ) -> anyhow::Result<Exit> {
     match command.try_get_matches_from(arguments) {
         Ok(matches) => (subcommand.run)(&Matches(matches)),
-        Err(error) => explain(&error),
+        Err(error) => explain(&error, None),
     }
 }
 
@@ -71,7 +77,7 @@ fn run_any(arguments: &[OsString], commands: Commands) -> anyhow::Result<Exit> {
                 .map_or(Ok(Exit::Failed), |command| (command.run)(&Matches(matches.clone()))),
             None => Ok(Exit::Failed),
         },
-        Err(error) => explain(&error),
+        Err(error) => explain(&error, habits::hint(&error, None, commands)),
     }
 }
 
@@ -88,7 +94,7 @@ fn instead_of(error: &clap::Error) -> Option<&'static str> {
 }
 
 /// Prints help and version on stdout, and everything else as an error in the command line.
-fn explain(error: &clap::Error) -> anyhow::Result<Exit> {
+fn explain(error: &clap::Error, hint: Option<String>) -> anyhow::Result<Exit> {
     let text = error.render();
     if error.use_stderr() {
         let mut stderr = std::io::stderr().lock();
@@ -100,8 +106,8 @@ fn explain(error: &clap::Error) -> anyhow::Result<Exit> {
         } else {
             write!(stderr, "{safe}")
         };
-        if let Some(instead) = instead_of(error) {
-            let _ = writeln!(stderr, "\nhint: {instead}");
+        if let Some(hint) = instead_of(error).map(str::to_owned).or(hint) {
+            let _ = writeln!(stderr, "\nhint: {hint}");
         }
         return Ok(Exit::Failed);
     }

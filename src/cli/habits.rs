@@ -1,0 +1,128 @@
+//! Words that people bring from other programs: other names of commands and flags, and hints about those that hclx
+//! has under another name or does not need.
+
+use std::ffi::OsString;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use super::{Commands, Subcommand};
+
+/// Other names of commands.
+const ALIASES: &[(&str, &str)] =
+    &[("validate", "check"), ("lint", "check"), ("format", "fmt"), ("completion", "completions")];
+
+/// Commands of other programs, and what hclx has instead.
+const COMMANDS: &[(&str, &str)] = &[
+    ("init", "nothing has to be set up: run `hclx check`"),
+    ("plan", "hclx does not plan: `hclx check` finds errors, and `hclx eval` prints values"),
+    ("apply", "hclx changes nothing outside of files: run `hclx check`"),
+    ("console", "run `hclx eval -e EXPRESSION DIR`"),
+    ("providers", "run `hclx schema list`"),
+    ("output", "run `hclx eval DIR`"),
+    ("show", "run `hclx infer` for types, or `hclx eval` for values"),
+    ("rule", "run `hclx explain CODE`"),
+    ("version", "run `hclx --version`"),
+    ("server", "run `hclx lsp`"),
+    ("language-server", "run `hclx lsp`"),
+];
+
+/// Flags of other programs, and what hclx has instead.
+const FLAGS: &[(&str, &str)] = &[
+    ("--chdir", "name the directory as an argument"),
+    ("--recursive", "directories are searched completely; there is no flag for it"),
+    ("--no-color", "use `--color never`"),
+    ("--output-format", "use `--format`"),
+    ("--reporter", "use `--format`"),
+    ("--enable-rule", "use `--warn CODE`"),
+    ("--disable-rule", "use `--ignore CODE`"),
+    ("--only-rule", "use `--only CODE`"),
+    ("--extend-select", "use `--warn CODE`"),
+    ("--force", "use `--exit-zero`"),
+    ("--minimum-failure-severity", "use `--deny-warnings`, or levels in `hclx.toml`"),
+    ("--changed", "use `--since REF`"),
+    ("--staged", "use `--since HEAD`"),
+    ("--write", "use `--fix`, or `hclx fmt`"),
+    ("--backend", "no backend is reached; there is no flag for it"),
+    ("--input", "nothing is asked; there is no flag for it"),
+    ("--verbose-level", "use `-v`"),
+    ("--ignore-path", "use `--exclude PATTERN`"),
+    ("--concurrency", "use `--jobs N`"),
+];
+
+/// The command that another program calls by this name.
+pub(super) fn command(name: &str) -> &str {
+    ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, command)| command)
+}
+
+/// Rewrites flags as other programs spell them: those of `terraform fmt` with one dash, and `--json`.
+pub(super) fn flags(command: &Subcommand, arguments: &[OsString]) -> Vec<OsString> {
+    let has = |name: &str| command.flags.iter().any(|flag| flag.long == name);
+    let mut rewritten = Vec::with_capacity(arguments.len());
+    let mut words = arguments.iter();
+    while let Some(word) = words.next() {
+        match word.to_str() {
+            // everything after it is a path
+            Some("--") => {
+                rewritten.push(word.clone());
+                rewritten.extend(words.by_ref().cloned());
+            }
+            Some("--json") if !has("json") && has("format") => {
+                rewritten.extend(["--format", "json"].map(Into::into))
+            }
+            Some(
+                "-recursive" | "-recursive=true" | "--recursive" | "-write" | "-write=true" | "-list=true"
+                | "-list=false",
+            ) if command.name == "fmt" => {}
+            Some("-check" | "-check=true" | "-write=false") if command.name == "fmt" => {
+                rewritten.push("--check".into())
+            }
+            Some("-diff" | "-diff=true") if command.name == "fmt" => rewritten.push("--diff".into()),
+            _ => rewritten.push(word.clone()),
+        }
+    }
+    rewritten
+}
+
+/// A hint about an unknown command or flag.
+pub(super) fn hint(error: &clap::Error, of: Option<&Subcommand>, commands: Commands) -> Option<String> {
+    let word = |kind| match error.get(kind) {
+        Some(ContextValue::String(word)) => Some(word.as_str()),
+        _ => None,
+    };
+    match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            let name = word(ContextKind::InvalidSubcommand)?;
+            COMMANDS.iter().find(|(known, _)| *known == name).map(|(_, hint)| (*hint).to_owned())
+        }
+        ErrorKind::UnknownArgument => {
+            let flag = word(ContextKind::InvalidArg)?;
+            // `-chdir=x` of Go's programs is read as short flags
+            let typed = std::env::args_os().find_map(|typed| long_form(typed.to_str()?, flag));
+            let flag = typed.as_deref().unwrap_or(flag);
+            elsewhere(flag, of, commands).or_else(|| {
+                FLAGS.iter().find(|(known, _)| *known == flag).map(|(_, hint)| (*hint).to_owned())
+            })
+        }
+        _ => None,
+    }
+}
+
+/// The long form of a flag that is typed with one dash, if its first letter is the unknown flag.
+fn long_form(typed: &str, unknown: &str) -> Option<String> {
+    let name = typed.strip_prefix('-').filter(|name| !name.starts_with('-'))?;
+    let name = name.split('=').next().unwrap_or_default();
+    let is_meant = name.len() > 1 && unknown.strip_prefix('-').is_some_and(|letter| name.contains(letter));
+    is_meant.then(|| format!("--{name}"))
+}
+
+/// The commands that have a flag.
+fn elsewhere(flag: &str, of: Option<&Subcommand>, commands: Commands) -> Option<String> {
+    let name = flag.strip_prefix("--")?;
+    let having = commands.iter().filter(|command| command.flags.iter().any(|flag| flag.long == name));
+    let names: Vec<String> = having.map(|command| format!("hclx {}", command.name)).collect();
+    if of.is_some_and(|own| names.contains(&format!("hclx {}", own.name))) {
+        return Some(format!("write `{flag}` with two dashes"));
+    }
+    let names = hclx_diag::listed_names(names.iter().map(String::as_str), "and");
+    (!names.is_empty()).then(|| format!("`{flag}` is a flag of {names}"))
+}
