@@ -3,7 +3,7 @@
 //!
 //! A block `tf` is judged under Terraform's rules and functions. A block `vars` beside a case gives its
 //! variables: values, and unknowns in the notation `unknown(TYPE, REFINEMENT…)`. With `ask=check` a case has the
-//! findings of lints too that `hclx infer` does not print.
+//! findings of lints too that `hclx infer` does not print. A block with `as=disk/PATH` is a file that is not selected.
 
 use std::sync::Arc;
 
@@ -51,6 +51,12 @@ fn judged_together(case: &Case) -> Outcome {
     let mut memory = Memory::default();
     for file in &case.files {
         memory.insert(&file.name, file.source.as_bytes());
+    }
+    // files that are on disk, but not selected
+    for (name, text) in case.extras() {
+        if let Some(path) = name.strip_prefix("disk/") {
+            memory.insert(path, text.as_bytes());
+        }
     }
     let mut settings = Settings::default();
     if case.files.iter().any(|file| file.lang == "pp") {

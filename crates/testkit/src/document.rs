@@ -24,6 +24,11 @@ impl Case {
         &self.files[0].source
     }
 
+    /// The blocks that are not sources, by their languages or their `as=NAME`.
+    pub fn extras(&self) -> &[(String, String)] {
+        &self.extras
+    }
+
     /// The contents of a block that is not a source, by its language or its `as=NAME`.
     pub fn extra(&self, name: &str) -> Option<&str> {
         self.extras.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str())

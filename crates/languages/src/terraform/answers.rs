@@ -334,8 +334,8 @@ fn by_language(
     }
     let folder = &*unit.root;
     let (other, title) = match run.flavor {
-        Flavor::Terraform => (Flavor::OpenTofu, "Terraform"),
-        Flavor::OpenTofu => (Flavor::Terraform, "OpenTofu"),
+        Flavor::Terraform => (Flavor::OpenTofu, run.flavor.title()),
+        Flavor::OpenTofu => (Flavor::Terraform, run.flavor.title()),
     };
     if !roles::has_tofu(run.snapshot, folder) {
         return findings;

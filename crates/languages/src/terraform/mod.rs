@@ -44,6 +44,7 @@ use declare::part;
 use files::Folder;
 use files::roles::{self, Flavor, Role};
 use files::run::Run;
+use files::toolchain::Toolchain;
 use providers::versions;
 use resolve::callers::{self, Neighbours};
 use values::rule::Evaluator;
@@ -202,11 +203,14 @@ impl Language for Terraform {
 }
 
 impl Terraform {
-    /// The language of a unit. Tests and values of a module that only OpenTofu reads are judged as
-    /// OpenTofu.
+    /// The language of a unit. Tests and values of a module that only OpenTofu reads are judged as OpenTofu, and
+    /// so are modules in a repository that only runs OpenTofu. Where some files are for OpenTofu alone, both
+    /// languages judge the directory.
     fn flavor_of(&self, unit: &Unit, snapshot: &Snapshot) -> Flavor {
-        let is_tofu = !roles::has_module(snapshot, &unit.root, Flavor::Terraform)
-            && roles::has_tofu(snapshot, &unit.root);
+        let is_tofu = match roles::has_tofu(snapshot, &unit.root) {
+            true => !roles::has_module(snapshot, &unit.root, Flavor::Terraform),
+            false => Toolchain::of(snapshot, &unit.root).is_opentofu(),
+        };
         if is_tofu { Flavor::OpenTofu } else { self.flavor }
     }
 }

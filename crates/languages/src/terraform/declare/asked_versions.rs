@@ -4,9 +4,9 @@ use hclx_diag::Span;
 
 use super::declaration::Written;
 use super::module::Module;
-use crate::terraform::files::configured;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
+use crate::terraform::files::toolchain::Toolchain;
 use crate::terraform::files::versions::{Bounds, RightSide, Version, bounds};
 use crate::terraform::schemas;
 
@@ -14,12 +14,15 @@ use crate::terraform::schemas;
 /// it.
 pub(crate) const FORGETFUL: (Version, Version) = ((1, 8), (1, 13));
 
-/// Returns `true` if the module and the settings allow a version in which callers lose the sensitivity of
+/// Returns `true` if the module and the repository allow a version in which callers lose the sensitivity of
 /// outputs.
 pub(crate) fn may_forget_sensitive(run: Run<'_>, module: &Module) -> bool {
     let (since, until) = FORGETFUL;
     let meets = |bounds: &Bounds| bounds.meet(since, until);
-    let running = || configured::language(run.snapshot, run.flavor).and_then(|(_, text)| bounds(text));
+    let running = || {
+        let toolchain = Toolchain::of(run.snapshot, &module.folder);
+        toolchain.get(run.flavor).and_then(|pinned| bounds(&pinned.version))
+    };
     *module.may_forget_sensitive.get_or_init(|| {
         run.flavor == Flavor::Terraform
             && asked(module).is_none_or(|asked| meets(&asked.bounds))
@@ -34,7 +37,8 @@ pub(crate) const SKIPPING: [(&str, Version); 2] = [("Terraform", (1, 12)), ("Ope
 pub(crate) fn right_side(run: Run<'_>, module: &Module) -> RightSide {
     *module.right_side.get_or_init(|| {
         let (_, since) = SKIPPING[usize::from(run.flavor == Flavor::OpenTofu)];
-        let running = configured::language(run.snapshot, run.flavor).and_then(|(_, text)| bounds(text));
+        let toolchain = Toolchain::of(run.snapshot, &module.folder);
+        let running = toolchain.get(run.flavor).and_then(|pinned| bounds(&pinned.version));
         let all: Vec<Bounds> = asked(module).map(|asked| asked.bounds).into_iter().chain(running).collect();
         let (Some(first), rest) = (all.first(), all.iter().skip(1)) else { return RightSide::Skipped };
         let bounds = rest.fold(*first, |all, one| all.and(*one));
@@ -44,6 +48,14 @@ pub(crate) fn right_side(run: Run<'_>, module: &Module) -> RightSide {
             (false, _) => RightSide::Skipped,
         }
     })
+}
+
+/// The bounds of the versions that may run a module: those that it allows and the repository runs.
+pub(crate) fn allowed(run: Run<'_>, module: &Module) -> Bounds {
+    let by_module = asked(module).map_or_else(Bounds::default, |asked| asked.bounds);
+    let toolchain = Toolchain::of(run.snapshot, &module.folder);
+    let running = toolchain.get(run.flavor).and_then(|pinned| bounds(&pinned.version));
+    running.map_or(by_module, |running| by_module.and(running))
 }
 
 /// The versions that a module allows.

@@ -315,6 +315,23 @@ pub(crate) struct DeclaredMarks {
     pub(crate) ephemeral: bool,
 }
 
+impl Variable {
+    /// A variable without properties: of any type, without a default.
+    pub(crate) fn of_any_type() -> Self {
+        Self {
+            ty: Type::ANY,
+            defaults: None,
+            places: None,
+            default: None,
+            default_span: None,
+            nullable: true,
+            marks: DeclaredMarks::default(),
+            has_rules: false,
+            is_doubtful: false,
+        }
+    }
+}
+
 /// The properties of a variable.
 #[derive(Debug)]
 pub(crate) struct Variable {

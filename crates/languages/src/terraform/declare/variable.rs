@@ -24,17 +24,12 @@ pub(crate) fn read(
     let block = schemas::variable();
     let flag = |name: &str, unset: bool| declaration.flag(&block, name).unwrap_or(unset);
     let mut variable = Variable {
-        ty: Type::ANY,
-        defaults: None,
-        places: None,
-        default: None,
-        default_span: None,
         nullable: flag("nullable", true),
         marks: DeclaredMarks { sensitive: flag("sensitive", false), ephemeral: flag("ephemeral", false) },
         has_rules: std::iter::once(&declaration.written)
             .chain(&declaration.overrides)
             .any(|written| written.view().mentions("validation")),
-        is_doubtful: false,
+        ..Variable::of_any_type()
     };
     if let Some((written, attribute)) = declaration.attribute(&block, "type") {
         variable.is_doubtful = is_broken(written, attribute.value);
@@ -56,6 +51,15 @@ pub(crate) fn read(
         variable.default = Some(Value::unknown(variable.ty.without_optional()));
     }
     variable
+}
+
+/// The type constraint of an output, as that of a variable; `None` if it has none or an invalid one.
+pub(crate) fn of_output(declaration: &Declaration) -> Option<Variable> {
+    let (written, attribute) = declaration.attribute(&schemas::output(), "type")?;
+    let mut variable = Variable::of_any_type();
+    let mut findings = Findings::new();
+    constraint(&mut variable, written, attribute.value, &mut findings);
+    (!findings.into_vec().iter().any(Diagnostic::is_error)).then_some(variable)
 }
 
 /// Returns `true` if an unknown attribute was probably meant as the default.

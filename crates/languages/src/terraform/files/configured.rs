@@ -1,9 +1,8 @@
-//! Repository settings for modules: versions, and roots with their values files.
+//! Repository settings for modules: versions of providers, and roots with their values files.
 
 use hclx_analysis::{ConfiguredRoot, Snapshot, file_path};
 use hclx_diag::SourceId;
 
-use super::roles::Flavor;
 use crate::terraform::packages::ProviderAddress;
 
 fn is_folder(root: &ConfiguredRoot, folder: &str) -> bool {
@@ -30,16 +29,6 @@ pub(crate) fn root_of_values(snapshot: &Snapshot, path: &str) -> Option<String> 
 pub(crate) fn values_of(snapshot: &Snapshot, folder: &str) -> Vec<SourceId> {
     let files = root(snapshot, folder).map_or(&[][..], |root| &root.var_files);
     files.iter().filter_map(|file| snapshot.find(file).ok()).collect()
-}
-
-/// The configured version of the language.
-pub(crate) fn language(snapshot: &Snapshot, flavor: Flavor) -> Option<(&'static str, &str)> {
-    let name = match flavor {
-        Flavor::Terraform => "terraform",
-        Flavor::OpenTofu => "opentofu",
-    };
-    let versions = &snapshot.settings().modules.versions;
-    versions.iter().find(|(known, _)| known == name).map(|(_, version)| (name, version.as_str()))
 }
 
 /// The configured versions of a provider, as a constraint; `local` is its name in the module.

@@ -6,6 +6,7 @@ pub(crate) mod installed;
 pub(crate) mod roles;
 pub(crate) mod run;
 pub(crate) mod sources;
+pub(crate) mod toolchain;
 pub(crate) mod versions;
 
 use std::sync::Arc;

@@ -15,6 +15,24 @@ pub(crate) enum Flavor {
     OpenTofu,
 }
 
+impl Flavor {
+    /// The name in settings.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Terraform => "terraform",
+            Self::OpenTofu => "opentofu",
+        }
+    }
+
+    /// The name in prose.
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            Self::Terraform => "Terraform",
+            Self::OpenTofu => "OpenTofu",
+        }
+    }
+}
+
 /// The files of a module, each list sorted by name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ModuleFiles {

@@ -72,6 +72,11 @@ impl Bounds {
         self.least.is_some_and(|least| least < since) || self.below.is_some_and(|below| below <= since)
     }
 
+    /// Returns `true` if every allowed version is older than this one.
+    pub(crate) fn are_all_before(&self, since: Version) -> bool {
+        self.below.is_some_and(|below| below <= since)
+    }
+
     /// Returns `true` if a version from `since` up to but excluding `until` is allowed.
     pub(crate) fn meet(&self, since: (u32, u32), until: (u32, u32)) -> bool {
         self.least.is_none_or(|least| least < until) && self.below.is_none_or(|below| below > since)
@@ -117,6 +122,13 @@ pub(crate) fn bounds(text: &str) -> Option<Bounds> {
 
 /// The major and minor number of a version.
 pub(crate) type Version = (u32, u32);
+
+/// Reads a version of which the major and the minor number count.
+pub(crate) fn version(text: &str) -> Option<Version> {
+    let (major, rest) = text.split_once('.')?;
+    let minor = rest.split('.').next().unwrap_or_default();
+    Some((major.parse().ok()?, minor.parse().ok()?))
+}
 
 #[cfg(test)]
 mod tests {

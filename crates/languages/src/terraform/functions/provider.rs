@@ -22,7 +22,7 @@ pub(super) const ROWS: &[Row] = &[
         &[("provider::terraform::decode_tfvars(\"a = 1\")", "{ a = 1 }")],
         decode,
     )
-    .since(Some("1.8"), None),
+    .since(Some("1.8"), Some("1.10")),
     Row::new(
         "provider::terraform::encode_expr",
         "(value: any) -> string",
@@ -34,7 +34,7 @@ pub(super) const ROWS: &[Row] = &[
             bodies::text(args, text.finish())
         },
     )
-    .since(Some("1.8"), None),
+    .since(Some("1.8"), Some("1.10")),
     Row::new(
         "provider::terraform::encode_tfvars",
         "(value: any) -> string",
@@ -46,7 +46,7 @@ pub(super) const ROWS: &[Row] = &[
         TypeKind::Object(_) | TypeKind::Map(_) => Ok(args.result.clone()),
         _ => args.wrong_type(0, "an object"),
     })
-    .since(Some("1.8"), None),
+    .since(Some("1.8"), Some("1.10")),
 ];
 
 fn encode(args: &Args<'_>) -> Answer {

@@ -1,9 +1,9 @@
 //! Parts of a block in which other names are in scope, and the settings of its `lifecycle`.
 
-use hclx_diag::{Span, TextRange};
+use hclx_diag::TextRange;
 use hclx_schema::{Block, keyword};
 use hclx_syntax::ast::ExprId;
-use hclx_syntax::body::BodyView;
+use hclx_syntax::body::{AttributeView, BodyView};
 
 use super::scope::Zone;
 use crate::terraform::declare::declaration::Written;
@@ -38,17 +38,17 @@ pub(crate) fn zones(view: &BodyView<'_>) -> Zones {
     zones
 }
 
-/// The arguments of a block's `lifecycle` that `meta` contains, with the places of their names.
-pub(crate) fn arguments<'w>(written: &'w Written, meta: &Block) -> Vec<(&'w str, Span)> {
+/// The arguments of a block's `lifecycle` that `meta` contains.
+pub(crate) fn arguments<'w>(written: &'w Written, meta: &Block) -> Vec<AttributeView<'w>> {
     let view = written.view();
     if !view.mentions("lifecycle") {
         return Vec::new();
     }
     let blocks = view.sorted(meta.prepared()).content.blocks.into_iter();
-    let attributes = blocks
+    blocks
         .filter(|block| block.block_type == "lifecycle")
-        .flat_map(|block| block.body.just_attributes().0);
-    attributes.map(|one| (one.name, written.span(one.name_range))).collect()
+        .flat_map(|block| block.body.just_attributes().0)
+        .collect()
 }
 
 /// The value of an argument of a block's `lifecycle`.

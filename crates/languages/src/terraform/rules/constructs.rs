@@ -14,16 +14,19 @@ use hclx_syntax::ast::ExprKind;
 use crate::terraform::declare::asked_versions::{Asked, asked};
 use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::declare::module::Module;
-use crate::terraform::files::configured;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
-use crate::terraform::files::versions::{Version, bounds};
+use crate::terraform::files::toolchain::{PinOrigin, PinnedVersion, Toolchain};
+use crate::terraform::files::versions::{Version, bounds, version};
+use crate::terraform::functions::DIALECT;
 use crate::terraform::packages::admits;
-use crate::terraform::resolve::zones;
+use crate::terraform::plan::early_evaluation;
+use crate::terraform::resolve::{callers, zones};
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
 /// The versions that introduced a construct in Terraform and in OpenTofu; `None` for never.
+#[derive(Clone, Debug)]
 struct Since {
     name: &'static str,
     terraform: Option<Version>,
@@ -73,7 +76,7 @@ const INSIDE: &[Inside] = &[
         arguments: &[
             old("nullable", (1, 1)),
             both("ephemeral", (1, 10), (1, 11)),
-            only_terraform("const", (1, 15)),
+            both("const", (1, 15), (1, 12)),
             both("deprecated", (1, 15), (1, 10)),
         ],
         blocks: &[],
@@ -89,7 +92,7 @@ const INSIDE: &[Inside] = &[
     },
     Inside {
         block_type: "import",
-        arguments: &[both("for_each", (1, 7), (1, 7)), only_terraform("identity", (1, 12))],
+        arguments: &[both("for_each", (1, 7), (1, 7)), both("identity", (1, 12), (1, 12))],
         blocks: &[],
     },
     Inside {
@@ -110,22 +113,36 @@ const INSIDE: &[Inside] = &[
     },
 ];
 
-/// Functions; `optional` is used in types.
-const FUNCTIONS: &[Since] = &[
-    old("optional", (1, 3)),
-    old("startswith", (1, 3)),
-    old("endswith", (1, 3)),
-    old("timecmp", (1, 3)),
-    old("strcontains", (1, 5)),
-    old("plantimestamp", (1, 5)),
-    both("issensitive", (1, 8), (1, 7)),
-    both("templatestring", (1, 9), (1, 7)),
-    both("ephemeralasnull", (1, 10), (1, 11)),
-    both("convert", (1, 15), (1, 13)),
-    only_opentofu("base64gunzip", (1, 7)),
-    only_opentofu("cidrcontains", (1, 7)),
-    only_opentofu("urldecode", (1, 7)),
-];
+/// The properties of attributes in types, which are written like calls.
+const IN_TYPES: &[Since] = &[old("optional", (1, 3))];
+
+/// The oldest versions whose functions are not distinguished.
+const OLDEST: (Version, Version) = ((1, 0), (1, 6));
+
+/// The versions that introduced a function, if not all versions have it: those of its row in the table of
+/// functions.
+fn of_function(name: &str) -> Option<Since> {
+    if let Some(row) = IN_TYPES.iter().find(|row| row.name == name) {
+        return Some(row.clone());
+    }
+    let row = &DIALECT.functions().get(name)?.row;
+    let version = |text: &str| version(text).expect("a version in a row");
+    let (terraform, opentofu) = (row.since.terraform.map(version), row.since.opentofu.map(version));
+    let is_old = (terraform, opentofu) == (Some(OLDEST.0), Some(OLDEST.1));
+    (!is_old).then_some(Since { name: row.name, terraform, opentofu })
+}
+
+/// The version of Terraform that allows `import` blocks in called modules.
+pub(crate) const IMPORTS_IN_MODULES: Version = (1, 16);
+
+/// `import` blocks in called modules.
+const CALLED_IMPORT: Since = only_terraform("an `import` block in a called module", IMPORTS_IN_MODULES);
+
+/// A lifecycle argument that refers to other objects.
+const DYNAMIC_PREVENT: Since = only_opentofu("a `prevent_destroy` that is not constant", (1, 12));
+
+/// The block of the built-in `terraform_data`.
+const STORE: Since = only_terraform("store", (1, 16));
 
 /// Arguments of the lifecycle of a resource or call.
 const LIFECYCLE: &[Since] = &[only_opentofu("enabled", (1, 11)), both("destroy", (1, 16), (1, 12))];
@@ -145,7 +162,8 @@ const CROSS: Since = both("a validation that refers to other objects", (1, 9), (
 /// The constructs of a module that are newer than the versions it allows, each at its first place.
 pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
     let asked = asked(module);
-    let running = configured::language(run.snapshot, run.flavor);
+    let toolchain = Toolchain::of(run.snapshot, &module.folder);
+    let running = toolchain.get(run.flavor).cloned();
     if asked.is_none() && running.is_none() {
         return Vec::new();
     }
@@ -154,6 +172,9 @@ pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
     finder.findings.extend(finder.unmet());
     for written in &module.others {
         finder.block(&written.block_type, written);
+        if &*written.block_type == "import" && callers::is_called(run.snapshot, run.flavor, &module.folder) {
+            finder.found(&CALLED_IMPORT, format_args!("{}", CALLED_IMPORT.name), written.place());
+        }
         if let Some(place) = backend_reference(written) {
             finder.found(&EARLY_BACKEND, format_args!("{}", EARLY_BACKEND.name), place);
         }
@@ -173,7 +194,7 @@ pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
 }
 
 /// The calls in a file of functions that not all versions have; `None` for those of providers.
-struct NewCalls(Vec<(Option<&'static Since>, Span)>);
+struct NewCalls(Vec<(Option<Since>, Span)>);
 
 impl NewCalls {
     /// The calls in a file, found once for each version of it.
@@ -186,7 +207,7 @@ impl NewCalls {
             });
             let new = calls.filter_map(|name| {
                 let text = tree.text(name.text);
-                let row = FUNCTIONS.iter().find(|row| row.name == text);
+                let row = of_function(text);
                 let is_new = row.is_some() || text.starts_with("provider::");
                 is_new.then(|| (row, name.range.in_source(file)))
             });
@@ -195,28 +216,39 @@ impl NewCalls {
     }
 }
 
-struct Finder<'s> {
+struct Finder {
     flavor: Flavor,
     asked: Option<Asked>,
-    /// The configured language and version.
-    running: Option<(&'static str, &'s str)>,
+    /// The version that the repository runs.
+    running: Option<PinnedVersion>,
     /// The reported constructs, with the type of the enclosing block.
     told: OrderedSet<(&'static str, &'static str)>,
     findings: Findings,
 }
 
-impl Finder<'_> {
-    /// Reports a configured version that the module does not allow.
+impl Finder {
+    /// Reports a pinned version that the module does not allow.
     fn unmet(&self) -> Option<Diagnostic> {
-        let (asked, (name, version)) = (self.asked.as_ref()?, self.running?);
+        let (asked, running) = (self.asked.as_ref()?, self.running.as_ref()?);
         // if several versions are configured, some of them may be allowed
-        if !version.starts_with(|c: char| c.is_ascii_digit()) {
+        if !running.version.starts_with(|c: char| c.is_ascii_digit()) {
             return None;
         }
-        let asked = asked.constraints.iter().find(|one| !admits(&one.text, version))?;
-        let message = format!("this excludes {version}, the version of `terraform.versions.{name}`");
+        let asked = asked.constraints.iter().find(|one| !admits(&one.text, &running.version))?;
+        let message = format!("this excludes {}, the version of {}", running.version, self.place_of(running));
         let finding = Diagnostic::warning(codes::LATER_VERSION, asked.place, message);
-        Some(finding.help("change one of them: the setting selects the version"))
+        Some(finding.help(match running.origin {
+            PinOrigin::Settings => "change one of them: the setting selects the version",
+            PinOrigin::File(_) => "change one of them: the file selects the version",
+        }))
+    }
+
+    /// The place that pins a version, as it is written.
+    fn place_of(&self, running: &PinnedVersion) -> String {
+        match &running.origin {
+            PinOrigin::Settings => format!("`terraform.versions.{}`", self.flavor.name()),
+            PinOrigin::File(path) => format!("`{path}`"),
+        }
     }
 
     fn declaration(&mut self, module: &Module, declaration: &Declaration) {
@@ -226,8 +258,12 @@ impl Finder<'_> {
             Kind::Module => {
                 self.block("module", written);
                 self.lifecycle(written, &schemas::module());
+                // a source that is not constant here is an error
+                let is_constant =
+                    |expr| early_evaluation::judge(self.flavor, module, written, expr, EARLY.name).is_none();
                 if let Some(attribute) = written.attribute(&schemas::module(), "source")
                     && !graph::references(&written.parsed.tree, attribute.value).is_empty()
+                    && is_constant(attribute.value)
                 {
                     self.found(&EARLY, format_args!("{}", EARLY.name), written.expr_span(attribute.value));
                 }
@@ -245,16 +281,34 @@ impl Finder<'_> {
                 if matches!(declaration.kind, Kind::Resource | Kind::Data | Kind::Ephemeral) {
                     self.lifecycle(written, &schemas::resource());
                 }
+                if declaration.kind == Kind::Resource && &*declaration.of_type == "terraform_data" {
+                    self.data(written);
+                }
             }
         }
     }
 
     /// Checks the arguments in the lifecycle of a block.
     fn lifecycle(&mut self, written: &Written, schema: &Block) {
-        for (name, place) in zones::arguments(written, schema) {
+        for argument in zones::arguments(written, schema) {
+            let (name, place) = (argument.name, written.span(argument.name_range));
             if let Some(row) = LIFECYCLE.iter().find(|row| row.name == name) {
                 self.found_in("lifecycle", row, format_args!("`{name}` in `lifecycle`"), place);
             }
+            // for Terraform it is an error
+            let is_dynamic = || !graph::references(&written.parsed.tree, argument.value).is_empty();
+            if name == "prevent_destroy" && self.flavor == Flavor::OpenTofu && is_dynamic() {
+                self.found(&DYNAMIC_PREVENT, format_args!("{}", DYNAMIC_PREVENT.name), place);
+            }
+        }
+    }
+
+    /// Checks the blocks of a `terraform_data`.
+    fn data(&mut self, written: &Written) {
+        let schema = schemas::built_in(Kind::Resource, "terraform_data");
+        if let Some(place) = schema.and_then(|schema| inner(written, &schema, STORE.name)) {
+            let what = format_args!("`{}` in `terraform_data`", STORE.name);
+            self.found_in("terraform_data", &STORE, what, written.span(place));
         }
     }
 
@@ -288,18 +342,23 @@ impl Finder<'_> {
     }
 
     fn found_in(&mut self, block_type: &'static str, row: &Since, what: fmt::Arguments<'_>, place: Span) {
-        let since = match self.flavor {
-            // A construct that this language never has is compared with the version of the other one: both
-            // read the same `required_version`.
-            Flavor::Terraform => row.terraform.or(row.opentofu),
-            Flavor::OpenTofu => row.opentofu.or(row.terraform),
+        let (own, other) = match self.flavor {
+            Flavor::Terraform => (row.terraform, row.opentofu),
+            Flavor::OpenTofu => (row.opentofu, row.terraform),
         };
-        let Some(since) = since else { return };
+        // A construct that this language never has is compared with the version of the other one: both read the
+        // same `required_version`.
+        let Some(since) = own.or(other) else { return };
         let by_module = self.asked.as_ref().filter(|asked| asked.bounds.leave_out(since));
         let by_module =
             by_module.and_then(|asked| asked.constraints.iter().find(|one| one.bounds.leave_out(since)));
-        let running = self.running.filter(|(_, text)| bounds(text).is_some_and(|it| it.leave_out(since)));
-        if by_module.is_none() && running.is_none() || !self.told.insert((block_type, row.name)) {
+        // What is pinned is a version of this language, which lacks what only the other one has.
+        let lacks = |running: &&PinnedVersion| match own {
+            Some(since) => bounds(&running.version).is_some_and(|bounds| bounds.leave_out(since)),
+            None => true,
+        };
+        let running = self.running.as_ref().filter(lacks);
+        if by_module.is_none() && running.is_none() || self.told.contains(&(block_type, row.name)) {
             return;
         }
         let name = |language: &str, version: Option<Version>| {
@@ -310,15 +369,17 @@ impl Finder<'_> {
         let message = format!("{what} requires {}", both.join(" and "));
         let finding = Diagnostic::warning(codes::LATER_VERSION, place, message);
         let finding = match (by_module, running) {
+            (_, Some(running)) if own.is_none() || by_module.is_none() => {
+                let (title, version) = (self.flavor.title(), &running.version);
+                finding.help(format!("{} selects {title} {version}", self.place_of(running)))
+            }
             (Some(asked), _) => finding
                 .also(asked.place, "this allows versions without it")
                 .help(format!("require `>= {}.{}`", since.0, since.1)),
-            (None, Some((name, text))) => {
-                finding.help(format!("`terraform.versions.{name}` of the settings is `{text}`"))
-            }
-            (None, None) => finding,
+            (None, _) => finding,
         };
         self.findings.push(finding);
+        self.told.insert((block_type, row.name));
     }
 }
 

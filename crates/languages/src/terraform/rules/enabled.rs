@@ -44,7 +44,8 @@ pub(crate) fn excludes(instance: &mut Instance<'_>, declaration: &Declaration, m
 
 /// The place of `enabled`.
 pub(crate) fn place(written: &Written, meta: &Block) -> Option<Span> {
-    zones::arguments(written, meta).into_iter().find(|(name, _)| *name == "enabled").map(|(_, place)| place)
+    let mut arguments = zones::arguments(written, meta).into_iter();
+    arguments.find(|one| one.name == "enabled").map(|one| written.span(one.name_range))
 }
 
 /// Checks the value of `enabled`: the existence of an instance cannot be sensitive, and null has no meaning.

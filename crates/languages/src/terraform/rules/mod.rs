@@ -6,6 +6,7 @@ pub(crate) mod connections;
 pub(crate) mod constants;
 pub(crate) mod constructs;
 pub(crate) mod cycles;
+pub(crate) mod deprecations;
 pub(crate) mod enabled;
 pub(crate) mod encryption;
 pub(crate) mod ephemeral_arguments;
@@ -24,6 +25,7 @@ use super::values::rule::Rule;
 pub(crate) const RULES: &[&dyn Rule] = &[
     &cycles::Cycles,
     &typos::Typos,
+    &deprecations::Deprecations,
     &connections::Connections,
     &reserved::Reserved,
     &provider_passing::ProviderPassing,

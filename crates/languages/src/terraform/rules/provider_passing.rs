@@ -11,6 +11,7 @@ use hclx_syntax::statics;
 use super::{enabled, settings};
 use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::declare::module::{Module, header};
+use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
 use crate::terraform::plan::early_evaluation;
 use crate::terraform::providers::configurations::{Config, chosen, config, shown};
@@ -159,10 +160,12 @@ pub(crate) fn judge(instance: &mut Instance<'_>, call: &Declaration, child: Opti
     }
     let Some(child) = child else { return };
     for (name, required) in settings::requirements(child) {
-        // A default configuration is inherited from the caller, but never one with an alias.
+        // A default configuration is inherited from the caller, but never one with an alias: it must be passed,
+        // unless the module configures it itself.
         for alias in &required.aliases {
             let given = passed.iter().any(|(key, ..)| *key.0 == *name && key.1.as_deref() == Some(&**alias));
-            if !given {
+            let is_own = child.get(Kind::Provider, "", &format!("{name}.{alias}")).is_some();
+            if !given && !is_own {
                 let message =
                     format!("missing provider configuration `{name}.{alias}` for module `{}`", call.name);
                 let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, call.written.place(), message)
@@ -389,7 +392,13 @@ pub(crate) fn each_configuration(instance: &mut Instance<'_>, declaration: &Decl
     }
     if !instance.inputs.is_call {
         let what = "`for_each` of a provider";
-        instance.findings.extend(early_evaluation::judge(instance.module, written, for_each.value, what));
+        instance.findings.extend(early_evaluation::judge(
+            Flavor::OpenTofu,
+            instance.module,
+            written,
+            for_each.value,
+            what,
+        ));
     }
 }
 

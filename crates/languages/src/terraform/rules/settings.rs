@@ -16,6 +16,7 @@ use crate::terraform::declare::declaration::Written;
 use crate::terraform::declare::expressions;
 use crate::terraform::declare::module::Module;
 use crate::terraform::declare::required_providers;
+use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::versions;
 use crate::terraform::packages::ProviderAddress;
 use crate::terraform::plan::early_evaluation;
@@ -160,12 +161,19 @@ fn place_of_state(instance: &mut Instance<'_>, written: &Written, block: &Filled
     }
 }
 
-/// Checks a block that only root modules evaluate for dependencies that are not available early.
+/// Checks a block that only root modules evaluate for dependencies that are not available early; only OpenTofu
+/// allows references there.
 fn read_early(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>, is_child: bool) {
     let what = format!("the block `{}`", block.view.block_type);
     expressions::each_expression(&block.body.view, &mut |_, expr| {
         if !is_child {
-            instance.findings.extend(early_evaluation::judge(instance.module, written, expr, &what));
+            instance.findings.extend(early_evaluation::judge(
+                Flavor::OpenTofu,
+                instance.module,
+                written,
+                expr,
+                &what,
+            ));
         }
     });
 }

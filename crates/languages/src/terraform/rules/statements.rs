@@ -4,13 +4,16 @@ use hclx_core::{Type, Value};
 use hclx_diag::{Batch, Diagnostic, Ordered, Policy, Report, Severity, Span, code_names as codes, nearest};
 use hclx_syntax::body::AttributeView;
 
+use super::constructs;
 use super::moved::{self, Moves};
 use super::settings;
 use crate::terraform::declare::address::{self, Address, Key, KeyKind, Target};
+use crate::terraform::declare::asked_versions;
 use crate::terraform::declare::declaration::{Declaration, Repetition, Written};
 use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::declare::module::{Module, header};
 use crate::terraform::declare::typos;
+use crate::terraform::files::roles::Flavor;
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
@@ -182,11 +185,13 @@ fn import(instance: &mut Instance<'_>, written: &Written, before: &mut Ordered<S
         if !instance.inputs.is_call {
             return;
         }
-        let message = "`import` blocks are only allowed in the root module";
-        let place = written.place();
-        instance
-            .findings
-            .push(Diagnostic::error(codes::ADDRESS, place, message).help("move it to the root module"));
+        // Terraform 1.16 allows them anywhere, and `constructs` reports older versions
+        let allowed = asked_versions::allowed(instance.run, instance.module);
+        if instance.run.flavor == Flavor::OpenTofu || allowed.are_all_before(constructs::IMPORTS_IN_MODULES) {
+            let message = "`import` blocks are only allowed in the root module";
+            let finding = Diagnostic::error(codes::ADDRESS, written.place(), message);
+            instance.findings.push(finding.help("move it to the root module"));
+        }
         return;
     }
     let mut context = Context::default();

@@ -454,7 +454,20 @@ block!(
         .attribute(value("triggers_replace", Type::ANY))
         .attribute(value("output", Type::ANY).read_only())
         .attribute(value("id", Type::STRING).read_only())
+        .nested(Nested::new("store").holding(store()).single())
 );
+
+/// The block of `terraform_data` that keeps ephemeral and sensitive values, since Terraform 1.16.
+fn store() -> Block {
+    let sensitive = Attribute { sensitive: true, ..value("sensitive_output", Type::ANY).read_only() };
+    Block::new()
+        .attribute(Attribute { write_only: true, ..value("input", Type::ANY) })
+        .attribute(value("output", Type::ANY).read_only())
+        .attribute(sensitive)
+        .attribute(value("version", Type::ANY))
+        .attribute(value("sensitive", Type::BOOL))
+        .attribute(value("replace", Type::BOOL))
+}
 
 block!(
     /// The schema of the data source `terraform_remote_state`.

@@ -478,8 +478,10 @@ fn plan_options(written: &Written, filled: &Filled<'_>, mut found: Batch, findin
 /// Reports quoted words where keywords are expected.
 fn unquoted(written: &Written, body: &FilledBody<'_>, findings: &mut Findings) {
     let is_native = written.view().native_id().is_some();
-    let inner = body.blocks.iter().filter(|one| one.known).map(|one| &one.body);
-    for attribute in std::iter::once(body).chain(inner).flat_map(|body| &body.attributes) {
+    // the attributes of `variables` are named by the module
+    let inner = body.blocks.iter().filter(|one| one.known && one.view.block_type != "variables");
+    for attribute in std::iter::once(body).chain(inner.map(|one| &one.body)).flat_map(|body| &body.attributes)
+    {
         let is_word = matches!(attribute.view.name, "command" | "mode" | "override_during");
         let ExprKind::String(text) = written.parsed.tree.expr(attribute.view.value).kind else { continue };
         if is_native && is_word && attribute.good {
@@ -639,6 +641,8 @@ fn expected_failures(written: &Written, module: &Module, filled: &Filled<'_>, fi
         };
         let name = |position: usize| reference.attribute(position);
         let (kind, of_type, called) = match (&*reference.root, name(0), name(1)) {
+            // the long form of an address, for types whose names mean something else
+            ("resource", Some(of_type), Some(called)) => (Kind::Resource, of_type, called),
             ("var", Some(called), _) => (Kind::Variable, "", called),
             ("output", Some(called), _) => (Kind::Output, "", called),
             ("check", Some(called), _) => (Kind::Check, "", called),

@@ -184,6 +184,7 @@ fn constant_places(instance: &mut Instance<'_>, call: &Declaration, settled: &mu
             // constants are judged with the module itself
         } else if !references.is_empty() {
             instance.findings.extend(early_evaluation::judge(
+                instance.run.flavor,
                 instance.module,
                 written,
                 expr,

@@ -3,11 +3,13 @@
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Marks, Value};
 use hclx_diag::{Diagnostic, Span, code_names as codes};
+use hclx_syntax::ast::ExprId;
 use hclx_syntax::statics::{Mention, ReferenceKey};
 
 use super::instance::{Instance, place_of};
 use crate::terraform::declare::asked_versions;
-use crate::terraform::declare::declaration::{Declaration, DeclaredMarks};
+use crate::terraform::declare::declaration::{Declaration, DeclaredMarks, Written};
+use crate::terraform::declare::variable;
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::resolve::{dependencies, references};
 use crate::terraform::schemas;
@@ -25,13 +27,16 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
     }
     let attribute = |name: &str| {
         let bodies = all.iter().rev();
-        bodies.into_iter().find_map(|(written, filled)| {
-            filled.body.attribute(name).map(|it| (it.value.clone(), written.expr_span(it.view.value)))
-        })
+        bodies.into_iter().find_map(|(written, filled)| Some((*written, filled.body.attribute(name)?)))
     };
-    let flag = |name: &str| attribute(name).and_then(|(value, _)| value.as_bool()) == Some(true);
+    let flag = |name: &str| attribute(name).and_then(|(_, it)| it.value.as_bool()) == Some(true);
     let (sensitive, ephemeral) = (flag("sensitive"), flag("ephemeral"));
-    let Some((value, place)) = attribute("value") else { return Value::dynamic() };
+    let Some((written, it)) = attribute("value") else { return Value::dynamic() };
+    let place = written.expr_span(it.view.value);
+    let value = match it.good {
+        true => converted(instance, declaration, &it.value, (written, it.view.value)),
+        false => it.value.clone(),
+    };
     let is_read = |name: &str| {
         all.iter().all(|(_, filled)| filled.body.attribute(name).is_none_or(|attribute| attribute.good))
     };
@@ -54,6 +59,23 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
         false => value,
     };
     if ephemeral { value.with_mark("ephemeral") } else { value }
+}
+
+/// The value of an output, converted to the output's type constraint.
+fn converted(
+    instance: &mut Instance<'_>,
+    declaration: &Declaration,
+    value: &Value,
+    (written, expr): (&Written, ExprId),
+) -> Value {
+    let Some(constraint) = variable::of_output(declaration) else { return value.clone() };
+    match variable::fitted(&constraint, value, (written, expr), "value") {
+        Ok(value) => value,
+        Err(finding) => {
+            instance.findings.push(*finding);
+            Value::unknown(constraint.ty.without_optional())
+        }
+    }
 }
 
 /// The finding about an output whose value has marks that the output does not declare.

@@ -1,0 +1,193 @@
+//! The application and the version that a repository runs its modules with: its settings, or the files of version
+//! managers.
+//!
+//! Sources of the rules: tenv, tfenv, tofuenv, tfswitch, asdf and mise, which all read the nearest file upward.
+
+use std::sync::Arc;
+
+use hclx_analysis::{Snapshot, file_path};
+use hclx_eval::Entry;
+
+use super::roles::Flavor;
+use crate::terraform::packages::LOCK_FILE;
+
+/// A version of Terraform or OpenTofu that a repository runs.
+#[derive(Clone, Debug)]
+pub(crate) struct PinnedVersion {
+    /// A version or a constraint; a manager's word such as `latest` restricts nothing.
+    pub(crate) version: String,
+    pub(crate) origin: PinOrigin,
+}
+
+/// The place that pins a version.
+#[derive(Clone, Debug)]
+pub(crate) enum PinOrigin {
+    /// The setting `terraform.versions`.
+    Settings,
+    /// A file of a version manager, by its path.
+    File(String),
+}
+
+/// The versions that a directory's modules are run with.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Toolchain {
+    terraform: Option<PinnedVersion>,
+    opentofu: Option<PinnedVersion>,
+}
+
+impl Toolchain {
+    /// The toolchain of a directory: that of the settings, or else that of the nearest version file, at most as far
+    /// up as the repository goes.
+    pub(crate) fn of(snapshot: &Snapshot, folder: &str) -> Arc<Self> {
+        snapshot.memo(&format!("toolchain of {folder}"), || {
+            let settings = Self::of_settings(snapshot);
+            if settings.is_empty() { Self::of_files(snapshot, folder) } else { settings }
+        })
+    }
+
+    /// The version of an application.
+    pub(crate) fn get(&self, flavor: Flavor) -> Option<&PinnedVersion> {
+        match flavor {
+            Flavor::Terraform => self.terraform.as_ref(),
+            Flavor::OpenTofu => self.opentofu.as_ref(),
+        }
+    }
+
+    /// Returns `true` if only OpenTofu runs the modules.
+    pub(crate) fn is_opentofu(&self) -> bool {
+        self.opentofu.is_some() && self.terraform.is_none()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.terraform.is_none() && self.opentofu.is_none()
+    }
+
+    fn set(&mut self, flavor: Flavor, version: &str, origin: PinOrigin) {
+        let slot = match flavor {
+            Flavor::Terraform => &mut self.terraform,
+            Flavor::OpenTofu => &mut self.opentofu,
+        };
+        let version = version.trim().to_owned();
+        slot.get_or_insert(PinnedVersion { version, origin });
+    }
+
+    fn of_settings(snapshot: &Snapshot) -> Self {
+        let mut found = Self::default();
+        for (name, version) in &snapshot.settings().modules.versions {
+            if let Some(flavor) = flavor_of_tool(name) {
+                found.set(flavor, version, PinOrigin::Settings);
+            }
+        }
+        found
+    }
+
+    fn of_files(snapshot: &Snapshot, folder: &str) -> Self {
+        let own = Self::of_folder(snapshot, folder);
+        if !own.is_empty() || is_repository(snapshot, folder) {
+            return own;
+        }
+        match above(snapshot, folder) {
+            Some(above) => Self::clone(&hclx_diag::grow(|| Self::of(snapshot, &above))),
+            None => own,
+        }
+    }
+
+    /// The versions that the files of one directory pin.
+    fn of_folder(snapshot: &Snapshot, folder: &str) -> Self {
+        let mut found = Self::default();
+        let Ok(listed) = snapshot.list(folder) else { return found };
+        for file in FILES {
+            let is_here = |(name, entry): &(String, Entry)| name == file.name && *entry == Entry::File;
+            if !listed.iter().any(is_here) {
+                continue;
+            }
+            let path = file_path::join(folder, file.name);
+            let Ok(bytes) = snapshot.host().read(&path) else { continue };
+            let text = String::from_utf8_lossy(&bytes);
+            for (flavor, version) in (file.read)(&text) {
+                found.set(flavor, &version, PinOrigin::File(path.clone()));
+            }
+        }
+        found
+    }
+}
+
+/// A file of a version manager.
+struct VersionFile {
+    name: &'static str,
+    read: fn(&str) -> Vec<(Flavor, String)>,
+}
+
+/// Version files, the most specific one first.
+const FILES: &[VersionFile] = &[
+    VersionFile { name: ".terraform-version", read: |text| bare(Flavor::Terraform, text) },
+    VersionFile { name: ".opentofu-version", read: |text| bare(Flavor::OpenTofu, text) },
+    VersionFile { name: ".tfswitchrc", read: |text| bare(Flavor::Terraform, text) },
+    VersionFile { name: ".tool-versions", read: tool_versions },
+    VersionFile { name: "mise.toml", read: mise },
+    VersionFile { name: ".mise.toml", read: mise },
+    VersionFile { name: LOCK_FILE, read: registry },
+];
+
+/// The application with a name in a list of tools, which may have a registry before it.
+fn flavor_of_tool(name: &str) -> Option<Flavor> {
+    match name.rsplit([':', '/']).next()? {
+        "terraform" => Some(Flavor::Terraform),
+        "opentofu" | "tofu" => Some(Flavor::OpenTofu),
+        _ => None,
+    }
+}
+
+/// A file that contains a version and nothing else.
+fn bare(flavor: Flavor, text: &str) -> Vec<(Flavor, String)> {
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+    lines.filter(|line| !line.is_empty()).take(1).map(|line| (flavor, line.to_owned())).collect()
+}
+
+/// A line for each tool: its name and versions, of which the first counts.
+fn tool_versions(text: &str) -> Vec<(Flavor, String)> {
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
+    let tools = lines.filter_map(|line| {
+        let mut words = line.split_whitespace();
+        Some((flavor_of_tool(words.next()?)?, words.next()?.to_owned()))
+    });
+    tools.collect()
+}
+
+/// The table `tools`: a version, a list of them, or a table with `version`.
+fn mise(text: &str) -> Vec<(Flavor, String)> {
+    let Ok(table) = text.parse::<toml::Table>() else { return Vec::new() };
+    let tools = table.get("tools").and_then(toml::Value::as_table);
+    let version = |value: &toml::Value| match value {
+        toml::Value::String(version) => Some(version.clone()),
+        toml::Value::Array(versions) => versions.first()?.as_str().map(str::to_owned),
+        toml::Value::Table(table) => table.get("version")?.as_str().map(str::to_owned),
+        _ => None,
+    };
+    let pinned = |(name, value): (&String, &toml::Value)| Some((flavor_of_tool(name)?, version(value)?));
+    tools.into_iter().flatten().filter_map(pinned).collect()
+}
+
+/// The lock file, whose providers come from the registry of the application that selected them. Terraform's says
+/// nothing, because OpenTofu reads it too.
+fn registry(text: &str) -> Vec<(Flavor, String)> {
+    let is_of_opentofu = text.contains("provider \"registry.opentofu.org/");
+    is_of_opentofu.then(|| (Flavor::OpenTofu, String::new())).into_iter().collect()
+}
+
+/// Returns `true` for the root of a repository. In worktrees and submodules `.git` is a file.
+fn is_repository(snapshot: &Snapshot, folder: &str) -> bool {
+    snapshot.host().look(&file_path::join(folder, ".git")).is_ok()
+}
+
+/// The directory above one: as far as the path tells it, and beyond that only within a repository.
+fn above(snapshot: &Snapshot, folder: &str) -> Option<String> {
+    let is_last = matches!(folder, "" | "." | "..") || folder.ends_with("/..");
+    if !is_last && !file_path::is_absolute(folder) {
+        return Some(file_path::parent(folder).to_owned());
+    }
+    let real = snapshot.host().resolve(if folder.is_empty() { "." } else { folder }).ok()?;
+    let above = file_path::parent(&real).to_owned();
+    let is_inside = file_path::upward(&above).any(|folder| is_repository(snapshot, folder));
+    (file_path::is_absolute(&real) && above != real && is_inside).then_some(above)
+}
