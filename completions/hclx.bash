@@ -274,7 +274,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
                     return 0
                     ;;
                 --max-memory)
@@ -456,7 +456,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
                     return 0
                     ;;
                 --rules)
@@ -816,7 +816,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
                     return 0
                     ;;
                 --provider-schema)
@@ -900,7 +900,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
                     return 0
                     ;;
                 --rules)
@@ -1067,7 +1067,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
                     return 0
                     ;;
                 --max-memory)
@@ -1124,7 +1124,7 @@ _hclx() {
             fi
             case "${prev}" in
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
                     return 0
                     ;;
                 --format)
@@ -1169,7 +1169,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
                     return 0
                     ;;
                 --max-memory)
@@ -1250,7 +1250,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
                     return 0
                     ;;
                 --config)
@@ -1699,7 +1699,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
                     return 0
                     ;;
                 --rules)
@@ -1890,7 +1890,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
                     return 0
                     ;;
                 --rules)
@@ -2100,7 +2100,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
                     return 0
                     ;;
                 --rules)
@@ -2142,7 +2142,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
                     return 0
                     ;;
                 --config)
@@ -2183,7 +2183,7 @@ _hclx() {
             fi
             case "${prev}" in
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
                     return 0
                     ;;
                 --config)

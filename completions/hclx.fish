@@ -91,7 +91,10 @@ opentofu\t''
 template\t''
 tflint\t''
 terraform-lock\t''
-terraform-stacks\t''"
+terraform-stacks\t''
+terraform-policy\t''
+nomad-volume\t''
+flowpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l rules -d 'Type system: that of go-cty, or extended with int, union, promise, output and none' -r -f -a "hcl\t''
 extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l lang -d 'Syntax, regardless of the file name' -r -f -a "native\t''
@@ -149,7 +152,10 @@ opentofu\t''
 template\t''
 tflint\t''
 terraform-lock\t''
-terraform-stacks\t''"
+terraform-stacks\t''
+terraform-policy\t''
+nomad-volume\t''
+flowpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l rules -d 'Type system: that of go-cty, or extended with int, union, promise, output and none' -r -f -a "hcl\t''
 extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l lang -d 'Syntax, regardless of the file name' -r -f -a "native\t''
@@ -198,7 +204,10 @@ opentofu\t''
 template\t''
 tflint\t''
 terraform-lock\t''
-terraform-stacks\t''"
+terraform-stacks\t''
+terraform-policy\t''
+nomad-volume\t''
+flowpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l rules -d 'Type system: that of go-cty, or extended with int, union, promise, output and none' -r -f -a "hcl\t''
 extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l lang -d 'Syntax, regardless of the file name' -r -f -a "native\t''
@@ -294,7 +303,10 @@ opentofu\t''
 template\t''
 tflint\t''
 terraform-lock\t''
-terraform-stacks\t''"
+terraform-stacks\t''
+terraform-policy\t''
+nomad-volume\t''
+flowpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l rules -d 'Type system: that of go-cty, or extended with int, union, promise, output and none' -r -f -a "hcl\t''
 extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
@@ -337,7 +349,10 @@ opentofu\t''
 template\t''
 tflint\t''
 terraform-lock\t''
-terraform-stacks\t''"
+terraform-stacks\t''
+terraform-policy\t''
+nomad-volume\t''
+flowpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
 complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
@@ -367,7 +382,10 @@ opentofu\t''
 template\t''
 tflint\t''
 terraform-lock\t''
-terraform-stacks\t''"
+terraform-stacks\t''
+terraform-policy\t''
+nomad-volume\t''
+flowpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand refs" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand refs" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand refs" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
@@ -389,7 +407,10 @@ opentofu\t''
 template\t''
 tflint\t''
 terraform-lock\t''
-terraform-stacks\t''"
+terraform-stacks\t''
+terraform-policy\t''
+nomad-volume\t''
+flowpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand rename" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand rename" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand rename" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
@@ -428,7 +449,10 @@ opentofu\t''
 template\t''
 tflint\t''
 terraform-lock\t''
-terraform-stacks\t''"
+terraform-stacks\t''
+terraform-policy\t''
+nomad-volume\t''
+flowpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l provider-schema -d 'Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
@@ -462,7 +486,10 @@ opentofu\t''
 template\t''
 tflint\t''
 terraform-lock\t''
-terraform-stacks\t''"
+terraform-stacks\t''
+terraform-policy\t''
+nomad-volume\t''
+flowpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
@@ -507,7 +534,10 @@ opentofu\t''
 template\t''
 tflint\t''
 terraform-lock\t''
-terraform-stacks\t''"
+terraform-stacks\t''
+terraform-policy\t''
+nomad-volume\t''
+flowpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
@@ -547,7 +577,10 @@ opentofu\t''
 template\t''
 tflint\t''
 terraform-lock\t''
-terraform-stacks\t''"
+terraform-stacks\t''
+terraform-policy\t''
+nomad-volume\t''
+flowpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
@@ -606,7 +639,10 @@ opentofu\t''
 template\t''
 tflint\t''
 terraform-lock\t''
-terraform-stacks\t''"
+terraform-stacks\t''
+terraform-policy\t''
+nomad-volume\t''
+flowpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l rules -d 'Type system: that of go-cty, or extended with int, union, promise, output and none' -r -f -a "hcl\t''
 extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l var -d 'Set a variable to a value or to unknown(TYPE, REFINEMENT...); \'NAME: TYPE\' sets an unknown of that type; for Mull a YAML scalar' -r
@@ -648,7 +684,10 @@ opentofu\t''
 template\t''
 tflint\t''
 terraform-lock\t''
-terraform-stacks\t''"
+terraform-stacks\t''
+terraform-policy\t''
+nomad-volume\t''
+flowpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand functions" -l format -d 'Output format' -r -f -a "text\t''
 json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand functions" -s h -l help -d 'Print help'

@@ -11,7 +11,7 @@ module completions {
   }
 
   def "nu-complete hclx check dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
   }
 
   def "nu-complete hclx check rules" [] {
@@ -86,7 +86,7 @@ module completions {
   }
 
   def "nu-complete hclx infer dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
   }
 
   def "nu-complete hclx infer rules" [] {
@@ -147,7 +147,7 @@ module completions {
   }
 
   def "nu-complete hclx eval dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
   }
 
   def "nu-complete hclx eval rules" [] {
@@ -285,7 +285,7 @@ module completions {
   ]
 
   def "nu-complete hclx refine dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
   }
 
   def "nu-complete hclx refine rules" [] {
@@ -332,7 +332,7 @@ module completions {
   }
 
   def "nu-complete hclx fmt dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
   }
 
   def "nu-complete hclx fmt color" [] {
@@ -367,7 +367,7 @@ module completions {
   }
 
   def "nu-complete hclx refs dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
   }
 
   def "nu-complete hclx refs color" [] {
@@ -389,7 +389,7 @@ module completions {
   ]
 
   def "nu-complete hclx rename dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
   }
 
   def "nu-complete hclx rename color" [] {
@@ -426,7 +426,7 @@ module completions {
   }
 
   def "nu-complete hclx docs dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
   }
 
   def "nu-complete hclx docs color" [] {
@@ -467,7 +467,7 @@ module completions {
   }
 
   def "nu-complete hclx generate dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
   }
 
   def "nu-complete hclx generate color" [] {
@@ -505,7 +505,7 @@ module completions {
   }
 
   def "nu-complete hclx breaking dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
   }
 
   def "nu-complete hclx breaking color" [] {
@@ -542,7 +542,7 @@ module completions {
   }
 
   def "nu-complete hclx graph dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
   }
 
   def "nu-complete hclx graph color" [] {
@@ -627,7 +627,7 @@ module completions {
   ]
 
   def "nu-complete hclx lsp dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
   }
 
   def "nu-complete hclx lsp rules" [] {
@@ -687,7 +687,7 @@ module completions {
   ]
 
   def "nu-complete hclx functions dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
   }
 
   def "nu-complete hclx functions format" [] {

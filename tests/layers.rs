@@ -137,11 +137,6 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
         "a declaration knows its mentions and its misspelled arguments",
     ),
     ("languages::terraform::declare", &["merge", "module"], "a module merges overrides while it is read"),
-    (
-        "languages::terraform::files",
-        &["configured", "roles"],
-        "values files may be those of a configured root",
-    ),
     ("languages::terraform::rules", &["moved", "statements"], "`moved` is a statement"),
     ("languages::terraform::tests", &["mocks", "test_files"], "runs have mocks, which are test files"),
     ("languages::terraform::values", &["calls", "evaluate"], "a call evaluates the module that it calls"),

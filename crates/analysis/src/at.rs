@@ -22,6 +22,18 @@ pub fn value_at(
     covering.filter(|(range, _)| covers(*range, offset)).min_by_key(|(range, _)| range.len())
 }
 
+/// The value of the whole attribute at a place, for files of constants, whose parts say nothing.
+pub fn attribute_value_at(
+    tree: &Tree,
+    source: SourceId,
+    offset: u32,
+    environment: &Environment<'_>,
+    budget: &Budget,
+) -> Option<Value> {
+    let expr = attribute_at(tree, source, offset)?;
+    Some(evaluate(tree, source, expr, &Scope::root(), environment, budget).value)
+}
+
 fn covers(range: TextRange, offset: u32) -> bool {
     range.start <= offset && offset < range.end
 }

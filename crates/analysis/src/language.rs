@@ -112,6 +112,13 @@ pub trait Language: Send + Sync {
         Recognition::Unknown
     }
 
+    /// Returns `true` if files of this language use a file, which then belongs to it whatever its name. Called for
+    /// selected files whose row is marked [`by_content`](FileRow::by_content).
+    fn claims(&self, path: &str, snapshot: &Snapshot) -> bool {
+        let _ = (path, snapshot);
+        false
+    }
+
     /// The location of files that the application reads together with a file of this name, whatever was
     /// selected; `None` if it reads such a file only where it is named. Ignore files do not hide a file that
     /// is read together with a judged one.

@@ -39,7 +39,7 @@ pub mod types;
 mod unread;
 pub mod value_json;
 
-pub use at::value_at;
+pub use at::{attribute_value_at, value_at};
 pub use body::{ItemPath, paths};
 pub use cursor_at::{CursorAt, blocks_before};
 pub use db::LaterReads;

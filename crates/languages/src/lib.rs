@@ -8,6 +8,7 @@
 use hclx_analysis::Language;
 use hclx_eval::Dialect;
 
+mod absence;
 pub mod bake;
 mod credentials;
 mod facts;
@@ -27,7 +28,7 @@ pub mod terraform;
 pub mod terragrunt;
 mod wire;
 
-pub use shape::is_go_template;
+pub use shape::{TemplateSyntax, foreign_template};
 
 /// All languages. A file that none of them claims belongs to the first; of equally specific rows,
 /// the first wins.
@@ -45,6 +46,9 @@ pub static ALL: &[&dyn Language] = &[
     &shaped::TFLINT,
     &shaped::LOCKS,
     &shaped::STACKS,
+    &hcl::POLICIES,
+    &hcl::VOLUMES,
+    &hcl::FLOWPIPE,
 ];
 
 /// The dialects of their expressions; the first is the default.

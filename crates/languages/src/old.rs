@@ -4,7 +4,7 @@
 //! Two signs are required: root declarations of these programs, and HCL 2 syntax errors. A file with
 //! only the first sign is judged as plain HCL.
 
-use hclx_diag::{Code, SourceId, code_names as codes};
+use hclx_diag::{Code, Diagnostic, SourceId, code_names as codes};
 
 use crate::shape::{self, Header};
 
@@ -79,5 +79,19 @@ pub(crate) fn is_hcl1(bytes: &[u8]) -> bool {
     };
     let parsed = hclx_syntax::parse_body(SourceId(u32::MAX), bytes.into());
     let mut errors = parsed.diagnostics.iter().filter(|finding| finding.is_error()).peekable();
-    errors.peek().is_some() && errors.all(|finding| signs.contains(&finding.code))
+    errors.peek().is_some()
+        && errors.all(|finding| signs.contains(&finding.code) || is_block_in_object(bytes, finding))
+}
+
+/// Returns `true` for an error about a block in an object, as in `a = { b "c" { … } }`, which only HCL 1 has.
+fn is_block_in_object(bytes: &[u8], finding: &Diagnostic) -> bool {
+    let Some(span) = finding.span else { return false };
+    let (before, after) = bytes.split_at((span.range.start as usize).min(bytes.len()));
+    let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let end = after.iter().position(|byte| *byte == b'\n').unwrap_or(after.len());
+    let line = bytes[start..before.len() + end].trim_ascii();
+    let header = line.strip_suffix(b"{").map(<[u8]>::trim_ascii_end);
+    header
+        .is_some_and(|header| header.ends_with(b"\"") && header.first().is_some_and(u8::is_ascii_alphabetic))
+        && [codes::MISSING_ASSIGN, codes::MISSING_SEPARATOR].contains(&finding.code)
 }

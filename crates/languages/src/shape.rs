@@ -1,6 +1,8 @@
 //! The outline of a file: the headers of its root blocks, found without parsing, so that it works for any
 //! source. Languages draw the conclusions.
 
+use hclx_diag::TextRange;
+
 /// The header of a root block, or a root attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
@@ -27,21 +29,90 @@ pub(crate) fn headers(bytes: &[u8]) -> Vec<Header> {
     scan.found
 }
 
-/// Returns `true` if a Go template action occurs outside of strings, heredocs and comments, which is never
-/// valid HCL: `{{ .Name }}`, or `[[ .Name ]]` as in Nomad packs.
-pub fn is_go_template(bytes: &[u8]) -> bool {
-    if !bytes.windows(2).any(|two| two == b"{{" || two == b"[[") {
-        return false;
+/// A language of templates whose marks are never valid HCL outside of strings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TemplateSyntax {
+    /// Go templates, also with the delimiters of Nomad packs.
+    Go,
+    /// Jinja and its relatives.
+    Jinja,
+    /// ERB and its relatives.
+    Erb,
+    /// Names between `@@` that a script replaces.
+    Placeholders,
+}
+
+impl TemplateSyntax {
+    /// The noun for one file.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Go => "a Go template",
+            Self::Jinja => "a Jinja template",
+            Self::Erb => "an ERB template",
+            Self::Placeholders => "a template with placeholders",
+        }
+    }
+
+    /// The noun for several files.
+    pub(crate) fn titles(self) -> &'static str {
+        match self {
+            Self::Go => "Go templates",
+            Self::Jinja => "Jinja templates",
+            Self::Erb => "ERB templates",
+            Self::Placeholders => "templates with placeholders",
+        }
+    }
+}
+
+/// The first mark of a template outside of strings, heredocs and comments, which is never valid HCL, and its
+/// range: `{{ .Name }}`, or `[[ .Name ]]` as in Nomad packs, `{% if … %}`, `{{ name }}`, `<% … %>`, `@@NAME@@`.
+pub fn foreign_template(bytes: &[u8]) -> Option<(TemplateSyntax, TextRange)> {
+    const OPENERS: [&[u8; 2]; 5] = [b"{{", b"[[", b"{%", b"<%", b"@@"];
+    if !bytes.windows(2).any(|two| OPENERS.iter().any(|opener| two == *opener)) {
+        return None;
     }
     let mut scan = Scan::of(bytes);
+    let length = scan.rest.len();
     loop {
-        if [&b"{{"[..], b"[["].iter().any(|open| scan.rest.strip_prefix(*open).is_some_and(is_go_action)) {
-            return true;
+        if let Some(syntax) = template_mark(scan.rest) {
+            let start = (length - scan.rest.len()) as u32;
+            return Some((syntax, TextRange::new(start, start + mark_length(scan.rest))));
         }
-        if scan.step().is_none() {
-            return false;
-        }
+        scan.step()?;
     }
+}
+
+/// The length of the mark that starts here: up to its end on the same line, or its first two characters.
+fn mark_length(rest: &[u8]) -> u32 {
+    const CLOSERS: [&[u8; 2]; 5] = [b"}}", b"]]", b"%}", b"%>", b"@@"];
+    let line = rest.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let closes = |two: &[u8]| CLOSERS.iter().any(|closer| two == *closer);
+    let end = line.get(2..).and_then(|inner| inner.windows(2).position(closes));
+    end.map_or(2, |end| end as u32 + 4)
+}
+
+/// The language of the template mark that starts here.
+fn template_mark(rest: &[u8]) -> Option<TemplateSyntax> {
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    match rest.get(..2)? {
+        b"{{" | b"[[" if is_go_action(&rest[2..]) => Some(TemplateSyntax::Go),
+        b"{{" if is_jinja_expression(&rest[2..]) => Some(TemplateSyntax::Jinja),
+        b"{%" => Some(TemplateSyntax::Jinja),
+        b"<%" => Some(TemplateSyntax::Erb),
+        b"@@" => {
+            let end = rest[2..].iter().position(|byte| !is_word(byte))?;
+            (end > 0 && rest[2 + end..].starts_with(b"@@")).then_some(TemplateSyntax::Placeholders)
+        }
+        _ => None,
+    }
+}
+
+/// Returns `true` if an expression and `}}` follow on this line; braces around an attribute are a mistake in HCL.
+fn is_jinja_expression(rest: &[u8]) -> bool {
+    let line = rest.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let Some(end) = line.windows(2).position(|two| two == b"}}") else { return false };
+    let inner = line[..end].strip_prefix(b"-").unwrap_or(&line[..end]).trim_ascii();
+    inner.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_') && !inner.contains(&b'=')
 }
 
 /// Returns `true` if an action starts here: a field or variable, or a template keyword with an operand that
@@ -215,10 +286,10 @@ impl<'b> Scan<'b> {
     }
 }
 
-/// The bytes that begin a comment, a string, a heredoc or a bracket, or end one.
+/// The bytes that begin a comment, a string, a heredoc, a bracket or a placeholder, or end one.
 const BEGINS: [bool; 256] = {
     let mut begins = [false; 256];
-    let bytes = b"#/\"<{[(}])";
+    let bytes = b"#/\"<{[(}])@";
     let mut at = 0;
     while at < bytes.len() {
         begins[bytes[at] as usize] = true;
@@ -234,18 +305,27 @@ const fn is_word(byte: u8) -> bool {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn templates_of_go_have_actions_outside_of_strings() {
-        for (text, is_one) in [
-            ("job \"a\" {\n  datacenters = [[ .dc ]]\n}\n", true),
-            ("job [[ template \"name\" . ]] {\n}\n", true),
-            ("a {\n{{- range $k, $v := .Values.tags }}\n}\n", true),
-            ("{{ if .Values.x }}\na = 1\n{{ end }}\n", true),
-            ("a = \"{{ .Name }}\"\n", false),
-            ("a = <<EOT\n{{ .Name }}\nEOT\n", false),
-            ("# {{ .Name }}\na = [[1, 2], [[if], var]]\n", false),
-            ("a = [[ var, x ], [[ .5 ]]]\n", false),
+    fn templates_have_marks_outside_of_strings() {
+        use super::TemplateSyntax::*;
+        for (text, wanted) in [
+            ("job \"a\" {\n  datacenters = [[ .dc ]]\n}\n", Some(Go)),
+            ("job [[ template \"name\" . ]] {\n}\n", Some(Go)),
+            ("a {\n{{- range $k, $v := .Values.tags }}\n}\n", Some(Go)),
+            ("{{ if .Values.x }}\na = 1\n{{ end }}\n", Some(Go)),
+            ("a = \"{{ .Name }}\"\n", None),
+            ("a = <<EOT\n{{ .Name }}\nEOT\n", None),
+            ("# {{ .Name }}\na = [[1, 2], [[if], var]]\n", None),
+            ("a = [[ var, x ], [[ .5 ]]]\n", None),
+            ("a = {\n{% for x in xs -%}\n}\n", Some(Jinja)),
+            ("a {\n  {{ name }} = 1\n}\n", Some(Jinja)),
+            ("a = [{{ names | join(', ') }}]\n", Some(Jinja)),
+            ("a {{ b = 1 }}\n", None),
+            ("<% if x %>\na = 1\n<% end %>\n", Some(Erb)),
+            ("a = { b = @@PORT@@ }\n", Some(Placeholders)),
+            ("a = \"{% x %} <% y %> @@Z@@\" # {% x %}\n", None),
         ] {
-            assert_eq!(super::is_go_template(text.as_bytes()), is_one, "{text}");
+            let found = super::foreign_template(text.as_bytes()).map(|(syntax, _)| syntax);
+            assert_eq!(found, wanted, "{text}");
         }
     }
 

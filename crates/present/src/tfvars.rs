@@ -48,9 +48,41 @@ fn comment(text: &mut String, declared: &Declared, input: &Input) {
         let _ = writeln!(text, "# {}", line.trim_end());
     }
     let constraints = constraints::text(input).replace('\n', " ");
-    let ty = input.ty.to_string();
+    let ty = type_text(input, &mut Vec::new(), &input.ty);
     let more = if constraints.is_empty() { String::new() } else { format!(": {constraints}") };
     let _ = writeln!(text, "# {ty}{more}");
+}
+
+/// The type of a part of an input, with the defaults of optional attributes.
+fn type_text(input: &Input, path: &mut Vec<PathStep>, ty: &Type) -> String {
+    if input.defaults.is_empty() {
+        return ty.to_string();
+    }
+    let mut part = |step: PathStep, ty: &Type| {
+        path.push(step);
+        let text = hclx_diag::grow(|| type_text(input, path, ty));
+        let default = input.defaults.iter().find(|(at, _)| at == path).map(|(_, value)| value.to_string());
+        path.pop();
+        (text, default)
+    };
+    match ty.kind() {
+        TypeKind::List(element) => format!("list({})", part(PathStep::Element, element).0),
+        TypeKind::Set(element) => format!("set({})", part(PathStep::Element, element).0),
+        TypeKind::Map(element) => format!("map({})", part(PathStep::Element, element).0),
+        TypeKind::Object(object) => {
+            let attribute = |one: &Attribute| {
+                let (text, default) = part(PathStep::Attribute(one.name.clone()), &one.ty);
+                match (one.optional, default) {
+                    (true, Some(default)) => format!("{} = optional({text}, {default})", key(&one.name)),
+                    (true, None) => format!("{} = optional({text})", key(&one.name)),
+                    (false, _) => format!("{} = {text}", key(&one.name)),
+                }
+            };
+            let attributes: Vec<String> = object.attributes().iter().map(attribute).collect();
+            format!("object({{{}}})", attributes.join(", "))
+        }
+        _ => ty.to_string(),
+    }
 }
 
 /// The simplest value of the type of a part of an input, in HCL.

@@ -8,7 +8,8 @@ use hclx_analysis::findings::levels::{Level, Levels};
 use hclx_analysis::findings::{Comments, is_marked, suppress};
 use hclx_analysis::given::without_parts;
 use hclx_analysis::{Snapshot, lints};
-use hclx_diag::{Certainty, Diagnostic, Severity, SourceId, Sources, code_names as codes};
+use hclx_diag::{Certainty, Diagnostic, SourceId, Sources, Span, TextRange, code_names as codes};
+use hclx_languages::TemplateSyntax;
 use hclx_report::{Suppressed, Suppression};
 use hclx_syntax::ast::Language;
 
@@ -172,10 +173,8 @@ pub fn treat_file(
     let mut suppressed = Vec::new();
     let levels = treatment.levels_of(&snapshot.path(file));
     findings.extend(facts.lints);
-    if findings.iter().any(|finding| finding.code == codes::FOREIGN_TEMPLATE)
-        && snapshot.bytes(file).is_ok_and(|bytes| hclx_languages::is_go_template(&bytes))
-    {
-        findings = not_judged(findings);
+    if let Some((syntax, mark)) = template_of(snapshot, file, &findings) {
+        findings = vec![not_judged(syntax, mark.in_source(file))];
     }
     if facts.is_marked {
         findings = of_file(snapshot, file, findings, &levels, &mut suppressed);
@@ -183,18 +182,22 @@ pub fn treat_file(
     Treated { findings: leveled(findings, &levels), suppressed }
 }
 
-/// Replaces the findings of an HCL file that is a Go template by a note that it was not checked: the
-/// rendered file may be valid.
-fn not_judged(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let first = findings.into_iter().find(|finding| finding.code == codes::FOREIGN_TEMPLATE);
-    let told = |finding: Diagnostic| Diagnostic {
-        severity: Severity::Warning,
-        certainty: Certainty::May,
-        message: "this file is a Go template and was not checked".to_owned(),
-        help: vec!["check the rendered file instead".into()],
-        ..finding
-    };
-    first.map(told).into_iter().collect()
+/// The language of a template, and the place of its first mark, if a file with errors is one.
+fn template_of(
+    snapshot: &Snapshot,
+    file: SourceId,
+    findings: &[Diagnostic],
+) -> Option<(TemplateSyntax, TextRange)> {
+    let has_errors = findings.iter().any(Diagnostic::is_error) && snapshot.syntax(file) == Language::Native;
+    hclx_languages::foreign_template(&snapshot.bytes(file).ok().filter(|_| has_errors)?)
+}
+
+/// The finding that replaces those of an HCL file that is a template: the rendered file may be valid.
+fn not_judged(syntax: TemplateSyntax, place: Span) -> Diagnostic {
+    let message = format!("this file is {} and was not checked", syntax.title());
+    let finding = Diagnostic::warning(codes::FOREIGN_TEMPLATE, place, message);
+    let finding = Diagnostic { certainty: Certainty::May, ..finding };
+    finding.help("check the rendered file instead")
 }
 
 /// Applies levels to findings, and sorts them by place.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::{Snapshot, file_name, file_path};
-use hclx_diag::{Diagnostic, Ordered, OrderedSet, Span};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Span};
 use hclx_eval::Entry;
 use hclx_schema::lay;
 use hclx_syntax::ast::ExprId;
@@ -34,6 +34,8 @@ pub(super) struct Contents<'t> {
     pub misspelt: OrderedSet<String>,
     /// The siblings of a file that is judged alone.
     siblings: Option<Arc<Beside>>,
+    /// The names that bake files of other directories declare: scripts merge files with several `-f`.
+    elsewhere: OrderedSet<String>,
     /// Set if Compose services may be targets.
     pub targets_are_open: bool,
     pub findings: Vec<Diagnostic>,
@@ -80,17 +82,44 @@ fn surroundings(contents: &mut Contents<'_>, sources: &SourceFiles, snapshot: &S
     let folder = file_path::parent(&first.path);
     let beside = beside(folder, snapshot);
     contents.targets_are_open = beside.compose;
+    let own: Vec<SourceId> = sources.iter().map(|source| source.id).collect();
+    let is_elsewhere =
+        |(_, files): &(&String, &OrderedSet<SourceId>)| files.iter().any(|file| !own.contains(file));
+    let anywhere = declared_anywhere(snapshot);
+    contents.elsewhere = anywhere.iter().filter(is_elsewhere).map(|(name, _)| name.clone()).collect();
     if !DEFAULTS.contains(&file_name(&first.path)) {
         contents.siblings = Some(beside);
     }
 }
 
 impl Contents<'_> {
-    /// Returns `true` if a name may be declared elsewhere: in a sibling or in a misspelled block.
+    /// Returns `true` if a name may be declared elsewhere: in another file of the run or in a misspelled block.
     pub(crate) fn is_elsewhere(&self, name: &str) -> bool {
         self.misspelt.contains(name)
             || self.siblings.as_ref().is_some_and(|beside| beside.names.contains(name))
+            || self.elsewhere.contains(name)
     }
+}
+
+/// The names that the bake files of the run declare, with the files. A file with variables alone, such as
+/// `versions.hcl`, has no sign of bake.
+fn declared_anywhere(snapshot: &Snapshot) -> Arc<Ordered<String, OrderedSet<SourceId>>> {
+    snapshot.memo("names of all bake files", || {
+        let units = snapshot.units().iter().filter(|unit| matches!(unit.language.name(), "bake" | "hcl"));
+        let mut declared: Ordered<String, OrderedSet<SourceId>> = Ordered::new();
+        for file in units.flat_map(|unit| &unit.files) {
+            let bytes = snapshot.bytes(*file).unwrap_or_else(|_| Arc::from(&[][..]));
+            let headers = shape::headers(&bytes).into_iter();
+            let is_ours = |header: &shape::Header| {
+                matches!(header.block_type.as_str(), "variable" | "target" | "group" | "function")
+                    && header.labels == 1
+            };
+            for name in headers.filter(is_ours).filter_map(|header| header.name) {
+                declared.or_default(name).insert(*file);
+            }
+        }
+        declared
+    })
 }
 
 /// The declarations of the bake files in a directory.

@@ -34,9 +34,38 @@ pub static HCL: Plain = Plain {
         FileRow::json(Suffix(".hcl.json"), "body").asks_content(),
         FileRow::native(Suffix(".hcl"), "body").asks_content(),
         FileRow::json(Suffix(".json"), "body").only_named(),
+        // recognized, but not HCL
+        FileRow::native(Suffix(".sentinel"), "policy").asks_content(),
     ],
     dialect: &dialect::HCL,
     has_rules: true,
+};
+
+/// Policies of Terraform.
+pub static POLICIES: Plain = Plain {
+    name: "terraform-policy",
+    title: "Terraform policies",
+    rows: &[FileRow::native(Suffix(".policy.hcl"), "policy")],
+    dialect: &dialect::HCL,
+    has_rules: false,
+};
+
+/// Volumes of Nomad.
+pub static VOLUMES: Plain = Plain {
+    name: "nomad-volume",
+    title: "Nomad volumes",
+    rows: &[FileRow::native(Suffix(".volume.hcl"), "volume").asks_content()],
+    dialect: &dialect::HCL,
+    has_rules: false,
+};
+
+/// Mods of Flowpipe.
+pub static FLOWPIPE: Plain = Plain {
+    name: "flowpipe",
+    title: "Flowpipe",
+    rows: &[FileRow::native(Suffix(".fp"), "mod")],
+    dialect: &dialect::HCL,
+    has_rules: false,
 };
 
 impl Language for Plain {
@@ -62,16 +91,20 @@ impl Language for Plain {
 
     /// Recognizes Powerpipe files, which have the same suffix as Pulumi programs.
     fn recognise(&self, path: &str, bytes: &[u8]) -> Recognition {
+        let is_native = path.ends_with(".hcl");
+        if let Some((syntax, _)) =
+            crate::shape::foreign_template(bytes).filter(|_| is_native && self.name == HCL.name)
+        {
+            return Recognition::Foreign(syntax.titles());
+        }
         match () {
             () if self.name != HCL.name => Recognition::Unknown,
+            () if path.ends_with(".sentinel") => Recognition::Foreign("Sentinel"),
             () if path.ends_with(".pp") => Recognition::Mine,
-            () if path.ends_with(".hcl") && crate::shape::is_go_template(bytes) => {
-                Recognition::Foreign(crate::template::GO)
-            }
-            () if path.ends_with(".hcl") && crate::shape::are_pack_variables(bytes) => {
+            () if is_native && crate::shape::are_pack_variables(bytes) => {
                 Recognition::Foreign("nomad-pack variables")
             }
-            () if path.ends_with(".hcl") && crate::old::is_hcl1(bytes) => Recognition::Foreign("HCL1"),
+            () if is_native && crate::old::is_hcl1(bytes) => Recognition::Foreign("HCL1"),
             () => Recognition::Unknown,
         }
     }

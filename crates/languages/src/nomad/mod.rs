@@ -71,8 +71,8 @@ impl Language for Nomad {
 
     fn recognise(&self, path: &str, bytes: &[u8]) -> Recognition {
         if path.ends_with(".nomad") || path.ends_with(".nomad.hcl") {
-            if shape::is_go_template(bytes) {
-                return Recognition::Foreign(crate::template::GO);
+            if let Some((syntax, _)) = shape::foreign_template(bytes) {
+                return Recognition::Foreign(syntax.titles());
             }
             return if crate::old::is_no_job(bytes) {
                 Recognition::Foreign("HCL1")

@@ -46,7 +46,7 @@ fn judged(asked: Asked<'_>, defaults: Defaults) -> (Answer, Vec<Defaulted>) {
     let mut again = again;
     again.extend(data_sources(&tops, &mut declared));
     again.extend(links::sources_again(&tops));
-    links::twice(&tops, again, &mut found);
+    let apart = links::twice(&tops, &sources, again, &mut found);
     values_files(&value_files, &mut declared, &tops, &mut found);
     declared.connect(&names);
     let host = files::host(&unit.root, snapshot);
@@ -82,7 +82,16 @@ fn judged(asked: Asked<'_>, defaults: Defaults) -> (Answer, Vec<Defaulted>) {
     let value = (*question == Question::Eval).then(|| crate::rows::value(&rows));
     let unchecked = Unchecked { plugins, ..Unchecked::default() };
     let defaulted = declared.defaulted(&known, "var.", (&sources, &found));
-    (Answer { findings: found, rows, value, unchecked, ..Answer::default() }, defaulted)
+    let note = || {
+        format!("{apart} templates of {} declare the same names: each is built alone", directory(&unit.root))
+    };
+    let notes = (apart > 0).then(note).into_iter().collect();
+    (Answer { findings: found, rows, value, unchecked, notes, ..Answer::default() }, defaulted)
+}
+
+/// A directory as it is named in a note.
+fn directory(folder: &str) -> String {
+    if matches!(folder, "" | ".") { "this directory".to_owned() } else { format!("`{folder}`") }
 }
 
 fn variable_names(tops: &[RootBlock<'_>]) -> Vec<String> {

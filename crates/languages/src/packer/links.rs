@@ -1,10 +1,12 @@
 //! References between the blocks of a unit: plugins, sources, and the builds that use them.
 
-use hclx_diag::{Diagnostic, Meant, Ordered, OrderedSet, Severity, SourceId, code_names as codes, nearest};
+use hclx_diag::{
+    Diagnostic, Meant, Ordered, OrderedSet, Severity, SourceId, Span, code_names as codes, nearest,
+};
 use hclx_syntax::ast::ExprKind;
 
 use super::FACTS;
-use hclx_module::{RootBlock, SourceFiles, Text, declared_twice};
+use hclx_module::{RootBlock, SourceFile, SourceFiles, Text, declared_twice};
 
 /// Parses `source.TYPE.NAME`, `sources.TYPE.NAME` or `TYPE.NAME`: the first of three parts is
 /// ignored.
@@ -16,27 +18,64 @@ pub(super) fn reference(text: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// Reports duplicate declarations. If two files that both contain builds contradict each other, each may be
-/// meant to be built alone, so this is reported once for the two files.
+/// Reports duplicate declarations. Files that contain builds and contradict each other are meant to be built one by
+/// one: if each declares all names that it uses, this is no mistake, and otherwise it is reported once for the
+/// directory. Returns the number of files that are built one by one.
 pub(super) fn twice(
     tops: &[RootBlock<'_>],
-    again: Vec<(String, hclx_diag::Span, hclx_diag::Span)>,
+    sources: &SourceFiles,
+    again: Vec<(String, Span, Span)>,
     found: &mut Vec<Diagnostic>,
-) {
+) -> usize {
     let builds: OrderedSet<SourceId> =
         tops.iter().filter(|top| top.kind() == "build").map(|top| top.source.id).collect();
-    let mut told: OrderedSet<(SourceId, SourceId)> = OrderedSet::new();
+    let mut contrary: OrderedSet<SourceId> = OrderedSet::new();
+    let mut summary = None;
     for (key, place, first) in again {
         let mut finding = declared_twice(&format!("declaration of `{key}`"), place, first);
         let (one, other) = (first.source, place.source);
         if one != other && builds.contains(&one) && builds.contains(&other) {
-            if !told.insert((one, other)) {
-                continue;
-            }
+            contrary.extend([one, other]);
             finding.severity = Severity::Warning;
             finding.help = vec!["check one of the files: Packer rejects the directory as a whole".into()];
+            summary.get_or_insert(finding);
+        } else {
+            found.push(finding);
         }
-        found.push(finding);
+    }
+    let stands_alone = |source: &SourceFile| stands_alone(source, tops);
+    if sources.iter().filter(|source| contrary.contains(&source.id)).all(stands_alone) {
+        return contrary.len();
+    }
+    found.extend(summary);
+    0
+}
+
+/// Returns `true` if a file declares all variables, local values and data sources that it uses.
+fn stands_alone(source: &SourceFile, tops: &[RootBlock<'_>]) -> bool {
+    let own = tops.iter().filter(|top| top.source.id == source.id);
+    let own: OrderedSet<String> = own.flat_map(declared_names).collect();
+    source.references().0.iter().all(|reference| {
+        let Some(name) = reference.attribute(0) else { return true };
+        match (&*reference.root, reference.attribute(1)) {
+            ("var" | "local", _) => own.contains(&format!("{}.{name}", reference.root)),
+            ("data", Some(inner)) => own.contains(&format!("data.{name}.{inner}")),
+            _ => true,
+        }
+    })
+}
+
+/// The names that a block declares, as references mention them.
+fn declared_names(top: &RootBlock<'_>) -> Vec<String> {
+    let of_attributes =
+        |root: &str| top.attributes().iter().map(|one| format!("{root}.{}", one.name)).collect();
+    match top.kind() {
+        "variable" => vec![format!("var.{}", top.label(0))],
+        "local" => vec![format!("local.{}", top.label(0))],
+        "data" => vec![format!("data.{}.{}", top.label(0), top.label(1))],
+        "variables" => of_attributes("var"),
+        "locals" => of_attributes("local"),
+        _ => Vec::new(),
     }
 }
 

@@ -89,6 +89,10 @@ fn looks_like_puppet(text: &str) -> bool {
         let word: &str = &line[..line.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(line.len())];
         let rest = line[word.len()..].trim_start();
         if rest.starts_with('"') && (OURS.contains(&word) || POWERPIPE.contains(&word)) {
+            // a node of Puppet is quoted like one of Powerpipe
+            if DEFINITIONS.contains(&word) {
+                continue;
+            }
             return false;
         }
         found |= is_puppet_line(line, word, rest);

@@ -4,11 +4,12 @@
 use std::sync::Arc;
 
 use hclx_analysis::{
-    Answer, FileRow, Language, Pattern, Question, Recognition, Row, Snapshot, Unit, file_name, sort,
+    Answer, FileRow, Language, Pattern, Question, Recognition, Row, Snapshot, Unit, attribute_value_at,
+    file_name, sort,
 };
 use hclx_core::Type;
 use hclx_diag::Diagnostic;
-use hclx_eval::{Budget, Environment, Policy, Scope, dialect};
+use hclx_eval::{Budget, Dialect, Environment, Policy, Scope, dialect};
 use hclx_schema::{Attribute, Block, Header, Nested, Scoped, Unknown, fill};
 use hclx_syntax::body::BodyView;
 
@@ -19,6 +20,7 @@ pub struct Shaped {
     title: &'static str,
     rows: &'static [FileRow],
     root: fn() -> Block,
+    dialect: fn() -> &'static Dialect,
 }
 
 /// tflint: `.tflint.hcl`.
@@ -27,6 +29,7 @@ pub static TFLINT: Shaped = Shaped {
     title: "tflint",
     rows: &[FileRow::native(Pattern::Name(".tflint.hcl"), "settings")],
     root: tflint,
+    dialect: || &dialect::HCL,
 };
 
 /// Terraform's lock files, and stacks.
@@ -35,6 +38,7 @@ pub static LOCKS: Shaped = Shaped {
     title: "Terraform lock files",
     rows: &[FileRow::native(Pattern::Name(".terraform.lock.hcl"), "lock")],
     root: lock,
+    dialect: || &crate::terraform::DIALECT,
 };
 
 /// Terraform stacks, whose language differs from that of modules.
@@ -47,6 +51,7 @@ pub static STACKS: Shaped = Shaped {
         FileRow::native(Pattern::Suffix(".tfstack.hcl"), "component").asks_content(),
     ],
     root: Block::new,
+    dialect: || &crate::terraform::DIALECT,
 };
 
 fn texts() -> Type {
@@ -125,13 +130,17 @@ impl Language for Shaped {
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
         let Some(file) = unit.files.first().copied() else { return Answer::default() };
         let settings = snapshot.settings();
-        let dialect = if self.name == "tflint" { &dialect::HCL } else { &crate::terraform::DIALECT };
+        let dialect = (self.dialect)();
         let environment = Environment { unknown_functions: Policy::Unknown, ..settings.environment(dialect) };
         if let Question::Expression { source, text } = question {
             let outcome = hclx_analysis::ask::expression(*source, text, settings, budget);
             return Answer { findings: outcome.diagnostics, value: Some(outcome.value), ..Answer::default() };
         }
         let parsed = snapshot.parsed(file);
+        if let Question::TypeAt { file, offset } = question {
+            let value = attribute_value_at(&parsed.tree, *file, *offset, &environment, budget);
+            return Answer { value, ..Answer::default() };
+        }
         let (view, wrong) = BodyView::root(&parsed.tree, file);
         let mut findings: Vec<Diagnostic> = parsed.diagnostics.clone();
         findings.extend(wrong);

@@ -5,11 +5,16 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Recognition, Snapshot, Unit, file_name};
+use hclx_analysis::{
+    Answer, FileRow, GeneratedFiles, Language, Pattern, Question, Recognition, Snapshot, Unit, file_name,
+    file_path, value_at,
+};
 use hclx_diag::{Diagnostic, SourceId};
-use hclx_eval::{Budget, Dialect, Environment, Policy, evaluate};
+use hclx_eval::{Budget, Dialect, Entry, Environment, Policy, evaluate};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Root;
+
+use crate::shape;
 
 /// The dialect of templates: functions of Terraform.
 const DIALECT: &Dialect = &crate::terraform::DIALECT;
@@ -36,11 +41,42 @@ const FILES: &[FileRow] = &[
     row(".ctmpl").asks_content(),
 ];
 
-/// The name for Go templates, which are recognized by their contents.
-pub(crate) const GO: &str = "Go templates";
-
 /// Suffixes of templates in other template languages.
 const FOREIGN: &[&str] = &[".nomad.tpl", ".tmpl.hcl", ".hcl.tmpl", ".hcl.j2", ".ctmpl"];
+
+/// The ends of templates, of any template language.
+const OF_MODULES: &[&str] = &[
+    ".jinja",
+    ".jinja2",
+    ".j2",
+    ".tmpl",
+    ".tpl",
+    ".tftpl",
+    ".erb",
+    ".template",
+    ".mustache",
+    ".gotmpl",
+    ".ctmpl",
+    ".in",
+    ".hbs",
+];
+
+/// The marks of templates, with which names may be made.
+const MARKS: &[&[u8]] = &[b"{{", b"{%", b"%{", b"<%", b"@@"];
+
+/// Returns `true` if a module's file may be made of a file with this name.
+fn may_be_module_file(name: &str) -> bool {
+    let made = OF_MODULES.iter().find_map(|end| name.strip_suffix(end));
+    let is_module = |made: &str| [".tf", ".tofu", ".tf.json"].iter().any(|end| made.ends_with(end));
+    made.is_some_and(is_module) || name.ends_with(".tftpl")
+}
+
+/// Returns `true` if a source has a block of a Terraform module.
+fn is_module_file(bytes: &[u8]) -> bool {
+    const BLOCKS: &[&str] =
+        &["variable", "locals", "resource", "data", "module", "output", "provider", "terraform"];
+    shape::headers(bytes).iter().any(|header| BLOCKS.contains(&header.block_type.as_str()))
+}
 
 /// The parsed template of a file.
 struct Read(Parsed);
@@ -70,9 +106,45 @@ impl Language for Template {
         }
     }
 
-    fn answer(&self, unit: &Unit, snapshot: &Snapshot, _: &Question, budget: &Budget) -> Answer {
-        unit.files.first().map_or_else(Answer::default, |file| judged(*file, snapshot, budget))
+    /// The modules' files that are made of templates beside them: `main.tf` of `main.tf.j2`.
+    fn generates(&self, folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
+        let mut generated = GeneratedFiles { writer: Some("a template"), ..GeneratedFiles::default() };
+        let Ok(listed) = snapshot.list(folder) else { return generated };
+        let files = listed.iter().filter(|(name, entry)| *entry == Entry::File && may_be_module_file(name));
+        for (name, _) in files {
+            let Ok(file) = snapshot.find(&file_path::join(folder, name)) else { continue };
+            let Ok(bytes) = snapshot.bytes(file) else { continue };
+            if is_module_file(&bytes) {
+                generated.is_open |= MARKS.iter().any(|mark| memchr::memmem::find(&bytes, mark).is_some());
+                generated.ends.push(name.rsplit_once('.').map_or(name.as_str(), |(made, _)| made).into());
+                generated.sources.push(bytes);
+            }
+        }
+        generated
     }
+
+    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
+        let Some(file) = unit.files.first() else { return Answer::default() };
+        match question {
+            Question::Expression { source, text } => {
+                let outcome = hclx_analysis::ask::expression(*source, text, snapshot.settings(), budget);
+                Answer { findings: outcome.diagnostics, value: Some(outcome.value), ..Answer::default() }
+            }
+            Question::TypeAt { file, offset } => at(*file, *offset, snapshot, budget),
+            _ => judged(*file, snapshot, budget),
+        }
+    }
+}
+
+/// The value of the smallest expression at a place of a template.
+fn at(file: SourceId, offset: u32, snapshot: &Snapshot, budget: &Budget) -> Answer {
+    let read: Arc<Read> =
+        snapshot.derive(file, |source, bytes| Read(hclx_syntax::parse_template(source, bytes)));
+    let settings = snapshot.settings();
+    let environment = settings.environment(DIALECT);
+    let environment = Environment { unknown_functions: Policy::Unknown, ..environment };
+    let found = value_at(&read.0.tree, file, offset, &settings.scope, &environment, budget);
+    Answer { value: found.map(|(_, value)| value), ..Answer::default() }
 }
 
 /// Judges a template. Its names are defined by the code that renders it, its functions by the application.

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use hclx_analysis::graph::NodeId;
 use hclx_analysis::{Answer, Extent, Pace, Question, Rooted, Row, Snapshot, Unit, file_path};
 use hclx_core::Value;
-use hclx_diag::{Arrange, Diagnostic, Ordered, OrderedSet, SourceId, Span, TextRange};
+use hclx_diag::{Arrange, Diagnostic, Ordered, OrderedSet, SourceId, Span, TextRange, code_names as codes};
 use hclx_eval::{Approximation, Host, NoHost};
 
 use super::declare::declaration::Declaration;
 use super::declare::module::Module;
+use super::files::links::is_linked;
 use super::files::roles::{self, Flavor, Role};
 use super::files::run::Run;
 use super::packages::GivenSchemas;
@@ -27,6 +28,7 @@ use super::values::resource_values::ResourceValues;
 use super::values::rule::Evaluator;
 use super::values::values_files::{self, Values};
 use super::{describe, queries, schemas};
+use crate::absence::ExpectingHost;
 
 /// Answers a question about the module in a directory.
 pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> Answer {
@@ -53,6 +55,7 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     if *question == Question::Check && run.snapshot.settings().pace == Pace::Once {
         findings.extend(super::lints::inputs::judge(run, &module, (&evaluated, &inputs)));
     }
+    let mut findings = complete_alone(run.snapshot, findings);
     findings.extend(of_modules_outside(run, &unit.root));
     hclx_analysis::sort(&mut findings);
     let written = (*question == Question::Eval).then(|| as_written(run, &module, &inputs)).flatten();
@@ -65,12 +68,25 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     let refused = GivenSchemas::of(run.snapshot).refused.clone();
     let (mut notes, unchecked) = provider_schemas::summary(*run, &module);
     notes.extend(evaluated.limits);
+    notes.extend(absences(run, &module));
+    notes.extend(module.writer_note());
     let mut approximations = judged.approximations;
     approximations.extend(module.added());
     if is_root {
         approximations.extend(values_files::not_given(&module, &inputs.values));
     }
     Answer { findings, rows, value, approximations, refused, notes, unchecked, ..Answer::default() }
+}
+
+/// Drops unknown names in files that other directories link: without them, the directory is no module of its own, and
+/// the files are judged where the links are.
+fn complete_alone(snapshot: &Snapshot, mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let is_missing = |one: &Diagnostic| one.code == codes::UNKNOWN_NAME && one.is_error();
+    if findings.iter().any(is_missing) {
+        findings
+            .retain(|one| !is_missing(one) || !one.span.is_some_and(|span| is_linked(snapshot, span.source)));
+    }
+    findings
 }
 
 /// The inputs of a module, and the values that files give to it.
@@ -286,13 +302,31 @@ fn host(run: Evaluator<'_>, folder: &str) -> Arc<dyn Host> {
     if let Some(host) = &run.snapshot.settings().host {
         return Arc::clone(host);
     }
-    // calls with the same arguments read the same files
-    let host = run.snapshot.memo(&format!("files of {folder}"), || KeptHost(new_host(run.snapshot, folder)));
+    expecting_host(run, folder)
+}
+
+/// The file access, which notes files that do not exist yet. Calls with the same arguments read the same files.
+fn expecting_host(run: Evaluator<'_>, folder: &str) -> Arc<ExpectingHost> {
+    let host = run.snapshot.memo(&format!("files of {folder}"), || {
+        let files = Arc::clone(run.snapshot.host());
+        KeptHost(Arc::new(ExpectingHost::new(new_host(run.snapshot, folder), files, folder)))
+    });
     Arc::clone(&host.0)
 }
 
+/// The notes about files that do not exist here because the repository says so.
+fn absences(run: Evaluator<'_>, module: &Module) -> Vec<String> {
+    let mut notes = call_targets::absences(*run, module);
+    if run.snapshot.settings().host.is_none() {
+        notes.extend(expecting_host(run, &module.folder).reasons());
+    }
+    notes.arrange();
+    notes.dedup();
+    notes
+}
+
 /// The file access of a root module's functions.
-struct KeptHost(Arc<dyn Host>);
+struct KeptHost(Arc<ExpectingHost>);
 
 fn new_host(snapshot: &Snapshot, folder: &str) -> Arc<dyn Host> {
     let files = snapshot.host();

@@ -174,12 +174,22 @@ impl<'t> File<'t> {
         if has_blocks {
             return Value::dynamic();
         }
-        let skips = top.written("skip_outputs").is_some();
-        let folder = self.path(top.written("config_path")).filter(|_| !skips);
+        let skips = top.written("skip_outputs");
+        let folder = self.path(top.written("config_path")).filter(|_| skips.is_none());
         let (names, env) = (hclx_eval::Scope::root(), hclx_eval::Environment::of(&DIALECT));
         let mut scope = hclx_schema::Scoped::new(&names, &env, self.budget);
         let body = fill(&top.view.body, &top.body, &Header::of(&top.view), &mut scope).body;
+        let always_skips =
+            skips.is_some_and(|skips| matches!(skips.tree.expr(skips.expr).kind, ExprKind::Bool(true)));
+        // an included file may add mocks
+        if always_skips && self.is_unit() && !self.has_includes() {
+            return modules::mocks_alone(&body);
+        }
         dependency(&body, folder.as_deref(), self.snapshot, self.budget, found)
+    }
+
+    fn has_includes(&self) -> bool {
+        outline(&self.source.path, self.snapshot).is_none_or(|own| !own.includes.is_empty())
     }
 
     pub(super) fn locals(

@@ -12,6 +12,7 @@ mod outline;
 mod parents;
 mod stacks;
 mod symbols;
+mod uses;
 
 use std::sync::Arc;
 
@@ -59,11 +60,6 @@ fn amended(name: &str, block: Block) -> Block {
             Attribute { ty, ..attribute }
         }),
         "IgnoreBlock" => open(block, "signals"),
-        // older names of the strategies still work
-        "Dependency" => block.changed("mock_outputs_merge_strategy_with_state", |attribute| Attribute {
-            allowed: [].into(),
-            ..attribute
-        }),
         "FeatureFlag" => block.changed("default", Attribute::required),
         _ => block,
     }
@@ -94,6 +90,10 @@ impl Language for Terragrunt {
 
     fn title(&self) -> &'static str {
         "Terragrunt"
+    }
+
+    fn claims(&self, path: &str, snapshot: &Snapshot) -> bool {
+        path.ends_with(".hcl") && uses::of_all(snapshot).contains(path)
     }
 
     fn generates(&self, folder: &str, snapshot: &Snapshot) -> GeneratedFiles {

@@ -168,6 +168,21 @@ pub(super) fn dependency(
     outputs(if module.may_have_outputs() { Value::dynamic() } else { Value::object(known) })
 }
 
+/// The value of a dependency whose outputs are never read: only its mocks exist.
+pub(super) fn mocks_alone(body: &FilledBody<'_>) -> Value {
+    let inputs = ("inputs".into(), Value::dynamic());
+    let Some(mocks) = body.attribute("mock_outputs") else { return Value::object([inputs]) };
+    let outputs = match mocks.value.ty().as_object() {
+        Some(object) if mocks.good => {
+            let outputs =
+                object.attributes().iter().map(|one| (one.name.clone(), Value::unknown(one.ty.clone())));
+            Value::object(outputs.collect::<Vec<_>>())
+        }
+        _ => Value::dynamic(),
+    };
+    Value::object([("outputs".into(), outputs), inputs])
+}
+
 fn no_output(name: &str, place: Span, near: Option<&str>) -> Diagnostic {
     let message = format!("the module of this dependency has no output `{name}`");
     Diagnostic::warning(codes::UNDECLARED_VALUE, place, message).perhaps_meant_at(place, near)

@@ -76,6 +76,13 @@ impl Names {
                 let message = format!("unknown {} `{label}`", name.root);
                 Meaning::Undeclared(Undeclared::new(1, message).near(label, known.iter().map(String::as_str)))
             }
+            Some(label) if name.root == "unit" && name.step(1).is_some_and(|step| step != "path") => {
+                let message =
+                    format!("no attribute `{}` on unit `{label}`", name.step(1).unwrap_or_default());
+                Meaning::Undeclared(
+                    Undeclared::new(2, message).help(format!("a unit has only `unit.{label}.path`")),
+                )
+            }
             _ => Meaning::Open,
         }
     }

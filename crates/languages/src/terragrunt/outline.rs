@@ -10,6 +10,7 @@ use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem, Tree};
 use hclx_syntax::body::{AttributeSchema, BlockSchema, BodyView, Schema};
 use hclx_syntax::statics;
 
+use crate::absence;
 use hclx_module::literal_key;
 
 /// The outline of a file.
@@ -79,7 +80,7 @@ fn names_are_written(text: &[u8]) -> bool {
 /// The files that Terragrunt adds to the module in a directory, as far as the units of the run determine
 /// them: units with the module as their source, and those in its directory. If a source is not literal, its
 /// last directory counts. A module without a unit in the run may belong to a unit elsewhere, which is
-/// assumed to add the same files as the units here, or to a unit whose source is unknown. A directory with a file
+/// assumed to add the same files as the units here, as far as their contents are known. A directory with a file
 /// that is copied into modules does not have to be a module by itself.
 pub(crate) fn generated(folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
     let all = generated_by_folder(snapshot);
@@ -92,9 +93,8 @@ pub(crate) fn generated(folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
     if found.sources.is_empty() && !found.is_open {
         let anywhere = snapshot.memo("terragrunt generated anywhere", || {
             let mut anywhere = GeneratedFiles::default();
-            for (of, _, generated) in &*generated_by_folder(snapshot) {
-                let is_open = of.is_none() && generated.is_open;
-                anywhere.extend(&GeneratedFiles { is_open, ..generated.clone() });
+            for (_, _, generated) in &*generated_by_folder(snapshot) {
+                anywhere.extend(&GeneratedFiles { is_open: false, ..generated.clone() });
             }
             anywhere
         });
@@ -241,14 +241,16 @@ pub(crate) fn literal_items(tree: &Tree, expr: ExprId) -> Vec<(&str, &ObjectItem
     found
 }
 
-/// Returns `true` for an existing file.
+/// Returns `true` for an existing file, and one that the repository says will exist.
 pub(crate) fn is_file(path: &str, snapshot: &Snapshot) -> bool {
-    snapshot.find(path).is_ok()
+    snapshot.find(path).is_ok() || absence::reason(&**snapshot.host(), path).is_some()
 }
 
-/// Returns `true` for an existing directory.
+/// Returns `true` for an existing directory, and one that the repository says will exist.
 pub(crate) fn is_folder(path: &str, snapshot: &Snapshot) -> bool {
-    snapshot.list(path).is_ok() || matches!(snapshot.host().look(path), Ok(Entry::Directory))
+    snapshot.list(path).is_ok()
+        || matches!(snapshot.host().look(path), Ok(Entry::Directory))
+        || absence::reason(&**snapshot.host(), path).is_some()
 }
 
 /// The directory of a module's source, if the source is a path.

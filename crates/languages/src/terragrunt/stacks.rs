@@ -1,8 +1,9 @@
 //! Stack files: units and stacks, each generated in its own directory.
 
-use hclx_analysis::file_path;
+use hclx_analysis::{file_path, graph};
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, Span, TextRange, code_names as codes, nearest};
-use hclx_schema::FilledBody;
+use hclx_schema::{FilledBlock, FilledBody};
+use hclx_syntax::ast::{ExprKind, Tree};
 
 use super::judged::{File, no_file};
 use super::modules::at;
@@ -14,6 +15,9 @@ pub(super) fn check(file: &File<'_>, body: &FilledBody<'_>, found: &mut Vec<Diag
     paths(body, found);
     for block in body.blocks.iter().filter(|block| matches!(block.view.block_type, "unit" | "stack")) {
         sources(file, &block.body, found);
+        if block.view.block_type == "unit" {
+            values(file, block, found);
+        }
         for scope in block.body.blocks("autoinclude") {
             dependencies(file, &scope.body, found);
         }
@@ -52,6 +56,85 @@ fn sources(file: &File<'_>, body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) 
     if let Some(folder) = folder.filter(|folder| is_missing(folder) && !file.is_copied()) {
         found.push(no_file(at(body, source), &folder, "directory"));
     }
+}
+
+/// Checks that a unit gets all values that its source always uses.
+fn values(file: &File<'_>, unit: &FilledBlock<'_>, found: &mut Vec<Diagnostic>) {
+    let (tree, id) = (unit.body.view.tree(), unit.body.view.source());
+    let Some(source) = unit.body.attribute("source") else { return };
+    let folder = folder_of_source(tree, id, source.view.value, &file.folder, file.snapshot);
+    let path = folder.map(|folder| file_path::join(&folder, "terragrunt.hcl"));
+    let Some(used) = path.and_then(|path| file.snapshot.find(&path).ok()) else { return };
+    let given = unit.body.attribute("values");
+    let names = match given {
+        None => Some(OrderedSet::new()),
+        Some(given) if given.good => given
+            .value
+            .ty()
+            .as_object()
+            .map(|object| object.attributes().iter().map(|one| one.name.to_string()).collect()),
+        Some(_) => None,
+    };
+    let Some(names) = names else { return };
+    let parsed = file.snapshot.parsed(used);
+    if parsed.diagnostics.iter().any(Diagnostic::is_error) {
+        return;
+    }
+    let missing: Vec<(String, TextRange)> =
+        always_used(&parsed.tree).into_iter().filter(|(name, _)| !names.contains(name)).collect();
+    let Some((first, range)) = missing.first() else { return };
+    let label = unit.view.labels.first().map_or("", |label| label.text);
+    let mut listed: Vec<&str> = missing.iter().map(|(name, _)| name.as_str()).collect();
+    listed.dedup();
+    let values = if listed.len() == 1 { "value" } else { "values" };
+    let listed = hclx_diag::listed_names(listed, "and");
+    let place = match given {
+        Some(given) => hclx_module::name_place(&unit.body, given),
+        None => unit.view.def_range.in_source(id),
+    };
+    let finding = Diagnostic::error(
+        codes::MISSING_INPUT,
+        place,
+        format!("missing {values} {listed} for unit `{label}`"),
+    );
+    found.push(
+        finding
+            .also(range.in_source(used), format!("`values.{first}` is used here"))
+            .help(format!("add `{first} = …` to `values`, or read it with `try(values.{first}, …)`")),
+    );
+}
+
+/// The attributes of `values` that a file reads in every run, with the first place of each: not in an argument of
+/// `try` or `can`, an arm of a conditional, a loop, or an operand that may be skipped.
+fn always_used(tree: &Tree) -> Vec<(String, TextRange)> {
+    let mut guards: Vec<TextRange> = Vec::new();
+    for expr in tree.expr_ids().map(|id| tree.expr(id)) {
+        match expr.kind {
+            ExprKind::Call(call) if matches!(tree.text(tree.node(call).name.text), "try" | "can") => {
+                guards.push(expr.range);
+            }
+            ExprKind::Conditional { yes, no, .. } => guards.extend([yes, no].map(|arm| tree.expr(arm).range)),
+            ExprKind::For(_)
+            | ExprKind::TemplateFor(_)
+            | ExprKind::TemplateIf(_)
+            | ExprKind::Binary { .. } => {
+                guards.push(expr.range);
+            }
+            _ => {}
+        }
+    }
+    let mut used: Vec<(String, TextRange)> = Vec::new();
+    graph::each_reference_of_file(tree, &mut |mention| {
+        let name = mention.attribute(0).filter(|_| mention.root == "values");
+        let is_guarded = || guards.iter().any(|guard| guard.contains(mention.range()));
+        if let Some(name) = name
+            && !used.iter().any(|(known, _)| known == name)
+            && !is_guarded()
+        {
+            used.push((name.to_owned(), mention.range()));
+        }
+    });
+    used
 }
 
 /// Checks that `autoinclude` only refers to its own dependencies.

@@ -6,6 +6,7 @@ pub(crate) mod address;
 pub(crate) mod asked_versions;
 pub(crate) mod changes;
 pub(crate) mod declaration;
+pub(crate) mod duplicates;
 pub(crate) mod expressions;
 pub(crate) mod generated;
 pub(crate) mod holes;

@@ -6,13 +6,15 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use hclx_analysis::graph::{Graph, NodeId, Order, Renumbered};
-use hclx_analysis::{Broken, LaterReads, Snapshot};
-use hclx_diag::{Arrange, Diagnostic, Findings, Ordered, SourceId, Span, TextRange, code_names as codes};
+use hclx_analysis::{Broken, LaterReads, Snapshot, file_name};
+use hclx_diag::{Arrange, Diagnostic, Findings, Ordered, SourceId, TextRange};
 use hclx_eval::Approximation;
 use hclx_schema::Block;
 use hclx_syntax::ast::{ExprId, Tree};
 
 use super::declaration::{Declaration, Variable, Written, find};
+pub(crate) use super::duplicates::header;
+use super::duplicates::{self, Duplicate, ModuleParts};
 use super::holes::{Hole, Holes};
 use super::leads::{Leads, OfValues};
 use super::memory::Memory;
@@ -227,6 +229,24 @@ impl Module {
         self.holes.ends_of_added()
     }
 
+    fn as_parts(&self) -> ModuleParts<'_> {
+        let Self { files, parts, declarations, duplicates, .. } = self;
+        ModuleParts { files, parts, declarations, duplicates }
+    }
+
+    /// Returns `true` if several files declare the same names, and nothing ties them together.
+    pub(crate) fn has_independent_files(&self) -> bool {
+        self.as_parts().are_independent()
+    }
+
+    /// The note that unknown names were not reported, because other programs add files to the module.
+    pub(crate) fn writer_note(&self) -> Option<String> {
+        let writer = self.holes.writer()?;
+        Some(format!(
+            "unknown names of a module were not reported: {writer} generates files there with unknown contents"
+        ))
+    }
+
     /// The approximation for files that other programs add to the module.
     pub(crate) fn added(&self) -> Option<Approximation> {
         let (file, writer) = (self.files.first()?, self.holes.writer()?);
@@ -286,13 +306,15 @@ struct Loading<'s> {
     module: Module,
     /// The findings about variables, which are added last.
     of_variables: Findings,
+    /// Names that are declared twice.
+    twice: Vec<Duplicate>,
 }
 
 impl<'s> Loading<'s> {
     fn new(snapshot: &'s Snapshot, folder: &str) -> Self {
         let holes = Holes::from(Hole::Generated(snapshot.generated(folder)));
         let module = Module { folder: folder.into(), holes, ..Module::unknown() };
-        Self { snapshot, module, of_variables: Findings::new() }
+        Self { snapshot, module, of_variables: Findings::new(), twice: Vec::new() }
     }
 
     fn run(mut self, files: &ModuleFiles, queries: &[SourceId]) -> Module {
@@ -313,6 +335,11 @@ impl<'s> Loading<'s> {
             parts.iter().for_each(|(file, part)| self.add(*file, part, place));
         }
         let mut module = self.module;
+        if !self.twice.is_empty() {
+            let name = |file| file_name(&self.snapshot.path(file)).to_owned();
+            let findings = duplicates::findings(&module.as_parts(), &self.twice, &name);
+            module.findings.extend(findings);
+        }
         module.findings.extend(self.of_variables.into_vec());
         let broken = &module.broken;
         let is_broken = |written: &Written, expr: ExprId| {
@@ -361,35 +388,11 @@ impl<'s> Loading<'s> {
             match module.names.declare(Arc::clone(&declaration.key), declaration.name_span) {
                 Ok(_) => module.declarations.push(declaration.clone()),
                 Err(first) => {
-                    let first = module.declaration(first);
-                    let twice = twice(declaration, first);
-                    module.findings.push(twice);
+                    let first = module.declaration(first).clone();
+                    self.twice.push(Duplicate { second: declaration.clone(), first });
                     module.duplicates.push(declaration.clone());
                 }
             }
         }
-    }
-}
-
-/// The place of a declaration's header, or of a local value's name.
-pub(crate) fn header(declaration: &Declaration) -> Span {
-    match declaration.kind {
-        Kind::Local => declaration.name_span,
-        _ => declaration.written.place(),
-    }
-}
-
-fn twice(second: &Declaration, first: &Declaration) -> Diagnostic {
-    let what = match second.kind {
-        Kind::Provider if !second.name.contains('.') => {
-            format!("default configuration of provider `{}`", second.name)
-        }
-        kind => format!("{} `{}`", kind.noun(), second.address()),
-    };
-    let finding = Diagnostic::error(codes::DECLARED_TWICE, header(second), format!("duplicate {what}"))
-        .also(header(first), "first declared here");
-    match second.kind {
-        Kind::Provider => finding.help("add an `alias` to one of them"),
-        _ => finding.help("rename one of them, or remove it"),
     }
 }

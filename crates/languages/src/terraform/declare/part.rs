@@ -17,7 +17,7 @@ use super::holes::Hole;
 use super::mentions::Mentions;
 use super::provider_calls::{self, ProviderCall};
 use super::{missing_header, naming, variable};
-use crate::shape::is_go_template;
+use crate::shape::foreign_template;
 use crate::terraform::files::roles;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
@@ -158,8 +158,7 @@ impl Reading {
             self.part.holes.push(Hole::File(Arc::clone(parsed.tree.source())));
             self.part.holes.extend(is_lost(parsed).then_some(Hole::BetweenBlocks));
         }
-        let is_template = parsed.diagnostics.iter().any(|one| one.code == codes::FOREIGN_TEMPLATE)
-            && is_go_template(parsed.tree.source());
+        let is_template = is_broken && foreign_template(parsed.tree.source()).is_some();
         self.part.holes.extend(is_template.then_some(Hole::Template));
         self.part.provider_calls.extend(provider_calls::calls(&parsed.tree, file));
         let (root, finding) = BodyView::root(&parsed.tree, file);

@@ -3,9 +3,11 @@
 
 pub(crate) mod configured;
 pub(crate) mod installed;
+pub(crate) mod links;
 pub(crate) mod roles;
 pub(crate) mod run;
 pub(crate) mod sources;
+pub(crate) mod text_links;
 pub(crate) mod toolchain;
 pub(crate) mod versions;
 

@@ -6,7 +6,7 @@ use hclx_analysis::{Joined, Snapshot, file_name, file_path};
 use hclx_diag::{Ordered, OrderedSet, SourceId};
 use hclx_eval::Entry;
 
-use super::{configured, roles};
+use super::{configured, roles, text_links};
 
 /// Terraform or OpenTofu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -167,6 +167,7 @@ fn files(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> ModuleFiles {
             continue;
         }
         let Ok(file) = snapshot.find(&file_path::join(folder, name)) else { continue };
+        let file = text_links::target_in_text(snapshot, file).unwrap_or(file);
         if renamed.is_some_and(|renamed| renamed.files.contains(&file)) {
             continue;
         }

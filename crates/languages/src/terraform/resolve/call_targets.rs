@@ -10,7 +10,6 @@ use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::AttributeView;
 
 use super::modules;
-use crate::credentials;
 use crate::terraform::declare::changes::Changes;
 use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::declare::module::Module;
@@ -21,6 +20,7 @@ use crate::terraform::files::run::Run;
 use crate::terraform::files::sources::{is_local, is_made_by_init, wrong};
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
+use crate::{absence, credentials};
 
 /// The constant source of a call, and its place.
 pub(crate) fn source(declaration: &Declaration) -> Option<(String, Span)> {
@@ -52,6 +52,18 @@ pub(crate) fn absent(run: Run<'_>, module: &Module) -> Ordered<String, usize> {
         *absent.or_default(source) += 1;
     }
     absent
+}
+
+/// The reasons why directories of called modules do not exist here, if the repository states them.
+pub(crate) fn absences(run: Run<'_>, module: &Module) -> Vec<String> {
+    let children = children(run, module);
+    let is_absent = |call: &&Declaration| children.modules.get(&call.name).is_some_and(Option::is_none);
+    let reason = |call: &Declaration| {
+        let (text, _) = source(call).filter(|(text, _)| is_local(text))?;
+        let folder = file_path::join(&module.folder, &text);
+        run.snapshot.list(&folder).is_err().then(|| absence::reason(&**run.snapshot.host(), &folder))?
+    };
+    module.of_kind(Kind::Module).filter(is_absent).filter_map(reason).collect()
 }
 
 /// The source of a call without secrets, if its module was not found and this is not an error.
@@ -329,6 +341,10 @@ fn child(run: Run<'_>, module: &Module, call: &Declaration, findings: &mut Findi
     }
     if child.files.is_empty() {
         let missing = snapshot.list(&folder).is_err_and(|refusal| refusal == hclx_eval::Refusal::Missing);
+        // it is reported in a note
+        if missing && absence::reason(&**snapshot.host(), &folder).is_some() {
+            return None;
+        }
         let no_folder =
             snapshot.list(&folder).is_err_and(|refusal| matches!(refusal, hclx_eval::Refusal::Other(_)));
         let folder = credentials::without(&folder);

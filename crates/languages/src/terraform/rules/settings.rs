@@ -120,7 +120,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
                 continue;
             }
             match first.get(kind) {
-                Some((before, _)) if before.source != file || !inside(written, *before) => {
+                Some((before, _)) if contradicts(module, written, *before) => {
                     instance.findings.push(again(kind, place, *before));
                 }
                 Some(_) => {}
@@ -134,6 +134,15 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
         let (later, before) = ((*backend).max(*cloud), (*backend).min(*cloud));
         let finding = Diagnostic::error(codes::EXCLUSIVE, later, message).also(before, "the other is here");
         instance.findings.push(finding.help("remove one of them"));
+    }
+}
+
+/// Returns `true` if a block contradicts one that was read before: in another file, unless the files are run one by
+/// one, or in another `terraform` block.
+fn contradicts(module: &Module, written: &Written, before: Span) -> bool {
+    match before.source == written.source {
+        true => !inside(written, before),
+        false => !module.has_independent_files(),
     }
 }
 

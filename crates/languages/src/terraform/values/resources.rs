@@ -170,7 +170,7 @@ impl Resource<'_> {
     fn value(&self, filled: &Filled<'_>, mode: ResourceValues) -> Value {
         let Self { declaration, meta, block, .. } = *self;
         match self.owner {
-            SchemaOwner::Application => with_output(declaration, own(&filled.value, meta)),
+            SchemaOwner::Application => with_output(declaration, own(declaration, &filled.value, meta)),
             SchemaOwner::Provider => resource_values::planned(filled, block, meta, mode),
             SchemaOwner::Nobody => resource_values::arguments(filled, meta),
         }
@@ -235,9 +235,13 @@ impl Resource<'_> {
     }
 }
 
-/// The value of a resource without the language's own arguments.
-fn own(value: &Value, meta: &Block) -> Value {
-    let parts = value.iter_entries().filter(|(name, _)| !schemas::is_meta(meta, name));
+/// The value of a resource without the language's own arguments, and without the block `store` of a `terraform_data`
+/// that does not have it: versions before Terraform 1.16 have no such attribute.
+fn own(declaration: &Declaration, value: &Value, meta: &Block) -> Value {
+    let is_data = &*declaration.of_type == "terraform_data";
+    let is_absent = |name: &str, value: &Value| is_data && name == "store" && value.is_null();
+    let parts = value.iter_entries();
+    let parts = parts.filter(|(name, value)| !schemas::is_meta(meta, name) && !is_absent(name, value));
     Value::object(parts.map(|(name, value)| (name.clone(), value.clone())))
 }
 

@@ -1,0 +1,140 @@
+//! Files that do not exist here although the repository says that they will: those of submodules that are not checked
+//! out, and those that git ignores, because a build makes them.
+
+use std::sync::{Arc, Mutex};
+
+use hclx_analysis::file_path;
+use hclx_diag::{OrderedSet, locked};
+use hclx_eval::{Entry, Host, Refusal};
+
+/// The statements of a directory about files below it that may be absent.
+#[derive(Default)]
+struct GitFiles {
+    /// The paths of submodules, relative to the directory.
+    submodules: Vec<String>,
+    #[cfg(feature = "full")]
+    ignored: Option<ignore::gitignore::Gitignore>,
+}
+
+impl GitFiles {
+    fn of(host: &dyn Host, folder: &str) -> Self {
+        let text = |name: &str| {
+            let bytes = host.read(&file_path::join(folder, name)).ok()?;
+            Some(String::from_utf8_lossy(&bytes).into_owned())
+        };
+        let path = |line: &str| {
+            let (key, value) = line.split_once('=')?;
+            (key.trim() == "path").then(|| value.trim().trim_matches('"').trim_end_matches('/').to_owned())
+        };
+        let submodules = text(".gitmodules").iter().flat_map(|text| text.lines()).filter_map(path).collect();
+        Self {
+            submodules,
+            #[cfg(feature = "full")]
+            ignored: text(".gitignore").and_then(|text| ignored(&text)),
+        }
+    }
+
+    /// The reason for the absence of a path relative to the directory.
+    fn reason(&self, host: &dyn Host, folder: &str, path: &str) -> Option<String> {
+        let is_around = |submodule: &&String| file_path::is_inside(path, submodule);
+        if let Some(submodule) = self.submodules.iter().find(is_around) {
+            let whole = file_path::join(folder, submodule);
+            let is_empty = host.list(&whole).is_ok_and(|entries| entries.is_empty());
+            let is_absent = is_empty || host.look(&whole).is_err();
+            return is_absent.then(|| {
+                format!("submodule `{whole}` is not checked out (`git submodule update --init`): its files were not checked")
+            });
+        }
+        #[cfg(feature = "full")]
+        if let Some(ignored) = &self.ignored
+            && let ignore::Match::Ignore(glob) = ignored.matched_path_or_any_parents(path, false)
+        {
+            let pattern = glob.original();
+            return Some(format!(
+                "files that git ignores (`{pattern}`) do not exist here: a build is assumed to make them"
+            ));
+        }
+        None
+    }
+}
+
+/// The patterns of an ignore file.
+#[cfg(feature = "full")]
+fn ignored(text: &str) -> Option<ignore::gitignore::Gitignore> {
+    let mut builder = ignore::gitignore::GitignoreBuilder::new("");
+    for line in text.lines() {
+        // a malformed pattern ignores nothing
+        let _ = builder.add_line(None, line);
+    }
+    builder.build().ok()
+}
+
+/// The reason why a path does not exist here, if the repository states one.
+pub(crate) fn reason(host: &dyn Host, path: &str) -> Option<String> {
+    let path = file_path::clean(path);
+    let mut found = None;
+    for folder in file_path::upward(file_path::parent(&path)) {
+        let inner = match folder {
+            "." => path.as_str(),
+            folder => path.strip_prefix(folder)?.trim_start_matches('/'),
+        };
+        found = found.or_else(|| GitFiles::of(host, folder).reason(host, folder, inner));
+        if found.is_some() || host.look(&file_path::join(folder, ".git")).is_ok() {
+            break;
+        }
+    }
+    found
+}
+
+/// A host for which a missing file is unknown if the repository says that it will exist.
+#[derive(Debug)]
+pub(crate) struct ExpectingHost {
+    host: Arc<dyn Host>,
+    /// The access to all files of the run.
+    files: Arc<dyn Host>,
+    /// The directory that paths are relative to.
+    base: String,
+    reasons: Mutex<OrderedSet<String>>,
+}
+
+impl ExpectingHost {
+    pub(crate) fn new(host: Arc<dyn Host>, files: Arc<dyn Host>, base: &str) -> Self {
+        Self { host, files, base: base.to_owned(), reasons: Mutex::default() }
+    }
+
+    /// The reasons for the absence of the files that were asked for so far.
+    pub(crate) fn reasons(&self) -> Vec<String> {
+        locked(&self.reasons).iter().cloned().collect()
+    }
+
+    fn excused<T>(&self, path: &str, answer: Result<T, Refusal>) -> Result<T, Refusal> {
+        answer.map_err(|refusal| match refusal {
+            Refusal::Missing => match reason(&*self.files, &file_path::join(&self.base, path)) {
+                Some(why) => {
+                    locked(&self.reasons).insert(why.clone());
+                    Refusal::NotRead(why)
+                }
+                None => Refusal::Missing,
+            },
+            other => other,
+        })
+    }
+}
+
+impl Host for ExpectingHost {
+    fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
+        self.excused(path, self.host.read(path))
+    }
+
+    fn look(&self, path: &str) -> Result<Entry, Refusal> {
+        self.excused(path, self.host.look(path))
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
+        self.excused(path, self.host.list(path))
+    }
+
+    fn resolve(&self, path: &str) -> Result<String, Refusal> {
+        self.host.resolve(path)
+    }
+}

@@ -1,0 +1,145 @@
+//! Names that a module declares twice, and directories whose files are independent configurations: examples, or
+//! data of tests, each of which is run alone.
+
+use std::sync::Arc;
+
+use hclx_analysis::graph;
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Span, code_names as codes, listed_names};
+
+use super::declaration::Declaration;
+use super::part::Part;
+use crate::terraform::schemas::kind::Kind;
+
+/// A declaration whose name another one has already.
+pub(super) struct Duplicate {
+    pub(super) second: Declaration,
+    pub(super) first: Declaration,
+}
+
+impl Duplicate {
+    fn address(&self) -> String {
+        match self.second.kind {
+            Kind::Provider => format!("provider.{}", self.second.name),
+            _ => self.second.address(),
+        }
+    }
+
+    fn is_across_files(&self) -> bool {
+        self.second.written.source != self.first.written.source
+    }
+}
+
+/// The files of a module with their declarations.
+pub(super) struct ModuleParts<'m> {
+    pub(super) files: &'m [SourceId],
+    pub(super) parts: &'m [Arc<Part>],
+    pub(super) declarations: &'m [Declaration],
+    /// Declarations whose names others have already.
+    pub(super) duplicates: &'m [Declaration],
+}
+
+impl ModuleParts<'_> {
+    fn all(&self) -> impl Iterator<Item = &Declaration> {
+        self.declarations.iter().chain(self.duplicates)
+    }
+
+    /// The files of which at least half of the names are declared by files before them.
+    fn copies(&self, all: &[Duplicate]) -> OrderedSet<SourceId> {
+        let mut repeated: Ordered<SourceId, usize> = Ordered::new();
+        for duplicate in all.iter().filter(|one| one.is_across_files()) {
+            *repeated.or_default(duplicate.second.written.source) += 1;
+        }
+        let declared = |file: SourceId| self.all().filter(|one| one.written.source == file).count();
+        repeated
+            .into_iter()
+            .filter(|(file, count)| 2 * count >= declared(*file))
+            .map(|(file, _)| file)
+            .collect()
+    }
+
+    /// Returns `true` if at least three files declare the same names, and each file declares all names that it
+    /// mentions: nothing ties them together.
+    pub(super) fn are_independent(&self) -> bool {
+        const FEWEST: usize = 2;
+        let copies: OrderedSet<SourceId> = self.duplicates.iter().map(|one| one.written.source).collect();
+        if copies.len() < FEWEST {
+            return false;
+        }
+        let mut owners: Ordered<String, OrderedSet<SourceId>> = Ordered::new();
+        for declaration in self.all().filter(|one| one.kind != Kind::Provider) {
+            owners.or_default(declaration.address()).insert(declaration.written.source);
+        }
+        self.files.iter().zip(self.parts).all(|(file, part)| {
+            let mut is_alone = true;
+            graph::each_reference_of_file(&part.parsed.tree, &mut |mention| {
+                let (Some(name), inner) = (mention.attribute(0), mention.attribute(1)) else { return };
+                let address = match (mention.root, inner) {
+                    ("data" | "ephemeral", Some(inner)) => format!("{}.{name}.{inner}", mention.root),
+                    (root, _) => format!("{root}.{name}"),
+                };
+                is_alone &= owners.get(&address).is_none_or(|files| files.contains(file));
+            });
+            is_alone
+        })
+    }
+}
+
+/// The findings about names that are declared twice: one for all files that mostly repeat what others declare, and
+/// one for each other name.
+pub(super) fn findings(
+    module: &ModuleParts<'_>,
+    all: &[Duplicate],
+    name: &dyn Fn(SourceId) -> String,
+) -> Vec<Diagnostic> {
+    let copies = module.copies(all);
+    let is_of_copy = |one: &&Duplicate| one.is_across_files() && copies.contains(&one.second.written.source);
+    let (of_copies, others): (Vec<&Duplicate>, Vec<&Duplicate>) = all.iter().partition(is_of_copy);
+    // a single name needs no summary
+    if of_copies.len() < 2 {
+        return all.iter().map(twice).collect();
+    }
+    let files: Vec<String> = copies.iter().map(|file| name(*file)).collect();
+    let repeat = if files.len() == 1 { "repeats" } else { "repeat" };
+    let files = listed_names(files.iter().map(String::as_str), "and");
+    let names: OrderedSet<String> = of_copies.iter().map(|one| one.address()).collect();
+    let names = listed_names(names.iter().map(String::as_str), "and");
+    let (place, first) = (header(&of_copies[0].second), header(&of_copies[0].first));
+    let summary = match module.are_independent() {
+        // nobody runs such a directory as a whole, so nothing fails
+        true => {
+            let message =
+                format!("several independent configurations in one directory: {files} {repeat} {names}");
+            Diagnostic::warning(codes::DECLARED_TWICE, place, message)
+                .help("move each to its own directory: all files of a directory are one module")
+        }
+        false => {
+            let message = format!("{files} {repeat} {names} of other files");
+            Diagnostic::error(codes::DECLARED_TWICE, place, message)
+                .help("remove one of the copies: all files of a directory are one module")
+        }
+    };
+    std::iter::once(summary.also(first, "first declared here")).chain(others.into_iter().map(twice)).collect()
+}
+
+/// The place of a declaration's header, or of a local value's name.
+pub(crate) fn header(declaration: &Declaration) -> Span {
+    match declaration.kind {
+        Kind::Local => declaration.name_span,
+        _ => declaration.written.place(),
+    }
+}
+
+fn twice(Duplicate { second, first }: &Duplicate) -> Diagnostic {
+    let what = match second.kind {
+        Kind::Provider if !second.name.contains('.') => {
+            format!("default configuration of provider `{}`", second.name)
+        }
+        kind => format!("{} `{}`", kind.noun(), second.address()),
+    };
+    let finding = Diagnostic::error(codes::DECLARED_TWICE, header(second), format!("duplicate {what}"))
+        .also(header(first), "first declared here");
+    match second.kind {
+        Kind::Provider => finding.help("add an `alias` to one of them"),
+        _ => finding.help("rename one of them, or remove it"),
+    }
+}

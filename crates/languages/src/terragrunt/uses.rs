@@ -1,0 +1,58 @@
+//! The files that Terragrunt files include or read as Terragrunt files, whatever their names.
+
+use std::sync::Arc;
+
+use hclx_analysis::{Snapshot, file_path};
+use hclx_diag::{OrderedSet, SourceId};
+use hclx_syntax::ast::{ExprId, ExprKind, Tree};
+use hclx_syntax::body::{BlockSchema, BodyView, Schema};
+
+use super::outline::path_of;
+
+/// The paths that one file includes or reads.
+#[derive(PartialEq)]
+struct UsedFiles(Vec<String>);
+
+/// The paths that files of the run use, directly or through others.
+pub(super) fn of_all(snapshot: &Snapshot) -> Arc<OrderedSet<String>> {
+    snapshot.query("files that Terragrunt files use", (), |snapshot, _, ()| {
+        let is_ours = |file: &SourceId| {
+            snapshot
+                .row(*file)
+                .is_some_and(|(language, row)| language.name() == "terragrunt" && row.role != "values")
+        };
+        let mut left: Vec<SourceId> = snapshot.selected().iter().copied().filter(is_ours).collect();
+        let mut used = OrderedSet::new();
+        while let Some(file) = left.pop() {
+            for path in &snapshot.fact(file, of_file).0 {
+                if used.insert(path.clone()) {
+                    left.extend(snapshot.find(path).ok());
+                }
+            }
+        }
+        used
+    })
+}
+
+fn of_file(snapshot: &Snapshot, file: SourceId) -> UsedFiles {
+    let parsed = snapshot.parsed(file);
+    let (tree, path) = (&parsed.tree, snapshot.path(file));
+    let folder = file_path::parent(&path);
+    let (root, _) = BodyView::root(tree, file);
+    let include =
+        BlockSchema { block_type: "include".to_owned(), labels: vec!["name".to_owned()], optional_labels: 1 };
+    let (content, ..) = root.partial_content(&Schema { attributes: Vec::new(), blocks: vec![include] });
+    let attributes = content.blocks.iter().flat_map(|block| block.body.just_attributes().0);
+    let included = attributes.filter(|one| one.name == "path").map(|one| one.value);
+    let read = tree.expr_ids().filter_map(|id| config_read(tree, id));
+    let paths = included.chain(read).filter_map(|expr| path_of(tree, file, expr, folder, snapshot));
+    UsedFiles(paths.collect())
+}
+
+/// The path in a call `read_terragrunt_config(PATH)`.
+fn config_read(tree: &Tree, id: ExprId) -> Option<ExprId> {
+    let ExprKind::Call(call) = tree.expr(id).kind else { return None };
+    let call = tree.node(call);
+    let is_read = tree.text(call.name.text) == "read_terragrunt_config";
+    is_read.then(|| tree.slice(call.args).first().copied())?
+}
