@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use hclx_analysis::calls::{self, Below, Calls, MOST_INSTANCES};
-use hclx_analysis::{Snapshot, graph};
+use hclx_analysis::{Snapshot, file_path, graph};
 use hclx_diag::{Diagnostic, Findings, Ordered, OrderedSet, Span, code_names as codes};
 use hclx_eval::{Budget, Environment, Scope, evaluate};
 use hclx_syntax::ast::{ExprId, ExprKind};
@@ -301,6 +301,36 @@ fn is_link(snapshot: &Snapshot, module: &Module, source: &str) -> bool {
     is_local(source) && snapshot.reach(&module.folder, source).is_linked()
 }
 
+/// The finding about a directory without a module; `missing` if there is no such directory.
+fn without_module(
+    snapshot: &Snapshot,
+    call: &Declaration,
+    folder: &str,
+    (place, missing): (Span, bool),
+) -> Diagnostic {
+    let no_folder =
+        snapshot.list(folder).is_err_and(|refusal| matches!(refusal, hclx_eval::Refusal::Other(_)));
+    let folder = credentials::without(folder);
+    let message = match missing {
+        true => format!("module directory `{folder}` does not exist"),
+        false if no_folder => format!("`{folder}` is not a directory"),
+        false => format!("directory `{folder}` contains no module"),
+    };
+    // an empty module is valid as long as no arguments are passed to it
+    let gives = call
+        .written
+        .view()
+        .just_attributes()
+        .0
+        .iter()
+        .any(|one| schemas::module().find_attribute(one.name).is_none());
+    let finding = match missing || no_folder || gives {
+        true => Diagnostic::error(codes::MODULE_SOURCE, place, message),
+        false => Diagnostic::warning(codes::MODULE_SOURCE, place, message),
+    };
+    finding.help("use a path relative to the directory of the calling module")
+}
+
 fn child(run: Run<'_>, module: &Module, call: &Declaration, findings: &mut Findings) -> Option<Arc<Module>> {
     let (text, place) = source(call)?;
     if text.is_empty() {
@@ -345,27 +375,7 @@ fn child(run: Run<'_>, module: &Module, call: &Declaration, findings: &mut Findi
         if missing && absence::reason(&**snapshot.host(), &folder).is_some() {
             return None;
         }
-        let no_folder =
-            snapshot.list(&folder).is_err_and(|refusal| matches!(refusal, hclx_eval::Refusal::Other(_)));
-        let folder = credentials::without(&folder);
-        let message = match missing {
-            true => format!("module directory `{folder}` does not exist"),
-            false if no_folder => format!("`{folder}` is not a directory"),
-            false => format!("directory `{folder}` contains no module"),
-        };
-        // an empty module is valid as long as no arguments are passed to it
-        let gives = call
-            .written
-            .view()
-            .just_attributes()
-            .0
-            .iter()
-            .any(|one| schemas::module().find_attribute(one.name).is_none());
-        let finding = match missing || no_folder || gives {
-            true => Diagnostic::error(codes::MODULE_SOURCE, place, message),
-            false => Diagnostic::warning(codes::MODULE_SOURCE, place, message),
-        };
-        findings.push(finding.help("use a path relative to the directory of the calling module"));
+        findings.push(without_module(snapshot, call, &folder, (place, missing)));
         return None;
     }
     // OpenTofu treats null as absent
