@@ -17,6 +17,7 @@ mod limits;
 mod links;
 mod lsp;
 mod matrix;
+mod new_features;
 mod playground;
 mod second_reader;
 mod secrets;

@@ -40,6 +40,8 @@ pub enum TemplateSyntax {
     Erb,
     /// Names between `@@` that a script replaces.
     Placeholders,
+    /// Format strings of Go, which tests of providers fill in.
+    Format,
 }
 
 impl TemplateSyntax {
@@ -50,6 +52,7 @@ impl TemplateSyntax {
             Self::Jinja => "a Jinja template",
             Self::Erb => "an ERB template",
             Self::Placeholders => "a template with placeholders",
+            Self::Format => "a format string of Go",
         }
     }
 
@@ -60,6 +63,7 @@ impl TemplateSyntax {
             Self::Jinja => "Jinja templates",
             Self::Erb => "ERB templates",
             Self::Placeholders => "templates with placeholders",
+            Self::Format => "format strings of Go",
         }
     }
 }
@@ -67,19 +71,46 @@ impl TemplateSyntax {
 /// The first mark of a template outside of strings, heredocs and comments, which is never valid HCL, and its
 /// range: `{{ .Name }}`, or `[[ .Name ]]` as in Nomad packs, `{% if … %}`, `{{ name }}`, `<% … %>`, `@@NAME@@`.
 pub fn foreign_template(bytes: &[u8]) -> Option<(TemplateSyntax, TextRange)> {
-    const OPENERS: [&[u8; 2]; 5] = [b"{{", b"[[", b"{%", b"<%", b"@@"];
+    const OPENERS: [&[u8; 2]; 7] = [b"{{", b"[[", b"{%", b"<%", b"@@", b"%[", b"%s"];
     if !bytes.windows(2).any(|two| OPENERS.iter().any(|opener| two == *opener)) {
         return None;
     }
     let mut scan = Scan::of(bytes);
     let length = scan.rest.len();
     loop {
+        let verb = || scan.is_in_label().then(|| format_label(scan.rest)).flatten();
+        let start = (length - scan.rest.len()) as u32;
+        if let Some(range) = verb() {
+            let (from, to) = (start + range.start as u32, start + range.end as u32);
+            return Some((TemplateSyntax::Format, TextRange::new(from, to)));
+        }
         if let Some(syntax) = template_mark(scan.rest) {
-            let start = (length - scan.rest.len()) as u32;
             return Some((syntax, TextRange::new(start, start + mark_length(scan.rest))));
         }
         scan.step()?;
     }
+}
+
+/// The verb in the string that starts here, such as `%s` or `%[1]s`, if the string is a label of a block.
+fn format_label(rest: &[u8]) -> Option<std::ops::Range<usize>> {
+    let inner = rest.strip_prefix(b"\"")?;
+    let inner = &inner[..inner.iter().position(|byte| matches!(byte, b'"' | b'\n'))?];
+    let at = inner.iter().position(|byte| *byte == b'%')?;
+    let length = verb_length(&inner[at..])?;
+    Some(1 + at..1 + at + length)
+}
+
+/// The length of the verb of Go's `fmt` that starts here.
+fn verb_length(rest: &[u8]) -> Option<usize> {
+    let digits = |rest: &[u8]| rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let index = match rest.get(1)? {
+        b'[' => {
+            let count = digits(&rest[2..]);
+            (count > 0 && rest.get(2 + count) == Some(&b']')).then_some(count + 2)?
+        }
+        _ => 0,
+    };
+    matches!(rest.get(1 + index)?, b's' | b'd' | b'q' | b'v' | b't').then_some(index + 2)
 }
 
 /// The length of the mark that starts here: up to its end on the same line, or its first two characters.
@@ -99,6 +130,8 @@ fn template_mark(rest: &[u8]) -> Option<TemplateSyntax> {
         b"{{" if is_jinja_expression(&rest[2..]) => Some(TemplateSyntax::Jinja),
         b"{%" => Some(TemplateSyntax::Jinja),
         b"<%" => Some(TemplateSyntax::Erb),
+        // an indexed verb outside of strings; `%` alone is an operator
+        b"%[" if verb_length(rest).is_some() => Some(TemplateSyntax::Format),
         b"@@" => {
             let end = rest[2..].iter().position(|byte| !is_word(byte))?;
             (end > 0 && rest[2 + end..].starts_with(b"@@")).then_some(TemplateSyntax::Placeholders)
@@ -162,6 +195,11 @@ impl<'b> Scan<'b> {
     fn of(bytes: &'b [u8]) -> Self {
         let rest = &bytes[..bytes.len().min(LOOKED_AT)];
         Self { rest, depth: 0, words: Vec::new(), before: Vec::new(), found: Vec::new() }
+    }
+
+    /// Returns `true` if a string that starts here is a label of a root block.
+    fn is_in_label(&self) -> bool {
+        self.depth == 0 && !self.words.is_empty()
     }
 
     fn step(&mut self) -> Option<()> {
@@ -289,7 +327,7 @@ impl<'b> Scan<'b> {
 /// The bytes that begin a comment, a string, a heredoc, a bracket or a placeholder, or end one.
 const BEGINS: [bool; 256] = {
     let mut begins = [false; 256];
-    let bytes = b"#/\"<{[(}])@";
+    let bytes = b"#/\"<{[(}])@%";
     let mut at = 0;
     while at < bytes.len() {
         begins[bytes[at] as usize] = true;
@@ -322,6 +360,10 @@ mod tests {
             ("a {{ b = 1 }}\n", None),
             ("<% if x %>\na = 1\n<% end %>\n", Some(Erb)),
             ("a = { b = @@PORT@@ }\n", Some(Placeholders)),
+            ("resource \"a\" \"%s\" {\n}\n", Some(Format)),
+            ("resource \"a\" \"b_%[1]s\" {\n}\n", Some(Format)),
+            ("output \"a\" {\n  value = a.%[1]s.id\n}\n", Some(Format)),
+            ("a = \"%[1]s %s\"\nb = 5 %s\n", None),
             ("a = \"{% x %} <% y %> @@Z@@\" # {% x %}\n", None),
         ] {
             let found = super::foreign_template(text.as_bytes()).map(|(syntax, _)| syntax);

@@ -173,13 +173,26 @@ pub fn treat_file(
     let mut suppressed = Vec::new();
     let levels = treatment.levels_of(&snapshot.path(file));
     findings.extend(facts.lints);
-    if let Some((syntax, mark)) = template_of(snapshot, file, &findings) {
+    if snapshot.bytes(file).is_ok_and(|bytes| bytes.starts_with(ENCRYPTED)) {
+        findings = vec![encrypted(file)];
+    } else if let Some((syntax, mark)) = template_of(snapshot, file, &findings) {
         findings = vec![not_judged(syntax, mark.in_source(file))];
     }
     if facts.is_marked {
         findings = of_file(snapshot, file, findings, &levels, &mut suppressed);
     }
     Treated { findings: leveled(findings, &levels), suppressed }
+}
+
+/// The beginning of files that git-crypt encrypted.
+const ENCRYPTED: &[u8] = b"\0GITCRYPT\0";
+
+/// The finding that replaces those of an encrypted file.
+fn encrypted(file: SourceId) -> Diagnostic {
+    let message = "this file is encrypted with git-crypt and was not checked";
+    let finding = Diagnostic::warning(codes::NOT_UTF8, TextRange::at(0).in_source(file), message);
+    let finding = Diagnostic { certainty: Certainty::May, ..finding };
+    finding.help("decrypt it with `git-crypt unlock` and check again")
 }
 
 /// The language of a template, and the place of its first mark, if a file with errors is one.

@@ -44,7 +44,9 @@ pub(crate) fn tell(instance: &mut Instance<'_>) {
     for cycle in cycles {
         // a self-reference is already reported
         let own = cycle.len() == 1 && kind(cycle[0].0) != Kind::Local;
-        if !own {
+        // an action runs after the resource that triggers it, and may refer to it
+        let is_trigger = cycle.iter().any(|(node, _)| kind(*node) == Kind::Action);
+        if !own && !is_trigger {
             instance.findings.extend(finding(&steps(module, cycle)));
         }
     }

@@ -450,8 +450,11 @@ pub(super) fn is_source(source: &str) -> bool {
             && !part.contains("--")
             && part.chars().all(|c| c.is_alphanumeric() || c == '-')
     };
-    let parts: Vec<&str> = source.split('/').collect();
-    ProviderAddress::parse(source).is_some() && parts.iter().rev().take(2).all(|part| good(part))
+    let mut parts = source.rsplit('/');
+    let is_name = parts.next().is_some_and(good);
+    // namespaces have underscores since Terraform 1.16
+    let is_namespace = parts.next().is_none_or(|part| good(&part.replace('_', "-")) || good(part));
+    ProviderAddress::parse(source).is_some() && is_name && is_namespace
 }
 
 fn constant(place: Span, name: &str) -> Diagnostic {
