@@ -90,10 +90,9 @@ pub(crate) fn judge(
             // OpenTofu has this since 1.8 for all variables, which a version file shows
             Kind::Variable => finding
                 .also(declaration.name_span, "this variable may only be known in a plan")
-                .help(format!(
-                    "add `const = true` to the variable (Terraform 1.15), or a file `.opentofu-version` if OpenTofu \
-                     runs this"
-                )),
+                .help(
+                    "add `const = true` to the variable (Terraform 1.15), or a file `.opentofu-version` if OpenTofu runs this",
+                ),
             _ => finding
                 .help("use only variables and local values, not resources, data sources or modules"),
         });
