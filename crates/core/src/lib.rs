@@ -56,6 +56,7 @@ pub mod msgpack;
 mod nfc;
 mod notation;
 mod number;
+pub mod open;
 pub mod ops;
 pub mod range;
 pub mod rules;
@@ -83,8 +84,8 @@ pub use meter::{made as charge_made, walked_text, work as charge_work};
 pub use nfc::nfc;
 pub use number::{Arithmetic, Number};
 pub use range::{
-    Bound, Nullness, Range, Refiner, Shape, TextLength, characters, includes, narrow, safe_prefix,
-    stable_prefix,
+    Bound, MAX_MEMBERS, Members, Nullness, Range, Refiner, Shape, TextLength, characters, includes, narrow,
+    safe_prefix, stable_prefix,
 };
 pub use rules::Rules;
 pub use traverse::{TypeKey, type_attribute, type_index};

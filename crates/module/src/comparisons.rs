@@ -6,12 +6,31 @@ use hclx_core::Value;
 use hclx_diag::{Arrange, TextRange};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
 
-/// The reason why two values are never equal: both are primitive, and their types differ.
+/// The reason why two values are never equal: both are primitive, and their types differ, or one is a list, set
+/// or map, and the other one a tuple or object.
 pub fn never_equal(left: &Value, right: &Value) -> Option<String> {
     let (l, r) = (left.ty(), right.ty());
     // A comparison with null asks whether there is a value, whatever its type.
     let is_primitive = |value: &Value| !value.is_null() && value.ty().is_primitive();
-    (is_primitive(left) && is_primitive(right) && l != r).then(|| format!("a {l} never equals a {r}"))
+    if is_primitive(left) && is_primitive(right) && l != r {
+        return Some(format!("a {l} never equals a {r}"));
+    }
+    let is_structure = |value: &Value| {
+        !value.is_null() && (value.ty().as_tuple().is_some() || value.ty().as_object().is_some())
+    };
+    let written = |value: &Value| match value.ty().as_tuple() {
+        Some(_) => "a tuple, which is what `[…]` is",
+        None => "an object, which is what `{…}` is",
+    };
+    match () {
+        () if l.is_collection() && is_structure(right) => {
+            Some(format!("a {l} never equals {}", written(right)))
+        }
+        () if r.is_collection() && is_structure(left) => {
+            Some(format!("a {r} never equals {}", written(left)))
+        }
+        () => None,
+    }
 }
 
 /// A comparison of an expression with a literal: `a == "b"`.

@@ -41,6 +41,9 @@ pub fn attribute(value: &Value, name: &str, rules: &Rules) -> Fallible<Value> {
         match value.ty().kind() {
             TypeKind::Any => match value.shape() {
                 Some(shape) if !shape.is_keyed() => Err(no_attributes(&value.described_type(), name)),
+                Some(_) if value.member(name).is_some() => {
+                    Ok(value.member(name).cloned().unwrap_or_else(Value::dynamic))
+                }
                 shape => Ok(shape.map_or_else(Value::dynamic, |shape| shape.element().clone())),
             },
             TypeKind::Object(_) => match value.get_attr_value(name) {
@@ -104,7 +107,10 @@ fn of_map(map: &Value, element: &Type, key: &str, rules: &Rules) -> Fallible<Val
         Data::Unknown(range) if !rules.exact_ranges && range.hull().len_max() == Some(0) => {
             Err(Fault::new(codes::NO_INDEX, format!("no element `{key}` in this map: it is empty")))
         }
-        _ => Ok(Value::unknown_under(element.clone(), rules)),
+        _ => match map.member(key) {
+            Some(member) => Ok(member.clone()),
+            None => Ok(Value::unknown_under(element.clone(), rules)),
+        },
     }
 }
 
@@ -182,8 +188,9 @@ pub fn index(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> 
 fn step(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> {
     if let Some(shape) = collection.shape() {
         let wanted = if shape.is_keyed() { Type::STRING } else { Type::NUMBER };
-        key_as(key, &wanted, rules)?;
-        return Ok(shape.element().clone());
+        let key = key_as(key, &wanted, rules)?;
+        let member = key.as_str().and_then(|key| collection.member(key));
+        return Ok(member.unwrap_or_else(|| shape.element()).clone());
     }
     if collection.ty().is_any() || key.ty().is_any() && rules.forgetful_operators {
         return Ok(Value::dynamic());
@@ -276,7 +283,9 @@ fn at_position(collection: &Value, key: &Number, rules: &Rules) -> Fallible<Valu
     let Some(position) = key.to_usize() else {
         let fault = bad_position(key);
         let last = key.is_integer() && key.is_negative();
-        return Err(if last {
+        return Err(if last && limit == Some(0) {
+            fault.help("the list is empty: use a conditional, or `try(…)` with another value")
+        } else if last {
             fault.help("use `list[length(list) - 1]` for the last element")
         } else {
             fault

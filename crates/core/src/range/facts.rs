@@ -109,8 +109,11 @@ impl Facts {
                     && self.max.as_ref().is_none_or(|bound| at_most(number, bound))
             }
             Data::String(text) => self.admit_text(text),
-            Data::Sequence(_) | Data::Map(_) if value.ty_now().is_collection() => known_length(value)
-                .is_none_or(|(low, high)| high >= self.len_min && self.len_max.is_none_or(|max| low <= max)),
+            Data::Sequence(_) | Data::Map(_) if value.ty_now().is_collection() => {
+                let fits = |(low, high)| high >= self.len_min && self.len_max.is_none_or(|max| low <= max);
+                known_length(value).is_none_or(fits)
+                    && self.members.as_ref().is_none_or(|members| members.are_in(value))
+            }
             _ => true,
         }
     }

@@ -78,6 +78,13 @@ impl Facts {
             one_of: None,
             shape: self.shape.as_ref().filter(|shape| other.shape.as_ref() == Some(shape)).cloned(),
             several: self.several.as_ref().filter(|all| other.several.as_ref() == Some(all)).cloned(),
+            members: self
+                .members
+                .as_ref()
+                .zip(other.members.as_ref())
+                .map(|(one, other)| one.common(other))
+                .filter(|common| !common.is_empty())
+                .map(Arc::new),
         }
     }
 
@@ -97,6 +104,7 @@ impl Facts {
             one_of: other.one_of,
             shape: self.shape.or(other.shape),
             several: self.several.or(other.several),
+            members: self.members.or(other.members),
         }
     }
 }

@@ -8,6 +8,7 @@ mod facts;
 mod hull;
 mod includes;
 mod known;
+mod members;
 pub mod narrow;
 mod prefix;
 mod refine;
@@ -22,6 +23,7 @@ pub(crate) use facts::{at_least, at_most, distinct, known_length};
 pub use includes::includes;
 pub(crate) use includes::{conforms, could_have, disjoint};
 pub(crate) use known::{facts_of, of_value};
+pub use members::{MAX_MEMBERS, Members};
 pub use prefix::{safe_prefix, stable_prefix};
 pub use refine::Refiner;
 use several::Several;
@@ -82,20 +84,24 @@ pub(crate) struct Facts {
     pub shape: Option<Arc<Shape>>,
     /// Only for values of type `any` without a shape.
     pub several: Option<Several>,
+    /// Only for collections, and values of type `any` with a shape.
+    pub members: Option<Arc<Members>>,
 }
 
 impl Facts {
     fn is_marked(&self) -> bool {
         self.shape.as_ref().is_some_and(|shape| shape.is_marked())
             || self.several.as_ref().is_some_and(Several::is_marked)
+            || self.members.as_ref().is_some_and(|members| members.is_marked())
     }
 
     /// Returns `true` if nothing is known.
     fn is_empty(&self) -> bool {
-        let Facts { prefix, min, max, len_min, len_max, one_of, shape, several } = self;
+        let Facts { prefix, min, max, len_min, len_max, one_of, shape, several, members } = self;
         let (of_text, of_numbers) = (prefix.is_some(), min.is_some() || max.is_some());
         let of_lengths = *len_min > 0 || len_max.is_some();
-        !(of_text || of_numbers || of_lengths || one_of.is_some() || shape.is_some() || several.is_some())
+        let of_parts = shape.is_some() || several.is_some() || members.is_some();
+        !(of_text || of_numbers || of_lengths || one_of.is_some() || of_parts)
     }
 }
 
@@ -158,6 +164,11 @@ impl Range {
             marks = marks.union(&own);
             facts.several = Some(several);
         }
+        if let Some(members) = &facts.members {
+            let (members, own) = members.without_marks();
+            marks = marks.union(&own);
+            facts.members = Some(Arc::new(members));
+        }
         (Range::from_facts(self.null, facts), marks)
     }
 
@@ -173,14 +184,16 @@ impl Range {
         let shape = facts.shape.as_ref().map_or(0, |shape| shape.size());
         let values = facts.one_of.iter().flat_map(|values| values.iter());
         let several = facts.several.as_ref().map_or(0, |several| several.size());
-        values.fold(prefix + shape + several, |size, value| size.saturating_add(value.size()))
+        let members = facts.members.as_ref().map_or(0, |members| members.size());
+        values.fold(prefix + shape + several + members, |size, value| size.saturating_add(value.size()))
     }
 
     /// The nesting depth of the described values.
     pub(crate) fn depth(&self) -> u32 {
         let Some(facts) = &self.more else { return 0 };
         let several = facts.several.as_ref().map_or(0, |several| several.depth());
-        several.max(self.shape().map_or(0, Shape::depth))
+        let members = facts.members.as_ref().map_or(0, |members| members.depth());
+        several.max(members).max(self.shape().map_or(0, Shape::depth))
     }
 
     /// Returns `true` if only nullness is known.

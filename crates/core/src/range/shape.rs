@@ -74,8 +74,8 @@ impl Range {
         if self.more.as_ref().is_some_and(|facts| facts.are_of_unknown_type()) {
             return self;
         }
-        let Facts { shape, several, len_min, len_max, .. } = self.facts();
-        let kept = Facts { shape, several, len_min, len_max, ..Facts::default() };
+        let Facts { shape, several, members, len_min, len_max, .. } = self.facts();
+        let kept = Facts { shape, several, members, len_min, len_max, ..Facts::default() };
         Range::from_facts(self.null, kept)
     }
 }
@@ -183,6 +183,7 @@ pub(super) fn fits(shape: &Shape, facts: &Facts, value: &Value) -> bool {
     let in_length = count >= facts.len_min && facts.len_max.is_none_or(|most| count <= most);
     keyed == shape.keyed
         && in_length
+        && facts.members.as_ref().is_none_or(|members| members.are_in(value))
         && value.parts().all(|part| stack::grow(|| is_one(shape.element(), part)))
 }
 

@@ -6,11 +6,11 @@ use std::sync::{Arc, OnceLock};
 
 use foldhash::fast::RandomState;
 use hclx_core::{
-    Attribute, Data, Eventual, Marks, Number, Rules, Type, TypeKind, Value, any_element, convert, join,
-    strip_eventual, wrap_eventual,
+    Attribute, Data, Eventual, Marks, Members, Number, Range, Rules, Type, TypeKind, Value, any_element,
+    convert, join, strip_eventual, wrap_eventual,
 };
 use hclx_diag::code_names::{DUPLICATE_KEY, INVALID_KEY, NOT_ITERABLE};
-use hclx_diag::{Diagnostic, Help, Path, Step};
+use hclx_diag::{Arrange, Diagnostic, Help, Path, Step};
 use hclx_syntax::ast::{ExprId, For, Name, Slice};
 
 use super::conditional::Condition;
@@ -189,16 +189,7 @@ impl<'a> Evaluator<'a> {
         if position == 0 || !self.env.total {
             return;
         }
-        let mut found = self.take_since(before);
-        let mut earlier = self.take_since(first);
-        let what = |finding: &Diagnostic| (finding.code, finding.span, finding.is_error());
-        let said: HashSet<_> = earlier.iter().map(what).collect();
-        found.retain(|finding| !said.contains(&what(finding)));
-        // A finding that was possible before is certain now.
-        let certain: HashSet<_> =
-            found.iter().filter(|it| it.is_error()).map(|it| (it.code, it.span)).collect();
-        earlier.retain(|it| it.is_error() || !certain.contains(&(it.code, it.span)));
-        self.put_back(earlier);
+        let found = self.new_since(first, before);
         let path = Path(vec![Step::Index(position)]);
         let blamed = blame::blamed_at(self.tree, collection, &path);
         let which = if blamed == collection {
@@ -210,6 +201,22 @@ impl<'a> Evaluator<'a> {
         self.put_back(found.into_iter().map(|finding| finding.also(span, which.clone())).collect());
     }
 
+    /// Removes the findings from `before` on, and returns those that were not already reported from `first`
+    /// on.
+    pub(super) fn new_since(&mut self, first: usize, before: usize) -> Vec<Diagnostic> {
+        let mut found = self.take_since(before);
+        let mut earlier = self.take_since(first);
+        let what = |finding: &Diagnostic| (finding.code, finding.span, finding.is_error());
+        let said: HashSet<_> = earlier.iter().map(what).collect();
+        found.retain(|finding| !said.contains(&what(finding)));
+        // A finding that was possible before is certain now.
+        let certain: HashSet<_> =
+            found.iter().filter(|it| it.is_error()).map(|it| (it.code, it.span)).collect();
+        earlier.retain(|it| it.is_error() || !certain.contains(&(it.code, it.span)));
+        self.put_back(earlier);
+        found
+    }
+
     /// Runs a loop over a collection with unknown elements: each of them stands for any of them.
     fn loop_over_unknown(
         &mut self,
@@ -218,7 +225,14 @@ impl<'a> Evaluator<'a> {
         scope: &Scope<'_>,
         mut gathered: Gathered,
     ) -> Value {
+        let first = self.checkpoint();
+        let marks = gathered.marks.clone();
         let value = self.visit_once(clause, collection, scope, &mut gathered);
+        if collection.range().len_min() == 0 && !self.rules().exact_ranges {
+            // without elements, no key and no condition is evaluated
+            gathered.marks = marks.union(&gathered.marks.of_parts());
+        }
+        let members = self.visit_members(clause, collection, scope, (&mut gathered, first));
         if gathered.excludes_all && !self.rules().exact_ranges {
             return gathered.result(clause, true, self.rules());
         }
@@ -229,7 +243,8 @@ impl<'a> Evaluator<'a> {
                 let value =
                     if clause.group { Value::holding(false, value, 1, range.len_max()) } else { value };
                 let least = if clause.group { least.min(1) } else { least };
-                Value::holding(clause.key.is_some(), value, least, range.len_max())
+                let whole = Value::holding(clause.key.is_some(), value, least, range.len_max());
+                if clause.group { whole } else { whole.with_members(members) }
             }
             None => Value::dynamic(),
         };
@@ -436,6 +451,76 @@ impl<'a> Evaluator<'a> {
             }
             Some(value)
         })
+    }
+
+    /// Runs the loop for the elements that an unknown collection certainly has; their results are members of
+    /// the result.
+    fn visit_members(
+        &mut self,
+        clause: &Loop<'_>,
+        collection: &Value,
+        scope: &Scope<'_>,
+        (gathered, first): (&mut Gathered, usize),
+    ) -> Members {
+        let wanted = self.env.total && !self.rules().exact_ranges && collection.definitely_not_null();
+        let Some(members) = collection.members().filter(|_| wanted) else { return Members::default() };
+        let is_set = matches!(collection.ty().kind(), TypeKind::Set(_));
+        let named = members.entries().iter().map(|(key, value)| (Value::string(key.clone()), value));
+        let position = || Value::unknown_in(Type::NUMBER, Range::not_null());
+        let others =
+            members.elements().iter().map(|value| (if is_set { value.clone() } else { position() }, value));
+        let (mut entries, mut elements) = (Vec::new(), Vec::new());
+        let mut inner = scope.child();
+        for (key, value) in named.chain(others) {
+            if self.limit.is_some() {
+                break;
+            }
+            let before = self.checkpoint();
+            clause.bind(&mut inner, || key, value.clone());
+            match self.visit_member(clause, &inner, gathered) {
+                Some((Some(name), value)) => entries.push((name, value)),
+                Some((None, value)) => elements.push(value),
+                None => {}
+            }
+            let found = self.new_since(first, before);
+            self.put_back(found);
+        }
+        match clause.key {
+            Some(_) => {
+                entries.arrange_by(|a: &(Arc<str>, Value), b| a.0.cmp(&b.0));
+                entries.dedup_by(|a, b| a.0 == b.0);
+                Members::of_entries(entries)
+            }
+            None => Members::of_elements(elements),
+        }
+    }
+
+    /// Runs the loop for one element; `None` if it has no certain result.
+    fn visit_member(
+        &mut self,
+        clause: &Loop<'_>,
+        scope: &Scope<'_>,
+        gathered: &mut Gathered,
+    ) -> Option<(Option<Arc<str>>, Value)> {
+        match self.included(clause, scope, gathered) {
+            Condition::Known(true) => {}
+            Condition::Known(false) | Condition::Unknown => return None,
+            Condition::Bad => {
+                gathered.failed = true;
+                return None;
+            }
+        }
+        let Some(key_expr) = clause.key else { return Some((None, self.eval(clause.value, scope))) };
+        let start = self.checkpoint();
+        let key = self.eval(key_expr, scope);
+        gathered.note(&key);
+        let failed = self.failed_since(start);
+        let key = self.loop_key(key_expr, key, failed);
+        let value = self.eval(clause.value, scope);
+        match key {
+            Key::Known(name) => Some((Some(name), value)),
+            Key::Unknown | Key::Bad => None,
+        }
     }
 
     /// Visits the parts of a loop over an empty collection. Inside another loop, the collection may be empty

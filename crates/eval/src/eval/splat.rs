@@ -1,7 +1,7 @@
 //! Splats: `source.*.a` and `source[*].a`. Lists, sets and tuples are iterated; any other value is treated as
 //! a tuple of itself, or as an empty tuple if it is null.
 
-use hclx_core::{Range, Refiner, Shape, Type, TypeKind, Value, convert, generalized, in_cty};
+use hclx_core::{Members, Range, Refiner, Shape, Type, TypeKind, Value, convert, generalized, in_cty};
 use hclx_diag::Fallible;
 use hclx_diag::code_names::{SPLAT_ELEMENTS, SPLAT_OF_NULL};
 use hclx_syntax::ast::ExprId;
@@ -75,7 +75,17 @@ impl Evaluator<'_> {
             return Value::dynamic();
         }
         let most = if value.shape().is_some() { range.len_max() } else { None };
-        Value::holding(false, result, range.len_min(), most)
+        let members = value.members().filter(|_| value.definitely_not_null());
+        let members = members.map_or_else(Vec::new, |members| members.elements().to_vec());
+        let each = members.into_iter().map(|element| {
+            let before = self.checkpoint();
+            let result = self.visit_item(splat, element);
+            let found = self.new_since(from, before);
+            self.put_back(found);
+            result
+        });
+        let members = Members::of_elements(each.collect());
+        Value::holding(false, result, range.len_min(), most).with_members(members)
     }
 
     /// Evaluates a splat over a value that is not a sequence, as a tuple of it. If it may be null, the length

@@ -18,7 +18,11 @@ impl Evaluator<'_> {
         scope: &Scope<'_>,
     ) -> Value {
         let start = self.checkpoint();
+        let around = self.met_unknown;
+        let is_fresh = walked.is_none();
         let (mut value, taken) = walked.unwrap_or_else(|| self.base(base, steps, scope));
+        let met_in_base = std::mem::replace(&mut self.met_unknown, around);
+        let mut may_be_null = false;
         for step in &self.tree.slice(steps)[taken..] {
             let result = match step.kind {
                 TraverseKind::Attr(name) => ops::attribute(&value, self.tree.text(name), self.rules()),
@@ -27,7 +31,8 @@ impl Evaluator<'_> {
                     ops::index(&value, &key, self.rules())
                 }
             };
-            self.may_lack_element |= result.is_ok() && may_lack(&value);
+            may_be_null |= !value.is_known() && !value.definitely_not_null();
+            self.may_lack_element |= result.as_ref().is_ok_and(|found| !found.is_known()) && may_lack(&value);
             value = match result {
                 Ok(value) => value,
                 Err(_) if self.failed_since(start) => Value::dynamic(),
@@ -43,6 +48,9 @@ impl Evaluator<'_> {
                 Err(fault) => self.fault(fault, step.range),
             };
         }
+        // a known member exists although the collection around it is unknown
+        let is_member = is_fresh && value.is_wholly_known() && !may_be_null;
+        self.met_unknown |= met_in_base && !is_member;
         value
     }
 

@@ -35,7 +35,9 @@ pub(super) const ROWS: &[Row] = &[
         keys,
     )
     .typed(keys_type)
-    .bounded(|args, unknown| shape::sequence_of(args, unknown, |_| some_key()))
+    .bounded(|args, unknown| {
+        shape::sequence_of(args, unknown, |_| some_key(), |key, _| Value::string(key.clone()))
+    })
     .unknown(ALL)
     .marks(ALL),
     LOOKUP,
@@ -73,7 +75,9 @@ pub(super) const ROWS: &[Row] = &[
         }
         _ => args.wrong_type(0, "a map or object"),
     })
-    .bounded(|args, unknown| shape::sequence_of(args, unknown, |shape| shape.element().clone()))
+    .bounded(|args, unknown| {
+        shape::sequence_of(args, unknown, |shape| shape.element().clone(), |_, value| value.clone())
+    })
     .marks(ALL)
     .keeps_parts(),
     Row::new(

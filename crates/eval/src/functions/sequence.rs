@@ -61,7 +61,8 @@ pub(super) const ROWS: &[Row] = &[
         &[("distinct([1, 2, 1])", "[1, 2]")],
         distinct,
     )
-    .typed(|args| Ok(args.get(0).ty().clone())),
+    .typed(|args| Ok(args.get(0).ty().clone()))
+    .bounded(shape::same_members),
     Row::new(
         "element",
         "(list: any, index: number) -> any",
@@ -112,9 +113,12 @@ pub(super) const ROWS: &[Row] = &[
         },
     )
     .typed(reverse_type)
-    .bounded(|args, unknown| match unknown.ty().is_any() {
-        true => shape::some_of(args, unknown, args.get(0).range().len_min()),
-        false => same_length(args, unknown),
+    .bounded(|args, unknown| {
+        let unknown = match unknown.ty().is_any() {
+            true => shape::some_of(args, unknown, args.get(0).range().len_min()),
+            false => same_length(args, unknown),
+        };
+        shape::same_members(args, unknown)
     })
     .marks(ALL)
     .keeps_parts(),
@@ -139,9 +143,18 @@ pub(super) const CONTAINS: Row = Row::new(
     "(list: any, value: any?) -> bool",
     "true if a list, set or tuple contains a value",
     &[("contains([\"a\", \"b\"], \"b\")", "true"), ("contains([1, 2], 3)", "false")],
-    |args| is_element(args.get(1), args.elements(0)?, args),
+    |args| match args.get(1).is_null() && args.rules.eager_logic {
+        // accepted since Terraform 1.16 and OpenTofu 1.13
+        true => Err(args.fault(1, "must not be null").into()),
+        false => is_element(args.get(1), args.elements(0)?, args),
+    },
 )
+.bounded(shape::contained)
+.any(1 << 1)
 .typed(|args| {
+    if args.rules.exact_ranges && args.get(1).ty().is_any() {
+        return Ok(Type::ANY);
+    }
     let fault = match sequence_only(args, 0) {
         Ok(()) => return Ok(Type::BOOL),
         Err(fault) => fault,

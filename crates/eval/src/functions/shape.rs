@@ -1,7 +1,11 @@
 //! Results of collection functions when the number of elements or their names are unknown: the type of the
 //! whole is open, but its elements are known. Out of scope: results for known collections.
 
-use hclx_core::{Contents, Rules, Shape, Type, TypeKind, Value, concatenated, join, merged};
+use std::sync::Arc;
+
+use hclx_core::{
+    Contents, Members, Rules, Shape, Type, TypeKind, Value, concatenated, convert, join, merged, ops,
+};
 
 use super::Args;
 
@@ -28,9 +32,27 @@ pub(super) fn flattened(args: &Args<'_>, unknown: Value) -> Value {
     if args.rules.exact_ranges || innermost(args.get(0), args.rules, &mut found).is_none() {
         return unknown;
     }
+    let mut certain = Vec::new();
+    certainly_flat(args.get(0), &mut certain);
     match found.is_empty() {
         true => Value::tuple(Vec::new()),
-        false => Value::holding(false, join(&found, args.rules), 0, None),
+        false => {
+            let whole = Value::holding(false, join(&found, args.rules), 0, None);
+            whole.with_members(Members::of_elements(certain))
+        }
+    }
+}
+
+/// Collects the elements that certainly exist after nested sequences are flattened.
+fn certainly_flat(sequence: &Value, found: &mut Vec<Value>) {
+    for element in Members::of(sequence).elements() {
+        match element.ty().kind() {
+            TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_) if !element.is_null() => {
+                hclx_diag::grow(|| certainly_flat(element, found));
+            }
+            TypeKind::Any if !element.is_null() => {}
+            _ => found.push(element.clone()),
+        }
     }
 }
 
@@ -72,6 +94,11 @@ pub(super) fn any_element(args: &Args<'_>) -> Option<Value> {
 
 /// The facts about `lookup`: an element, or the default.
 pub(super) fn looked_up(args: &Args<'_>, unknown: Value) -> Value {
+    let (map, key) = (args.get(0), args.get(1).as_str());
+    let member = key.and_then(|key| map.member(key)).filter(|_| map.definitely_not_null());
+    if let Some(found) = member.and_then(|member| convert(member, unknown.ty(), args.rules).ok()) {
+        return found;
+    }
     match args.get(0).shape().filter(|shape| shape.is_keyed()) {
         Some(shape) if unknown.ty().is_any() && !args.rules.exact_ranges => {
             let default = args.find(2).cloned();
@@ -83,12 +110,44 @@ pub(super) fn looked_up(args: &Args<'_>, unknown: Value) -> Value {
 }
 
 /// The facts about `keys` and `values`: a sequence with as many elements.
-pub(super) fn sequence_of(args: &Args<'_>, unknown: Value, element: fn(&Shape) -> Value) -> Value {
+pub(super) fn sequence_of(
+    args: &Args<'_>,
+    unknown: Value,
+    element: fn(&Shape) -> Value,
+    member: fn(&Arc<str>, &Value) -> Value,
+) -> Value {
     let range = args.get(0).range();
-    match args.get(0).shape().filter(|shape| shape.is_keyed()) {
+    let found = match args.get(0).shape().filter(|shape| shape.is_keyed()) {
         Some(shape) if unknown.ty().is_any() && !args.rules.exact_ranges => {
             Value::holding(false, element(shape), range.len_min(), range.len_max())
         }
+        _ => unknown,
+    };
+    match args.get(0).members().filter(|_| !args.rules.exact_ranges) {
+        Some(members) => {
+            let members = members.entries().iter().map(|(key, value)| member(key, value)).collect();
+            found.with_members(Members::of_elements(members))
+        }
+        None => found,
+    }
+}
+
+/// The result of a function that keeps all elements of its first argument.
+pub(super) fn same_members(args: &Args<'_>, unknown: Value) -> Value {
+    match args.get(0).members().filter(|_| !args.rules.exact_ranges) {
+        Some(members) => unknown.with_members(members.clone()),
+        None => unknown,
+    }
+}
+
+/// The result of `contains` for a collection that certainly has the element.
+pub(super) fn contained(args: &Args<'_>, unknown: Value) -> Value {
+    let members = args.get(0).members().filter(|_| args.get(0).definitely_not_null());
+    let is_it = |one: &Value| {
+        ops::equal(args.get(1), one, args.rules).is_ok_and(|equal| equal.as_bool() == Some(true))
+    };
+    match members {
+        Some(members) if !args.rules.exact_ranges && members.elements().iter().any(is_it) => Value::TRUE,
         _ => unknown,
     }
 }
@@ -164,8 +223,19 @@ pub(super) fn where_open(
     unknown: Value,
     known: fn(&[Value], &Rules) -> Option<Value>,
 ) -> Value {
-    if !unknown.ty().is_any() || args.rules.exact_ranges {
+    if args.rules.exact_ranges {
         return unknown;
     }
-    known(args.values, args.rules).unwrap_or(unknown)
+    let found = known(args.values, args.rules);
+    if unknown.ty().is_any() {
+        return found.unwrap_or(unknown);
+    }
+    let (Some(found), Some(element)) = (&found, unknown.ty().element().cloned()) else { return unknown };
+    let members = found
+        .members()
+        .and_then(|members| members.try_map(|member| convert(member, &element, args.rules)).ok());
+    match members {
+        Some(members) => unknown.with_members(members),
+        None => unknown,
+    }
 }

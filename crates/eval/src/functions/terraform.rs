@@ -16,7 +16,7 @@ pub const ROWS: &[Row] = &[
     .typed(convert::common)
     .unknown(ALL)
     .any(ALL),
-    sequence::CONTAINS.with_signature("(list: any, value: any) -> bool"),
+    sequence::CONTAINS,
     // HCL's `format` handles a null of unknown type, for which the result is unknown here.
     Row { any: 0, ..text::FORMAT },
     Row::new(

@@ -34,7 +34,7 @@ pub(super) const ROWS: &[Row] = &[
             Ok(Value::list(Type::STRING, texts.into_iter().map(Value::string).collect()))
         },
     )
-    .bounded(same_length)
+    .bounded(|args, unknown| super::shape::same_members(args, same_length(args, unknown)))
     .unknown(ALL),
     Row::new(
         "title",

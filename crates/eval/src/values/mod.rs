@@ -3,10 +3,9 @@
 
 pub(crate) mod describe;
 pub(crate) mod mismatch;
-pub(crate) mod open;
 
-pub(crate) use hclx_core::narrow;
 use hclx_core::{Number, Rules};
+pub(crate) use hclx_core::{narrow, open};
 use hclx_diag::Fallible;
 
 pub use open::converted;

@@ -3,7 +3,7 @@
 use hclx_diag::{Fallible, Fault, Message, code_names as codes};
 
 use super::{Converter, convert, replace_any};
-use crate::range::{Nullness, Refiner};
+use crate::range::{Members, Nullness, Refiner};
 use crate::{Range, Type, TypeKind, Value};
 
 impl Converter<'_> {
@@ -27,6 +27,7 @@ impl Converter<'_> {
             return self.each_of(values, range.null(), &to);
         }
         let unknown = Value::unknown_in(to.clone(), Range::any().with_null(range.null()));
+        let members = self.members(range, &to)?;
         let refined = match (lengths(value.ty(), range, &to), value.ty().is_numeric() && to.is_numeric()) {
             (Some((low, high)), _) => {
                 let refiner = Refiner::new(unknown.clone()).length_min(low)?;
@@ -36,9 +37,27 @@ impl Converter<'_> {
                 }
             }
             (None, true) if !self.rules.exact_ranges => same_bounds(unknown.clone(), range)?,
-            _ => return Ok(unknown),
+            _ => unknown,
         };
-        Ok(refined)
+        Ok(match members {
+            Some(members) => refined.with_members(members),
+            None => refined,
+        })
+    }
+
+    /// The members of a collection, converted to the element type of another one.
+    fn members(&self, range: &Range, to: &Type) -> Fallible<Option<Members>> {
+        let (Some(members), Some(element)) = (range.members(), to.element()) else { return Ok(None) };
+        let is_map = matches!(to.kind(), TypeKind::Map(_));
+        if self.rules.exact_ranges || is_map == members.entries().is_empty() {
+            return Ok(None);
+        }
+        match members.try_map(|value| convert(value, element, self.rules)) {
+            Ok(members) => Ok(Some(members)),
+            // null needs no conversion of its elements
+            Err(_) if range.null() != Nullness::Never => Ok(None),
+            Err(fault) => Err(fault),
+        }
     }
 
     /// Converts an unknown that is one of several values of different types. Values without a conversion are

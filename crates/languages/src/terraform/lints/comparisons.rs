@@ -84,6 +84,12 @@ fn apart(left: &Value, right: &Value) -> Option<(String, Option<Help>)> {
                     || *other == Type::NUMBER && text.parse::<f64>().is_ok();
                 fits.then(|| format!("write `{text}` without quotes").into())
             }
+            _ if left.length() == Some(0) || right.length() == Some(0) => {
+                Some("compare the length: `length(…) == 0`".to_owned().into())
+            }
+            _ if left.ty().is_collection() || right.ty().is_collection() => {
+                Some("convert it with `tolist(…)`, `toset(…)` or `tomap(…)`".to_owned().into())
+            }
             _ => None,
         };
         return Some((why, help));

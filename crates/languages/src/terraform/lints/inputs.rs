@@ -11,7 +11,7 @@ use hclx_syntax::ast::ExprKind;
 
 use crate::terraform::declare::declaration::{Declaration, Variable};
 use crate::terraform::declare::module::Module;
-use crate::terraform::resolve::failing::Failing;
+use crate::terraform::resolve::failing::{Failing, Risk};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::assumptions::Assumptions;
 use crate::terraform::values::calls;
@@ -30,7 +30,8 @@ pub(crate) fn judge(
     if is_torn || !module.duplicates.is_empty() || module.variables().next().is_none() {
         return Vec::new();
     }
-    let failing = Failing::of(module);
+    let has_marks = evaluated.values.iter().any(Value::contains_marks);
+    let failing = Failing::of(module, if has_marks { Risk::Any } else { Risk::Never });
     if failing.is_empty() {
         return Vec::new();
     }

@@ -98,8 +98,8 @@ pub(crate) struct Failing {
 }
 
 impl Failing {
-    /// The declarations of a module that may fail.
-    pub(crate) fn of(module: &Module) -> Self {
+    /// The declarations of a module that may fail. `outputs` is the risk that an output exposes a marked value.
+    pub(crate) fn of(module: &Module, outputs: Risk) -> Self {
         let count = module.declarations.len();
         let mut failing =
             Self { passed: vec![Vec::new(); count], risks: vec![Vec::new(); count], places: vec![0; count] };
@@ -111,7 +111,7 @@ impl Failing {
             if matches!(declaration.kind, Kind::Variable | Kind::Check) {
                 continue;
             }
-            let mut walk = Walk { module, found: Vec::new() };
+            let mut walk = Walk { module, outputs, found: Vec::new() };
             walk.declaration(declaration);
             for (to, risk, passes) in walk.found {
                 // Nodes are visited one after the other, so repetitions are next to each other.
@@ -187,6 +187,7 @@ impl Failing {
 /// The references of one declaration: the target, the risk, and whether the value is passed on.
 struct Walk<'m> {
     module: &'m Module,
+    outputs: Risk,
     found: Vec<(NodeId, Risk, bool)>,
 }
 
@@ -198,17 +199,18 @@ impl<'m> Walk<'m> {
         for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
             let view = written.view();
             match view.native_id() {
-                Some(body) => self.body(&written.parsed.tree, body),
+                Some(body) => self.body(declaration.kind, &written.parsed.tree, body),
                 None => each_expression(&view, &mut |tree, expr| {
-                    let mut walk = Walk { module: self.module, found: Vec::new() };
-                    walk.expression(tree, expr, Risk::Never, false);
+                    let mut walk = Walk { module: self.module, outputs: self.outputs, found: Vec::new() };
+                    let risk = if declaration.kind == Kind::Output { self.outputs } else { Risk::Never };
+                    walk.expression(tree, expr, risk, false);
                     self.found.extend(walk.found);
                 }),
             }
         }
     }
 
-    fn body(&mut self, tree: &'m Tree, body: BodyId) {
+    fn body(&mut self, kind: Kind, tree: &'m Tree, body: BodyId) {
         let mut bodies = vec![(body, true)];
         while let Some((body, is_top)) = bodies.pop() {
             for item in tree.slice(tree.body(body).items) {
@@ -218,6 +220,7 @@ impl<'m> Walk<'m> {
                             // At any depth: `dynamic` blocks have it as well.
                             "for_each" => Risk::Any,
                             "count" if is_top => Risk::Null,
+                            "value" if is_top && kind == Kind::Output => self.outputs,
                             _ => Risk::Never,
                         };
                         self.expression(tree, attribute.value, risk, is_top && risk != Risk::Never);

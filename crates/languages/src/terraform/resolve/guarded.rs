@@ -88,17 +88,25 @@ impl Guards {
     /// The guarded ranges around a place with their conditions, innermost first: at most [`MOST_AROUND`] of
     /// those that start before it.
     pub(crate) fn conditions(&self, place: TextRange) -> impl Iterator<Item = Arm> {
+        self.around(place).map(|(_, arm)| arm)
+    }
+
+    fn around(&self, place: TextRange) -> impl Iterator<Item = (TextRange, Arm)> {
         let outer = self.guarded[..self.guarded.partition_point(|outer| outer.start <= place.start)].last();
         let first = outer.map_or(u32::MAX, |outer| outer.start);
         let before = &self.arms[..self.arms.partition_point(|(arm, _)| arm.start <= place.start)];
         let near = before.iter().rev().take(NEAR).take_while(move |(arm, _)| arm.start >= first);
-        near.filter(move |(arm, _)| arm.contains(place)).take(MOST_AROUND).map(|(_, arm)| *arm)
+        near.filter(move |(arm, _)| arm.contains(place)).take(MOST_AROUND).copied()
     }
 
-    /// Returns `true` if a place is only evaluated in some iterations of a loop with a condition: the
-    /// loop may iterate over literals, about which the condition knows more than their type.
+    /// Returns `true` if a place is only evaluated in some iterations of a loop, because of a condition in it:
+    /// the loop may iterate over literals, about which the condition knows more than their type.
     pub(crate) fn is_guarded_round(&self, place: TextRange) -> bool {
-        self.is_guarded(place) && is_in(&self.loops, place)
+        is_in(&self.loops, place)
+            && self.around(place).any(|(range, arm)| {
+                let is_loop = self.loops.binary_search_by_key(&range.start, |one| one.start).is_ok();
+                arm.runs_if.is_none() || is_in(&self.loops, range) && !is_loop
+            })
     }
 
     /// Returns `true` for an expression without references. It fails intentionally, as in

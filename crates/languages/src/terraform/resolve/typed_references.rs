@@ -2,7 +2,7 @@
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Number, Type, Value, ops};
-use hclx_diag::{Diagnostic, SharedList, SourceId, Span};
+use hclx_diag::{Diagnostic, SharedList, SourceId, Span, code_names as codes};
 use hclx_syntax::statics::{Reference, ReferenceKey};
 
 use super::dependencies;
@@ -33,6 +33,49 @@ pub(crate) fn may_be_absent<'r>(
         places.iter().any(is_arm) && dependencies::target(module, reference).is_some_and(repeated)
     })
 }
+
+/// The finding about a key that no instance of the referenced declaration has, if `finding` is about the key.
+pub(crate) fn no_instance(
+    module: &Module,
+    values: &SharedList<Value>,
+    reference: &Reference<'_>,
+    finding: &Diagnostic,
+    source: SourceId,
+) -> Option<Diagnostic> {
+    let is_missing = [codes::NO_ATTRIBUTE, codes::NO_INDEX].contains(&finding.code);
+    let (node, taken) =
+        dependencies::named(module, &reference.root, |at| reference.attribute(at)).filter(|_| is_missing)?;
+    let declaration = module.declaration(node);
+    let step = reference.steps.get(taken)?;
+    if finding.span != Some(step.range.in_source(source)) {
+        return None;
+    }
+    let whole = values.get(node.index())?;
+    let (key, instances) = match (declaration.repetition(), &step.kind) {
+        (Repetition::ForEach, ReferenceKey::Text(key)) => {
+            let keys: Vec<String> =
+                whole.iter_entries().take(SHOWN).map(|(key, _)| format!("{key:?}")).collect();
+            let more = whole.length().unwrap_or_default().saturating_sub(keys.len());
+            let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+            (format!("{key:?}"), format!("{}{more}", keys.join(", ")))
+        }
+        (Repetition::Count, ReferenceKey::Number(key)) => {
+            let last = whole.length().unwrap_or_default().checked_sub(1);
+            (key.to_string(), last.map_or_else(String::new, |last| format!("0 to {last}")))
+        }
+        _ => return None,
+    };
+    let message = format!("`{}` has no instance {key}", declaration.address());
+    let help = match instances.is_empty() {
+        true => "there are no instances".to_owned(),
+        false => format!("instances: {instances}"),
+    };
+    let finding = Diagnostic { message, help: Vec::new(), fixes: Vec::new(), ..finding.clone() };
+    Some(finding.help(help))
+}
+
+/// The maximum number of instance keys in a message.
+const SHOWN: usize = 8;
 
 /// The finding for a reference to an attribute that the schema of a resource does not have. The check
 /// precedes evaluation, so it also applies inside `try` and `can`.

@@ -172,6 +172,14 @@ fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId, owner:
     };
     for one in list {
         let at = written.expr_span(*one);
+        if let ExprKind::JsonString { text, .. } = tree.expr(*one).kind
+            && let Some(bare) = tree.text(text).strip_prefix("${")
+        {
+            let finding = misread(at, "a reference in JSON is a bare string here, not a template");
+            let help = format!("write `\"{}\"`", bare.strip_suffix('}').unwrap_or(bare));
+            instance.findings.push(finding.help(help));
+            continue;
+        }
         // in JSON a reference is a string, and its contents are the expression
         let inner = statics::inner_expression(tree, written.source, *one)
             .filter(|_| written.view().native_id().is_none());

@@ -22,6 +22,7 @@ use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::Rule;
+use crate::terraform::values::values_files::has_backend;
 
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, Severity, Span, code_names as codes, nearest};
 /// Checks provider configurations of modules and resources.
@@ -126,9 +127,27 @@ pub(crate) fn of_resource(instance: &mut Instance<'_>, declaration: &Declaration
     if !has(instance.module, &wanted) && !is_passed(instance.run, instance.module, &wanted) {
         let finding = missing(instance.module, &wanted, place);
         instance.findings.push(finding);
+    } else if lacks_caller(instance, &wanted) {
+        let message = format!("provider configuration `{}` is missing in this root module", shown(&wanted));
+        let alias = wanted.1.as_deref().unwrap_or_default();
+        let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message)
+            .label("`configuration_aliases` expects a caller to pass it")
+            .help(format!("declare it with `provider \"{}\" {{ alias = \"{alias}\" }}`", wanted.0));
+        instance.findings.push(finding);
     } else {
         instance.findings.extend(instance_key(instance.module, &wanted, written, attribute.value));
     }
+}
+
+/// Returns `true` if only a caller can pass a configuration, and the module has a backend: then it is a root
+/// module, and no module calls it.
+fn lacks_caller(instance: &Instance<'_>, (name, alias): &Config) -> bool {
+    let module = instance.module;
+    let Some(alias) = alias else { return false };
+    instance.inputs.is_root
+        && module.get(Kind::Provider, "", &format!("{name}.{alias}")).is_none()
+        && !module.may_declare(alias)
+        && has_backend(module)
 }
 
 fn missing(module: &Module, wanted: &Config, place: Span) -> Diagnostic {

@@ -1,5 +1,6 @@
 //! Blocks that declare no name: `moved`, `import`, `removed`. `terraform` is handled in `settings`.
 
+use hclx_analysis::graph::NodeId;
 use hclx_core::{Type, Value};
 use hclx_diag::{Batch, Diagnostic, Ordered, Policy, Report, Severity, Span, code_names as codes, nearest};
 use hclx_syntax::body::AttributeView;
@@ -17,6 +18,8 @@ use crate::terraform::files::roles::Flavor;
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
+use crate::terraform::values::evaluate::evaluate_for;
+use crate::terraform::values::evaluation::Inputs;
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::Rule;
 use crate::terraform::values::{repeat, unknown_keys};
@@ -323,30 +326,114 @@ fn has_no_instance(repetition: Repetition, whole: &Value, key: &Value) -> bool {
     }
 }
 
-/// Reports an import for an instance that the resource does not have.
+/// The first step of an address: the declaration in the module itself, and its key.
+fn first_step<'m>(module: &'m Module, to: &Address) -> Option<(NodeId, &'m Declaration, Key)> {
+    match to.modules.first() {
+        Some((name, key, _)) => {
+            module.get(Kind::Module, "", name).map(|(node, found)| (node, found, key.clone()))
+        }
+        None => module
+            .get(Kind::Resource, &to.of_type, &to.name)
+            .map(|(node, found)| (node, found, to.key.clone())),
+    }
+}
+
+/// Reports an import for an instance that the resource, or the module that contains it, does not have.
 fn absent(instance: &mut Instance<'_>, written: &Written, to: &Address, rounds: &[Context]) {
-    if !to.modules.is_empty() || to.target != Target::Resource {
+    if to.target != Target::Resource {
         return;
     }
-    let Some((node, found)) = instance.module.get(Kind::Resource, &to.of_type, &to.name) else { return };
+    let Some((node, found, of_first)) = first_step(instance.module, to) else { return };
+    if let Some(finding) = keyed_otherwise(found, to, &of_first, written) {
+        return instance.findings.push(finding);
+    }
     let Some(attribute) = part(written, &schemas::import(), "to") else { return };
     let tree = &written.parsed.tree;
     let hclx_syntax::ast::ExprKind::Traversal { steps, .. } = tree.expr(attribute.value).kind else { return };
-    let Some(hclx_syntax::ast::TraverseKind::Index(key)) = tree.slice(steps).last().map(|step| step.kind)
-    else {
-        return;
-    };
+    let key = tree.slice(steps).iter().find_map(|step| match step.kind {
+        hclx_syntax::ast::TraverseKind::Index(key) => Some(key),
+        _ => None,
+    });
+    let Some(key) = key.filter(|_| of_first != Key::None) else { return };
     let whole = instance.values[node.index()].clone().unmark_deep().0;
+    let by_default = with_defaults(instance, node, &whole);
     for context in rounds {
         let evaluated = instance.judge(context.clone()).value(written.expression(key), &[]);
         let value = evaluated.value.unmark_deep().0;
-        if has_no_instance(found.repetition(), &whole, &value) {
-            let message = format!("`{}.{}` has no instance {value}", to.of_type, to.name);
-            let finding = Diagnostic::error(codes::INSTANCE_KEY, written.expr_span(key), message)
-                .also(header(found), "declared here");
-            return instance.findings.push(finding.help("import into an existing instance of the resource"));
-        }
+        let lacks = |whole: &Value| has_no_instance(found.repetition(), whole, &value);
+        let finding = match () {
+            () if lacks(&whole) => {
+                let message = format!("`{}` has no instance {value}", found.address());
+                Diagnostic::error(codes::INSTANCE_KEY, written.expr_span(key), message)
+            }
+            () if by_default.as_ref().is_some_and(lacks) => {
+                let message = format!(
+                    "with the defaults of its variables, `{}` has no instance {value}",
+                    found.address()
+                );
+                Diagnostic::warning(codes::INPUT_FAILS, written.expr_span(key), message)
+            }
+            () => continue,
+        };
+        let help =
+            instances_of(if finding.is_error() { &whole } else { by_default.as_ref().unwrap_or(&whole) });
+        return instance.findings.push(finding.also(header(found), "declared here").help(help));
     }
+}
+
+/// The value of all instances of a declaration if all variables have their defaults, and if their keys depend
+/// on variables.
+fn with_defaults(instance: &Instance<'_>, node: NodeId, whole: &Value) -> Option<Value> {
+    let is_open = whole.ty().as_tuple().is_none() && whole.ty().as_object().is_none();
+    if !is_open || instance.inputs.is_call || !instance.inputs.values.is_empty() {
+        return None;
+    }
+    let defaults = instance.module.variables().filter_map(|(declaration, variable)| {
+        Some((std::sync::Arc::clone(&declaration.name), variable.default.clone()?))
+    });
+    let inputs = Inputs {
+        values: defaults.collect(),
+        paths: instance.inputs.paths.clone(),
+        is_root: instance.inputs.is_root,
+        is_call: true,
+        computed: std::sync::Arc::clone(&instance.inputs.computed),
+        depth: instance.inputs.depth,
+        resources: instance.inputs.resources,
+        host: std::sync::Arc::clone(&instance.inputs.host),
+    };
+    let evaluated = evaluate_for(instance.evaluator(), instance.module, &inputs, [node]);
+    evaluated.values.get(node.index()).map(|value| value.clone().unmark_deep().0)
+}
+
+/// The help with the existing instances.
+fn instances_of(whole: &Value) -> String {
+    let keys: Vec<String> = whole.iter_entries().take(8).map(|(key, _)| format!("{key:?}")).collect();
+    match (keys.is_empty(), whole.length()) {
+        (false, Some(count)) if count > keys.len() => {
+            format!("instances: {}, and {} more", keys.join(", "), count - keys.len())
+        }
+        (false, _) => format!("instances: {}", keys.join(", ")),
+        (true, Some(count)) if count > 0 => format!("instances: 0 to {}", count - 1),
+        _ => "there are no instances".to_owned(),
+    }
+}
+
+/// The error about a module call that has an instance key although it is not repeated, or the reverse.
+fn keyed_otherwise(found: &Declaration, to: &Address, key: &Key, written: &Written) -> Option<Diagnostic> {
+    let (.., range) = to.modules.first()?;
+    let message = match (found.repetition(), key) {
+        (Repetition::One, Key::Known(..)) => "uses neither `count` nor `for_each`: remove the index",
+        (Repetition::Count, Key::None) => "uses `count`: add an index, such as `[0]`",
+        (Repetition::ForEach, Key::None) => "uses `for_each`: add an index, such as `[\"key\"]`",
+        (Repetition::Count, Key::Known(_, KeyKind::Text)) => "uses `count`: its instance keys are numbers",
+        (Repetition::ForEach, Key::Known(_, KeyKind::Number)) => {
+            "uses `for_each`: its instance keys are strings"
+        }
+        _ => return None,
+    };
+    let message = format!("`{}` {message}", found.address());
+    let finding = Diagnostic::error(codes::ADDRESS, written.span(*range), message);
+    Some(finding.also(header(found), "declared here"))
 }
 
 fn identified(

@@ -1,6 +1,7 @@
 //! Test files: runs, assertions, overrides and mocks.
 
 pub(crate) mod mocks;
+mod override_targets;
 pub(crate) mod run_values;
 mod state;
 pub(crate) mod test_files;

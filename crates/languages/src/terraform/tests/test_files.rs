@@ -16,6 +16,7 @@ use hclx_syntax::body::BodyView;
 use hclx_syntax::statics;
 
 use super::mocks::{self, Seen, no_object};
+use super::override_targets::unknown_target;
 use super::run_values::{GivenValues, RunWithValues};
 use super::state;
 use crate::terraform::declare::address::{self, Target};
@@ -304,6 +305,10 @@ impl Tests<'_> {
         self.approximations.extend(assertions.approximations);
         overrides(written, &filled.body, &mut Seen::new(), &mut findings);
         self.has_state |= state::is_applied(written, &filled);
+        for block in filled.body.blocks.iter().filter(|one| one.view.block_type.starts_with("override_")) {
+            let target = block.body.attribute("target").map(|target| target.view.value);
+            findings.extend(target.and_then(|target| unknown_target(self.run, module, written, target)));
+        }
         self.findings.extend(findings);
         if let Some(label) = written.labels.first() {
             // release the reference, so that the runs have a single owner
@@ -388,6 +393,13 @@ impl Tests<'_> {
             let Some(target) = written.attribute(&nested.body.fixed(), "target") else { continue };
             let place = written.place();
             let wrong = override_of(written, &written.block_type, target.value, place, &mut seen);
+            // a run may test another module, which may have the target
+            let is_other = |one: &Written| &*one.block_type == "run" && one.view().mentions("module");
+            let module = self.module;
+            let wrong = match blocks.iter().any(is_other) {
+                true => wrong,
+                false => wrong.or_else(|| unknown_target(self.run, module, written, target.value)),
+            };
             self.findings.extend(wrong);
         }
     }

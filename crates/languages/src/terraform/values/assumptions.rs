@@ -79,7 +79,7 @@ impl<'r> Assumptions<'r> {
         let inputs = Inputs {
             values: assumed.iter().map(|(node, value)| (name(*node), value.clone())).collect(),
             paths: self.inputs.paths.clone(),
-            is_root: false,
+            is_root: self.inputs.is_root,
             // Evaluated like a call, so that findings about the module itself are not repeated.
             is_call: true,
             computed: Arc::clone(&self.inputs.computed),

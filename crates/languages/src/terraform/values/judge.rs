@@ -28,6 +28,7 @@ use crate::terraform::resolve::guarded::{Arm, Guards};
 use crate::terraform::resolve::guarded_keys::is_asked;
 use crate::terraform::resolve::references::Checker;
 use crate::terraform::resolve::scope::{Context, Paths, Resolver, Zone};
+use crate::terraform::resolve::typed_references::no_instance;
 use crate::terraform::resolve::{quoted, typed_references};
 use crate::terraform::schemas::kind::Kind;
 
@@ -179,6 +180,11 @@ impl Expressions for BlockNames<'_> {
         {
             findings.extend(logic::skipped_failure(self.module, context));
         }
+        let named = |one: Diagnostic| {
+            let found = references().find_map(|it| no_instance(self.module, self.values, it, &one, source));
+            found.unwrap_or(one)
+        };
+        let findings: Vec<Diagnostic> = findings.into_iter().map(named).collect();
         let mut batch = Batch::from(findings);
         for reference in references() {
             let Some(finding) = typed_references::no_attribute(self.module, self.values, reference, source)

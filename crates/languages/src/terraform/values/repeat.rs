@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_core::{Contents, Number, Refiner, Type, TypeKind, Value, any_element, ops};
+use hclx_core::{Contents, Members, Number, Refiner, Type, TypeKind, Value, any_element, ops};
 use hclx_diag::{Diagnostic, Span, code_names as codes};
 
 use crate::terraform::functions::DIALECT;
@@ -303,10 +303,11 @@ fn set(bare: &Value, element: &Type, place: Span, value: &Value) -> (Instances, 
         let message = format!("`for_each` must be a set of strings, found set({})", element.shown());
         return (open, (!none).then(|| unfit(place, message)));
     }
-    let Some(elements) = bare.elements() else { return (open, None) };
-    if elements.iter().any(Value::is_null) {
+    let members = bare.members().filter(|_| bare.definitely_not_null()).map(Members::elements);
+    if bare.elements().or(members).is_some_and(|elements| elements.iter().any(Value::is_null)) {
         return (open, Some(unfit(place, "`for_each` must be a set of strings, found null in it")));
     }
+    let Some(elements) = bare.elements() else { return (open, None) };
     let entries: Option<Vec<(Arc<str>, Value)>> =
         elements.iter().map(|one| Some((Arc::from(one.as_str()?), one.clone()))).collect();
     (Instances::ForEach(entries, value.clone()), None)

@@ -70,8 +70,9 @@ pub(crate) fn needed(
     search.use_texts();
     search.look(written, expr, DEPTH);
     let value = search.value(written, expr);
-    if value.is_known() {
-        return value.marks().iter().find_map(|mark| mark.strip_prefix(MARK)).map(str::to_owned);
+    let has_parts = value.is_known() || value.shape().is_some() || value.is_one_of_several();
+    if has_parts {
+        return value.marks().own().iter().find_map(|mark| mark.strip_prefix(MARK)).map(str::to_owned);
     }
     let is_repeated = |address: &str| {
         let parts: Vec<&str> = address.split('.').collect();

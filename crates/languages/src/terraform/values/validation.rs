@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hclx_analysis::describe::{Fact, Rule};
 use hclx_analysis::graph::{self, NodeId};
 use hclx_core::{Refiner, Type, Value};
-use hclx_diag::{Diagnostic, Report, Span, code_names as codes};
+use hclx_diag::{Certainty, Diagnostic, Report, Span, code_names as codes};
 use hclx_schema::{Filled, FilledAttribute, FilledBlock};
 use hclx_syntax::ast::{BinaryOp, ExprId};
 use hclx_syntax::statics::ReferenceKey;
@@ -216,8 +216,8 @@ fn with_default(
 ) {
     let value = std::mem::replace(&mut instance.values[node.index()], default);
     let context = Context { owner: Some(node), ..Context::default() };
-    let filled =
-        instance.quietly(|instance| instance.body(written, &schemas::variable(), context, Vec::new()));
+    let (filled, batch) =
+        instance.trial(|instance| instance.body(written, &schemas::variable(), context, Vec::new()));
     instance.values[node.index()] = value;
     let Some(place) = declaration.variable.as_ref().and_then(|variable| variable.default_span) else {
         return;
@@ -228,6 +228,23 @@ fn with_default(
             .also(rule, format!("this condition is {truth} for the default"))
             .also(declaration.written.place(), "declared here");
         instance.findings.push(finding);
+    }
+    let conditions = filled.body.blocks("validation").filter_map(|rule| rule.body.attribute("condition"));
+    for condition in conditions {
+        let rule = written.expr_span(condition.view.value);
+        let is_here = |one: &&Diagnostic| {
+            let is_certain = one.is_error() && one.certainty == Certainty::Must;
+            is_certain && one.span.is_some_and(|span| is_inside(span, rule))
+        };
+        // what fails for other values too is reported without the default
+        let is_said = |one: &Diagnostic| instance.findings.iter().any(|said| said.span == one.span);
+        let Some(failure) = batch.iter().find(is_here).filter(|one| !is_said(one)).cloned() else { continue };
+        let what =
+            format!("a validation of `{}` fails for its default: {}", declaration.name, failure.message);
+        let finding = Diagnostic::warning(codes::DEFAULT_REFUSED, place, what)
+            .also(failure.span.unwrap_or(rule), "this fails for the default")
+            .also(declaration.written.place(), "declared here");
+        instance.findings.push(Diagnostic { help: failure.help, ..finding });
     }
 }
 

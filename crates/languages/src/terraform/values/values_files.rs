@@ -152,7 +152,7 @@ pub(crate) fn is_run(run: Evaluator<'_>, module: &Module) -> bool {
 /// The file that `terraform init` writes to the directory in which it runs.
 const LOCK_FILE: &str = ".terraform.lock.hcl";
 
-fn has_backend(module: &Module) -> bool {
+pub(crate) fn has_backend(module: &Module) -> bool {
     let block = |name: &str, labels| BlockSchema {
         block_type: name.to_owned(),
         labels: vec!["name".to_owned(); labels],

@@ -6,17 +6,15 @@
 
 use std::sync::Arc;
 
-use hclx_core::{
+use crate::range::narrow::with_lengths;
+use crate::{
     Contents, Range, Rules, Type, TypeKind, Value, alternatives, convert, join, join_apart, spread, unify,
 };
 use hclx_diag::Fallible;
 
-use super::mismatch::common_type;
-use crate::values::narrow::with_lengths;
-
 /// Returns `true` if the type of a part is unknown. In the extended model an element type any is a type of
 /// its own, which yields to others.
-pub(crate) fn is_open(value: &Value, rules: &Rules) -> bool {
+pub fn is_open(value: &Value, rules: &Rules) -> bool {
     if value.is_null() || !value.ty().has_any() {
         return false;
     }
@@ -29,7 +27,7 @@ pub(crate) fn is_open(value: &Value, rules: &Rules) -> bool {
 
 /// The common type of values: `any` if nothing is certain, `None` if there is no common type for any value of
 /// the unknowns.
-pub(crate) fn common_of(values: &[&Value], rules: &Rules) -> Option<Type> {
+pub fn common_of(values: &[&Value], rules: &Rules) -> Option<Type> {
     let types: Vec<Type> = values.iter().map(|value| value.ty().clone()).collect();
     let common = common_type(&types, rules)?;
     if rules.exact_ranges || !values.iter().any(|value| is_open(value, rules)) {
@@ -41,7 +39,7 @@ pub(crate) fn common_of(values: &[&Value], rules: &Rules) -> Option<Type> {
 /// The common value of two values in one type, one of which has an unknown number of elements or unknown
 /// attribute names: elements that already have that type are unchanged. In the extended model, objects are
 /// completed with missing attributes, so nothing is known about them.
-pub(crate) fn met(left: &Value, right: &Value, rules: &Rules) -> Option<Value> {
+pub fn met(left: &Value, right: &Value, rules: &Rules) -> Option<Value> {
     let (a, b) = (Contents::of(left, rules)?, Contents::of(right, rules)?);
     if a.keyed != b.keyed || a.keyed && rules.extended {
         return None;
@@ -62,7 +60,7 @@ pub(crate) fn met(left: &Value, right: &Value, rules: &Rules) -> Option<Value> {
 /// A value prepared for iteration: the elements of a set with unknowns may coincide, so neither their number
 /// nor their order is known.
 #[inline]
-pub(crate) fn as_iterable(value: Value, rules: &Rules) -> Value {
+pub fn as_iterable(value: Value, rules: &Rules) -> Value {
     let most = match value.ty().kind() {
         TypeKind::Set(_) if !rules.exact_ranges && value.is_known() => value.length().unwrap_or_default(),
         _ => 0,
@@ -76,13 +74,13 @@ pub(crate) fn as_iterable(value: Value, rules: &Rules) -> Value {
 }
 
 /// All pairs of two lists of values.
-pub(crate) fn pairs(left: &[Value], right: &[Value]) -> Vec<(Value, Value)> {
+pub fn pairs(left: &[Value], right: &[Value]) -> Vec<(Value, Value)> {
     left.iter().flat_map(|l| right.iter().map(move |r| (l.clone(), r.clone()))).collect()
 }
 
 /// The pairs of parts of two tuples of equal length or two objects with the same attributes, if all possible
 /// values at each position have a common type: then each position can be handled separately.
-pub(crate) fn meeting_parts(l: &Value, r: &Value, rules: &Rules) -> Option<Vec<(Value, Value)>> {
+pub fn meeting_parts(l: &Value, r: &Value, rules: &Rules) -> Option<Vec<(Value, Value)>> {
     let same = match (l.ty().as_object(), r.ty().as_object()) {
         (Some(l), Some(r)) => {
             l.attributes().iter().map(|it| &it.name).eq(r.attributes().iter().map(|it| &it.name))
@@ -153,7 +151,7 @@ fn part(value: &Value, position: usize) -> Value {
 
 /// A value that has been converted to a common type, with an unknown wherever that type is `any` because one
 /// of the values is open.
-pub(crate) fn widened(value: Value, ty: &Type, among: &[&Value], rules: &Rules) -> Value {
+pub fn widened(value: Value, ty: &Type, among: &[&Value], rules: &Rules) -> Value {
     if rules.exact_ranges || !among.iter().any(|value| is_open(value, rules)) {
         return value;
     }
@@ -213,7 +211,9 @@ pub fn converted(value: &Value, wanted: &Type, rules: &Rules) -> Fallible<Value>
     let range = converted.range();
     let nullness = Range::any().with_null(range.null());
     let unknown = Value::unknown_in(wanted.without_optional(), nullness);
-    Ok(with_lengths(unknown, range.len_min(), range.len_max()).with_marks(&converted.marks_within()))
+    let marks = converted.marks_within();
+    let members = converted.members().cloned().unwrap_or_default();
+    Ok(with_lengths(unknown, range.len_min(), range.len_max()).with_members(members).with_marks(&marks))
 }
 
 /// A collection with an unknown number of elements or names, as a collection whose element type is left open:
@@ -230,7 +230,11 @@ fn of_shape(value: &Value, wanted: &Type, rules: &Rules) -> Option<Value> {
     let range = value.range();
     let least = if matches!(ty.kind(), TypeKind::Set(_)) { range.len_min().min(1) } else { range.len_min() };
     let unknown = Value::unknown_in(ty, Range::not_null());
-    let mut all = vec![with_lengths(unknown, least, range.len_max())];
+    let members = value
+        .members()
+        .and_then(|members| members.try_map(|member| convert(member, shape.element().ty(), rules)).ok());
+    let some = with_lengths(unknown, least, range.len_max());
+    let mut all = vec![members.map_or_else(|| some.clone(), |members| some.clone().with_members(members))];
     if least == 0 {
         all.push(match wanted.kind() {
             TypeKind::List(_) => Value::list(Type::ANY, Vec::new()),
@@ -241,7 +245,7 @@ fn of_shape(value: &Value, wanted: &Type, rules: &Rules) -> Option<Value> {
     if !value.definitely_not_null() {
         all.push(Value::null(wanted.clone()));
     }
-    Some(join_apart(&all, rules).with_marks(value.marks()))
+    Some(join_apart(&all, rules).with_marks(&value.marks_within()))
 }
 
 /// A known tuple or object without the parts whose type is not known.
@@ -256,5 +260,14 @@ fn without_open(value: &Value, rules: &Rules) -> Option<Value> {
             Some(Value::object(rest.map(|(name, part)| (name.clone(), part.clone()))))
         }
         _ => None,
+    }
+}
+
+/// The common type of values of these types, for example of the results of a conditional.
+pub fn common_type(types: &[Type], rules: &Rules) -> Option<Type> {
+    let unified = unify(types, rules);
+    match (unified.unsafe_, unified.safe) {
+        (None, None) if rules.extended => Some(unified.union),
+        (found, safe) => found.or(safe),
     }
 }

@@ -1,0 +1,175 @@
+//! Members: elements that a collection of unknown length certainly has.
+//!
+//! Members occur where known elements are added to an unknown collection, as in `merge(var.tags, { a = 1 })`.
+//! Like a shape, they can always be dropped, and cty does not have them. Out of scope: a notation.
+
+use std::sync::Arc;
+
+use crate::range::{Facts, Range, collapse};
+use crate::value::{Data, Elements, Entries, Entry};
+use crate::{Marks, Value, stack};
+
+/// The maximum number of members; the others are dropped.
+pub const MAX_MEMBERS: usize = 256;
+
+/// Elements that certainly exist: those of a map or object with their keys, those of a list, set or tuple at
+/// unknown positions.
+#[derive(Clone, Debug, Default)]
+pub struct Members {
+    entries: Entries,
+    elements: Elements,
+}
+
+impl Members {
+    /// Entries sorted by key.
+    pub fn of_entries(mut entries: Vec<Entry>) -> Self {
+        entries.truncate(MAX_MEMBERS);
+        Self { entries: entries.into(), elements: Elements::default() }
+    }
+
+    /// Elements in any order.
+    pub fn of_elements(mut elements: Vec<Value>) -> Self {
+        elements.truncate(MAX_MEMBERS);
+        Self { entries: Entries::default(), elements: elements.into() }
+    }
+
+    /// The certain elements of a value that is not null: all elements if it is known.
+    pub fn of(value: &Value) -> Self {
+        match value.data() {
+            Data::Unknown(range) => range.members().cloned().unwrap_or_default(),
+            Data::Sequence(elements) if value.ty_now().as_object().is_none() => {
+                Self::of_elements(elements.iter().take(MAX_MEMBERS).cloned().collect())
+            }
+            Data::Sequence(_) | Data::Map(_) => {
+                let entries = value.iter_entries().take(MAX_MEMBERS);
+                Self::of_entries(entries.map(|(key, value)| (key.clone(), value.clone())).collect())
+            }
+            _ => Self::default(),
+        }
+    }
+
+    /// Returns `true` if there are none.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty() && self.elements.is_empty()
+    }
+
+    /// The entries, sorted by key.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The elements.
+    pub fn elements(&self) -> &[Value] {
+        &self.elements
+    }
+
+    /// The values of the entries, or the elements.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        self.entries.iter().map(|(_, value)| value).chain(self.elements.iter())
+    }
+
+    /// The members with other values.
+    ///
+    /// # Errors
+    /// The first error of `change`.
+    pub fn try_map<E>(&self, mut change: impl FnMut(&Value) -> Result<Value, E>) -> Result<Self, E> {
+        let entries: Result<Vec<Entry>, E> =
+            self.entries.iter().map(|(key, value)| Ok((key.clone(), change(value)?))).collect();
+        let elements: Result<Vec<Value>, E> = self.elements.iter().map(&mut change).collect();
+        Ok(Self { entries: entries?.into(), elements: elements?.into() })
+    }
+
+    pub(super) fn size(&self) -> u64 {
+        self.values().fold(0, |size, value| size.saturating_add(value.size()))
+    }
+
+    pub(super) fn depth(&self) -> u32 {
+        self.values().map(Value::depth).max().unwrap_or(0)
+    }
+
+    pub(super) fn is_marked(&self) -> bool {
+        self.values().any(Value::contains_marks)
+    }
+
+    /// The members without marks, and the marks of all of them.
+    pub(super) fn without_marks(&self) -> (Self, Marks) {
+        let mut marks = Marks::NONE;
+        let plain = self.try_map(|value| {
+            let (value, own) = value.clone().unmark_deep();
+            marks = marks.union(&own);
+            Ok::<_, std::convert::Infallible>(value)
+        });
+        (plain.unwrap_or_else(|never| match never {}), marks)
+    }
+
+    /// The members that both have.
+    pub(super) fn common(&self, other: &Self) -> Self {
+        let same = |value: &Value, other: &Value| stack::grow(|| value.same(other));
+        let has_entry = |(key, value): &&Entry| other.entries.get(key).is_some_and(|it| same(it, value));
+        let has_element = |value: &&Value| other.elements.iter().any(|it| same(it, value));
+        Self {
+            entries: self.entries.iter().filter(has_entry).cloned().collect::<Vec<_>>().into(),
+            elements: self.elements.iter().filter(has_element).cloned().collect::<Vec<_>>().into(),
+        }
+    }
+
+    /// Returns `true` if a known value may have these members.
+    pub(super) fn are_in(&self, value: &Value) -> bool {
+        let fits = |one: &Value, part: &Value| stack::grow(|| super::shape::is_one(one, part));
+        let has_entry = |(key, one): &Entry| value.get_attr_value(key).is_some_and(|part| fits(one, part));
+        let has_element = |one: &Value| value.parts().any(|part| fits(one, part));
+        self.entries.iter().all(has_entry) && self.elements.iter().all(has_element)
+    }
+}
+
+impl PartialEq for Members {
+    fn eq(&self, other: &Self) -> bool {
+        let same = |a: &Value, b: &Value| stack::grow(|| a.same(b));
+        self.entries.len() == other.entries.len()
+            && self.elements.len() == other.elements.len()
+            && self.entries.iter().zip(other.entries.iter()).all(|(a, b)| a.0 == b.0 && same(&a.1, &b.1))
+            && self.elements.iter().zip(other.elements.iter()).all(|(a, b)| same(a, b))
+    }
+}
+
+impl Range {
+    /// The elements that the collection certainly has.
+    pub fn members(&self) -> Option<&Members> {
+        self.more.as_ref()?.members.as_deref()
+    }
+}
+
+impl Value {
+    /// The elements that an unknown collection certainly has.
+    pub fn members(&self) -> Option<&Members> {
+        match &self.data {
+            Data::Unknown(range) => range.members(),
+            _ => None,
+        }
+    }
+
+    /// The element with this key that an unknown collection certainly has.
+    pub fn member(&self, key: &str) -> Option<&Value> {
+        self.members()?.entries.get(key)
+    }
+
+    /// An unknown collection with elements that it certainly has, unless it is null. A set has no marked
+    /// elements, so their marks are its own.
+    #[must_use]
+    pub fn with_members(self, members: Members) -> Self {
+        let Data::Unknown(range) = &self.data else { return self };
+        if members.is_empty() {
+            return self;
+        }
+        let is_set = matches!(self.ty_now().kind(), crate::TypeKind::Set(_));
+        let (members, marks) = if is_set { members.without_marks() } else { (members, Marks::NONE) };
+        let least = match members.entries.len() {
+            0 => range.len_min().max(1),
+            count => range.len_min().max(count),
+        };
+        let members = Some(Arc::new(members));
+        let facts = Facts { members, len_min: least, ..range.facts() };
+        let value = collapse(self.ty.clone(), Range::from_facts(range.null(), facts));
+        value.with_marks(&self.marks).with_marks(&marks)
+    }
+}
