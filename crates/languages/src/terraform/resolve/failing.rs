@@ -13,9 +13,6 @@ use crate::terraform::declare::expressions::each_expression;
 use crate::terraform::declare::module::Module;
 use crate::terraform::schemas::kind::Kind;
 
-/// Functions that catch the failures of their arguments.
-const CATCHING: &[&str] = &["try", "can"];
-
 /// Functions that never fail for a known argument of the right type, sorted. A missing entry only costs time.
 const TOTAL: &[&str] = &[
     "abs",
@@ -266,7 +263,10 @@ impl Inside<'_> {
             ExprKind::Call(call) => {
                 let call = tree.node(call);
                 let (name, args) = (tree.text(call.name.text), tree.slice(call.args));
-                if CATCHING.contains(&name) {
+                if name == "try" {
+                    // its own failures are caught, but not those of operations on the result
+                    self.all(args, risk);
+                } else if name == "can" {
                     self.all(args, Risk::Never);
                 // With a default, `lookup` does not fail for a missing key.
                 } else if TOTAL.binary_search(&name).is_ok() || name == "lookup" && args.len() > 2 {

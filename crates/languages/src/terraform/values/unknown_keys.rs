@@ -45,6 +45,12 @@ pub(crate) fn needed(
     if !instance.may_need(written, expr) {
         return None;
     }
+    // the keys of a conditional are those of one of its results
+    if let ExprKind::Conditional { condition, yes, no } = written.parsed.tree.expr(expr).kind {
+        let mut parts = [condition, yes, no].into_iter();
+        return parts
+            .find_map(|part| hclx_diag::grow(|| needed(instance, written, part, context, instances)));
+    }
     let judge = instance.judge(context.clone());
     let mut search = Search {
         instance,
