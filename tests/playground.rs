@@ -42,7 +42,7 @@ pub(crate) fn directories() -> Vec<Vec<(String, String)>> {
 /// The output of the program for a directory.
 fn printed(folder: &Path) -> String {
     let output = Command::new(crate::program())
-        .args(["check", "--format", "json", "--no-config", "--no-schema-cache", "--no-cache", "--quiet", "."])
+        .args(["check", "--format", "json", "--no-config", "--no-schemas", "--no-cache", "--quiet", "."])
         .current_dir(folder)
         .output()
         .expect("hclx runs");

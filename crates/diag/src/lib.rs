@@ -42,7 +42,7 @@ pub use shared_list::SharedList;
 pub use source::{MAX_SOURCE_BYTES, Source, SourceId, Sources};
 pub use span::{Span, TextRange};
 pub use stack::grow;
-pub use suggest::{did_you_mean, nearest, one_edit_apart, refill_suggestions, similar};
+pub use suggest::{did_you_mean, nearest, one_edit_apart, refill_suggestions, similar, within_edits};
 pub use wording::{alternatives, counted, dependency_cycle, listed, listed_names};
 
 /// The codes themselves, by name: `codes::DUPLICATE_ATTRIBUTE`.

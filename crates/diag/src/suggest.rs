@@ -77,6 +77,15 @@ pub fn one_edit_apart(a: &str, b: &str) -> bool {
     edits(&a, &b, 1) == Some(1)
 }
 
+/// Returns `true` if the edit distance of two words is from one to `most`.
+pub fn within_edits(a: &str, b: &str, most: usize) -> bool {
+    if a.len().max(b.len()) > LONGEST_COMPARED || !spend(a.len() * most) {
+        return false;
+    }
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    edits(&a, &b, most).is_some_and(|edits| edits > 0)
+}
+
 /// Letter frequencies in a few classes: words with very different frequencies cannot be similar.
 #[derive(Clone, Copy)]
 struct Letters([u8; 32]);

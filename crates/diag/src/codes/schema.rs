@@ -49,4 +49,7 @@ codes! {
     DROPPED_ATTRIBUTE = "HX5016", "dropped object attribute",
         "The object type has no attribute with this name, so the conversion drops it and the value has no effect.",
         "" => "";
+    NEWER_RELEASE = "HX5017", "refused by newer provider releases",
+        "Older releases of the provider accept this code, but the newest release that the version constraints allow refuses it, and `terraform init` without a lock file picks the newest. Adapt the code, or pin the provider to the releases that accept it.",
+        "" => "";
 }

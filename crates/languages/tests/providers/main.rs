@@ -1,5 +1,6 @@
 //! Provider schemas: reading their JSON, the contents of the compact form, and rejected inputs.
 
+mod admitted;
 mod given;
 mod modules;
 mod packs;

@@ -11,15 +11,9 @@ pub fn admits(constraint: &str, version: &str) -> bool {
 }
 
 fn condition_admits(condition: &str, version: &str) -> bool {
-    // Longer operators come first, since `>` and `<` are prefixes of others.
-    let operators = [">=", "<=", "!=", "~>", "=", ">", "<"];
-    let operator = operators.into_iter().find(|operator| condition.starts_with(operator));
-    let bound = condition[operator.map_or(0, str::len)..].trim().trim_start_matches('v');
-    if bound.is_empty() || !bound.starts_with(|c: char| c.is_ascii_digit()) {
-        return true;
-    }
+    let Some((operator, bound)) = parts(condition) else { return true };
     let order = compare_versions(version, bound);
-    match operator.unwrap_or("=") {
+    match operator {
         ">=" => order.is_ge(),
         "<=" => order.is_le(),
         "!=" => order.is_ne(),
@@ -28,6 +22,36 @@ fn condition_admits(condition: &str, version: &str) -> bool {
         "~>" => order.is_ge() && compare_versions(version, &next(bound)) == Ordering::Less,
         _ => order.is_eq(),
     }
+}
+
+/// The lowest and the highest version that all of several constraints may allow, as far as they bound it. The
+/// highest version itself may be excluded.
+pub(super) fn bounds<'c>(constraints: impl Iterator<Item = &'c str>) -> (Option<String>, Option<String>) {
+    let (mut low, mut high): (Option<String>, Option<String>) = (None, None);
+    for condition in constraints.flat_map(|constraint| constraint.split(',')) {
+        let Some((operator, bound)) = parts(condition.trim()) else { continue };
+        let above = matches!(operator, "=" | ">" | ">=" | "~>").then(|| bound.to_owned());
+        let below = match operator {
+            "=" | "<" | "<=" => Some(bound.to_owned()),
+            "~>" => Some(next(bound)),
+            _ => None,
+        };
+        let is_tighter = |new: &String, old: &Option<String>, wanted: Ordering| {
+            old.as_deref().is_none_or(|old| compare_versions(new, old) == wanted)
+        };
+        low = above.filter(|above| is_tighter(above, &low, Ordering::Greater)).or(low);
+        high = below.filter(|below| is_tighter(below, &high, Ordering::Less)).or(high);
+    }
+    (low, high)
+}
+
+/// The operator and the version of a condition; `None` if it is malformed.
+fn parts(condition: &str) -> Option<(&'static str, &str)> {
+    // Longer operators come first, since `>` and `<` are prefixes of others.
+    let operators = [">=", "<=", "!=", "~>", "=", ">", "<"];
+    let operator = operators.into_iter().find(|operator| condition.starts_with(operator));
+    let bound = condition[operator.map_or(0, str::len)..].trim().trim_start_matches('v');
+    bound.starts_with(|c: char| c.is_ascii_digit()).then_some((operator.unwrap_or("="), bound))
 }
 
 /// The first version that `~>` excludes: all numbers except the last are kept, and the last of

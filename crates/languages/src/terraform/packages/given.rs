@@ -9,7 +9,8 @@ use crate::schema_files::{self, DAMAGED};
 
 use super::json::is_pulumi;
 use super::{
-    Pack, PackBytes, Package, ProviderAddress, ProviderSchemas, Release, SchemaStore, read_json, unpacked,
+    Admission, Pack, PackBytes, Package, ProviderAddress, ProviderSchemas, Requirement, SchemaStore,
+    compare_versions, read_json, unpacked,
 };
 
 /// The packages that a run may use.
@@ -34,18 +35,36 @@ impl GivenSchemas {
         snapshot.memo("schemas of providers", || Self::read(snapshot))
     }
 
-    /// The newest admitted release of the shipped pack of a provider.
-    fn shipped(
+    /// The package of a provider: from the given files, or else from the stored and shipped packs. The pack
+    /// that has the exact release wins, then the one with an admitted release that knows the newest. An unusable stored
+    /// package is reported. If a given file was rejected, no other package is used.
+    ///
+    /// # Errors
+    /// The error in the package that would be used.
+    pub fn find(
         &self,
         snapshot: &Snapshot,
         address: &ProviderAddress,
-        admits: &dyn Fn(&str) -> bool,
-    ) -> Option<Arc<Package>> {
-        // an unusable file may be about this provider
-        let pack = shipped(snapshot, address).filter(|_| self.refused.is_empty())?;
-        let is_admitted = |release: &Release| release.version.as_deref().is_some_and(admits);
-        let release = pack.releases().iter().rposition(is_admitted)?;
-        Some(Arc::new(Package::of(&pack, release)))
+        requirements: &[Requirement],
+    ) -> Result<Option<Arc<Package>>, String> {
+        let admits = |version: &str| requirements.iter().any(|one| one.admits(version));
+        let takes = |package: &&Arc<Package>| package.version().is_none_or(admits);
+        let mut given = self.schemas.of(address).collect::<Vec<_>>();
+        given.arrange_by(|one, other| newest(one.version(), other.version()));
+        // an explicitly given schema is used regardless of its version
+        if let Some(package) = given.iter().copied().find(takes).or(given.first().copied()) {
+            return Ok(Some(package.clone()));
+        }
+        // an unusable file may be about this provider, so no other schema takes its place
+        if !self.refused.is_empty() {
+            return Ok(None);
+        }
+        let shipped = shipped(snapshot, address);
+        if let Some(stored) = stored(snapshot, address, (&admits, shipped.as_deref()))? {
+            return Ok(Some(stored.judging(requirements)));
+        }
+        let judging = |pack| Package::of(&pack, Admission::of(pack.releases(), requirements));
+        Ok(shipped.map(judging).map(Arc::new))
     }
 
     fn read(snapshot: &Snapshot) -> Self {
@@ -59,43 +78,38 @@ impl GivenSchemas {
         });
         Self { schemas, refused }
     }
+}
 
-    /// The package of a provider: from the given files, or else the newest stored one that `admits`
-    /// accepts. An unusable stored package is reported. If a given file was rejected, no stored package is
-    /// used.
-    ///
-    /// # Errors
-    /// The error in the package that would be used.
-    pub fn find(
-        &self,
-        snapshot: &Snapshot,
-        address: &ProviderAddress,
-        admits: &dyn Fn(&str) -> bool,
-    ) -> Result<Option<Arc<Package>>, String> {
-        let takes = |package: &&Arc<Package>| package.version().is_none_or(admits);
-        let mut given = self.schemas.of(address).collect::<Vec<_>>();
-        given.arrange_by(|one, other| newest(one.version(), other.version()));
-        // an explicitly given schema is used regardless of its version
-        if let Some(package) = given.iter().copied().find(takes).or(given.first().copied()) {
-            return Ok(Some(package.clone()));
-        }
-        // an unusable file may be about this provider, so no other schema takes its place
-        let cache = snapshot.settings().schema_cache.as_deref().filter(|_| self.refused.is_empty());
-        let shipped = || self.shipped(snapshot, address, admits);
-        let Some(store) = cache.map(SchemaStore::new) else { return Ok(shipped()) };
-        let host = snapshot.host();
-        let versions = store.versions(&**host, address).map_err(|refusal| refusal.reason())?;
-        let version = versions.iter().find(|version| version.as_deref().is_none_or(admits));
-        let Some(version) = version else { return Ok(shipped()) };
-        let path = store.path(address, version.as_deref());
-        let kept = snapshot.memo(&path, || {
-            let bytes = host.read(&path).map_err(|refusal| refusal.reason())?;
-            Package::open(Arc::from(bytes)).map(Arc::new).map_err(|_| DAMAGED.to_owned())
-        });
-        match &*kept {
-            Ok(package) => Ok(Some(package.clone())),
-            Err(why) => Err(format!("cannot use `{path}`: {why}")),
-        }
+/// The stored package of a provider that comes before its shipped pack: the newest admitted one, if the pack has
+/// no admitted release or knows none that is newer; or one without a version.
+fn stored(
+    snapshot: &Snapshot,
+    address: &ProviderAddress,
+    (admits, shipped): (&dyn Fn(&str) -> bool, Option<&Pack>),
+) -> Result<Option<Arc<Package>>, String> {
+    let Some(store) = snapshot.settings().schema_cache.as_deref().map(SchemaStore::new) else {
+        return Ok(None);
+    };
+    let host = snapshot.host();
+    let versions = store.versions(&**host, address).map_err(|refusal| refusal.reason())?;
+    let version = versions.iter().find(|version| version.as_deref().is_none_or(admits));
+    let Some(version) = version else { return Ok(None) };
+    let mut known =
+        shipped.map(Pack::releases).unwrap_or_default().iter().filter_map(|one| one.version.as_deref());
+    let has_admitted = known.clone().any(admits);
+    let is_older = |version: &String| known.any(|newer| compare_versions(newer, version).is_gt());
+    if has_admitted && version.as_ref().is_some_and(is_older) {
+        // a lock file selects a release of both: they are the same
+        return Ok(None);
+    }
+    let path = store.path(address, version.as_deref());
+    let kept = snapshot.memo(&path, || {
+        let bytes = host.read(&path).map_err(|refusal| refusal.reason())?;
+        Package::open(Arc::from(bytes)).map(Arc::new).map_err(|_| DAMAGED.to_owned())
+    });
+    match &*kept {
+        Ok(package) => Ok(Some(package.clone())),
+        Err(why) => Err(format!("cannot use `{path}`: {why}")),
     }
 }
 
@@ -106,6 +120,16 @@ fn shipped(snapshot: &Snapshot, address: &ProviderAddress) -> Option<Arc<Pack>> 
     let pack = snapshot
         .memo(&format!("shipped {name}"), || Pack::open(PackBytes::Shipped(bytes)).ok().map(Arc::new));
     (*pack).clone()
+}
+
+impl Package {
+    /// The package with the releases that a module may be run with; one without a version holds as it is.
+    fn judging(self: &Arc<Self>, requirements: &[Requirement]) -> Arc<Self> {
+        if self.version().is_none() {
+            return Arc::clone(self);
+        }
+        Arc::new(Self::of(self.pack(), Admission::of(self.pack().releases(), requirements)))
+    }
 }
 
 /// Compares versions, newest first; an unknown version comes last.

@@ -6,6 +6,7 @@
 //! location of files, and the version that a module requires.
 
 mod address;
+mod admission;
 mod compressed;
 mod constraint;
 mod drafts;
@@ -18,6 +19,7 @@ mod package;
 mod store;
 
 pub use address::ProviderAddress;
+pub use admission::{Admission, Reach, Requirement};
 pub use compressed::unpacked;
 pub use constraint::admits;
 pub use given::GivenSchemas;
@@ -25,7 +27,7 @@ pub use json::read_json;
 pub use kind::{FunctionSchema, Kind, Parameter};
 pub use lock::{LOCK_FILE, locked_versions};
 pub use pack::{History, Pack, PackBytes, Release, Variant};
-pub use package::Package;
+pub use package::{AdmittedBody, Package};
 pub use store::{SchemaStore, compare_versions};
 
 use std::sync::Arc;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use hclx_schema::Block;
 
-use super::pack::{History, Pack, PackBytes, Release};
-use super::{FunctionSchema, Kind, ProviderAddress};
+use super::pack::{History, Pack, PackBytes, Release, Variant};
+use super::{Admission, FunctionSchema, Kind, ProviderAddress};
 use crate::wire::Corrupt;
 
 /// One release of a provider.
@@ -14,6 +14,19 @@ pub struct Package {
     pack: Arc<Pack>,
     /// The position of the release in the pack.
     release: usize,
+    /// All releases that a module may be run with; this is the newest of them.
+    admission: Admission,
+}
+
+/// A body that a type has in some of the admitted releases.
+#[derive(Clone, Copy, Debug)]
+pub struct AdmittedBody {
+    /// The body; `None` if these releases do not have the type.
+    pub variant: Option<Variant>,
+    /// The position of the newest of these releases.
+    pub last: usize,
+    /// Set if all of these releases were derived from language bindings.
+    pub is_derived: bool,
 }
 
 impl Package {
@@ -24,12 +37,45 @@ impl Package {
     pub fn open(bytes: Arc<[u8]>) -> Result<Self, Corrupt> {
         let pack = Arc::new(Pack::open(PackBytes::Read(bytes))?);
         let release = pack.releases().len() - 1;
-        Ok(Self { pack, release })
+        Ok(Self::of(&pack, Admission::given(release)))
     }
 
-    /// A release of a pack, by its position.
-    pub(crate) fn of(pack: &Arc<Pack>, release: usize) -> Self {
-        Self { pack: Arc::clone(pack), release }
+    /// The newest of the admitted releases of a pack.
+    pub(crate) fn of(pack: &Arc<Pack>, admission: Admission) -> Self {
+        let release = admission.releases.last().copied().unwrap_or_default();
+        Self { pack: Arc::clone(pack), release, admission }
+    }
+
+    /// Another release of the pack.
+    pub(crate) fn at(&self, release: usize) -> Self {
+        Self { release, ..self.clone() }
+    }
+
+    /// The releases that a module may be run with.
+    pub fn admission(&self) -> &Admission {
+        &self.admission
+    }
+
+    /// The bodies that a type has in the admitted releases, newest first.
+    pub fn admitted_bodies(&self, kind: Kind, name: &str) -> Vec<AdmittedBody> {
+        self.admitted(|release| self.pack.variant(kind, name, release))
+    }
+
+    /// The bodies of `provider` blocks in the admitted releases, newest first.
+    pub fn admitted_providers(&self) -> Vec<AdmittedBody> {
+        self.admitted(|release| self.pack.provider(release))
+    }
+
+    fn admitted(&self, variant: impl Fn(usize) -> Option<Variant>) -> Vec<AdmittedBody> {
+        let mut bodies: Vec<AdmittedBody> = Vec::new();
+        for last in self.admission.releases.iter().rev().copied() {
+            let (variant, is_derived) = (variant(last), self.pack.releases()[last].is_derived);
+            match bodies.iter_mut().find(|known| known.variant == variant) {
+                Some(known) => known.is_derived &= is_derived,
+                None => bodies.push(AdmittedBody { variant, last, is_derived }),
+            }
+        }
+        bodies
     }
 
     /// The package of a history with one release.

@@ -17,7 +17,7 @@ use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
-use crate::terraform::packages::{self, FoundPackage, GivenSchemas, Package, ProviderAddress};
+use crate::terraform::packages::{self, FoundPackage, GivenSchemas, Package, ProviderAddress, Reach};
 use crate::terraform::resolve::call_targets;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
@@ -95,7 +95,7 @@ pub(crate) fn package(
         let required = required(module).get(&local.to_lowercase()).cloned().unwrap_or_default();
         let address = required.address(local)?;
         let allowed = AllowedVersions::of((snapshot, flavor), &module.folder, (local, &address));
-        let package = GivenSchemas::of(snapshot).find(snapshot, &address, &|version| allowed.admit(version));
+        let package = GivenSchemas::of(snapshot).find(snapshot, &address, &allowed.requirements());
         Some((address, package))
     })
 }
@@ -117,15 +117,38 @@ pub(crate) fn summary(run: Run<'_>, module: &Module) -> (Vec<String>, Unchecked)
         let Some((address, package)) = &*found else { continue };
         match package {
             Ok(Some(package)) => {
-                let version = package.version().unwrap_or("of any version");
-                let origin = package.origin();
-                notes.push(format!("{} is checked with schema {version} from {origin}", address.short()));
+                notes.push(judged_by(package));
+                if package.admission().reach == Reach::Nearest {
+                    *unchecked.providers.or_default(address.short()) += count;
+                }
             }
             Ok(None) => *unchecked.providers.or_default(address.short()) += count,
             Err(why) => notes.push(format!("{} was only partly checked: {why}", address.short())),
         }
     }
     (notes, unchecked)
+}
+
+/// The note about the schemas that the resources of a provider are checked with.
+fn judged_by(package: &Package) -> String {
+    let short = package.address().short();
+    if !package.origin().is_empty() {
+        let version = package.version().unwrap_or("of any version");
+        return format!("{short} is checked with schema {version} from {}", package.origin());
+    }
+    let mut versions = package.pack().releases().iter().filter_map(|release| release.version.as_deref());
+    let schemas = match (versions.next(), versions.next_back()) {
+        (Some(first), Some(last)) => format!("the schemas of {first} to {last}"),
+        (only, _) => format!("the schema of {}", only.unwrap_or("any version")),
+    };
+    match package.admission().reach {
+        Reach::Nearest => {
+            format!(
+                "{short} is checked for misspelled names alone: {schemas} (shipped) are of other versions"
+            )
+        }
+        _ => format!("{short} is checked with {schemas} (shipped)"),
+    }
 }
 
 /// The package of the provider of a resource, if there is one.

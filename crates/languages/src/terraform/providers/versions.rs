@@ -21,7 +21,7 @@ use crate::terraform::declare::declaration::Written;
 use crate::terraform::declare::required_providers;
 use crate::terraform::files::roles::{self, Flavor};
 use crate::terraform::files::{Folder, configured};
-use crate::terraform::packages::{LOCK_FILE, ProviderAddress, admits, locked_versions};
+use crate::terraform::packages::{LOCK_FILE, ProviderAddress, Requirement, locked_versions};
 use crate::terraform::resolve::callers::{self, Neighbours};
 use crate::terraform::schemas;
 
@@ -48,17 +48,6 @@ pub(crate) enum Selection {
     Constrained(Vec<Constraint>),
 }
 
-impl Selection {
-    /// Returns `true` if a version may be selected.
-    pub(crate) fn admits(&self, version: &str) -> bool {
-        match self {
-            Self::Locked { version: locked, .. } => locked == version,
-            Self::Configured(text) => admits(text, version),
-            Self::Constrained(all) => all.iter().all(|one| admits(&one.text, version)),
-        }
-    }
-}
-
 /// The versions of a provider that a module may run with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AllowedVersions {
@@ -83,9 +72,16 @@ impl AllowedVersions {
         Self { selections }
     }
 
-    /// Returns `true` if any tree may select a version.
-    pub(crate) fn admit(&self, version: &str) -> bool {
-        self.selections.iter().any(|one| one.admits(version))
+    /// What each tree requires.
+    pub(crate) fn requirements(&self) -> Vec<Requirement> {
+        let requirement = |selection: &Selection| match selection {
+            Selection::Locked { version, .. } => Requirement::Version(version.clone()),
+            Selection::Configured(text) => Requirement::Constraints(vec![text.clone()]),
+            Selection::Constrained(all) => {
+                Requirement::Constraints(all.iter().map(|one| one.text.clone()).collect())
+            }
+        };
+        self.selections.iter().map(requirement).collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Evaluation: every declaration of a module is evaluated once, and called modules with the values of their
 //! arguments.
 
+pub(crate) mod admitted;
 pub(crate) mod assumptions;
 pub(crate) mod calls;
 pub(crate) mod carried;

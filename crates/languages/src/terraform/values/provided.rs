@@ -8,6 +8,7 @@ use hclx_eval::Approximation;
 use hclx_schema::{Block, Filled};
 use hclx_syntax::ast::{ExprId, ExprKind};
 
+use super::admitted::AdmittedBlocks;
 use super::instance::Instance;
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
@@ -35,13 +36,10 @@ pub(crate) fn no_type(declaration: &Declaration, types: &[String], instead: Opti
 pub(crate) enum Provided {
     /// The body, including the language's own arguments.
     Block(Arc<Block>),
-    /// The provider does not have the type.
-    Missing {
-        /// The types of the kind that the provider has.
-        types: Vec<String>,
-        /// The other kind under which the provider has the type.
-        instead: Option<&'static str>,
-    },
+    /// The bodies of the admitted releases.
+    Admitted(AdmittedBlocks),
+    /// The provider does not have the type, which is reported.
+    Missing,
     /// The provider has no schema.
     Open,
 }
@@ -66,19 +64,32 @@ impl Instance<'_> {
             self.approximations.push(Approximation { span: declaration.name_span, what: what.into() });
             return Provided::Open;
         };
-        let of_type = (kind, &*declaration.of_type);
-        match provider_schemas::type_block(self.run.snapshot, package, of_type, meta) {
-            Some(block) => Provided::Block(block),
-            None => {
-                let other =
-                    [(packages::Kind::Resource, "a resource"), (packages::Kind::Data, "a data source")];
-                let instead = other
-                    .iter()
-                    .find(|(other, _)| package.find(*other, &declaration.of_type).is_some())
-                    .map(|(_, what)| *what);
-                Provided::Missing { types: package.names(kind).map(str::to_owned).collect(), instead }
-            }
+        if !package.knows(kind) {
+            return Provided::Open;
         }
+        let of_type = (kind, &*declaration.of_type);
+        let snapshot = self.run.snapshot;
+        let bodies = package.admitted_bodies(kind, &declaration.of_type);
+        let blocks = AdmittedBlocks::new(package, bodies, &|body| {
+            body.variant?;
+            provider_schemas::type_block(snapshot, &Arc::new(package.at(body.last)), of_type, meta)
+        });
+        if blocks.newest().is_some() {
+            if let Some(accepted) = blocks.removed_after() {
+                let removed = blocks.refused(no_type(declaration, &[], None), accepted);
+                self.findings.push(removed);
+            }
+            return Provided::Admitted(blocks);
+        }
+        let other = [(packages::Kind::Resource, "a resource"), (packages::Kind::Data, "a data source")];
+        let instead = other
+            .iter()
+            .find(|(other, _)| package.find(*other, &declaration.of_type).is_some())
+            .map(|(_, what)| *what);
+        let types: Vec<String> = package.names(kind).map(str::to_owned).collect();
+        let missing = no_type(declaration, &types, instead);
+        self.findings.extend(blocks.missing_type(missing, &declaration.written));
+        Provided::Missing
     }
 
     /// Judges a provider configuration.

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, Policy, Report, Span, TextRange, code_names as codes};
+use hclx_diag::{Batch, Diagnostic, Policy, Report, Span, TextRange, code_names as codes};
 use hclx_schema::{Block, Filled};
 use hclx_syntax::ast::ExprId;
 
+use super::admitted::{AdmittedBlocks, widened};
 use super::instance::{BodyKind, Instance};
 use super::provided::{Provided, no_type};
 use super::resource_values::{self, ResourceValues};
@@ -20,7 +21,8 @@ use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
 /// The types of Terraform's built-in provider.
-fn built_in(kind: Kind, of_type: &str) -> Provided {
+fn built_in(instance: &mut Instance<'_>, declaration: &Declaration) -> Provided {
+    let (kind, of_type) = (declaration.kind, &*declaration.of_type);
     match schemas::built_in(kind, of_type) {
         Some(block) => Provided::Block(block),
         None if of_type == "terraform" || of_type.starts_with("terraform_") => {
@@ -29,7 +31,8 @@ fn built_in(kind: Kind, of_type: &str) -> Provided {
                 Kind::Data => vec!["terraform_remote_state".to_owned()],
                 _ => Vec::new(),
             };
-            Provided::Missing { types, instead: None }
+            instance.findings.push(no_type(declaration, &types, None));
+            Provided::Missing
         }
         None => Provided::Open,
     }
@@ -46,36 +49,41 @@ enum SchemaOwner {
     Nobody,
 }
 
-/// The schema of a resource, and its owner; `meta` contains the language's own arguments.
-fn expected(
-    instance: &mut Instance<'_>,
-    declaration: &Declaration,
-    meta: &Arc<Block>,
-) -> (Arc<Block>, SchemaOwner) {
-    let (known, owner) = match built_in(declaration.kind, &declaration.of_type) {
-        Provided::Open => (instance.provided(declaration, meta), SchemaOwner::Provider),
-        known => (known, SchemaOwner::Application),
+/// The schema that a resource is judged with.
+struct Expected {
+    block: Arc<Block>,
+    owner: SchemaOwner,
+    /// The bodies of the admitted releases of the provider.
+    admitted: Option<AdmittedBlocks>,
+}
+
+/// The schema of a resource; `meta` contains the language's own arguments.
+fn expected(instance: &mut Instance<'_>, declaration: &Declaration, meta: &Arc<Block>) -> Expected {
+    let known = match built_in(instance, declaration) {
+        Provided::Open => instance.provided(declaration, meta),
+        known => known,
     };
+    let nobody = |block| Expected { block, owner: SchemaOwner::Nobody, admitted: None };
     match known {
-        Provided::Block(block) => (block, owner),
-        Provided::Missing { types, instead } => {
-            instance.findings.push(no_type(declaration, &types, instead));
-            (Arc::new(schemas::joined(meta, &schemas::free())), SchemaOwner::Nobody)
-        }
-        Provided::Open if matches!(declaration.kind, Kind::Action | Kind::List) => {
-            (meta.clone(), SchemaOwner::Nobody)
-        }
-        Provided::Open => (schemas::open(meta, declaration.kind), SchemaOwner::Nobody),
+        Provided::Block(block) => Expected { block, owner: SchemaOwner::Application, admitted: None },
+        Provided::Admitted(admitted) => match admitted.newest().cloned() {
+            Some(block) => Expected { block, owner: SchemaOwner::Provider, admitted: Some(admitted) },
+            None => nobody(schemas::open(meta, declaration.kind)),
+        },
+        Provided::Missing => nobody(Arc::new(schemas::joined(meta, &schemas::free()))),
+        Provided::Open if matches!(declaration.kind, Kind::Action | Kind::List) => nobody(meta.clone()),
+        Provided::Open => nobody(schemas::open(meta, declaration.kind)),
     }
 }
 
 /// Judges a resource, and returns the value of all its instances.
 pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declaration: &Declaration) -> Value {
     let meta = schemas::meta(declaration.kind).unwrap_or_else(schemas::data);
-    let (block, owner) = expected(instance, declaration, &meta);
+    let Expected { block, owner, admitted } = expected(instance, declaration, &meta);
     let has_escapes = declaration.written.view().mentions(schemas::ESCAPE);
     let block = if has_escapes { schemas::escaped(&block, &meta) } else { block };
-    let resource = Resource { declaration, meta: &meta, block: &block, owner, has_escapes };
+    let admitted = admitted.as_ref();
+    let resource = Resource { declaration, meta: &meta, block: &block, admitted, owner, has_escapes };
     resource.judge(instance, node)
 }
 
@@ -99,9 +107,11 @@ fn lifecycle_in_check(declaration: &Declaration, meta: &Block) -> Option<(Span, 
 struct Resource<'d> {
     declaration: &'d Declaration,
     /// The schema of the language's own arguments.
-    meta: &'d Block,
+    meta: &'d Arc<Block>,
     /// The complete schema.
     block: &'d Arc<Block>,
+    /// The bodies of the admitted releases of the provider.
+    admitted: Option<&'d AdmittedBlocks>,
     owner: SchemaOwner,
     has_escapes: bool,
 }
@@ -132,9 +142,13 @@ impl Resource<'_> {
             return instances.value(vec![Value::dynamic()]);
         }
         let contexts = instances.contexts(&base);
-        let (values, batch) = instance.trial(|instance| {
-            contexts.into_iter().map(|context| self.round(instance, context, &settled)).collect()
-        });
+        let all = |resource: &Resource<'_>, instance: &mut Instance<'_>| -> (Vec<Value>, Batch) {
+            instance.trial(|instance| {
+                contexts.iter().map(|context| resource.round(instance, context.clone(), &settled)).collect()
+            })
+        };
+        let (values, batch) = all(self, instance);
+        let batch = self.weighed(instance, batch, &all);
         let judged = Judged { declaration, meta, is_open: block.any_attribute.is_some(), is_known };
         let batch = instance.amended(&judged, batch.once());
         let batch = match lifecycle {
@@ -156,8 +170,35 @@ impl Resource<'_> {
         instances.value(open)
     }
 
+    /// Weighs findings by the admitted releases that have them.
+    fn weighed(
+        &self,
+        instance: &mut Instance<'_>,
+        batch: Batch,
+        judge: &dyn Fn(&Resource<'_>, &mut Instance<'_>) -> (Vec<Value>, Batch),
+    ) -> Batch {
+        let Some(admitted) = self.admitted else { return batch };
+        let open = schemas::open(self.meta, self.declaration.kind);
+        admitted.weighed(instance, (&self.declaration.written, &open), batch, &mut |instance, block| {
+            let escaped;
+            let block = match self.has_escapes {
+                true => {
+                    escaped = schemas::escaped(block, self.meta);
+                    &escaped
+                }
+                false => block,
+            };
+            judge(&Resource { block, ..*self }, instance).1
+        })
+    }
+
     fn is_known(&self) -> bool {
         self.owner != SchemaOwner::Nobody
+    }
+
+    /// Returns `true` if the types of references to it are known.
+    fn is_typed(&self) -> bool {
+        self.is_known() && self.admitted.is_none_or(AdmittedBlocks::are_typed)
     }
 
     /// The value of an instance without a schema.
@@ -171,7 +212,14 @@ impl Resource<'_> {
         let Self { declaration, meta, block, .. } = *self;
         match self.owner {
             SchemaOwner::Application => with_output(declaration, own(declaration, &filled.value, meta)),
-            SchemaOwner::Provider => resource_values::planned(filled, block, meta, mode),
+            SchemaOwner::Provider if mode == ResourceValues::Certain && !self.is_typed() => Value::dynamic(),
+            SchemaOwner::Provider => {
+                let value = resource_values::planned(filled, block, meta, mode);
+                match self.admitted {
+                    Some(admitted) => widened(value, block, admitted.older()),
+                    None => value,
+                }
+            }
             SchemaOwner::Nobody => resource_values::arguments(filled, meta),
         }
     }
@@ -180,7 +228,8 @@ impl Resource<'_> {
     fn round(&self, instance: &mut Instance<'_>, mut context: Context, settled: &[(ExprId, Value)]) -> Value {
         let Self { declaration, meta, block, has_escapes, .. } = *self;
         let (is_known, mode) = (self.is_known(), instance.inputs.resources);
-        context.this = Some(if is_known { Value::unknown(block.ty().clone()) } else { Value::dynamic() });
+        context.this =
+            Some(if self.is_typed() { Value::unknown(block.ty().clone()) } else { Value::dynamic() });
         let kind = if is_known { BodyKind::Valued } else { BodyKind::Parts };
         let read = |instance: &mut Instance<'_>, context: &Context| {
             instance.trial(|instance| {

@@ -17,7 +17,7 @@ pub(in super::super) mod flag {
     pub(in super::super::super) const DOCS: u64 = 64;
     pub(in super::super::super) const INSTEAD: u64 = 128;
     pub(in super::super::super) const NESTED: u64 = 256;
-    /// Of a body: its contents are unknown.
+    /// Set on a body whose contents are unknown.
     pub(in super::super::super) const OPAQUE: u64 = 512;
 }
 

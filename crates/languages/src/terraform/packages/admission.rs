@@ -1,0 +1,176 @@
+//! The releases of a pack that a module may be run with.
+//!
+//! Releases that are not in the pack may be admitted too: newer ones than it knows, or others in a gap. How sure
+//! a finding is depends on that.
+
+use std::cmp::Ordering;
+
+use super::compare_versions;
+use super::constraint::{admits, bounds};
+use super::pack::Release;
+
+/// The requirement of one tree of modules on the version of a provider.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Requirement {
+    /// This version, which a lock file selects.
+    Version(String),
+    /// A version that meets all these constraints.
+    Constraints(Vec<String>),
+}
+
+impl Requirement {
+    /// Returns `true` if a version meets it.
+    pub fn admits(&self, version: &str) -> bool {
+        match self {
+            Self::Version(wanted) => wanted == version,
+            Self::Constraints(all) => all.iter().all(|constraint| admits(constraint, version)),
+        }
+    }
+}
+
+/// The relation of the admitted releases of a pack to all that may be admitted, from the surest to the least
+/// sure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reach {
+    /// The schema was given, and holds as it is.
+    Given,
+    /// No other release is chosen: a lock file selects it, or the pack has a newer one that is not admitted.
+    Closed,
+    /// The release is between two that the pack has: it has what both have.
+    Between,
+    /// Newer releases than the pack has may be admitted.
+    Open,
+    /// The pack has no admitted release; the nearest one takes their place.
+    Nearest,
+}
+
+/// The releases of a pack that a module may be run with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Admission {
+    /// Positions of releases, oldest first; never empty.
+    pub releases: Vec<usize>,
+    /// The relation to all releases that may be admitted.
+    pub reach: Reach,
+}
+
+impl Admission {
+    /// One release, which holds as it is.
+    pub(super) fn given(release: usize) -> Self {
+        Self { releases: vec![release], reach: Reach::Given }
+    }
+
+    /// The releases that any of several trees admits; `releases` are all of a pack, oldest first.
+    pub(super) fn of(releases: &[Release], requirements: &[Requirement]) -> Self {
+        let mut all = Self { releases: Vec::new(), reach: Reach::Given };
+        let trees: Vec<_> = requirements.iter().map(|one| in_tree(releases, one)).collect();
+        // where the pack has what one tree admits, it does not guess about another
+        let has_some = trees.iter().any(|(_, reach)| *reach != Reach::Nearest);
+        for (admitted, reach) in trees.into_iter().filter(|(_, reach)| !has_some || *reach != Reach::Nearest)
+        {
+            all.releases.extend(admitted);
+            all.reach = all.reach.max(reach);
+        }
+        all.releases.sort_unstable();
+        all.releases.dedup();
+        all
+    }
+}
+
+/// The releases that one tree admits.
+fn in_tree(releases: &[Release], requirement: &Requirement) -> (Vec<usize>, Reach) {
+    let version = |at: usize| releases[at].version.as_deref().unwrap_or_default();
+    let last = releases.len() - 1;
+    let admitted: Vec<usize> = (0..=last).filter(|at| requirement.admits(version(*at))).collect();
+    match requirement {
+        Requirement::Version(_) if !admitted.is_empty() => (admitted, Reach::Closed),
+        Requirement::Version(wanted) => {
+            match (compare_versions(wanted, version(0)), beside(releases, wanted)) {
+                (Ordering::Less, _) => (vec![0], Reach::Nearest),
+                (_, Some(before)) => (vec![before, before + 1], Reach::Between),
+                (_, None) => (vec![last], Reach::Open),
+            }
+        }
+        Requirement::Constraints(all) => {
+            let (low, high) = bounds(all.iter().map(|one| &**one));
+            let is_above =
+                |at: usize| high.as_deref().is_none_or(|high| compare_versions(high, version(at)).is_gt());
+            if !admitted.is_empty() {
+                return (admitted, if is_above(last) { Reach::Open } else { Reach::Closed });
+            }
+            let before = low.as_deref().and_then(|low| beside(releases, low));
+            if let Some(before) = before.filter(|before| !is_above(before + 1)) {
+                return (vec![before, before + 1], Reach::Between);
+            }
+            // the newest one that is not too new, or else the oldest
+            let nearest = (0..=last).rev().find(|at| is_above(*at)).unwrap_or_default();
+            (vec![nearest], Reach::Nearest)
+        }
+    }
+}
+
+/// The position of the newest release up to a version, unless it is the last one.
+fn beside(releases: &[Release], version: &str) -> Option<usize> {
+    let is_before = |release: &Release| {
+        release.version.as_deref().is_some_and(|known| compare_versions(known, version).is_le())
+    };
+    releases.iter().rposition(is_before).filter(|at| at + 1 < releases.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KNOWN: [&str; 4] = ["4.67.0", "5.99.0", "5.100.0", "6.25.0"];
+
+    fn admitted(requirement: Requirement) -> (Vec<&'static str>, Reach) {
+        let releases = KNOWN.map(|version| Release::new(Some(version.to_owned()), "", false, &[]));
+        let Admission { releases, reach } = Admission::of(&releases, &[requirement]);
+        (releases.into_iter().map(|at| KNOWN[at]).collect(), reach)
+    }
+
+    #[test]
+    fn constraints_are_closed_if_a_newer_release_is_not_admitted() {
+        let cases: [(&[&str], &[&str], Reach); 12] = [
+            (&[], &KNOWN, Reach::Open),
+            (&[">= 4.0"], &KNOWN, Reach::Open),
+            (&["~> 5.0"], &["5.99.0", "5.100.0"], Reach::Closed),
+            (&[">= 5.100", "< 6.0"], &["5.100.0"], Reach::Closed),
+            (&["~> 6.0"], &["6.25.0"], Reach::Open),
+            (&["= 6.25.0"], &["6.25.0"], Reach::Closed),
+            (&["!= 6.25.0"], &["4.67.0", "5.99.0", "5.100.0"], Reach::Open),
+            (&["~> 2.0"], &["4.67.0"], Reach::Nearest),
+            (&["~> 7.0"], &["6.25.0"], Reach::Nearest),
+            (&["~> 6.10.0"], &["5.100.0", "6.25.0"], Reach::Between),
+            (&["= 5.50.0"], &["4.67.0", "5.99.0"], Reach::Between),
+            (&["> 6.25, < 6.20"], &["5.100.0"], Reach::Nearest),
+        ];
+        for (constraints, releases, reach) in cases {
+            let requirement =
+                Requirement::Constraints(constraints.iter().map(|one| (*one).to_owned()).collect());
+            assert_eq!(admitted(requirement), (releases.to_vec(), reach), "{constraints:?}");
+        }
+    }
+
+    #[test]
+    fn a_lock_file_decides() {
+        let cases: [(&str, &[&str], Reach); 4] = [
+            ("5.100.0", &["5.100.0"], Reach::Closed),
+            ("6.0.0", &["5.100.0", "6.25.0"], Reach::Between),
+            ("6.47.0", &["6.25.0"], Reach::Open),
+            ("3.76.1", &["4.67.0"], Reach::Nearest),
+        ];
+        for (version, releases, reach) in cases {
+            let requirement = Requirement::Version(version.to_owned());
+            assert_eq!(admitted(requirement), (releases.to_vec(), reach), "{version}");
+        }
+    }
+
+    #[test]
+    fn what_one_tree_admits_is_admitted() {
+        let releases = KNOWN.map(|version| Release::new(Some(version.to_owned()), "", false, &[]));
+        let trees =
+            [Requirement::Version("5.99.0".to_owned()), Requirement::Constraints(vec!["~> 6.0".to_owned()])];
+        let admission = Admission::of(&releases, &trees);
+        assert_eq!(admission, Admission { releases: vec![1, 3], reach: Reach::Open });
+    }
+}

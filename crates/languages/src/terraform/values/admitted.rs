@@ -1,0 +1,303 @@
+//! Findings about a body that several releases of its provider may judge.
+//!
+//! A body is judged with the newest admitted release. If that gives findings, the other admitted releases judge
+//! it too, and so does a body of which nothing is known: what all of them find does not depend on the release.
+
+use std::sync::Arc;
+
+use hclx_core::{Type, Value};
+use hclx_diag::{Batch, Code, Diagnostic, Ordered, Severity, Span, code_names as codes, within_edits};
+use hclx_schema::Block;
+use hclx_syntax::body::BodyView;
+
+use super::instance::Instance;
+use crate::terraform::declare::declaration::Written;
+use crate::terraform::packages::{AdmittedBody, Package, Reach};
+
+/// The maximum number of different bodies that judge one block.
+const MOST_BODIES: usize = 48;
+
+/// The codes of findings about names that a body does not have.
+const UNKNOWN_NAMES: [Code; 2] = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
+
+/// The bodies that the admitted releases have for a block, with the language's own arguments.
+pub(crate) struct AdmittedBlocks {
+    package: Arc<Package>,
+    /// Newest first; `None` is a release without the type.
+    bodies: Vec<(AdmittedBody, Option<Arc<Block>>)>,
+}
+
+impl AdmittedBlocks {
+    /// The bodies of a package; `block` makes the one of a release.
+    pub(crate) fn new(
+        package: &Arc<Package>,
+        bodies: Vec<AdmittedBody>,
+        block: &dyn Fn(&AdmittedBody) -> Option<Arc<Block>>,
+    ) -> Self {
+        let bodies = bodies.into_iter().take(MOST_BODIES);
+        let bodies = bodies.map(|body| (body, block(&body))).collect();
+        Self { package: Arc::clone(package), bodies }
+    }
+
+    /// The newest body.
+    pub(crate) fn newest(&self) -> Option<&Arc<Block>> {
+        self.bodies.iter().find_map(|(_, block)| block.as_ref())
+    }
+
+    /// The position of the newest release with the type, if the newest admitted one does not have it.
+    pub(crate) fn removed_after(&self) -> Option<usize> {
+        let is_settled = matches!(self.reach(), Reach::Between | Reach::Nearest);
+        let (_, newest) = self.bodies.first().filter(|_| !is_settled)?;
+        if newest.is_some() {
+            return None;
+        }
+        self.bodies.iter().find(|(_, block)| block.is_some()).map(|(body, _)| body.last)
+    }
+
+    /// The other bodies.
+    fn others(&self) -> impl Iterator<Item = (&AdmittedBody, &Arc<Block>)> {
+        let existing = self.bodies.iter().filter_map(|(body, block)| Some((body, block.as_ref()?)));
+        existing.skip(1)
+    }
+
+    fn reach(&self) -> Reach {
+        self.package.admission().reach
+    }
+
+    /// Returns `true` if every release states its facts only partly.
+    fn are_derived(&self) -> bool {
+        self.bodies.iter().all(|(body, _)| body.is_derived)
+    }
+
+    fn version(&self, release: usize) -> &str {
+        self.package.pack().releases()[release].version.as_deref().unwrap_or_default()
+    }
+
+    /// The newest release that is known.
+    fn last(&self) -> &str {
+        self.version(self.package.pack().releases().len() - 1)
+    }
+
+    /// Returns `true` if the type of references to the body is known.
+    pub(crate) fn are_typed(&self) -> bool {
+        self.reach() != Reach::Nearest && !self.are_derived() || self.reach() == Reach::Given
+    }
+
+    /// All bodies but the newest, for the types of references.
+    pub(crate) fn older(&self) -> impl Iterator<Item = &Arc<Block>> {
+        self.others().map(|(_, block)| block)
+    }
+
+    /// Weighs the findings of the newest body. `judge` judges the block with another body; `open` is a body of
+    /// which nothing is known.
+    pub(crate) fn weighed(
+        &self,
+        instance: &mut Instance<'_>,
+        (written, open): (&Written, &Arc<Block>),
+        batch: Batch,
+        judge: &mut dyn FnMut(&mut Instance<'_>, &Arc<Block>) -> Batch,
+    ) -> Batch {
+        if self.reach() == Reach::Given || batch.is_empty() {
+            return batch;
+        }
+        let Some(newest) = self.newest() else { return batch };
+        let approximations = instance.approximations.len();
+        let without_schema = judge(instance, open);
+        let is_of_schema = |one: &Diagnostic| !has(&without_schema, one);
+        if !batch.iter().any(is_of_schema) {
+            instance.approximations.truncate(approximations);
+            return batch;
+        }
+        let others: Vec<(AdmittedBody, Batch)> =
+            self.others().map(|(body, block)| (*body, judge(instance, block))).collect();
+        instance.approximations.truncate(approximations);
+        let view = written.view();
+        batch.map(|one| {
+            if !is_of_schema(&one) {
+                return Some(one);
+            }
+            match others.iter().find(|(_, batch)| !has(batch, &one)) {
+                None => self.in_all(one, &view, newest),
+                Some((body, _)) => self.in_newest(one, body),
+            }
+        })
+    }
+
+    /// The finding about a type that no admitted release has.
+    pub(crate) fn missing_type(&self, finding: Diagnostic, written: &Written) -> Option<Diagnostic> {
+        let view = written.view();
+        let is_slip = is_near(&finding, &view);
+        match self.reach() {
+            Reach::Given => Some(finding),
+            Reach::Nearest => is_slip.then(|| finding.with_severity(Severity::Warning)),
+            _ if self.are_derived() => Some(finding.with_severity(Severity::Warning)),
+            Reach::Open if !is_slip => {
+                let label = format!("no release up to {} has it", self.last());
+                Some(finding.with_severity(Severity::Warning).label(label))
+            }
+            _ => Some(finding),
+        }
+    }
+
+    /// A finding of all admitted releases.
+    fn in_all(&self, finding: Diagnostic, view: &BodyView<'_>, block: &Arc<Block>) -> Option<Diagnostic> {
+        let is_slip = is_slip(&finding, view);
+        if self.reach() == Reach::Nearest {
+            return is_slip.then(|| finding.with_severity(Severity::Warning));
+        }
+        if !finding.is_error() {
+            return Some(finding);
+        }
+        if self.are_derived() {
+            return Some(finding.with_severity(Severity::Warning));
+        }
+        if self.reach() != Reach::Open || is_slip || is_shape(&finding, view, block) {
+            return Some(finding);
+        }
+        let last = self.last();
+        let is_name = UNKNOWN_NAMES.contains(&finding.code);
+        let known = if is_name {
+            format!("no release up to {last} has it")
+        } else {
+            format!("in all releases up to {last}")
+        };
+
+        let finding = finding.with_severity(Severity::Warning);
+        Some(if finding.label.is_none() { finding.label(known) } else { finding.help(known) })
+    }
+
+    /// A finding of the newest release that an older admitted one does not have.
+    fn in_newest(&self, finding: Diagnostic, older: &AdmittedBody) -> Option<Diagnostic> {
+        // of a release between two that differ, nothing is known
+        if self.reach() == Reach::Between || !finding.is_error() {
+            return None;
+        }
+        Some(self.refused(finding, older.last))
+    }
+
+    /// A finding of the newest release, for what is accepted up to another one.
+    pub(crate) fn refused(&self, finding: Diagnostic, accepted: usize) -> Diagnostic {
+        let (before, after) = (self.version(accepted), self.version(accepted + 1));
+        let since = if follows(before, after) { format!("since {after}") } else { format!("after {before}") };
+        let newest = self.package.version().unwrap_or_default();
+        let short = self.package.address().short();
+        let label = format!("{since}; init without a lock file picks {newest} or newer");
+        let mut finding = finding.with_severity(Severity::Warning).label(label);
+        finding.code = codes::NEWER_RELEASE;
+        finding.help(format!("adapt it, or pin {short} with `version = \"<= {before}\"`"))
+    }
+}
+
+/// Returns `true` if a version is the next one after another: the next patch, minor or major version.
+fn follows(before: &str, after: &str) -> bool {
+    let numbers = |version: &str| -> Vec<u64> {
+        version.split('.').map(|part| part.parse().unwrap_or(u64::MAX)).collect()
+    };
+    match (&*numbers(before), &*numbers(after)) {
+        ([a, b, c], [x, y, z]) => {
+            let (a, b, c) = (a.checked_add(1), b.checked_add(1), c.checked_add(1));
+            let same = |one: Option<u64>, other: u64| one == other.checked_add(1);
+            same(a, *x) && same(b, *y) && c == Some(*z)
+                || same(a, *x) && b == Some(*y) && *z == 0
+                || a == Some(*x) && (*y, *z) == (0, 0)
+        }
+        _ => false,
+    }
+}
+
+/// Returns `true` if findings contain one with the same code and place. At the header of a body, where findings
+/// about all missing parts are, the part counts too.
+fn has(batch: &Batch, finding: &Diagnostic) -> bool {
+    let is_missing = |code: Code| code == codes::MISSING_ATTRIBUTE || code == codes::BLOCK_COUNT;
+    batch.iter().any(|one| {
+        one.code == finding.code
+            && one.span == finding.span
+            && (!is_missing(one.code) || one.message == finding.message)
+    })
+}
+
+/// Returns `true` if an unknown name is within two edits of a name that the body does not set, or one edit for a
+/// short name.
+fn is_slip(finding: &Diagnostic, view: &BodyView<'_>) -> bool {
+    UNKNOWN_NAMES.contains(&finding.code) && is_near(finding, view)
+}
+
+/// Returns `true` if a suggested name is within two edits of the one in the source, or one edit of a short one.
+fn is_near(finding: &Diagnostic, view: &BodyView<'_>) -> bool {
+    let Some((span, written)) = finding.span.zip(word_at(finding, view)) else { return false };
+    let most = if written.chars().count() < 6 { 1 } else { 2 };
+    let edits = finding.fixes.iter().flat_map(|fix| &fix.edits).filter(|edit| edit.span == span);
+    let mut meant = edits.map(|edit| edit.text.trim_matches('"')).chain(finding.asks_for());
+    meant.any(|meant| within_edits(written, meant, most))
+}
+
+/// The name at the place of a finding in the file of a body.
+fn word_at<'v>(finding: &Diagnostic, view: &'v BodyView<'_>) -> Option<&'v str> {
+    let span = finding.span.filter(|span| span.source == view.source())?;
+    let bytes = view.tree().source().get(span.range.start as usize..span.range.end as usize)?;
+    Some(std::str::from_utf8(bytes).ok()?.trim_matches('"'))
+}
+
+/// Returns `true` if a name is written as a block but is an attribute, or the reverse.
+fn is_shape(finding: &Diagnostic, view: &BodyView<'_>, block: &Arc<Block>) -> bool {
+    let Some((span, name)) = finding.span.zip(word_at(finding, view)) else { return false };
+    let inner = enclosing(view, block, span);
+    let is_block = finding.code == codes::UNSUPPORTED_BLOCK && inner.find_attribute(name).is_some();
+    is_block || finding.code == codes::UNSUPPORTED_ATTRIBUTE && inner.find_block(name).is_some()
+}
+
+/// The schema of the body around a place.
+fn enclosing(view: &BodyView<'_>, block: &Arc<Block>, span: Span) -> Arc<Block> {
+    let content = view.sorted(block.prepared()).content;
+    let around = content.blocks.iter().find(|one| one.body.range().contains(span.range));
+    let Some(around) = around else { return Arc::clone(block) };
+    let nested = match around.block_type {
+        "dynamic" => around.labels.first().and_then(|label| block.find_block(label.text)),
+        "content" if block.find_block("content").is_none() => None,
+        block_type => block.find_block(block_type),
+    };
+    let Some(nested) = nested else { return Arc::clone(block) };
+    let inner = nested.body.fixed();
+    if around.block_type != "dynamic" {
+        return hclx_diag::grow(|| enclosing(&around.body, &inner, span));
+    }
+    let free = crate::terraform::schemas::free();
+    let generated = around.body.sorted(free.prepared()).content.blocks;
+    match generated.iter().find(|one| one.body.range().contains(span.range)) {
+        Some(content) => hclx_diag::grow(|| enclosing(&content.body, &inner, span)),
+        None => inner,
+    }
+}
+
+/// The value of a body with what references to it see of the bodies of other releases: their attributes, and a
+/// value of any type where types differ.
+pub(crate) fn widened<'b>(
+    value: Value,
+    block: &Block,
+    others: impl Iterator<Item = &'b Arc<Block>>,
+) -> Value {
+    let types = |block: &Block| -> Vec<(Arc<str>, Type)> {
+        let object = block.ty().as_object();
+        let attributes = object.map(|object| object.attributes()).unwrap_or_default();
+        attributes.iter().map(|one| (Arc::clone(&one.name), one.ty.clone())).collect()
+    };
+    let mut known: Ordered<Arc<str>, Type> = types(block).into_iter().collect();
+    let mut changed: Ordered<Arc<str>, Value> = Ordered::new();
+    for other in others {
+        for (name, ty) in types(other) {
+            let value = match known.get(&name) {
+                Some(same) if *same == ty => continue,
+                Some(_) => Value::dynamic(),
+                None => Value::unknown(ty.without_optional()),
+            };
+            known.or_insert(Arc::clone(&name), ty);
+            changed.insert(name, value);
+        }
+    }
+    if changed.is_empty() {
+        return value;
+    }
+    let kept = value.iter_entries().filter(|(name, _)| !changed.contains_key(*name));
+    let kept: Vec<_> = kept.map(|(name, value)| (name.clone(), value.clone())).collect();
+    Value::object(kept.into_iter().chain(changed))
+}

@@ -1,0 +1,209 @@
+//! Findings by the releases that a module may be run with: every row of the table of severities.
+
+use std::sync::Arc;
+
+use hclx_analysis::{Memory, Question, Session, Settings};
+use hclx_eval::Budget;
+use hclx_languages::terraform::packages::{History, Pack, PackBytes, read_json};
+
+/// The schema of a release: `name` is required, `size` is a number, `mode` became a number in 2.0.0, `old` was removed in it,
+/// and `recent` and `tier`, which is required, were added; `acme_old` was removed, and `acme_recent` was added.
+fn schema(version: &str) -> String {
+    let is_second = version.starts_with('2');
+    let own = match is_second {
+        true => {
+            r#""recent":{"type":"string","optional":true},"mode":{"type":"number","optional":true},
+            "tier":{"type":"string","required":true}"#
+        }
+        false => {
+            r#""old":{"type":"string","optional":true},"mode":{"type":"string","optional":true},
+            "tier":{"type":"string","optional":true}"#
+        }
+    };
+    let other = if is_second { "acme_recent" } else { "acme_old" };
+    format!(
+        r#"{{"provider_schemas":{{"hashicorp/acme":{{"resource_schemas":{{"{other}":{{"block":{{}}}},
+        "acme_site":{{"block":{{"attributes":{{"name":{{"type":"string","required":true}},
+        "size":{{"type":"number","optional":true}},"address":{{"type":"string","computed":true}},{own}}},
+        "block_types":{{"disk":{{"nesting_mode":"list","block":{{"attributes":{{"kind":{{"type":"string",
+        "optional":true}}}}}}}}}}}}}}}}}}}}}}"#
+    )
+}
+
+/// A shipped pack with three releases.
+fn pack(derived: bool) -> &'static [(&'static str, &'static [u8])] {
+    let mut history: Option<History> = None;
+    for version in ["1.0.0", "1.1.0", "2.0.0"] {
+        let read = read_json(schema(version).as_bytes(), "a.json", |_| Some(version.to_owned()));
+        let bytes = Arc::from(read.expect("it is read")[0].bytes());
+        let mut pack = Pack::open(PackBytes::Read(bytes)).expect("a pack");
+        if derived {
+            pack.mark_derived();
+        }
+        let history = history.get_or_insert_with(|| History::new(pack.address().clone()));
+        history.add(&pack).expect("the same provider");
+    }
+    let bytes: &'static [u8] = history.expect("a history").bytes().expect("it fits").leak();
+    Box::leak(Box::new([("registry.terraform.io/hashicorp/acme", bytes)]))
+}
+
+/// The release that a module requires.
+enum Asked {
+    Nothing,
+    Constraint(&'static str),
+    Lock(&'static str),
+}
+
+/// The findings in a module, each with its severity, code, message and label.
+fn findings_with(asked: &Asked, text: &str, derived: bool) -> Vec<String> {
+    let mut host = Memory::default();
+    let requires = match asked {
+        Asked::Constraint(version) => {
+            format!(
+                "terraform {{\n  required_providers {{\n    acme = {{ version = \"{version}\" }}\n  }}\n}}\n"
+            )
+        }
+        _ => String::new(),
+    };
+    host.insert("main.tf", format!("{text}\n{requires}").into_bytes());
+    if let Asked::Lock(version) = asked {
+        let lock =
+            format!("provider \"registry.terraform.io/hashicorp/acme\" {{\n  version = \"{version}\"\n}}\n");
+        host.insert(".terraform.lock.hcl", lock.into_bytes());
+    }
+    let settings = Settings { shipped_schemas: pack(derived), ..Settings::default() };
+    let mut session = Session::new(hclx_languages::ALL, Arc::new(host), settings);
+    session.add("main.tf");
+    let snapshot = session.snapshot();
+    let unit = snapshot.units().iter().next().expect("the module");
+    let answer = snapshot.answer(unit, &Question::Check, &Budget::default());
+    let shown = |one: &hclx_diag::Diagnostic| {
+        let label = one.label.as_deref().map(|label| format!(" ({label})")).unwrap_or_default();
+        format!("{} {}: {}{label}", one.severity.name(), one.code.id(), one.message)
+    };
+    let wanted = answer.findings.iter().filter(|one| !one.code.id().starts_with("HX6") || one.is_error());
+    wanted.map(shown).collect()
+}
+
+fn findings(asked: Asked, text: &str) -> Vec<String> {
+    findings_with(&asked, text, false)
+}
+
+/// A resource with its name and more arguments.
+fn site(more: &str) -> String {
+    format!("resource \"acme_site\" \"a\" {{\n  name = \"a\"\n  tier = \"b\"\n  {more}\n}}")
+}
+
+const CLOSED: Asked = Asked::Constraint("~> 1.0");
+const LOCKED: Asked = Asked::Lock("2.0.0");
+
+#[test]
+fn what_all_admitted_releases_refuse_is_an_error_where_they_are_closed() {
+    let strange = "error HX5001: unexpected attribute `zzz`";
+    assert_eq!(findings(CLOSED, &site("zzz = 1")), [strange]);
+    assert_eq!(findings(LOCKED, &site("zzz = 1")), [strange]);
+    let open = "warning HX5001: unexpected attribute `zzz` (no release up to 2.0.0 has it)";
+    assert_eq!(findings(Asked::Nothing, &site("zzz = 1")), [open]);
+    assert_eq!(findings(Asked::Constraint(">= 1.0"), &site("zzz = 1")), [open]);
+    assert_eq!(findings(Asked::Lock("2.4.0"), &site("zzz = 1")), [open]);
+}
+
+#[test]
+fn slips_and_shapes_are_errors_where_newer_releases_are_admitted() {
+    let slip = "error HX5001: unexpected attribute `sizee`";
+    assert_eq!(findings(Asked::Nothing, &site("sizee = 1")), [slip]);
+    assert_eq!(findings(Asked::Nothing, &site("disk = []")).len(), 1);
+    assert!(findings(Asked::Nothing, &site("disk = []"))[0].starts_with("error HX5001"));
+    assert!(findings(Asked::Nothing, &site("size {}"))[0].starts_with("error HX5002"));
+    assert_eq!(
+        findings(Asked::Nothing, &site("disk {\n  kinde = 1\n}")),
+        ["error HX5001: unexpected attribute `kinde`"]
+    );
+    // two edits of a short name are another name
+    let other = "warning HX5001: unexpected attribute `siae2` (no release up to 2.0.0 has it)";
+    assert_eq!(findings(Asked::Nothing, &site("siae2 = 1")), [other]);
+}
+
+#[test]
+fn what_the_newest_release_alone_refuses_is_a_warning_with_a_code_of_its_own() {
+    let removed = "warning HX5017: unexpected attribute `old` (since 2.0.0; init without a lock file picks 2.0.0 or newer)";
+    assert_eq!(findings(Asked::Nothing, &site("old = \"1\"")), [removed]);
+    assert_eq!(findings(CLOSED, &site("old = \"1\"")), Vec::<String>::new());
+    assert_eq!(findings(LOCKED, &site("old = \"1\"")), ["error HX5001: unexpected attribute `old`"]);
+    let missing = "resource \"acme_site\" \"a\" {\n  name = \"a\"\n}";
+    assert_eq!(findings(CLOSED, missing), Vec::<String>::new());
+    assert!(
+        findings(Asked::Nothing, missing)[0].starts_with("warning HX5017: missing required attribute `tier`")
+    );
+}
+
+#[test]
+fn what_older_releases_alone_refuse_is_not_reported() {
+    assert_eq!(findings(Asked::Nothing, &site("recent = \"1\"")), Vec::<String>::new());
+    assert_eq!(findings(CLOSED, &site("recent = \"1\"")), ["error HX5001: unexpected attribute `recent`"]);
+}
+
+#[test]
+fn a_release_between_two_known_ones_has_what_both_have() {
+    let between = Asked::Lock("1.5.0");
+    assert_eq!(findings(between, &site("zzz = 1")), ["error HX5001: unexpected attribute `zzz`"]);
+    for unsure in ["old = \"1\"", "recent = \"1\""] {
+        assert_eq!(findings(Asked::Lock("1.5.0"), &site(unsure)), Vec::<String>::new(), "{unsure}");
+    }
+}
+
+#[test]
+fn the_nearest_release_judges_slips_alone() {
+    for asked in ["~> 0.5", "~> 3.0"] {
+        assert_eq!(findings(Asked::Constraint(asked), &site("zzz = 1")), Vec::<String>::new(), "{asked}");
+        let slip = "warning HX5001: unexpected attribute `sizee`";
+        assert_eq!(findings(Asked::Constraint(asked), &site("sizee = 1")), [slip], "{asked}");
+        assert_eq!(findings(Asked::Constraint(asked), &site("size = []")), Vec::<String>::new(), "{asked}");
+        let read = format!("{}\noutput \"o\" {{\n  value = acme_site.a.nothing\n}}", site(""));
+        assert_eq!(findings(Asked::Constraint(asked), &read), Vec::<String>::new(), "{asked}");
+    }
+}
+
+#[test]
+fn derived_schemas_give_warnings_alone() {
+    for more in ["sizee = 1", "zzz = 1", "size = []"] {
+        for asked in [Asked::Nothing, CLOSED, LOCKED] {
+            let all = findings_with(&asked, &site(more), true);
+            assert!(all.len() == 1 && all[0].starts_with("warning"), "{more}: {all:?}");
+        }
+    }
+    let read = format!("{}\noutput \"o\" {{\n  value = acme_site.a.nothing\n}}", site(""));
+    assert_eq!(findings_with(&LOCKED, &read, true), Vec::<String>::new());
+}
+
+#[test]
+fn references_see_what_any_admitted_release_has() {
+    let read = |name: &str| format!("{}\noutput \"o\" {{\n  value = acme_site.a.{name}\n}}", site(""));
+    for name in ["old", "recent", "mode", "address"] {
+        assert_eq!(findings(Asked::Nothing, &read(name)), Vec::<String>::new(), "{name}");
+    }
+    assert_eq!(findings(CLOSED, &read("recent")).len(), 1);
+    assert_eq!(findings(Asked::Nothing, &read("nothing")).len(), 1);
+    // its type differs, so any use is possible
+    let used = format!("{}\noutput \"o\" {{\n  value = acme_site.a.mode[0]\n}}", site(""));
+    assert_eq!(findings(Asked::Nothing, &used), Vec::<String>::new());
+}
+
+#[test]
+fn types_that_no_admitted_release_has_are_reported_by_the_same_table() {
+    let of_type = |name: &str| format!("resource \"{name}\" \"a\" {{}}");
+    let gone = "error HX5118: provider `acme` has no resource `acme_zzz`";
+    assert_eq!(findings(LOCKED, &of_type("acme_zzz")), [gone]);
+    assert!(findings(Asked::Nothing, &of_type("acme_zzz"))[0].starts_with("warning HX5118"));
+    assert!(findings(Asked::Nothing, &of_type("acme_sitee"))[0].starts_with("error HX5118"));
+    assert_eq!(findings(Asked::Nothing, &of_type("acme_old")).len(), 1);
+    assert!(findings(Asked::Nothing, &of_type("acme_old"))[0].starts_with("warning HX5017"));
+    assert_eq!(findings(Asked::Nothing, &of_type("acme_recent")), Vec::<String>::new());
+    assert_eq!(findings(CLOSED, &of_type("acme_old")), Vec::<String>::new());
+}
+
+#[test]
+fn findings_that_do_not_depend_on_the_schema_stay_errors() {
+    let unknown = findings(Asked::Nothing, &site("size = var.nothing"));
+    assert!(unknown.len() == 1 && unknown[0].starts_with("error"), "{unknown:?}");
+}
