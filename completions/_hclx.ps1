@@ -312,6 +312,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
         }
         'hclx;docs' {
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'Tables, a heading for each name, or the description as JSON')
+            [CompletionResult]::new('--docs-config', '--docs-config', [CompletionResultType]::ParameterName, 'Settings of terraform-docs for all modules; default: .terraform-docs.yml of each')
             [CompletionResult]::new('--inject', '--inject', [CompletionResultType]::ParameterName, 'Write the page between the markers of a file of each module')
             [CompletionResult]::new('--compat', '--compat', [CompletionResultType]::ParameterName, 'Write exactly what this tool writes, and nothing else')
             [CompletionResult]::new('--sort', '--sort', [CompletionResultType]::ParameterName, 'Order of inputs, outputs and modules')

@@ -762,7 +762,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__docs)
-            opts="-j -q -h --format --inject --check --recursive --compat --sort --columns --nested --show --hide --header --footer --dialect --provider-schema --no-schema-cache --no-schemas --max-memory --max-steps --config --no-config --jobs --color --quiet --help"
+            opts="-j -q -h --format --docs-config --inject --check --recursive --compat --sort --columns --nested --show --hide --header --footer --dialect --provider-schema --no-schema-cache --no-schemas --max-memory --max-steps --config --no-config --jobs --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -770,6 +770,21 @@ _hclx() {
             case "${prev}" in
                 --format)
                     COMPREPLY=($(compgen -W "markdown document json" -- "${cur}"))
+                    return 0
+                    ;;
+                --docs-config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
                     return 0
                     ;;
                 --inject)

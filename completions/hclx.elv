@@ -297,6 +297,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
         }
         &'hclx;docs'= {
             cand --format 'Tables, a heading for each name, or the description as JSON'
+            cand --docs-config 'Settings of terraform-docs for all modules; default: .terraform-docs.yml of each'
             cand --inject 'Write the page between the markers of a file of each module'
             cand --compat 'Write exactly what this tool writes, and nothing else'
             cand --sort 'Order of inputs, outputs and modules'

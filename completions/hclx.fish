@@ -425,6 +425,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand rename" -s h -l help -d 'Print
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l format -d 'Tables, a heading for each name, or the description as JSON' -r -f -a "markdown\t''
 document\t''
 json\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l docs-config -d 'Settings of terraform-docs for all modules; default: .terraform-docs.yml of each' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l inject -d 'Write the page between the markers of a file of each module' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l compat -d 'Write exactly what this tool writes, and nothing else' -r -f -a "terraform-docs\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l sort -d 'Order of inputs, outputs and modules' -r -f -a "name\t''

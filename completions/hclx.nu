@@ -436,6 +436,7 @@ module completions {
   # Write the documentation of modules: inputs, outputs, requirements
   export extern "hclx docs" [
     --format: string@"nu-complete hclx docs format" # Tables, a heading for each name, or the description as JSON
+    --docs-config: path       # Settings of terraform-docs for all modules; default: .terraform-docs.yml of each
     --inject: path            # Write the page between the markers of a file of each module
     --check                   # Write nothing, and exit with 1 if a file would change
     --recursive               # All modules below the directories

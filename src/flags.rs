@@ -98,6 +98,7 @@ flags! {
     RANGE: "range" = "FILE:L1-L2" repeats, "Format only the items that these lines of a file touch";
     WIDTH: "width" = "N", "Break lists, objects and calls that end beyond column N, one element on each line";
     FORMAT_DOCS: "format" = "FORMAT" ["markdown", "document", "json"], "Tables, a heading for each name, or the description as JSON";
+    DOCS_CONFIG: "docs-config" = "FILE", "Settings of terraform-docs for all modules; default: .terraform-docs.yml of each";
     INJECT: "inject" = "FILE", "Write the page between the markers of a file of each module";
     RECURSIVE: "recursive", "All modules below the directories";
     COMPAT: "compat" = "TOOL" ["terraform-docs"], "Write exactly what this tool writes, and nothing else";

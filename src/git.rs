@@ -199,6 +199,18 @@ impl Past {
     }
 }
 
+/// The root of the repository of the current directory, if there is one.
+pub(crate) fn root() -> Option<PathBuf> {
+    let root = git(&["rev-parse", "--show-toplevel"]).ok()?;
+    os_str(root.trim_ascii_end()).map(PathBuf::from)
+}
+
+/// The short name of the current commit, if there is one.
+pub(crate) fn head() -> Option<String> {
+    let name = git(&["rev-parse", "--short", "--verify", "HEAD"]).ok()?;
+    Some(String::from_utf8_lossy(name.trim_ascii_end()).into_owned()).filter(|name| !name.is_empty())
+}
+
 /// A path relative to a directory that contains it.
 pub(crate) fn below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
     match folder {

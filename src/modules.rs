@@ -22,6 +22,8 @@ pub(crate) struct Folders {
     pub(crate) named: Vec<OsString>,
     /// Directories with all modules below them, by clean paths.
     below: Vec<String>,
+    /// Directories whose own modules are left out.
+    without: Vec<String>,
 }
 
 impl Folders {
@@ -36,12 +38,17 @@ impl Folders {
             anyhow::ensure!(path.is_dir(), "`{}` is not a directory", names::text(path));
         }
         let below = if recursive { named.iter().map(clean).collect() } else { Vec::new() };
-        Ok(Self { named, below })
+        Ok(Self { named, below, without: Vec::new() })
     }
 
     /// Adds all modules below a directory, relative to a named one.
     pub(crate) fn add_below(&mut self, folder: &OsString, inside: &str) {
         self.below.push(file_path::join(&clean(folder), inside));
+    }
+
+    /// Leaves out the module in a directory, but not those below it.
+    pub(crate) fn leave_out(&mut self, folder: &OsString) {
+        self.without.push(clean(folder));
     }
 
     /// Describes the modules. Unreadable files are kept in `inputs`, and so are directories without a module. Nothing is
@@ -76,7 +83,8 @@ impl Folders {
         let exact: HashSet<String> = self.named.iter().map(clean).collect();
         selection.paths.retain(|path| {
             let folder = file_path::clean(file_path::parent(path));
-            exact.contains(&folder) || self.below.iter().any(|above| file_path::is_inside(&folder, above))
+            let is_below = || self.below.iter().any(|above| file_path::is_inside(&folder, above));
+            !self.without.contains(&folder) && (exact.contains(&folder) || is_below())
         });
     }
 }

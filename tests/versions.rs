@@ -32,6 +32,32 @@ fn source(cell: &str) -> String {
     lines.collect::<Vec<_>>().join("\n") + "\n"
 }
 
+/// The difference between a row and what is said about its example, in the directory `index`.
+fn difference(folder: &Folder, index: usize, row: &Row<'_>) -> Option<String> {
+    for (side, text) in [("old", &row.before), ("new", &row.after)] {
+        let module = folder.0.join(format!("{index}/{side}"));
+        std::fs::create_dir_all(&module).expect("a folder for a version");
+        std::fs::write(module.join("main.tf"), text).expect("a file of a version");
+        // a version without anything else is a module too
+        std::fs::write(module.join("base.tf"), "locals {\n  base = 1\n}\n").expect("a file of a version");
+    }
+    let line =
+        format!("hclx breaking {index}/new --against {index}/old --format concise --verbose --no-config");
+    let output = sh(&line, &folder.0, "");
+    let said = String::from_utf8_lossy(&output.stdout);
+    let severity = match row.verdict {
+        "certain" => "error",
+        "possible" => "warning",
+        "minor" => "note",
+        _ => "",
+    };
+    let is_right = match severity {
+        "" => said.is_empty() && output.status.success(),
+        severity => said.contains(&format!("{severity}[{}]", row.code)) && said.lines().count() == 1,
+    };
+    (!is_right).then(|| format!("{}: {said}{}", row.change, String::from_utf8_lossy(&output.stderr)))
+}
+
 #[test]
 fn every_row_of_the_interface_has_an_example() {
     let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/breaking.md"))
@@ -39,33 +65,7 @@ fn every_row_of_the_interface_has_an_example() {
     let rows = rows(&page);
     assert!(rows.len() > 40, "{} rows", rows.len());
     let folder = Folder::new("versions");
-    let mut wrong = Vec::new();
-    for (index, row) in rows.iter().enumerate() {
-        for (side, text) in [("old", &row.before), ("new", &row.after)] {
-            let module = folder.0.join(format!("{index}/{side}"));
-            std::fs::create_dir_all(&module).expect("a folder for a version");
-            std::fs::write(module.join("main.tf"), text).expect("a file of a version");
-            // a version without anything else is a module too
-            std::fs::write(module.join("base.tf"), "locals {\n  base = 1\n}\n").expect("a file of a version");
-        }
-        let line =
-            format!("hclx breaking {index}/new --against {index}/old --format concise --verbose --no-config");
-        let output = sh(&line, &folder.0, "");
-        let said = String::from_utf8_lossy(&output.stdout);
-        let first = said.lines().next().unwrap_or_default();
-        let severity = match row.verdict {
-            "certain" => "error",
-            "possible" => "warning",
-            "minor" => "note",
-            _ => "",
-        };
-        let is_right = match severity {
-            "" => said.is_empty() && output.status.success(),
-            severity => first.contains(&format!("{severity}[{}]", row.code)) && said.lines().count() == 1,
-        };
-        if !is_right {
-            wrong.push(format!("{}: {said}{}", row.change, String::from_utf8_lossy(&output.stderr)));
-        }
-    }
+    let rows = rows.iter().enumerate();
+    let wrong: Vec<String> = rows.filter_map(|(index, row)| difference(&folder, index, row)).collect();
     assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use hclx_analysis::{Question, Snapshot};
 use hclx_diag::{Code, Diagnostic, OrderedSet, Severity, SourceId, Sources, counted};
-use hclx_report::{Counts, Summary, Suppression, summary};
+use hclx_report::{Counts, Format, RunFacts, Summary, Suppression, summary};
 
 use crate::answering::{Handling, Print};
 use crate::cache;
@@ -21,7 +21,7 @@ use crate::findings::changed::{self, Changed};
 use crate::findings::earlier::{Collected, Key, Runs};
 use crate::findings::options::Options;
 use crate::findings::outputs::Stream;
-use crate::findings::{self, Outcome, Treated, baseline, fixing, outputs, statistics};
+use crate::findings::{self, Outcome, Treated, baseline, fixing, outputs, run_facts, statistics};
 use crate::flags;
 use crate::inputs::Inputs;
 use crate::judging::{self, Run};
@@ -410,6 +410,19 @@ struct Totals {
     printed: Printed,
 }
 
+/// The seconds since 1970.
+fn now() -> Option<u64> {
+    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).ok().map(|now| now.as_secs())
+}
+
+/// Says where pages were written: a person opens them.
+fn say_pages(look: &Look, options: &Options) {
+    let pages = options.outputs.iter().filter(|one| one.format == Format::Html && !look.quiet);
+    pages.filter_map(|one| one.file.as_deref()).for_each(|file| {
+        output::say(&format!("note: the report is in `{}`", names::text(file)));
+    });
+}
+
 fn finish(
     look: &Look,
     options: &Options,
@@ -429,6 +442,11 @@ fn finish(
         approximations: if told { outcome.not_judged() } else { Vec::new() },
         checked: if told { std::mem::take(&mut outcome.checked) } else { Vec::new() },
         modules: std::mem::take(&mut outcome.modules),
+        run: if outputs::describe_modules(&options.outputs) {
+            run_facts::found(now())
+        } else {
+            RunFacts::default()
+        },
         suppressed,
         elsewhere: totals.elsewhere,
         ..Summary::default()
@@ -487,6 +505,7 @@ fn write(
         None => {
             let told = (findings, &*inputs.in_files(findings));
             outputs::write(&options.outputs, &inputs.sources, told, summary, style)?;
+            say_pages(look, options);
         }
     }
     if options.statistics {

@@ -38,6 +38,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
     }],
     flags: &[
         &flags::FORMAT_DOCS,
+        &flags::DOCS_CONFIG,
         &flags::INJECT,
         &flags::CHECK,
         &flags::RECURSIVE,
@@ -103,7 +104,7 @@ fn run(asked: &Docs) -> anyhow::Result<Exit> {
         return exit;
     }
     // settings are read one after the other, because what is wrong with them is reported in order
-    let mut places = Places::new(&folders, run.disk.seen());
+    let mut places = Places::new(asked, &folders, run.disk.seen());
     let settled = |description| (description, settled(asked, &mut places, description, &mut inputs));
     let settled: Vec<_> = modules::one_for_each(&run).map(settled).collect();
     let made = parallel::map(settled, |(description, settled)| {
@@ -119,16 +120,16 @@ fn run(asked: &Docs) -> anyhow::Result<Exit> {
     let (filed, printed): (Vec<Written>, Vec<Written>) =
         pages.into_iter().partition(|page| asked.inject.is_some() || page.settings.file.is_some());
     print(&printed)?;
-    let changes = changes(asked, &filed, &run, &mut inputs);
-    let would_change = asked.check && !changes.is_empty();
-    if asked.check {
-        fixing::print(&changes, &inputs.sources)?;
-        if would_change && !asked.look.quiet {
-            output::say(&format!("{} would change", counted(changes.len(), "file")));
-        }
-    } else {
-        write(asked, &changes, &mut inputs)?;
+    let (compared, rest): (Vec<Written>, Vec<Written>) =
+        filed.into_iter().partition(|page| asked.check || page.settings.is_check);
+    let outdated = changes(asked, &compared, &run, &mut inputs);
+    let would_change = !outdated.is_empty();
+    fixing::print(&outdated, &inputs.sources)?;
+    if would_change && !asked.look.quiet {
+        output::say(&format!("{} would change", counted(outdated.len(), "file")));
     }
+    let changes = changes(asked, &rest, &run, &mut inputs);
+    write(asked, &changes, &mut inputs)?;
     let exit = end(asked, &mut inputs, &run, would_change);
     std::mem::forget(run);
     exit
@@ -151,8 +152,15 @@ fn end(asked: &Docs, inputs: &mut Inputs, run: &Run, would_change: bool) -> anyh
 fn folders(asked: &Docs, inputs: &mut Inputs) -> anyhow::Result<Folders> {
     let mut folders = Folders::new(&asked.paths, asked.recursive)?;
     for folder in folders.named.clone() {
-        if let Some(more) = docs::read(&[Path::new(&folder)], inputs)?.recursive {
+        let settings = match &asked.docs_config {
+            Some(path) => docs::read_file(Path::new(path), inputs)?,
+            None => docs::read(&[Path::new(&folder)], inputs)?,
+        };
+        if let Some(more) = settings.recursive {
             folders.add_below(&folder, &more);
+            if settings.leaves_out_main {
+                folders.leave_out(&folder);
+            }
         }
     }
     Ok(folders)
@@ -166,6 +174,8 @@ fn is_in(path: &str, root: &str) -> bool {
 /// The places of settings.
 struct Places<'a> {
     seen: &'a Seen,
+    /// Set if a flag names the only file.
+    is_named: bool,
     /// The file with the settings of modules without their own.
     above: Option<PathBuf>,
     /// Those settings, once they are read.
@@ -173,10 +183,14 @@ struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    fn new(folders: &'a Folders, seen: &'a Seen) -> Self {
+    fn new(asked: &Docs, folders: &'a Folders, seen: &'a Seen) -> Self {
+        if let Some(path) = &asked.docs_config {
+            return Self { seen, is_named: true, above: Some(path.into()), shared: None };
+        }
         // terraform-docs looks in the module first, and then in the directory that it was started in.
         let mut above = folders.named.iter().map(Path::new).chain([Path::new(".")]);
-        Self { seen, above: above.find_map(|folder| docs::find(folder, seen)), shared: None }
+        let above = above.find_map(|folder| docs::find(folder, seen));
+        Self { seen, is_named: false, above, shared: None }
     }
 
     /// The settings for a module.
@@ -184,7 +198,7 @@ impl<'a> Places<'a> {
     /// # Errors
     /// If they are invalid or cannot be read.
     fn settings(&mut self, folder: &Path, inputs: &mut Inputs) -> anyhow::Result<Settings> {
-        if let Some(own) = docs::find(folder, self.seen) {
+        if let Some(own) = docs::find(folder, self.seen).filter(|_| !self.is_named) {
             return docs::read_file(&own, inputs);
         }
         if let Some(shared) = &self.shared {

@@ -68,6 +68,20 @@ impl Marked {
         })
     }
 
+    /// Reads the template of a file that is replaced as a whole.
+    ///
+    /// # Errors
+    /// The part that is missing in it.
+    pub(crate) fn free(template: &str) -> Result<Self, &'static str> {
+        let template = template.replace("\\n", "\n");
+        let (begin, end) = template.split_once(CONTENT).ok_or("missing `{{ .Content }}`")?;
+        if begin.contains("{{") || end.contains("{{") {
+            return Err("only `{{ .Content }}` is supported in it");
+        }
+        let (before, after) = (String::new(), String::new());
+        Ok(Self { begin: begin.to_owned(), before, after, end: end.to_owned() })
+    }
+
     /// A page between its markers.
     pub(crate) fn whole(&self, page: &str) -> String {
         [&self.begin, &self.before, page, &self.after, &self.end].map(|part| part as &str).concat()

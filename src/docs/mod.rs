@@ -1,6 +1,7 @@
 //! Documentation of modules: settings of terraform-docs, pages, and files that contain a page between
 //! markers.
 
+mod keys;
 mod marked;
 mod page;
 mod settings;

@@ -1,15 +1,15 @@
 //! The page of a module: header and footer, the versions in its lock file, and the template of the
 //! settings.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hclx_analysis::describe::Description;
 use hclx_present::markdown::{self, Layout, OutputValue, Page, Section, Toggle};
 
 use super::settings::Settings;
-use crate::regular;
 use crate::seen::Seen;
+use crate::{config, regular};
 
 /// The lock file of a directory.
 const LOCK: &str = ".terraform.lock.hcl";
@@ -70,7 +70,7 @@ fn read(folder: &Folder<'_>, name: &str, may_be_absent: bool) -> anyhow::Result<
     let bytes = match known {
         Some(bytes) => bytes,
         None if may_be_absent && !path.is_file() => return Ok(String::new()),
-        None => regular::read_below(&path, folder.path, MAX_BYTES)
+        None => regular::read_below(&path, &around(folder.path), MAX_BYTES)
             .map_err(|error| anyhow::anyhow!("cannot read `{}`: {error}", crate::names::text(&path)))?
             .into(),
     };
@@ -79,6 +79,12 @@ fn read(folder: &Folder<'_>, name: &str, may_be_absent: bool) -> anyhow::Result<
         true => Ok(comment(&text)),
         false => Ok(text.into_owned()),
     }
+}
+
+/// The directory that links of a module may lead into: its repository, if it is in one.
+fn around(folder: &Path) -> PathBuf {
+    let absolute = std::path::absolute(folder).map(|path| config::plain(&path));
+    absolute.ok().and_then(|path| config::repository(&path)).map_or_else(|| folder.to_owned(), Into::into)
 }
 
 /// The comment at the beginning of a file, whose lines begin with `*`.

@@ -6,6 +6,7 @@ use hclx_analysis::Settings as Judging;
 use hclx_core::Value;
 use hclx_present::markdown::{Column, Form, Layout, OutputValue, Section, Sort, Toggle};
 
+use super::keys::{self, Wrong};
 use super::marked::Marked;
 use crate::inputs::Inputs;
 use crate::regular;
@@ -28,8 +29,12 @@ pub(crate) struct Settings {
     pub marked: Option<Marked>,
     /// Set if the page replaces the whole file.
     pub replaces: bool,
+    /// Set if the file is only compared with the page.
+    pub is_check: bool,
     /// The directory below which all modules are documented too.
     pub recursive: Option<String>,
+    /// Set if the module itself is not documented, only those below it.
+    pub leaves_out_main: bool,
     /// The file with the values of outputs, as `terraform output -json` prints them, relative to the module.
     pub values_from: Option<String>,
 }
@@ -44,7 +49,9 @@ impl Default for Settings {
             file: None,
             marked: None,
             replaces: false,
+            is_check: false,
             recursive: None,
+            leaves_out_main: false,
             values_from: None,
         }
     }
@@ -79,15 +86,14 @@ pub(crate) fn find(folder: &Path, seen: &Seen) -> Option<PathBuf> {
 /// The part that cannot be read or is not supported, with the name of the file.
 pub(crate) fn read_file(path: &Path, inputs: &mut Inputs) -> anyhow::Result<Settings> {
     let name = hclx_analysis::file_path::clean(&crate::names::text(path));
-    let value = value(path, inputs)?;
-    settings(&value).map_err(|why| anyhow::anyhow!("`{name}`: {why}"))
-}
-
-fn value(path: &Path, inputs: &mut Inputs) -> anyhow::Result<Value> {
     let bytes = regular::read_named(path, MAX_BYTES)
         .map_err(|error| anyhow::anyhow!("cannot read `{}`: {error}", crate::names::text(path)))?;
     let read = decoded("yamldecode", &bytes, inputs);
-    read.map_err(|why| anyhow::anyhow!("`{}` is not YAML: {why}", crate::names::text(path)))
+    let value = read.map_err(|why| anyhow::anyhow!("`{}` is not YAML: {why}", crate::names::text(path)))?;
+    keys::check(&value).and_then(|()| settings(&value)).map_err(|Wrong { key, why }| {
+        let line = keys::line(&String::from_utf8_lossy(&bytes), &key);
+        anyhow::anyhow!("`{name}:{line}`: {why}")
+    })
 }
 
 /// The value that a function reads from a text.
@@ -144,50 +150,106 @@ fn list(value: &Value, name: &str) -> Vec<String> {
     elements.iter().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// Reads the settings from their mapping.
-fn settings(value: &Value) -> Result<Settings, String> {
+/// Reads the settings from their mapping, whose keys are known.
+fn settings(value: &Value) -> Result<Settings, Wrong> {
     let mut settings = Settings::default();
     if let Some(formatter) = text(value, "formatter") {
         settings.layout.form = form(&formatter).ok_or_else(|| {
-            format!("formatter `{formatter}` is not supported; expected a markdown formatter")
+            let why = format!("formatter `{formatter}` is not supported; expected a markdown formatter");
+            Wrong::new("formatter", why)
         })?;
     }
+    version(value)?;
     settings.header_from = text(value, "header-from").unwrap_or(settings.header_from);
     settings.footer_from = text(value, "footer-from");
     settings.content = text(value, "content");
     if let Some(sections) = member(value, "sections") {
-        settings.layout.sections = shown(&list(sections, "show"), &list(sections, "hide"))?;
+        let shown = shown(&list(sections, "show"), &list(sections, "hide"));
+        settings.layout.sections = shown.map_err(|why| Wrong::new("sections", why))?;
     }
     if settings.footer_from.is_some() && !settings.layout.sections.contains(&Section::Footer) {
         settings.layout.sections.push(Section::Footer);
     }
-    if let Some(output) = member(value, "output") {
-        settings.file = text(output, "file");
-        settings.replaces = text(output, "mode").as_deref() == Some("replace");
-        let marked = text(output, "template").map(|template| Marked::read(&template));
-        settings.marked = marked.transpose().map_err(|why| format!("`output.template`: {why}"))?;
+    if let Some(of_output) = member(value, "output") {
+        output(&mut settings, of_output)?;
     }
     if let Some(sort) = member(value, "sort") {
-        let is_on = member(sort, "enabled").and_then(Value::as_bool).unwrap_or(true);
-        let by = text(sort, "by").unwrap_or_else(|| "name".to_owned());
-        settings.layout.sort = if is_on { order(&by)? } else { Sort::Source };
+        settings.layout.sort = sorted(sort)?;
     }
     if let Some(values) = member(value, "output-values")
-        && member(values, "enabled").and_then(Value::as_bool) == Some(true)
+        && is_on(values, "enabled")
     {
-        let from = text(values, "from").ok_or("missing `output-values.from`: Terraform is not run")?;
-        settings.values_from = Some(from);
+        let missing = || Wrong::new("output-values", "missing `output-values.from`: Terraform is not run");
+        settings.values_from = Some(text(values, "from").ok_or_else(missing)?);
     }
     if let Some(toggles) = member(value, "settings") {
         toggle(&mut settings.layout, toggles);
     }
     if let Some(recursive) = member(value, "recursive")
-        && member(recursive, "enabled").and_then(Value::as_bool) == Some(true)
+        && is_on(recursive, "enabled")
     {
         // This is the default of terraform-docs.
         settings.recursive = Some(text(recursive, "path").unwrap_or_else(|| "modules".to_owned()));
+        let includes = member(recursive, "include-main").and_then(Value::as_bool);
+        settings.leaves_out_main = includes == Some(false);
     }
     Ok(settings)
+}
+
+fn is_on(value: &Value, name: &str) -> bool {
+    member(value, name).and_then(Value::as_bool) == Some(true)
+}
+
+/// The version of terraform-docs whose pages are written.
+const VERSION: &str = "0.20.0";
+
+/// Checks the requirement on the version of terraform-docs.
+fn version(value: &Value) -> Result<(), Wrong> {
+    let Some(wanted) = text(value, "version") else { return Ok(()) };
+    match hclx_languages::terraform::packages::admits(&wanted, VERSION) {
+        true => Ok(()),
+        false => {
+            let why = format!("`{wanted}` is required, but pages are those of terraform-docs {VERSION}");
+            Err(Wrong::new("version", why))
+        }
+    }
+}
+
+/// Reads the settings about the file with the page.
+fn output(settings: &mut Settings, output: &Value) -> Result<(), Wrong> {
+    settings.file = text(output, "file");
+    settings.is_check = is_on(output, "check");
+    settings.replaces = match text(output, "mode").as_deref() {
+        // a page without markers in the file is appended
+        None | Some("inject" | "append") => false,
+        Some("replace") => true,
+        Some(other) => {
+            let why = format!("`{other}` is not a mode; expected `inject` or `replace`");
+            return Err(Wrong::new("output.mode", why));
+        }
+    };
+    let read = |template: String| match settings.replaces {
+        true => Marked::free(&template),
+        false => Marked::read(&template),
+    };
+    let marked = text(output, "template").map(read).transpose();
+    settings.marked =
+        marked.map_err(|why| Wrong::new("output.template", format!("`output.template`: {why}")))?;
+    Ok(())
+}
+
+/// The order in the settings: a name, a list of names in older settings, or none.
+fn sorted(sort: &Value) -> Result<Sort, Wrong> {
+    if member(sort, "enabled").and_then(Value::as_bool) == Some(false) {
+        return Ok(Sort::Source);
+    }
+    let names = match text(sort, "by") {
+        Some(name) => vec![name],
+        None => list(sort, "by"),
+    };
+    let orders: Result<Vec<Sort>, String> = names.iter().map(|name| order(name)).collect();
+    let orders = orders.map_err(|why| Wrong::new("sort.by", why))?;
+    Ok(orders.into_iter().find(|order| *order != Sort::Name).unwrap_or(Sort::Name))
 }
 
 fn form(formatter: &str) -> Option<Form> {

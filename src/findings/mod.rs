@@ -11,6 +11,7 @@ pub(crate) mod fixing;
 pub(crate) mod options;
 mod outcome;
 pub(crate) mod outputs;
+pub(crate) mod run_facts;
 pub(crate) mod statistics;
 
 use hclx_analysis::Snapshot;

@@ -182,10 +182,27 @@ pub struct Summary {
     pub suppressed: Vec<Suppressed>,
     /// The modules that were judged, for formats that describe them.
     pub modules: Vec<Module>,
+    /// The run, for formats that name it.
+    pub run: RunFacts,
     /// The number of findings left out because there were too many.
     pub left_out: usize,
     /// The number of findings on unchanged lines, if only changed ones are reported.
     pub elsewhere: usize,
+}
+
+/// Facts about a run that a page shows; empty ones are not known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RunFacts {
+    /// The date and time.
+    pub date: String,
+    /// The name and version of the program.
+    pub version: String,
+    /// The commit of the repository.
+    pub commit: String,
+    /// The command line, without given values.
+    pub command: String,
+    /// The name of the repository or directory.
+    pub repository: String,
 }
 
 impl Summary {

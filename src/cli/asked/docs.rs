@@ -14,6 +14,8 @@ pub(crate) struct Docs {
     pub paths: Vec<OsString>,
     /// The output format of pages.
     pub format: Option<String>,
+    /// The only file with settings of terraform-docs.
+    pub docs_config: Option<OsString>,
     /// The file of a module that contains its page.
     pub inject: Option<OsString>,
     /// Write nothing, and exit with 1 if a file would change.
@@ -50,6 +52,7 @@ impl Matches {
             look: self.look()?,
             paths: self.paths("PATH"),
             format: self.text("format"),
+            docs_config: self.path("docs-config"),
             inject: self.path("inject"),
             check: self.is_set("check"),
             recursive: self.is_set("recursive"),

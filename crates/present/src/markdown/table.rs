@@ -32,7 +32,13 @@ impl<'l> Table<'l> {
     /// Adds a cell to the row.
     fn cell(&mut self, write: impl FnOnce(&mut String)) {
         self.text.push(' ');
+        let start = self.text.len();
         write(&mut self.text);
+        // Markdown ends a cell at every other pipe, also in code, where terraform-docs leaves it as it is.
+        if self.layout.has(Toggle::More) && self.text[start..].contains('|') {
+            let cell = self.text.split_off(start);
+            self.text.push_str(&with_pipes(&cell));
+        }
         self.text.push_str(" |");
     }
 
@@ -63,6 +69,20 @@ impl<'l> Table<'l> {
         let layout = self.layout;
         self.cell(|out| layout.write_name(out, prefix, name));
     }
+}
+
+/// A cell in which all pipes are escaped.
+fn with_pipes(cell: &str) -> String {
+    let mut out = String::with_capacity(cell.len() + 8);
+    let mut is_escaped = false;
+    for c in cell.chars() {
+        if c == '|' && !is_escaped {
+            out.push('\\');
+        }
+        is_escaped = c == '\\' && !is_escaped;
+        out.push(c);
+    }
+    out
 }
 
 /// A table with a row for each item.

@@ -9,7 +9,9 @@
 
 mod modules;
 mod paths;
+mod totals;
 
+use std::collections::HashSet;
 use std::io::{self, Write};
 
 use base64::Engine;
@@ -50,9 +52,11 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
          script-src 'sha256-{}'; base-uri 'none'; form-action 'none'\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>hclx: {totals}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
-         <header><h1>hclx</h1><p>{totals}</p></header>\n<main>\n",
+         <header><h1>{}</h1><p>{totals}</p>\n{}</header>\n<main>\n",
         hash(STYLE),
         hash(SCRIPT),
+        escaped(title(report)),
+        totals::of(report),
     )?;
     out.write_all(LIVE.as_bytes())?;
     let notes = notes(report);
@@ -67,13 +71,25 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     )
 }
 
+/// The title of the page.
+fn title<'r>(report: &'r Report<'_>) -> &'r str {
+    match &*report.summary.run.repository {
+        "" => "hclx",
+        name => name,
+    }
+}
+
 /// The data that the script shows.
 fn data(report: &Report<'_>, texts: &[String], notes: &[String]) -> Value {
     let mut paths = Paths::default();
     let findings = report.diagnostics.iter().zip(texts);
-    let findings: Vec<Value> = findings.map(|(one, shown)| row(report, one, shown, &mut paths)).collect();
+    let mut findings: Vec<Value> = findings.map(|(one, shown)| row(report, one, shown, &mut paths)).collect();
+    // several units may have the same finding in a file that they share
+    let mut met = HashSet::new();
+    findings.retain(|row| met.insert(row.to_string()));
     let modules = &report.summary.modules;
-    let modules = modules::data(&modules[..modules::shown(modules)], &mut paths);
+    let name = &report.summary.run.repository;
+    let modules = modules::data(&modules[..modules::shown(modules)], name, &mut paths);
     let notes: Vec<_> = notes.iter().map(|note| text::lines(note)).collect();
     json!({ "findings": findings, "modules": modules, "notes": notes, "paths": paths.into_shown() })
 }

@@ -75,17 +75,21 @@ pub(super) fn shown(modules: &[Module]) -> usize {
     modules.iter().take_while(fits).count()
 }
 
-/// The modules as data of the page.
-pub(super) fn data(modules: &[Module], paths: &mut Paths) -> Vec<Value> {
-    modules.iter().map(|module| row(module, modules.len(), paths)).collect()
+/// The modules as data of the page. The one at the top has the name of the repository.
+pub(super) fn data(modules: &[Module], repository: &str, paths: &mut Paths) -> Vec<Value> {
+    let named = |module: &Module| match &*module.root {
+        "" | "." if !repository.is_empty() => repository.to_owned(),
+        root => text::lines(root),
+    };
+    modules.iter().map(|module| row(module, named(module), modules.len(), paths)).collect()
 }
 
 /// A module as data. Calls of modules that do not fit on the page, from number `end` on, are omitted.
-fn row(module: &Module, end: usize, paths: &mut Paths) -> Value {
+fn row(module: &Module, root: String, end: usize, paths: &mut Paths) -> Value {
     let declarations: Vec<Value> = module.declarations.iter().map(|one| declaration(one, paths)).collect();
     let calls = module.calls.iter().filter(|call| call.module < end);
     json!({
-        "root": text::lines(&module.root),
+        "root": root,
         "language": module.language,
         "called": module.is_called,
         "about": module.about.iter().map(|line| cut(line, LONGEST_TEXT)).collect::<Vec<_>>(),
@@ -131,7 +135,7 @@ mod tests {
         caller.calls = vec![Call { module: 1, ..Call::default() }, Call { module: 0, ..Call::default() }];
         let large = [caller, module(MOST_DECLARATIONS)];
         assert_eq!(shown(&large), 1);
-        let data = data(&large[..1], &mut Paths::default());
+        let data = data(&large[..1], "", &mut Paths::default());
         assert_eq!(data[0]["calls"], json!([[0, 0, []]]), "a call of a module that is not shown is left out");
     }
 

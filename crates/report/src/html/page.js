@@ -2,8 +2,11 @@
 (() => {
   const $ = (id) => document.getElementById(id);
   const data = JSON.parse($("data").textContent);
-  const HEIGHT = 28;
-  const WIDE = 44;
+  // on narrow screens a row has two lines, as in the style
+  const narrow = matchMedia("(max-width:600px)");
+  let HEIGHT = narrow.matches ? 52 : 28;
+  // the characters of a path that fit
+  const wide = () => (narrow.matches ? Math.max(24, Math.floor((innerWidth - 150) / 8)) : innerWidth > 800 ? 44 : 24);
   const MOST_NEIGHBORS = 24;
   const severities = ["error", "warning", "note"];
   const still = $("still");
@@ -17,8 +20,12 @@
     return one;
   };
   const counted = (number, noun) => number + " " + noun + (number === 1 ? "" : "s");
-  // the end of a path tells more than its beginning
-  const short = (text) => (text.length > WIDE ? "…" + text.slice(1 - WIDE) : text);
+  // a long path is cut in the middle: its beginning names the part of the repository, and its end the file
+  const short = (text) => {
+    const most = wide();
+    const front = Math.floor(most / 3);
+    return text.length > most ? text.slice(0, front) + "…" + text.slice(front + 1 - most) : text;
+  };
 
   // A view: its rows, each with cells, words to search, and a text or a picture.
   const findings = () => {
@@ -33,7 +40,7 @@
       noun: "finding",
       none: "Nothing was found.",
       count: rows.length,
-      order: (by) => orders[by] || orders.file,
+      order: (by) => orders[by] || orders.severity,
       words: (at) => [severities[rows[at][0]], rows[at][1], place(rows[at]), rows[at][5]].join(" "),
       cells: (at) => {
         const row = rows[at];
@@ -50,7 +57,15 @@
   const declared = () => {
     if (known) return known;
     const rows = [];
+    const met = new Map();
     data.modules.forEach((module, index) => {
+      // a module with files for Terraform and OpenTofu is described twice
+      const key = JSON.stringify([module.root, module.declarations.map((one) => one.slice(0, 2))]);
+      if (met.has(key)) {
+        module.first = met.get(key);
+        return;
+      }
+      met.set(key, rows.length);
       module.first = rows.length;
       rows.push({ module, index });
       module.declarations.forEach((one) => rows.push({ module, index, one }));
@@ -224,7 +239,7 @@
   const write = () => {
     const parts = ["v=" + name];
     if ($("search").value) parts.push("q=" + encodeURIComponent($("search").value));
-    if (name === "findings" && $("by").value !== "file") parts.push("by=" + $("by").value);
+    if (name === "findings" && $("by").value !== "severity") parts.push("by=" + $("by").value);
     if (shown.length && shown[selected]) parts.push("n=" + shown[selected]);
     history.replaceState(null, "", "#" + parts.join("&"));
   };
@@ -258,7 +273,7 @@
     for (let at = 0; at < view.count; at++) {
       if (words.every((word) => view.lower[at].includes(word))) shown.push(at);
     }
-    if (view.order && $("by").value !== "file") shown.sort(view.order($("by").value));
+    if (view.order) shown.sort(view.order($("by").value));
     box.replaceChildren();
     drawn.clear();
     box.style.height = shown.length * HEIGHT + "px";
@@ -294,7 +309,18 @@
   $("search").addEventListener("input", () => search());
   $("by").addEventListener("change", () => search(shown[selected]));
   list.addEventListener("scroll", draw);
+  for (const total of document.querySelectorAll(".total")) {
+    total.addEventListener("click", () => {
+      $("search").value = $("search").value === total.dataset.words ? "" : total.dataset.words;
+      show("findings");
+    });
+  }
   window.addEventListener("resize", () => {
+    const height = narrow.matches ? 52 : 28;
+    if (height !== HEIGHT) {
+      HEIGHT = height;
+      search(shown[selected]);
+    }
     draw();
     open();
   });
@@ -342,7 +368,7 @@
   const restore = () => {
     const hash = new URLSearchParams(location.hash.slice(1));
     $("search").value = hash.get("q") || "";
-    $("by").value = ["code", "severity"].includes(hash.get("by")) ? hash.get("by") : "file";
+    $("by").value = ["code", "file"].includes(hash.get("by")) ? hash.get("by") : "severity";
     const wanted = hash.get("v");
     show(names.includes(wanted) ? wanted : "findings", Number(hash.get("n")) || 0);
   };
