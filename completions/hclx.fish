@@ -107,8 +107,8 @@ complete -c hclx -n "__fish_hclx_using_subcommand check" -l root -d 'Let functio
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l ctx -d 'For Mull: read `ctx.options` from a YAML or JSON file' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l schema -d 'For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l import-root -d 'For Mull: allow imports from below DIR; default: the file\'s directory' -r
-complete -c hclx -n "__fish_hclx_using_subcommand check" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
-complete -c hclx -n "__fish_hclx_using_subcommand check" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l stdin-filename -d 'File name of standard input, for messages and to detect the syntax' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -s j -l jobs -d 'Number of files judged at a time; 0, the default, is one per core' -r
@@ -168,8 +168,8 @@ complete -c hclx -n "__fish_hclx_using_subcommand infer" -l root -d 'Let functio
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l ctx -d 'For Mull: read `ctx.options` from a YAML or JSON file' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l schema -d 'For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema' -r
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l import-root -d 'For Mull: allow imports from below DIR; default: the file\'s directory' -r
-complete -c hclx -n "__fish_hclx_using_subcommand infer" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
-complete -c hclx -n "__fish_hclx_using_subcommand infer" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l as -d 'For Mull: print types in HCL\'s notation' -r -f -a "hcl\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l stdin-filename -d 'File name of standard input, for messages and to detect the syntax' -r
@@ -220,8 +220,8 @@ complete -c hclx -n "__fish_hclx_using_subcommand eval" -l root -d 'Let function
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l ctx -d 'For Mull: read `ctx.options` from a YAML or JSON file' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l schema -d 'For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema' -r
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l import-root -d 'For Mull: allow imports from below DIR; default: the file\'s directory' -r
-complete -c hclx -n "__fish_hclx_using_subcommand eval" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
-complete -c hclx -n "__fish_hclx_using_subcommand eval" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l stdin-filename -d 'File name of standard input, for messages and to detect the syntax' -r
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
@@ -237,8 +237,8 @@ complete -c hclx -n "__fish_hclx_using_subcommand eval" -s h -l help -d 'Print h
 complete -c hclx -n "__fish_hclx_using_subcommand convert" -l value -d 'Ask about a value instead of a type' -r
 complete -c hclx -n "__fish_hclx_using_subcommand convert" -l rules -d 'Type system: that of go-cty, or extended with int, union, promise, output and none' -r -f -a "hcl\t''
 extended\t''"
-complete -c hclx -n "__fish_hclx_using_subcommand convert" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
-complete -c hclx -n "__fish_hclx_using_subcommand convert" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
+complete -c hclx -n "__fish_hclx_using_subcommand convert" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand convert" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand convert" -l format -d 'Output format' -r -f -a "text\t''
 json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand convert" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
@@ -249,8 +249,8 @@ complete -c hclx -n "__fish_hclx_using_subcommand convert" -s q -l quiet -d 'Pri
 complete -c hclx -n "__fish_hclx_using_subcommand convert" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand unify" -l rules -d 'Type system: that of go-cty, or extended with int, union, promise, output and none' -r -f -a "hcl\t''
 extended\t''"
-complete -c hclx -n "__fish_hclx_using_subcommand unify" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
-complete -c hclx -n "__fish_hclx_using_subcommand unify" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
+complete -c hclx -n "__fish_hclx_using_subcommand unify" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand unify" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand unify" -l format -d 'Output format' -r -f -a "text\t''
 json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand unify" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
@@ -260,8 +260,8 @@ complete -c hclx -n "__fish_hclx_using_subcommand unify" -l unsafe -d 'Allow con
 complete -c hclx -n "__fish_hclx_using_subcommand unify" -l union -d 'If no common type exists, answer with the union'
 complete -c hclx -n "__fish_hclx_using_subcommand unify" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand unify" -s h -l help -d 'Print help'
-complete -c hclx -n "__fish_hclx_using_subcommand type" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
-complete -c hclx -n "__fish_hclx_using_subcommand type" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
+complete -c hclx -n "__fish_hclx_using_subcommand type" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand type" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand type" -l format -d 'Output format' -r -f -a "text\t''
 json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand type" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
@@ -269,8 +269,8 @@ always\t''
 never\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand type" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand type" -s h -l help -d 'Print help'
-complete -c hclx -n "__fish_hclx_using_subcommand assignable" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
-complete -c hclx -n "__fish_hclx_using_subcommand assignable" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
+complete -c hclx -n "__fish_hclx_using_subcommand assignable" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand assignable" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand assignable" -l format -d 'Output format' -r -f -a "text\t''
 json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand assignable" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
@@ -309,8 +309,8 @@ nomad-volume\t''
 flowpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l rules -d 'Type system: that of go-cty, or extended with int, union, promise, output and none' -r -f -a "hcl\t''
 extended\t''"
-complete -c hclx -n "__fish_hclx_using_subcommand refine" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
-complete -c hclx -n "__fish_hclx_using_subcommand refine" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
+complete -c hclx -n "__fish_hclx_using_subcommand refine" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand refine" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l format -d 'Output format' -r -f -a "text\t''
 json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
@@ -353,8 +353,8 @@ terraform-stacks\t''
 terraform-policy\t''
 nomad-volume\t''
 flowpipe\t''"
-complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
-complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
+complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l stdin-filename -d 'File name of standard input, for messages and to detect the syntax' -r
 complete -c hclx -n "__fish_hclx_using_subcommand fmt" -s j -l jobs -d 'Number of files judged at a time; 0, the default, is one per core' -r
@@ -387,7 +387,7 @@ terraform-policy\t''
 nomad-volume\t''
 flowpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand refs" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
-complete -c hclx -n "__fish_hclx_using_subcommand refs" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand refs" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand refs" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -412,8 +412,8 @@ terraform-policy\t''
 nomad-volume\t''
 flowpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand rename" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
-complete -c hclx -n "__fish_hclx_using_subcommand rename" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
-complete -c hclx -n "__fish_hclx_using_subcommand rename" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
+complete -c hclx -n "__fish_hclx_using_subcommand rename" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand rename" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand rename" -s j -l jobs -d 'Number of files judged at a time; 0, the default, is one per core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand rename" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
@@ -455,8 +455,8 @@ terraform-policy\t''
 nomad-volume\t''
 flowpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l provider-schema -d 'Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`' -r -F
-complete -c hclx -n "__fish_hclx_using_subcommand docs" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
-complete -c hclx -n "__fish_hclx_using_subcommand docs" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -s j -l jobs -d 'Number of files judged at a time; 0, the default, is one per core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
@@ -491,8 +491,8 @@ terraform-stacks\t''
 terraform-policy\t''
 nomad-volume\t''
 flowpipe\t''"
-complete -c hclx -n "__fish_hclx_using_subcommand generate" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
-complete -c hclx -n "__fish_hclx_using_subcommand generate" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
+complete -c hclx -n "__fish_hclx_using_subcommand generate" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand generate" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -s j -l jobs -d 'Number of files judged at a time; 0, the default, is one per core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
@@ -539,8 +539,8 @@ terraform-stacks\t''
 terraform-policy\t''
 nomad-volume\t''
 flowpipe\t''"
-complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
-complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
+complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -s j -l jobs -d 'Number of files judged at a time; 0, the default, is one per core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
@@ -583,7 +583,7 @@ terraform-policy\t''
 nomad-volume\t''
 flowpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
-complete -c hclx -n "__fish_hclx_using_subcommand graph" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand graph" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -596,8 +596,8 @@ complete -c hclx -n "__fish_hclx_using_subcommand decode" -s s -l spec -d 'Read 
 complete -c hclx -n "__fish_hclx_using_subcommand decode" -s V -l vars -d 'Set variables: a JSON object or a values file' -r
 complete -c hclx -n "__fish_hclx_using_subcommand decode" -s o -l out -d 'Write the result to a file' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand decode" -l diags -d 'Print findings as JSON' -r -f -a "json\t''"
-complete -c hclx -n "__fish_hclx_using_subcommand decode" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
-complete -c hclx -n "__fish_hclx_using_subcommand decode" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
+complete -c hclx -n "__fish_hclx_using_subcommand decode" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand decode" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand decode" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -611,15 +611,15 @@ json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand parse" -l lang -d 'Syntax, regardless of the file name' -r -f -a "native\t''
 json\t''
 mull\t''"
-complete -c hclx -n "__fish_hclx_using_subcommand parse" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
-complete -c hclx -n "__fish_hclx_using_subcommand parse" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
+complete -c hclx -n "__fish_hclx_using_subcommand parse" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand parse" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand parse" -l stdin-filename -d 'File name of standard input, for messages and to detect the syntax' -r
 complete -c hclx -n "__fish_hclx_using_subcommand parse" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand parse" -s h -l help -d 'Print help'
-complete -c hclx -n "__fish_hclx_using_subcommand batch" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
-complete -c hclx -n "__fish_hclx_using_subcommand batch" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
+complete -c hclx -n "__fish_hclx_using_subcommand batch" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand batch" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand batch" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l select -d 'Report only errors and these codes and groups of lints' -r
 complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l ignore -d 'Do not report a code or group, except as an error that is certain' -r
@@ -653,8 +653,8 @@ complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l root -d 'Let functions
 complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l ctx -d 'For Mull: read `ctx.options` from a YAML or JSON file' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l schema -d 'For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema' -r
 complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l import-root -d 'For Mull: allow imports from below DIR; default: the file\'s directory' -r
-complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
-complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
+complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l stdio -d 'Accepted for editors that always pass it: the server has no other connection'
 complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l no-ignores -d 'Also report findings that comments suppress'

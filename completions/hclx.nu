@@ -68,8 +68,8 @@ module completions {
     --ctx: path               # For Mull: read `ctx.options` from a YAML or JSON file
     --schema: string          # For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema
     --import-root: string     # For Mull: allow imports from below DIR; default: the file's directory
-    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
-    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --max-memory: string      # Memory for the values made by one unit, such as 64M; default: 128M, more for large files
+    --max-steps: string       # Expressions that one unit may visit, and work of functions; default: 20000000, more for large files
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files
     --stdin-filename: string  # File name of standard input, for messages and to detect the syntax
@@ -124,8 +124,8 @@ module completions {
     --ctx: path               # For Mull: read `ctx.options` from a YAML or JSON file
     --schema: string          # For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema
     --import-root: string     # For Mull: allow imports from below DIR; default: the file's directory
-    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
-    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --max-memory: string      # Memory for the values made by one unit, such as 64M; default: 128M, more for large files
+    --max-steps: string       # Expressions that one unit may visit, and work of functions; default: 20000000, more for large files
     --as: string@"nu-complete hclx infer as" # For Mull: print types in HCL's notation
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files
@@ -180,8 +180,8 @@ module completions {
     --ctx: path               # For Mull: read `ctx.options` from a YAML or JSON file
     --schema: string          # For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema
     --import-root: string     # For Mull: allow imports from below DIR; default: the file's directory
-    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
-    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --max-memory: string      # Memory for the values made by one unit, such as 64M; default: 128M, more for large files
+    --max-steps: string       # Expressions that one unit may visit, and work of functions; default: 20000000, more for large files
     --sort-keys               # For Mull: sort keys instead of printing them in source order
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files
@@ -209,8 +209,8 @@ module completions {
     --value: string           # Ask about a value instead of a type
     --safe                    # Exit with 1 unless the conversion is safe
     --rules: string@"nu-complete hclx convert rules" # Type system: that of go-cty, or extended with int, union, promise, output and none
-    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
-    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --max-memory: string      # Memory for the values made by one unit, such as 64M; default: 128M, more for large files
+    --max-steps: string       # Expressions that one unit may visit, and work of functions; default: 20000000, more for large files
     --format: string@"nu-complete hclx convert format" # Output format
     --color: string@"nu-complete hclx convert color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
@@ -236,8 +236,8 @@ module completions {
     --unsafe                  # Allow conversions that can fail
     --union                   # If no common type exists, answer with the union
     --rules: string@"nu-complete hclx unify rules" # Type system: that of go-cty, or extended with int, union, promise, output and none
-    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
-    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --max-memory: string      # Memory for the values made by one unit, such as 64M; default: 128M, more for large files
+    --max-steps: string       # Expressions that one unit may visit, and work of functions; default: 20000000, more for large files
     --format: string@"nu-complete hclx unify format" # Output format
     --color: string@"nu-complete hclx unify color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
@@ -255,8 +255,8 @@ module completions {
 
   # Print a type expression in canonical form
   export extern "hclx type" [
-    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
-    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --max-memory: string      # Memory for the values made by one unit, such as 64M; default: 128M, more for large files
+    --max-steps: string       # Expressions that one unit may visit, and work of functions; default: 20000000, more for large files
     --format: string@"nu-complete hclx type format" # Output format
     --color: string@"nu-complete hclx type color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
@@ -274,8 +274,8 @@ module completions {
 
   # Check whether one type is assignable to another without conversion
   export extern "hclx assignable" [
-    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
-    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --max-memory: string      # Memory for the values made by one unit, such as 64M; default: 128M, more for large files
+    --max-steps: string       # Expressions that one unit may visit, and work of functions; default: 20000000, more for large files
     --format: string@"nu-complete hclx assignable format" # Output format
     --color: string@"nu-complete hclx assignable color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
@@ -318,8 +318,8 @@ module completions {
     --expr(-e): string        # Evaluate an expression in which `it` is the refined value
     --dialect: string@"nu-complete hclx refine dialect" # Functions and rules; auto detects the language by file name
     --rules: string@"nu-complete hclx refine rules" # Type system: that of go-cty, or extended with int, union, promise, output and none
-    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
-    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --max-memory: string      # Memory for the values made by one unit, such as 64M; default: 128M, more for large files
+    --max-steps: string       # Expressions that one unit may visit, and work of functions; default: 20000000, more for large files
     --format: string@"nu-complete hclx refine format" # Output format
     --color: string@"nu-complete hclx refine color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
@@ -350,8 +350,8 @@ module completions {
     --files-from: path        # Read file names, one per line or separated by NUL; - is standard input
     --allow-empty             # Succeed even if no file with a known name is found
     --dialect: string@"nu-complete hclx fmt dialect" # Functions and rules; auto detects the language by file name
-    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
-    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --max-memory: string      # Memory for the values made by one unit, such as 64M; default: 128M, more for large files
+    --max-steps: string       # Expressions that one unit may visit, and work of functions; default: 20000000, more for large files
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files
     --stdin-filename: string  # File name of standard input, for messages and to detect the syntax
@@ -380,7 +380,7 @@ module completions {
     --dialect: string@"nu-complete hclx refs dialect" # Functions and rules; auto detects the language by file name
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files
-    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
+    --max-memory: string      # Memory for the values made by one unit, such as 64M; default: 128M, more for large files
     --color: string@"nu-complete hclx refs color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
@@ -402,8 +402,8 @@ module completions {
     --dialect: string@"nu-complete hclx rename dialect" # Functions and rules; auto detects the language by file name
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files
-    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
-    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --max-memory: string      # Memory for the values made by one unit, such as 64M; default: 128M, more for large files
+    --max-steps: string       # Expressions that one unit may visit, and work of functions; default: 20000000, more for large files
     --jobs(-j): string        # Number of files judged at a time; 0, the default, is one per core
     --color: string@"nu-complete hclx rename color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
@@ -452,8 +452,8 @@ module completions {
     --provider-schema: path   # Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`
     --no-schema-cache         # Use only the schemas given with --provider-schema and those that are part of hclx
     --no-schemas              # Use only the schemas given with --provider-schema
-    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
-    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --max-memory: string      # Memory for the values made by one unit, such as 64M; default: 128M, more for large files
+    --max-steps: string       # Expressions that one unit may visit, and work of functions; default: 20000000, more for large files
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files
     --jobs(-j): string        # Number of files judged at a time; 0, the default, is one per core
@@ -485,8 +485,8 @@ module completions {
     --draft: string@"nu-complete hclx generate draft" # Draft of JSON Schema
     --id: string              # The $id of the schema
     --dialect: string@"nu-complete hclx generate dialect" # Functions and rules; auto detects the language by file name
-    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
-    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --max-memory: string      # Memory for the values made by one unit, such as 64M; default: 128M, more for large files
+    --max-steps: string       # Expressions that one unit may visit, and work of functions; default: 20000000, more for large files
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files
     --jobs(-j): string        # Number of files judged at a time; 0, the default, is one per core
@@ -522,8 +522,8 @@ module completions {
     --changelog               # Print the changes as markdown, by level
     --format: string@"nu-complete hclx breaking format" # Output format of findings; full shows the source; default: HCLX_FORMAT or full
     --dialect: string@"nu-complete hclx breaking dialect" # Functions and rules; auto detects the language by file name
-    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
-    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --max-memory: string      # Memory for the values made by one unit, such as 64M; default: 128M, more for large files
+    --max-steps: string       # Expressions that one unit may visit, and work of functions; default: 20000000, more for large files
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files
     --jobs(-j): string        # Number of files judged at a time; 0, the default, is one per core
@@ -564,7 +564,7 @@ module completions {
     --dialect: string@"nu-complete hclx graph dialect" # Functions and rules; auto detects the language by file name
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files
-    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
+    --max-memory: string      # Memory for the values made by one unit, such as 64M; default: 128M, more for large files
     --color: string@"nu-complete hclx graph color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
@@ -589,8 +589,8 @@ module completions {
     --var-refs                # Print the variables used in the input instead of its value
     --keep-nulls              # Keep properties that are null
     --version(-v)             # Print the version
-    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
-    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --max-memory: string      # Memory for the values made by one unit, such as 64M; default: 128M, more for large files
+    --max-steps: string       # Expressions that one unit may visit, and work of functions; default: 20000000, more for large files
     --color: string@"nu-complete hclx decode color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --help(-h)                # Print help
     ...FILE: path             # Files, merged into one; JSON if the name ends in .json; default: standard input
@@ -612,8 +612,8 @@ module completions {
   export extern "hclx parse" [
     --format: string@"nu-complete hclx parse format" # Output format
     --lang: string@"nu-complete hclx parse lang" # Syntax, regardless of the file name
-    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
-    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --max-memory: string      # Memory for the values made by one unit, such as 64M; default: 128M, more for large files
+    --max-steps: string       # Expressions that one unit may visit, and work of functions; default: 20000000, more for large files
     --stdin-filename: string  # File name of standard input, for messages and to detect the syntax
     --color: string@"nu-complete hclx parse color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --help(-h)                # Print help
@@ -622,8 +622,8 @@ module completions {
 
   # Answer questions given as JSON lines on standard input
   export extern "hclx batch" [
-    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
-    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --max-memory: string      # Memory for the values made by one unit, such as 64M; default: 128M, more for large files
+    --max-steps: string       # Expressions that one unit may visit, and work of functions; default: 20000000, more for large files
     --help(-h)                # Print help
   ]
 
@@ -656,8 +656,8 @@ module completions {
     --ctx: path               # For Mull: read `ctx.options` from a YAML or JSON file
     --schema: string          # For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema
     --import-root: string     # For Mull: allow imports from below DIR; default: the file's directory
-    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
-    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --max-memory: string      # Memory for the values made by one unit, such as 64M; default: 128M, more for large files
+    --max-steps: string       # Expressions that one unit may visit, and work of functions; default: 20000000, more for large files
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files
     --help(-h)                # Print help

@@ -159,14 +159,18 @@ impl Asking<'_> {
         });
         let answer = |index: usize| {
             let unit: &Unit = &units[index];
-            let answer = snapshot.answer(unit, self.question, &Budget::new(self.limits));
+            let (answer, round) = self.first_round(unit);
             progress.step();
             // `each` needs the whole answer, so with it the answer is cut down after the call, in order.
             match find {
-                Some(find) if !is_taken => finish(snapshot, unit, answer, find, tells_approximations),
-                _ => (answer, FactsByFile::new()),
+                Some(find) if !is_taken && round == Round::Complete => {
+                    let (answer, facts) = finish(snapshot, unit, answer, find, tells_approximations);
+                    (answer, facts, round)
+                }
+                _ => (answer, FactsByFile::new(), round),
             }
         };
+        let mut pool = Pool::new(self.limits);
         let mut answered = Answered {
             units: Vec::with_capacity(units.len()),
             facts: FactsByFile::new(),
@@ -174,8 +178,18 @@ impl Asking<'_> {
             late: Vec::new(),
             keeps_all: find.is_none(),
         };
-        parallel::in_order(threads, units.len(), answer, |index, (mut answer, facts)| {
+        parallel::in_order(threads, units.len(), answer, |index, (mut answer, facts, round)| {
             let unit = &units[index];
+            if round == Round::Exceeded {
+                if let Some(complete) = pool.second_round(self, unit) {
+                    answer = complete;
+                }
+                if let Some(find) = find.filter(|_| !is_taken) {
+                    let facts;
+                    (answer, facts) = finish(snapshot, unit, answer, find, tells_approximations);
+                    answered.facts.extend(facts);
+                }
+            }
             answered.facts.extend(facts);
             if let (Some(each), Some(find)) = (&mut each, find) {
                 each(snapshot, unit, &answer);
@@ -197,6 +211,59 @@ impl Asking<'_> {
         });
         answered.late = printing.map(|mut printing| printing.complete.rest()).unwrap_or_default();
         answered
+    }
+}
+
+/// The fraction of the limits that a unit has in the first round.
+const FIRST_ROUND: u64 = 32;
+/// The number of limits that all units together may spend in the second round.
+const MOST_OF_RUN: u64 = 10;
+
+/// The outcome of the first round for a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Round {
+    Complete,
+    /// A limit of the first round was exceeded.
+    Exceeded,
+}
+
+impl Asking<'_> {
+    /// The answer within a fraction of the limits, which is enough for nearly all units; a single unit has all of
+    /// them at once.
+    fn first_round(&self, unit: &Unit) -> (Answer, Round) {
+        let is_alone = self.units.len() < 2;
+        let limits = if is_alone { self.limits } else { self.limits.divided(FIRST_ROUND) };
+        let budget = Budget::new(limits);
+        let answer = self.snapshot.answer(unit, self.question, &budget);
+        let is_exceeded = !is_alone && (budget.is_spent() || budget.is_exceeded());
+        (answer, if is_exceeded { Round::Exceeded } else { Round::Complete })
+    }
+}
+
+/// What the units of a run may spend beyond the first round. They take it in their order, one at a time, so that the
+/// number of threads changes no answer.
+struct Pool {
+    steps: u64,
+    bytes: u64,
+}
+
+impl Pool {
+    fn new(limits: Limits) -> Self {
+        let of_run = |limit: u64| limit.saturating_mul(MOST_OF_RUN);
+        Self { steps: of_run(limits.steps), bytes: of_run(limits.bytes) }
+    }
+
+    /// The answer within the whole limits; `None` if other units have spent them.
+    fn second_round(&mut self, asking: &Asking<'_>, unit: &Unit) -> Option<Answer> {
+        if self.steps == 0 || self.bytes == 0 {
+            return None;
+        }
+        let budget = Budget::new(asking.limits);
+        let answer = asking.snapshot.answer(unit, asking.question, &budget);
+        let (steps, bytes) = budget.used();
+        self.steps = self.steps.saturating_sub(steps);
+        self.bytes = self.bytes.saturating_sub(bytes);
+        Some(answer)
     }
 }
 
@@ -276,6 +343,26 @@ impl Printing<'_> {
 
 #[cfg(test)]
 mod tests {
+    /// The units that need more than the first round have the whole limits until they have spent those of the run; the
+    /// others say so.
+    #[test]
+    fn what_units_spend_is_bounded_for_the_run() {
+        let limits = Limits { steps: 64, raise: hclx_core::Raise::ByFlag, ..Limits::default() };
+        let said = |limits: Limits| {
+            let budget = Budget::new(limits);
+            while budget.take_step() {}
+            assert!(budget.is_spent());
+            budget.nothing_left().message()
+        };
+        assert_eq!(
+            said(limits.divided(FIRST_ROUND)),
+            "this needs more than the limit of 2 evaluation steps (the limit of the run was spent by other units)"
+        );
+        assert!(said(limits).ends_with("64 evaluation steps; raise it with --max-steps"));
+        let pool = Pool::new(limits);
+        assert_eq!((pool.steps, pool.bytes), (640, limits.bytes * 10));
+    }
+
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -165,8 +165,8 @@ flags! {
     AT: "at" = "FILE:LINE:COL", "Print the type of the expression at a position";
     ALLOW_UNDECLARED: "allow-undeclared", "Treat undeclared names in an expression as unknown";
     ALLOW_EMPTY: "allow-empty", "Succeed even if no file with a known name is found";
-    MAX_MEMORY: "max-memory" = "BYTES", "Memory for the values of one unit, such as 64M; default: 256M, more for large files";
-    MAX_STEPS: "max-steps" = "N", "Expressions and elements that one unit may visit; default: 100000000";
+    MAX_MEMORY: "max-memory" = "BYTES", "Memory for the values made by one unit, such as 64M; default: 128M, more for large files";
+    MAX_STEPS: "max-steps" = "N", "Expressions that one unit may visit, and work of functions; default: 20000000, more for large files";
     DENY_WARNINGS: "deny-warnings", "Exit with 1 on warnings too";
     LANG: "lang" = "LANG" ["native", "json", "mull"], "Syntax, regardless of the file name";
     SAFE: "safe", "Exit with 1 unless the conversion is safe";

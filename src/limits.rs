@@ -1,5 +1,6 @@
 //! `--max-memory` and `--max-steps`: the only place that creates limits.
 
+use hclx_core::Raise;
 use hclx_eval::Limits;
 
 /// The limits of a question from the flags.
@@ -31,6 +32,17 @@ impl Most {
         self.memory.map(|bytes| bytes / 16)
     }
 
+    /// The limits of a request of an editor, which is answered at once or not at all.
+    pub(crate) fn of_request(&self) -> Limits {
+        let limits = self.limits();
+        Limits {
+            steps: limits.steps.min(MOST_STEPS_OF_REQUEST),
+            steps_per_source_byte: 0,
+            raise: Raise::Never,
+            ..limits
+        }
+    }
+
     /// The limits of one question.
     pub(crate) fn limits(&self) -> Limits {
         let limits = Limits::default();
@@ -40,10 +52,15 @@ impl Most {
             answer: self.memory.map_or(limits.answer, |bytes| bytes.min(limits.answer)),
             // an explicit limit also applies to large files
             per_source_byte: if self.memory.is_some() { 0 } else { limits.per_source_byte },
+            steps_per_source_byte: if self.steps.is_some() { 0 } else { limits.steps_per_source_byte },
+            raise: Raise::ByFlag,
             ..limits
         }
     }
 }
+
+/// The steps of a request of an editor: a quarter of a second.
+const MOST_STEPS_OF_REQUEST: u64 = 4_000_000;
 
 /// The maximum size of a block whose release changes what the allocator of glibc does with freed memory.
 const FREED: usize = 31 << 20;
@@ -55,6 +72,23 @@ pub(crate) fn keep_freed_memory() {
     // No page of it is touched, and other allocators only give it and take it back.
     let _ = block.try_reserve_exact(FREED);
     drop(std::hint::black_box(block));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_of_an_editor_have_lower_limits() {
+        let limits = Most::default().of_request();
+        assert_eq!(limits.steps, MOST_STEPS_OF_REQUEST);
+        let budget = hclx_eval::Budget::new(limits);
+        while budget.take_step() {}
+        let said = budget.nothing_left().message();
+        assert_eq!(said, "this needs more than the limit of 4000000 evaluation steps");
+        let few = Most { steps: Some(10), ..Most::default() };
+        assert_eq!(few.of_request().steps, 10);
+    }
 }
 
 /// Parses a number of bytes: digits, optionally followed by `K`, `M` or `G` for powers of 1024.

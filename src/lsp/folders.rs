@@ -389,7 +389,7 @@ impl Folder {
         let uri = |id: SourceId| Some(self.uri(id, &snapshot.path(id), texts));
         let bytes = |id: SourceId| snapshot.bytes(id).unwrap_or_else(|_| Arc::from(&[][..]));
         let view = View::new(&bytes, self.encoding, &uri);
-        let limits = self.asked.context.most.limits();
+        let limits = self.asked.context.most.of_request();
         answer(Sight { root: &self.root, snapshot, view: &view, asked, limits, sent: &self.sent })
     }
 

@@ -304,6 +304,7 @@ impl Snapshot {
             withhold_absences(&mut answer.findings);
         }
         budget.settle(&mut answer.findings, |finding| finding);
+        crate::findings::number::limit(&mut answer.findings);
         for finding in &mut answer.findings {
             let source = finding.span.filter(|_| !finding.help.is_empty()).map(|span| span.source);
             if let Some(text) = source.and_then(|source| self.bytes(source).ok()) {

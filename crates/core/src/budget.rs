@@ -2,26 +2,28 @@
 //! names the limit.
 //!
 //! A budget is passed down from the question; lower layers never create one of their own. The cost of values
-//! is charged where they are created and read (`meter`); the budget collects it at every step.
+//! is charged where they are created and read, on the thread's meter (`meter`), which has the limits of the
+//! budget as long as it lives.
 
 use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
 use std::marker::PhantomData;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use hclx_diag::code_names::EVALUATION_LIMIT;
 use hclx_diag::{Diagnostic, Fallible, Fault, refill_suggestions};
 
+use crate::cancel::Cancel;
+use crate::meter::{Account, Raise, TICKS_PER_STEP, Terms, Whose, exceeded};
 use crate::{Value, meter};
 
 /// The limits of a [`Budget`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The maximum number of visited expressions; the body of a loop counts once per element. Elements that
-    /// functions and conversions iterate over count too, two per step.
+    /// The maximum number of visited expressions; the body of a loop counts once per element. The work of
+    /// functions and conversions counts too: a step is the work of about 64 ns.
     pub steps: u64,
-    /// The maximum number of bytes of strings and elements created in total, and the maximum size of one
-    /// value with all parts written out.
+    /// The maximum number of bytes of strings and elements created in total, whether they still live or not,
+    /// and the maximum size of one value with all parts written out.
     pub bytes: u64,
     /// The maximum nesting of values; the parser has the same limit for brackets.
     pub depth: u32,
@@ -33,26 +35,38 @@ pub struct Limits {
     /// The additional limit of bytes per byte of source: large files need proportionally more even without
     /// repetition. 0 leaves the limit unchanged.
     pub per_source_byte: u64,
+    /// Likewise for steps.
+    pub steps_per_source_byte: u64,
+    /// The way to raise the limits, for messages.
+    pub raise: Raise,
 }
 
 /// Values and brackets nest no deeper than this by default.
 pub const MAX_DEPTH: u32 = 10_000;
 
 impl Default for Limits {
-    /// 100 million steps (about ten seconds), 256 MiB, values of 10,000 levels, answers of 64 MiB.
+    /// 20 million steps (about 1.3 seconds), 128 MiB, values of 10,000 levels, answers of 64 MiB.
     fn default() -> Self {
         Self {
-            steps: 100_000_000,
-            bytes: 256 << 20,
+            steps: 20_000_000,
+            bytes: 128 << 20,
             depth: MAX_DEPTH,
             nesting: 1_000_000,
             answer: 64 << 20,
             per_source_byte: 128,
+            steps_per_source_byte: 64,
+            raise: Raise::Never,
         }
     }
 }
 
 impl Limits {
+    /// A fraction of the limits that work exhausts, for a first try.
+    #[must_use]
+    pub fn divided(self, by: u64) -> Self {
+        Self { steps: self.steps / by, bytes: self.bytes / by, raise: Raise::NotInThisRun, ..self }
+    }
+
     /// The lower of the two limits, for each resource.
     fn within(self, around: Limits) -> Self {
         Self {
@@ -64,6 +78,8 @@ impl Limits {
             nesting: self.nesting.min(around.nesting),
             answer: self.answer.min(around.answer),
             per_source_byte: self.per_source_byte.min(around.per_source_byte),
+            steps_per_source_byte: self.steps_per_source_byte.min(around.steps_per_source_byte),
+            raise: around.raise,
         }
     }
 }
@@ -78,69 +94,50 @@ thread_local! {
 /// Returns `true` if the budget of this thread's current question is spent: a result computed now may be
 /// incomplete and must not be cached for other questions.
 pub fn is_question_spent() -> bool {
-    IS_SPENT.get()
+    IS_SPENT.get() || meter::is_exceeded()
 }
 
-/// A cancellation token: the answer is canceled as soon as a shared number differs from the expected one.
-#[derive(Clone, Debug)]
-pub struct Cancel {
-    wanted: Arc<AtomicU64>,
-    mine: u64,
-    /// The number of steps after which the answer is canceled.
-    steps: u64,
-}
-
-impl Cancel {
-    /// A token that is canceled when `wanted` is no longer `mine`.
-    pub fn new(wanted: &Arc<AtomicU64>, mine: u64) -> Self {
-        Self { wanted: Arc::clone(wanted), mine, steps: u64::MAX }
-    }
-
-    /// A token that is canceled after a number of steps, for tests of what a canceled answer leaves behind.
-    pub fn after(steps: u64) -> Self {
-        Self { wanted: Arc::default(), mine: 0, steps }
-    }
-
-    /// Returns `true` if the answer is no longer wanted.
-    pub fn is_canceled(&self) -> bool {
-        self.wanted.load(Ordering::Relaxed) != self.mine
-    }
-}
-
-/// The number of steps between two checks for cancellation.
-const LOOK_AFTER: u64 = 1024;
-
-/// The remaining budget. One budget may serve many evaluations of one thread, and never leaves that thread.
+/// The remaining budget. One budget may serve many evaluations of one thread, and never leaves that thread. What
+/// it has spent is on the thread's meter as long as it lives, so budgets end in the reverse order of their
+/// beginnings.
 #[derive(Debug)]
 pub struct Budget {
     limits: Limits,
-    /// The limit of bytes, raised by sources.
-    most_bytes: Cell<u64>,
-    steps: Cell<u64>,
-    /// The number of steps at which the next check is due; 0 once too many bytes were created.
-    stop: Cell<u64>,
-    bytes: Cell<u64>,
-    /// Bytes that were charged in advance for values created next.
-    ahead: Cell<u64>,
     /// The finding about the exhausted limit.
     spent: RefCell<Option<Diagnostic>>,
     /// The files that could not be read, with reasons, until the evaluator has reported them.
-    unread: RefCell<Vec<String>>,
-    /// The meter readings when this budget started inside another question.
-    around: Option<(u64, u64)>,
-    /// The cancellation token of the answer, if it can be canceled.
-    cancel: Option<Cancel>,
-    is_canceled: Cell<bool>,
+    unread: RefCell<Unread>,
+    /// The names of things that were paid for and are kept.
+    used: RefCell<HashSet<Box<str>>>,
+    /// The account that goes on after this budget.
+    around: Option<Account>,
+    extent: Extent,
     /// The meter belongs to a thread.
     thread: PhantomData<*const ()>,
 }
 
+/// The part of a question that a budget is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    Question,
+    Part,
+}
+
+/// Files that were not read: the first of them, and the number of the others.
+#[derive(Debug, Default)]
+struct Unread {
+    named: Vec<String>,
+    more: usize,
+}
+
+/// The number of things that are paid for once.
+const MOST_USED: usize = 128;
+/// The number of files that are named among those that were not read.
+const MOST_UNREAD: usize = 100;
 /// The steps allowed for a constant expression of any length, and the additional ones per byte of its source.
 const STEPS_OF_CONSTANT: u64 = 1024;
 const STEPS_PER_BYTE: u64 = 16;
 const BYTES_OF_CONSTANT: u64 = 1 << 20;
-/// The number of iterated elements per step.
-const ELEMENTS_PER_STEP: u64 = 2;
 
 impl Default for Budget {
     #[inline]
@@ -153,20 +150,24 @@ impl Budget {
     /// A full budget.
     #[inline]
     pub fn new(limits: Limits) -> Self {
-        // values created before the question do not count
-        meter::take();
         refill_suggestions();
         QUESTION.set(Some(limits));
         IS_SPENT.set(false);
-        Self::full(limits)
+        meter::forget_exceeded();
+        Self::open(limits, Extent::Question, Whose::Question, None)
     }
 
     /// A budget for a small part of a question. Its cost counts for the question too: on drop, the outer
     /// budget is charged. Its limits are at most those of the question.
     pub fn inside(limits: Limits) -> Self {
-        let mut budget = Self::full(limits.within(QUESTION.get().unwrap_or_default()));
-        budget.around = Some(meter::take());
-        budget
+        let around = QUESTION.get().unwrap_or_default();
+        let within = limits.within(around);
+        let (raise, whose) = if within.steps == around.steps || within.bytes == around.bytes {
+            (around.raise, Whose::Question)
+        } else {
+            (Raise::Never, Whose::Part)
+        };
+        Self::open(Limits { raise, ..within }, Extent::Part, whose, meter::cancel())
     }
 
     /// A budget for an expression that must be constant, from the length of its source in bytes: literals
@@ -181,20 +182,16 @@ impl Budget {
         })
     }
 
-    #[inline]
-    fn full(limits: Limits) -> Self {
+    fn open(limits: Limits, extent: Extent, whose: Whose, cancel: Option<Cancel>) -> Self {
+        let ticks = limits.steps.saturating_mul(TICKS_PER_STEP);
+        let terms = Terms { ticks, raise: limits.raise, whose, is_canceled: false };
         Self {
             limits,
-            most_bytes: Cell::new(limits.bytes),
-            steps: Cell::default(),
-            stop: Cell::new(limits.steps.saturating_add(1)),
-            bytes: Cell::default(),
-            ahead: Cell::default(),
             spent: RefCell::default(),
             unread: RefCell::default(),
-            around: None,
-            cancel: None,
-            is_canceled: Cell::new(false),
+            used: RefCell::default(),
+            around: Some(meter::open(Account::new(terms, limits.bytes, cancel))),
+            extent,
             thread: PhantomData,
         }
     }
@@ -202,30 +199,16 @@ impl Budget {
     /// The budget with a cancellation token: it counts as spent once the answer is canceled. A canceled
     /// answer must be discarded.
     #[must_use]
-    pub fn until(mut self, cancel: Cancel) -> Self {
-        self.cancel = Some(cancel);
-        self.stop.set(self.next_stop());
+    pub fn until(self, cancel: Cancel) -> Self {
+        meter::cancel_with(cancel);
         self
     }
 
-    /// Raises the limit of bytes for a source of a length, as far as [`Limits::per_source_byte`] allows.
+    /// Raises the limits for a source of a length, as far as [`Limits::per_source_byte`] allows.
     pub fn allow_for_source(&self, length: usize) {
-        let needed = (length as u64).saturating_mul(self.limits.per_source_byte);
-        self.most_bytes.set(self.most_bytes.get().max(needed));
-        // An exceeded limit has set `stop` to 0, which only a limit that is high enough again may undo.
-        if self.bytes.get() <= self.most_bytes.get() {
-            self.stop.set(self.next_stop());
-        }
-    }
-
-    /// The number of steps at which the next check is due: the limit, or the next look at the cancellation
-    /// token.
-    fn next_stop(&self) -> u64 {
-        let end = self.limits.steps.saturating_add(1);
-        match &self.cancel {
-            Some(cancel) => end.min(cancel.steps).min(self.steps.get().saturating_add(LOOK_AFTER)),
-            None => end,
-        }
+        let Limits { per_source_byte, steps_per_source_byte, .. } = self.limits;
+        let of_source = |each: u64| (length as u64).saturating_mul(each);
+        meter::raise_to(of_source(steps_per_source_byte * TICKS_PER_STEP), of_source(per_source_byte));
     }
 
     /// The limits that the budget started with.
@@ -233,12 +216,13 @@ impl Budget {
         self.limits
     }
 
-    /// The steps and bytes spent so far, as of the last collection.
+    /// The steps and bytes spent so far.
     pub fn used(&self) -> (u64, u64) {
-        (self.steps.get(), self.bytes.get())
+        let (ticks, bytes) = meter::spent();
+        (ticks / TICKS_PER_STEP, bytes)
     }
 
-    /// Charges one step, and collects the cost of values since the last one.
+    /// Charges one step.
     ///
     /// # Errors
     /// If the budget is spent.
@@ -250,81 +234,51 @@ impl Budget {
     /// Like [`Self::step`], but returns `false` instead of a fault if the budget is spent.
     #[inline]
     pub fn take_step(&self) -> bool {
-        self.steps.set(self.steps.get() + 1);
-        self.is_enough()
+        meter::step() || self.stops()
     }
 
-    /// Collects the cost of values since the last call.
+    /// Looks at what was charged since the last step.
     ///
     /// # Errors
     /// If a limit is exceeded.
     #[inline]
     pub fn collect(&self) -> Fallible<()> {
-        if self.is_enough() { Ok(()) } else { Err(self.nothing_left()) }
+        if meter::is_enough() || self.stops() { Ok(()) } else { Err(self.nothing_left()) }
     }
 
-    #[inline]
-    fn is_enough(&self) -> bool {
-        if meter::has_counted() {
-            self.collect_counted();
-        }
-        self.steps.get() < self.stop.get() || self.goes_on()
-    }
-
-    /// Performs the check that is due; returns `true` if evaluation may continue.
+    /// Notes that nothing is left, and returns `false`.
     #[cold]
-    fn goes_on(&self) -> bool {
-        if self.is_canceled() || self.is_spent() {
-            // A part of a question has its own, lower limits: that it is spent says nothing about the
-            // question.
-            if self.around.is_none() {
-                IS_SPENT.set(true);
-            }
-            return false;
+    fn stops(&self) -> bool {
+        // A part of a question has its own, lower limits: that it is spent says nothing about the question.
+        if self.extent == Extent::Question || self.is_canceled() {
+            IS_SPENT.set(true);
         }
-        self.stop.set(self.next_stop());
-        true
+        false
     }
 
     /// Returns `true` if the answer is no longer wanted: all further evaluation fails.
     pub fn is_canceled(&self) -> bool {
-        let Some(cancel) = &self.cancel else { return false };
-        if !self.is_canceled.get() && (cancel.is_canceled() || self.steps.get() >= cancel.steps) {
-            self.is_canceled.set(true);
-            self.stop.set(0);
+        let is_canceled = meter::looks_canceled();
+        if is_canceled {
             IS_SPENT.set(true);
         }
-        self.is_canceled.get()
+        is_canceled
     }
 
-    #[inline(never)]
-    fn collect_counted(&self) {
-        let (made, walked) = meter::take();
-        // Bytes that [`Self::spend`] charged before the values existed do not count twice.
-        let paid = self.ahead.get().min(made);
-        self.ahead.set(self.ahead.get() - paid);
-        self.bytes.set(self.bytes.get().saturating_add(made - paid));
-        self.steps.set(self.steps.get() + walked / ELEMENTS_PER_STEP);
-        if self.bytes.get() > self.most_bytes.get() {
-            self.stop.set(0);
-        }
+    /// Returns `true` if a limit of the question was exceeded, if only by something that was not done then.
+    pub fn is_exceeded(&self) -> bool {
+        meter::is_exceeded()
     }
 
-    /// The fault for an exhausted step limit.
+    /// The fault for an exhausted limit.
     #[cold]
     pub fn nothing_left(&self) -> Fault {
-        if self.steps.get() > self.limits.steps {
-            exceeded("evaluation steps", self.limits.steps)
-        } else {
-            exceeded("bytes of results", self.most_bytes.get())
-        }
+        meter::nothing_left()
     }
 
     /// Returns `true` if a limit is exhausted, or the answer was canceled: all further evaluation fails.
     pub fn is_spent(&self) -> bool {
-        self.steps.get() > self.limits.steps
-            || self.bytes.get() > self.most_bytes.get()
-            || self.is_canceled.get()
+        meter::is_spent()
     }
 
     /// Charges bytes of strings or elements before they are created, for operations that may create many.
@@ -332,23 +286,44 @@ impl Budget {
     /// # Errors
     /// If fewer are left.
     pub fn spend(&self, bytes: u64) -> Fallible<()> {
-        let spent = self.bytes.get().saturating_add(bytes);
-        if spent > self.most_bytes.get() {
-            return Err(exceeded("bytes of results", self.most_bytes.get()));
+        meter::pay_bytes(bytes)
+    }
+
+    /// Returns `true` if something that is made once and then kept was paid for.
+    pub fn is_paid(&self, name: &str) -> bool {
+        self.used.borrow().contains(name)
+    }
+
+    /// Records that something that is made once and then kept was paid for; like the caches that keep such
+    /// things, this forgets all of them when there are too many.
+    pub fn keep_paid(&self, name: &str) {
+        let mut used = self.used.borrow_mut();
+        if used.len() >= MOST_USED {
+            used.clear();
         }
-        self.bytes.set(spent);
-        self.ahead.set(self.ahead.get().saturating_add(bytes));
-        Ok(())
+        used.insert(name.into());
     }
 
     /// Records that a file was not read, so that its contents are unknown.
     pub fn not_read(&self, what: String) {
-        self.unread.borrow_mut().push(what);
+        let mut unread = self.unread.borrow_mut();
+        if unread.named.len() < MOST_UNREAD {
+            unread.named.push(what);
+        } else {
+            unread.more += 1;
+        }
     }
 
     /// Takes the files that were not read since the last call.
     pub fn take_unread(&self) -> Vec<String> {
-        if self.unread.borrow().is_empty() { Vec::new() } else { self.unread.take() }
+        if self.unread.borrow().named.is_empty() {
+            return Vec::new();
+        }
+        let Unread { mut named, more } = self.unread.take();
+        if more > 0 {
+            named.push(format!("{more} more files"));
+        }
+        named
     }
 
     /// Checks the nesting of expressions.
@@ -358,7 +333,7 @@ impl Budget {
     #[inline]
     pub fn check_nesting(&self, nesting: u32) -> Fallible<()> {
         if nesting > self.limits.nesting {
-            return Err(exceeded("levels of nested expressions", u64::from(self.limits.nesting)));
+            return Err(exceeded("levels of nested expressions", u64::from(self.limits.nesting), ""));
         }
         Ok(())
     }
@@ -372,10 +347,10 @@ impl Budget {
     pub fn admit(&self, value: &Value) -> Fallible<()> {
         let (size, depth) = value.size_and_depth();
         if depth > self.limits.depth {
-            return Err(exceeded("levels of nested values", u64::from(self.limits.depth)));
+            return Err(exceeded("levels of nested values", u64::from(self.limits.depth), ""));
         }
-        if size > self.most_bytes.get() {
-            return Err(exceeded("bytes of results", self.most_bytes.get()));
+        if size > meter::most_bytes() {
+            return Err(exceeded("bytes of results", meter::most_bytes(), "--max-memory"));
         }
         Ok(())
     }
@@ -402,23 +377,21 @@ impl Budget {
 
 /// The fault for a value that nests deeper than [`MAX_DEPTH`].
 pub(crate) fn too_deep() -> Fault {
-    exceeded("levels of nested values", u64::from(MAX_DEPTH))
+    exceeded("levels of nested values", u64::from(MAX_DEPTH), "")
 }
 
 impl Drop for Budget {
     fn drop(&mut self) {
-        if self.around.is_none() {
+        if self.extent == Extent::Question {
             IS_SPENT.set(false);
         }
-        if let Some((made, walked)) = self.around {
-            // `around` is the cost of the question that was not yet collected when this part began.
-            let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
-            meter::made(size(made.saturating_add(self.bytes.get())));
-            meter::walked(size(walked.saturating_add(self.steps.get().saturating_mul(ELEMENTS_PER_STEP))));
+        let (ticks, bytes) = meter::spent();
+        if let Some(around) = self.around.take() {
+            meter::open(around);
+        }
+        if self.extent == Extent::Part {
+            meter::work(ticks);
+            meter::made(usize::try_from(bytes).unwrap_or(usize::MAX));
         }
     }
-}
-
-fn exceeded(what: &'static str, limit: u64) -> Fault {
-    Fault::late(EVALUATION_LIMIT, move || format!("this needs more than the limit of {limit} {what}"))
 }

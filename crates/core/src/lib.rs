@@ -41,6 +41,7 @@
 mod apart;
 mod assignable;
 mod budget;
+mod cancel;
 mod combine;
 mod convert;
 mod cty_json;
@@ -58,9 +59,11 @@ mod notation;
 mod number;
 pub mod open;
 pub mod ops;
+pub mod order;
 pub mod range;
 pub mod rules;
 mod stack;
+mod text;
 mod traverse;
 pub mod ty;
 mod unify;
@@ -68,19 +71,25 @@ pub mod value;
 
 pub use apart::{alternatives, combinations, gathered, spread};
 pub use assignable::{assignable, not_assignable};
-pub use budget::{Budget, Cancel, Limits, MAX_DEPTH, is_question_spent};
+pub use budget::{Budget, Limits, MAX_DEPTH, is_question_spent};
+pub use cancel::Cancel;
 pub use combine::{concatenated, merged};
 pub use convert::{Conversion, Reason, conversion_reason, convert, convertible};
 pub use cty_json::{to_json, to_json_without_nulls, to_typed_json, write_json};
 pub use defaults::Defaults;
 pub use eventual::Eventual;
+// errors of the algebra, for crates that depend on nothing else
+pub use hclx_diag::Fallible;
 pub use join::{Contents, any_element, join, join_apart};
 pub use json_text::{Escaped, FOR_HTML, JsonText, write_json_string};
 pub use lift::{
     lift, lift_nullable, strip_eventual, strip_eventual_parts, take_apart, wrap_eventual,
     wrap_greatest_eventual,
 };
-pub use meter::{made as charge_made, walked_text, work as charge_work};
+pub use meter::{
+    Raise, made as charge_made, made_elements as charge_elements, made_string as charge_string, pay,
+    pay_bytes, work as charge_work,
+};
 pub use nfc::nfc;
 pub use number::{Arithmetic, Number};
 pub use range::{
@@ -88,10 +97,11 @@ pub use range::{
     safe_prefix, stable_prefix,
 };
 pub use rules::Rules;
+pub use text::{Characters, Text};
 pub use traverse::{TypeKey, type_attribute, type_index};
 pub use ty::{Attribute, ObjectType, Type, TypeKind};
 pub use unify::{
     Difference, Unified, difference, evenly, first_difference, forget_answers, generalized, in_cty, unify,
     unify_conversions,
 };
-pub use value::{Data, Elements, Entries, Marks, Tri, Value};
+pub use value::{Data, Elements, Entries, Marks, Tri, Value, normalized};

@@ -1,53 +1,369 @@
-//! A meter of this thread's work: bytes created, elements and bytes of strings visited.
+//! A meter of this thread's work, in ticks, and of the bytes that it creates.
 //!
-//! Elements are charged in the one place where they are created and the one where they are read
-//! ([`crate::Elements`]), so that no function can forget it. The meter only counts, and counting changes no
-//! answer; the [`crate::Budget`] of the evaluation collects the counts and enforces the limits.
+//! A tick is the work of about a nanosecond. Work is charged in the one place where it is done: elements where
+//! they are created and read ([`crate::Elements`]), bytes of strings where they are reached ([`crate::Text`]),
+//! so that no function can forget it. The [`crate::Budget`] of the evaluation lends the meter what is left of
+//! its limits, so that [`pay`] refuses work before it is done; what cannot fail ([`work`], [`made`]) is bounded,
+//! and counts for the next step.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
-/// The number of string bytes that cost as much to visit as one element.
-const BYTES_PER_ELEMENT: usize = 8;
+use hclx_diag::code_names::EVALUATION_LIMIT;
+use hclx_diag::{Fallible, Fault};
+
+use crate::cancel::Cancel;
+
+/// The ticks of a step, which is a visited expression.
+pub(crate) const TICKS_PER_STEP: u64 = 64;
+/// The ticks of an element that is read, and of one that is created.
+const ELEMENT_READ: u64 = 16;
+const ELEMENT_MADE: u64 = 32;
+/// The bytes of a string that a tick pays for when they are only compared, searched or copied.
+pub(crate) const BYTES_PER_TICK: u64 = 8;
+/// The ticks of a byte of a string that is segmented, normalized or case-mapped.
+pub(crate) const SEGMENTED: u64 = 32;
+/// The length of strings that are compared within the processor's cache.
+const IN_CACHE: usize = 4096;
+/// The bytes of a node of a collection, and of a string, beside its contents.
+const NODE: u64 = 48;
+const STRING: u64 = 32;
+/// The bytes of a type, and of one of its parts; most types exist already.
+const TYPE: u64 = 32;
+const PART_OF_TYPE: u64 = 16;
+/// The bytes of a set of marks.
+const MARKS: u64 = 96;
+/// The number of ticks between two looks at the cancellation token.
+const LOOK_AFTER: u64 = 1 << 18;
 
 thread_local! {
+    /// The ticks spent.
+    static TICKS: Cell<u64> = const { Cell::new(0) };
+    /// The ticks at which the next look is due; 0 once too many bytes were created.
+    static STOP: Cell<u64> = const { Cell::new(u64::MAX) };
+    /// The bytes created, and the number of them that is too many.
     static MADE: Cell<u64> = const { Cell::new(0) };
-    static WALKED: Cell<u64> = const { Cell::new(0) };
+    static MOST: Cell<u64> = const { Cell::new(u64::MAX) };
+    /// Bytes that were paid for before the values exist.
+    static AHEAD: Cell<u64> = const { Cell::new(0) };
+    static TERMS: Cell<Terms> = const { Cell::new(Terms::NONE) };
+    /// Set once a limit of the question was exceeded, if only by something that was not done then.
+    static IS_EXCEEDED: Cell<bool> = const { Cell::new(false) };
+    static CANCEL: RefCell<Option<Cancel>> = const { RefCell::new(None) };
 }
 
-/// Counts created bytes of elements or strings, for values of the algebra and for the value representations
-/// of other languages.
+/// The limits of the current budget, beside that of bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Terms {
+    /// The number of ticks that may be spent.
+    pub ticks: u64,
+    /// The flags that raise the limits, if the person who asks has any.
+    pub raise: Raise,
+    pub whose: Whose,
+    pub is_canceled: bool,
+}
+
+/// The owner of the limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Whose {
+    /// The question, which is exceeded with them.
+    Question,
+    /// A part of it, with lower limits of its own.
+    Part,
+}
+
+/// The way to raise a limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Raise {
+    /// `--max-steps` and `--max-memory`.
+    ByFlag,
+    /// There is none.
+    Never,
+    /// None for this unit: others have spent what the run may spend beyond the first round.
+    NotInThisRun,
+}
+
+impl Terms {
+    const NONE: Self =
+        Self { ticks: u64::MAX, raise: Raise::Never, whose: Whose::Question, is_canceled: false };
+}
+
+/// The reading of the meter for one budget.
+#[derive(Debug)]
+pub(crate) struct Account {
+    ticks: u64,
+    stop: u64,
+    made: u64,
+    most: u64,
+    ahead: u64,
+    terms: Terms,
+    cancel: Option<Cancel>,
+}
+
+impl Account {
+    /// An account with nothing spent.
+    pub(crate) fn new(terms: Terms, most: u64, cancel: Option<Cancel>) -> Self {
+        Self { ticks: 0, stop: 0, made: 0, most, ahead: 0, terms, cancel }
+    }
+}
+
+/// Starts an account, and returns the one before.
+pub(crate) fn open(account: Account) -> Account {
+    let before = Account {
+        ticks: TICKS.replace(account.ticks),
+        stop: STOP.replace(account.stop),
+        made: MADE.replace(account.made),
+        most: MOST.replace(account.most),
+        ahead: AHEAD.replace(account.ahead),
+        terms: TERMS.replace(account.terms),
+        cancel: CANCEL.replace(account.cancel),
+    };
+    if account.stop == 0 {
+        STOP.set(next_stop());
+    }
+    before
+}
+
+/// Counts bytes of a value that is created in several parts, as one of another language.
 #[inline]
 pub fn made(bytes: usize) {
-    MADE.set(MADE.get().saturating_add(bytes as u64));
+    made_bytes(bytes as u64);
 }
 
-/// Counts elements that are about to be visited.
 #[inline]
-pub(crate) fn walked(elements: usize) {
-    WALKED.set(WALKED.get().saturating_add(elements as u64));
+fn made_bytes(bytes: u64) {
+    let made = MADE.get().saturating_add(bytes);
+    MADE.set(made);
+    if made > MOST.get() {
+        made_too_many(bytes);
+    }
 }
 
-/// Counts work in ticks, for work whose length is bounded.
+/// Bytes that were paid for before the values existed do not count twice, which only matters at the limit.
+#[cold]
+fn made_too_many(_bytes: u64) {
+    let ahead = AHEAD.take();
+    MADE.set(MADE.get().saturating_sub(ahead));
+    if MADE.get() > MOST.get() {
+        STOP.set(0);
+    }
+}
+
+/// Counts the elements of a new collection.
+#[inline]
+pub fn made_elements(count: usize, bytes_of_one: usize) {
+    work(ELEMENT_MADE * count as u64);
+    made_bytes(NODE + (count * bytes_of_one) as u64);
+}
+
+/// Counts a new string.
+#[inline]
+pub fn made_string(bytes: usize) {
+    work(bytes as u64 / BYTES_PER_TICK);
+    made_bytes(STRING + (bytes as u64).next_multiple_of(16));
+}
+
+/// Counts a new set of marks.
+pub(crate) fn made_marks() {
+    made_bytes(MARKS);
+}
+
+/// Counts a type of parts that is looked up, as if it were a new one: whether it is depends on other questions.
+pub(crate) fn made_type(parts: usize) {
+    work(PART_OF_TYPE * parts as u64);
+    made_bytes(TYPE + PART_OF_TYPE * parts as u64);
+}
+
+/// Counts elements that are read.
+#[inline]
+pub(crate) fn read_elements(count: usize) {
+    work(ELEMENT_READ * count as u64);
+}
+
+/// Counts the bytes of strings that are compared, copied or searched, where this cannot fail.
+#[inline]
+pub(crate) fn compared(bytes: usize) {
+    // Long strings are not in the processor's cache when they are compared with many others.
+    let per_tick = if bytes > IN_CACHE { BYTES_PER_TICK / 4 } else { BYTES_PER_TICK };
+    work(ELEMENT_READ + bytes as u64 / per_tick);
+}
+
+/// The ticks for segmenting, normalizing or mapping a string.
+pub(crate) fn of_unicode(text: &str) -> u64 {
+    let bytes = text.len() as u64;
+    if text.is_ascii() { bytes / BYTES_PER_TICK } else { bytes * SEGMENTED }
+}
+
+/// Counts work that cannot fail, and whose length is bounded.
 #[inline]
 pub fn work(ticks: u64) {
-    walked(usize::try_from(ticks / 32).unwrap_or(usize::MAX));
+    TICKS.set(TICKS.get().saturating_add(ticks));
 }
 
-/// Counts the bytes of a string that a function visits. Known strings are not charged on access, because most
-/// readers only pass them on.
+/// Pays for work before it is done.
+///
+/// # Errors
+/// If less is left of the budget, or the answer is no longer wanted.
 #[inline]
-pub fn walked_text(bytes: usize) {
-    walked(bytes / BYTES_PER_ELEMENT);
+pub fn pay(ticks: u64) -> Fallible<()> {
+    work(ticks);
+    if TICKS.get() < STOP.get() || goes_on() { Ok(()) } else { Err(nothing_left()) }
 }
 
-/// Returns `true` if anything was counted since the last [`take`].
-#[inline]
-pub(crate) fn has_counted() -> bool {
-    MADE.get() | WALKED.get() != 0
+/// Fails if less is left of the budget than work costs that is charged where it is done.
+///
+/// # Errors
+/// If less is left of the budget, which is spent then.
+pub(crate) fn afford(ticks: u64) -> Fallible<()> {
+    if TICKS.get().saturating_add(ticks) <= TERMS.get().ticks {
+        return Ok(());
+    }
+    pay(ticks)
 }
 
-/// The bytes created and elements visited since the last call.
+/// Pays for bytes before they are created.
+///
+/// # Errors
+/// If fewer are left.
+pub fn pay_bytes(bytes: u64) -> Fallible<()> {
+    let most = MOST.get();
+    if MADE.get().saturating_sub(AHEAD.get()).saturating_add(bytes) > most {
+        // Nothing is created, and the budget is as good as before; but asking again and again is work too.
+        work(TICKS_PER_STEP);
+        return Err(exceeded("bytes of results", most, "--max-memory"));
+    }
+    AHEAD.set(AHEAD.get().saturating_add(bytes));
+    MADE.set(MADE.get().saturating_add(bytes));
+    Ok(())
+}
+
+/// Counts a step; returns `false` if nothing is left.
 #[inline]
-pub(crate) fn take() -> (u64, u64) {
-    (MADE.take(), WALKED.take())
+pub(crate) fn step() -> bool {
+    work(TICKS_PER_STEP);
+    is_enough()
+}
+
+#[inline]
+pub(crate) fn is_enough() -> bool {
+    TICKS.get() < STOP.get() || goes_on()
+}
+
+/// Performs the look that is due; returns `true` if evaluation may continue.
+#[cold]
+#[inline(never)]
+fn goes_on() -> bool {
+    if looks_canceled() || is_spent() {
+        STOP.set(0);
+        return false;
+    }
+    STOP.set(next_stop());
+    true
+}
+
+fn next_stop() -> u64 {
+    let terms = TERMS.get();
+    if terms.is_canceled || MADE.get() > MOST.get() {
+        return 0;
+    }
+    let end = terms.ticks.saturating_add(1);
+    CANCEL.with_borrow(|cancel| match cancel {
+        Some(cancel) => end.min(ticks_until(cancel)).min(TICKS.get().saturating_add(LOOK_AFTER)),
+        None => end,
+    })
+}
+
+/// The ticks after which a token cancels the answer.
+fn ticks_until(cancel: &Cancel) -> u64 {
+    cancel.steps().saturating_mul(TICKS_PER_STEP)
+}
+
+/// Looks at the cancellation token.
+pub(crate) fn looks_canceled() -> bool {
+    let mut terms = TERMS.get();
+    if !terms.is_canceled {
+        let spent = TICKS.get();
+        terms.is_canceled = CANCEL.with_borrow(|cancel| {
+            cancel.as_ref().is_some_and(|cancel| cancel.is_canceled() || spent >= ticks_until(cancel))
+        });
+        if terms.is_canceled {
+            TERMS.set(terms);
+            STOP.set(0);
+        }
+    }
+    terms.is_canceled
+}
+
+/// Returns `true` if a limit is exceeded, or the answer was canceled.
+pub(crate) fn is_spent() -> bool {
+    let terms = TERMS.get();
+    TICKS.get() > terms.ticks || MADE.get() > MOST.get() || terms.is_canceled
+}
+
+/// Returns `true` if a limit of the question was exceeded since this was last set to `false`.
+pub(crate) fn is_exceeded() -> bool {
+    IS_EXCEEDED.get()
+}
+
+/// Starts a question.
+pub(crate) fn forget_exceeded() {
+    IS_EXCEEDED.set(false);
+}
+
+/// The ticks and bytes spent.
+pub(crate) fn spent() -> (u64, u64) {
+    (TICKS.get(), MADE.get())
+}
+
+/// The limit of bytes.
+pub(crate) fn most_bytes() -> u64 {
+    MOST.get()
+}
+
+/// Raises the limits to at least these.
+pub(crate) fn raise_to(ticks: u64, bytes: u64) {
+    let terms = TERMS.get();
+    TERMS.set(Terms { ticks: terms.ticks.max(ticks), ..terms });
+    MOST.set(MOST.get().max(bytes));
+    STOP.set(next_stop());
+}
+
+/// Makes the answer one that can be canceled.
+pub(crate) fn cancel_with(cancel: Cancel) {
+    CANCEL.set(Some(cancel));
+    STOP.set(next_stop());
+}
+
+/// The token of the current answer.
+pub(crate) fn cancel() -> Option<Cancel> {
+    CANCEL.with_borrow(Clone::clone)
+}
+
+/// The fault for an exhausted limit.
+#[cold]
+pub(crate) fn nothing_left() -> Fault {
+    let terms = TERMS.get();
+    if TICKS.get() > terms.ticks {
+        exceeded("evaluation steps", terms.ticks / TICKS_PER_STEP, "--max-steps")
+    } else {
+        exceeded("bytes of results", MOST.get(), "--max-memory")
+    }
+}
+
+/// The fault for an exceeded limit, with the flag that raises it.
+#[cold]
+pub(crate) fn exceeded(what: &'static str, limit: u64, flag: &'static str) -> Fault {
+    let Terms { raise, whose, .. } = TERMS.get();
+    if whose == Whose::Question {
+        IS_EXCEEDED.set(true);
+    }
+    Fault::late(EVALUATION_LIMIT, move || {
+        let flag = match raise {
+            Raise::ByFlag if !flag.is_empty() => format!("; raise it with {flag}"),
+            Raise::NotInThisRun if !flag.is_empty() => {
+                " (the limit of the run was spent by other units)".to_owned()
+            }
+            _ => String::new(),
+        };
+        format!("this needs more than the limit of {limit} {what}{flag}")
+    })
 }

@@ -5,7 +5,7 @@
 
 use regex::{Regex, RegexBuilder};
 
-use crate::re2::MOST_BYTES;
+use crate::search::MOST_BYTES;
 
 /// A path pattern.
 #[derive(Debug)]

@@ -158,7 +158,7 @@ fn representatives(automata: &[Automaton]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::re2::compile;
+    use crate::re2::{Payment, compile};
 
     /// Patterns over the letters of [`strings`], made by combination.
     fn patterns() -> Vec<String> {
@@ -195,8 +195,8 @@ mod tests {
         let matched: Vec<(String, Vec<bool>)> = patterns()
             .into_iter()
             .map(|pattern| {
-                let regex = compile(&pattern).expect("a pattern").regex;
-                let matched = strings.iter().map(|one| regex.is_match(one)).collect();
+                let regex = compile(&pattern, Payment::Due).expect("a pattern");
+                let matched = strings.iter().map(|one| regex.is_match(one).expect("no limit")).collect();
                 (pattern, matched)
             })
             .collect();
@@ -208,8 +208,9 @@ mod tests {
                 strings.iter().zip(in_old.iter().zip(in_new)).find(|(_, (old, new))| **old && !**new);
             match (member(&[old], &[new]), shortest) {
                 (Member::Found(found), _) => {
-                    let is_match =
-                        |pattern: &str| compile(pattern).expect("a pattern").regex.is_match(&found);
+                    let is_match = |pattern: &str| {
+                        compile(pattern, Payment::Due).expect("a pattern").is_match(&found).expect("no limit")
+                    };
                     assert!(is_match(old) && !is_match(new), "{found:?} in {old} and not in {new}");
                     let shortest = shortest.map_or(usize::MAX, |(one, _)| one.len());
                     assert!(found.len() <= shortest, "{found:?} in {old} and not in {new}");

@@ -5,24 +5,66 @@
 //! repetition cannot be repeated. Everything else means the same in both.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use regex::{Regex, RegexBuilder};
+use hclx_core::Fallible;
+use hclx_core::pay;
 use regex_syntax::hir::ErrorKind;
+
+use crate::search::{self, Checked, Engines, MOST_BYTES, MOST_REPEATS, Match, NotCompiled, parser};
 
 /// A compiled pattern.
 #[derive(Debug)]
 pub struct Pattern {
-    /// The compiled regular expression.
-    pub regex: Regex,
+    engines: Engines,
+    price: Price,
+    /// Set if the pattern is small enough for a cache.
+    is_small: bool,
     /// The names of the capturing groups; `None` for unnamed ones.
     pub groups: Vec<Option<String>>,
 }
 
-/// The memory limit of one compiled pattern.
-pub(crate) const MOST_BYTES: usize = 10 << 20;
-/// The maximum count of a repetition, as in Go.
-const MOST_REPEATS: u32 = 1000;
+/// The cost of compiling a pattern.
+#[derive(Clone, Copy, Debug)]
+struct Price {
+    ticks_of_parsing: u64,
+    size: search::Size,
+}
+
+/// Tells whether compiling a pattern is still to be paid for. An evaluation pays once, however often it uses the
+/// pattern and whoever else has compiled it, so that its cost does not depend on others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Payment {
+    /// This is the first use.
+    Due,
+    /// It was paid for.
+    Made,
+}
+
+/// The reason why there is no pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotPattern {
+    /// The mistake, with its position.
+    Mistake(String),
+    /// Compiling it would cost more than what is left of the budget.
+    Spent,
+}
+
+impl fmt::Display for NotPattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Mistake(what) => f.write_str(what),
+            Self::Spent => f.write_str("needs more work than is left of the limit"),
+        }
+    }
+}
+
+impl From<String> for NotPattern {
+    fn from(what: String) -> Self {
+        Self::Mistake(what)
+    }
+}
 
 /// A cache of compiled patterns, for loops and for modules that are called repeatedly. Only small patterns
 /// are cached, and a full cache is cleared.
@@ -38,16 +80,19 @@ impl Patterns {
     /// Like [`compile`], with the cached result if there is one.
     ///
     /// # Errors
-    /// The error in the pattern, with its position.
-    pub fn compile(&self, pattern: &str) -> Result<Arc<Pattern>, String> {
+    /// The error in the pattern, with its position, or an exhausted budget.
+    pub fn compile(&self, pattern: &str, payment: Payment) -> Result<Arc<Pattern>, NotPattern> {
         let kept = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = kept().get(pattern) {
-            return Ok(Arc::clone(known));
+        let known = kept().get(pattern).cloned();
+        if let Some(known) = known {
+            known.price.pay(payment)?;
+            return Ok(known);
         }
-        match compile_within(pattern, MOST_BYTES_KEPT) {
+        let read = Read::new(pattern, payment)?;
+        match read.compile(MOST_BYTES_KEPT) {
             // a pattern beyond the limit of the cache may still be within the limit of a single one
-            Err(Failure::TooLarge) => compile(pattern).map(Arc::new),
-            Err(Failure::Wrong(what)) => Err(what),
+            Err(NotCompiled::TooLarge) => read.compile_alone().map(Arc::new),
+            Err(NotCompiled::Mistake) => Err(read.mistake().into()),
             Ok(small) => {
                 let small = Arc::new(small);
                 let mut kept = kept();
@@ -64,29 +109,131 @@ impl Patterns {
 /// Compiles a pattern.
 ///
 /// # Errors
-/// The error in the pattern, with its position.
-pub fn compile(pattern: &str) -> Result<Pattern, String> {
-    compile_within(pattern, MOST_BYTES).map_err(|failure| match failure {
-        Failure::TooLarge => {
-            format!("needs more than the limit of {MOST_BYTES} bytes of memory; repeat less")
+/// The error in the pattern, with its position, or an exhausted budget.
+pub fn compile(pattern: &str, payment: Payment) -> Result<Pattern, NotPattern> {
+    Read::new(pattern, payment)?.compile_alone()
+}
+
+/// Compiles a pattern that must match whole strings.
+///
+/// # Errors
+/// The error in the pattern, with its position, or an exhausted budget.
+pub fn compile_whole(pattern: &str) -> Result<Pattern, NotPattern> {
+    let mut read = Read::new(pattern, Payment::Due)?;
+    read.checked.source = format!("\\A(?:{})\\z", read.checked.source);
+    read.compile_alone()
+}
+
+impl Price {
+    fn pay(self, payment: Payment) -> Result<(), NotPattern> {
+        let paid = match payment {
+            Payment::Due => pay(self.ticks_of_parsing).and_then(|()| self.size.pay()),
+            Payment::Made => Ok(()),
+        };
+        paid.map_err(|_| NotPattern::Spent)
+    }
+}
+
+/// A pattern that is translated and checked.
+struct Read {
+    checked: Checked,
+    ticks_of_parsing: u64,
+    places: Vec<(usize, usize)>,
+    groups: Vec<Option<String>>,
+}
+
+impl Read {
+    fn new(pattern: &str, payment: Payment) -> Result<Self, NotPattern> {
+        /// The ticks of a byte, and of a class of Unicode, which has many ranges.
+        const BYTE: u64 = 64;
+        const CLASS: u64 = 16_384;
+        let classes = pattern.bytes().filter(|byte| matches!(byte, b'p' | b'P')).count() as u64;
+        let folded = if pattern.contains("(?") { 8 } else { 1 };
+        let ticks_of_parsing = BYTE * folded * pattern.len() as u64 + CLASS * folded * classes;
+        if payment == Payment::Due {
+            pay(ticks_of_parsing).map_err(|_| NotPattern::Spent)?;
         }
-        Failure::Wrong(what) => what,
-    })
+        let Translator { out, places, groups, .. } = Translator::of(pattern)?;
+        let checked = search::check(out.clone()).map_err(|at| match at {
+            Some(at) => repeated_too_often(original(&places, at)),
+            None => mistake(&out, &places),
+        })?;
+        if payment == Payment::Due {
+            checked.size.pay().map_err(|_| NotPattern::Spent)?;
+        }
+        Ok(Self { checked, ticks_of_parsing, places, groups })
+    }
+
+    fn compile(&self, bytes: usize) -> Result<Pattern, NotCompiled> {
+        let engines = Engines::new(&self.checked, bytes)?;
+        let price = Price { ticks_of_parsing: self.ticks_of_parsing, size: self.checked.size };
+        Ok(Pattern { engines, price, is_small: bytes <= MOST_BYTES_KEPT, groups: self.groups.clone() })
+    }
+
+    fn compile_alone(&self) -> Result<Pattern, NotPattern> {
+        self.compile(MOST_BYTES).map_err(|failure| match failure {
+            NotCompiled::TooLarge => {
+                format!("needs more than the limit of {MOST_BYTES} bytes of memory; repeat less").into()
+            }
+            NotCompiled::Mistake => self.mistake().into(),
+        })
+    }
+
+    fn mistake(&self) -> String {
+        mistake(&self.checked.source, &self.places)
+    }
 }
 
-/// The reason why a pattern does not compile.
-enum Failure {
-    /// The compiled pattern would exceed the memory limit.
-    TooLarge,
-    Wrong(String),
+fn repeated_too_often(at: usize) -> String {
+    format!(
+        "is not a regular expression: nested repetitions have more than the limit of {MOST_REPEATS} copies \
+         (at byte {at} of the pattern)"
+    )
 }
 
-fn compile_within(pattern: &str, bytes: usize) -> Result<Pattern, Failure> {
-    let Translator { out, places, groups, .. } = Translator::of(pattern).map_err(Failure::Wrong)?;
-    match RegexBuilder::new(&out).size_limit(bytes).dfa_size_limit(bytes).build() {
-        Ok(regex) => Ok(Pattern { regex, groups }),
-        Err(regex::Error::CompiledTooBig(_)) => Err(Failure::TooLarge),
-        Err(_) => Err(Failure::Wrong(mistake(&out, &places))),
+/// The position in the original pattern of one in the translated pattern.
+fn original(places: &[(usize, usize)], at: usize) -> usize {
+    let place = places.partition_point(|(out, _)| *out <= at);
+    places[..place].last().map_or(0, |(_, original)| *original)
+}
+
+impl Pattern {
+    /// Returns `true` if the pattern is kept by [`Patterns`], so that it is paid for once.
+    pub const fn is_small(&self) -> bool {
+        self.is_small
+    }
+
+    /// Returns `true` if the pattern matches in the string.
+    ///
+    /// # Errors
+    /// If less is left of the budget than the search costs.
+    pub fn is_match(&self, text: &str) -> Fallible<bool> {
+        self.engines.is_match(text)
+    }
+
+    /// The first match.
+    ///
+    /// # Errors
+    /// Like [`Pattern::is_match`].
+    pub fn first_match<'t>(&self, text: &'t str) -> Fallible<Option<Match<'t>>> {
+        let mut first = None;
+        self.engines.for_each_match(text, 1, &mut |found| {
+            first = Some(found);
+            Ok(())
+        })?;
+        Ok(first)
+    }
+
+    /// Calls a function with all matches, in order.
+    ///
+    /// # Errors
+    /// Like [`Pattern::is_match`], and those of the function.
+    pub fn for_each_match<'t>(
+        &self,
+        text: &'t str,
+        mut each: impl FnMut(Match<'t>) -> Fallible<()>,
+    ) -> Fallible<()> {
+        self.engines.for_each_match(text, usize::MAX, &mut each)
     }
 }
 
@@ -108,15 +255,16 @@ pub fn escape(text: &str) -> String {
 /// The error in the pattern, with its position.
 pub fn translate(pattern: &str) -> Result<String, String> {
     let Translator { out, places, .. } = Translator::of(pattern)?;
-    if regex_syntax::Parser::new().parse(&out).is_err() {
-        return Err(mistake(&out, &places));
+    match search::check(out.clone()) {
+        Ok(_) => Ok(out),
+        Err(Some(at)) => Err(repeated_too_often(original(&places, at))),
+        Err(None) => Err(mistake(&out, &places)),
     }
-    Ok(out)
 }
 
 /// The error in a translated pattern, with its position in the original one.
 fn mistake(translated: &str, places: &[(usize, usize)]) -> String {
-    let (what, at) = match regex_syntax::Parser::new().parse(translated) {
+    let (what, at) = match parser().parse(translated) {
         Err(regex_syntax::Error::Parse(error)) => (error.kind().to_string(), error.span().start.offset),
         Err(regex_syntax::Error::Translate(error)) => {
             let what = match error.kind() {
@@ -127,8 +275,7 @@ fn mistake(translated: &str, places: &[(usize, usize)]) -> String {
         }
         _ => return "is not a regular expression".to_owned(),
     };
-    let place = places.partition_point(|(out, _)| *out <= at);
-    let place = places[..place].last().map_or(0, |(_, original)| *original);
+    let place = original(places, at);
     format!("is not a regular expression: {what} (at byte {place} of the pattern)")
 }
 
@@ -521,19 +668,20 @@ mod tests {
     #[test]
     fn small_patterns_are_kept_and_others_are_answered_all_the_same() {
         let patterns = Patterns::default();
+        let compiled = |text: &str| patterns.compile(text, Payment::Due);
         let kept = || patterns.0.lock().unwrap_or_else(PoisonError::into_inner).len();
-        let first = patterns.compile("a(b)").expect("a pattern");
-        assert!(Arc::ptr_eq(&first, &patterns.compile("a(b)").expect("a pattern")));
+        let first = compiled("a(b)").expect("a pattern");
+        assert!(Arc::ptr_eq(&first, &compiled("a(b)").expect("a pattern")));
         assert_eq!(first.groups, [None]);
-        for wrong in ["(", "a{1001}", "((a{900}){900}){900}"] {
-            let expected = compile(wrong).map(|pattern| pattern.groups);
-            assert_eq!(patterns.compile(wrong).map(|pattern| pattern.groups.clone()), expected, "{wrong}");
+        for wrong in ["(", "a{1001}", "(a{900}){900}", "\\pL{900}"] {
+            let expected = compile(wrong, Payment::Due).map(|pattern| pattern.groups);
+            assert_eq!(compiled(wrong).map(|pattern| pattern.groups.clone()), expected, "{wrong}");
         }
-        let large = patterns.compile("a{1000}b{1000}c{1000}\\pL{40}").expect("a pattern");
-        assert!(!large.regex.is_match("b"));
+        let large = compiled("a{1000}b{1000}c{1000}\\pL{10}").expect("a pattern");
+        assert!(!large.is_match("b").expect("no limit"));
         assert_eq!(kept(), 1);
         for at in 0..3 * MOST_KEPT {
-            patterns.compile(&format!("a{at}")).expect("a pattern");
+            compiled(&format!("a{at}")).expect("a pattern");
         }
         assert!(kept() <= MOST_KEPT);
     }

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use regex::{Regex, RegexBuilder};
+use hclx_formats::compile_whole;
 use regex_automata::hybrid::dfa::DFA;
 use regex_automata::{Anchored, Input, nfa::thompson};
 use regex_syntax::hir::{Hir, HirKind};
@@ -18,7 +18,7 @@ const MAX_BYTES: usize = 1 << 20;
 #[derive(Clone, Debug)]
 pub struct Pattern {
     text: Arc<str>,
-    whole: Regex,
+    whole: Arc<hclx_formats::Pattern>,
     /// The automaton for prefixes; `None` for patterns without one.
     automaton: Option<Arc<DFA>>,
     head: Arc<str>,
@@ -41,13 +41,7 @@ impl Pattern {
     pub fn new(text: &str) -> Result<Self, String> {
         let translated = hclx_formats::translate(text)?;
         let anchored = format!("\\A(?:{translated})\\z");
-        let whole = match RegexBuilder::new(&anchored).size_limit(MAX_BYTES).build() {
-            Ok(regex) => regex,
-            Err(regex::Error::CompiledTooBig(_)) => {
-                return Err(format!("needs more than {MAX_BYTES} bytes when compiled; repeat less"));
-            }
-            Err(error) => return Err(format!("is not a regular expression: {error}")),
-        };
+        let whole = compile_whole(text).map(Arc::new).map_err(|reason| reason.to_string())?;
         // The automaton of the `regex` crate is not accessible, so prefixes have one of their own.
         let states = thompson::Compiler::new()
             .configure(thompson::Config::new().nfa_size_limit(Some(MAX_BYTES)))
@@ -70,7 +64,8 @@ impl Pattern {
 
     /// Returns `true` if the whole string matches.
     pub fn matches(&self, text: &str) -> bool {
-        self.whole.is_match(text)
+        // When nothing is left of the budget, the next step of the evaluation says so.
+        self.whole.is_match(text).unwrap_or(true)
     }
 
     /// The common prefix of all matching strings.

@@ -11,8 +11,7 @@ mod yaml;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use hclx_core::{Data, Number, Rules, Type, TypeKind, Value, charge_made};
-use hclx_diag::Arrange;
+use hclx_core::{Data, Number, Rules, Type, TypeKind, Value, charge_elements, charge_string, order};
 
 use super::ty::{Ty, TyKind};
 
@@ -91,8 +90,8 @@ impl Fields {
         let mut entries: Vec<_> = self.entries.iter().collect();
         match key {
             // `false` is less than `true` as a string too
-            KeyKind::String | KeyKind::Bool => entries.arrange_by(|a, b| a.0.cmp(b.0)),
-            KeyKind::Number => entries.arrange_by(|a, b| by_value(a.0, b.0)),
+            KeyKind::String | KeyKind::Bool => order::sort(&mut entries, |a, b| order::strings(a.0, b.0)),
+            KeyKind::Number => order::sort(&mut entries, |a, b| by_value(a.0, b.0)),
         }
         entries
     }
@@ -168,7 +167,7 @@ impl Val {
     /// A string.
     pub fn string(text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
-        charge_made(text.len());
+        charge_string(text.len());
         Val::String(text)
     }
 
@@ -179,7 +178,7 @@ impl Val {
 
     /// Creates an array. The memory of its elements is charged to the budget of the evaluation.
     pub fn array(elements: Vec<Val>) -> Self {
-        charge_made(elements.len() * size_of::<Val>());
+        charge_elements(elements.len(), size_of::<Val>());
         Val::Array(Arc::new(elements))
     }
 
@@ -191,7 +190,7 @@ impl Val {
     /// Creates an object or map from existing entries, whose memory is charged like that of arrays.
     pub fn fields(fields: Fields) -> Self {
         // an entry also has its hash and its position in the index
-        charge_made((fields.len() + 1) * size_of::<(u64, usize, Arc<str>, Val)>());
+        charge_elements(fields.len() + 1, size_of::<(u64, usize, Arc<str>, Val)>());
         Val::Object(Arc::new(fields))
     }
 

@@ -9,6 +9,7 @@ pub mod fixes;
 mod foreign;
 pub mod levels;
 pub(crate) mod misspelt;
+pub(crate) mod number;
 mod reach;
 mod suppress;
 

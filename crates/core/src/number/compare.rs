@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{Number, Repr};
+use super::{Number, Repr, cost};
 
 impl Number {
     /// Equality as the language defines it: integers by value, fractions by their shortest decimal form, so
@@ -54,6 +54,7 @@ impl Number {
         if self.is_zero() {
             return Ordering::Equal;
         }
+        cost::of_comparison();
         let (a, b) = (self.parts(), other.parts());
         let (high_a, high_b) = (a.scale(), b.scale());
         high_a.cmp(&high_b).then_with(|| {

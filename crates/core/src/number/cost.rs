@@ -6,6 +6,8 @@ use crate::meter;
 
 /// The cost of an operation beside that of its digits.
 const OPERATION: u64 = 512;
+/// The cost of a comparison.
+const COMPARISON: u64 = 128;
 /// The cost of a decimal digit that is printed or parsed.
 const DIGIT: u64 = 8;
 
@@ -19,6 +21,11 @@ pub(super) fn of_operation(a: &BigUint, b: &BigUint) {
     meter::work(OPERATION + limbs(a.bits()) * limbs(b.bits()));
 }
 
+/// Charges a comparison.
+pub(super) fn of_comparison() {
+    meter::work(COMPARISON);
+}
+
 /// Charges printing or parsing of digits.
 pub(super) fn of_digits(digits: usize) {
     meter::work(OPERATION + DIGIT * digits as u64);
@@ -26,5 +33,5 @@ pub(super) fn of_digits(digits: usize) {
 
 /// Charges the decimal digits of a long integer, which take more than linear time.
 pub(super) fn of_digits_of_bits(bits: u64) {
-    meter::work(OPERATION + limbs(bits) * limbs(bits) / 8);
+    meter::work(OPERATION + limbs(bits) * limbs(bits) / 4);
 }

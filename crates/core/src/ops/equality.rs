@@ -12,7 +12,7 @@ use crate::range::{Nullness, disjoint, includes};
 use crate::stack;
 use crate::unify::in_cty;
 use crate::value::{Data, Tri, admits_null, comparable, set};
-use crate::{Rules, TypeKind, Value};
+use crate::{Rules, TypeKind, Value, meter, order};
 
 /// `a == b`. The result has all marks inside the operands, unless exactly one of them is null: then the parts
 /// do not affect the result.
@@ -41,6 +41,7 @@ fn decide(a: &Value, b: &Value, rules: &Rules, turn: fn(Tri) -> Tri) -> Fallible
     if is_untyped(a) && is_plain_known(b) || is_untyped(b) && is_plain_known(a) {
         return Ok(truth(Tri::Unknown));
     }
+    meter::work(COMPOUND);
     // HCL's operators are functions, which unmark all parts of their arguments
     let deep = rules.forgetful_operators || a.is_null() == b.is_null();
     let (plain_a, marks_a) = if deep { a.clone().unmark_deep() } else { a.clone().unmark() };
@@ -52,6 +53,11 @@ fn decide(a: &Value, b: &Value, rules: &Rules, turn: fn(Tri) -> Tri) -> Fallible
     Ok(answer.with_marks(&marks_a.union(&marks_b).outer()))
 }
 
+/// The ticks of a pair of parts.
+const PART: u64 = 32;
+/// The ticks of a comparison of values that are not primitive.
+const COMPOUND: u64 = 256;
+
 /// The result for two known, unmarked primitives: the common case.
 fn plain_primitives(a: &Value, b: &Value) -> Option<bool> {
     if !a.marks.is_empty() || !b.marks.is_empty() || !a.ty.is_primitive() || !b.ty.is_primitive() {
@@ -59,7 +65,7 @@ fn plain_primitives(a: &Value, b: &Value) -> Option<bool> {
     }
     match (&a.data, &b.data) {
         (Data::Number(a), Data::Number(b)) => Some(a.equals(b)),
-        (Data::String(a), Data::String(b)) => Some(a == b),
+        (Data::String(a), Data::String(b)) => Some(order::equal_strings(a, b)),
         (Data::Bool(a), Data::Bool(b)) => Some(a == b),
         _ => None,
     }
@@ -100,6 +106,7 @@ fn equals(a: &Value, b: &Value, rules: &Rules) -> Tri {
     if !comparable(&a.ty, &b.ty) || differ_in_cty(a, b, rules) {
         return Tri::No;
     }
+    meter::work(PART);
     stack::grow(|| known_equals(a, b, &|a, b| equals(a, b, rules), Order::FalseFirst))
 }
 
@@ -149,7 +156,7 @@ fn known_equals(a: &Value, b: &Value, part: &dyn Fn(&Value, &Value) -> Tri, orde
     match (&a.data, &b.data) {
         (Data::Bool(a), Data::Bool(b)) => Tri::known(a == b),
         (Data::Number(a), Data::Number(b)) => Tri::known(a.equals(b)),
-        (Data::String(a), Data::String(b)) => Tri::known(a == b),
+        (Data::String(a), Data::String(b)) => Tri::known(order::equal_strings(a, b)),
         (Data::Sequence(x), Data::Sequence(y)) if is_set(a) || is_set(b) => sets(x, y, order),
         (Data::Sequence(a), Data::Sequence(b)) => {
             if a.len() != b.len() {

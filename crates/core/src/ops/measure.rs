@@ -41,10 +41,12 @@ pub fn length(value: &Value, rules: &Rules) -> Fallible<Value> {
 
 /// The number of characters of a string; unknown within its bounds for an unknown.
 pub fn text_length(value: &Value, rules: &Rules) -> Value {
-    let TextLength { least, most, .. } = TextLength::of(value);
     match value.as_str() {
         Some(text) => count(crate::characters(text), rules),
-        None => within(least, most, rules),
+        None => {
+            let TextLength { least, most, .. } = TextLength::of(value);
+            within(least, most, rules)
+        }
     }
 }
 

@@ -5,13 +5,19 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
+use crate::meter::SEGMENTED;
 use crate::value::Data;
-use crate::{TypeKind, Value};
+use crate::{TypeKind, Value, meter};
 
 /// The number of user-perceived characters (grapheme clusters) of a string.
 pub fn characters(text: &str) -> usize {
     // A carriage return and a line feed are one grapheme cluster.
-    if text.is_ascii() && !text.contains("\r\n") { text.len() } else { text.graphemes(true).count() }
+    if text.is_ascii() && !text.as_bytes().contains(&b'\r') {
+        meter::compared(text.len());
+        return text.len();
+    }
+    meter::work(SEGMENTED * text.len() as u64);
+    text.graphemes(true).count()
 }
 
 /// Bounds of the number of characters of a string.

@@ -12,6 +12,7 @@ use hclx_diag::locked;
 
 use super::facts::Facts;
 use super::{Attribute, ObjectType, Repr, Type, TypeKind};
+use crate::meter;
 
 /// A type with parts.
 pub(crate) struct Node {
@@ -213,11 +214,13 @@ pub(super) fn intern(kind: TypeKind) -> Type {
 
 /// The tuple type with these elements.
 pub(crate) fn tuple_of<'a>(elements: impl Iterator<Item = &'a Type> + Clone) -> Type {
+    meter::made_type(elements.clone().count());
     find_or_make(TupleOf(elements))
 }
 
 /// The object type with these attributes, sorted by name, none of them optional.
 pub(crate) fn object_of<'a>(attributes: impl Iterator<Item = (&'a Arc<str>, &'a Type)> + Clone) -> Type {
+    meter::made_type(attributes.clone().count());
     find_or_make(ObjectOf(attributes.map(|(name, ty)| (name, ty, false))))
 }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::facts::Facts;
 use super::{Data, Marks, Value};
-use crate::stack;
 use crate::{Number, Range, Type, TypeKind};
+use crate::{order, stack};
 
 impl Value {
     /// The type.
@@ -147,7 +147,10 @@ impl Value {
     #[inline]
     pub fn get_attr_value(&self, name: &str) -> Option<&Value> {
         match &self.data {
-            Data::Sequence(elements) => elements.get(self.ty_now().as_object()?.position(name)?),
+            Data::Sequence(elements) => {
+                order::searched(name, elements.len());
+                elements.get(self.ty_now().as_object()?.position(name)?)
+            }
             Data::Map(entries) => entries.get(name),
             _ => None,
         }

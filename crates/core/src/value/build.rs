@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use hclx_diag::Arrange;
+use hclx_diag::Fallible;
 
 use super::{Data, Elements, Entries, Marks, Value, set};
 use crate::ty::{object_of, tuple_of};
-use crate::{Nullness, Number, Range, Rules, Type, TypeKind, meter};
+use crate::{Nullness, Number, Range, Rules, Type, TypeKind, meter, nfc, order};
 
 impl Value {
     pub(crate) const fn new(ty: Type, data: Data) -> Self {
@@ -26,7 +26,7 @@ impl Value {
     /// A string; the caller normalizes it to NFC if the language requires that.
     pub fn string(text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
-        meter::made(text.len());
+        meter::made_string(text.len());
         Self::new(Type::STRING, Data::String(text))
     }
 
@@ -198,13 +198,16 @@ pub(crate) fn admits_null(ty: &Type) -> bool {
 
 /// Sorts entries by key and keeps the last of several equal keys.
 fn sort_entries(entries: &mut Vec<(Arc<str>, Value)>) {
-    if entries.windows(2).all(|pair| pair[0].0 < pair[1].0) {
+    /// The ticks of a key that is looked up and placed.
+    const KEY: u64 = 64;
+    meter::work(KEY * entries.len() as u64);
+    if entries.windows(2).all(|pair| order::strings(&pair[0].0, &pair[1].0).is_lt()) {
         return;
     }
-    entries.arrange_by(|a, b| a.0.cmp(&b.0));
+    order::sort(entries, |a, b| order::strings(&a.0, &b.0));
     entries.dedup_by(|later, kept| {
         // Deduplication keeps the first of equal keys, but the last one counts.
-        let same = later.0 == kept.0;
+        let same = order::equal_strings(&later.0, &kept.0);
         if same {
             std::mem::swap(later, kept);
         }
@@ -222,4 +225,14 @@ impl From<&str> for Value {
     fn from(text: &str) -> Self {
         Value::string(text)
     }
+}
+
+/// A created string as a value, in normalization form C.
+///
+/// # Errors
+/// If less is left of the budget than this costs.
+pub fn normalized(text: &str) -> Fallible<Value> {
+    meter::afford(meter::of_unicode(text))?;
+    meter::pay_bytes(text.len() as u64)?;
+    Ok(Value::string(nfc(text)))
 }

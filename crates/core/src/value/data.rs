@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::Value;
 use super::facts::Facts;
 use crate::{Number, Range};
-use crate::{meter, stack};
+use crate::{meter, order, stack};
 
 /// The data of a value, interpreted with its type.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ impl<T> Node<T> {
         if parts.is_empty() {
             return None;
         }
-        meter::made(size_of::<T>() * parts.len());
+        meter::made_elements(parts.len(), size_of::<T>());
         let facts = parts.iter().fold(Facts::NONE, |all, one| all.with(part(one)));
         if parts.capacity() - parts.len() > SLACK {
             parts.shrink_to_fit();
@@ -138,6 +138,7 @@ impl Entries {
     /// The element with this key.
     pub fn get(&self, key: &str) -> Option<&Value> {
         let parts = &self.0.as_ref()?.parts;
+        order::searched(key, parts.len());
         let index = parts.binary_search_by(|(other, _)| (**other).cmp(key)).ok()?;
         Some(&parts[index].1)
     }
@@ -182,7 +183,7 @@ fn shared_place<T>(node: Option<&Arc<Node<T>>>) -> Option<usize> {
 
 fn walk<T>(node: Option<&Node<T>>) -> &[T] {
     let Some(node) = node else { return &[] };
-    meter::walked(node.parts.len());
+    meter::read_elements(node.parts.len());
     &node.parts
 }
 

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use hclx_diag::Ordered;
 
+use crate::meter;
+
 /// Names attached to a value. An empty set needs no allocation; the map behind the pointer is never empty.
 ///
 /// For an unknown it is open which of its parts are marked, so it has their marks itself, flagged as marks
@@ -132,6 +134,7 @@ impl Marks {
     }
 
     fn of(names: Names) -> Marks {
+        meter::made_marks();
         Marks((!names.is_empty()).then(|| Arc::new(names)))
     }
 }
@@ -144,6 +147,7 @@ fn united(a: &Arc<Names>, b: &Names) -> Arc<Names> {
     if b.iter().all(covered) {
         return Arc::clone(a);
     }
+    meter::made_marks();
     let mut all = Names::clone(a);
     for (name, whose) in b {
         let own = all.or_insert(Arc::clone(name), *whose);

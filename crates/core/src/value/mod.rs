@@ -16,6 +16,7 @@ mod same;
 pub(crate) mod set;
 
 pub(crate) use build::admits_null;
+pub use build::normalized;
 pub use data::{Data, Elements, Entries, Entry};
 pub use marks::Marks;
 pub(crate) use same::comparable;

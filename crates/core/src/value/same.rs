@@ -1,8 +1,10 @@
 //! Identity of values: same type, same data, same marks, same ranges. The language's `==` is in `ops`.
 
+use std::sync::Arc;
+
 use super::data::Entry;
 use super::{Data, Value};
-use crate::{Type, TypeKind, stack};
+use crate::{Type, TypeKind, order, stack};
 
 impl Value {
     /// Returns `true` if both values are identical, including ranges and marks. Numbers are compared as in
@@ -24,14 +26,16 @@ fn compare(a: &Data, b: &Data, part: &dyn Fn(&Value, &Value) -> bool) -> bool {
         (Data::Unknown(a), Data::Unknown(b)) => a == b,
         (Data::Bool(a), Data::Bool(b)) => a == b,
         (Data::Number(a), Data::Number(b)) => a.equals(b) && a.is_negative_zero() == b.is_negative_zero(),
-        (Data::String(a), Data::String(b)) => a == b,
+        (Data::String(a), Data::String(b)) => Arc::ptr_eq(a, b) || order::equal_strings(a, b),
         (Data::Sequence(a), Data::Sequence(b)) => {
             let same = std::ptr::eq(a.as_ptr(), b.as_ptr());
             a.len() == b.len() && (same || a.iter().zip(b.iter()).all(|(a, b)| stack::grow(|| part(a, b))))
         }
         (Data::Map(a), Data::Map(b)) => {
             let same = std::ptr::eq(a.as_ptr(), b.as_ptr());
-            let is_same = |(a, b): (&Entry, &Entry)| a.0 == b.0 && stack::grow(|| part(&a.1, &b.1));
+            let is_same = |(a, b): (&Entry, &Entry)| {
+                order::equal_strings(&a.0, &b.0) && stack::grow(|| part(&a.1, &b.1))
+            };
             a.len() == b.len() && (same || a.iter().zip(b.iter()).all(is_same))
         }
         _ => false,

@@ -6,10 +6,8 @@
 use std::cmp::Ordering;
 use std::fmt::Write;
 
-use hclx_diag::Arrange;
-
 use super::{Data, Value, comparable};
-use crate::stack;
+use crate::{meter, order, stack};
 
 /// The elements in order, without duplicates. A value that is not wholly known equals nothing; 0 and -0 are
 /// kept apart, as in go-cty, although they are equal numbers.
@@ -20,13 +18,13 @@ pub(crate) fn normalize(elements: Vec<Value>) -> Vec<Value> {
     // Values without parts need no keys: they are compared directly.
     if elements.iter().all(is_simple) {
         let mut elements = elements;
-        elements.arrange_by(order_simple);
+        order::sort(&mut elements, order_simple);
         elements.dedup_by(|later, kept| merge(later, kept));
         return elements;
     }
     let mut keyed: Vec<(Option<String>, Value)> =
         elements.into_iter().map(|value| (key(&value), value)).collect();
-    keyed.sort_by(|(key_a, a), (key_b, b)| order((key_a, a), (key_b, b)));
+    order::sort(&mut keyed, |(key_a, a), (key_b, b)| order_keyed((key_a, a), (key_b, b)));
     keyed.dedup_by(|(_, later), (_, kept)| merge(later, kept));
     keyed.into_iter().map(|(_, value)| value).collect()
 }
@@ -34,7 +32,7 @@ pub(crate) fn normalize(elements: Vec<Value>) -> Vec<Value> {
 /// Returns `true` if the wholly known elements of a set, in order, contain this wholly known value.
 pub(crate) fn contains(elements: &[Value], wanted: &Value) -> bool {
     let wanted_key = key(wanted);
-    let before = |element: &Value| order((&key(element), element), (&wanted_key, wanted)).is_lt();
+    let before = |element: &Value| order_keyed((&key(element), element), (&wanted_key, wanted)).is_lt();
     let found = elements.partition_point(before);
     elements.get(found).is_some_and(|element| merge(element, wanted))
 }
@@ -62,7 +60,7 @@ fn order_simple(a: &Value, b: &Value) -> Ordering {
             // 0 and -0 are equal numbers but separate elements, so their order must be defined
             a.compare(b).then(b.is_negative_zero().cmp(&a.is_negative_zero()))
         }
-        (Data::String(a), Data::String(b)) => a.cmp(b),
+        (Data::String(a), Data::String(b)) => order::strings(a, b),
         (Data::Bool(a), Data::Bool(b)) => a.cmp(b),
         (Data::Unknown(_), Data::Unknown(_)) | (Data::Null, Data::Null) => Ordering::Equal,
         (a, b) => kind(a).cmp(&kind(b)),
@@ -81,9 +79,9 @@ fn kind(data: &Data) -> u8 {
 }
 
 /// A total order; values with parts are compared by key.
-fn order(a: (&Option<String>, &Value), b: (&Option<String>, &Value)) -> Ordering {
+fn order_keyed(a: (&Option<String>, &Value), b: (&Option<String>, &Value)) -> Ordering {
     rank(a.1).cmp(&rank(b.1)).then_with(|| match (a.0, b.0) {
-        (Some(key_a), Some(key_b)) => key_a.cmp(key_b).then_with(|| order_exactly(a.1, b.1)),
+        (Some(key_a), Some(key_b)) => order::strings(key_a, key_b).then_with(|| order_exactly(a.1, b.1)),
         _ => order_simple(a.1, b.1),
     })
 }
@@ -112,14 +110,24 @@ fn key(value: &Value) -> Option<String> {
         return None;
     }
     let mut out = String::new();
-    write_key(&mut out, value);
+    if meter::is_enough() {
+        write_key(&mut out, value);
+        meter::made_string(out.len());
+    }
     Some(out)
 }
 
 /// Quotes a string as Go does: unprintable characters are escaped, as bytes below 0x80 and as code points
 /// above.
 fn write_quoted(out: &mut String, text: &str) {
+    meter::work(4 * text.len() as u64);
     out.push('"');
+    let plain = |byte: u8| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\';
+    if text.bytes().all(plain) {
+        out.push_str(text);
+        out.push('"');
+        return;
+    }
     for c in text.chars() {
         // writing to a string cannot fail
         let _ = match c {

@@ -11,7 +11,7 @@ pub(super) const ROWS: &[Row] = &[
         "(str: string) -> string",
         "a string without trailing line breaks",
         &[("chomp(\"hello\\n\\r\\n\")", "\"hello\"")],
-        |args| text(args, args.string(0)?.trim_end_matches(['\r', '\n']).to_owned()),
+        |args| text(args, args.string(0)?.plain()?.trim_end_matches(['\r', '\n']).to_owned()),
     )
     .bounded(no_longer),
     Row::new(
@@ -19,9 +19,9 @@ pub(super) const ROWS: &[Row] = &[
         "(str: string, suffix: string) -> bool",
         "true if a string ends with a suffix",
         &[("endswith(\"main.tf\", \".tf\")", "true"), ("endswith(\"main.tf\", \".hcl\")", "false")],
-        |args| Ok(Value::bool(args.string(0)?.ends_with(args.string(1)?))),
+        |args| Ok(Value::bool(args.string(0)?.plain()?.ends_with(args.string(1)?.plain()?))),
     )
-    .bounded(|args, unknown| match args.get(1).as_str() {
+    .bounded(|args, unknown| match args.peek(1) {
         Some("") if args.get(0).definitely_not_null() => Value::bool(true),
         _ => unknown,
     })
@@ -31,7 +31,7 @@ pub(super) const ROWS: &[Row] = &[
         "(str: string, prefix: string) -> bool",
         "true if a string starts with a prefix; the known prefix of an unknown string may decide this",
         &[("startswith(\"hello world\", \"hello\")", "true"), ("startswith(\"hello\", \"world\")", "false")],
-        |args| Ok(Value::bool(args.string(0)?.starts_with(args.string(1)?))),
+        |args| Ok(Value::bool(args.string(0)?.plain()?.starts_with(args.string(1)?.plain()?))),
     )
     .bounded(decided_by_prefix)
     .since(Some("1.3"), Some("1.6")),
@@ -40,9 +40,9 @@ pub(super) const ROWS: &[Row] = &[
         "(str: string, substr: string) -> bool",
         "true if a string contains another one",
         &[("strcontains(\"hello world\", \"wor\")", "true"), ("strcontains(\"hello\", \"wor\")", "false")],
-        |args| Ok(Value::bool(args.string(0)?.contains(args.string(1)?))),
+        |args| Ok(Value::bool(args.string(0)?.scan()?.contains(args.string(1)?.scan()?))),
     )
-    .bounded(|args, unknown| match args.get(1).as_str() {
+    .bounded(|args, unknown| match args.peek(1) {
         Some(part) if args.get(0).range().prefix().is_some_and(|known| known.contains(part)) => {
             Value::bool(true)
         }
@@ -55,8 +55,8 @@ pub(super) const ROWS: &[Row] = &[
         "a string without leading and trailing characters of a set",
         &[("trim(\"?!hello?!\", \"!?\")", "\"hello\"")],
         |args| {
-            let cutset: std::collections::HashSet<char> = args.string(1)?.chars().collect();
-            text(args, args.string(0)?.trim_matches(|c| cutset.contains(&c)).to_owned())
+            let cutset: std::collections::HashSet<char> = args.string(1)?.scan()?.chars().collect();
+            text(args, args.string(0)?.scan()?.trim_matches(|c| cutset.contains(&c)).to_owned())
         },
     ),
     Row::new(
@@ -78,13 +78,13 @@ pub(super) const ROWS: &[Row] = &[
 
 /// The string without the affix, if it has one.
 fn without(args: &Args<'_>, strip: for<'s> fn(&'s str, &str) -> Option<&'s str>) -> Answer {
-    let (whole, affix) = (args.string(0)?, args.string(1)?);
+    let (whole, affix) = (args.string(0)?.plain()?, args.string(1)?.plain()?);
     text(args, strip(whole, affix).unwrap_or(whole).to_owned())
 }
 
 /// The result if the known prefix of an unknown string decides it.
 fn decided_by_prefix(args: &Args<'_>, unknown: Value) -> Value {
-    let Some(wanted) = args.get(1).as_str() else { return unknown };
+    let Some(wanted) = args.peek(1) else { return unknown };
     let range = args.get(0).range();
     let known = range.prefix().unwrap_or_default();
     match () {

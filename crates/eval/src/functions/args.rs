@@ -3,10 +3,10 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use hclx_core::{Arithmetic, Number, Rules, Type, Value, walked_text};
+use hclx_core::{Arithmetic, Number, Rules, Text, Type, Value, charge_work};
 use hclx_diag::code_names::ARGUMENT;
-use hclx_diag::{Fallible, Fault, Message, Step, Text};
-use hclx_formats::Pattern;
+use hclx_diag::{Fallible, Fault, Message, Step, Text as Words};
+use hclx_formats::{NotPattern, Pattern};
 
 use super::{EarlyReturn, Signature};
 use crate::{Budget, Environment};
@@ -25,7 +25,7 @@ pub struct Args<'a> {
     /// The type of the result, as far as it is known.
     pub result: Type,
     /// The regular expression among them, compiled once.
-    pub(crate) pattern: OnceCell<Result<Arc<Pattern>, String>>,
+    pub(crate) pattern: OnceCell<Result<Arc<Pattern>, NotPattern>>,
 }
 
 impl<'a> Args<'a> {
@@ -61,11 +61,17 @@ impl<'a> Args<'a> {
         if value.is_wholly_known() { Ok(value) } else { Err(EarlyReturn::Unknown) }
     }
 
-    /// The contents of a known string.
-    pub fn string(&self, position: usize) -> Result<&'a str, EarlyReturn> {
+    /// A known string. Its contents are reached by what is done with them ([`Text`]).
+    pub fn string(&self, position: usize) -> Result<Text<'a>, EarlyReturn> {
         let text = self.known(position)?.as_str().ok_or_else(|| self.wrong(position, "a string"))?;
-        walked_text(text.len());
-        Ok(text)
+        Ok(Text::new(text))
+    }
+
+    /// The contents of a string if it is known, for bounds and types of results.
+    pub fn peek(&self, position: usize) -> Option<&'a str> {
+        let text = self.get(position).as_str()?;
+        charge_work(text.len() as u64 / 8);
+        Some(text)
     }
 
     /// A known number.
@@ -88,18 +94,22 @@ impl<'a> Args<'a> {
         self.known(position)?.elements().ok_or_else(|| self.wrong(position, "a list, set or tuple"))
     }
 
-    /// The contents of a wholly known list or set of strings without nulls.
+    /// The contents of a wholly known list or set of strings without nulls, to be compared or copied.
     pub fn strings(&self, position: usize) -> Result<Vec<&'a str>, EarlyReturn> {
         let elements = self.elements(position)?;
         if let Some(at) = elements.iter().position(Value::is_null) {
             let fault = self.fault(position, format!("must not contain null, found null at [{at}]"));
             return Err(fault.within(Step::Index(at)).into());
         }
-        elements.iter().map(|element| element.as_str().ok_or(EarlyReturn::Unknown)).collect()
+        let text = |element: &'a Value| {
+            let text = element.as_str().ok_or(EarlyReturn::Unknown)?;
+            Ok(Text::new(text).plain()?)
+        };
+        elements.iter().map(text).collect()
     }
 
     /// A failure of the argument at a position; `what` follows its name, as in `must be positive, found -1`.
-    pub fn fault(&self, position: usize, what: impl Into<Text>) -> Fault {
+    pub fn fault(&self, position: usize, what: impl Into<Words>) -> Fault {
         let name = self.signature.parameter(position).map_or("argument", |parameter| parameter.name);
         Fault::new(ARGUMENT, Message::Parameter(name, what.into())).argument(position)
     }
@@ -117,7 +127,7 @@ impl<'a> Args<'a> {
     }
 
     /// A failure of the call as a whole.
-    pub fn failed(&self, what: impl Into<Text>) -> Fault {
+    pub fn failed(&self, what: impl Into<Words>) -> Fault {
         Fault::new(hclx_diag::code_names::CALL_FAILED, what)
     }
 

@@ -19,7 +19,7 @@ pub(super) const ROWS: &[Row] = &[
         ],
         |args| {
             let outer = network(args, 0)?;
-            let inner = match args.string(1)?.contains('/') {
+            let inner = match args.string(1)?.scan()?.contains('/') {
                 true => network(args, 1)?,
                 false => address(args, 1)?,
             };
@@ -70,14 +70,14 @@ pub(super) const ROWS: &[Row] = &[
 
 /// An argument that is an address, as a network with only that address.
 fn address(args: &Args<'_>, position: usize) -> Result<Network, EarlyReturn> {
-    let text = args.string(position)?;
+    let text = args.string(position)?.scan()?;
     Ok(Network::of_address(text)
         .ok_or_else(|| args.fault(position, format!("must be an address or a network, found `{text}`")))?)
 }
 
 /// An argument that is a network.
 fn network(args: &Args<'_>, position: usize) -> Result<Network, EarlyReturn> {
-    let text = args.string(position)?;
+    let text = args.string(position)?.scan()?;
     let (message, help) = match Network::read(text) {
         Ok(network) => return Ok(network),
         Err(Malformed::NoSlash) => (

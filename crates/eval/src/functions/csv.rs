@@ -19,7 +19,7 @@ pub(super) const ROWS: &[Row] = &[Row::new(
 .typed(rows_type)];
 
 fn rows_type(args: &Args<'_>) -> Fallible<Type> {
-    let Some(text) = args.get(0).as_str() else { return Ok(Type::ANY) };
+    let Some(text) = args.peek(0) else { return Ok(Type::ANY) };
     let header = CsvReader::new(text).record().map_err(|what| args.fault(0, what))?;
     let Some(header) = header else {
         return Err(args.fault(0, "must have a header line, found nothing"));
@@ -34,8 +34,8 @@ fn rows_type(args: &Args<'_>) -> Fallible<Type> {
 }
 
 fn rows(args: &Args<'_>) -> Answer {
-    let text = args.string(0)?;
-    args.budget.spend(4 * text.len() as u64)?;
+    let text = args.string(0)?.scan()?;
+    super::json::pay_nodes(text)?;
     let wrong = |what: String| EarlyReturn::from(args.fault(0, what));
     let mut reader = CsvReader::new(text);
     let header = reader.record().map_err(wrong)?.unwrap_or_default();

@@ -19,7 +19,7 @@ pub(super) const ROWS: &[Row] = &[
         format_date,
     )
     .bounded(|args, unknown| {
-        let Some(pattern) = args.get(0).as_str() else { return unknown };
+        let Some(pattern) = args.peek(0) else { return unknown };
         let head: String = pattern.chars().take_while(|c| !c.is_ascii_alphabetic() && *c != '\'').collect();
         if head.is_empty() { unknown } else { narrowed(unknown, |refiner| refiner.prefix_full(&head)) }
     }),
@@ -52,7 +52,7 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 fn timestamp(args: &Args<'_>, position: usize) -> Result<Timestamp, EarlyReturn> {
-    let text = args.string(position)?;
+    let text = args.string(position)?.scan()?;
     Timestamp::parse(text).map_err(|what| {
         let message = format!("must be a timestamp such as `2006-01-02T15:04:05Z`: {what}");
         args.fault(position, message).into()
@@ -62,7 +62,7 @@ fn timestamp(args: &Args<'_>, position: usize) -> Result<Timestamp, EarlyReturn>
 /// A timestamp to compare: here the reference also accepts an hour of one digit, and a comma before
 /// fractions.
 fn compared(args: &Args<'_>, position: usize) -> Result<Timestamp, EarlyReturn> {
-    let text = args.string(position)?;
+    let text = args.string(position)?.scan()?;
     let (date, time) = text.split_once('T').unwrap_or((text, ""));
     let zero = if time.find(':') == Some(1) { "0" } else { "" };
     let strict = format!("{date}T{zero}{}", time.replacen(',', ".", 1));
@@ -70,12 +70,12 @@ fn compared(args: &Args<'_>, position: usize) -> Result<Timestamp, EarlyReturn> 
 }
 
 fn time_span(args: &Args<'_>, position: usize) -> Result<TimeDelta, EarlyReturn> {
-    duration(args.string(position)?)
+    duration(args.string(position)?.scan()?)
         .map_err(|what| args.fault(position, what).help("for example `1h30m`").into())
 }
 
 fn format_date(args: &Args<'_>) -> Answer {
-    let pattern = args.string(0)?;
+    let pattern = args.string(0)?.scan()?;
     let time = timestamp(args, 1)?;
     let mut out = String::new();
     let mut rest = pattern;
@@ -111,7 +111,7 @@ fn bad_verb(args: &Args<'_>, verb: &str, what: &str) -> EarlyReturn {
         return args.fault(0, message).help(help).into();
     }
     let fault = args.fault(0, format!("has `{verb}`, expected {what}"));
-    let percent = args.get(0).as_str().is_some_and(|format| format.contains('%'));
+    let percent = args.peek(0).is_some_and(|format| format.contains('%'));
     if percent {
         fault.help("use letters without `%` as verbs, such as `YYYY-MM-DD`").into()
     } else {

@@ -34,7 +34,7 @@ pub(super) const ROWS: &[Row] = &[
         "(str: string) -> string",
         "a string in Base64",
         &[("base64encode(\"Hello\")", "\"SGVsbG8=\"")],
-        |args| text(args, STANDARD.encode(args.string(0)?)),
+        |args| text(args, STANDARD.encode(args.string(0)?.scan()?)),
     )
     .bounded(|args, unknown| {
         // Every three bytes are encoded as four characters.
@@ -63,7 +63,7 @@ pub(super) const ROWS: &[Row] = &[
         "a string compressed with gzip, in Base64; unknown unless empty, because the bytes depend on the compressor",
         &[("base64gzip(\"test\")", "\"H4sIAAAAAAAA/ypJLS4BAAAA//8BAAD//wx+f9gEAAAA\"")],
         |args| {
-            let plain = args.string(0)?;
+            let plain = args.string(0)?.scan()?;
             if plain.len() > LONGEST_GZIP || repeats(plain.as_bytes()) {
                 return Err(EarlyReturn::Unknown);
             }
@@ -82,7 +82,7 @@ pub(super) const ROWS: &[Row] = &[
             // The reference takes a replacement character in the data for an error too.
             let decoded = decoded(&set, &bytes).filter(|text| !text.contains(char::REPLACEMENT_CHARACTER));
             let decoded = decoded.ok_or_else(|| {
-                let name = args.get(1).as_str().unwrap_or_default();
+                let name = args.peek(1).unwrap_or_default();
                 args.fault(0, format!("contains bytes that are invalid in {name}"))
             })?;
             text(args, decoded)
@@ -95,8 +95,8 @@ pub(super) const ROWS: &[Row] = &[
         &[("textencodebase64(\"Hi\", \"UTF-16LE\")", "\"SABpAA==\"")],
         |args| {
             let set = character_set(args, 1)?;
-            let bytes = encoded(&set, args.string(0)?).map_err(|wrong| {
-                let name = args.get(1).as_str().unwrap_or_default();
+            let bytes = encoded(&set, args.string(0)?.scan()?).map_err(|wrong| {
+                let name = args.peek(1).unwrap_or_default();
                 args.fault(0, format!("contains `{wrong}`, which cannot be encoded in {name}"))
             })?;
             text(args, STANDARD.encode(bytes))
@@ -112,7 +112,7 @@ const READER: GeneralPurpose = GeneralPurpose::new(
 
 /// The bytes of a Base64 argument; line breaks are ignored.
 pub(super) fn base64_bytes(args: &Args<'_>, position: usize) -> Result<Vec<u8>, EarlyReturn> {
-    let written = args.string(position)?;
+    let written = args.string(position)?.scan()?;
     args.budget.spend(written.len() as u64)?;
     let joined: String = written.chars().filter(|c| !matches!(c, '\r' | '\n')).collect();
     READER.decode(&joined).map_err(|wrong| {
@@ -228,7 +228,7 @@ const SHARED: &[&str] = &[
 const UNREADABLE: &[&str] = &["ibm", "cp", "hz-gb", "cs", "iso", "ebcdic", "ms", "latin", "l", "ccsid"];
 
 fn character_set(args: &Args<'_>, position: usize) -> Result<Set, EarlyReturn> {
-    let name = args.string(position)?.trim();
+    let name = args.string(position)?.scan()?.trim();
     let lower = name.to_ascii_lowercase();
     let known = CharacterSet::of(name);
     let may_be_known = known.is_some() || !charsets::IS_COMPLETE;

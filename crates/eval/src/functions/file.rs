@@ -110,7 +110,7 @@ fn refused(args: &Args<'_>, path: &str, refusal: Refusal) -> EarlyReturn {
 
 /// The contents of the file named by the first argument, as bytes.
 fn bytes_of(args: &Args<'_>) -> Result<Vec<u8>, EarlyReturn> {
-    let path = args.string(0)?;
+    let path = args.string(0)?.plain()?;
     // The reference expands `~` to the home directory.
     if path.starts_with('~') {
         return Err(EarlyReturn::Unknown);
@@ -135,7 +135,7 @@ fn hashed(args: &Args<'_>, hash: Hash) -> Answer {
 }
 
 fn exists(args: &Args<'_>) -> Answer {
-    let path = args.string(0)?;
+    let path = args.string(0)?.plain()?;
     if path.starts_with('~') {
         return Err(EarlyReturn::Unknown);
     }
@@ -154,7 +154,7 @@ const MOST_DIRECTORIES: usize = 10_000;
 
 /// The files below the directory whose paths match. Directories that cannot match are not searched.
 fn set_of_files(args: &Args<'_>) -> Answer {
-    let (directory, pattern) = (args.string(0)?, args.string(1)?);
+    let (directory, pattern) = (args.string(0)?.plain()?, args.string(1)?.plain()?);
     let joined = clean(&format!("{}/{pattern}", if directory.is_empty() { "." } else { directory }));
     let wrong = |what: String| EarlyReturn::from(args.fault(1, what));
     let matches = glob(&joined).map_err(wrong)?;

@@ -88,7 +88,7 @@ const fn row(
 }
 
 fn hashed(args: &Args<'_>, hash: Hash) -> Answer {
-    text(args, hash(args.string(0)?.as_bytes()))
+    text(args, hash(args.string(0)?.scan()?.as_bytes()))
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -128,7 +128,7 @@ const NAMESPACES: [(&str, u128); 4] = [
 ];
 
 fn name_based(args: &Args<'_>) -> Answer {
-    let (namespace, name) = (args.string(0)?, args.string(1)?);
+    let (namespace, name) = (args.string(0)?.scan()?, args.string(1)?.scan()?);
     let named = NAMESPACES.iter().find(|(known, _)| *known == namespace).map(|(_, id)| *id);
     let id = named.or_else(|| identifier(namespace)).ok_or_else(|| {
         let message = format!("must be `dns`, `url`, `oid`, `x500` or a UUID, found `{namespace}`");
@@ -161,7 +161,7 @@ fn identifier(text: &str) -> Option<u128> {
 /// The unknown result for keys in OpenSSH's own format, which are not supported.
 fn rsa_decrypted(args: &Args<'_>) -> Answer {
     let bytes = base64_bytes(args, 0)?;
-    let pem = args.string(1)?.trim();
+    let pem = args.string(1)?.scan()?.trim();
     if pem.contains("BEGIN OPENSSH PRIVATE KEY") {
         return Err(EarlyReturn::Unknown);
     }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use hclx_core::{Rules, Type, TypeKind, Value, nfc, to_json, write_json_string};
+use hclx_core::{Rules, Type, TypeKind, Value, nfc, normalized, pay_bytes, to_json, write_json_string};
 use hclx_diag::{Diagnostic, Fallible, SourceId};
 use hclx_syntax::ast::{ExprId, ExprKind, Root, Tree};
 
@@ -17,7 +17,7 @@ pub(super) const ROWS: &[Row] = &[
         "(str: string) -> any",
         "a value decoded from JSON",
         &[("jsondecode(\"{\\\"a\\\": [1, null]}\")", "{ a = [1, null] }")],
-        |args| Ok(decoded(args, args.string(0)?)?),
+        |args| Ok(decoded(args, args.string(0)?.scan()?)?),
     )
     .typed(decoded_type)
     .nullable(),
@@ -39,9 +39,18 @@ pub fn encode(args: &Args<'_>) -> Answer {
     if !value.is_wholly_known() {
         return Err(EarlyReturn::Unknown);
     }
+    pay(value)?;
     let text = encoded(value).map_err(|what| args.fault(0, what))?;
-    args.budget.spend(text.len() as u64)?;
-    Ok(Value::string(nfc(&text)))
+    Ok(normalized(&text)?)
+}
+
+/// The ticks of a byte of a value that is encoded.
+const ENCODED: u64 = 4;
+
+/// Pays for the encoding of a value, by its size with all parts written out.
+pub(super) fn pay(value: &Value) -> Fallible<()> {
+    hclx_core::pay(ENCODED * value.size())?;
+    pay_bytes(value.size() / 2)
 }
 
 /// The result with its first character, if the type determines it and the value is not null.
@@ -92,7 +101,7 @@ fn decoded_type(args: &Args<'_>) -> Fallible<Type> {
 }
 
 fn decoded(args: &Args<'_>, text: &str) -> Fallible<Value> {
-    args.budget.spend(text.len() as u64)?;
+    pay_nodes(text)?;
     let parsed = hclx_syntax::parse_json_data(SourceId(0), Arc::from(text.as_bytes()));
     if let Some(wrong) = parsed.diagnostics.iter().find(|found| found.is_error()) {
         return Err(args.fault(0, no_json(text, wrong)));
@@ -101,6 +110,20 @@ fn decoded(args: &Args<'_>, text: &str) -> Fallible<Value> {
         return Err(args.fault(0, "is not JSON"));
     };
     value(&parsed.tree, root, args.rules)
+}
+
+/// The ticks and bytes of a node of a tree that is parsed, beside those of the value.
+const NODE_TICKS: u64 = 192;
+const NODE_BYTES: u64 = 100;
+
+/// Pays for a source that is parsed, by an upper bound of the nodes of its tree: each but the first follows one
+/// of these characters.
+pub fn pay_nodes(text: &str) -> Fallible<()> {
+    let nodes = text.bytes().filter(|byte| matches!(byte, b',' | b'[' | b'{' | b':' | b'\n' | b'-')).count()
+        as u64
+        + 1;
+    hclx_core::pay(NODE_TICKS * nodes)?;
+    pay_bytes(NODE_BYTES * nodes + text.len() as u64)
 }
 
 fn no_json(text: &str, wrong: &Diagnostic) -> String {

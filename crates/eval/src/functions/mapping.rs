@@ -147,7 +147,7 @@ fn lookup_type(args: &Args<'_>) -> Fallible<Type> {
             }
         }
         TypeKind::Object(object) => {
-            let Some(key) = args.get(1).as_str() else { return Ok(Type::ANY) };
+            let Some(key) = args.peek(1) else { return Ok(Type::ANY) };
             match (object.get(key), default) {
                 (Some(attribute), _) => Ok(attribute.ty.clone()),
                 (None, Some(default)) => Ok(default.ty().clone()),
@@ -193,7 +193,7 @@ fn lookup(args: &Args<'_>) -> Answer {
     if args.rules.exact_ranges && !map.is_wholly_known() {
         return Err(EarlyReturn::Unknown);
     }
-    let key = args.string(1)?;
+    let key = args.string(1)?.plain()?;
     let in_common = |value: &Value| convert(value, &args.result, args.rules);
     if let Some(found) = map.get_attr_value(key) {
         // an untyped null does not take the type of the default

@@ -120,7 +120,7 @@ fn parse_integer(args: &Args<'_>) -> Answer {
     let Some(radix) = u32::try_from(base).ok().filter(|base| (2..=62).contains(base)) else {
         return Err(args.fault(1, format!("must be from 2 to 62, found {base}")).into());
     };
-    let text = args.string(0)?;
+    let text = args.string(0)?.scan()?;
     args.budget.spend(text.len() as u64)?;
     if text.len() > LONGEST_INTEGER {
         return Err(Number::too_many_digits().argument(0).into());

@@ -11,7 +11,7 @@ pub(super) const ROWS: &[Row] = &[
         "an absolute path; unknown for a relative path, because it depends on the working directory",
         &[("abspath(\"/a/b/../c\")", "\"/a/c\"")],
         |args| {
-            let path = args.string(0)?;
+            let path = args.string(0)?.scan()?;
             if path.starts_with('/') { text(args, clean(path)) } else { Err(EarlyReturn::Unknown) }
         },
     ),
@@ -20,7 +20,7 @@ pub(super) const ROWS: &[Row] = &[
         "(path: string) -> string",
         "the last component of a path",
         &[("basename(\"foo/bar/baz.txt\")", "\"baz.txt\"")],
-        |args| text(args, last_part(args.string(0)?).to_owned()),
+        |args| text(args, last_part(args.string(0)?.scan()?).to_owned()),
     ),
     Row::new(
         "dirname",
@@ -28,7 +28,7 @@ pub(super) const ROWS: &[Row] = &[
         "the directory of a path: all but its last component",
         &[("dirname(\"foo/bar/baz.txt\")", "\"foo/bar\"")],
         |args| {
-            let path = args.string(0)?;
+            let path = args.string(0)?.scan()?;
             text(args, clean(&path[..path.rfind('/').map_or(0, |at| at + 1)]))
         },
     ),
@@ -38,7 +38,7 @@ pub(super) const ROWS: &[Row] = &[
         "a path with a leading `~` replaced by the home directory, which is unknown here",
         &[("pathexpand(\"/etc/passwd\")", "\"/etc/passwd\"")],
         |args| {
-            let path = args.string(0)?;
+            let path = args.string(0)?.scan()?;
             match path.strip_prefix('~') {
                 None => Ok(Value::string(path)),
                 Some(rest) if rest.is_empty() || rest.starts_with(['/', '\\']) => Err(EarlyReturn::Unknown),

@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use hclx_core::{Type, Value};
+use hclx_core::{Type, Value, normalized, pay, pay_bytes};
 use hclx_diag::Fallible;
-use regex::Captures;
 
 use super::string::text;
 use super::{Answer, Args, EarlyReturn, Row};
-use hclx_core::nfc;
-use hclx_formats::{Pattern, compile};
+use hclx_formats::{Match, NotPattern, Pattern, Payment, compile};
 
 pub(super) const ROWS: &[Row] = &[
     Row::new(
@@ -23,12 +21,11 @@ pub(super) const ROWS: &[Row] = &[
         ],
         |args| {
             let pattern = pattern(args)?;
-            let whole = args.string(1)?;
-            let Some(found) = pattern.regex.captures(whole) else {
+            let Some(found) = pattern.first_match(args.string(1)?.plain()?)? else {
                 let message = "does not match the string";
                 return Err(args.fault(0, message).help("use `regexall`, or `try` with a default").into());
             };
-            Ok(captured(pattern, &found))
+            Ok(captured(pattern, &found)?)
         },
     )
     .typed(|args| Ok(match_type(args)?.unwrap_or(Type::ANY))),
@@ -39,13 +36,13 @@ pub(super) const ROWS: &[Row] = &[
         &[("regexall(\"[a-z]+\", \"1234abcd5678efgh9\")", "[\"abcd\", \"efgh\"]")],
         |args| {
             let pattern = pattern(args)?;
-            let whole = args.string(1)?;
-            args.budget.spend(whole.len() as u64)?;
+            let whole = args.string(1)?.plain()?;
             let mut all = Vec::new();
-            for found in pattern.regex.captures_iter(whole) {
-                args.budget.spend(48 * (1 + pattern.groups.len() as u64))?;
-                all.push(captured(pattern, &found));
-            }
+            pattern.for_each_match(whole, |found| {
+                pay_bytes(48)?;
+                all.push(captured(pattern, &found)?);
+                Ok(())
+            })?;
             Ok(Value::list(args.result.element().cloned().unwrap_or(Type::STRING), all))
         },
     )
@@ -63,21 +60,29 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 fn pattern<'a>(args: &'a Args<'_>) -> Result<&'a Pattern, EarlyReturn> {
-    Ok(compiled(args, 0, args.string(0)?)?)
+    Ok(compiled(args, 0, args.string(0)?.plain()?)?)
 }
 
 fn compiled<'a>(args: &'a Args<'_>, position: usize, pattern: &str) -> Fallible<&'a Pattern> {
-    let read = || match args.env.patterns {
-        Some(kept) => kept.compile(pattern),
-        None => compile(pattern).map(Arc::new),
+    let read = || {
+        let Some(kept) = args.env.patterns else { return compile(pattern, Payment::Due).map(Arc::new) };
+        let is_paid = args.budget.is_paid(pattern);
+        let compiled = kept.compile(pattern, if is_paid { Payment::Made } else { Payment::Due })?;
+        if !is_paid && compiled.is_small() {
+            args.budget.keep_paid(pattern);
+        }
+        Ok(compiled)
     };
-    let compiled = args.pattern.get_or_init(read).as_deref();
-    compiled.map_err(|what| args.fault(position, what.clone()))
+    match args.pattern.get_or_init(read) {
+        Ok(compiled) => Ok(compiled),
+        Err(NotPattern::Mistake(what)) => Err(args.fault(position, what.clone())),
+        Err(NotPattern::Spent) => Err(args.budget.nothing_left()),
+    }
 }
 
 /// The type of a match, if the pattern is known.
 fn match_type(args: &Args<'_>) -> Fallible<Option<Type>> {
-    let Some(text) = args.get(0).as_str() else { return Ok(None) };
+    let Some(text) = args.peek(0) else { return Ok(None) };
     let groups = &compiled(args, 0, text)?.groups;
     let named = groups.iter().flatten().count();
     Ok(Some(match (groups.len(), named) {
@@ -94,54 +99,70 @@ fn match_type(args: &Args<'_>) -> Fallible<Option<Type>> {
 }
 
 /// The value of a match; a group that did not participate is null.
-fn captured(pattern: &Pattern, found: &Captures<'_>) -> Value {
-    let group = |at: usize| match found.get(at) {
-        Some(part) => Value::string(nfc(part.as_str())),
-        None => Value::null(Type::STRING),
+fn captured(pattern: &Pattern, found: &Match<'_>) -> Fallible<Value> {
+    let group = |at: usize| match found.group(at) {
+        Some(part) => normalized(part),
+        None => Ok(Value::null(Type::STRING)),
     };
-    let groups = pattern.groups.iter().enumerate();
-    match pattern.groups.first() {
-        None => group(0),
-        Some(None) => Value::tuple(groups.map(|(at, _)| group(at + 1)).collect()),
+    let mut groups = pattern.groups.iter().enumerate();
+    Ok(match pattern.groups.first() {
+        None => group(0)?,
+        Some(None) => Value::tuple(groups.map(|(at, _)| group(at + 1)).collect::<Fallible<_>>()?),
         Some(_) => {
-            Value::object(groups.filter_map(|(at, name)| Some((name.as_deref()?.into(), group(at + 1)))))
+            let named = groups.try_fold(Vec::new(), |mut all, (at, name)| {
+                if let Some(name) = name.as_deref() {
+                    all.push((name.into(), group(at + 1)?));
+                }
+                Ok(all)
+            });
+            Value::object(named?)
         }
-    }
+    })
 }
 
 fn replaced(args: &Args<'_>) -> Answer {
-    let (whole, part, with) = (args.string(0)?, args.string(1)?, args.string(2)?);
+    let (given, part, with) = (args.string(0)?, args.string(1)?.plain()?, args.string(2)?.plain()?);
     let inner = part.strip_prefix('/').and_then(|rest| rest.strip_suffix('/'));
     if let Some(inner) = inner {
         let pattern = compiled(args, 1, inner)?;
-        return by_pattern(args, pattern, whole, with);
+        return by_pattern(args, pattern, given.plain()?, with);
     }
+    let whole = given.scan()?;
+    args.string(1)?.scan()?;
     // The result is charged before it is created.
-    let count = whole.matches(part).count() as u64;
-    args.budget.spend(count.saturating_mul(with.len() as u64))?;
+    let count = if part.is_empty() { whole.len() + 1 } else { whole.matches(part).count() } as u64;
+    pay(REPLACED * count)?;
+    pay_bytes(count.saturating_mul(with.len() as u64))?;
+    pay(count.saturating_mul(with.len() as u64) / 4)?;
     text(args, whole.replace(part, with))
 }
+
+/// The ticks of a match that is replaced.
+const REPLACED: u64 = 16;
 
 fn by_pattern(args: &Args<'_>, pattern: &Pattern, whole: &str, with: &str) -> Answer {
     let pieces = pieces(pattern, with);
     let mut out = String::new();
     let mut end = 0;
-    for found in pattern.regex.captures_iter(whole) {
-        let Some(all) = found.get(0) else { continue };
-        out.push_str(&whole[end..all.start()]);
+    pattern.for_each_match(whole, |found| {
+        let (start, after) = found.span();
+        out.push_str(&whole[end..start]);
         let before = out.len();
         for piece in &pieces {
+            pay(REPLACED)?;
             match piece {
                 Piece::Text(text) => out.push_str(text),
                 Piece::Groups(groups) => {
-                    let part = groups.iter().find_map(|at| found.get(*at));
-                    out.push_str(part.map_or("", |part| part.as_str()));
+                    out.push_str(groups.iter().find_map(|at| found.group(*at)).unwrap_or_default());
                 }
             }
         }
-        args.budget.spend((out.len() - before) as u64)?;
-        end = all.end();
-    }
+        let made = (out.len() - before) as u64;
+        pay(made / 4)?;
+        pay_bytes(made)?;
+        end = after;
+        Ok(())
+    })?;
     out.push_str(&whole[end..]);
     text(args, out)
 }

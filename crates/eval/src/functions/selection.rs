@@ -216,7 +216,9 @@ fn product(args: &Args<'_>) -> Answer {
         lists.push(parts?);
     }
     let total = lists.iter().fold(1u64, |total, list| total.saturating_mul(list.len() as u64));
-    args.budget.spend(total.saturating_mul(48 * (lists.len() as u64 + 1)))?;
+    // Each row is made of shorter ones.
+    hclx_core::pay_bytes(total.saturating_mul(48 * (lists.len() as u64 + 1)))?;
+    hclx_core::pay(total.saturating_mul(64 * (lists.len() as u64 + 1)))?;
     let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
     for list in &lists {
         let longer = |row: &Vec<Value>, part: &Value| row.iter().chain([part]).cloned().collect();

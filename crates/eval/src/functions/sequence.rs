@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use hclx_core::{Marks, Number, Rules, Tri, Type, TypeKind, Value, convert, join, ops};
+use hclx_core::{Marks, Number, Rules, Tri, Type, TypeKind, Value, convert, join, ops, pay, pay_bytes};
 use hclx_diag::{Fallible, Fault};
 
 use super::{ALL, Answer, Args, EarlyReturn, Row, shape};
@@ -342,10 +342,15 @@ pub fn equal(a: &Value, b: &Value, args: &Args<'_>) -> Result<Tri, EarlyReturn> 
     Ok(equal.as_bool().map_or(Tri::Unknown, Tri::known))
 }
 
+/// The ticks of a byte of a value whose notation is compared.
+const NOTATION: u64 = 4;
+
 /// `distinct`. Equal elements are found by their notation, so long lists do not take quadratic time; equal
 /// values of one type print equally.
 fn distinct(args: &Args<'_>) -> Answer {
     let list = args.wholly(0)?;
+    pay(NOTATION * list.size())?;
+    pay_bytes(list.size())?;
     let mut seen = HashSet::new();
     let elements = list.elements().unwrap_or_default();
     let kept = elements.iter().filter(|element| seen.insert(element.to_string())).cloned().collect();
@@ -387,8 +392,10 @@ pub(super) fn element_type(args: &Args<'_>) -> Fallible<Type> {
 }
 
 pub(super) fn element(args: &Args<'_>) -> Answer {
-    let elements = args.elements(0)?;
-    Ok(elements[wrapped(args, elements.len())?].clone())
+    let list = args.known(0)?;
+    let length = list.length().ok_or_else(|| args.wrong(0, "a list or tuple"))?;
+    let index = wrapped(args, length)?;
+    Ok(list.element_at(index).cloned().ok_or(EarlyReturn::Unknown)?)
 }
 
 pub(super) fn any_of_the_elements(args: &Args<'_>, unknown: Value) -> Value {

@@ -1,7 +1,6 @@
 //! Functions on strings.
 
-use hclx_core::{TextLength, Type, Value, characters, nfc, ops};
-use unicode_segmentation::UnicodeSegmentation;
+use hclx_core::{Characters, TextLength, Type, Value, characters, nfc, normalized, ops, pay, pay_bytes};
 
 use super::{ALL, Answer, Args, Row, sequence};
 use crate::values::narrow::{beginning, with_lengths};
@@ -11,7 +10,14 @@ pub(super) const STRREV: Row = Row::new(
     "(str: string) -> string",
     "the characters of a string in reverse order",
     &[("strrev(\"abc\")", "\"cba\"")],
-    |args| text(args, args.string(0)?.graphemes(true).rev().collect()),
+    |args| {
+        let mut characters = Vec::new();
+        let mut rest = Characters::of(args.string(0)?);
+        while let Some((_, character)) = rest.next()? {
+            characters.push(character);
+        }
+        text(args, characters.into_iter().rev().collect())
+    },
 )
 .any(ALL);
 
@@ -27,7 +33,7 @@ pub(super) const ROWS: &[Row] = &[
     )
     .bounded(|args, unknown| {
         // An empty separator splits between characters, so an empty string may result in no pieces.
-        let pieces = args.get(0).as_str().is_some_and(|separator| !separator.is_empty());
+        let pieces = args.peek(0).is_some_and(|separator| !separator.is_empty());
         with_lengths(unknown, usize::from(pieces), None)
     }),
     STRLEN,
@@ -49,7 +55,7 @@ pub(super) const ROWS: &[Row] = &[
         "(str: string) -> string",
         "a string without leading and trailing whitespace",
         &[("trimspace(\"  a b \\n\")", "\"a b\"")],
-        |args| text(args, args.string(0)?.trim_matches(is_space).to_owned()),
+        |args| text(args, args.string(0)?.plain()?.trim_matches(is_space).to_owned()),
     )
     .bounded(no_longer),
     UPPER,
@@ -61,7 +67,7 @@ pub(super) const UPPER: Row = Row::new(
     "a string in upper case",
     &[("upper(\"hello\")", "\"HELLO\"")],
     |args| {
-        let given = args.string(0)?;
+        let given = args.string(0)?.unicode()?;
         text(
             args,
             if given.is_ascii() { given.to_ascii_uppercase() } else { given.chars().map(upper).collect() },
@@ -77,7 +83,7 @@ pub(super) const LOWER: Row = Row::new(
     "a string in lower case",
     &[("lower(\"HELLO\")", "\"hello\"")],
     |args| {
-        let given = args.string(0)?;
+        let given = args.string(0)?.unicode()?;
         text(
             args,
             if given.is_ascii() { given.to_ascii_lowercase() } else { given.chars().map(lower).collect() },
@@ -117,9 +123,8 @@ fn as_empty(args: &Args<'_>, unknown: Value) -> Value {
 }
 
 /// A created string, normalized to NFC.
-pub fn text(args: &Args<'_>, text: String) -> Answer {
-    args.budget.spend(text.len() as u64)?;
-    Ok(Value::string(nfc(&text)))
+pub fn text(_: &Args<'_>, text: String) -> Answer {
+    Ok(normalized(&text)?)
 }
 
 /// The upper case of a character as in Go's library, which maps characters one to one.
@@ -146,16 +151,23 @@ pub(super) fn is_space(c: char) -> bool {
         )
 }
 
+/// Pays for the pieces of a string before they are created.
+fn pay_pieces(count: usize) -> hclx_diag::Fallible<()> {
+    pay(32 * count as u64)?;
+    pay_bytes(96 * count as u64)
+}
+
 fn split(args: &Args<'_>) -> Answer {
-    let (separator, whole) = (args.string(0)?, args.string(1)?);
+    let (separator, whole) = (args.string(0)?.scan()?, args.string(1)?.scan()?);
     let piece = |piece: &str| Value::string(nfc(piece));
     let pieces: Vec<Value> = if separator.is_empty() {
         // Go splits between code points here, and not between characters.
+        pay_pieces(whole.chars().count())?;
         whole.chars().map(|c| piece(c.encode_utf8(&mut [0; 4]))).collect()
     } else {
+        pay_pieces(whole.matches(separator).count() + 1)?;
         whole.split(separator).map(piece).collect()
     };
-    args.budget.spend(48 * pieces.len() as u64)?;
     Ok(Value::list(Type::STRING, pieces))
 }
 
@@ -163,17 +175,18 @@ fn join(args: &Args<'_>) -> Answer {
     if args.count() < 2 {
         return Err(args.failed("at least one list is required").into());
     }
-    let separator = args.string(0)?;
+    let separator = args.string(0)?.plain()?;
     let mut items = Vec::new();
     for position in 1..args.count() {
         items.extend(args.strings(position)?);
     }
+    pay_bytes(separator.len() as u64 * items.len() as u64)?;
     text(args, items.join(separator))
 }
 
 /// Narrows the result by the strings before the first unknown one.
 fn join_prefix(args: &Args<'_>, unknown: Value) -> Value {
-    let Some(separator) = args.get(0).as_str() else { return unknown };
+    let Some(separator) = args.peek(0) else { return unknown };
     let mut known = String::new();
     for list in args.from(1) {
         let Some(elements) = list.elements() else {
@@ -206,22 +219,35 @@ fn joined_length(args: &Args<'_>, separator: &str) -> TextLength {
 }
 
 fn substring(args: &Args<'_>) -> Answer {
-    let (whole, offset, length) = (args.string(0)?, args.integer(1)?, args.integer(2)?);
+    let (given, offset, length) = (args.string(0)?, args.integer(1)?, args.integer(2)?);
     if offset >= 0 && length == 0 {
         return Ok(Value::string(""));
     }
     let start = if offset < 0 {
         // An offset before the start counts as the start.
-        let count = characters(whole);
+        let count = characters(given.unicode()?);
         count.saturating_sub(usize::try_from(offset.unsigned_abs()).unwrap_or(usize::MAX))
     } else {
         usize::try_from(offset).unwrap_or(usize::MAX)
     };
-    let rest = whole.graphemes(true).skip(start);
-    let part: String = match usize::try_from(length) {
-        // Go's loop returns everything for a length of zero after a negative offset.
-        Ok(0) | Err(_) => rest.collect(),
-        Ok(length) => rest.take(length).collect(),
-    };
-    text(args, part)
+    // Go's loop returns everything for a length of zero after a negative offset.
+    let length = usize::try_from(length).ok().filter(|length| *length > 0);
+    let whole = given.plain()?;
+    if whole.is_ascii() && !whole.contains("\r\n") {
+        let start = start.min(whole.len());
+        let end = length.map_or(whole.len(), |length| start.saturating_add(length).min(whole.len()));
+        return text(args, whole[start..end].to_owned());
+    }
+    let mut rest = Characters::of(given);
+    let (mut first, mut position) = (None, 0);
+    while let Some((at, _)) = rest.next()? {
+        if position == start {
+            first = Some(at);
+        }
+        if first.is_some() && length.is_some_and(|length| position - start == length) {
+            return text(args, whole[first.unwrap_or(at)..at].to_owned());
+        }
+        position += 1;
+    }
+    text(args, whole[first.unwrap_or(whole.len())..].to_owned())
 }

@@ -26,7 +26,7 @@ pub(super) const ROWS: &[Row] = &[
         "the result of rendering a string as a template; it must be a reference, not a literal",
         &[("can(templatestring(\"a literal\", {}))", "false")],
         |args| {
-            let value = rendered(args, args.string(0)?, "templatestring", &FILES_AND_TEMPLATES)?;
+            let value = rendered(args, args.string(0)?.scan()?, "templatestring", &FILES_AND_TEMPLATES)?;
             Ok(convert(&value, &Type::STRING, args.rules).map_err(|_| {
                 let found = crate::values::describe::value(&value);
                 args.fault(0, format!("must render to a string, found {found}"))

@@ -1,6 +1,8 @@
 //! `format` and `formatlist`: strings rendered from a format and values.
 
-use hclx_core::{Data, TextLength, Type, TypeKind, Value, characters, convert, nfc};
+use hclx_core::{
+    Data, Text, TextLength, Type, TypeKind, Value, characters, convert, normalized, pay, pay_bytes,
+};
 use hclx_diag::{Fallible, Fault};
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -41,14 +43,14 @@ pub(super) const FORMAT: Row = Row::new(
 .any(ALL);
 
 fn format(args: &Args<'_>) -> Answer {
-    let pattern = args.string(0)?;
+    let pattern = args.string(0)?.scan()?;
     if args.rules.exact_ranges && !args.from(1).iter().all(Value::is_wholly_known) {
         return Err(EarlyReturn::Unknown);
     }
     let pieces = read(pattern).map_err(|what| args.fault(0, what))?;
     every_argument_is_used(args, &pieces)?;
     let text = formatted(args, &pieces, args.from(1))?.ok_or(EarlyReturn::Unknown)?;
-    Ok(Value::string(nfc(&text)))
+    Ok(normalized(&text)?)
 }
 
 /// The rendered string, or `None` if an argument is unknown.
@@ -74,16 +76,39 @@ pub(super) fn formatted(
                 if !value.is_wholly_known() {
                     return Ok(None);
                 }
-                args.budget.spend(verb.width.max(verb.precision).unwrap_or(0) as u64)?;
+                pay_verb(verb, value)?;
                 let made =
                     verb_text(args, verb, value).map_err(|what| unwritten(args, verb, value, &what))?;
                 text.push_str(&made);
             }
         }
-        args.budget.spend(16)?;
+        pay(PIECE)?;
     }
-    args.budget.spend(text.len() as u64)?;
     Ok(Some(text))
+}
+
+/// The ticks of a piece of a format, beside what is printed.
+const PIECE: u64 = 64;
+
+/// Pays for what a verb prints.
+fn pay_verb(verb: &Verb<'_>, value: &Value) -> Fallible<()> {
+    let padding = verb.width.max(verb.precision).unwrap_or(0) as u64;
+    pay_bytes(padding)?;
+    pay(padding)?;
+    let Some(text) = value.as_str().map(Text::new) else { return pay_parts(value) };
+    match verb.raw {
+        "%s" | "%v" => text.plain()?,
+        _ => {
+            text.unicode()?;
+            text.scan()?
+        }
+    };
+    pay_bytes(text.len() as u64)
+}
+
+/// Pays for the JSON of a value with parts.
+fn pay_parts(value: &Value) -> Fallible<()> {
+    if value.length().is_some() { super::json::pay(value) } else { Ok(()) }
 }
 
 /// An argument to iterate over: a list, set or tuple that is not null.
@@ -113,28 +138,31 @@ fn common_length(args: &Args<'_>) -> Fallible<Option<usize>> {
     Ok(found.map(|(length, _)| length))
 }
 
+/// The ticks of an argument for each string of a list.
+const LISTED: u64 = 32;
+
 fn format_list(args: &Args<'_>) -> Answer {
     let length = common_length(args)?;
     let open = |value: &Value| !value.is_known() && (is_list(value) || value.ty().is_any());
-    let pattern = args.string(0)?;
+    let pattern = args.string(0)?.scan()?;
     if args.from(1).iter().any(open) {
         return Err(EarlyReturn::Unknown);
     }
     let pieces = read(pattern).map_err(|what| args.fault(0, what))?;
     // Without lists, there is one string.
     let length = length.unwrap_or(1);
-    args.budget.spend(48 * length as u64)?;
+    pay_bytes(48 * length as u64)?;
+    // Where a list is empty, nothing is formatted, so that this is not an error.
+    if length > 0 {
+        every_argument_is_used(args, &pieces)?;
+    }
     let mut texts = Vec::with_capacity(length);
     for at in 0..length {
-        let pick = |value: &Value| {
-            let elements = value.elements().filter(|_| is_list(value));
-            elements.and_then(|elements| elements.get(at)).unwrap_or(value).clone()
-        };
+        let pick = |value: &Value| value.element_at(at).filter(|_| is_list(value)).unwrap_or(value).clone();
         let row: Vec<Value> = args.from(1).iter().map(pick).collect();
-        // Where a list is empty, nothing is formatted, so that this is not an error.
-        every_argument_is_used(args, &pieces)?;
+        pay(LISTED * row.len() as u64)?;
         texts.push(match formatted(args, &pieces, &row)? {
-            Some(text) => Value::string(nfc(&text)),
+            Some(text) => normalized(&text)?,
             None => Value::unknown_in(Type::STRING, hclx_core::Range::not_null()),
         });
     }
@@ -161,7 +189,7 @@ fn every_argument_is_used(args: &Args<'_>, pieces: &[Piece<'_>]) -> Fallible<()>
 
 /// The known prefix before the first unknown argument.
 fn known_head(args: &Args<'_>, unknown: Value) -> Value {
-    let Some(pieces) = args.get(0).as_str().and_then(|pattern| read(pattern).ok()) else { return unknown };
+    let Some(pieces) = args.peek(0).and_then(|pattern| read(pattern).ok()) else { return unknown };
     let exact = args.rules.exact_ranges;
     let is_open = |piece: &Piece<'_>| match piece {
         // go-cty stops at the first percent sign.

@@ -1,7 +1,7 @@
 //! Functions that change the spelling of strings: `title`, `indent`, `sort`, `urlencode`.
 
-use hclx_core::{Type, Value};
-use hclx_diag::Arrange;
+use hclx_core::{Text, Type, Value, order};
+use hclx_diag::Fallible;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::sequence::same_length;
@@ -30,7 +30,7 @@ pub(super) const ROWS: &[Row] = &[
         &[("sort([\"b\", \"a\", \"B\"])", "[\"B\", \"a\", \"b\"]")],
         |args| {
             let mut texts = args.strings(0)?;
-            texts.arrange();
+            order::sort(&mut texts, |a, b| order::strings(a, b));
             Ok(Value::list(Type::STRING, texts.into_iter().map(Value::string).collect()))
         },
     )
@@ -41,7 +41,7 @@ pub(super) const ROWS: &[Row] = &[
         "(str: string) -> string",
         "a string with the first letter of each word in upper case",
         &[("title(\"hello world\")", "\"Hello World\"")],
-        |args| text(args, titled(args.string(0)?)),
+        |args| text(args, titled(letters(args.string(0)?)?)),
     ),
     Row::new(
         "urldecode",
@@ -49,7 +49,7 @@ pub(super) const ROWS: &[Row] = &[
         "a string decoded from the query of a URL",
         &[("urldecode(\"a+b%26%C3%BC\")", "\"a b&ü\"")],
         |args| {
-            let written = args.string(0)?.replace('+', " ");
+            let written = args.string(0)?.scan()?.replace('+', " ");
             let plain = percent_encoding::percent_decode_str(&written).decode_utf8();
             let wrong = || args.fault(0, "contains invalid UTF-8");
             text(args, plain.map_err(|_| wrong())?.into_owned())
@@ -61,7 +61,7 @@ pub(super) const ROWS: &[Row] = &[
         "(str: string) -> string",
         "a string, encoded for the query of a URL",
         &[("urlencode(\"a b&ü\")", "\"a+b%26%C3%BC\"")],
-        |args| text(args, url_encoded(args.string(0)?)),
+        |args| text(args, url_encoded(args.string(0)?.scan()?)),
     )
     .bounded(|args, unknown| match args.get(0).range().prefix() {
         Some(prefix) => narrowed(unknown, |refiner| refiner.prefix_full(&url_encoded(prefix))),
@@ -74,10 +74,16 @@ fn indent(args: &Args<'_>) -> Answer {
     let Ok(spaces) = usize::try_from(spaces) else {
         return Err(args.fault(0, format!("must not be negative, found {spaces}")).into());
     };
-    let whole = args.string(1)?;
+    let whole = args.string(1)?.scan()?;
     let breaks = whole.bytes().filter(|byte| *byte == b'\n').count().max(1);
     args.budget.spend((spaces as u64).saturating_mul(breaks as u64))?;
     text(args, whole.replace('\n', &format!("\n{}", " ".repeat(spaces))))
+}
+
+/// The contents of a string of which each letter is mapped, also if all are ASCII.
+fn letters(given: Text<'_>) -> Fallible<&str> {
+    given.scan()?;
+    given.unicode()
 }
 
 /// The string in title case: letters that follow no letter, digit or underscore become capitals.

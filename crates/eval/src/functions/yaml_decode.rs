@@ -23,8 +23,8 @@ pub(super) const ROWS: &[Row] = &[Row::new(
 .nullable()];
 
 fn decode(args: &Args<'_>) -> Answer {
-    let text = args.string(0)?;
-    args.budget.spend(text.len() as u64)?;
+    let text = args.string(0)?.scan()?;
+    super::json::pay_nodes(text)?;
     let mut reader = Reader { args, open: Vec::new(), anchors: HashMap::new(), result: None, documents: 0 };
     for next in Events::new(text) {
         let (event, span) = next.map_err(|wrong| {

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use hclx_core::{TypeKind, Value, nfc};
+use hclx_core::{TypeKind, Value, normalized};
 use hclx_formats::yaml::{write_quoted, write_text};
 
 use super::{ALL, Answer, Args, EarlyReturn, Row};
@@ -28,7 +28,7 @@ fn encode(args: &Args<'_>) -> Answer {
     if writer.lost {
         return Err(EarlyReturn::Unknown);
     }
-    Ok(Value::string(nfc(&writer.out)))
+    Ok(normalized(&writer.out)?)
 }
 
 /// The maximum length of simple keys; longer or multi-line keys need a different form, which is not

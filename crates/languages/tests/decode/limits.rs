@@ -59,12 +59,12 @@ fn nested_blocks_are_decoded() {
 fn values_that_grow_without_end_are_refused() {
     let spec = nested("transform {\nresult = [nested, nested]\n", 60);
     let found = messages(reply(&spec, ""));
-    assert_eq!(found, ["this needs more than the limit of 268435456 bytes of results"]);
+    assert_eq!(found, ["this needs more than the limit of 134217728 bytes of results"]);
     let spec = "function \"twice\" {\nparams = [a]\nresult = [a, a]\n}\nattr {\nname = \"a\"\n}\n";
     let text = format!("a = {}1{}", "twice(".repeat(60), ")".repeat(60));
     let found = messages(reply(spec, &text));
     assert_eq!(
         found,
-        ["this call of `twice` fails: this needs more than the limit of 268435456 bytes of results"]
+        ["this call of `twice` fails: this needs more than the limit of 134217728 bytes of results"]
     );
 }

@@ -17,17 +17,18 @@ fn terraform(src: &str) -> (String, String) {
 fn functions_name_their_limits() {
     let bomb = (1..30).map(|n| format!("a{n}: &a{n} [*a{0}, *a{0}]\\n", n - 1)).collect::<String>();
     let cases = [
-        ("indent(1000000000000, \"a\\nb\")".to_owned(), "limit of 268435456 bytes"),
-        ("regex(\"((a{900}){900}){900}\", \"a\")".to_owned(), "limit of 10485760 bytes of memory"),
+        ("indent(1000000000000, \"a\\nb\")".to_owned(), "limit of 134217728 bytes"),
+        ("regex(\"((a{900}){900}){900}\", \"a\")".to_owned(), "more than the limit of 1000 copies"),
+        ("regex(\"\\\\pL{900}\", \"a\")".to_owned(), "limit of 1048576 bytes of memory"),
         ("regex(\"a{1001}\", \"a\")".to_owned(), "limit of 1000"),
-        (format!("yamldecode(\"a0: &a0 x\\n{bomb}\")"), "limit of 268435456 bytes"),
+        (format!("yamldecode(\"a0: &a0 x\\n{bomb}\")"), "limit of 134217728 bytes"),
         (
             format!("parseint(join(\"\", [for a in range(1000) : \"{}\"]), 10)", "9".repeat(300)),
-            "limit of 250000",
+            "limit of 4096 bits",
         ),
-        (format!("setproduct({})", ["range(1000)"; 4].join(", ")), "limit of 268435456 bytes"),
-        ("formatlist(\"%300000000s\", [1, 2])".to_owned(), "limit of 268435456 bytes"),
-        ("replace(format(\"%100000s\", \"\"), \" \", format(\"%100000s\", \"\"))".to_owned(), "268435456"),
+        (format!("setproduct({})", ["range(1000)"; 4].join(", ")), "limit of 134217728 bytes"),
+        ("formatlist(\"%300000000s\", [1, 2])".to_owned(), "limit of 134217728 bytes"),
+        ("replace(format(\"%100000s\", \"\"), \" \", format(\"%100000s\", \"\"))".to_owned(), "134217728"),
         ("timeadd(\"2000-01-01T00:00:00Z\", \"99999999h\")".to_owned(), "limit of 292 years"),
     ];
     for (src, limit) in cases {

@@ -52,7 +52,7 @@ fn the_limit_is_named() {
     let bytes = Limits { bytes: 10_000, ..Limits::default() };
     assert_eq!(said(loops, bytes), "this needs more than the limit of 10000 bytes of results");
     let wide = said("format(\"%1000000000000s\", \"\")", Limits::default());
-    assert!(wide.contains("limit of 268435456 bytes"), "{wide}");
+    assert!(wide.contains("limit of 134217728 bytes"), "{wide}");
     let long = said("range(0, 1e12)", Limits::default());
     assert!(long.contains("limit of 1024 numbers"), "{long}");
 }

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use hclx_core::{Number, Refiner, Tri, Type, Value};
-use hclx_diag::{Arrange, mull_codes::ARGUMENT_TYPE};
+use hclx_core::{Number, Refiner, Tri, Type, Value, order};
+use hclx_diag::mull_codes::ARGUMENT_TYPE;
 use hclx_diag::{Fallible, Fault};
 
 use super::{Answer, Arguments, Call, EarlyReturn, MAX_RESULT, Row, failed, shared, too_large};
@@ -283,8 +283,8 @@ fn sort(call: &Call<'_>) -> Answer {
     if sorted.iter().any(|element| !element.is_known()) {
         return Err(EarlyReturn::Unknown);
     }
-    sorted.arrange_by(|a, b| match (a, b) {
-        (Val::String(a), Val::String(b)) => a.cmp(b),
+    order::sort(&mut sorted, |a, b| match (a, b) {
+        (Val::String(a), Val::String(b)) => order::strings(a, b),
         (Val::Number(a), Val::Number(b)) => a.compare(b),
         _ => Ordering::Equal,
     });

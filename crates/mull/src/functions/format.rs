@@ -21,7 +21,7 @@ pub(super) const ROWS: &[Row] = &[Row::new(
 const MAX_DIGITS: usize = 10_000;
 
 fn format(call: &Call<'_>) -> Answer {
-    let text = call.string(0)?;
+    let text = call.string(0)?.scan()?;
     let mut made = String::new();
     let mut unknown = false;
     let mut next = 1;

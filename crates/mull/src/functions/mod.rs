@@ -23,7 +23,8 @@ use hclx_diag::{Arrange, Fallible, Fault};
 use super::declare::Types;
 use super::ty::{Literal, Ty};
 use super::value::{Val, equal};
-use hclx_core::Tri;
+use hclx_core::{Text, Tri};
+use hclx_diag::code_names::EVALUATION_LIMIT;
 use hclx_eval::Budget;
 use hclx_eval::functions::{Described, EarlyReturn};
 use signature::Signature;
@@ -141,6 +142,9 @@ impl Row {
         signature_of(self).check_values(call)?;
         match (self.run)(call) {
             Ok(value) => Ok(value),
+            Err(EarlyReturn::Failed(fault)) if fault.code() == EVALUATION_LIMIT => {
+                Err(fault.with_code(MULL_LIMIT))
+            }
             Err(EarlyReturn::Failed(fault)) => Err(fault),
             Err(EarlyReturn::Unknown) => {
                 let bounded = self.bounds.and_then(|bounds| bounds(call));
@@ -152,9 +156,9 @@ impl Row {
 
 impl Call<'_> {
     /// The contents of a known string argument.
-    fn string(&self, position: usize) -> Result<&str, EarlyReturn> {
+    fn string(&self, position: usize) -> Result<Text<'_>, EarlyReturn> {
         match &self.args[position] {
-            Val::String(text) => Ok(text),
+            Val::String(text) => Ok(Text::new(text)),
             Val::Unknown(_) => Err(EarlyReturn::Unknown),
             _ => Err(self.wrong(position, "string")),
         }
@@ -189,7 +193,10 @@ impl Call<'_> {
 
     fn array(&self, position: usize) -> Result<&[Val], EarlyReturn> {
         match &self.args[position] {
-            Val::Array(elements) => Ok(elements),
+            Val::Array(elements) => {
+                hclx_core::pay(16 * elements.len() as u64)?;
+                Ok(elements)
+            }
             Val::Unknown(_) => Err(EarlyReturn::Unknown),
             _ => Err(self.wrong(position, "array")),
         }
@@ -197,7 +204,10 @@ impl Call<'_> {
 
     fn object(&self, position: usize) -> Result<&super::value::Fields, EarlyReturn> {
         match &self.args[position] {
-            Val::Object(fields) => Ok(fields),
+            Val::Object(fields) => {
+                hclx_core::pay(16 * fields.len() as u64)?;
+                Ok(fields)
+            }
             Val::Unknown(_) => Err(EarlyReturn::Unknown),
             _ => Err(self.wrong(position, "map or object")),
         }
@@ -240,7 +250,8 @@ pub(crate) fn identity(value: &Val, budget: &Budget) -> Fallible<Option<String>>
         ));
     }
     let Some(text) = value.to_compact_json() else { return Ok(None) };
-    budget.spend(text.len() as u64).map_err(|fault| fault.with_code(MULL_LIMIT))?;
+    let paid = hclx_core::pay(4 * text.len() as u64).and_then(|()| budget.spend(text.len() as u64));
+    paid.map_err(|fault| fault.with_code(MULL_LIMIT))?;
     Ok(Some(text))
 }
 

@@ -10,21 +10,21 @@ pub(super) const ROWS: &[Row] = &[
         "(s: string) -> string",
         "the string in upper case",
         &[("upper(\"é\")", "\"É\"")],
-        |call| bounded_text(call.string(0)?.to_uppercase()),
+        |call| bounded_text(mapped(call.string(0)?)?.to_uppercase()),
     ),
     Row::new(
         "lower",
         "(s: string) -> string",
         "the string in lower case",
         &[("lower(\"AB\")", "\"ab\"")],
-        |call| bounded_text(call.string(0)?.to_lowercase()),
+        |call| bounded_text(mapped(call.string(0)?)?.to_lowercase()),
     ),
     Row::new(
         "trim",
         "(s: string) -> string",
         "the string without leading and trailing whitespace",
         &[("trim(\" a \")", "\"a\"")],
-        |call| bounded_text(call.string(0)?.trim().to_owned()),
+        |call| bounded_text(call.string(0)?.plain()?.trim().to_owned()),
     ),
     Row::new(
         "trimprefix",
@@ -32,7 +32,7 @@ pub(super) const ROWS: &[Row] = &[
         "the string without the prefix, if it has it",
         &[("trimprefix(\"foobar\", \"foo\")", "\"bar\"")],
         |call| {
-            let (text, prefix) = (call.string(0)?, call.string(1)?);
+            let (text, prefix) = (call.string(0)?.plain()?, call.string(1)?.plain()?);
             bounded_text(text.strip_prefix(prefix).unwrap_or(text).to_owned())
         },
     ),
@@ -42,7 +42,7 @@ pub(super) const ROWS: &[Row] = &[
         "the string without the suffix, if it has it",
         &[("trimsuffix(\"foobar\", \"bar\")", "\"foo\"")],
         |call| {
-            let (text, suffix) = (call.string(0)?, call.string(1)?);
+            let (text, suffix) = (call.string(0)?.plain()?, call.string(1)?.plain()?);
             bounded_text(text.strip_suffix(suffix).unwrap_or(text).to_owned())
         },
     ),
@@ -111,6 +111,18 @@ pub(super) const ROWS: &[Row] = &[
     ),
 ];
 
+/// The contents of a string of which each letter is mapped, also if all are ASCII.
+fn mapped(text: hclx_core::Text<'_>) -> hclx_diag::Fallible<&str> {
+    text.scan()?;
+    text.unicode()
+}
+
+/// Pays for the pieces of a string before they are created.
+fn pay_pieces(count: usize) -> Result<(), super::EarlyReturn> {
+    hclx_core::pay(64 * count as u64)?;
+    if count > MAX_RESULT { Err(too_large("the array")) } else { Ok(()) }
+}
+
 fn replace(call: &Call<'_>) -> Answer {
     // An empty string is an error even if other arguments are unknown.
     if let Val::String(old) = &call.args[1]
@@ -118,9 +130,11 @@ fn replace(call: &Call<'_>) -> Answer {
     {
         return Err(failed(1, "the string to replace must not be empty"));
     }
-    let (text, old, new) = (call.string(0)?, call.string(1)?, call.string(2)?);
+    let (text, old, new) = (call.string(0)?.scan()?, call.string(1)?.scan()?, call.string(2)?.plain()?);
     // A lower bound for the length: a short call can ask for more than fits in memory.
-    let grown = text.matches(old).count().saturating_mul(new.len());
+    let count = text.matches(old).count();
+    hclx_core::pay(16 * count as u64)?;
+    let grown = count.saturating_mul(new.len());
     if grown > MAX_RESULT {
         return Err(too_large("the string"));
     }
@@ -128,7 +142,7 @@ fn replace(call: &Call<'_>) -> Answer {
 }
 
 fn substr(call: &Call<'_>) -> Answer {
-    let (text, start, count) = (call.string(0)?, call.int(1)?, call.int(2)?);
+    let (text, start, count) = (call.string(0)?.scan()?, call.int(1)?, call.int(2)?);
     let length = text.chars().count();
     // Unlike in HCL's `substr`, an index or count outside of the string is an error: nothing is clamped.
     let start = usize::try_from(start).ok().filter(|start| *start <= length);
@@ -145,7 +159,9 @@ fn substr(call: &Call<'_>) -> Answer {
 }
 
 fn split(call: &Call<'_>) -> Answer {
-    let (separator, text) = (call.string(0)?, call.string(1)?);
+    let (separator, text) = (call.string(0)?.plain()?, call.string(1)?.plain()?);
+    let count = if separator.is_empty() { text.chars().count() } else { text.matches(separator).count() };
+    pay_pieces(count)?;
     let texts: Vec<Val> = if separator.is_empty() {
         // For an empty separator, `str::split` also has an empty string at either end.
         text.chars().map(|c| Val::string(c.to_string())).collect()
@@ -156,12 +172,13 @@ fn split(call: &Call<'_>) -> Answer {
 }
 
 fn join(call: &Call<'_>) -> Answer {
-    let (separator, texts) = (call.string(0)?, call.array(1)?);
+    let (separator, texts) = (call.string(0)?.plain()?, call.array(1)?);
     let mut joined = String::new();
     for (position, text) in texts.iter().enumerate() {
         if position > 0 {
             joined.push_str(separator);
         }
+        hclx_core::charge_work(16 + separator.len() as u64 / 8);
         match text {
             Val::String(text) => joined.push_str(text),
             _ => return Err(super::EarlyReturn::Unknown),
@@ -174,7 +191,7 @@ fn join(call: &Call<'_>) -> Answer {
 }
 
 fn indent(call: &Call<'_>) -> Answer {
-    let (blanks, text) = (call.int(0)?, call.string(1)?);
+    let (blanks, text) = (call.int(0)?, call.string(1)?.scan()?);
     let blanks = usize::try_from(blanks)
         .map_err(|_| failed(0, format!("the number of spaces must not be negative, found {blanks}")))?;
     let lines = text.matches('\n').count();
@@ -189,7 +206,7 @@ fn indent(call: &Call<'_>) -> Answer {
 }
 
 fn repeat(call: &Call<'_>) -> Answer {
-    let (text, times) = (call.string(0)?, call.int(1)?);
+    let (text, times) = (call.string(0)?.plain()?, call.int(1)?);
     let times = usize::try_from(times)
         .map_err(|_| failed(1, format!("the count must not be negative, found {times}")))?;
     if text.len().saturating_mul(times) > MAX_RESULT {
@@ -200,12 +217,13 @@ fn repeat(call: &Call<'_>) -> Answer {
 
 fn matches(call: &Call<'_>) -> Answer {
     // A malformed pattern is an error even if the string is unknown.
-    let pattern = Pattern::new(call.string(1)?).map_err(|why| failed(1, format!("the pattern {why}")))?;
+    let pattern =
+        Pattern::new(call.string(1)?.plain()?).map_err(|why| failed(1, format!("the pattern {why}")))?;
     match &call.args[0] {
         // no string with this prefix matches
         Val::Unknown(text) if text.range().prefix().is_some_and(|head| !pattern.may_start(head)) => {
             Ok(Val::Bool(false))
         }
-        _ => Ok(Val::Bool(pattern.matches(call.string(0)?))),
+        _ => Ok(Val::Bool(pattern.matches(call.string(0)?.plain()?))),
     }
 }

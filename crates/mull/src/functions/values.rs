@@ -123,7 +123,7 @@ fn number(call: &Call<'_>, integral: bool) -> Answer {
         }
         Val::Unknown(_) => return Err(EarlyReturn::Unknown),
         _ => {
-            let text = call.string(0)?;
+            let text = call.string(0)?.scan()?;
             text_number(text).ok_or_else(|| unparsed(text, what))?
         }
     };
@@ -143,7 +143,7 @@ fn bool(call: &Call<'_>) -> Answer {
     match &call.args[0] {
         Val::Bool(truth) => Ok(Val::Bool(*truth)),
         // These are the spellings of the core schema of YAML 1.2.
-        _ => match call.string(0)? {
+        _ => match call.string(0)?.scan()? {
             "true" | "True" | "TRUE" => Ok(Val::Bool(true)),
             "false" | "False" | "FALSE" => Ok(Val::Bool(false)),
             text => Err(unparsed(text, "a bool")),
@@ -160,7 +160,7 @@ fn jsonencode(call: &Call<'_>) -> Answer {
 }
 
 fn jsondecode(call: &Call<'_>) -> Answer {
-    let text = call.string(0)?;
+    let text = call.string(0)?.scan()?;
     let literal = ReadOptions { literal: true, ..ReadOptions::default() };
     let (document, findings) = read_in(SourceId(0), text.as_bytes().into(), Form::Json, literal);
     let wrong = |why: &str| Fault::new(CANNOT_PARSE, format!("not JSON: {why}")).argument(0).into();
@@ -203,9 +203,9 @@ fn require(call: &Call<'_>) -> Answer {
     if call.bool(0)? {
         return Ok(Val::Undefined);
     }
-    Err(Fault::new(FUNCTION_FAILED, call.string(1)?.to_owned()).argument(0).into())
+    Err(Fault::new(FUNCTION_FAILED, call.string(1)?.scan()?.to_owned()).argument(0).into())
 }
 
 fn fail(call: &Call<'_>) -> Answer {
-    Err(Fault::new(FUNCTION_FAILED, call.string(0)?.to_owned()).into())
+    Err(Fault::new(FUNCTION_FAILED, call.string(0)?.scan()?.to_owned()).into())
 }

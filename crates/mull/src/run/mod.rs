@@ -108,6 +108,7 @@ pub fn run(job: &Job<'_>, doc: DocId, inputs: &Inputs) -> Outcome {
         frame: Frame::new(doc),
         quiet: 0,
         steps: 0,
+        started: job.budget.used().0,
         exhausted: false,
         spent: None,
         seen: HashSet::default(),
@@ -155,6 +156,8 @@ struct Machine<'a> {
     /// If above zero, findings are dropped, because the evaluated code may not run.
     quiet: u32,
     steps: u64,
+    /// The steps of the budget that were spent before.
+    started: u64,
     /// Set once the budget is spent; nothing else is evaluated.
     exhausted: bool,
     /// The finding about the exceeded limit. It is separate from `diagnostics`, because it counts even if
@@ -240,7 +243,9 @@ impl<'a> Machine<'a> {
     fn count(&mut self, steps: u64) -> Fallible<()> {
         self.steps = self.steps.saturating_add(steps);
         let counted = self.job.budget.step().map_err(|fault| fault.with_code(MULL_LIMIT));
-        let counted = if self.steps > MAX_STEPS { Err(nothing_left()) } else { counted };
+        // Work is charged in steps too.
+        let steps = self.steps.max(self.job.budget.used().0.saturating_sub(self.started));
+        let counted = if steps > MAX_STEPS { Err(nothing_left()) } else { counted };
         self.exhausted |= counted.is_err();
         counted
     }

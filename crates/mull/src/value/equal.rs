@@ -18,7 +18,7 @@ pub fn equal(a: &Val, b: &Val, step: &mut dyn FnMut() -> bool) -> Option<Tri> {
         (Val::Unknown(unknown), other) | (other, Val::Unknown(unknown)) => with_unknown(unknown, other),
         (Val::Bool(x), Val::Bool(y)) => Tri::known(x == y),
         (Val::Number(x), Val::Number(y)) => Tri::known(x.equals(y)),
-        (Val::String(x), Val::String(y)) => Tri::known(x == y),
+        (Val::String(x), Val::String(y)) => Tri::known(hclx_core::order::equal_strings(x, y)),
         _ => Tri::No,
     };
     Some(answer)

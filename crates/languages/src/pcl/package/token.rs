@@ -1,6 +1,8 @@
 //! Tokens of the form `package:module:Name` or `package:Name`.
 
-use regex::Regex;
+use std::sync::Arc;
+
+use hclx_formats::{Pattern, Payment};
 
 /// A parsed token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +45,7 @@ impl<'t> Token<'t> {
 
 /// The pattern for the significant part of a module name (`meta.moduleFormat`).
 #[derive(Clone, Debug)]
-pub struct ModuleFormat(Option<Regex>);
+pub struct ModuleFormat(Option<Arc<Pattern>>);
 
 impl ModuleFormat {
     /// Compiles the pattern; the default is `(.*)`.
@@ -53,8 +55,8 @@ impl ModuleFormat {
     pub(super) fn new(pattern: Option<&str>) -> Result<Self, String> {
         match pattern {
             None | Some("" | "(.*)") => Ok(Self(None)),
-            Some(pattern) => match hclx_formats::compile(pattern) {
-                Ok(read) => Ok(Self(Some(read.regex))),
+            Some(pattern) => match hclx_formats::compile(pattern, Payment::Due) {
+                Ok(read) => Ok(Self(Some(read.into()))),
                 Err(why) => Err(format!("`meta.moduleFormat` {why}: `{pattern}`")),
             },
         }
@@ -64,11 +66,11 @@ impl ModuleFormat {
     pub fn module<'m>(&self, module: &'m str) -> &'m str {
         let part = match &self.0 {
             None => module,
-            Some(regex) => match regex.captures(module).and_then(|found| found.get(1)) {
-                Some(group) => group.as_str(),
-                // a module that does not match the format has no significant part
-                None => module,
-            },
+            // A module that does not match the format has no significant part.
+            Some(pattern) => {
+                let found = pattern.first_match(module).ok().flatten();
+                found.and_then(|found| found.group(1)).unwrap_or(module)
+            }
         };
         // As in Pulumi, everything that begins with `index` counts, such as `index/randomPet`.
         if part.starts_with("index") { "" } else { part }

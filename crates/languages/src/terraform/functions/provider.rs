@@ -64,8 +64,8 @@ fn encode(args: &Args<'_>) -> Answer {
 fn decode(args: &Args<'_>) -> Answer {
     // The text is no file: its findings become a fault of the call, so no place with this id is ever shown.
     const SOURCE: SourceId = SourceId(0);
-    let text = args.string(0)?;
-    args.budget.spend(text.len() as u64)?;
+    let text = args.string(0)?.scan()?;
+    bodies::pay_nodes(text)?;
     let parsed = hclx_syntax::parse_body(SOURCE, Arc::from(text.as_bytes()));
     let refuse = |found: &[Diagnostic]| match found.iter().find(|found| found.is_error()) {
         Some(first) => Err(args.fault(0, format!("is not a variables file: {}", first.message))),

@@ -1,0 +1,100 @@
+//! The contents of strings as functions see them: every way to the bytes is paid for first.
+
+use hclx_diag::Fallible;
+use unicode_segmentation::{GraphemeIndices, UnicodeSegmentation};
+
+use crate::meter::{self, BYTES_PER_TICK, SEGMENTED, of_unicode};
+
+/// The ticks of a byte that is hashed, parsed, escaped or replaced.
+const SCANNED: u64 = 4;
+
+/// The contents of a known string. They are reached in one of three ways, by what is done with them.
+#[derive(Clone, Copy, Debug)]
+pub struct Text<'a>(&'a str);
+
+impl<'a> Text<'a> {
+    /// A string whose bytes are not reached yet.
+    pub const fn new(text: &'a str) -> Self {
+        Self(text)
+    }
+
+    /// The number of bytes.
+    pub const fn len(self) -> usize {
+        self.0.len()
+    }
+
+    /// Returns `true` for the empty string.
+    pub const fn is_empty(self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The contents, to be passed on, compared, searched or copied: a tick for 8 bytes.
+    ///
+    /// # Errors
+    /// If less is left of the budget.
+    #[inline]
+    pub fn plain(self) -> Fallible<&'a str> {
+        meter::pay(self.0.len() as u64 / BYTES_PER_TICK)?;
+        Ok(self.0)
+    }
+
+    /// The contents, to be hashed, parsed, escaped or replaced: 4 ticks a byte.
+    ///
+    /// # Errors
+    /// If less is left of the budget.
+    pub fn scan(self) -> Fallible<&'a str> {
+        meter::pay(self.0.len() as u64 * SCANNED)?;
+        Ok(self.0)
+    }
+
+    /// The contents, to be segmented, normalized or case-mapped: 32 ticks a byte, or as [`Text::plain`] if they
+    /// are ASCII.
+    ///
+    /// # Errors
+    /// If less is left of the budget.
+    pub fn unicode(self) -> Fallible<&'a str> {
+        meter::pay(of_unicode(self.0))?;
+        Ok(self.0)
+    }
+
+    /// The contents in slices of at most `size` bytes, each paid for like [`Text::scan`], so that long work can
+    /// be canceled.
+    pub fn slices(self, size: usize) -> impl Iterator<Item = Fallible<&'a [u8]>> {
+        self.0.as_bytes().chunks(size).map(|slice| {
+            meter::pay(slice.len() as u64 * SCANNED)?;
+            Ok(slice)
+        })
+    }
+}
+
+/// The user-perceived characters (grapheme clusters) of a string with their places, paid for as they are
+/// reached.
+pub struct Characters<'a> {
+    rest: GraphemeIndices<'a>,
+    /// The bytes that are paid for.
+    paid: usize,
+}
+
+/// The number of bytes that are paid for at a time.
+const SLICE: usize = 4096;
+
+impl<'a> Characters<'a> {
+    /// The characters of a string.
+    pub fn of(text: Text<'a>) -> Self {
+        Self { rest: text.0.grapheme_indices(true), paid: 0 }
+    }
+
+    /// The next character and its place.
+    ///
+    /// # Errors
+    /// If less is left of the budget.
+    pub fn next(&mut self) -> Fallible<Option<(usize, &'a str)>> {
+        let Some((at, character)) = self.rest.next() else { return Ok(None) };
+        if at + character.len() > self.paid {
+            let ahead = SLICE.max(at + character.len() - self.paid);
+            meter::pay(ahead as u64 * SEGMENTED)?;
+            self.paid += ahead;
+        }
+        Ok(Some((at, character)))
+    }
+}
