@@ -26,6 +26,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Report errors in files and directories')
+            [CompletionResult]::new('test', 'test', [CompletionResultType]::ParameterValue, 'Predict what `terraform test` reports, without running anything')
             [CompletionResult]::new('infer', 'infer', [CompletionResultType]::ParameterValue, 'Print the types of everything in files, or of an expression')
             [CompletionResult]::new('eval', 'eval', [CompletionResultType]::ParameterValue, 'Print values, as far as they are known')
             [CompletionResult]::new('convert', 'convert', [CompletionResultType]::ParameterValue, 'Check whether one type converts to another, or convert a value')
@@ -108,6 +109,31 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Report assumptions and everything that was not checked')
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Report assumptions and everything that was not checked')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'hclx;test' {
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--filter', '--filter', [CompletionResultType]::ParameterName, 'Print only some runs; * stands for any characters')
+            [CompletionResult]::new('--test-directory', '--test-directory', [CompletionResultType]::ParameterName, 'The directory of test files in a module; default: tests')
+            [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Functions and rules; auto detects the language by file name')
+            [CompletionResult]::new('--var', '--var', [CompletionResultType]::ParameterName, 'Set a variable to a value or to unknown(TYPE, REFINEMENT...); ''NAME: TYPE'' sets an unknown of that type; for Mull a YAML scalar')
+            [CompletionResult]::new('--var-file', '--var-file', [CompletionResultType]::ParameterName, 'Read variables from an HCL or JSON file, for Mull from YAML or JSON')
+            [CompletionResult]::new('--provider-schema', '--provider-schema', [CompletionResultType]::ParameterName, 'Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`')
+            [CompletionResult]::new('--max-memory', '--max-memory', [CompletionResultType]::ParameterName, 'Memory for the values of one unit, such as 64M; default: 256M, more for large files')
+            [CompletionResult]::new('--max-steps', '--max-steps', [CompletionResultType]::ParameterName, 'Expressions and elements that one unit may visit; default: 100000000')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from a file instead of the nearest hclx.toml')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Number of files judged at a time; default: one per core')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Number of files judged at a time; default: one per core')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE')
+            [CompletionResult]::new('--deny-open', '--deny-open', [CompletionResultType]::ParameterName, 'Exit with 1 if a run is open')
+            [CompletionResult]::new('--open-filters', '--open-filters', [CompletionResultType]::ParameterName, 'Print arguments of `terraform test` for the files with open runs')
+            [CompletionResult]::new('--allow-empty', '--allow-empty', [CompletionResultType]::ParameterName, 'Succeed even if no file with a known name is found')
+            [CompletionResult]::new('--no-schema-cache', '--no-schema-cache', [CompletionResultType]::ParameterName, 'Use only the schemas given with --provider-schema, as on a machine without a cache')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Ignore hclx.toml files')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break
@@ -527,6 +553,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
         }
         'hclx;help' {
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Report errors in files and directories')
+            [CompletionResult]::new('test', 'test', [CompletionResultType]::ParameterValue, 'Predict what `terraform test` reports, without running anything')
             [CompletionResult]::new('infer', 'infer', [CompletionResultType]::ParameterValue, 'Print the types of everything in files, or of an expression')
             [CompletionResult]::new('eval', 'eval', [CompletionResultType]::ParameterValue, 'Print values, as far as they are known')
             [CompletionResult]::new('convert', 'convert', [CompletionResultType]::ParameterValue, 'Check whether one type converts to another, or convert a value')
@@ -556,6 +583,9 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             break
         }
         'hclx;help;check' {
+            break
+        }
+        'hclx;help;test' {
             break
         }
         'hclx;help;infer' {

@@ -23,6 +23,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand -V 'Print version'
             cand --version 'Print version'
             cand check 'Report errors in files and directories'
+            cand test 'Predict what `terraform test` reports, without running anything'
             cand infer 'Print the types of everything in files, or of an expression'
             cand eval 'Print values, as far as they are known'
             cand convert 'Check whether one type converts to another, or convert a value'
@@ -104,6 +105,30 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --quiet 'Print no summary and no notes'
             cand -v 'Report assumptions and everything that was not checked'
             cand --verbose 'Report assumptions and everything that was not checked'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'hclx;test'= {
+            cand --format 'Output format'
+            cand --filter 'Print only some runs; * stands for any characters'
+            cand --test-directory 'The directory of test files in a module; default: tests'
+            cand --dialect 'Functions and rules; auto detects the language by file name'
+            cand --var 'Set a variable to a value or to unknown(TYPE, REFINEMENT...); ''NAME: TYPE'' sets an unknown of that type; for Mull a YAML scalar'
+            cand --var-file 'Read variables from an HCL or JSON file, for Mull from YAML or JSON'
+            cand --provider-schema 'Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`'
+            cand --max-memory 'Memory for the values of one unit, such as 64M; default: 256M, more for large files'
+            cand --max-steps 'Expressions and elements that one unit may visit; default: 100000000'
+            cand --config 'Read settings from a file instead of the nearest hclx.toml'
+            cand -j 'Number of files judged at a time; default: one per core'
+            cand --jobs 'Number of files judged at a time; default: one per core'
+            cand --color 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE'
+            cand --deny-open 'Exit with 1 if a run is open'
+            cand --open-filters 'Print arguments of `terraform test` for the files with open runs'
+            cand --allow-empty 'Succeed even if no file with a known name is found'
+            cand --no-schema-cache 'Use only the schemas given with --provider-schema, as on a machine without a cache'
+            cand --no-config 'Ignore hclx.toml files'
+            cand -q 'Print no summary and no notes'
+            cand --quiet 'Print no summary and no notes'
             cand -h 'Print help'
             cand --help 'Print help'
         }
@@ -497,6 +522,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
         }
         &'hclx;help'= {
             cand check 'Report errors in files and directories'
+            cand test 'Predict what `terraform test` reports, without running anything'
             cand infer 'Print the types of everything in files, or of an expression'
             cand eval 'Print values, as far as they are known'
             cand convert 'Check whether one type converts to another, or convert a value'
@@ -525,6 +551,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'hclx;help;check'= {
+        }
+        &'hclx;help;test'= {
         }
         &'hclx;help;infer'= {
         }

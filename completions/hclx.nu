@@ -81,6 +81,42 @@ module completions {
     ...PATH: path             # Files and directories; - is standard input; default: this directory
   ]
 
+  def "nu-complete hclx test format" [] {
+    [ "text" "json" ]
+  }
+
+  def "nu-complete hclx test dialect" [] {
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
+  }
+
+  def "nu-complete hclx test color" [] {
+    [ "auto" "always" "never" ]
+  }
+
+  # Predict what `terraform test` reports, without running anything
+  export extern "hclx test" [
+    --format: string@"nu-complete hclx test format" # Output format
+    --filter: string          # Print only some runs; * stands for any characters
+    --test-directory: string  # The directory of test files in a module; default: tests
+    --deny-open               # Exit with 1 if a run is open
+    --open-filters            # Print arguments of `terraform test` for the files with open runs
+    --allow-empty             # Succeed even if no file with a known name is found
+    --dialect: string@"nu-complete hclx test dialect" # Functions and rules; auto detects the language by file name
+    --var: string             # Set a variable to a value or to unknown(TYPE, REFINEMENT...); 'NAME: TYPE' sets an unknown of that type; for Mull a YAML scalar
+    --var-file: path          # Read variables from an HCL or JSON file, for Mull from YAML or JSON
+    --provider-schema: path   # Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`
+    --no-schema-cache         # Use only the schemas given with --provider-schema, as on a machine without a cache
+    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
+    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --config: path            # Read settings from a file instead of the nearest hclx.toml
+    --no-config               # Ignore hclx.toml files
+    --jobs(-j): string        # Number of files judged at a time; default: one per core
+    --color: string@"nu-complete hclx test color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
+    --quiet(-q)               # Print no summary and no notes
+    --help(-h)                # Print help
+    ...DIR: path              # Directories of modules; default: this directory
+  ]
+
   def "nu-complete hclx infer format" [] {
     [ "text" "json" ]
   }
@@ -750,6 +786,10 @@ module completions {
 
   # Report errors in files and directories
   export extern "hclx help check" [
+  ]
+
+  # Predict what `terraform test` reports, without running anything
+  export extern "hclx help test" [
   ]
 
   # Print the types of everything in files, or of an expression

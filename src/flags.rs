@@ -129,6 +129,11 @@ flags! {
     SINCE_AFFECTED: "since" = "REF", "The git revision that --affected compares the files with";
     FOCUS: "focus" = "ADDR", "Show what a declaration depends on, and what depends on it";
     DEPTH: "depth" = "N", "Follow at most N references from --focus";
+    FORMAT_TEST: "format" = "FORMAT" ["text", "json"], "Output format";
+    FILTER: "filter" = "FILE[:RUN]" repeats, "Print only some runs; * stands for any characters";
+    TEST_DIRECTORY: "test-directory" = "NAME", "The directory of test files in a module; default: tests";
+    DENY_OPEN: "deny-open", "Exit with 1 if a run is open";
+    OPEN_FILTERS: "open-filters", "Print arguments of `terraform test` for the files with open runs";
     FIX: "fix", "Apply safe edits";
     UNSAFE_FIXES: "unsafe-fixes", "Also apply suggested edits";
     DIFF: "diff", "Print the changes --fix would make, without making them";

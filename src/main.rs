@@ -38,6 +38,7 @@ mod same;
 mod schema_cache;
 mod seen;
 mod specs;
+mod tested;
 mod trust;
 mod verdict;
 mod versions;

@@ -237,6 +237,7 @@ const TERRAFORM: &[&str] = &[
     "providers",
     "plan",
     "values",
+    "simulation",
     "expected",
     "in_scope",
     "rules",

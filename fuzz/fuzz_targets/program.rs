@@ -70,6 +70,8 @@ mod schema_cache;
 mod seen;
 #[path = "../../src/specs.rs"]
 mod specs;
+#[path = "../../src/tested/mod.rs"]
+mod tested;
 #[path = "../../src/trust.rs"]
 mod trust;
 #[path = "../../src/verdict.rs"]

@@ -5,6 +5,7 @@ mod docs;
 mod generate;
 mod graph;
 mod scope;
+mod test;
 
 use std::ffi::OsString;
 
@@ -28,6 +29,7 @@ pub(crate) use docs::Docs;
 pub(crate) use generate::Generate;
 pub(crate) use graph::Graph;
 pub(crate) use scope::Scope;
+pub(crate) use test::Test;
 
 /// The parsed command line of a subcommand.
 pub(crate) struct Matches(pub(super) ArgMatches);

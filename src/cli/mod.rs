@@ -17,7 +17,7 @@ use crate::flags::Flag;
 
 pub(crate) use asked::{
     BaselineUse, Batch, Breaking, Check, Config, Context, Convert, DataForm, Decode, Docs, Eval, Exits,
-    Fixing, Fmt, Generate, Graph, Infer, Lang, Lookup, Matches, Named, Parse, Refine, Types, Unify,
+    Fixing, Fmt, Generate, Graph, Infer, Lang, Lookup, Matches, Named, Parse, Refine, Test, Types, Unify,
 };
 pub(crate) use schemas::{Schema, SchemaSources};
 

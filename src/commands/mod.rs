@@ -21,6 +21,7 @@ mod parse;
 mod refine;
 mod schema;
 mod symbols;
+mod test;
 mod types;
 mod unify;
 
@@ -29,6 +30,7 @@ use crate::cli::Commands;
 /// All subcommands, in the order of the help text.
 pub(crate) static ALL: Commands = &[
     &check::COMMAND,
+    &test::COMMAND,
     &infer::COMMAND,
     &eval::COMMAND,
     &convert::COMMAND,

@@ -14,7 +14,8 @@ use crate::bodies::Documentation;
 use crate::describe::Description;
 use crate::symbols::{self, SymbolKey, SymbolRow, Symbols};
 use crate::{
-    BodyItem, CursorAt, Document, Expected, FileRow, GeneratedFiles, ScopeName, Snapshot, expected, file_row,
+    BodyItem, CursorAt, Document, Expected, FileRow, GeneratedFiles, ScopeName, Snapshot, TestFile, expected,
+    file_row,
 };
 
 /// The language that a file's contents suggest.
@@ -273,6 +274,9 @@ pub enum Question {
     Infer,
     /// The values of all declarations.
     Eval,
+    /// The verdicts about the runs of its test files, among them those in a directory with this name, beside the
+    /// files of the unit.
+    Tests(Arc<str>),
     /// The interface of the unit, for its users and reviewers. Findings are limited to those of syntax and declarations.
     Describe(Extent),
     /// The value of an expression in the scope of the unit.
@@ -348,6 +352,8 @@ pub struct Answer {
     pub refused: Vec<Diagnostic>,
     /// The requested description; `None` if the language has no declarations.
     pub description: Option<Box<Description>>,
+    /// The verdicts about runs, by test file.
+    pub tests: Vec<TestFile>,
     /// The document, in languages with a notation of types of their own.
     pub document: Option<Arc<Document>>,
 }

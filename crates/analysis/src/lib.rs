@@ -38,6 +38,7 @@ pub mod symbols;
 pub mod types;
 mod unread;
 pub mod value_json;
+mod verdicts;
 
 pub use at::{attribute_value_at, value_at};
 pub use body::{ItemPath, paths};
@@ -62,3 +63,4 @@ pub use session::{Outdated, Session, Snapshot, Work};
 pub use settings::{
     Assignment, Binding, ConfiguredRoot, DataInput, DocumentInputs, FileScope, ModuleSettings, Pace, Settings,
 };
+pub use verdicts::{Cause, CauseKind, RunCommand, TestAssertion, TestFile, TestRun, Verdict};

@@ -58,6 +58,12 @@ pub(super) const fn opposite(answer: Tri) -> Tri {
 }
 
 fn binary(a: &Value, b: &Value, rules: &Rules, decide: fn(Tri, Tri) -> Tri) -> Fallible<Value> {
+    // an operator that evaluates both sides is a function call, which never receives an unknown argument
+    let is_call = rules.exact_ranges && rules.eager_logic;
+    let decide = |x: Tri, y: Tri| match [x, y].contains(&Tri::Unknown) && is_call {
+        true => Tri::Unknown,
+        false => decide(x, y),
+    };
     if let (Some(x), Some(y)) = (plain(a), plain(b)) {
         return Ok(truth(decide(x, y)));
     }

@@ -19,6 +19,7 @@ use super::resolve::callers::{Neighbours, is_root};
 use super::resolve::scope::{Context, Paths};
 use super::resolve::{call_targets, modules};
 use super::schemas::kind::Kind;
+use super::tests::verdicts::{self, Tested};
 use super::tests::{mocks, test_files};
 use super::values::calls;
 use super::values::evaluate::{evaluate, evaluate_for};
@@ -41,6 +42,9 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     let (inputs, given) = given_to(run, &module, is_root);
     if let Some(answer) = asked(run, &module, &inputs, question) {
         return answer;
+    }
+    if let Question::Tests(directory) = question {
+        return tested(run, unit, &module, directory);
     }
     if let Question::Describe(extent) = question {
         return described(run, unit, (&module, &inputs), *extent);
@@ -87,6 +91,35 @@ fn complete_alone(snapshot: &Snapshot, mut findings: Vec<Diagnostic>) -> Vec<Dia
             .retain(|one| !is_missing(one) || !one.span.is_some_and(|span| is_linked(snapshot, span.source)));
     }
     findings
+}
+
+/// The verdicts about the test files of a module that Terraform runs with this directory of tests.
+fn tested(run: Evaluator<'_>, unit: &Unit, module: &Arc<Module>, directory: &str) -> Answer {
+    let mut given = values_files::of_root(run, module);
+    let mut of_values = given.take_findings().into_vec();
+    let inputs = Arc::new(inputs(run, &module.folder, true, &mut given));
+    let folders = [module.folder.to_string(), file_path::join(&module.folder, directory)];
+    let is_run = |file: &&SourceId| {
+        let path = run.snapshot.path(**file);
+        let folder = file_path::clean(file_path::parent(&path));
+        roles::of_file(run.snapshot, **file) == Role::Tests
+            && folders.iter().any(|one| file_path::clean(one) == folder)
+    };
+    let mut files: Vec<SourceId> = unit.files.iter().filter(is_run).copied().collect();
+    files.arrange_by_key(|file| run.snapshot.path(*file));
+    if files.is_empty() {
+        return Answer::default();
+    }
+    let evaluated = evaluate(run, module, &inputs);
+    of_values.extend(module.findings.iter().cloned());
+    of_values.extend(evaluated.findings.iter().cloned());
+    of_values.extend(super::rules::constructs::judge(*run, module));
+    let errors = test_files::statements(run, module, &inputs, &evaluated, &files);
+    let is_early = |one: &Diagnostic| one.is_error() && !verdicts::is_of_run(run, one);
+    let has_errors = of_values.iter().any(Diagnostic::is_error) || errors.iter().any(is_early);
+    let tested = Tested { run, module, inputs: &inputs, has_errors };
+    let tests = files.iter().map(|file| tested.file(*file)).collect();
+    Answer { tests, ..Answer::default() }
 }
 
 /// The inputs of a module, and the values that files give to it.

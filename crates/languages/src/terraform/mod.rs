@@ -23,6 +23,7 @@ mod resolve;
 mod rules;
 mod ruleset;
 mod schemas;
+mod simulation;
 mod symbols;
 mod tests;
 mod values;

@@ -17,7 +17,7 @@ use hclx_syntax::statics;
 
 use super::mocks::{self, Seen, no_object};
 use super::override_targets::unknown_target;
-use super::run_values::{GivenValues, RunWithValues};
+use super::run_values::{Assertions, GivenValues, RunWithValues};
 use super::state;
 use crate::terraform::declare::address::{self, Target};
 use crate::terraform::declare::declaration::{Declaration, Written};
@@ -44,10 +44,41 @@ pub(crate) fn judge(
     evaluated: &Evaluated,
     files: &[SourceId],
 ) -> (Findings, Vec<Approximation>) {
+    judge_with(run, module, (inputs, evaluated), files, Depth::Runs)
+}
+
+/// Judges what is written in the test files of a module, and not what their runs come to.
+pub(crate) fn statements(
+    run: Evaluator<'_>,
+    module: &Module,
+    inputs: &Inputs,
+    evaluated: &Evaluated,
+    files: &[SourceId],
+) -> Findings {
+    judge_with(run, module, (inputs, evaluated), files, Depth::Statements).0
+}
+
+/// The depth of the judgement of a test file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Depth {
+    /// What is written.
+    Statements,
+    /// What is written, and what runs come to.
+    Runs,
+}
+
+fn judge_with(
+    run: Evaluator<'_>,
+    module: &Module,
+    (inputs, evaluated): (&Inputs, &Evaluated),
+    files: &[SourceId],
+    depth: Depth,
+) -> (Findings, Vec<Approximation>) {
     let (mut findings, mut approximations) = (Findings::new(), Vec::new());
     for file in files {
         let Some(parsed) = unbroken(run, *file, &mut findings) else { continue };
         let mut tests = Tests {
+            depth,
             run,
             module,
             inputs,
@@ -95,6 +126,7 @@ pub(crate) fn unbroken(run: Evaluator<'_>, file: SourceId, findings: &mut Findin
 
 /// A test file being judged.
 struct Tests<'r> {
+    depth: Depth,
     run: Evaluator<'r>,
     module: &'r Module,
     inputs: &'r Inputs,
@@ -294,13 +326,18 @@ impl Tests<'_> {
         // Values given to the module of the tests are not for another module that a run tests.
         let inputs = if other.is_some() { &none } else { self.inputs };
         let with = RunWithValues { run: self.run, module, inputs, given: &values };
-        findings.extend(with.refused(written, &filled));
+        if self.depth == Depth::Runs {
+            findings.extend(with.refused(written, &filled));
+        }
         let keeps_values = || self.has_state && state::ignores_changes(*self.run, module);
         let is_replaced = self.is_replaced
             || filled.body.blocks.iter().any(|one| one.view.block_type.starts_with("override_"))
             || state::is_partial_plan(written, &filled)
             || keeps_values();
-        let assertions = with.assertions(written, &filled, &test, is_replaced);
+        let assertions = match self.depth {
+            Depth::Runs => with.assertions(written, &filled, &test, is_replaced),
+            Depth::Statements => Assertions::default(),
+        };
         findings.extend(assertions.findings);
         self.approximations.extend(assertions.approximations);
         overrides(written, &filled.body, &mut Seen::new(), &mut findings);
@@ -406,7 +443,7 @@ impl Tests<'_> {
 }
 
 /// The name of the provider configuration that a block of a test file creates.
-fn configuration(written: &Written) -> Option<String> {
+pub(crate) fn configuration(written: &Written) -> Option<String> {
     let label = written.labels.first().filter(|_| written.block_type.ends_with("provider"))?;
     Some(crate::terraform::declare::part::provider_name(written, &label.text).to_string())
 }

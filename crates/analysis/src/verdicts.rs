@@ -1,0 +1,168 @@
+//! Verdicts about the runs of test files.
+
+use std::sync::Arc;
+
+use hclx_diag::{Diagnostic, SourceId, Span};
+
+/// The verdict about a run, or about an assertion in one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verdict {
+    /// It passes whenever it is reached.
+    Passes,
+    /// It fails whenever it is reached.
+    Fails,
+    /// It may pass or fail.
+    Open,
+    /// It is not reached, because an earlier run of its file certainly ends in an error.
+    Skipped,
+}
+
+impl Verdict {
+    /// The word in output: `passes`, `fails`, `open` or `skipped`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Passes => "passes",
+            Self::Fails => "fails",
+            Self::Open => "open",
+            Self::Skipped => "skipped",
+        }
+    }
+}
+
+/// The kinds of information that a verdict lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CauseKind {
+    /// The schema of a provider.
+    Schema,
+    /// A value that a mock generates, or a mock that is not supported.
+    Mock,
+    /// The source of a module.
+    Module,
+    /// The value of a variable.
+    Variable,
+    /// The result of a function.
+    Function,
+    /// An answer of a provider that is not mocked.
+    Provider,
+    /// The version of Terraform.
+    Version,
+    /// The state that earlier runs leave.
+    State,
+    /// A limit that was exceeded.
+    Limit,
+    /// Errors in the files, which `check` reports.
+    Errors,
+    /// A feature that is not simulated.
+    Feature,
+}
+
+impl CauseKind {
+    /// The word in output.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Schema => "schema",
+            Self::Mock => "mock",
+            Self::Module => "module",
+            Self::Variable => "variable",
+            Self::Function => "function",
+            Self::Provider => "provider",
+            Self::Version => "version",
+            Self::State => "state",
+            Self::Limit => "limit",
+            Self::Errors => "errors",
+            Self::Feature => "feature",
+        }
+    }
+}
+
+/// The reason why a verdict is open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cause {
+    /// The kind of missing information.
+    pub kind: CauseKind,
+    /// A clause that says what is missing, such as "`aws_lb.main.dns_name` is generated".
+    pub what: String,
+    /// The action that decides the verdict, if there is one.
+    pub remedy: Option<String>,
+    /// The place that it is about.
+    pub place: Option<Span>,
+}
+
+impl Cause {
+    /// A cause without a remedy and a place.
+    pub fn new(kind: CauseKind, what: impl Into<String>) -> Self {
+        Self { kind, what: what.into(), remedy: None, place: None }
+    }
+
+    /// Adds an action that decides the verdict.
+    #[must_use]
+    pub fn remedy(mut self, remedy: impl Into<String>) -> Self {
+        self.remedy = Some(remedy.into());
+        self
+    }
+
+    /// Adds a place.
+    #[must_use]
+    pub fn at(mut self, place: Span) -> Self {
+        self.place = Some(place);
+        self
+    }
+}
+
+/// The command of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunCommand {
+    /// The module is only planned.
+    Plan,
+    /// The plan is applied.
+    Apply,
+}
+
+impl RunCommand {
+    /// The keyword.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Plan => "plan",
+            Self::Apply => "apply",
+        }
+    }
+}
+
+/// The verdict about one assertion.
+#[derive(Clone, Debug)]
+pub struct TestAssertion {
+    /// The verdict; never skipped.
+    pub verdict: Verdict,
+    /// The place of the condition.
+    pub place: Span,
+}
+
+/// The verdict about one run.
+#[derive(Clone, Debug)]
+pub struct TestRun {
+    /// The label of the block.
+    pub name: Arc<str>,
+    /// The place of its header.
+    pub place: Span,
+    /// The command.
+    pub command: RunCommand,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The assertions, in the order of the source.
+    pub assertions: Vec<TestAssertion>,
+    /// The failures, if it fails.
+    pub failures: Vec<Diagnostic>,
+    /// The reasons, if it is open.
+    pub causes: Vec<Cause>,
+    /// The earlier run that may prevent this one, by ending in an error.
+    pub reached_if: Option<Arc<str>>,
+}
+
+/// The verdicts about the runs of one test file.
+#[derive(Clone, Debug)]
+pub struct TestFile {
+    /// The file.
+    pub file: SourceId,
+    /// The runs, in the order of the source.
+    pub runs: Vec<TestRun>,
+}

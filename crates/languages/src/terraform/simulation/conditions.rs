@@ -1,0 +1,144 @@
+//! Conditions: validations, preconditions, postconditions, checks and assertions.
+
+use hclx_analysis::{Cause, CauseKind, RunCommand};
+use hclx_core::{Type, Value, convert};
+use hclx_diag::{Diagnostic, OrderedSet, Span, code_names as codes};
+use hclx_syntax::body::BlockView;
+
+use super::expressions::{Evaluation, ScopeNames};
+use super::journal::{Checked, Failing};
+use super::open::CauseId;
+use crate::terraform::functions::DIALECT;
+use crate::terraform::schemas;
+use crate::terraform::schemas::kind::Kind;
+
+/// The truth of a condition.
+#[derive(Clone, Debug)]
+pub(crate) enum Truth {
+    Holds,
+    /// False for all values of the open parts, with the message.
+    False {
+        message: Option<String>,
+        open: OrderedSet<CauseId>,
+    },
+    /// Unknown to Terraform.
+    Deferred,
+    Open(OrderedSet<CauseId>),
+    /// An error in the condition or in its message.
+    Error(Vec<Diagnostic>),
+}
+
+/// A condition with its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Condition {
+    pub(crate) place: Span,
+    pub(crate) truth: Truth,
+}
+
+/// Evaluates the condition in a block, and its message.
+pub(crate) fn evaluate(names: &ScopeNames<'_>, block: &BlockView<'_>) -> Condition {
+    let schema = schemas::check().find_block("assert").map(|nested| nested.body.fixed());
+    let content = schema.map(|schema| block.body.sorted(schema.prepared()).content);
+    let (tree, source) = (block.body.tree(), block.body.source());
+    let part = |name: &str| content.as_ref().and_then(|content| content.attribute(name)).map(|one| one.value);
+    let header = block.def_range.in_source(source);
+    let open = |what: &str| {
+        let cause = Cause::new(CauseKind::Errors, what).at(header);
+        Truth::Open(OrderedSet::from_iter([names.setting.causes.id(cause)]))
+    };
+    let (Some(condition), Some(message)) = (part("condition"), part("error_message")) else {
+        return Condition { place: header, truth: open("this condition is incomplete") };
+    };
+    let place = tree.expr(condition).range.in_source(source);
+    let condition = names.evaluate((tree, source, condition), &[]);
+    let message = names.evaluate((tree, source, message), &[]);
+    let hidden = ["sensitive", "ephemeral"];
+    let is_hidden = hidden.iter().any(|mark| message.value.marks_within().contains(mark));
+    let truth = match truth(condition, place) {
+        Truth::Open(causes) => Truth::Open(causes),
+        Truth::Error(errors) => Truth::Error(errors),
+        _ if !message.errors.is_empty() => Truth::Error(message.errors),
+        Truth::False { open, .. } if !message.may_fail && !is_hidden => {
+            let text = message.value.unmark_deep().0;
+            Truth::False { message: text.as_str().map(|text| text.trim_end_matches('.').to_owned()), open }
+        }
+        _ if message.may_fail => Truth::Open(message.open),
+        _ if is_hidden => open("the message shows a sensitive value"),
+        _ if message.value.is_null() => open("the message is null"),
+        other => other,
+    };
+    Condition { place, truth }
+}
+
+fn truth(evaluation: Evaluation, place: Span) -> Truth {
+    let Evaluation { value, open, errors, .. } = evaluation;
+    if !errors.is_empty() {
+        return Truth::Error(errors);
+    }
+    let value = value.unmark_deep().0;
+    let wrong = |message: String| {
+        let finding = Diagnostic::error(codes::VALIDATION_FAILED, place, message);
+        if open.is_empty() { Truth::Error(vec![finding]) } else { Truth::Open(open.clone()) }
+    };
+    if value.is_null() {
+        return wrong("`condition` is null; it must be true or false".to_owned());
+    }
+    let Ok(value) = convert(&value, &Type::BOOL, &DIALECT.rules) else {
+        return wrong(format!("the condition must be a bool, found {}", value.ty()));
+    };
+    match value.as_bool() {
+        // false for all values of an open part, and an error for others: it never holds
+        Some(false) => Truth::False { message: None, open },
+        _ if !open.is_empty() => Truth::Open(open),
+        Some(true) => Truth::Holds,
+        None => Truth::Deferred,
+    }
+}
+
+/// Judges the conditions of an object, and records what fails. Returns `false` if the object certainly or possibly
+/// fails, so that what depends on it may not be evaluated.
+pub(crate) fn judge(names: &ScopeNames<'_>, object: &Checked, kind: Kind, blocks: &[BlockView<'_>]) -> bool {
+    let setting = names.setting;
+    let mut is_good = true;
+    for block in blocks {
+        let Condition { place, truth } = evaluate(names, block);
+        let name = if object.module.is_empty() {
+            object.key.to_string()
+        } else {
+            format!("{}.{}", object.module, object.key)
+        };
+        let finding = |message: String| Diagnostic::error(codes::VALIDATION_FAILED, place, message);
+        match truth {
+            Truth::Holds => {}
+            Truth::Deferred if kind == Kind::Check && setting.stage == RunCommand::Plan => {
+                let what = format!("`{name}` is only known after apply, which a test reports as an error");
+                setting.failed(Failing::Deferred(object.clone()), finding(what));
+            }
+            Truth::Deferred => {}
+            Truth::False { message, open } if open.is_empty() => {
+                let message = message.unwrap_or_else(|| "the condition is false".to_owned());
+                setting.failed(
+                    Failing::Condition(object.clone()),
+                    finding(format!("`{name}` fails: {message}")),
+                );
+                is_good = false;
+            }
+            Truth::Open(causes) | Truth::False { open: causes, .. } => {
+                setting.doubts(Some(object), causes);
+                is_good = false;
+            }
+            Truth::Error(errors) => {
+                errors.into_iter().for_each(|error| setting.error(error));
+                is_good = false;
+            }
+        }
+    }
+    is_good
+}
+
+/// A value that depends on a condition that fails.
+pub(crate) fn stopped(names: &ScopeNames<'_>, object: &Checked, value: Value) -> Value {
+    let what = format!("`{}` may fail, and what depends on it is then not evaluated", object.key);
+    let id = names.setting.causes.id(Cause::new(CauseKind::State, what));
+    value.with_marks(&super::open::mark(id))
+}

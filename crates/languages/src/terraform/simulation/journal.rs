@@ -1,0 +1,64 @@
+//! The record of a simulation: certain failures, and possible ones.
+
+use std::sync::Arc;
+
+use hclx_diag::{Diagnostic, OrderedSet};
+
+use super::open::CauseId;
+
+/// An object with conditions.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Checked {
+    /// The address of its module; empty for the module under test.
+    pub(crate) module: Arc<str>,
+    /// The key of its declaration.
+    pub(crate) key: Arc<str>,
+    /// The key of the instance, as in an address.
+    pub(crate) instance: Option<Arc<str>>,
+}
+
+/// The origin of a failure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Failing {
+    /// A condition of an object is false.
+    Condition(Checked),
+    /// A check is unknown in a plan, which a test reports as an error.
+    Deferred(Checked),
+    /// Anything else.
+    Error,
+}
+
+/// A certain failure.
+#[derive(Clone, Debug)]
+pub(crate) struct Failure {
+    pub(crate) failing: Failing,
+    pub(crate) finding: Diagnostic,
+}
+
+/// A possible failure.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Doubt {
+    /// The object whose condition is open; `None` for anything else.
+    pub(crate) object: Option<Checked>,
+    pub(crate) cause: CauseId,
+}
+
+/// The record of a simulation.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Journal {
+    pub(crate) failures: Vec<Failure>,
+    pub(crate) doubts: OrderedSet<Doubt>,
+}
+
+impl Journal {
+    /// Adds a failure that is not a condition's.
+    pub(crate) fn error(&mut self, finding: Diagnostic) {
+        self.failures.push(Failure { failing: Failing::Error, finding });
+    }
+
+    /// Adds possible failures.
+    pub(crate) fn doubt(&mut self, object: Option<&Checked>, causes: impl IntoIterator<Item = CauseId>) {
+        let doubts = causes.into_iter().map(|cause| Doubt { object: object.cloned(), cause });
+        self.doubts.extend(doubts);
+    }
+}

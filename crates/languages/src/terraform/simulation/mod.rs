@@ -1,0 +1,20 @@
+//! Simulation of a module in a run of a test: the values and conditions that Terraform comes to when it plans
+//! and applies.
+//!
+//! Two kinds of values are unknown. A *deferred* value is not known to Terraform itself while it plans: a plain
+//! unknown, with Terraform's own refinements. An *open* value is not known to hclx: an unknown with the mark of a
+//! cause. Expressions are evaluated with Terraform's own algebra, so an unknown that depends on deferred values
+//! alone is unknown in Terraform too.
+//!
+//! Out of scope: test files (`tests`), findings about code (`values`, `rules`).
+
+pub(crate) mod conditions;
+pub(crate) mod expressions;
+pub(crate) mod journal;
+mod module;
+pub(crate) mod open;
+pub(crate) mod providers;
+mod resources;
+pub(crate) mod setting;
+
+pub(crate) use module::{Planned, simulate};

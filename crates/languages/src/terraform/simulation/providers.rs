@@ -1,0 +1,81 @@
+//! The origin of the values of resources: mocks of a test file, and providers.
+
+use std::sync::Arc;
+
+use hclx_analysis::{Cause, CauseKind};
+use hclx_core::Value;
+use hclx_diag::Ordered;
+use hclx_syntax::statics;
+
+use crate::terraform::declare::declaration::Declaration;
+use crate::terraform::providers::configurations;
+use crate::terraform::schemas;
+
+/// The mocks of a provider configuration.
+#[derive(Debug, Default)]
+pub(crate) struct Mock {
+    /// The name of the configuration, such as `aws.west`.
+    pub(crate) name: String,
+    /// The defaults of resources, by type.
+    pub(crate) resources: Ordered<Arc<str>, Value>,
+    /// The defaults of data sources, by type.
+    pub(crate) data: Ordered<Arc<str>, Value>,
+    /// Set if it replaces values in a way that is not simulated.
+    pub(crate) is_unclear: bool,
+}
+
+/// The origin of the values of a provider's resources.
+#[derive(Clone, Debug)]
+pub(crate) enum Answers {
+    /// Terraform's built-in provider.
+    BuiltIn,
+    /// A mock.
+    Mock(Arc<Mock>),
+    /// The provider itself.
+    Real,
+    /// Unclear.
+    Unclear(Cause),
+}
+
+/// The provider configurations of a module.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Providers {
+    /// By name: `aws`, `aws.west`.
+    pub(crate) known: Ordered<String, Answers>,
+    /// Set if other configurations may be mocked too.
+    pub(crate) is_open: bool,
+}
+
+impl Providers {
+    /// The origin of values under a configuration.
+    pub(crate) fn of(&self, name: &str) -> Answers {
+        match self.known.get(name) {
+            Some(answers) => answers.clone(),
+            None if name == "terraform" => Answers::BuiltIn,
+            None if self.is_open => Answers::Unclear(Cause::new(
+                CauseKind::Provider,
+                format!("the configuration `{name}` is not among the passed ones"),
+            )),
+            None => Answers::Real,
+        }
+    }
+
+    /// The configurations of a called module.
+    pub(crate) fn of_call(&self, call: &Declaration) -> Self {
+        let block = schemas::module();
+        let Some((written, attribute)) = call.attribute(&block, "providers") else {
+            let defaults = self.known.iter().filter(|(name, _)| !name.contains('.'));
+            let known = defaults.map(|(name, answers)| (name.clone(), answers.clone())).collect();
+            return Self { known, is_open: self.is_open };
+        };
+        let mut passed = Self { known: Ordered::new(), is_open: true };
+        for item in statics::as_map(&written.parsed.tree, attribute.value).unwrap_or_default() {
+            let name = configurations::named(written, item.key);
+            let given = configurations::named(written, item.value);
+            if let (Some(name), Some(given)) = (name, given) {
+                passed.known.insert(name, self.of(&given));
+            }
+        }
+        passed
+    }
+}

@@ -1,0 +1,102 @@
+//! Verdicts about runs of test files, compared with what Terraform 1.11.4 reports.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hclx_analysis::{Memory, Question, Session, Settings, TestRun, Verdict, row_of};
+use hclx_eval::Budget;
+use hclx_testkit::{Vector, vectors};
+use serde_json::Value as Json;
+
+/// The minimum numbers of decided runs, by group. They may only grow.
+const DECIDED: &[(&str, usize)] = &[("data", 440), ("messages2", 9), ("state", 226), ("variables", 20)];
+
+/// The verdicts about some test files of a module, by file.
+fn verdicts(vector: &Vector, tests: &[&Json]) -> BTreeMap<String, Vec<TestRun>> {
+    let mut memory = Memory::default();
+    let mut names = Vec::new();
+    let tests = tests.iter().map(|test| (text(&test["path"]), text(&test["text"])));
+    let module = vector["module"].as_object().expect("files").iter();
+    for (name, contents) in module.map(|(name, contents)| (name.as_str(), text(contents))).chain(tests) {
+        memory.insert(name, contents.as_bytes());
+        names.push(name);
+    }
+    let mut settings = Settings::default();
+    if let Some(schema) = vector["schema"].as_str() {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/vectors/terraform/");
+        let bytes = std::fs::read(format!("{root}{schema}")).expect("the recorded schema");
+        memory.insert("schemas/schema.json", bytes);
+        settings.provider_schemas = vec!["schemas/schema.json".into()];
+    }
+    let mut session = Session::new(hclx_languages::ALL, Arc::new(memory), settings);
+    for name in names.into_iter().filter(|name| row_of(hclx_languages::ALL.iter().copied(), name).is_some()) {
+        session.add(name);
+    }
+    let snapshot = session.snapshot();
+    let question = Question::Tests("tests".into());
+    let answers = snapshot.units().iter().map(|unit| snapshot.answer(unit, &question, &Budget::default()));
+    let files = answers.flat_map(|answer| answer.tests);
+    files.map(|file| (snapshot.path(file.file).to_string(), file.runs)).collect()
+}
+
+fn text(json: &Json) -> &str {
+    json.as_str().expect("a string")
+}
+
+/// The runs of a test file with Terraform's answers.
+fn recorded(test: &Json) -> Vec<(&str, &str)> {
+    let runs = test["runs"].as_array().expect("runs");
+    runs.iter().map(|run| (text(&run[0]), text(&run[1]))).collect()
+}
+
+/// Returns `true` if a verdict contradicts what Terraform reports.
+fn contradicts(run: &TestRun, reported: &str) -> bool {
+    // a verdict holds if the run is reached
+    let is_unreached = reported == "skip" && run.reached_if.is_some();
+    // the configuration of a test file may be wrong as a whole
+    let is_failure = ["fail", "error", "config"].contains(&reported);
+    match run.verdict {
+        Verdict::Passes => reported != "pass" && !is_unreached,
+        Verdict::Fails => !is_failure && !is_unreached,
+        Verdict::Skipped => reported != "skip",
+        Verdict::Open => false,
+    }
+}
+
+#[test]
+fn no_verdict_contradicts_terraform() {
+    let mut decided: BTreeMap<String, usize> = BTreeMap::new();
+    let (mut all, mut wrong) = (0, Vec::new());
+    for vector in vectors("terraform/runs.jsonl") {
+        let tests = vector["tests"].as_array().expect("tests");
+        let is_broken = |test: &&Json| recorded(test).iter().any(|(_, reported)| *reported == "config");
+        let (broken, good): (Vec<&Json>, Vec<&Json>) = tests.iter().partition(is_broken);
+        // a test file that Terraform cannot read fails those beside it, so each is judged alone
+        let groups = std::iter::once(good).chain(broken.into_iter().map(|test| vec![test]));
+        for group in groups.filter(|group| !group.is_empty()) {
+            let verdicts = verdicts(&vector, &group);
+            for test in group {
+                let runs = &verdicts[text(&test["path"])];
+                for (run, (name, reported)) in runs.iter().zip(recorded(test)) {
+                    assert_eq!(&*run.name, name);
+                    all += 1;
+                    *decided.entry(vector.id()).or_default() += usize::from(run.verdict != Verdict::Open);
+                    if contradicts(run, reported) {
+                        wrong.push(format!(
+                            "{} {}: {name} {} {reported}",
+                            vector.id(),
+                            test["path"],
+                            run.verdict.word()
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(all >= 400, "{all} runs");
+    for (group, least) in DECIDED {
+        let found = decided.get(*group).copied().unwrap_or_default();
+        assert!(found >= *least, "{group}: {found} decided, {least} expected; all: {decided:?}");
+    }
+}

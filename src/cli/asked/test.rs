@@ -1,0 +1,49 @@
+//! The arguments of `hclx test`.
+
+use std::ffi::OsString;
+
+use super::{Context, Matches};
+use crate::output::Look;
+
+/// The arguments of `test`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Test {
+    /// The style of output.
+    pub look: Look,
+    /// Directories of modules; the current directory by default.
+    pub paths: Vec<OsString>,
+    /// The output format.
+    pub format: Option<String>,
+    /// The runs to print: `FILE` or `FILE:RUN`, with `*` for any characters.
+    pub filters: Vec<String>,
+    /// The directory of test files in a module.
+    pub directory: String,
+    /// An open run is a failure.
+    pub deny_open: bool,
+    /// Print arguments that run the files with open runs.
+    pub open_filters: bool,
+    /// Succeed without a test file.
+    pub allow_empty: bool,
+    /// The shared flags.
+    pub context: Context,
+}
+
+impl Matches {
+    /// The arguments of `test`.
+    ///
+    /// # Errors
+    /// If a number is malformed.
+    pub(crate) fn test(&self) -> anyhow::Result<Test> {
+        Ok(Test {
+            look: self.look()?,
+            paths: self.paths("DIR"),
+            format: self.text("format"),
+            filters: self.texts("filter"),
+            directory: self.text("test-directory").unwrap_or_else(|| "tests".to_owned()),
+            deny_open: self.is_set("deny-open"),
+            open_filters: self.is_set("open-filters"),
+            allow_empty: self.is_set("allow-empty"),
+            context: self.context()?,
+        })
+    }
+}

@@ -1,0 +1,67 @@
+//! Verdicts as lines for people.
+
+use std::fmt::Write;
+
+use hclx_analysis::{TestRun, Verdict};
+use hclx_diag::{ColumnUnit, Diagnostic, Sources, Span, counted};
+
+use super::Tests;
+
+/// The verdicts, a line for each run and more for its reasons, and a summary.
+pub(crate) fn written(tests: &Tests, sources: &Sources) -> String {
+    let mut text = String::new();
+    for (path, file) in &tests.files {
+        let _ = writeln!(text, "{path}");
+        let width = file.runs.iter().map(|run| run.name.chars().count()).max().unwrap_or(0);
+        for run in &file.runs {
+            let dots = ".".repeat(width + 3 - run.name.chars().count());
+            let word = if run.verdict == Verdict::Fails { "FAILS" } else { run.verdict.word() };
+            let reached = run.reached_if.as_ref().filter(|_| run.verdict != Verdict::Skipped);
+            let reached =
+                reached.map(|name| format!(", unless `{name}` ends in an error")).unwrap_or_default();
+            let _ = writeln!(text, "  {} {dots} {word}{reached}", run.name);
+            reasons(&mut text, run, sources);
+        }
+    }
+    let _ = writeln!(text, "{}", summary(tests));
+    text
+}
+
+/// The reasons of a failure, or the causes of an open verdict.
+fn reasons(text: &mut String, run: &TestRun, sources: &Sources) {
+    for failure in &run.failures {
+        let place = failure.span.map(|span| place(sources, span) + ": ").unwrap_or_default();
+        let _ = writeln!(text, "      {place}{}", words(failure));
+    }
+    for cause in &run.causes {
+        let remedy = cause.remedy.as_ref().map(|remedy| format!(" ({remedy})")).unwrap_or_default();
+        let place = cause.place.map(|span| place(sources, span) + ": ").unwrap_or_default();
+        let _ = writeln!(text, "      {place}{}: {}{remedy}", cause.kind.word(), cause.what);
+    }
+}
+
+fn words(failure: &Diagnostic) -> String {
+    failure.message.to_string()
+}
+
+fn place(sources: &Sources, span: Span) -> String {
+    let source = sources.get(span.source);
+    let at = source.position(span.range.start, ColumnUnit::Graphemes);
+    format!("{}:{}:{}", source.name(), at.line, at.column)
+}
+
+/// The number of runs by verdict.
+fn summary(tests: &Tests) -> String {
+    let all = [Verdict::Passes, Verdict::Fails, Verdict::Open, Verdict::Skipped];
+    let counts =
+        all.into_iter().map(|verdict| (verdict, tests.count(verdict))).filter(|(_, count)| *count > 0);
+    let word = |verdict: Verdict, count: usize| match verdict {
+        Verdict::Passes if count != 1 => "pass",
+        Verdict::Fails if count != 1 => "fail",
+        verdict => verdict.word(),
+    };
+    let parts: Vec<String> =
+        counts.map(|(verdict, count)| format!("{count} {}", word(verdict, count))).collect();
+    let runs = counted(tests.runs().count(), "run");
+    if parts.is_empty() { runs } else { format!("{runs}: {}", parts.join(", ")) }
+}
