@@ -140,7 +140,7 @@ fn filled<'t>(
     valued: bool,
 ) -> Filled<'t> {
     let (iterators, findings) = (Vec::new(), Findings::new());
-    let mut filling = Filling { language, iterators, around: 1, runs: true, valued, findings };
+    let mut filling = Filling { language, iterators, around: 1, runs: true, valued, findings, depth: 0 };
     let body = filling.body(view, block, header);
     Filled { value: body.value.clone(), findings: filling.findings, body }
 }
@@ -158,6 +158,8 @@ pub(crate) struct Filling<'l> {
     /// Set if the values of bodies are built.
     pub(crate) valued: bool,
     pub(crate) findings: Findings,
+    /// The nesting depth of the current body; 1 for the outermost.
+    pub(crate) depth: usize,
 }
 
 /// The contents of a body under construction.
@@ -184,7 +186,10 @@ impl Filling<'_> {
         block: &Arc<Block>,
         header: &Header,
     ) -> FilledBody<'t> {
-        hclx_diag::grow(|| self.level(view, block, header))
+        self.depth += 1;
+        let filled = hclx_diag::grow(|| self.level(view, block, header));
+        self.depth -= 1;
+        filled
     }
 
     fn level<'t>(&mut self, view: &BodyView<'t>, block: &Arc<Block>, header: &Header) -> FilledBody<'t> {
@@ -270,7 +275,7 @@ impl Filling<'_> {
         // setting a required attribute to null is the same as leaving it out, which the schema alone cannot see
         if value.is_null() && wanted.required && block.null_is_missing {
             let place = view.tree().expr(attribute.value).range.in_source(view.source());
-            self.findings.push(wording::null_is_missing(place, wanted));
+            self.findings.push(wording::null_is_missing(place, wanted, self.depth));
         }
         // null is the same as not setting it, so a value that may be null is allowed
         if !wanted.is_settable() && value.definitely_not_null() {

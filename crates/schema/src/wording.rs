@@ -54,11 +54,15 @@ pub fn missing_attribute(header: &Header, wanted: &Attribute) -> Diagnostic {
     declared(finding, name, wanted.place).help(format!("add `{name} = …`"))
 }
 
-pub(crate) fn null_is_missing(place: Span, wanted: &Attribute) -> Diagnostic {
+/// The finding about a required attribute that is null, in a body of this nesting depth.
+pub(crate) fn null_is_missing(place: Span, wanted: &Attribute, depth: usize) -> Diagnostic {
     let name = &wanted.name;
     let message = format!("the required attribute `{name}` is null");
-    // the application only notices when it uses the value
-    let finding = Diagnostic::warning(codes::MISSING_ATTRIBUTE, place, message);
+    // Providers check the outermost body; in others, some only notice when they use the value.
+    let finding = match depth {
+        1 => Diagnostic::error(codes::MISSING_ATTRIBUTE, place, message),
+        _ => Diagnostic::warning(codes::MISSING_ATTRIBUTE, place, message),
+    };
     declared(finding, name, wanted.place).label("null is the same as omitting it")
 }
 

@@ -179,6 +179,7 @@ impl Judged {
                 || !one.span.is_some_and(|span| module.is_broken(span.source, span.range))
         };
         let findings = findings.into_iter().filter(is_own).collect();
+        let findings = super::rules::swapped_blocks::without_consequences(*run, module, findings);
         let mut approximations = std::mem::take(&mut evaluated.approximations);
         approximations.extend(queries.approximations);
         approximations.extend(not_tested);

@@ -12,7 +12,7 @@ use super::declare::declaration::Declaration;
 use super::declare::module::Module;
 use super::files::roles::{self, Flavor, Role};
 use super::packages::{self, Package};
-use super::providers::provider_schemas;
+use super::providers::{provider_schemas, requirements};
 use super::resolve::{call_targets, modules};
 use super::schemas::kind::Kind;
 use super::schemas::{self, test_files};
@@ -177,7 +177,7 @@ impl Of {
 
     /// The local names of providers.
     fn providers(&self) -> OrderedSet<String> {
-        let required = provider_schemas::required(&self.module).iter().map(|(name, _)| name.clone());
+        let required = requirements::required(&self.module).iter().map(|(name, _)| name.clone());
         let prefix = |one: &Declaration| one.of_type.split('_').next().unwrap_or_default().to_owned();
         let used = self.module.declarations.iter().filter(|one| !one.of_type.is_empty()).map(prefix);
         required.chain(used).collect()

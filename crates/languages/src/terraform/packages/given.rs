@@ -78,6 +78,17 @@ impl GivenSchemas {
         });
         Self { schemas, refused }
     }
+
+    /// The stored versions of a provider, newest first; an unknown version comes last.
+    pub(crate) fn stored_versions(
+        &self,
+        snapshot: &Snapshot,
+        address: &ProviderAddress,
+    ) -> Vec<Option<String>> {
+        let cache = snapshot.settings().schema_cache.as_deref().filter(|_| self.refused.is_empty());
+        let versions = cache.map(|cache| SchemaStore::new(cache).versions(&**snapshot.host(), address));
+        versions.and_then(Result::ok).unwrap_or_default()
+    }
 }
 
 /// The stored package of a provider that comes before its shipped pack: the newest admitted one, if the pack has

@@ -3,6 +3,7 @@
 pub(crate) mod configurations;
 pub(crate) mod provider_functions;
 pub(crate) mod provider_schemas;
+pub(crate) mod requirements;
 pub(crate) mod versions;
 
 use std::sync::{Arc, Mutex, OnceLock};
@@ -14,7 +15,7 @@ use super::declare::module::Module;
 use super::files::roles::Flavor;
 use super::packages::FoundPackage;
 use provider_functions::ProviderFunctions;
-use provider_schemas::Required;
+use requirements::Required;
 
 /// Facts about a module, computed once.
 #[derive(Default)]

@@ -5,7 +5,7 @@
 use hclx_diag::{Arrange, Diagnostic, Help, Meant, Ordered, code_names as codes, nearest};
 use hclx_eval::{Declared, DeclaredParameter, FunctionTable};
 
-use super::provider_schemas;
+use super::{provider_schemas, requirements};
 use crate::terraform::declare::module::Module;
 use crate::terraform::declare::provider_calls::PREFIX;
 use crate::terraform::files::run::Run;
@@ -69,7 +69,7 @@ fn named(run: Run<'_>, module: &Module, name: &str) -> Named {
             help: "use `provider::NAME::FUNCTION`".into(),
         };
     };
-    let required = provider_schemas::required(module);
+    let required = requirements::required(module);
     if !required.contains_key(&local.to_lowercase()) {
         if module.may_declare(local) {
             return Named::Open;

@@ -12,7 +12,8 @@ use hclx_diag::Ordered;
 use hclx_schema::Block;
 use hclx_syntax::statics;
 
-use super::versions::{self, AllowedVersions};
+use super::requirements::required;
+use super::versions::AllowedVersions;
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::roles::Flavor;
@@ -21,49 +22,6 @@ use crate::terraform::packages::{self, FoundPackage, GivenSchemas, Package, Prov
 use crate::terraform::resolve::call_targets;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
-
-/// A module's requirement on a provider.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Required {
-    pub(crate) source: Option<String>,
-    /// The version constraints; all of them hold.
-    pub(crate) versions: Vec<String>,
-}
-
-impl Required {
-    /// Adds a later requirement on the same provider: the source that is written first counts.
-    pub(crate) fn add(&mut self, later: Self) {
-        self.source = self.source.take().or(later.source);
-        self.versions.extend(later.versions);
-    }
-
-    /// Replaces what an override file sets again.
-    pub(crate) fn replace(&mut self, later: Self) {
-        self.source = later.source.or(self.source.take());
-        if !later.versions.is_empty() {
-            self.versions = later.versions;
-        }
-    }
-
-    /// The address of the provider, whose name in the module is `local`; `None` if the source is malformed.
-    pub(crate) fn address(&self, local: &str) -> Option<ProviderAddress> {
-        self.source.as_deref().map_or_else(|| ProviderAddress::implied(local), ProviderAddress::parse)
-    }
-}
-
-/// The providers that a module requires, by local name.
-pub(crate) fn required(module: &Module) -> &Ordered<String, Required> {
-    let read = || {
-        let mut found: Ordered<String, Required> = Ordered::new();
-        for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
-            versions::each_requirement(written, &mut |local, required, _| {
-                found.or_default(local).add(required);
-            });
-        }
-        found
-    };
-    super::kept(module).required.get_or_init(read)
-}
 
 /// The local name of the provider of a resource.
 pub(crate) fn local_name(declaration: &Declaration) -> &str {
@@ -122,7 +80,10 @@ pub(crate) fn summary(run: Run<'_>, module: &Module) -> (Vec<String>, Unchecked)
                     *unchecked.providers.or_default(address.short()) += count;
                 }
             }
-            Ok(None) => *unchecked.providers.or_default(address.short()) += count,
+            Ok(None) => {
+                *unchecked.providers.or_default(address.short()) += count;
+                notes.extend(excluded(run, module, (name, address)));
+            }
             Err(why) => notes.push(format!("{} was only partly checked: {why}", address.short())),
         }
     }
@@ -149,6 +110,19 @@ fn judged_by(package: &Package) -> String {
         }
         _ => format!("{short} is checked with {schemas} (shipped)"),
     }
+}
+
+/// A note about the newest stored schema of a provider, if the module cannot run with its version.
+fn excluded(run: Run<'_>, module: &Module, (local, address): (&str, &ProviderAddress)) -> Option<String> {
+    let stored = GivenSchemas::of(run.snapshot).stored_versions(run.snapshot, address);
+    let newest = stored.into_iter().flatten().next()?;
+    let tree = (run.snapshot, run.flavor);
+    let why = AllowedVersions::of(tree, &module.folder, (local, address)).excluding(tree, &newest)?;
+    let short = address.short();
+    Some(format!(
+        "schema {newest} of {short} is stored, but {why} does not allow it; import the schema of an allowed version with \
+         `hclx schema import`"
+    ))
 }
 
 /// The package of the provider of a resource, if there is one.

@@ -10,20 +10,14 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Snapshot, ask, file_path};
-use hclx_diag::{Ordered, OrderedSet, SourceId};
-use hclx_syntax::ast::{ExprId, Language};
-use hclx_syntax::body::BodyView;
-use memchr::memmem;
+use hclx_analysis::{Snapshot, file_path};
+use hclx_diag::{ColumnUnit, Ordered, OrderedSet, Span};
 
-use super::provider_schemas::Required;
-use crate::terraform::declare::declaration::Written;
-use crate::terraform::declare::required_providers;
+use super::requirements::{Required, each_requirement, in_file, top_blocks};
 use crate::terraform::files::roles::{self, Flavor};
 use crate::terraform::files::{Folder, configured};
 use crate::terraform::packages::{LOCK_FILE, ProviderAddress, Requirement, locked_versions};
 use crate::terraform::resolve::callers::{self, Neighbours};
-use crate::terraform::schemas;
 
 /// A version constraint on a provider, and the directory of the module that has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,6 +76,19 @@ impl AllowedVersions {
             }
         };
         self.selections.iter().map(requirement).collect()
+    }
+
+    /// What excludes a version, with its place, as the subject of a sentence.
+    pub(crate) fn excluding(&self, (snapshot, flavor): (&Snapshot, Flavor), version: &str) -> Option<String> {
+        Some(match self.selections.iter().find(|one| !one.admits(version))? {
+            Selection::Locked { version, file } => format!("{version} in `{file}`"),
+            Selection::Configured(text) => format!("`{text}` in the settings"),
+            Selection::Constrained(all) => {
+                let constraint = all.iter().find(|one| !admits(&one.text, version))?;
+                let place = place(snapshot, flavor, constraint).map(|span| shown(snapshot, span));
+                format!("`{}`{}", constraint.text, place.unwrap_or_default())
+            }
+        })
     }
 }
 
@@ -218,60 +225,25 @@ fn constraints_of(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Arc<OfMo
     })
 }
 
-/// The requirements on providers in a file, by local name.
-#[derive(PartialEq)]
-struct InFile(Ordered<String, Required>);
-
-fn in_file(snapshot: &Snapshot, file: SourceId) -> InFile {
-    let mut found = InFile(Ordered::new());
-    let Ok(bytes) = snapshot.bytes(file) else { return found };
-    let has = |word: &str| memmem::find(&bytes, word.as_bytes()).is_some();
-    // most files have none and need no parsing
-    if !(has("required_providers") || has("provider") && has("version")) {
-        return found;
-    }
-    let is_json = snapshot.path(file).ends_with(".json");
-    let language = if is_json { Language::Json } else { Language::Native };
-    let parsed = Arc::new(ask::parse(file, bytes, language));
-    for written in top_blocks(&parsed, file) {
-        each_requirement(&written, &mut |local, required, _| found.0.or_default(local).add(required));
+/// The place of a constraint on a provider.
+fn place(snapshot: &Snapshot, flavor: Flavor, constraint: &Constraint) -> Option<Span> {
+    let files = roles::of_folder(snapshot, &constraint.folder, flavor);
+    let mut found = None;
+    for file in files.overrides.iter().chain(&files.primary) {
+        for written in top_blocks(&snapshot.parsed(*file), *file) {
+            each_requirement(&written, &mut |_, required, version| {
+                if found.is_none() && required.versions.contains(&constraint.text) {
+                    found = version.map(|version| written.expr_span(version));
+                }
+            });
+        }
     }
     found
 }
 
-fn top_blocks(parsed: &Arc<hclx_syntax::Parsed>, file: SourceId) -> Vec<Written> {
-    let (root, _) = BodyView::root(&parsed.tree, file);
-    let sorted = root.sorted(schemas::module_file().prepared());
-    let blocks = sorted.content.blocks.iter();
-    blocks
-        .filter(|block| matches!(block.block_type, "terraform" | "provider"))
-        .map(|block| Written::new(parsed, block))
-        .collect()
-}
-
-/// Visits the requirements on providers in a block: those of `required_providers`, and the deprecated `version` of a
-/// provider configuration. The expression is that of the version.
-pub(crate) fn each_requirement(written: &Written, visit: &mut dyn FnMut(String, Required, Option<ExprId>)) {
-    let tree = &written.parsed.tree;
-    if &*written.block_type == "provider" {
-        let version = written.attribute(&schemas::provider(), "version");
-        if let (Some(label), Some(version)) = (written.labels.first(), version)
-            && let Some(text) = tree.string(version.value)
-        {
-            let required = Required { source: None, versions: vec![text.to_owned()] };
-            visit(label.text.to_lowercase(), required, Some(version.value));
-        }
-        return;
-    }
-    for attribute in required_providers::attributes(written) {
-        let is_plain = tree.string(attribute.value).is_some();
-        let version = match is_plain {
-            true => Some(attribute.value),
-            false => required_providers::entry(tree, attribute.value, "version"),
-        };
-        let text = version.and_then(|version| tree.string(version));
-        let source = required_providers::text(tree, attribute.value, "source").map(str::to_owned);
-        let required = Required { source, versions: text.map(str::to_owned).into_iter().collect() };
-        visit(attribute.name.to_lowercase(), required, version);
-    }
+/// A place as ` (FILE:LINE)`.
+fn shown(snapshot: &Snapshot, span: Span) -> String {
+    let sources = snapshot.sources(|file| file == span.source);
+    let line = sources.get(span.source).position(span.range.start, ColumnUnit::Graphemes).line;
+    format!(" ({}:{line})", snapshot.path(span.source))
 }

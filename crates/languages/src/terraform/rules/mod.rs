@@ -10,6 +10,7 @@ pub(crate) mod deprecations;
 pub(crate) mod enabled;
 pub(crate) mod encryption;
 pub(crate) mod ephemeral_arguments;
+pub(crate) mod implied_id;
 pub(crate) mod lifecycle;
 pub(crate) mod moved;
 pub(crate) mod provider_passing;
@@ -17,6 +18,7 @@ pub(crate) mod remote_state;
 pub(crate) mod reserved;
 pub(crate) mod settings;
 pub(crate) mod statements;
+pub(crate) mod swapped_blocks;
 pub(crate) mod typos;
 
 use super::values::rule::Rule;
@@ -34,6 +36,7 @@ pub(crate) const RULES: &[&dyn Rule] = &[
     &conditions::Conditions,
     &lifecycle::Lifecycle,
     &remote_state::RemoteState,
+    &implied_id::ImpliedId,
     &ephemeral_arguments::EphemeralArguments,
     &statements::Statements,
 ];

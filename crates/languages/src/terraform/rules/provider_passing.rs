@@ -15,7 +15,7 @@ use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
 use crate::terraform::plan::early_evaluation;
 use crate::terraform::providers::configurations::{Config, chosen, config, shown};
-use crate::terraform::providers::provider_schemas;
+use crate::terraform::providers::requirements;
 use crate::terraform::resolve::callers::Neighbours;
 use crate::terraform::resolve::{call_targets, modules, quoted};
 use crate::terraform::schemas;
@@ -312,7 +312,7 @@ fn same_provider(
         .help(format!("set the `source` of `{}` in `required_providers` of both modules", value.0));
     // if the caller has a provider with that name, the module gets it, regardless of the passed
     // configurations
-    let has_it = provider_schemas::required(instance.module).contains_key(&key.0.to_lowercase());
+    let has_it = requirements::required(instance.module).contains_key(&key.0.to_lowercase());
     instance.findings.push(match has_it && key.1.is_none() && source(instance.module, &key.0) == wanted {
         true => Diagnostic { severity: Severity::Warning, ..finding },
         false => finding,

@@ -18,7 +18,6 @@ use super::rule::{Evaluator, Rules};
 use crate::terraform::declare::asked_versions;
 use crate::terraform::declare::declaration::{Declaration, Variable, Written};
 use crate::terraform::declare::module::{Module, header};
-use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
 use crate::terraform::files::versions::RightSide;
 use crate::terraform::plan::reachable::{Asked, Leads, Reach};
@@ -35,8 +34,8 @@ pub(crate) enum BodyKind<'k> {
     Parts,
     /// The values of its attributes; messages refer to the body by a name.
     Named(&'k Arc<str>),
-    /// Its attributes and its value as a whole.
-    Valued,
+    /// Its attributes and its value as a whole; messages refer to the body by a name.
+    Valued(&'k Arc<str>),
 }
 
 /// A module being evaluated.
@@ -203,6 +202,7 @@ impl<'r> Instance<'r> {
         let eager_logic = right_side == RightSide::Evaluated;
         let env = Environment { rules: ValueRules { eager_logic, ..env.rules }, ..env };
         let names = BlockNames {
+            snapshot: self.run.snapshot,
             module: self.module,
             values: &self.values,
             arguments: &self.arguments,
@@ -214,7 +214,7 @@ impl<'r> Instance<'r> {
             zones: Vec::new(),
             settled: Vec::new(),
             right_side,
-            is_tofu: self.run.flavor == Flavor::OpenTofu,
+            flavor: self.run.flavor,
             is_call: self.inputs.is_call,
             is_given: !self.inputs.is_call && !self.inputs.values.is_empty(),
         };
@@ -243,15 +243,15 @@ impl<'r> Instance<'r> {
     ) -> Filled<'w> {
         let view = written.view();
         let name = match kind {
-            BodyKind::Named(name) => name,
-            _ => &written.block_type,
+            BodyKind::Named(name) | BodyKind::Valued(name) => name,
+            BodyKind::Parts => &written.block_type,
         };
         let header = Header { place: written.place(), name: Some(Arc::clone(name)) };
         let mut judge = self.judge(context);
         judge.language.zones = zones::zones(&view);
         judge.language.settled = settled;
         // Only resources have a value as a whole, which takes time to build.
-        let fill = if matches!(kind, BodyKind::Valued) { fill } else { fill_parts };
+        let fill = if matches!(kind, BodyKind::Valued(_)) { fill } else { fill_parts };
         let mut filled = fill(&view, block, &header, &mut judge);
         let approximations = std::mem::take(&mut judge.approximations);
         self.approximations.extend(approximations);

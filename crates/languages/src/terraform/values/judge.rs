@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use hclx_analysis::Snapshot;
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Rules, Value};
 use hclx_diag::{
@@ -17,10 +18,12 @@ use hclx_schema::{Attribute, Evaluated, Expression, Reading, shape};
 use hclx_syntax::ast::{ExprId, ExprKind, Language, Root, TraverseKind, Tree};
 use hclx_syntax::statics::{self, Reference};
 
+use super::deprecated_reads;
 use super::expression_references::Looked;
 use super::rule::ExpressionRule;
 use super::{logic, records};
 use crate::terraform::declare::module::Module;
+use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::versions::RightSide;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::providers::configurations;
@@ -40,6 +43,7 @@ pub(crate) type Judge<'a> = hclx_module::Judge<'a, BlockNames<'a>>;
 
 /// The names in the expressions of one block.
 pub(crate) struct BlockNames<'a> {
+    pub(crate) snapshot: &'a Snapshot,
     pub(crate) module: &'a Module,
     pub(crate) values: &'a SharedList<Value>,
     /// The arguments of resources without a schema, if they are read as written.
@@ -55,8 +59,7 @@ pub(crate) struct BlockNames<'a> {
     /// Expressions that were already evaluated: `count`, `for_each`.
     pub(crate) settled: Vec<(ExprId, Value)>,
     pub(crate) right_side: RightSide,
-    /// Set if the module is judged as OpenTofu.
-    pub(crate) is_tofu: bool,
+    pub(crate) flavor: Flavor,
     /// Set if the values come from a call.
     pub(crate) is_call: bool,
     /// Set if variables have values that were given to a root module.
@@ -186,6 +189,12 @@ impl Expressions for BlockNames<'_> {
         };
         let findings: Vec<Diagnostic> = findings.into_iter().map(named).collect();
         let mut batch = Batch::from(findings);
+        if !self.is_call {
+            let found = references().filter_map(|one| {
+                deprecated_reads::warning((self.snapshot, self.flavor), self.module, one, source)
+            });
+            batch = batch.and(found.collect::<Vec<_>>());
+        }
         for reference in references() {
             let Some(finding) = typed_references::no_attribute(self.module, self.values, reference, source)
             else {
@@ -200,7 +209,8 @@ impl Expressions for BlockNames<'_> {
     }
 
     fn is_constant(&self, attribute: &Attribute) -> bool {
-        let is_evaluated = self.is_tofu && EVALUATED_BY_OPENTOFU.contains(&&*attribute.name);
+        let is_evaluated =
+            self.flavor == Flavor::OpenTofu && EVALUATED_BY_OPENTOFU.contains(&&*attribute.name);
         attribute.reading == Reading::Literal && !is_evaluated
     }
 

@@ -1,5 +1,6 @@
 //! Evaluation of outputs.
 
+use hclx_analysis::file_path;
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Marks, Value};
 use hclx_diag::{Diagnostic, Span, code_names as codes};
@@ -10,6 +11,8 @@ use super::instance::{Instance, place_of};
 use crate::terraform::declare::asked_versions;
 use crate::terraform::declare::declaration::{Declaration, DeclaredMarks, Written};
 use crate::terraform::declare::variable;
+use crate::terraform::files::configured;
+use crate::terraform::packages::LOCK_FILE;
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::resolve::{dependencies, references};
 use crate::terraform::schemas;
@@ -121,7 +124,12 @@ fn exposed(
     let child = sensitive_output(instance, declaration);
     let finding = if marks.contains_own("sensitive") {
         let message = format!("output `{name}` exposes a sensitive value");
-        Diagnostic::error(codes::SENSITIVE_VALUE, place, message)
+        match may_be_called(instance) {
+            true => {
+                Diagnostic::warning(codes::SENSITIVE_VALUE, place, message).label("an error in a root module")
+            }
+            false => Diagnostic::error(codes::SENSITIVE_VALUE, place, message),
+        }
     } else {
         child?;
         let message = format!("Terraform 1.13 and later reject output `{name}`: its value is sensitive");
@@ -133,6 +141,27 @@ fn exposed(
         None => finding,
     };
     Some(finding.help("add `sensitive = true`"))
+}
+
+/// Returns `true` if a module that nothing in the run calls is probably written for callers elsewhere: it uses providers
+/// that it does not configure, and has nothing that only a root has.
+fn may_be_called(instance: &Instance<'_>) -> bool {
+    let (module, snapshot) = (instance.module, instance.run.snapshot);
+    let is_of_root = |written: &Written| {
+        let blocks = written.view().sorted(schemas::terraform().prepared()).content.blocks;
+        blocks.iter().any(|block| matches!(block.block_type, "backend" | "cloud"))
+    };
+    let has_backend = || {
+        let mut terraform = module.others.iter().filter(|one| &*one.block_type == "terraform");
+        terraform.any(|written| is_of_root(written))
+    };
+    let is_provided = |one: &Declaration| &*one.of_type != "terraform_data";
+    module.of_kind(Kind::Provider).next().is_none()
+        && module.of_kind(Kind::Resource).chain(module.of_kind(Kind::Data)).any(is_provided)
+        && instance.inputs.values.is_empty()
+        && configured::root(snapshot, &module.folder).is_none()
+        && !has_backend()
+        && snapshot.find(&file_path::join(&module.folder, LOCK_FILE)).is_err()
 }
 
 /// The place at which a called module declares that an output is sensitive, if this output refers

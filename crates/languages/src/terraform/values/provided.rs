@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, Policy, Report, Severity, code_names as codes};
+use hclx_diag::{Diagnostic, OrderedSet, Policy, Report, Severity, code_names as codes};
 use hclx_eval::Approximation;
 use hclx_schema::{Block, Filled};
 use hclx_syntax::ast::{ExprId, ExprKind};
@@ -13,7 +13,7 @@ use super::instance::Instance;
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
 use crate::terraform::packages::{self, ProviderAddress};
-use crate::terraform::providers::{configurations, provider_schemas};
+use crate::terraform::providers::{configurations, provider_schemas, requirements};
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
@@ -44,6 +44,38 @@ pub(crate) enum Provided {
     Open,
 }
 
+/// The finding about a resource type whose first word is probably a misspelling of another provider's name, which has the
+/// type: there is nothing that declares a provider of this name.
+fn misspelled_provider(
+    instance: &Instance<'_>,
+    declaration: &Declaration,
+    kind: packages::Kind,
+) -> Option<Diagnostic> {
+    let (module, run) = (instance.module, instance.run);
+    let local = provider_schemas::local_name(declaration);
+    let rest = declaration.of_type.strip_prefix(local)?;
+    let configured = module.of_kind(Kind::Provider).filter_map(|one| one.written.labels.first());
+    let others = [Kind::Resource, Kind::Data].into_iter().flat_map(|kind| module.of_kind(kind));
+    let declared: OrderedSet<&str> = requirements::required(module)
+        .keys()
+        .map(String::as_str)
+        .chain(configured.map(|label| &*label.text))
+        .collect();
+    if declared.contains(local) {
+        return None;
+    }
+    let used = others.map(provider_schemas::local_name).filter(|used| *used != local);
+    let near = hclx_diag::nearest(local, declared.iter().copied().chain(used))?;
+    let found = provider_schemas::package(run.snapshot, run.flavor, module, near);
+    let (_, package) = (*found).as_ref()?;
+    let meant = format!("{near}{rest}");
+    package.as_ref().ok()?.as_ref()?.find(kind, &meant)?;
+    let label = declaration.written.labels.first()?;
+    let message = format!("unknown provider `{local}`; `{near}` has `{meant}`");
+    let finding = Diagnostic::warning(codes::NO_SUCH_TYPE, declaration.written.span(label.range), message);
+    Some(finding.meant(&meant))
+}
+
 impl Instance<'_> {
     /// The provider's schema for a resource; `meta` contains the language's own arguments.
     pub(crate) fn provided(&mut self, declaration: &Declaration, meta: &Arc<Block>) -> Provided {
@@ -59,6 +91,8 @@ impl Instance<'_> {
             Err(why) => (None, format!(" ({why})")),
         };
         let Some(package) = package else {
+            let findings = misspelled_provider(self, declaration, kind);
+            self.findings.extend(findings);
             let (short, of_type) = (address.short(), &declaration.of_type);
             let what = format!("no schema for {short}{why}: the arguments of `{of_type}` were not checked");
             self.approximations.push(Approximation { span: declaration.name_span, what: what.into() });

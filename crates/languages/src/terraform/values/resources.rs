@@ -230,7 +230,8 @@ impl Resource<'_> {
         let (is_known, mode) = (self.is_known(), instance.inputs.resources);
         context.this =
             Some(if self.is_typed() { Value::unknown(block.ty().clone()) } else { Value::dynamic() });
-        let kind = if is_known { BodyKind::Valued } else { BodyKind::Parts };
+        let name = &declaration.address;
+        let kind = if is_known { BodyKind::Valued(name) } else { BodyKind::Parts };
         let read = |instance: &mut Instance<'_>, context: &Context| {
             instance.trial(|instance| {
                 instance.filled(&declaration.written, block, context.clone(), settled.to_vec(), kind)
