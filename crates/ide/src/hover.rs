@@ -10,7 +10,7 @@ use hclx_analysis::{Answer, Question, Snapshot, Unit};
 use hclx_core::Value;
 use hclx_diag::{Code, SourceId, Span, TextRange, find_code};
 use hclx_eval::Budget;
-use hclx_schema::{Attribute, Block, Reading};
+use hclx_schema::{Attribute, Block, Nested, Reading};
 use hclx_syntax::ast::Tree;
 use hclx_syntax::tokens::LexemeKind;
 
@@ -57,6 +57,8 @@ pub enum Subject {
     Block {
         /// The header as one line.
         header: String,
+        /// The combination and the number of such blocks, for a block inside of another one.
+        shape: Option<String>,
         /// The documentation.
         docs: Option<Arc<str>>,
         /// The replacement of a deprecated type, which may be empty; `None` if it is not
@@ -179,6 +181,7 @@ impl Asked<'_> {
                 row.is_some().then_some(()).or(docs.as_ref().map(drop))?;
                 let subject = Subject::Block {
                     header: header(&parsed.tree, last),
+                    shape: row.filter(|_| !outer.is_empty()).map(Nested::described),
                     docs,
                     deprecated: row.and_then(|row| row.deprecated.clone()),
                 };

@@ -53,8 +53,9 @@ fn shown<'h>(snapshot: &Snapshot, subject: &'h Subject, value: Option<&'h hclx_c
             deprecated: row.deprecated.as_deref(),
             ..Hover::default()
         },
-        Subject::Block { header, docs, deprecated } => Hover {
+        Subject::Block { header, shape, docs, deprecated } => Hover {
             header: header.clone(),
+            notes: shape.iter().map(|shape| capitalized(shape)).collect(),
             docs: docs.as_deref(),
             deprecated: deprecated.as_deref(),
             ..Hover::default()
@@ -86,13 +87,20 @@ fn place(snapshot: &Snapshot, span: Span) -> String {
     format!("{}:{line}", snapshot.path(span.source))
 }
 
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// Sentences about an attribute in a schema.
 fn notes(row: &hclx_schema::Attribute) -> Vec<String> {
     let mut notes = Vec::new();
     let access = match (row.required, row.optional, row.computed) {
         (true, ..) => Some("Required"),
         (false, false, true) => Some("Read-only"),
-        _ => None,
+        (false, true, true) => Some("Optional, computed if it is absent"),
+        (false, true, false) => Some("Optional"),
+        (false, false, false) => None,
     };
     notes.extend(access.map(str::to_owned));
     if row.sensitive {

@@ -130,6 +130,24 @@ impl Nested {
         self
     }
 
+    /// The combination and the number of blocks in words, such as `list of blocks, at most 1`.
+    pub fn described(&self) -> String {
+        let many = match self.nesting {
+            Nesting::Single | Nesting::Group => "block",
+            Nesting::List => "list of blocks",
+            Nesting::Set => "set of blocks",
+            Nesting::Map => "map of blocks",
+        };
+        let limits = match (self.min, self.most()) {
+            (0, None) => String::new(),
+            (0, Some(most)) => format!(", at most {most}"),
+            (min, Some(most)) if min == most => format!(", exactly {min}"),
+            (min, Some(most)) => format!(", {min} to {most}"),
+            (min, None) => format!(", at least {min}"),
+        };
+        format!("{many}{limits}")
+    }
+
     /// The maximum number of blocks.
     pub fn most(&self) -> Option<usize> {
         match self.nesting {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hclx_diag::{Arrange, similar};
 use hclx_languages::terraform::packages::{Kind, Package};
-use hclx_schema::{Attribute, Block, Nested, Nesting};
+use hclx_schema::{Attribute, Block, Nested};
 use serde_json::{Value as Json, json};
 
 use super::Kept;
@@ -134,24 +134,6 @@ fn access(attribute: &Attribute) -> String {
     words.join(", ")
 }
 
-/// The number of blocks of a type, and their combined value.
-fn count(nested: &Nested) -> String {
-    let many = match nested.nesting {
-        Nesting::Single | Nesting::Group => "block",
-        Nesting::List => "list of blocks",
-        Nesting::Set => "set of blocks",
-        Nesting::Map => "map of blocks",
-    };
-    let limits = match (nested.min, nested.most()) {
-        (0, None) => String::new(),
-        (0, Some(most)) => format!(", at most {most}"),
-        (min, Some(most)) if min == most => format!(", exactly {min}"),
-        (min, Some(most)) => format!(", {min} to {most}"),
-        (min, None) => format!(", at least {min}"),
-    };
-    format!("{many}{limits}")
-}
-
 fn print(look: &Look, found: &Found, path: &str) -> anyhow::Result<()> {
     let mut out = output::text(look.answer());
     let Found { package, kind, block, sentence } = found;
@@ -192,7 +174,7 @@ fn print(look: &Look, found: &Found, path: &str) -> anyhow::Result<()> {
         writeln!(out)?;
     }
     for nested in blocks {
-        writeln!(out, "  {:name$}  {}", nested.block_type, count(nested))?;
+        writeln!(out, "  {:name$}  {}", nested.block_type, nested.described())?;
         if let Some(text) = sentence(&nested.block_type) {
             writeln!(out, "      {text}")?;
         }
@@ -219,7 +201,7 @@ fn as_json(found: &Found, path: &str) -> Json {
     let nested = |one: &Nested| -> Json {
         json!({
             "name": &*one.block_type,
-            "nesting": count(one),
+            "nesting": one.described(),
             "min": one.min,
             "max": one.most(),
             "description": sentence(&one.block_type),

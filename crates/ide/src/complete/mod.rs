@@ -173,7 +173,7 @@ pub fn complete(place: &At<'_>) -> Option<Completion> {
     }
     asked.keep_typed();
     let mut candidates = std::mem::take(&mut asked.candidates);
-    by_rank(&mut candidates);
+    by_rank(&mut candidates, at.text(at.typed_range()).trim_start_matches('"'));
     let mut seen = HashSet::new();
     candidates.retain(|one| seen.insert((one.name.clone(), one.text.clone())));
     let is_incomplete = asked.is_cut.get() || candidates.len() > MOST_CANDIDATES;
@@ -182,9 +182,15 @@ pub fn complete(place: &At<'_>) -> Option<Completion> {
     Some(Completion { replaced, inserted, candidates, is_incomplete })
 }
 
-/// Sorts candidates, the best first.
-fn by_rank(candidates: &mut [Candidate]) {
-    candidates.arrange_by(|one, other| (&one.rank, &one.name).cmp(&(&other.rank, &other.name)));
+/// Sorts candidates, the best first: those that start with the typed letters, then by rank.
+fn by_rank(candidates: &mut [Candidate], typed: &str) {
+    let is_apart = |one: &Candidate| {
+        let start = one.name.get(..typed.len());
+        !start.is_some_and(|start| start.eq_ignore_ascii_case(typed))
+    };
+    candidates.arrange_by(|one, other| {
+        (is_apart(one), &one.rank, &one.name).cmp(&(is_apart(other), &other.rank, &other.name))
+    });
 }
 
 /// Returns `true` if a name contains the typed letters in order.

@@ -11,9 +11,10 @@ use hclx_schema::{Attribute, Block, Body, Nested, Reading};
 use super::declare::declaration::Declaration;
 use super::declare::module::Module;
 use super::files::roles::{self, Flavor, Role};
-use super::packages::{self, Package};
+use super::packages::{self, Package, ProviderAddress};
 use super::providers::{provider_schemas, requirements};
 use super::resolve::{call_targets, modules};
+use super::rules::implied_id;
 use super::schemas::kind::Kind;
 use super::schemas::{self, test_files};
 use super::values::calls;
@@ -170,7 +171,7 @@ impl Of {
         };
         let of_package = || {
             let (package, kind) = (self.package(local)?, provider_schemas::described(kind)?);
-            provider_schemas::type_block(&self.snapshot, &package, (kind, of_type), &meta)
+            presented(&self.snapshot, &package, (kind, of_type), &meta)
         };
         of_package().unwrap_or_else(|| schemas::open(&meta, kind))
     }
@@ -206,6 +207,45 @@ impl Of {
         types.extend(of_workspace.iter().cloned());
         types.into_iter().collect()
     }
+}
+
+/// A body of a provider's type as editors show it: with a link to its documentation, and with a read-only `id` where the
+/// provider assigns it; built once.
+fn presented(
+    snapshot: &Snapshot,
+    package: &Arc<Package>,
+    (kind, of_type): (packages::Kind, &str),
+    meta: &Block,
+) -> Option<Arc<Block>> {
+    let found = provider_schemas::type_block(snapshot, package, (kind, of_type), meta)?;
+    let key = format!("{} {kind:?} {of_type} in editors", package.key());
+    let block = snapshot.memo(&key, || {
+        let assigned = |id: Attribute| Attribute { optional: !implied_id::is_implied(&id), ..id };
+        let block = Block::new().with(&found);
+        let mut block = if kind == packages::Kind::Resource { block.changed("id", assigned) } else { block };
+        let own = found.docs.iter().map(|docs| docs.to_string());
+        let docs: Vec<String> = own.chain([origin(package, kind, of_type)]).collect();
+        block.docs = Some(docs.join("\n\n").into());
+        block.deprecated.clone_from(&found.deprecated);
+        Arc::new(block)
+    });
+    Some(Arc::clone(&block))
+}
+
+/// The provider and version of a type, with a link to the registry's documentation.
+fn origin(package: &Package, kind: packages::Kind, of_type: &str) -> String {
+    let (address, version) = (package.address(), package.version());
+    let name = format!("{}{}", address.short(), version.map(|one| format!(" {one}")).unwrap_or_default());
+    let section = match kind {
+        packages::Kind::Resource => "resources",
+        packages::Kind::Data => "data-sources",
+        packages::Kind::Ephemeral => "ephemeral-resources",
+        packages::Kind::List | packages::Kind::Action => return name,
+    };
+    let Some((_, page)) = of_type.split_once('_').filter(|_| address.is_in_registry()) else { return name };
+    let version = version.unwrap_or("latest");
+    let ProviderAddress { host, namespace, name: provider } = address;
+    format!("[{name}](https://{host}/providers/{namespace}/{provider}/{version}/docs/{section}/{page})")
 }
 
 /// The schema of a values file.

@@ -38,6 +38,9 @@ pub(super) fn names(unit: &Unit, snapshot: &Snapshot, flavor: Flavor, at: &Curso
     {
         return scope.configurations();
     }
+    if let Some(names) = scope.ignored() {
+        return names;
+    }
     let statement = at.cursor.bodies.last().map(|body| &*body.block_type);
     let is_address = matches!(statement, Some("moved" | "import" | "removed"))
         && !matches!(at.cursor.around.first(), Some(Around::Attribute(name)) if name == "id" || name == "for_each");
@@ -217,6 +220,25 @@ impl Scope<'_> {
         for name in hclx_analysis::blocks_before(&parsed.tree, "run", self.at.cursor.word.start) {
             add(&format!("run.{name}"));
         }
+    }
+
+    /// The arguments and blocks of a resource, in its `ignore_changes`; `None` elsewhere.
+    fn ignored(&self) -> Option<Vec<ScopeName>> {
+        let Some(Around::Attribute(name)) = self.at.cursor.around.first() else { return None };
+        let resource = self.at.cursor.bodies.get(1).filter(|_| &**name == "ignore_changes")?;
+        let kind = Kind::of(&resource.block_type)?;
+        let meta = schemas::meta(kind)?;
+        let root = expected::schema(self.unit, self.snapshot, self.flavor, self.at.file);
+        let range = hclx_diag::TextRange::at(0);
+        let labels = resource.labels.iter().map(|text| hclx_syntax::body::LabelView { text, range });
+        let labels: Vec<_> = labels.collect();
+        let body = root.find_block(&resource.block_type)?.body.of(&labels);
+        let is_own = |name: &str| !schemas::is_meta(&meta, name);
+        let attributes = body.attributes().iter().filter(|one| one.is_settable() && is_own(&one.name));
+        let attributes = attributes.map(|one| ScopeName::new(one.name.to_string(), "argument"));
+        let blocks = body.blocks().iter().filter(|one| !one.also_attribute && is_own(&one.block_type));
+        let blocks = blocks.map(|one| ScopeName::new(one.block_type.to_string(), "block"));
+        Some(attributes.chain(blocks).chain([ScopeName::new("all".to_owned(), "every argument")]).collect())
     }
 
     /// The provider configurations, as references.

@@ -44,7 +44,8 @@ fn judged(files: &[(&str, &str)], folder: &str, versions: &[(&str, &str)]) -> St
         snapshot.units().iter().find(|unit| unit.root.trim_start_matches('.') == folder).expect("the module");
     let answer = snapshot.answer(unit, &Question::Check, &Budget::default());
     let is_checked = answer.findings.iter().any(|one| one.message == "unexpected attribute `nothing`");
-    let note = answer.notes.iter().find_map(|note| note.split("schema ").nth(1)?.split(' ').next());
+    let note =
+        answer.notes.iter().find_map(|note| note.split("is checked with schema ").nth(1)?.split(' ').next());
     assert_eq!(is_checked, note.is_some(), "{:?} {:?}", answer.findings, answer.notes);
     note.unwrap_or("none").to_owned()
 }

@@ -70,6 +70,11 @@ impl ProviderAddress {
         }
     }
 
+    /// Returns `true` if the provider is in the public registry.
+    pub(crate) fn is_in_registry(&self) -> bool {
+        self.host == REGISTRY
+    }
+
     /// The short form of the address, without default parts.
     pub fn short(&self) -> String {
         if self.host == REGISTRY { format!("{}/{}", self.namespace, self.name) } else { self.to_string() }

@@ -5,6 +5,7 @@
 
 use hclx_core::Type;
 use hclx_diag::{Diagnostic, code_names as codes};
+use hclx_schema::Attribute;
 
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
@@ -13,12 +14,16 @@ use crate::terraform::values::rule::{FilledResource, Rule};
 /// Reports resources that set the `id` that their provider assigns.
 pub(crate) struct ImpliedId;
 
+/// Returns `true` for the attribute `id` as the SDK of providers declares it.
+pub(crate) fn is_implied(id: &Attribute) -> bool {
+    &*id.name == "id" && id.optional && id.computed && id.ty == Type::STRING
+}
+
 impl Rule for ImpliedId {
     fn resource(&self, instance: &mut Instance<'_>, resource: &FilledResource<'_>) {
         let FilledResource { declaration, filled, known, .. } = *resource;
         let implied = known.and_then(|block| block.find_attribute("id"));
-        let is_implied = implied.is_some_and(|id| id.optional && id.computed && id.ty == Type::STRING);
-        if declaration.kind != Kind::Resource || !is_implied {
+        if declaration.kind != Kind::Resource || !implied.is_some_and(is_implied) {
             return;
         }
         let Some(id) = filled.body.attribute("id").filter(|id| id.value.definitely_not_null()) else {
