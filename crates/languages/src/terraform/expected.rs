@@ -14,7 +14,6 @@ use super::files::roles::{self, Flavor, Role};
 use super::packages::{self, Package, ProviderAddress};
 use super::providers::{provider_schemas, requirements};
 use super::resolve::{call_targets, modules};
-use super::rules::implied_id;
 use super::schemas::kind::Kind;
 use super::schemas::{self, test_files};
 use super::values::calls;
@@ -220,7 +219,7 @@ fn presented(
     let found = provider_schemas::type_block(snapshot, package, (kind, of_type), meta)?;
     let key = format!("{} {kind:?} {of_type} in editors", package.key());
     let block = snapshot.memo(&key, || {
-        let assigned = |id: Attribute| Attribute { optional: !implied_id::is_implied(&id), ..id };
+        let assigned = |id: Attribute| Attribute { optional: !schemas::is_implied_id(&id), ..id };
         let block = Block::new().with(&found);
         let mut block = if kind == packages::Kind::Resource { block.changed("id", assigned) } else { block };
         let own = found.docs.iter().map(|docs| docs.to_string());

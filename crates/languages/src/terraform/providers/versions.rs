@@ -16,7 +16,7 @@ use hclx_diag::{ColumnUnit, Ordered, OrderedSet, Span};
 use super::requirements::{Required, each_requirement, in_file, top_blocks};
 use crate::terraform::files::roles::{self, Flavor};
 use crate::terraform::files::{Folder, configured};
-use crate::terraform::packages::{LOCK_FILE, ProviderAddress, Requirement, locked_versions};
+use crate::terraform::packages::{LOCK_FILE, ProviderAddress, Requirement, admits, locked_versions};
 use crate::terraform::resolve::callers::{self, Neighbours};
 
 /// A version constraint on a provider, and the directory of the module that has it.
@@ -26,7 +26,7 @@ pub(crate) struct Constraint {
     pub(crate) folder: Folder,
 }
 
-/// What selects the version of a provider in a tree of modules.
+/// The selection of the version of a provider in a tree of modules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Selection {
     /// The version in a lock file.
@@ -40,6 +40,17 @@ pub(crate) enum Selection {
     Configured(String),
     /// All of these constraints.
     Constrained(Vec<Constraint>),
+}
+
+impl Selection {
+    /// Returns `true` if a version may be selected.
+    fn admits(&self, version: &str) -> bool {
+        match self {
+            Self::Locked { version: locked, .. } => locked == version,
+            Self::Configured(text) => admits(text, version),
+            Self::Constrained(all) => all.iter().all(|one| admits(&one.text, version)),
+        }
+    }
 }
 
 /// The versions of a provider that a module may run with.
@@ -66,7 +77,7 @@ impl AllowedVersions {
         Self { selections }
     }
 
-    /// What each tree requires.
+    /// The requirement of each tree.
     pub(crate) fn requirements(&self) -> Vec<Requirement> {
         let requirement = |selection: &Selection| match selection {
             Selection::Locked { version, .. } => Requirement::Version(version.clone()),
@@ -78,7 +89,7 @@ impl AllowedVersions {
         self.selections.iter().map(requirement).collect()
     }
 
-    /// What excludes a version, with its place, as the subject of a sentence.
+    /// The reason that excludes a version, with its place, as the subject of a sentence.
     pub(crate) fn excluding(&self, (snapshot, flavor): (&Snapshot, Flavor), version: &str) -> Option<String> {
         Some(match self.selections.iter().find(|one| !one.admits(version))? {
             Selection::Locked { version, file } => format!("{version} in `{file}`"),
@@ -92,7 +103,7 @@ impl AllowedVersions {
     }
 }
 
-/// What selects the version of a provider in the tree below a root.
+/// The selection of the version of a provider in the tree below a root.
 fn in_tree(
     (snapshot, flavor): (&Snapshot, Flavor),
     root: &str,

@@ -3,10 +3,9 @@
 //! Source of the rule: the SDK of providers adds `id` as optional and computed where a resource does not declare it, and
 //! rejects configurations that set it.
 
-use hclx_core::Type;
 use hclx_diag::{Diagnostic, code_names as codes};
-use hclx_schema::Attribute;
 
+use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::{FilledResource, Rule};
@@ -14,16 +13,11 @@ use crate::terraform::values::rule::{FilledResource, Rule};
 /// Reports resources that set the `id` that their provider assigns.
 pub(crate) struct ImpliedId;
 
-/// Returns `true` for the attribute `id` as the SDK of providers declares it.
-pub(crate) fn is_implied(id: &Attribute) -> bool {
-    &*id.name == "id" && id.optional && id.computed && id.ty == Type::STRING
-}
-
 impl Rule for ImpliedId {
     fn resource(&self, instance: &mut Instance<'_>, resource: &FilledResource<'_>) {
         let FilledResource { declaration, filled, known, .. } = *resource;
         let implied = known.and_then(|block| block.find_attribute("id"));
-        if declaration.kind != Kind::Resource || !implied.is_some_and(is_implied) {
+        if declaration.kind != Kind::Resource || !implied.is_some_and(schemas::is_implied_id) {
             return;
         }
         let Some(id) = filled.body.attribute("id").filter(|id| id.value.definitely_not_null()) else {

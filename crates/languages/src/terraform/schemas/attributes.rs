@@ -74,6 +74,12 @@ pub(crate) fn conditions(name: &str) -> Nested {
     Nested::new(name).body(condition())
 }
 
+/// Returns `true` for the attribute `id` as the SDK of providers adds it to the schema of a managed resource.
+pub(crate) fn is_implied_id(attribute: &Attribute) -> bool {
+    let Attribute { name, ty, optional, computed, .. } = attribute;
+    &**name == "id" && *optional && *computed && *ty == Type::STRING
+}
+
 /// The union of two bodies.
 pub(crate) fn joined(own: &Block, other: &Block) -> Block {
     let mut block = open_for(other.any_attribute.clone(), other.any_block.clone());

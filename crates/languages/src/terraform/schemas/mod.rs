@@ -9,7 +9,7 @@ pub(crate) mod encryption;
 pub(crate) mod kind;
 pub(crate) mod test_files;
 
-pub(crate) use attributes::{free, joined};
+pub(crate) use attributes::{free, is_implied_id, joined};
 pub(crate) use blocks::{
     ESCAPE, MANAGED_ONLY, PROVIDER_ARGUMENTS, PROVIDER_BLOCKS, REMOVED_PROVISIONERS, built_in,
     built_in_provider, check, data, escaped, import, is_meta, language, meta, module, module_blocks,

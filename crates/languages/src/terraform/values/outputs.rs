@@ -13,6 +13,7 @@ use crate::terraform::declare::declaration::{Declaration, DeclaredMarks, Written
 use crate::terraform::declare::variable;
 use crate::terraform::files::configured;
 use crate::terraform::packages::LOCK_FILE;
+use crate::terraform::providers::requirements;
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::resolve::{dependencies, references};
 use crate::terraform::schemas;
@@ -143,8 +144,8 @@ fn exposed(
     Some(finding.help("add `sensitive = true`"))
 }
 
-/// Returns `true` if a module that nothing in the run calls is probably written for callers elsewhere: it uses providers
-/// that it does not configure, and has nothing that only a root has.
+/// Returns `true` if a module that nothing in the run calls is probably written for callers elsewhere: it lies in `modules`,
+/// or requires providers that it does not configure, and has nothing that only a root has.
 fn may_be_called(instance: &Instance<'_>) -> bool {
     let (module, snapshot) = (instance.module, instance.run.snapshot);
     let is_of_root = |written: &Written| {
@@ -156,7 +157,9 @@ fn may_be_called(instance: &Instance<'_>) -> bool {
         terraform.any(|written| is_of_root(written))
     };
     let is_provided = |one: &Declaration| &*one.of_type != "terraform_data";
+    let is_in_modules = module.folder.split('/').any(|part| part == "modules");
     module.of_kind(Kind::Provider).next().is_none()
+        && (is_in_modules || !requirements::required(module).is_empty())
         && module.of_kind(Kind::Resource).chain(module.of_kind(Kind::Data)).any(is_provided)
         && instance.inputs.values.is_empty()
         && configured::root(snapshot, &module.folder).is_none()

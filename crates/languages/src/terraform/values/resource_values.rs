@@ -20,7 +20,7 @@ pub(crate) const AS_WRITTEN: &str = "as written";
 /// How the arguments of resources are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ResourceValues {
-    /// What holds for every provider: types, and that set arguments are not null.
+    /// Facts that hold for every provider: types, and that set arguments are not null.
     #[default]
     Certain,
     /// Set arguments have the values in the configuration, with the mark [`AS_WRITTEN`].
@@ -49,7 +49,7 @@ pub(crate) fn arguments(filled: &Filled<'_>, meta: &Block) -> Value {
     Value::object(set.map(|one| (Arc::from(one.view.name), as_written(&one.value))).collect::<Vec<_>>())
 }
 
-/// What every provider keeps of the value of an argument.
+/// The part of the value of an argument that every provider keeps.
 fn certain(value: &Value) -> Value {
     // The marks belong to parts, which an unknown does not have.
     let is_set = matches!(value.ty().kind(), TypeKind::Set(_));
