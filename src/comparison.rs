@@ -70,8 +70,8 @@ impl Compared {
         let is_open = |change: &Change| change.level == Level::Major && change.accepted.is_none();
         let shown = self.changes.iter().filter(|(_, change)| shows_all || is_open(change));
         let findings: Vec<Diagnostic> = shown.map(|(root, change)| finding(root, change)).collect();
-        let mut out = output::stdout();
-        let style = output::style(&asked.look, &std::io::stdout());
+        let mut out = output::styled();
+        let style = output::style(&asked.look);
         let summary = Summary { files: self.modules, ..Summary::default() };
         render(format, &self.sources, &findings, &summary, style, &mut out)?;
         out.flush()?;
@@ -128,7 +128,7 @@ impl Compared {
 
     /// The changes as markdown, by level.
     fn print_changelog(&self) -> anyhow::Result<()> {
-        let mut out = output::stdout();
+        let mut out = output::data();
         let sections = [
             ("Breaking changes", Level::Major, Some(Certainty::Must)),
             ("Possibly breaking changes", Level::Major, Some(Certainty::May)),

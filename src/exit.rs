@@ -33,6 +33,8 @@ impl From<Exit> for ExitCode {
 /// reader has seen enough.
 pub(crate) fn code(result: anyhow::Result<Exit>) -> ExitCode {
     match result {
+        // what nobody was told counts as not done
+        Ok(_) if crate::output::is_mute() => Exit::Failed.into(),
         Ok(exit) => exit.into(),
         Err(error) if is_closed_pipe(&error) => Exit::Good.into(),
         Err(error) => {

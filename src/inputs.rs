@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::ffi::OsString;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -355,9 +356,10 @@ impl Inputs {
     /// # Errors
     /// If stderr cannot be written.
     pub(crate) fn tell(&self, look: &Look, diagnostics: &[Diagnostic]) -> anyhow::Result<()> {
-        let mut stderr = std::io::stderr().lock();
-        let style = output::style(look, &stderr);
-        Ok(render(Format::Full, &self.sources, diagnostics, &Summary::default(), style, &mut stderr)?)
+        let mut text = Vec::new();
+        let style = output::style_of_messages(look);
+        render(Format::Full, &self.sources, diagnostics, &Summary::default(), style, &mut text)?;
+        Ok(output::messages().write_all(&text)?)
     }
 }
 

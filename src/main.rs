@@ -44,6 +44,7 @@ mod verdict;
 mod versions;
 mod walk;
 mod watching;
+mod writing;
 
 use std::process::ExitCode;
 

@@ -1,8 +1,12 @@
-//! Printing: colors, and buffered stdout whose failures are errors instead of panics.
+//! Printing: the only user of stdout and stderr. Failures are errors instead of panics.
+//!
+//! [`people`] escapes what a terminal would interpret or hide; [`data`] does so only at a terminal, and gives the exact
+//! bytes to files and pipes. [`styled`] and [`messages`] are for writers that escape and color by themselves.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
-use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, Stdout, StdoutLock, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use hclx_core::Value;
 use hclx_program::protocol::answer_is_too_long;
@@ -35,9 +39,60 @@ impl Look {
 /// The minimum width: narrower terminals are treated as this wide.
 const NARROWEST: usize = 20;
 
-/// Standard output, buffered.
-pub(crate) fn stdout() -> BufWriter<StdoutLock<'static>> {
+/// Standard output for findings and help, which escape names and add colors by themselves.
+pub(crate) fn styled() -> BufWriter<StdoutLock<'static>> {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
+}
+
+/// Standard output for the messages of a protocol.
+pub(crate) fn protocol() -> BufWriter<Stdout> {
+    BufWriter::new(io::stdout())
+}
+
+/// Standard error for findings, which escape names and add colors by themselves, and for drawings.
+pub(crate) fn messages() -> Messages {
+    Messages(io::stderr())
+}
+
+/// Standard error. A failure of any write is remembered.
+pub(crate) struct Messages(io::Stderr);
+
+/// Set if a message could not be written.
+static IS_MUTE: AtomicBool = AtomicBool::new(false);
+
+/// Returns `true` if a message could not be written.
+pub(crate) fn is_mute() -> bool {
+    IS_MUTE.load(Ordering::Relaxed)
+}
+
+impl Messages {
+    /// Remembers a failure; a reader that has seen enough is none.
+    fn noted<T>(written: io::Result<T>) -> io::Result<T> {
+        if written.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::BrokenPipe) {
+            IS_MUTE.store(true, Ordering::Relaxed);
+        }
+        written
+    }
+}
+
+impl Write for Messages {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Self::noted(self.0.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Self::noted(self.0.flush())
+    }
+}
+
+/// Returns `true` if people read standard output as it is written.
+pub(crate) fn is_watched() -> bool {
+    io::stdout().is_terminal()
+}
+
+/// Returns `true` if people read standard error as it is written.
+pub(crate) fn are_messages_watched() -> bool {
+    io::stderr().is_terminal()
 }
 
 /// Standard output for people. Characters that a terminal would interpret or hide are escaped, with the
@@ -69,9 +124,9 @@ impl fmt::Write for Answer {
     }
 }
 
-/// Standard output for names and values from the input. At most `limit` bytes.
-pub(crate) fn text(limit: u64) -> EscapedText {
-    EscapedText { out: stdout(), limit, left: limit }
+/// Standard output for people: names and values from the input. At most `limit` bytes.
+pub(crate) fn people(limit: u64) -> EscapedText {
+    EscapedText { out: styled(), limit, left: limit }
 }
 
 impl EscapedText {
@@ -81,18 +136,73 @@ impl EscapedText {
     }
 }
 
-/// Standard output for patches: the exact bytes for programs, escaped for people.
-pub(crate) fn patch() -> Box<dyn Write> {
-    if io::stdout().is_terminal() { Box::new(text(u64::MAX)) } else { Box::new(stdout()) }
+/// Standard output for data: the exact bytes for programs, escaped for people.
+pub(crate) enum Data {
+    Exact(BufWriter<StdoutLock<'static>>),
+    Escaped(EscapedText),
+}
+
+/// Standard output for data: the exact bytes for programs, escaped for people.
+pub(crate) fn data() -> Data {
+    if is_watched() { Data::Escaped(people(u64::MAX)) } else { Data::Exact(styled()) }
+}
+
+impl Write for Data {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Exact(out) => out.write(bytes),
+            Self::Escaped(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Exact(out) => out.flush(),
+            Self::Escaped(out) => out.flush(),
+        }
+    }
+}
+
+/// Prints data on stdout.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn write(bytes: &[u8]) -> io::Result<()> {
+    let mut out = data();
+    out.write_all(bytes)?;
+    out.flush()
+}
+
+/// Prints names on stdout, one on each line. For people, line breaks in a name are escaped too.
+pub(crate) fn names<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> io::Result<()> {
+    let is_watched = is_watched();
+    let mut out = data();
+    for name in names {
+        match is_watched {
+            true => writeln!(out, "{}", one_line(name.as_ref()))?,
+            false => writeln!(out, "{}", name.as_ref())?,
+        }
+    }
+    out.flush()
+}
+
+/// A name for people, with line breaks and tabs escaped.
+pub(crate) fn one_line(name: &str) -> Cow<'_, str> {
+    match name.contains(['\n', '\t']) {
+        true => name.replace('\n', "\\n").replace('\t', "\\t").into(),
+        false => name.into(),
+    }
 }
 
 impl Write for EscapedText {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let left = self.left.checked_sub(bytes.len() as u64);
         self.left = left.ok_or_else(|| io::Error::other(answer_is_too_long(self.limit)))?;
-        match std::str::from_utf8(bytes) {
-            Ok(text) => self.out.write_all(escaped(text).as_bytes())?,
-            Err(_) => self.out.write_all(bytes)?,
+        for chunk in bytes.utf8_chunks() {
+            self.out.write_all(escaped(chunk.valid()).as_bytes())?;
+            for byte in chunk.invalid() {
+                write!(self.out, "\\x{byte:02x}")?;
+            }
         }
         Ok(bytes.len())
     }
@@ -121,24 +231,39 @@ pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// Prints one line for people on stderr.
+/// Prints one line for people on stderr. If it cannot be written, the exit code says so.
 pub(crate) fn say(text: &str) {
-    eprintln!("{}", escaped(text));
+    let _ = messages().write_all(format!("{}\n", escaped(text)).as_bytes());
 }
 
-/// Prints a note on stderr, wrapped to the width of the terminal. Write errors are ignored.
+/// Prints a note on stderr, wrapped to the width of the terminal. If it cannot be written, the exit code says so.
 pub(crate) fn note(text: &str) {
-    let mut stderr = io::stderr().lock();
     let text = escaped(text);
-    let _ = match width(&stderr) {
-        Style::UNWRAPPED => writeln!(stderr, "{text}"),
-        width => writeln!(stderr, "{}", hanging(&text, width)),
+    let text = match width(&io::stderr()) {
+        Style::UNWRAPPED => format!("{text}\n"),
+        width => format!("{}\n", hanging(&text, width)),
     };
+    let _ = messages().write_all(text.as_bytes());
+}
+
+/// Clears the terminal that standard output leads to, if it does.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn clear() -> io::Result<()> {
+    if !is_watched() || !shows_escapes() {
+        return Ok(());
+    }
+    let mut out = styled();
+    out.write_all(b"\x1b[2J\x1b[H")?;
+    out.flush()
 }
 
 /// Prints one line for people on stdout.
 pub(crate) fn line(text: &str) -> io::Result<()> {
-    answer(&*escaped(text))
+    let mut out = styled();
+    writeln!(out, "{}", escaped(text))?;
+    out.flush()
 }
 
 /// Prints a value for people on stdout; if `broken`, a long value spans several lines.
@@ -152,9 +277,9 @@ pub(crate) fn value(look: &Look, value: &Value, broken: bool) -> anyhow::Result<
     Ok(line(&answer.text)?)
 }
 
-/// Prints one line on stdout.
+/// Prints one line of data on stdout.
 pub(crate) fn answer(line: &(impl AsRef<[u8]> + ?Sized)) -> io::Result<()> {
-    let mut out = stdout();
+    let mut out = data();
     out.write_all(line.as_ref())?;
     out.write_all(b"\n")?;
     // A `BufWriter` ignores the errors of writes that happen when it is dropped.
@@ -162,7 +287,7 @@ pub(crate) fn answer(line: &(impl AsRef<[u8]> + ?Sized)) -> io::Result<()> {
 }
 
 /// Returns `true` if a stream is colored by default; `NO_COLOR` and `CLICOLOR_FORCE` are honored.
-pub(crate) fn color_by_default(stream: &impl IsTerminal) -> bool {
+fn color_by_default(stream: &impl IsTerminal) -> bool {
     // By the convention of no-color.org, an empty variable counts as unset.
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     if is_set("NO_COLOR") {
@@ -176,20 +301,39 @@ pub(crate) fn color_by_default(stream: &impl IsTerminal) -> bool {
 
 /// Returns `true` if terminals show escape sequences as colors.
 #[cfg(not(windows))]
-pub(crate) fn shows_escapes() -> bool {
+fn shows_escapes() -> bool {
     true
 }
 
 /// Returns `true` if the console shows escape sequences as colors: Windows 10 and later do on request.
 #[cfg(windows)]
-pub(crate) fn shows_escapes() -> bool {
+fn shows_escapes() -> bool {
     anstyle_query::windows::enable_ansi_colors() == Some(true)
 }
 
-/// The style for a stream, according to `--color`.
-pub(crate) fn style(look: &Look, stream: &impl IsTerminal) -> Style {
+/// The style of standard output, according to `--color`.
+pub(crate) fn style(look: &Look) -> Style {
+    style_of(look, &io::stdout())
+}
+
+/// The style of standard error, according to `--color`.
+pub(crate) fn style_of_messages(look: &Look) -> Style {
+    style_of(look, &io::stderr())
+}
+
+fn style_of(look: &Look, stream: &impl IsTerminal) -> Style {
     let color = look.color.unwrap_or_else(|| color_by_default(stream));
     Style { color, width: width(stream) }
+}
+
+/// Returns `true` if standard output is colored by default.
+pub(crate) fn is_colored() -> bool {
+    color_by_default(&io::stdout())
+}
+
+/// Returns `true` if standard error is colored by default.
+pub(crate) fn are_messages_colored() -> bool {
+    color_by_default(&io::stderr())
 }
 
 /// The width for wrapping, from the environment or the terminal; output to a pipe is not wrapped.

@@ -1,6 +1,6 @@
 //! Progress of a long run: a line on stderr, shown only on a terminal and only after a second.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -29,7 +29,7 @@ impl Progress {
     pub(crate) fn new(total: usize, wanted: bool) -> Self {
         let done = Arc::new(AtomicUsize::new(0));
         let over = Arc::new((Mutex::new(false), Condvar::new()));
-        let shown = wanted && std::io::stderr().is_terminal();
+        let shown = wanted && crate::output::are_messages_watched();
         let thread = shown.then(|| {
             let (done, over) = (Arc::clone(&done), Arc::clone(&over));
             std::thread::spawn(move || show(&done, total, &over))
@@ -66,7 +66,7 @@ fn show(done: &AtomicUsize, total: usize, over: &(Mutex<bool>, Condvar)) {
     if wait(PATIENCE) {
         return;
     }
-    let mut stderr = std::io::stderr();
+    let mut stderr = crate::output::messages();
     loop {
         let _ = write!(stderr, "\r\x1b[K{}", line(done.load(Ordering::Relaxed), total));
         let _ = stderr.flush();

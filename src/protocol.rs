@@ -25,7 +25,7 @@ pub(crate) fn answer_json(look: &Look, value: &impl serde::Serialize) -> anyhow:
 /// If it cannot be written, or one of the answers exceeds the maximum length.
 pub(crate) fn answer_files<'a>(look: &Look, answers: impl Iterator<Item = Answer<'a>>) -> anyhow::Result<()> {
     const BEFORE: &str = "\n    ";
-    let mut out = crate::output::stdout();
+    let mut out = crate::output::data();
     write!(out, "{{\n  \"files\": [")?;
     let mut is_empty = true;
     for answer in answers {

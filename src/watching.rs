@@ -6,7 +6,6 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs::Metadata;
-use std::io::{IsTerminal, Write};
 use std::time::{Duration, SystemTime};
 
 use crate::exit::Exit;
@@ -30,10 +29,7 @@ pub(crate) fn watch(
         // changes during a run are noticed after it
         let named = names();
         let mut before = stamps(named.iter().cloned().chain(read));
-        if std::io::stdout().is_terminal() && crate::output::shows_escapes() {
-            print!("\x1b[2J\x1b[H");
-            std::io::stdout().flush()?;
-        }
+        crate::output::clear()?;
         read = match once() {
             Ok((_, read)) => read,
             // An error, for example in settings that are being edited, must not end the watch.

@@ -123,7 +123,6 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
         &["custom", "dialect", "environment", "eval", "functions", "type_syntax"],
         "functions such as `templatefile` evaluate, and the evaluator calls functions",
     ),
-    ("hclx::findings", &["baseline", "fixing", "options", "outputs"], "options are read where they are used"),
     ("languages::hcldec", &["blocks", "decode", "read"], "specifications of blocks hold specifications"),
     ("languages::nomad", &["policies", "server", "services", "tasks"], "tables of blocks name each other"),
     (

@@ -19,6 +19,7 @@ mod lsp;
 mod matrix;
 mod new_features;
 mod playground;
+mod printing;
 mod second_reader;
 mod secrets;
 mod style;
@@ -30,6 +31,7 @@ mod uses;
 mod versions;
 mod watch;
 mod ways;
+mod writing;
 
 /// The program under test. `HCLX_TEST_PROGRAM` names another build of it, such as the one for another system.
 fn program() -> std::path::PathBuf {

@@ -9,7 +9,7 @@ mod store;
 use std::path::PathBuf;
 
 pub(crate) use reads::{Answers, Reads, Recording, hash_of, hex};
-pub(crate) use store::{Store, clear};
+pub(crate) use store::{Store, clear, make_private};
 
 /// The environment variable that overrides the directory.
 pub(crate) const VARIABLE: &str = "HCLX_CACHE";

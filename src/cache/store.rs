@@ -107,7 +107,7 @@ pub(crate) fn clear(folder: &Path) -> io::Result<usize> {
 
 /// Creates a directory that only the user can read, unless one exists that only the user can write
 /// to.
-fn make_private(folder: &Path) -> io::Result<()> {
+pub(crate) fn make_private(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &[OsString], commands: Commands) -> anyhow::Result<
     let Some(subcommand) = named else { return run_any(arguments, commands) };
     let arguments = habits::flags(subcommand, &arguments[1..]);
     match one(subcommand).try_get_matches_from(&arguments) {
-        Ok(matches) => (subcommand.run)(&Matches(matches)),
+        Ok(matches) => perform(subcommand, matches),
         Err(error) => explain(&error, habits::hint(&error, Some(subcommand), commands)),
     }
 }
@@ -54,9 +54,15 @@ fn dispatch(
     arguments: &[OsString],
 ) -> anyhow::Result<Exit> {
     match command.try_get_matches_from(arguments) {
-        Ok(matches) => (subcommand.run)(&Matches(matches)),
+        Ok(matches) => perform(subcommand, matches),
         Err(error) => explain(&error, None),
     }
+}
+
+/// Runs a command, after what a killed one left is undone.
+fn perform(subcommand: &'static Subcommand, matches: clap::ArgMatches) -> anyhow::Result<Exit> {
+    crate::writing::recover();
+    (subcommand.run)(&Matches(matches))
 }
 
 /// Returns `true` if the program was started under the name of the program that `decode` replaces.
@@ -73,8 +79,9 @@ fn called(program: &OsString, name: &str) -> bool {
 fn run_any(arguments: &[OsString], commands: Commands) -> anyhow::Result<Exit> {
     match all(commands).try_get_matches_from(arguments) {
         Ok(matches) => match matches.subcommand() {
-            Some((name, matches)) => find(commands, name)
-                .map_or(Ok(Exit::Failed), |command| (command.run)(&Matches(matches.clone()))),
+            Some((name, matches)) => {
+                find(commands, name).map_or(Ok(Exit::Failed), |command| perform(command, matches.clone()))
+            }
             None => Ok(Exit::Failed),
         },
         Err(error) => explain(&error, habits::hint(&error, None, commands)),
@@ -97,11 +104,11 @@ fn instead_of(error: &clap::Error) -> Option<&'static str> {
 fn explain(error: &clap::Error, hint: Option<String>) -> anyhow::Result<Exit> {
     let text = error.render();
     if error.use_stderr() {
-        let mut stderr = std::io::stderr().lock();
+        let mut stderr = crate::output::messages();
         let plain = text.to_string();
         let safe = crate::output::escaped(&plain);
         // Styled text contains escape sequences of its own, so it is only printed if nothing must be escaped.
-        let _ = if color_on_stderr() && safe == plain {
+        let _ = if crate::output::are_messages_colored() && safe == plain {
             write!(stderr, "{}", text.ansi())
         } else {
             write!(stderr, "{safe}")
@@ -111,17 +118,13 @@ fn explain(error: &clap::Error, hint: Option<String>) -> anyhow::Result<Exit> {
         }
         return Ok(Exit::Failed);
     }
-    let mut stdout = std::io::stdout().lock();
-    if crate::output::color_by_default(&std::io::stdout()) {
-        write!(stdout, "{}", text.ansi())?;
-    } else {
-        write!(stdout, "{text}")?;
+    let mut stdout = crate::output::styled();
+    match crate::output::is_colored() {
+        true => write!(stdout, "{}", text.ansi())?,
+        false => write!(stdout, "{text}")?,
     }
+    stdout.flush()?;
     Ok(Exit::Good)
-}
-
-fn color_on_stderr() -> bool {
-    crate::output::color_by_default(&std::io::stderr())
 }
 
 /// The subcommand with a name.

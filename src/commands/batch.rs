@@ -30,7 +30,7 @@ fn run(asked: &Batch) -> anyhow::Result<Exit> {
     let limits = asked.most.limits();
     let longest = usize::try_from(limits.bytes / LINES_IN_MEMORY).unwrap_or(usize::MAX);
     let mut input = BufReader::with_capacity(1 << 16, std::io::stdin().lock());
-    let mut out = output::stdout();
+    let mut out = output::data();
     let mut line = Vec::new();
     let types = TypeReader::default();
     while read_line(&mut input, &mut line, longest)? {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::ffi::OsString;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -30,6 +30,7 @@ use crate::names;
 use crate::output::{self, Look};
 use crate::specs::Specs;
 use crate::watching::watch;
+use crate::writing::Scope;
 
 /// The subcommand `check`.
 pub(super) static COMMAND: Subcommand = Subcommand {
@@ -208,13 +209,15 @@ fn fix(
     let (Some(safety), Some(run)) = (options.fixing.safety, &mut judged.run) else { return Ok(None) };
     let limits = asked.context.most.limits();
     let findings = &judged.outcome.treated.findings;
-    let changes = fixing::changes(&mut run.session, findings, options, safety, limits);
+    let mut changes = fixing::changes(&mut run.session, findings, options, safety, limits);
     let fixed = changes.iter().map(|change| change.applied).sum();
     if options.fixing.diff {
         fixing::print(&changes, &run.sources)?;
         return Ok(Some(fixed));
     }
-    fixing::write(&changes, &run.disk)?;
+    let failures = fixing::write(&changes, &run.disk, Scope::Each);
+    failures.iter().for_each(|failure| inputs.refuse(failure.message()));
+    changes.retain(|change| !failures.iter().any(|failure| *failure.shown == *change.path()));
     fixing::under_all_names(&changes, &run.same, &mut run.session);
     run.answer_again(&Question::Check, limits);
     inputs.sources = run.sources.clone();
@@ -365,7 +368,7 @@ struct Printed {
 
 impl Printed {
     fn new(asked: &Check, options: &Options) -> Self {
-        let style = output::style(&asked.look, &std::io::stdout());
+        let style = output::style(&asked.look);
         let stream = Stream::new(&options.outputs, style)
             .filter(|_| streams(options) && options.fixing.safety.is_none());
         Self { stream, ..Self::default() }
@@ -458,7 +461,7 @@ fn finish(
         true => format!("{} checked", counted(summary_of_run.files, "file")),
         false => summary(&found, &summary_of_run),
     };
-    if let (Some(started), true) = (totals.started, std::io::stderr().is_terminal()) {
+    if let (Some(started), true) = (totals.started, output::are_messages_watched()) {
         // no timing where output is compared
         counts.push_str(&format!(" in {:.2} s", started.elapsed().as_secs_f64()));
     }
@@ -492,11 +495,11 @@ fn write(
     printed: &mut Printed,
 ) -> anyhow::Result<()> {
     if options.statistics && outputs::for_people(&options.outputs) {
-        let mut out = output::text(look.answer());
+        let mut out = output::people(look.answer());
         statistics::write(&inputs.sources, findings, &mut out)?;
         return Ok(out.flush()?);
     }
-    let style = output::style(look, &std::io::stdout());
+    let style = output::style(look);
     match &mut printed.stream {
         Some(stream) => {
             stream.write(&inputs.sources, findings);
@@ -509,7 +512,7 @@ fn write(
         }
     }
     if options.statistics {
-        statistics::write(&inputs.sources, findings, &mut std::io::stderr().lock())?;
+        statistics::write(&inputs.sources, findings, &mut output::messages())?;
     }
     Ok(())
 }

@@ -52,7 +52,7 @@ fn run(asked: &Lookup) -> anyhow::Result<Exit> {
             anyhow::bail!("unknown shell `{name}`: expected bash, zsh, fish, elvish, powershell or nushell")
         }
     }
-    let mut out = output::stdout();
+    let mut out = output::data();
     out.write_all(&text)?;
     out.flush()?;
     Ok(Exit::Good)
@@ -60,7 +60,7 @@ fn run(asked: &Lookup) -> anyhow::Result<Exit> {
 
 fn man(asked: &Lookup) -> anyhow::Result<Exit> {
     let root = cli::all(super::ALL);
-    let mut out = output::stdout();
+    let mut out = output::data();
     if let Some(name) = &asked.name {
         let Some(command) = root.find_subcommand(name) else { anyhow::bail!("unknown command `{name}`") };
         // the name of the page, and the name of the command on the command line

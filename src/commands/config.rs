@@ -50,7 +50,7 @@ fn run(asked: &cli::Config) -> anyhow::Result<Exit> {
         protocol::answer_json(&asked.look, &Value::Object(rows.into_iter().map(row).collect::<Map<_, _>>()))?;
         return Ok(Exit::Good);
     }
-    let mut out = output::text(asked.look.answer());
+    let mut out = output::people(asked.look.answer());
     let line = |row: &Row| match &row.value {
         Some(value) => format!("{} = {value}", row.name),
         None => format!("# {}", row.name),

@@ -13,6 +13,7 @@ use hclx_report::{Format, Summary, render};
 use crate::cli::{self, Decode, Operand, Subcommand};
 use crate::exit::Exit;
 use crate::flags;
+use crate::writing::Writing;
 use crate::{files, names, output};
 
 /// The subcommand `decode`.
@@ -89,9 +90,10 @@ fn print(asked: &Decode, text: &str) -> anyhow::Result<Exit> {
         output::answer(text)?;
         return Ok(Exit::Good);
     };
-    match std::fs::write(path, format!("{text}\n")) {
+    let path = Path::new(path);
+    match Writing::one(path, format!("{text}\n").into_bytes()) {
         Ok(()) => Ok(Exit::Good),
-        Err(error) => failed(&format!("cannot write `{}`: {error}", names::text(Path::new(path)))),
+        Err(error) => failed(&format!("cannot write `{}`: {error:#}", names::text(path))),
     }
 }
 
@@ -102,12 +104,12 @@ fn failed(reason: &str) -> anyhow::Result<Exit> {
 }
 
 fn complain(asked: &Decode, sources: &Sources, findings: &[Finding]) -> anyhow::Result<()> {
-    let mut stderr = std::io::stderr().lock();
+    let mut stderr = output::messages();
     if asked.json_diagnostics {
         writeln!(stderr, "{}", hcldec::diagnostics_json(findings, sources))?;
         return Ok(());
     }
     let diagnostics = Finding::for_people(findings.iter().cloned());
-    let style = output::style(&asked.look, &stderr);
+    let style = output::style_of_messages(&asked.look);
     Ok(render(Format::Full, sources, &diagnostics, &Summary::default(), style, &mut stderr)?)
 }

@@ -17,6 +17,7 @@ use crate::inputs::Inputs;
 use crate::judging::Run;
 use crate::modules::{self, Folders};
 use crate::seen::{At, Seen};
+use crate::writing::{Scope, Writing};
 use crate::{flags, limits, names, output, parallel, regular};
 
 /// The subcommand `docs`.
@@ -299,7 +300,7 @@ fn configure(asked: &Docs, settings: &mut Settings) -> anyhow::Result<()> {
 
 /// Prints pages that are not stored in a file; several pages are printed with their names.
 fn print(pages: &[Written]) -> anyhow::Result<()> {
-    let mut out = output::stdout();
+    let mut out = output::data();
     for (index, page) in pages.iter().enumerate() {
         if pages.len() > 1 {
             let blank = if index > 0 { "\n" } else { "" };
@@ -313,7 +314,7 @@ fn print(pages: &[Written]) -> anyhow::Result<()> {
 /// Prints all descriptions as one JSON object.
 fn print_json(described: &[&Description], run: &Run) -> anyhow::Result<()> {
     let modules = parallel::map(described.to_vec(), |one| describe::to_json(one, &run.sources));
-    let mut out = output::stdout();
+    let mut out = output::data();
     write!(out, "{{\"format_version\":\"1.0\",\"modules\":[")?;
     for (index, module) in modules.iter().enumerate() {
         out.write_all(if index > 0 { b"," } else { b"" })?;
@@ -370,14 +371,16 @@ fn change(asked: &Docs, page: &Written, inputs: &mut Inputs) -> anyhow::Result<O
 
 /// Writes files, and prints their names.
 fn write(asked: &Docs, changes: &[Change], inputs: &mut Inputs) -> anyhow::Result<()> {
-    let mut out = output::stdout();
+    let mut writing = Writing::new(Scope::Each);
     for change in changes {
-        let path = names::path(change.path());
-        match fixing::replace(&path, change.after()) {
-            Ok(()) if asked.look.quiet => {}
-            Ok(()) => writeln!(out, "{}", change.path())?,
-            Err(error) => inputs.refuse(format!("cannot write `{}`: {error}", change.path())),
+        match change.replacement() {
+            Ok(file) => writing.add(file),
+            Err(error) => writing.fail(change.path(), error.into()),
         }
     }
-    Ok(out.flush()?)
+    let failures = writing.finish();
+    failures.iter().for_each(|failure| inputs.refuse(failure.message()));
+    let is_written = |change: &&Change| !failures.iter().any(|failure| *failure.shown == *change.path());
+    let written = changes.iter().filter(is_written).filter(|_| !asked.look.quiet);
+    Ok(output::names(written.map(Change::path))?)
 }

@@ -203,7 +203,7 @@ fn print_document(asked: &Eval, inputs: &Inputs, run: &Run, document: &Document)
         match text {
             Some(text) => output::answer(text.trim_end_matches('\n'))?,
             None => {
-                eprintln!("hclx: not plain data: part of the document is unknown");
+                output::say("hclx: not plain data: part of the document is unknown");
                 return Ok(Exit::Bad);
             }
         }
@@ -248,8 +248,8 @@ fn tell(asked: &Eval, inputs: &Inputs, findings: &[Diagnostic]) -> anyhow::Resul
     if !asked.look.json {
         return inputs.tell(&asked.look, findings);
     }
-    let mut stderr = std::io::stderr().lock();
-    let style = output::style(&asked.look, &stderr);
+    let mut stderr = output::messages();
+    let style = output::style_of_messages(&asked.look);
     Ok(render(Format::Json, &inputs.sources, findings, &Summary::default(), style, &mut stderr)?)
 }
 
@@ -271,7 +271,7 @@ fn attribute(look: &Look, name: &Arc<str>, value: &Value, width: usize) -> Strin
 
 /// Prints the members of a value as attributes.
 fn print_members(look: &Look, value: &Value) -> anyhow::Result<()> {
-    let mut out = output::text(look.answer());
+    let mut out = output::people(look.answer());
     for (name, member) in value.iter_entries() {
         writeln!(out, "{}", attribute(look, name, member, 0))?;
     }
@@ -280,7 +280,7 @@ fn print_members(look: &Look, value: &Value) -> anyhow::Result<()> {
 
 /// Prints the file as HCL that `hclx parse` can read back.
 fn print(look: &Look, items: &[BodyItem]) -> anyhow::Result<()> {
-    let mut out = output::text(look.answer());
+    let mut out = output::people(look.answer());
     let mut depth = 0;
     for item in items {
         match item {

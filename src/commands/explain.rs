@@ -46,7 +46,7 @@ fn list(look: &Look) -> anyhow::Result<Exit> {
         protocol::answer_json(look, &all_codes().map(protocol::code).collect::<Vec<_>>())?;
         return Ok(Exit::Good);
     }
-    let mut out = output::text(look.answer());
+    let mut out = output::people(look.answer());
     for code in all_codes() {
         writeln!(out, "{code}  {}", code.info().title)?;
     }
@@ -56,7 +56,7 @@ fn list(look: &Look) -> anyhow::Result<Exit> {
 
 fn print(look: &Look, code: Code) -> anyhow::Result<()> {
     let info = code.info();
-    let mut out = output::text(look.answer());
+    let mut out = output::people(look.answer());
     writeln!(out, "{code}: {}\n\n{}", info.title, info.explanation)?;
     for (title, text) in [("Example", info.example), ("Fixed", info.fixed)] {
         if !text.is_empty() {

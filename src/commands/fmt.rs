@@ -21,6 +21,7 @@ use crate::findings::changed::Changed;
 use crate::findings::fixing::{self, Change};
 use crate::formatting;
 use crate::inputs::Inputs;
+use crate::writing::Scope;
 use crate::{files, flags, judging, names, output, parallel};
 
 /// The subcommand `fmt`.
@@ -122,11 +123,9 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
     for (file, outcome) in formatted {
         match outcome {
             // A filter prints its input even if there is nothing to change.
-            Outcome::Same if is_piped && writes(asked) => {
-                output::stdout().write_all(&bytes(&snapshot, file))?
-            }
+            Outcome::Same if is_piped && writes(asked) => output::write(&bytes(&snapshot, file))?,
             Outcome::Foreign if is_piped && writes(asked) => {
-                output::stdout().write_all(&bytes(&snapshot, file))?;
+                output::write(&bytes(&snapshot, file))?;
                 if !asked.look.quiet {
                     output::say(&format!(
                         "note: `{}` is printed as it is: files of this kind are not formatted",
@@ -146,7 +145,7 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
             Outcome::Broken(errors) => {
                 // an editor may take what a filter prints whatever its exit code is
                 if is_piped && writes(asked) {
-                    output::stdout().write_all(&bytes(&snapshot, file))?;
+                    output::write(&bytes(&snapshot, file))?;
                 }
                 inputs.refused.extend(errors);
             }
@@ -154,13 +153,13 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
         }
     }
     if writes(asked) && is_piped {
-        found.changes.iter().try_for_each(|change| output::stdout().write_all(change.after()))?;
+        found.changes.iter().try_for_each(|change| output::write(change.after()))?;
     } else if writes(asked) {
         // a file that cannot be written does not stop the others from being written
-        found.changes.retain(|change| {
-            let written = fixing::write(std::slice::from_ref(change), &disk);
-            written.map_err(|error| inputs.refuse(format!("{error:#}"))).is_ok()
-        });
+        let failures = fixing::write(&found.changes, &disk, Scope::Each);
+        failures.iter().for_each(|failure| inputs.refuse(failure.message()));
+        let is_failed = |change: &Change| failures.iter().any(|failure| *failure.shown == *change.path());
+        found.changes.retain(|change| !is_failed(change));
     }
     found.paths.extend(found.changes.iter().map(|change| Arc::from(change.path())));
     report(asked, &inputs, is_piped, &found)?;
@@ -281,8 +280,8 @@ fn finding(edits: Vec<Edit>) -> Diagnostic {
 fn report(asked: &Fmt, inputs: &Inputs, is_piped: bool, found: &Found) -> anyhow::Result<()> {
     let paths = &found.paths;
     if let Some(format) = asked.format {
-        let mut out = output::stdout();
-        let style = output::style(&asked.look, &std::io::stdout());
+        let mut out = output::styled();
+        let style = output::style(&asked.look);
         let summary = Summary { files: paths.len(), ..Summary::default() };
         render(format, &inputs.sources, &found.findings, &summary, style, &mut out)?;
         return Ok(out.flush()?);
@@ -290,11 +289,7 @@ fn report(asked: &Fmt, inputs: &Inputs, is_piped: bool, found: &Found) -> anyhow
     if asked.diff {
         fixing::print(&found.changes, &inputs.sources)?;
     } else if asked.check || !is_piped {
-        let mut out = output::stdout();
-        for path in paths {
-            writeln!(out, "{path}")?;
-        }
-        out.flush()?;
+        output::names(paths)?;
     }
     if !asked.look.quiet && asked.check && !paths.is_empty() {
         output::say(&format!("{} would change", counted(paths.len(), "file")));

@@ -53,7 +53,7 @@ fn list(look: &Look, functions: &[Described]) -> anyhow::Result<Exit> {
         protocol::answer_json(look, &functions.iter().map(protocol::function).collect::<Vec<_>>())?;
         return Ok(Exit::Good);
     }
-    let mut out = output::text(look.answer());
+    let mut out = output::people(look.answer());
     for row in functions {
         let call = format!("{}{}", row.name, row.signature);
         // a long signature is on its own line, so that the summaries are aligned
@@ -77,7 +77,7 @@ fn show(look: &Look, dialect: &Dialect, all: &[Described], name: &str) -> anyhow
         protocol::answer_json(look, &protocol::function(row))?;
         return Ok(Exit::Good);
     }
-    let mut out = output::text(look.answer());
+    let mut out = output::people(look.answer());
     writeln!(out, "{}{}\n\n{}", row.name, row.signature, row.summary)?;
     if !row.examples.is_empty() {
         writeln!(out, "\nExamples:\n")?;

@@ -2,10 +2,10 @@
 //! in.
 
 use std::collections::HashSet;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use anyhow::Context;
 use hclx_analysis::describe::Description;
 use hclx_analysis::{Extent, file_path};
 use hclx_diag::SourceId;
@@ -13,10 +13,11 @@ use hclx_format::Style;
 
 use crate::cli::{Generate, Operand, Subcommand};
 use crate::exit::Exit;
-use crate::findings::{fixing, outputs};
+use crate::findings::outputs;
 use crate::inputs::Inputs;
 use crate::judging::Run;
 use crate::modules::{self, Folders};
+use crate::writing::Writing;
 use crate::{flags, limits, names, output, parallel, regular};
 
 /// The subcommand `generate`.
@@ -150,8 +151,7 @@ fn write(asked: &Generate, description: &Description, own: &HashSet<Arc<str>>) -
     let shown = names::text(&path);
     let is_own = own.contains(&*file_path::clean(&shown));
     anyhow::ensure!(!is_own, "`{shown}` is a file of the module and cannot be overwritten");
-    fixing::replace(&path, text.as_bytes())
-        .map_err(|error| anyhow::anyhow!("cannot write `{shown}`: {error}"))?;
+    Writing::one(&path, text.into_bytes()).with_context(|| format!("cannot write `{shown}`"))?;
     Ok(Written::Replaced(path))
 }
 
@@ -164,7 +164,7 @@ fn tell(asked: &Generate, written: Written) -> anyhow::Result<Exit> {
     match written {
         Written::Shown(text) => output::answer(text.trim_end_matches('\n'))?,
         Written::Replaced(path) if asked.is_for_each() && !is_quiet => {
-            writeln!(output::stdout(), "{}", names::text(&path))?;
+            output::names([names::text(&path)])?;
         }
         Written::Outdated(path) => {
             if !is_quiet {

@@ -384,11 +384,7 @@ fn affected(asked: &cli::Graph, folder: &Path, since: &str, inputs: &mut Inputs)
     match asked.format.as_deref() {
         Some("json") => protocol::answer_json(&asked.look, &found.json())?,
         Some("paths") => {
-            let mut out = output::stdout();
-            for root in found.roots() {
-                writeln!(out, "{}", output::escaped(root))?;
-            }
-            out.flush()?;
+            output::names(found.roots())?;
         }
         _ => return aligned(&found.rows()),
     }
@@ -405,7 +401,7 @@ fn aligned<S: AsRef<str>>(rows: &[[S; 3]]) -> anyhow::Result<Exit> {
         widths.filter(|width| *width <= WIDEST).max().unwrap_or_default()
     };
     let widths = [width(0), width(1)];
-    let mut out = output::stdout();
+    let mut out = output::data();
     let mut line = String::new();
     for [first @ .., last] in rows {
         line.clear();

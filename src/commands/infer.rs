@@ -267,7 +267,7 @@ impl Texts {
 
     fn print(&mut self) -> std::io::Result<()> {
         let are_named = self.files > 1;
-        let mut out = output::text(self.limit);
+        let mut out = output::people(self.limit);
         for (name, text) in self.waiting.drain(..) {
             out.begin();
             if are_named {

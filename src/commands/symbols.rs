@@ -188,7 +188,7 @@ fn refs(asked: &Named) -> anyhow::Result<Exit> {
         let answer = json!({"address": &*found.key.key, "directory": shown(&found.key.root), "places": rows});
         protocol::answer_json(&asked.look, &answer)?;
     } else {
-        let mut out = output::stdout();
+        let mut out = output::data();
         for place in places {
             let source = sources.get(place.span.source);
             let at = source.position(place.span.range.start, ColumnUnit::Graphemes);
@@ -241,8 +241,8 @@ fn rename(asked: &Named) -> anyhow::Result<Exit> {
     if asked.diff {
         fixing::print(&changes, &run.sources)?;
     } else {
-        fixing::write(&changes, &run.disk)?;
-        changes.iter().try_for_each(|change| output::line(&output::escaped(change.path())))?;
+        fixing::write_all(&changes, &run.disk)?;
+        output::names(changes.iter().map(|change| change.path()))?;
     }
     if let Some(newer) = renamed.newer {
         // its places are those of the new text

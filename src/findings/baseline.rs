@@ -8,7 +8,7 @@ use hclx_diag::{Arrange, Diagnostic, Severity, Sources, code_names as codes, por
 use hclx_report::{Suppressed, Suppression};
 
 use crate::findings::Treated;
-use crate::findings::fixing::replace;
+use crate::writing::Writing;
 use crate::{names, regular};
 
 /// The location of a baseline.
@@ -36,7 +36,7 @@ pub(crate) fn update(
         baseline.entries.arrange();
         baseline.entries.dedup();
     }
-    replace(path, baseline.text().as_bytes())
+    Writing::one(path, baseline.text().into_bytes())
         .with_context(|| format!("cannot write `{}`", names::text(path)))?;
     Ok(baseline.entries.len())
 }

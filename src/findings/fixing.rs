@@ -1,14 +1,12 @@
 //! Applies edits to files: all of them in memory first, then each file atomically.
 
 use std::collections::{BTreeMap, HashMap};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
 use std::sync::Arc;
 
-use anyhow::Context;
 use hclx_analysis::findings::fixes::{self, Safety};
 use hclx_analysis::{Question, Session, Unit};
-use hclx_diag::{Diagnostic, Ordered, SourceId, Sources};
+use hclx_diag::{Diagnostic, Ordered, SourceId, Sources, counted};
 use hclx_eval::{Budget, Limits};
 use hclx_format::{Form, Style};
 use hclx_program::findings::sorted;
@@ -17,9 +15,11 @@ use crate::disk::Disk;
 use crate::files::reason;
 use crate::findings::options::Options;
 use crate::findings::{FactsByFile, diff, treat};
+use crate::names;
 use crate::output;
 use crate::parallel;
 use crate::same::SameFiles;
+use crate::writing::{Failure, Replacement, Scope, Writing};
 
 /// A file that edits change.
 pub(crate) struct Change {
@@ -41,6 +41,16 @@ impl Change {
     /// The path of the file.
     pub(crate) fn path(&self) -> &str {
         &self.path
+    }
+
+    /// The change of a file at its path, which is new if it had no contents.
+    ///
+    /// # Errors
+    /// If its directory does not exist.
+    pub(crate) fn replacement(&self) -> std::io::Result<Replacement> {
+        let path = names::path(&self.path);
+        let before = path.exists().then(|| Arc::clone(&self.before));
+        Replacement::after(&path, before, Arc::clone(&self.after))
     }
 
     /// The new content.
@@ -205,7 +215,7 @@ fn judged(
 /// # Errors
 /// If standard output cannot be written.
 pub(crate) fn print(changes: &[Change], sources: &Sources) -> anyhow::Result<()> {
-    let mut out = output::patch();
+    let mut out = output::data();
     for change in changes {
         if sources.get(change.file).is_concealed() {
             let path = &change.path;
@@ -219,29 +229,46 @@ pub(crate) fn print(changes: &[Change], sources: &Sources) -> anyhow::Result<()>
     Ok(out.flush()?)
 }
 
-/// Writes the files that changed.
+/// Writes the files that changed, and returns those that were not written.
+pub(crate) fn write(changes: &[Change], disk: &Disk, scope: Scope) -> Vec<Failure> {
+    let mut writing = Writing::new(scope);
+    for change in changes {
+        match replacement(change, disk) {
+            Ok(file) => writing.extend(file),
+            Err(error) => writing.fail(&change.path, error),
+        }
+    }
+    writing.finish()
+}
+
+/// Writes all files that changed, or none.
 ///
 /// # Errors
-/// If a file cannot be written, or has changed since it was judged. The files before it are already
-/// written.
-pub(crate) fn write(changes: &[Change], disk: &Disk) -> anyhow::Result<()> {
-    for change in changes {
-        let again = |refusal| anyhow::anyhow!("cannot read `{}` again: {}", change.path, reason(&refusal));
-        // the compared file is the one that is replaced, even if links change meanwhile
-        let (target, metadata, now) = disk.read_again(&change.path).map_err(again)?;
-        // it was written under another name, which a link leads to
-        if now == *change.after {
-            continue;
-        }
-        anyhow::ensure!(
-            now == *change.before,
-            "`{}` changed while it was checked; it was not modified",
-            change.path
-        );
-        replace_itself(&target, &change.after, Some(&metadata))
-            .with_context(|| format!("cannot write `{}`", change.path))?;
+/// The reason why none was written.
+pub(crate) fn write_all(changes: &[Change], disk: &Disk) -> anyhow::Result<()> {
+    let failures = write(changes, disk, Scope::All);
+    let Some(first) = failures.first() else { return Ok(()) };
+    let more = match failures.len() - 1 {
+        0 => String::new(),
+        more => format!(" and {} more", counted(more, "file")),
+    };
+    anyhow::bail!("{}{more}; nothing was changed", first.message())
+}
+
+/// The file that a change replaces; `None` if it has the new contents, because it was written under another name.
+///
+/// # Errors
+/// If it cannot be read, or has changed since it was judged.
+fn replacement(change: &Change, disk: &Disk) -> anyhow::Result<Option<Replacement>> {
+    // the compared file is the one that is replaced, even if links change meanwhile
+    let (target, _, now) =
+        disk.read_again(&change.path).map_err(|refusal| anyhow::anyhow!("{}", reason(&refusal)))?;
+    if now == *change.after {
+        return Ok(None);
     }
-    Ok(())
+    anyhow::ensure!(now == *change.before, "it changed while it was checked");
+    let (before, after) = (Some(Arc::clone(&change.before)), Arc::clone(&change.after));
+    Ok(Some(Replacement { shown: Arc::clone(&change.path), target, before, after }))
 }
 
 /// Gives the session the new contents of files under their other names as well.
@@ -250,80 +277,5 @@ pub(crate) fn under_all_names(changes: &[Change], same: &SameFiles, session: &mu
         for name in same.names(&change.path).iter().filter(|name| **name != *change.path) {
             session.set(name, Arc::clone(&change.after));
         }
-    }
-}
-
-/// Replaces the contents of a file atomically: readers see the old or the new contents, also if the run is killed or
-/// the disk is full. Nothing is synced, so a power failure can undo or truncate a file that was just written, as with
-/// other formatters. Permissions are kept; the target of a link is replaced, not the link.
-///
-/// # Errors
-/// If the directory or the file cannot be written.
-pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    // a link has no permissions of its own
-    let like = std::fs::symlink_metadata(&target).ok().filter(std::fs::Metadata::is_file);
-    replace_itself(&target, bytes, like.as_ref())
-}
-
-/// Like [`replace`] for a path that is not a link, with the permissions of `like`; if it becomes a link, the link itself
-/// is replaced.
-fn replace_itself(target: &Path, bytes: &[u8], like: Option<&std::fs::Metadata>) -> io::Result<()> {
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let (beside, file) = new_beside(folder)?;
-    let written = fill(file, bytes, like);
-    let moved = written.and_then(|()| std::fs::rename(&beside, target));
-    if moved.is_err() {
-        let _ = std::fs::remove_file(&beside);
-    }
-    moved
-}
-
-/// The number of names tried in a directory: taken ones are left over from runs that were killed.
-const MOST_NAMES: u32 = 100;
-
-/// Creates a file with a unique name in a directory.
-fn new_beside(folder: &Path) -> io::Result<(PathBuf, std::fs::File)> {
-    let mut number = 0;
-    loop {
-        let path = folder.join(format!(".hclx-{}-{number}.tmp", std::process::id()));
-        // never through a link
-        match std::fs::OpenOptions::new().write(true).create_new(true).open(&path) {
-            Ok(file) => return Ok((path, file)),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < MOST_NAMES => number += 1,
-            Err(error) => return Err(error),
-        }
-    }
-}
-
-fn fill(mut file: std::fs::File, bytes: &[u8], like: Option<&std::fs::Metadata>) -> io::Result<()> {
-    if let Some(like) = like {
-        // The permissions are set first, so that nobody else can read the contents meanwhile.
-        file.set_permissions(like.permissions())?;
-    }
-    file.write_all(bytes)
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn contents_are_replaced_and_permissions_and_links_stay() {
-        use std::os::unix::fs::PermissionsExt;
-        let folder = std::env::temp_dir().join(format!("hclx-replace-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder");
-        let (file, link) = (folder.join("a.hcl"), folder.join("link.hcl"));
-        std::fs::write(&file, "old").expect("written");
-        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o640)).expect("set");
-        std::os::unix::fs::symlink(&file, &link).expect("a link");
-        replace(&link, b"new").expect("replaced");
-        assert_eq!(std::fs::read(&file).expect("read"), b"new");
-        assert!(std::fs::symlink_metadata(&link).expect("there").is_symlink());
-        assert_eq!(std::fs::metadata(&file).expect("there").permissions().mode() & 0o777, 0o640);
-        assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 2);
-        // a failed write loses nothing
-        assert!(replace(&folder.join("none/a.hcl"), b"x").is_err());
-        std::fs::remove_dir_all(&folder).expect("the folder is ours");
     }
 }

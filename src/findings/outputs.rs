@@ -8,7 +8,7 @@ use hclx_diag::{Diagnostic, Sources};
 use hclx_report::{Counts, Format, Reader, Style, Summary, render, render_more, step_summary};
 
 use crate::disk::Disk;
-use crate::findings::fixing::replace;
+use crate::writing::Writing;
 use crate::{config, names, output};
 
 /// A format and where it goes.
@@ -120,7 +120,7 @@ pub(crate) fn write(
         let findings = if has_excerpts { for_people } else { for_machines };
         match &output.file {
             None => {
-                let mut out = output::stdout();
+                let mut out = output::styled();
                 render(output.format, sources, findings, summary, style, &mut out)?;
                 out.flush()?;
             }
@@ -128,7 +128,7 @@ pub(crate) fn write(
                 let shown = names::text(file);
                 let mut text = BufWriter::new(Vec::new());
                 render(output.format, sources, findings, summary, Style::default(), &mut text)?;
-                whole(file, &text.into_inner()?).with_context(|| format!("cannot write `{shown}`"))?;
+                Writing::one(file, text.into_inner()?).with_context(|| format!("cannot write `{shown}`"))?;
             }
         }
         if output.format == Format::Github {
@@ -165,7 +165,7 @@ impl Stream {
         if findings.is_empty() || self.failed.is_some() {
             return;
         }
-        let mut out = output::stdout();
+        let mut out = output::styled();
         let written = match self.is_begun {
             false => render(self.format, sources, findings, &Summary::default(), self.style, &mut out),
             true => render_more(self.format, sources, findings, self.style, &mut out),
@@ -183,14 +183,6 @@ impl Stream {
     }
 }
 
-/// Writes a file atomically; a pipe or other special file is written directly.
-fn whole(path: &Path, text: &[u8]) -> std::io::Result<()> {
-    match std::fs::metadata(path) {
-        Ok(metadata) if !metadata.is_file() => std::fs::write(path, text),
-        _ => replace(path, text),
-    }
-}
-
 /// Appends the table of findings to the step summary of GitHub, if there is one. A failure to write
 /// it is reported, but does not fail the run.
 fn summarize(sources: &Sources, findings: &[Diagnostic], summary: &Summary) {
@@ -198,7 +190,7 @@ fn summarize(sources: &Sources, findings: &[Diagnostic], summary: &Summary) {
     let page = step_summary(sources, findings, summary);
     let file = std::fs::OpenOptions::new().append(true).create(true).open(&path);
     if let Err(error) = file.and_then(|mut file| file.write_all(page.as_bytes())) {
-        eprintln!("hclx: cannot write the step summary: {error}");
+        output::say(&format!("hclx: cannot write the step summary: {error}"));
     }
 }
 

@@ -1,7 +1,7 @@
 //! The main loop: handles messages of the client and results of the worker in order of arrival.
 
 use std::collections::HashMap;
-use std::io::{BufReader, BufWriter};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -81,7 +81,7 @@ pub(crate) fn serve(asked: &Check) -> Exit {
     let reader = events.clone();
     thread::spawn(move || read(&reader));
     let writer = thread::spawn(move || {
-        let mut out = BufWriter::new(std::io::stdout());
+        let mut out = crate::output::protocol();
         outgoing.iter().try_for_each(|message| frames::write(&mut out, &message))
     });
     let exit = Server::new(asked, Client::new(sender), events).run(&received);

@@ -116,7 +116,7 @@ fn read(path: &OsString, version: impl Fn(&ProviderAddress) -> Option<String>) -
 fn import(asked: &Schema) -> anyhow::Result<Exit> {
     let store = schema_cache::store()?;
     let named = named_versions(&asked.versions)?;
-    let mut out = output::text(asked.look.answer());
+    let mut out = output::people(asked.look.answer());
     for file in &asked.operands {
         let locked = locked(asked.lock.as_ref(), Path::new(file))?;
         let version = |address: &ProviderAddress| {
@@ -252,7 +252,7 @@ fn list(asked: &Schema) -> anyhow::Result<Exit> {
         };
         protocol::answer_json(&asked.look, &packages.iter().map(row).collect::<Vec<_>>())?;
     } else {
-        let mut out = output::text(asked.look.answer());
+        let mut out = output::people(asked.look.answer());
         for kept in &packages {
             let (described, origin) = match kept {
                 Kept::Provider(package) => (described(package), package.origin()),
@@ -262,7 +262,7 @@ fn list(asked: &Schema) -> anyhow::Result<Exit> {
         }
         out.flush()?;
         if packages.is_empty() && !asked.look.quiet {
-            eprintln!("no schemas are stored; `hclx schema import FILE` takes {PRODUCE}");
+            output::say(&format!("no schemas are stored; `hclx schema import FILE` takes {PRODUCE}"));
         }
     }
     Ok(if wrong.is_empty() { Exit::Good } else { Exit::Bad })

@@ -161,7 +161,7 @@ fn print(
         protocol::answer_json(&asked.look, &answer)?;
         return Ok(Exit::Good);
     }
-    let mut out = output::stdout();
+    let mut out = output::data();
     writeln!(out, "{token}: {kind} of {name} {version}")?;
     for (part, object) in parts {
         writeln!(out, "\n{part}")?;

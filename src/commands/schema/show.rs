@@ -135,7 +135,7 @@ fn access(attribute: &Attribute) -> String {
 }
 
 fn print(look: &Look, found: &Found, path: &str) -> anyhow::Result<()> {
-    let mut out = output::text(look.answer());
+    let mut out = output::people(look.answer());
     let Found { package, kind, block, sentence } = found;
     let kind = if *kind == "data" { "data source" } else { kind };
     match package {
