@@ -51,6 +51,7 @@ fn run() -> (Files, Vec<Diagnostic>, Summary) {
             hidden(&findings[2], Suppression::Baseline),
         ],
         modules: Vec::new(),
+        run: hclx_report::RunFacts::default(),
         left_out: 3,
         elsewhere: 0,
     };
