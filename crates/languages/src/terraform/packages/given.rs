@@ -60,7 +60,7 @@ impl GivenSchemas {
             return Ok(None);
         }
         let shipped = shipped(snapshot, address);
-        if let Some(stored) = stored(snapshot, address, (&admits, shipped.as_deref()))? {
+        if let Some(stored) = stored(snapshot, address, &admits, shipped.as_deref())? {
             return Ok(Some(stored.judging(requirements)));
         }
         let judging = |pack| Package::of(&pack, Admission::of(pack.releases(), requirements));
@@ -96,7 +96,8 @@ impl GivenSchemas {
 fn stored(
     snapshot: &Snapshot,
     address: &ProviderAddress,
-    (admits, shipped): (&dyn Fn(&str) -> bool, Option<&Pack>),
+    admits: &dyn Fn(&str) -> bool,
+    shipped: Option<&Pack>,
 ) -> Result<Option<Arc<Package>>, String> {
     let Some(store) = snapshot.settings().schema_cache.as_deref().map(SchemaStore::new) else {
         return Ok(None);

@@ -49,6 +49,9 @@ enum SchemaOwner {
     Nobody,
 }
 
+/// Judges an instance of a resource by a schema: the values of its arguments, and the findings.
+type Judgement<'a> = &'a dyn Fn(&Resource<'_>, &mut Instance<'_>) -> (Vec<Value>, Batch);
+
 /// The schema that a resource is judged with.
 struct Expected {
     block: Arc<Block>,
@@ -175,7 +178,7 @@ impl Resource<'_> {
         &self,
         instance: &mut Instance<'_>,
         batch: Batch,
-        judge: &dyn Fn(&Resource<'_>, &mut Instance<'_>) -> (Vec<Value>, Batch),
+        judge: Judgement<'_>,
     ) -> Batch {
         let Some(admitted) = self.admitted else { return batch };
         let open = schemas::open(self.meta, self.declaration.kind);
