@@ -74,6 +74,18 @@ pub(crate) fn keep_freed_memory() {
     drop(std::hint::black_box(block));
 }
 
+/// Parses a number of bytes: digits, optionally followed by `K`, `M` or `G` for powers of 1024.
+fn bytes(text: &str) -> Option<u64> {
+    let (digits, shift) = match text.strip_suffix(['K', 'k']) {
+        Some(digits) => (digits, 10),
+        None => match text.strip_suffix(['M', 'm']) {
+            Some(digits) => (digits, 20),
+            None => text.strip_suffix(['G', 'g']).map_or((text, 0), |digits| (digits, 30)),
+        },
+    };
+    digits.parse::<u64>().ok()?.checked_mul(1 << shift)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,16 +101,4 @@ mod tests {
         let few = Most { steps: Some(10), ..Most::default() };
         assert_eq!(few.of_request().steps, 10);
     }
-}
-
-/// Parses a number of bytes: digits, optionally followed by `K`, `M` or `G` for powers of 1024.
-fn bytes(text: &str) -> Option<u64> {
-    let (digits, shift) = match text.strip_suffix(['K', 'k']) {
-        Some(digits) => (digits, 10),
-        None => match text.strip_suffix(['M', 'm']) {
-            Some(digits) => (digits, 20),
-            None => text.strip_suffix(['G', 'g']).map_or((text, 0), |digits| (digits, 30)),
-        },
-    };
-    digits.parse::<u64>().ok()?.checked_mul(1 << shift)
 }

@@ -88,7 +88,7 @@ impl<'a> Characters<'a> {
     ///
     /// # Errors
     /// If less is left of the budget.
-    pub fn next(&mut self) -> Fallible<Option<(usize, &'a str)>> {
+    pub fn advance(&mut self) -> Fallible<Option<(usize, &'a str)>> {
         let Some((at, character)) = self.rest.next() else { return Ok(None) };
         if at + character.len() > self.paid {
             let ahead = SLICE.max(at + character.len() - self.paid);

@@ -495,7 +495,7 @@ mod tests {
         ];
         for pattern in patterns {
             let engines = engines(pattern);
-            for text in texts.map(|text| [text.repeat(1), text.repeat(40)]).concat() {
+            for text in texts.map(|text| [text.to_owned(), text.repeat(40)]).concat() {
                 let want: Vec<Vec<Option<(usize, usize)>>> =
                     engines.regex.captures_iter(&text).map(|found| Match::of(&text, &found).spans).collect();
                 let mut search = Search::new(&engines, &text).expect("no limit");

@@ -395,7 +395,7 @@ pub(super) fn element(args: &Args<'_>) -> Answer {
     let list = args.known(0)?;
     let length = list.length().ok_or_else(|| args.wrong(0, "a list or tuple"))?;
     let index = wrapped(args, length)?;
-    Ok(list.element_at(index).cloned().ok_or(EarlyReturn::Unknown)?)
+    list.element_at(index).cloned().ok_or(EarlyReturn::Unknown)
 }
 
 pub(super) fn any_of_the_elements(args: &Args<'_>, unknown: Value) -> Value {

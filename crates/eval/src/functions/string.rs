@@ -13,7 +13,7 @@ pub(super) const STRREV: Row = Row::new(
     |args| {
         let mut characters = Vec::new();
         let mut rest = Characters::of(args.string(0)?);
-        while let Some((_, character)) = rest.next()? {
+        while let Some((_, character)) = rest.advance()? {
             characters.push(character);
         }
         text(args, characters.into_iter().rev().collect())
@@ -240,7 +240,7 @@ fn substring(args: &Args<'_>) -> Answer {
     }
     let mut rest = Characters::of(given);
     let (mut first, mut position) = (None, 0);
-    while let Some((at, _)) = rest.next()? {
+    while let Some((at, _)) = rest.advance()? {
         if position == start {
             first = Some(at);
         }
