@@ -137,11 +137,26 @@ impl Instance<'_> {
         let local = declaration.written.labels.first().map_or("", |label| &label.text);
         let found = provider_schemas::package(self.run.snapshot, self.run.flavor, self.module, local);
         let package = found.as_ref().as_ref().and_then(|(_, package)| package.as_ref().ok()?.clone());
-        let block = package.and_then(|one| provider_schemas::provider_block(self.run.snapshot, &one));
+        let snapshot = self.run.snapshot;
+        let block = package.as_ref().and_then(|one| provider_schemas::provider_block(snapshot, one));
+        let admitted = package.as_ref().map(|package| {
+            AdmittedBlocks::new(package, package.admitted_providers(), &|body| {
+                body.variant?;
+                provider_schemas::provider_block(snapshot, &Arc::new(package.at(body.last)))
+            })
+        });
         let is_built_in = block.is_none() && matches!(&*found, Some((address, _)) if is_built_in(address));
-        let block = if is_built_in { schemas::built_in_provider() } else { block.unwrap_or(meta) };
-        let (filled, batch) =
-            self.trial(|instance| instance.body(&declaration.written, &block, context, settled));
+        let block =
+            if is_built_in { schemas::built_in_provider() } else { block.unwrap_or_else(|| meta.clone()) };
+        let written = &declaration.written;
+        let again = (context.clone(), settled.clone());
+        let (filled, batch) = self.trial(|instance| instance.body(written, &block, context, settled));
+        let batch = match &admitted {
+            Some(admitted) => admitted.weighed(self, (written, &meta), batch, &mut |instance, block| {
+                instance.trial(|instance| instance.body(written, block, again.0.clone(), again.1.clone())).1
+            }),
+            None => batch,
+        };
         // its arguments are only checked if a resource needs it
         let is_idle = is_built_in && !is_configured(self.module, declaration);
         let unknown = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];

@@ -174,12 +174,7 @@ impl Resource<'_> {
     }
 
     /// Weighs findings by the admitted releases that have them.
-    fn weighed(
-        &self,
-        instance: &mut Instance<'_>,
-        batch: Batch,
-        judge: Judgement<'_>,
-    ) -> Batch {
+    fn weighed(&self, instance: &mut Instance<'_>, batch: Batch, judge: Judgement<'_>) -> Batch {
         let Some(admitted) = self.admitted else { return batch };
         let open = schemas::open(self.meta, self.declaration.kind);
         admitted.weighed(instance, (&self.declaration.written, &open), batch, &mut |instance, block| {
