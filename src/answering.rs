@@ -240,7 +240,7 @@ impl Asking<'_> {
     }
 }
 
-/// What the units of a run may spend beyond the first round. They take it in their order, one at a time, so that the
+/// The steps and bytes that the units of a run may spend beyond the first round. They take it in their order, one at a time, so that the
 /// number of threads changes no answer.
 struct Pool {
     steps: u64,

@@ -91,7 +91,8 @@ impl<'a> Characters<'a> {
     pub fn advance(&mut self) -> Fallible<Option<(usize, &'a str)>> {
         let Some((at, character)) = self.rest.next() else { return Ok(None) };
         if at + character.len() > self.paid {
-            let ahead = SLICE.max(at + character.len() - self.paid);
+            let left = at + character.len() + self.rest.as_str().len() - self.paid;
+            let ahead = left.min(SLICE.max(at + character.len() - self.paid));
             meter::pay(ahead as u64 * SEGMENTED)?;
             self.paid += ahead;
         }

@@ -11,6 +11,10 @@ pub(super) const STRREV: Row = Row::new(
     "the characters of a string in reverse order",
     &[("strrev(\"abc\")", "\"cba\"")],
     |args| {
+        let whole = args.string(0)?.plain()?;
+        if whole.is_ascii() && !whole.contains('\r') {
+            return text(args, whole.chars().rev().collect());
+        }
         let mut characters = Vec::new();
         let mut rest = Characters::of(args.string(0)?);
         while let Some((_, character)) = rest.advance()? {
