@@ -153,21 +153,24 @@ opentofu\t''
 template\t''
 tflint\t''
 terraform-lock\t''
-terraform-stacks\t''"
+terraform-stacks\t''
+terraform-policy\t''
+nomad-volume\t''
+flowpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l var -d 'Set a variable to a value or to unknown(TYPE, REFINEMENT...); \'NAME: TYPE\' sets an unknown of that type; for Mull a YAML scalar' -r
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l var-file -d 'Read variables from an HCL or JSON file, for Mull from YAML or JSON' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l provider-schema -d 'Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`' -r -F
-complete -c hclx -n "__fish_hclx_using_subcommand test" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
-complete -c hclx -n "__fish_hclx_using_subcommand test" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
+complete -c hclx -n "__fish_hclx_using_subcommand test" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand test" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
-complete -c hclx -n "__fish_hclx_using_subcommand test" -s j -l jobs -d 'Number of files judged at a time; default: one per core' -r
+complete -c hclx -n "__fish_hclx_using_subcommand test" -s j -l jobs -d 'Number of files judged at a time; 0, the default, is one per core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l deny-open -d 'Exit with 1 if a run is open'
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l open-filters -d 'Print arguments of `terraform test` for the files with open runs'
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l allow-empty -d 'Succeed even if no file with a known name is found'
-complete -c hclx -n "__fish_hclx_using_subcommand test" -l no-schema-cache -d 'Use only the schemas given with --provider-schema, as on a machine without a cache'
+complete -c hclx -n "__fish_hclx_using_subcommand test" -l no-schema-cache -d 'Use only the schemas given with --provider-schema and those that are part of hclx'
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l no-config -d 'Ignore hclx.toml files'
 complete -c hclx -n "__fish_hclx_using_subcommand test" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand test" -s h -l help -d 'Print help'

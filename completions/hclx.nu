@@ -86,7 +86,7 @@ module completions {
   }
 
   def "nu-complete hclx test dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
   }
 
   def "nu-complete hclx test color" [] {
@@ -105,12 +105,12 @@ module completions {
     --var: string             # Set a variable to a value or to unknown(TYPE, REFINEMENT...); 'NAME: TYPE' sets an unknown of that type; for Mull a YAML scalar
     --var-file: path          # Read variables from an HCL or JSON file, for Mull from YAML or JSON
     --provider-schema: path   # Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`
-    --no-schema-cache         # Use only the schemas given with --provider-schema, as on a machine without a cache
-    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
-    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --no-schema-cache         # Use only the schemas given with --provider-schema and those that are part of hclx
+    --max-memory: string      # Memory for the values made by one unit, such as 64M; default: 128M, more for large files
+    --max-steps: string       # Expressions that one unit may visit, and work of functions; default: 20000000, more for large files
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files
-    --jobs(-j): string        # Number of files judged at a time; default: one per core
+    --jobs(-j): string        # Number of files judged at a time; 0, the default, is one per core
     --color: string@"nu-complete hclx test color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help

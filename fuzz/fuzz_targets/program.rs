@@ -82,5 +82,7 @@ mod versions;
 mod walk;
 #[path = "../../src/watching.rs"]
 mod watching;
+#[path = "../../src/writing/mod.rs"]
+mod writing;
 
 use hclx_program::{concealed, dialect, dialects, languages, registered, rows};

@@ -99,9 +99,8 @@ pub(super) fn hint(error: &clap::Error, of: Option<&Subcommand>, commands: Comma
             // `-chdir=x` of Go's programs is read as short flags
             let typed = std::env::args_os().find_map(|typed| long_form(typed.to_str()?, flag));
             let flag = typed.as_deref().unwrap_or(flag);
-            elsewhere(flag, of, commands).or_else(|| {
-                FLAGS.iter().find(|(known, _)| *known == flag).map(|(_, hint)| (*hint).to_owned())
-            })
+            let known = FLAGS.iter().find(|(known, _)| *known == flag);
+            known.map(|(_, hint)| (*hint).to_owned()).or_else(|| elsewhere(flag, of, commands))
         }
         _ => None,
     }

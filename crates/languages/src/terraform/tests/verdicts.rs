@@ -118,9 +118,9 @@ struct Runs<'r> {
     overridden: Vec<Address>,
     /// The states that earlier runs may have changed, by key.
     states: OrderedSet<String>,
-    /// What makes all runs of the file open.
+    /// The causes that make all runs of the file open.
     open: OrderedSet<CauseId>,
-    /// What the shared parts of the file record.
+    /// The journal of the shared parts of the file.
     shared: Journal,
     /// The earlier run that certainly ends in an error.
     stopped: bool,
@@ -136,7 +136,7 @@ struct Run<'w> {
     name: Arc<str>,
 }
 
-/// What a run comes to.
+/// The verdict of a run.
 struct Outcome {
     verdict: Verdict,
     assertions: Vec<TestAssertion>,
@@ -453,7 +453,7 @@ impl<'r> Runs<'r> {
         passed
     }
 
-    /// What a run uses that is not simulated.
+    /// The features of a run that are not simulated.
     fn unsupported(&self, run: &Run<'_>, module: &Module, key: &str) -> Vec<CauseId> {
         let place = run.written.place();
         let mut found = Vec::new();
@@ -500,7 +500,7 @@ struct Judging<'j, 'r> {
     run: &'j Run<'j>,
     module: &'j Module,
     given: &'j Values,
-    /// What makes the run open, whatever happens in it.
+    /// The causes that make the run open, whatever happens in it.
     open: OrderedSet<CauseId>,
 }
 

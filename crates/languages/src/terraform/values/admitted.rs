@@ -79,8 +79,21 @@ impl AdmittedBlocks {
     }
 
     /// Returns `true` if the type of references to the body is known.
+    ///
+    /// Where releases are admitted that are not known here, a reference may read what only they have.
     pub(crate) fn are_typed(&self) -> bool {
-        self.reach() != Reach::Nearest && !self.are_derived() || self.reach() == Reach::Given
+        match self.reach() {
+            Reach::Given => true,
+            Reach::Closed | Reach::Between => !self.are_derived(),
+            Reach::Open | Reach::Nearest => false,
+        }
+    }
+
+    /// Returns `true` if the bodies tell write-only and sensitive arguments from others: derived releases do not,
+    /// and later ones may have more.
+    pub(crate) fn tell_flags(&self) -> bool {
+        let is_stated = self.bodies.iter().all(|(body, _)| !body.is_derived);
+        self.reach() == Reach::Given || is_stated && matches!(self.reach(), Reach::Closed | Reach::Open)
     }
 
     /// All bodies but the newest, for the types of references.

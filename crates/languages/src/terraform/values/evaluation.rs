@@ -27,7 +27,7 @@ pub(crate) struct Inputs {
     /// The nesting depth of calls.
     pub(crate) depth: usize,
     pub(crate) host: Arc<dyn Host>,
-    /// How the arguments of resources are read, here and in called modules.
+    /// The reading of the arguments of resources, here and in called modules.
     pub(crate) resources: ResourceValues,
 }
 

@@ -17,7 +17,7 @@ use crate::terraform::schemas;
 /// The mark of values that are read as written: the provider may change them.
 pub(crate) const AS_WRITTEN: &str = "as written";
 
-/// How the arguments of resources are read.
+/// The reading of the arguments of resources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ResourceValues {
     /// Facts that hold for every provider: types, and that set arguments are not null.

@@ -256,7 +256,13 @@ impl Resource<'_> {
         let (_, overriding) = instance.trial(|instance| self.overrides(instance, &context, settled));
         let batch = batch.and(overriding.into_vec());
         let known = is_known.then_some(&**block);
-        let resource = FilledResource { declaration, filled: &filled, meta, known };
+        let resource = FilledResource {
+            declaration,
+            filled: &filled,
+            meta,
+            known,
+            tells_flags: self.admitted.is_none_or(AdmittedBlocks::tell_flags),
+        };
         let batch = instance.rules.each().fold(batch, |batch, rule| rule.reread(&resource, batch));
         instance.findings.keep(batch, Policy::AsIs);
         instance.each_rule(|rule, instance| rule.resource(instance, &resource));

@@ -55,6 +55,8 @@ pub(crate) struct FilledResource<'b> {
     pub(crate) meta: &'b Block,
     /// The complete schema, if it is known.
     pub(crate) known: Option<&'b Block>,
+    /// Set if the schema tells write-only arguments from those that are stored.
+    pub(crate) tells_flags: bool,
 }
 
 /// A resource or call, after all its instances are evaluated.
