@@ -189,6 +189,16 @@ impl<'r> Runs<'r> {
         self.causes.id(Cause::new(kind, what).at(place))
     }
 
+    /// Returns `true` if the directory of a test file has values files of its own, which hold for its runs alone.
+    fn has_own_values(&self, file: SourceId) -> bool {
+        let snapshot = self.tested.run.snapshot;
+        let path = snapshot.path(file);
+        let folder = hclx_analysis::file_path::parent(&path);
+        let is_values = |name: &str| name.ends_with(".tfvars") || name.ends_with(".tfvars.json");
+        folder != &*self.tested.module.folder
+            && snapshot.list(folder).is_ok_and(|listed| listed.iter().any(|(name, _)| is_values(name)))
+    }
+
     /// Reads what all runs of the file share.
     fn share(&mut self, blocks: &[Written]) {
         let Some(first) = blocks.first() else { return };
@@ -199,6 +209,11 @@ impl<'r> Runs<'r> {
         }
         if self.tested.run.flavor == Flavor::OpenTofu {
             let id = self.cause(CauseKind::Version, "runs of OpenTofu are not simulated", place);
+            self.open.insert(id);
+        }
+        if self.has_own_values(place.source) {
+            let what = "values files beside the tests are not read";
+            let id = self.cause(CauseKind::Feature, what, place);
             self.open.insert(id);
         }
         let setting = self.setting(RunCommand::Plan, Vec::new());
