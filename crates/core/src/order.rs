@@ -47,7 +47,7 @@ pub fn sort<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
     }
     meter::work(items.len() as u64 * levels(items.len()) * LEVEL);
     let order = order(items.len(), &mut |one, other| compare(&items[one], &items[other]));
-    permute(order, &mut |one, other| items.swap(one, other));
+    hclx_diag::permute(order, &mut |one, other| items.swap(one, other));
 }
 
 /// The sorting permutation: for each position of the sorted list, the current position of its item. Runs are
@@ -77,21 +77,6 @@ fn order(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec
         width *= 2;
     }
     order
-}
-
-/// Reorders the items of a list in place; `order[i]` is the position of the item that belongs at `i`.
-#[inline(never)]
-fn permute(mut order: Vec<usize>, swap: &mut dyn FnMut(usize, usize)) {
-    for start in 0..order.len() {
-        // moves each item of a cycle by one position
-        let mut at = start;
-        while order[at] != start {
-            let from = std::mem::replace(&mut order[at], at);
-            swap(at, from);
-            at = from;
-        }
-        order[at] = at;
-    }
 }
 
 #[cfg(test)]

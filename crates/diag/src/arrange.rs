@@ -48,7 +48,7 @@ impl<T> Arrange<T> for [T] {
 
 /// Reorders the items of a list in place; `order[i]` is the position of the item that belongs at `i`.
 #[inline(never)]
-pub(crate) fn permute(mut order: Vec<usize>, swap: &mut dyn FnMut(usize, usize)) {
+pub fn permute(mut order: Vec<usize>, swap: &mut dyn FnMut(usize, usize)) {
     for start in 0..order.len() {
         // moves each item of a cycle by one position
         let mut at = start;

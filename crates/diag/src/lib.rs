@@ -25,7 +25,7 @@ mod suggest;
 pub mod uri;
 mod wording;
 
-pub use arrange::Arrange;
+pub use arrange::{Arrange, permute};
 pub use code::{Code, CodeInfo, Group};
 pub use codes::{all as all_codes, find as find_code};
 pub use diagnostic::{Certainty, Diagnostic, Label, Origin, Severity};
