@@ -15,10 +15,10 @@ use serde_json::{Value, json};
 
 use crate::cli::Context;
 use crate::files;
-use crate::git::{Past, Revision, is_object};
+use crate::git::{Revision, RevisionFiles, is_object};
 use crate::inputs::Inputs;
-use crate::walk::{Met, walk};
-use crate::{judging, names, protocol, regular};
+use crate::walk::{WalkEntry, walk};
+use crate::{judging, names, open_file, protocol};
 
 /// The maximum size of a file without configuration that is compared; a larger one counts as changed.
 const MOST_BYTES: u64 = MAX_SOURCE_BYTES as u64;
@@ -141,7 +141,7 @@ fn same(root: &Path, path: &str, object: &str) -> Option<Vec<u8>> {
     let path = names::path(path);
     let real = std::fs::canonicalize(&path).ok().filter(|real| real.starts_with(root));
     let bytes = match real {
-        Some(real) => regular::read(&real, &|_| Ok(()), MOST_BYTES).ok()?,
+        Some(real) => open_file::read(&real, &|_| Ok(()), MOST_BYTES).ok()?,
         // The blob of a link holds the path that it leads to.
         None => std::fs::read_link(&path).ok()?.into_os_string().into_encoded_bytes(),
     };
@@ -151,9 +151,9 @@ fn same(root: &Path, path: &str, object: &str) -> Option<Vec<u8>> {
 /// The paths of all files below a directory, with `true` for those that ignore files exclude.
 fn paths_below(base: &str, selection: &files::Selection) -> BTreeMap<String, bool> {
     let mut found = BTreeMap::new();
-    let mut meet = |met: Met<'_>| {
-        let is_ignored = matches!(met, Met::Ignored(..));
-        if let Met::File(folder, name, kind) | Met::Ignored(folder, name, kind) = met
+    let mut meet = |met: WalkEntry<'_>| {
+        let is_ignored = matches!(met, WalkEntry::Ignored(..));
+        if let WalkEntry::File(folder, name, kind) | WalkEntry::Ignored(folder, name, kind) = met
             && (kind.is_file() || kind.is_symlink())
         {
             found.insert(file_path::clean(&names::text(&folder.join(name))), is_ignored);
@@ -165,7 +165,7 @@ fn paths_below(base: &str, selection: &files::Selection) -> BTreeMap<String, boo
 }
 
 /// The files that differ from those of the revision.
-fn changed(root: &Path, past: &Past, here: &BTreeMap<String, bool>) -> Vec<String> {
+fn changed(root: &Path, past: &RevisionFiles, here: &BTreeMap<String, bool>) -> Vec<String> {
     // a file that is ignored and was never committed is not a change
     let differs = |(path, is_ignored): &(&String, &bool)| match past.objects.get(*path) {
         Some(object) => same(root, path, object).is_none(),

@@ -9,8 +9,8 @@ use hclx_analysis::{Answer, Question, Snapshot, Unit};
 use hclx_diag::{Diagnostic, OrderedSet, Source, SourceId, Sources};
 use hclx_eval::{Budget, Limits};
 
-use hclx_program::concealed::GivenValues;
 use hclx_program::findings::{FactsByFile, TextFacts, sorted};
+use hclx_program::redaction::GivenValues;
 
 use crate::parallel;
 use crate::progress::Progress;
@@ -86,7 +86,7 @@ impl Complete {
 }
 
 /// Callbacks that handle each answer while others are still being computed.
-pub(crate) struct Handling<'a> {
+pub(crate) struct AnswerCallbacks<'a> {
     /// Collects facts about a file when its unit is answered.
     pub facts: &'a (dyn Fn(&Snapshot, SourceId) -> TextFacts + Sync),
     /// Prints the findings of a file that are complete, with the sources that they point into.
@@ -139,7 +139,7 @@ impl Asking<'_> {
     pub(crate) fn all(
         &self,
         threads: usize,
-        handling: Option<Handling<'_>>,
+        handling: Option<AnswerCallbacks<'_>>,
         texts: usize,
         waits: bool,
     ) -> Answered {
@@ -459,8 +459,12 @@ mod tests {
             assert_eq!(with_text.count(), 1, "one text at a time");
             messages.push(found[0].message.clone());
         };
-        let handling =
-            Handling { facts: &facts, print: Some(&mut print), each: None, tells_approximations: false };
+        let handling = AnswerCallbacks {
+            facts: &facts,
+            print: Some(&mut print),
+            each: None,
+            tells_approximations: false,
+        };
         let all = asking.all(threads, Some(handling), 0, false);
         assert_eq!((all.units.len(), all.late.len(), all.printed.len()), (UNITS, 0, UNITS));
         assert!(names == messages, "in the order of paths");

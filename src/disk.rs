@@ -12,10 +12,10 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use hclx_diag::{MAX_SOURCE_BYTES, locked};
 use hclx_eval::{Entry, Host, Refusal};
 
+use crate::dir_cache::{EntryKind, Seen, SeenFolder};
 use crate::names;
+use crate::open_file::{self, Known};
 use crate::open_texts::OpenTexts;
-use crate::regular::{self, Known};
-use crate::seen::{At, Seen, SeenFolder};
 use crate::trust::Trust;
 
 /// The disk, as far as a run reads it.
@@ -123,9 +123,11 @@ impl Disk {
             return path.canonicalize().ok();
         };
         let kind = match path.to_str().and_then(|text| self.seen.at(text)) {
-            Some(At::Nothing(..)) => return None,
-            Some(At::Entry(folder, kind, _)) if !kind.is_symlink() => return Some(folder.real.join(name)),
-            Some(At::Entry(_, kind, _)) => kind,
+            Some(EntryKind::Nothing(..)) => return None,
+            Some(EntryKind::Entry(folder, kind, _)) if !kind.is_symlink() => {
+                return Some(folder.real.join(name));
+            }
+            Some(EntryKind::Entry(_, kind, _)) => kind,
             None => path.symlink_metadata().ok()?.file_type(),
         };
         if kind.is_symlink() {
@@ -150,7 +152,7 @@ impl Disk {
             Ok((target, Known { kind, identity: None }))
         };
         let (target, known) = found.map_or_else(resolved, Ok).map_err(|error| refusal(&error))?;
-        let read = regular::read_all(&target, known, &admit, self.limit);
+        let read = open_file::read_all(&target, known, &admit, self.limit);
         let (metadata, bytes) = read.map_err(|error| refusal(&error))?;
         Ok((target, metadata, bytes))
     }
@@ -158,7 +160,7 @@ impl Disk {
     /// The real path of a file that the walk has seen; it is not opened if it has become a link since.
     fn real_entry(&self, text: &str, path: &Path) -> Option<(PathBuf, Known)> {
         match self.seen.at(text)? {
-            At::Entry(folder, kind, number) if kind.is_file() => {
+            EntryKind::Entry(folder, kind, number) if kind.is_file() => {
                 let known = Known { kind, identity: self.identity(path, folder, number) };
                 Some((folder.real.join(path.file_name()?), known))
             }
@@ -188,7 +190,7 @@ impl Disk {
             seen => seen.map_err(|error| error.to_string())?,
         };
         let admit = |real: &Path| if trusted { Ok(()) } else { self.trust.admit(path, real) };
-        regular::read_known(path, Known { kind: seen.file_type(), identity: None }, &admit, limit)
+        open_file::read_known(path, Known { kind: seen.file_type(), identity: None }, &admit, limit)
             .map(Some)
             .map_err(|error| error.to_string())
     }
@@ -269,18 +271,18 @@ impl Host for Disk {
             if path.is_dir() {
                 return Err(Refusal::Other("a directory".to_owned()));
             }
-            return regular::read_named(path, self.limit)
+            return open_file::read_named(path, self.limit)
                 .map_err(|error| Refusal::Failed(format!("{error:#}")));
         }
         let mut identity = None;
         let (kind, target) = match self.seen.at(text) {
-            Some(At::Nothing(..)) => return Err(Refusal::Missing),
+            Some(EntryKind::Nothing(..)) => return Err(Refusal::Missing),
             // files in a searched directory are read, except through links
-            Some(At::Entry(folder, kind, number)) if !kind.is_symlink() => {
+            Some(EntryKind::Entry(folder, kind, number)) if !kind.is_symlink() => {
                 identity = self.identity(path, folder, number);
                 (kind, kind)
             }
-            Some(At::Entry(_, kind, _)) => (kind, self.admitted_as(path, kind)?),
+            Some(EntryKind::Entry(_, kind, _)) => (kind, self.admitted_as(path, kind)?),
             None => {
                 let kind = path.symlink_metadata().map_err(|error| refusal(&error))?.file_type();
                 (kind, self.admitted_as(path, kind)?)
@@ -292,7 +294,7 @@ impl Host for Disk {
             _ => return Err(Refusal::Other("not a regular file".to_owned())),
         }
         let admit = |real: &Path| self.trust.admit(path, real);
-        regular::read_known(path, Known { kind, identity }, &admit, self.limit)
+        open_file::read_known(path, Known { kind, identity }, &admit, self.limit)
             .map_err(|error| refusal(&error))
     }
 
@@ -306,9 +308,9 @@ impl Host for Disk {
             return Ok(entry(metadata.file_type()));
         }
         match self.seen.at(text) {
-            Some(At::Nothing(..)) => Err(Refusal::Missing),
-            Some(At::Entry(_, kind, _)) if !kind.is_symlink() => Ok(entry(kind)),
-            Some(At::Entry(_, kind, _)) => self.admitted_as(path, kind).map(entry),
+            Some(EntryKind::Nothing(..)) => Err(Refusal::Missing),
+            Some(EntryKind::Entry(_, kind, _)) if !kind.is_symlink() => Ok(entry(kind)),
+            Some(EntryKind::Entry(_, kind, _)) => self.admitted_as(path, kind).map(entry),
             None => self.admitted(path).map(entry),
         }
     }
@@ -331,7 +333,7 @@ impl Host for Disk {
         if let Some(seen) = self.seen.folder(path) {
             return Ok(names::text(&seen.real));
         }
-        if let Some(At::Nothing(folder, rest)) = self.seen.at(path) {
+        if let Some(EntryKind::Nothing(folder, rest)) = self.seen.at(path) {
             return Ok(names::text(&folder.real.join(rest)));
         }
         let path = self.trust.rooted(&self.path(path)?).map_err(|error| refusal(&error))?;
@@ -357,7 +359,7 @@ fn refusal(error: &io::Error) -> Refusal {
         io::ErrorKind::NotFound => Refusal::Missing,
         // a part of the path is a file
         io::ErrorKind::NotADirectory => Refusal::Missing,
-        _ if regular::is_outside(error) => Refusal::NotRead(error.to_string()),
+        _ if open_file::is_outside(error) => Refusal::NotRead(error.to_string()),
         _ => Refusal::Failed(error.to_string()),
     }
 }

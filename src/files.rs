@@ -11,19 +11,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hclx_analysis::file_path::{self, into_clean};
-use hclx_analysis::{Joined, Language};
+use hclx_analysis::{Companions, Language};
 use hclx_diag::MAX_SOURCE_BYTES;
 use hclx_eval::{Entry, Host, Refusal};
 use hclx_program::searched::{is_searched, is_skipped_folder};
 
 use crate::cache::Reads;
 use crate::config::Config;
+use crate::dir_cache::Seen;
 use crate::disk::Disk;
+use crate::duplicates::SameFiles;
 use crate::open_texts::OpenTexts;
-use crate::same::SameFiles;
-use crate::seen::Seen;
-use crate::walk::{Met, Verdict, Verdicts, walk};
-use crate::{names, regular};
+use crate::walk::{Verdict, Verdicts, WalkEntry, walk};
+use crate::{names, open_file};
 
 /// A file that was read.
 pub(crate) struct Text {
@@ -117,7 +117,7 @@ pub(crate) fn read_one(path: &OsString, stdin_name: &str, limit: Option<u64>) ->
         return Ok(Text { name: stdin_name.to_owned(), bytes: read_stdin(limit)? });
     }
     let name = names::text(Path::new(path));
-    match regular::read_named(Path::new(path), limit) {
+    match open_file::read_named(Path::new(path), limit) {
         Ok(bytes) => Ok(Text { name, bytes }),
         Err(error) => Err(error.context(format!("cannot read `{name}`"))),
     }
@@ -163,17 +163,17 @@ fn find(path: &Path, config: &Config, disk: &Disk, seen: &mut Seen, selection: &
         config.respect_ignore_files,
         &|name| name.to_str().is_some_and(is_skipped_folder),
         &mut |met| match met {
-            Met::File(folder, name, kind) => {
+            WalkEntry::File(folder, name, kind) => {
                 if let Some(path) = wanted(folder, name, config) {
                     take(&path, kind, disk, selection);
                 }
             }
-            Met::Ignored(folder, name, kind) => {
+            WalkEntry::Ignored(folder, name, kind) => {
                 if let Some(path) = wanted(folder, name, config) {
                     ignored.push((path, kind));
                 }
             }
-            Met::Folder(folder, seen_folder) => {
+            WalkEntry::Folder(folder, seen_folder) => {
                 // Entries are only kept of directories with selected files: a repository can have many
                 // others.
                 let is_used = selection.paths.len() > std::mem::replace(&mut before, selection.paths.len());
@@ -181,7 +181,7 @@ fn find(path: &Path, config: &Config, disk: &Disk, seen: &mut Seen, selection: &
                     seen.keep(&names::text(&folder), seen_folder);
                 }
             }
-            Met::Unreadable(path, why) => selection.unreadable.push((clean(&path), why)),
+            WalkEntry::Unreadable(path, why) => selection.unreadable.push((clean(&path), why)),
         },
     );
     let judged = &selection.paths;
@@ -244,14 +244,14 @@ impl Judged {
     }
 
     /// Returns `true` if a language reads a file together with one of these files.
-    fn has_beside(&self, path: &Path, language: &dyn Language, joined: Joined) -> bool {
+    fn has_beside(&self, path: &Path, language: &dyn Language, joined: Companions) -> bool {
         let own = names::path(&clean(path)).parent().unwrap_or(Path::new("")).to_owned();
         let has = |names: &Vec<String>| names.iter().any(|name| language.joined(name).is_some());
         let is_beside = self.0.get(&own).is_some_and(has);
         match joined {
-            Joined::Beside => is_beside,
-            Joined::Above => own.ancestors().filter_map(|folder| self.0.get(folder)).any(has),
-            Joined::Below => self.0.iter().any(|(folder, names)| folder.starts_with(&own) && has(names)),
+            Companions::Beside => is_beside,
+            Companions::Above => own.ancestors().filter_map(|folder| self.0.get(folder)).any(has),
+            Companions::Below => self.0.iter().any(|(folder, names)| folder.starts_with(&own) && has(names)),
         }
     }
 }
@@ -300,7 +300,7 @@ fn wanted(folder: &Path, name: &OsStr, config: &Config) -> Option<PathBuf> {
 }
 
 fn read_stdin(limit: u64) -> anyhow::Result<Vec<u8>> {
-    regular::read_limited(std::io::stdin().lock(), limit)
+    open_file::read_limited(std::io::stdin().lock(), limit)
 }
 
 /// The reason why a given file cannot be read, worded to end a sentence.

@@ -96,7 +96,7 @@ impl Revision {
 
 /// The files of a revision below a directory, in memory.
 #[derive(Default)]
-pub(crate) struct Past {
+pub(crate) struct RevisionFiles {
     /// The files that a session reads.
     pub(crate) memory: Memory,
     /// Their paths, in order.
@@ -122,8 +122,8 @@ impl Revision {
         folder: &str,
         prefix: &str,
         known: &dyn Fn(&str, &str) -> Option<Vec<u8>>,
-    ) -> anyhow::Result<Past> {
-        let mut past = Past::default();
+    ) -> anyhow::Result<RevisionFiles> {
+        let mut past = RevisionFiles::default();
         let named = |path: &str| Some(file_path::join(prefix, below(path, folder)?));
         let (files, submodules) = self.tree.below(folder)?;
         past.submodules = submodules.iter().filter_map(|path| named(path)).collect();
@@ -151,7 +151,7 @@ impl Revision {
     }
 }
 
-impl Past {
+impl RevisionFiles {
     /// Adds the contents of files, given by name and object.
     ///
     /// # Errors

@@ -6,8 +6,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hclx_analysis::given::{Form, Given, without_parts};
-use hclx_analysis::{Assignment, FileScope, Pace, Rooted, Settings, ask};
+use hclx_analysis::redact::{Notation, Redactor, without_parts};
+use hclx_analysis::{Assignment, FileScope, Pace, RootedHost, Settings, ask};
 use hclx_core::{Rules, Value};
 use hclx_diag::{Diagnostic, Ordered, Source, SourceId, Sources, Span, TextRange};
 use hclx_eval::type_syntax::{TypeExpr, TypeOptions};
@@ -16,14 +16,14 @@ use hclx_report::{Format, Summary, render};
 use hclx_syntax::ast::Language;
 
 use crate::cli::{Context, Lang, SchemaSources};
-use crate::concealed;
 use crate::config::{self, Choice, Config, Patterns};
 use crate::disk::Disk;
 use crate::exit::Exit;
 use crate::files;
-use crate::limits::Most;
+use crate::limits::LimitFlags;
 use crate::open_texts::OpenTexts;
 use crate::output::Look;
+use crate::redaction;
 use crate::trust::Trust;
 use crate::{names, output, schema_cache};
 
@@ -46,7 +46,7 @@ pub(crate) struct Inputs {
 
 impl Inputs {
     /// Empty inputs, limited by the flags.
-    pub(crate) fn within(most: Most) -> Self {
+    pub(crate) fn within(most: LimitFlags) -> Self {
         Self { limits: most.limits(), ..Self::default() }
     }
 
@@ -77,8 +77,8 @@ impl Inputs {
     /// Makes a command-line argument a source, so that messages can point into it.
     pub(crate) fn argument(&mut self, name: &str, text: &str) -> SourceId {
         let id = self.sources.add(Source::new(name, text.as_bytes()));
-        if let Some(form) = concealed::form_of_text(name) {
-            concealed::hide(&mut self.sources, id, form);
+        if let Some(form) = redaction::form_of_text(name) {
+            redaction::hide(&mut self.sources, id, form);
         }
         id
     }
@@ -193,7 +193,7 @@ impl Inputs {
     /// Sets the directory that functions may read.
     fn root(&mut self, directory: &str, trust: Trust, open: &OpenTexts, settings: &mut Settings) {
         let disk = Disk::new(trust).under(open.clone());
-        match Rooted::new(Arc::new(disk), directory, directory) {
+        match RootedHost::new(Arc::new(disk), directory, directory) {
             Ok(rooted) => settings.host = Some(Arc::new(rooted)),
             Err(refusal) => self.refuse(format!("cannot read `{directory}`: {}", files::reason(&refusal))),
         }
@@ -273,7 +273,7 @@ impl Inputs {
         let source = Source::new(text.name, text.bytes);
         let bytes = source.bytes().clone();
         let id = self.sources.add(source);
-        concealed::hide(&mut self.sources, id, Form::of(&name));
+        redaction::hide(&mut self.sources, id, Notation::of(&name));
         settings.values_files.push(id);
         let budget = self.budget(bytes.len());
         match ask::given_values(id, bytes, language, settings, &budget) {
@@ -315,9 +315,9 @@ impl Inputs {
     pub(crate) fn ask(&mut self, text: &str, settings: &Settings, limits: Limits) -> Outcome {
         let source = self.argument("<expression>", text);
         let mut outcome = ask::expression(source, text, settings, &Budget::new(limits));
-        let mut given = Given::default();
+        let mut given = Redactor::default();
         settings.assignments.iter().for_each(|one| given.take(&one.value, one.value_span, true));
-        outcome.diagnostics = outcome.diagnostics.into_iter().map(|one| given.hidden_in(one)).collect();
+        outcome.diagnostics = outcome.diagnostics.into_iter().map(|one| given.redact(one)).collect();
         outcome
     }
 

@@ -7,25 +7,25 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hclx_analysis::describe::Description;
-use hclx_analysis::{Answer, Binding, Question, Session, Settings, Snapshot, Unit, file_path};
+use hclx_analysis::{Answer, LanguageOverride, Question, Session, Settings, Snapshot, Unit, file_path};
 use hclx_diag::{
     ColumnUnit, Diagnostic, Ordered, OrderedSet, Severity, SourceId, Sources, code_names as codes,
 };
 use hclx_eval::{Budget, Cancel, Host, Limits, Refusal};
-use hclx_program::concealed::GivenValues;
 use hclx_program::findings::{FactsByFile, of_selected, sorted};
 use hclx_program::notes;
+use hclx_program::redaction::GivenValues;
 
-use crate::answering::{Answered, Asking, Handling};
-use crate::cache::Recording;
+use crate::answering::{AnswerCallbacks, Answered, Asking};
+use crate::cache::RecordingDisk;
 use crate::cli::Context;
 use crate::disk::Disk;
+use crate::duplicates::SameFiles;
 use crate::files::{self, Selection};
 use crate::inputs::{self, Inputs};
 use crate::mull;
 use crate::parallel;
 use crate::registered::MULL;
-use crate::same::SameFiles;
 use crate::specs::Specs;
 use crate::trust::Trust;
 use crate::{config, names, schema_cache};
@@ -40,7 +40,7 @@ pub(crate) struct Run {
     /// The disk, as far as the run reads it.
     pub disk: Disk,
     /// The record of what it reads, if there is one.
-    pub recording: Option<Arc<Recording>>,
+    pub recording: Option<Arc<RecordingDisk>>,
     /// Files that were reached under several names.
     pub same: SameFiles,
     /// The files.
@@ -108,7 +108,7 @@ impl Run {
         inputs: &mut Inputs,
         question: &Question,
         units: &[Unit],
-        handling: Option<Handling<'_>>,
+        handling: Option<AnswerCallbacks<'_>>,
     ) {
         let snapshot = self.snapshot.clone();
         let limits = context.most.limits();
@@ -336,7 +336,7 @@ pub(crate) fn judge_handled(
     inputs: &mut Inputs,
     specs: Specs,
     question: Question,
-    handling: Handling<'_>,
+    handling: AnswerCallbacks<'_>,
 ) -> anyhow::Result<Option<Run>> {
     let selection = select(context, paths, specs.named(), inputs);
     judge(context, inputs, specs, &|_| Ok(question.clone()), selection, Some(handling))
@@ -428,7 +428,7 @@ fn judge(
     specs: Specs,
     question: &dyn Fn(&Snapshot) -> anyhow::Result<Question>,
     selection: Selection,
-    handling: Option<Handling<'_>>,
+    handling: Option<AnswerCallbacks<'_>>,
 ) -> anyhow::Result<Option<Run>> {
     let Some(run) = settle(context, inputs, specs, selection) else { return Ok(None) };
     judge_settled(context, inputs, run, question, handling).map(Some)
@@ -443,7 +443,7 @@ pub(crate) fn judge_settled(
     inputs: &mut Inputs,
     mut run: Run,
     question: &dyn Fn(&Snapshot) -> anyhow::Result<Question>,
-    handling: Option<Handling<'_>>,
+    handling: Option<AnswerCallbacks<'_>>,
 ) -> anyhow::Result<Run> {
     run.read(context, inputs);
     let snapshot = run.snapshot.clone();
@@ -517,7 +517,7 @@ pub(crate) fn settle(
     settings.syntax = inputs::syntax(context.lang);
     for (name, spec) in specs.bindings(files, inputs, disk.seen()) {
         let applies = Box::new(move |path: &str| path == name);
-        settings.bindings.push(Binding { applies, language: HCLDEC, argument: Some(spec) });
+        settings.bindings.push(LanguageOverride { applies, language: HCLDEC, argument: Some(spec) });
     }
     settings.bindings.extend(inputs.config.languages());
     if inputs.refused.len() > refused {
@@ -528,7 +528,7 @@ pub(crate) fn settle(
     let waits =
         settings.has_inputs() || !settings.file_scopes.is_empty() || !dangling.is_empty() || !same.is_empty();
     let languages: Vec<_> = crate::languages().collect();
-    let recording = reads.map(|reads| Arc::new(Recording::new(disk.clone(), reads)));
+    let recording = reads.map(|reads| Arc::new(RecordingDisk::new(disk.clone(), reads)));
     let host: Arc<dyn Host> = match &recording {
         Some(recording) => Arc::clone(recording) as Arc<dyn Host>,
         None => Arc::new(disk.clone()),

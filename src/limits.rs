@@ -5,14 +5,14 @@ use hclx_eval::Limits;
 
 /// The limits of a question from the flags.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Most {
+pub(crate) struct LimitFlags {
     /// `--max-memory`, in bytes.
     memory: Option<u64>,
     /// `--max-steps`.
     steps: Option<u64>,
 }
 
-impl Most {
+impl LimitFlags {
     /// Parses the flags.
     ///
     /// # Errors
@@ -92,13 +92,13 @@ mod tests {
 
     #[test]
     fn requests_of_an_editor_have_lower_limits() {
-        let limits = Most::default().of_request();
+        let limits = LimitFlags::default().of_request();
         assert_eq!(limits.steps, MOST_STEPS_OF_REQUEST);
         let budget = hclx_eval::Budget::new(limits);
         while budget.take_step() {}
         let said = budget.nothing_left().message();
         assert_eq!(said, "this needs more than the limit of 4000000 evaluation steps");
-        let few = Most { steps: Some(10), ..Most::default() };
+        let few = LimitFlags { steps: Some(10), ..LimitFlags::default() };
         assert_eq!(few.of_request().steps, 10);
     }
 }

@@ -10,9 +10,11 @@ mod cli;
 mod commands;
 mod comparison;
 mod config;
+mod dir_cache;
 mod disk;
 mod docs;
 mod drawing;
+mod duplicates;
 mod exit;
 mod files;
 mod findings;
@@ -27,16 +29,14 @@ mod lsp;
 mod modules;
 mod mull;
 mod names;
+mod open_file;
 mod open_texts;
 mod output;
 mod parallel;
 mod progress;
 mod protocol;
-mod regular;
 mod renaming;
-mod same;
 mod schema_cache;
-mod seen;
 mod specs;
 mod tested;
 mod trust;
@@ -48,7 +48,7 @@ mod writing;
 
 use std::process::ExitCode;
 
-use hclx_program::{concealed, dialect, dialects, languages, registered, rows};
+use hclx_program::{dialect, dialects, languages, redaction, registered, rows};
 
 fn main() -> ExitCode {
     exit::announce_faults();

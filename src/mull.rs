@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use hclx_analysis::given::Form as Shown;
+use hclx_analysis::redact::Notation as Shown;
 use hclx_analysis::{DataInput, DocumentInputs};
 use hclx_diag::{Diagnostic, Source};
 use hclx_mull::answers::input_value;
@@ -12,9 +12,9 @@ use hclx_mull::syntax::Form;
 use hclx_mull::value::Val;
 
 use crate::cli::Context;
-use crate::concealed;
 use crate::files;
 use crate::inputs::Inputs;
+use crate::redaction;
 
 /// The inputs from flags for every Mull document: inputs, `ctx`, the metatype. Errors in them are kept in
 /// `inputs`.
@@ -60,7 +60,7 @@ fn data_file(path: &OsString, limit: Option<u64>, inputs: &mut Inputs) -> Option
     let bytes = source.bytes().clone();
     let shown = Shown::of(source.name());
     let id = inputs.sources.add(source);
-    concealed::hide(&mut inputs.sources, id, shown);
+    redaction::hide(&mut inputs.sources, id, shown);
     data(DataInput { name: None, source: id, bytes, is_json }, inputs)
 }
 

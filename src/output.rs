@@ -12,7 +12,7 @@ use hclx_core::Value;
 use hclx_program::protocol::answer_is_too_long;
 use hclx_report::{Style, hanging, is_unsafe};
 
-use crate::limits::Most;
+use crate::limits::LimitFlags;
 
 /// The style of a command's output.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,7 +26,7 @@ pub(crate) struct Look {
     /// Answer as JSON.
     pub json: bool,
     /// The limits of an output.
-    pub most: Most,
+    pub most: LimitFlags,
 }
 
 impl Look {

@@ -3,7 +3,7 @@
 use hclx_analysis::symbols::SymbolKey;
 use hclx_diag::{Diagnostic, Edit, code_names as codes};
 use hclx_eval::Limits;
-use hclx_ide::Refused;
+use hclx_ide::RenameError;
 
 use crate::findings::fixing::Change;
 use crate::judging::Run;
@@ -31,7 +31,7 @@ pub(crate) fn rename(
     (key, to): (&SymbolKey, &str),
     with_moved: bool,
     limits: Limits,
-) -> Result<Renamed, Refused> {
+) -> Result<Renamed, RenameError> {
     let snapshot = run.session.snapshot();
     let renamed = hclx_ide::rename(&snapshot, key, to)?;
     let moved = renamed.moved.filter(|_| with_moved);
@@ -43,7 +43,7 @@ pub(crate) fn rename(
 ///
 /// # Errors
 /// If they cause an error.
-pub(crate) fn prove(run: &mut Run, edits: Vec<Edit>, limits: Limits) -> Result<Renamed, Refused> {
+pub(crate) fn prove(run: &mut Run, edits: Vec<Edit>, limits: Limits) -> Result<Renamed, RenameError> {
     let snapshot = run.session.snapshot();
     let changes = verdict::changes(&snapshot, edits.iter().cloned());
     let new = verdict::fresh(run, (&changes, &[]), verdict::Same::File, limits);
@@ -52,7 +52,7 @@ pub(crate) fn prove(run: &mut Run, edits: Vec<Edit>, limits: Limits) -> Result<R
         // the name is used in a way that the rename does not cover
         Some(new) => {
             let why = format!("the new name causes an error: {}", new.message);
-            Err(Refused { why, place: new.span })
+            Err(RenameError { why, place: new.span })
         }
         None => Ok(Renamed { edits, changes, moved: None, newer }),
     }

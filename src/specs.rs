@@ -17,9 +17,9 @@ use std::sync::Arc;
 use hclx_analysis::file_path;
 
 use crate::config::{self, Choice, Config, NearestFiles};
+use crate::dir_cache::Seen;
 use crate::inputs::Inputs;
 use crate::names;
-use crate::seen::Seen;
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
 

@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use crate::{config, names, regular};
+use crate::{config, names, open_file};
 
 type HashSet<T> = std::collections::HashSet<T, foldhash::fast::RandomState>;
 
@@ -78,7 +78,7 @@ impl Trust {
 
     /// Returns `true` if a directory with this real path lies in one of the places.
     pub(crate) fn has(&self, real: &Path) -> bool {
-        self.roots.iter().any(|root| regular::lies_in(real, root))
+        self.roots.iter().any(|root| open_file::lies_in(real, root))
     }
 
     /// Everything that determines what may be read: the directories of the given paths, the real paths of
@@ -130,10 +130,10 @@ impl Trust {
     /// # Errors
     /// The reason why it may not, worded to end a sentence.
     pub(crate) fn admit(&self, path: &Path, real: &Path) -> Result<(), &'static str> {
-        if regular::is_made_up(real) {
+        if open_file::is_virtual(real) {
             return Err("it is in a virtual directory of the system");
         }
-        if self.roots.iter().any(|root| regular::lies_in(real, root)) {
+        if self.roots.iter().any(|root| open_file::lies_in(real, root)) {
             return Ok(());
         }
         match self.is_without_links(path, real) {

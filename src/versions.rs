@@ -13,7 +13,7 @@ use hclx_eval::Budget;
 
 use crate::cli::Breaking;
 use crate::disk::Disk;
-use crate::git::{Past, Revision, below};
+use crate::git::{Revision, RevisionFiles, below};
 use crate::inputs::Inputs;
 use crate::trust::Trust;
 use crate::{files, judging, names, output, parallel};
@@ -91,7 +91,7 @@ pub(crate) fn of_folder(
 ///
 /// # Errors
 /// If the revision cannot be read.
-pub(crate) fn past(against: &str, folder: &OsString) -> anyhow::Result<Past> {
+pub(crate) fn past(against: &str, folder: &OsString) -> anyhow::Result<RevisionFiles> {
     let why = |error: anyhow::Error| anyhow::anyhow!("`--against {against}`: {error:#}");
     let (name, of_old) = named(against);
     let revision = Revision::open(name).map_err(why)?;
@@ -108,7 +108,7 @@ pub(crate) fn past(against: &str, folder: &OsString) -> anyhow::Result<Past> {
 /// If there are too many modules.
 pub(crate) fn of_revision(
     asked: &Breaking,
-    mut past: Past,
+    mut past: RevisionFiles,
     folder: &OsString,
     is_internal: IsInternal<'_>,
     inputs: &mut Inputs,

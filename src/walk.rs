@@ -16,12 +16,12 @@ use std::sync::Arc;
 use hclx_diag::Arrange;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
+use crate::dir_cache::{Entries, SeenFolder};
 use crate::disk::Disk;
-use crate::regular;
-use crate::seen::{Entries, SeenFolder};
+use crate::open_file;
 
 /// An entry that the walk visits.
-pub(crate) enum Met<'a> {
+pub(crate) enum WalkEntry<'a> {
     /// A file, a link, or a special file: its directory and its name.
     File(&'a Path, &'a OsStr, FileType),
     /// A file, a link or a special file that is ignored.
@@ -46,7 +46,7 @@ pub(crate) fn walk(
     disk: &Disk,
     respect_ignore_files: bool,
     skips: &dyn Fn(&OsStr) -> bool,
-    meet: &mut dyn FnMut(Met<'_>),
+    meet: &mut dyn FnMut(WalkEntry<'_>),
 ) {
     let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     let mut made = Made::default();
@@ -63,11 +63,11 @@ pub(crate) fn walk(
         // before the entries are read: if another directory takes this one's place, its entries are not on
         // this file system
         let device =
-            folder.metadata().ok().and_then(|folder| regular::identity(&folder)).map(|(device, _)| device);
+            folder.metadata().ok().and_then(|folder| open_file::identity(&folder)).map(|(device, _)| device);
         let entries = match entries(&folder) {
             Ok(entries) => entries,
             Err(error) => {
-                meet(Met::Unreadable(folder, error.to_string()));
+                meet(WalkEntry::Unreadable(folder, error.to_string()));
                 continue;
             }
         };
@@ -82,7 +82,7 @@ pub(crate) fn walk(
             let kind = match kind {
                 Ok(kind) => kind,
                 Err(error) => {
-                    meet(Met::Unreadable(folder.join(&name), error.to_string()));
+                    meet(WalkEntry::Unreadable(folder.join(&name), error.to_string()));
                     is_known = false;
                     continue;
                 }
@@ -93,8 +93,8 @@ pub(crate) fn walk(
                 // Unlike a single ignored file, an ignored directory is left out as a whole.
                 true if leave_out || skips(&name) => {}
                 true => left.push((folder.join(&name), inside.clone(), patterns.clone())),
-                false if leave_out => meet(Met::Ignored(&folder, &name, kind)),
-                false => meet(Met::File(&folder, &name, kind)),
+                false if leave_out => meet(WalkEntry::Ignored(&folder, &name, kind)),
+                false => meet(WalkEntry::File(&folder, &name, kind)),
             }
             known.push((name, kind, number));
         }
@@ -102,7 +102,7 @@ pub(crate) fn walk(
         left[inner..].reverse();
         // An incomplete list cannot tell that a name does not exist.
         if is_known {
-            meet(Met::Folder(folder, SeenFolder::new(real, device, known)));
+            meet(WalkEntry::Folder(folder, SeenFolder::new(real, device, known)));
         }
     }
 }
@@ -225,7 +225,12 @@ struct Patterns {
 
 impl Patterns {
     /// The patterns of the directories above a real path.
-    fn above(real: &Path, disk: &Disk, made: &mut Made, meet: &mut dyn FnMut(Met<'_>)) -> Option<Arc<Self>> {
+    fn above(
+        real: &Path,
+        disk: &Disk,
+        made: &mut Made,
+        meet: &mut dyn FnMut(WalkEntry<'_>),
+    ) -> Option<Arc<Self>> {
         let mut patterns = None;
         let above: Vec<&Path> = real.ancestors().skip(1).collect();
         for folder in above.into_iter().rev() {
@@ -243,7 +248,7 @@ impl Patterns {
         bytes: ReadPatterns<'_>,
         above: Option<Arc<Self>>,
         made: &mut Made,
-        meet: &mut dyn FnMut(Met<'_>),
+        meet: &mut dyn FnMut(WalkEntry<'_>),
     ) -> Option<Arc<Self>> {
         let own = PATTERN_FILES.map(|name| {
             if !may_have(name) {
@@ -253,7 +258,7 @@ impl Patterns {
             let bytes = match bytes(&path) {
                 Ok(bytes) => bytes?,
                 Err(why) => {
-                    meet(Met::Unreadable(path, why));
+                    meet(WalkEntry::Unreadable(path, why));
                     return None;
                 }
             };

@@ -63,7 +63,7 @@ const EDITED: &[Exception] = &[
     ("crates/syntax/src/template/quoted.rs", 1, "a parser recovers"),
     ("src/commands/check.rs", 3, "the command line chooses what is printed"),
     ("src/config/check.rs", 1, "the finding that was pushed is completed"),
-    ("src/same.rs", 1, "the command line chooses what is printed"),
+    ("src/duplicates.rs", 1, "the command line chooses what is printed"),
 ];
 
 const READ: &[Exception] = &[

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{BodyItem, Judged, Memory, Question, Session, Settings, ask, judge};
+use hclx_analysis::{BodyItem, FileJudgement, Memory, Question, Session, Settings, ask, judge};
 use hclx_diag::{ColumnUnit, Diagnostic, Position, Source, Sources, Span};
 use hclx_eval::{Budget, Scope};
 use hclx_languages::dialect;
@@ -140,7 +140,7 @@ fn decoded(case: &Case) -> Outcome {
         }
         Reply::Failed(reason) => outcome.findings.push(Finding::new("error", None, &reason)),
         Reply::Refused(findings) => {
-            for finding in hclx_languages::hcldec::Finding::for_people(findings) {
+            for finding in hclx_languages::hcldec::ReferenceFinding::for_people(findings) {
                 let file = finding.span.map(file_of).unwrap_or_default();
                 outcome.findings.extend(told(&sources, file, file_of, &finding));
             }
@@ -201,7 +201,13 @@ fn place(sources: &Sources, span: Span) -> ((u32, u32), (u32, u32)) {
 }
 
 /// The type and value of every attribute, for those lines of a suite that ask.
-fn notes(sources: &Sources, file: usize, id: hclx_diag::SourceId, judged: &Judged, outcome: &mut Outcome) {
+fn notes(
+    sources: &Sources,
+    file: usize,
+    id: hclx_diag::SourceId,
+    judged: &FileJudgement,
+    outcome: &mut Outcome,
+) {
     for item in &judged.items {
         if let BodyItem::Attribute { value_range, value, .. } = item {
             let line = sources.get(id).position(value_range.end, ColumnUnit::Graphemes).line;

@@ -58,15 +58,15 @@ mod parallel;
 mod progress;
 #[path = "../../src/protocol.rs"]
 mod protocol;
-#[path = "../../src/regular.rs"]
+#[path = "../../src/open_file.rs"]
 mod regular;
 #[path = "../../src/renaming.rs"]
 mod renaming;
-#[path = "../../src/same.rs"]
+#[path = "../../src/duplicates.rs"]
 mod same;
 #[path = "../../src/schema_cache.rs"]
 mod schema_cache;
-#[path = "../../src/seen.rs"]
+#[path = "../../src/dir_cache.rs"]
 mod seen;
 #[path = "../../src/specs.rs"]
 mod specs;
@@ -85,4 +85,4 @@ mod watching;
 #[path = "../../src/writing/mod.rs"]
 mod writing;
 
-use hclx_program::{concealed, dialect, dialects, languages, registered, rows};
+use hclx_program::{redaction, dialect, dialects, languages, registered, rows};

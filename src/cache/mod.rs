@@ -8,7 +8,7 @@ mod store;
 
 use std::path::PathBuf;
 
-pub(crate) use reads::{Answers, Reads, Recording, hash_of, hex};
+pub(crate) use reads::{Answers, Reads, RecordingDisk, hash_of, hex};
 pub(crate) use store::{Store, clear, make_private};
 
 /// The environment variable that overrides the directory.

@@ -12,13 +12,13 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::stamp::Stamp;
+use crate::dir_cache::EntryKind;
 use crate::disk::Disk;
 use crate::names;
-use crate::seen::At;
 
 /// The kind of a disk access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-enum Asked {
+enum DiskAccess {
     #[serde(rename = "r")]
     Read,
     #[serde(rename = "k")]
@@ -31,7 +31,7 @@ enum Asked {
 
 /// The result of a disk access, in a comparable form that holds no file contents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-enum Told {
+enum DiskResult {
     /// A file, identified by its stamp.
     #[serde(rename = "f")]
     File {
@@ -49,7 +49,7 @@ enum Told {
     Other(String),
 }
 
-impl Told {
+impl DiskResult {
     /// Returns `true` if nothing changed between two answers. A file may have become old enough for its stamp
     /// to be conclusive.
     fn agrees(&self, other: &Self) -> bool {
@@ -69,17 +69,17 @@ pub(crate) struct Reads(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
-    told: HashMap<(Asked, String), Told, foldhash::fast::RandomState>,
+    told: HashMap<(DiskAccess, String), DiskResult, foldhash::fast::RandomState>,
     /// Set if an access cannot be repeated, or had two results because the disk changed during the run.
     changed: bool,
 }
 
 /// The disk accesses of a run, to be repeated.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Answers(Vec<(Asked, String, Told)>);
+pub(crate) struct Answers(Vec<(DiskAccess, String, DiskResult)>);
 
 impl Reads {
-    fn keep(&self, asked: Asked, path: &str, told: Told) {
+    fn keep(&self, asked: DiskAccess, path: &str, told: DiskResult) {
         let mut state = locked(&self.0);
         let state = &mut *state;
         match state.told.entry((asked, path.to_owned())) {
@@ -97,13 +97,14 @@ impl Reads {
     /// Returns `true` if a file was read by this name.
     pub(crate) fn has_read(&self, name: &str) -> bool {
         let state = locked(&self.0);
-        matches!(state.told.get(&(Asked::Read, name.to_owned())), Some(Told::File { .. }))
+        matches!(state.told.get(&(DiskAccess::Read, name.to_owned())), Some(DiskResult::File { .. }))
     }
 
     /// The files that were read or looked for, by the names that were used.
     fn files(&self) -> Vec<String> {
         let state = locked(&self.0);
-        let asked = state.told.keys().filter(|(asked, _)| matches!(asked, Asked::Read | Asked::Look));
+        let asked =
+            state.told.keys().filter(|(asked, _)| matches!(asked, DiskAccess::Read | DiskAccess::Look));
         asked.map(|(_, path)| path.clone()).collect()
     }
 
@@ -111,7 +112,7 @@ impl Reads {
     fn forget(&self, names: &[String]) {
         let mut state = locked(&self.0);
         for name in names {
-            state.told.remove(&(Asked::Read, name.clone()));
+            state.told.remove(&(DiskAccess::Read, name.clone()));
         }
     }
 
@@ -131,8 +132,8 @@ impl Answers {
 
     /// The files whose contents changed; `None` if the disk gives other different answers.
     fn changed(&self, disk: &Disk) -> Option<Vec<String>> {
-        let is_content = |(asked, _, told): &(Asked, String, Told)| {
-            *asked == Asked::Read && matches!(told, Told::File { .. })
+        let is_content = |(asked, _, told): &(DiskAccess, String, DiskResult)| {
+            *asked == DiskAccess::Read && matches!(told, DiskResult::File { .. })
         };
         let mut changed = self.0.iter().filter(|answer| !Self::holds(answer, disk)).peekable();
         let mut names = Vec::new();
@@ -142,19 +143,21 @@ impl Answers {
         changed.next().is_none().then_some(names)
     }
 
-    fn holds((asked, path, told): &(Asked, String, Told), disk: &Disk) -> bool {
+    fn holds((asked, path, told): &(DiskAccess, String, DiskResult), disk: &Disk) -> bool {
         match (asked, told) {
-            (Asked::Read, Told::File { stamp, real, hash }) => {
+            (DiskAccess::Read, DiskResult::File { stamp, real, hash }) => {
                 let now = State::of(disk, path);
                 let same = now.is_some_and(|(now, behind)| now == *stamp && behind == *real);
                 same && hash
                     .as_ref()
                     .is_none_or(|hash| disk.read(path).is_ok_and(|bytes| hash_of([&*bytes]) == *hash))
             }
-            (Asked::Read, Told::Other(_)) => disk.read(path).is_err_and(|why| refused(&why) == *told),
-            (Asked::Look, _) => shown(&disk.look(path)) == *told,
-            (Asked::List, _) => listed(&disk.list(path)) == *told,
-            (Asked::Resolve, _) => shown(&disk.resolve(path)) == *told,
+            (DiskAccess::Read, DiskResult::Other(_)) => {
+                disk.read(path).is_err_and(|why| refused(&why) == *told)
+            }
+            (DiskAccess::Look, _) => shown(&disk.look(path)) == *told,
+            (DiskAccess::List, _) => listed(&disk.list(path)) == *told,
+            (DiskAccess::Resolve, _) => shown(&disk.resolve(path)) == *told,
         }
     }
 }
@@ -165,27 +168,27 @@ impl State {
     fn of(disk: &Disk, path: &str) -> Option<(Stamp, Option<String>)> {
         let at = &*disk.path(path).ok()?;
         let stamp = Stamp::of(&std::fs::metadata(at).ok()?)?;
-        let is_met = matches!(disk.seen().at(path), Some(At::Entry(_, kind, _)) if !kind.is_symlink());
+        let is_met = matches!(disk.seen().at(path), Some(EntryKind::Entry(_, kind, _)) if !kind.is_symlink());
         let real = (!is_met).then(|| disk.real_path(at).map(|real| names::text(&real)));
         Some((stamp, real.flatten()))
     }
 }
 
-fn refused(why: &Refusal) -> Told {
-    Told::Other(format!("{why:?}"))
+fn refused(why: &Refusal) -> DiskResult {
+    DiskResult::Other(format!("{why:?}"))
 }
 
-fn shown<T: std::fmt::Debug>(answer: &Result<T, Refusal>) -> Told {
-    Told::Other(format!("{answer:?}"))
+fn shown<T: std::fmt::Debug>(answer: &Result<T, Refusal>) -> DiskResult {
+    DiskResult::Other(format!("{answer:?}"))
 }
 
 /// The entries of a directory, independent of their order.
-fn listed(answer: &Result<Vec<(String, Entry)>, Refusal>) -> Told {
+fn listed(answer: &Result<Vec<(String, Entry)>, Refusal>) -> DiskResult {
     let Ok(entries) = answer else { return shown(answer) };
     // Names may contain line breaks, but not NUL.
     let mut lines: Vec<String> = entries.iter().map(|(name, entry)| format!("{entry:?} {name}\0")).collect();
     lines.sort_unstable();
-    Told::Other(hash_of(lines.iter().map(String::as_bytes)))
+    DiskResult::Other(hash_of(lines.iter().map(String::as_bytes)))
 }
 
 /// SHA-256 in hexadecimal digits.
@@ -202,14 +205,14 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 
 /// The disk, with a record of all accesses.
 #[derive(Debug)]
-pub(crate) struct Recording {
+pub(crate) struct RecordingDisk {
     disk: RwLock<Disk>,
     reads: Arc<Reads>,
     /// The number of changes of a file's contents while the run was kept, by name.
     changes: Mutex<HashMap<String, u64>>,
 }
 
-impl Recording {
+impl RecordingDisk {
     /// A disk whose accesses are added to a record.
     pub(crate) fn new(disk: Disk, reads: Arc<Reads>) -> Self {
         Self { disk: RwLock::new(disk), reads, changes: Mutex::default() }
@@ -240,7 +243,7 @@ impl Recording {
     }
 }
 
-impl Host for Recording {
+impl Host for RecordingDisk {
     fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
         let disk = self.disk();
         // before reading: a file that is written meanwhile has a different stamp afterwards
@@ -249,31 +252,31 @@ impl Host for Recording {
         let told = match (&read, state) {
             (Ok(bytes), Some((stamp, real))) => {
                 let hash = stamp.is_young(SystemTime::now()).then(|| hash_of([&**bytes]));
-                Told::File { stamp, real, hash }
+                DiskResult::File { stamp, real, hash }
             }
             // a pipe can be read only once: a later run must not try again
             (Ok(_), None) => return self.reads.leave(read),
             (Err(why), _) => refused(why),
         };
-        self.reads.keep(Asked::Read, path, told);
+        self.reads.keep(DiskAccess::Read, path, told);
         read
     }
 
     fn look(&self, path: &str) -> Result<Entry, Refusal> {
         let entry = self.disk().look(path);
-        self.reads.keep(Asked::Look, path, shown(&entry));
+        self.reads.keep(DiskAccess::Look, path, shown(&entry));
         entry
     }
 
     fn list(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
         let entries = self.disk().list(path);
-        self.reads.keep(Asked::List, path, listed(&entries));
+        self.reads.keep(DiskAccess::List, path, listed(&entries));
         entries
     }
 
     fn resolve(&self, path: &str) -> Result<String, Refusal> {
         let real = self.disk().resolve(path);
-        self.reads.keep(Asked::Resolve, path, shown(&real));
+        self.reads.keep(DiskAccess::Resolve, path, shown(&real));
         real
     }
 

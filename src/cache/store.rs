@@ -14,7 +14,7 @@ use hclx_diag::Arrange;
 
 use super::hash_of;
 use crate::trust::Trust;
-use crate::{config, regular};
+use crate::{config, open_file};
 
 /// The maximum size of an entry in bytes.
 const MAX_ENTRY_BYTES: u64 = 32 << 20;
@@ -54,7 +54,7 @@ impl Store {
     /// The content of an entry, if it exists and its signature is valid.
     pub(crate) fn find(&self, name: &str) -> Option<Vec<u8>> {
         let path = self.path(name);
-        let mut bytes = regular::read(&path, &|_| Ok(()), MAX_ENTRY_BYTES).ok()?;
+        let mut bytes = open_file::read(&path, &|_| Ok(()), MAX_ENTRY_BYTES).ok()?;
         let (signature, content) = bytes.split_at_checked(SIGNATURE)?;
         (signature == self.signature(name, content).as_bytes()).then_some(())?;
         bytes.drain(..SIGNATURE);
@@ -130,7 +130,7 @@ pub(crate) fn make_private(folder: &Path) -> io::Result<()> {
 /// The user's secret, created on first use.
 fn secret(folder: &Path) -> Option<Vec<u8>> {
     let path = folder.join(SECRET);
-    let read = || regular::read(&path, &|_| Ok(()), 1024).ok().filter(|secret| secret.len() == SIGNATURE);
+    let read = || open_file::read(&path, &|_| Ok(()), 1024).ok().filter(|secret| secret.len() == SIGNATURE);
     if let Some(secret) = read() {
         return Some(secret);
     }

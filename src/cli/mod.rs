@@ -1,7 +1,7 @@
 //! The command line as clap reads it: subcommands, operands and flags from their tables, help, and error
 //! messages.
 
-mod asked;
+mod args;
 mod habits;
 mod schemas;
 
@@ -15,7 +15,7 @@ use clap::{Arg, ArgAction, Command};
 use crate::exit::Exit;
 use crate::flags::Flag;
 
-pub(crate) use asked::{
+pub(crate) use args::{
     BaselineUse, Batch, Breaking, Check, Config, Context, Convert, DataForm, Decode, Docs, Eval, Exits,
     Fixing, Fmt, Generate, Graph, Infer, Lang, Lookup, Matches, Named, Parse, Refine, Test, Types, Unify,
 };

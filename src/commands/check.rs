@@ -10,7 +10,7 @@ use hclx_analysis::{Question, Snapshot};
 use hclx_diag::{Code, Diagnostic, OrderedSet, Severity, SourceId, Sources, counted};
 use hclx_report::{Counts, Format, RunFacts, Summary, Suppression, summary};
 
-use crate::answering::{Handling, Print};
+use crate::answering::{AnswerCallbacks, Print};
 use crate::cache;
 use crate::cli::{Check, Operand, Subcommand};
 use crate::config::{self, Config};
@@ -18,10 +18,10 @@ use crate::disk::Disk;
 use crate::exit::Exit;
 use crate::files::Selection;
 use crate::findings::changed::{self, Changed};
-use crate::findings::earlier::{Collected, Key, Runs};
 use crate::findings::options::Options;
 use crate::findings::outputs::Stream;
-use crate::findings::{self, Outcome, Treated, baseline, fixing, outputs, run_facts, statistics};
+use crate::findings::run_cache::{FindingCollector, Key, Runs};
+use crate::findings::{self, Outcome, ProcessedFindings, baseline, fixing, outputs, run_facts, statistics};
 use crate::flags;
 use crate::inputs::Inputs;
 use crate::judging::{self, Run};
@@ -311,7 +311,7 @@ fn judge(
         return Ok(Some(Judged { outcome: found.outcome, disk, run: None }));
     }
     let facts = |snapshot: &Snapshot, file: SourceId| findings::facts_of(snapshot, file, options);
-    let mut collected = runs.as_ref().map(|_| Collected::default());
+    let mut collected = runs.as_ref().map(|_| FindingCollector::default());
     let mut print = |snapshot: &Snapshot, sources: &Sources, file, found, facts| {
         let mut treated = findings::treat_file(snapshot, file, found, options, facts);
         findings::conceal(&mut treated, sources);
@@ -319,7 +319,7 @@ fn judge(
         printed.write(sources, &treated.findings, options);
     };
     let print: Option<Print<'_>> = if is_streamed { Some(&mut print) } else { None };
-    let handling = Handling { facts: &facts, print, each: None, tells_approximations };
+    let handling = AnswerCallbacks { facts: &facts, print, each: None, tells_approximations };
     // edits are based on the contents that were judged
     let handling = options.fixing.safety.is_none().then_some(handling);
     let mut run = judging::judge_settled(&asked.context, inputs, run, &|_| Ok(Question::Check), handling)?;
@@ -434,7 +434,7 @@ fn finish(
     mut totals: Totals,
 ) -> anyhow::Result<Exit> {
     let mut outcome = outcome.unwrap_or_default();
-    let Treated { findings, suppressed, .. } = std::mem::take(&mut outcome.treated);
+    let ProcessedFindings { findings, suppressed, .. } = std::mem::take(&mut outcome.treated);
     let printed = &mut totals.printed;
     let mut findings = printed.count(&inputs.sources, &findings, options).into_owned();
     let exit = verdict(options, inputs, printed.fails, totals.fixed);

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use hclx_diag::Sources;
 use hclx_eval::Budget;
-use hclx_languages::hcldec::{self, Answer, Finding, Reply, Request};
+use hclx_languages::hcldec::{self, Answer, ReferenceFinding, Reply, Request};
 use hclx_report::{Format, Summary, render};
 
 use crate::cli::{self, Decode, Operand, Subcommand};
@@ -103,13 +103,13 @@ fn failed(reason: &str) -> anyhow::Result<Exit> {
     Ok(Exit::Bad)
 }
 
-fn complain(asked: &Decode, sources: &Sources, findings: &[Finding]) -> anyhow::Result<()> {
+fn complain(asked: &Decode, sources: &Sources, findings: &[ReferenceFinding]) -> anyhow::Result<()> {
     let mut stderr = output::messages();
     if asked.json_diagnostics {
         writeln!(stderr, "{}", hcldec::diagnostics_json(findings, sources))?;
         return Ok(());
     }
-    let diagnostics = Finding::for_people(findings.iter().cloned());
+    let diagnostics = ReferenceFinding::for_people(findings.iter().cloned());
     let style = output::style_of_messages(&asked.look);
     Ok(render(Format::Full, sources, &diagnostics, &Summary::default(), style, &mut stderr)?)
 }

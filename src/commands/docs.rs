@@ -10,15 +10,15 @@ use hclx_diag::{Source, SourceId, counted};
 use hclx_present::markdown::{Form, OutputValue, Toggle};
 
 use crate::cli::{Docs, Operand, Subcommand};
+use crate::dir_cache::{EntryKind, Seen};
 use crate::docs::{self, Settings, markers_in};
 use crate::exit::Exit;
 use crate::findings::fixing::{self, Change};
 use crate::inputs::Inputs;
 use crate::judging::Run;
 use crate::modules::{self, Folders};
-use crate::seen::{At, Seen};
 use crate::writing::{Scope, Writing};
-use crate::{flags, limits, names, output, parallel, regular};
+use crate::{flags, limits, names, open_file, output, parallel};
 
 /// The subcommand `docs`.
 pub(super) static COMMAND: Subcommand = Subcommand {
@@ -244,7 +244,8 @@ fn written(
     let contents = |path: &Path| {
         let path = file_path::clean(path.to_str()?);
         // a link may lead out of the module
-        let is_file = matches!(run.disk.seen().at(&path), Some(At::Entry(_, kind, _)) if kind.is_file());
+        let is_file =
+            matches!(run.disk.seen().at(&path), Some(EntryKind::Entry(_, kind, _)) if kind.is_file());
         let mut files = description.files.iter().filter(|_| is_file);
         let file = files.find(|file| *run.snapshot.path(**file) == *path)?;
         run.snapshot.bytes(*file).ok()
@@ -355,7 +356,7 @@ fn change(asked: &Docs, page: &Written, inputs: &mut Inputs) -> anyhow::Result<O
     anyhow::ensure!(!is_link, "`{shown}` is a symbolic link and was not written");
     let unread = |error: anyhow::Error| anyhow::anyhow!("cannot read `{shown}`: {error}");
     let before =
-        if path.exists() { regular::read_named(&path, MAX_BYTES).map_err(unread)? } else { Vec::new() };
+        if path.exists() { open_file::read_named(&path, MAX_BYTES).map_err(unread)? } else { Vec::new() };
     let marked = page.settings.marked.clone();
     let marked = marked.unwrap_or_else(|| markers_in(&String::from_utf8_lossy(&before)));
     let after = match page.settings.replaces {

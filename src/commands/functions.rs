@@ -4,7 +4,7 @@ use std::io::Write;
 
 use hclx_diag::similar;
 use hclx_eval::dialect::{self, Dialect};
-use hclx_eval::functions::Described;
+use hclx_eval::functions::FunctionDoc;
 use hclx_mull as mull;
 
 use crate::cli::{Lookup, Operand, Subcommand};
@@ -38,7 +38,7 @@ fn run(asked: &Lookup) -> anyhow::Result<Exit> {
 }
 
 /// The functions of a dialect, by name.
-fn described(dialect: &Dialect) -> Vec<Described> {
+fn described(dialect: &Dialect) -> Vec<FunctionDoc> {
     if dialect.name == "mull" {
         return mull::functions::all().into_iter().map(|row| row.described).collect();
     }
@@ -48,7 +48,7 @@ fn described(dialect: &Dialect) -> Vec<Described> {
 /// The column of the summaries.
 const SUMMARIES: usize = 50;
 
-fn list(look: &Look, functions: &[Described]) -> anyhow::Result<Exit> {
+fn list(look: &Look, functions: &[FunctionDoc]) -> anyhow::Result<Exit> {
     if look.json {
         protocol::answer_json(look, &functions.iter().map(protocol::function).collect::<Vec<_>>())?;
         return Ok(Exit::Good);
@@ -65,7 +65,7 @@ fn list(look: &Look, functions: &[Described]) -> anyhow::Result<Exit> {
     Ok(Exit::Good)
 }
 
-fn show(look: &Look, dialect: &Dialect, all: &[Described], name: &str) -> anyhow::Result<Exit> {
+fn show(look: &Look, dialect: &Dialect, all: &[FunctionDoc], name: &str) -> anyhow::Result<Exit> {
     let plain = dialect.functions().get(name).map_or(name, |function| function.row.name);
     let Some(row) = all.iter().find(|row| row.name == plain) else {
         let near = similar(name, all.iter().map(|row| row.name));

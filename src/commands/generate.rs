@@ -18,7 +18,7 @@ use crate::inputs::Inputs;
 use crate::judging::Run;
 use crate::modules::{self, Folders};
 use crate::writing::Writing;
-use crate::{flags, limits, names, output, parallel, regular};
+use crate::{flags, limits, names, open_file, output, parallel};
 
 /// The subcommand `generate`.
 pub(super) static COMMAND: Subcommand = Subcommand {
@@ -141,7 +141,7 @@ enum Written {
 fn write(asked: &Generate, description: &Description, own: &HashSet<Arc<str>>) -> anyhow::Result<Written> {
     let text = text(asked, description)?;
     let Some(path) = target(asked, description)? else { return Ok(Written::Shown(text)) };
-    if path.exists() && regular::read_named(&path, MAX_BYTES)? == text.as_bytes() {
+    if path.exists() && open_file::read_named(&path, MAX_BYTES)? == text.as_bytes() {
         return Ok(Written::Current);
     }
     if asked.check {

@@ -5,15 +5,15 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::sync::Arc;
 
-use hclx_analysis::{Answer, Document, Question, Row, Snapshot, TypeText, Unit};
+use hclx_analysis::{Answer, Document, Question, Snapshot, TypeRow, TypeText, Unit};
 use hclx_core::ty::AttributeName;
-use hclx_core::{Attribute, Bound, Data, Type, TypeKind, Value};
+use hclx_core::{Bound, Data, ObjectAttribute, Type, TypeKind, Value};
 use hclx_diag::{Arrange, ColumnUnit, Ordered, SourceId, Sources};
 use hclx_eval::Unresolved;
 use hclx_program::findings::TextFacts;
 use hclx_program::notes;
 
-use crate::answering::Handling;
+use crate::answering::AnswerCallbacks;
 use crate::cli::{Infer, Operand, Subcommand};
 use crate::exit::Exit;
 use crate::flags;
@@ -203,7 +203,7 @@ fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
         };
         let facts = |_: &Snapshot, _: SourceId| TextFacts::default();
         let handling =
-            Handling { facts: &facts, print: None, each: Some(&mut each), tells_approximations: true };
+            AnswerCallbacks { facts: &facts, print: None, each: Some(&mut each), tells_approximations: true };
         let question = Question::Infer;
         judging::judge_handled(&asked.context, paths, inputs, Specs::default(), question, handling)?
     };
@@ -299,7 +299,8 @@ fn shown(asked: &Infer, snapshot: &Snapshot, unit: &Unit, answer: &Answer) -> Ve
         let text = match &answer.document {
             Some(document) => shown_document(asked.as_hcl, snapshot, file, document),
             None => {
-                let rows: Vec<&Row> = answer.rows.iter().filter(|row| row.name_span.source == file).collect();
+                let rows: Vec<&TypeRow> =
+                    answer.rows.iter().filter(|row| row.name_span.source == file).collect();
                 shown_rows(asked, unit, &rows)
             }
         };
@@ -309,13 +310,13 @@ fn shown(asked: &Infer, snapshot: &Snapshot, unit: &Unit, answer: &Answer) -> Ve
 }
 
 /// Aligned lines `path  type`.
-fn shown_rows(asked: &Infer, unit: &Unit, rows: &[&Row]) -> String {
+fn shown_rows(asked: &Infer, unit: &Unit, rows: &[&TypeRow]) -> String {
     /// Longer paths do not widen the column.
     const WIDEST: usize = 48;
     let widths: Vec<usize> = rows.iter().map(|row| row.path.chars().count()).collect();
     let width = widths.iter().copied().filter(|width| *width <= WIDEST).max().unwrap_or_default();
     let mut text = output::Answer::within(asked.look.answer());
-    let mut line = |row: &Row, wide: usize| {
+    let mut line = |row: &TypeRow, wide: usize| {
         text.write_str(&row.path)?;
         text.text.extend(std::iter::repeat_n(' ', 2 + width.saturating_sub(wide)));
         // the types of Pulumi resources come from schemas and are long
@@ -361,7 +362,7 @@ fn cut(ty: &Type) -> String {
     const SHOWN: usize = 3;
     match ty.kind() {
         TypeKind::Object(object) if object.len() > SHOWN => {
-            let attribute = |one: &Attribute| format!("{} = {}", AttributeName(&one.name), one.ty);
+            let attribute = |one: &ObjectAttribute| format!("{} = {}", AttributeName(&one.name), one.ty);
             let shown: Vec<String> = object.attributes().iter().take(SHOWN).map(attribute).collect();
             format!("object({{{}, … {} more}})", shown.join(", "), object.len() - SHOWN)
         }

@@ -6,7 +6,7 @@ use std::io::Write;
 use hclx_analysis::symbols::{How, SymbolKey};
 use hclx_analysis::{Question, Snapshot, file_path};
 use hclx_diag::{ColumnUnit, Diagnostic, code_names as codes};
-use hclx_ide::{Index, Refused, Role};
+use hclx_ide::{Index, RenameError, Role};
 use serde_json::json;
 
 use crate::cli::{Named, Operand, Subcommand};
@@ -252,7 +252,7 @@ fn rename(asked: &Named) -> anyhow::Result<Exit> {
 }
 
 /// Prints the reason why nothing was renamed.
-fn refuse(asked: &Named, inputs: &Inputs, refused: Refused) -> anyhow::Result<Exit> {
+fn refuse(asked: &Named, inputs: &Inputs, refused: RenameError) -> anyhow::Result<Exit> {
     let finding = match refused.place {
         Some(place) => Diagnostic::error(codes::BAD_REQUEST, place, refused.why),
         None => Diagnostic::placeless(codes::BAD_REQUEST, refused.why),

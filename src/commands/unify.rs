@@ -1,6 +1,6 @@
 //! `hclx unify`: the common type of several types.
 
-use hclx_core::{Rules, Type, Unified};
+use hclx_core::{Rules, Type, Unification};
 
 use crate::cli::{Operand, Subcommand, Unify};
 use crate::exit::Exit;
@@ -64,13 +64,13 @@ fn run(asked: &Unify) -> anyhow::Result<Exit> {
 }
 
 /// The result that the flags allow.
-fn accepted<'a>(asked: &Unify, unified: &'a Unified) -> Option<&'a Type> {
+fn accepted<'a>(asked: &Unify, unified: &'a Unification) -> Option<&'a Type> {
     let unsafe_ = unified.unsafe_.as_ref().filter(|_| asked.allow_unsafe);
     let union = Some(&unified.union).filter(|_| asked.allow_union);
     unified.safe.as_ref().or(unsafe_).or(union)
 }
 
-fn refuse(asked: &Unify, types: &[Type], unified: &Unified, rules: &Rules) {
+fn refuse(asked: &Unify, types: &[Type], unified: &Unification, rules: &Rules) {
     let safely = if asked.allow_unsafe { "" } else { " safely" };
     let part = hclx_core::first_difference(types, rules, asked.allow_unsafe);
     let part = part.map_or_else(String::new, |(places, difference)| {

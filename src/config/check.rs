@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use hclx_diag::{
-    Diagnostic, Meant, Ordered, SourceId, Span, TextRange, alternatives, code_names as codes, nearest,
+    Diagnostic, Ordered, SourceId, Span, Suggestion, TextRange, alternatives, code_names as codes, nearest,
 };
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -105,7 +105,7 @@ impl Walk {
         let known = alternatives(name.get_ref(), keys.iter().map(|key| key.name), "and");
         let finding = self.wrong(name.span(), format!("unknown setting `{}`{place}", name.get_ref()));
         finding.help.push(match near {
-            Some(near) => Meant::word(near).into(),
+            Some(near) => Suggestion::word(near).into(),
             None => format!("available settings: {known}").into(),
         });
     }
@@ -134,7 +134,7 @@ impl Walk {
                         let near = nearest(word, words.iter().copied()).map(str::to_owned);
                         let finding = self.wrong(at, format!("invalid value `{word}` for `{path}`"));
                         finding.help.push(match near {
-                            Some(near) => Meant::word(near).into(),
+                            Some(near) => Suggestion::word(near).into(),
                             None => {
                                 format!("write {}", alternatives(word, words.iter().copied(), "or")).into()
                             }

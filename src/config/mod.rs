@@ -13,7 +13,7 @@ mod patterns;
 use std::path::{Component, Path, PathBuf};
 
 use hclx_analysis::findings::levels::{Level, Rule};
-use hclx_analysis::{Binding, ConfiguredRoot, ModuleSettings};
+use hclx_analysis::{ConfiguredRoot, LanguageOverride, ModuleSettings};
 use hclx_diag::{Diagnostic, Ordered, Severity, Source, SourceId, Sources, Span, code_names as codes};
 
 use hclx_languages::terraform::{is_constraint, is_module_name};
@@ -21,8 +21,8 @@ use hclx_languages::terraform::{is_constraint, is_module_name};
 use self::check::{Checked, Strings};
 pub(crate) use self::nearest::NearestFiles;
 pub(crate) use self::patterns::Patterns;
-use crate::seen::Seen;
-use crate::{names, regular};
+use crate::dir_cache::Seen;
+use crate::{names, open_file};
 
 pub(crate) use keys::{KEYS, Key, Shape, schema};
 
@@ -183,14 +183,14 @@ impl Config {
             vec![Diagnostic::placeless(codes::UNREADABLE, message).about(shown.as_str())]
         };
         let bytes = match below {
-            Some(folder) => regular::read_below(path, folder, MAX_BYTES),
-            None => regular::read(path, &|_| Ok(()), MAX_BYTES),
+            Some(folder) => open_file::read_below(path, folder, MAX_BYTES),
+            None => open_file::read(path, &|_| Ok(()), MAX_BYTES),
         };
         let bytes = bytes.map_err(|error| unread(error.to_string()))?;
         let text = String::from_utf8(bytes).map_err(|_| unread("it is not UTF-8".to_owned()))?;
         let id = sources.add(Source::new(shown.as_str(), text.as_bytes()));
         // Settings can give variables their values, which messages must not show.
-        crate::concealed::hide(sources, id, hclx_analysis::given::Form::Settings);
+        crate::redaction::hide(sources, id, hclx_analysis::redact::Notation::Settings);
         let folder = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let folder = folder.parent().unwrap_or(Path::new("")).to_owned();
         let mut config = Self::parse(folder, &text, id)?;
@@ -238,10 +238,10 @@ impl Config {
     }
 
     /// The languages of files, for a session.
-    pub(crate) fn languages(&self) -> Vec<Binding> {
+    pub(crate) fn languages(&self) -> Vec<LanguageOverride> {
         let binding = |(patterns, name): &(Patterns, String)| {
             let language = crate::languages().map(|language| language.name()).find(|known| known == name)?;
-            Some(Binding { applies: self.fits(patterns), language, argument: None })
+            Some(LanguageOverride { applies: self.fits(patterns), language, argument: None })
         };
         self.dialects.iter().filter_map(binding).collect()
     }

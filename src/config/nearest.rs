@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use hclx_analysis::file_path;
 
 use super::{GIT, NAME};
-use crate::seen::Seen;
+use crate::dir_cache::Seen;
 
 /// The settings files for directories; each directory is looked up once.
 #[derive(Default)]

@@ -8,8 +8,8 @@ use hclx_analysis::describe::Description;
 use hclx_present::markdown::{self, Layout, OutputValue, Page, Section, Toggle};
 
 use super::settings::Settings;
-use crate::seen::Seen;
-use crate::{config, regular};
+use crate::dir_cache::Seen;
+use crate::{config, open_file};
 
 /// The lock file of a directory.
 const LOCK: &str = ".terraform.lock.hcl";
@@ -70,7 +70,7 @@ fn read(folder: &Folder<'_>, name: &str, may_be_absent: bool) -> anyhow::Result<
     let bytes = match known {
         Some(bytes) => bytes,
         None if may_be_absent && !path.is_file() => return Ok(String::new()),
-        None => regular::read_below(&path, &around(folder.path), MAX_BYTES)
+        None => open_file::read_below(&path, &around(folder.path), MAX_BYTES)
             .map_err(|error| anyhow::anyhow!("cannot read `{}`: {error}", crate::names::text(&path)))?
             .into(),
     };
@@ -103,7 +103,7 @@ fn comment(text: &str) -> String {
 
 /// The versions in the lock file of a directory, by the last part of the provider addresses.
 fn locked(folder: &Path) -> Vec<(String, String)> {
-    let Ok(bytes) = regular::read_below(&folder.join(LOCK), folder, MAX_BYTES) else {
+    let Ok(bytes) = open_file::read_below(&folder.join(LOCK), folder, MAX_BYTES) else {
         return Vec::new();
     };
     let text = String::from_utf8_lossy(&bytes);
@@ -166,7 +166,7 @@ fn value(folder: &Path, action: &str, page: &Page<'_>, layout: &Layout) -> anyho
                 )
             })?;
             let path = folder.join(file);
-            let bytes = regular::read_below(&path, folder, MAX_BYTES)
+            let bytes = open_file::read_below(&path, folder, MAX_BYTES)
                 .map_err(|error| anyhow::anyhow!("cannot read `{}`: {error}", crate::names::text(&path)))?;
             return Ok(String::from_utf8_lossy(&bytes).trim_end_matches('\n').to_owned());
         }

@@ -8,9 +8,9 @@ use hclx_present::markdown::{Column, Form, Layout, OutputValue, Section, Sort, T
 
 use super::keys::{self, Wrong};
 use super::marked::Marked;
+use crate::dir_cache::Seen;
 use crate::inputs::Inputs;
-use crate::regular;
-use crate::seen::Seen;
+use crate::open_file;
 
 /// The settings of a module's documentation.
 #[derive(Clone, Debug)]
@@ -86,7 +86,7 @@ pub(crate) fn find(folder: &Path, seen: &Seen) -> Option<PathBuf> {
 /// The part that cannot be read or is not supported, with the name of the file.
 pub(crate) fn read_file(path: &Path, inputs: &mut Inputs) -> anyhow::Result<Settings> {
     let name = hclx_analysis::file_path::clean(&crate::names::text(path));
-    let bytes = regular::read_named(path, MAX_BYTES)
+    let bytes = open_file::read_named(path, MAX_BYTES)
         .map_err(|error| anyhow::anyhow!("cannot read `{}`: {error}", crate::names::text(path)))?;
     let read = decoded("yamldecode", &bytes, inputs);
     let value = read.map_err(|why| anyhow::anyhow!("`{}` is not YAML: {why}", crate::names::text(path)))?;
@@ -122,7 +122,7 @@ pub(crate) fn output_values(
     let Some(name) = &settings.values_from else { return Ok(None) };
     let path = folder.join(name);
     let shown = crate::names::text(&path);
-    let bytes = regular::read_below(&path, folder, MAX_BYTES)
+    let bytes = open_file::read_below(&path, folder, MAX_BYTES)
         .map_err(|error| anyhow::anyhow!("cannot read `{shown}`: {error}"))?;
     let read = decoded("jsondecode", &bytes, inputs);
     let outputs = read.map_err(|why| anyhow::anyhow!("`{shown}` is not JSON: {why}"))?;

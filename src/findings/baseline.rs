@@ -7,9 +7,9 @@ use hclx_analysis::findings::baseline::{Baseline, Entry};
 use hclx_diag::{Arrange, Diagnostic, Severity, Sources, code_names as codes, portable_path};
 use hclx_report::{Suppressed, Suppression};
 
-use crate::findings::Treated;
+use crate::findings::ProcessedFindings;
 use crate::writing::Writing;
-use crate::{names, regular};
+use crate::{names, open_file};
 
 /// The location of a baseline.
 pub(crate) struct File {
@@ -49,7 +49,7 @@ pub(crate) fn apply(
     file: &File,
     (sources, checked): (&Sources, &[String]),
     strict: bool,
-    treated: &mut Treated,
+    treated: &mut ProcessedFindings,
 ) -> anyhow::Result<()> {
     let path = &*file.path;
     let baseline = read(file)?;
@@ -72,8 +72,8 @@ const MAX_BYTES: u64 = 32 << 20;
 fn read(file: &File) -> anyhow::Result<Baseline> {
     let shown = names::text(&file.path);
     let bytes = match &file.below {
-        Some(folder) => regular::read_below(&file.path, folder, MAX_BYTES),
-        None => regular::read(&file.path, &|_| Ok(()), MAX_BYTES),
+        Some(folder) => open_file::read_below(&file.path, folder, MAX_BYTES),
+        None => open_file::read(&file.path, &|_| Ok(()), MAX_BYTES),
     };
     let bytes = bytes.with_context(|| format!("cannot read the baseline `{shown}`"))?;
     let text = String::from_utf8(bytes)

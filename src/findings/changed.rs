@@ -12,7 +12,7 @@ use hclx_diag::{Diagnostic, MAX_SOURCE_BYTES, Sources, Span};
 
 use crate::findings::diff::changed_lines;
 use crate::git::{Entry, Revision};
-use crate::{names, regular};
+use crate::{names, open_file};
 
 /// The changed lines of files.
 pub(crate) struct Changed {
@@ -50,7 +50,7 @@ impl Changed {
                 Entry::Blob(object) => {
                     let old =
                         revision.read(&object).with_context(|| why("cannot run git"))?.unwrap_or_default();
-                    let new = regular::read(&real, &|_| Ok(()), MAX_SOURCE_BYTES as u64);
+                    let new = open_file::read(&real, &|_| Ok(()), MAX_SOURCE_BYTES as u64);
                     new.map_or(Lines::All, |new| Lines::Some(changed_lines(&old, &new)))
                 }
                 Entry::New => Lines::All,

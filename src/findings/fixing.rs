@@ -12,13 +12,13 @@ use hclx_format::{Form, Style};
 use hclx_program::findings::sorted;
 
 use crate::disk::Disk;
+use crate::duplicates::SameFiles;
 use crate::files::reason;
 use crate::findings::options::Options;
 use crate::findings::{FactsByFile, diff, treat};
 use crate::names;
 use crate::output;
 use crate::parallel;
-use crate::same::SameFiles;
 use crate::writing::{Failure, Replacement, Scope, Writing};
 
 /// A file that edits change.

@@ -6,17 +6,17 @@
 pub(crate) mod baseline;
 pub(crate) mod changed;
 mod diff;
-pub(crate) mod earlier;
 pub(crate) mod fixing;
 pub(crate) mod options;
 mod outcome;
 pub(crate) mod outputs;
+pub(crate) mod run_cache;
 pub(crate) mod run_facts;
 pub(crate) mod statistics;
 
 use hclx_analysis::Snapshot;
 use hclx_diag::{Diagnostic, SourceId};
-pub(crate) use hclx_program::findings::{FactsByFile, Treated, conceal, facts_of, treat_file};
+pub(crate) use hclx_program::findings::{FactsByFile, ProcessedFindings, conceal, facts_of, treat_file};
 use hclx_program::findings::{by_file, joined};
 
 pub(crate) use outcome::Outcome;
@@ -26,7 +26,7 @@ use crate::judging::Run;
 use crate::parallel;
 
 /// Processes the findings of a run that were not printed.
-pub(crate) fn of_run(run: &mut Run, options: &Options) -> Treated {
+pub(crate) fn of_run(run: &mut Run, options: &Options) -> ProcessedFindings {
     let mut facts = std::mem::take(&mut run.facts);
     let is_printed = |file| run.is_printed(file);
     let mut treated = treat(&run.snapshot, run.findings(), options, &mut facts, &is_printed);
@@ -43,7 +43,7 @@ pub(crate) fn treat(
     options: &Options,
     facts: &mut FactsByFile,
     is_printed: &dyn Fn(SourceId) -> bool,
-) -> Treated {
+) -> ProcessedFindings {
     let files = by_file(snapshot, findings, facts, is_printed);
     joined(snapshot, parallel::map(files, |file| file.treated(snapshot, options)))
 }

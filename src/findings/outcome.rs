@@ -6,7 +6,7 @@ use hclx_program::notes;
 use hclx_report::Module;
 
 use crate::findings::options::Options;
-use crate::findings::{Treated, of_run, outputs};
+use crate::findings::{ProcessedFindings, of_run, outputs};
 use crate::judging::Run;
 use crate::parallel;
 
@@ -14,7 +14,7 @@ use crate::parallel;
 #[derive(Default)]
 pub(crate) struct Outcome {
     /// The findings that were not printed, and the suppressed ones.
-    pub(crate) treated: Treated,
+    pub(crate) treated: ProcessedFindings,
     /// The number of judged files.
     pub(crate) files: usize,
     /// The names of the files that were judged.

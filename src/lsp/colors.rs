@@ -4,7 +4,7 @@ use std::hash::BuildHasher;
 use std::sync::Arc;
 
 use hclx_diag::{TextRange, locked};
-use hclx_ide::{Colored, TOKEN_KINDS, TOKEN_MODIFIERS};
+use hclx_ide::{SemanticToken, TOKEN_KINDS, TOKEN_MODIFIERS};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -56,11 +56,11 @@ pub(crate) fn range(query: &Query<'_>) -> Result<Reply, Failure> {
     let wanted = query.range()?;
     let touches = |range: TextRange| range.start < wanted.end && wanted.start < range.end;
     let all = tokens(query);
-    let tokens: Vec<Colored> = all.iter().filter(|token| touches(token.range)).copied().collect();
+    let tokens: Vec<SemanticToken> = all.iter().filter(|token| touches(token.range)).copied().collect();
     Reply::written(&Tokens { result_id: None, data: &encoded(query, &tokens) })
 }
 
-fn tokens(query: &Query<'_>) -> Arc<Vec<Colored>> {
+fn tokens(query: &Query<'_>) -> Arc<Vec<SemanticToken>> {
     let unit = query.snapshot.unit_of(query.file);
     let functions = unit.and_then(|unit| dialect(unit.language.name())).map(|dialect| dialect.functions());
     // provider functions are only known from schemas
@@ -82,7 +82,7 @@ fn keep(query: &Query<'_>, name: String, data: Vec<u32>) {
 }
 
 /// Each token as five numbers: line and character relative to the previous token, length, kind and modifiers.
-fn encoded(query: &Query<'_>, tokens: &[Colored]) -> Vec<u32> {
+fn encoded(query: &Query<'_>, tokens: &[SemanticToken]) -> Vec<u32> {
     let mut data = Vec::with_capacity(tokens.len() * 5);
     let (mut line, mut character) = (0, 0);
     let places = query.view.all_ends(query.file, tokens.iter().map(|token| token.range));

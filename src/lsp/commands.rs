@@ -9,8 +9,8 @@ use super::events::Task;
 use super::main_loop::Server;
 use super::query::{Query, Way};
 use super::wire::message::{Failure, INVALID_PARAMS, REQUEST_FAILED};
-use crate::concealed::GivenValues;
 use crate::drawing::drawing;
+use crate::redaction::GivenValues;
 
 /// A command.
 struct Command {

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hclx_analysis::{Outdated, Question, Snapshot};
+use hclx_analysis::{Question, Snapshot, StaleValues};
 use hclx_diag::{Diagnostic, Ordered, SourceId, Sources, locked};
 use hclx_eval::Cancel;
 use serde_json::Value;
@@ -20,7 +20,7 @@ use super::wire::message::{Failure, Reply};
 use super::wire::positions::Encoding;
 use crate::cli::Check;
 use crate::findings::options::Options;
-use crate::findings::{self, Treated, baseline};
+use crate::findings::{self, ProcessedFindings, baseline};
 use crate::inputs::Inputs;
 use crate::judging::{self, Run};
 use crate::open_texts::OpenTexts;
@@ -227,7 +227,7 @@ impl Folder {
     }
 
     /// Hands over what the last revision replaced.
-    pub(crate) fn take_outdated(&self) -> Option<Outdated> {
+    pub(crate) fn take_outdated(&self) -> Option<StaleValues> {
         let run = self.state.as_ref().and_then(|state| state.run.as_ref())?;
         Some(run.snapshot.take_outdated())
     }
@@ -250,7 +250,7 @@ impl Folder {
         let limits = self.asked.context.most.limits();
         let State { run, inputs, options, refused, .. } = self.prepare()?;
         inputs.refused.truncate(*refused);
-        let mut treated = Treated::default();
+        let mut treated = ProcessedFindings::default();
         let mut texts = 0;
         if let Some(run) = run {
             if !run.answer(&Question::Check, limits, |_| true, Some(cancel)) {

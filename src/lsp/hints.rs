@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::query::Query;
 use super::wire::message::Failure;
-use crate::concealed::GivenValues;
 use crate::dialect;
+use crate::redaction::GivenValues;
 
 /// The hints in a range of a document.
 pub(crate) fn inlay(query: &Query<'_>) -> Result<Value, Failure> {

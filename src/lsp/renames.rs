@@ -1,6 +1,6 @@
 //! Renames, as by `hclx rename`.
 
-use hclx_ide::{Index, Locals, Refused};
+use hclx_ide::{Index, Locals, RenameError};
 use serde_json::{Value, json};
 
 use super::query::{Annotation, Query, Trial, Tried};
@@ -56,6 +56,6 @@ fn nothing() -> Failure {
     Failure::new(REQUEST_FAILED, "no declared name at this position")
 }
 
-fn failure(refused: Refused) -> Failure {
+fn failure(refused: RenameError) -> Failure {
     Failure::new(REQUEST_FAILED, refused.why)
 }

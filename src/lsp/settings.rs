@@ -7,7 +7,7 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Settings {
     /// The findings that are reported.
-    pub(crate) findings: Told,
+    pub(crate) findings: ReportLevel,
     /// Format documents.
     pub(crate) formats: bool,
     /// The kinds of inlay hints.
@@ -26,7 +26,7 @@ pub(crate) struct Settings {
 
 /// The findings that are reported, and when.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Told {
+pub(crate) struct ReportLevel {
     /// Report findings of open documents only.
     pub(crate) open_only: bool,
     /// Report them when a document is saved, not while the user types.
@@ -47,7 +47,7 @@ pub(crate) struct Shown {
 impl Default for Settings {
     fn default() -> Self {
         let mut settings = Self {
-            findings: Told::default(),
+            findings: ReportLevel::default(),
             formats: false,
             hints: hclx_ide::HintKinds::default(),
             moved: false,
@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn settings_are_read_and_others_refused() {
         let options = json!({"hclx": {"diagnostics": {"scope": "open"}, "maxFileBytes": 9}});
-        let findings = Told { open_only: true, on_save: false };
+        let findings = ReportLevel { open_only: true, on_save: false };
         let read = Settings { findings, max_file_bytes: 9, ..Settings::default() };
         assert_eq!(Settings::read(&options), (read, Vec::new()));
         let (settings, refused) = Settings::read(&json!({"format.enable": 1, "lens": {"colors": true}}));

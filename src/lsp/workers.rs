@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel}
 use std::thread;
 use std::time::Duration;
 
-use hclx_analysis::Outdated;
+use hclx_analysis::StaleValues;
 use hclx_eval::Cancel;
 use serde_json::Value;
 
@@ -38,7 +38,7 @@ pub(crate) struct Worker {
     /// Set while changed documents are judged and the rest waits for a pause.
     rests: bool,
     /// Takes what was replaced to a thread that drops it: this may take long, and the next request waits for the worker.
-    outdated: Sender<Outdated>,
+    outdated: Sender<StaleValues>,
 }
 
 /// The time without tasks after which everything else is judged.
@@ -54,7 +54,7 @@ impl Worker {
         looks: bool,
     ) -> Self {
         let (outdated, replaced) = channel();
-        thread::spawn(move || replaced.into_iter().for_each(drop::<Outdated>));
+        thread::spawn(move || replaced.into_iter().for_each(drop::<StaleValues>));
         Self {
             asked: asked.clone(),
             encoding,

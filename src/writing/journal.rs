@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Scope, Step};
 use crate::cache::hash_of;
-use crate::{cache, config, names, output, regular};
+use crate::{cache, config, names, open_file, output};
 
 /// The directory of journals in the cache.
 const FOLDER: &str = "writing";
@@ -143,7 +143,7 @@ pub(crate) fn recover() {
             continue;
         }
         if matches!(ending, OPEN | DONE) {
-            let entries = regular::read_limited(&file, MAX_BYTES).ok();
+            let entries = open_file::read_limited(&file, MAX_BYTES).ok();
             let entries = entries.and_then(|text| serde_json::from_slice::<Entries>(&text).ok());
             entries.iter().for_each(|entries| entries.recover(ending == DONE));
         }

@@ -46,7 +46,7 @@ impl Replacement {
     /// # Errors
     /// If it exists and cannot be read, or is not a regular file.
     pub(crate) fn of(path: &Path, after: impl Into<Arc<[u8]>>) -> io::Result<Self> {
-        let before = match crate::regular::read(path, &|_| Ok(()), u64::MAX - 1) {
+        let before = match crate::open_file::read(path, &|_| Ok(()), u64::MAX - 1) {
             Ok(bytes) => Some(bytes.into()),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(error),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hclx_diag::{SourceId, Span, TextRange};
 use hclx_schema::Block as Schema;
 use hclx_syntax::ast::{Attribute, Block, Body, ExprKind, Item, Language as Syntax, Root, Tree};
-use hclx_syntax::cursor::{Around, Context, Cursor, Given, OpenBody, cursor};
+use hclx_syntax::cursor::{Around, Context, Cursor, ExistingItem, OpenBody, cursor};
 
 use crate::expected::{ScopeName, with_bodies};
 use crate::{DynamicIterator, Snapshot, Unit};
@@ -144,7 +144,7 @@ fn add_rest(tree: &Tree, cursor: &mut Cursor) {
             let is_typed = name.range.start <= word.end && word.start <= name.range.end;
             // The name that is being typed is not given yet.
             if start >= word.start && !(is_typed && cursor.context == Context::Body) {
-                open.items.push(Given::of(tree, item));
+                open.items.push(ExistingItem::of(tree, item));
             }
         }
     }

@@ -20,7 +20,7 @@ use crate::{CursorAt, Snapshot, Unit};
 
 /// The expectations at a cursor; absent parts are unknown.
 #[derive(Clone, Debug, Default)]
-pub struct Expected {
+pub struct Expectation {
     /// The schema of the innermost body.
     pub body: Option<Arc<Block>>,
     /// The attribute whose value contains the cursor.
@@ -100,7 +100,7 @@ pub(crate) fn by_schema(
     snapshot: &Snapshot,
     at: &CursorAt<'_>,
     dialect: Option<&Dialect>,
-) -> Expected {
+) -> Expectation {
     let mut found = match &at.schema {
         Some(schema) => in_schema(schema, &at.cursor, dialect),
         None => in_schema(&Block::opaque(), &at.cursor, dialect),
@@ -120,8 +120,9 @@ pub(crate) fn by_schema(
     found
 }
 
-fn in_schema(root: &Arc<Block>, cursor: &Cursor, dialect: Option<&Dialect>) -> Expected {
-    let mut found = Expected { body: bodies::inside(root, bodies::headers(cursor)), ..Expected::default() };
+fn in_schema(root: &Arc<Block>, cursor: &Cursor, dialect: Option<&Dialect>) -> Expectation {
+    let mut found =
+        Expectation { body: bodies::inside(root, bodies::headers(cursor)), ..Expectation::default() };
     let mut steps = cursor.around.iter();
     found.has_parts = matches!(cursor.around.last(), Some(Around::Collection | Around::Source));
     let Some(Around::Attribute(name)) = cursor.around.first() else { return found };
@@ -218,7 +219,7 @@ pub(crate) fn with_bodies(root: &Arc<Block>, cursor: &Cursor) -> Cursor {
                 text: Some(cursor.word.start),
             },
             None => {
-                let items = given.iter().map(|name| hclx_syntax::cursor::Given {
+                let items = given.iter().map(|name| hclx_syntax::cursor::ExistingItem {
                     name: name.clone(),
                     is_block: false,
                     text: None,

@@ -77,7 +77,7 @@ pub struct Graph {
 pub type Edge = (Option<NodeId>, NodeId, Span);
 
 /// A declaration with another place and other references than in the previous version of its graph.
-pub struct Changed {
+pub struct NodeChange {
     /// The declaration.
     pub node: NodeId,
     /// The place of its name.
@@ -134,7 +134,7 @@ impl Renumbered {
 impl Order {
     /// The order after an edit, which has no cycles; `None` if it must be computed anew. All added declarations are
     /// among the changed ones.
-    pub fn renumbered(&self, numbers: &Renumbered, changed: &[Changed]) -> Option<Self> {
+    pub fn renumbered(&self, numbers: &Renumbered, changed: &[NodeChange]) -> Option<Self> {
         /// More added declarations are sorted with all others.
         const FEW: usize = 8;
         let mut sorted: Vec<NodeId> = self.sorted.iter().filter_map(|node| numbers.now(*node)).collect();
@@ -153,7 +153,7 @@ impl Order {
 
     /// Returns `true` if all references of some declarations lead to earlier ones: then the order is one of the changed
     /// graph too, which has no cycles.
-    pub fn allows(&self, changed: &[Changed]) -> bool {
+    pub fn allows(&self, changed: &[NodeChange]) -> bool {
         let mut places = vec![0; self.sorted.len()];
         for (place, node) in self.sorted.iter().enumerate() {
             places[node.index()] = place;
@@ -272,7 +272,7 @@ impl Graph {
     pub fn changed(
         &self,
         numbers: Option<&Renumbered>,
-        changed: &[Changed],
+        changed: &[NodeChange],
         unowned: Option<&[(NodeId, Span)]>,
     ) -> Self {
         let keys = numbers.map_or(&self.keys, |numbers| &numbers.keys);
@@ -624,8 +624,8 @@ mod tests {
         let before = graph(&["a -> b c", "b -> c", "c", "d -> a"]);
         let uses = [(NodeId(0), at(20)), (NodeId(3), at(21)), (NodeId(0), at(22))];
         let changed = [
-            Changed { node: NodeId(1), place: at(1001), uses: uses.to_vec() },
-            Changed { node: NodeId(3), place: at(2000), uses: Vec::new() },
+            NodeChange { node: NodeId(1), place: at(1001), uses: uses.to_vec() },
+            NodeChange { node: NodeId(3), place: at(2000), uses: Vec::new() },
         ];
         let now = before.changed(None, &changed, None);
         let all: Vec<String> =
@@ -660,7 +660,7 @@ mod tests {
         assert_eq!(keys(&before, before.users_of_removed(&numbers)), "a c");
         assert!(numbers.adds());
         assert_eq!([now("d"), now("e")], [NodeId(4), NodeId(5)]);
-        let change = |name: &str, uses: &[&str]| Changed {
+        let change = |name: &str, uses: &[&str]| NodeChange {
             node: now(name),
             place: at(0),
             uses: uses.iter().map(|name| (now(name), at(0))).collect(),

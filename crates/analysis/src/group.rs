@@ -102,9 +102,9 @@ fn class(snapshot: &Snapshot, file: SourceId) -> Class {
             return Class::Language(index, None);
         }
         match *snapshot.fact(file, recognised) {
-            Recognised::Mine(index) => return Class::Language(index, None),
-            Recognised::Foreign(language) => return Class::Foreign(language),
-            Recognised::Unknown => {}
+            RecognizedLanguage::Mine(index) => return Class::Language(index, None),
+            RecognizedLanguage::Foreign(language) => return Class::Foreign(language),
+            RecognizedLanguage::Unknown => {}
         }
     }
     Class::Language(by_name, None)
@@ -112,13 +112,13 @@ fn class(snapshot: &Snapshot, file: SourceId) -> Class {
 
 /// The language that the contents of a file suggest.
 #[derive(PartialEq)]
-enum Recognised {
+enum RecognizedLanguage {
     Mine(usize),
     Foreign(&'static str),
     Unknown,
 }
 
-fn recognised(snapshot: &Snapshot, file: SourceId) -> Recognised {
+fn recognised(snapshot: &Snapshot, file: SourceId) -> RecognizedLanguage {
     let languages = snapshot.languages();
     let (path, row) = (snapshot.path(file), snapshot.row(file));
     let bytes = snapshot.bytes(file).unwrap_or_else(|_| Arc::from(&[][..]));
@@ -129,10 +129,10 @@ fn recognised(snapshot: &Snapshot, file: SourceId) -> Recognised {
     for language in languages.iter().filter(named).chain(languages.iter().filter(is_later)) {
         let index = || languages.iter().position(|one| one.name() == language.name()).unwrap_or_default();
         match language.recognise(&path, &bytes) {
-            Recognition::Mine => return Recognised::Mine(index()),
-            Recognition::Foreign(language) => return Recognised::Foreign(language),
+            Recognition::Mine => return RecognizedLanguage::Mine(index()),
+            Recognition::Foreign(language) => return RecognizedLanguage::Foreign(language),
             Recognition::Unknown => {}
         }
     }
-    Recognised::Unknown
+    RecognizedLanguage::Unknown
 }

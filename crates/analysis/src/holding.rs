@@ -10,15 +10,15 @@ use hclx_diag::{SourceId, TextRange};
 use crate::graph::{Edge, Graph, NodeId};
 
 /// The units of a run by root, with the units whose files they may need.
-pub(crate) struct Holding {
+pub(crate) struct UnitRetention {
     graph: Graph,
     /// The entries by root.
-    held: Vec<Held>,
+    held: Vec<RetainedUnit>,
 }
 
 /// The units with a root.
 #[derive(Default)]
-struct Held {
+struct RetainedUnit {
     /// The number of unanswered units, plus the number of unfinished units that need them.
     left: usize,
     /// Set if it is unknown which units need them.
@@ -33,7 +33,7 @@ pub(crate) struct DoneFile {
     pub(crate) keeps_content: bool,
 }
 
-impl Holding {
+impl UnitRetention {
     /// Creates the state for units by root, each with the roots of the units that it may need. None
     /// is answered yet.
     pub(crate) fn new(units: &[(Arc<str>, Vec<Arc<str>>)]) -> Self {
@@ -46,7 +46,7 @@ impl Holding {
             edges.extend(needs.iter().filter_map(|root| Some((Some(*node), graph.find(root)?, nowhere))));
         }
         graph.connect(&edges);
-        let mut held: Vec<Held> = graph.nodes().map(|_| Held::default()).collect();
+        let mut held: Vec<RetainedUnit> = graph.nodes().map(|_| RetainedUnit::default()).collect();
         nodes.iter().for_each(|node| held[node.index()].left += 1);
         edges.iter().for_each(|(_, needed, _)| held[needed.index()].left += 1);
         Self { graph, held }
@@ -87,16 +87,16 @@ mod tests {
     use super::*;
 
     /// Parses units and the units that they need, as `root: needs`.
-    fn holding(units: &[&str]) -> Holding {
+    fn holding(units: &[&str]) -> UnitRetention {
         let unit = |line: &&str| -> (Arc<str>, Vec<Arc<str>>) {
             let (root, needs) = line.split_once(':').expect("a colon");
             (root.into(), needs.split_whitespace().map(Arc::from).collect())
         };
-        Holding::new(&units.iter().map(unit).collect::<Vec<_>>())
+        UnitRetention::new(&units.iter().map(unit).collect::<Vec<_>>())
     }
 
     /// The roots that are finished once this unit is answered.
-    fn done(holding: &mut Holding, answered: &str, is_shared: bool) -> String {
+    fn done(holding: &mut UnitRetention, answered: &str, is_shared: bool) -> String {
         let one = |root: &str| {
             let (mut roots, files) = holding.answered(root, is_shared, std::iter::empty());
             assert!(files.is_empty());

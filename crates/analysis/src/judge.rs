@@ -16,7 +16,7 @@ use crate::body::Walk;
 
 /// The judgement of a file.
 #[derive(Debug, Default)]
-pub struct Judged {
+pub struct FileJudgement {
     /// Attributes and blocks in source order, with the values of the attributes.
     pub items: Vec<BodyItem>,
     /// The findings, by place.
@@ -34,7 +34,7 @@ pub fn judge(
     dialect: &Dialect,
     settings: &Settings,
     budget: &Budget,
-) -> Judged {
+) -> FileJudgement {
     judge_in(&settings.scope, source, parsed, dialect, settings, budget, Items::Kept)
 }
 
@@ -56,9 +56,9 @@ pub fn judge_in(
     settings: &Settings,
     budget: &Budget,
     items: Items,
-) -> Judged {
-    let broken = Broken::new(&parsed.diagnostics);
-    let mut judged = Judged { diagnostics: parsed.diagnostics.clone(), ..Judged::default() };
+) -> FileJudgement {
+    let broken = SyntaxErrors::new(&parsed.diagnostics);
+    let mut judged = FileJudgement { diagnostics: parsed.diagnostics.clone(), ..FileJudgement::default() };
     let environment = settings.environment(dialect);
     budget.allow_for_source(parsed.tree.source().len());
     let mut names = Names::default();
@@ -100,12 +100,12 @@ impl Names {
 
 /// The syntax errors of a source: findings that they cause are not reported.
 #[derive(Clone, Debug, Default)]
-pub struct Broken {
+pub struct SyntaxErrors {
     /// The starts of syntax errors, ascending.
     starts: Vec<u32>,
 }
 
-impl Broken {
+impl SyntaxErrors {
     /// Collects the places of a parser's findings.
     pub fn new(diagnostics: &[Diagnostic]) -> Self {
         let errors = diagnostics.iter().filter(|finding| finding.is_error());

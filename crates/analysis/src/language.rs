@@ -14,8 +14,8 @@ use crate::bodies::Documentation;
 use crate::describe::Description;
 use crate::symbols::{self, SymbolKey, SymbolRow, Symbols};
 use crate::{
-    BodyItem, CursorAt, Document, Expected, FileRow, GeneratedFiles, ScopeName, Snapshot, TestFile, expected,
-    file_row,
+    BodyItem, CursorAt, Document, Expectation, FileRow, GeneratedFiles, ScopeName, Snapshot, TestFile,
+    expected, file_row,
 };
 
 /// The language that a file's contents suggest.
@@ -123,15 +123,15 @@ pub trait Language: Send + Sync {
     /// The location of files that the application reads together with a file of this name, whatever was
     /// selected; `None` if it reads such a file only where it is named. Ignore files do not hide a file that
     /// is read together with a judged one.
-    fn joined(&self, name: &str) -> Option<Joined> {
+    fn joined(&self, name: &str) -> Option<Companions> {
         let _ = name;
         None
     }
 
     /// Groups the files of this language into units. `files` are the selected ones, sorted by path; further
     /// files of a unit are found through the snapshot. By default, every file is a unit.
-    fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<Draft> {
-        files.iter().map(|file| Draft { files: vec![*file], root: snapshot.path(*file) }).collect()
+    fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<UnitDraft> {
+        files.iter().map(|file| UnitDraft { files: vec![*file], root: snapshot.path(*file) }).collect()
     }
 
     /// The files that this application generates in the directory of another one before the latter
@@ -203,7 +203,7 @@ pub trait Language: Send + Sync {
         snapshot: &Snapshot,
         at: &CursorAt<'_>,
         dialect: Option<&Dialect>,
-    ) -> Expected {
+    ) -> Expectation {
         expected::by_schema(unit, snapshot, at, dialect)
     }
 
@@ -228,7 +228,7 @@ pub fn row_of<'l>(languages: impl IntoIterator<Item = &'l dyn Language>, path: &
 
 /// The directories of files that an application reads together with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Joined {
+pub enum Companions {
     /// The file's own directory.
     Beside,
     /// Its own directory and its ancestors, for example for tests below their module.
@@ -239,7 +239,7 @@ pub enum Joined {
 
 /// A unit as proposed by its language.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Draft {
+pub struct UnitDraft {
     /// The files, selected ones first.
     pub files: Vec<SourceId>,
     /// The directory, or the path of the only file.
@@ -309,7 +309,7 @@ pub enum Extent {
 
 /// The type of one declared name or attribute.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct TypeRow {
     /// The path, such as `variable.region` or `service.http.port`.
     pub path: String,
     /// The type.
@@ -322,7 +322,7 @@ pub struct Row {
     pub value: Value,
 }
 
-impl Row {
+impl TypeRow {
     /// A row whose type is that of its value.
     pub fn of_value(path: String, name_span: Span, value_span: Option<Span>, value: Value) -> Self {
         Self { path, ty: value.described_type(), name_span, value_span, value }
@@ -335,7 +335,7 @@ pub struct Answer {
     /// The findings, by place.
     pub findings: Vec<Diagnostic>,
     /// The types of declarations, in source order.
-    pub rows: Vec<Row>,
+    pub rows: Vec<TypeRow>,
     /// Attributes and blocks of a file without declarations, in source order.
     pub items: Vec<BodyItem>,
     /// The value of the unit, or of the expression in question.
@@ -347,7 +347,7 @@ pub struct Answer {
     /// Sentences for the summary about parts that were not judged; equal ones are counted.
     pub notes: Vec<String>,
     /// The calls and resources that were only partly checked, because their schemas or modules are missing.
-    pub unchecked: Unchecked,
+    pub unchecked: CoverageGaps,
     /// The reasons why the unit could not be judged, for example an unreadable specification.
     pub refused: Vec<Diagnostic>,
     /// The requested description; `None` if the language has no declarations.
@@ -360,7 +360,7 @@ pub struct Answer {
 
 /// The calls and resources that were only partly checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Unchecked {
+pub struct CoverageGaps {
     /// Providers without a schema, with the number of their resources.
     pub providers: Ordered<String, usize>,
     /// Modules that are not installed, by source, with the number of their calls.

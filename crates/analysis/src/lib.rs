@@ -21,7 +21,6 @@ pub mod file_path;
 mod file_row;
 pub mod findings;
 mod generated;
-pub mod given;
 pub mod graph;
 mod group;
 mod holding;
@@ -31,6 +30,7 @@ pub mod lints;
 mod memory;
 mod plain;
 mod reached;
+pub mod redact;
 mod rooted;
 mod session;
 mod settings;
@@ -43,24 +43,25 @@ mod verdicts;
 pub use at::{attribute_value_at, value_at};
 pub use body::{ItemPath, paths};
 pub use cursor_at::{CursorAt, blocks_before};
-pub use db::LaterReads;
+pub use db::LazyDependencies;
 pub use document::{Document, PlainData, TypeText};
 pub use dynamic::DynamicIterator;
-pub use expected::{Expected, ScopeName, values_schema};
+pub use expected::{Expectation, ScopeName, values_schema};
 pub use file_row::{FileRow, Pattern, Rows, file_name};
 pub use generated::GeneratedFiles;
 pub use hclx_schema::plain_hcl::BodyItem;
-pub use judge::{Broken, Items, Judged, judge, judge_in, sort};
+pub use judge::{FileJudgement, Items, SyntaxErrors, judge, judge_in, sort};
 pub use language::{
-    Answer, Draft, Extent, Joined, Language, NamedRow, Question, Recognition, Row, Unchecked, Unit, row_of,
-    rows_of,
+    Answer, Companions, CoverageGaps, Extent, Language, NamedRow, Question, Recognition, TypeRow, Unit,
+    UnitDraft, row_of, rows_of,
 };
 pub use memory::Memory;
 pub use plain::as_value;
 pub use reached::Reached;
-pub use rooted::Rooted;
-pub use session::{Outdated, Session, Snapshot, Work};
+pub use rooted::RootedHost;
+pub use session::{Session, Snapshot, StaleValues, Work};
 pub use settings::{
-    Assignment, Binding, ConfiguredRoot, DataInput, DocumentInputs, FileScope, ModuleSettings, Pace, Settings,
+    Assignment, ConfiguredRoot, DataInput, DocumentInputs, FileScope, LanguageOverride, ModuleSettings, Pace,
+    Settings,
 };
 pub use verdicts::{Cause, CauseKind, RunCommand, TestAssertion, TestFile, TestRun, Verdict};

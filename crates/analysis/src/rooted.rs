@@ -10,14 +10,14 @@ use crate::file_path;
 /// A host with paths relative to `base`. Files outside of `root`, even if reached through links, are not
 /// read, so their contents are unknown.
 #[derive(Debug)]
-pub struct Rooted {
+pub struct RootedHost {
     host: Arc<dyn Host>,
     base: Arc<str>,
     /// The root, with all links resolved.
     root: String,
 }
 
-impl Rooted {
+impl RootedHost {
     /// A host for paths from `base` to files below `root`.
     ///
     /// # Errors
@@ -42,7 +42,7 @@ impl Rooted {
     }
 }
 
-impl Host for Rooted {
+impl Host for RootedHost {
     fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
         self.host.read(&self.find(path)?)
     }

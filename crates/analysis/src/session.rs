@@ -15,23 +15,23 @@ use hclx_eval::{Budget, Entry, Host, Refusal};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Language as Syntax;
 
-use crate::db::{self, Cells, Effect, NotedHost};
+use crate::db::{self, Cells, Effect, TrackedHost};
 use crate::file_row::Rows;
-use crate::findings::misspelt;
+use crate::findings::suggestions;
 use crate::generated::GeneratedFiles;
-use crate::given::{Earlier, Given};
 use crate::group::{self, Groups, groups};
-use crate::holding::{DoneFile, Holding};
+use crate::holding::{DoneFile, UnitRetention};
+use crate::redact::{Redactor, RedactorCache};
 use crate::symbols::Symbols;
-use crate::unread::{Unread, withhold_absences};
+use crate::unread::{UnreadFiles, withhold_absences};
 use crate::{Answer, Language, NamedRow, Question, Settings, Unit, file_path, rows_of};
 
 mod files;
-mod kept;
+mod queries;
 
 use files::{File, Files, HashMap};
-use kept::once;
-pub use kept::{Outdated, Work};
+use queries::once;
+pub use queries::{StaleValues, Work};
 
 /// The reason for not following a link.
 const NOT_FOLLOWED: &str =
@@ -61,7 +61,7 @@ pub struct Session {
     versions: u64,
     last: Option<Arc<Shared>>,
     /// Facts about given values, computed by the last revisions.
-    given: Arc<Earlier>,
+    given: Arc<RedactorCache>,
 }
 
 impl Session {
@@ -70,7 +70,7 @@ impl Session {
         assert!(!languages.is_empty(), "a session has a language");
         let rows = Arc::new(Rows::new(rows_of(languages.iter().copied())));
         let is_noted = Arc::new(AtomicBool::new(false));
-        let noted = |host| -> Arc<dyn Host> { Arc::new(NotedHost::new(host, Arc::clone(&is_noted))) };
+        let noted = |host| -> Arc<dyn Host> { Arc::new(TrackedHost::new(host, Arc::clone(&is_noted))) };
         let settings = Settings { host: settings.host.clone().map(noted), ..settings };
         Self {
             languages: languages.into(),
@@ -189,7 +189,7 @@ impl Session {
         self.is_rearranged = false;
         let snapshot = Snapshot { shared: Arc::new(shared) };
         // Only after the cells are in place, because this recomputes them.
-        snapshot.settle(&std::mem::take(&mut self.changed));
+        snapshot.refresh(&std::mem::take(&mut self.changed));
         self.last = Some(Arc::clone(&snapshot.shared));
         snapshot
     }
@@ -208,10 +208,10 @@ impl Session {
             cells: RwLock::default(),
             groups: OnceLock::new(),
             selected: OnceLock::new(),
-            unread: Unread::default(),
+            unread: UnreadFiles::default(),
             given: Mutex::new(Arc::new(match revision {
-                0 => Given::default(),
-                _ => Given::after(&self.given),
+                0 => Redactor::default(),
+                _ => Redactor::after(&self.given),
             })),
             lists: Mutex::default(),
             holding: OnceLock::new(),
@@ -236,12 +236,12 @@ struct Shared {
     cells: RwLock<Arc<Cells>>,
     groups: OnceLock<Arc<Groups>>,
     selected: OnceLock<Arc<[SourceId]>>,
-    unread: Unread,
-    given: Mutex<Arc<Given>>,
+    unread: UnreadFiles,
+    given: Mutex<Arc<Redactor>>,
     /// The entries of the directories that were listed.
     lists: Mutex<HashMap<String, Arc<OnceLock<ListedFolder>>>>,
     /// The units whose data has not been dropped.
-    holding: OnceLock<Mutex<Holding>>,
+    holding: OnceLock<Mutex<UnitRetention>>,
 }
 
 impl Shared {
@@ -255,11 +255,11 @@ impl Shared {
 }
 
 /// The entries of a directory with their types, sorted by name.
-type Listed = Result<Arc<[(String, Entry)]>, Refusal>;
+type DirEntries = Result<Arc<[(String, Entry)]>, Refusal>;
 
 /// A listed directory, and its entries that are not read.
 struct ListedFolder {
-    entries: Listed,
+    entries: DirEntries,
     unread: Vec<(String, Refusal)>,
 }
 
@@ -308,7 +308,7 @@ impl Snapshot {
         for finding in &mut answer.findings {
             let source = finding.span.filter(|_| !finding.help.is_empty()).map(|span| span.source);
             if let Some(text) = source.and_then(|source| self.bytes(source).ok()) {
-                misspelt::offer(finding, &text);
+                suggestions::offer(finding, &text);
             }
         }
         answer
@@ -346,7 +346,7 @@ impl Snapshot {
     }
 
     /// The given values that languages have found so far.
-    pub fn given(&self) -> Arc<Given> {
+    pub fn given(&self) -> Arc<Redactor> {
         Arc::clone(&locked(&self.shared.given))
     }
 
@@ -597,7 +597,7 @@ impl Snapshot {
     pub fn release(&self, unit: &Unit, keep: impl Fn(SourceId) -> bool) {
         let holding = self.shared.holding.get_or_init(|| {
             let needs = |unit: &Unit| (Arc::clone(&unit.root), unit.language.needs(unit, self));
-            Mutex::new(Holding::new(&self.units().iter().map(needs).collect::<Vec<_>>()))
+            Mutex::new(UnitRetention::new(&self.units().iter().map(needs).collect::<Vec<_>>()))
         });
         let is_shared = unit.language.is_shared(unit, self);
         let files = unit.files.iter().map(|&file| DoneFile { file, keeps_content: keep(file) });

@@ -23,7 +23,7 @@ pub struct Assignment {
 }
 
 /// A setting that assigns files to a language.
-pub struct Binding {
+pub struct LanguageOverride {
     /// Returns `true` if the setting applies to a file, given its path in the session.
     pub applies: Box<dyn Fn(&str) -> bool + Send + Sync>,
     /// The name of the language.
@@ -104,7 +104,7 @@ pub struct Settings {
     /// The syntax of the selected files, regardless of their names.
     pub syntax: Option<Syntax>,
     /// Settings that assign files to languages; the first one that applies wins.
-    pub bindings: Vec<Binding>,
+    pub bindings: Vec<LanguageOverride>,
     /// The rules that replace the dialect's own.
     pub rules: Option<Rules>,
     /// The given variables by name.

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use hclx_diag::{Arrange, Ordered, SourceId, Span, TextRange};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{Root, Tree};
-use hclx_syntax::body::{BlockSchema, BlockView, BodyView, PreparedSchema, Schema};
+use hclx_syntax::body::{BlockSchema, BlockView, BodyNames, BodyView, PreparedSchema};
 use hclx_syntax::statics;
 
 use crate::graph::{Graph, each_reference_of_file};
@@ -518,7 +518,7 @@ pub fn by_rows(unit: &Unit, snapshot: &Snapshot) -> SymbolList {
     finder.found
 }
 
-fn schema(rows: &[SymbolRow]) -> Schema {
+fn schema(rows: &[SymbolRow]) -> BodyNames {
     let mut blocks: Vec<BlockSchema> = Vec::new();
     for row in rows.iter().filter(|row| !row.block.is_empty()) {
         let mut labels = vec!["name".to_owned(); row.labels];
@@ -534,7 +534,7 @@ fn schema(rows: &[SymbolRow]) -> Schema {
             None => blocks.push(BlockSchema { block_type: row.block.to_owned(), labels, optional_labels: 0 }),
         }
     }
-    Schema { attributes: Vec::new(), blocks }
+    BodyNames { attributes: Vec::new(), blocks }
 }
 
 struct Finder<'a> {

@@ -9,9 +9,9 @@ use crate::file_path;
 
 /// Files and directories of units that were not read, by path.
 #[derive(Debug, Default)]
-pub(crate) struct Unread(Mutex<Ordered<String, Refusal>>);
+pub(crate) struct UnreadFiles(Mutex<Ordered<String, Refusal>>);
 
-impl Unread {
+impl UnreadFiles {
     /// Records that a path was not read. Missing files, and files of the wrong kind, are reported by the
     /// code that requested them.
     pub(crate) fn keep(&self, path: &str, refusal: &Refusal) {

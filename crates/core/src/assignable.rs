@@ -8,7 +8,7 @@ use crate::convert::{Reason, describe, has_member};
 use crate::memo;
 use crate::stack::deep;
 use crate::ty::OUTPUT;
-use crate::{Attribute, ObjectType, Type, TypeKind};
+use crate::{ObjectAttribute, ObjectType, Type, TypeKind};
 
 /// The first fact that decides whether one type is assignable to another.
 enum Verdict<'a> {
@@ -139,7 +139,7 @@ fn tuple<'a>(to: &'a [Type], from: &'a [Type]) -> Verdict<'a> {
 /// A missing attribute counts as `none`; extra attributes are ignored.
 fn object<'a>(to: &'a ObjectType, from: &'a ObjectType) -> Verdict<'a> {
     let mut cursor = from.cursor();
-    let step = |attribute: &Attribute| Step::Attr(attribute.name.clone());
+    let step = |attribute: &ObjectAttribute| Step::Attr(attribute.name.clone());
     for wanted in to.attributes() {
         match cursor.find(&wanted.name) {
             Some(found) if !assignable(&wanted.ty, &found.ty) => {

@@ -9,7 +9,7 @@ use hclx_diag::{Arrange, Fallible, Fault, code_names as codes};
 use crate::budget::{MAX_DEPTH, too_deep};
 use crate::json_text::{FOR_HTML, JsonText};
 use crate::stack::{deep, grow};
-use crate::{Attribute, ObjectType, Type, TypeKind};
+use crate::{ObjectAttribute, ObjectType, Type, TypeKind};
 
 impl Type {
     /// The type in cty's JSON form, attributes in the order of their names, without blanks.
@@ -143,7 +143,7 @@ impl Reader<'_> {
             reader.blanks();
             let name = reader.string()?;
             reader.expect(":")?;
-            Ok(Attribute { name: name.into(), ty: reader.ty()?, optional: false })
+            Ok(ObjectAttribute { name: name.into(), ty: reader.ty()?, optional: false })
         })?;
         // The last of several attributes with the same name counts, as in Go's decoder.
         attributes.reverse();
@@ -155,7 +155,7 @@ impl Reader<'_> {
     }
 
     /// Reads the name of an attribute and makes the attribute optional.
-    fn optional(&mut self, attributes: &mut [Attribute]) -> Fallible<()> {
+    fn optional(&mut self, attributes: &mut [ObjectAttribute]) -> Fallible<()> {
         self.blanks();
         let start = self.at;
         let name = self.string()?;

@@ -6,10 +6,10 @@ use std::fmt::Write;
 
 /// Characters that are escaped in strings in addition to those that JSON requires. They have at most 16 bits, and are
 /// not those of names and paths ([`is_of_names`]).
-pub type Escaped = fn(char) -> bool;
+pub type EscapeSet = fn(char) -> bool;
 
 /// The characters that go-cty escapes, so that the result can be embedded in HTML and JavaScript.
-pub const FOR_HTML: Escaped = |c| matches!(c, '<' | '>' | '&' | '\u{2028}' | '\u{2029}');
+pub const FOR_HTML: EscapeSet = |c| matches!(c, '<' | '>' | '&' | '\u{2028}' | '\u{2029}');
 
 /// JSON under construction. The caller opens and closes arrays and objects in pairs, and announces every part
 /// with [`element`](Self::element) or [`member`](Self::member).
@@ -26,7 +26,7 @@ pub const FOR_HTML: Escaped = |c| matches!(c, '<' | '>' | '&' | '\u{2028}' | '\u
 #[derive(Clone, Debug)]
 pub struct JsonText {
     out: String,
-    escaped: Escaped,
+    escaped: EscapeSet,
     /// The number of open arrays and objects if each part is on a line of its own.
     depth: Option<usize>,
     /// Set if the innermost open array or object has no parts yet.
@@ -35,12 +35,12 @@ pub struct JsonText {
 
 impl JsonText {
     /// Writes everything on one line, without blanks.
-    pub fn compact(escaped: Escaped) -> Self {
+    pub fn compact(escaped: EscapeSet) -> Self {
         Self { out: String::new(), escaped, depth: None, is_empty: true }
     }
 
     /// Writes each part on a line of its own, indented by two spaces for each level.
-    pub fn indented(escaped: Escaped) -> Self {
+    pub fn indented(escaped: EscapeSet) -> Self {
         Self { depth: Some(0), ..Self::compact(escaped) }
     }
 

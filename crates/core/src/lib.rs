@@ -81,7 +81,7 @@ pub use eventual::Eventual;
 // errors of the algebra, for crates that depend on nothing else
 pub use hclx_diag::Fallible;
 pub use join::{Contents, any_element, join, join_apart};
-pub use json_text::{Escaped, FOR_HTML, JsonText, write_json_string};
+pub use json_text::{EscapeSet, FOR_HTML, JsonText, write_json_string};
 pub use lift::{
     lift, lift_nullable, strip_eventual, strip_eventual_parts, take_apart, wrap_eventual,
     wrap_greatest_eventual,
@@ -99,9 +99,9 @@ pub use range::{
 pub use rules::Rules;
 pub use text::{Characters, Text};
 pub use traverse::{TypeKey, type_attribute, type_index};
-pub use ty::{Attribute, ObjectType, Type, TypeKind};
+pub use ty::{ObjectAttribute, ObjectType, Type, TypeKind};
 pub use unify::{
-    Difference, Unified, difference, evenly, first_difference, forget_answers, generalized, in_cty, unify,
-    unify_conversions,
+    Difference, Unification, difference, evenly, first_difference, forget_answers, generalized, in_cty,
+    unify, unify_conversions,
 };
 pub use value::{Data, Elements, Entries, Marks, Tri, Value, normalized};

@@ -40,11 +40,11 @@ impl Pair {
 }
 
 thread_local! {
-    static PAIR_ANSWERS: RefCell<Halved<Pair>> = const { RefCell::new(Halved::new()) };
+    static PAIR_ANSWERS: RefCell<BoundedCache<Pair>> = const { RefCell::new(BoundedCache::new()) };
 }
 
 /// A table that evicts half of its entries when it is full.
-struct Halved<T> {
+struct BoundedCache<T> {
     table: HashTable<T>,
     /// The number of evictions so far.
     times: u32,
@@ -54,7 +54,7 @@ struct Halved<T> {
 /// the highest ones, which the table stores as tags.
 const CHOOSING: std::ops::Range<u32> = 24..48;
 
-impl<T> Halved<T> {
+impl<T> BoundedCache<T> {
     const fn new() -> Self {
         Self { table: HashTable::new(), times: 0 }
     }
@@ -91,7 +91,7 @@ pub(crate) fn pair(question: u8, a: &Type, b: &Type, answer: impl FnOnce() -> u8
     let mut asked = Pair { a: a.id(), b: b.id(), question, answer: 0 };
     let hash = asked.hash();
     let same = |known: &Pair| known.a == asked.a && known.b == asked.b && known.question == question;
-    let known = |answers: &Halved<Pair>| answers.table.find(hash, same).map(|known| known.answer);
+    let known = |answers: &BoundedCache<Pair>| answers.table.find(hash, same).map(|known| known.answer);
     // The table is not borrowed while the answer is computed, which may ask for the answers of parts.
     if let Some(known) = PAIR_ANSWERS.with_borrow(known) {
         return known;
@@ -112,12 +112,12 @@ fn remember_pair(hash: u64, pair: Pair) {
 
 /// Cached answers to questions about lists of types.
 pub(crate) struct Lists<T> {
-    table: Halved<Remembered<T>>,
+    table: BoundedCache<MemoEntry<T>>,
     /// The total weight of the entries.
     weight: u64,
 }
 
-struct Remembered<T> {
+struct MemoEntry<T> {
     hash: u64,
     question: u8,
     types: Box<[u64]>,
@@ -127,7 +127,7 @@ struct Remembered<T> {
 
 impl<T> Lists<T> {
     pub(crate) const fn new() -> Self {
-        Self { table: Halved::new(), weight: 0 }
+        Self { table: BoundedCache::new(), weight: 0 }
     }
 }
 
@@ -138,7 +138,7 @@ impl<T: Clone> Lists<T> {
     }
 
     pub(crate) fn get(&self, hash: u64, question: u8, types: &[Type]) -> Option<T> {
-        let same = |known: &Remembered<T>| {
+        let same = |known: &MemoEntry<T>| {
             known.hash == hash
                 && known.question == question
                 && known.types.len() == types.len()
@@ -161,7 +161,7 @@ impl<T: Clone> Lists<T> {
         }
         self.weight += weight;
         let types = types.iter().map(Type::id).collect();
-        let remembered = Remembered { hash, question, types, answer, weight };
+        let remembered = MemoEntry { hash, question, types, answer, weight };
         self.table.table.insert_unique(hash, remembered, |known| known.hash);
     }
 
@@ -173,7 +173,7 @@ impl<T: Clone> Lists<T> {
 
 /// Clears this thread's cache of pairs.
 pub(crate) fn forget_pairs() {
-    PAIR_ANSWERS.with_borrow_mut(Halved::clear);
+    PAIR_ANSWERS.with_borrow_mut(BoundedCache::clear);
 }
 
 #[cfg(test)]

@@ -41,7 +41,7 @@ impl Mode {
 
 /// The result of unifying types.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unified {
+pub struct Unification {
     /// The common type, if every input converts to it safely.
     pub safe: Option<Type>,
     /// The common type, if every input converts to it at all.
@@ -59,7 +59,7 @@ pub struct Unified {
 /// let unified = unify(&[Type::INT, Type::STRING], &Rules::extended());
 /// assert_eq!(unified.safe, Some(Type::STRING));
 /// ```
-pub fn unify(types: &[Type], rules: &Rules) -> Unified {
+pub fn unify(types: &[Type], rules: &Rules) -> Unification {
     // No other field of the rules affects common types.
     let question = 4 + u8::from(rules.extended);
     remembered(&UNIFIED, question, types, || {
@@ -73,7 +73,7 @@ pub fn unify(types: &[Type], rules: &Rules) -> Unified {
         } else {
             [Mode::Safe, Mode::Unsafe].map(|mode| common_type(&distinct, mode, rules))
         };
-        Unified { safe, unsafe_, union: Type::union_in_order(&distinct) }
+        Unification { safe, unsafe_, union: Type::union_in_order(&distinct) }
     })
 }
 
@@ -141,29 +141,29 @@ pub fn unify_conversions(types: &[Type], common: &Type) -> Vec<bool> {
 }
 
 thread_local! {
-    static UNIFIED: RefCell<Lists<Unified>> = const { RefCell::new(Lists::new()) };
+    static UNIFIED: RefCell<Lists<Unification>> = const { RefCell::new(Lists::new()) };
     static COMMON: RefCell<Lists<Option<Type>>> = const { RefCell::new(Lists::new()) };
 }
 
 /// A cached answer that keeps types alive.
-trait Kept: Clone {
+trait CachedUnification: Clone {
     fn size(&self) -> u64;
 }
 
-impl Kept for Option<Type> {
+impl CachedUnification for Option<Type> {
     fn size(&self) -> u64 {
         self.as_ref().map_or(1, Type::size)
     }
 }
 
-impl Kept for Unified {
+impl CachedUnification for Unification {
     fn size(&self) -> u64 {
         self.safe.size().saturating_add(self.unsafe_.size()).saturating_add(self.union.size())
     }
 }
 
 /// The cached answer, computed if it is missing.
-fn remembered<T: Kept>(
+fn remembered<T: CachedUnification>(
     table: &'static LocalKey<RefCell<Lists<T>>>,
     question: u8,
     types: &[Type],

@@ -1,6 +1,6 @@
 //! Findings: problems in a source, with their location, cause and remedy.
 
-use crate::{Arrange, Code, Fix, Help, Meant, Path, SourceId, Span};
+use crate::{Arrange, Code, Fix, Help, Path, SourceId, Span, Suggestion};
 
 /// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -166,13 +166,13 @@ impl Diagnostic {
     /// known, by [`Diagnostic::offer`].
     #[must_use]
     pub fn meant(mut self, word: impl Into<String>) -> Self {
-        self.help.push(Meant::word(word).into());
+        self.help.push(Suggestion::word(word).into());
         self
     }
 
     /// Suggests a word in place of the source at `place`, and offers the fix.
     #[must_use]
-    pub fn meant_at(self, place: Span, meant: impl Into<Meant>) -> Self {
+    pub fn meant_at(self, place: Span, meant: impl Into<Suggestion>) -> Self {
         self.fix(meant.into().edit(place))
     }
 
@@ -184,7 +184,7 @@ impl Diagnostic {
 
     /// Suggests a word as [`Diagnostic::meant_at`] does, if one was found.
     #[must_use]
-    pub fn perhaps_meant_at(self, place: Span, meant: Option<impl Into<Meant>>) -> Self {
+    pub fn perhaps_meant_at(self, place: Span, meant: Option<impl Into<Suggestion>>) -> Self {
         meant.into_iter().fold(self, |finding, meant| finding.meant_at(place, meant))
     }
 

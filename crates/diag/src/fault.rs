@@ -6,7 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Code, Diagnostic, Help, Label, Meant, Path, Span, Step};
+use crate::{Code, Diagnostic, Help, Label, Path, Span, Step, Suggestion};
 
 /// A result whose failure has no source location yet.
 pub type Fallible<T> = Result<T, Fault>;
@@ -135,7 +135,7 @@ impl Advice {
     fn told(&self) -> Help {
         match self {
             Self::Action(text) => text.to_string().into(),
-            Self::Meant(word) => Meant::word(&**word).into(),
+            Self::Meant(word) => Suggestion::word(&**word).into(),
             Self::Late(Late(make)) => make(),
         }
     }

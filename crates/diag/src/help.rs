@@ -9,20 +9,20 @@ use crate::{Fix, Span};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Help {
     text: String,
-    meant: Option<Box<Meant>>,
+    meant: Option<Box<Suggestion>>,
 }
 
 /// A word that was probably meant in place of a mistaken one. Both the question and the fix are derived from
 /// it, so they always agree.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Meant {
+pub struct Suggestion {
     /// The word as shown in the question.
     word: String,
     /// The replacement that the fix inserts, if it differs from the word.
     written: Option<String>,
 }
 
-impl Meant {
+impl Suggestion {
     /// A word that is inserted as shown.
     pub fn word(word: impl Into<String>) -> Self {
         Self { word: word.into(), written: None }
@@ -48,7 +48,7 @@ impl Meant {
     }
 }
 
-impl<T: Into<String>> From<T> for Meant {
+impl<T: Into<String>> From<T> for Suggestion {
     fn from(word: T) -> Self {
         Self::word(word)
     }
@@ -71,8 +71,8 @@ impl Help {
     }
 }
 
-impl From<Meant> for Help {
-    fn from(meant: Meant) -> Self {
+impl From<Suggestion> for Help {
+    fn from(meant: Suggestion) -> Self {
         Self { text: meant.question(), meant: Some(Box::new(meant)) }
     }
 }

@@ -33,7 +33,7 @@ pub use fault::{Fallible, Fault, Message, Text};
 pub use findings::{Batch, Findings, Policy, Report};
 pub use fingerprint::{fingerprints, portable_path};
 pub use fix::{Applicability, Edit, Fix};
-pub use help::{Help, Meant};
+pub use help::{Help, Suggestion};
 pub use lines::{ColumnUnit, LineIndex, Position};
 pub use locked::locked;
 pub use ordered::{Items, Iter, Ordered, OrderedSet};

@@ -12,7 +12,7 @@ pub trait Calls: Sync {
 
     /// The result of a call. Its arguments have been evaluated; an argument that failed is an unknown of type
     /// `any`.
-    fn call(&self, site: &CallSite<'_>) -> Called;
+    fn call(&self, site: &CallSite<'_>) -> CallResult;
 }
 
 /// A call with the values of its arguments.
@@ -36,7 +36,7 @@ pub struct CallSite<'a> {
 
 /// The result of a call.
 #[derive(Clone, Debug)]
-pub struct Called {
+pub struct CallResult {
     /// The result.
     pub value: Value,
     /// The findings of the call.

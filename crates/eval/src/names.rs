@@ -10,12 +10,12 @@ pub trait Names: Sync {
     /// Resolves a name, or a name and some of the steps after it. `None` leaves the name to the scope and to
     /// the policy on unknown names. A name that the language itself reports as undeclared resolves to an
     /// unknown value with all steps consumed, so that it is reported once.
-    fn resolve(&self, root: &str, steps: NameSteps<'_>) -> Option<Resolved>;
+    fn resolve(&self, root: &str, steps: NameSteps<'_>) -> Option<Resolution>;
 }
 
 /// A name that was resolved.
 #[derive(Clone, Debug)]
-pub struct Resolved {
+pub struct Resolution {
     /// The value.
     pub value: Value,
     /// The number of steps that are part of the name; the others are applied to the value.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use hclx_diag::SourceId;
-use hclx_syntax::tokens::Taken;
-use hclx_syntax::{Parsed, Room, parse_body, tree_text};
+use hclx_syntax::tokens::ParsedTokens;
+use hclx_syntax::{Parsed, ParserArena, parse_body, tree_text};
 
 use crate::{Form, Formatter, Style, apply, edits};
 
@@ -73,7 +73,7 @@ pub fn visits(bytes: &[u8], form: &Form) -> usize {
 
 /// Returns true if a first pass over a source sees that it is formatted.
 pub fn is_settled(bytes: &[u8], style: Style) -> bool {
-    let (parsed, taken) = Taken::parse(SourceId(0), Arc::from(bytes), &mut Room::default());
+    let (parsed, taken) = ParsedTokens::parse(SourceId(0), Arc::from(bytes), &mut ParserArena::default());
     crate::settled::is_settled(&parsed, &taken, style)
 }
 

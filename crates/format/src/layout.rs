@@ -50,7 +50,7 @@ fn lines(tokens: &mut Tokens<'_>) -> Vec<Line> {
     let mut levels = Levels::default();
     let mut start = 0;
     while start < list.len() {
-        let mut line = Counted::default();
+        let mut line = LineCounts::default();
         let rest = &mut list[start..];
         let length = line.read(tokens, rest);
         let line = line.line(&mut rest[..length], start, &mut levels);
@@ -63,7 +63,7 @@ fn lines(tokens: &mut Tokens<'_>) -> Vec<Line> {
 
 /// The counters for a line under construction.
 #[derive(Default)]
-struct Counted {
+struct LineCounts {
     /// The number of open brackets.
     open: i32,
     /// The first `=` that does not start the line, and the number of open brackets before it.
@@ -72,7 +72,7 @@ struct Counted {
     before_heredoc: Option<(usize, i32)>,
 }
 
-impl Counted {
+impl LineCounts {
     /// Reads the tokens of a line and computes the spaces between them; returns the number of tokens.
     fn read(&mut self, tokens: &Tokens<'_>, rest: &mut [Token]) -> usize {
         // the preceding tokens; initially, a missing one is treated like a line break

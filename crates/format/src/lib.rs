@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex};
 use hclx_diag::{Diagnostic, Edit, Severity, SourceId, TextRange, locked};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Root;
-use hclx_syntax::tokens::Taken;
+use hclx_syntax::tokens::ParsedTokens;
 
 use crate::token::{Token, Tokens};
 
@@ -68,7 +68,7 @@ const LARGE: usize = 1 << 20;
 /// The memory of a thread.
 #[derive(Debug, Default)]
 struct Room {
-    syntax: hclx_syntax::Room,
+    syntax: hclx_syntax::ParserArena,
     tokens: Vec<Token>,
 }
 
@@ -121,7 +121,7 @@ impl Formatter {
         hand_on: impl FnOnce(&Tokens<'_>, Option<TextRange>) -> T,
     ) -> Result<Option<T>, Vec<Diagnostic>> {
         let mut room = locked(&self.0).pop().unwrap_or_default();
-        let (mut parsed, taken) = Taken::parse(source, bytes, &mut room.syntax);
+        let (mut parsed, taken) = ParsedTokens::parse(source, bytes, &mut room.syntax);
         // most files are formatted, which is faster to see than to do
         let is_settled = form.width.is_none() && settled::is_settled(&parsed, &taken, form.style);
         let result = if is_settled {

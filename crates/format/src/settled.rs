@@ -6,7 +6,7 @@
 use hclx_diag::{Severity, TextRange};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Root;
-use hclx_syntax::tokens::{LexemeKind as Kind, Take, Taken};
+use hclx_syntax::tokens::{LexemeKind as Kind, ParsedTokens, Take};
 
 use crate::edits::is_blank;
 use crate::layout::Levels;
@@ -15,7 +15,7 @@ use crate::token::clusters;
 use crate::{Style, rewrite};
 
 /// Returns `true` only if formatting changes nothing: there are no errors, nothing to rewrite, and all spaces are right.
-pub(crate) fn is_settled(parsed: &Parsed, taken: &Taken, style: Style) -> bool {
+pub(crate) fn is_settled(parsed: &Parsed, taken: &ParsedTokens, style: Style) -> bool {
     let has_error = || parsed.diagnostics.iter().any(|finding| finding.severity == Severity::Error);
     let Root::Body(root) = parsed.tree.root() else { return false };
     if has_error() {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::symbols::SymbolKind;
-use hclx_analysis::{Question, Row, Unit};
+use hclx_analysis::{Question, TypeRow, Unit};
 use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::{Arrange, Span, TextRange};
 use hclx_syntax::ast::{BodyId, Call, ExprKind, TraverseKind, Tree};
@@ -75,13 +75,13 @@ pub fn hints(place: &At<'_>, range: TextRange, wanted: HintKinds) -> Vec<Hint> {
 }
 
 /// The types and values of a unit, computed once.
-fn rows(place: &At<'_>, unit: &Unit) -> Arc<Vec<Row>> {
+fn rows(place: &At<'_>, unit: &Unit) -> Arc<Vec<TypeRow>> {
     let answer = || place.snapshot.answer(unit, &Question::Infer, &(place.budget)());
     place.snapshot.memo_of(&unit.root, "rows of hints", || answer().rows)
 }
 
 /// The row of a declared name.
-fn row_of(rows: &[Row], name: Span) -> Option<&Row> {
+fn row_of(rows: &[TypeRow], name: Span) -> Option<&TypeRow> {
     rows.iter().find(|row| row.name_span.source == name.source && row.name_span.range.contains(name.range))
 }
 
@@ -107,7 +107,7 @@ impl Hints<'_> {
     }
 
     /// Adds types of declarations without a type, and numbers of instances.
-    fn types(&mut self, rows: &[Row]) {
+    fn types(&mut self, rows: &[TypeRow]) {
         let index = Index::of(self.place.snapshot);
         for symbol in index.of_file(self.place.file) {
             if !self.is_asked(symbol.name.range.end) {
@@ -154,7 +154,7 @@ impl Hints<'_> {
     }
 
     /// Adds the values of references to declarations, if they are short.
-    fn values(&mut self, rows: &[Row]) {
+    fn values(&mut self, rows: &[TypeRow]) {
         let index = Index::of(self.place.snapshot);
         let exprs = self.tree.expr_ids().map(|id| self.tree.expr(id));
         for expr in exprs {

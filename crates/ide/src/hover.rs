@@ -10,7 +10,7 @@ use hclx_analysis::{Answer, Question, Snapshot, Unit};
 use hclx_core::Value;
 use hclx_diag::{Code, SourceId, Span, TextRange, find_code};
 use hclx_eval::Budget;
-use hclx_schema::{Attribute, Block, Nested, Reading};
+use hclx_schema::{Attribute, Block, ExprMode, Nested};
 use hclx_syntax::ast::Tree;
 use hclx_syntax::tokens::LexemeKind;
 
@@ -82,7 +82,7 @@ pub enum Origin {
 
 /// The facts about an offset in a file; `None` if there are none. Each question is limited by `budget`.
 pub fn hover(snapshot: &Snapshot, file: SourceId, offset: u32, budget: &dyn Fn() -> Budget) -> Option<Hover> {
-    let asked = Asked { snapshot, file, offset, budget };
+    let asked = HoverRequest { snapshot, file, offset, budget };
     // The most specific subject comes first.
     asked.code().or_else(|| asked.name()).or_else(|| asked.function()).or_else(|| asked.part()).or_else(
         || {
@@ -92,14 +92,14 @@ pub fn hover(snapshot: &Snapshot, file: SourceId, offset: u32, budget: &dyn Fn()
     )
 }
 
-struct Asked<'a> {
+struct HoverRequest<'a> {
     snapshot: &'a Snapshot,
     file: SourceId,
     offset: u32,
     budget: &'a dyn Fn() -> Budget,
 }
 
-impl Asked<'_> {
+impl HoverRequest<'_> {
     /// A code in a comment.
     fn code(&self) -> Option<Hover> {
         let bytes = self.snapshot.bytes(self.file).ok()?;
@@ -159,7 +159,7 @@ impl Asked<'_> {
                 let docs = own.or_else(|| sentence().map(Into::into));
                 // addresses, keywords and types have no values
                 let reading = row.as_ref().map(|row| row.reading).unwrap_or_default();
-                let is_value = matches!(reading, Reading::Value | Reading::Literal | Reading::Duration);
+                let is_value = matches!(reading, ExprMode::Value | ExprMode::Literal | ExprMode::Duration);
                 let start = value_of(&parsed.tree, self.offset)?;
                 let value = is_value.then(|| self.value(unit, self.file, start)).flatten();
                 let subject = match row {

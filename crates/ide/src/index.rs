@@ -29,7 +29,7 @@ pub struct Place {
 
 /// A symbol with its places in a file.
 #[derive(Debug, Default)]
-struct Known {
+struct SymbolUses {
     /// The declarations: more than one is an error that `check` reports.
     declared: Vec<Symbol>,
     /// The places, sorted.
@@ -38,15 +38,15 @@ struct Known {
 
 /// The symbols in one file, found once as long as they are the same.
 #[derive(Debug, Default)]
-struct OfFile {
-    by_key: HashMap<SymbolKey, Known>,
+struct FileIndex {
+    by_key: HashMap<SymbolKey, SymbolUses>,
     /// The names, sorted by place.
     names: Vec<(Span, SymbolKey)>,
     /// The roots of the units that its symbols belong to, each once.
     roots: OrderedSet<Arc<str>>,
 }
 
-impl OfFile {
+impl FileIndex {
     fn of(symbols: &SymbolList) -> Self {
         let mut index = Self::default();
         for symbol in &symbols.declared {
@@ -64,7 +64,7 @@ impl OfFile {
         index
     }
 
-    fn place(&mut self, key: &SymbolKey, place: Place) -> &mut Known {
+    fn place(&mut self, key: &SymbolKey, place: Place) -> &mut SymbolUses {
         // most symbols in a file belong to one unit
         let is_of_last = self.names.last().is_some_and(|(_, last)| Arc::ptr_eq(&last.root, &key.root));
         if !is_of_last && !self.roots.contains(&key.root) {
@@ -83,11 +83,11 @@ fn arrange(places: &mut Vec<Place>) {
 }
 
 /// A file of a unit with its symbols and their index.
-type OfUnitFile = (SourceId, Arc<SymbolList>, Arc<OfFile>);
+type OfUnitFile = (SourceId, Arc<SymbolList>, Arc<FileIndex>);
 
 /// The symbols of one unit.
 #[derive(Debug, Default)]
-struct OfUnit {
+struct UnitIndex {
     /// Its root.
     root: Arc<str>,
     files: Vec<OfUnitFile>,
@@ -97,7 +97,7 @@ struct OfUnit {
     roots: Arc<OrderedSet<Arc<str>>>,
 }
 
-impl OfUnit {
+impl UnitIndex {
     /// The index of a unit with a root; `before` is that of an earlier revision.
     fn of(root: &Arc<str>, symbols: &Symbols, before: Option<&Self>) -> Self {
         let known = |file: SourceId| {
@@ -107,7 +107,7 @@ impl OfUnit {
         let files = symbols.files().iter().map(|FileSymbols { file, list, .. }| {
             let known = known(*file).filter(|(_, before, _)| Arc::ptr_eq(before, list));
             let of_file =
-                known.map_or_else(|| Arc::new(OfFile::of(list)), |(.., of_file)| Arc::clone(of_file));
+                known.map_or_else(|| Arc::new(FileIndex::of(list)), |(.., of_file)| Arc::clone(of_file));
             (*file, Arc::clone(list), of_file)
         });
         let files: Vec<_> = files.collect();
@@ -169,7 +169,7 @@ fn keys_of(list: &SymbolList) -> impl Iterator<Item = &SymbolKey> {
 /// The symbols of all units of a session.
 #[derive(Debug, Default)]
 pub struct Index {
-    units: Vec<Arc<OfUnit>>,
+    units: Vec<Arc<UnitIndex>>,
     places: Arc<Places>,
 }
 
@@ -184,7 +184,7 @@ struct Places {
 }
 
 impl Places {
-    fn of(units: &[Arc<OfUnit>]) -> Self {
+    fn of(units: &[Arc<UnitIndex>]) -> Self {
         let mut places = Self::default();
         for (number, unit) in units.iter().enumerate() {
             for (at, (file, ..)) in unit.files.iter().enumerate() {
@@ -204,10 +204,10 @@ impl Index {
         snapshot.memo_again("index of symbols", |before: Option<Arc<Self>>| {
             let of_unit = |unit: &Unit| {
                 snapshot.memo_after(&unit.root, unit.language.name(), |before| {
-                    OfUnit::of(&unit.root, &snapshot.symbols(unit), before.as_deref())
+                    UnitIndex::of(&unit.root, &snapshot.symbols(unit), before.as_deref())
                 })
             };
-            let units: Vec<Arc<OfUnit>> = snapshot.units().iter().map(of_unit).collect();
+            let units: Vec<Arc<UnitIndex>> = snapshot.units().iter().map(of_unit).collect();
             let is_like = |before: &Arc<Self>| {
                 let mut pairs = before.units.iter().zip(&units);
                 before.units.len() == units.len()
@@ -222,18 +222,18 @@ impl Index {
     }
 
     /// The names in a file, by the units that know it.
-    fn in_file(&self, file: SourceId) -> impl Iterator<Item = &OfFile> {
+    fn in_file(&self, file: SourceId) -> impl Iterator<Item = &FileIndex> {
         let units = self.places.by_file.get(&file).into_iter().flatten();
         units.map(|(unit, at)| &*self.units[*unit].files[*at].2)
     }
 
     /// The units that refer to symbols of a unit.
-    fn users(&self, root: &Arc<str>) -> impl Iterator<Item = &OfUnit> {
+    fn users(&self, root: &Arc<str>) -> impl Iterator<Item = &UnitIndex> {
         self.places.by_root.get(root).into_iter().flatten().map(|number| &*self.units[*number])
     }
 
     /// The entries for a symbol, in the order of the units.
-    fn known(&self, key: &SymbolKey) -> impl Iterator<Item = &Known> {
+    fn known(&self, key: &SymbolKey) -> impl Iterator<Item = &SymbolUses> {
         self.users(&key.root)
             .flat_map(|unit| &unit.files)
             .filter_map(move |(.., of_file)| of_file.by_key.get(key))
@@ -305,7 +305,7 @@ impl Index {
 
     /// The role of a place for a symbol.
     pub fn role(&self, key: &SymbolKey, name: Span) -> Option<Role> {
-        let role = |known: &Known| {
+        let role = |known: &SymbolUses| {
             let place = known.places.get(known.places.partition_point(|place| place.span < name))?;
             (place.span == name).then_some(place.role)
         };

@@ -35,6 +35,6 @@ pub use links::{Link, links};
 pub use locals::{LocalKind, LocalName, Locals};
 pub use moves::{Move, moved_paths, relative};
 pub use names::{Named, declaration, name_at, type_place, values};
-pub use rename::{Refused, Renamed, check_local, check_name, rename, rename_local};
+pub use rename::{RenameEdits, RenameError, check_local, check_name, rename, rename_local};
 pub use selection::selection;
-pub use tokens::{Colored, TOKEN_KINDS, TOKEN_MODIFIERS, TokenKind, tokens};
+pub use tokens::{SemanticToken, TOKEN_KINDS, TOKEN_MODIFIERS, TokenKind, tokens};

@@ -14,14 +14,14 @@ use crate::{Index, Role};
 
 /// The reason why nothing is renamed: a sentence, and a place that illustrates it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
+pub struct RenameError {
     /// The sentence, without a period.
     pub why: String,
     /// The place.
     pub place: Option<Span>,
 }
 
-impl Refused {
+impl RenameError {
     fn new(why: impl Into<String>) -> Self {
         Self { why: why.into(), place: None }
     }
@@ -33,7 +33,7 @@ impl Refused {
 
 /// The edits of a rename.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Renamed {
+pub struct RenameEdits {
     /// The edits of the name's places, sorted by place.
     pub edits: Vec<Edit>,
     /// The statement that keeps deployed objects, if the symbol is one.
@@ -44,16 +44,16 @@ pub struct Renamed {
 ///
 /// # Errors
 /// The reason why it cannot be renamed.
-pub fn check_name<'i>(index: &'i Index, key: &SymbolKey) -> Result<&'i Symbol, Refused> {
+pub fn check_name<'i>(index: &'i Index, key: &SymbolKey) -> Result<&'i Symbol, RenameError> {
     let Some(symbol) = index.symbol(key) else {
-        return Err(Refused::new(format!("`{}` is declared outside of the selected files", key.key)));
+        return Err(RenameError::new(format!("`{}` is declared outside of the selected files", key.key)));
     };
     if let Some(reason) = symbol.fixed {
-        return Err(Refused::new(format!("`{}` cannot be renamed: {reason}", key.key)).at(symbol.name));
+        return Err(RenameError::new(format!("`{}` cannot be renamed: {reason}", key.key)).at(symbol.name));
     }
     if index.declarations(key) > 1 {
         let why = format!("`{}` is declared more than once", key.key);
-        return Err(Refused::new(why).at(symbol.name));
+        return Err(RenameError::new(why).at(symbol.name));
     }
     Ok(symbol)
 }
@@ -62,7 +62,7 @@ pub fn check_name<'i>(index: &'i Index, key: &SymbolKey) -> Result<&'i Symbol, R
 ///
 /// # Errors
 /// The reason why it cannot be renamed.
-pub fn check_local(file: SourceId, name: &LocalName) -> Result<(), Refused> {
+pub fn check_local(file: SourceId, name: &LocalName) -> Result<(), RenameError> {
     let why = match name.kind {
         LocalKind::Loop | LocalKind::Iterator { is_label: false } => return Ok(()),
         LocalKind::Iterator { is_label: true } => {
@@ -71,7 +71,7 @@ pub fn check_local(file: SourceId, name: &LocalName) -> Result<(), Refused> {
         LocalKind::Instance => "the language defines this name",
     };
     let why = format!("`{}` cannot be renamed: {why}", name.text);
-    Err(Refused::new(why).at(name.place.in_source(file)))
+    Err(RenameError::new(why).at(name.place.in_source(file)))
 }
 
 /// Renames the local name at an offset of a file.
@@ -83,7 +83,7 @@ pub fn rename_local(
     file: SourceId,
     offset: u32,
     to: &str,
-) -> Result<Option<Vec<Edit>>, Refused> {
+) -> Result<Option<Vec<Edit>>, RenameError> {
     let locals = Locals::of(snapshot, file);
     let Some((name, _)) = locals.at(offset) else { return Ok(None) };
     check_local(file, name)?;
@@ -91,7 +91,7 @@ pub fn rename_local(
     let parsed = snapshot.parsed(file);
     if is_torn(&parsed) {
         let path = snapshot.path(file);
-        return Err(Refused::new(format!("`{path}` has syntax errors, so it may contain further uses")));
+        return Err(RenameError::new(format!("`{path}` has syntax errors, so it may contain further uses")));
     }
     let means = |place: TextRange| {
         name.whole.contains(place) && !name.without.is_some_and(|without| without.contains(place))
@@ -120,7 +120,7 @@ pub fn rename_local(
     let taken = hidden.or_else(|| others().find(hides).map(|other| other.place));
     if let Some(place) = taken {
         let why = format!("`{to}` already refers to something else there");
-        return Err(Refused::new(why).at(place.in_source(file)));
+        return Err(RenameError::new(why).at(place.in_source(file)));
     }
     let places = std::iter::once(name.place).chain(name.uses.iter().copied());
     let edit = |place: TextRange| Edit { span: place.in_source(file), text: to.to_owned() };
@@ -133,18 +133,18 @@ pub fn rename_local(
 ///
 /// # Errors
 /// The reason why this is impossible, or might change the meaning.
-pub fn rename(snapshot: &Snapshot, key: &SymbolKey, to: &str) -> Result<Renamed, Refused> {
+pub fn rename(snapshot: &Snapshot, key: &SymbolKey, to: &str) -> Result<RenameEdits, RenameError> {
     let index = Index::of(snapshot);
     let symbol = check_name(&index, key)?;
     check_identifier(to)?;
     let target = SymbolKey { key: with_name(&key.key, to).into(), ..key.clone() };
     if let Some(taken) = index.symbol(&target) {
-        return Err(Refused::new(format!("`{}` is already declared", target.key)).at(taken.name));
+        return Err(RenameError::new(format!("`{}` is already declared", target.key)).at(taken.name));
     }
     if let Some(file) = index.torn(symbol) {
         let path = snapshot.path(file);
         let why = format!("`{path}` has syntax errors, so it may contain further uses of `{}`", key.key);
-        return Err(Refused::new(why).at(TextRange::at(0).in_source(file)));
+        return Err(RenameError::new(why).at(TextRange::at(0).in_source(file)));
     }
     if symbol.kind == SymbolKind::Output {
         whole_object(snapshot, key)?;
@@ -161,7 +161,7 @@ pub fn rename(snapshot: &Snapshot, key: &SymbolKey, to: &str) -> Result<Renamed,
     }
     // Nothing is deployed for other declarations.
     if !matches!(symbol.kind, SymbolKind::Resource | SymbolKind::Module) {
-        return Ok(Renamed { edits, moved: None });
+        return Ok(RenameEdits { edits, moved: None });
     }
     // a second statement would form a cycle with one that leads back
     let moved = match turned(snapshot, &index, key, &target) {
@@ -172,7 +172,7 @@ pub fn rename(snapshot: &Snapshot, key: &SymbolKey, to: &str) -> Result<Renamed,
         }
         None => moved(snapshot, symbol, &target),
     };
-    Ok(Renamed { edits, moved })
+    Ok(RenameEdits { edits, moved })
 }
 
 /// The edits that reverse an existing statement, if it says that the object was renamed from its new name to
@@ -199,12 +199,12 @@ fn turned(snapshot: &Snapshot, index: &Index, key: &SymbolKey, target: &SymbolKe
 
 /// Refuses an output if a call of its module is used as a whole, because the output may be read
 /// from that value.
-fn whole_object(snapshot: &Snapshot, key: &SymbolKey) -> Result<(), Refused> {
+fn whole_object(snapshot: &Snapshot, key: &SymbolKey) -> Result<(), RenameError> {
     for unit in snapshot.units() {
         let symbols = snapshot.symbols(unit);
         if let Some(whole) = symbols.wholes().find(|whole| whole.called == key.root) {
             let why = format!("`{}` is used as a whole, so `{}` may be read from it", whole.key.key, key.key);
-            return Err(Refused::new(why).at(whole.place));
+            return Err(RenameError::new(why).at(whole.place));
         }
     }
     Ok(())
@@ -212,22 +212,22 @@ fn whole_object(snapshot: &Snapshot, key: &SymbolKey) -> Result<(), Refused> {
 
 /// Refuses a place that also refers to another symbol, such as an input that several units pass to their
 /// modules.
-fn is_alone(snapshot: &Snapshot, index: &Index, key: &SymbolKey, place: Span) -> Result<(), Refused> {
+fn is_alone(snapshot: &Snapshot, index: &Index, key: &SymbolKey, place: Span) -> Result<(), RenameError> {
     let shared = index.names(place.source).into_iter().find(|(span, other)| *span == place && *other != key);
     let Some((_, other)) = shared else { return Ok(()) };
     let path = snapshot.path(place.source);
     let why = format!("the name in `{path}` also refers to `{}` of `{}`", other.key, other.root);
-    Err(Refused::new(why).at(place))
+    Err(RenameError::new(why).at(place))
 }
 
 /// Refuses a place that does not contain the literal name, for example because of an escape.
-fn is_written_so(snapshot: &Snapshot, place: Span, address: &str) -> Result<(), Refused> {
+fn is_written_so(snapshot: &Snapshot, place: Span, address: &str) -> Result<(), RenameError> {
     let name = address.rsplit('.').next().unwrap_or(address);
     let bytes = snapshot.bytes(place.source).unwrap_or_else(|_| [].into());
     let written = bytes.get(place.range.start as usize..place.range.end as usize);
     match written == Some(name.as_bytes()) {
         true => Ok(()),
-        false => Err(Refused::new(format!("`{address}` is written with escapes here")).at(place)),
+        false => Err(RenameError::new(format!("`{address}` is written with escapes here")).at(place)),
     }
 }
 
@@ -249,10 +249,10 @@ fn with_name(address: &str, name: &str) -> String {
     }
 }
 
-fn check_identifier(to: &str) -> Result<(), Refused> {
+fn check_identifier(to: &str) -> Result<(), RenameError> {
     match is_identifier(to) {
         true => Ok(()),
-        false => Err(Refused::new(format!(
+        false => Err(RenameError::new(format!(
             "`{to}` is not a name: names consist of letters, digits, `_` and `-`, a letter or `_` first"
         ))),
     }

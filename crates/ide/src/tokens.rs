@@ -66,7 +66,7 @@ const UNUSED: u32 = 1 << 4;
 
 /// A token with its meaning, on one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Colored {
+pub struct SemanticToken {
     /// The place.
     pub range: TextRange,
     /// The kind.
@@ -110,7 +110,11 @@ pub(crate) fn lexemes(snapshot: &Snapshot, file: SourceId) -> Arc<Vec<Lexeme>> {
 
 /// The meaningful tokens of a file in native syntax, sorted by place; undeclared names are omitted. They are found once:
 /// `is_function` has to be that of the file's language.
-pub fn tokens(snapshot: &Snapshot, file: SourceId, is_function: &dyn Fn(&str) -> bool) -> Arc<Vec<Colored>> {
+pub fn tokens(
+    snapshot: &Snapshot,
+    file: SourceId,
+    is_function: &dyn Fn(&str) -> bool,
+) -> Arc<Vec<SemanticToken>> {
     snapshot.memo(&format!("tokens of {}", file.0), || {
         let parsed = snapshot.parsed(file);
         if snapshot.syntax(file) != Language::Native {
@@ -349,7 +353,7 @@ fn is_declared_at(found: &HashMap<u32, Meaning>, tree: &Tree, step: &Traverse) -
 struct Colors<'a> {
     source: &'a [u8],
     names: &'a HashMap<u32, Meaning>,
-    out: Vec<Colored>,
+    out: Vec<SemanticToken>,
 }
 
 impl Colors<'_> {
@@ -397,7 +401,7 @@ impl Colors<'_> {
             Some(last) if kind == TokenKind::String && last.kind == kind && last.range.end == range.start => {
                 last.range.end = range.end;
             }
-            _ => self.out.push(Colored { range, kind, modifiers }),
+            _ => self.out.push(SemanticToken { range, kind, modifiers }),
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use hclx_core::{Rules, ops};
 use hclx_eval::Dialect;
-use hclx_eval::functions::{ALL, Answer, Args, EarlyReturn, FunctionTable, Row, library};
+use hclx_eval::functions::{ALL, Answer, Args, EarlyReturn, FunctionRow, FunctionTable, library};
 
 /// The dialect of an application that evaluates HCL like Terraform, with its own functions.
 pub(crate) const fn application(
@@ -24,9 +24,9 @@ pub(crate) const fn application(
 
 /// A table of an application's own rows and library functions selected by name. The first row with a
 /// name wins.
-pub(crate) fn chosen(own: &[Row], names: &[&str]) -> FunctionTable {
+pub(crate) fn chosen(own: &[FunctionRow], names: &[&str]) -> FunctionTable {
     let others = ROWS.iter().copied().chain(library()).filter(|row| names.contains(&row.name));
-    let mut found: Vec<Row> = own.iter().copied().chain(others).collect();
+    let mut found: Vec<FunctionRow> = own.iter().copied().chain(others).collect();
     // the table uses the last row with a name
     found.reverse();
     FunctionTable::new(found)
@@ -37,13 +37,13 @@ pub(crate) fn renamed(
     from: &str,
     name: &'static str,
     examples: &'static [(&'static str, &'static str)],
-) -> Row {
+) -> FunctionRow {
     let row = library().find(|row| row.name == from).expect("the library has it");
     row.named(name, examples)
 }
 
 /// `reverse` for strings, as in go-cty; Terraform's is for lists.
-pub(crate) fn reverse_of_strings() -> Row {
+pub(crate) fn reverse_of_strings() -> FunctionRow {
     renamed("strrev", "reverse", &[("reverse(\"abc\")", "\"cba\"")])
 }
 
@@ -57,8 +57,8 @@ pub(crate) const fn open(
     signature: &'static str,
     summary: &'static str,
     examples: &'static [(&'static str, &'static str)],
-) -> Row {
-    Row::new(name, signature, summary, examples, |_| Err(EarlyReturn::Unknown))
+) -> FunctionRow {
+    FunctionRow::new(name, signature, summary, examples, |_| Err(EarlyReturn::Unknown))
 }
 
 /// An operator as a function.
@@ -68,12 +68,12 @@ pub(crate) const fn operator(
     summary: &'static str,
     examples: &'static [(&'static str, &'static str)],
     run: fn(&Args<'_>) -> Answer,
-) -> Row {
-    Row::new(name, signature, summary, examples, run).unknown(ALL).any(ALL)
+) -> FunctionRow {
+    FunctionRow::new(name, signature, summary, examples, run).unknown(ALL).any(ALL)
 }
 
 /// Rows shared by several applications.
-const ROWS: &[Row] = &[
+const ROWS: &[FunctionRow] = &[
     open(
         "regex_replace",
         "(str: string, pattern: string, replace: string) -> string",
@@ -84,7 +84,7 @@ const ROWS: &[Row] = &[
 ];
 
 /// An element by its key, for applications in which `index` has that meaning.
-pub(crate) const INDEX: Row = operator(
+pub(crate) const INDEX: FunctionRow = operator(
     "index",
     "(collection: any, key: any) -> any",
     "an element of a list, map, tuple or object by its key",

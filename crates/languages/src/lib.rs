@@ -21,8 +21,8 @@ pub mod packer;
 pub mod pcl;
 mod rows;
 mod schema_files;
+pub mod schema_only;
 mod shape;
-pub mod shaped;
 pub mod template;
 pub mod terraform;
 pub mod terragrunt;
@@ -43,9 +43,9 @@ pub static ALL: &[&dyn Language] = &[
     &terragrunt::Terragrunt,
     &template::Template,
     &pcl::PCL,
-    &shaped::TFLINT,
-    &shaped::LOCKS,
-    &shaped::STACKS,
+    &schema_only::TFLINT,
+    &schema_only::LOCKS,
+    &schema_only::STACKS,
     &hcl::POLICIES,
     &hcl::VOLUMES,
     &hcl::FLOWPIPE,

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::Row;
+use hclx_analysis::TypeRow;
 use hclx_core::Value;
 use hclx_diag::Ordered;
 
 /// The value of a unit: an object of its rows, nested by the first two parts of their paths.
-pub(crate) fn value(rows: &[Row]) -> Value {
+pub(crate) fn value(rows: &[TypeRow]) -> Value {
     let mut kinds: Ordered<Arc<str>, Ordered<Arc<str>, Value>> = Ordered::new();
     let mut all: Ordered<Arc<str>, Value> = Ordered::new();
     for row in rows {

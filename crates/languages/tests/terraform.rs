@@ -186,7 +186,7 @@ fn values_files() {
 }
 
 /// A module with values files as given on the command line.
-fn with_values(vector: &Vector, names: &[&str]) -> (Snapshot, Vec<Diagnostic>, Vec<hclx_analysis::Row>) {
+fn with_values(vector: &Vector, names: &[&str]) -> (Snapshot, Vec<Diagnostic>, Vec<hclx_analysis::TypeRow>) {
     let mut memory = Memory::default();
     let files = vector["files"].as_object().expect("files");
     let values_files = (0..names.len()).map(|index| hclx_diag::SourceId(index as u32)).collect();

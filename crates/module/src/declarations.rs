@@ -9,15 +9,15 @@ use hclx_diag::{Arrange, Diagnostic, Span, code_names as codes};
 use hclx_eval::{Budget, Environment, converted};
 use hclx_syntax::ast::ExprId;
 
-use super::defaults::{Defaulted, Defaults, replaced};
-use super::{Judge, Meaning, Naming, SourceFiles, UnitNames, Written, traversal};
+use super::defaults::{DefaultedVariable, Defaults, replaced};
+use super::{ExprRef, Judge, NameResolver, NameTarget, SourceFiles, UnitNames, traversal};
 
 /// The contents of a declaration.
 pub struct Declaration<'t, S> {
     /// The expression of its value.
-    pub value: Option<Written<'t>>,
+    pub value: Option<ExprRef<'t>>,
     /// Other expressions that it depends on.
-    pub needs: Vec<Written<'t>>,
+    pub needs: Vec<ExprRef<'t>>,
     /// The context of its expressions.
     pub scope: S,
     /// The type that the value is converted to.
@@ -71,7 +71,7 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
     }
 
     /// Finds the references of all declarations.
-    pub fn connect<N: Naming<Scope = S>>(&mut self, naming: &N) {
+    pub fn connect<N: NameResolver<Scope = S>>(&mut self, naming: &N) {
         let mut found = Vec::new();
         for (index, node) in self.graph.nodes().zip(&self.nodes) {
             for written in node.value.iter().chain(&node.needs) {
@@ -81,7 +81,7 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
                         continue;
                     }
                     let name = traversal(&reference);
-                    if let Meaning::Declaration(to, _) = naming.meaning(&self.graph, node.scope, &name) {
+                    if let NameTarget::Declaration(to, _) = naming.meaning(&self.graph, node.scope, &name) {
                         found.push((Some(index), to, naming.place(&reference).in_source(written.source)));
                     }
                 }
@@ -92,7 +92,7 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
 
     /// The values of all declarations, by index, and the cycles. Findings about an expression are reported
     /// when the body that contains it is filled.
-    pub fn values<N: Naming<Scope = S>>(
+    pub fn values<N: NameResolver<Scope = S>>(
         &self,
         naming: &N,
         sources: &SourceFiles,
@@ -131,7 +131,7 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
         values: &[Value],
         prefix: &str,
         (sources, found): (&SourceFiles, &[Diagnostic]),
-    ) -> Vec<Defaulted> {
+    ) -> Vec<DefaultedVariable> {
         // An evaluation with fewer defaults is only asked for its errors.
         if self.defaults != Defaults::All || !found.iter().any(Diagnostic::is_error) {
             return Vec::new();
@@ -144,7 +144,7 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
             let key = self.graph.key(id);
             let name = key.strip_prefix(prefix).unwrap_or(key).to_owned();
             let declared = self.graph.place(id);
-            Some(Defaulted { node: id, name, shown: (!node.is_secret).then_some(shown), declared })
+            Some(DefaultedVariable { node: id, name, shown: (!node.is_secret).then_some(shown), declared })
         })
         .collect()
     }
@@ -180,7 +180,7 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
         let is_seed = |(id, node): (NodeId, &Declaration<'t, S>)| {
             // The last part of the key alone may match too many names, which costs time, but never too few.
             let name = self.graph.key(id).rsplit('.').next().unwrap_or_default();
-            let place = node.value.as_ref().map(Written::place);
+            let place = node.value.as_ref().map(ExprRef::place);
             names.contains(name) || place.is_some_and(has_error)
         };
         let mut reached: Vec<bool> = self.graph.nodes().zip(&self.nodes).map(is_seed).collect();

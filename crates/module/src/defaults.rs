@@ -34,7 +34,7 @@ impl Defaults {
 }
 
 /// A variable whose value is its default.
-pub struct Defaulted {
+pub struct DefaultedVariable {
     /// The declaration.
     pub node: NodeId,
     /// The name.
@@ -62,7 +62,7 @@ fn affordable(budget: &Budget, before: (u64, u64)) -> usize {
 
 /// A question about a unit.
 #[derive(Clone, Copy)]
-pub struct Asked<'a> {
+pub struct Ask<'a> {
     /// The unit.
     pub unit: &'a Unit,
     /// The snapshot that it is in.
@@ -76,8 +76,8 @@ pub struct Asked<'a> {
 /// The answer of a unit, in which errors that only a default causes are warnings. `judged` judges the unit with some
 /// of the defaults, and returns the variables with one that may cause the errors.
 pub fn with_defaults(
-    asked: Asked<'_>,
-    judged: fn(Asked<'_>, Defaults) -> (Answer, Vec<Defaulted>),
+    asked: Ask<'_>,
+    judged: fn(Ask<'_>, Defaults) -> (Answer, Vec<DefaultedVariable>),
 ) -> Answer {
     let budget = asked.budget;
     let judged = |defaults| judged(asked, defaults);

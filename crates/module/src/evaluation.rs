@@ -5,10 +5,10 @@ use hclx_diag::{Diagnostic, Span, TextRange};
 use hclx_eval::{Budget, Environment};
 use hclx_schema::{Filled, FilledBody, Header, fill};
 
-use super::{Declarations, Judge, Naming, RootBlock, SourceFiles, UnitNames, variable_rules};
+use super::{Declarations, Judge, NameResolver, RootBlock, SourceFiles, UnitNames, variable_rules};
 
 /// The declarations of a unit with their values, and the context for judging them.
-pub struct Evaluation<'a, 't, N: Naming> {
+pub struct Evaluation<'a, 't, N: NameResolver> {
     /// The meaning of names.
     pub names: &'a N,
     /// The declarations.
@@ -23,7 +23,7 @@ pub struct Evaluation<'a, 't, N: Naming> {
     pub budget: &'a Budget,
 }
 
-impl<'t, N: Naming> Evaluation<'_, 't, N> {
+impl<'t, N: NameResolver> Evaluation<'_, 't, N> {
     /// The evaluator for the expressions of a scope.
     pub fn judge(&self, scope: N::Scope) -> Judge<'_, UnitNames<'_, N>> {
         let Self { names: naming, values, sources, .. } = *self;

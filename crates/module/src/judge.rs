@@ -10,12 +10,12 @@ use hclx_core::{Rules, Value};
 use hclx_diag::{Batch, Diagnostic, SourceId, Span, TextRange};
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{Approximation, Budget, Environment, Names, Outcome, Scope, Unresolved, evaluate};
-use hclx_schema::{Attribute, Evaluate, Evaluated, Expression, Reading};
+use hclx_schema::{Attribute, Evaluate, Evaluated, ExprMode, Expression};
 use hclx_syntax::ast::{ExprId, Root, Tree};
 
 /// An expression of a file.
 #[derive(Clone, Copy)]
-pub struct Written<'t> {
+pub struct ExprRef<'t> {
     /// The tree.
     pub tree: &'t Tree,
     /// The source id.
@@ -24,7 +24,7 @@ pub struct Written<'t> {
     pub expr: ExprId,
 }
 
-impl<'t> Written<'t> {
+impl<'t> ExprRef<'t> {
     /// The expression of an attribute that is filled.
     fn of(expression: &Expression<'t>) -> Self {
         Self { tree: expression.tree, source: expression.source, expr: expression.expr }
@@ -42,7 +42,7 @@ pub type Iterators<'e> = &'e [(Arc<str>, Value)];
 /// The rules of a language for the expressions of one body.
 pub trait Expressions: Names + Sized {
     /// The result of checking the references of an expression.
-    type Checked<'t>;
+    type ReferenceCheck<'t>;
 
     /// Restricts the names in scope to those at a place.
     fn enter(&mut self, _place: TextRange) {}
@@ -53,10 +53,10 @@ pub trait Expressions: Names + Sized {
     }
 
     /// Checks the references of an expression, before it is evaluated.
-    fn check<'t>(&self, written: Written<'t>, iterators: Iterators<'_>) -> Self::Checked<'t>;
+    fn check<'t>(&self, written: ExprRef<'t>, iterators: Iterators<'_>) -> Self::ReferenceCheck<'t>;
 
     /// Returns `true` if the operands of comparisons should be recorded.
-    fn is_compared(&self, _written: Written<'_>) -> bool {
+    fn is_compared(&self, _written: ExprRef<'_>) -> bool {
         false
     }
 
@@ -65,13 +65,13 @@ pub trait Expressions: Names + Sized {
     fn conclude(
         &self,
         context: &ExpressionContext<'_>,
-        checked: Self::Checked<'_>,
+        checked: Self::ReferenceCheck<'_>,
         outcome: Outcome,
     ) -> Evaluated;
 
     /// Returns `true` if the expression of an attribute contains neither names nor functions.
     fn is_constant(&self, attribute: &Attribute) -> bool {
-        attribute.reading == Reading::Literal
+        attribute.reading == ExprMode::Literal
     }
 
     /// Returns `true` if the body is checked for a run with certain values.
@@ -90,8 +90,8 @@ pub trait Expressions: Names + Sized {
     }
 
     /// Reads an expression that is not evaluated.
-    fn read(_: &mut Judge<'_, Self>, expression: &Expression<'_>, reading: Reading) -> Evaluated {
-        if reading != Reading::TypeExpression {
+    fn read(_: &mut Judge<'_, Self>, expression: &Expression<'_>, reading: ExprMode) -> Evaluated {
+        if reading != ExprMode::TypeExpression {
             return hclx_schema::shape(expression, reading);
         }
         let Expression { tree, source, expr, .. } = *expression;
@@ -103,7 +103,7 @@ pub trait Expressions: Names + Sized {
 /// An expression with the context of its evaluation.
 pub struct ExpressionContext<'e> {
     /// The expression.
-    pub written: Written<'e>,
+    pub written: ExprRef<'e>,
     /// The iterators around it.
     pub iterators: Iterators<'e>,
     /// All variables around it.
@@ -135,8 +135,8 @@ impl<'a, L: Expressions> Judge<'a, L> {
     }
 
     /// Evaluates an expression, and returns its value and findings.
-    pub fn value(&mut self, written: Written<'_>, iterators: Iterators<'_>) -> Evaluated {
-        let Written { tree, source, expr } = written;
+    pub fn value(&mut self, written: ExprRef<'_>, iterators: Iterators<'_>) -> Evaluated {
+        let ExprRef { tree, source, expr } = written;
         self.language.enter(tree.expr(expr).range);
         let checked = self.language.check(written, iterators);
         let comparisons = self.language.is_compared(written);
@@ -167,7 +167,7 @@ impl<'a, L: Expressions> Judge<'a, L> {
     pub fn asked(mut self, source: SourceId, text: &str) -> Answer {
         let parsed = hclx_syntax::parse_expression(source, text.as_bytes().into());
         let Root::Expr(expr) = parsed.tree.root() else { return Answer::default() };
-        let outcome = self.value(Written { tree: &parsed.tree, source, expr }, &[]);
+        let outcome = self.value(ExprRef { tree: &parsed.tree, source, expr }, &[]);
         let mut findings = parsed.diagnostics;
         findings.extend(outcome.diagnostics);
         Answer {
@@ -214,7 +214,7 @@ impl<L: Expressions> Evaluate for Judge<'_, L> {
         if let Some(evaluated) = self.language.apart(expression, &self.env.rules, self.budget) {
             return evaluated;
         }
-        let evaluated = self.value(Written::of(expression), expression.iterators);
+        let evaluated = self.value(ExprRef::of(expression), expression.iterators);
         if expression.runs {
             return evaluated;
         }
@@ -223,7 +223,7 @@ impl<L: Expressions> Evaluate for Judge<'_, L> {
         Evaluated { value, diagnostics: batch.into_vec() }
     }
 
-    fn read(&mut self, expression: &Expression<'_>, reading: Reading) -> Evaluated {
+    fn read(&mut self, expression: &Expression<'_>, reading: ExprMode) -> Evaluated {
         L::read(self, expression, reading)
     }
 }

@@ -1,7 +1,7 @@
 //! The kernel of declared things: the declarations of a unit, the meaning of names, and the evaluation of
 //! expressions in dependency order.
 //!
-//! An application defines the meaning of its names ([`Naming`]). An undeclared name is reported once, at
+//! An application defines the meaning of its names ([`NameResolver`]). An undeclared name is reported once, at
 //! the name, and is unknown everywhere else. Out of scope: the names and blocks of specific applications.
 
 mod comparisons;
@@ -17,14 +17,14 @@ mod unit_names;
 
 pub use comparisons::never_equal;
 pub use declarations::{Declaration, Declarations, cycle_finding};
-pub use defaults::{Asked, Defaulted, Defaults, with_defaults};
+pub use defaults::{Ask, DefaultedVariable, Defaults, with_defaults};
 pub use evaluation::Evaluation;
-pub use judge::{ExpressionContext, Expressions, Iterators, Judge, Written, constant};
-pub use names::{Meaning, Naming, Traversal, Undeclared};
+pub use judge::{ExprRef, ExpressionContext, Expressions, Iterators, Judge, constant};
+pub use names::{NameResolver, NameTarget, Traversal, Undeclared};
 pub use root_blocks::{
     RootBlock, assigned, declared_twice, in_variable, is_version_constraint, member, root_blocks, rows,
     variable_rules, variables_and_locals,
 };
 pub use source_files::{SourceFile, SourceFiles, calls};
-pub use strings::{Text, entries, literal_key, name_place, texts, value_place};
+pub use strings::{StringExpr, entries, literal_key, name_place, texts, value_place};
 pub use unit_names::{UnitNames, traversal};

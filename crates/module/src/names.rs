@@ -1,6 +1,6 @@
 //! The meaning of names: traversals, what they denote, and undeclared ones.
 //!
-//! Out of scope: the names of specific applications, which implement [`Naming`].
+//! Out of scope: the names of specific applications, which implement [`NameResolver`].
 
 use hclx_analysis::graph::{Graph, NodeId};
 use hclx_core::Value;
@@ -25,7 +25,7 @@ impl Traversal<'_> {
 }
 
 /// The meaning of a traversal.
-pub enum Meaning {
+pub enum NameTarget {
     /// A declaration, denoted by the root and this many steps.
     Declaration(NodeId, usize),
     /// A value, denoted by the root and this many steps.
@@ -86,7 +86,7 @@ impl Undeclared {
 }
 
 /// The meaning of names in an application.
-pub trait Naming: Sync {
+pub trait NameResolver: Sync {
     /// The context of an expression, which determines the names in scope.
     type Scope: Copy + Sync;
 
@@ -97,7 +97,7 @@ pub trait Naming: Sync {
     const HAS_LITERALS: bool = false;
 
     /// The meaning of a traversal in a context.
-    fn meaning(&self, graph: &Graph, scope: Self::Scope, name: &Traversal<'_>) -> Meaning;
+    fn meaning(&self, graph: &Graph, scope: Self::Scope, name: &Traversal<'_>) -> NameTarget;
 
     /// The range of a reference that depends on a declaration.
     fn place(&self, reference: &Reference<'_>) -> TextRange {

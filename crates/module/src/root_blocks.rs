@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Row, Snapshot};
+use hclx_analysis::{Snapshot, TypeRow};
 use hclx_core::{Type, Value, convert};
 use hclx_diag::{Arrange, Diagnostic, Span, code_names as codes};
 use hclx_eval::Dialect;
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
-use hclx_schema::{Block, FilledAttribute, FilledBody, lay};
+use hclx_schema::{Block, FilledAttribute, FilledBody, match_body};
 use hclx_syntax::ast::ExprKind;
 use hclx_syntax::body::{AttributeView, BlockView};
 
 use super::{
-    Declaration, Declarations, Meaning, SourceFile, SourceFiles, Traversal, Undeclared, Written, value_place,
+    Declaration, Declarations, ExprRef, NameTarget, SourceFile, SourceFiles, Traversal, Undeclared,
+    value_place,
 };
 
 /// A root block.
@@ -48,8 +49,8 @@ impl<'t> RootBlock<'t> {
     }
 
     /// The expression of an attribute in the block.
-    pub fn written(&self, name: &str) -> Option<Written<'t>> {
-        let laid = lay(&self.view.body, &self.body);
+    pub fn written(&self, name: &str) -> Option<ExprRef<'t>> {
+        let laid = match_body(&self.view.body, &self.body);
         laid.content.attribute(name).map(|one| self.expression(one))
     }
 
@@ -59,8 +60,8 @@ impl<'t> RootBlock<'t> {
     }
 
     /// The expression of an attribute.
-    pub fn expression(&self, one: &AttributeView<'t>) -> Written<'t> {
-        Written { tree: &self.source.parsed.tree, source: self.source.id, expr: one.value }
+    pub fn expression(&self, one: &AttributeView<'t>) -> ExprRef<'t> {
+        ExprRef { tree: &self.source.parsed.tree, source: self.source.id, expr: one.value }
     }
 
     /// The type that a variable declares, or `any`.
@@ -81,7 +82,7 @@ pub fn root_blocks<'t>(
     for source in sources.iter() {
         let (view, wrong) = source.body();
         found.extend(wrong);
-        let laid = lay(&view, root);
+        let laid = match_body(&view, root);
         found.extend(laid.findings);
         for view in laid.content.blocks {
             let Some(nested) = root.blocks().get(view.position) else { continue };
@@ -113,7 +114,7 @@ pub fn variables_and_locals<'t, S: Copy + Sync>(
                 let ty = top.declared_type();
                 let given = assigned(top.label(0), &ty, snapshot, dialect);
                 // a null default is not a value to check: it means that another value will be given
-                let is_value = |one: &Written<'_>| !matches!(one.tree.expr(one.expr).kind, ExprKind::Null);
+                let is_value = |one: &ExprRef<'_>| !matches!(one.tree.expr(one.expr).kind, ExprKind::Null);
                 let value = top.written("default").filter(is_value);
                 // Whatever it is set to: a default that may be secret is not shown.
                 let is_secret = top.written("sensitive").is_some();
@@ -162,11 +163,11 @@ pub fn member(
     prefix: &'static str,
     what: &str,
     name: &Traversal<'_>,
-) -> Meaning {
+) -> NameTarget {
     // Without a constant name, any of the declarations may be meant.
-    let Some(member) = name.step(0) else { return Meaning::Open };
+    let Some(member) = name.step(0) else { return NameTarget::Open };
     if let Some(node) = graph.find(&format!("{prefix}.{member}")) {
-        return Meaning::Declaration(node, 1);
+        return NameTarget::Declaration(node, 1);
     }
     let names = graph.nodes().filter_map(|node| graph.key(node).strip_prefix(prefix)?.strip_prefix('.'));
     let wrong = Undeclared::new(1, format!("unknown {what} `{prefix}.{member}`")).near(member, names);
@@ -174,21 +175,25 @@ pub fn member(
         "var" => format!("declare it with `variable \"{member}\" {{ … }}`"),
         _ => format!("declare it with `locals {{ {member} = … }}`"),
     };
-    Meaning::Undeclared(if wrong.meant.is_none() { wrong.help(help) } else { wrong })
+    NameTarget::Undeclared(if wrong.meant.is_none() { wrong.help(help) } else { wrong })
 }
 
 /// The meaning of a name in a variable: its default is constant, and its validations refer only to itself, `own`.
-pub fn in_variable(graph: &hclx_analysis::graph::Graph, own: Option<&str>, name: &Traversal<'_>) -> Meaning {
+pub fn in_variable(
+    graph: &hclx_analysis::graph::Graph,
+    own: Option<&str>,
+    name: &Traversal<'_>,
+) -> NameTarget {
     let Some(own) = own else {
         let wrong = Undeclared::new(0, "the default of a variable must be constant");
-        return Meaning::Undeclared(wrong.help("move it to a local value: `locals { … }`"));
+        return NameTarget::Undeclared(wrong.help("move it to a local value: `locals { … }`"));
     };
     let is_variable = name.root == "var";
     if is_variable && name.step(0).is_none_or(|step| step == own) {
         return member(graph, "var", "variable", name);
     }
     let message = format!("a validation can only refer to its own variable, `var.{own}`");
-    Meaning::Undeclared(Undeclared::new(usize::from(is_variable), message))
+    NameTarget::Undeclared(Undeclared::new(usize::from(is_variable), message))
 }
 
 /// The finding for a second declaration of a name.
@@ -233,8 +238,8 @@ pub fn variable_rules(
 }
 
 /// The rows for declarations; `var.x` is shown as `variable.x`.
-pub fn rows<S: Copy + Sync>(declared: &Declarations<'_, S>, values: &[Value]) -> Vec<Row> {
-    let mut rows: Vec<Row> = declared
+pub fn rows<S: Copy + Sync>(declared: &Declarations<'_, S>, values: &[Value]) -> Vec<TypeRow> {
+    let mut rows: Vec<TypeRow> = declared
         .graph
         .nodes()
         .zip(&declared.nodes)
@@ -243,7 +248,7 @@ pub fn rows<S: Copy + Sync>(declared: &Declarations<'_, S>, values: &[Value]) ->
             let path =
                 key.strip_prefix("var.").map_or_else(|| key.to_owned(), |name| format!("variable.{name}"));
             let value_span = node.value.map(|written| written.place());
-            Row::of_value(path, declared.graph.place(id), value_span, values[id.index()].clone())
+            TypeRow::of_value(path, declared.graph.place(id), value_span, values[id.index()].clone())
         })
         .collect();
     rows.arrange_by_key(|row| row.name_span);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Broken, DynamicIterator, Snapshot};
+use hclx_analysis::{DynamicIterator, Snapshot, SyntaxErrors};
 use hclx_diag::{Arrange, Batch, Diagnostic, Ordered, SourceId, TextRange};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{BodyId, ExprId, ExprKind, Item, Root, Tree};
@@ -24,7 +24,7 @@ pub struct SourceFile {
     /// Comparisons with a literal, by place.
     comparisons: Vec<Comparison>,
     /// The places of syntax errors.
-    broken: Broken,
+    broken: SyntaxErrors,
 }
 
 /// The files of a unit.
@@ -43,7 +43,7 @@ impl SourceFile {
             path: snapshot.path(id),
             shields: shields(&parsed.tree),
             comparisons: comparisons::comparisons(&parsed.tree),
-            broken: Broken::new(&parsed.diagnostics),
+            broken: SyntaxErrors::new(&parsed.diagnostics),
             parsed,
         }
     }

@@ -8,7 +8,7 @@ use hclx_syntax::statics;
 
 /// A string and its place.
 #[derive(Clone, Debug)]
-pub struct Text {
+pub struct StringExpr {
     /// The string.
     pub text: String,
     /// The place.
@@ -26,11 +26,11 @@ pub fn name_place(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>) -> Spa
 }
 
 /// The known strings of a value that is a string or a list of strings.
-pub fn texts(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>) -> Vec<Text> {
+pub fn texts(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>) -> Vec<StringExpr> {
     let value = attribute.value.clone().unmark_deep().0;
     let whole = value_place(body, attribute);
     if let Some(text) = value.as_str() {
-        return vec![Text { text: text.to_owned(), place: whole }];
+        return vec![StringExpr { text: text.to_owned(), place: whole }];
     }
     let Some(values) = value.elements() else { return Vec::new() };
     let tree = body.view.tree();
@@ -41,7 +41,7 @@ pub fn texts(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>) -> Vec<Text
         None => whole,
     };
     let text = |(index, value): (usize, &Value)| {
-        Some(Text { text: value.as_str()?.to_owned(), place: place(index) })
+        Some(StringExpr { text: value.as_str()?.to_owned(), place: place(index) })
     };
     values.iter().enumerate().filter_map(text).collect()
 }

@@ -4,17 +4,17 @@ use hclx_analysis::Answer;
 use hclx_analysis::graph::{Graph, references};
 use hclx_core::{Rules, Value};
 use hclx_diag::{Diagnostic, SourceId, TextRange, code_names as codes};
-use hclx_eval::{Budget, NameSteps, Names, Outcome, Resolved, Scope, evaluate};
+use hclx_eval::{Budget, NameSteps, Names, Outcome, Resolution, Scope, evaluate};
 use hclx_schema::{Evaluated, Expression};
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::statics::{Reference, ReferenceKey};
 
 use super::comparisons::{Comparison, never_equal};
 use super::judge::{ExpressionContext, Expressions, Iterators, Judge, constant};
-use super::{Meaning, Naming, SourceFiles, Traversal, Written};
+use super::{ExprRef, NameResolver, NameTarget, SourceFiles, Traversal};
 
 /// The names of a unit in a scope.
-pub struct UnitNames<'a, N: Naming> {
+pub struct UnitNames<'a, N: NameResolver> {
     /// The meaning of names.
     pub naming: &'a N,
     /// The declarations.
@@ -27,30 +27,30 @@ pub struct UnitNames<'a, N: Naming> {
     pub scope: N::Scope,
 }
 
-impl<N: Naming> Names for UnitNames<'_, N> {
-    fn resolve(&self, root: &str, steps: NameSteps<'_>) -> Option<Resolved> {
+impl<N: NameResolver> Names for UnitNames<'_, N> {
+    fn resolve(&self, root: &str, steps: NameSteps<'_>) -> Option<Resolution> {
         let names = (0..steps.len()).map(|at| steps.attribute(at).or_else(|| steps.key(at))).collect();
         let all = steps.len();
         let (value, steps) = match self.meaning(&Traversal { root, steps: names }) {
-            Meaning::Declaration(node, steps) => {
+            NameTarget::Declaration(node, steps) => {
                 (self.values.get(node.index()).cloned().unwrap_or_else(Value::dynamic), steps)
             }
-            Meaning::Value(value, steps) => (value, steps),
+            NameTarget::Value(value, steps) => (value, steps),
             // All steps are taken, so that none of them is reported in addition to the name.
-            Meaning::Open | Meaning::Undeclared(_) => (Value::dynamic(), all),
+            NameTarget::Open | NameTarget::Undeclared(_) => (Value::dynamic(), all),
         };
-        Some(Resolved { value, steps })
+        Some(Resolution { value, steps })
     }
 }
 
-impl<N: Naming> UnitNames<'_, N> {
-    fn meaning(&self, name: &Traversal<'_>) -> Meaning {
+impl<N: NameResolver> UnitNames<'_, N> {
+    fn meaning(&self, name: &Traversal<'_>) -> NameTarget {
         self.naming.meaning(self.graph, self.scope, name)
     }
 
     /// Reports comparisons with a literal that never hold, because the types differ.
     fn never_equal(&self, context: &ExpressionContext<'_>) -> Vec<Diagnostic> {
-        let Written { tree, source, expr } = context.written;
+        let ExprRef { tree, source, expr } = context.written;
         let Some(file) = self.sources.get(source).filter(|_| N::COMPARES) else { return Vec::new() };
         let value_of = |expr: ExprId| {
             evaluate(tree, source, expr, context.variables, &context.env, context.budget).value
@@ -68,15 +68,15 @@ impl<N: Naming> UnitNames<'_, N> {
     }
 }
 
-impl<N: Naming> Expressions for UnitNames<'_, N> {
+impl<N: NameResolver> Expressions for UnitNames<'_, N> {
     /// The findings about undeclared names.
-    type Checked<'t> = Vec<Diagnostic>;
+    type ReferenceCheck<'t> = Vec<Diagnostic>;
 
     fn variables(&self) -> Option<&Scope<'static>> {
         self.naming.variables(self.scope)
     }
 
-    fn check<'t>(&self, written: Written<'t>, iterators: Iterators<'_>) -> Vec<Diagnostic> {
+    fn check<'t>(&self, written: ExprRef<'t>, iterators: Iterators<'_>) -> Vec<Diagnostic> {
         // A name that seems to be undeclared may be declared in a part that could not be read.
         if self.sources.are_broken() {
             return Vec::new();
@@ -90,7 +90,7 @@ impl<N: Naming> Expressions for UnitNames<'_, N> {
             if is_variable(&reference.root) {
                 return None;
             }
-            let Meaning::Undeclared(undeclared) = self.meaning(&traversal(reference)) else { return None };
+            let NameTarget::Undeclared(undeclared) = self.meaning(&traversal(reference)) else { return None };
             let range = part(reference, undeclared.part);
             if file.is_some_and(|file| file.is_shielded(range)) {
                 return None;
@@ -119,7 +119,7 @@ impl<N: Naming> Expressions for UnitNames<'_, N> {
     }
 }
 
-impl<N: Naming> Judge<'_, UnitNames<'_, N>> {
+impl<N: NameResolver> Judge<'_, UnitNames<'_, N>> {
     /// The value of the smallest expression at a place in a file, or of the declaration whose name is there.
     pub fn at(self, source: SourceId, offset: u32) -> Answer {
         let UnitNames { graph, values, sources, .. } = self.language;

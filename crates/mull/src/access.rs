@@ -54,7 +54,7 @@ impl<'a> View<'a> {
 
 /// The variables bound by a loop over values of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Bound {
+pub enum LoopVariables {
     /// `item`.
     Items(Ty),
     /// `key` and `value`.
@@ -184,24 +184,26 @@ impl Types {
     /// or `value`.
     pub fn element(&self, ty: &Ty) -> Option<Ty> {
         match self.bound(ty)? {
-            Bound::Items(item) => Some(item),
-            Bound::Entries { value, .. } => Some(value),
-            Bound::Any => Some(Ty::any()),
+            LoopVariables::Items(item) => Some(item),
+            LoopVariables::Entries { value, .. } => Some(value),
+            LoopVariables::Any => Some(Ty::any()),
         }
     }
 
     /// The variables bound by a loop over values of the type; `None` if they cannot be enumerated. None is
     /// removed from the type, and promises and outputs are resolved.
-    pub fn bound(&self, ty: &Ty) -> Option<Bound> {
+    pub fn bound(&self, ty: &Ty) -> Option<LoopVariables> {
         match self.resolved(ty).kind() {
-            TyKind::Any => Some(Bound::Any),
-            TyKind::Array(item) | TyKind::Set(item) => Some(Bound::Items(item.clone())),
-            TyKind::Tuple(items) => Some(Bound::Items(self.join_all(items))),
-            TyKind::Map { key, value } => Some(Bound::Entries { key: key.clone(), value: value.clone() }),
+            TyKind::Any => Some(LoopVariables::Any),
+            TyKind::Array(item) | TyKind::Set(item) => Some(LoopVariables::Items(item.clone())),
+            TyKind::Tuple(items) => Some(LoopVariables::Items(self.join_all(items))),
+            TyKind::Map { key, value } => {
+                Some(LoopVariables::Entries { key: key.clone(), value: value.clone() })
+            }
             TyKind::Object(props) => {
                 // A loop only visits properties that are present.
                 let values: Vec<Ty> = props.iter().map(|prop| prop.ty.clone()).collect();
-                Some(Bound::Entries { key: Ty::string(), value: self.join_all(&values) })
+                Some(LoopVariables::Entries { key: Ty::string(), value: self.join_all(&values) })
             }
             TyKind::Promise(inner) | TyKind::Output(inner) => grow(|| self.bound(inner)),
             TyKind::Union(members) => self.bound_of_union(members),
@@ -210,15 +212,17 @@ impl Types {
     }
 
     /// The variables bound by a loop over a union; `None` unless all members bind the same kind.
-    fn bound_of_union(&self, members: &[Ty]) -> Option<Bound> {
+    fn bound_of_union(&self, members: &[Ty]) -> Option<LoopVariables> {
         let mut found = members.iter().map(|member| grow(|| self.bound(member)));
         let first = found.next()??;
         found.try_fold(first, |so_far, next| match (so_far, next?) {
-            (Bound::Items(a), Bound::Items(b)) => Some(Bound::Items(self.join(&a, &b))),
-            (Bound::Entries { key: a, value }, Bound::Entries { key: b, value: other }) => {
-                Some(Bound::Entries { key: self.join(&a, &b), value: self.join(&value, &other) })
+            (LoopVariables::Items(a), LoopVariables::Items(b)) => {
+                Some(LoopVariables::Items(self.join(&a, &b)))
             }
-            (Bound::Any, _) | (_, Bound::Any) => Some(Bound::Any),
+            (LoopVariables::Entries { key: a, value }, LoopVariables::Entries { key: b, value: other }) => {
+                Some(LoopVariables::Entries { key: self.join(&a, &b), value: self.join(&value, &other) })
+            }
+            (LoopVariables::Any, _) | (_, LoopVariables::Any) => Some(LoopVariables::Any),
             _ => None,
         })
     }

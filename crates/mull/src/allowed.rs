@@ -11,7 +11,7 @@ use hclx_diag::{Diagnostic, Span};
 
 use crate::answers::Asked;
 use crate::declare::{Custom, DocId, Property};
-use crate::linked::Linked;
+use crate::linked::LinkedDocuments;
 use crate::run::{Parameters, literal_value};
 use crate::syntax::ast::{Document, NodeId, NodeKind};
 use crate::ty::{Literal, Ty, TyKind};
@@ -25,7 +25,7 @@ struct Alternative {
     allows: Allows,
 }
 
-impl Linked {
+impl LinkedDocuments {
     /// The failures of a document for allowed inputs, one per location. The document must have no errors that hold for
     /// all inputs.
     pub(crate) fn failures_of_inputs(&self, doc: DocId, asked: &Asked<'_>) -> Vec<Diagnostic> {

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::declare::DocId;
-use crate::linked::Linked;
+use crate::linked::LinkedDocuments;
 use crate::run::{self, Job, run};
 use crate::syntax::{Form, ReadOptions, read_in};
 use crate::ty::Ty;
@@ -138,7 +138,7 @@ pub fn data(source: SourceId, bytes: Arc<[u8]>, form: Form) -> Result<Val, Vec<D
 
 /// Answers a question about a document.
 pub fn answer(question: Question, asked: &Asked<'_>) -> Answer {
-    let (linked, doc, mut diagnostics) = Linked::of(asked);
+    let (linked, doc, mut diagnostics) = LinkedDocuments::of(asked);
     let mut answer = Answer::default();
     if let Some(doc) = doc {
         linked.describe(doc, &mut answer);
@@ -168,7 +168,7 @@ pub fn answer(question: Question, asked: &Asked<'_>) -> Answer {
     answer
 }
 
-impl Linked {
+impl LinkedDocuments {
     /// Prints a type after `spent` bytes of other types: types with shared parts may be far larger than the
     /// document, so long ones are truncated.
     fn text(&self, ty: &Ty, spent: &mut usize) -> TypeText {

@@ -74,30 +74,30 @@ impl Types {
     /// assert!(!types.assignable(&Ty::number(), &Ty::int()));
     /// ```
     pub fn assignable(&self, from: &Ty, to: &Ty) -> bool {
-        Deciding::new(self, Relation::Assignable).holds(from, to)
+        AssignabilityCheck::new(self, Relation::Assignable).holds(from, to)
     }
 
     /// Returns `true` if a value of type `from` can be asserted to have type `to`: besides assignable types,
     /// these are maps as objects, arrays as tuples, integral numbers as ints, and unions as one of their
     /// members.
     pub fn assertable(&self, from: &Ty, to: &Ty) -> bool {
-        Deciding::new(self, Relation::Assertable).holds(from, to)
+        AssignabilityCheck::new(self, Relation::Assertable).holds(from, to)
     }
 
     /// Returns `true` if values of the two types can be equal, ignoring promises and outputs around them.
     pub fn overlap(&self, a: &Ty, b: &Ty) -> bool {
-        Deciding::new(self, Relation::Overlap).holds(a, b)
+        AssignabilityCheck::new(self, Relation::Overlap).holds(a, b)
     }
 
     /// Returns `true` if `from` is below `to`: like [`Types::assignable`], but `any` is only below `any`.
     pub fn below(&self, from: &Ty, to: &Ty) -> bool {
-        Deciding::new(self, Relation::Below).holds(from, to)
+        AssignabilityCheck::new(self, Relation::Below).holds(from, to)
     }
 
     /// The reason why `from` is not assignable to `to`, with the path to the part that does not fit; `None`
     /// if it is assignable. The code is `MAYBE_NOTHING` if only none prevents it, otherwise `INCORRECT_TYPE`.
     pub fn mismatch(&self, from: &Ty, to: &Ty) -> Option<Fault> {
-        let mut deciding = Deciding::new(self, Relation::Assignable);
+        let mut deciding = AssignabilityCheck::new(self, Relation::Assignable);
         if deciding.holds(from, to) {
             return None;
         }
@@ -115,7 +115,7 @@ impl Types {
     }
 }
 
-struct Deciding<'t> {
+struct AssignabilityCheck<'t> {
     types: &'t Types,
     relation: Relation,
     /// The results for pairs with parts; `true` also while it is only assumed.
@@ -124,7 +124,7 @@ struct Deciding<'t> {
     trail: Vec<(Ty, Ty)>,
 }
 
-impl<'t> Deciding<'t> {
+impl<'t> AssignabilityCheck<'t> {
     fn new(types: &'t Types, relation: Relation) -> Self {
         Self { types, relation, known: HashMap::default(), trail: Vec::new() }
     }

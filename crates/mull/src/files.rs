@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Rooted, Snapshot, file_path};
+use hclx_analysis::{RootedHost, Snapshot, file_path};
 use hclx_diag::{Diagnostic, SourceId};
 use hclx_eval::{Entry, Host, Refusal};
 
@@ -68,7 +68,7 @@ impl<'a> Files<'a> {
             Refusal::Other(what) => format!("`{path}` is {what}"),
             Refusal::NotRead(why) | Refusal::Failed(why) => why,
         };
-        let rooted = Rooted::new(Arc::clone(self.snapshot.host()), directory, root);
+        let rooted = RootedHost::new(Arc::clone(self.snapshot.host()), directory, root);
         let rooted = rooted.map_err(|refusal| match refusal {
             Refusal::Missing => format!("directory `{root}` does not exist"),
             Refusal::Other(what) => format!("`{root}` is {what}"),

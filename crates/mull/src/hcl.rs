@@ -7,7 +7,7 @@
 use crate::maps::HashMap;
 use std::fmt::Write;
 
-use hclx_core::{Attribute, Type};
+use hclx_core::{ObjectAttribute, Type};
 
 use super::declare::Types;
 use super::ty::{Ty, TyKind, grow};
@@ -61,7 +61,7 @@ impl Types {
                     .map(|prop| {
                         let ty = part(&prop.ty);
                         let ty = if prop.optional { Type::union([ty, Type::NONE]) } else { ty };
-                        Attribute { name: prop.name.clone(), ty, optional: false }
+                        ObjectAttribute { name: prop.name.clone(), ty, optional: false }
                     })
                     .collect::<Vec<_>>(),
             ),

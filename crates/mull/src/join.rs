@@ -28,7 +28,7 @@ impl Types {
     /// assert_eq!(types.show(&joined), "number?");
     /// ```
     pub fn join_all(&self, all: &[Ty]) -> Ty {
-        Joining { types: self, active: Vec::new() }.set(all.to_vec())
+        JoinBuilder { types: self, active: Vec::new() }.set(all.to_vec())
     }
 
     /// The join, unless it is a new union that none of the types is. Used for the common type of an array's
@@ -41,7 +41,7 @@ impl Types {
     }
 }
 
-struct Joining<'t> {
+struct JoinBuilder<'t> {
     types: &'t Types,
     /// The sets of declared types that are being joined by structure.
     active: Vec<Vec<Ty>>,
@@ -61,7 +61,7 @@ enum Family {
     KeyedByText,
 }
 
-impl Joining<'_> {
+impl JoinBuilder<'_> {
     fn set(&mut self, mut all: Vec<Ty>) -> Ty {
         all.arrange();
         all.dedup();

@@ -3,7 +3,7 @@
 use hclx_core::{Range, Refiner, Type, Value};
 use hclx_diag::{TextRange, mull_codes as codes};
 
-use super::access::{Bound, Key, NoElement};
+use super::access::{Key, LoopVariables, NoElement};
 use super::constraint::{Constraints, Declared, Members, Pattern, Verdict};
 use super::declare::{Custom, DocId, Property, Types, by_name};
 use super::ty::{CustomId, Literal, Prop, Ty, TyKind};
@@ -230,7 +230,7 @@ fn parts_are_found_through_unions_and_eventuals() {
     assert_eq!(t.index(&Ty::bool(), key), Err(NoElement::NotIndexable));
     let node = Ty::custom(CustomId(2));
     assert_eq!(t.show(&t.member(&node, "next").unwrap()), "node?");
-    assert!(matches!(t.bound(&node), Some(Bound::Entries { .. })));
+    assert!(matches!(t.bound(&node), Some(LoopVariables::Entries { .. })));
     assert!(matches!(t.resolve(&node).kind(), TyKind::Object(_)));
 }
 

@@ -32,5 +32,5 @@ pub mod value;
 pub use files::{Files, ImportedFile, ReadFile, form_of};
 pub use language::{DIALECT, Mull};
 
-pub use access::{Bound, Key, NoElement, View};
+pub use access::{Key, LoopVariables, NoElement, View};
 pub use print::is_name;

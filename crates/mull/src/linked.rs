@@ -61,7 +61,7 @@ fn first_import(document: &Document) -> Option<Arc<str>> {
 
 /// Linked documents: the first is the document in question.
 #[derive(Clone, Default)]
-pub(crate) struct Linked {
+pub(crate) struct LinkedDocuments {
     pub program: Program,
     pub types: Types,
     pub typings: HashMap<DocId, Arc<Typing>>,
@@ -69,12 +69,12 @@ pub(crate) struct Linked {
     pub imported: HashMap<(DocId, Arc<str>), DocId>,
 }
 
-impl Linked {
+impl LinkedDocuments {
     /// Links a document with its imports, and returns the findings in all of them. There is no document if it
     /// is unreadable.
     pub(crate) fn of(asked: &Asked<'_>) -> (Self, Option<DocId>, Vec<Diagnostic>) {
         let files = Files::new(asked.snapshot, asked.inputs.import_root.as_deref());
-        let mut linker = Linker { linked: Linked::default(), files, open: Vec::new() };
+        let mut linker = Linker { linked: LinkedDocuments::default(), files, open: Vec::new() };
         let (doc, diagnostics) = linker.main(asked);
         (linker.linked, doc, diagnostics)
     }
@@ -84,12 +84,12 @@ impl Linked {
 struct Library {
     /// Its documents, in the order after the importer; `None` if there are findings in them, because these
     /// depend on the importer.
-    linked: Option<Linked>,
+    linked: Option<LinkedDocuments>,
 }
 
 impl Library {
     fn of(file: ImportedFile, importer: &Doc, files: Files<'_>) -> Self {
-        let mut linked = Linked::default();
+        let mut linked = LinkedDocuments::default();
         linked.program.docs.push(importer.clone());
         let mut linker = Linker { linked, files, open: vec![Arc::clone(&importer.path)] };
         let (_, findings) = linker.load(file, None);
@@ -99,7 +99,7 @@ impl Library {
 
 /// The state of linking.
 struct Linker<'a> {
-    linked: Linked,
+    linked: LinkedDocuments,
     files: Files<'a>,
     /// The documents that are being loaded, outermost first.
     open: Vec<Arc<str>>,
@@ -191,7 +191,7 @@ impl Linker<'_> {
                 }
             }
         }
-        let known = Known { bodies, refused };
+        let known = ImportTable { bodies, refused };
         let mut typing = type_document(&self.linked.program, &self.linked.types, doc, &known);
         // a failed import is already reported with both places
         typing.diagnostics.retain(|finding| {
@@ -235,12 +235,12 @@ impl Linker<'_> {
 }
 
 /// The documents that a document imports.
-struct Known {
+struct ImportTable {
     bodies: HashMap<Arc<str>, Imported>,
     refused: HashMap<Arc<str>, String>,
 }
 
-impl Bodies for Known {
+impl Bodies for ImportTable {
     fn body(&self, _: DocId, path: &str) -> Result<Imported, String> {
         match self.bodies.get(path) {
             Some(imported) => Ok(imported.clone()),

@@ -23,10 +23,10 @@ pub const MAX_DEPTH: u32 = 400;
 
 /// A type.
 #[derive(Clone)]
-pub struct Ty(Arc<Shared>);
+pub struct Ty(Arc<TypeNode>);
 
 /// A type with precomputed facts.
-struct Shared {
+struct TypeNode {
     kind: TyKind,
     /// Equal types have equal fingerprints; different types practically never do (128 bits).
     fingerprint: u128,
@@ -454,7 +454,7 @@ impl Ty {
             return Ty::any();
         }
         let fingerprint = fingerprint(&kind);
-        Ty(Arc::new(Shared { kind, fingerprint, depth: depth + 1, flags }))
+        Ty(Arc::new(TypeNode { kind, fingerprint, depth: depth + 1, flags }))
     }
 }
 
@@ -517,7 +517,7 @@ impl fmt::Debug for Ty {
     }
 }
 
-impl Drop for Shared {
+impl Drop for TypeNode {
     fn drop(&mut self) {
         // Dropping a deep type by recursion could use up the stack.
         if self.depth >= DEEP {

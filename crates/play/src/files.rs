@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use hclx_analysis::{Answer, Memory, Question, Session, Settings, Snapshot, Unit, file_path};
 use hclx_diag::{Fallible, Fault, SourceId, Sources, code_names as codes};
 use hclx_eval::{Budget, Entry, Host, Limits, Refusal};
-use hclx_program::concealed::GivenValues;
+use hclx_program::redaction::GivenValues;
 use hclx_program::searched::{is_searched, is_skipped_folder};
 
 /// A file of a question.

@@ -1,6 +1,6 @@
 //! Values as indented JSON, with the members of objects by name and numbers as 64-bit floats.
 
-use hclx_core::{Escaped, FOR_HTML, JsonText, Number, Value, write_json};
+use hclx_core::{EscapeSet, FOR_HTML, JsonText, Number, Value, write_json};
 
 /// The indented JSON of a value; `None` if a part is unknown or infinite. Numbers are rounded to 64-bit floats, as
 /// in terraform-docs.
@@ -14,7 +14,7 @@ pub(crate) fn pretty_html_json(value: &Value) -> Option<String> {
     pretty(value, FOR_HTML)
 }
 
-fn pretty(value: &Value, escaped: Escaped) -> Option<String> {
+fn pretty(value: &Value, escaped: EscapeSet) -> Option<String> {
     let mut out = JsonText::indented(escaped);
     write_json(&mut out, value, number_text).ok()?;
     Some(out.finish())

@@ -1,7 +1,7 @@
 //! Facts about the parts of a value.
 
 use hclx_analysis::describe::{Fact, Input, PathStep, Rule};
-use hclx_core::Attribute;
+use hclx_core::ObjectAttribute;
 
 /// The facts about a part of a value, with paths relative to the part.
 pub(crate) fn below(facts: &[Fact], step: &PathStep) -> Vec<Fact> {
@@ -17,7 +17,12 @@ pub(crate) fn own(facts: &[Fact]) -> impl Iterator<Item = &Fact> {
 
 /// Returns `true` if an attribute of an object at a path of an input must be given, with the facts about it: an optional
 /// one without a default is null where it is left out, which its rules may refuse.
-pub(crate) fn is_required(input: &Input, path: &[PathStep], attribute: &Attribute, facts: &[Fact]) -> bool {
+pub(crate) fn is_required(
+    input: &Input,
+    path: &[PathStep],
+    attribute: &ObjectAttribute,
+    facts: &[Fact],
+) -> bool {
     let refuses_null = |fact: &Fact| match fact.rule {
         Rule::NoneOf(_) | Rule::Text { .. } => false,
         _ => !fact.admits_null,

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use hclx_analysis::compare::{example_number, example_string};
 use hclx_analysis::describe::{Declared, Description, Fact, Flag, Input, PathStep, Rule};
-use hclx_core::{Attribute, Number, Type, TypeKind, Value};
+use hclx_core::{Number, ObjectAttribute, Type, TypeKind, Value};
 
 use crate::constraints;
 use crate::facts::{below, is_required, own};
@@ -70,7 +70,7 @@ fn type_text(input: &Input, path: &mut Vec<PathStep>, ty: &Type) -> String {
         TypeKind::Set(element) => format!("set({})", part(PathStep::Element, element).0),
         TypeKind::Map(element) => format!("map({})", part(PathStep::Element, element).0),
         TypeKind::Object(object) => {
-            let attribute = |one: &Attribute| {
+            let attribute = |one: &ObjectAttribute| {
                 let (text, default) = part(PathStep::Attribute(one.name.clone()), &one.ty);
                 match (one.optional, default) {
                     (true, Some(default)) => format!("{} = optional({text}, {default})", key(&one.name)),
@@ -119,7 +119,7 @@ fn simplest(input: &Input, path: &[PathStep], ty: &Type, facts: &[Fact]) -> Stri
             format!("[{}]", elements.join(", "))
         }
         TypeKind::Object(object) => {
-            let step = |attribute: &Attribute| PathStep::Attribute(attribute.name.clone());
+            let step = |attribute: &ObjectAttribute| PathStep::Attribute(attribute.name.clone());
             let required = object
                 .attributes()
                 .iter()

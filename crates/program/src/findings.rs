@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use hclx_analysis::findings::levels::{Level, Levels};
 use hclx_analysis::findings::{Comments, is_marked, suppress};
-use hclx_analysis::given::without_parts;
+use hclx_analysis::redact::without_parts;
 use hclx_analysis::{Snapshot, lints};
 use hclx_diag::{Certainty, Diagnostic, SourceId, Sources, Span, TextRange, code_names as codes};
 use hclx_languages::TemplateSyntax;
@@ -26,7 +26,7 @@ pub trait Treatment: Sync {
 
 /// Findings after suppressions and levels.
 #[derive(Default)]
-pub struct Treated {
+pub struct ProcessedFindings {
     /// The reported findings, by file, then by place.
     pub findings: Vec<Diagnostic>,
     /// The suppressed findings, for formats that show them.
@@ -78,7 +78,7 @@ pub fn of_selected(snapshot: &Snapshot, mut findings: Vec<Diagnostic>, texts: us
 }
 
 /// Hides given values in the findings of lints, which are created after the answers.
-pub fn conceal(treated: &mut Treated, sources: &Sources) {
+pub fn conceal(treated: &mut ProcessedFindings, sources: &Sources) {
     let suppressed = treated.suppressed.iter_mut().map(|hidden| &mut hidden.finding);
     for finding in treated.findings.iter_mut().chain(suppressed) {
         *finding = without_parts(finding.clone(), sources);
@@ -94,10 +94,13 @@ pub struct OfFile {
 
 impl OfFile {
     /// Applies suppressions and levels.
-    pub fn treated(self, snapshot: &Snapshot, treatment: &dyn Treatment) -> Treated {
+    pub fn treated(self, snapshot: &Snapshot, treatment: &dyn Treatment) -> ProcessedFindings {
         let Self { file, findings, facts } = self;
         let Some(file) = file else {
-            return Treated { findings: leveled(findings, &treatment.levels_of("")), suppressed: Vec::new() };
+            return ProcessedFindings {
+                findings: leveled(findings, &treatment.levels_of("")),
+                suppressed: Vec::new(),
+            };
         };
         let facts = facts.unwrap_or_else(|| facts_of(snapshot, file, treatment));
         treat_file(snapshot, file, findings, treatment, facts)
@@ -135,8 +138,8 @@ pub fn by_file(
 }
 
 /// The findings of all files, in order.
-pub fn joined(snapshot: &Snapshot, parts: impl IntoIterator<Item = Treated>) -> Treated {
-    let mut treated = Treated::default();
+pub fn joined(snapshot: &Snapshot, parts: impl IntoIterator<Item = ProcessedFindings>) -> ProcessedFindings {
+    let mut treated = ProcessedFindings::default();
     for part in parts {
         treated.findings.extend(part.findings);
         treated.suppressed.extend(part.suppressed);
@@ -169,7 +172,7 @@ pub fn treat_file(
     mut findings: Vec<Diagnostic>,
     treatment: &dyn Treatment,
     facts: TextFacts,
-) -> Treated {
+) -> ProcessedFindings {
     let mut suppressed = Vec::new();
     let levels = treatment.levels_of(&snapshot.path(file));
     findings.extend(facts.lints);
@@ -181,7 +184,7 @@ pub fn treat_file(
     if facts.is_marked {
         findings = of_file(snapshot, file, findings, &levels, &mut suppressed);
     }
-    Treated { findings: leveled(findings, &levels), suppressed }
+    ProcessedFindings { findings: leveled(findings, &levels), suppressed }
 }
 
 /// The beginning of files that git-crypt encrypted.

@@ -7,8 +7,8 @@ use hclx_eval::Budget;
 use hclx_ide::{Origin, Subject};
 use hclx_present::Hover;
 
-use crate::concealed::{GivenValues, SETTINGS};
 use crate::dialect;
+use crate::redaction::{GivenValues, SETTINGS};
 
 /// The facts about an offset of a file as markdown, and the place that they are about unless it is an
 /// expression; `None` if there are no facts. Each question is limited by `budget`.

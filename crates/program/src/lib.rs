@@ -4,13 +4,13 @@
 //! Out of scope: the meaning of anything (`hclx_analysis` asks the languages), reading, threads, and the
 //! position encoding of a client.
 
-pub mod concealed;
 pub mod editor;
 pub mod findings;
 pub mod hover;
 pub mod modules;
 pub mod notes;
 pub mod protocol;
+pub mod redaction;
 pub mod registered;
 pub mod searched;
 

@@ -54,7 +54,7 @@ pub(crate) enum Row {
 
 /// An annotation in an excerpt.
 #[derive(Default)]
-pub(crate) struct Placed {
+pub(crate) struct PlacedLabel {
     /// Byte offsets in the excerpt.
     pub(crate) range: std::ops::Range<usize>,
     /// The column at which its label is attached; `None` if it runs over several lines.
@@ -66,7 +66,7 @@ pub(crate) struct Excerpt {
     pub(crate) text: String,
     pub(crate) rows: Vec<Row>,
     /// The positions of the annotations, in order; some annotations may be left out.
-    pub(crate) placed: Vec<Placed>,
+    pub(crate) placed: Vec<PlacedLabel>,
     /// The width of the widest line number in columns.
     pub(crate) number_width: usize,
 }
@@ -97,7 +97,7 @@ impl Excerpt {
         let mut excerpt = Self {
             text: String::new(),
             rows: Vec::new(),
-            placed: annotations.iter().map(|_| Placed::default()).collect(),
+            placed: annotations.iter().map(|_| PlacedLabel::default()).collect(),
             number_width: 1,
         };
         let files = lines_by_file(places, annotations);

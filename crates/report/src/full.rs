@@ -13,7 +13,7 @@ use miette::{
     SourceSpan, SpanContents, ThemeCharacters, ThemeStyles,
 };
 
-use crate::excerpt::{Annotation, Excerpt, LABEL_LEAD, Placed, Row, left_out};
+use crate::excerpt::{Annotation, Excerpt, LABEL_LEAD, PlacedLabel, Row, left_out};
 use crate::paint::Paint;
 use crate::places::Places;
 use crate::{Report, Style, edits, prose, text};
@@ -149,7 +149,7 @@ fn annotations(finding: &Diagnostic) -> Vec<Annotation<'_>> {
 
 /// The stems that miette draws from places without a label: the row, counted from 0, and the column.
 fn stems_without_labels(excerpt: &Excerpt, annotations: &[Annotation<'_>]) -> Vec<(usize, usize)> {
-    let of = |(placed, annotation): (&Placed, &Annotation<'_>)| {
+    let of = |(placed, annotation): (&PlacedLabel, &Annotation<'_>)| {
         let column = placed.stem.filter(|_| annotation.text.is_none())?;
         let before = excerpt.text.as_bytes().get(..placed.range.start)?;
         Some((before.iter().filter(|byte| **byte == b'\n').count(), column))

@@ -23,7 +23,7 @@ const FORMAT_VERSION: &str = "1.0";
 /// One finding as an element of `diagnostics`.
 pub fn diagnostic_json(sources: &Sources, finding: &Diagnostic) -> Value {
     let places = Places::new(sources, ColumnUnit::Graphemes);
-    serde_json::to_value(Written(&places, finding)).expect("keys are strings")
+    serde_json::to_value(FindingJson(&places, finding)).expect("keys are strings")
 }
 
 /// Writes one object: the totals and the findings, each on its own line.
@@ -32,7 +32,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     let totals = json_text::compact(&Value::Object(totals(report)));
     // The findings are written one by one into the object, so its closing brace comes after them.
     write!(out, "{},\"diagnostics\":", totals.strip_suffix('}').unwrap_or(&totals))?;
-    json_text::list(out, report.diagnostics.iter().map(|finding| Written(&places, finding)))?;
+    json_text::list(out, report.diagnostics.iter().map(|finding| FindingJson(&places, finding)))?;
     writeln!(out, "}}")
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
 pub(crate) fn write_lines(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let places = Places::new(report.sources, ColumnUnit::Graphemes);
     for finding in report.diagnostics {
-        writeln!(out, "{}", json_text::compact(&Written(&places, finding)))?;
+        writeln!(out, "{}", json_text::compact(&FindingJson(&places, finding)))?;
     }
     writeln!(out, "{}", json_text::compact(&json!({ "totals": totals(report) })))
 }
@@ -67,9 +67,9 @@ fn totals(report: &Report<'_>) -> Map<String, Value> {
 
 /// A finding that is serialized part by part: building a tree for a million findings would take longer than
 /// finding them.
-struct Written<'a>(&'a Places<'a>, &'a Diagnostic);
+struct FindingJson<'a>(&'a Places<'a>, &'a Diagnostic);
 
-impl Serialize for Written<'_> {
+impl Serialize for FindingJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(places, finding) = self;
         let mut object = serializer.serialize_map(None)?;

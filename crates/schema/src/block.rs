@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use hclx_core::{Number, Type, TypeKind};
 use hclx_diag::Span;
 use hclx_eval::type_syntax::Places;
-use hclx_syntax::body::{AttributeSchema, BlockSchema, PreparedSchema, Schema};
+use hclx_syntax::body::{AttributeSchema, BlockSchema, BodyNames, PreparedSchema};
 
 use crate::Nested;
 
@@ -72,7 +72,7 @@ pub struct Attribute {
     /// The replacement of a removed attribute, in lower case, or empty.
     pub removed: Option<Arc<str>>,
     /// The interpretation of the expression.
-    pub reading: Reading,
+    pub reading: ExprMode,
     /// Documentation in Markdown.
     pub docs: Option<Arc<str>>,
     /// All allowed strings; empty means any.
@@ -92,7 +92,7 @@ pub struct Attribute {
 
 /// The interpretation of an attribute's expression.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Reading {
+pub enum ExprMode {
     /// Evaluated and converted to the type.
     #[default]
     Value,
@@ -119,9 +119,9 @@ impl Attribute {
     /// evaluated.
     fn takes_object(&self) -> bool {
         match self.ty.kind() {
-            TypeKind::Any => self.reading == Reading::Opaque,
+            TypeKind::Any => self.reading == ExprMode::Opaque,
             TypeKind::Map(_) | TypeKind::Object(_) => {
-                matches!(self.reading, Reading::Value | Reading::Literal)
+                matches!(self.reading, ExprMode::Value | ExprMode::Literal)
             }
             _ => false,
         }
@@ -140,7 +140,7 @@ impl Attribute {
             write_only: false,
             deprecated: None,
             removed: None,
-            reading: Reading::Value,
+            reading: ExprMode::Value,
             docs: None,
             allowed: Arc::from([]),
             range: None,
@@ -181,7 +181,7 @@ impl Attribute {
 
     /// Sets the interpretation of the expression.
     #[must_use]
-    pub fn reading(mut self, reading: Reading) -> Self {
+    pub fn reading(mut self, reading: ExprMode) -> Self {
         self.reading = reading;
         self
     }
@@ -366,7 +366,7 @@ impl Block {
             labels: one.labels.iter().map(ToString::to_string).collect(),
             optional_labels: one.optional_labels,
         };
-        let mut schema = Schema {
+        let mut schema = BodyNames {
             attributes: self.attributes.iter().map(attribute).collect(),
             blocks: self.nested.iter().map(block).collect(),
         };

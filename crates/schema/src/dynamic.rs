@@ -9,11 +9,12 @@ use hclx_diag::{Batch, Certainty, Code, Diagnostic, Policy, Report, Span};
 use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::{BlockView, BodyView, LabelView};
 
-use crate::fill::Filling;
+use crate::fill::BodyFiller;
 use crate::reading::keyword;
 use crate::values::Labelled;
 use crate::{
-    Attribute, Block, Evaluated, Expression, FilledBlock, FilledBody, Header, Nested, Reading, lay, wording,
+    Attribute, Block, Evaluated, ExprMode, Expression, FilledBlock, FilledBody, Header, Nested, match_body,
+    wording,
 };
 
 /// The origin of the blocks that a `dynamic` block generates.
@@ -28,7 +29,7 @@ pub struct Dynamic<'t> {
 }
 
 /// The blocks that a `dynamic` block generates.
-pub(crate) struct Expanded<'t> {
+pub(crate) struct Expansion<'t> {
     /// The index of the block type.
     pub(crate) position: usize,
     /// The labels and value of each block.
@@ -53,7 +54,7 @@ fn shape() -> &'static Block {
     SHAPE.get_or_init(|| {
         Block::new()
             .attribute(Attribute::new("for_each", Type::ANY).required())
-            .attribute(Attribute::new("iterator", Type::STRING).reading(Reading::Keyword))
+            .attribute(Attribute::new("iterator", Type::STRING).reading(ExprMode::Keyword))
             .attribute(Attribute::new("labels", Type::list(Type::STRING)))
             .nested(Nested::new("content").single().at_least(1))
     })
@@ -66,7 +67,7 @@ struct Round {
 }
 
 /// The blocks that a `dynamic` block generates in each iteration.
-struct Made<'a, 't> {
+struct GeneratedBlocks<'a, 't> {
     nested: &'a Nested,
     written: &'a BlockView<'t>,
     content: Option<&'a BlockView<'t>>,
@@ -86,13 +87,13 @@ struct Rounds {
 /// The maximum nesting of `dynamic` blocks that are checked again with unknown iterators.
 const AGAIN_WITHIN: usize = 4;
 
-impl Filling<'_> {
+impl BodyFiller<'_> {
     /// The blocks that a `dynamic` block generates; `None` if their type is unknown, which is reported.
     pub(crate) fn expanded<'t>(
         &mut self,
         block: &Arc<Block>,
         written: &BlockView<'t>,
-    ) -> Option<Expanded<'t>> {
+    ) -> Option<Expansion<'t>> {
         let source = written.body.source();
         let block_type = *written.labels.first()?;
         let known = block.prepared().block_position(block_type.text);
@@ -107,7 +108,7 @@ impl Filling<'_> {
                 }
             },
         };
-        let mut laid = lay(&written.body, shape());
+        let mut laid = match_body(&written.body, shape());
         self.findings.extend(std::mem::take(&mut laid.findings));
         let header = Header::of(written);
         let missing = laid.missing(&written.body, shape());
@@ -134,7 +135,7 @@ impl Filling<'_> {
         if labels.is_none() && nested.labels.len() > nested.optional_labels {
             self.findings.push(wording::no_labels(Header::of(written).place, nested));
         }
-        let made = Made { nested, written, content, labels, iterator: &iterator };
+        let made = GeneratedBlocks { nested, written, content, labels, iterator: &iterator };
         let (values, body) = self.repeated(&made, rounds);
         let view = BlockView {
             block_type: block_type.text,
@@ -146,7 +147,7 @@ impl Filling<'_> {
         let dynamic = Some(Dynamic { block_type, for_each, iterator });
         let made = FilledBlock { view, known: true, dynamic, body };
         let place = content.map_or(written, |content| content).def_range.in_source(source);
-        Some(Expanded { position, values, open, block: made, place })
+        Some(Expansion { position, values, open, block: made, place })
     }
 
     /// The index of the type in a label, if `dynamic` may generate it.
@@ -266,7 +267,7 @@ impl Filling<'_> {
     /// Evaluates the content once per iteration; once with an unknown iterator if there are none.
     fn repeated<'t>(
         &mut self,
-        made: &Made<'_, 't>,
+        made: &GeneratedBlocks<'_, 't>,
         Rounds { rounds, open, some }: Rounds,
     ) -> (Labelled, FilledBody<'t>) {
         let unknown = || Round { key: Value::dynamic(), value: Value::dynamic() };
@@ -313,13 +314,17 @@ impl Filling<'_> {
     }
 
     /// Evaluates one iteration: returns its labels, content and findings.
-    fn round<'t>(&mut self, made: &Made<'_, 't>, round: Round) -> (Vec<Arc<str>>, FilledBody<'t>, Batch) {
+    fn round<'t>(
+        &mut self,
+        made: &GeneratedBlocks<'_, 't>,
+        round: Round,
+    ) -> (Vec<Arc<str>>, FilledBody<'t>, Batch) {
         let ((labels, body), batch) = self.trial(|filling| filling.made(made, round));
         (labels, body, batch)
     }
 
-    fn made<'t>(&mut self, made: &Made<'_, 't>, round: Round) -> (Vec<Arc<str>>, FilledBody<'t>) {
-        let Made { nested, written, content, labels, iterator } = *made;
+    fn made<'t>(&mut self, made: &GeneratedBlocks<'_, 't>, round: Round) -> (Vec<Arc<str>>, FilledBody<'t>) {
+        let GeneratedBlocks { nested, written, content, labels, iterator } = *made;
         self.iterators.push((iterator.clone(), iterator_value(round.key, round.value)));
         let labels = labels.map(|expr| self.labels(nested, &written.body, expr)).unwrap_or_default();
         let (view, header) = match content {

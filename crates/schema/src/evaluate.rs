@@ -7,7 +7,7 @@ use hclx_diag::{Diagnostic, SourceId, code_names as codes};
 use hclx_eval::{Approximation, Budget, Environment, Scope, Unresolved, evaluate};
 use hclx_syntax::ast::{ExprId, Tree};
 
-use crate::{Attribute, Reading};
+use crate::{Attribute, ExprMode};
 
 /// An expression of a body, with its context.
 #[derive(Clone, Copy)]
@@ -56,7 +56,7 @@ pub trait Evaluate {
 
     /// Returns `true` if the expression of an attribute contains neither names nor functions.
     fn is_constant(&self, attribute: &Attribute) -> bool {
-        attribute.reading == Reading::Literal
+        attribute.reading == ExprMode::Literal
     }
 
     /// Returns `true` if the body is checked for a run with certain values: in a part that this run may skip,
@@ -67,13 +67,13 @@ pub trait Evaluate {
 
     /// Handles an expression that is not evaluated. By default only its form is checked: a reference, a list
     /// of references, a keyword.
-    fn read(&mut self, expression: &Expression<'_>, reading: Reading) -> Evaluated {
+    fn read(&mut self, expression: &Expression<'_>, reading: ExprMode) -> Evaluated {
         crate::reading::shape(expression, reading)
     }
 }
 
 /// The simplest language: one scope and one environment.
-pub struct Scoped<'a> {
+pub struct ScopeEvaluator<'a> {
     /// The names.
     pub scope: &'a Scope<'a>,
     /// Rules and functions.
@@ -86,14 +86,14 @@ pub struct Scoped<'a> {
     pub approximations: Vec<Approximation>,
 }
 
-impl<'a> Scoped<'a> {
+impl<'a> ScopeEvaluator<'a> {
     /// Creates a language with one scope.
     pub fn new(scope: &'a Scope<'a>, env: &'a Environment<'a>, budget: &'a Budget) -> Self {
         Self { scope, env, budget, unresolved: Vec::new(), approximations: Vec::new() }
     }
 }
 
-impl Evaluate for Scoped<'_> {
+impl Evaluate for ScopeEvaluator<'_> {
     fn rules(&self) -> &Rules {
         &self.env.rules
     }

@@ -6,17 +6,17 @@ use hclx_core::{Type, Value};
 use hclx_diag::code_names as codes;
 use hclx_diag::{Diagnostic, Findings, Fix, Ordered, Policy, Report, Span, TextRange};
 use hclx_eval::written;
-use hclx_syntax::body::{AttributeView, BlockView, BodyView, Form, Stranger};
+use hclx_syntax::body::{AttributeView, BlockView, BodyView, Form, UnexpectedItem};
 use hclx_syntax::statics;
 
+use crate::body_match::is_dynamic;
 use crate::conform::{all_wrong, keys};
 use crate::dynamic::Dynamic;
-use crate::lay::is_dynamic;
 use crate::reading::{is_evaluated, target};
-use crate::values::{Gathered, secret_parts};
+use crate::values::{BlockValues, secret_parts};
 use crate::{
-    Attribute, Block, Evaluate, Evaluated, Expression, Header, Laid, Nested, Nesting, Reading, Site, Unknown,
-    conform, lay, limits, plainer, wording,
+    Attribute, Block, BodyMatch, Evaluate, Evaluated, ExprMode, Expression, Header, Nested, Nesting, Site,
+    Unknown, conform, limits, match_body, plainer, wording,
 };
 
 /// The result of filling a body.
@@ -52,7 +52,7 @@ pub struct FilledAttribute<'t> {
     /// The name, the value and their ranges.
     pub view: AttributeView<'t>,
     /// The schema's entry; `None` for an ignored attribute.
-    pub wanted: Option<Wanted>,
+    pub wanted: Option<AttributeFacts>,
     /// The value, converted; unknown after an error.
     pub value: Value,
     /// Set if there are no errors.
@@ -61,9 +61,9 @@ pub struct FilledAttribute<'t> {
 
 /// The schema's entry for a filled attribute.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted {
+pub struct AttributeFacts {
     /// The interpretation of the expression.
-    pub reading: Reading,
+    pub reading: ExprMode,
     /// Set if the application accepts the value but does not store it.
     pub write_only: bool,
     /// Set if the attribute was removed.
@@ -72,7 +72,7 @@ pub struct Wanted {
     pub computed: bool,
 }
 
-impl Wanted {
+impl AttributeFacts {
     fn of(attribute: &Attribute) -> Self {
         let Attribute { reading, write_only, computed, .. } = *attribute;
         Self { reading, write_only, removed: attribute.removed.is_some(), computed }
@@ -140,13 +140,13 @@ fn filled<'t>(
     valued: bool,
 ) -> Filled<'t> {
     let (iterators, findings) = (Vec::new(), Findings::new());
-    let mut filling = Filling { language, iterators, around: 1, runs: true, valued, findings, depth: 0 };
+    let mut filling = BodyFiller { language, iterators, around: 1, runs: true, valued, findings, depth: 0 };
     let body = filling.body(view, block, header);
     Filled { value: body.value.clone(), findings: filling.findings, body }
 }
 
 /// A walk in progress.
-pub(crate) struct Filling<'l> {
+pub(crate) struct BodyFiller<'l> {
     pub(crate) language: &'l mut dyn Evaluate,
     /// The iterators of the enclosing `dynamic` blocks, outermost first.
     pub(crate) iterators: Vec<(Arc<str>, Value)>,
@@ -168,18 +168,18 @@ struct Parts<'t> {
     attributes: Vec<FilledAttribute<'t>>,
     blocks: Vec<FilledBlock<'t>>,
     /// Indexed by the position of the block type.
-    gathered: Ordered<usize, Gathered>,
+    gathered: Ordered<usize, BlockValues>,
     /// The locations of the blocks of each type.
     places: Ordered<usize, Vec<Span>>,
 }
 
-impl Report for Filling<'_> {
+impl Report for BodyFiller<'_> {
     fn findings(&mut self) -> &mut Findings {
         &mut self.findings
     }
 }
 
-impl Filling<'_> {
+impl BodyFiller<'_> {
     pub(crate) fn body<'t>(
         &mut self,
         view: &BodyView<'t>,
@@ -193,7 +193,7 @@ impl Filling<'_> {
     }
 
     fn level<'t>(&mut self, view: &BodyView<'t>, block: &Arc<Block>, header: &Header) -> FilledBody<'t> {
-        let mut laid = lay(view, block);
+        let mut laid = match_body(view, block);
         laid.explain_missing(view, block);
         self.findings.extend(std::mem::take(&mut laid.findings));
         // missing items come before those that are present, since they are reported at the header
@@ -254,7 +254,7 @@ impl Filling<'_> {
         });
         let good = !batch.has_errors();
         self.findings.keep(batch, Policy::AsIs);
-        FilledAttribute { view: *attribute, wanted: wanted.map(Wanted::of), value, good }
+        FilledAttribute { view: *attribute, wanted: wanted.map(AttributeFacts::of), value, good }
     }
 
     fn known(
@@ -435,7 +435,7 @@ impl Filling<'_> {
         parts: &mut Parts<'t>,
         block: &Arc<Block>,
         view: &BodyView<'t>,
-        laid: &Laid<'t>,
+        laid: &BodyMatch<'t>,
     ) {
         for written in &laid.mislabelled {
             let Some(nested) = block.blocks().get(written.position) else { continue };
@@ -446,7 +446,9 @@ impl Filling<'_> {
             parts.blocks.push(FilledBlock { view: written.clone(), known: true, dynamic: None, body });
         }
         let refused = laid.refused.iter().map(|stranger| (stranger, true));
-        for (Stranger { form, .. }, refused) in laid.others.iter().map(|one| (one, false)).chain(refused) {
+        for (UnexpectedItem { form, .. }, refused) in
+            laid.others.iter().map(|one| (one, false)).chain(refused)
+        {
             let (_, batch) = self.trial(|filling| filling.outsider(parts, block, view, form));
             // the scope at the intended location is unknown, and so are its keywords
             let of_place = [codes::NOT_IN_SCOPE, codes::REFERENCE_FORM, codes::OWN_REFERENCE];
@@ -515,7 +517,7 @@ impl Filling<'_> {
         }
     }
 
-    fn same_labels(&mut self, nested: &Nested, places: &[Span], gathered: &Gathered) {
+    fn same_labels(&mut self, nested: &Nested, places: &[Span], gathered: &BlockValues) {
         let mut first: Ordered<&[Arc<str>], Span> = Ordered::new();
         for ((labels, _), place) in gathered.values.iter().zip(places) {
             match first.get(labels.as_slice()) {
@@ -587,11 +589,11 @@ fn unset(wanted: &Attribute) -> Value {
     if wanted.sensitive { value.with_mark("sensitive") } else { value }
 }
 
-fn blocks_value(gathered: Gathered, nested: &Nested, depth: usize) -> Value {
+fn blocks_value(gathered: BlockValues, nested: &Nested, depth: usize) -> Value {
     let inside = nested.body.fixed();
     // blocks that a provider may compute are only known once the configuration sets some
     let open = gathered.open || nested.computed && gathered.values.is_empty();
-    let gathered = Gathered { open, ..gathered };
+    let gathered = BlockValues { open, ..gathered };
     gathered.value(nested, inside.ty(), || {
         if depth < MOST_GROUPS { absent(&inside, depth + 1) } else { Value::dynamic() }
     })
@@ -608,6 +610,6 @@ fn absent(block: &Block, depth: usize) -> Value {
         .blocks()
         .iter()
         .filter(|nested| nested.removed.is_none())
-        .map(|nested| (nested.block_type.clone(), blocks_value(Gathered::default(), nested, depth)));
+        .map(|nested| (nested.block_type.clone(), blocks_value(BlockValues::default(), nested, depth)));
     Value::object(attributes.chain(blocks).collect::<Vec<_>>())
 }

@@ -3,7 +3,7 @@
 use hclx_core::{Rules, Type, TypeKind, Value, convert};
 use hclx_diag::{Diagnostic, Span};
 
-use crate::{Attribute, Reading, wording};
+use crate::{Attribute, ExprMode, wording};
 
 /// Checks a value of the right type against the restrictions.
 pub(crate) fn checked(value: &Value, wanted: &Attribute, name: &str, place: Span) -> Option<Diagnostic> {
@@ -24,7 +24,7 @@ pub(crate) fn checked(value: &Value, wanted: &Attribute, name: &str, place: Span
             return Some(wording::out_of_range(place, name, range, &number.to_text()));
         }
     }
-    if wanted.reading == Reading::Duration {
+    if wanted.reading == ExprMode::Duration {
         return duration(value, name, place);
     }
     None

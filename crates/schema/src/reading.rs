@@ -6,10 +6,10 @@ use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use hclx_syntax::statics;
 
-use crate::{Evaluated, Expression, Reading, wording};
+use crate::{Evaluated, ExprMode, Expression, wording};
 
 /// Checks the form of an expression. The value of a keyword is the word.
-pub fn shape(expression: &Expression<'_>, reading: Reading) -> Evaluated {
+pub fn shape(expression: &Expression<'_>, reading: ExprMode) -> Evaluated {
     let Expression { tree, source, expr, name, .. } = *expression;
     let place = |at: ExprId| tree.expr(at).range.in_source(source);
     let unread = || Evaluated::good(Value::dynamic());
@@ -22,14 +22,14 @@ pub fn shape(expression: &Expression<'_>, reading: Reading) -> Evaluated {
         Evaluated { value: Value::dynamic(), diagnostics: vec![finding] }
     };
     match reading {
-        Reading::TypeExpression => {
+        ExprMode::TypeExpression => {
             let read = parse_type(tree, source, expr, &TypeOptions::constraint());
             Evaluated { value: Value::dynamic(), diagnostics: read.diagnostics }
         }
-        Reading::StaticReference if statics::as_reference(tree, source, expr).is_none() => {
+        ExprMode::StaticReference if statics::as_reference(tree, source, expr).is_none() => {
             misread(expr, "a reference", "use a name with attributes and constant indexes, without quotes")
         }
-        Reading::ReferenceList => match statics::as_list(tree, expr) {
+        ExprMode::ReferenceList => match statics::as_list(tree, expr) {
             None => misread(expr, "a list of references", "write `[a.b, c.d]`"),
             Some(elements) => {
                 let wrong = elements.iter().find(|one| statics::as_reference(tree, source, **one).is_none());
@@ -38,7 +38,7 @@ pub fn shape(expression: &Expression<'_>, reading: Reading) -> Evaluated {
                 })
             }
         },
-        Reading::Keyword => match keyword(tree, source, expr) {
+        ExprMode::Keyword => match keyword(tree, source, expr) {
             Some(word) => Evaluated::good(Value::string(word)),
             None => misread(expr, "one word", "remove the quotes"),
         },
@@ -65,12 +65,12 @@ pub fn keyword(tree: &Tree, source: SourceId, expr: ExprId) -> Option<String> {
 }
 
 /// Returns `true` if an expression with this reading is evaluated.
-pub(crate) fn is_evaluated(reading: Reading) -> bool {
-    matches!(reading, Reading::Value | Reading::Literal | Reading::Duration | Reading::ReferenceText)
+pub(crate) fn is_evaluated(reading: ExprMode) -> bool {
+    matches!(reading, ExprMode::Value | ExprMode::Literal | ExprMode::Duration | ExprMode::ReferenceText)
 }
 
 /// The type that the value of a reading is converted to.
-pub(crate) fn target(reading: Reading, ty: &Type) -> Type {
+pub(crate) fn target(reading: ExprMode, ty: &Type) -> Type {
     // a number is a duration too
-    if reading == Reading::Duration { Type::ANY } else { ty.clone() }
+    if reading == ExprMode::Duration { Type::ANY } else { ty.clone() }
 }

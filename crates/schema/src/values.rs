@@ -3,7 +3,7 @@
 use std::ptr;
 use std::sync::Arc;
 
-use hclx_core::{Attribute as ObjectAttribute, Type, TypeKind, Value};
+use hclx_core::{ObjectAttribute, Type, TypeKind, Value};
 use hclx_diag::Ordered;
 
 use crate::{Block, Nested, Nesting, Unknown};
@@ -104,14 +104,14 @@ pub(crate) type Labelled = Vec<(Vec<Arc<str>>, Value)>;
 
 /// The values of the blocks of one type.
 #[derive(Default)]
-pub(crate) struct Gathered {
+pub(crate) struct BlockValues {
     /// The labels and values.
     pub(crate) values: Labelled,
     /// Set if the number of blocks is unknown.
     pub(crate) open: bool,
 }
 
-impl Gathered {
+impl BlockValues {
     /// The combined value; `empty` is the value of an empty body.
     pub(crate) fn value(self, nested: &Nested, element: &Type, empty: impl FnOnce() -> Value) -> Value {
         let ty = together(nested, element.clone());

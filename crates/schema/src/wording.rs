@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use hclx_diag::code_names as codes;
-use hclx_diag::{Diagnostic, Fault, Meant, Message, Path, Span, Step};
+use hclx_diag::{Diagnostic, Fault, Message, Path, Span, Step, Suggestion};
 use hclx_syntax::body::{BlockView, BodyView};
 
 use crate::{Attribute, Nested};
@@ -173,7 +173,7 @@ pub(crate) fn not_allowed(place: Span, name: &str, wanted: &Attribute, found: &s
     let finding = Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, message);
     finding.perhaps_meant_at(
         place,
-        hclx_diag::nearest(found, wanted.allowed.iter().map(|text| &**text)).map(Meant::quoted),
+        hclx_diag::nearest(found, wanted.allowed.iter().map(|text| &**text)).map(Suggestion::quoted),
     )
 }
 
@@ -270,7 +270,7 @@ pub(crate) fn dynamic_attribute(place: Span, name: &str) -> Diagnostic {
 pub(crate) fn dynamic_unknown(place: Span, name: &str, nearest: Option<&str>) -> Diagnostic {
     let message = format!("unexpected block `{name}`");
     let finding = Diagnostic::error(codes::UNSUPPORTED_BLOCK, place, message);
-    finding.perhaps_meant_at(place, nearest.map(Meant::quoted))
+    finding.perhaps_meant_at(place, nearest.map(Suggestion::quoted))
 }
 
 pub(crate) fn not_iterable(place: Span, found: &str) -> Diagnostic {

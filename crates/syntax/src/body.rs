@@ -17,13 +17,13 @@ use hclx_diag::{Diagnostic, OrderedSet, SourceId, TextRange};
 
 pub use prepared::PreparedSchema;
 use prepared::Slots;
-pub use stranger::{Form, Stranger};
+pub use stranger::{Form, UnexpectedItem};
 
 use crate::ast::{BodyId, ExprId, ExprKind, Root, Tree};
 
 /// The attributes and block types that a body may have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Schema {
+pub struct BodyNames {
     /// The attributes.
     pub attributes: Vec<AttributeSchema>,
     /// The blocks.
@@ -120,11 +120,11 @@ impl<'t> Content<'t> {
 
 /// The contents of a body, split into items of a schema and unexpected ones, which are left to the caller.
 #[derive(Clone, Debug)]
-pub struct Sorted<'t> {
+pub struct MatchedBody<'t> {
     /// The items of the schema.
     pub content: Content<'t>,
     /// The unexpected items, in source order.
-    pub strangers: Vec<Stranger<'t>>,
+    pub strangers: Vec<UnexpectedItem<'t>>,
     /// Blocks with the wrong number of labels, which are reported in `findings`.
     pub mislabelled: Vec<BlockView<'t>>,
     /// Findings about wrong numbers of labels, JSON that is not a body, and duplicate JSON properties; in
@@ -295,7 +295,7 @@ impl<'t> BodyView<'t> {
     }
 
     /// The items that the schema contains; all others are errors.
-    pub fn content(&self, schema: &Schema) -> (Content<'t>, Vec<Diagnostic>) {
+    pub fn content(&self, schema: &BodyNames) -> (Content<'t>, Vec<Diagnostic>) {
         self.content_of(&PreparedSchema::new(schema.clone()))
     }
 
@@ -306,7 +306,7 @@ impl<'t> BodyView<'t> {
     }
 
     /// The items that the schema contains, and the body without them.
-    pub fn partial_content(&self, schema: &Schema) -> (Content<'t>, BodyView<'t>, Vec<Diagnostic>) {
+    pub fn partial_content(&self, schema: &BodyNames) -> (Content<'t>, BodyView<'t>, Vec<Diagnostic>) {
         self.partial_content_of(&PreparedSchema::new(schema.clone()))
     }
 
@@ -320,12 +320,12 @@ impl<'t> BodyView<'t> {
 
     /// The items that the schema contains, and the others, which are not reported. Missing attributes are not
     /// reported either.
-    pub fn sorted(&self, schema: &PreparedSchema) -> Sorted<'t> {
+    pub fn sorted(&self, schema: &PreparedSchema) -> MatchedBody<'t> {
         self.sort(schema).finish()
     }
 
-    fn sort<'v>(&'v self, schema: &'v PreparedSchema) -> Matching<'v, 't> {
-        let mut matching = Matching {
+    fn sort<'v>(&'v self, schema: &'v PreparedSchema) -> BodyMatcher<'v, 't> {
+        let mut matching = BodyMatcher {
             view: self,
             schema,
             attributes: Vec::new(),
@@ -376,24 +376,24 @@ impl<'t> BodyView<'t> {
 }
 
 /// A body that is being matched against a schema.
-struct Matching<'v, 't> {
+struct BodyMatcher<'v, 't> {
     view: &'v BodyView<'t>,
     schema: &'v PreparedSchema,
     attributes: Vec<AttributeView<'t>>,
     /// The found attribute for each slot of the schema.
     taken: Slots,
     blocks: Vec<BlockView<'t>>,
-    strangers: Vec<Stranger<'t>>,
+    strangers: Vec<UnexpectedItem<'t>>,
     mislabelled: Vec<BlockView<'t>>,
     findings: Vec<Diagnostic>,
 }
 
-impl<'t> Matching<'_, 't> {
-    fn finish(mut self) -> Sorted<'t> {
+impl<'t> BodyMatcher<'_, 't> {
+    fn finish(mut self) -> MatchedBody<'t> {
         Diagnostic::sort_by_place(&mut self.findings);
-        let Matching { view, attributes, blocks, taken, strangers, mislabelled, findings, .. } = self;
+        let BodyMatcher { view, attributes, blocks, taken, strangers, mislabelled, findings, .. } = self;
         let content = Content { attributes, blocks, missing_item: view.missing_item(), slots: taken };
-        Sorted { content, strangers, mislabelled, findings }
+        MatchedBody { content, strangers, mislabelled, findings }
     }
 
     /// Sets the attribute of a slot. If the slot is taken, returns the earlier attribute.

@@ -16,18 +16,18 @@ pub(crate) use values::*;
 
 /// The kind of list, for messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Listed {
+pub(crate) enum ListKind {
     Element,
     Argument,
     Item,
 }
 
-impl Listed {
+impl ListKind {
     fn one(self) -> &'static str {
         match self {
-            Listed::Element => "element",
-            Listed::Argument => "argument",
-            Listed::Item => "item",
+            ListKind::Element => "element",
+            ListKind::Argument => "argument",
+            ListKind::Item => "item",
         }
     }
 }

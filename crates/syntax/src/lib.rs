@@ -36,7 +36,7 @@ pub use foreign_type::{ForeignType, foreign_type, type_word_elsewhere};
 pub use json::{
     JsonOptions, Strings, not_json, parse_json, parse_json_data, parse_json_expression, parse_json_with,
 };
-pub use native::{Room, parse_body, parse_expression, parse_template, unclosed_openers};
+pub use native::{ParserArena, parse_body, parse_expression, parse_template, unclosed_openers};
 pub use sexpr::{quoted, tree_text};
 pub use spans::tree_spans;
 

@@ -26,7 +26,11 @@ pub fn parse_body(source: SourceId, bytes: Arc<[u8]>) -> Parsed {
 }
 
 /// Like [`parse_body`], but also returns the tokens that the parser consumed; none if there are errors.
-pub(crate) fn parse_body_taking(source: SourceId, bytes: Arc<[u8]>, room: &mut Room) -> (Parsed, Vec<Token>) {
+pub(crate) fn parse_body_taking(
+    source: SourceId,
+    bytes: Arc<[u8]>,
+    room: &mut ParserArena,
+) -> (Parsed, Vec<Token>) {
     let mut taken = std::mem::take(&mut room.taken);
     let (first, unclosed) = read_in(room, source, &bytes, Guide::default(), |parser| {
         // real files have such a token every eight bytes
@@ -46,13 +50,13 @@ pub(crate) fn parse_body_taking(source: SourceId, bytes: Arc<[u8]>, room: &mut R
 
 /// The memory of trees, which successive parses reuse.
 #[derive(Debug, Default)]
-pub struct Room {
+pub struct ParserArena {
     tree: Option<Tree>,
     scratch: Scratch,
     pub(crate) taken: Vec<Token>,
 }
 
-impl Room {
+impl ParserArena {
     /// Reclaims the memory of an unused tree and of its tokens.
     pub(crate) fn take_back(&mut self, parsed: Parsed, mut taken: Vec<Token>) {
         taken.clear();
@@ -126,7 +130,7 @@ fn read(
     guide: Guide,
     parse: impl FnOnce(&mut Parser<'_, '_>) -> Root,
 ) -> (Parsed, Vec<u32>) {
-    let (read, unclosed) = read_in(&mut Room::default(), source, bytes, guide, parse);
+    let (read, unclosed) = read_in(&mut ParserArena::default(), source, bytes, guide, parse);
     (into_parsed(read, TreeBuilder::finish), unclosed)
 }
 
@@ -139,7 +143,7 @@ fn into_parsed((build, root, diagnostics): Read, finish: fn(TreeBuilder, Root) -
 
 /// Like [`read`], in memory that is reused.
 fn read_in(
-    room: &mut Room,
+    room: &mut ParserArena,
     source: SourceId,
     bytes: &Arc<[u8]>,
     guide: Guide,

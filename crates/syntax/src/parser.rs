@@ -9,11 +9,11 @@ mod body;
 mod collections;
 mod expressions;
 mod item;
+mod item_recovery;
 mod loops;
-mod misfits;
-mod slips;
 mod terms;
 mod traversals;
+mod value_recovery;
 mod watch;
 
 pub(crate) use collections::After;

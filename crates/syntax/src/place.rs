@@ -44,12 +44,12 @@ pub struct OpenBody {
     /// The offset of its opening brace; zero for the body of a file.
     pub start: u32,
     /// The items before the cursor.
-    pub items: Vec<Given>,
+    pub items: Vec<ExistingItem>,
 }
 
 /// An item of a body, or a key of an object, that already exists.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Given {
+pub struct ExistingItem {
     /// The name of the attribute or the type of the block.
     pub name: String,
     /// Set for a block.
@@ -58,7 +58,7 @@ pub struct Given {
     pub text: Option<String>,
 }
 
-impl Given {
+impl ExistingItem {
     /// The data of an item of a body.
     pub fn of(tree: &Tree, item: &Item) -> Self {
         match item {

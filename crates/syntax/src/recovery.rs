@@ -29,14 +29,14 @@ enum TemplateText {
 
 /// The open constructs within the skipped tokens.
 #[derive(Default)]
-struct Skipped {
+struct OpenDelimiters {
     frames: Vec<Frame>,
     braces: u32,
     brackets: u32,
     parens: u32,
 }
 
-impl Skipped {
+impl OpenDelimiters {
     fn count(&mut self, close: Kind) -> &mut u32 {
         match close {
             Kind::CloseBracket => &mut self.brackets,
@@ -268,7 +268,7 @@ impl Parser<'_, '_> {
     /// Skips a bracket or a template with its contents, at any depth.
     #[cold]
     pub(crate) fn skip_balanced(&mut self) {
-        let mut skipped = Skipped::default();
+        let mut skipped = OpenDelimiters::default();
         loop {
             self.pass(&mut skipped);
             if skipped.frames.is_empty() || self.tok.kind == Kind::Eof {
@@ -283,7 +283,7 @@ impl Parser<'_, '_> {
     }
 
     fn skip(&mut self, start: u32, stop: StopAt) {
-        let mut skipped = Skipped::default();
+        let mut skipped = OpenDelimiters::default();
         while self.tok.kind != Kind::Eof {
             if skipped.frames.is_empty() && self.stops(stop) {
                 return;
@@ -307,7 +307,7 @@ impl Parser<'_, '_> {
     }
 
     /// Skips one token, or a template literal up to its end or the next sequence.
-    fn pass(&mut self, skipped: &mut Skipped) {
+    fn pass(&mut self, skipped: &mut OpenDelimiters) {
         let token = self.tok;
         let close = match token.kind {
             Kind::OpenBrace => Kind::CloseBrace,
@@ -337,7 +337,7 @@ impl Parser<'_, '_> {
         self.bump();
     }
 
-    fn pass_text(&mut self, skipped: &mut Skipped, text: TemplateText, from: usize) {
+    fn pass_text(&mut self, skipped: &mut OpenDelimiters, text: TemplateText, from: usize) {
         let (end, sequence) = match text {
             TemplateText::Quoted => crate::template::pass_quoted(self.src, from),
             TemplateText::Heredoc(marker) => crate::template::pass_heredoc(self.src, from, marker),

@@ -10,7 +10,7 @@ use memchr::{memchr, memchr2};
 
 use crate::lexer::{Lexer, blanks_end, heredoc_opener};
 use crate::token::{Kind, Token};
-use crate::{Parsed, Room};
+use crate::{Parsed, ParserArena};
 
 /// The kind of a [`Lexeme`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,21 +186,21 @@ fn into<T>(
 
 /// The tokens that the parser consumed from a source, so that [`lexemes`] does not have to scan it again.
 #[derive(Debug)]
-pub struct Taken(Vec<Token>);
+pub struct ParsedTokens(Vec<Token>);
 
-impl Taken {
+impl ParsedTokens {
     /// Like [`parse_body`](crate::parse_body), but keeps the tokens, and uses memory that was used before.
     ///
     /// # Panics
     ///
     /// Same as [`parse_body`](crate::parse_body).
-    pub fn parse(source: SourceId, bytes: Arc<[u8]>, room: &mut Room) -> (Parsed, Self) {
+    pub fn parse(source: SourceId, bytes: Arc<[u8]>, room: &mut ParserArena) -> (Parsed, Self) {
         let (parsed, tokens) = crate::native::parse_body_taking(source, bytes, room);
         (parsed, Self(tokens))
     }
 
     /// Gives the memory back for the next parse.
-    pub fn give_back(self, parsed: Parsed, room: &mut Room) {
+    pub fn give_back(self, parsed: Parsed, room: &mut ParserArena) {
         room.take_back(parsed, self.0);
     }
 
@@ -218,12 +218,12 @@ impl Taken {
         self.pass(parsed, into(list, make))
     }
 
-    /// Passes those of [`Taken::lexemes`] on, one after another.
+    /// Passes those of [`ParsedTokens::lexemes`] on, one after another.
     ///
     /// # Errors
-    /// The offset where the reading was ended, and as [`Taken::lexemes`].
+    /// The offset where the reading was ended, and as [`ParsedTokens::lexemes`].
     pub fn pass(&self, parsed: &Parsed, take: impl Take) -> Result<(), u32> {
-        let supply = Known::new(&self.0, parsed.tree.comments());
+        let supply = ConsumedTokens::new(&self.0, parsed.tree.comments());
         Reader::new(parsed.tree.source(), supply, take).read()
     }
 }
@@ -336,21 +336,21 @@ impl Supply for Scanned<'_> {
 }
 
 /// The tokens that a parser consumed.
-struct Known<'a> {
+struct ConsumedTokens<'a> {
     rest: std::slice::Iter<'a, Token>,
     comments: std::slice::Iter<'a, TextRange>,
     /// The start of the next comment.
     next_comment: u32,
 }
 
-impl<'a> Known<'a> {
+impl<'a> ConsumedTokens<'a> {
     fn new(tokens: &'a [Token], comments: &'a [TextRange]) -> Self {
         let next_comment = comments.first().map_or(u32::MAX, |first| first.start);
         Self { rest: tokens.iter(), comments: comments.iter(), next_comment }
     }
 }
 
-impl Supply for Known<'_> {
+impl Supply for ConsumedTokens<'_> {
     #[inline]
     fn next(&mut self, pos: usize) -> Option<Token> {
         self.rest.find(|token| token.start as usize >= pos).copied()

@@ -3,13 +3,13 @@
 
 use hclx_diag::{Diagnostic, SourceId, TextRange};
 use hclx_syntax::ast::{Root, Tree};
-use hclx_syntax::body::{AttributeSchema, BlockSchema, BodyView, Content, Schema};
+use hclx_syntax::body::{AttributeSchema, BlockSchema, BodyNames, BodyView, Content};
 use hclx_syntax::statics::{self, ReferenceKey};
 use hclx_syntax::{Parsed, parse_body, parse_expression, parse_json};
 
 const SOURCE: SourceId = SourceId(0);
 
-fn schema() -> Schema {
+fn schema() -> BodyNames {
     let attribute =
         |name: &str, required| AttributeSchema { name: name.to_owned(), required, takes_object: true };
     let block = |block_type: &str, labels: &[&str]| BlockSchema {
@@ -17,7 +17,7 @@ fn schema() -> Schema {
         labels: labels.iter().map(|label| (*label).to_owned()).collect(),
         optional_labels: 0,
     };
-    Schema {
+    BodyNames {
         attributes: vec![attribute("name", true), attribute("region", false)],
         blocks: vec![block("tags", &[]), block("service", &["name"]), block("resource", &["type", "name"])],
     }
@@ -147,7 +147,7 @@ fn what_is_left_is_another_body() {
         let (content, rest, findings) = view(&parsed).partial_content(&schema());
         assert_eq!(findings, []);
         assert_eq!((content.attributes.len(), content.blocks.len()), (1, 1));
-        let more = Schema {
+        let more = BodyNames {
             attributes: vec![AttributeSchema {
                 name: "other".to_owned(),
                 required: true,

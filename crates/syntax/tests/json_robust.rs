@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hclx_diag::SourceId;
 use hclx_syntax::ast::{ExprKind, Root};
-use hclx_syntax::body::{AttributeSchema, BlockSchema, BodyView, Schema};
+use hclx_syntax::body::{AttributeSchema, BlockSchema, BodyNames, BodyView};
 use hclx_syntax::{JsonOptions, Parsed, parse_json, parse_json_data, parse_json_with, statics};
 
 const SOURCE: SourceId = SourceId(0);
@@ -48,7 +48,7 @@ fn use_all(parsed: &Parsed, len: usize) {
         let _ = statics::as_reference(tree, SOURCE, attribute.value);
         let _ = statics::as_call(tree, SOURCE, attribute.value);
     }
-    let schema = Schema {
+    let schema = BodyNames {
         attributes: vec![AttributeSchema { name: "name".to_owned(), required: true, takes_object: true }],
         blocks: vec![BlockSchema {
             block_type: "svc".to_owned(),
@@ -260,7 +260,7 @@ fn long_texts_are_read_in_linear_time() {
     assert_eq!(codes(&parsed), [] as [&str; 0]);
     let (view, _) = BodyView::root(&parsed.tree, SOURCE);
     assert_eq!(view.just_attributes().0.len(), count + 1);
-    let schema = Schema {
+    let schema = BodyNames {
         attributes: vec![AttributeSchema { name: "name".to_owned(), required: true, takes_object: true }],
         blocks: Vec::new(),
     };

@@ -1,7 +1,7 @@
 //! One function per question, called by the subcommands and `batch`.
 
 mod facts;
-mod given;
+mod inputs;
 
 use std::sync::Arc;
 
@@ -14,9 +14,9 @@ use hclx_syntax::ast::{Language, Root};
 use crate::Settings;
 
 pub use facts::{fact, refine, refine_strictly};
-pub use given::with_unknowns;
-pub use given::{given_elements, given_value, given_values};
 pub use hclx_eval::Refinement;
+pub use inputs::with_unknowns;
+pub use inputs::{given_elements, given_value, given_values};
 
 /// The syntax of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ fn evaluate_parsed(
         Some(wanted) => evaluate_as(&parsed.tree, source, root, wanted, scope, environment, budget),
         None => evaluate(&parsed.tree, source, root, scope, environment, budget),
     };
-    let broken = crate::judge::Broken::new(&parsed.diagnostics);
+    let broken = crate::judge::SyntaxErrors::new(&parsed.diagnostics);
     outcome.diagnostics.retain(|found| !found.span.is_some_and(|span| broken.touches(span.range)));
     outcome.diagnostics.splice(0..0, parsed.diagnostics);
     // an expression that is evaluated for several elements may repeat a finding for each of them

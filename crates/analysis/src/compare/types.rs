@@ -1,6 +1,6 @@
 //! Comparison of the types of two versions by conversion, and descriptions of their differences.
 
-use hclx_core::{Attribute, Conversion, Rules, Type, TypeKind, conversion_reason, convertible};
+use hclx_core::{Conversion, ObjectAttribute, Rules, Type, TypeKind, conversion_reason, convertible};
 
 use crate::describe::{PathStep, path_text};
 
@@ -185,7 +185,7 @@ pub(super) fn dropped(given: &Type, expected: &Type) -> Vec<Dropped> {
                         Some(wanted) => hclx_diag::grow(|| add(&own.ty, &wanted.ty, path, found)),
                         None => {
                             let is_new =
-                                |one: &&Attribute| given.get(&one.name).is_none() && one.ty == own.ty;
+                                |one: &&ObjectAttribute| given.get(&one.name).is_none() && one.ty == own.ty;
                             let mut new = expected.attributes().iter().filter(is_new);
                             let renamed = match (new.next(), new.next()) {
                                 (Some(one), None) => Some(one.name.to_string()),
@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     fn object(attributes: &[(&str, Type, bool)]) -> Type {
-        let attribute = |(name, ty, optional): &(&str, Type, bool)| Attribute {
+        let attribute = |(name, ty, optional): &(&str, Type, bool)| ObjectAttribute {
             name: (*name).into(),
             ty: ty.clone(),
             optional: *optional,

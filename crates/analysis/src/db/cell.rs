@@ -6,14 +6,16 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use hclx_diag::locked;
 
-use super::node::{self, Again, LaterReads, Made, Node, Present, Read, Reads, Remake, Same};
-use super::readers::Readers;
+use super::node::{
+    self, Again, Database, Dependencies, Dependency, LazyDependencies, Memo, QueryValue, Remake, Same,
+};
+use super::readers::Dependents;
 use super::recording;
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
 
 /// Computes a value, given the previous one.
-type Make<'m> = dyn FnMut(Option<&Made>) -> Made + 'm;
+type Make<'m> = dyn FnMut(Option<&QueryValue>) -> QueryValue + 'm;
 
 /// The value of a key.
 #[derive(Default)]
@@ -24,7 +26,7 @@ pub(crate) struct Cell {
 
 #[derive(Default)]
 struct State {
-    node: Option<Arc<Node>>,
+    node: Option<Arc<Memo>>,
     /// Set while a thread computes the value.
     is_busy: bool,
     /// Set if others wait for it, whom it costs a system call to wake.
@@ -39,14 +41,14 @@ pub(crate) struct Query {
 }
 
 /// The next step for a thread that asks for a value.
-enum Turn {
+enum Claim {
     /// The value is valid.
-    Valid(Arc<Node>),
+    Valid(Arc<Memo>),
     /// The thread computes it, given the previous one, while others wait.
-    Own(Option<Arc<Node>>),
+    Own(Option<Arc<Memo>>),
     /// The thread is computing it already: comparing what its parts depend on led to a query that needs the
     /// value. That query gets one of its own, which the cell does not keep.
-    Inner(Option<Arc<Node>>),
+    Inner(Option<Arc<Memo>>),
 }
 
 thread_local! {
@@ -55,20 +57,20 @@ thread_local! {
 }
 
 /// Wakes the threads that wait for a value, even if computing it panicked.
-struct Making<'c> {
+struct ComputeGuard<'c> {
     cell: &'c Cell,
-    now: &'c dyn Present,
-    node: Option<Arc<Node>>,
+    now: &'c dyn Database,
+    node: Option<Arc<Memo>>,
 }
 
-impl<'c> Making<'c> {
-    fn new(cell: &'c Cell, now: &'c dyn Present) -> Self {
+impl<'c> ComputeGuard<'c> {
+    fn new(cell: &'c Cell, now: &'c dyn Database) -> Self {
         COMPUTED.with_borrow_mut(|computed| computed.push(cell));
         Self { cell, now, node: None }
     }
 }
 
-impl Drop for Making<'_> {
+impl Drop for ComputeGuard<'_> {
     fn drop(&mut self) {
         COMPUTED.with_borrow_mut(Vec::pop);
         let mut state = locked(&self.cell.state);
@@ -90,24 +92,24 @@ impl Cell {
     /// The value in a snapshot: the previous one if it is still valid, otherwise the result of `make`.
     fn get(
         self: &Arc<Self>,
-        now: &dyn Present,
-        later: Option<Arc<LaterReads>>,
+        now: &dyn Database,
+        later: Option<Arc<LazyDependencies>>,
         query: Option<&dyn Fn() -> Query>,
         make: &mut Make<'_>,
-    ) -> Arc<Node> {
+    ) -> Arc<Memo> {
         let revision = now.revision();
-        let mut new = |before: Option<Arc<Node>>, again: Option<Again>| {
+        let mut new = |before: Option<Arc<Memo>>, again: Option<Again>| {
             let before = before.map(|before| Arc::clone(&before.made));
             let (made, reads) = computed(|| make(before.as_ref()));
             now.count_made();
             new_node(made, reads, later.clone(), again, revision)
         };
         let before = match self.turn(revision) {
-            Turn::Valid(node) => return node,
-            Turn::Inner(before) => return new(before, None),
-            Turn::Own(before) => before,
+            Claim::Valid(node) => return node,
+            Claim::Inner(before) => return new(before, None),
+            Claim::Own(before) => before,
         };
-        let mut making = Making::new(self, now);
+        let mut making = ComputeGuard::new(self, now);
         // A query recomputes its value itself; other values are made by the caller.
         let node = match before {
             Some(node) if node.again.is_some() => again(self, node, now),
@@ -125,21 +127,21 @@ impl Cell {
     }
 
     /// Waits until the value is valid or this thread may compute it.
-    fn turn(&self, revision: u64) -> Turn {
+    fn turn(&self, revision: u64) -> Claim {
         let mut state = locked(&self.state);
         loop {
             match &state.node {
                 Some(node) if node.held_in(revision) => {
                     node.use_in(revision);
-                    return Turn::Valid(Arc::clone(node));
+                    return Claim::Valid(Arc::clone(node));
                 }
                 before if !state.is_busy => {
                     let before = before.clone();
                     state.is_busy = true;
-                    return Turn::Own(before);
+                    return Claim::Own(before);
                 }
                 // waiting for itself would never end
-                before if self.is_computed_here() => return Turn::Inner(before.clone()),
+                before if self.is_computed_here() => return Claim::Inner(before.clone()),
                 _ => {
                     state.is_awaited = true;
                     state = self.done.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -151,9 +153,9 @@ impl Cell {
     /// The way in which a query computes its value again.
     fn again(self: &Arc<Self>, Query { remake, same, is_lazy }: Query) -> Again {
         let own = Arc::downgrade(self);
-        let settle = move |now: &dyn Present| {
+        let settle = move |now: &dyn Database| {
             if let Some(own) = own.upgrade() {
-                own.settle(now);
+                own.refresh(now);
             }
         };
         Again { remake, same, settle: Some(Arc::new(settle)), is_lazy }
@@ -164,12 +166,12 @@ impl Cell {
     }
 
     /// Its node, if it has one.
-    pub(super) fn node(&self) -> Option<Arc<Node>> {
+    pub(super) fn node(&self) -> Option<Arc<Memo>> {
         locked(&self.state).node.clone()
     }
 
     /// Brings a query up to date that was marked.
-    pub(crate) fn settle(self: &Arc<Self>, now: &dyn Present) {
+    pub(crate) fn refresh(self: &Arc<Self>, now: &dyn Database) {
         let before = {
             let mut state = locked(&self.state);
             // A thread that computes the value already brings it up to date.
@@ -180,7 +182,7 @@ impl Cell {
             state.is_busy = true;
             state.node.clone()
         };
-        let mut making = Making::new(self, now);
+        let mut making = ComputeGuard::new(self, now);
         making.node = before.map(|node| again(self, node, now));
     }
 
@@ -193,12 +195,12 @@ impl Cell {
 
 /// Computes a value with its dependencies. Comparisons that are under way on this thread do not count: they have
 /// not shown yet that anything is valid.
-fn computed(make: impl FnOnce() -> Made) -> (Made, Reads) {
+fn computed(make: impl FnOnce() -> QueryValue) -> (QueryValue, Dependencies) {
     recording::recorded(|| node::apart(make))
 }
 
 /// Updates the node of a query for a snapshot; it stays the same if the value is equal.
-fn again(cell: &Arc<Cell>, node: Arc<Node>, now: &dyn Present) -> Arc<Node> {
+fn again(cell: &Arc<Cell>, node: Arc<Memo>, now: &dyn Database) -> Arc<Memo> {
     if node.is_whole() && node.compare(now) {
         node.unmark();
         return node;
@@ -222,16 +224,16 @@ fn again(cell: &Arc<Cell>, node: Arc<Node>, now: &dyn Present) -> Arc<Node> {
 
 /// A node for a newly computed value, marked as partial if other questions must not use it.
 fn new_node(
-    made: Made,
-    reads: Reads,
-    later: Option<Arc<LaterReads>>,
+    made: QueryValue,
+    reads: Dependencies,
+    later: Option<Arc<LazyDependencies>>,
     again: Option<Again>,
     revision: u64,
-) -> Arc<Node> {
+) -> Arc<Memo> {
     // Without revisions, no value is used for another question.
     let is_partial = revision > 0 && recording::is_partial(&reads);
     let reads = if again.is_some() { reads.flat() } else { reads };
-    let node = Node::new(made, reads, later, again, revision);
+    let node = Memo::new(made, reads, later, again, revision);
     if is_partial {
         node.spoil();
     }
@@ -257,30 +259,30 @@ pub(crate) struct Cells {
     /// The cells that are dropped together with a unit, by its root.
     of_units: Mutex<HashMap<Arc<str>, Memos>>,
     queries: Mutex<Vec<Arc<Cell>>>,
-    readers: Mutex<Readers>,
+    readers: Mutex<Dependents>,
     /// Values that were replaced and are not dropped yet.
-    outdated: Mutex<Vec<Arc<Node>>>,
+    outdated: Mutex<Vec<Arc<Memo>>>,
 }
 
 impl Cells {
     /// Takes a value that was replaced.
-    pub(crate) fn outdated(&self, node: Arc<Node>) {
+    pub(crate) fn outdated(&self, node: Arc<Memo>) {
         locked(&self.outdated).push(node);
     }
 
     /// Hands over the values that were replaced.
-    pub(crate) fn take_outdated(&self) -> Vec<Arc<Node>> {
+    pub(crate) fn take_outdated(&self) -> Vec<Arc<Memo>> {
         std::mem::take(&mut *locked(&self.outdated))
     }
 
     /// A value that belongs to the unit with a root, or to the whole session.
     pub(crate) fn get(
         &self,
-        now: &dyn Present,
+        now: &dyn Database,
         (root, number, key): (Option<&str>, TypeId, &str),
-        later: Option<Arc<LaterReads>>,
+        later: Option<Arc<LazyDependencies>>,
         make: &mut Make<'_>,
-    ) -> Arc<Node> {
+    ) -> Arc<Memo> {
         let cell = match root {
             None => cell(&mut locked(&self.memos), number, key),
             Some(root) => {
@@ -298,11 +300,11 @@ impl Cells {
     /// The value of a query.
     pub(crate) fn query(
         &self,
-        now: &dyn Present,
+        now: &dyn Database,
         (number, key): (TypeId, &str),
         query: &dyn Fn() -> Query,
         make: &mut Make<'_>,
-    ) -> Arc<Node> {
+    ) -> Arc<Memo> {
         // The lock is released before the value is computed, because that asks for other values.
         let cell = {
             let mut memos = locked(&self.memos);
@@ -320,22 +322,22 @@ impl Cells {
     }
 
     /// Records what a query reads, beside what it read before.
-    pub(crate) fn note_reader(&self, query: &Arc<Cell>, before: Option<&Reads>, reads: &Reads) {
+    pub(crate) fn note_reader(&self, query: &Arc<Cell>, before: Option<&Dependencies>, reads: &Dependencies) {
         locked(&self.readers).note(query, before, reads);
     }
 
     /// Recomputes the queries that may have changed: those that read something in `changed`, which holds numbers of reads,
     /// and those that depend on them. Lazy ones are recomputed only if another one needs them.
-    pub(crate) fn settle(&self, now: &dyn Present, changed: &[(u8, usize)]) {
+    pub(crate) fn refresh(&self, now: &dyn Database, changed: &[(u8, usize)]) {
         let marked = {
             let mut readers = locked(&self.readers);
             readers.tidy(&locked(&self.queries));
             readers.mark(now, changed)
         };
         let due = marked.iter().filter(|(_, node)| !node.is_lazy());
-        due.for_each(|(cell, _)| cell.settle(now));
+        due.for_each(|(cell, _)| cell.refresh(now));
         let dead = marked.iter().filter(|(_, node)| node.is_dead());
-        let dead: Vec<_> = dead.map(|(_, node)| Read::Node(Arc::clone(node)).number()).collect();
+        let dead: Vec<_> = dead.map(|(_, node)| Dependency::Node(Arc::clone(node)).number()).collect();
         locked(&self.readers).forget(&dead);
     }
 
@@ -370,7 +372,7 @@ impl Cells {
         drop(units);
         locked(&self.queries).retain(|cell| cell.is_used_since(since));
         // no edit marks a query that is gone, so it does not hold for those that have read it
-        let is_query = |node: &Arc<Node>| node.again.is_some();
+        let is_query = |node: &Arc<Memo>| node.again.is_some();
         dropped.iter().filter_map(|cell| cell.node()).filter(is_query).for_each(|node| node.kill());
         drop(dropped);
     }

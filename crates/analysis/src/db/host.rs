@@ -5,26 +5,26 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use hclx_eval::{Entry, Host, Refusal};
 
-use super::node::Read;
+use super::node::Dependency;
 use super::recording::note;
 
 /// The access to files for languages and functions.
 #[derive(Debug)]
-pub(crate) struct NotedHost {
+pub(crate) struct TrackedHost {
     host: Arc<dyn Host>,
     is_noted: Arc<AtomicBool>,
 }
 
-impl NotedHost {
+impl TrackedHost {
     pub(crate) fn new(host: Arc<dyn Host>, is_noted: Arc<AtomicBool>) -> Self {
         Self { host, is_noted }
     }
 }
 
-impl Host for NotedHost {
+impl Host for TrackedHost {
     fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
         if self.is_noted.load(Ordering::Relaxed) {
-            note(|| Read::Bytes(Arc::from(path), self.host.version(path)));
+            note(|| Dependency::Bytes(Arc::from(path), self.host.version(path)));
         }
         self.host.read(path)
     }

@@ -15,7 +15,7 @@ mod readers;
 mod recording;
 
 pub(crate) use cell::{Cell, Cells, Query};
-pub(crate) use host::NotedHost;
-pub use node::LaterReads;
-pub(crate) use node::{Again, Effect, Made, Node, Present, Read, Reads, Remake};
+pub(crate) use host::TrackedHost;
+pub use node::LazyDependencies;
+pub(crate) use node::{Again, Database, Dependencies, Dependency, Effect, Memo, QueryValue, Remake};
 pub(crate) use recording::{effect, in_revision, note, recorded};

@@ -13,26 +13,26 @@ use hclx_eval::Refusal;
 use super::cell::Cell;
 
 /// A computed value of any type.
-pub(crate) type Made = Arc<dyn Any + Send + Sync>;
+pub(crate) type QueryValue = Arc<dyn Any + Send + Sync>;
 
 /// Recomputes a value, given the snapshot and the previous value.
-pub(crate) type Remake = Arc<dyn Fn(&dyn Any, &Made) -> Made + Send + Sync>;
+pub(crate) type Remake = Arc<dyn Fn(&dyn Any, &QueryValue) -> QueryValue + Send + Sync>;
 
 /// Compares two values of a type.
-pub(crate) type Same = fn(&Made, &Made) -> bool;
+pub(crate) type Same = fn(&QueryValue, &QueryValue) -> bool;
 
 /// Brings a query up to date in a snapshot.
-pub(crate) type Settle = Arc<dyn Fn(&dyn Present) + Send + Sync>;
+pub(crate) type Settle = Arc<dyn Fn(&dyn Database) + Send + Sync>;
 
 /// A dependency of a value.
 #[derive(Clone)]
-pub(crate) enum Read {
+pub(crate) enum Dependency {
     /// The contents of a file, by version.
     File(SourceId, u64),
     /// Bytes that a function read, by the version of the host's in-memory contents.
     Bytes(Arc<str>, u64),
     /// Another value.
-    Node(Arc<Node>),
+    Node(Arc<Memo>),
 }
 
 /// A side effect on the snapshot of computing a value.
@@ -44,8 +44,8 @@ pub(crate) enum Effect {
 
 /// The dependencies and side effects of a value.
 #[derive(Clone, Default)]
-pub(crate) struct Reads {
-    pub(crate) list: Vec<Read>,
+pub(crate) struct Dependencies {
+    pub(crate) list: Vec<Dependency>,
     pub(crate) effects: Vec<Effect>,
     /// Set if the value is not valid in any other revision.
     pub(crate) is_volatile: bool,
@@ -53,13 +53,13 @@ pub(crate) struct Reads {
 
 /// The dependencies collected while a value is computed.
 #[derive(Default)]
-pub(crate) struct Frame {
-    pub(crate) reads: Reads,
+pub(crate) struct ActiveQuery {
+    pub(crate) reads: Dependencies,
     seen: foldhash::HashSet<(u8, usize)>,
 }
 
-impl Frame {
-    pub(crate) fn note(&mut self, read: Read) {
+impl ActiveQuery {
+    pub(crate) fn note(&mut self, read: Dependency) {
         if self.seen.insert(read.number()) {
             self.reads.list.push(read);
         }
@@ -68,17 +68,17 @@ impl Frame {
 
 /// Dependencies that the versions of a value share.
 #[derive(Clone, Default)]
-pub(crate) struct Taken {
-    pub(super) list: Vec<Read>,
+pub(crate) struct SharedDependencies {
+    pub(super) list: Vec<Dependency>,
     seen: foldhash::HashSet<(u8, usize)>,
 }
 
-impl Taken {
-    pub(super) fn contains(&self, read: &Read) -> bool {
+impl SharedDependencies {
+    pub(super) fn contains(&self, read: &Dependency) -> bool {
         self.seen.contains(&read.number())
     }
 
-    pub(super) fn add(&mut self, read: Read) {
+    pub(super) fn add(&mut self, read: Dependency) {
         self.seen.insert(read.number());
         self.list.push(read);
     }
@@ -88,37 +88,37 @@ impl Taken {
 /// while they are.
 #[derive(Default)]
 #[expect(missing_debug_implementations, reason = "reads have nothing to show")]
-pub struct LaterReads {
-    noted: Option<Mutex<Frame>>,
+pub struct LazyDependencies {
+    noted: Option<Mutex<ActiveQuery>>,
     /// Those of an earlier value.
-    taken: OnceLock<Arc<Taken>>,
+    taken: OnceLock<Arc<SharedDependencies>>,
     /// Set if a part is incomplete: the value is not reused.
     is_spoiled: AtomicBool,
 }
 
-impl LaterReads {
+impl LazyDependencies {
     /// Creates an empty list; unless `is_kept`, nothing is recorded.
     pub(crate) fn new(is_kept: bool) -> Self {
         Self { noted: is_kept.then(Mutex::default), ..Self::default() }
     }
 
     /// The dependencies, if they are recorded.
-    pub(crate) fn noted(&self) -> Option<MutexGuard<'_, Frame>> {
+    pub(crate) fn noted(&self) -> Option<MutexGuard<'_, ActiveQuery>> {
         self.noted.as_ref().map(locked)
     }
 
     /// The dependencies taken over from an earlier value.
-    pub(super) fn taken(&self) -> Arc<Taken> {
+    pub(super) fn taken(&self) -> Arc<SharedDependencies> {
         self.taken.get().map(Arc::clone).unwrap_or_default()
     }
 
     /// Sets the dependencies taken over from an earlier value.
-    pub(super) fn take(&self, taken: Arc<Taken>) {
+    pub(super) fn take(&self, taken: Arc<SharedDependencies>) {
         let _ = self.taken.set(taken);
     }
 
     /// Adds a dependency.
-    pub(super) fn note(&self, read: &Read) {
+    pub(super) fn note(&self, read: &Dependency) {
         let is_taken = self.taken.get().is_some_and(|taken| taken.contains(read));
         if let Some(mut noted) = self.noted().filter(|_| !is_taken) {
             noted.note(read.clone());
@@ -132,7 +132,7 @@ impl LaterReads {
 }
 
 /// The part of a snapshot that is needed to check values.
-pub(crate) trait Present {
+pub(crate) trait Database {
     /// The number of the revision.
     fn revision(&self) -> u64;
     /// The version of a file.
@@ -144,11 +144,11 @@ pub(crate) trait Present {
     /// Counts a computed value.
     fn count_made(&self);
     /// Records what a query reads, beside what it read before.
-    fn note_reader(&self, query: &Arc<Cell>, before: Option<&Reads>, reads: &Reads);
+    fn note_reader(&self, query: &Arc<Cell>, before: Option<&Dependencies>, reads: &Dependencies);
     /// Set while queries are being recomputed.
     fn is_settling(&self) -> bool;
     /// Takes a value that was replaced.
-    fn outdated(&self, node: Arc<Node>);
+    fn outdated(&self, node: Arc<Memo>);
     /// The snapshot.
     fn any(&self) -> &dyn Any;
 }
@@ -165,11 +165,11 @@ pub(crate) struct Again {
 }
 
 /// A value with its dependencies.
-pub(crate) struct Node {
-    pub(crate) made: Made,
-    reads: Mutex<Arc<Reads>>,
+pub(crate) struct Memo {
+    pub(crate) made: QueryValue,
+    reads: Mutex<Arc<Dependencies>>,
     /// The dependencies of the parts of the value that are computed later.
-    later: Option<Arc<LaterReads>>,
+    later: Option<Arc<LazyDependencies>>,
     pub(crate) again: Option<Again>,
     /// Twice the number of the revision in which the value was last checked, plus 1 if it was
     /// valid.
@@ -184,17 +184,17 @@ pub(crate) struct Node {
 
 thread_local! {
     /// The values with lazily computed parts whose dependencies this thread is comparing.
-    static COMPARED: RefCell<Vec<*const Node>> = const { RefCell::new(Vec::new()) };
+    static COMPARED: RefCell<Vec<*const Memo>> = const { RefCell::new(Vec::new()) };
     /// The lowest of their indices that a later comparison led back to.
     static LOWEST: std::cell::Cell<usize> = const { std::cell::Cell::new(usize::MAX) };
 }
 
-impl Node {
+impl Memo {
     /// A value that was computed in a revision.
     pub(crate) fn new(
-        made: Made,
-        reads: Reads,
-        later: Option<Arc<LaterReads>>,
+        made: QueryValue,
+        reads: Dependencies,
+        later: Option<Arc<LazyDependencies>>,
         again: Option<Again>,
         revision: u64,
     ) -> Arc<Self> {
@@ -247,7 +247,7 @@ impl Node {
 
     /// Returns `true` if every question may use the value.
     pub(crate) fn is_whole(&self) -> bool {
-        let is_spoiled = |later: &Arc<LaterReads>| later.is_spoiled.load(Ordering::Relaxed);
+        let is_spoiled = |later: &Arc<LazyDependencies>| later.is_spoiled.load(Ordering::Relaxed);
         !self.is_dead()
             && !self.is_partial.load(Ordering::Relaxed)
             && !self.later.as_ref().is_some_and(is_spoiled)
@@ -280,10 +280,10 @@ impl Node {
         if self.again.is_none() || !self.is_used_since(revision) {
             return;
         }
-        let is_unused = |node: &&Arc<Node>| node.again.is_some() && !node.is_used_since(revision);
+        let is_unused = |node: &&Arc<Memo>| node.again.is_some() && !node.is_used_since(revision);
         let mut left = vec![self.reads()];
         while let Some(reads) = left.pop() {
-            for node in reads.list.iter().filter_map(Read::node).filter(is_unused) {
+            for node in reads.list.iter().filter_map(Dependency::node).filter(is_unused) {
                 node.use_in(revision);
                 // a fact depends only on its file
                 left.push(node.reads());
@@ -292,20 +292,20 @@ impl Node {
     }
 
     /// Stores the new dependencies of a query that was recomputed with an equal result.
-    pub(crate) fn confirm(&self, reads: Reads, revision: u64) {
+    pub(crate) fn confirm(&self, reads: Dependencies, revision: u64) {
         *locked(&self.reads) = Arc::new(reads);
         self.use_in(revision);
         self.unmark();
     }
 
     /// Everything that it read.
-    pub(crate) fn reads(&self) -> Arc<Reads> {
+    pub(crate) fn reads(&self) -> Arc<Dependencies> {
         Arc::clone(&locked(&self.reads))
     }
 
     /// Returns `true` if everything that the value read is unchanged in a snapshot; then its side effects are
     /// repeated.
-    pub(crate) fn holds(self: &Arc<Self>, now: &dyn Present) -> bool {
+    pub(crate) fn holds(self: &Arc<Self>, now: &dyn Database) -> bool {
         let revision = now.revision();
         if let Some(again) = &self.again {
             // When a revision has begun, all marked queries but the lazy ones are brought up to date.
@@ -327,7 +327,7 @@ impl Node {
     }
 
     /// Checks all dependencies; for a query, except the values that are recomputed.
-    pub(crate) fn compare(self: &Arc<Self>, now: &dyn Present) -> bool {
+    pub(crate) fn compare(self: &Arc<Self>, now: &dyn Database) -> bool {
         let here = Arc::as_ptr(self);
         // Only a value with parts that are computed later can depend on itself.
         let may_circle = self.later.is_some();
@@ -342,7 +342,8 @@ impl Node {
         }
         let reads = self.reads();
         let holds = hclx_diag::grow(|| {
-            let is_held = |reads: &Reads| !reads.is_volatile && reads.list.iter().all(|read| read.holds(now));
+            let is_held =
+                |reads: &Dependencies| !reads.is_volatile && reads.list.iter().all(|read| read.holds(now));
             is_held(&reads)
                 && self.later.as_ref().is_none_or(|later| {
                     // Copied, because comparing must not hold the lock: it may compute values that are noted
@@ -379,7 +380,7 @@ pub(super) fn apart<T>(make: impl FnOnce() -> T) -> T {
     made
 }
 
-fn position(compared: &[*const Node], node: *const Node) -> Option<usize> {
+fn position(compared: &[*const Memo], node: *const Memo) -> Option<usize> {
     compared.iter().position(|one| *one == node)
 }
 
@@ -387,16 +388,16 @@ const fn holding(revision: u64) -> u64 {
     revision * 2 + 1
 }
 
-impl Read {
+impl Dependency {
     /// The other value that was read.
-    fn node(&self) -> Option<&Arc<Node>> {
+    fn node(&self) -> Option<&Arc<Memo>> {
         match self {
             Self::Node(node) => Some(node),
             Self::File(..) | Self::Bytes(..) => None,
         }
     }
 
-    pub(crate) fn holds(&self, now: &dyn Present) -> bool {
+    pub(crate) fn holds(&self, now: &dyn Database) -> bool {
         match self {
             Self::File(file, version) => now.version(*file) == *version,
             Self::Bytes(path, version) => now.version_in_host(path) == *version,
@@ -416,7 +417,7 @@ impl Read {
     }
 }
 
-impl Reads {
+impl Dependencies {
     /// The dependencies reduced to files, facts and queries. A query is checked before anything else, and
     /// only depends on the values themselves, not on their lazily computed parts.
     pub(crate) fn flat(self) -> Self {
@@ -434,7 +435,7 @@ impl Reads {
                 continue;
             }
             match read {
-                Read::Node(node) if node.again.is_none() => {
+                Dependency::Node(node) if node.again.is_none() => {
                     let reads = node.reads();
                     hclx_diag::grow(|| self.take(&reads, seen));
                 }

@@ -3,12 +3,12 @@
 use std::sync::{Arc, Weak};
 
 use super::cell::Cell;
-use super::node::{Node, Present, Read, Reads};
+use super::node::{Database, Dependencies, Dependency, Memo};
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
 type HashSet<T> = std::collections::HashSet<T, foldhash::fast::RandomState>;
 
-/// The number of a read, as returned by [`Read::number`].
+/// The number of a read, as returned by [`Dependency::number`].
 type Number = (u8, usize);
 
 /// The number of entries up to which outdated ones are not looked for.
@@ -16,7 +16,7 @@ const FEW: usize = 1 << 12;
 
 /// The queries by what they read. It may contain outdated entries, but never lacks one.
 #[derive(Default)]
-pub(crate) struct Readers {
+pub(crate) struct Dependents {
     by_read: HashMap<Number, Vec<Weak<Cell>>>,
     /// The paths whose bytes were read, with the version that the host had in memory.
     bytes: HashMap<Arc<str>, u64>,
@@ -28,17 +28,17 @@ pub(crate) struct Readers {
     count_before: usize,
 }
 
-impl Readers {
+impl Dependents {
     /// Adds the reads of a query, except those that it had before.
-    pub(super) fn note(&mut self, query: &Arc<Cell>, before: Option<&Reads>, reads: &Reads) {
-        let is_special = |reads: &Reads| reads.is_volatile || !reads.effects.is_empty();
+    pub(super) fn note(&mut self, query: &Arc<Cell>, before: Option<&Dependencies>, reads: &Dependencies) {
+        let is_special = |reads: &Dependencies| reads.is_volatile || !reads.effects.is_empty();
         if is_special(reads) && !before.is_some_and(is_special) {
             self.always.push(Arc::downgrade(query));
         }
         let known: HashSet<Number> =
-            before.into_iter().flat_map(|reads| &reads.list).map(Read::number).collect();
+            before.into_iter().flat_map(|reads| &reads.list).map(Dependency::number).collect();
         for read in &reads.list {
-            if let Read::Bytes(path, version) = read {
+            if let Dependency::Bytes(path, version) = read {
                 self.bytes.insert(Arc::clone(path), *version);
             }
             let number = read.number();
@@ -50,7 +50,7 @@ impl Readers {
     }
 
     /// Marks the queries that read something in `changed`, and their dependents. Returns them with their previous nodes.
-    pub(super) fn mark(&self, now: &dyn Present, changed: &[Number]) -> Vec<(Arc<Cell>, Arc<Node>)> {
+    pub(super) fn mark(&self, now: &dyn Database, changed: &[Number]) -> Vec<(Arc<Cell>, Arc<Memo>)> {
         let mut left: Vec<Arc<Cell>> = self.always.iter().filter_map(Weak::upgrade).collect();
         let add = |number: &Number, left: &mut Vec<Arc<Cell>>| {
             left.extend(self.by_read.get(number).into_iter().flatten().filter_map(Weak::upgrade));
@@ -59,13 +59,13 @@ impl Readers {
         // The host knows the version of each path, but not which of them have changed.
         for (path, version) in &self.bytes {
             if now.version_in_host(path) != *version {
-                add(&Read::Bytes(Arc::clone(path), *version).number(), &mut left);
+                add(&Dependency::Bytes(Arc::clone(path), *version).number(), &mut left);
             }
         }
         let mut marked = Vec::new();
         while let Some(cell) = left.pop() {
             let Some(node) = cell.node().filter(|node| node.mark()) else { continue };
-            add(&Read::Node(Arc::clone(&node)).number(), &mut left);
+            add(&Dependency::Node(Arc::clone(&node)).number(), &mut left);
             marked.push((cell, node));
         }
         marked

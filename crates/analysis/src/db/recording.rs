@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use hclx_diag::SourceId;
 
-use super::node::{Effect, Frame, LaterReads, Present, Read, Reads};
+use super::node::{ActiveQuery, Database, Dependencies, Dependency, Effect, LazyDependencies};
 
 thread_local! {
-    static FRAMES: RefCell<Vec<Frame>> = const { RefCell::new(Vec::new()) };
+    static FRAMES: RefCell<Vec<ActiveQuery>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Records a read for the value that is being computed.
-pub(crate) fn note(read: impl FnOnce() -> Read) {
+pub(crate) fn note(read: impl FnOnce() -> Dependency) {
     FRAMES.with_borrow_mut(|frames| {
         if let Some(frame) = frames.last_mut() {
             frame.note(read());
@@ -39,8 +39,8 @@ impl Drop for Last {
 }
 
 /// Computes a value in its own frame.
-pub(crate) fn recorded<T>(make: impl FnOnce() -> T) -> (T, Reads) {
-    FRAMES.with_borrow_mut(|frames| frames.push(Frame::default()));
+pub(crate) fn recorded<T>(make: impl FnOnce() -> T) -> (T, Dependencies) {
+    FRAMES.with_borrow_mut(|frames| frames.push(ActiveQuery::default()));
     let last = Last;
     let made = make();
     let reads = FRAMES
@@ -63,21 +63,21 @@ pub(crate) fn in_revision<T>(make: impl FnOnce() -> T) -> T {
 
 /// Returns `true` if a newly computed value is incomplete: the question's budget ran out, or an incomplete
 /// value was read.
-pub(crate) fn is_partial(reads: &Reads) -> bool {
-    let is_partial = |read: &Read| matches!(read, Read::Node(node) if !node.is_whole());
+pub(crate) fn is_partial(reads: &Dependencies) -> bool {
+    let is_partial = |read: &Dependency| matches!(read, Dependency::Node(node) if !node.is_whole());
     hclx_core::is_question_spent() || reads.list.iter().any(is_partial)
 }
 
-impl LaterReads {
+impl LazyDependencies {
     /// Adopts the dependencies of an earlier value, except for the contents of some files. Returns `true` if
     /// all of them are still valid.
-    pub(crate) fn take_over(&self, before: &Self, now: &dyn Present, own: &[SourceId]) -> bool {
+    pub(crate) fn take_over(&self, before: &Self, now: &dyn Database, own: &[SourceId]) -> bool {
         let reads = before.noted().map(|noted| noted.reads.clone());
         let Some(reads) = reads.filter(|reads| !reads.is_volatile) else { return false };
         let mut taken = before.taken();
-        let is_own = |read: &Read| matches!(read, Read::File(file, _) if own.contains(file));
-        let is_new = |read: &Read| !is_own(read) && !taken.contains(read);
-        let new: Vec<Read> = reads.list.into_iter().filter(is_new).collect();
+        let is_own = |read: &Dependency| matches!(read, Dependency::File(file, _) if own.contains(file));
+        let is_new = |read: &Dependency| !is_own(read) && !taken.contains(read);
+        let new: Vec<Dependency> = reads.list.into_iter().filter(is_new).collect();
         if !taken.list.iter().chain(&new).all(|read| read.holds(now)) {
             return false;
         }
@@ -104,7 +104,7 @@ impl LaterReads {
         self.noting(make, |_| {})
     }
 
-    fn noting<T>(self: &Arc<Self>, make: impl FnOnce() -> T, look: impl FnOnce(&Reads)) -> T {
+    fn noting<T>(self: &Arc<Self>, make: impl FnOnce() -> T, look: impl FnOnce(&Dependencies)) -> T {
         if self.noted().is_none() {
             return make();
         }

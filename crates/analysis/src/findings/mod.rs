@@ -8,10 +8,10 @@ mod directives;
 pub mod fixes;
 mod foreign;
 pub mod levels;
-pub(crate) mod misspelt;
 pub(crate) mod number;
 mod reach;
+pub(crate) mod suggestions;
 mod suppress;
 
 pub use directives::awaits_code;
-pub use suppress::{Comments, Hidden, Suppressed, is_marked, suppress};
+pub use suppress::{Comments, Suppressed, SuppressedFinding, is_marked, suppress};

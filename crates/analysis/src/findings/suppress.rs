@@ -28,7 +28,7 @@ pub enum Comments {
 
 /// A finding that a suppression hides.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hidden {
+pub struct SuppressedFinding {
     /// The finding.
     pub finding: Diagnostic,
     /// The reason given in the comment.
@@ -41,7 +41,7 @@ pub struct Suppressed {
     /// The remaining findings, and those about suppressions; unordered.
     pub kept: Vec<Diagnostic>,
     /// The hidden findings.
-    pub hidden: Vec<Hidden>,
+    pub hidden: Vec<SuppressedFinding>,
 }
 
 /// Returns `true` if a source may contain suppressions, also in the form of another tool.
@@ -94,7 +94,7 @@ pub fn suppress(
         match hides {
             Some(index) => {
                 let reason = suppressions[index].directive.reason.clone();
-                suppressed.hidden.push(Hidden { finding, reason });
+                suppressed.hidden.push(SuppressedFinding { finding, reason });
             }
             None => suppressed.kept.push(finding),
         }

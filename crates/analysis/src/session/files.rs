@@ -7,14 +7,14 @@ use hclx_diag::{Source, SourceId, locked};
 use hclx_eval::{Host, Refusal};
 
 use crate::NamedRow;
-use crate::db::{Made, Node};
+use crate::db::{Memo, QueryValue};
 use crate::file_path;
 
-pub(super) type Remembered = Arc<OnceLock<Made>>;
+pub(super) type Remembered = Arc<OnceLock<QueryValue>>;
 
 /// Computes a value that is missing from the cache, given the previous value, which is no longer
 /// valid.
-pub(super) type Make<'m> = dyn FnMut(Option<&Made>) -> Made + 'm;
+pub(super) type Make<'m> = dyn FnMut(Option<&QueryValue>) -> QueryValue + 'm;
 
 pub(super) type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
 
@@ -30,9 +30,9 @@ pub(super) struct File {
     /// A number that is unique among all file versions of the session.
     pub(super) version: u64,
     /// Facts about the contents.
-    pub(super) facts: Mutex<HashMap<TypeId, Arc<Node>>>,
+    pub(super) facts: Mutex<HashMap<TypeId, Arc<Memo>>>,
     /// Facts about the contents of the previous version.
-    pub(super) facts_before: Mutex<HashMap<TypeId, Arc<Node>>>,
+    pub(super) facts_before: Mutex<HashMap<TypeId, Arc<Memo>>>,
     /// The row for its name, looked up once because every language asks for it.
     pub(super) row: OnceLock<Option<NamedRow<'static>>>,
 }
@@ -73,7 +73,7 @@ impl File {
     }
 
     #[inline(never)]
-    pub(super) fn remember(&self, number: TypeId, make: &mut Make<'_>) -> Made {
+    pub(super) fn remember(&self, number: TypeId, make: &mut Make<'_>) -> QueryValue {
         // The map is not locked while the value is computed.
         let cell = Arc::clone(locked(&self.derived).entry(number).or_default());
         Arc::clone(cell.get_or_init(|| make(None)))

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use hclx_analysis::{
-    Answer, Binding, FileRow, Language, LaterReads, Memory, Pattern, Question, Recognition, Rooted, Session,
-    Settings, Snapshot, Unit,
+    Answer, FileRow, Language, LanguageOverride, LazyDependencies, Memory, Pattern, Question, Recognition,
+    RootedHost, Session, Settings, Snapshot, Unit,
 };
 use hclx_diag::{Diagnostic, SourceId, TextRange, code_names as codes};
 use hclx_eval::{Budget, Entry, Host, Refusal};
@@ -150,7 +150,8 @@ fn content_and_settings_decide_what_names_leave_open() {
         memory.insert(path, text.as_bytes());
     }
     let applies = Box::new(|path: &str| path == "c.name");
-    let bound = Binding { applies, language: "naming", argument: Some(" as the setting says".into()) };
+    let bound =
+        LanguageOverride { applies, language: "naming", argument: Some(" as the setting says".into()) };
     let settings = Settings { bindings: vec![bound], ..Settings::default() };
     let mut session = Session::new(LANGUAGES, Arc::new(memory), settings);
     for path in ["d.txt", "c.name", "b.any", "a.any", "./a.any"] {
@@ -185,7 +186,7 @@ fn functions_read_below_their_root() {
     let mut memory = Memory::default();
     memory.insert("repo/modules/a/x.txt", &b"in"[..]);
     memory.insert("secret.txt", &b"out"[..]);
-    let rooted = Rooted::new(Arc::new(memory), "repo/modules/a", "repo").expect("a folder");
+    let rooted = RootedHost::new(Arc::new(memory), "repo/modules/a", "repo").expect("a folder");
     assert_eq!(rooted.read("./x.txt"), Ok(b"in".to_vec()));
     assert_eq!(rooted.look("../a"), Ok(Entry::Directory));
     assert_eq!(rooted.list("..").map(|names| names.len()), Ok(1));
@@ -263,7 +264,7 @@ fn a_query_that_nobody_asked_for_is_made_again() {
 /// The first byte of `a`, with a part that depends on queries about it.
 struct Whole {
     first: Option<u8>,
-    later: Arc<LaterReads>,
+    later: Arc<LazyDependencies>,
 }
 
 fn whole(snapshot: &Snapshot) -> Arc<Whole> {

@@ -243,7 +243,7 @@ fn meets_in_common<'a>(
 
 /// The conversion from a map to an object: never safe, because keys may be missing.
 fn map_to_object(element: &Type, to: &ObjectType, rules: &Rules) -> Conversion {
-    let possible = |attribute: &crate::Attribute| {
+    let possible = |attribute: &crate::ObjectAttribute| {
         attribute.optional || convertible(element, &attribute.ty, rules).exists()
     };
     if to.attributes().iter().all(possible) { Conversion::Unsafe } else { Conversion::None }
@@ -275,6 +275,6 @@ fn object_to_object(from: &ObjectType, to: &ObjectType, rules: &Rules) -> Conver
 
 /// Returns `true` if an object without this attribute can be converted: an optional attribute becomes null.
 /// With the extensions, a missing attribute counts as none, so it may be missing where none is accepted.
-pub(super) fn may_be_missing(attribute: &crate::Attribute, rules: &Rules) -> bool {
+pub(super) fn may_be_missing(attribute: &crate::ObjectAttribute, rules: &Rules) -> bool {
     attribute.optional || rules.extended && attribute.ty.takes_none()
 }

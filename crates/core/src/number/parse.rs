@@ -37,7 +37,7 @@ impl NotParsed {
 }
 
 /// The components of a number: `±digits · 10^decimal · 2^binary`.
-struct Scanned {
+struct NumberParts {
     negative: bool,
     /// The digits without leading and trailing zeros; empty for zero.
     digits: Vec<u8>,
@@ -181,7 +181,7 @@ fn small_integer(text: &str) -> Option<Number> {
     Some(Number(Repr::Small(value, LITERAL_PRECISION)))
 }
 
-fn scan(text: &[u8]) -> Option<Scanned> {
+fn scan(text: &[u8]) -> Option<NumberParts> {
     let (negative, rest) = sign(text);
     let whole = digits(rest);
     let rest = &rest[whole.len()..];
@@ -211,7 +211,7 @@ fn scan(text: &[u8]) -> Option<Scanned> {
     decimal = decimal.saturating_add(zeros as i64);
     let leading = all.iter().take_while(|&&digit| digit == b'0').count();
     all.drain(..leading);
-    Some(Scanned { negative, digits: all, decimal, binary })
+    Some(NumberParts { negative, digits: all, decimal, binary })
 }
 
 fn sign(text: &[u8]) -> (bool, &[u8]) {
@@ -239,7 +239,7 @@ fn exponent_value(text: &[u8]) -> Option<i64> {
     Some(if negative { -value } else { value })
 }
 
-fn build(text: Scanned) -> Result<Number, NotParsed> {
+fn build(text: NumberParts) -> Result<Number, NotParsed> {
     if text.digits.is_empty() {
         return Ok(Number::zero(text.negative, LITERAL_PRECISION));
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_diag::{Fallible, Fault, Help, Meant, code_names as codes, nearest};
+use hclx_diag::{Fallible, Fault, Help, Suggestion, code_names as codes, nearest};
 
 use crate::convert::describe;
 use crate::lift::{Nulls, lift_with};
@@ -76,7 +76,7 @@ fn instead_of(object: &Type, name: &str) -> Help {
     let Some(object) = object.as_object() else { return String::new().into() };
     let names = object.attributes().iter().map(|attribute| &*attribute.name);
     match nearest(name, names.clone()) {
-        Some(near) => Meant::word(near).into(),
+        Some(near) => Suggestion::word(near).into(),
         None if every_has(object, name) => {
             let first = names.clone().next().unwrap_or_default();
             format!(

@@ -45,7 +45,7 @@ struct GivenBounds {
 }
 
 /// The notation of a fact, formatted only if an error is reported.
-type Naming<'a> = &'a dyn Fn() -> String;
+type FactNotation<'a> = &'a dyn Fn() -> String;
 
 /// The kind of a fact.
 #[derive(Clone, Copy)]
@@ -186,7 +186,7 @@ impl Refiner {
     }
 
     /// Checks that some number lies between the bounds; `name` is the notation of the newer one.
-    fn check_bounds(&self, name: Naming<'_>) -> Fallible<()> {
+    fn check_bounds(&self, name: FactNotation<'_>) -> Fallible<()> {
         let (Some(min), Some(max)) = (&self.facts.min, &self.facts.max) else { return Ok(()) };
         if self.meet(min, max) {
             return Ok(());
@@ -244,7 +244,7 @@ impl Refiner {
         self.at_least(length, &|| format!("length_min({length})"))
     }
 
-    fn at_least(mut self, length: i64, name: Naming<'_>) -> Fallible<Self> {
+    fn at_least(mut self, length: i64, name: FactNotation<'_>) -> Fallible<Self> {
         if self.counts_characters() {
             return self.count_characters(usize::try_from(length).unwrap_or(0), None, name);
         }
@@ -269,12 +269,17 @@ impl Refiner {
         self.at_most(length, &|| format!("length_max({length})"))
     }
 
-    fn at_most(self, length: i64, name: Naming<'_>) -> Fallible<Self> {
+    fn at_most(self, length: i64, name: FactNotation<'_>) -> Fallible<Self> {
         let old = (self.facts.len_min, self.facts.len_max);
         self.at_most_after(length, old, name)
     }
 
-    fn at_most_after(mut self, length: i64, old: (usize, Option<usize>), name: Naming<'_>) -> Fallible<Self> {
+    fn at_most_after(
+        mut self,
+        length: i64,
+        old: (usize, Option<usize>),
+        name: FactNotation<'_>,
+    ) -> Fallible<Self> {
         if !self.counts_characters() && self.skips(Kind::Collection, name)? {
             return Ok(self);
         }
@@ -296,7 +301,7 @@ impl Refiner {
     }
 
     /// Checks the new lengths against the previous bounds, `old`.
-    fn check_lengths(&self, old: (usize, Option<usize>), name: Naming<'_>) -> Fallible<()> {
+    fn check_lengths(&self, old: (usize, Option<usize>), name: FactNotation<'_>) -> Fallible<()> {
         match self.facts.len_max {
             Some(max) if max < self.facts.len_min => {
                 // an exact length was given as both bounds
@@ -328,7 +333,12 @@ impl Refiner {
         self.count_characters(least, most, &name)
     }
 
-    fn count_characters(mut self, least: usize, most: Option<usize>, name: Naming<'_>) -> Fallible<Self> {
+    fn count_characters(
+        mut self,
+        least: usize,
+        most: Option<usize>,
+        name: FactNotation<'_>,
+    ) -> Fallible<Self> {
         if self.skips(Kind::Text, name)? {
             return Ok(self);
         }
@@ -390,7 +400,7 @@ impl Refiner {
     }
 
     /// Removes the listed values that another fact excludes.
-    fn filter_one_of(&mut self, fact: Naming<'_>) -> Fallible<()> {
+    fn filter_one_of(&mut self, fact: FactNotation<'_>) -> Fallible<()> {
         let Some(values) = self.facts.one_of.take() else { return Ok(()) };
         let kept: Vec<Value> = values.iter().filter(|value| self.facts.admit(value)).cloned().collect();
         if kept.is_empty() {
@@ -435,7 +445,7 @@ impl Refiner {
     }
 
     /// Returns `true` if a step has no effect; fails if the type does not have this kind of fact.
-    fn skips(&self, kind: Kind, name: Naming<'_>) -> Fallible<bool> {
+    fn skips(&self, kind: Kind, name: FactNotation<'_>) -> Fallible<bool> {
         if self.ignores() {
             return Ok(true);
         }

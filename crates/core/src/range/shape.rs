@@ -128,15 +128,15 @@ impl Value {
     /// elements or the names of attributes are open, `list(…)` or `map(…)` of the elements. A tuple is
     /// assignable to such a list and an object to such a map.
     pub fn described_type(&self) -> Type {
-        Described::default().ty(self)
+        ShapeCache::default().ty(self)
     }
 }
 
 /// A cache of the types of shared parts: a value may contain the same part many times.
 #[derive(Default)]
-struct Described(HashMap<(usize, Type), Type>);
+struct ShapeCache(HashMap<(usize, Type), Type>);
 
-impl Described {
+impl ShapeCache {
     fn ty(&mut self, value: &Value) -> Type {
         if !value.ty.has_any() {
             return value.ty.clone();

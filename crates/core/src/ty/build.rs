@@ -6,7 +6,7 @@ use hclx_diag::Arrange;
 
 use super::intern::{intern, object_of};
 use super::order::text_order;
-use super::{Attribute, OUTPUT, ObjectType, PROMISE, Type, TypeKind};
+use super::{OUTPUT, ObjectAttribute, ObjectType, PROMISE, Type, TypeKind};
 
 impl Type {
     /// `list(element)`
@@ -31,7 +31,7 @@ impl Type {
 
     /// An object type without optional attributes; the first of several attributes with the same name counts.
     pub fn object<N: Into<Arc<str>>>(attributes: impl IntoIterator<Item = (N, Type)>) -> Type {
-        Type::object_with(attributes.into_iter().map(|(name, ty)| Attribute {
+        Type::object_with(attributes.into_iter().map(|(name, ty)| ObjectAttribute {
             name: name.into(),
             ty,
             optional: false,
@@ -39,7 +39,7 @@ impl Type {
     }
 
     /// An object type; the first of several attributes with the same name counts.
-    pub fn object_with(attributes: impl IntoIterator<Item = Attribute>) -> Type {
+    pub fn object_with(attributes: impl IntoIterator<Item = ObjectAttribute>) -> Type {
         Self::object_of_attributes(attributes.into_iter().collect())
     }
 
@@ -53,7 +53,7 @@ impl Type {
     }
 
     // separate from the generic collection, so that it is compiled once and not for each kind of iterator
-    fn object_of_attributes(mut attributes: Vec<Attribute>) -> Type {
+    fn object_of_attributes(mut attributes: Vec<ObjectAttribute>) -> Type {
         if !attributes.is_sorted_by(|a, b| a.name < b.name) {
             attributes.arrange_by(|a, b| a.name.cmp(&b.name));
             attributes.dedup_by(|later, first| later.name == first.name);

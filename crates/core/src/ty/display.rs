@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Write};
 
 use hclx_diag::counted;
 
-use super::{Attribute, Type, TypeKind};
+use super::{ObjectAttribute, Type, TypeKind};
 use crate::stack::deep;
 
 impl Display for Type {
@@ -150,7 +150,7 @@ fn separated<'f, T>(
     Ok(())
 }
 
-fn attribute(attribute: &Attribute, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn attribute(attribute: &ObjectAttribute, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     AttributeName(&attribute.name).fmt(f)?;
     f.write_str(" = ")?;
     if attribute.optional {

@@ -11,7 +11,7 @@ use hashbrown::HashTable;
 use hclx_diag::locked;
 
 use super::facts::Facts;
-use super::{Attribute, ObjectType, Repr, Type, TypeKind};
+use super::{ObjectAttribute, ObjectType, Repr, Type, TypeKind};
 use crate::meter;
 
 /// A type with parts.
@@ -69,7 +69,7 @@ static TABLE: LazyLock<[Mutex<Shard>; SHARDS]> = LazyLock::new(|| std::array::fr
 static NEXT_ID: AtomicU64 = AtomicU64::new(FIRST_ID);
 
 impl Shard {
-    fn intern(&mut self, hash: u64, asked: impl Asked) -> Arc<Node> {
+    fn intern(&mut self, hash: u64, asked: impl TypeLookup) -> Arc<Node> {
         if let Some(found) = self.find(&asked, hash) {
             return found;
         }
@@ -96,7 +96,7 @@ impl Shard {
         self.table.insert_unique(hash, Entry { hash, node }, |entry| entry.hash);
     }
 
-    fn find(&self, asked: &impl Asked, hash: u64) -> Option<Arc<Node>> {
+    fn find(&self, asked: &impl TypeLookup, hash: u64) -> Option<Arc<Node>> {
         let mut found = None;
         self.table.find(hash, |entry| {
             entry.hash == hash && {
@@ -127,13 +127,13 @@ thread_local! {
 }
 
 /// A lookup key for a type: most types exist already, and then nothing is allocated.
-trait Asked {
+trait TypeLookup {
     fn hash(&self) -> u64;
     fn is(&self, kind: &TypeKind) -> bool;
     fn into_kind(self) -> TypeKind;
 }
 
-impl Asked for TypeKind {
+impl TypeLookup for TypeKind {
     fn hash(&self) -> u64 {
         match self {
             // Tuples and objects are also looked up by borrowed parts, so both keys must have the same hash.
@@ -157,7 +157,7 @@ impl Asked for TypeKind {
 /// The key of a tuple type with these elements.
 struct TupleOf<I>(I);
 
-impl<'a, I: Iterator<Item = &'a Type> + Clone> Asked for TupleOf<I> {
+impl<'a, I: Iterator<Item = &'a Type> + Clone> TypeLookup for TupleOf<I> {
     fn hash(&self) -> u64 {
         let mut state = STATE.build_hasher();
         state.write_u8(1);
@@ -177,7 +177,7 @@ impl<'a, I: Iterator<Item = &'a Type> + Clone> Asked for TupleOf<I> {
 /// The key of an object type with these attributes, sorted by name.
 struct ObjectOf<I>(I);
 
-impl<'a, I: Iterator<Item = (&'a Arc<str>, &'a Type, bool)> + Clone> Asked for ObjectOf<I> {
+impl<'a, I: Iterator<Item = (&'a Arc<str>, &'a Type, bool)> + Clone> TypeLookup for ObjectOf<I> {
     fn hash(&self) -> u64 {
         let mut state = STATE.build_hasher();
         state.write_u8(2);
@@ -198,7 +198,7 @@ impl<'a, I: Iterator<Item = (&'a Arc<str>, &'a Type, bool)> + Clone> Asked for O
     }
 
     fn into_kind(self) -> TypeKind {
-        let attribute = |(name, ty, optional): (&Arc<str>, &Type, bool)| Attribute {
+        let attribute = |(name, ty, optional): (&Arc<str>, &Type, bool)| ObjectAttribute {
             name: name.clone(),
             ty: ty.clone(),
             optional,
@@ -224,7 +224,7 @@ pub(crate) fn object_of<'a>(attributes: impl Iterator<Item = (&'a Arc<str>, &'a 
     find_or_make(ObjectOf(attributes.map(|(name, ty)| (name, ty, false))))
 }
 
-fn find_or_make(asked: impl Asked) -> Type {
+fn find_or_make(asked: impl TypeLookup) -> Type {
     let hash = asked.hash();
     let slot = (hash >> 16) as usize % RECENT;
     let at_hand = AT_HAND.with_borrow(|nodes| {

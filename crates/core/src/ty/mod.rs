@@ -82,12 +82,12 @@ pub enum TypeKind {
 /// The attributes of an object type, sorted by name (by bytes), names unique.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ObjectType {
-    pub(crate) attributes: Box<[Attribute]>,
+    pub(crate) attributes: Box<[ObjectAttribute]>,
 }
 
 /// An attribute of an object type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Attribute {
+pub struct ObjectAttribute {
     /// The name.
     pub name: Arc<str>,
     /// The type.
@@ -98,7 +98,7 @@ pub struct Attribute {
 
 impl ObjectType {
     /// The attributes, sorted by name.
-    pub fn attributes(&self) -> &[Attribute] {
+    pub fn attributes(&self) -> &[ObjectAttribute] {
         &self.attributes
     }
 
@@ -118,7 +118,7 @@ impl ObjectType {
     }
 
     /// The attribute with this name.
-    pub fn get(&self, name: &str) -> Option<&Attribute> {
+    pub fn get(&self, name: &str) -> Option<&ObjectAttribute> {
         self.position(name).map(|index| &self.attributes[index])
     }
 
@@ -135,12 +135,12 @@ impl ObjectType {
 
 /// A lookup of attributes in ascending order of their names.
 pub(crate) struct Cursor<'a> {
-    rest: &'a [Attribute],
+    rest: &'a [ObjectAttribute],
 }
 
 impl<'a> Cursor<'a> {
     /// The attribute with this name; later calls must ask for greater names.
-    pub(crate) fn find(&mut self, name: &str) -> Option<&'a Attribute> {
+    pub(crate) fn find(&mut self, name: &str) -> Option<&'a ObjectAttribute> {
         // The steps double, so that a few names in a large object need no scan of it.
         let mut step = 1;
         while self.rest.get(step).is_some_and(|attribute| *attribute.name <= *name) {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-use super::{Attribute, AttributeName, Type, TypeKind};
+use super::{AttributeName, ObjectAttribute, Type, TypeKind};
 use crate::memo;
 use crate::stack::{grow, is_deep};
 
@@ -60,7 +60,7 @@ fn lists<T: FirstWord>(a: &[T], b: &[T], end: &str, order: fn(&T, &T) -> Orderin
     rest(a, common, end).cmp(&rest(b, common, end))
 }
 
-fn attributes(a: &Attribute, b: &Attribute) -> Ordering {
+fn attributes(a: &ObjectAttribute, b: &ObjectAttribute) -> Ordering {
     names(&a.name, &b.name).then_with(|| match (a.optional, b.optional) {
         (true, false) => "optional".cmp(b.ty.kind().word()),
         (false, true) => a.ty.kind().word().cmp("optional"),
@@ -90,7 +90,7 @@ impl FirstWord for Type {
     }
 }
 
-impl FirstWord for Attribute {
+impl FirstWord for ObjectAttribute {
     fn first_word(&self) -> Cow<'_, str> {
         let name = AttributeName(&self.name);
         if name.is_bare() { self.name[..].into() } else { name.to_string().into() }

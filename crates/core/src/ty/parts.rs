@@ -1,7 +1,7 @@
 //! The parts of a type and the cached facts about them.
 
 use super::facts::{ANY, EXTENSION, Facts, OPTIONAL, OUTPUT, PROMISE, TAKES_NONE, UNION, own_flags};
-use super::{Attribute, Repr, Type, TypeKind};
+use super::{ObjectAttribute, Repr, Type, TypeKind};
 
 impl TypeKind {
     /// Calls `visit` with every part in order.
@@ -40,7 +40,7 @@ impl TypeKind {
     }
 }
 
-impl Attribute {
+impl ObjectAttribute {
     /// Returns `true` if the attribute is required: it is not optional and does not accept none.
     pub(crate) fn is_required(&self) -> bool {
         !self.optional && !self.ty.takes_none()

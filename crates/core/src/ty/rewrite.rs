@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use super::facts::OPTIONAL;
 use super::intern::object_of;
-use super::{Attribute, OUTPUT, PROMISE, Repr, Type, TypeKind};
+use super::{OUTPUT, ObjectAttribute, PROMISE, Repr, Type, TypeKind};
 use crate::stack::deep;
 
 /// The size from which parts of a type may be shared so often that rewritten parts are cached.
@@ -57,7 +57,7 @@ impl Type {
                 object
                     .attributes
                     .iter()
-                    .map(|attribute| Attribute { ty: f(&attribute.ty), ..attribute.clone() }),
+                    .map(|attribute| ObjectAttribute { ty: f(&attribute.ty), ..attribute.clone() }),
             ),
             _ => self.clone(),
         }

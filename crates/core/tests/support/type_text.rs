@@ -1,6 +1,6 @@
 //! Reads the printed form of a type: `object({a = optional(string), "x y" = int})`, with or without spaces.
 
-use hclx_core::{Attribute, Type};
+use hclx_core::{ObjectAttribute, Type};
 
 /// The type with this printed form; panics on anything else, because only recorded types are read.
 pub(crate) fn read(text: &str) -> Type {
@@ -59,7 +59,7 @@ impl Reader<'_> {
         ty
     }
 
-    fn attribute(&mut self) -> Attribute {
+    fn attribute(&mut self) -> ObjectAttribute {
         let name = self.name();
         self.expect("=");
         let before = self.at;
@@ -70,7 +70,7 @@ impl Reader<'_> {
             self.at = before;
             self.ty()
         };
-        Attribute { name: name.into(), ty, optional }
+        ObjectAttribute { name: name.into(), ty, optional }
     }
 
     fn many<T>(&mut self, open: &str, close: &str, mut item: impl FnMut(&mut Self) -> T) -> Vec<T> {

@@ -4,8 +4,8 @@
 
 use hclx_core::ty::text_order;
 use hclx_core::{
-    Attribute, Conversion, Rules, Type, TypeKind, assignable, conversion_reason, convertible, forget_answers,
-    not_assignable, unify,
+    Conversion, ObjectAttribute, Rules, Type, TypeKind, assignable, conversion_reason, convertible,
+    forget_answers, not_assignable, unify,
 };
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
@@ -38,13 +38,12 @@ fn types(extended: bool, optional: bool) -> BoxedStrategy<Type> {
         .prop_recursive(4, 24, 3, move |inner| {
             let many = proptest::collection::vec(inner.clone(), 0..4);
             let attribute = (proptest::sample::select(&NAMES[..]), inner.clone(), any::<bool>());
-            let object = proptest::collection::vec(attribute, 0..4).prop_map(move |attributes| {
-                Type::object_with(attributes.into_iter().map(|(name, ty, may_be_left_out)| Attribute {
-                    name: name.into(),
-                    ty,
-                    optional: optional && may_be_left_out,
-                }))
-            });
+            let object =
+                proptest::collection::vec(attribute, 0..4).prop_map(move |attributes| {
+                    Type::object_with(attributes.into_iter().map(|(name, ty, may_be_left_out)| {
+                        ObjectAttribute { name: name.into(), ty, optional: optional && may_be_left_out }
+                    }))
+                });
             let plain = prop_oneof![
                 inner.clone().prop_map(Type::list),
                 inner.clone().prop_map(Type::set),

@@ -4,7 +4,7 @@
 //! the algebra's is right; the last are listed with the rule that decides.
 
 use hclx_core::{
-    Conversion, Number, Rules, Type, TypeKey, TypeKind, Unified, assignable, convertible, type_attribute,
+    Conversion, Number, Rules, Type, TypeKey, TypeKind, Unification, assignable, convertible, type_attribute,
     type_index, unify,
 };
 use serde_json::Value;
@@ -75,7 +75,7 @@ fn unify_as_recorded() {
 }
 
 /// The relation of an answer to a recorded line; `None` if the answer is wrong.
-fn unify_outcome(line: &Value, class: &str, unified: &Unified) -> Option<&'static str> {
+fn unify_outcome(line: &Value, class: &str, unified: &Unification) -> Option<&'static str> {
     let is = |ty: &Option<Type>, text: &Value| {
         text.as_str().is_some_and(|text| text != "error" && Some(read(text)) == *ty)
     };

@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 
 use foldhash::fast::RandomState;
 use hclx_core::{
-    Attribute, Data, Eventual, Marks, Members, Number, Range, Rules, Type, TypeKind, Value, any_element,
-    convert, join, strip_eventual, wrap_eventual,
+    Data, Eventual, Marks, Members, Number, ObjectAttribute, Range, Rules, Type, TypeKind, Value,
+    any_element, convert, join, strip_eventual, wrap_eventual,
 };
 use hclx_diag::code_names::{DUPLICATE_KEY, INVALID_KEY, NOT_ITERABLE};
 use hclx_diag::{Arrange, Diagnostic, Help, Path, Step};
@@ -664,9 +664,9 @@ enum Elements<'v> {
     /// The elements of a set: each is its own key.
     Set(&'v [Value]),
     Map(&'v [(Arc<str>, Value)]),
-    Object(&'v [Attribute], &'v [Value]),
+    Object(&'v [ObjectAttribute], &'v [Value]),
     UnknownTuple(&'v [Type]),
-    UnknownObject(&'v [Attribute]),
+    UnknownObject(&'v [ObjectAttribute]),
 }
 
 impl<'v> Elements<'v> {

@@ -7,7 +7,7 @@ use hclx_diag::nearest;
 use hclx_syntax::ast::{ExprId, ExprId32, Slice, Str, Traverse};
 
 use super::Evaluator;
-use crate::{NameSteps, Policy, Resolved, Scope, UnresolvedKind};
+use crate::{NameSteps, Policy, Resolution, Scope, UnresolvedKind};
 
 impl Evaluator<'_> {
     /// The value of `null`: under rules with integers or unions, null has a type of its own.
@@ -40,7 +40,7 @@ impl Evaluator<'_> {
     }
 
     /// The language's own resolution of a name with the steps after it.
-    pub(super) fn resolved(&self, name: &str, steps: Option<Slice<Traverse>>) -> Option<Resolved> {
+    pub(super) fn resolved(&self, name: &str, steps: Option<Slice<Traverse>>) -> Option<Resolution> {
         self.env.names?.resolve(name, NameSteps::new(self.tree, steps))
     }
 

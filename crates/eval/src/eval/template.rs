@@ -23,7 +23,7 @@ const SHORT: usize = 48;
 
 /// The rendered string so far.
 #[derive(Default)]
-struct Rendered {
+struct TemplateBuffer {
     text: String,
     /// Set if a part is unknown: then `text` is the prefix before it.
     open: bool,
@@ -36,7 +36,7 @@ struct Rendered {
 impl Evaluator<'_> {
     pub(super) fn template(&mut self, parts: Slice<ExprId>, scope: &Scope<'_>) -> Value {
         let start = self.checkpoint();
-        let mut rendered = Rendered { text: String::with_capacity(SHORT), ..Rendered::default() };
+        let mut rendered = TemplateBuffer { text: String::with_capacity(SHORT), ..TemplateBuffer::default() };
         let mut marks = hclx_core::Marks::default();
         let mut eventual = Eventual::Now;
         for part in self.tree.slice(parts) {
@@ -88,7 +88,7 @@ impl Evaluator<'_> {
     }
 
     /// Appends a part, or reports why it has no string form, unless a finding was already reported for it.
-    fn render(&mut self, part: ExprId, value: Value, failed: bool, rendered: &mut Rendered) {
+    fn render(&mut self, part: ExprId, value: Value, failed: bool, rendered: &mut TemplateBuffer) {
         if value.is_null() && !failed {
             let message = "null cannot be used in a template";
             return self.no_text(part, message.to_owned(), &value);
@@ -166,7 +166,7 @@ impl Evaluator<'_> {
         let Some(elements) = texts.elements() else {
             return self.unknown_texts(texts);
         };
-        let mut rendered = Rendered::default();
+        let mut rendered = TemplateBuffer::default();
         let mut marks = hclx_core::Marks::default();
         let mut eventual = Eventual::Now;
         for element in elements {
@@ -182,7 +182,7 @@ impl Evaluator<'_> {
     }
 }
 
-impl Rendered {
+impl TemplateBuffer {
     /// Returns `true` if a value is an unmarked string, number or bool, or an unconstrained unknown of one.
     fn takes(&self, value: &Value) -> bool {
         match value.data() {

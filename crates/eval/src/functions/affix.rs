@@ -3,10 +3,10 @@
 use hclx_core::Value;
 
 use super::string::{no_longer, text};
-use super::{Answer, Args, Row};
+use super::{Answer, Args, FunctionRow};
 
-pub(super) const ROWS: &[Row] = &[
-    Row::new(
+pub(super) const ROWS: &[FunctionRow] = &[
+    FunctionRow::new(
         "chomp",
         "(str: string) -> string",
         "a string without trailing line breaks",
@@ -14,7 +14,7 @@ pub(super) const ROWS: &[Row] = &[
         |args| text(args, args.string(0)?.plain()?.trim_end_matches(['\r', '\n']).to_owned()),
     )
     .bounded(no_longer),
-    Row::new(
+    FunctionRow::new(
         "endswith",
         "(str: string, suffix: string) -> bool",
         "true if a string ends with a suffix",
@@ -26,7 +26,7 @@ pub(super) const ROWS: &[Row] = &[
         _ => unknown,
     })
     .since(Some("1.3"), Some("1.6")),
-    Row::new(
+    FunctionRow::new(
         "startswith",
         "(str: string, prefix: string) -> bool",
         "true if a string starts with a prefix; the known prefix of an unknown string may decide this",
@@ -35,7 +35,7 @@ pub(super) const ROWS: &[Row] = &[
     )
     .bounded(decided_by_prefix)
     .since(Some("1.3"), Some("1.6")),
-    Row::new(
+    FunctionRow::new(
         "strcontains",
         "(str: string, substr: string) -> bool",
         "true if a string contains another one",
@@ -49,7 +49,7 @@ pub(super) const ROWS: &[Row] = &[
         _ => unknown,
     })
     .since(Some("1.5"), Some("1.6")),
-    Row::new(
+    FunctionRow::new(
         "trim",
         "(str: string, cutset: string) -> string",
         "a string without leading and trailing characters of a set",
@@ -59,14 +59,14 @@ pub(super) const ROWS: &[Row] = &[
             text(args, args.string(0)?.scan()?.trim_matches(|c| cutset.contains(&c)).to_owned())
         },
     ),
-    Row::new(
+    FunctionRow::new(
         "trimprefix",
         "(str: string, prefix: string) -> string",
         "a string without a prefix",
         &[("trimprefix(\"helloworld\", \"hello\")", "\"world\""), ("trimprefix(\"a\", \"b\")", "\"a\"")],
         |args| without(args, |whole, affix| whole.strip_prefix(affix)),
     ),
-    Row::new(
+    FunctionRow::new(
         "trimsuffix",
         "(str: string, suffix: string) -> string",
         "a string without a suffix",

@@ -5,11 +5,11 @@ use hclx_diag::Fault;
 use hclx_formats::{Malformed, Network};
 use num_bigint::BigInt;
 
-use super::{Answer, Args, EarlyReturn, Row};
+use super::{Answer, Args, EarlyReturn, FunctionRow};
 use crate::values::narrow::with_lengths;
 
-pub(super) const ROWS: &[Row] = &[
-    Row::new(
+pub(super) const ROWS: &[FunctionRow] = &[
+    FunctionRow::new(
         "cidrcontains",
         "(containing_prefix: string, contained_ip_or_prefix: string) -> bool",
         "true if a network contains an address or another network",
@@ -27,7 +27,7 @@ pub(super) const ROWS: &[Row] = &[
         },
     )
     .since(None, Some("1.7")),
-    Row::new(
+    FunctionRow::new(
         "cidrhost",
         "(prefix: string, hostnum: number) -> string",
         "the address of a host in a network; a negative number counts from the end",
@@ -37,7 +37,7 @@ pub(super) const ROWS: &[Row] = &[
         ],
         host,
     ),
-    Row::new(
+    FunctionRow::new(
         "cidrnetmask",
         "(prefix: string) -> string",
         "the subnet mask of an IPv4 network",
@@ -51,14 +51,14 @@ pub(super) const ROWS: &[Row] = &[
             Ok(Value::string(Network { address: network.mask(network.length), ..network }.host_text()))
         },
     ),
-    Row::new(
+    FunctionRow::new(
         "cidrsubnet",
         "(prefix: string, newbits: number, netnum: number) -> string",
         "the subnet with a number, in a network whose prefix is extended by a number of bits",
         &[("cidrsubnet(\"172.16.0.0/12\", 4, 2)", "\"172.18.0.0/16\"")],
         subnet,
     ),
-    Row::new(
+    FunctionRow::new(
         "cidrsubnets",
         "(prefix: string, newbits: number...) -> list(string)",
         "consecutive subnets of a network, each by the number of bits that it adds to the prefix",

@@ -3,12 +3,12 @@
 use hclx_core::{Rules, Type, TypeKind, Value, convert};
 use hclx_diag::Fallible;
 
-use super::{ALL, Answer, Args, EarlyReturn, Row, shape};
+use super::{ALL, Answer, Args, EarlyReturn, FunctionRow, shape};
 use crate::values::mismatch::common_type;
 use crate::values::open::{self, common_of, widened};
 
-pub(super) const ROWS: &[Row] = &[
-    Row::new(
+pub(super) const ROWS: &[FunctionRow] = &[
+    FunctionRow::new(
         "assertnotnull",
         "(v: any) -> any",
         "the value itself; null is an error",
@@ -16,7 +16,7 @@ pub(super) const ROWS: &[Row] = &[
         |args| Ok(args.known(0)?.clone()),
     )
     .typed(|args| Ok(args.get(0).ty().clone())),
-    Row::new(
+    FunctionRow::new(
         "coalesce",
         "(vals: any?...) -> any",
         "the first value that is not null",
@@ -90,8 +90,8 @@ const fn conversion(
     summary: &'static str,
     examples: &'static [(&'static str, &'static str)],
     run: fn(&Args<'_>) -> Answer,
-) -> Row {
-    Row::new(name, signature, summary, examples, run)
+) -> FunctionRow {
+    FunctionRow::new(name, signature, summary, examples, run)
         .typed(|args| Ok(args.result.clone()))
         .nullable()
         .any(ALL)

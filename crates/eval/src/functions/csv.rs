@@ -7,9 +7,9 @@ use hclx_core::{Type, TypeKind, Value, nfc};
 use hclx_diag::{Fallible, OrderedSet};
 use hclx_formats::CsvReader;
 
-use super::{Answer, Args, EarlyReturn, Row};
+use super::{Answer, Args, EarlyReturn, FunctionRow};
 
-pub(super) const ROWS: &[Row] = &[Row::new(
+pub(super) const ROWS: &[FunctionRow] = &[FunctionRow::new(
     "csvdecode",
     "(str: string) -> any",
     "the rows of a CSV table, as objects with the attributes of the header line",

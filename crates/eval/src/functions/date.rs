@@ -3,12 +3,12 @@
 use chrono::{Datelike, TimeDelta, Timelike};
 use hclx_core::{Number, Value};
 
-use super::{Answer, Args, EarlyReturn, Row};
+use super::{Answer, Args, EarlyReturn, FunctionRow};
 use crate::values::narrow::narrowed;
 use hclx_formats::{Timestamp, duration};
 
-pub(super) const ROWS: &[Row] = &[
-    Row::new(
+pub(super) const ROWS: &[FunctionRow] = &[
+    FunctionRow::new(
         "formatdate",
         "(format: string, time: string) -> string",
         "a timestamp formatted with a pattern of `YYYY`, `MM`, `DD`, `hh`, `mm`, `ss`, `ZZZ` and similar parts",
@@ -23,7 +23,7 @@ pub(super) const ROWS: &[Row] = &[
         let head: String = pattern.chars().take_while(|c| !c.is_ascii_alphabetic() && *c != '\'').collect();
         if head.is_empty() { unknown } else { narrowed(unknown, |refiner| refiner.prefix_full(&head)) }
     }),
-    Row::new(
+    FunctionRow::new(
         "timeadd",
         "(timestamp: string, duration: string) -> string",
         "a timestamp plus a duration, such as `1h30m` or `-10s`",
@@ -34,7 +34,7 @@ pub(super) const ROWS: &[Row] = &[
             Ok(Value::string(moved.ok_or(EarlyReturn::Unknown)?.text()))
         },
     ),
-    Row::new(
+    FunctionRow::new(
         "timecmp",
         "(timestamp_a: string, timestamp_b: string) -> int",
         "-1, 0 or 1: a timestamp is before, equal to or after another",

@@ -6,11 +6,11 @@ use std::sync::Mutex;
 use hclx_core::Type;
 use hclx_diag::locked;
 
-use super::{ALL, EarlyReturn, Function, Parameter, Row, Signature};
+use super::{ALL, EarlyReturn, Function, FunctionRow, Parameter, Signature};
 
 /// A function of which only the signature is known.
 #[derive(Clone, Debug)]
-pub struct Declared {
+pub struct ForeignFunction {
     /// The name in calls.
     pub name: String,
     /// Parameters by position.
@@ -32,7 +32,7 @@ pub struct DeclaredParameter {
     pub nullable: bool,
 }
 
-impl Declared {
+impl ForeignFunction {
     pub(super) fn function(self) -> Function {
         let shown = |parameter: &DeclaredParameter, rest: &str| {
             let null = if parameter.nullable { "?" } else { "" };
@@ -41,7 +41,8 @@ impl Declared {
         let mut parameters: Vec<String> = self.parameters.iter().map(|one| shown(one, "")).collect();
         parameters.extend(self.variadic.as_ref().map(|one| shown(one, "...")));
         let signature = format!("({}) -> {}", parameters.join(", "), self.result);
-        let row = Row::new(kept(self.name), kept(signature), "", &[], |_| Err(EarlyReturn::Unknown)).any(ALL);
+        let row = FunctionRow::new(kept(self.name), kept(signature), "", &[], |_| Err(EarlyReturn::Unknown))
+            .any(ALL);
         let parameter =
             |one: DeclaredParameter| Parameter { name: kept(one.name), ty: one.ty, nullable: one.nullable };
         let signature = Signature {
@@ -49,7 +50,7 @@ impl Declared {
             variadic: self.variadic.map(parameter),
             result: self.result,
         };
-        Function { row: Row { nullable: true, ..row }, signature }
+        Function { row: FunctionRow { nullable: true, ..row }, signature }
     }
 }
 

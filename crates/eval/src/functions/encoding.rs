@@ -11,11 +11,11 @@ use hclx_diag::code_names::EVALUATION_LIMIT;
 use hclx_formats::charsets::{self, CharacterSet};
 
 use super::string::text;
-use super::{Args, EarlyReturn, Row};
+use super::{Args, EarlyReturn, FunctionRow};
 use crate::values::narrow::narrowed;
 
-pub(super) const ROWS: &[Row] = &[
-    Row::new(
+pub(super) const ROWS: &[FunctionRow] = &[
+    FunctionRow::new(
         "base64decode",
         "(str: string) -> string",
         "a string decoded from Base64",
@@ -29,7 +29,7 @@ pub(super) const ROWS: &[Row] = &[
             text(args, decoded)
         },
     ),
-    Row::new(
+    FunctionRow::new(
         "base64encode",
         "(str: string) -> string",
         "a string in Base64",
@@ -46,7 +46,7 @@ pub(super) const ROWS: &[Row] = &[
         }
         narrowed(unknown, |refiner| refiner.prefix_full(&STANDARD.encode(known)))
     }),
-    Row::new(
+    FunctionRow::new(
         "base64gunzip",
         "(str: string) -> string",
         "a string decompressed with gzip, from Base64",
@@ -57,7 +57,7 @@ pub(super) const ROWS: &[Row] = &[
         },
     )
     .since(None, Some("1.7")),
-    Row::new(
+    FunctionRow::new(
         "base64gzip",
         "(str: string) -> string",
         "a string compressed with gzip, in Base64; unknown unless empty, because the bytes depend on the compressor",
@@ -71,7 +71,7 @@ pub(super) const ROWS: &[Row] = &[
         },
     )
     .bounded(|_, unknown| narrowed(unknown, |refiner| refiner.prefix_full(GZIP_HEAD))),
-    Row::new(
+    FunctionRow::new(
         "textdecodebase64",
         "(source: string, encoding: string) -> string",
         "a string decoded from Base64 in a character encoding such as `UTF-16LE`",
@@ -88,7 +88,7 @@ pub(super) const ROWS: &[Row] = &[
             text(args, decoded)
         },
     ),
-    Row::new(
+    FunctionRow::new(
         "textencodebase64",
         "(string: string, encoding: string) -> string",
         "a string in a character encoding such as `UTF-16LE`, in Base64",

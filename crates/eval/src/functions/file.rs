@@ -9,11 +9,11 @@ use hclx_diag::{Fault, OrderedSet};
 use super::hash::{self, Hash};
 use super::path::clean;
 use super::string::text;
-use super::{Answer, Args, EarlyReturn, Row};
+use super::{Answer, Args, EarlyReturn, FunctionRow};
 use crate::{Entry, Refusal};
 use hclx_formats::glob;
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[FunctionRow] = &[
     row("file", "the contents of a file", &[("can(file(\"README.md\"))", UNREAD)], |args| {
         text(args, text_of(args)?)
     }),
@@ -38,7 +38,7 @@ pub(super) const ROWS: &[Row] = &[
         &[("can(filebase64sha512(\"logo.png\"))", UNREAD)],
         |args| hashed(args, hash::base64_sha512),
     ),
-    Row::new(
+    FunctionRow::new(
         "fileexists",
         "(path: string) -> bool",
         "true if a file exists at a path",
@@ -51,7 +51,7 @@ pub(super) const ROWS: &[Row] = &[
         &[("can(filemd5(\"logo.png\"))", UNREAD)],
         |args| hashed(args, hash::md5),
     ),
-    Row::new(
+    FunctionRow::new(
         "fileset",
         "(path: string, pattern: string) -> set(string)",
         "the files below a directory whose paths match a pattern with `*`, `**`, `?`, `[a-z]` and `{a,b}`",
@@ -86,8 +86,8 @@ const fn row(
     summary: &'static str,
     examples: &'static [(&'static str, &'static str)],
     run: fn(&Args<'_>) -> Answer,
-) -> Row {
-    Row::new(name, "(path: string) -> string", summary, examples, run)
+) -> FunctionRow {
+    FunctionRow::new(name, "(path: string) -> string", summary, examples, run)
 }
 
 /// The unknown result for a file that was not read; the evaluation reports the reason.

@@ -7,12 +7,12 @@ use md5::Digest;
 
 use super::encoding::base64_bytes;
 use super::string::text;
-use super::{Answer, Args, EarlyReturn, Row};
+use super::{Answer, Args, EarlyReturn, FunctionRow};
 
 /// A hash function with a printed digest.
 pub(super) type Hash = fn(&[u8]) -> String;
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[FunctionRow] = &[
     row(
         "base64sha256",
         "the SHA-256 of a string, in Base64 (of the hash itself, not of its hexadecimal digits)",
@@ -55,14 +55,14 @@ pub(super) const ROWS: &[Row] = &[
         &[("substr(sha512(\"hello world\"), 0, 32)", "\"309ecc489c12d6eb4cc40f50c902f2b4\"")],
         |args| hashed(args, sha512),
     ),
-    Row::new(
+    FunctionRow::new(
         "rsadecrypt",
         "(ciphertext: string, privatekey: string) -> string",
         RSADECRYPT,
         &[("can(rsadecrypt(\"bm9uZQ==\", \"no key\"))", "false")],
         rsa_decrypted,
     ),
-    Row::new(
+    FunctionRow::new(
         "uuidv5",
         "(namespace: string, name: string) -> string",
         "the UUID of a name in a namespace: `dns`, `url`, `oid`, `x500` or a UUID",
@@ -83,8 +83,8 @@ const fn row(
     summary: &'static str,
     examples: &'static [(&'static str, &'static str)],
     run: fn(&Args<'_>) -> Answer,
-) -> Row {
-    Row::new(name, "(str: string) -> string", summary, examples, run)
+) -> FunctionRow {
+    FunctionRow::new(name, "(str: string) -> string", summary, examples, run)
 }
 
 fn hashed(args: &Args<'_>, hash: Hash) -> Answer {

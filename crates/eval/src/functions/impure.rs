@@ -1,11 +1,11 @@
 //! Functions with a different result each time. Their results are unknown here, so that equal files always
 //! have equal findings; only facts that hold for every result are known.
 
-use super::{Answer, Args, EarlyReturn, Row};
+use super::{Answer, Args, EarlyReturn, FunctionRow};
 use crate::values::narrow::narrowed;
 
-pub(super) const ROWS: &[Row] = &[
-    Row::new(
+pub(super) const ROWS: &[FunctionRow] = &[
+    FunctionRow::new(
         "bcrypt",
         "(str: string, cost: number...) -> string",
         "a bcrypt hash of a string; unknown here, because the salt differs each time",
@@ -21,7 +21,7 @@ pub(super) const ROWS: &[Row] = &[
         };
         narrowed(unknown, |refiner| refiner.prefix_full(&head))
     }),
-    Row::new(
+    FunctionRow::new(
         "plantimestamp",
         "() -> string",
         "the time of the plan in UTC; unknown here",
@@ -31,7 +31,7 @@ pub(super) const ROWS: &[Row] = &[
     // The year is one from 2000 to 2999.
     .bounded(|_, unknown| narrowed(unknown, |refiner| refiner.prefix_full("2")))
     .since(Some("1.5"), Some("1.6")),
-    Row::new(
+    FunctionRow::new(
         "timestamp",
         "() -> string",
         "the current time in UTC; unknown here",
@@ -39,7 +39,7 @@ pub(super) const ROWS: &[Row] = &[
         |_| Err(EarlyReturn::Unknown),
     )
     .bounded(|_, unknown| narrowed(unknown, |refiner| refiner.prefix_full("2"))),
-    Row::new(
+    FunctionRow::new(
         "uuid",
         "() -> string",
         "a random UUID; unknown here, because it differs each time",

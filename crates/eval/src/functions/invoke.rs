@@ -8,7 +8,7 @@ use hclx_core::{
 use hclx_diag::code_names::{ARGUMENT, CALL_FAILED, NOT_CONVERTIBLE};
 use hclx_diag::{Fallible, Fault};
 
-use super::{Args, EarlyReturn, Function, Parameter, Row, Run, includes};
+use super::{Args, EarlyReturn, Function, FunctionRow, Parameter, Run, includes};
 use crate::values::open::converted;
 use crate::{Budget, Environment};
 
@@ -139,7 +139,7 @@ fn without_values(args: &Args<'_>, fault: Fault) -> Fault {
     args.fault(position, "has an invalid value; it is sensitive and not shown")
 }
 
-fn answer(row: &Row, args: &mut Args<'_>) -> Fallible<Value> {
+fn answer(row: &FunctionRow, args: &mut Args<'_>) -> Fallible<Value> {
     let exact = args.rules.exact_ranges;
     if !all_typed(args, row)? {
         return Ok(unknown_result(row, args, !exact));
@@ -161,7 +161,7 @@ fn answer(row: &Row, args: &mut Args<'_>) -> Fallible<Value> {
 }
 
 /// An unknown result with the marks that parts of arguments kept: any part may become a part of the result.
-fn with_kept_marks(result: Value, row: &Row, args: &Args<'_>) -> Value {
+fn with_kept_marks(result: Value, row: &FunctionRow, args: &Args<'_>) -> Value {
     if row.marks == 0 {
         return result;
     }
@@ -200,7 +200,7 @@ fn invoke_seeing(
     }
 }
 
-fn run(row: &Row, args: &Args<'_>) -> Result<Value, EarlyReturn> {
+fn run(row: &FunctionRow, args: &Args<'_>) -> Result<Value, EarlyReturn> {
     match row.run {
         Run::Values(run) => run(args),
         Run::Form(_) => Err(EarlyReturn::Unknown),
@@ -208,7 +208,7 @@ fn run(row: &Row, args: &Args<'_>) -> Result<Value, EarlyReturn> {
 }
 
 /// Removes marks: all of them or, if a function keeps those of parts, only those of the arguments themselves.
-fn unmarked(row: &Row, arguments: &[Value]) -> (Vec<Value>, Marks) {
+fn unmarked(row: &FunctionRow, arguments: &[Value]) -> (Vec<Value>, Marks) {
     let mut all = Marks::NONE;
     let values = arguments
         .iter()
@@ -229,7 +229,7 @@ fn unmarked(row: &Row, arguments: &[Value]) -> (Vec<Value>, Marks) {
 
 /// Rejects null where it is not accepted. Returns `true` if the types of all arguments are known well enough
 /// to run the function; otherwise only the signature's result type is known.
-fn all_typed(args: &mut Args<'_>, row: &Row) -> Fallible<bool> {
+fn all_typed(args: &mut Args<'_>, row: &FunctionRow) -> Fallible<bool> {
     let mut typed = true;
     for (position, value) in args.values.iter().enumerate() {
         let nullable = args.signature.parameter(position).is_none_or(|parameter| parameter.nullable);
@@ -248,7 +248,7 @@ fn all_typed(args: &mut Args<'_>, row: &Row) -> Fallible<bool> {
 }
 
 /// The result of a function that could not run.
-fn unknown_result(row: &Row, args: &Args<'_>, bounded: bool) -> Value {
+fn unknown_result(row: &FunctionRow, args: &Args<'_>, bounded: bool) -> Value {
     let range = if row.nullable || args.result.is_any() { Range::any() } else { Range::not_null() };
     let unknown = Value::unknown_in(args.result.clone(), range);
     let bounded = match row.bounds {

@@ -7,12 +7,12 @@ use hclx_core::{Rules, Type, TypeKind, Value, nfc, normalized, pay_bytes, to_jso
 use hclx_diag::{Diagnostic, Fallible, SourceId};
 use hclx_syntax::ast::{ExprId, ExprKind, Root, Tree};
 
-use super::{ALL, Answer, Args, EarlyReturn, Row};
+use super::{ALL, Answer, Args, EarlyReturn, FunctionRow};
 use crate::values::literal;
 use crate::values::narrow::narrowed;
 
-pub(super) const ROWS: &[Row] = &[
-    Row::new(
+pub(super) const ROWS: &[FunctionRow] = &[
+    FunctionRow::new(
         "jsondecode",
         "(str: string) -> any",
         "a value decoded from JSON",
@@ -21,7 +21,7 @@ pub(super) const ROWS: &[Row] = &[
     )
     .typed(decoded_type)
     .nullable(),
-    Row::new(
+    FunctionRow::new(
         "jsonencode",
         "(val: any?) -> string",
         "a value encoded as JSON",

@@ -7,13 +7,13 @@ use hclx_diag::{Fallible, Fault, Ordered, similar};
 
 use smallvec::SmallVec;
 
-use super::{ALL, Answer, Args, EarlyReturn, Row, shape};
+use super::{ALL, Answer, Args, EarlyReturn, FunctionRow, shape};
 
 /// The number of maps up to which each name is looked up in each map.
 const FEW: usize = 4;
 
-pub(super) const ROWS: &[Row] = &[
-    Row::new(
+pub(super) const ROWS: &[FunctionRow] = &[
+    FunctionRow::new(
         "hasindex",
         "(collection: any, key: any) -> bool",
         "true if a list, map or tuple has an element with a key",
@@ -27,7 +27,7 @@ pub(super) const ROWS: &[Row] = &[
         if indexed { Ok(Type::BOOL) } else { args.wrong_type(0, "a list, map or tuple") }
     })
     .any(ALL),
-    Row::new(
+    FunctionRow::new(
         "keys",
         "(inputMap: any) -> any",
         "the keys of a map or object, sorted",
@@ -41,7 +41,7 @@ pub(super) const ROWS: &[Row] = &[
     .unknown(ALL)
     .marks(ALL),
     LOOKUP,
-    Row::new(
+    FunctionRow::new(
         "merge",
         "(maps: any?...) -> any",
         "the merged elements of maps or attributes of objects; for duplicate keys, the last one counts",
@@ -55,7 +55,7 @@ pub(super) const ROWS: &[Row] = &[
     .bounded(|args, unknown| shape::where_open(args, unknown, hclx_core::merged))
     .any(ALL)
     .marks(ALL),
-    Row::new(
+    FunctionRow::new(
         "values",
         "(mapping: any) -> any",
         "the values of a map or object, in the order of their keys",
@@ -80,7 +80,7 @@ pub(super) const ROWS: &[Row] = &[
     })
     .marks(ALL)
     .keeps_parts(),
-    Row::new(
+    FunctionRow::new(
         "zipmap",
         "(keys: list(string), values: any) -> any",
         "a map from a list of keys and a list of values of the same length",
@@ -94,7 +94,7 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 /// The row of `lookup`; dialects differ in it.
-pub(super) const LOOKUP: Row = Row::new(
+pub(super) const LOOKUP: FunctionRow = FunctionRow::new(
     "lookup",
     "(inputMap: any, key: string, default: any) -> any",
     "the element of a map with a key, or a default value",

@@ -4,11 +4,11 @@ use hclx_core::{Number, Type, TypeKind, Value, convert};
 use hclx_diag::Fallible;
 use num_bigint::BigInt;
 
-use super::{Answer, Args, Row};
+use super::{Answer, Args, FunctionRow};
 use crate::values::describe;
 
-pub(super) const ROWS: &[Row] = &[
-    Row::new(
+pub(super) const ROWS: &[FunctionRow] = &[
+    FunctionRow::new(
         "log",
         "(num: number, base: number) -> number",
         "the logarithm of a number in a base",
@@ -18,7 +18,7 @@ pub(super) const ROWS: &[Row] = &[
             floating(args, number.ln() / base.ln())
         },
     ),
-    Row::new(
+    FunctionRow::new(
         "parseint",
         "(number: any, base: number) -> number",
         "the integer that a string represents in a base from 2 to 62",
@@ -32,14 +32,14 @@ pub(super) const ROWS: &[Row] = &[
             args.wrong_type(0, "a string")
         }
     }),
-    Row::new(
+    FunctionRow::new(
         "pow",
         "(num: number, power: number) -> number",
         "a number raised to a power, computed with 64-bit floating-point numbers",
         &[("pow(3, 2)", "9"), ("pow(2, -1)", "0.5")],
         |args| floating(args, power(args.number(0)?.to_f64(), args.number(1)?.to_f64())),
     ),
-    Row::new(
+    FunctionRow::new(
         "sum",
         "(list: any) -> number",
         "the sum of the numbers of a list, set or tuple",

@@ -44,7 +44,7 @@ use hclx_core::{Type, Value};
 use hclx_diag::{Arrange, Fallible, Fault};
 
 pub use args::Args;
-pub use declared::{Declared, DeclaredParameter};
+pub use declared::{DeclaredParameter, ForeignFunction};
 pub use invoke::invoke;
 pub(crate) use invoke::{comes_later, fit, takes};
 pub use signature::{Arity, Parameter, Signature, WrittenParameter, read as read_signature};
@@ -122,7 +122,7 @@ impl Since {
 
 /// The documentation of a function, in any language.
 #[derive(Clone, Copy, Debug)]
-pub struct Described {
+pub struct FunctionDoc {
     /// The name, namespaces joined by `::`.
     pub name: &'static str,
     /// `(list: list(any), size: number) -> list(list(any))`: a nullable type ends in `?`, a parameter that
@@ -137,9 +137,9 @@ pub struct Described {
 
 /// A function: documentation and implementation.
 #[derive(Clone, Copy)]
-pub struct Row {
+pub struct FunctionRow {
     /// The documentation.
-    pub described: Described,
+    pub described: FunctionDoc,
     /// The versions of Terraform and OpenTofu that introduced it.
     pub since: Since,
     pub(crate) run: Run,
@@ -170,15 +170,15 @@ pub struct Row {
     pub(crate) meets: bool,
 }
 
-impl std::ops::Deref for Row {
-    type Target = Described;
+impl std::ops::Deref for FunctionRow {
+    type Target = FunctionDoc;
 
-    fn deref(&self) -> &Described {
+    fn deref(&self) -> &FunctionDoc {
         &self.described
     }
 }
 
-impl Row {
+impl FunctionRow {
     /// A function on values whose result is never null.
     pub const fn new(
         name: &'static str,
@@ -188,7 +188,7 @@ impl Row {
         run: fn(&Args<'_>) -> Answer,
     ) -> Self {
         Self {
-            described: Described { name, signature, summary, examples },
+            described: FunctionDoc { name, signature, summary, examples },
             since: Since::EVER,
             run: Run::Values(run),
             typing: None,
@@ -287,19 +287,19 @@ impl Row {
 
     /// The row with a different signature.
     pub const fn with_signature(self, signature: &'static str) -> Self {
-        Self { described: Described { signature, ..self.described }, ..self }
+        Self { described: FunctionDoc { signature, ..self.described }, ..self }
     }
 
     /// The row under a different name, with examples of its own.
     pub const fn named(self, name: &'static str, examples: &'static [(&'static str, &'static str)]) -> Self {
-        Self { described: Described { name, examples, ..self.described }, ..self }
+        Self { described: FunctionDoc { name, examples, ..self.described }, ..self }
     }
 }
 
 /// A function of a table: its row with the parsed signature.
 pub struct Function {
     /// The row.
-    pub row: Row,
+    pub row: FunctionRow,
     /// The parsed signature.
     pub signature: Signature,
 }
@@ -321,11 +321,11 @@ impl std::fmt::Debug for FunctionTable {
 
 impl FunctionTable {
     /// A table of rows; the last of several rows with the same name counts.
-    pub fn new(rows: impl IntoIterator<Item = Row>) -> Self {
+    pub fn new(rows: impl IntoIterator<Item = FunctionRow>) -> Self {
         Self::of_rows(rows.into_iter().collect())
     }
 
-    fn of_rows(mut rows: Vec<Row>) -> Self {
+    fn of_rows(mut rows: Vec<FunctionRow>) -> Self {
         // Sorting is stable, so the last of several rows comes first, and is the one that stays.
         rows.reverse();
         rows.arrange_by_key(|row| row.name);
@@ -338,8 +338,8 @@ impl FunctionTable {
 
     /// A table of functions that are declared by data and known only by their signatures: results are unknown
     /// and may be null. Each distinct string is leaked once.
-    pub fn provided(declared: impl IntoIterator<Item = Declared>) -> Self {
-        let mut functions: Vec<Function> = declared.into_iter().map(Declared::function).collect();
+    pub fn provided(declared: impl IntoIterator<Item = ForeignFunction>) -> Self {
+        let mut functions: Vec<Function> = declared.into_iter().map(ForeignFunction::function).collect();
         functions.arrange_by_key(|function| function.row.name);
         functions.dedup_by_key(|function| function.row.name);
         let positions = functions.iter().enumerate().map(|(at, function)| (function.row.name, at)).collect();

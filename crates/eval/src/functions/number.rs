@@ -3,11 +3,11 @@
 use hclx_core::{Bound, Number, Type, Value, ops};
 use hclx_diag::Fallible;
 
-use super::{ALL, Answer, Args, Row};
+use super::{ALL, Answer, Args, FunctionRow};
 use crate::values::narrow::narrowed;
 
-pub(super) const ROWS: &[Row] = &[
-    Row::new(
+pub(super) const ROWS: &[FunctionRow] = &[
+    FunctionRow::new(
         "abs",
         "(num: number) -> number",
         "the absolute value of the number",
@@ -16,7 +16,7 @@ pub(super) const ROWS: &[Row] = &[
     )
     .typed(integers_stay)
     .any(ALL),
-    Row::new(
+    FunctionRow::new(
         "ceil",
         "(num: number) -> number",
         "the smallest integer that is greater than or equal to a number",
@@ -24,7 +24,7 @@ pub(super) const ROWS: &[Row] = &[
         |args| Ok(args.numeric(args.number(0)?.ceil())),
     )
     .typed(integers_stay),
-    Row::new(
+    FunctionRow::new(
         "floor",
         "(num: number) -> number",
         "the greatest integer that is less than or equal to a number",
@@ -33,7 +33,7 @@ pub(super) const ROWS: &[Row] = &[
     )
     .typed(integers_stay),
     INT,
-    Row::new(
+    FunctionRow::new(
         "max",
         "(numbers: number...) -> number",
         "the maximum of numbers",
@@ -44,7 +44,7 @@ pub(super) const ROWS: &[Row] = &[
     .bounded(|args, unknown| extreme_bounds(args, unknown, true))
     .any(ALL),
     MIN,
-    Row::new(
+    FunctionRow::new(
         "signum",
         "(num: number) -> int",
         "-1, 0 or 1: the sign of the number",
@@ -57,7 +57,7 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 /// Truncation, which HCL's own library calls `int`.
-pub(super) const INT: Row = Row::new(
+pub(super) const INT: FunctionRow = FunctionRow::new(
     "int",
     "(num: number) -> number",
     "the number without its fraction",
@@ -67,7 +67,7 @@ pub(super) const INT: Row = Row::new(
 .typed(integers_stay)
 .any(ALL);
 
-pub(super) const MIN: Row = Row::new(
+pub(super) const MIN: FunctionRow = FunctionRow::new(
     "min",
     "(numbers: number...) -> number",
     "the minimum of numbers",

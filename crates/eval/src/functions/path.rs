@@ -1,11 +1,11 @@
 //! Functions on paths as strings. Paths use `/`, as on the systems on which most configurations run.
 
 use super::string::text;
-use super::{EarlyReturn, Row};
+use super::{EarlyReturn, FunctionRow};
 use hclx_core::Value;
 
-pub(super) const ROWS: &[Row] = &[
-    Row::new(
+pub(super) const ROWS: &[FunctionRow] = &[
+    FunctionRow::new(
         "abspath",
         "(path: string) -> string",
         "an absolute path; unknown for a relative path, because it depends on the working directory",
@@ -15,14 +15,14 @@ pub(super) const ROWS: &[Row] = &[
             if path.starts_with('/') { text(args, clean(path)) } else { Err(EarlyReturn::Unknown) }
         },
     ),
-    Row::new(
+    FunctionRow::new(
         "basename",
         "(path: string) -> string",
         "the last component of a path",
         &[("basename(\"foo/bar/baz.txt\")", "\"baz.txt\"")],
         |args| text(args, last_part(args.string(0)?.scan()?).to_owned()),
     ),
-    Row::new(
+    FunctionRow::new(
         "dirname",
         "(path: string) -> string",
         "the directory of a path: all but its last component",
@@ -32,7 +32,7 @@ pub(super) const ROWS: &[Row] = &[
             text(args, clean(&path[..path.rfind('/').map_or(0, |at| at + 1)]))
         },
     ),
-    Row::new(
+    FunctionRow::new(
         "pathexpand",
         "(path: string) -> string",
         "a path with a leading `~` replaced by the home directory, which is unknown here",

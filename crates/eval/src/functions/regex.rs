@@ -6,11 +6,11 @@ use hclx_core::{Type, Value, normalized, pay, pay_bytes};
 use hclx_diag::Fallible;
 
 use super::string::text;
-use super::{Answer, Args, EarlyReturn, Row};
+use super::{Answer, Args, EarlyReturn, FunctionRow};
 use hclx_formats::{Match, NotPattern, Pattern, Payment, compile};
 
-pub(super) const ROWS: &[Row] = &[
-    Row::new(
+pub(super) const ROWS: &[FunctionRow] = &[
+    FunctionRow::new(
         "regex",
         "(pattern: string, string: string) -> any",
         "the first match of a regular expression, or its capture groups",
@@ -29,7 +29,7 @@ pub(super) const ROWS: &[Row] = &[
         },
     )
     .typed(|args| Ok(match_type(args)?.unwrap_or(Type::ANY))),
-    Row::new(
+    FunctionRow::new(
         "regexall",
         "(pattern: string, string: string) -> list(any)",
         "all matches of a regular expression",
@@ -47,7 +47,7 @@ pub(super) const ROWS: &[Row] = &[
         },
     )
     .typed(|args| Ok(Type::list(match_type(args)?.unwrap_or(Type::ANY)))),
-    Row::new(
+    FunctionRow::new(
         "replace",
         "(str: string, substr: string, replace: string) -> string",
         "a string with every occurrence of a substring replaced; a substring between slashes is a regular expression",

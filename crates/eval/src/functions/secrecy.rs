@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use hclx_core::{TypeKind, Value};
 
-use super::{EarlyReturn, Row};
+use super::{EarlyReturn, FunctionRow};
 
 const SENSITIVE: &str = "sensitive";
 const EPHEMERAL: &str = "ephemeral";
 
-pub(super) const ROWS: &[Row] = &[
-    Row::new(
+pub(super) const ROWS: &[FunctionRow] = &[
+    FunctionRow::new(
         "ephemeralasnull",
         "(value: any?) -> any",
         "a value with every ephemeral part replaced by null",
@@ -19,7 +19,7 @@ pub(super) const ROWS: &[Row] = &[
     )
     .sees_marks()
     .since(Some("1.10"), Some("1.11")),
-    Row::new(
+    FunctionRow::new(
         "issensitive",
         "(value: any?) -> bool",
         "true if a value itself is sensitive",
@@ -36,7 +36,7 @@ pub(super) const ROWS: &[Row] = &[
     )
     .sees_marks()
     .since(Some("1.8"), Some("1.7")),
-    Row::new(
+    FunctionRow::new(
         "nonsensitive",
         "(value: any?) -> any",
         "a value without the sensitive mark",
@@ -51,7 +51,7 @@ pub(super) const ROWS: &[Row] = &[
         },
     )
     .sees_marks(),
-    Row::new(
+    FunctionRow::new(
         "sensitive",
         "(value: any?) -> any",
         "a value marked as sensitive",

@@ -6,13 +6,13 @@ use hclx_core::{Number, Tri, Type, TypeKind, Value, convert};
 use hclx_diag::{Fallible, Ordered, Step};
 
 use super::sequence::{equal, in_result_type};
-use super::{ALL, Answer, Args, EarlyReturn, Row, shape};
+use super::{ALL, Answer, Args, EarlyReturn, FunctionRow, shape};
 use crate::values::mismatch::common_type;
 use crate::values::narrow::{narrowed, with_lengths};
 use crate::values::open::is_open;
 
-pub(super) const ROWS: &[Row] = &[
-    Row::new(
+pub(super) const ROWS: &[FunctionRow] = &[
+    FunctionRow::new(
         "alltrue",
         "(list: list(bool)) -> bool",
         "true if all elements of a list are true, or the list is empty",
@@ -23,14 +23,14 @@ pub(super) const ROWS: &[Row] = &[
         ],
         |args| truths(args, false),
     ),
-    Row::new(
+    FunctionRow::new(
         "anytrue",
         "(list: list(bool)) -> bool",
         "true if any element of a list is true",
         &[("anytrue([true, false])", "true"), ("anytrue([])", "false")],
         |args| truths(args, true),
     ),
-    Row::new(
+    FunctionRow::new(
         "index",
         "(list: any, value: any) -> int",
         "the index of the first element that equals a value, from 0",
@@ -48,7 +48,7 @@ pub(super) const ROWS: &[Row] = &[
             None => unknown,
         }
     }),
-    Row::new(
+    FunctionRow::new(
         "matchkeys",
         "(values: list(any), keys: list(any), searchset: list(any)) -> list(any)",
         "the elements of a list whose keys, in a second list, are among those of a third",
@@ -60,7 +60,7 @@ pub(super) const ROWS: &[Row] = &[
         None => Err(args.failed("`keys` and `searchset` must have a common type").argument(2)),
     })
     .bounded(|args, unknown| with_lengths(unknown, 0, args.get(0).range().len_max())),
-    Row::new(
+    FunctionRow::new(
         "one",
         "(list: any) -> any",
         "the only element of a list, set or tuple, or null if it is empty",
@@ -70,7 +70,7 @@ pub(super) const ROWS: &[Row] = &[
     .typed(only_type)
     .bounded(shape::only_element)
     .nullable(),
-    Row::new(
+    FunctionRow::new(
         "setproduct",
         "(sets: any...) -> any",
         "the Cartesian product of several sets or lists",
@@ -80,7 +80,7 @@ pub(super) const ROWS: &[Row] = &[
     .typed(product_type)
     .bounded(product_lengths)
     .marks(ALL),
-    Row::new(
+    FunctionRow::new(
         "transpose",
         "(values: map(list(string))) -> map(list(string))",
         "a map of lists, inverted: from each element to the keys whose lists contain it",

@@ -5,12 +5,12 @@ use std::collections::HashSet;
 use hclx_core::{Marks, Number, Rules, Tri, Type, TypeKind, Value, convert, join, ops, pay, pay_bytes};
 use hclx_diag::{Fallible, Fault};
 
-use super::{ALL, Answer, Args, EarlyReturn, Row, shape};
+use super::{ALL, Answer, Args, EarlyReturn, FunctionRow, shape};
 use crate::values::narrow::with_lengths;
 use crate::values::open::{as_iterable, common_of};
 
-pub(super) const ROWS: &[Row] = &[
-    Row::new(
+pub(super) const ROWS: &[FunctionRow] = &[
+    FunctionRow::new(
         "chunklist",
         "(list: list(any), size: number) -> list(list(any))",
         "the elements of a list, divided into lists of at most a given length",
@@ -20,7 +20,7 @@ pub(super) const ROWS: &[Row] = &[
     .typed(|args| Ok(Type::list(args.get(0).ty().clone())))
     .marks(ALL)
     .keeps_parts(),
-    Row::new(
+    FunctionRow::new(
         "coalescelist",
         "(vals: any?...) -> any",
         "the first list or tuple that is not empty",
@@ -31,7 +31,7 @@ pub(super) const ROWS: &[Row] = &[
     .bounded(shape::one_of_sequences)
     .unknown(ALL)
     .any(ALL),
-    Row::new(
+    FunctionRow::new(
         "compact",
         "(list: list(string)) -> list(string)",
         "the strings of a list that are neither empty nor null",
@@ -42,7 +42,7 @@ pub(super) const ROWS: &[Row] = &[
             Ok(Value::list(Type::STRING, kept.cloned().collect()))
         },
     ),
-    Row::new(
+    FunctionRow::new(
         "concat",
         "(seqs: any...) -> any",
         "the concatenation of lists and tuples",
@@ -54,7 +54,7 @@ pub(super) const ROWS: &[Row] = &[
     .marks(ALL)
     .keeps_parts(),
     CONTAINS,
-    Row::new(
+    FunctionRow::new(
         "distinct",
         "(list: list(any)) -> list(any)",
         "the elements of a list without duplicates",
@@ -63,7 +63,7 @@ pub(super) const ROWS: &[Row] = &[
     )
     .typed(|args| Ok(args.get(0).ty().clone()))
     .bounded(shape::same_members),
-    Row::new(
+    FunctionRow::new(
         "element",
         "(list: any, index: number) -> any",
         "an element of a list or tuple; an index beyond the end wraps around",
@@ -74,7 +74,7 @@ pub(super) const ROWS: &[Row] = &[
     .bounded(any_of_the_elements)
     .nullable()
     .marks(1),
-    Row::new(
+    FunctionRow::new(
         "flatten",
         "(list: any) -> any",
         "the elements of a list, set or tuple, with nested sequences replaced by their elements",
@@ -92,7 +92,7 @@ pub(super) const ROWS: &[Row] = &[
     .marks(1)
     .keeps_parts(),
     LENGTH,
-    Row::new(
+    FunctionRow::new(
         "range",
         "(params: number...) -> list(number)",
         "numbers from a start (default 0) to a limit (exclusive), by a step (default 1)",
@@ -100,7 +100,7 @@ pub(super) const ROWS: &[Row] = &[
         range,
     )
     .typed(range_type),
-    Row::new(
+    FunctionRow::new(
         "reverse",
         "(list: any) -> any",
         "the elements of a list or tuple in reverse order",
@@ -122,7 +122,7 @@ pub(super) const ROWS: &[Row] = &[
     })
     .marks(ALL)
     .keeps_parts(),
-    Row::new(
+    FunctionRow::new(
         "slice",
         "(list: any, start_index: number, end_index: number) -> any",
         "the elements of a list or tuple from a start index up to an end index (exclusive)",
@@ -138,7 +138,7 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 /// The row of `contains`; dialects differ in it.
-pub(super) const CONTAINS: Row = Row::new(
+pub(super) const CONTAINS: FunctionRow = FunctionRow::new(
     "contains",
     "(list: any, value: any?) -> bool",
     "true if a list, set or tuple contains a value",
@@ -163,7 +163,7 @@ pub(super) const CONTAINS: Row = Row::new(
     Err(if text { fault.help("use `strcontains` to find a substring") } else { fault })
 });
 
-const LENGTH: Row = Row::new(
+const LENGTH: FunctionRow = FunctionRow::new(
     "length",
     "(collection: any) -> int",
     "the number of elements of a list, set, map or tuple",

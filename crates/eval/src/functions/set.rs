@@ -4,12 +4,12 @@ use hclx_core::{Type, TypeKind, Value, convert, in_cty};
 use hclx_diag::Fallible;
 
 use super::sequence::is_element;
-use super::{ALL, Answer, Args, EarlyReturn, Row};
+use super::{ALL, Answer, Args, EarlyReturn, FunctionRow};
 use crate::values::mismatch::common_type;
 use crate::values::open::is_open;
 
-pub(super) const ROWS: &[Row] = &[
-    Row::new(
+pub(super) const ROWS: &[FunctionRow] = &[
+    FunctionRow::new(
         "sethaselement",
         "(set: set(any), elem: any) -> bool",
         "true if a set contains an element",
@@ -20,7 +20,7 @@ pub(super) const ROWS: &[Row] = &[
         },
     )
     .any(ALL),
-    Row::new(
+    FunctionRow::new(
         "setintersection",
         "(first_set: set(any), other_sets: set(any)...) -> set(any)",
         "the elements that all sets contain",
@@ -29,7 +29,7 @@ pub(super) const ROWS: &[Row] = &[
     )
     .typed(common_set)
     .any(ALL),
-    Row::new(
+    FunctionRow::new(
         "setsubtract",
         "(a: set(any), b: set(any)) -> set(any)",
         "the elements of one set that no other set contains",
@@ -38,7 +38,7 @@ pub(super) const ROWS: &[Row] = &[
     )
     .typed(common_set)
     .any(ALL),
-    Row::new(
+    FunctionRow::new(
         "setunion",
         "(first_set: set(any), other_sets: set(any)...) -> set(any)",
         "the elements that any of the sets contains",

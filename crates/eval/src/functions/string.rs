@@ -2,10 +2,10 @@
 
 use hclx_core::{Characters, TextLength, Type, Value, characters, nfc, normalized, ops, pay, pay_bytes};
 
-use super::{ALL, Answer, Args, Row, sequence};
+use super::{ALL, Answer, Args, FunctionRow, sequence};
 use crate::values::narrow::{beginning, with_lengths};
 
-pub(super) const STRREV: Row = Row::new(
+pub(super) const STRREV: FunctionRow = FunctionRow::new(
     "strrev",
     "(str: string) -> string",
     "the characters of a string in reverse order",
@@ -25,10 +25,10 @@ pub(super) const STRREV: Row = Row::new(
 )
 .any(ALL);
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[FunctionRow] = &[
     JOIN,
     LOWER,
-    Row::new(
+    FunctionRow::new(
         "split",
         "(separator: string, str: string) -> list(string)",
         "the pieces of a string between separators",
@@ -42,7 +42,7 @@ pub(super) const ROWS: &[Row] = &[
     }),
     STRLEN,
     STRREV,
-    Row::new(
+    FunctionRow::new(
         "substr",
         "(str: string, offset: number, length: number) -> string",
         "a substring by offset and length in characters; a negative offset counts from the end, and a length of -1 extends to it",
@@ -54,7 +54,7 @@ pub(super) const ROWS: &[Row] = &[
         _ => unknown,
     })
     .any(ALL),
-    Row::new(
+    FunctionRow::new(
         "trimspace",
         "(str: string) -> string",
         "a string without leading and trailing whitespace",
@@ -65,7 +65,7 @@ pub(super) const ROWS: &[Row] = &[
     UPPER,
 ];
 
-pub(super) const UPPER: Row = Row::new(
+pub(super) const UPPER: FunctionRow = FunctionRow::new(
     "upper",
     "(str: string) -> string",
     "a string in upper case",
@@ -81,7 +81,7 @@ pub(super) const UPPER: Row = Row::new(
 .bounded(as_empty)
 .any(ALL);
 
-pub(super) const LOWER: Row = Row::new(
+pub(super) const LOWER: FunctionRow = FunctionRow::new(
     "lower",
     "(str: string) -> string",
     "a string in lower case",
@@ -97,7 +97,7 @@ pub(super) const LOWER: Row = Row::new(
 .bounded(as_empty)
 .any(ALL);
 
-const JOIN: Row = Row::new(
+const JOIN: FunctionRow = FunctionRow::new(
     "join",
     "(separator: string, lists: list(string)...) -> string",
     "the strings of lists, joined with a separator",
@@ -106,7 +106,7 @@ const JOIN: Row = Row::new(
 )
 .bounded(join_prefix);
 
-const STRLEN: Row = Row::new(
+const STRLEN: FunctionRow = FunctionRow::new(
     "strlen",
     "(str: string) -> int",
     "the number of characters (grapheme clusters) of a string",

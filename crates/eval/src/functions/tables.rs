@@ -3,22 +3,22 @@
 
 use std::sync::LazyLock;
 
-use super::{ALL, Form, FunctionTable, Row};
+use super::{ALL, Form, FunctionRow, FunctionTable};
 use super::{
     affix, cidr, convert, csv, date, encoding, file, hash, impure, json, mapping, math, number, path, regex,
     secrecy, selection, sequence, set, string, template, text, wording, yaml_decode, yaml_encode,
 };
 
 /// Functions on expressions.
-const FORMS: &[Row] = &[
-    Row::form(
+const FORMS: &[FunctionRow] = &[
+    FunctionRow::form(
         "can",
         "(expression: any) -> bool",
         "true if an expression evaluates without an error",
         &[("can({ a = 1 }.b)", "false"), ("can(1 + 1)", "true")],
         Form::Can,
     ),
-    Row::form(
+    FunctionRow::form(
         "convert",
         "(value: any?, type: any) -> any",
         "a value converted to a type",
@@ -27,7 +27,7 @@ const FORMS: &[Row] = &[
     )
     .any(ALL)
     .since(Some("1.15"), Some("1.13")),
-    Row::form(
+    FunctionRow::form(
         "try",
         "(expressions: any...) -> any",
         "the first expression that evaluates without an error",
@@ -37,14 +37,14 @@ const FORMS: &[Row] = &[
 ];
 
 /// Functions with namespaced names, as applications may have them; none of our dialects does.
-const NAMESPACED: &[Row] = &[
+const NAMESPACED: &[FunctionRow] = &[
     string::UPPER.named("ns::upper", &[("ns::upper(\"a\")", "\"A\"")]),
     string::LOWER.named("ns::lower", &[("ns::lower(\"A\")", "\"a\"")]),
     number::MIN.named("ns::deep::min", &[("ns::deep::min(2, 1)", "1")]),
 ];
 
 /// HCL's own library.
-const SHARED: &[&[Row]] = &[
+const SHARED: &[&[FunctionRow]] = &[
     number::ROWS,
     string::ROWS,
     sequence::ROWS,
@@ -57,7 +57,7 @@ const SHARED: &[&[Row]] = &[
 ];
 
 /// The functions that HCL's own library lacks.
-const MORE: &[&[Row]] = &[
+const MORE: &[&[FunctionRow]] = &[
     affix::ROWS,
     cidr::ROWS,
     csv::ROWS,
@@ -99,7 +99,7 @@ pub fn reference() -> &'static FunctionTable {
 }
 
 /// The rows that dialects select from, HCL's first.
-pub fn library() -> impl Iterator<Item = Row> {
+pub fn library() -> impl Iterator<Item = FunctionRow> {
     SHARED.iter().chain(MORE).flat_map(|rows| rows.iter().copied())
 }
 

@@ -8,11 +8,11 @@ use hclx_diag::{Certainty, Diagnostic, SourceId};
 use hclx_syntax::ast::{ExprKind, Root, Tree};
 
 use super::file::text_of;
-use super::{Answer, Args, EarlyReturn, Row};
+use super::{Answer, Args, EarlyReturn, FunctionRow};
 use crate::{Environment, Policy, Scope, UnresolvedKind, evaluate};
 
-pub(super) const ROWS: &[Row] = &[
-    Row::new(
+pub(super) const ROWS: &[FunctionRow] = &[
+    FunctionRow::new(
         "templatefile",
         "(path: string, vars: any) -> any",
         "the result of rendering a file as a template, with the variables of an object",
@@ -20,7 +20,7 @@ pub(super) const ROWS: &[Row] = &[
         |args| rendered(args, &text_of(args)?, "templatefile", TEMPLATES),
     )
     .typed(|args| vars_type(args, Type::ANY)),
-    Row::new(
+    FunctionRow::new(
         "templatestring",
         "(template: string, vars: any) -> string",
         "the result of rendering a string as a template; it must be a reference, not a literal",

@@ -2,11 +2,11 @@
 
 use hclx_core::{Type, TypeKind, ops};
 
-use super::{ALL, Answer, Args, EarlyReturn, Row, convert, mapping, sequence, text};
+use super::{ALL, Answer, Args, EarlyReturn, FunctionRow, convert, mapping, sequence, text};
 
 /// The rows.
-pub const ROWS: &[Row] = &[
-    Row::new(
+pub const ROWS: &[FunctionRow] = &[
+    FunctionRow::new(
         "coalesce",
         "(vals: any?...) -> any",
         "the first value that is neither null nor an empty string",
@@ -18,8 +18,8 @@ pub const ROWS: &[Row] = &[
     .any(ALL),
     sequence::CONTAINS,
     // HCL's `format` handles a null of unknown type, for which the result is unknown here.
-    Row { any: 0, ..text::FORMAT },
-    Row::new(
+    FunctionRow { any: 0, ..text::FORMAT },
+    FunctionRow::new(
         "length",
         "(value: any) -> int",
         "the number of elements of a list, set, map, tuple or object, or of characters of a string",

@@ -6,14 +6,14 @@ use hclx_core::{
 use hclx_diag::{Fallible, Fault};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{ALL, Answer, Args, EarlyReturn, Row};
+use super::{ALL, Answer, Args, EarlyReturn, FunctionRow};
 use crate::values::narrow::{beginning, with_lengths};
 use hclx_formats::{Piece, Verb, read};
 
-pub(super) const ROWS: &[Row] = &[FORMAT];
+pub(super) const ROWS: &[FunctionRow] = &[FORMAT];
 
 /// The row of `formatlist`, which HCL's own library does not have.
-pub(super) const FORMAT_LIST: Row = Row::new(
+pub(super) const FORMAT_LIST: FunctionRow = FunctionRow::new(
     "formatlist",
     "(format: string, args: any?...) -> list(string)",
     "strings formatted as by `format`, one for each element of the lists among the arguments",
@@ -27,7 +27,7 @@ pub(super) const FORMAT_LIST: Row = Row::new(
 .unknown(ALL - 1);
 
 /// The row of `format`; dialects differ in it.
-pub(super) const FORMAT: Row = Row::new(
+pub(super) const FORMAT: FunctionRow = FunctionRow::new(
     "format",
     "(format: string, args: any?...) -> string",
     "a formatted string: verbs such as `%s`, `%d` and `%5.2f` are replaced by the arguments",

@@ -6,11 +6,11 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::sequence::same_length;
 use super::string::{is_space, text, upper};
-use super::{ALL, Answer, Args, Row};
+use super::{ALL, Answer, Args, FunctionRow};
 use crate::values::narrow::narrowed;
 
-pub(super) const ROWS: &[Row] = &[
-    Row::new(
+pub(super) const ROWS: &[FunctionRow] = &[
+    FunctionRow::new(
         "indent",
         "(spaces: number, str: string) -> string",
         "a string with all lines but the first indented by a number of spaces",
@@ -23,7 +23,7 @@ pub(super) const ROWS: &[Row] = &[
         let first = range.prefix().and_then(|prefix| prefix.split('\n').next()).unwrap_or_default();
         if first.is_empty() { unknown } else { narrowed(unknown, |refiner| refiner.prefix(first)) }
     }),
-    Row::new(
+    FunctionRow::new(
         "sort",
         "(list: list(string)) -> list(string)",
         "the strings of a list, sorted by code points",
@@ -36,14 +36,14 @@ pub(super) const ROWS: &[Row] = &[
     )
     .bounded(|args, unknown| super::shape::same_members(args, same_length(args, unknown)))
     .unknown(ALL),
-    Row::new(
+    FunctionRow::new(
         "title",
         "(str: string) -> string",
         "a string with the first letter of each word in upper case",
         &[("title(\"hello world\")", "\"Hello World\"")],
         |args| text(args, titled(letters(args.string(0)?)?)),
     ),
-    Row::new(
+    FunctionRow::new(
         "urldecode",
         "(str: string) -> string",
         "a string decoded from the query of a URL",
@@ -56,7 +56,7 @@ pub(super) const ROWS: &[Row] = &[
         },
     )
     .since(None, Some("1.7")),
-    Row::new(
+    FunctionRow::new(
         "urlencode",
         "(str: string) -> string",
         "a string, encoded for the query of a URL",

@@ -11,9 +11,9 @@ use hclx_formats::yaml::{Event, Events, ScalarStyle, Tag};
 use num_bigint::BigInt;
 
 use super::encoding::is_base64;
-use super::{Answer, Args, EarlyReturn, Row};
+use super::{Answer, Args, EarlyReturn, FunctionRow};
 
-pub(super) const ROWS: &[Row] = &[Row::new(
+pub(super) const ROWS: &[FunctionRow] = &[FunctionRow::new(
     "yamldecode",
     "(src: string) -> any",
     "a value decoded from a YAML document",

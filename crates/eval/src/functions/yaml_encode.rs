@@ -6,9 +6,9 @@ use std::fmt::Write;
 use hclx_core::{TypeKind, Value, normalized};
 use hclx_formats::yaml::{write_quoted, write_text};
 
-use super::{ALL, Answer, Args, EarlyReturn, Row};
+use super::{ALL, Answer, Args, EarlyReturn, FunctionRow};
 
-pub(super) const ROWS: &[Row] = &[Row::new(
+pub(super) const ROWS: &[FunctionRow] = &[FunctionRow::new(
     "yamlencode",
     "(value: any?) -> string",
     "a value encoded as YAML",

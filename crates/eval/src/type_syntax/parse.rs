@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_core::{Attribute, Defaults, Rules, Type, Value, convert, in_cty};
+use hclx_core::{Defaults, ObjectAttribute, Rules, Type, Value, convert, in_cty};
 use hclx_diag::code_names::{TYPE_ATTRIBUTE, TYPE_DEFAULT, TYPE_SYNTAX, TYPE_WORD};
 use hclx_diag::{Diagnostic, Fix, Ordered, SourceId, Span, Step, TextRange, listed_names, nearest};
 use hclx_syntax::ast::{Call, ExprId, ExprKind, Language, ObjectItem, Slice, Traverse, TraverseKind, Tree};
@@ -345,7 +345,7 @@ impl Reader<'_> {
         object.places.attribute(&name, read.places);
         object.names.insert(name.clone(), self.place(item.key));
         object.children.push((name.clone(), read.defaults));
-        object.attributes.push(Attribute { name, ty: read.ty, optional: optional.is });
+        object.attributes.push(ObjectAttribute { name, ty: read.ty, optional: optional.is });
     }
 
     fn attribute_name(&self, item: &ObjectItem) -> Option<Arc<str>> {
@@ -440,7 +440,7 @@ struct OptionalType {
 
 /// An object type under construction.
 struct ObjectParts {
-    attributes: Vec<Attribute>,
+    attributes: Vec<ObjectAttribute>,
     names: Ordered<Arc<str>, Span>,
     values: Ordered<Arc<str>, Value>,
     children: Vec<(Arc<str>, Defaults)>,

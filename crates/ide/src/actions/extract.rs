@@ -113,7 +113,7 @@ fn is_read(place: &Place<'_>) -> bool {
     let row = schema.as_ref().and_then(|schema| schema.find_attribute(name));
     // These are read before references have values.
     let constant = ["source", "version", "providers", "depends_on", "provider", "type"];
-    row.is_none_or(|row| row.reading == hclx_schema::Reading::Value) && !constant.contains(&name)
+    row.is_none_or(|row| row.reading == hclx_schema::ExprMode::Value) && !constant.contains(&name)
 }
 
 /// Returns `true` for the entire value of a local value.

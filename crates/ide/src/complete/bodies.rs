@@ -12,9 +12,9 @@ use hclx_schema::{Attribute, Nested};
 use hclx_syntax::ast::{BodyId, Item, Tree};
 use hclx_syntax::cursor::OpenBody;
 
-use super::elsewhere::{Elsewhere, Set};
-use super::habits::of_body;
+use super::frequency::of_body;
 use super::surroundings::last;
+use super::workspace_names::{Elsewhere, Set};
 use super::{Asked, Candidate, CandidateKind, Rank};
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;

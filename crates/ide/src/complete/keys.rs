@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use hclx_core::TypeKind;
-use hclx_schema::{Attribute, Reading};
+use hclx_schema::{Attribute, ExprMode};
 
 use super::rank::Fit;
 use super::{Asked, Candidate, CandidateKind, Rank};
@@ -12,7 +12,7 @@ impl Asked<'_> {
     /// Adds the keys that the object does not have yet, required ones first.
     pub(super) fn keys(&mut self, start: u32, given: &[String]) {
         // The keys of an object type are new names.
-        if self.expected.attribute.as_ref().is_some_and(|one| one.reading == Reading::TypeExpression) {
+        if self.expected.attribute.as_ref().is_some_and(|one| one.reading == ExprMode::TypeExpression) {
             return;
         }
         let mut given = given.to_vec();

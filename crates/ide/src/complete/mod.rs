@@ -4,8 +4,7 @@
 //! scope (`analysis::expected`); each kind of place has a file here. Out of scope: protocols.
 
 mod bodies;
-mod elsewhere;
-mod habits;
+mod frequency;
 mod keys;
 mod names;
 mod paths;
@@ -14,19 +13,20 @@ mod signature;
 mod surroundings;
 mod types;
 mod values;
+mod workspace_names;
 
 use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use hclx_analysis::{CursorAt, Expected, Question, ScopeName, Snapshot, Unit};
+use hclx_analysis::{CursorAt, Expectation, Question, ScopeName, Snapshot, Unit};
 use hclx_core::{Rules, Type};
 use hclx_diag::{Arrange, SourceId, Span, TextRange};
 use hclx_eval::{Budget, Dialect};
 use hclx_syntax::cursor::{Around, Context};
 
-use habits::Habits;
+use frequency::Habits;
 pub(crate) use paths::{FOLDERS, is_path};
 pub use rank::Rank;
 pub use signature::{SignatureHelp, signature_help};
@@ -137,7 +137,7 @@ pub struct At<'a> {
 /// Indexes the names in all files of a session ahead of requests, which later revisions only do for edited files.
 /// Returns `false` if this was canceled.
 pub fn index_names(snapshot: &Snapshot, is_canceled: &dyn Fn() -> bool) -> bool {
-    if !elsewhere::read(snapshot, is_canceled) {
+    if !workspace_names::read(snapshot, is_canceled) {
         return false;
     }
     crate::Index::of(snapshot);
@@ -208,7 +208,7 @@ struct Asked<'a> {
     place: &'a At<'a>,
     unit: &'a Unit,
     at: &'a CursorAt<'a>,
-    expected: &'a Expected,
+    expected: &'a Expectation,
     habits: OnceCell<Habits>,
     surroundings: OnceCell<Surroundings>,
     scope: OnceCell<Rc<Vec<ScopeName>>>,

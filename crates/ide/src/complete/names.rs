@@ -8,9 +8,9 @@ use hclx_core::{Type, TypeKind};
 use hclx_diag::{Arrange, TextRange};
 use hclx_syntax::cursor::{Around, LoopName, WrittenStep};
 
-use super::elsewhere::{Elsewhere, block_of};
 use super::rank::{Fit, closeness};
 use super::surroundings::last;
+use super::workspace_names::{Elsewhere, block_of};
 use super::{Asked, Candidate, CandidateKind, MOST_CANDIDATES, Rank, types};
 
 /// The maximum number of complete references offered in addition to their first words.
@@ -230,7 +230,7 @@ impl Asked<'_> {
             return false;
         };
         let attributes = object.attributes().iter().filter(|attribute| self.is_typed(&attribute.name));
-        let candidate = |attribute: &hclx_core::Attribute| Candidate {
+        let candidate = |attribute: &hclx_core::ObjectAttribute| Candidate {
             ty: Some(attribute.ty.to_string()),
             rank: self.rank_of_member((address, &attribute.name), Some(&attribute.ty)),
             ..Candidate::new(&*attribute.name, CandidateKind::Member, "attribute")

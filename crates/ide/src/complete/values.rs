@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_core::{Type, TypeKind};
-use hclx_schema::Reading;
+use hclx_schema::ExprMode;
 use hclx_syntax::cursor::Around;
 
 use super::{Asked, Candidate, CandidateKind, Rank};
@@ -26,7 +26,7 @@ impl Asked<'_> {
     /// Adds candidates for an expression, or for the next step of one.
     pub(super) fn value(&mut self) {
         let reading = self.expected.attribute.as_ref().map(|attribute| attribute.reading);
-        if reading == Some(Reading::TypeExpression) {
+        if reading == Some(ExprMode::TypeExpression) {
             return self.type_words();
         }
         if !self.at.cursor.steps.is_empty() {
@@ -34,8 +34,8 @@ impl Asked<'_> {
         }
         self.allowed(false);
         match reading {
-            Some(Reading::Keyword | Reading::Literal) => return,
-            Some(Reading::StaticReference | Reading::ReferenceList | Reading::Opaque) => {
+            Some(ExprMode::Keyword | ExprMode::Literal) => return,
+            Some(ExprMode::StaticReference | ExprMode::ReferenceList | ExprMode::Opaque) => {
                 return self.references();
             }
             _ => {}
@@ -75,7 +75,7 @@ impl Asked<'_> {
         let is_direct =
             self.at.cursor.around.iter().skip(1).all(|around| matches!(around, Around::Element(_)));
         let attribute = self.expected.attribute.as_ref().filter(|_| is_direct);
-        let is_word = attribute.is_some_and(|attribute| attribute.reading == Reading::Keyword);
+        let is_word = attribute.is_some_and(|attribute| attribute.reading == ExprMode::Keyword);
         let texts: Arc<[Arc<str>]> =
             attribute.map(|attribute| Arc::clone(&attribute.allowed)).unwrap_or_else(|| Arc::from([]));
         for (at, text) in texts.iter().enumerate() {

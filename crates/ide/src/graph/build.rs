@@ -23,7 +23,7 @@ type Target = (usize, Option<Arc<str>>);
 
 /// The target of a reference: a declaration of the module, and the output if the declaration is a
 /// call.
-type Referred = (usize, Option<Arc<str>>);
+type EdgeTarget = (usize, Option<Arc<str>>);
 
 /// The symbols of the units in each directory.
 type UnitsOf = HashMap<Arc<str>, Vec<Arc<Symbols>>>;
@@ -31,7 +31,7 @@ type UnitsOf = HashMap<Arc<str>, Vec<Arc<Symbols>>>;
 /// A module, independent of its callers.
 struct Module<'s> {
     symbols: Vec<&'s Symbol>,
-    references: Vec<(Target, Referred, Span)>,
+    references: Vec<(Target, EdgeTarget, Span)>,
     /// Calls that are used as a whole, with the declarations that use them.
     wholes: Vec<(Target, usize, Span)>,
     /// Reads of an instance of a call whose key is only known later: the reader, the call and the place.
@@ -226,7 +226,7 @@ impl<'s> Module<'s> {
             let name = self.argument(snapshot, from, place);
             (from, name.and_then(|name| given.get(&name)).map(|key| Arc::clone(key)))
         };
-        let mut found: Vec<(Target, Referred, Span)> = Vec::with_capacity(mentions.len());
+        let mut found: Vec<(Target, EdgeTarget, Span)> = Vec::with_capacity(mentions.len());
         let mut chosen = Vec::new();
         let reads = |how| matches!(how, How::Reads | How::ReadsOfSome);
         for mention in mentions.iter().filter(|mention| reads(mention.how)) {

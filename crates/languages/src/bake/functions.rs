@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use hclx_core::ops;
 use hclx_eval::Dialect;
-use hclx_eval::functions::{FunctionTable, Row};
+use hclx_eval::functions::{FunctionRow, FunctionTable};
 
 use crate::functions::{INDEX, UNREAD, application, chosen, open, operator, renamed, reverse_of_strings};
 
@@ -43,7 +43,7 @@ const NAMES: &[&str] = &[
 ];
 
 /// Rows that only `docker buildx bake` has.
-const ROWS: &[Row] = &[
+const ROWS: &[FunctionRow] = &[
     operator(
         "add",
         "(a: number, b: number) -> number",

@@ -5,9 +5,9 @@
 //! services may be targets (next to one, unknown target names are accepted).
 
 mod functions;
-mod judged;
 mod names;
 mod references;
+mod source;
 mod unit;
 mod values;
 
@@ -16,12 +16,12 @@ use std::sync::Arc;
 use hclx_analysis::bodies::Documentation;
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
-    Answer, Draft, FileRow, Joined, Language, Pattern, Question, Recognition, Snapshot, Unit, file_name,
-    file_path,
+    Answer, Companions, FileRow, Language, Pattern, Question, Recognition, Snapshot, Unit, UnitDraft,
+    file_name, file_path,
 };
 use hclx_diag::{Ordered, SourceId};
 use hclx_eval::Budget;
-use hclx_schema::{Attribute, Block, Reading};
+use hclx_schema::{Attribute, Block, ExprMode};
 
 use crate::facts::Facts;
 use crate::shape;
@@ -45,7 +45,7 @@ const MIXED: &[&str] = &["matrix", "attest", "cache-from", "cache-to", "secret",
 fn amended(name: &str, block: Block) -> Block {
     let any = hclx_core::Type::ANY;
     match name {
-        // elements are strings or objects, which `judged` checks
+        // elements are strings or objects, which `unit` checks
         "group" => {
             block.attribute(Attribute::new("matrix", any.clone())).attribute(Attribute::new("name", any))
         }
@@ -54,8 +54,8 @@ fn amended(name: &str, block: Block) -> Block {
         }),
         "validation" => block.changed("error_message", Attribute::required),
         "function" => block
-            .changed("params", |attribute| attribute.reading(Reading::ReferenceList))
-            .changed("variadic_params", |attribute| attribute.reading(Reading::StaticReference)),
+            .changed("params", |attribute| attribute.reading(ExprMode::ReferenceList))
+            .changed("variadic_params", |attribute| attribute.reading(ExprMode::StaticReference)),
         _ => block,
     }
 }
@@ -120,11 +120,11 @@ impl Language for Bake {
         if shape::headers(bytes).iter().any(is_one) { Recognition::Mine } else { Recognition::Unknown }
     }
 
-    fn joined(&self, name: &str) -> Option<Joined> {
-        DEFAULTS.contains(&name).then_some(Joined::Beside)
+    fn joined(&self, name: &str) -> Option<Companions> {
+        DEFAULTS.contains(&name).then_some(Companions::Beside)
     }
 
-    fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<Draft> {
+    fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<UnitDraft> {
         let mut folders: Ordered<String, Vec<SourceId>> = Ordered::new();
         let mut drafts = Vec::new();
         for file in files {
@@ -132,7 +132,7 @@ impl Language for Bake {
             if DEFAULTS.contains(&file_name(&path)) {
                 folders.or_default(file_path::parent(&path).to_owned()).push(*file);
             } else {
-                drafts.push(Draft { files: vec![*file], root: path });
+                drafts.push(UnitDraft { files: vec![*file], root: path });
             }
         }
         for (folder, mut files) in folders {
@@ -144,7 +144,7 @@ impl Language for Bake {
                     files.push(file);
                 }
             }
-            drafts.push(Draft { files, root: folder.into() });
+            drafts.push(UnitDraft { files, root: folder.into() });
         }
         drafts
     }
@@ -162,6 +162,6 @@ impl Language for Bake {
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-        judged::answer(unit, snapshot, question, budget)
+        unit::answer(unit, snapshot, question, budget)
     }
 }

@@ -8,8 +8,8 @@ use hclx_core::{Range, Type, Value};
 use hclx_eval::Scope;
 
 use super::FACTS;
-use super::unit::{Contents, by_name};
-use hclx_module::{Meaning, Naming, Traversal, Undeclared};
+use super::source::{Contents, by_name};
+use hclx_module::{NameResolver, NameTarget, Traversal, Undeclared};
 
 /// Names that bake itself defines.
 const BUILT_IN: &[&str] = &["BAKE_CMD_CONTEXT", "BAKE_LOCAL_PLATFORM"];
@@ -59,36 +59,36 @@ impl<'t> Names<'t> {
     }
 
     /// Resolves `target.NAME.ATTRIBUTE` and `group.NAME.ATTRIBUTE`.
-    fn member(&self, graph: &Graph, kind: &'static str, name: &Traversal<'_>) -> Meaning {
-        let Some(block) = name.step(0) else { return Meaning::Open };
+    fn member(&self, graph: &Graph, kind: &'static str, name: &Traversal<'_>) -> NameTarget {
+        let Some(block) = name.step(0) else { return NameTarget::Open };
         if !self.blocks.contains_key(&(kind, block)) {
             let open = kind == "target" && (self.contents.targets_are_open || !self.matrices.is_empty());
             // a matrix creates targets with other names
             if self.contents.is_elsewhere(block) || open {
-                return Meaning::Open;
+                return NameTarget::Open;
             }
             let names = self.blocks.keys().filter(|(known, _)| *known == kind).map(|(_, name)| *name);
             let mut names: Vec<&str> = names.collect();
             names.arrange();
-            return Meaning::Undeclared(
+            return NameTarget::Undeclared(
                 Undeclared::new(1, format!("unknown {kind} `{block}`")).near(block, names),
             );
         }
-        let Some(attribute) = name.step(1) else { return Meaning::Open };
+        let Some(attribute) = name.step(1) else { return NameTarget::Open };
         if let Some(node) = graph.find(&format!("{kind}.{block}.{attribute}")) {
-            return Meaning::Declaration(node, 2);
+            return NameTarget::Declaration(node, 2);
         }
         let body = FACTS.body(kind);
         if self.is_matrix(block) || body.find_attribute(attribute).is_some() {
-            return Meaning::Open;
+            return NameTarget::Open;
         }
         let names = body.attributes().iter().map(|one| &*one.name);
-        Meaning::Undeclared(
+        NameTarget::Undeclared(
             Undeclared::new(2, format!("no attribute `{attribute}` on a {kind}")).near(attribute, names),
         )
     }
 
-    fn undeclared(&self, graph: &Graph, scope: At, name: &Traversal<'_>) -> Meaning {
+    fn undeclared(&self, graph: &Graph, scope: At, name: &Traversal<'_>) -> NameTarget {
         let root = name.root;
         if let ("var" | "local" | "variable", Some(step)) = (root, name.step(0))
             && graph.find(step).is_some()
@@ -96,7 +96,7 @@ impl<'t> Names<'t> {
             let mut wrong =
                 Undeclared::new(1, format!("unknown name `{root}`: bake variables have no prefix"));
             (wrong.meant, wrong.replaces_all) = (Some(step.to_owned()), true);
-            return Meaning::Undeclared(wrong);
+            return NameTarget::Undeclared(wrong);
         }
         let known = graph.nodes().map(|node| graph.key(node)).filter(|key| !key.contains('.'));
         let around = self.variables(scope).into_iter().flat_map(Scope::names);
@@ -104,24 +104,24 @@ impl<'t> Names<'t> {
         let known = around.chain(known).chain(BUILT_IN.iter().copied());
         let wrong = Undeclared::new(0, format!("unknown variable `{root}`")).near(root, known);
         let help = format!("declare it with `variable \"{root}\" {{ default = … }}`");
-        Meaning::Undeclared(if wrong.meant.is_none() { wrong.help(help) } else { wrong })
+        NameTarget::Undeclared(if wrong.meant.is_none() { wrong.help(help) } else { wrong })
     }
 }
 
-impl Naming for Names<'_> {
+impl NameResolver for Names<'_> {
     type Scope = At;
 
-    fn meaning(&self, graph: &Graph, scope: At, name: &Traversal<'_>) -> Meaning {
+    fn meaning(&self, graph: &Graph, scope: At, name: &Traversal<'_>) -> NameTarget {
         if let Some(node) = graph.find(name.root) {
-            return Meaning::Declaration(node, 0);
+            return NameTarget::Declaration(node, 0);
         }
         match name.root {
             "target" => self.member(graph, "target", name),
             "group" => self.member(graph, "group", name),
             root if BUILT_IN.contains(&root) => {
-                Meaning::Value(Value::unknown_in(Type::STRING, Range::not_null()), 0)
+                NameTarget::Value(Value::unknown_in(Type::STRING, Range::not_null()), 0)
             }
-            root if scope.is_open || self.contents.is_elsewhere(root) => Meaning::Open,
+            root if scope.is_open || self.contents.is_elsewhere(root) => NameTarget::Open,
             _ => self.undeclared(graph, scope, name),
         }
     }

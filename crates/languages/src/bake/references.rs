@@ -1,10 +1,10 @@
 //! References by string in bake: members of groups, `inherits`, links of `contexts`, and their cycles.
 
 use hclx_analysis::graph::{Cycle, Edge, Graph};
-use hclx_diag::{Diagnostic, Meant, Ordered, OrderedSet, Severity, Span, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, Severity, Span, Suggestion, code_names as codes, nearest};
 
-use super::unit::Contents;
-use hclx_module::{Text, cycle_finding};
+use super::source::Contents;
+use hclx_module::{StringExpr, cycle_finding};
 
 /// A target with its blocks merged.
 #[derive(Default)]
@@ -12,9 +12,9 @@ pub(super) struct Target {
     /// The place of the name.
     pub place: Option<Span>,
     /// The targets that it inherits from.
-    pub inherits: Vec<Text>,
+    pub inherits: Vec<StringExpr>,
     /// The links of `contexts` to targets.
-    pub links: Vec<Text>,
+    pub links: Vec<StringExpr>,
     /// The platforms that it sets.
     pub platforms: Option<Vec<String>>,
     /// The names that its matrix generates.
@@ -31,10 +31,10 @@ pub(super) struct Targets {
     pub targets: Vec<(String, Target)>,
     /// The positions of targets.
     pub positions: Ordered<String, usize>,
-    pub groups: Vec<(String, Span, Vec<Text>)>,
+    pub groups: Vec<(String, Span, Vec<StringExpr>)>,
 }
 
-struct Known<'a> {
+struct NameTables<'a> {
     names: OrderedSet<&'a str>,
     /// The names in order, for suggestions.
     order: Vec<&'a str>,
@@ -43,7 +43,7 @@ struct Known<'a> {
     contents: &'a Contents<'a>,
 }
 
-impl Known<'_> {
+impl NameTables<'_> {
     fn has(&self, name: &str) -> bool {
         self.names.contains(name)
             || self.contents.targets_are_open
@@ -63,7 +63,7 @@ pub(super) fn check(all: &Targets, contents: &Contents<'_>) -> Vec<Diagnostic> {
         order.extend(target.made.iter().map(String::as_str));
     }
     let open = all.targets.iter().filter(|(_, target)| target.is_open).map(|(name, _)| name.as_str());
-    let targets = Known {
+    let targets = NameTables {
         names: order.iter().copied().collect(),
         order: order.clone(),
         open: open.collect(),
@@ -71,7 +71,7 @@ pub(super) fn check(all: &Targets, contents: &Contents<'_>) -> Vec<Diagnostic> {
     };
     order.extend(all.groups.iter().map(|(name, ..)| name.as_str()));
     let members =
-        Known { names: order.iter().copied().collect(), order, open: targets.open.clone(), contents };
+        NameTables { names: order.iter().copied().collect(), order, open: targets.open.clone(), contents };
     for (name, _, listed) in &all.groups {
         for text in listed.iter().filter(|text| !members.has(&text.text)) {
             findings.push(missing(text, &text.text, "target or group", &members, ""));
@@ -91,12 +91,12 @@ pub(super) fn check(all: &Targets, contents: &Contents<'_>) -> Vec<Diagnostic> {
 }
 
 /// The finding for a reference to an unknown name; the fix puts `prefix` before the name.
-fn missing(text: &Text, name: &str, what: &str, known: &Known<'_>, prefix: &str) -> Diagnostic {
+fn missing(text: &StringExpr, name: &str, what: &str, known: &NameTables<'_>, prefix: &str) -> Diagnostic {
     let finding = Diagnostic::error(codes::UNKNOWN_TEXT, text.place, format!("unknown {what} `{name}`"));
     finding.perhaps_meant_at(
         text.place,
         nearest(name, known.order.iter().copied())
-            .map(|meant| Meant::written_as(meant, format!("\"{prefix}{meant}\""))),
+            .map(|meant| Suggestion::written_as(meant, format!("\"{prefix}{meant}\""))),
     )
 }
 
@@ -112,9 +112,10 @@ fn group_cycles(all: &Targets) -> Vec<Diagnostic> {
 }
 
 /// Connects names with those that strings refer to.
-fn connect<'a>(graph: &mut Graph, references: impl Iterator<Item = (&'a str, &'a Text)>) {
-    let edge =
-        |(name, text): (&str, &Text)| Some((Some(graph.find(name)?), graph.find(&text.text)?, text.place));
+fn connect<'a>(graph: &mut Graph, references: impl Iterator<Item = (&'a str, &'a StringExpr)>) {
+    let edge = |(name, text): (&str, &StringExpr)| {
+        Some((Some(graph.find(name)?), graph.find(&text.text)?, text.place))
+    };
     let edges: Vec<Edge> = references.filter_map(edge).collect();
     graph.connect(&edges);
 }
@@ -162,7 +163,7 @@ fn inheritance(all: &Targets) -> (Ordered<&str, &[String]>, Vec<Diagnostic>) {
 
 /// Checks the links of `contexts`: their targets must exist, differ from the target itself, and
 /// build for all of its platforms.
-fn links(all: &Targets, known: &Known<'_>, platforms: &Ordered<&str, &[String]>) -> Vec<Diagnostic> {
+fn links(all: &Targets, known: &NameTables<'_>, platforms: &Ordered<&str, &[String]>) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     let mut graph = Graph::default();
     for (name, target) in &all.targets {
@@ -196,7 +197,12 @@ fn links(all: &Targets, known: &Known<'_>, platforms: &Ordered<&str, &[String]>)
 }
 
 /// Checks that a linked target builds for every platform of the target that links to it.
-fn subset(name: &str, linked: &str, link: &Text, platforms: &Ordered<&str, &[String]>) -> Option<Diagnostic> {
+fn subset(
+    name: &str,
+    linked: &str,
+    link: &StringExpr,
+    platforms: &Ordered<&str, &[String]>,
+) -> Option<Diagnostic> {
     let (own, others) = (platforms.get(name)?, platforms.get(linked)?);
     if own.len().max(others.len()) < 2 || others.is_empty() {
         return None;

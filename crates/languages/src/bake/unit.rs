@@ -1,158 +1,641 @@
-//! The declarations of a bake unit: root blocks and attributes of all its files.
+//! Judges a bake unit: values in dependency order, then all blocks, then references by string.
 
 use std::sync::Arc;
 
-use hclx_analysis::{Snapshot, file_name, file_path};
-use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Span};
-use hclx_eval::Entry;
-use hclx_schema::lay;
-use hclx_syntax::ast::ExprId;
-use hclx_syntax::body::Form;
+use hclx_analysis::graph::Graph;
+use hclx_analysis::{Answer, Question, Snapshot, TypeRow, Unit, file_name, sort};
+use hclx_core::{Type, TypeKind, Value};
+use hclx_diag::{
+    Arrange, Batch, Diagnostic, Findings, Ordered, OrderedSet, Policy, Report, SourceId, Span, TextRange,
+    code_names as codes,
+};
+use hclx_eval::{Budget, CustomFunction, CustomFunctions, Environment, Scope};
+use hclx_schema::{FilledBody, Header, fill};
+use hclx_syntax::ast::Tree;
+use hclx_syntax::statics;
 
-use super::{COMPOSE, DEFAULTS, FACTS};
-use crate::shape;
-use hclx_module::{RootBlock, SourceFile, SourceFiles};
+use super::functions::DIALECT;
+use super::names::{At, Names};
+use super::references::{self as texts_of, Target, Targets};
+use super::source::{Contents, contents};
+use super::{DEFAULTS, IGNORED, MIXED, values};
+use hclx_module::{
+    Ask, Declaration, Declarations, DefaultedVariable, Defaults, ExprRef, Judge, RootBlock, SourceFiles,
+    StringExpr, UnitNames, assigned, calls, entries, literal_key, name_place, texts, value_place,
+    variable_rules, with_defaults,
+};
 
-/// A root attribute.
-pub(super) struct Global<'t> {
-    /// The name.
-    pub name: &'t str,
-    /// The place of the name.
-    pub place: Span,
-    /// The value.
-    pub value: ExprId,
-    /// The file.
-    pub source: &'t SourceFile,
+/// The maximum number of matrix combinations that are evaluated separately.
+const MOST_COMBINATIONS: usize = 256;
+
+/// The answer about a unit.
+pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
+    with_defaults(Ask { unit, snapshot, question, budget }, judged)
 }
 
-/// The declarations of a unit, in the order in which files are merged.
-#[derive(Default)]
-pub(super) struct Contents<'t> {
-    pub blocks: Vec<RootBlock<'t>>,
-    pub globals: Vec<Global<'t>>,
-    /// Names declared by blocks with misspelled types.
-    pub misspelt: OrderedSet<String>,
-    /// The siblings of a file that is judged alone.
-    siblings: Option<Arc<Beside>>,
-    /// The names that bake files of other directories declare: scripts merge files with several `-f`.
-    elsewhere: OrderedSet<String>,
-    /// Set if Compose services may be targets.
-    pub targets_are_open: bool,
-    pub findings: Vec<Diagnostic>,
+/// The answer with these defaults, and the variables that have one.
+fn judged(asked: Ask<'_>, defaults: Defaults) -> (Answer, Vec<DefaultedVariable>) {
+    let Ask { unit, snapshot, question, budget } = asked;
+    let mut files = unit.files.clone();
+    files.arrange_by_key(|file| {
+        let path = snapshot.path(*file);
+        // bake merges its default files in a fixed order, and later definitions override earlier ones
+        DEFAULTS.iter().position(|name| *name == file_name(&path)).unwrap_or_default()
+    });
+    let sources = SourceFiles::read(&files, snapshot);
+    let contents = contents(&sources, snapshot);
+    let mut names = Names::new(&contents);
+    let custom = functions(&contents, &mut names);
+    let environment = snapshot.settings().environment(&DIALECT);
+    let env = Environment { custom: Some(&custom.table), ..environment };
+    let declared = Declarations { defaults, ..declared(&contents, &names, snapshot) };
+    let (values, cycles) = declared.values(&names, &sources, &env, budget);
+    let mut unit = BakeUnit {
+        contents: &contents,
+        sources: &sources,
+        graph: &declared.graph,
+        values: &values,
+        env,
+        budget,
+        answer: Answer::default(),
+        targets: Targets::default(),
+        found: Findings::new(),
+    };
+    if let Question::Expression { source, text } = question {
+        return (unit.judge(&names, At::default()).asked(*source, text), Vec::new());
+    }
+    if let Question::TypeAt { file, offset } = question {
+        return (unit.at(*file, *offset, &mut names, &custom.scopes), Vec::new());
+    }
+    unit.found.extend(contents.findings.iter().cloned());
+    unit.found.extend(custom.findings);
+    let called = |key: &str| key.to_owned();
+    unit.found.extend(cycles.iter().map(|cycle| declared.cycle(cycle, called)));
+    unit.declared_again();
+    unit.globals(&names);
+    for index in 0..contents.blocks.len() {
+        unit.block(index, &mut names, custom.scopes.get(&index).copied());
+    }
+    // a target that seems to be missing may be declared in the part that could not be read
+    if !sources.are_broken() {
+        unit.found.extend(texts_of::check(&unit.targets, &contents));
+    }
+    // Default files that are not selected are read all the same, since they change the meaning of the
+    // others.
+    let is_selected = |one: &Diagnostic| one.span.is_none_or(|span| snapshot.is_selected(span.source));
+    let findings = sources.without_consequences(without_echoes(unit.found.into()));
+    let findings = findings.into_iter().chain(sources.findings()).filter(is_selected);
+    let mut findings: Vec<Diagnostic> = findings.collect();
+    sort(&mut findings);
+    let mut answer = unit.answer;
+    answer.rows.retain(|row| snapshot.is_selected(row.name_span.source));
+    answer.value = (*question == Question::Eval).then(|| crate::rows::value(&answer.rows));
+    answer.findings = findings;
+    let defaulted = declared.defaulted(&values, "", (&sources, &answer.findings));
+    (answer, defaulted)
 }
 
-/// Collects the declarations of the files.
-pub(super) fn contents<'t>(sources: &'t SourceFiles, snapshot: &Snapshot) -> Contents<'t> {
-    let mut contents = Contents::default();
-    let root = FACTS.body("root");
-    for source in sources.iter() {
-        let (view, wrong) = source.body();
-        contents.findings.extend(wrong);
-        let laid = lay(&view, &root);
-        contents.findings.extend(laid.findings);
-        for block in laid.content.blocks {
-            // A missing label is already reported, and without one a block declares nothing.
-            if !block.labels.is_empty() {
-                let body = FACTS.body(block.block_type);
-                contents.blocks.push(RootBlock { view: block, source, body });
+/// Removes findings about calls that repeat a finding about the function itself.
+fn without_echoes(batch: Batch) -> Batch {
+    let told: OrderedSet<Span> = batch.iter().filter_map(|finding| finding.span).collect();
+    batch.without(|finding| {
+        finding.code == codes::CALL_FAILED && finding.labels.iter().any(|label| told.contains(&label.span))
+    })
+}
+
+/// The functions that a unit declares.
+struct Functions {
+    table: CustomFunctions,
+    /// The scope of the result, by the index of the block.
+    scopes: Ordered<usize, At>,
+    findings: Vec<Diagnostic>,
+}
+
+fn functions(contents: &Contents<'_>, names: &mut Names<'_>) -> Functions {
+    // functions of bake see the variables of the file, and each other
+    let table = CustomFunctions { functions: Ordered::new(), library: DIALECT.functions(), open: true };
+    let mut made = Functions { table, scopes: Ordered::new(), findings: Vec::new() };
+    let is_function = |(_, top): &(usize, &RootBlock<'_>)| top.kind() == "function";
+    for (index, top) in contents.blocks.iter().enumerate().filter(is_function) {
+        let tree = &top.source.parsed.tree;
+        let params = top.written("params").and_then(|one| statics::as_list(tree, one.expr));
+        let word = |expr| statics::as_keyword(tree, top.source.id, expr).map(Arc::from);
+        let listed = params.unwrap_or_default();
+        let parameters: Vec<Arc<str>> = listed.iter().copied().filter_map(word).collect();
+        let variadic = top.written("variadic_params").and_then(|one| word(one.expr));
+        let mut scope = Scope::root();
+        for name in parameters.iter().chain(&variadic) {
+            scope.define(name.clone(), Value::dynamic());
+        }
+        // the parameters of a function with syntax errors are unknown
+        let whole = params.is_some() && parameters.len() == listed.len();
+        made.scopes.insert(index, names.around(scope, !whole));
+        let function = CustomFunction {
+            declared: top.label_place(0),
+            // While the parameters are unknown, any number of arguments is accepted.
+            variadic: if whole { variadic } else { Some("arguments".into()) },
+            parameters: if whole { parameters } else { Vec::new() },
+            tree: Arc::clone(tree),
+            source: top.source.id,
+            result: top.written("result").map(|one| one.expr).filter(|_| whole),
+        };
+        made.table.functions.insert(top.label(0).into(), function);
+    }
+    break_cycles(&mut made);
+    made
+}
+
+/// Reports functions that call themselves, directly or indirectly; their results are unknown.
+fn break_cycles(made: &mut Functions) {
+    /// The maximum nesting of calls between functions; deeper results are unknown.
+    const DEEPEST: usize = 32;
+    let mut graph = Graph::default();
+    let names: Vec<Arc<str>> = made.table.functions.keys().cloned().collect();
+    for name in &names {
+        let _ = graph.declare(&**name, made.table.functions[name].declared);
+    }
+    let trees: Ordered<SourceId, Arc<Tree>> =
+        made.table.functions.values().map(|one| (one.source, Arc::clone(&one.tree))).collect();
+    let mut called: Ordered<SourceId, Vec<(TextRange, &str)>> = Ordered::new();
+    let mut edges = Vec::new();
+    for name in &names {
+        let function = &made.table.functions[name];
+        let (Some(result), Some(from)) = (function.result, graph.find(name)) else { continue };
+        let tree = &trees[&function.source];
+        let range = function.tree.expr(result).range;
+        let called = called.or_insert_with(function.source, || calls(tree));
+        // calls are sorted by place, so those of one result are found without a look at the whole file
+        let first = called.partition_point(|(at, _)| at.start < range.start);
+        for (at, name) in called[first..].iter().take_while(|(at, _)| at.end <= range.end) {
+            if let Some(to) = graph.find(name) {
+                edges.push((Some(from), to, at.in_source(function.source)));
             }
         }
-        // Attributes of the root may have any name: each is a variable.
-        for stranger in laid.others {
-            match stranger.form {
-                Form::Attribute(one) | Form::Property(one) => contents.globals.push(Global {
-                    name: one.name,
-                    place: one.name_range.in_source(source.id),
-                    value: one.value,
-                    source,
-                }),
-                Form::Block(block, _) => {
-                    contents.misspelt.extend(block.labels.iter().map(|label| label.text.to_owned()));
+    }
+    graph.connect(&edges);
+    let order = graph.order();
+    let mut open: OrderedSet<Arc<str>> = OrderedSet::new();
+    let mut depth = vec![0; graph.len()];
+    for node in &order.sorted {
+        let below = graph.uses(*node).iter().map(|(to, _)| depth[to.index()] + 1).max().unwrap_or(0);
+        depth[node.index()] = below;
+        if below > DEEPEST {
+            open.insert(graph.key(*node).into());
+        }
+    }
+    for cycle in &order.cycles {
+        let called: Vec<&str> = cycle.iter().map(|(node, _)| graph.key(*node)).collect();
+        let message = match called.as_slice() {
+            [one] => format!("function `{one}` calls itself"),
+            _ => hclx_diag::dependency_cycle(&called),
+        };
+        made.findings.push(Diagnostic::error(codes::CYCLE, cycle[0].1, message));
+        open.extend(cycle.iter().map(|(node, _)| Arc::from(graph.key(*node))));
+    }
+    for name in open {
+        if let Some(function) = made.table.functions.get_mut(&name) {
+            function.result = None;
+        }
+    }
+}
+
+/// The declarations of a unit; if a name has several definitions, the last one wins.
+fn declared<'t>(contents: &'t Contents<'t>, names: &Names<'t>, snapshot: &Snapshot) -> Declarations<'t, At> {
+    let mut last: Ordered<String, (Span, Declaration<'t, At>)> = Ordered::new();
+    for global in &contents.globals {
+        let tree = &global.source.parsed.tree;
+        let value = Some(ExprRef { tree, source: global.source.id, expr: global.value });
+        let node = Declaration { value, ..Declaration::unknown(At::default(), Type::ANY) };
+        last.insert(global.name.to_owned(), (global.place, node));
+    }
+    for top in &contents.blocks {
+        match top.kind() {
+            "variable" => {
+                last.insert(top.label(0).to_owned(), (top.label_place(0), variable(top, snapshot)));
+            }
+            // a target with a matrix is several targets, none of which has the name in its label
+            kind @ ("target" | "group") if !names.is_matrix(top.label(0)) => {
+                for (attribute, place, node) in attributes(top) {
+                    let key = format!("{kind}.{}.{attribute}", top.label(0));
+                    // maps are merged: the value of two definitions is unknown
+                    let twice = last.contains_key(&key) && matches!(node.ty.kind(), TypeKind::Map(..));
+                    let node = if twice { Declaration::unknown(At::default(), node.ty) } else { node };
+                    last.insert(key, (place, node));
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut declared = Declarations::default();
+    for (key, (place, node)) in last {
+        // The keys of `last` are unique, so this never fails.
+        let _ = declared.add(key, place, node);
+    }
+    declared.connect(names);
+    declared
+}
+
+fn variable<'t>(top: &RootBlock<'t>, snapshot: &Snapshot) -> Declaration<'t, At> {
+    let value = top.written("default");
+    let mut ty = top.declared_type();
+    // a variable without type and default is an empty string, or set by the environment
+    if value.is_none() && top.written("type").is_none() && !top.view.body.mentions("default") {
+        ty = Type::STRING;
+    }
+    let given = assigned(top.label(0), &ty, snapshot, &DIALECT);
+    Declaration { value, given, is_default: true, ..Declaration::unknown(At::default(), ty) }
+}
+
+fn attributes<'t>(top: &RootBlock<'t>) -> Vec<(&'t str, Span, Declaration<'t, At>)> {
+    let laid = hclx_schema::match_body(&top.view.body, &top.body);
+    let node = |one: &hclx_syntax::body::AttributeView<'t>| {
+        let ty = top.body.find_attribute(one.name).map_or(Type::ANY, |attribute| attribute.ty.clone());
+        let written = top.expression(one);
+        // strings in mixed lists are handled elsewhere
+        let value = (!MIXED.contains(&one.name)).then_some(written);
+        (
+            one.name,
+            one.name_range.in_source(top.source.id),
+            Declaration { value, ..Declaration::unknown(At::default(), ty) },
+        )
+    };
+    laid.content.attributes.iter().map(node).collect()
+}
+
+/// A unit being judged.
+struct BakeUnit<'a, 't> {
+    contents: &'a Contents<'t>,
+    sources: &'a SourceFiles,
+    graph: &'a Graph,
+    values: &'a [Value],
+    env: Environment<'a>,
+    budget: &'a Budget,
+    answer: Answer,
+    targets: Targets,
+    found: Findings,
+}
+
+impl Report for BakeUnit<'_, '_> {
+    fn findings(&mut self) -> &mut Findings {
+        &mut self.found
+    }
+}
+
+impl<'t> BakeUnit<'_, 't> {
+    /// Reports variables and functions that a file declares twice.
+    fn declared_again(&mut self) {
+        let mut first: Ordered<(SourceId, &str, &str), Span> = Ordered::new();
+        for top in self.contents.blocks.iter().filter(|top| top.kind() == "variable") {
+            let place = top.view.def_range.in_source(top.source.id);
+            // a second file overrides variables of the first on purpose, but within a file it is a mistake
+            let key = (top.source.id, top.kind(), top.label(0));
+            if let Some(before) = first.insert(key, place) {
+                let message = format!("duplicate variable `{}`", top.label(0));
+                self.found.push(
+                    Diagnostic::warning(codes::DECLARED_TWICE, place, message)
+                        .label("`docker buildx bake` uses the last one")
+                        .also(before, "ignored declaration")
+                        .help("remove one of them"),
+                );
+            }
+        }
+    }
+
+    /// The value at a place; in a target with a matrix, that of the first combination.
+    fn at(
+        &mut self,
+        file: SourceId,
+        offset: u32,
+        names: &mut Names<'t>,
+        functions: &Ordered<usize, At>,
+    ) -> Answer {
+        let at = TextRange::at(offset);
+        let inside = |top: &RootBlock<'_>| top.source.id == file && top.view.body.range().contains(at);
+        let found = self.contents.blocks.iter().position(inside);
+        let scope = found.map_or_else(At::default, |index| match functions.get(&index) {
+            Some(scope) => *scope,
+            None => match self.contents.blocks[index].written("matrix") {
+                Some(matrix) => self.combinations(matrix, names).0.first().copied().unwrap_or_default(),
+                None => At::default(),
+            },
+        });
+        self.judge(names, scope).at(file, offset)
+    }
+
+    fn judge<'n>(&'n self, names: &'n Names<'t>, scope: At) -> Judge<'n, UnitNames<'n, Names<'t>>> {
+        let Self { graph, values, sources, .. } = *self;
+        Judge::new(UnitNames { naming: names, graph, values, sources, scope }, self.env, self.budget)
+    }
+
+    fn globals(&mut self, names: &Names<'t>) {
+        for global in &self.contents.globals {
+            let tree = &global.source.parsed.tree;
+            let mut judge = self.judge(names, At::default());
+            let outcome = judge.value(ExprRef { tree, source: global.source.id, expr: global.value }, &[]);
+            let approximations = judge.approximations;
+            let place = tree.expr(global.value).range.in_source(global.source.id);
+            self.answer.approximations.extend(approximations);
+            self.found.extend(outcome.diagnostics);
+            self.row(global.name.to_owned(), global.place, Some(place), outcome.value);
+        }
+    }
+
+    fn row(&mut self, path: String, name_span: Span, value_span: Option<Span>, value: Value) {
+        self.answer.rows.push(TypeRow::of_value(path, name_span, value_span, value));
+    }
+
+    fn block(&mut self, index: usize, names: &mut Names<'t>, function: Option<At>) {
+        let top = &self.contents.blocks[index];
+        self.label(top);
+        match top.kind() {
+            "target" => self.target(top, names),
+            kind => {
+                let body = self.filled(top, names, function.unwrap_or_default());
+                match kind {
+                    "variable" => self.variable(top, &body),
+                    "group" => self.group(top, &body),
+                    _ => {}
                 }
             }
         }
     }
-    surroundings(&mut contents, sources, snapshot);
-    contents
-}
 
-/// Reads the siblings of the unit's files.
-fn surroundings(contents: &mut Contents<'_>, sources: &SourceFiles, snapshot: &Snapshot) {
-    let Some(first) = sources.iter().next() else { return };
-    let folder = file_path::parent(&first.path);
-    let beside = beside(folder, snapshot);
-    contents.targets_are_open = beside.compose;
-    let own: Vec<SourceId> = sources.iter().map(|source| source.id).collect();
-    let is_elsewhere =
-        |(_, files): &(&String, &OrderedSet<SourceId>)| files.iter().any(|file| !own.contains(file));
-    let anywhere = declared_anywhere(snapshot);
-    contents.elsewhere = anywhere.iter().filter(is_elsewhere).map(|(name, _)| name.clone()).collect();
-    if !DEFAULTS.contains(&file_name(&first.path)) {
-        contents.siblings = Some(beside);
+    /// Checks the names of targets and groups, which are used in image names and on the command line.
+    fn label(&mut self, top: &RootBlock<'_>) {
+        let restricted = matches!(top.kind(), "target" | "group");
+        if restricted && !is_label(top.label(0)) {
+            let message = format!("invalid {1} name `{0}`", top.label(0), top.kind());
+            let finding = Diagnostic::error(codes::INVALID_NAME, top.label_place(0), message);
+            self.found.push(finding.help("use letters, digits, `_` and `-`"));
+        }
     }
-}
 
-impl Contents<'_> {
-    /// Returns `true` if a name may be declared elsewhere: in another file of the run or in a misspelled block.
-    pub(crate) fn is_elsewhere(&self, name: &str) -> bool {
-        self.misspelt.contains(name)
-            || self.siblings.as_ref().is_some_and(|beside| beside.names.contains(name))
-            || self.elsewhere.contains(name)
+    fn filled(&mut self, top: &RootBlock<'t>, names: &Names<'t>, scope: At) -> FilledBody<'t> {
+        let mut judge = self.judge(names, scope);
+        let filled = fill(&top.view.body, &top.body, &Header::of(&top.view), &mut judge);
+        let approximations = judge.approximations;
+        self.answer.approximations.extend(approximations);
+        // unknown members of this object are not ignored but rejected
+        let resources = filled.body.attribute("resources").filter(|_| top.kind() == "target");
+        let place = resources.map(|one| value_place(&filled.body, one));
+        let is_refused = |one: &Diagnostic| {
+            let is_inside = |(outer, inner): (Span, Span)| outer.range.contains(inner.range);
+            one.code == codes::DROPPED_ATTRIBUTE && place.zip(one.span).is_some_and(is_inside)
+        };
+        self.found.keep_each(filled.findings.into(), |one| match is_refused(one) {
+            true => Policy::As(hclx_diag::Severity::Error),
+            false => Policy::AsIs,
+        });
+        filled.body
     }
-}
 
-/// The names that the bake files of the run declare, with the files. A file with variables alone, such as
-/// `versions.hcl`, has no sign of bake.
-fn declared_anywhere(snapshot: &Snapshot) -> Arc<Ordered<String, OrderedSet<SourceId>>> {
-    snapshot.memo("names of all bake files", || {
-        let units = snapshot.units().iter().filter(|unit| matches!(unit.language.name(), "bake" | "hcl"));
-        let mut declared: Ordered<String, OrderedSet<SourceId>> = Ordered::new();
-        for file in units.flat_map(|unit| &unit.files) {
-            let bytes = snapshot.bytes(*file).unwrap_or_else(|_| Arc::from(&[][..]));
-            let headers = shape::headers(&bytes).into_iter();
-            let is_ours = |header: &shape::Header| {
-                matches!(header.block_type.as_str(), "variable" | "target" | "group" | "function")
-                    && header.labels == 1
-            };
-            for name in headers.filter(is_ours).filter_map(|header| header.name) {
-                declared.or_default(name).insert(*file);
+    fn variable(&mut self, top: &RootBlock<'t>, body: &FilledBody<'t>) {
+        let value = self.graph.find(top.label(0)).and_then(|node| self.values.get(node.index()).cloned());
+        let default = body.attribute("default");
+        let help = format!("set another value: `{}=… docker buildx bake`", top.label(0));
+        let told = |one: Diagnostic| match one.code == codes::VALIDATION_FAILED {
+            true => one.help(help.as_str()),
+            false => one,
+        };
+        let found = variable_rules(top.label(0), top, (body, default), &self.env.rules);
+        self.found.extend(found.into_iter().map(told));
+        let place = default.map(|default| value_place(body, default));
+        self.row(
+            format!("variable.{}", top.label(0)),
+            top.label_place(0),
+            place,
+            value.unwrap_or_else(Value::dynamic),
+        );
+    }
+
+    fn group(&mut self, top: &RootBlock<'t>, body: &FilledBody<'t>) {
+        for name in ["matrix", "name"] {
+            if let Some(attribute) = body.attribute(name) {
+                let message = format!("`{name}` is not allowed in a group");
+                let finding =
+                    Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, name_place(body, attribute), message);
+                self.found.push(finding.help("use a target: only targets can have a matrix"));
             }
         }
-        declared
-    })
-}
-
-/// The declarations of the bake files in a directory.
-struct Beside {
-    names: OrderedSet<String>,
-    compose: bool,
-}
-
-fn beside(folder: &str, snapshot: &Snapshot) -> Arc<Beside> {
-    snapshot.memo(folder, || {
-        let listed = snapshot.list(folder).unwrap_or_default();
-        let names = listed.iter().filter(|(_, entry)| *entry == Entry::File).map(|(name, _)| name);
-        let compose = names.clone().any(|name| COMPOSE.contains(&name.as_str()));
-        let mut declared = OrderedSet::new();
-        for name in names.filter(|name| name.contains("bake") && name.ends_with(".hcl")) {
-            let Ok(file) = snapshot.find(&file_path::join(folder, name)) else { continue };
-            let Ok(bytes) = snapshot.bytes(file) else { continue };
-            declared.extend(shape::headers(&bytes).into_iter().filter_map(|header| header.name));
-        }
-        Beside { names: declared, compose }
-    })
-}
-
-/// The blocks of a type by name, each with the indices of its definitions.
-pub(super) fn by_name<'t>(contents: &Contents<'t>, block_type: &str) -> Vec<(&'t str, Vec<usize>)> {
-    let mut order: Vec<(&'t str, Vec<usize>)> = Vec::new();
-    let mut known: Ordered<&str, usize> = Ordered::new();
-    for (index, top) in contents.blocks.iter().enumerate().filter(|(_, top)| top.kind() == block_type) {
-        let at = *known.or_insert_with(top.label(0), || {
-            order.push((top.label(0), Vec::new()));
-            order.len() - 1
-        });
-        order[at].1.push(index);
+        let members = body.attribute("targets").map(|one| texts(body, one)).unwrap_or_default();
+        self.targets.groups.push((top.label(0).to_owned(), top.label_place(0), members));
     }
-    order
+
+    fn target(&mut self, top: &RootBlock<'t>, names: &mut Names<'t>) {
+        let matrix = top.written("matrix");
+        let (combinations, open) = match matrix {
+            Some(matrix) => self.combinations(matrix, names),
+            None => (vec![At::default()], false),
+        };
+        let mut made = Target {
+            place: Some(top.label_place(0)),
+            is_open: open,
+            is_open_matrix: open,
+            ..Target::default()
+        };
+        let count = combinations.len();
+        let mut told: OrderedSet<(Option<Span>, hclx_diag::Code)> = OrderedSet::new();
+        for scope in combinations {
+            let (_, fresh) = self.trial(|unit| {
+                let body = unit.filled(top, names, scope);
+                if matrix.is_none() {
+                    unit.name_without_matrix(top, &body);
+                    unit.row(format!("target.{}", top.label(0)), top.label_place(0), None, body.written());
+                }
+                unit.parts(&body, &mut made, matrix.is_some());
+                unit.members(&body);
+                values::check(&body, &mut unit.found);
+                if matrix.is_some() {
+                    unit.made_name(top, &body, &made, count);
+                }
+            });
+            // Most findings hold for every combination of a matrix.
+            self.found.keep_each(fresh, |one| match told.insert((one.span, one.code)) {
+                true => Policy::AsIs,
+                false => Policy::Drop,
+            });
+        }
+        let all = &mut self.targets;
+        match all.positions.get(top.label(0)) {
+            Some(position) => merge(&mut all.targets[*position].1, made),
+            None => {
+                all.positions.insert(top.label(0).to_owned(), all.targets.len());
+                all.targets.push((top.label(0).to_owned(), made));
+            }
+        }
+    }
+
+    fn name_without_matrix(&mut self, top: &RootBlock<'t>, body: &FilledBody<'t>) {
+        let in_another = self.contents.blocks.iter().any(|other| {
+            other.label(0) == top.label(0) && other.kind() == "target" && other.written("matrix").is_some()
+        });
+        if let Some(name) = body.attribute("name").filter(|_| !in_another) {
+            let message = "`name` is only allowed with `matrix`";
+            let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, name_place(body, name), message);
+            self.found.push(finding.help("remove it, or add `matrix = { … }`"));
+        }
+    }
+
+    /// Checks the name for each combination of a matrix: it must be known and unique.
+    fn made_name(&mut self, top: &RootBlock<'t>, body: &FilledBody<'t>, made: &Target, count: usize) {
+        let Some(attribute) = body.attribute("name") else {
+            if count > 1 && !made.is_open_matrix {
+                let message = format!(
+                    "duplicate target `{}`: every combination of the matrix has this name",
+                    top.label(0)
+                );
+                let finding = Diagnostic::error(codes::DECLARED_TWICE, top.label_place(0), message);
+                self.found.push(finding.help("set a name for each: `name = \"…-${KEY}\"`"));
+            }
+            return;
+        };
+        let Some((name, before)) = made.made.split_last() else { return };
+        let place = value_place(body, attribute);
+        if !is_label(name) {
+            let message = format!("invalid target name `{name}`");
+            let finding = Diagnostic::error(codes::INVALID_NAME, place, message);
+            self.found
+                .push(finding.help("use letters, digits, `_` and `-`; `replace` or `sanitize` the rest"));
+        } else if before.contains(name) && attribute.value.as_str() == Some(name) {
+            let message = format!("duplicate target `{name}`: two combinations of the matrix have this name");
+            let finding = Diagnostic::error(codes::DECLARED_TWICE, place, message);
+            self.found.push(finding.help("use every key of the matrix in `name`"));
+        }
+    }
+
+    /// Collects the parts of a target that are needed to check references by string.
+    fn parts(&self, body: &FilledBody<'t>, made: &mut Target, is_matrix: bool) {
+        if let Some(inherits) = body.attribute("inherits") {
+            made.inherits = texts(body, inherits);
+        }
+        if let Some(contexts) = body.attribute("contexts") {
+            let link = |(_, value, _, place): (String, Value, Span, Span)| {
+                Some(StringExpr { text: value.as_str()?.to_owned(), place })
+            };
+            made.links.extend(entries(body, contexts).into_iter().filter_map(link));
+        }
+        if let Some(platforms) = body.attribute("platforms") {
+            let known = platforms.value.elements().map(|all| all.iter().filter_map(Value::as_str));
+            let known = known.map(|all| all.map(str::to_owned).collect::<Vec<_>>());
+            made.platforms = known.filter(|_| platforms.value.is_wholly_known() && platforms.good);
+        }
+        if is_matrix {
+            match body.attribute("name").and_then(|name| name.value.as_str()) {
+                Some(name) => made.made.push(name.to_owned()),
+                None => made.is_open = true,
+            }
+        }
+    }
+
+    /// The combinations of a matrix, each as the variables that it defines, and whether there may be others.
+    fn combinations(&mut self, matrix: ExprRef<'t>, names: &mut Names<'t>) -> (Vec<At>, bool) {
+        let outcome = self.judge(names, At::default()).value(matrix, &[]);
+        let value = outcome.value.unmark_deep().0;
+        let is_map = matches!(value.ty().kind(), TypeKind::Map(..) | TypeKind::Object(_));
+        if !outcome.diagnostics.iter().any(Diagnostic::is_error) && !is_map && !value.ty().is_any() {
+            let message = format!("`matrix` must be a map of lists, found {}", value.ty());
+            let finding = Diagnostic::error(codes::NOT_CONVERTIBLE, matrix.place(), message);
+            self.found.push(finding.help("for example `matrix = { key = [\"a\", \"b\"] }`"));
+        }
+        let mut rounds: Vec<Vec<(Arc<str>, Value)>> = vec![Vec::new()];
+        let mut keys: Vec<Arc<str>> = Vec::new();
+        let mut open = !is_map || !value.is_known();
+        let all: Vec<(Arc<str>, Value)> = match open {
+            true => Vec::new(),
+            false => value.iter_entries().map(|(key, value)| (key.clone(), value.clone())).collect(),
+        };
+        for (key, list) in all {
+            keys.push(key.clone());
+            let elements = match list.elements() {
+                Some(elements) if rounds.len() * elements.len() <= MOST_COMBINATIONS => elements.to_vec(),
+                // One unknown element stands for all that are too many.
+                Some(_) => vec![Value::dynamic()],
+                None => {
+                    if list.is_null() || list.ty().is_primitive() {
+                        let message = format!("`matrix.{key}` must be a list, found {}", list.ty());
+                        self.found.push(Diagnostic::error(codes::NOT_CONVERTIBLE, matrix.place(), message));
+                    }
+                    vec![Value::dynamic()]
+                }
+            };
+            open |= elements.iter().any(|one| !one.is_wholly_known());
+            rounds = rounds
+                .iter()
+                .flat_map(|round| {
+                    let with = |element: &Value| {
+                        let mut round = round.clone();
+                        round.push((key.clone(), element.clone()));
+                        round
+                    };
+                    elements.iter().map(with).collect::<Vec<_>>()
+                })
+                .collect();
+        }
+        let scopes = rounds.into_iter().map(|round| {
+            let mut scope = Scope::root();
+            round.into_iter().for_each(|(key, value)| scope.define(key, value));
+            names.around(scope, !is_map)
+        });
+        (scopes.collect(), open)
+    }
+
+    /// Reports members of objects in lists that bake ignores or rejects.
+    fn members(&mut self, body: &FilledBody<'t>) {
+        for name in MIXED.iter().filter(|name| **name != "matrix") {
+            let Some(attribute) = body.attribute(name).filter(|one| one.good) else { continue };
+            let ty = attribute.value.ty();
+            if !attribute.value.is_null()
+                && (ty.is_primitive() || matches!(ty.kind(), TypeKind::Map(..) | TypeKind::Object(_)))
+            {
+                let message = format!("`{name}` must be a list, found {}", ty.shown());
+                let finding =
+                    Diagnostic::error(codes::NOT_CONVERTIBLE, value_place(body, attribute), message);
+                self.found.push(finding.help("use brackets: `[…]`"));
+            }
+        }
+        for (name, known) in [
+            ("secret", &["type", "id", "src", "source", "env"][..]),
+            ("ssh", &["id", "paths"]),
+            ("policy", &["filename", "reset", "disabled", "strict", "log-level"]),
+        ] {
+            let Some(attribute) = body.attribute(name) else { continue };
+            let tree = body.view.tree();
+            let written = statics::as_list(tree, attribute.view.value).unwrap_or_default();
+            for item in written.iter().filter_map(|expr| statics::as_map(tree, *expr)).flatten() {
+                let Some(key) = literal_key(tree, item) else { continue };
+                if !known.contains(&key) {
+                    let place = tree.expr(item.key).range.in_source(body.view.source());
+                    self.found.push(dropped(place, key, name, known));
+                }
+            }
+        }
+    }
+}
+
+/// Returns `true` if a string can be the name of a target or group.
+fn is_label(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|one| one.is_ascii_alphanumeric() || matches!(one, '_' | '-'))
+}
+
+fn dropped(place: Span, key: &str, of: &str, known: &[&str]) -> Diagnostic {
+    let finding = Diagnostic::warning(
+        codes::IGNORED_NAME,
+        place,
+        format!("no attribute `{key}` on elements of `{of}`"),
+    );
+    let finding = finding.label(IGNORED);
+    finding.perhaps_meant_at(place, hclx_diag::nearest(key, known.iter().copied()))
+}
+
+/// Merges a later definition of a target into an earlier one.
+fn merge(known: &mut Target, later: Target) {
+    if !later.inherits.is_empty() {
+        known.inherits = later.inherits;
+    }
+    known.links.extend(later.links);
+    if later.platforms.is_some() {
+        known.platforms = later.platforms;
+    }
+    known.made.extend(later.made);
+    known.is_open |= later.is_open;
 }

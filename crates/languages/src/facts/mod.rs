@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use hclx_core::Type;
 use hclx_diag::{Ordered, SourceId, locked};
 use hclx_eval::type_syntax::{TypeOptions, parse_type_text};
-use hclx_schema::{Attribute, Block, Body, Nested, Nesting, Reading, Unknown};
+use hclx_schema::{Attribute, Block, Body, ExprMode, Nested, Nesting, Unknown};
 use serde_json::Value as Json;
 
 /// The recorded bodies of an application.
@@ -173,13 +173,13 @@ fn attribute(name: &str, one: &Json) -> Attribute {
 }
 
 /// The interpretation of an expression, from the first words of its record.
-fn reading(text: &str) -> Reading {
+fn reading(text: &str) -> ExprMode {
     match text {
-        _ if text.starts_with("type expression") => Reading::TypeExpression,
-        _ if text.starts_with("duration") => Reading::Duration,
-        _ if text.starts_with("keyword") => Reading::Keyword,
-        "constant" => Reading::Literal,
-        _ => Reading::Value,
+        _ if text.starts_with("type expression") => ExprMode::TypeExpression,
+        _ if text.starts_with("duration") => ExprMode::Duration,
+        _ if text.starts_with("keyword") => ExprMode::Keyword,
+        "constant" => ExprMode::Literal,
+        _ => ExprMode::Value,
     }
 }
 

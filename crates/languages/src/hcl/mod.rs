@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Recognition, Row, Snapshot, Unit};
+use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Recognition, Snapshot, TypeRow, Unit};
 use hclx_analysis::{BodyItem, Items, as_value, ask, judge_in, paths, value_at};
 use hclx_core::{Type, Value};
 use hclx_diag::code_names::{UNKNOWN_FUNCTION, UNKNOWN_NAME};
@@ -162,16 +162,16 @@ pub fn body(
         BodyItem::Attribute { name_range, value_range, value, .. } => {
             let (name_span, value_span) = (name_range.in_source(file), Some(value_range.in_source(file)));
             let denoted = expressions.denoted_type(&parsed.tree, &path, value, *value_range);
-            let row = Row::of_value(path, name_span, value_span, value.clone());
+            let row = TypeRow::of_value(path, name_span, value_span, value.clone());
             words.extend(denoted.is_some().then_some(*value_range));
             Some(match denoted {
-                Some(ty) => Row { ty, ..row },
+                Some(ty) => TypeRow { ty, ..row },
                 None => row,
             })
         }
         BodyItem::Open { .. } | BodyItem::Close => None,
     };
-    let rows: Vec<Row> = match (*question == Question::Infer).then(|| paths(&judged.items, budget)) {
+    let rows: Vec<TypeRow> = match (*question == Question::Infer).then(|| paths(&judged.items, budget)) {
         Some(Ok(paths)) => paths.into_iter().filter_map(row).collect(),
         Some(Err((fault, place))) => {
             let finding = fault.at(place.in_source(file));

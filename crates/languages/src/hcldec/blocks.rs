@@ -9,9 +9,9 @@ use hclx_schema::wording::{same_labels, too_few, too_many};
 use hclx_syntax::body::BlockView;
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
-use super::content::{Body, Filled, Found};
+use super::content::{Body, Found, LevelBodies};
 use super::decode::{Decoder, missing_block};
-use super::finding::{Finding, Subject};
+use super::finding::{ReferenceFinding, Subject};
 use super::spec::{BlockAttrs, BlockMap, Blocks, Kind, Level, Single, Spec};
 use super::wording;
 
@@ -21,7 +21,7 @@ fn header(block: &BlockView<'_>) -> Span {
 }
 
 impl Decoder<'_> {
-    pub(super) fn single(&mut self, spec: &Spec, single: &Single, filled: &Filled<'_>) -> Value {
+    pub(super) fn single(&mut self, spec: &Spec, single: &Single, filled: &LevelBodies<'_>) -> Value {
         let mut blocks = filled.blocks(single.position);
         let Some(block) = blocks.next() else {
             if single.required {
@@ -41,7 +41,7 @@ impl Decoder<'_> {
     }
 
     /// `block_list` and `block_set`.
-    pub(super) fn blocks(&mut self, spec: &Spec, blocks: &Blocks, filled: &Filled<'_>) -> Value {
+    pub(super) fn blocks(&mut self, spec: &Spec, blocks: &Blocks, filled: &LevelBodies<'_>) -> Value {
         let mut values = Vec::new();
         for block in filled.blocks(blocks.position) {
             values.push(self.level(&Body::One(block.body.clone()), &blocks.level));
@@ -56,7 +56,7 @@ impl Decoder<'_> {
         }
     }
 
-    fn count(&mut self, spec: &Spec, blocks: &Blocks, found: usize, filled: &Filled<'_>) {
+    fn count(&mut self, spec: &Spec, blocks: &Blocks, found: usize, filled: &LevelBodies<'_>) {
         let count = i64::try_from(found).unwrap_or(i64::MAX);
         if count >= blocks.min && (blocks.max <= 0 || count <= blocks.max) {
             return;
@@ -65,7 +65,10 @@ impl Decoder<'_> {
         if count < blocks.min {
             let finding = too_few(&filled.header(), &nested, found);
             let follows = found == 0 && filled.mentions(&blocks.block_type);
-            self.findings.push(Finding { follows, ..Finding::placed(finding, filled.missing_subject()) });
+            self.findings.push(ReferenceFinding {
+                follows,
+                ..ReferenceFinding::placed(finding, filled.missing_subject())
+            });
         } else if let Some(most) = nested.max {
             let first = filled.blocks(blocks.position).next();
             let (Some(first), Some(block)) = (first, filled.blocks(blocks.position).nth(most)) else {
@@ -83,7 +86,7 @@ impl Decoder<'_> {
         (position, block_type): (usize, &str),
         level: &Level,
         values: Vec<Value>,
-        filled: &Filled<'_>,
+        filled: &LevelBodies<'_>,
     ) -> Option<(Type, Vec<Value>)> {
         let Some(first) = values.first() else { return Some((level.spec.ty.clone(), values)) };
         let first = first.ty().clone();
@@ -118,7 +121,7 @@ impl Decoder<'_> {
         values.iter().enumerate().map(one).collect()
     }
 
-    pub(super) fn block_map(&mut self, spec: &Spec, map: &BlockMap, filled: &Filled<'_>) -> Value {
+    pub(super) fn block_map(&mut self, spec: &Spec, map: &BlockMap, filled: &LevelBodies<'_>) -> Value {
         let blocks: Vec<&BlockView<'_>> = filled.blocks(map.position).collect();
         if blocks.iter().any(|block| block.labels.len() != map.labels.len()) {
             self.refuse(wording::labels_conflict(spec.place, &map.block_type), Subject::Same);
@@ -148,7 +151,7 @@ impl Decoder<'_> {
         nest(keys.into_iter().zip(values).collect(), &element, map.labels.len())
     }
 
-    pub(super) fn block_attrs(&mut self, spec: &Spec, attrs: &BlockAttrs, filled: &Filled<'_>) -> Value {
+    pub(super) fn block_attrs(&mut self, spec: &Spec, attrs: &BlockAttrs, filled: &LevelBodies<'_>) -> Value {
         let mut blocks = filled.blocks(attrs.position);
         let Some(block) = blocks.next() else {
             if attrs.required {
@@ -160,7 +163,7 @@ impl Decoder<'_> {
             self.second(spec, block, second);
         }
         let (attributes, wrong) = block.body.just_attributes();
-        self.findings.extend(wrong.into_iter().map(Finding::from));
+        self.findings.extend(wrong.into_iter().map(ReferenceFinding::from));
         let values: Vec<(Arc<str>, Value)> = attributes
             .iter()
             .map(|attribute| {

@@ -1,11 +1,11 @@
 //! A body, or the bodies of several files combined, matched with the schema of a level.
 
 use hclx_diag::{Diagnostic, Ordered, Span, TextRange, code_names as codes};
-use hclx_schema::{Header, Laid, lay};
+use hclx_schema::{BodyMatch, Header, match_body};
 use hclx_syntax::ast::Tree;
 use hclx_syntax::body::{AttributeView, BlockView, BodyView, Content};
 
-use super::finding::{Finding, Subject};
+use super::finding::{ReferenceFinding, Subject};
 use super::spec::Level;
 use super::wording;
 
@@ -43,14 +43,14 @@ impl<'t> Found<'_, 't> {
 }
 
 /// The bodies that a level reads from.
-pub(super) enum Filled<'t> {
+pub(super) enum LevelBodies<'t> {
     One([Part<'t>; 1]),
     Merged(Vec<Part<'t>>),
 }
 
-impl<'t> Filled<'t> {
+impl<'t> LevelBodies<'t> {
     /// Matches a body with a level, and reports unexpected and missing items.
-    pub(super) fn new(body: &Body<'t>, level: &Level, findings: &mut Vec<Finding>) -> Self {
+    pub(super) fn new(body: &Body<'t>, level: &Level, findings: &mut Vec<ReferenceFinding>) -> Self {
         let filled = Self::of(body, level, |view, laid| {
             let wrong = std::mem::take(&mut laid.findings);
             findings.extend(wrong.into_iter().map(|finding| strange(finding, view, level)));
@@ -60,14 +60,14 @@ impl<'t> Filled<'t> {
         filled
     }
 
-    /// Like [`Filled::new`], without reporting.
+    /// Like [`LevelBodies::new`], without reporting.
     pub(super) fn silently(body: &Body<'t>, level: &Level) -> Self {
         Self::of(body, level, |_, _| {})
     }
 
-    fn of(body: &Body<'t>, level: &Level, mut hear: impl FnMut(&BodyView<'t>, &mut Laid<'t>)) -> Self {
+    fn of(body: &Body<'t>, level: &Level, mut hear: impl FnMut(&BodyView<'t>, &mut BodyMatch<'t>)) -> Self {
         let mut part = |view: &BodyView<'t>| {
-            let mut laid = lay(view, &level.block);
+            let mut laid = match_body(view, &level.block);
             hear(view, &mut laid);
             Part { content: laid.content, misspelt: laid.misspelt, view: view.clone() }
         };
@@ -89,7 +89,7 @@ impl<'t> Filled<'t> {
     }
 
     /// Reports attributes that several files set.
-    fn twice(&self, findings: &mut Vec<Finding>) {
+    fn twice(&self, findings: &mut Vec<ReferenceFinding>) {
         if !self.is_merged() {
             return;
         }
@@ -107,7 +107,7 @@ impl<'t> Filled<'t> {
         }
     }
 
-    fn missing(&self, level: &Level, findings: &mut Vec<Finding>) {
+    fn missing(&self, level: &Level, findings: &mut Vec<ReferenceFinding>) {
         let missing = level.block.attributes().iter().filter(|wanted| wanted.required);
         for wanted in missing {
             let slot = level.block.prepared().slot(&wanted.name);
@@ -117,7 +117,7 @@ impl<'t> Filled<'t> {
                 // place
                 let subject = if self.is_merged() { Subject::Missing } else { Subject::Same };
                 let follows = self.mentions(&wanted.name);
-                findings.push(Finding { follows, ..Finding::placed(finding, subject) });
+                findings.push(ReferenceFinding { follows, ..ReferenceFinding::placed(finding, subject) });
             }
         }
     }
@@ -164,7 +164,7 @@ impl<'t> Filled<'t> {
 }
 
 /// Labels a finding about an unexpected item with the block of the specification that lists the allowed ones.
-fn strange(finding: Diagnostic, view: &BodyView<'_>, level: &Level) -> Finding {
+fn strange(finding: Diagnostic, view: &BodyView<'_>, level: &Level) -> ReferenceFinding {
     let of_schema =
         [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK, codes::BLOCK_LABELS, codes::JSON_BODY];
     if !of_schema.contains(&finding.code) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::Judged;
+use hclx_analysis::FileJudgement;
 use hclx_core::{Rules, Type, Value};
 use hclx_diag::{Diagnostic, SourceId, Span};
 use hclx_eval::{
@@ -12,8 +12,8 @@ use hclx_schema::{Site, conform};
 use hclx_syntax::ast::{ExprId, Language, Tree};
 use hclx_syntax::body::BodyView;
 
-use super::content::{Body, Filled, Found};
-use super::finding::{Finding, Subject, any_error};
+use super::content::{Body, Found, LevelBodies};
+use super::finding::{ReferenceFinding, Subject, any_error};
 use super::places::placed_in_json;
 use super::read::SpecFile;
 use super::spec::{Attr, Kind, Level, Spec};
@@ -45,7 +45,7 @@ pub struct Decoded {
     /// The value; if there are errors, the parts that could be decoded.
     pub value: Value,
     /// The findings, in the order of the specification.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<ReferenceFinding>,
     /// Undeclared names, if they are allowed.
     pub unresolved: Vec<Unresolved>,
     /// The places where precision was lost.
@@ -80,10 +80,10 @@ pub fn check(
     language: Language,
     given: &Scope<'_>,
     budget: &Budget,
-) -> Judged {
+) -> FileJudgement {
     let (input, wrong) = Input::read(source, bytes, language);
     if wrong.iter().any(Diagnostic::is_error) {
-        return Judged { diagnostics: wrong, ..Judged::default() };
+        return FileJudgement { diagnostics: wrong, ..FileJudgement::default() };
     }
     let mut scope = spec.scope(&[]);
     for name in given.names() {
@@ -93,12 +93,12 @@ pub fn check(
     }
     let env = with_unknown_names(spec);
     let decoded = Decoder::new(spec, &env, &scope, budget).run(std::slice::from_ref(&input));
-    let findings = wrong.into_iter().map(Finding::from).chain(decoded.findings);
-    Judged {
-        diagnostics: Finding::for_people(findings),
+    let findings = wrong.into_iter().map(ReferenceFinding::from).chain(decoded.findings);
+    FileJudgement {
+        diagnostics: ReferenceFinding::for_people(findings),
         unresolved: decoded.unresolved,
         approximations: decoded.approximations,
-        ..Judged::default()
+        ..FileJudgement::default()
     }
 }
 
@@ -121,7 +121,7 @@ pub(super) struct Decoder<'a> {
     env: &'a Environment<'a>,
     scope: &'a Scope<'a>,
     budget: &'a Budget,
-    pub(super) findings: Vec<Finding>,
+    pub(super) findings: Vec<ReferenceFinding>,
     unresolved: Vec<Unresolved>,
     approximations: Vec<Approximation>,
     /// The attributes of unfinished objects, innermost last, in the order of the specification.
@@ -146,7 +146,7 @@ impl<'a> Decoder<'a> {
         let mut views = Vec::with_capacity(inputs.len());
         for input in inputs {
             let (view, wrong) = BodyView::root(&input.tree, input.source);
-            self.findings.extend(wrong.map(Finding::from));
+            self.findings.extend(wrong.map(ReferenceFinding::from));
             views.push(view);
         }
         let body = match <[BodyView<'_>; 1]>::try_from(views) {
@@ -170,12 +170,12 @@ impl<'a> Decoder<'a> {
 
     /// Decodes a body.
     pub(super) fn level(&mut self, body: &Body<'_>, level: &Level) -> Value {
-        let filled = Filled::new(body, level, &mut self.findings);
+        let filled = LevelBodies::new(body, level, &mut self.findings);
         self.value(&level.spec, &filled)
     }
 
     /// Evaluates a block of the specification.
-    pub(super) fn value(&mut self, spec: &Spec, filled: &Filled<'_>) -> Value {
+    pub(super) fn value(&mut self, spec: &Spec, filled: &LevelBodies<'_>) -> Value {
         match &spec.kind {
             // Most blocks of a specification are attributes; they have no parts, so the stack need not grow
             // for them.
@@ -185,7 +185,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    fn compound(&mut self, spec: &Spec, filled: &Filled<'_>) -> Value {
+    fn compound(&mut self, spec: &Spec, filled: &LevelBodies<'_>) -> Value {
         match &spec.kind {
             Kind::Object(entries, order) => {
                 let base = self.values.len();
@@ -210,7 +210,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    fn attribute(&mut self, spec: &Spec, attr: &Attr, filled: &Filled<'_>) -> Value {
+    fn attribute(&mut self, spec: &Spec, attr: &Attr, filled: &LevelBodies<'_>) -> Value {
         match filled.attribute(attr.slot) {
             None => Value::null(attr.ty.clone()),
             Some(found) => self.evaluated(&found, &attr.ty, spec.place),
@@ -234,7 +234,7 @@ impl<'a> Decoder<'a> {
             Ok(converted) => converted,
             Err(finding) => {
                 let finding = wording::wanted(*finding, wanted, asked);
-                self.findings.push(Finding::placed(finding, Subject::At(found.value_span())));
+                self.findings.push(ReferenceFinding::placed(finding, Subject::At(found.value_span())));
                 Value::unknown(wanted.clone())
             }
         }
@@ -246,7 +246,7 @@ impl<'a> Decoder<'a> {
         let failed = outcome.has_errors();
         let place = |found: Diagnostic| match tree.language() {
             Language::Json if found.code.id().starts_with("HX1") => placed_in_json(found, tree.source()),
-            _ => Finding::from(found),
+            _ => ReferenceFinding::from(found),
         };
         self.findings.extend(outcome.diagnostics.into_iter().map(place));
         self.unresolved.extend(outcome.unresolved);
@@ -255,7 +255,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// The first result that is not null, or the last one if all are.
-    fn first_that_is(&mut self, specs: &[Spec], filled: &Filled<'_>) -> Value {
+    fn first_that_is(&mut self, specs: &[Spec], filled: &LevelBodies<'_>) -> Value {
         let mut value = Value::null(Type::ANY);
         for spec in specs {
             value = self.value(spec, filled);
@@ -273,7 +273,7 @@ impl<'a> Decoder<'a> {
         spec: &Spec,
         nested: &Spec,
         result: Option<ExprId>,
-        filled: &Filled<'_>,
+        filled: &LevelBodies<'_>,
     ) -> Value {
         let before = self.findings.len();
         let value = self.value(nested, filled);
@@ -290,11 +290,11 @@ impl<'a> Decoder<'a> {
     }
 
     pub(super) fn refuse(&mut self, diagnostic: Diagnostic, subject: Subject) {
-        self.findings.push(Finding::placed(diagnostic, subject));
+        self.findings.push(ReferenceFinding::placed(diagnostic, subject));
     }
 
     /// The place at which the reference reports errors about a block of the specification.
-    pub(super) fn subject(&self, spec: &Spec, filled: &Filled<'_>) -> Subject {
+    pub(super) fn subject(&self, spec: &Spec, filled: &LevelBodies<'_>) -> Subject {
         match &spec.kind {
             Kind::Attr(attr) => match filled.attribute(attr.slot) {
                 Some(found) => Subject::At(found.value_span()),
@@ -318,7 +318,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    fn first_subject(&self, position: usize, level: Option<&Level>, filled: &Filled<'_>) -> Subject {
+    fn first_subject(&self, position: usize, level: Option<&Level>, filled: &LevelBodies<'_>) -> Subject {
         let Some(block) = filled.blocks(position).next() else { return filled.missing_subject() };
         match level {
             Some(level) => self.subject_in(&block.body, level),
@@ -328,15 +328,17 @@ impl<'a> Decoder<'a> {
 
     /// The place at which the reference reports errors about a whole block.
     pub(super) fn subject_in(&self, body: &BodyView<'_>, level: &Level) -> Subject {
-        let filled = Filled::silently(&Body::One(body.clone()), level);
+        let filled = LevelBodies::silently(&Body::One(body.clone()), level);
         hclx_diag::grow(|| self.subject(&level.spec, &filled))
     }
 }
 
 /// Reports a missing required block.
-pub(super) fn missing_block(decoder: &mut Decoder<'_>, spec: &Spec, filled: &Filled<'_>) {
+pub(super) fn missing_block(decoder: &mut Decoder<'_>, spec: &Spec, filled: &LevelBodies<'_>) {
     let Some(nested) = spec.nested() else { return };
     let finding = hclx_schema::wording::missing_block(&filled.header(), &nested);
     let follows = filled.mentions(&nested.block_type);
-    decoder.findings.push(Finding { follows, ..Finding::placed(finding, filled.missing_subject()) });
+    decoder
+        .findings
+        .push(ReferenceFinding { follows, ..ReferenceFinding::placed(finding, filled.missing_subject()) });
 }

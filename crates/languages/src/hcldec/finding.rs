@@ -21,7 +21,7 @@ pub enum Subject {
 
 /// A finding for people and for tools.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct ReferenceFinding {
     /// The finding for people.
     pub diagnostic: Diagnostic,
     /// The place in the reference.
@@ -31,14 +31,14 @@ pub struct Finding {
     pub follows: bool,
 }
 
-impl Finding {
+impl ReferenceFinding {
     /// A finding that the reference reports at another place.
     pub fn placed(diagnostic: Diagnostic, subject: Subject) -> Self {
         Self { diagnostic, subject, follows: false }
     }
 
     /// The findings to show to people, sorted by place and without duplicates.
-    pub fn for_people(findings: impl IntoIterator<Item = Finding>) -> Vec<Diagnostic> {
+    pub fn for_people(findings: impl IntoIterator<Item = ReferenceFinding>) -> Vec<Diagnostic> {
         let told = findings.into_iter().filter(|finding| !finding.follows);
         let mut told: Vec<Diagnostic> = told.map(|finding| finding.diagnostic).collect();
         hclx_analysis::sort(&mut told);
@@ -46,13 +46,13 @@ impl Finding {
     }
 }
 
-impl From<Diagnostic> for Finding {
+impl From<Diagnostic> for ReferenceFinding {
     fn from(diagnostic: Diagnostic) -> Self {
         Self::placed(diagnostic, Subject::Same)
     }
 }
 
 /// Returns `true` if one of the findings is an error.
-pub(super) fn any_error(findings: &[Finding]) -> bool {
+pub(super) fn any_error(findings: &[ReferenceFinding]) -> bool {
     findings.iter().any(|finding| finding.diagnostic.is_error())
 }

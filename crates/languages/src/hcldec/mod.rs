@@ -21,7 +21,7 @@ mod vars;
 mod wording;
 
 pub use decode::{Decoded, Input, check, decode};
-pub use finding::{Finding, Subject};
+pub use finding::{ReferenceFinding, Subject};
 pub use language::Hcldec;
 pub use print::{diagnostics_json, references_json, value_json};
 pub use read::{SpecFile, read_spec};

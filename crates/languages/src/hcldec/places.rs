@@ -11,12 +11,16 @@ use hclx_diag::{Arrange, Code, Diagnostic, Span, TextRange, code_names as codes}
 
 use hclx_syntax::ast::Language;
 
-use super::finding::{Finding, Subject};
+use super::finding::{ReferenceFinding, Subject};
 use super::places_json::{self, Place};
 
 /// Adds the reference's places to findings about syntax errors. For JSON, only the first error is
 /// placed; the reference's other errors are consequences of it.
-pub(super) fn placed(mut found: Vec<Diagnostic>, text: &Arc<[u8]>, language: Language) -> Vec<Finding> {
+pub(super) fn placed(
+    mut found: Vec<Diagnostic>,
+    text: &Arc<[u8]>,
+    language: Language,
+) -> Vec<ReferenceFinding> {
     if language == Language::Native {
         // The sort is stable, so errors of the parser stay in order.
         found.arrange_by_key(|one| !is_of_scanner(one, text));
@@ -27,10 +31,10 @@ pub(super) fn placed(mut found: Vec<Diagnostic>, text: &Arc<[u8]>, language: Lan
     };
     let is_json = first_of_json.is_some();
     let place = |found: Diagnostic| {
-        let Some(span) = found.span else { return Finding::from(found) };
+        let Some(span) = found.span else { return ReferenceFinding::from(found) };
         let range = match first_of_json.take() {
             Some(Place::Inside(token, bytes)) => {
-                return Finding::placed(found, Subject::Inside(token.in_source(span.source), bytes));
+                return ReferenceFinding::placed(found, Subject::Inside(token.in_source(span.source), bytes));
             }
             Some(Place::Token(token)) => token,
             None if is_json => span.range,
@@ -39,9 +43,9 @@ pub(super) fn placed(mut found: Vec<Diagnostic>, text: &Arc<[u8]>, language: Lan
         let end = text.len() as u32;
         let range = TextRange::new(range.start.min(end), range.end.min(end));
         if range == span.range {
-            return Finding::from(found);
+            return ReferenceFinding::from(found);
         }
-        Finding::placed(found, Subject::At(Span { range, ..span }))
+        ReferenceFinding::placed(found, Subject::At(Span { range, ..span }))
     };
     found.into_iter().map(place).collect()
 }
@@ -60,14 +64,14 @@ fn is_of_scanner(found: &Diagnostic, text: &[u8]) -> bool {
 
 /// Adds the reference's place to an error in a JSON string template, which the reference parses as a separate
 /// source.
-pub(super) fn placed_in_json(found: Diagnostic, text: &[u8]) -> Finding {
+pub(super) fn placed_in_json(found: Diagnostic, text: &[u8]) -> ReferenceFinding {
     let content = found.span.and_then(|span| places_json::content_at(text, span.range.start));
-    let (Some(span), Some(content)) = (found.span, content) else { return Finding::from(found) };
+    let (Some(span), Some(content)) = (found.span, content) else { return ReferenceFinding::from(found) };
     let range = match found.code == codes::UNCLOSED_SEQUENCE {
         true => TextRange::at(content.end),
         false => Text(&Arc::from(&text[..content.end as usize])).reference(&found, span.range),
     };
-    Finding::placed(found, Subject::At(Span { range, ..span }))
+    ReferenceFinding::placed(found, Subject::At(Span { range, ..span }))
 }
 
 struct Text<'a>(&'a Arc<[u8]>);

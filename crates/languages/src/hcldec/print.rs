@@ -6,7 +6,7 @@ use hclx_core::{
 use hclx_diag::{ColumnUnit, Fallible, Position, Sources, Span};
 use hclx_syntax::statics::ReferenceKey;
 
-use super::finding::{Finding, Subject};
+use super::finding::{ReferenceFinding, Subject};
 use super::references::{Referenced, key};
 
 /// A result as one line of JSON. Null properties are omitted unless `keep_nulls` is set; `with_type` adds
@@ -36,7 +36,7 @@ pub fn value_json(value: &Value, with_type: bool, keep_nulls: bool) -> Fallible<
 }
 
 /// Findings as JSON: `severity`, `summary`, `detail` and `subject` of each.
-pub fn diagnostics_json(findings: &[Finding], sources: &Sources) -> String {
+pub fn diagnostics_json(findings: &[ReferenceFinding], sources: &Sources) -> String {
     let mut out = JsonText::indented(FOR_HTML);
     out.open('{');
     out.member("diagnostics");
@@ -59,7 +59,7 @@ pub fn diagnostics_json(findings: &[Finding], sources: &Sources) -> String {
     out.finish()
 }
 
-fn subject(out: &mut JsonText, finding: &Finding, sources: &Sources) {
+fn subject(out: &mut JsonText, finding: &ReferenceFinding, sources: &Sources) {
     let span = match finding.subject {
         Subject::Missing => None,
         Subject::Same => finding.diagnostic.span,
@@ -85,7 +85,7 @@ fn subject(out: &mut JsonText, finding: &Finding, sources: &Sources) {
 }
 
 /// The details of a finding: labels, other places, helps.
-fn detail(finding: &Finding, sources: &Sources) -> String {
+fn detail(finding: &ReferenceFinding, sources: &Sources) -> String {
     let diagnostic = &finding.diagnostic;
     let mut lines: Vec<String> = diagnostic.label.iter().cloned().collect();
     for label in &diagnostic.labels {

@@ -9,7 +9,7 @@ use hclx_syntax::ast::ExprId;
 use hclx_syntax::body::BodyView;
 use hclx_syntax::statics::{self, Reference, ReferenceKey};
 
-use super::content::{Body, Filled};
+use super::content::{Body, LevelBodies};
 use super::decode::Input;
 use super::read::SpecFile;
 use super::spec::{Kind, Level, Spec};
@@ -44,15 +44,15 @@ struct Search {
 
 impl Search {
     fn level(&mut self, body: &Body<'_>, level: &Level) {
-        let filled = Filled::silently(body, level);
+        let filled = LevelBodies::silently(body, level);
         self.spec(&level.spec, &filled);
     }
 
-    fn spec(&mut self, spec: &Spec, filled: &Filled<'_>) {
+    fn spec(&mut self, spec: &Spec, filled: &LevelBodies<'_>) {
         hclx_diag::grow(|| self.here(spec, filled));
     }
 
-    fn here(&mut self, spec: &Spec, filled: &Filled<'_>) {
+    fn here(&mut self, spec: &Spec, filled: &LevelBodies<'_>) {
         match &spec.kind {
             Kind::Attr(attr) => {
                 if let Some(found) = filled.attribute(attr.slot) {
@@ -82,7 +82,7 @@ impl Search {
         }
     }
 
-    fn blocks(&mut self, position: usize, level: &Level, filled: &Filled<'_>, most: usize) {
+    fn blocks(&mut self, position: usize, level: &Level, filled: &LevelBodies<'_>, most: usize) {
         for block in filled.blocks(position).take(most) {
             self.level(&Body::One(block.body.clone()), level);
         }

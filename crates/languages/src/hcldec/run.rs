@@ -10,7 +10,7 @@ use hclx_eval::Budget;
 use hclx_syntax::ast::Language;
 
 use super::decode::{Input, decode};
-use super::finding::{Finding, any_error};
+use super::finding::{ReferenceFinding, any_error};
 use super::places::placed;
 use super::print::{references_json, value_json};
 use super::read::{SpecFile, read_spec};
@@ -49,7 +49,7 @@ pub enum Reply {
     /// The result; exit code 0.
     Text(String),
     /// Findings; exit code 2.
-    Refused(Vec<Finding>),
+    Refused(Vec<ReferenceFinding>),
     /// The reason why the result cannot be printed; exit code 1.
     Failed(String),
 }
@@ -67,7 +67,7 @@ pub fn run(request: &Request<'_>, read: Reader<'_>, budget: &Budget) -> Answer {
 
 struct Run<'r> {
     sources: Sources,
-    findings: Vec<Finding>,
+    findings: Vec<ReferenceFinding>,
     read: Reader<'r>,
     budget: &'r Budget,
 }

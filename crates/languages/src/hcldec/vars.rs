@@ -10,7 +10,7 @@ use hclx_syntax::ast::Language;
 use hclx_syntax::body::BodyView;
 
 use super::decode::Input;
-use super::finding::{Finding, any_error};
+use super::finding::{ReferenceFinding, any_error};
 use super::places::placed;
 
 /// Reads the attributes of a source as values. As in the reference, JSON strings are literal and no names
@@ -20,16 +20,16 @@ pub fn read_vars(
     bytes: Arc<[u8]>,
     language: Language,
     budget: &Budget,
-) -> (Vec<(Arc<str>, Value)>, Vec<Finding>) {
+) -> (Vec<(Arc<str>, Value)>, Vec<ReferenceFinding>) {
     let (input, wrong) = Input::read(source, bytes.clone(), language);
     let mut findings = placed(wrong, &bytes, language);
     if any_error(&findings) {
         return (Vec::new(), findings);
     }
     let (body, wrong) = BodyView::root(&input.tree, source);
-    findings.extend(wrong.map(Finding::from));
+    findings.extend(wrong.map(ReferenceFinding::from));
     let (attributes, wrong) = body.just_attributes();
-    findings.extend(wrong.into_iter().map(Finding::from));
+    findings.extend(wrong.into_iter().map(ReferenceFinding::from));
     let env = Environment { notation: language == Language::Native, ..Environment::without_names() };
     let mut values = Vec::new();
     for attribute in attributes {
@@ -42,7 +42,7 @@ pub fn read_vars(
                 ask::with_unknowns(&outcome.value, place, (&Settings::default(), budget), &mut wrong)
             }
         };
-        findings.extend(wrong.into_iter().map(Finding::from));
+        findings.extend(wrong.into_iter().map(ReferenceFinding::from));
         values.push((attribute.name.into(), value));
     }
     (values, findings)

@@ -4,13 +4,13 @@
 //! Out of scope: the `config` of drivers.
 
 mod functions;
-mod judged;
 mod names;
 mod policies;
 mod rules;
 mod server;
 mod services;
 mod tasks;
+mod unit;
 
 use std::sync::Arc;
 
@@ -105,6 +105,6 @@ impl Language for Nomad {
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-        judged::answer(unit, snapshot, question, budget)
+        unit::answer(unit, snapshot, question, budget)
     }
 }

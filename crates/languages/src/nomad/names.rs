@@ -2,11 +2,11 @@
 
 use hclx_analysis::graph::Graph;
 use hclx_core::{Range, Type, Value};
-use hclx_diag::{Diagnostic, Help, Meant, TextRange, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Help, Suggestion, TextRange, code_names as codes, nearest};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
 use hclx_syntax::statics::{self, Reference};
 
-use hclx_module::{Meaning, Naming, SourceFile, SourceFiles, Traversal, in_variable, member};
+use hclx_module::{NameResolver, NameTarget, SourceFile, SourceFiles, Traversal, in_variable, member};
 
 /// The context of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,10 +24,10 @@ pub(super) struct Names {
     pub variables: Vec<String>,
 }
 
-impl Naming for Names {
+impl NameResolver for Names {
     type Scope = At;
 
-    fn meaning(&self, graph: &Graph, scope: At, name: &Traversal<'_>) -> Meaning {
+    fn meaning(&self, graph: &Graph, scope: At, name: &Traversal<'_>) -> NameTarget {
         match (name.root, scope) {
             (_, At::Constant) => in_variable(graph, None, name),
             (_, At::Validation(variable)) => {
@@ -37,7 +37,7 @@ impl Naming for Names {
             ("var", _) => member(graph, "var", "variable", name),
             ("local", _) => member(graph, "local", "local", name),
             // Nomad puts other names back as `${…}`: they are interpolated where the task runs.
-            _ => Meaning::Value(text(name), name.steps.len()),
+            _ => NameTarget::Value(text(name), name.steps.len()),
         }
     }
 }
@@ -104,8 +104,8 @@ fn mistaken(reference: &Reference<'_>, iterators: &[String], source: &SourceFile
     let root = &*reference.root;
     let instead = match MEANT.iter().find(|(name, _)| *name == root) {
         Some((_, Instead::Advice(advice))) => Help::from(*advice),
-        Some((_, Instead::Word(word))) => Meant::word(*word).into(),
-        None => Meant::word(nearest(root, iterators.iter().map(String::as_str))?).into(),
+        Some((_, Instead::Word(word))) => Suggestion::word(*word).into(),
+        None => Suggestion::word(nearest(root, iterators.iter().map(String::as_str))?).into(),
     };
     let place = reference.root_range.in_source(source.id);
     let message = format!("`{root}` is not evaluated here: Nomad reads it when the job runs");

@@ -2,7 +2,7 @@
 //! Nomad, package `nomad/structs`.
 
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, Meant, Ordered, Span, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Ordered, Span, Suggestion, code_names as codes, nearest};
 use hclx_schema::{FilledAttribute, FilledBlock, FilledBody};
 
 use super::{REFUSED, policies, services, tasks};
@@ -260,7 +260,7 @@ pub(super) fn refused(place: Span, message: impl Into<String>) -> Diagnostic {
 /// The finding for a string that matches none of the labels.
 pub(super) fn misses(place: Span, what: &str, text: &str, labels: &[String]) -> Diagnostic {
     let finding = Diagnostic::warning(codes::UNKNOWN_TEXT, place, format!("{what} `{text}`")).label(REFUSED);
-    finding.perhaps_meant_at(place, nearest(text, labels.iter().map(String::as_str)).map(Meant::quoted))
+    finding.perhaps_meant_at(place, nearest(text, labels.iter().map(String::as_str)).map(Suggestion::quoted))
 }
 
 /// Relabels a finding whose error only occurs when the job starts, not when it is submitted.

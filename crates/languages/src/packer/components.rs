@@ -9,25 +9,25 @@ use hclx_module::{RootBlock, name_place};
 
 /// A rule of a component.
 enum Rule {
-    /// One of them must be set.
-    One(&'static [&'static str]),
+    /// At least one of them must be set.
+    AtLeastOne(&'static [&'static str]),
     /// At most one of them may be set.
-    Most(&'static [&'static str]),
+    AtMostOne(&'static [&'static str]),
 }
 
-use Rule::{Most, One};
+use Rule::{AtLeastOne, AtMostOne};
 
 const SCRIPTS: &[&str] = &["inline", "script", "scripts"];
 const COMMANDS: &[&str] = &["command", "inline", "script", "scripts"];
 
 #[rustfmt::skip]
 const RULES: &[(&str, Rule)] = &[
-    ("shell", One(SCRIPTS)), ("shell", Most(SCRIPTS)),
-    ("windows-shell", One(SCRIPTS)), ("windows-shell", Most(SCRIPTS)),
-    ("powershell", One(SCRIPTS)), ("powershell", Most(SCRIPTS)),
-    ("shell-local", One(COMMANDS)), ("shell-local", Most(COMMANDS)),
-    ("file", One(&["destination"])), ("file", One(&["source", "sources", "content"])),
-    ("file", Most(&["source", "content"])), ("file", Most(&["sources", "content"])),
+    ("shell", AtLeastOne(SCRIPTS)), ("shell", AtMostOne(SCRIPTS)),
+    ("windows-shell", AtLeastOne(SCRIPTS)), ("windows-shell", AtMostOne(SCRIPTS)),
+    ("powershell", AtLeastOne(SCRIPTS)), ("powershell", AtMostOne(SCRIPTS)),
+    ("shell-local", AtLeastOne(COMMANDS)), ("shell-local", AtMostOne(COMMANDS)),
+    ("file", AtLeastOne(&["destination"])), ("file", AtLeastOne(&["source", "sources", "content"])),
+    ("file", AtMostOne(&["source", "content"])), ("file", AtMostOne(&["sources", "content"])),
 ];
 
 /// The arguments of every step, regardless of its component.
@@ -40,7 +40,7 @@ pub(super) fn check(label: &str, body: &FilledBody<'_>, place: Span, found: &mut
     }
     for (_, rule) in RULES.iter().filter(|(of, _)| *of == label) {
         match rule {
-            One(names) => {
+            AtLeastOne(names) => {
                 let is_meant = |one: &FilledAttribute<'_>| {
                     one.wanted.is_none() && nearest(one.view.name, names.iter().copied()).is_some()
                 };
@@ -55,7 +55,7 @@ pub(super) fn check(label: &str, body: &FilledBody<'_>, place: Span, found: &mut
                     found.push(finding.help(format!("add `{} = …`", names[0])));
                 }
             }
-            Most(names) => found.extend(together(body, names)),
+            AtMostOne(names) => found.extend(together(body, names)),
         }
     }
 }

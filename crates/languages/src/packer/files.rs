@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Rooted, Snapshot};
+use hclx_analysis::{RootedHost, Snapshot};
 use hclx_eval::{Entry, Host, NoHost, Refusal};
 
 /// A host for existing files; a missing one may be created before a build.
 #[derive(Debug)]
-struct Existing(Rooted);
+struct Existing(RootedHost);
 
 impl Existing {
     fn forgiven<T>(answer: Result<T, Refusal>) -> Result<T, Refusal> {
@@ -31,7 +31,7 @@ impl Host for Existing {
 /// The file access of a unit's functions.
 pub(super) fn host(folder: &str, snapshot: &Snapshot) -> Arc<dyn Host> {
     let base = if folder.is_empty() { "." } else { folder };
-    match Rooted::new(Arc::clone(snapshot.host()), base, base) {
+    match RootedHost::new(Arc::clone(snapshot.host()), base, base) {
         Ok(rooted) => Arc::new(Existing(rooted)),
         Err(_) => Arc::new(NoHost),
     }

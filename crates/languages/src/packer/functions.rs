@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use hclx_eval::Dialect;
-use hclx_eval::functions::{FunctionTable, IN_TERRAFORM, Row};
+use hclx_eval::functions::{FunctionRow, FunctionTable, IN_TERRAFORM};
 
 use crate::functions::{UNREAD, application, chosen, open};
 
@@ -37,7 +37,7 @@ const NAMES: &[&str] = &[
 ];
 
 /// Functions that only Packer has.
-const ROWS: &[Row] = &[
+const ROWS: &[FunctionRow] = &[
     open(
         "aws_secretsmanager",
         "(name: string, key: string...) -> string",

@@ -1,12 +1,12 @@
 //! References between the blocks of a unit: plugins, sources, and the builds that use them.
 
 use hclx_diag::{
-    Diagnostic, Meant, Ordered, OrderedSet, Severity, SourceId, Span, code_names as codes, nearest,
+    Diagnostic, Ordered, OrderedSet, Severity, SourceId, Span, Suggestion, code_names as codes, nearest,
 };
 use hclx_syntax::ast::ExprKind;
 
 use super::FACTS;
-use hclx_module::{RootBlock, SourceFile, SourceFiles, Text, declared_twice};
+use hclx_module::{RootBlock, SourceFile, SourceFiles, StringExpr, declared_twice};
 
 /// Parses `source.TYPE.NAME`, `sources.TYPE.NAME` or `TYPE.NAME`: the first of three parts is
 /// ignored.
@@ -124,7 +124,7 @@ pub(super) fn sources_and_builds(tops: &[RootBlock<'_>], sources: &SourceFiles, 
             let finding = Diagnostic::error(codes::UNKNOWN_TEXT, text.place, message);
             let meant = nearest(&text.text, names.iter().map(String::as_str));
             let finding = if known.is_none() { finding.help("write `source.TYPE.NAME`") } else { finding };
-            found.push(finding.perhaps_meant_at(text.place, meant.map(Meant::quoted)));
+            found.push(finding.perhaps_meant_at(text.place, meant.map(Suggestion::quoted)));
         }
     }
     if builds.is_empty() || open {
@@ -143,7 +143,7 @@ pub(super) fn sources_and_builds(tops: &[RootBlock<'_>], sources: &SourceFiles, 
 fn has_mislabelled(sources: &SourceFiles) -> bool {
     let root = FACTS.body("root");
     sources.iter().any(|source| {
-        let laid = hclx_schema::lay(&source.body().0, &root);
+        let laid = hclx_schema::match_body(&source.body().0, &root);
         laid.mislabelled.iter().any(|block| block.block_type == "source")
     })
 }
@@ -153,7 +153,7 @@ pub(super) fn plugins(tops: &[RootBlock<'_>], found: &mut Vec<Diagnostic>) {
     let mut known: Vec<&str> = Vec::new();
     let mut place = None;
     for top in tops.iter().filter(|top| top.kind() == "packer") {
-        let laid = hclx_schema::lay(&top.view.body, &top.body);
+        let laid = hclx_schema::match_body(&top.view.body, &top.body);
         for block in laid.content.blocks.iter().filter(|block| block.block_type == "required_plugins") {
             place = Some(block.def_range.in_source(top.source.id));
             known.extend(block.body.just_attributes().0.iter().map(|one| one.name));
@@ -181,7 +181,7 @@ pub(super) fn plugins(tops: &[RootBlock<'_>], found: &mut Vec<Diagnostic>) {
 }
 
 /// The strings of a build that refer to sources, and whether these are all.
-fn named_sources(top: &RootBlock<'_>) -> (Vec<Text>, bool) {
+fn named_sources(top: &RootBlock<'_>) -> (Vec<StringExpr>, bool) {
     let mut named = Vec::new();
     let mut all_known = true;
     if let Some(written) = top.written("sources") {
@@ -192,17 +192,20 @@ fn named_sources(top: &RootBlock<'_>) -> (Vec<Text>, bool) {
                 written.tree.expr(*element).kind
             {
                 let place = written.tree.expr(*element).range.in_source(written.source);
-                named.push(Text { text: written.tree.text(text).to_owned(), place });
+                named.push(StringExpr { text: written.tree.text(text).to_owned(), place });
             } else {
                 all_known = false;
             }
         }
     }
-    let laid = hclx_schema::lay(&top.view.body, &top.body);
+    let laid = hclx_schema::match_body(&top.view.body, &top.body);
     all_known &= laid.content.blocks.iter().all(|block| block.block_type != "dynamic");
     for block in laid.content.blocks.iter().filter(|block| block.block_type == "source") {
         if let Some(label) = block.labels.first() {
-            named.push(Text { text: label.text.to_owned(), place: label.range.in_source(top.source.id) });
+            named.push(StringExpr {
+                text: label.text.to_owned(),
+                place: label.range.in_source(top.source.id),
+            });
         }
     }
     (named, all_known)

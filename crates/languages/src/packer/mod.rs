@@ -6,16 +6,16 @@
 mod components;
 mod files;
 mod functions;
-mod judged;
 mod links;
 mod names;
+mod unit;
 
 use std::sync::Arc;
 
 use hclx_analysis::bodies::Documentation;
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
-    Answer, Draft, FileRow, Joined, Language, Pattern, Question, Snapshot, Unit, file_path, row_of,
+    Answer, Companions, FileRow, Language, Pattern, Question, Snapshot, Unit, UnitDraft, file_path, row_of,
     values_schema,
 };
 use hclx_diag::{Ordered, SourceId};
@@ -96,11 +96,11 @@ impl Language for Packer {
         FILES
     }
 
-    fn joined(&self, name: &str) -> Option<Joined> {
-        (is_part(name) && !name.starts_with('.')).then_some(Joined::Beside)
+    fn joined(&self, name: &str) -> Option<Companions> {
+        (is_part(name) && !name.starts_with('.')).then_some(Companions::Beside)
     }
 
-    fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<Draft> {
+    fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<UnitDraft> {
         let mut folders: Ordered<String, Vec<SourceId>> = Ordered::new();
         let mut drafts = Vec::new();
         for file in files {
@@ -108,7 +108,7 @@ impl Language for Packer {
             let listed = || snapshot.list(file_path::parent(&path)).unwrap_or_default();
             // values for the template in the same directory
             if role(&path) == "named values" && !listed().iter().any(|(name, _)| is_template(name)) {
-                drafts.push(Draft { files: vec![*file], root: path });
+                drafts.push(UnitDraft { files: vec![*file], root: path });
             } else {
                 folders.or_default(file_path::parent(&path).to_owned()).push(*file);
             }
@@ -125,7 +125,7 @@ impl Language for Packer {
                     files.push(file);
                 }
             }
-            drafts.push(Draft { files, root: folder.into() });
+            drafts.push(UnitDraft { files, root: folder.into() });
         }
         drafts
     }
@@ -150,6 +150,6 @@ impl Language for Packer {
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-        judged::answer(unit, snapshot, question, budget)
+        unit::answer(unit, snapshot, question, budget)
     }
 }

@@ -3,7 +3,7 @@
 use hclx_analysis::graph::Graph;
 use hclx_core::{Type, Value};
 
-use hclx_module::{Meaning, Naming, Traversal, Undeclared, in_variable, member};
+use hclx_module::{NameResolver, NameTarget, Traversal, Undeclared, in_variable, member};
 
 /// The context of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,27 +27,27 @@ pub(super) struct Names {
 }
 
 /// An object of unknown strings.
-fn texts(names: &[&str]) -> Meaning {
+fn texts(names: &[&str]) -> NameTarget {
     let attributes = names.iter().map(|name| ((*name).into(), Value::unknown(Type::STRING)));
-    Meaning::Value(Value::object(attributes.collect::<Vec<_>>()), 0)
+    NameTarget::Value(Value::object(attributes.collect::<Vec<_>>()), 0)
 }
 
-fn data(graph: &Graph, name: &Traversal<'_>) -> Meaning {
-    let (Some(kind), Some(label)) = (name.step(0), name.step(1)) else { return Meaning::Open };
+fn data(graph: &Graph, name: &Traversal<'_>) -> NameTarget {
+    let (Some(kind), Some(label)) = (name.step(0), name.step(1)) else { return NameTarget::Open };
     if let Some(node) = graph.find(&format!("data.{kind}.{label}")) {
-        return Meaning::Declaration(node, 2);
+        return NameTarget::Declaration(node, 2);
     }
     let start = format!("data.{kind}.");
     let names: Vec<&str> = graph.nodes().filter_map(|node| graph.key(node).strip_prefix(&*start)).collect();
-    Meaning::Undeclared(
+    NameTarget::Undeclared(
         Undeclared::new(2, format!("unknown data source `data.{kind}.{label}`")).near(label, names),
     )
 }
 
-impl Naming for Names {
+impl NameResolver for Names {
     type Scope = At;
 
-    fn meaning(&self, graph: &Graph, scope: At, name: &Traversal<'_>) -> Meaning {
+    fn meaning(&self, graph: &Graph, scope: At, name: &Traversal<'_>) -> NameTarget {
         let root = name.root;
         match (root, scope) {
             (_, At::Constant) => in_variable(graph, None, name),
@@ -59,7 +59,7 @@ impl Naming for Names {
             ("local", _) => member(graph, "local", "local", name),
             ("data", _) => data(graph, name),
             ("source", At::SourceFile | At::Build) => texts(&["type", "name"]),
-            ("build", At::Build | At::SourceFile) => Meaning::Open,
+            ("build", At::Build | At::SourceFile) => NameTarget::Open,
             ("packer", _) => texts(&["version", "iterationID", "versionFingerprint"]),
             ("path", _) => texts(&["cwd", "root"]),
             _ => self.undeclared(name),
@@ -68,7 +68,7 @@ impl Naming for Names {
 }
 
 impl Names {
-    fn undeclared(&self, name: &Traversal<'_>) -> Meaning {
+    fn undeclared(&self, name: &Traversal<'_>) -> NameTarget {
         const ROOTS: &[&str] = &["var", "local", "data", "source", "build", "packer", "path"];
         let root = name.root;
         let wrong = match root {
@@ -78,7 +78,7 @@ impl Names {
                 .near(if root == "locals" { "local" } else { "var" }, ROOTS.iter().copied()),
             _ => Undeclared::new(0, format!("unknown name `{root}`")).near(root, ROOTS.iter().copied()),
         };
-        Meaning::Undeclared(match wrong.meant.is_none() && wrong.help.is_none() {
+        NameTarget::Undeclared(match wrong.meant.is_none() && wrong.help.is_none() {
             true => wrong.help(format!(
                 "use `var.{root}` for a variable, `local.{root}` for a local value, or quote a string"
             )),

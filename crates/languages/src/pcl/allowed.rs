@@ -8,11 +8,11 @@ use hclx_core::{Type, Value};
 use hclx_diag::{Certainty, Diagnostic, Report};
 use hclx_eval::Budget;
 
-use super::judge::{Allowed, Judge, Judged};
+use super::judge::{AllowedInput, Judge, ProgramJudgement};
 use super::program::{Kind, Program};
 
 /// The values of an input that are tried.
-fn alternatives(allowed: &Allowed) -> Vec<(Value, Allows)> {
+fn alternatives(allowed: &AllowedInput) -> Vec<(Value, Allows)> {
     let mut all: Vec<(Value, Allows)> =
         allowed.default.iter().map(|value| (value.clone(), Allows::Default)).collect();
     if allowed.ty == Type::BOOL {
@@ -29,7 +29,7 @@ fn alternatives(allowed: &Allowed) -> Vec<(Value, Allows)> {
 /// `again` starts a new one.
 pub(super) fn failures<'a, 't: 'a>(
     program: &'a Program<'t>,
-    judged: &Judged,
+    judged: &ProgramJudgement,
     again: &dyn Fn() -> Judge<'a, 't>,
     budget: &Budget,
 ) -> Vec<Diagnostic> {
@@ -56,13 +56,13 @@ pub(super) fn failures<'a, 't: 'a>(
 
 struct Search<'s, 'a, 't> {
     program: &'a Program<'t>,
-    judged: &'s Judged,
+    judged: &'s ProgramJudgement,
     again: &'s dyn Fn() -> Judge<'a, 't>,
 }
 
 impl Search<'_, '_, '_> {
     /// The errors in the declarations that depend on a value.
-    fn errors(&self, allowed: &Allowed, value: &Value) -> Vec<Diagnostic> {
+    fn errors(&self, allowed: &AllowedInput, value: &Value) -> Vec<Diagnostic> {
         let mut judge = (self.again)();
         judge.judged.values = self.judged.values.clone();
         judge.judged.known = self.judged.known.clone();

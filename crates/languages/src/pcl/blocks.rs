@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use hclx_core::Type;
-use hclx_schema::{Attribute, Block, Body, Nested, Reading, Unknown};
+use hclx_schema::{Attribute, Block, Body, ExprMode, Nested, Unknown};
 
 use super::package::{Object, Property, Shape, Slot, Union};
 
@@ -53,7 +53,7 @@ pub(super) static FILE: LazyLock<Arc<Block>> = LazyLock::new(|| {
 });
 
 fn literal(name: &'static str, ty: Type) -> Attribute {
-    Attribute::new(name, ty).reading(Reading::Literal)
+    Attribute::new(name, ty).reading(ExprMode::Literal)
 }
 
 fn any(name: &'static str) -> Attribute {
@@ -195,7 +195,7 @@ pub(super) static INVOKE_OPTIONS: LazyLock<Slot> = LazyLock::new(|| {
 
 pub(super) static OPTIONS: LazyLock<Arc<Block>> = LazyLock::new(|| {
     let known = OPTION_TYPES.iter().map(|(name, _)| any(name));
-    let lists = INPUT_LISTS.iter().map(|name| any(name).reading(Reading::Opaque));
+    let lists = INPUT_LISTS.iter().map(|name| any(name).reading(ExprMode::Opaque));
     Arc::new(Block::new().attributes_of(known).attributes_of(lists))
 });
 

@@ -6,20 +6,20 @@ use std::sync::{Arc, Mutex};
 use hclx_core::{Eventual, Type, Value, join, strip_eventual, wrap_eventual};
 use hclx_diag::code_names as codes;
 use hclx_diag::{Diagnostic, Ordered, Span, nearest};
-use hclx_eval::{CallSite, Called, Calls};
+use hclx_eval::{CallResult, CallSite, Calls};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
 use super::blocks;
 use super::fit::Fit;
 use super::functions::DIALECT;
-use super::judge::{Known, without_schema};
+use super::judge::{NameFacts, without_schema};
 use super::package::{Function, Object, Package, PackageSchemas, Token};
 use super::wording;
 
 /// The functions of a program.
 pub(super) struct Invocations<'a> {
     pub(super) packages: &'a PackageSchemas,
-    pub(super) known: &'a Known,
+    pub(super) known: &'a NameFacts,
     /// The places that refer to packages without a schema.
     pub(super) missing: &'a Mutex<Ordered<String, Vec<Span>>>,
 }
@@ -29,7 +29,7 @@ impl Calls for Invocations<'_> {
         matches!(name, "invoke" | "call" | "recover" | "pulumiResourceName" | "pulumiResourceType")
     }
 
-    fn call(&self, site: &CallSite<'_>) -> Called {
+    fn call(&self, site: &CallSite<'_>) -> CallResult {
         let mut calling = Calling { invocations: self, site, findings: Vec::new() };
         let name = site.tree.text(site.call.name.text);
         let value = match name {
@@ -38,7 +38,7 @@ impl Calls for Invocations<'_> {
             "recover" => calling.recover(),
             _ => calling.of_resource(name),
         };
-        Called { value: value.unwrap_or_else(Value::dynamic), findings: calling.findings }
+        CallResult { value: value.unwrap_or_else(Value::dynamic), findings: calling.findings }
     }
 }
 

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use hclx_core::{Type, Value};
 use hclx_diag::code_names as codes;
 use hclx_diag::{Arrange, Diagnostic, Policy, Report, Span};
-use hclx_schema::{Attribute, FilledBody, Header, Reading};
+use hclx_schema::{Attribute, ExprMode, FilledBody, Header};
 use hclx_syntax::ast::ExprKind;
 
 use super::blocks;
 use super::folder;
 use super::functions::DIALECT;
-use super::judge::{Judge, Judged};
+use super::judge::{Judge, ProgramJudgement};
 use super::package::{Object, Property, Shape, Slot};
 use super::program::Declaration;
 
@@ -27,7 +27,7 @@ impl<'t> Judge<'_, 't> {
             (Some(inputs), _) => blocks::inputs_of(inputs),
             (None, Some(_)) => blocks::free(),
             (None, None) => blocks::free()
-                .attribute(Attribute::new("token", Type::STRING).required().reading(Reading::Literal)),
+                .attribute(Attribute::new("token", Type::STRING).required().reading(ExprMode::Literal)),
         };
         let (body, batch) = self
             .trial(|judge| judge.fill(&rest, &Arc::new(block), &Header::of(written), &ranged.variables()));
@@ -74,7 +74,7 @@ impl<'t> Judge<'_, 't> {
     }
 
     /// The program in the directory of a component.
-    fn inner_program(&mut self, source: &str, at: Span, call: Span) -> Option<Arc<Judged>> {
+    fn inner_program(&mut self, source: &str, at: Span, call: Span) -> Option<Arc<ProgramJudgement>> {
         let reached = self.snapshot.reach(self.folder, source);
         let is_linked = reached.is_linked();
         let target = reached.real;
@@ -120,7 +120,7 @@ impl<'t> Judge<'_, 't> {
 }
 
 /// The inputs of a component.
-fn inputs_of(inner: &Judged) -> Object {
+fn inputs_of(inner: &ProgramJudgement) -> Object {
     let mut properties: Vec<Property> = inner
         .configs
         .iter()
@@ -138,7 +138,7 @@ fn inputs_of(inner: &Judged) -> Object {
 }
 
 /// The type of a component: its outputs, wrapped as outputs.
-fn outputs_of(inner: &Judged) -> Type {
+fn outputs_of(inner: &ProgramJudgement) -> Type {
     let output = |(name, value): &(Arc<str>, Value)| {
         let ty = value.described_type();
         (name.clone(), Type::output(ty))

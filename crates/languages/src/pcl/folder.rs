@@ -10,7 +10,7 @@ use hclx_module::SourceFiles;
 use hclx_syntax::ast::{Item, Root, Tree};
 
 use super::allowed;
-use super::judge::{Judge, Judged};
+use super::judge::{Judge, ProgramJudgement};
 use super::package::PackageSchemas;
 use super::program::Program;
 use super::recognise::recognise;
@@ -50,7 +50,7 @@ pub(super) fn judged(
     packages: &PackageSchemas,
     budget: &Budget,
     folder: &str,
-) -> Arc<Judged> {
+) -> Arc<ProgramJudgement> {
     snapshot.memo(folder, || {
         let files = files(snapshot, folder).unwrap_or_default();
         judge_files(snapshot, packages, budget, folder, &files)
@@ -64,7 +64,7 @@ pub(super) fn judge_files(
     budget: &Budget,
     folder: &str,
     files: &[SourceId],
-) -> Judged {
+) -> ProgramJudgement {
     let sources = SourceFiles::read(files, snapshot);
     let program = Program::of(&sources);
     let new = || Judge::new(snapshot, packages, budget, folder, &program);

@@ -8,7 +8,7 @@ use hclx_core::{Eventual, Number, Rules, Type, TypeKind, Value, convert, join, u
 use hclx_diag::Fallible;
 use hclx_eval::Dialect;
 use hclx_eval::functions::{
-    ALL, Answer, Args, EarlyReturn, Form, FunctionTable, IN_TERRAFORM, Row, bodies, library,
+    ALL, Answer, Args, EarlyReturn, Form, FunctionRow, FunctionTable, IN_TERRAFORM, bodies, library,
 };
 
 /// The dialect of Pulumi's configuration language.
@@ -28,7 +28,7 @@ fn functions() -> &'static FunctionTable {
 }
 
 /// The functions of PCL: those shared with other libraries, renamed ones, and its own.
-fn rows() -> impl Iterator<Item = Row> {
+fn rows() -> impl Iterator<Item = FunctionRow> {
     let elsewhere = || library().chain(IN_TERRAFORM.iter().copied());
     let same = elsewhere().filter(|row| SAME.contains(&row.name));
     let renamed = RENAMED.iter().flat_map(move |(name, own, examples)| {
@@ -53,14 +53,14 @@ const RENAMED: &[Renamed] = &[
     ("file", "readFile", &[("can(readFile(\"README.md\"))", "unknown(bool, not_null)")]),
 ];
 
-const ROWS: &[Row] = &[
+const ROWS: &[FunctionRow] = &[
     opaque(
         "assetArchive",
         "(assets: map(union(asset, archive))) -> archive",
         "an archive of assets",
         &[("assetArchive({}) == null", "false")],
     ),
-    Row::form(
+    FunctionRow::form(
         "can",
         "(expression: any) -> bool",
         "true if an expression evaluates without an error; an output if the expression is one",
@@ -69,7 +69,7 @@ const ROWS: &[Row] = &[
     )
     .later(),
     at_deployment("cwd", "the working directory of the program", &[("cwd() == null", "false")]),
-    Row::new(
+    FunctionRow::new(
         "entries",
         "(collection: any) -> any",
         "the elements of a collection, each with its key",
@@ -86,7 +86,7 @@ const ROWS: &[Row] = &[
         &[("fileArchive(\"a\") == null", "false")],
     ),
     opaque("fileAsset", "(path: string) -> asset", "a file", &[("fileAsset(\"a\") == null", "false")]),
-    Row::new(
+    FunctionRow::new(
         "getOutput",
         "(reference: any, name: string) -> any",
         "an output of another stack",
@@ -95,7 +95,7 @@ const ROWS: &[Row] = &[
     )
     .unknown(ALL)
     .any(ALL),
-    Row::new(
+    FunctionRow::new(
         "length",
         "(value: any) -> int",
         "the number of elements of a list, tuple, map or object, or of characters of a string",
@@ -115,7 +115,7 @@ const ROWS: &[Row] = &[
     .unknown(ALL)
     .any(ALL)
     .marks(ALL),
-    Row::new(
+    FunctionRow::new(
         "notImplemented",
         "(reason: string) -> any",
         "a placeholder for code that a converter could not translate",
@@ -138,14 +138,14 @@ const ROWS: &[Row] = &[
         "the type of a resource",
         &[("pulumiResourceType({}) == null", "false")],
     ),
-    Row::new(
+    FunctionRow::new(
         "range",
         "(from_or_to: int, to: int...) -> list(int)",
         "integers from a start (default 0) to a limit (exclusive)",
         &[("range(3)", "[0, 1, 2]"), ("range(1, 4)", "[1, 2, 3]")],
         range,
     ),
-    Row::new(
+    FunctionRow::new(
         "recover",
         "(value: any?, instead: any?) -> any",
         "an output, or another value if the output fails",
@@ -171,7 +171,7 @@ const ROWS: &[Row] = &[
     ),
     at_deployment("rootDirectory", "the directory of the project", &[("rootDirectory() == null", "false")]),
     output_of("secret", "a secret with this value", &[("secret(1)", "1")]),
-    Row::new(
+    FunctionRow::new(
         "singleOrNone",
         "(elements: any) -> any",
         "the only element of a list or tuple, or none if it is empty",
@@ -188,7 +188,7 @@ const ROWS: &[Row] = &[
         "a file with a string as its contents",
         &[("stringAsset(\"a\") == null", "false")],
     ),
-    Row::new(
+    FunctionRow::new(
         "toJSON",
         "(value: any?) -> string",
         "a value encoded as JSON; an output if a part of the value is one",
@@ -198,7 +198,7 @@ const ROWS: &[Row] = &[
     .bounded(|args, unknown| with_parts(args, bodies::encoded_head(args, unknown)))
     .unknown(ALL)
     .any(ALL),
-    Row::form(
+    FunctionRow::form(
         "try",
         "(expressions: any...) -> any",
         "the first expression that evaluates without an error; an output if one of them is",
@@ -213,8 +213,8 @@ const ROWS: &[Row] = &[
 const LATER_BOOL: &str = "unknown(output(bool), not_null)";
 
 /// A function whose result is only known during a deployment.
-const fn at_deployment(name: &'static str, summary: &'static str, examples: Examples) -> Row {
-    Row::new(name, "() -> string", summary, examples, |_| Err(EarlyReturn::Unknown))
+const fn at_deployment(name: &'static str, summary: &'static str, examples: Examples) -> FunctionRow {
+    FunctionRow::new(name, "() -> string", summary, examples, |_| Err(EarlyReturn::Unknown))
 }
 
 /// An asset or archive, of which nothing is known except that it exists.
@@ -223,17 +223,18 @@ const fn opaque(
     signature: &'static str,
     summary: &'static str,
     examples: Examples,
-) -> Row {
-    Row::new(name, signature, summary, examples, |_| Err(EarlyReturn::Unknown)).any(ALL)
+) -> FunctionRow {
+    FunctionRow::new(name, signature, summary, examples, |_| Err(EarlyReturn::Unknown)).any(ALL)
 }
 
-const fn of_resource(name: &'static str, summary: &'static str, examples: Examples) -> Row {
-    Row::new(name, "(resource: any) -> string", summary, examples, |_| Err(EarlyReturn::Unknown)).any(ALL)
+const fn of_resource(name: &'static str, summary: &'static str, examples: Examples) -> FunctionRow {
+    FunctionRow::new(name, "(resource: any) -> string", summary, examples, |_| Err(EarlyReturn::Unknown))
+        .any(ALL)
 }
 
 /// Wraps a value as an output.
-const fn output_of(name: &'static str, summary: &'static str, examples: Examples) -> Row {
-    Row::new(name, "(value: any?) -> any", summary, examples, |args| {
+const fn output_of(name: &'static str, summary: &'static str, examples: Examples) -> FunctionRow {
+    FunctionRow::new(name, "(value: any?) -> any", summary, examples, |args| {
         Ok(wrap_eventual(args.get(0).clone(), Eventual::Output))
     })
     .unknown(ALL)

@@ -5,7 +5,7 @@
 use std::sync::{Arc, Mutex};
 
 use hclx_analysis::graph::{Graph, references};
-use hclx_analysis::{Row, Snapshot};
+use hclx_analysis::{Snapshot, TypeRow};
 use hclx_core::{Type, Value};
 use hclx_diag::code_names as codes;
 use hclx_diag::{
@@ -13,7 +13,7 @@ use hclx_diag::{
     Span, locked,
 };
 use hclx_eval::{Approximation, Budget, Environment, Policy, Scope};
-use hclx_module::{SourceFiles, UnitNames, Written as Expression};
+use hclx_module::{ExprRef as Expression, SourceFiles, UnitNames};
 use hclx_schema::{Block, Evaluated, FilledBody, Header, fill};
 use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::body::BodyView;
@@ -27,23 +27,23 @@ use super::program::{Declaration, Kind, Program, Written};
 
 /// The judgement of a program.
 #[derive(Default)]
-pub(super) struct Judged {
+pub(super) struct ProgramJudgement {
     pub(super) findings: Findings,
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<TypeRow>,
     pub(super) approximations: Vec<Approximation>,
     /// Notes about packages without a schema.
     pub(super) notes: Vec<String>,
     /// The inputs, if the directory is used as a component.
     pub(super) configs: Vec<ConfigInput>,
     /// The same with the values that their declarations name.
-    pub(super) allowed: Vec<Allowed>,
+    pub(super) allowed: Vec<AllowedInput>,
     /// The outputs.
     pub(super) outputs: Vec<(Arc<str>, Value)>,
     /// The values of declarations, by index.
     pub(super) values: Vec<Value>,
     /// Their names.
     pub(super) graph: Graph,
-    pub(super) known: Known,
+    pub(super) known: NameFacts,
 }
 
 /// A `config` block as an input of a component.
@@ -56,7 +56,7 @@ pub(super) struct ConfigInput {
 
 /// An input, and the values that its declaration names.
 #[derive(Clone, Debug)]
-pub(super) struct Allowed {
+pub(super) struct AllowedInput {
     pub(super) name: Arc<str>,
     pub(super) place: Span,
     /// The default, if it is known.
@@ -66,7 +66,7 @@ pub(super) struct Allowed {
 
 /// The facts about names in addition to their values.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Known {
+pub(super) struct NameFacts {
     /// Resources by name.
     pub(super) resources: Ordered<Arc<str>, KnownResource>,
     /// Tokens of resources in local values, by the path that leads to them: `pair.first`.
@@ -91,7 +91,7 @@ pub(super) struct Judge<'a, 't> {
     pub(super) budget: &'a Budget,
     pub(super) folder: &'a str,
     pub(super) program: &'a Program<'t>,
-    pub(super) judged: Judged,
+    pub(super) judged: ProgramJudgement,
     /// The places that refer to packages without a schema.
     missing: Mutex<Ordered<String, Vec<Span>>>,
 }
@@ -108,7 +108,7 @@ pub(super) struct Evaluator<'a> {
     pub(super) graph: &'a Graph,
     /// The values of declarations, by index.
     pub(super) values: &'a [Value],
-    pub(super) known: &'a Known,
+    pub(super) known: &'a NameFacts,
     /// The places that refer to packages without a schema.
     pub(super) missing: &'a Missing,
 }
@@ -147,11 +147,11 @@ impl<'a, 't> Judge<'a, 't> {
         folder: &'a str,
         program: &'a Program<'t>,
     ) -> Self {
-        let judged = Judged::default();
+        let judged = ProgramJudgement::default();
         Self { snapshot, packages, budget, folder, program, judged, missing: Mutex::default() }
     }
 
-    pub(super) fn run(mut self) -> Judged {
+    pub(super) fn run(mut self) -> ProgramJudgement {
         self.judged.values = vec![Value::dynamic(); self.program.declarations.len()];
         for node in &self.program.mutual {
             let declaration = &self.program.declarations[node.index()];
@@ -305,14 +305,20 @@ impl<'a, 't> Judge<'a, 't> {
 
     pub(super) fn row(&mut self, path: String, name_span: Span, value_span: Option<Span>, value: &Value) {
         let ty = value.described_type();
-        self.judged.rows.push(Row { path, ty, name_span, value_span, value: value.clone() });
+        self.judged.rows.push(TypeRow { path, ty, name_span, value_span, value: value.clone() });
     }
 
     /// Adds the row of a declaration with an explicit type.
     pub(super) fn declared_row(&mut self, declaration: &Declaration<'_>, ty: Type, value: &Value) {
         let path = format!("{}.{}", declaration.kind.word(), declaration.name);
         let (ty, value) = (ty, value.clone());
-        self.judged.rows.push(Row { path, ty, name_span: declaration.name_span, value_span: None, value });
+        self.judged.rows.push(TypeRow {
+            path,
+            ty,
+            name_span: declaration.name_span,
+            value_span: None,
+            value,
+        });
     }
 
     /// Adds a row for each attribute of a body as written.

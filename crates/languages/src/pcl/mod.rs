@@ -11,7 +11,7 @@ mod component;
 mod fit;
 mod folder;
 mod functions;
-mod given;
+mod inputs;
 mod judge;
 mod names;
 mod options;
@@ -27,7 +27,8 @@ use std::sync::{Arc, Mutex};
 use hclx_analysis::bodies::Documentation;
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
-    Answer, Draft, FileRow, Joined, Language, Pattern, Question, Recognition, Row, Snapshot, Unit, file_path,
+    Answer, Companions, FileRow, Language, Pattern, Question, Recognition, Snapshot, TypeRow, Unit,
+    UnitDraft, file_path,
 };
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, Ordered, SourceId, TextRange, code_names as codes};
@@ -35,7 +36,7 @@ use hclx_eval::{Budget, Scope};
 use hclx_module::SourceFiles;
 use hclx_schema::Block;
 
-use judge::{Evaluator, Judged};
+use judge::{Evaluator, ProgramJudgement};
 use package::PackageSchemas;
 
 pub(crate) use functions::DIALECT;
@@ -81,12 +82,12 @@ impl Language for Pcl {
         if path.ends_with(".pp") { recognise::recognise(bytes) } else { Recognition::Unknown }
     }
 
-    fn joined(&self, name: &str) -> Option<Joined> {
-        name.ends_with(".pp").then_some(Joined::Beside)
+    fn joined(&self, name: &str) -> Option<Companions> {
+        name.ends_with(".pp").then_some(Companions::Beside)
     }
 
     /// Groups files by directory; files that were not selected belong to the unit too.
-    fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<Draft> {
+    fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<UnitDraft> {
         let mut folders: Ordered<String, Vec<SourceId>> = Ordered::new();
         for file in files {
             let path = snapshot.path(*file);
@@ -96,7 +97,7 @@ impl Language for Pcl {
             let others = folder::files(snapshot, &folder).unwrap_or_default();
             let others: Vec<SourceId> = others.into_iter().filter(|file| !files.contains(file)).collect();
             files.extend(others);
-            Draft { files, root: folder.into() }
+            UnitDraft { files, root: folder.into() }
         };
         folders.into_iter().map(draft).collect()
     }
@@ -110,7 +111,7 @@ impl Language for Pcl {
     }
 
     fn schema(&self, _: &Unit, snapshot: &Snapshot, _: SourceId) -> Option<Arc<Block>> {
-        let given = given::GivenPackages::of(snapshot);
+        let given = inputs::GivenPackages::of(snapshot);
         Some(Arc::new(blocks::file(move |token| {
             let token = package::Token::read(token)?;
             given.packages.find(token.package)?.resource(&token)
@@ -125,7 +126,7 @@ impl Language for Pcl {
         match (block_type, labels.len()) {
             ("config" | "output", 1) => ["string", "number", "int", "bool"].map(Into::into).into(),
             ("resource", 1) => {
-                let given = given::GivenPackages::of(snapshot);
+                let given = inputs::GivenPackages::of(snapshot);
                 let tokens = given.packages.opened().flat_map(|package| package.resource_tokens());
                 tokens.map(Into::into).collect()
             }
@@ -134,7 +135,7 @@ impl Language for Pcl {
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-        let given = given::GivenPackages::of(snapshot);
+        let given = inputs::GivenPackages::of(snapshot);
         let packages = &given.packages;
         let judged = program(unit, snapshot, packages, budget);
         let (missing, sources, none) = (Mutex::default(), SourceFiles::read(&[], snapshot), Scope::root());
@@ -145,7 +146,8 @@ impl Language for Pcl {
             Question::Expression { source, text } => evaluator.run(&none, |judge| judge.asked(*source, text)),
             Question::TypeAt { file, offset } => {
                 let at = TextRange::at(*offset);
-                let is_here = |row: &&Row| row.name_span.source == *file && row.name_span.range.contains(at);
+                let is_here =
+                    |row: &&TypeRow| row.name_span.source == *file && row.name_span.range.contains(at);
                 let declared = || Some(judged.rows.iter().find(is_here)?.value.clone());
                 // names that are only in scope in a body, such as `range`, are unknown
                 let parsed = snapshot.parsed(*file);
@@ -158,7 +160,12 @@ impl Language for Pcl {
 }
 
 /// The judgement of a unit. Files outside of a directory, such as standard input, are a program too.
-fn program(unit: &Unit, snapshot: &Snapshot, packages: &PackageSchemas, budget: &Budget) -> Arc<Judged> {
+fn program(
+    unit: &Unit,
+    snapshot: &Snapshot,
+    packages: &PackageSchemas,
+    budget: &Budget,
+) -> Arc<ProgramJudgement> {
     let listed = folder::files(snapshot, &unit.root).unwrap_or_default();
     if unit.files.iter().all(|file| listed.contains(file)) {
         return folder::judged(snapshot, packages, budget, &unit.root);
@@ -166,7 +173,7 @@ fn program(unit: &Unit, snapshot: &Snapshot, packages: &PackageSchemas, budget: 
     Arc::new(folder::judge_files(snapshot, packages, budget, &unit.root, &unit.files))
 }
 
-fn told(judged: &Judged, question: &Question) -> Answer {
+fn told(judged: &ProgramJudgement, question: &Question) -> Answer {
     let outputs = || judged.outputs.iter().map(|(name, value)| (name.clone(), value.clone()));
     let rows = match question {
         Question::Infer => judged.rows.clone(),

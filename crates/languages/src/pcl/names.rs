@@ -4,7 +4,7 @@ use hclx_analysis::graph::{Graph, NodeId};
 use hclx_core::{Type, Value};
 use hclx_diag::{TextRange, nearest};
 use hclx_eval::Scope;
-use hclx_module::{Meaning, Naming, Traversal, Undeclared};
+use hclx_module::{NameResolver, NameTarget, Traversal, Undeclared};
 use hclx_syntax::statics::Reference;
 
 use super::functions::DIALECT;
@@ -51,7 +51,7 @@ impl Names<'_> {
     }
 }
 
-impl Naming for Names<'_> {
+impl NameResolver for Names<'_> {
     /// Set where the variables are in scope.
     type Scope = bool;
 
@@ -59,11 +59,11 @@ impl Naming for Names<'_> {
 
     const HAS_LITERALS: bool = true;
 
-    fn meaning(&self, graph: &Graph, _: bool, name: &Traversal<'_>) -> Meaning {
+    fn meaning(&self, graph: &Graph, _: bool, name: &Traversal<'_>) -> NameTarget {
         match find(graph, name.root) {
-            Some(node) => Meaning::Declaration(node, 0),
-            None if name.root == ERROR => Meaning::Value(error(), 0),
-            None => Meaning::Undeclared(self.undeclared(graph, name.root)),
+            Some(node) => NameTarget::Declaration(node, 0),
+            None if name.root == ERROR => NameTarget::Value(error(), 0),
+            None => NameTarget::Undeclared(self.undeclared(graph, name.root)),
         }
     }
 

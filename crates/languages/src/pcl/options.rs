@@ -9,7 +9,7 @@ use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind, Tree};
 use hclx_syntax::statics;
 
 use super::blocks;
-use super::judge::{Judge, Known};
+use super::judge::{Judge, NameFacts};
 use super::package::Object;
 use super::program::Declaration;
 
@@ -112,7 +112,7 @@ fn no_such_input(at: Span, option: &str, name: &str, near: Option<&str>) -> Diag
         .help(format!("use inputs of the resource in `{option}`: nothing else is in scope"))
 }
 
-impl Known {
+impl NameFacts {
     /// The token of the resource that an expression refers to.
     pub(super) fn token_of(&self, tree: &Tree, mut expr: ExprId) -> Option<Arc<str>> {
         while let ExprKind::Paren(inner) | ExprKind::TemplateWrap(inner) = tree.expr(expr).kind {

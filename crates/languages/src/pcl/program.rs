@@ -6,9 +6,9 @@ use hclx_diag::code_names as codes;
 use hclx_diag::{Arrange, Diagnostic, SourceId, Span, TextRange};
 use hclx_eval::Scope;
 use hclx_module::{
-    Declarations, SourceFile, SourceFiles, Written as Expression, cycle_finding, declared_twice,
+    Declarations, ExprRef as Expression, SourceFile, SourceFiles, cycle_finding, declared_twice,
 };
-use hclx_schema::lay;
+use hclx_schema::match_body;
 use hclx_syntax::ast::{BodyId, ExprId, ExprKind, Item, Tree};
 use hclx_syntax::body::{AttributeView, BlockView, BodyView, Form};
 
@@ -130,7 +130,7 @@ impl<'t> Program<'t> {
 
     fn file(&mut self, file: &'t SourceFile) {
         let (view, _) = file.body();
-        let laid = lay(&view, &blocks::ROOT);
+        let laid = match_body(&view, &blocks::ROOT);
         self.findings.extend(laid.findings);
         let first = self.declarations.len();
         for other in laid.others {

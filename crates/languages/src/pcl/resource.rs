@@ -7,7 +7,7 @@ use hclx_diag::code_names as codes;
 use hclx_diag::{Arrange, Diagnostic, Policy, Report, Span, nearest};
 use hclx_eval::Scope;
 use hclx_schema::{FilledBody, Header};
-use hclx_syntax::body::{BlockSchema, BlockView, BodyView, Schema};
+use hclx_syntax::body::{BlockSchema, BlockView, BodyNames, BodyView};
 
 use super::blocks;
 use super::functions::DIALECT;
@@ -17,7 +17,7 @@ use super::program::{Declaration, Kind};
 use super::wording;
 
 /// The effect of the option `range` on a declared name.
-pub(super) struct Ranged {
+pub(super) struct RangeOption {
     /// The value of `range` in the body, if it has one.
     range: Option<Value>,
     wrap: Wrap,
@@ -34,7 +34,7 @@ enum Wrap {
     Any,
 }
 
-impl Ranged {
+impl RangeOption {
     fn single() -> Self {
         Self { range: None, wrap: Wrap::Single, eventual: Eventual::Now }
     }
@@ -198,7 +198,7 @@ impl<'t> Judge<'_, 't> {
     /// The first `options` block, and the body without `options` blocks.
     pub(super) fn parted(&mut self, block: &BlockView<'t>) -> (Option<BlockView<'t>>, BodyView<'t>) {
         let options = BlockSchema { block_type: "options".to_owned(), ..BlockSchema::default() };
-        let schema = Schema { attributes: Vec::new(), blocks: vec![options] };
+        let schema = BodyNames { attributes: Vec::new(), blocks: vec![options] };
         let (content, rest, findings) = block.body.partial_content(&schema);
         self.judged.findings.extend(findings);
         let mut found = content.blocks.into_iter();
@@ -220,12 +220,12 @@ impl<'t> Judge<'_, 't> {
         declaration: &Declaration<'t>,
         options: Option<&BlockView<'t>>,
         inputs: Option<&Object>,
-    ) -> Ranged {
+    ) -> RangeOption {
         let Some(options) = options else {
             // a block with another name was meant as the options
             let has_blocks =
                 declaration.block().is_some_and(|written| !written.body.just_attributes().1.is_empty());
-            return if has_blocks { Ranged::any() } else { Ranged::single() };
+            return if has_blocks { RangeOption::any() } else { RangeOption::single() };
         };
         let body = self.fill(&options.body, &blocks::OPTIONS, &Header::of(options), &Scope::root());
         for attribute in &body.attributes {
@@ -238,31 +238,31 @@ impl<'t> Judge<'_, 't> {
                 self.check(declaration, name, attribute, slot);
             }
         }
-        let Some(range) = body.attribute("range") else { return Ranged::single() };
+        let Some(range) = body.attribute("range") else { return RangeOption::single() };
         let place = |range: hclx_diag::TextRange| range.in_source(declaration.source);
         let at = place(declaration.tree.expr(range.view.value).range);
         let path = format!("{}.{}.options.range", declaration.kind.word(), declaration.name);
         self.row(path, place(range.view.name_range), Some(at), &range.value);
         if !range.good {
-            return Ranged::any();
+            return RangeOption::any();
         }
         self.ranged(&range.value, at)
     }
 
-    fn ranged(&mut self, value: &Value, at: Span) -> Ranged {
+    fn ranged(&mut self, value: &Value, at: Span) -> RangeOption {
         let (ty, eventual) = value.described_type().strip_eventual();
         let some: Vec<&Type> = ty.members().iter().filter(|member| !member.is_none()).collect();
-        let [ty] = some.as_slice() else { return Ranged::any() };
+        let [ty] = some.as_slice() else { return RangeOption::any() };
         let unify = |types: Vec<Type>| {
             let unified = unify(&types, &DIALECT.rules);
             unified.safe.unwrap_or(unified.union)
         };
         let (key, element, wrap) = match ty.kind() {
-            TypeKind::Bool => return Ranged { range: None, wrap: Wrap::Optional, eventual },
+            TypeKind::Bool => return RangeOption { range: None, wrap: Wrap::Optional, eventual },
             TypeKind::Int | TypeKind::Number => {
                 // A number counts instances, which have no keys.
                 let range = Value::unknown_under(Type::object([("value", Type::INT)]), &DIALECT.rules);
-                return Ranged { range: Some(range), wrap: Wrap::List, eventual: Eventual::Now };
+                return RangeOption { range: Some(range), wrap: Wrap::List, eventual: Eventual::Now };
             }
             TypeKind::List(element) | TypeKind::Set(element) => (Type::INT, element.clone(), Wrap::List),
             TypeKind::Tuple(types) => (Type::INT, unify(types.to_vec()), Wrap::List),
@@ -271,18 +271,18 @@ impl<'t> Judge<'_, 't> {
                 let types = object.attributes().iter().map(|attribute| attribute.ty.clone());
                 (Type::STRING, unify(types.collect()), Wrap::Map)
             }
-            TypeKind::Any => return Ranged::any(),
+            TypeKind::Any => return RangeOption::any(),
             _ => {
                 let expected = "a bool, a number, a list or a map";
                 let finding = wording::wrong_type(at, "range", expected, value);
                 self.judged.findings.push(finding);
-                return Ranged::any();
+                return RangeOption::any();
             }
         };
         let element = element.resolve_outputs();
         let attributes = [("key", key), ("value", element)];
         let range = Value::unknown_under(Type::object(attributes), &DIALECT.rules);
-        Ranged { range: Some(range), wrap, eventual }
+        RangeOption { range: Some(range), wrap, eventual }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::Row;
+use hclx_analysis::TypeRow;
 use hclx_core::{Type, Value, convert};
 use hclx_diag::code_names as codes;
 use hclx_diag::{Diagnostic, SourceId, Span, nearest};
@@ -13,7 +13,7 @@ use hclx_syntax::ast::{ExprKind, Tree};
 
 use super::blocks::{self, LOGICAL_NAME};
 use super::functions::DIALECT;
-use super::judge::{Allowed, ConfigInput, Judge};
+use super::judge::{AllowedInput, ConfigInput, Judge};
 use super::package::{Shape, Slot};
 use super::program::{Declaration, Kind};
 
@@ -45,7 +45,7 @@ impl<'t> Judge<'_, 't> {
         let known = default.filter(|default| default.good && !default.value.is_null());
         let known = known.map(|default| &default.value).filter(|value| value.is_wholly_known());
         if !secret && !declaration.name.is_empty() {
-            self.judged.allowed.push(Allowed {
+            self.judged.allowed.push(AllowedInput {
                 name: declaration.name.into(),
                 place: declaration.name_span,
                 default: known.and_then(|value| convert(value, &ty, &rules).ok()),
@@ -67,7 +67,7 @@ impl<'t> Judge<'_, 't> {
         let ty = declared.unwrap_or_else(|| value.value.described_type());
         let path = format!("output.{}", declaration.name);
         let place = declaration.tree.expr(value.view.value).range.in_source(declaration.source);
-        self.judged.rows.push(Row {
+        self.judged.rows.push(TypeRow {
             path,
             ty,
             name_span: declaration.name_span,
@@ -303,7 +303,7 @@ fn with_optional_attributes(ty: Type) -> Type {
     let optional = |ty: &Type| {
         let object = ty.as_object()?;
         let attribute =
-            |one: &hclx_core::Attribute| (one.name.clone(), Type::union([one.ty.clone(), Type::NONE]));
+            |one: &hclx_core::ObjectAttribute| (one.name.clone(), Type::union([one.ty.clone(), Type::NONE]));
         Some(Type::object(object.attributes().iter().map(attribute).collect::<Vec<_>>()))
     };
     let inner = ty.element().and_then(optional);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::code_names as codes;
-use hclx_diag::{Diagnostic, Meant, Span, alternatives, counted, listed, listed_names, nearest};
+use hclx_diag::{Diagnostic, Span, Suggestion, alternatives, counted, listed, listed_names, nearest};
 
 use super::package::{Constant, Definition, PackageSchemas, Shape, Token};
 
@@ -161,7 +161,7 @@ pub(super) fn unknown_key(
         let message = format!("`{key}` is not an attribute of `{name}` and is ignored");
         Diagnostic::warning(codes::IGNORED_NAME, place, message)
     };
-    let key = |name| Meant::written_as(name, hclx_core::ty::AttributeName(name).to_string());
+    let key = |name| Suggestion::written_as(name, hclx_core::ty::AttributeName(name).to_string());
     finding.perhaps_meant_at(place, nearest.map(key))
 }
 
@@ -174,7 +174,7 @@ pub(super) fn not_a_member(place: Span, name: &str, values: &[Constant], value: 
     // A word in another case is meant, however many of its letters differ.
     let folded = names.iter().find(|name| name.eq_ignore_ascii_case(text)).map(String::as_str);
     let near = folded.or_else(|| nearest(text, names.iter().map(String::as_str)));
-    finding.perhaps_meant_at(place, near.filter(|_| !text.is_empty()).map(Meant::quoted))
+    finding.perhaps_meant_at(place, near.filter(|_| !text.is_empty()).map(Suggestion::quoted))
 }
 
 pub(super) fn not_a_resource(place: Span, name: &str, token: Option<&str>, value: &Value) -> Diagnostic {
@@ -202,5 +202,5 @@ pub(super) fn with_token<'p>(
     all: impl Iterator<Item = &'p str>,
 ) -> Diagnostic {
     let near = super::resource::nearest_token(token, all);
-    finding.perhaps_meant_at(place, near.map(Meant::quoted))
+    finding.perhaps_meant_at(place, near.map(Suggestion::quoted))
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
-use hclx_analysis::{Answer, Extent, Pace, Question, Rooted, Row, Snapshot, Unit, file_path};
+use hclx_analysis::{Answer, Extent, Pace, Question, RootedHost, Snapshot, TypeRow, Unit, file_path};
 use hclx_core::Value;
 use hclx_diag::{Arrange, Diagnostic, Ordered, OrderedSet, SourceId, Span, TextRange, code_names as codes};
 use hclx_eval::{Approximation, Host, NoHost};
@@ -15,7 +15,7 @@ use super::files::roles::{self, Flavor, Role};
 use super::files::run::Run;
 use super::packages::GivenSchemas;
 use super::providers::provider_schemas;
-use super::resolve::callers::{Neighbours, is_root};
+use super::resolve::callers::{CandidateCalls, is_root};
 use super::resolve::scope::{Context, Paths};
 use super::resolve::{call_targets, modules};
 use super::schemas::kind::Kind;
@@ -23,7 +23,7 @@ use super::tests::verdicts::{self, Tested};
 use super::tests::{mocks, test_files};
 use super::values::calls;
 use super::values::evaluate::{evaluate, evaluate_for};
-use super::values::evaluation::{Evaluated, Inputs};
+use super::values::evaluation::{Inputs, ModuleValues};
 use super::values::instance::Instance;
 use super::values::resource_values::ResourceValues;
 use super::values::rule::Evaluator;
@@ -49,7 +49,7 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     if let Question::Describe(extent) = question {
         return described(run, unit, (&module, &inputs), *extent);
     }
-    let Some(judged) = Judged::of(run, (&module, &inputs, given), &unit.files, question) else {
+    let Some(judged) = ModuleJudgement::of(run, (&module, &inputs, given), &unit.files, question) else {
         return Answer::default();
     };
     let evaluated = judged.evaluated;
@@ -133,13 +133,13 @@ fn given_to(run: Evaluator<'_>, module: &Module, is_root: bool) -> (Arc<Inputs>,
 }
 
 /// A judged module with the files beside it: tests, mocks, queries and values.
-struct Judged {
-    evaluated: Evaluated,
+struct ModuleJudgement {
+    evaluated: ModuleValues,
     findings: Vec<Diagnostic>,
     approximations: Vec<Approximation>,
 }
 
-impl Judged {
+impl ModuleJudgement {
     /// Judges a module and those of the files that are beside it; `None` if the question is canceled.
     fn of(
         run: Evaluator<'_>,
@@ -199,7 +199,7 @@ fn asked(run: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>, question: &Q
             let value = expression(run, module, &inputs, &written, (*source, text)).value;
             Some(Answer { value, ..answer })
         }
-        Question::TypeAt { file, offset } => Some(match Covering::of(module, *file, *offset) {
+        Question::TypeAt { file, offset } => Some(match CoveringDeclaration::of(module, *file, *offset) {
             Some(covering) => covering.answer(run, module, inputs, (*file, *offset)),
             None => at(run, module, inputs, &evaluate(run, module, inputs), (*file, *offset)),
         }),
@@ -239,13 +239,13 @@ fn described(
 }
 
 /// The declaration that covers a place.
-struct Covering {
+struct CoveringDeclaration {
     node: NodeId,
     /// Set if the place is in its header, so that the question is about its own value.
     in_header: bool,
 }
 
-impl Covering {
+impl CoveringDeclaration {
     /// The declaration whose header or body covers an offset in a native-syntax file.
     fn of(module: &Module, file: SourceId, offset: u32) -> Option<Self> {
         let touches = |range: TextRange| range.start <= offset && offset <= range.end;
@@ -291,7 +291,11 @@ impl Covering {
 
 /// The module with the arguments of its resources as written, for values that are shown; `None` if it has no
 /// resources. An editor only asks for types.
-fn as_written(run: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) -> Option<(Arc<Inputs>, Evaluated)> {
+fn as_written(
+    run: Evaluator<'_>,
+    module: &Module,
+    inputs: &Arc<Inputs>,
+) -> Option<(Arc<Inputs>, ModuleValues)> {
     let has_values = |one: &Declaration| matches!(one.kind, Kind::Resource | Kind::Data | Kind::Module);
     let is_asked = run.snapshot.settings().pace == Pace::Once && module.declarations.iter().any(has_values);
     let inputs = is_asked.then(|| Arc::new(inputs.with_resources(ResourceValues::AsWritten)))?;
@@ -304,7 +308,7 @@ fn at(
     run: Evaluator<'_>,
     module: &Module,
     inputs: &Inputs,
-    evaluated: &Evaluated,
+    evaluated: &ModuleValues,
     (file, offset): (SourceId, u32),
 ) -> Answer {
     let instance = Instance::over(run, module, inputs, evaluated);
@@ -322,7 +326,7 @@ fn expression(
     run: Evaluator<'_>,
     module: &Module,
     inputs: &Inputs,
-    evaluated: &Evaluated,
+    evaluated: &ModuleValues,
     (source, text): (SourceId, &str),
 ) -> Answer {
     let instance = Instance::over(run, module, inputs, evaluated);
@@ -367,7 +371,7 @@ fn new_host(snapshot: &Snapshot, folder: &str) -> Arc<dyn Host> {
     let base = if folder.is_empty() { "." } else { folder };
     let real = files.resolve(base).unwrap_or_else(|_| base.to_owned());
     let root = repository(snapshot, &real);
-    match Rooted::new(Arc::clone(files), base, (*root).as_deref().unwrap_or(base)) {
+    match RootedHost::new(Arc::clone(files), base, (*root).as_deref().unwrap_or(base)) {
         Ok(host) => Arc::new(host),
         Err(_) => Arc::new(NoHost),
     }
@@ -435,7 +439,7 @@ fn said(run: Evaluator<'_>, unit: &Unit, question: &Question) -> Arc<Vec<Diagnos
     run.snapshot.memo_of(folder, &format!("{:?} said {folder} {is_check}", run.flavor), || {
         let module = modules::load(run.snapshot, folder, run.flavor);
         let (inputs, given) = given_to(run, &module, is_root(run.snapshot, run.flavor, folder));
-        let judged = Judged::of(run, (&module, &inputs, given), &unit.files, question);
+        let judged = ModuleJudgement::of(run, (&module, &inputs, given), &unit.files, question);
         judged.map(|judged| judged.findings).unwrap_or_default()
     })
 }
@@ -475,7 +479,7 @@ fn wrong_outside(run: Evaluator<'_>, folder: &str, call: Span) -> Vec<Diagnostic
 fn outside(run: Evaluator<'_>) -> Arc<Ordered<String, (String, String)>> {
     run.snapshot.query(&format!("{:?} outside", run.flavor), run.flavor, |snapshot, _, flavor| {
         let selected = roles::folders_of(snapshot, |name| roles::is_module_file(name, flavor));
-        let neighbours = Neighbours::of(snapshot);
+        let neighbours = CandidateCalls::of(snapshot);
         let leads_out =
             |root: &&String| neighbours.called(root).iter().any(|folder| !is_below(&selected, folder));
         let mut claimed: Ordered<String, (String, String)> = Ordered::new();
@@ -531,15 +535,16 @@ fn inputs(run: Evaluator<'_>, folder: &str, is_root: bool, given: &mut Values) -
 }
 
 /// The types of all declarations of the module.
-fn rows(module: &Module, evaluated: &Evaluated) -> Vec<Row> {
+fn rows(module: &Module, evaluated: &ModuleValues) -> Vec<TypeRow> {
     let declared = module.declarations.iter().zip(evaluated.values.iter());
-    let mut rows: Vec<Row> = declared.filter_map(|(declaration, value)| row(declaration, value)).collect();
+    let mut rows: Vec<TypeRow> =
+        declared.filter_map(|(declaration, value)| row(declaration, value)).collect();
     rows.arrange_by_key(|row| row.name_span);
     rows
 }
 
 /// The type of a declaration; `None` for a declaration without a value.
-fn row(declaration: &Declaration, value: &Value) -> Option<Row> {
+fn row(declaration: &Declaration, value: &Value) -> Option<TypeRow> {
     let path = match declaration.kind {
         Kind::Variable => format!("variable.{}", declaration.name),
         Kind::Provider | Kind::Check => return None,
@@ -554,5 +559,5 @@ fn row(declaration: &Declaration, value: &Value) -> Option<Row> {
         Kind::Variable => declaration.variable.as_ref().and_then(|variable| variable.default_span),
         _ => declaration.expr.map(|expr| declaration.written.expr_span(expr)),
     };
-    Some(Row::of_value(path, declaration.name_span, value_span, value.clone()))
+    Some(TypeRow::of_value(path, declaration.name_span, value_span, value.clone()))
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hclx_analysis::symbols::SymbolKind;
 use hclx_analysis::{Snapshot, Unit};
 use hclx_diag::{OrderedSet, SourceId};
-use hclx_schema::{Attribute, Block, Body, Nested, Reading};
+use hclx_schema::{Attribute, Block, Body, ExprMode, Nested};
 
 use super::declare::declaration::Declaration;
 use super::declare::module::Module;
@@ -40,7 +40,7 @@ fn queries() -> Arc<Block> {
 /// The schema of the body of a file.
 pub(super) fn schema(unit: &Unit, snapshot: &Snapshot, flavor: Flavor, file: SourceId) -> Arc<Block> {
     let module = modules::load(snapshot, &unit.root, flavor);
-    let of = Of { snapshot: snapshot.clone(), flavor, module };
+    let of = SchemaContext { snapshot: snapshot.clone(), flavor, module };
     match roles::of_file(snapshot, file) {
         Role::Values => Arc::new(variables(&of.module)),
         Role::Tests => Arc::new(of.tests()),
@@ -58,7 +58,7 @@ pub(super) fn labels(
     (block_type, labels): (&str, &[String]),
 ) -> Vec<Arc<str>> {
     let module = modules::load(snapshot, &unit.root, flavor);
-    let of = Of { snapshot: snapshot.clone(), flavor, module };
+    let of = SchemaContext { snapshot: snapshot.clone(), flavor, module };
     match (block_type, labels.len()) {
         ("resource", 0) => of.types(packages::Kind::Resource, SymbolKind::Resource),
         ("data", 0) => of.types(packages::Kind::Data, SymbolKind::Data),
@@ -73,13 +73,13 @@ pub(super) fn labels(
 
 /// A module with the context for finding other modules.
 #[derive(Clone)]
-struct Of {
+struct SchemaContext {
     snapshot: Snapshot,
     flavor: Flavor,
     module: Arc<Module>,
 }
 
-impl Of {
+impl SchemaContext {
     fn module_file(&self) -> Block {
         let variable = self.clone();
         let call = self.clone();
@@ -120,7 +120,7 @@ impl Of {
             .get(Kind::Variable, "", name)
             .and_then(|(_, one)| Some(one.variable.as_ref()?.ty.clone()));
         let Some(ty) = ty else { return schemas::variable() };
-        let typed = |attribute: Attribute| Attribute { ty, ..attribute }.reading(Reading::Literal);
+        let typed = |attribute: Attribute| Attribute { ty, ..attribute }.reading(ExprMode::Literal);
         Arc::new(Block::new().with(&schemas::variable()).changed("default", typed))
     }
 
@@ -254,7 +254,7 @@ fn variables(module: &Module) -> Block {
         attribute.required = variable.default.is_none();
         attribute.place = Some(declaration.name_span);
         attribute.docs = description(declaration);
-        attribute.reading(Reading::Literal)
+        attribute.reading(ExprMode::Literal)
     };
     Block::new().attributes_of(module.variables().map(attribute))
 }

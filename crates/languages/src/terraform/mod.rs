@@ -33,7 +33,7 @@ use std::sync::Arc;
 use hclx_analysis::bodies::Documentation;
 use hclx_analysis::symbols::{SymbolKey, SymbolKind, SymbolRow, Symbols};
 use hclx_analysis::{
-    Answer, CursorAt, Draft, FileRow, Joined, Language, Pattern, Question, ScopeName, Snapshot, Unit,
+    Answer, Companions, CursorAt, FileRow, Language, Pattern, Question, ScopeName, Snapshot, Unit, UnitDraft,
     file_name,
 };
 use hclx_diag::{Ordered, SourceId, Span};
@@ -47,7 +47,7 @@ use files::roles::{self, Flavor, Role};
 use files::run::Run;
 use files::toolchain::Toolchain;
 use providers::versions;
-use resolve::callers::{self, Neighbours};
+use resolve::callers::{self, CandidateCalls};
 use values::rule::Evaluator;
 
 pub use files::roles::is_module_name;
@@ -132,7 +132,7 @@ impl Language for Terraform {
     /// apply here. A root and its own modules thus need each other and are never dropped: freeing the memory
     /// of modules with many dependents piece by piece costs more time than it saves.
     fn needs(&self, unit: &Unit, snapshot: &Snapshot) -> Vec<Folder> {
-        let called = Neighbours::of(snapshot).called(&unit.root).to_vec();
+        let called = CandidateCalls::of(snapshot).called(&unit.root).to_vec();
         let of_tests = callers::of_tests(snapshot, &unit.root, &unit.files);
         let above = versions::above(snapshot, &unit.root);
         called.into_iter().chain(of_tests).chain(above).collect()
@@ -146,17 +146,17 @@ impl Language for Terraform {
         self.rows
     }
 
-    fn joined(&self, name: &str) -> Option<Joined> {
+    fn joined(&self, name: &str) -> Option<Companions> {
         roles::joined(name)
     }
 
-    fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<Draft> {
+    fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<UnitDraft> {
         let mut folders: Ordered<String, Vec<SourceId>> = Ordered::new();
         for file in files {
             let folder = roles::folder_of(snapshot, &snapshot.path(*file));
             folders.or_default(folder).push(*file);
         }
-        folders.into_iter().map(|(folder, files)| Draft { files, root: folder.into() }).collect()
+        folders.into_iter().map(|(folder, files)| UnitDraft { files, root: folder.into() }).collect()
     }
 
     // for other users of the rows; `symbols` finds the declarations itself

@@ -14,14 +14,14 @@ use hclx_analysis::{Snapshot, Unit};
 use hclx_diag::{OrderedSet, SourceId, Span, TextRange};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Root;
-use hclx_syntax::body::{BlockSchema, BlockView, BodyView, PreparedSchema, Schema};
+use hclx_syntax::body::{BlockSchema, BlockView, BodyNames, BodyView, PreparedSchema};
 use hclx_syntax::statics;
 
 use super::declare::declaration::{Declaration, find};
 use super::declare::mentions::meant;
 use super::declare::module::Module;
 use super::files::roles::{self, Flavor, Role};
-use super::resolve::surface::{self, CalledSurfaces, Surface};
+use super::resolve::surface::{self, CalledSurfaces, PublicNames};
 use super::resolve::{dependencies, modules};
 use super::schemas;
 use super::schemas::kind::Kind;
@@ -272,7 +272,7 @@ pub(super) fn place_of(snapshot: &Snapshot, key: &SymbolKey) -> Option<Span> {
 
 /// Mentions of the variables and outputs of a module in the files of another language.
 pub(crate) struct Outside {
-    surface: Arc<Surface>,
+    surface: Arc<PublicNames>,
 }
 
 impl Outside {
@@ -334,6 +334,6 @@ fn blocks<'t>(body: &BodyView<'t>, types: &[(&str, usize)]) -> Vec<BlockView<'t>
         labels: vec!["name".to_owned(); *labels],
         optional_labels: 0,
     };
-    let schema = Schema { attributes: Vec::new(), blocks: types.iter().map(block).collect() };
+    let schema = BodyNames { attributes: Vec::new(), blocks: types.iter().map(block).collect() };
     body.sorted(&PreparedSchema::new(schema)).content.blocks
 }

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use hclx_eval::Dialect;
-use hclx_eval::functions::{FunctionTable, IN_TERRAFORM, Row};
+use hclx_eval::functions::{FunctionRow, FunctionTable, IN_TERRAFORM};
 
 use crate::functions::{UNREAD, application, chosen, open};
 
@@ -37,7 +37,7 @@ const NAMES: &[&str] = &[
 ];
 
 /// Functions that only Terragrunt has.
-const ROWS: &[Row] = &[
+const ROWS: &[FunctionRow] = &[
     open(
         "constraint_check",
         "(version: string, constraint: string) -> bool",

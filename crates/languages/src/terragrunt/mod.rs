@@ -5,13 +5,13 @@
 //! are not local directories, and facts that only exist at run time (outputs in the state, the environment).
 
 mod functions;
-mod judged;
 mod modules;
 mod names;
 mod outline;
 mod parents;
 mod stacks;
 mod symbols;
+mod unit;
 mod uses;
 
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use std::sync::Arc;
 use hclx_analysis::bodies::Documentation;
 use hclx_analysis::symbols::{SymbolKind, SymbolRow, Symbols};
 use hclx_analysis::{
-    Answer, FileRow, GeneratedFiles, Joined, Language, Pattern, Question, Snapshot, Unit, row_of,
+    Answer, Companions, FileRow, GeneratedFiles, Language, Pattern, Question, Snapshot, Unit, row_of,
 };
 use hclx_core::Type;
 use hclx_diag::SourceId;
@@ -104,9 +104,9 @@ impl Language for Terragrunt {
         FILES
     }
 
-    fn joined(&self, name: &str) -> Option<Joined> {
+    fn joined(&self, name: &str) -> Option<Companions> {
         let (_, row) = row_of([self as &dyn Language], name)?;
-        Some(if row.role == "values" { Joined::Beside } else { Joined::Below })
+        Some(if row.role == "values" { Companions::Beside } else { Companions::Below })
     }
 
     fn symbol_rows(&self) -> &'static [SymbolRow] {
@@ -127,6 +127,6 @@ impl Language for Terragrunt {
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-        judged::answer(unit, snapshot, question, budget)
+        unit::answer(unit, snapshot, question, budget)
     }
 }

@@ -7,7 +7,7 @@ use hclx_core::{Type, Value};
 use hclx_diag::{Ordered, OrderedSet, Span, locked};
 use hclx_eval::Approximation;
 
-use hclx_module::{Meaning, Naming, Traversal, Undeclared, member};
+use hclx_module::{NameResolver, NameTarget, Traversal, Undeclared, member};
 
 /// The names of a file.
 #[derive(Default)]
@@ -44,24 +44,24 @@ impl Names {
         })
     }
 
-    fn include(&self, name: &Traversal<'_>) -> Meaning {
+    fn include(&self, name: &Traversal<'_>) -> NameTarget {
         // An include without a label has no name of its own in references: `include.locals`.
         if let Some(Some(value)) = self.includes.get("").filter(|_| self.includes.len() == 1) {
-            return Meaning::Value(value.clone(), 0);
+            return NameTarget::Value(value.clone(), 0);
         }
-        let Some(label) = name.step(0) else { return Meaning::Open };
+        let Some(label) = name.step(0) else { return NameTarget::Open };
         match self.includes.get(label) {
-            Some(Some(value)) => Meaning::Value(value.clone(), 1),
-            Some(None) => Meaning::Undeclared(
+            Some(Some(value)) => NameTarget::Value(value.clone(), 1),
+            Some(None) => NameTarget::Undeclared(
                 Undeclared::new(1, format!("`include.{label}` is not exposed"))
                     .help(format!("add `expose = true` to block `include \"{label}\"`")),
             ),
             None if self.includes.contains_key("") || self.includes.is_empty() && self.is_open => {
-                Meaning::Open
+                NameTarget::Open
             }
             None => {
                 let labels = self.includes.keys().map(String::as_str);
-                Meaning::Undeclared(
+                NameTarget::Undeclared(
                     Undeclared::new(1, format!("unknown include `{label}`")).near(label, labels),
                 )
             }
@@ -69,38 +69,40 @@ impl Names {
     }
 
     /// The meaning of a unit or stack in this file.
-    fn made(&self, name: &Traversal<'_>) -> Meaning {
+    fn made(&self, name: &Traversal<'_>) -> NameTarget {
         let known = self.made.get(name.root).map(Vec::as_slice).unwrap_or_default();
         match name.step(0) {
             Some(label) if !known.iter().any(|one| one == label) => {
                 let message = format!("unknown {} `{label}`", name.root);
-                Meaning::Undeclared(Undeclared::new(1, message).near(label, known.iter().map(String::as_str)))
+                NameTarget::Undeclared(
+                    Undeclared::new(1, message).near(label, known.iter().map(String::as_str)),
+                )
             }
             Some(label) if name.root == "unit" && name.step(1).is_some_and(|step| step != "path") => {
                 let message =
                     format!("no attribute `{}` on unit `{label}`", name.step(1).unwrap_or_default());
-                Meaning::Undeclared(
+                NameTarget::Undeclared(
                     Undeclared::new(2, message).help(format!("a unit has only `unit.{label}.path`")),
                 )
             }
-            _ => Meaning::Open,
+            _ => NameTarget::Open,
         }
     }
 
-    fn block(&self, what: &str, known: &Ordered<String, Value>, name: &Traversal<'_>) -> Meaning {
-        let Some(label) = name.step(0) else { return Meaning::Open };
+    fn block(&self, what: &str, known: &Ordered<String, Value>, name: &Traversal<'_>) -> NameTarget {
+        let Some(label) = name.step(0) else { return NameTarget::Open };
         match known.get(label) {
-            Some(value) => Meaning::Value(value.clone(), 1),
+            Some(value) => NameTarget::Value(value.clone(), 1),
             None if self.is_open => {
                 let mut guessed = locked(&self.guessed);
                 guessed.insert(format!("{what}.{label}"));
-                Meaning::Open
+                NameTarget::Open
             }
             None => {
                 let names = known.keys().map(String::as_str);
                 let wrong = Undeclared::new(1, format!("unknown {what} `{label}`")).near(label, names);
                 let help = format!("declare it with `{what} \"{label}\" {{ … }}`");
-                Meaning::Undeclared(if wrong.meant.is_none() { wrong.help(help) } else { wrong })
+                NameTarget::Undeclared(if wrong.meant.is_none() { wrong.help(help) } else { wrong })
             }
         }
     }
@@ -112,27 +114,27 @@ pub(super) fn feature(default: Option<&Value>) -> Value {
     Value::object([("value".into(), Value::unknown(ty))])
 }
 
-impl Naming for Names {
+impl NameResolver for Names {
     type Scope = ();
 
-    fn meaning(&self, graph: &Graph, (): (), name: &Traversal<'_>) -> Meaning {
+    fn meaning(&self, graph: &Graph, (): (), name: &Traversal<'_>) -> NameTarget {
         const ROOTS: &[&str] = &["local", "include", "dependency", "feature", "values"];
         if self.is_merged && graph.find(&format!("local.{}", name.step(0).unwrap_or_default())).is_none() {
-            return Meaning::Open;
+            return NameTarget::Open;
         }
         match name.root {
             "local" => member(graph, "local", "local", name),
             "include" => self.include(name),
             "dependency" => self.block("dependency", &self.dependencies, name),
             "feature" => self.block("feature", &self.features, name),
-            "values" | "each" | "count" => Meaning::Open,
+            "values" | "each" | "count" => NameTarget::Open,
             "unit" | "stack" if self.is_stack => self.made(name),
-            "unit" | "stack" if self.is_open => Meaning::Open,
-            "var" => Meaning::Undeclared(
+            "unit" | "stack" if self.is_open => NameTarget::Open,
+            "var" => NameTarget::Undeclared(
                 Undeclared::new(0, "unknown name `var`: Terragrunt has no variables")
                     .help("use `local.NAME` for values of the file, `get_env` for the environment"),
             ),
-            root => Meaning::Undeclared(
+            root => NameTarget::Undeclared(
                 Undeclared::new(0, format!("unknown name `{root}`")).near(root, ROOTS.iter().copied()),
             ),
         }

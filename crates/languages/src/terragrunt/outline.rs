@@ -7,7 +7,7 @@ use hclx_diag::{Ordered, SourceId};
 use hclx_eval::Entry;
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem, Tree};
-use hclx_syntax::body::{AttributeSchema, BlockSchema, BodyView, Schema};
+use hclx_syntax::body::{AttributeSchema, BlockSchema, BodyNames, BodyView};
 use hclx_syntax::statics;
 
 use crate::absence;
@@ -187,7 +187,7 @@ pub(crate) fn path_of(
 /// The name in `find_in_parent_folders("NAME")`, if no such file exists, even above the judged
 /// files.
 pub(crate) fn nowhere_above(
-    written: &hclx_module::Written<'_>,
+    written: &hclx_module::ExprRef<'_>,
     folder: &str,
     snapshot: &Snapshot,
 ) -> Option<String> {
@@ -344,7 +344,7 @@ fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) ->
         optional_labels: usize::from(block_type == "include"),
     };
     let generate = AttributeSchema { name: "generate".to_owned(), required: false, takes_object: true };
-    let schema = Schema {
+    let schema = BodyNames {
         attributes: vec![generate],
         blocks: vec![
             block("dependency", 1),

@@ -9,15 +9,15 @@ use hclx_diag::{Ordered, OrderedSet, Span};
 use hclx_eval::Budget;
 use hclx_schema::{FilledAttribute, FilledBody, Header, fill};
 use hclx_syntax::ast::ExprKind;
-use hclx_syntax::body::{BlockSchema, BodyView, Schema};
+use hclx_syntax::body::{BlockSchema, BodyNames, BodyView};
 use hclx_syntax::statics;
 
 use super::FACTS;
 use super::functions::DIALECT;
-use super::judged::File;
 use super::outline;
 use super::outline::path_of;
-use hclx_module::{Judge, SourceFiles, UnitNames, Written, entries, root_blocks};
+use super::unit::File;
+use hclx_module::{ExprRef, Judge, SourceFiles, UnitNames, entries, root_blocks};
 
 /// The maximum depth of files that are read by other files.
 const DEEPEST: usize = 4;
@@ -133,7 +133,7 @@ pub(super) fn given(
     let items = statics::as_map(tree, inputs.view.value)?;
     let one = |item: &hclx_syntax::ast::ObjectItem| {
         let name = hclx_module::literal_key(tree, item)?.to_owned();
-        let outcome = judge.value(Written { tree, source, expr: item.value }, &[]);
+        let outcome = judge.value(ExprRef { tree, source, expr: item.value }, &[]);
         let failed = outcome.diagnostics.iter().any(hclx_diag::Diagnostic::is_error);
         let value = if failed { Value::dynamic() } else { outcome.value };
         Some(Input { name, value, place: Some(place(item.key)), value_place: place(item.value) })
@@ -143,13 +143,13 @@ pub(super) fn given(
 
 /// The directories that stack files use as sources, whose units are copied before they run.
 #[derive(Default)]
-pub(super) struct Copied {
+pub(super) struct StackSources {
     folders: OrderedSet<String>,
     /// The literal ends of sources whose beginning is computed, as in `${get_repo_root()}/units/app`.
     ends: OrderedSet<String>,
 }
 
-impl Copied {
+impl StackSources {
     /// Returns `true` for a directory that is, or may be, copied.
     pub(super) fn contains(&self, folder: &str) -> bool {
         let is_end = |end: &String| {
@@ -160,9 +160,9 @@ impl Copied {
 }
 
 /// The directories that stack files use as sources.
-pub(super) fn copied(snapshot: &Snapshot) -> Arc<Copied> {
+pub(super) fn copied(snapshot: &Snapshot) -> Arc<StackSources> {
     snapshot.memo("terragrunt sources of stacks", || {
-        let mut all = Copied::default();
+        let mut all = StackSources::default();
         for unit in snapshot.units() {
             let Some(file) = unit.files.first().filter(|_| unit.language.name() == "terragrunt") else {
                 continue;
@@ -176,7 +176,7 @@ pub(super) fn copied(snapshot: &Snapshot) -> Arc<Copied> {
     })
 }
 
-fn sources_of_stack(path: &str, file: hclx_diag::SourceId, snapshot: &Snapshot, all: &mut Copied) {
+fn sources_of_stack(path: &str, file: hclx_diag::SourceId, snapshot: &Snapshot, all: &mut StackSources) {
     let parsed = snapshot.parsed(file);
     let (root, _) = BodyView::root(&parsed.tree, file);
     let block = |block_type: &str| BlockSchema {
@@ -184,7 +184,7 @@ fn sources_of_stack(path: &str, file: hclx_diag::SourceId, snapshot: &Snapshot, 
         labels: vec!["name".to_owned()],
         optional_labels: 0,
     };
-    let schema = Schema { attributes: Vec::new(), blocks: vec![block("unit"), block("stack")] };
+    let schema = BodyNames { attributes: Vec::new(), blocks: vec![block("unit"), block("stack")] };
     let (content, ..) = root.partial_content(&schema);
     for block in &content.blocks {
         let attributes = block.body.just_attributes().0;

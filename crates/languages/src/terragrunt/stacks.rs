@@ -5,10 +5,10 @@ use hclx_diag::{Diagnostic, Ordered, OrderedSet, Span, TextRange, code_names as 
 use hclx_schema::{FilledBlock, FilledBody};
 use hclx_syntax::ast::{ExprKind, Tree};
 
-use super::judged::{File, no_file};
 use super::modules::at;
 use super::outline::is_folder;
 use super::parents::folder_of_source;
+use super::unit::{File, no_file};
 
 /// Checks a stack file as a whole.
 pub(super) fn check(file: &File<'_>, body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {

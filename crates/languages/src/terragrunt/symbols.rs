@@ -7,7 +7,7 @@ use hclx_analysis::{Snapshot, Unit, file_name, file_path};
 use hclx_diag::{SourceId, Span, TextRange};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, Root, Tree};
-use hclx_syntax::body::{AttributeSchema, BlockSchema, BlockView, BodyView, Content, Schema};
+use hclx_syntax::body::{AttributeSchema, BlockSchema, BlockView, BodyNames, BodyView, Content};
 
 use super::outline::{literal_items, outline};
 use crate::terraform::Outside;
@@ -122,7 +122,7 @@ fn content(parsed: &Parsed, file: SourceId) -> Content<'_> {
         labels: vec!["name".to_owned(); labels],
         optional_labels: 0,
     };
-    let schema = Schema {
+    let schema = BodyNames {
         attributes: vec![AttributeSchema { name: "inputs".to_owned(), required: false, takes_object: true }],
         blocks: vec![block("terraform", 0), block("dependency", 1)],
     };

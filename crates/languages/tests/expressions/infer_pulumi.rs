@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use hclx_core::{Rules, Type, TypeKind, Value};
 use hclx_diag::{Diagnostic, SourceId};
-use hclx_eval::functions::{ALL, EarlyReturn, Row};
+use hclx_eval::functions::{ALL, EarlyReturn, FunctionRow};
 use hclx_eval::{Budget, Environment, FunctionTable, Outcome, Policy, Scope, evaluate};
 use hclx_syntax::ast::Root;
 use hclx_testkit::{Tally, Vector, vectors};
@@ -95,7 +95,8 @@ fn functions(recorded: &Json) -> FunctionTable {
         let result = read(function["return"].as_str().expect("a type"));
         let signature = format!("({}) -> {result}", parameters.join(", "));
         // known by its signature only; rows consist of constants, so the strings stay in memory
-        Row::new(name.clone().leak(), signature.leak(), "", &[], |_| Err(EarlyReturn::Unknown)).any(ALL)
+        FunctionRow::new(name.clone().leak(), signature.leak(), "", &[], |_| Err(EarlyReturn::Unknown))
+            .any(ALL)
     });
     FunctionTable::new(rows)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::syntax::Document;
 use crate::syntax::ast::{Entry, NodeId, NodeKind};
-use hclx_diag::{Diagnostic, Help, Meant, TextRange, mull_codes as codes, nearest};
+use hclx_diag::{Diagnostic, Help, Suggestion, TextRange, mull_codes as codes, nearest};
 
 use super::super::ty::Ty;
 use super::limit::Limit;
@@ -288,7 +288,7 @@ impl Binder<'_> {
         );
         finding.help.extend(match name {
             "base" | "type" => Some(Help::from(format!("write `{base}` here"))),
-            _ => nearest(name, known).map(|near| Meant::word(near).into()),
+            _ => nearest(name, known).map(|near| Suggestion::word(near).into()),
         });
         self.found(finding);
     }

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use crate::files::Files;
 use crate::syntax::ast::{Entry, NodeId, NodeKind};
-use hclx_diag::{Code, Diagnostic, Help, Meant, Span, TextRange, mull_codes as codes, nearest};
+use hclx_diag::{Code, Diagnostic, Help, Span, Suggestion, TextRange, mull_codes as codes, nearest};
 
 use super::super::ty::CustomId;
-use super::{Binder, Bound, DocId, Metatype, Program, Section, Types, bind};
+use super::{Binder, BindingState, DocId, Metatype, Program, Section, Types, bind};
 
 /// The maximum depth of imports.
 pub const MAX_IMPORT_DEPTH: usize = 16;
@@ -35,15 +35,15 @@ pub fn load(
     };
     let known = program.by_path(&file.path);
     match known.map(|known| (known, program.doc(known).bound)) {
-        Some((_, Bound::InProgress)) => {
+        Some((_, BindingState::InProgress)) => {
             let message = format!("cannot import `{path}`: it imports this document");
             return refused(codes::NOT_IMPORTED, message);
         }
-        Some((known, Bound::Yes)) => return Some(known),
+        Some((known, BindingState::Yes)) => return Some(known),
         _ => {}
     }
     // The documents in progress are those on the way from the root to this one.
-    if program.docs.iter().filter(|doc| doc.bound == Bound::InProgress).count() > MAX_IMPORT_DEPTH {
+    if program.docs.iter().filter(|doc| doc.bound == BindingState::InProgress).count() > MAX_IMPORT_DEPTH {
         return refused(
             codes::STATIC_LIMIT,
             format!("imports nest deeper than the limit of {MAX_IMPORT_DEPTH}"),
@@ -114,7 +114,7 @@ impl Binder<'_> {
             return Some(self.types.unaliased(*id));
         }
         let near =
-            nearest(name, visible.keys().map(|name| &**name)).map(|near| Help::from(Meant::word(near)));
+            nearest(name, visible.keys().map(|name| &**name)).map(|near| Help::from(Suggestion::word(near)));
         let mut finding = Diagnostic::error(
             codes::UNKNOWN_TYPE,
             self.span(name_at),

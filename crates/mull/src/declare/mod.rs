@@ -27,7 +27,7 @@ use draft::{Draft, RawProperty};
 
 pub use import::{MAX_IMPORT_DEPTH, load};
 pub(crate) use table::by_name;
-pub use table::{Bound, Custom, Doc, DocId, Header, Metatype, Program, Property, Role, Types};
+pub use table::{BindingState, Custom, Doc, DocId, Header, Metatype, Program, Property, Role, Types};
 
 /// Binds the header of a document, and of those that it imports. `schema` is the metatype that takes
 /// precedence over the document's own `$schema`.
@@ -41,10 +41,10 @@ pub fn bind(
     files: Files<'_>,
     schema: Option<&str>,
 ) -> Vec<Diagnostic> {
-    if program.doc(doc).bound != Bound::No {
+    if program.doc(doc).bound != BindingState::No {
         return Vec::new();
     }
-    program.docs[doc.0 as usize].bound = Bound::InProgress;
+    program.docs[doc.0 as usize].bound = BindingState::InProgress;
     let document = program.doc(doc).document.clone();
     let source = program.doc(doc).source;
     let first = types.customs.len();
@@ -67,7 +67,7 @@ pub fn bind(
     header.entries.arrange();
     let bound = &mut program.docs[doc.0 as usize];
     bound.header = header;
-    bound.bound = Bound::Yes;
+    bound.bound = BindingState::Yes;
     Diagnostic::sort(&mut findings);
     findings
 }

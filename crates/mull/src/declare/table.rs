@@ -26,7 +26,7 @@ pub struct Program {
 
 /// The state of binding of a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Bound {
+pub enum BindingState {
     /// The header has not been bound.
     #[default]
     No,
@@ -46,7 +46,7 @@ pub struct Doc {
     /// The path, as the importer resolved it.
     pub path: Arc<str>,
     /// The state of the header.
-    pub bound: Bound,
+    pub bound: BindingState,
     /// The result of binding; empty before that.
     pub header: Header,
 }
@@ -54,14 +54,14 @@ pub struct Doc {
 impl Doc {
     /// A document that is not bound yet.
     pub fn new(document: Arc<Document>, source: SourceId, path: impl Into<Arc<str>>) -> Self {
-        Self { document, source, path: path.into(), bound: Bound::No, header: Header::default() }
+        Self { document, source, path: path.into(), bound: BindingState::No, header: Header::default() }
     }
 
     /// A placeholder for a document that is being bound, which the importer of a library replaces.
     pub(crate) fn placeholder() -> Self {
         let source = SourceId(u32::MAX);
         let (document, _) = read(source, Arc::from(&[][..]), Form::Yaml);
-        Self { bound: Bound::InProgress, ..Self::new(Arc::new(document), source, "") }
+        Self { bound: BindingState::InProgress, ..Self::new(Arc::new(document), source, "") }
     }
 }
 

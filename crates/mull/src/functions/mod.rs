@@ -26,7 +26,7 @@ use super::value::{Val, equal};
 use hclx_core::{Text, Tri};
 use hclx_diag::code_names::EVALUATION_LIMIT;
 use hclx_eval::Budget;
-use hclx_eval::functions::{Described, EarlyReturn};
+use hclx_eval::functions::{EarlyReturn, FunctionDoc};
 use signature::Signature;
 
 /// The maximum length of a string or array that a function creates.
@@ -72,7 +72,7 @@ pub struct Row {
     /// The documentation. In a signature such as `(a: T[], i: int, n?: int, rest: any?...) -> T`, a `?` after
     /// the name marks an optional parameter, and single capitals are type variables. Results of examples are
     /// compact JSON.
-    pub described: Described,
+    pub described: FunctionDoc,
     /// Computes the type of the result, if the signature cannot express it.
     typing: Option<Typing>,
     run: fn(&Call<'_>) -> Answer,
@@ -84,9 +84,9 @@ pub struct Row {
 }
 
 impl std::ops::Deref for Row {
-    type Target = Described;
+    type Target = FunctionDoc;
 
-    fn deref(&self) -> &Described {
+    fn deref(&self) -> &FunctionDoc {
         &self.described
     }
 }
@@ -99,7 +99,7 @@ impl Row {
         examples: &'static [(&'static str, &'static str)],
         run: fn(&Call<'_>) -> Answer,
     ) -> Self {
-        let described = Described { name, signature, summary, examples };
+        let described = FunctionDoc { name, signature, summary, examples };
         Self { described, typing: None, run, bounds: None, stand_in: None }
     }
 

@@ -136,8 +136,8 @@ impl Machine<'_> {
             Entry::Let { name, value } => self.bind(&name.text, *value),
             Entry::Insert(node) | Entry::Element(node) => self.insert(*node, gather),
             Entry::If(arms) => match self.taken(arms)? {
-                super::loops::Taken::Body(body) => body.map_or(Ok(()), |body| self.contribute(body, gather)),
-                super::loops::Taken::Unknown => {
+                super::loops::Branch::Body(body) => body.map_or(Ok(()), |body| self.contribute(body, gather)),
+                super::loops::Branch::Unknown => {
                     // Either arm may be taken, so a finding in one of them is not certain.
                     for arm in arms {
                         let shape = gather.shape;

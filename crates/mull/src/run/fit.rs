@@ -57,11 +57,11 @@ impl Unfit {
     }
 }
 
-type Fitted = Result<Val, Unfit>;
+type FitResult = Result<Val, Unfit>;
 
 impl Machine<'_> {
     /// Converts a value to the type `to`.
-    pub(super) fn fit(&mut self, value: Val, from: &Ty, to: &Ty) -> Fitted {
+    pub(super) fn fit(&mut self, value: Val, from: &Ty, to: &Ty) -> FitResult {
         if to.is_any() || from == to && !from.is_any() {
             return Ok(value);
         }
@@ -110,7 +110,7 @@ impl Machine<'_> {
         }
     }
 
-    fn fit_custom(&mut self, value: Val, from: &Ty, to: &Ty, id: CustomId) -> Fitted {
+    fn fit_custom(&mut self, value: Val, from: &Ty, to: &Ty, id: CustomId) -> FitResult {
         // A value of a derived type has met its constraints, which include those of the base.
         if let TyKind::Custom(other) = from.kind()
             && self.types().descends_from(*other, id)
@@ -140,7 +140,7 @@ impl Machine<'_> {
 
     /// Converts a value to the first member that fits; if there is only one member besides none, its mismatch
     /// is reported.
-    fn fit_union(&mut self, value: Val, from: &Ty, to: &Ty, members: &[Ty]) -> Fitted {
+    fn fit_union(&mut self, value: Val, from: &Ty, to: &Ty, members: &[Ty]) -> FitResult {
         if value.is_none() && self.types().takes_none(to) {
             return Ok(value);
         }
@@ -168,7 +168,7 @@ impl Machine<'_> {
         Err(unmet.map_or_else(|| self.wrong(&value, to), Unfit::Fault))
     }
 
-    fn fit_primitive(&self, value: Val, to: &Ty) -> Fitted {
+    fn fit_primitive(&self, value: Val, to: &Ty) -> FitResult {
         let fits = match (&value, to.kind()) {
             (Val::Bool(_), TyKind::Bool)
             | (Val::String(_), TyKind::String)
@@ -188,7 +188,7 @@ impl Machine<'_> {
         if fits { Ok(value) } else { Err(self.wrong(&value, to)) }
     }
 
-    fn fit_literal(&self, value: Val, literal: &Literal, to: &Ty) -> Fitted {
+    fn fit_literal(&self, value: Val, literal: &Literal, to: &Ty) -> FitResult {
         if let Some(open) = self.open(&value, to) {
             return Ok(open);
         }
@@ -205,7 +205,7 @@ impl Machine<'_> {
         from: &TyKind,
         to: &Ty,
         expected: impl Fn(usize) -> Option<&'t Ty>,
-    ) -> Fitted {
+    ) -> FitResult {
         if let Some(open) = self.open(&value, to) {
             return Ok(open);
         }
@@ -226,7 +226,7 @@ impl Machine<'_> {
         Ok(Val::array(fitted))
     }
 
-    fn fit_map(&mut self, value: Val, from: &TyKind, to: &Ty, key: &Ty, inner: &Ty) -> Fitted {
+    fn fit_map(&mut self, value: Val, from: &TyKind, to: &Ty, key: &Ty, inner: &Ty) -> FitResult {
         if let Some(open) = self.open(&value, to) {
             return Ok(open);
         }
@@ -255,7 +255,7 @@ impl Machine<'_> {
         Ok(typed.primitive_text().unwrap_or_else(|| name.clone()))
     }
 
-    fn fit_object(&mut self, value: Val, from: &Ty, to: &Ty) -> Fitted {
+    fn fit_object(&mut self, value: Val, from: &Ty, to: &Ty) -> FitResult {
         if let Some(open) = self.open(&value, to) {
             return Ok(open);
         }

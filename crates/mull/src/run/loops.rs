@@ -8,7 +8,7 @@ use hclx_diag::mull_codes::{
     COLLECTED_NOT_MERGED, DUPLICATE_PRODUCED, MAYBE_NOTHING, NOT_ENUMERABLE, STRUCTURE_UNKNOWN,
 };
 
-use super::super::access::Bound;
+use super::super::access::LoopVariables;
 use super::super::ty::{Ty, TyKind};
 use super::super::value::{Fields, KeyKind, Val};
 use super::expected::Expect;
@@ -17,7 +17,7 @@ use super::{Answer, Machine, Reported};
 
 /// The branch of a cascade that is taken.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Taken {
+pub(super) enum Branch {
     /// This branch, or none.
     Body(Option<NodeId>),
     /// Unknown.
@@ -28,28 +28,28 @@ pub(super) enum Taken {
 enum Subject {
     Items(Arc<Vec<Val>>),
     Entries(Vec<(Val, Val)>),
-    Unknown(Bound),
+    Unknown(LoopVariables),
 }
 
 impl Machine<'_> {
     /// The branch of a block whose condition is the first true one.
-    pub(super) fn taken(&mut self, arms: &[Arm]) -> Result<Taken, Reported> {
+    pub(super) fn taken(&mut self, arms: &[Arm]) -> Result<Branch, Reported> {
         for (index, arm) in arms.iter().enumerate() {
-            let Some(condition) = arm.condition else { return Ok(Taken::Body(Some(arm.body))) };
+            let Some(condition) = arm.condition else { return Ok(Branch::Body(Some(arm.body))) };
             let truth = self.condition(condition)?;
             self.must_be_known(condition, truth.is_some())?;
             match truth {
-                Some(true) => return Ok(Taken::Body(Some(arm.body))),
+                Some(true) => return Ok(Branch::Body(Some(arm.body))),
                 Some(false) => {}
                 None => {
                     for later in arms[index + 1..].iter().filter_map(|arm| arm.condition) {
                         self.quietly(|this| _ = this.condition(later));
                     }
-                    return Ok(Taken::Unknown);
+                    return Ok(Branch::Unknown);
                 }
             }
         }
-        Ok(Taken::Body(None))
+        Ok(Branch::Body(None))
     }
 
     /// Reports conditions and subjects of blocks that are eventual, or unknown when the document is printed.
@@ -110,12 +110,12 @@ impl Machine<'_> {
         }
     }
 
-    fn once(&mut self, bound: &Bound, body: &mut dyn FnMut(&mut Self, bool) -> Result<(), Reported>) {
+    fn once(&mut self, bound: &LoopVariables, body: &mut dyn FnMut(&mut Self, bool) -> Result<(), Reported>) {
         let (item, pair) = match bound {
-            Bound::Items(ty) => (Some(self.unknown(ty)), None),
-            Bound::Entries { key, value } => (None, Some((self.unknown(key), self.unknown(value)))),
+            LoopVariables::Items(ty) => (Some(self.unknown(ty)), None),
+            LoopVariables::Entries { key, value } => (None, Some((self.unknown(key), self.unknown(value)))),
             // The kind of the value decides which names are bound; until it is known, all of them are.
-            Bound::Any => (Some(Val::unknown()), Some((Val::unknown(), Val::unknown()))),
+            LoopVariables::Any => (Some(Val::unknown()), Some((Val::unknown(), Val::unknown()))),
         };
         let (items, pairs) = (self.frame.items.len(), self.frame.pairs.len());
         self.frame.items.extend(item);
@@ -128,12 +128,12 @@ impl Machine<'_> {
     fn subject(&mut self, node: NodeId) -> Result<Subject, Reported> {
         let value = self.eval(node)?;
         let ty = self.ty(node).without_none();
-        let bound = self.types().bound(&ty).unwrap_or(Bound::Any);
+        let bound = self.types().bound(&ty).unwrap_or(LoopVariables::Any);
         match value {
             Val::Array(items) => Ok(Subject::Items(items)),
             Val::Object(fields) => {
                 let kind = match &bound {
-                    Bound::Entries { key, .. } => KeyKind::of(self.types().resolved(key)),
+                    LoopVariables::Entries { key, .. } => KeyKind::of(self.types().resolved(key)),
                     _ => KeyKind::String,
                 };
                 self.spend(fields.len() as u64, node)?;
@@ -270,9 +270,9 @@ impl Machine<'_> {
 
     fn cascade(&mut self, arms: &[Arm], expect: Option<&Expect<'_>>) -> Answer {
         match self.taken(arms)? {
-            Taken::Body(Some(body)) => self.eval_perhaps(body, expect),
-            Taken::Body(None) => Ok(Val::Undefined),
-            Taken::Unknown => {
+            Branch::Body(Some(body)) => self.eval_perhaps(body, expect),
+            Branch::Body(None) => Ok(Val::Undefined),
+            Branch::Unknown => {
                 for arm in arms {
                     self.quietly(|this| _ = this.eval_perhaps(arm.body, expect));
                 }

@@ -6,7 +6,7 @@ use hclx_diag::mull_codes::INCORRECT_TYPE;
 use super::super::ty::Ty;
 use super::super::value::{Val, deep};
 use super::expected::Expect;
-use super::loops::Taken;
+use super::loops::Branch;
 use super::{Answer, Machine, Reported};
 
 /// The expected types of a sequence's elements.
@@ -83,8 +83,8 @@ impl Machine<'_> {
             Entry::Let { name, value } => self.bind(&name.text, *value),
             Entry::Insert(node) => self.splice(*node, items),
             Entry::If(arms) => match self.taken(arms)? {
-                Taken::Body(body) => body.map_or(Ok(()), |body| self.body_elements(body, items)),
-                Taken::Unknown => {
+                Branch::Body(body) => body.map_or(Ok(()), |body| self.body_elements(body, items)),
+                Branch::Unknown => {
                     let expected = items.expected;
                     for arm in arms {
                         self.quietly(|this| _ = this.body_elements(arm.body, &mut Items::new(expected)));

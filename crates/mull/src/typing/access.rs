@@ -6,13 +6,13 @@ use crate::syntax::ast::{NodeId, NodeKind, Word};
 use hclx_diag::{TextRange, mull_codes as codes};
 
 use super::automatic::This;
-use super::{Typed, Typer};
+use super::{TypedExpr, Typer};
 use crate::ty::{Literal, Ty};
 use crate::{Key, NoElement};
 
 impl<'a> Typer<'a> {
     /// Types a chain of accesses from the inside out, without recursion along it.
-    pub(super) fn access(&mut self, node: NodeId) -> Typed {
+    pub(super) fn access(&mut self, node: NodeId) -> TypedExpr {
         let (mut base, mut steps) = self.steps(node);
         let mut typed = match steps.last().and_then(|step| self.of_body(base, *step)) {
             Some(typed) => {
@@ -42,7 +42,7 @@ impl<'a> Typer<'a> {
     }
 
     /// Types `this.name` if `this` is the body: only that entry is needed.
-    fn of_body(&mut self, base: NodeId, step: NodeId) -> Option<Typed> {
+    fn of_body(&mut self, base: NodeId, step: NodeId) -> Option<TypedExpr> {
         let body =
             matches!(self.document.kind(base), NodeKind::This) && matches!(self.declaration.this, This::Body);
         let name = self.static_step(step).filter(|_| body)?;
@@ -70,7 +70,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    fn step(&mut self, base: Typed, step: NodeId) -> Typed {
+    fn step(&mut self, base: TypedExpr, step: NodeId) -> TypedExpr {
         let document = self.document;
         match document.kind(step) {
             NodeKind::Member { name, .. } => self.member(base, name),
@@ -82,7 +82,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    fn member(&mut self, base: Typed, name: &Word) -> Typed {
+    fn member(&mut self, base: TypedExpr, name: &Word) -> TypedExpr {
         match self.types.member(&base.ty, &name.text) {
             Some(ty) => {
                 let typed = self.paths_member(ty, &base, &name.text);
@@ -92,12 +92,12 @@ impl<'a> Typer<'a> {
         }
     }
 
-    fn paths_member(&mut self, ty: Ty, base: &Typed, name: &Arc<str>) -> Typed {
+    fn paths_member(&mut self, ty: Ty, base: &TypedExpr, name: &Arc<str>) -> TypedExpr {
         let path = base.path.map(|path| self.paths.member(path, name));
-        Typed { ty, constant: None, path }
+        TypedExpr { ty, constant: None, path }
     }
 
-    fn no_member(&mut self, ty: &Ty, name: &str, range: TextRange) -> Typed {
+    fn no_member(&mut self, ty: &Ty, name: &str, range: TextRange) -> TypedExpr {
         // None may be outside of a promise as well as inside.
         let inner = self.without_none(&self.without_none(ty).strip_eventual().0);
         let types = self.types;
@@ -112,7 +112,7 @@ impl<'a> Typer<'a> {
         self.fail(codes::NO_SUCH_MEMBER, range, message, help)
     }
 
-    fn index(&mut self, base: Typed, index: NodeId, brackets: TextRange) -> Typed {
+    fn index(&mut self, base: TypedExpr, index: NodeId, brackets: TextRange) -> TypedExpr {
         let key = self.infer(index);
         if self.may_be_none(&key.ty) {
             return self.maybe_nothing(self.range(index), &key.ty);
@@ -135,7 +135,7 @@ impl<'a> Typer<'a> {
                 self.fail(codes::NO_SUCH_MEMBER, self.range(index), message, None)
             }
             // out-of-range indices are reported during evaluation, together with all others
-            (Err(NoElement::OutOfRange(_)), _) => Typed::any(),
+            (Err(NoElement::OutOfRange(_)), _) => TypedExpr::any(),
             (Err(NoElement::NoProperty(name)), _) => self.no_member(&base.ty, &name, self.range(index)),
         }
     }

@@ -9,7 +9,7 @@ use crate::syntax::ast::{Entry, NodeId, NodeKind, Word};
 use hclx_diag::{TextRange, mull_codes as codes};
 
 use super::scope::State;
-use super::{Mode, Typed, Typer};
+use super::{Mode, TypedExpr, Typer};
 use crate::declare::{Custom, Property};
 use crate::ty::{Prop, Ty};
 
@@ -134,7 +134,7 @@ impl<'a> Typer<'a> {
     }
 
     /// The type of a static entry that is referred to at `range`.
-    pub(super) fn root_entry(&mut self, index: usize, range: TextRange) -> Typed {
+    pub(super) fn root_entry(&mut self, index: usize, range: TextRange) -> TypedExpr {
         match &self.root_entries[index].state {
             State::Done(typed) => return typed.clone(),
             State::Running => return self.cycle(range),
@@ -149,14 +149,14 @@ impl<'a> Typer<'a> {
             None => typer.infer(value),
         });
         // The path is that of the automatic property rather than that of its value.
-        let typed = Typed { path: None, ..typed };
+        let typed = TypedExpr { path: None, ..typed };
         self.root_entries[index].state = State::Done(typed.clone());
         self.running -= 1;
         typed
     }
 
     /// The automatic property with this name.
-    pub(super) fn automatic(&mut self, name: &Arc<str>, range: TextRange) -> Option<Typed> {
+    pub(super) fn automatic(&mut self, name: &Arc<str>, range: TextRange) -> Option<TypedExpr> {
         let typed = match &self.declaration.this {
             This::Nothing => return None,
             This::Object(ty) => self.types.property(ty, name)?.read().into(),
@@ -166,7 +166,7 @@ impl<'a> Typer<'a> {
             }
         };
         let this = self.paths.this();
-        Some(Typed { path: Some(self.paths.member(this, name)), ..typed })
+        Some(TypedExpr { path: Some(self.paths.member(this, name)), ..typed })
     }
 
     /// The range of an automatic property's declaration.
@@ -190,7 +190,7 @@ impl<'a> Typer<'a> {
     }
 
     /// Types `this`.
-    pub(super) fn this(&mut self, range: TextRange) -> Typed {
+    pub(super) fn this(&mut self, range: TextRange) -> TypedExpr {
         let ty = match &self.declaration.this {
             This::Nothing => {
                 let help = Some("`this` is the object that a document or a type declares".to_owned());
@@ -204,10 +204,10 @@ impl<'a> Typer<'a> {
             This::Object(ty) => ty.clone(),
             This::Body => match self.whole_body(range) {
                 Some(ty) => ty,
-                None => return Typed::any(),
+                None => return TypedExpr::any(),
             },
         };
-        Typed { ty, constant: None, path: Some(self.paths.this()) }
+        TypedExpr { ty, constant: None, path: Some(self.paths.this()) }
     }
 
     /// The static entries of the root as one object.
@@ -232,16 +232,16 @@ impl<'a> Typer<'a> {
     }
 
     /// Types `type`.
-    pub(super) fn type_variable(&mut self) -> Typed {
+    pub(super) fn type_variable(&mut self) -> TypedExpr {
         let ty = self.declaration.spec.clone().unwrap_or_else(Ty::any);
-        Typed { ty, constant: None, path: Some(self.paths.ty()) }
+        TypedExpr { ty, constant: None, path: Some(self.paths.ty()) }
     }
 
     /// Types `ctx`.
-    pub(super) fn ctx(&mut self) -> Typed {
+    pub(super) fn ctx(&mut self) -> TypedExpr {
         let text = |name: &str| Prop::new(name, Ty::string(), false);
         let options = Prop::new("options", Ty::any(), false);
         let ty = Ty::object(vec![text("file"), text("name"), text("format"), options]);
-        Typed { ty, constant: None, path: Some(self.paths.ctx()) }
+        TypedExpr { ty, constant: None, path: Some(self.paths.ctx()) }
     }
 }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::syntax::ast::{NodeId, NodeKind, Word};
-use hclx_diag::{Meant, TextRange, mull_codes as codes};
+use hclx_diag::{Suggestion, TextRange, mull_codes as codes};
 use hclx_eval::functions::Arity;
 
-use super::{Mode, Typed, Typer};
+use super::{Mode, TypedExpr, Typer};
 use crate::functions::{self, Arguments};
 use crate::ty::{Prop, Ty};
 
@@ -30,11 +30,11 @@ impl<'a> Typer<'a> {
         name: &'a Word,
         args: &'a [NodeId],
         range: TextRange,
-    ) -> (Typed, Vec<Typed>) {
+    ) -> (TypedExpr, Vec<TypedExpr>) {
         if &*name.text == "import" {
             return (self.import(name, args), Vec::new());
         }
-        let typed: Vec<Typed> = args.iter().map(|argument| self.infer(*argument)).collect();
+        let typed: Vec<TypedExpr> = args.iter().map(|argument| self.infer(*argument)).collect();
         let result = match functions::find(&name.text) {
             Some(row) => self.call(row, Call { name, args, range }, &typed),
             None => self.unknown_function(name),
@@ -42,7 +42,7 @@ impl<'a> Typer<'a> {
         (result, typed)
     }
 
-    fn call(&mut self, row: &functions::Row, call: Call<'_>, typed: &[Typed]) -> Typed {
+    fn call(&mut self, row: &functions::Row, call: Call<'_>, typed: &[TypedExpr]) -> TypedExpr {
         let Call { name, args, range } = call;
         // a function of eventual values has an eventual result
         let stripped: Vec<_> = typed.iter().map(|argument| argument.ty.strip_eventual()).collect();
@@ -63,9 +63,9 @@ impl<'a> Typer<'a> {
         }
     }
 
-    fn unknown_function(&mut self, name: &Word) -> Typed {
+    fn unknown_function(&mut self, name: &Word) -> TypedExpr {
         let rows = functions::all();
-        let known = functions::of_other_languages(&name.text).map(|here| Meant::word(here).into());
+        let known = functions::of_other_languages(&name.text).map(|here| Suggestion::word(here).into());
         let near = known.or_else(|| self.did_you_mean(&name.text, rows.iter().map(|row| row.name)));
         let help = near.unwrap_or_else(|| "run `hclx functions --dialect mull` for a list".into());
         let message = format!("unknown function `{}`", name.text);
@@ -73,7 +73,7 @@ impl<'a> Typer<'a> {
     }
 
     /// Types `import(path)` and `import(path, inputs)`.
-    fn import(&mut self, name: &'a Word, args: &'a [NodeId]) -> Typed {
+    fn import(&mut self, name: &'a Word, args: &'a [NodeId]) -> TypedExpr {
         let document = self.document;
         let (path, inputs) = match args {
             [path] => (*path, None),

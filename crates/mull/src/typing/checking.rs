@@ -5,12 +5,12 @@ use hclx_diag::{Fault, TextRange, mull_codes as codes};
 
 use super::collections::Constructor;
 use super::operators::Class;
-use super::{Mode, Typed, Typer};
+use super::{Mode, TypedExpr, Typer};
 use crate::ty::{Ty, TyKind};
 
 impl<'a> Typer<'a> {
     /// Types a node against an expected type.
-    pub(super) fn check(&mut self, node: NodeId, expected: &Ty, mode: Mode) -> Typed {
+    pub(super) fn check(&mut self, node: NodeId, expected: &Ty, mode: Mode) -> TypedExpr {
         if expected.is_any() {
             return self.infer(node);
         }
@@ -19,7 +19,7 @@ impl<'a> Typer<'a> {
         typed
     }
 
-    fn check_kind(&mut self, node: NodeId, expected: &Ty, mode: Mode) -> Typed {
+    fn check_kind(&mut self, node: NodeId, expected: &Ty, mode: Mode) -> TypedExpr {
         let document = self.document;
         let goal = (expected, mode);
         // The flag is for this node only; constructors set it again for their parts.
@@ -46,7 +46,7 @@ impl<'a> Typer<'a> {
     }
 
     /// The expected type if the node fits; otherwise an error is reported and the type is any.
-    pub(super) fn fitted(&mut self, node: NodeId, typed: Typed, expected: &Ty, mode: Mode) -> Typed {
+    pub(super) fn fitted(&mut self, node: NodeId, typed: TypedExpr, expected: &Ty, mode: Mode) -> TypedExpr {
         let collection = matches!(
             self.document.kind(node),
             NodeKind::Mapping(_) | NodeKind::Sequence(_) | NodeKind::Array(_) | NodeKind::Map(_)
@@ -57,10 +57,10 @@ impl<'a> Typer<'a> {
     pub(super) fn fitted_at(
         &mut self,
         range: TextRange,
-        typed: Typed,
+        typed: TypedExpr,
         (expected, mode): (&Ty, Mode),
         collection: bool,
-    ) -> Typed {
+    ) -> TypedExpr {
         let exact = typed.exact();
         let fits = match mode {
             Mode::Assign => self.types.assignable(&exact, expected),
@@ -76,7 +76,7 @@ impl<'a> Typer<'a> {
     }
 
     /// The fault about a value that does not fit.
-    fn fault(&self, typed: &Typed, expected: &Ty) -> Fault {
+    fn fault(&self, typed: &TypedExpr, expected: &Ty) -> Fault {
         // the kind of the value is sufficient, unless only this particular value does not fit
         let mismatch = self.types.mismatch(&typed.ty.widened(), expected);
         match mismatch.or_else(|| self.types.mismatch(&typed.exact(), expected)) {

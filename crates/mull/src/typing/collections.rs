@@ -9,7 +9,7 @@ use super::mappings::Goal;
 use super::objects::Wanted;
 use super::operators::Class;
 use super::shape::Shape;
-use super::{Mode, Typed, Typer};
+use super::{Mode, TypedExpr, Typer};
 use crate::ty::{Ty, TyKind};
 
 /// The expectation for the parts of a collection.
@@ -83,7 +83,7 @@ impl<'a> Typer<'a> {
         elements: &'a [NodeId],
         (expected, mode): (&Ty, Mode),
         names: bool,
-    ) -> Typed {
+    ) -> TypedExpr {
         match self.target(expected, false) {
             Target::Array(element) => {
                 for node in elements {
@@ -109,14 +109,14 @@ impl<'a> Typer<'a> {
     }
 
     /// Checks a part of a constructor; in an assertion (`names`), keys of nested objects are names too.
-    fn check_part(&mut self, node: NodeId, expected: &Ty, names: bool) -> Typed {
+    fn check_part(&mut self, node: NodeId, expected: &Ty, names: bool) -> TypedExpr {
         self.inside_assertion = names;
         let typed = self.check(node, expected, Mode::Assign);
         self.inside_assertion = false;
         typed
     }
 
-    pub(super) fn wrong_length(&mut self, range: TextRange, wanted: usize, found: usize) -> Typed {
+    pub(super) fn wrong_length(&mut self, range: TextRange, wanted: usize, found: usize) -> TypedExpr {
         let message = format!("expected a tuple of {}, found {found}", counted(wanted, "element"));
         self.fail(codes::INCORRECT_TYPE, range, message, None)
     }
@@ -181,7 +181,7 @@ impl<'a> Typer<'a> {
         entries: &'a [(NodeId, NodeId)],
         expected: &Ty,
         constructor: &Constructor,
-    ) -> Typed {
+    ) -> TypedExpr {
         match self.target(expected, true) {
             Target::Object(ty) => {
                 let wanted = self.wanted(&ty, constructor.mode);

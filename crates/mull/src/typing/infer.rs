@@ -3,7 +3,7 @@
 use crate::syntax::ast::{NodeId, NodeKind, UnaryOp};
 
 use super::narrowing::Facts;
-use super::{Typed, Typer};
+use super::{TypedExpr, Typer};
 use crate::ty::{Literal, Ty};
 
 /// Runs one level of a recursion on a stack that grows.
@@ -18,17 +18,17 @@ impl<'a> Typer<'a> {
     }
 
     /// Infers the type of a node.
-    pub(super) fn infer(&mut self, node: NodeId) -> Typed {
+    pub(super) fn infer(&mut self, node: NodeId) -> TypedExpr {
         let typed = grow(|| self.infer_kind(node));
         self.record(node, &typed.ty);
         typed
     }
 
-    fn infer_kind(&mut self, node: NodeId) -> Typed {
+    fn infer_kind(&mut self, node: NodeId) -> TypedExpr {
         let document = self.document;
         let range = self.range(node);
         match document.kind(node) {
-            NodeKind::Missing => Typed::any(),
+            NodeKind::Missing => TypedExpr::any(),
             NodeKind::Null | NodeKind::Undefined => Ty::none().into(),
             NodeKind::Bool(truth) => constant(Literal::Bool(*truth)),
             NodeKind::String(text) => constant(Literal::String(text.clone())),
@@ -58,13 +58,13 @@ impl<'a> Typer<'a> {
     }
 
     /// Infers the type of a node, and the facts implied by its being true or false.
-    pub(super) fn truth(&mut self, node: NodeId) -> (Typed, Facts) {
+    pub(super) fn truth(&mut self, node: NodeId) -> (TypedExpr, Facts) {
         let (typed, facts) = grow(|| self.truth_kind(node));
         self.record(node, &typed.ty);
         (typed, facts)
     }
 
-    fn truth_kind(&mut self, node: NodeId) -> (Typed, Facts) {
+    fn truth_kind(&mut self, node: NodeId) -> (TypedExpr, Facts) {
         let document = self.document;
         match document.kind(node) {
             NodeKind::Binary { .. } => self.binary(node),
@@ -83,6 +83,6 @@ impl<'a> Typer<'a> {
     }
 }
 
-fn constant(literal: Literal) -> Typed {
-    Typed { ty: literal.base(), constant: Some(literal), path: None }
+fn constant(literal: Literal) -> TypedExpr {
+    TypedExpr { ty: literal.base(), constant: Some(literal), path: None }
 }

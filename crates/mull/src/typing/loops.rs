@@ -5,13 +5,13 @@ use hclx_diag::{TextRange, mull_codes as codes};
 
 use super::collections::Target;
 use super::scope::Loop;
-use super::{Mode, Typed, Typer};
-use crate::Bound;
+use super::{Mode, TypedExpr, Typer};
+use crate::LoopVariables;
 use crate::ty::{Ty, TyKind};
 
 /// The subject of a loop, with the variables that it binds.
 pub(super) struct Subject {
-    bound: Bound,
+    bound: LoopVariables,
     /// The type of the subject, for messages.
     ty: Ty,
 }
@@ -21,7 +21,7 @@ impl<'a> Typer<'a> {
     pub(super) fn bind(&mut self, subject: NodeId) -> Subject {
         let typed = self.infer(subject);
         let range = self.range(subject);
-        let failed = Subject { bound: Bound::Any, ty: Ty::any() };
+        let failed = Subject { bound: LoopVariables::Any, ty: Ty::any() };
         // For `none` alone, the finding is that it cannot be enumerated.
         let none = typed.ty.is_none();
         let Some(ty) = (if none { Some(typed.ty.clone()) } else { self.operand(subject, typed) }) else {
@@ -41,9 +41,9 @@ impl<'a> Typer<'a> {
     /// Runs `act` inside a loop.
     pub(super) fn in_loop<R>(&mut self, subject: &Subject, act: impl FnOnce(&mut Self) -> R) -> R {
         let (item, key, value) = match &subject.bound {
-            Bound::Items(item) => (Some(item.clone()), None, None),
-            Bound::Entries { key, value } => (None, Some(key.clone()), Some(value.clone())),
-            Bound::Any => (Some(Ty::any()), Some(Ty::any()), Some(Ty::any())),
+            LoopVariables::Items(item) => (Some(item.clone()), None, None),
+            LoopVariables::Entries { key, value } => (None, Some(key.clone()), Some(value.clone())),
+            LoopVariables::Any => (Some(Ty::any()), Some(Ty::any()), Some(Ty::any())),
         };
         let id = self.paths.new_loop();
         self.scope.loops.push(Loop { id, item, key, value });
@@ -59,7 +59,7 @@ impl<'a> Typer<'a> {
         subject: NodeId,
         body: NodeId,
         goal: Option<(&Ty, Mode)>,
-    ) -> Typed {
+    ) -> TypedExpr {
         self.loop_value(self.range(node), subject, body, goal)
     }
 
@@ -70,7 +70,7 @@ impl<'a> Typer<'a> {
         subject: NodeId,
         body: NodeId,
         goal: Option<(&Ty, Mode)>,
-    ) -> Typed {
+    ) -> TypedExpr {
         let subject = self.bind(subject);
         let pushed = goal.and_then(|(expected, _)| self.pushed_into_loop(body, expected));
         let later = subject.ty.strip_eventual().1;
@@ -92,7 +92,7 @@ impl<'a> Typer<'a> {
             }
             _ => Ty::array(body),
         };
-        let typed: Typed = ty.eventual(later).into();
+        let typed: TypedExpr = ty.eventual(later).into();
         match goal {
             Some(goal) => self.fitted_at(range, typed, goal, true),
             None => typed,

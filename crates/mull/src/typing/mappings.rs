@@ -9,7 +9,7 @@ use super::collections::Target;
 use super::objects::Wanted;
 use super::operators::Class;
 use super::shape::Shape;
-use super::{Mode, Typed, Typer};
+use super::{Mode, TypedExpr, Typer};
 use crate::ty::{Literal, Ty, TyKind};
 
 /// The expectation for entries.
@@ -31,7 +31,7 @@ impl<'a> Typer<'a> {
         node: NodeId,
         entries: &'a [Entry],
         (expected, mode): (&Ty, Mode),
-    ) -> Typed {
+    ) -> TypedExpr {
         match self.target(expected, true) {
             Target::Object(ty) => {
                 let wanted = self.wanted(&ty, mode);
@@ -137,7 +137,7 @@ impl<'a> Typer<'a> {
         name: &Word,
         value: NodeId,
         root_entry: Option<usize>,
-    ) -> Typed {
+    ) -> TypedExpr {
         let expected = match goal {
             Goal::Nothing => None,
             Goal::Object(wanted) => match wanted.slot(&name.text) {

@@ -109,7 +109,7 @@ pub fn inputs_of(header: &Header) -> Option<Ty> {
 
 /// The type of an expression, with further facts.
 #[derive(Clone, Debug)]
-struct Typed {
+struct TypedExpr {
     ty: Ty,
     /// The value of a literal, possibly through the name of a `let`.
     constant: Option<Literal>,
@@ -117,7 +117,7 @@ struct Typed {
     path: Option<PathId>,
 }
 
-impl Typed {
+impl TypedExpr {
     fn any() -> Self {
         Ty::any().into()
     }
@@ -128,7 +128,7 @@ impl Typed {
     }
 }
 
-impl From<Ty> for Typed {
+impl From<Ty> for TypedExpr {
     fn from(ty: Ty) -> Self {
         Self { ty, constant: None, path: None }
     }

@@ -6,7 +6,7 @@
 use crate::maps::HashMap;
 use std::sync::Arc;
 
-use super::{Typed, Typer};
+use super::{TypedExpr, Typer};
 
 /// A variable, or a path of names from one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -82,10 +82,10 @@ impl Facts {
 
 impl Typer<'_> {
     /// The type, without none if the path is known not to be none.
-    pub(super) fn narrow(&self, typed: Typed) -> Typed {
+    pub(super) fn narrow(&self, typed: TypedExpr) -> TypedExpr {
         match typed.path {
             Some(path) if self.scope.narrowed.contains_key(&path) => {
-                Typed { ty: self.without_none(&typed.ty), ..typed }
+                TypedExpr { ty: self.without_none(&typed.ty), ..typed }
             }
             _ => typed,
         }

@@ -9,7 +9,7 @@ use crate::syntax::ast::{BinaryOp, NodeId, NodeKind};
 use hclx_diag::mull_codes as codes;
 
 use super::narrowing::{Facts, PathId};
-use super::{Mode, Typed, Typer};
+use super::{Mode, TypedExpr, Typer};
 use crate::ty::{Literal, Ty, TyKind};
 
 /// Classes of types that operators distinguish.
@@ -62,7 +62,7 @@ impl<'a> Typer<'a> {
     }
 
     /// Types a binary operator with all operators on its left.
-    pub(super) fn binary(&mut self, node: NodeId) -> (Typed, Facts) {
+    pub(super) fn binary(&mut self, node: NodeId) -> (TypedExpr, Facts) {
         let document = self.document;
         let (mut innermost, mut spine) = (node, Vec::new());
         while let NodeKind::Binary { left, .. } = document.kind(innermost) {
@@ -104,10 +104,10 @@ impl<'a> Typer<'a> {
     fn logical(
         &mut self,
         op: BinaryOp,
-        (left_node, left, mut before): (NodeId, Typed, Facts),
+        (left_node, left, mut before): (NodeId, TypedExpr, Facts),
         right_node: NodeId,
         assumed: &mut Vec<PathId>,
-    ) -> (Typed, Facts) {
+    ) -> (TypedExpr, Facts) {
         let and = op == BinaryOp::And;
         let left = self.truth_operand(op, left_node, left);
         let known = if and { &before.yes } else { &before.no };
@@ -129,13 +129,13 @@ impl<'a> Typer<'a> {
                 let later = left.strip_eventual().1.max(right.strip_eventual().1);
                 Ty::bool().eventual(later).into()
             }
-            _ => Typed::any(),
+            _ => TypedExpr::any(),
         };
         (typed, facts)
     }
 
     /// Types an operand that must be a bool; `None` if it is not.
-    fn truth_operand(&mut self, op: BinaryOp, node: NodeId, typed: Typed) -> Option<Ty> {
+    fn truth_operand(&mut self, op: BinaryOp, node: NodeId, typed: TypedExpr) -> Option<Ty> {
         let ty = self.operand(node, typed)?;
         if matches!(self.class(&ty.strip_eventual().0), Class::Bool | Class::Any) {
             return Some(ty);
@@ -149,7 +149,7 @@ impl<'a> Typer<'a> {
     }
 
     /// Types an operand that must be a value; `None` if it may be none.
-    pub(super) fn operand(&mut self, node: NodeId, typed: Typed) -> Option<Ty> {
+    pub(super) fn operand(&mut self, node: NodeId, typed: TypedExpr) -> Option<Ty> {
         let (inner, later) = typed.ty.strip_eventual();
         if self.may_be_none(&typed.ty) || self.may_be_none(&inner) {
             self.maybe_nothing(self.range(node), &typed.ty);
@@ -159,9 +159,9 @@ impl<'a> Typer<'a> {
     }
 
     /// Types `!`.
-    pub(super) fn not(&mut self, node: NodeId, operand: NodeId) -> (Typed, Facts) {
+    pub(super) fn not(&mut self, node: NodeId, operand: NodeId) -> (TypedExpr, Facts) {
         let (typed, facts) = self.truth(operand);
-        let Some(ty) = self.operand(operand, typed) else { return (Typed::any(), Facts::default()) };
+        let Some(ty) = self.operand(operand, typed) else { return (TypedExpr::any(), Facts::default()) };
         let (inner, later) = ty.strip_eventual();
         if !matches!(self.class(&inner), Class::Bool | Class::Any) {
             let message = format!("`!` takes a bool, found {}", self.show(&ty));
@@ -175,10 +175,10 @@ impl<'a> Typer<'a> {
     }
 
     /// Types a negation.
-    pub(super) fn negate(&mut self, node: NodeId, operand: NodeId) -> Typed {
+    pub(super) fn negate(&mut self, node: NodeId, operand: NodeId) -> TypedExpr {
         let typed = self.infer(operand);
         let constant = typed.constant.as_ref().and_then(negated);
-        let Some(ty) = self.operand(operand, typed) else { return Typed::any() };
+        let Some(ty) = self.operand(operand, typed) else { return TypedExpr::any() };
         let (inner, later) = ty.strip_eventual();
         let result = match self.class(&inner) {
             Class::Int => Ty::int(),
@@ -188,18 +188,18 @@ impl<'a> Typer<'a> {
                 return self.fail(codes::OPERATOR_NOT_DEFINED, self.range(node), message, None);
             }
         };
-        Typed { constant, ..result.eventual(later).into() }
+        TypedExpr { constant, ..result.eventual(later).into() }
     }
 
     fn arithmetic(
         &mut self,
         node: NodeId,
         op: BinaryOp,
-        (left_node, left): (NodeId, Typed),
-        (right_node, right): (NodeId, Typed),
-    ) -> Typed {
+        (left_node, left): (NodeId, TypedExpr),
+        (right_node, right): (NodeId, TypedExpr),
+    ) -> TypedExpr {
         let (left, right) = (self.operand(left_node, left), self.operand(right_node, right));
-        let (Some(left), Some(right)) = (left, right) else { return Typed::any() };
+        let (Some(left), Some(right)) = (left, right) else { return TypedExpr::any() };
         let ((a, a_later), (b, b_later)) = (left.strip_eventual(), right.strip_eventual());
         let (a_class, b_class) = (self.class(&a), self.class(&b));
         match result(op, a_class, b_class) {
@@ -218,9 +218,9 @@ impl<'a> Typer<'a> {
         &mut self,
         node: NodeId,
         op: BinaryOp,
-        (left_node, left): (NodeId, Typed),
-        (right_node, right): (NodeId, Typed),
-    ) -> (Typed, Facts) {
+        (left_node, left): (NodeId, TypedExpr),
+        (right_node, right): (NodeId, TypedExpr),
+    ) -> (TypedExpr, Facts) {
         // two literals are compared by their bases: their values are evident
         let both = left.constant.is_some() && right.constant.is_some();
         let (a, b) = if both { (left.ty.clone(), right.ty.clone()) } else { (left.exact(), right.exact()) };
@@ -251,7 +251,7 @@ impl<'a> Typer<'a> {
     }
 
     /// Types `a ?? b ?? …`, against the expected type if there is one.
-    pub(super) fn coalesce(&mut self, node: NodeId, expected: Option<(&Ty, Mode)>) -> Typed {
+    pub(super) fn coalesce(&mut self, node: NodeId, expected: Option<(&Ty, Mode)>) -> TypedExpr {
         let document = self.document;
         let (mut last, mut lefts, mut chain) = (node, Vec::new(), Vec::new());
         while let NodeKind::Coalesce { left, right } = document.kind(last) {

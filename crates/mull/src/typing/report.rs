@@ -1,9 +1,9 @@
 //! Findings: locations, descriptions of types, and suggested names.
 
 use crate::syntax::ast::NodeId;
-use hclx_diag::{Code, Diagnostic, Fault, Help, Meant, Span, TextRange, mull_codes as codes, nearest};
+use hclx_diag::{Code, Diagnostic, Fault, Help, Span, Suggestion, TextRange, mull_codes as codes, nearest};
 
-use super::{Typed, Typer};
+use super::{TypedExpr, Typer};
 use crate::ty::Ty;
 
 /// The maximum number of names that the unknown names of a document are compared with, so that the cost of
@@ -38,19 +38,19 @@ impl<'a> Typer<'a> {
         range: TextRange,
         message: impl Into<String>,
         help: Option<Help>,
-    ) -> Typed {
+    ) -> TypedExpr {
         self.error(code, range, message).help.extend(help);
-        Typed::any()
+        TypedExpr::any()
     }
 
     /// Reports a fault at a range; the expression has type any.
-    pub(super) fn refuse(&mut self, fault: Fault, range: TextRange) -> Typed {
+    pub(super) fn refuse(&mut self, fault: Fault, range: TextRange) -> TypedExpr {
         self.diagnostics.push(fault.at(self.span(range)));
-        Typed::any()
+        TypedExpr::any()
     }
 
     /// Reports a value that may be null or undefined where a value is required.
-    pub(super) fn maybe_nothing(&mut self, range: TextRange, ty: &Ty) -> Typed {
+    pub(super) fn maybe_nothing(&mut self, range: TextRange, ty: &Ty) -> TypedExpr {
         let message = format!("expected a value, found {}, which may be null or undefined", self.show(ty));
         let help = "give a default with `?? default`, or test with `!= null` first".to_owned();
         self.fail(codes::MAYBE_NOTHING, range, message, Some(help.into()))
@@ -69,7 +69,7 @@ impl<'a> Typer<'a> {
     ) -> Option<Help> {
         let names: Vec<&str> = names.into_iter().take(self.guesses).collect();
         self.guesses -= names.len();
-        nearest(name, names).map(|near| Meant::word(near).into())
+        nearest(name, names).map(|near| Suggestion::word(near).into())
     }
 
     /// Returns `true` if null or undefined is a value of a type, after resolving names.

@@ -11,7 +11,7 @@ use crate::syntax::ast::{Entry, NodeId, NodeKind, Word};
 use hclx_diag::{Arrange, TextRange, mull_codes as codes};
 
 use super::narrowing::PathId;
-use super::{Typed, Typer};
+use super::{TypedExpr, Typer};
 use crate::syntax::{END_OF_GROUP, foreign_statement};
 use crate::ty::Ty;
 
@@ -83,7 +83,7 @@ impl Loop {
 pub(super) enum State {
     Fresh,
     Running,
-    Done(Typed),
+    Done(TypedExpr),
 }
 
 /// A `let`.
@@ -192,7 +192,7 @@ impl<'a> Typer<'a> {
         let Let { value, entry, at_root, .. } = self.lets[row];
         let typed = if at_root { self.at_root(entry, |typer| typer.infer(value)) } else { self.infer(value) };
         // the path of the value is not the path of the variable
-        self.lets[row].state = State::Done(Typed { path: None, ..typed });
+        self.lets[row].state = State::Done(TypedExpr { path: None, ..typed });
     }
 
     /// Runs `act` in the scope of an entry of the root.
@@ -205,10 +205,10 @@ impl<'a> Typer<'a> {
     }
 
     /// Types a name that is not called.
-    pub(super) fn name(&mut self, name: &Arc<str>, range: TextRange) -> Typed {
+    pub(super) fn name(&mut self, name: &Arc<str>, range: TextRange) -> TypedExpr {
         if let Some((id, ty)) = self.loop_variable(name) {
             let path = self.paths.of_loop(id, name);
-            return self.narrow(Typed { ty, constant: None, path: Some(path) });
+            return self.narrow(TypedExpr { ty, constant: None, path: Some(path) });
         }
         let mut later = None;
         for (names, at) in self.scope.blocks.iter().rev() {
@@ -228,7 +228,7 @@ impl<'a> Typer<'a> {
                 let diagnostic = self.error(codes::USED_BEFORE, range, message);
                 *diagnostic =
                     diagnostic.clone().also(place, "defined here").help("move the `let` above this entry");
-                Typed::any()
+                TypedExpr::any()
             }
             None => self.unknown_name(name, range),
         }
@@ -239,19 +239,19 @@ impl<'a> Typer<'a> {
         loops.find_map(|frame| frame.variable(name).map(|ty| (frame.id, ty.clone())))
     }
 
-    fn let_variable(&mut self, row: usize, range: TextRange) -> Typed {
+    fn let_variable(&mut self, row: usize, range: TextRange) -> TypedExpr {
         match &self.lets[row].state {
             State::Running => return self.cycle(range),
             State::Fresh => self.type_let(row),
             State::Done(_) => {}
         }
-        let State::Done(typed) = &self.lets[row].state else { return Typed::any() };
-        let typed = Typed { path: Some(self.paths.of_let(row)), ..typed.clone() };
+        let State::Done(typed) = &self.lets[row].state else { return TypedExpr::any() };
+        let typed = TypedExpr { path: Some(self.paths.of_let(row)), ..typed.clone() };
         self.narrow(typed)
     }
 
     /// Reports a value that depends on itself.
-    pub(super) fn cycle(&mut self, range: TextRange) -> Typed {
+    pub(super) fn cycle(&mut self, range: TextRange) -> TypedExpr {
         let text = self.document.source().get(range.range()).map(String::from_utf8_lossy).unwrap_or_default();
         let message = format!("`{text}` depends on itself");
         let help = Some("break the cycle: one of the values must not depend on the others".to_owned());
@@ -293,7 +293,7 @@ impl<'a> Typer<'a> {
         })
     }
 
-    fn unknown_name(&mut self, name: &str, range: TextRange) -> Typed {
+    fn unknown_name(&mut self, name: &str, range: TextRange) -> TypedExpr {
         if self.is_hidden_entry(name) {
             let message = format!("unknown variable `{name}`");
             let help = "entries of the body are not variables in a document with `properties`; define one with `let`";

@@ -4,7 +4,7 @@ use crate::syntax::ast::{Entry, NodeId, NodeKind};
 use hclx_diag::mull_codes as codes;
 
 use super::collections::Target;
-use super::{Mode, Typed, Typer};
+use super::{Mode, TypedExpr, Typer};
 use crate::ty::{Ty, TyKind};
 
 /// The elements of a sequence.
@@ -33,7 +33,7 @@ impl<'a> Typer<'a> {
         node: NodeId,
         entries: &'a [Entry],
         (expected, mode): (&Ty, Mode),
-    ) -> Typed {
+    ) -> TypedExpr {
         match self.target(expected, false) {
             Target::Array(element) => {
                 self.elements(entries, Some(&element), &mut Elements::default());
@@ -51,7 +51,13 @@ impl<'a> Typer<'a> {
         }
     }
 
-    fn check_tuple(&mut self, node: NodeId, entries: &'a [Entry], wanted: Vec<Ty>, expected: &Ty) -> Typed {
+    fn check_tuple(
+        &mut self,
+        node: NodeId,
+        entries: &'a [Entry],
+        wanted: Vec<Ty>,
+        expected: &Ty,
+    ) -> TypedExpr {
         let mut found = 0;
         let right = entries.iter().filter(|entry| matches!(entry, Entry::Element(_))).count() == wanted.len();
         self.walk(entries, false, &mut |typer, _, entry| {

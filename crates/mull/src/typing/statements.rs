@@ -5,7 +5,7 @@ use hclx_diag::{TextRange, mull_codes as codes};
 
 use super::narrowing::{Facts, PathId};
 use super::operators::Class;
-use super::{Mode, Typed, Typer};
+use super::{Mode, TypedExpr, Typer};
 use crate::ty::Ty;
 
 impl<'a> Typer<'a> {
@@ -63,7 +63,7 @@ impl<'a> Typer<'a> {
         node: NodeId,
         (condition, yes, no): (NodeId, NodeId, Option<NodeId>),
         goal: Option<(&Ty, Mode)>,
-    ) -> Typed {
+    ) -> TypedExpr {
         let (facts, condition) = self.condition(condition);
         let mut branches = vec![self.under(&facts.yes, |typer| typer.pushed(yes, goal)).ty];
         if let Some(no) = no {
@@ -74,7 +74,7 @@ impl<'a> Typer<'a> {
         if later == Default::default() {
             return typed;
         }
-        let eventual: Typed = typed.ty.eventual(later).into();
+        let eventual: TypedExpr = typed.ty.eventual(later).into();
         match goal {
             Some((expected, mode)) => self.fitted(node, eventual, expected, mode),
             None => eventual,
@@ -82,7 +82,7 @@ impl<'a> Typer<'a> {
     }
 
     /// Types a node, against the expected type if there is one.
-    pub(super) fn pushed(&mut self, node: NodeId, goal: Option<(&Ty, Mode)>) -> Typed {
+    pub(super) fn pushed(&mut self, node: NodeId, goal: Option<(&Ty, Mode)>) -> TypedExpr {
         match goal {
             Some((expected, mode)) => self.check(node, expected, mode),
             None => self.infer(node),
@@ -96,7 +96,7 @@ impl<'a> Typer<'a> {
         branches: Vec<Ty>,
         exhaustive: bool,
         goal: Option<(&Ty, Mode)>,
-    ) -> Typed {
+    ) -> TypedExpr {
         let Some((expected, mode)) = goal else {
             let joined = self.types.join_all(&branches);
             return if exhaustive { joined } else { Ty::optional(joined) }.into();
@@ -114,7 +114,7 @@ impl<'a> Typer<'a> {
     }
 
     /// Types a mapping of statement keys in a context that takes a single value.
-    pub(super) fn statement(&mut self, entries: &'a [Entry], goal: Option<(&Ty, Mode)>) -> Typed {
+    pub(super) fn statement(&mut self, entries: &'a [Entry], goal: Option<(&Ty, Mode)>) -> TypedExpr {
         let mut result = None;
         self.walk(entries, false, &mut |typer, _, entry| {
             let typed = match entry {

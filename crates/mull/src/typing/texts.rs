@@ -4,12 +4,12 @@ use crate::syntax::ast::{NodeId, NodeKind};
 use hclx_diag::mull_codes as codes;
 
 use super::operators::Class;
-use super::{Typed, Typer};
+use super::{TypedExpr, Typer};
 use crate::ty::{Ty, TyKind};
 
 impl<'a> Typer<'a> {
     /// Types a string with quotations.
-    pub(super) fn text(&mut self, parts: &'a [NodeId]) -> Typed {
+    pub(super) fn text(&mut self, parts: &'a [NodeId]) -> TypedExpr {
         let mut later = Default::default();
         for part in parts {
             let typed = self.infer(*part);
@@ -28,7 +28,7 @@ impl<'a> Typer<'a> {
     }
 
     /// Types a computed key of a mapping. If it may be undefined, the entry may be omitted.
-    pub(super) fn key(&mut self, key: NodeId) -> Typed {
+    pub(super) fn key(&mut self, key: NodeId) -> TypedExpr {
         let typed = self.infer(key);
         match self.document.kind(key) {
             NodeKind::Undefined | NodeKind::Text(_) => {}

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use hclx_core::{Escaped, JsonText};
+use hclx_core::{EscapeSet, JsonText};
 
 use super::{Val, deep, number_text};
 
@@ -56,7 +56,7 @@ fn spend(value: &Val, indent: u64, left: &mut u64) -> Option<()> {
 }
 
 /// Besides the characters that JSON requires to be escaped, only `DEL` is escaped.
-const ESCAPED: Escaped = |c| c == '\u{7f}';
+const ESCAPED: EscapeSet = |c| c == '\u{7f}';
 
 #[derive(Clone, Copy)]
 struct Layout {

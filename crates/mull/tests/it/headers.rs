@@ -235,7 +235,7 @@ fn no_header_breaks_anything() {
             text.replace_range(from..end, piece);
         }
         let outcome = Bound::yaml(&text);
-        bound += usize::from(outcome.program.doc(DocId(0)).bound == hclx_mull::declare::Bound::Yes);
+        bound += usize::from(outcome.program.doc(DocId(0)).bound == hclx_mull::declare::BindingState::Yes);
         findings += outcome.findings.len();
         for custom in outcome.types.customs() {
             assert!(!matches!(custom.root.kind(), hclx_mull::ty::TyKind::Custom(_)), "{text}");

@@ -282,7 +282,7 @@ impl Part<'_> {
     /// Notes that all elements of a collection have one type, even if it can be any type.
     fn have_one_type(&mut self, element: &Type) {
         if element.has_any() {
-            self.unsay("all elements convert to one type".to_owned(), None);
+            self.drop_condition("all elements convert to one type".to_owned(), None);
         }
     }
 
@@ -337,13 +337,15 @@ impl Part<'_> {
     /// Records a fact about the part in words.
     fn leave(&mut self, fact: &Fact) {
         match &fact.rule {
-            Rule::Text { condition, .. } => self.unsay(condition.to_string(), fact.message.as_deref()),
-            _ => self.unsay(crate::constraints::of_fact(fact), fact.message.as_deref()),
+            Rule::Text { condition, .. } => {
+                self.drop_condition(condition.to_string(), fact.message.as_deref())
+            }
+            _ => self.drop_condition(crate::constraints::of_fact(fact), fact.message.as_deref()),
         }
     }
 
     /// Records a rule about the part in words.
-    fn unsay(&mut self, condition: String, message: Option<&str>) {
+    fn drop_condition(&mut self, condition: String, message: Option<&str>) {
         let mut rule = Map::new();
         let path = path_text(&self.path);
         if !path.is_empty() {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use hclx_analysis::{self as analysis, BodyItem, Document, Judged, TypeText, Unit};
+use hclx_analysis::{self as analysis, BodyItem, Document, FileJudgement, TypeText, Unit};
 use hclx_diag::{Diagnostic, SourceId, Sources, Span};
 use hclx_eval::{Approximation, Unresolved};
 use hclx_report::diagnostic_json;
@@ -37,8 +37,8 @@ pub(crate) fn approximations<'a>(
 }
 
 /// The answer of `eval_body`.
-pub fn evaluated_body<'a>(sources: &'a Sources, source: SourceId, judged: &'a Judged) -> Answer<'a> {
-    let Judged { items, diagnostics, unresolved, approximations } = judged;
+pub fn evaluated_body<'a>(sources: &'a Sources, source: SourceId, judged: &'a FileJudgement) -> Answer<'a> {
+    let FileJudgement { items, diagnostics, unresolved, approximations } = judged;
     Answer::ok(body(sources, source, (items, diagnostics), unresolved, approximations))
 }
 
@@ -112,7 +112,7 @@ pub fn inferred_units<'a>(
 /// The answer of `infer` for a file of a unit.
 fn inferred_file<'a>(sources: &'a Sources, file: SourceId, answer: &'a analysis::Answer) -> Answer<'a> {
     let span = |span: Span| place(sources, span.source, span.range);
-    let row = move |row: &analysis::Row| {
+    let row = move |row: &analysis::TypeRow| {
         json!({
             "path": row.path,
             "type": row.ty.to_string(),

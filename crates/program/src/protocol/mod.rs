@@ -9,9 +9,9 @@ mod text;
 
 use hclx_analysis::types::TypeReader;
 use hclx_analysis::value_json;
-use hclx_core::{Conversion, Difference, Reason, Rules, Type, Unified, Value};
+use hclx_core::{Conversion, Difference, Reason, Rules, Type, Unification, Value};
 use hclx_diag::{Code, Diagnostic, Fallible, Fault, Path, Sources, Step, TextRange, code_names as codes};
-use hclx_eval::functions::Described;
+use hclx_eval::functions::FunctionDoc;
 use hclx_eval::type_syntax::TypeExpr;
 use hclx_eval::{Limits, Outcome};
 use hclx_report::diagnostic_json;
@@ -271,7 +271,7 @@ fn no_common_type(types: &[Type], rules: &Rules) -> Option<Answer<'static>> {
 }
 
 /// The answer of `unify`.
-pub fn unified(types: &[Type], unified: &Unified, rules: &Rules) -> Answer<'static> {
+pub fn unified(types: &[Type], unified: &Unification, rules: &Rules) -> Answer<'static> {
     let text = |ty: &Option<Type>| ty.as_ref().map_or(Json::Null, |ty| ty.to_string().into()).into();
     let reason = unified.safe.is_none().then(|| no_common_type(types, rules)).flatten();
     let reason = reason.map_or(Json::Null.into(), Content::from);
@@ -331,7 +331,7 @@ pub fn code(code: Code) -> Json {
 }
 
 /// A row of the table of functions.
-pub fn function(row: &Described) -> Json {
+pub fn function(row: &FunctionDoc) -> Json {
     let example = |(expression, result): &(&str, &str)| json!({"expression": expression, "result": result});
     json!({
         "name": row.name,

@@ -46,12 +46,12 @@ pub(crate) fn discard(value: Json) {
 }
 
 /// A buffer with a limit.
-struct Limited {
+struct BoundedBuffer {
     bytes: Vec<u8>,
     limit: usize,
 }
 
-impl Write for Limited {
+impl Write for BoundedBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if bytes.len() > self.limit - self.bytes.len() {
             return Err(io::ErrorKind::FileTooLarge.into());
@@ -174,7 +174,7 @@ pub fn answer_is_too_long(limit: u64) -> String {
 /// If it is longer than the limit; the message.
 pub fn text(answer: &impl Serialize, indented: bool, limit: u64) -> Result<Vec<u8>, String> {
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    let mut out = Limited { bytes: Vec::with_capacity(USUAL_LENGTH), limit };
+    let mut out = BoundedBuffer { bytes: Vec::with_capacity(USUAL_LENGTH), limit };
     let written = if indented {
         let mut serializer = serde_json::Serializer::with_formatter(&mut out, Indented::default());
         answer.serialize(&mut serializer)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_core::Type;
-use hclx_schema::{Attribute, Block, Body, Nested, Nesting, Reading, Unknown};
+use hclx_schema::{Attribute, Block, Body, ExprMode, Nested, Nesting, Unknown};
 
 /// The schema with this name.
 pub(crate) fn block(name: &str) -> Arc<Block> {
@@ -32,14 +32,14 @@ fn main() -> Block {
         .attribute(Attribute { removed: Some("use `name`".into()), ..Attribute::new("gone", Type::STRING) })
         .attribute(Attribute { write_only: true, ..Attribute::new("token", Type::STRING) })
         .attribute(Attribute { sensitive: true, ..Attribute::new("password", Type::STRING) })
-        .attribute(Attribute::new("wait", Type::STRING).reading(Reading::Duration))
-        .attribute(Attribute::new("after", Type::ANY).reading(Reading::ReferenceList))
-        .attribute(Attribute::new("like", Type::ANY).reading(Reading::StaticReference))
+        .attribute(Attribute::new("wait", Type::STRING).reading(ExprMode::Duration))
+        .attribute(Attribute::new("after", Type::ANY).reading(ExprMode::ReferenceList))
+        .attribute(Attribute::new("like", Type::ANY).reading(ExprMode::StaticReference))
         .attribute(
-            Attribute::new("when", Type::STRING).reading(Reading::Keyword).one_of(["create", "destroy"]),
+            Attribute::new("when", Type::STRING).reading(ExprMode::Keyword).one_of(["create", "destroy"]),
         )
-        .attribute(Attribute::new("type", Type::ANY).reading(Reading::TypeExpression))
-        .attribute(Attribute::new("version", Type::STRING).reading(Reading::Literal))
+        .attribute(Attribute::new("type", Type::ANY).reading(ExprMode::TypeExpression))
+        .attribute(Attribute::new("version", Type::STRING).reading(ExprMode::Literal))
         .attribute(Attribute::new("env", Type::map(Type::STRING)))
         .nested(Nested {
             also_attribute: true,
@@ -76,7 +76,7 @@ fn provider() -> Block {
         .attribute(Attribute::new("proto", Type::STRING))
         .attribute(Attribute::new("id", Type::STRING).read_only())
         .attribute(Attribute::new("old", Type::NUMBER).deprecated("use `port`"));
-    let field = |name: &str, ty, optional| hclx_core::Attribute { name: name.into(), ty, optional };
+    let field = |name: &str, ty, optional| hclx_core::ObjectAttribute { name: name.into(), ty, optional };
     let ty = Type::list(Type::object_with([
         field("port", Type::NUMBER, false),
         field("proto", Type::STRING, true),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hclx_core::Value;
 use hclx_diag::{ColumnUnit, Diagnostic, Position, Source, Sources, Span};
 use hclx_eval::{Budget, Environment, Policy, Scope};
-use hclx_schema::{Block, Filled, Header, Scoped, fill};
+use hclx_schema::{Block, Filled, Header, ScopeEvaluator, fill};
 use hclx_syntax::body::BodyView;
 use hclx_testkit::{Case, Finding, Note, Outcome, run_suites};
 
@@ -26,7 +26,7 @@ fn filled<'t>(view: &BodyView<'t>, block: &Arc<Block>) -> Filled<'t> {
     let env = Environment { unknown_names: Policy::Unknown, total: true, ..Environment::exact() };
     let env = Environment { rules: hclx_core::Rules::hcl(), ..env };
     let budget = Budget::default();
-    fill(view, block, &Header::root(view), &mut Scoped::new(&scope, &env, &budget))
+    fill(view, block, &Header::root(view), &mut ScopeEvaluator::new(&scope, &env, &budget))
 }
 
 fn outcome(case: &Case) -> Outcome {

@@ -4,7 +4,9 @@
 use hclx_diag::{Diagnostic, Ordered, Span, TextRange};
 
 use super::distinct::Distinct;
-use super::{AttributeView, BlockSchema, BlockView, BodyView, Form, LabelView, Matching, Stranger, wording};
+use super::{
+    AttributeView, BlockSchema, BlockView, BodyMatcher, BodyView, Form, LabelView, UnexpectedItem, wording,
+};
 use crate::ast::{ExprId, ExprKind, ObjectItem, Tree};
 use crate::errors;
 
@@ -163,14 +165,14 @@ enum Level<'s> {
 /// Passes the properties of an object, or of all objects of an array, to `take`; a level of null has none.
 /// Returns `true` if anything was passed on or reported.
 fn each_property<'t>(
-    matching: &mut Matching<'_, 't>,
+    matching: &mut BodyMatcher<'_, 't>,
     value: ExprId,
     level: Level<'_>,
-    mut take: impl FnMut(&mut Matching<'_, 't>, AttributeView<'t>),
+    mut take: impl FnMut(&mut BodyMatcher<'_, 't>, AttributeView<'t>),
 ) -> bool {
     let tree = matching.view.tree;
     let mut any = false;
-    let mut object = |matching: &mut Matching<'_, 't>, value: ExprId| match tree.expr(value).kind {
+    let mut object = |matching: &mut BodyMatcher<'_, 't>, value: ExprId| match tree.expr(value).kind {
         ExprKind::Object(_) => {
             for property in properties(tree, value) {
                 any = true;
@@ -200,7 +202,7 @@ fn no_object(place: Span, level: Level<'_>) -> Diagnostic {
     }
 }
 
-pub(super) fn content(matching: &mut Matching<'_, '_>, value: ExprId) {
+pub(super) fn content(matching: &mut BodyMatcher<'_, '_>, value: ExprId) {
     let prepared = matching.schema;
     if let ExprKind::Object(items) = matching.view.tree.expr(value).kind {
         matching.attributes.reserve(items.len().min(prepared.slots()));
@@ -218,12 +220,12 @@ pub(super) fn content(matching: &mut Matching<'_, '_>, value: ExprId) {
         // As in HCL's decoder, `//` is a comment only if the schema does not contain it.
         } else if property.name != COMMENT {
             let view = matching.view.clone();
-            matching.strangers.push(Stranger { view, form: Form::Property(property) });
+            matching.strangers.push(UnexpectedItem { view, form: Form::Property(property) });
         }
     });
 }
 
-fn take_attribute<'t>(matching: &mut Matching<'_, 't>, slot: usize, attribute: AttributeView<'t>) {
+fn take_attribute<'t>(matching: &mut BodyMatcher<'_, 't>, slot: usize, attribute: AttributeView<'t>) {
     let before = matching.take(slot, attribute).map(|before| before.name_range);
     if let Some(before) = before {
         let finding = repeated(matching.view, &attribute, before);
@@ -242,7 +244,7 @@ struct Wanted<'s, 't> {
 /// Collects the blocks that `value` defines below the labels found so far. Recursive, once per label of the
 /// schema.
 fn take_blocks<'t>(
-    matching: &mut Matching<'_, 't>,
+    matching: &mut BodyMatcher<'_, 't>,
     wanted: Wanted<'_, 't>,
     value: ExprId,
     labels: &mut Vec<LabelView<'t>>,
@@ -266,7 +268,7 @@ fn take_blocks<'t>(
 
 /// Collects the blocks at a value: one for an object, one per element of an array, none for null.
 fn take_bodies<'t>(
-    matching: &mut Matching<'_, 't>,
+    matching: &mut BodyMatcher<'_, 't>,
     Wanted { position, property, .. }: Wanted<'_, 't>,
     value: ExprId,
     labels: &[LabelView<'t>],

@@ -3,7 +3,7 @@
 use hclx_diag::{Diagnostic, OrderedSet, TextRange};
 
 use super::distinct::Distinct;
-use super::{AttributeView, BlockView, BodyView, Form, LabelView, Matching, Stranger, wording};
+use super::{AttributeView, BlockView, BodyMatcher, BodyView, Form, LabelView, UnexpectedItem, wording};
 use crate::ast::{Attribute, Block, BodyId, Item, Tree};
 
 pub(super) fn mentions(tree: &Tree, body: BodyId, wanted: &[&str]) -> bool {
@@ -78,7 +78,7 @@ fn attribute_view<'t>(view: &BodyView<'t>, attribute: &Attribute) -> AttributeVi
     }
 }
 
-pub(super) fn content<'t>(matching: &mut Matching<'_, 't>, body: BodyId) {
+pub(super) fn content<'t>(matching: &mut BodyMatcher<'_, 't>, body: BodyId) {
     let view = matching.view;
     let items = view.tree.slice(view.tree.body(body).items);
     matching.attributes.reserve(items.len().min(matching.schema.slots()));
@@ -99,12 +99,12 @@ pub(super) fn content<'t>(matching: &mut Matching<'_, 't>, body: BodyId) {
             // with few names in a schema, most names are unexpected
             matching.strangers.reserve(items.len() - index);
         }
-        matching.strangers.push(Stranger { view: view.clone(), form });
+        matching.strangers.push(UnexpectedItem { view: view.clone(), form });
     }
 }
 
 /// Takes an attribute of the schema; returns `true` if nothing is left to report.
-fn take_attribute(matching: &mut Matching<'_, '_>, attribute: &Attribute) -> bool {
+fn take_attribute(matching: &mut BodyMatcher<'_, '_>, attribute: &Attribute) -> bool {
     let attribute = attribute_view(matching.view, attribute);
     if matching.view.is_claimed(attribute.name) {
         return true;
@@ -116,7 +116,7 @@ fn take_attribute(matching: &mut Matching<'_, '_>, attribute: &Attribute) -> boo
 }
 
 /// Takes a block of the schema; returns `true` if nothing is left to report.
-fn take_block(matching: &mut Matching<'_, '_>, block: &Block) -> bool {
+fn take_block(matching: &mut BodyMatcher<'_, '_>, block: &Block) -> bool {
     let view = matching.view;
     let block_type = view.tree.text(block.block_type.text);
     if view.is_claimed_block(block_type) {

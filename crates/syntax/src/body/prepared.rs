@@ -1,12 +1,12 @@
 //! Prepared schemas: a schema that is indexed by name once and used for many bodies.
 
-use super::{BlockSchema, Schema};
+use super::{BlockSchema, BodyNames};
 use hclx_diag::Arrange;
 
 /// A schema with its names in order.
 #[derive(Clone, Debug, Default)]
 pub struct PreparedSchema {
-    schema: Schema,
+    schema: BodyNames,
     /// The head of each name, in order: most names differ in their heads.
     heads: Vec<u64>,
     /// The entries of the names, in the same order.
@@ -42,7 +42,7 @@ pub(super) struct Known {
 
 impl PreparedSchema {
     /// Indexes a schema.
-    pub fn new(schema: Schema) -> Self {
+    pub fn new(schema: BodyNames) -> Self {
         let attributes = schema.attributes.iter().map(|attribute| attribute.name.as_str());
         let blocks = schema.blocks.iter().map(|block| block.block_type.as_str());
         let mut all: Vec<&str> = attributes.chain(blocks).collect();
@@ -50,7 +50,7 @@ impl PreparedSchema {
         all.dedup();
         let heads = all.iter().map(|name| head(name)).collect();
         let names = all.into_iter().map(|name| (name.into(), Known::default())).collect();
-        let mut prepared = Self { schema: Schema::default(), heads, names, slots: 0 };
+        let mut prepared = Self { schema: BodyNames::default(), heads, names, slots: 0 };
         for attribute in &schema.attributes {
             let slots = prepared.slots;
             // A repeated name keeps its first slot.
@@ -70,7 +70,7 @@ impl PreparedSchema {
     }
 
     /// The schema.
-    pub fn schema(&self) -> &Schema {
+    pub fn schema(&self) -> &BodyNames {
         &self.schema
     }
 
@@ -116,8 +116,8 @@ impl PreparedSchema {
     }
 }
 
-impl From<Schema> for PreparedSchema {
-    fn from(schema: Schema) -> Self {
+impl From<BodyNames> for PreparedSchema {
+    fn from(schema: BodyNames) -> Self {
         Self::new(schema)
     }
 }

@@ -7,7 +7,7 @@ use crate::ast::{Expr, ExprId, ExprKind};
 
 /// An item of a body that is not in the schema.
 #[derive(Clone, Debug)]
-pub struct Stranger<'t> {
+pub struct UnexpectedItem<'t> {
     /// The body that contains the item.
     pub view: BodyView<'t>,
     /// The syntactic form.
@@ -25,7 +25,7 @@ pub enum Form<'t> {
     Property(AttributeView<'t>),
 }
 
-impl<'t> Stranger<'t> {
+impl<'t> UnexpectedItem<'t> {
     /// The name or block type.
     pub fn name(&self) -> &'t str {
         match &self.form {

@@ -3,7 +3,7 @@
 //! Out of scope: detecting the problems.
 
 use hclx_diag::code_names as codes;
-use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Meant, Span};
+use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Span, Suggestion};
 
 use super::BlockSchema;
 
@@ -60,7 +60,7 @@ pub(super) fn unsupported_property(place: Span, name: &str, suggestion: Option<&
         place,
         format!("unexpected attribute or block `{name}`"),
     );
-    finding.perhaps_meant_at(place, suggestion.map(Meant::quoted))
+    finding.perhaps_meant_at(place, suggestion.map(Suggestion::quoted))
 }
 
 pub(super) fn unsupported_attribute(place: Span, name: &str, suggestion: Option<&str>) -> Diagnostic {

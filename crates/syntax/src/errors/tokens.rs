@@ -51,7 +51,7 @@ pub(crate) fn semicolon(at: Span, fix: (Span, &str)) -> Diagnostic {
         .fix(surely(title, fix.0, fix.1))
 }
 
-pub(crate) fn semicolon_in_list(at: Span, listed: super::Listed) -> Diagnostic {
+pub(crate) fn semicolon_in_list(at: Span, listed: super::ListKind) -> Diagnostic {
     let one = listed.one();
     error(INVALID_CHARACTER, at, format!("unexpected `;`: separate each {one} with a comma")).fix(surely(
         "use a comma",

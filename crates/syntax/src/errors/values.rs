@@ -5,7 +5,7 @@
 use hclx_diag::code_names::*;
 use hclx_diag::{Diagnostic, Span};
 
-use super::{Listed, before, error, perhaps, shown, surely};
+use super::{ListKind, before, error, perhaps, shown, surely};
 
 /// A missing expression; `before` is the preceding token.
 pub(crate) fn value_expected(at: Span, before: &str, found: &str) -> Diagnostic {
@@ -89,7 +89,7 @@ pub(crate) fn if_expression(at: Span) -> Diagnostic {
     error(WRONG_OPERATOR, at, "HCL has no `if` expression").help("write `condition ? value : other`")
 }
 
-pub(crate) fn comma_without_element(at: Span, listed: Listed) -> Diagnostic {
+pub(crate) fn comma_without_element(at: Span, listed: ListKind) -> Diagnostic {
     let one = listed.one();
     error(EXTRA_COMMA, at, format!("expected an {one}, found `,`")).fix(perhaps("remove the comma", at, ""))
 }
@@ -101,10 +101,10 @@ pub(crate) fn comma_on_next_line(at: Span) -> Diagnostic {
 }
 
 /// A missing comma; `gap` is the empty range where it belongs.
-pub(crate) fn missing_comma(at: Span, listed: Listed, previous: &str, gap: Span) -> Diagnostic {
+pub(crate) fn missing_comma(at: Span, listed: ListKind, previous: &str, gap: Span) -> Diagnostic {
     let previous = shown(previous);
     let message = match listed {
-        Listed::Item => format!("missing comma or line break after `{previous}`"),
+        ListKind::Item => format!("missing comma or line break after `{previous}`"),
         _ => format!("missing comma between {}s, after `{previous}`", listed.one()),
     };
     error(MISSING_SEPARATOR, at, message).also(gap, "expected a comma here").fix(surely(
@@ -114,13 +114,13 @@ pub(crate) fn missing_comma(at: Span, listed: Listed, previous: &str, gap: Span)
     ))
 }
 
-pub(crate) fn comma_or_close(at: Span, found: &str, listed: Listed, open: Span) -> Diagnostic {
+pub(crate) fn comma_or_close(at: Span, found: &str, listed: ListKind, open: Span) -> Diagnostic {
     let close = match listed {
-        Listed::Element => "]",
-        Listed::Argument => ")",
-        Listed::Item => "}",
+        ListKind::Element => "]",
+        ListKind::Argument => ")",
+        ListKind::Item => "}",
     };
-    let or = if listed == Listed::Item { "a comma, a line break" } else { "a comma" };
+    let or = if listed == ListKind::Item { "a comma, a line break" } else { "a comma" };
     error(
         MISSING_SEPARATOR,
         at,

@@ -7,7 +7,7 @@ use hclx_diag::TextRange;
 use super::Parser;
 use super::expressions::starts_operand;
 use crate::ast::*;
-use crate::errors::{self, Listed};
+use crate::errors::{self, ListKind};
 use crate::place::{Around, Context};
 use crate::token::{Kind, Token};
 
@@ -46,11 +46,11 @@ impl Parser<'_, '_> {
         loop {
             let index = self.scratch.exprs.len() - mark;
             let next = |this: &mut Self| {
-                this.more_elements(open, Kind::CloseBracket, Listed::Element).then(|| this.expression())
+                this.more_elements(open, Kind::CloseBracket, ListKind::Element).then(|| this.expression())
             };
             let Some(element) = self.inside(next, |_| Around::Element(index)) else { break };
             self.scratch.exprs.push(element);
-            if self.after_element(open, Kind::CloseBracket, Listed::Element) == After::End {
+            if self.after_element(open, Kind::CloseBracket, ListKind::Element) == After::End {
                 break;
             }
         }
@@ -62,7 +62,7 @@ impl Parser<'_, '_> {
     /// Returns `true` if another element follows: not at the closing bracket, and not at the end of an
     /// unclosed list.
     #[inline]
-    fn more_elements(&mut self, open: Token, close: Kind, listed: Listed) -> bool {
+    fn more_elements(&mut self, open: Token, close: Kind, listed: ListKind) -> bool {
         match self.kind() {
             kind if kind == close => false,
             // an element may begin with a comparison, wherever it stands
@@ -76,7 +76,7 @@ impl Parser<'_, '_> {
 
     /// Skips tokens that cannot start an element; returns `true` if an element follows.
     #[cold]
-    fn no_element(&mut self, open: Token, close: Kind, listed: Listed) -> bool {
+    fn no_element(&mut self, open: Token, close: Kind, listed: ListKind) -> bool {
         loop {
             match self.kind() {
                 Kind::Comma => {
@@ -97,7 +97,7 @@ impl Parser<'_, '_> {
     }
 
     /// The continuation after an element; consumes a comma.
-    fn after_element(&mut self, open: Token, close: Kind, listed: Listed) -> After {
+    fn after_element(&mut self, open: Token, close: Kind, listed: ListKind) -> After {
         if self.panicking {
             return self.recover_in_list(open, close);
         }
@@ -113,7 +113,7 @@ impl Parser<'_, '_> {
 
     /// Handles a missing comma or closing bracket after an element.
     #[cold]
-    fn no_comma(&mut self, open: Token, close: Kind, listed: Listed) -> After {
+    fn no_comma(&mut self, open: Token, close: Kind, listed: ListKind) -> After {
         let kind = self.kind();
         let at = self.span(self.here());
         if kind == Kind::CloseBrace && self.is_surplus(open.range()) {
@@ -129,11 +129,11 @@ impl Parser<'_, '_> {
         if self.wrong_close(open, close) || self.interpolation_ends_here() {
             return After::End;
         }
-        if let Some((error, end)) = self.text_without_quotes(listed == Listed::Element) {
+        if let Some((error, end)) = self.text_without_quotes(listed == ListKind::Element) {
             self.report(error);
             self.resume_at(end);
             return match listed {
-                Listed::Item => self.after_item(open),
+                ListKind::Item => self.after_item(open),
                 _ => self.after_element(open, close, listed),
             };
         }
@@ -146,11 +146,11 @@ impl Parser<'_, '_> {
             Kind::Bad | Kind::NotUtf8 => self.bad_character(),
             _ if self.quote_inside_text() => errors::quote_inside_text(self.span(self.previous()), at),
             _ if self.at_word("for") => errors::for_behind_value(at),
-            Kind::Assign | Kind::Colon | Kind::FatArrow if listed == Listed::Element => {
+            Kind::Assign | Kind::Colon | Kind::FatArrow if listed == ListKind::Element => {
                 errors::key_in_list(at, self.span(open.range()), &self.found())
             }
             // In an object, a word that is no key belongs to the value before it.
-            _ if listed == Listed::Item && !self.at_key() => {
+            _ if listed == ListKind::Item && !self.at_key() => {
                 let word = self.words(self.tok.range());
                 match kind {
                     Kind::Ident => errors::word_after_value(at, &word, &self.words(self.previous()), at),
@@ -199,7 +199,7 @@ impl Parser<'_, '_> {
 
     /// Parses an argument, if there is one; returns what follows it.
     fn argument(&mut self, open: Token, expand: &mut bool) -> After {
-        if !self.more_elements(open, Kind::CloseParen, Listed::Argument) {
+        if !self.more_elements(open, Kind::CloseParen, ListKind::Argument) {
             return After::End;
         }
         let argument = self.expression();
@@ -208,7 +208,7 @@ impl Parser<'_, '_> {
             *expand = true;
             self.expansion();
         }
-        self.after_element(open, Kind::CloseParen, Listed::Argument)
+        self.after_element(open, Kind::CloseParen, ListKind::Argument)
     }
 
     /// Parses `...`, which is only allowed after the last argument and cannot be followed by a comma.
@@ -309,7 +309,7 @@ impl Parser<'_, '_> {
     fn comma_without_item(&mut self, after_comma: bool) {
         let at = self.span(self.tok.range());
         let error = if after_comma || !self.tok_is_first_on_line() {
-            errors::comma_without_element(at, Listed::Item)
+            errors::comma_without_element(at, ListKind::Item)
         } else {
             errors::comma_on_next_line(at)
         };
@@ -473,7 +473,7 @@ impl Parser<'_, '_> {
                 After::More
             }
             Kind::CloseBrace => After::End,
-            _ => self.no_comma(open, Kind::CloseBrace, Listed::Item),
+            _ => self.no_comma(open, Kind::CloseBrace, ListKind::Item),
         }
     }
 }

@@ -8,7 +8,7 @@ use hclx_diag::TextRange;
 
 use super::Parser;
 use crate::ast::{BodyId, ExprId, ExprKind, Name, Slice, Traverse, TraverseKind, Tree};
-use crate::place::{Around, Context, Cursor, Given, LoopName, OpenBody, WrittenStep, key_text};
+use crate::place::{Around, Context, Cursor, ExistingItem, LoopName, OpenBody, WrittenStep, key_text};
 use crate::template::Part;
 
 /// Notes about a cursor; lists are innermost first.
@@ -139,7 +139,7 @@ impl Parser<'_, '_> {
     fn in_body(&self, watch: &mut Watch, header: Option<(Name, Slice<Name>)>, body: BodyId) {
         let tree = &self.build.tree;
         let body = tree.body(body);
-        let items = tree.slice(body.items).iter().map(|item| Given::of(tree, item)).collect();
+        let items = tree.slice(body.items).iter().map(|item| ExistingItem::of(tree, item)).collect();
         let (block_type, labels) = match header {
             Some((name, labels)) => {
                 let labels = tree.slice(labels).iter().map(|label| tree.text(label.text).to_owned());

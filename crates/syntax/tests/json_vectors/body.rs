@@ -2,7 +2,7 @@
 
 use hclx_diag::TextRange;
 use hclx_syntax::ast::ExprKind;
-use hclx_syntax::body::{AttributeSchema, AttributeView, BlockSchema, BlockView, BodyView, Schema};
+use hclx_syntax::body::{AttributeSchema, AttributeView, BlockSchema, BlockView, BodyNames, BodyView};
 use hclx_testkit::Vector;
 use serde_json::Value;
 
@@ -60,9 +60,9 @@ fn content_is_what_the_schema_says() {
     run("json content", content, mode("content")).finish();
 }
 
-fn schema_of(vector: &Vector) -> Schema {
+fn schema_of(vector: &Vector) -> BodyNames {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    Schema {
+    BodyNames {
         attributes: list(&vector["schema"]["attrs"])
             .iter()
             .map(|one| AttributeSchema {
@@ -148,9 +148,9 @@ fn a_root_that_is_no_body_is_said_once() {
         let start = (text.len() - text.trim_start().len()) as u32;
         let place = TextRange::new(start, start + text.trim().len() as u32);
         assert_eq!(finding.map(|finding| finding.span.expect("a place").range), Some(place), "{text}");
-        let schema = Schema {
+        let schema = BodyNames {
             attributes: vec![AttributeSchema { name: "a".to_owned(), required: true, takes_object: true }],
-            ..Schema::default()
+            ..BodyNames::default()
         };
         assert_eq!(view.content(&schema).1, []);
         assert_eq!(view.just_attributes().1, []);

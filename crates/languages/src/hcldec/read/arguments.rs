@@ -8,9 +8,9 @@ use hclx_diag::{Diagnostic, TextRange};
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{Budget, Environment, Scope, evaluate};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
-use hclx_syntax::body::{AttributeSchema, BodyView, Content, Schema};
+use hclx_syntax::body::{AttributeSchema, BodyNames, BodyView, Content};
 
-use super::{Finding, Site, wording};
+use super::{ReferenceFinding, Site, wording};
 use crate::hcldec::finding::Subject;
 
 /// The arguments of one block.
@@ -20,7 +20,7 @@ pub(super) struct Arguments<'t> {
     /// The rest of the body.
     pub(super) rest: BodyView<'t>,
     /// The findings.
-    pub(super) findings: Vec<Finding>,
+    pub(super) findings: Vec<ReferenceFinding>,
 }
 
 impl<'t> Arguments<'t> {
@@ -41,7 +41,7 @@ impl<'t> Arguments<'t> {
     }
 
     fn new(budget: &'t Budget, content: Content<'t>, rest: BodyView<'t>, wrong: Vec<Diagnostic>) -> Self {
-        Self { budget, content, rest, findings: wrong.into_iter().map(Finding::from).collect() }
+        Self { budget, content, rest, findings: wrong.into_iter().map(ReferenceFinding::from).collect() }
     }
 
     pub(super) fn refuse(&mut self, diagnostic: Diagnostic) {
@@ -64,7 +64,7 @@ impl<'t> Arguments<'t> {
         let (tree, source) = (self.rest.tree(), self.rest.source());
         let outcome = evaluate(tree, source, expr, &Scope::root(), env, self.budget);
         let failed = outcome.has_errors();
-        self.findings.extend(outcome.diagnostics.into_iter().map(Finding::from));
+        self.findings.extend(outcome.diagnostics.into_iter().map(ReferenceFinding::from));
         (!failed).then_some(outcome.value)
     }
 
@@ -84,7 +84,7 @@ impl<'t> Arguments<'t> {
         let place = tree.expr(expr).range.in_source(source);
         let finding = wording::bad_argument(place, name, expected, &shown(found));
         let subject = Subject::At(start_of(tree, expr).in_source(source));
-        self.findings.push(Finding::placed(finding, subject));
+        self.findings.push(ReferenceFinding::placed(finding, subject));
         None
     }
 
@@ -121,15 +121,15 @@ impl<'t> Arguments<'t> {
             return Type::ANY;
         }
         let read = parse_type(tree, source, expr, options);
-        self.findings.extend(read.diagnostics.into_iter().map(Finding::from));
+        self.findings.extend(read.diagnostics.into_iter().map(ReferenceFinding::from));
         read.ty
     }
 }
 
-fn schema(names: &[&str]) -> Schema {
+fn schema(names: &[&str]) -> BodyNames {
     let attribute =
         |name: &&str| AttributeSchema { name: (*name).to_owned(), required: false, takes_object: false };
-    Schema { attributes: names.iter().map(attribute).collect(), blocks: Vec::new() }
+    BodyNames { attributes: names.iter().map(attribute).collect(), blocks: Vec::new() }
 }
 
 /// A value for a message.

@@ -6,14 +6,14 @@ use hclx_core::Value;
 use hclx_diag::{Diagnostic, Ordered};
 use hclx_eval::{CustomFunction, Scope, evaluate};
 use hclx_syntax::ast::ExprId;
-use hclx_syntax::body::{AttributeSchema, BlockSchema, BlockView, BodyView, Content, Schema};
+use hclx_syntax::body::{AttributeSchema, BlockSchema, BlockView, BodyNames, BodyView, Content};
 use hclx_syntax::statics;
 
-use super::{Finding, Reader, in_specifications, wording};
+use super::{Reader, ReferenceFinding, in_specifications, wording};
 
-fn blocks_of(block_type: &str, labels: &[&str]) -> Schema {
+fn blocks_of(block_type: &str, labels: &[&str]) -> BodyNames {
     let labels = labels.iter().map(|label| (*label).to_owned()).collect();
-    Schema {
+    BodyNames {
         attributes: Vec::new(),
         blocks: vec![BlockSchema { block_type: block_type.to_owned(), labels, optional_labels: 0 }],
     }
@@ -27,7 +27,7 @@ impl Reader<'_> {
     ) -> (Ordered<Arc<str>, CustomFunction>, BodyView<'t>) {
         let (content, rest, wrong) = body.partial_content(&blocks_of("function", &["name"]));
         let failed = wrong.iter().any(Diagnostic::is_error);
-        self.findings.extend(wrong.into_iter().map(Finding::from));
+        self.findings.extend(wrong.into_iter().map(ReferenceFinding::from));
         let mut functions = Ordered::new();
         for block in content.blocks.iter().filter(|_| !failed) {
             let Some(label) = block.labels.first() else { continue };
@@ -44,9 +44,9 @@ impl Reader<'_> {
             |name: &str, required| AttributeSchema { name: name.to_owned(), required, takes_object: false };
         let attributes =
             vec![attribute("params", true), attribute("variadic_param", false), attribute("result", true)];
-        let (content, wrong) = block.body.content(&Schema { attributes, blocks: Vec::new() });
+        let (content, wrong) = block.body.content(&BodyNames { attributes, blocks: Vec::new() });
         let failed = wrong.iter().any(Diagnostic::is_error);
-        self.findings.extend(wrong.into_iter().map(Finding::from));
+        self.findings.extend(wrong.into_iter().map(ReferenceFinding::from));
         if failed {
             return None;
         }
@@ -88,17 +88,17 @@ impl Reader<'_> {
     /// The values of the `variables` blocks, and the rest of the body.
     pub(super) fn variables<'t>(&mut self, body: BodyView<'t>) -> (Vec<(Arc<str>, Value)>, BodyView<'t>) {
         let (content, rest, wrong) = body.partial_content(&blocks_of("variables", &[]));
-        self.findings.extend(wrong.into_iter().map(Finding::from));
+        self.findings.extend(wrong.into_iter().map(ReferenceFinding::from));
         let mut variables = Vec::new();
         for block in &content.blocks {
             let (attributes, wrong) = block.body.just_attributes();
-            self.findings.extend(wrong.into_iter().map(Finding::from));
+            self.findings.extend(wrong.into_iter().map(ReferenceFinding::from));
             for attribute in attributes {
                 // The scope is empty: variables cannot refer to each other.
                 let (tree, env) = (self.tree.clone(), in_specifications());
                 let outcome =
                     evaluate(&tree, self.source, attribute.value, &Scope::root(), &env, self.budget);
-                self.findings.extend(outcome.diagnostics.into_iter().map(Finding::from));
+                self.findings.extend(outcome.diagnostics.into_iter().map(ReferenceFinding::from));
                 variables.push((attribute.name.into(), outcome.value));
             }
         }

@@ -13,10 +13,10 @@ use hclx_diag::{Arrange, Diagnostic, Ordered, SourceId, Span};
 use hclx_eval::type_syntax::TypeOptions;
 use hclx_eval::{Budget, CustomFunctions, Environment, FunctionTable, Outcome, Scope, evaluate};
 use hclx_syntax::ast::{ExprId, Language, Tree};
-use hclx_syntax::body::{BlockSchema, BlockView, BodyView, Schema};
+use hclx_syntax::body::{BlockSchema, BlockView, BodyNames, BodyView};
 
 use super::blocks::normal;
-use super::finding::{Finding, Subject, any_error};
+use super::finding::{ReferenceFinding, Subject, any_error};
 use super::places::placed;
 use super::spec::{Attr, BlockAttrs, BlockMap, Blocks, Kind, Level, Single, Spec};
 use super::wording;
@@ -122,7 +122,11 @@ fn in_specifications() -> Environment<'static> {
 }
 
 /// Parses a specification; `None` if it has an error. Its syntax is always native.
-pub fn read_spec(source: SourceId, bytes: Arc<[u8]>, budget: &Budget) -> (Option<SpecFile>, Vec<Finding>) {
+pub fn read_spec(
+    source: SourceId,
+    bytes: Arc<[u8]>,
+    budget: &Budget,
+) -> (Option<SpecFile>, Vec<ReferenceFinding>) {
     read_spec_with(&TypeOptions::specification(), source, bytes, budget)
 }
 
@@ -132,7 +136,7 @@ pub(super) fn read_spec_with(
     source: SourceId,
     bytes: Arc<[u8]>,
     budget: &Budget,
-) -> (Option<SpecFile>, Vec<Finding>) {
+) -> (Option<SpecFile>, Vec<ReferenceFinding>) {
     budget.allow_for_source(bytes.len());
     let parsed = hclx_syntax::parse_body(source, bytes.clone());
     let mut reader = Reader { budget, types: *types, tree: parsed.tree, source, findings: Vec::new() };
@@ -159,7 +163,7 @@ struct Reader<'b> {
     types: TypeOptions,
     tree: Arc<Tree>,
     source: SourceId,
-    findings: Vec<Finding>,
+    findings: Vec<ReferenceFinding>,
 }
 
 /// A specification block being parsed.
@@ -189,13 +193,13 @@ impl<'t> Site<'t> {
     }
 }
 
-fn schema(labels: &[&str]) -> Schema {
+fn schema(labels: &[&str]) -> BodyNames {
     let block = |block_type: &&str| BlockSchema {
         block_type: (*block_type).to_owned(),
         labels: labels.iter().map(|label| (*label).to_owned()).collect(),
         optional_labels: 0,
     };
-    Schema { attributes: Vec::new(), blocks: TYPES.iter().map(block).collect() }
+    BodyNames { attributes: Vec::new(), blocks: TYPES.iter().map(block).collect() }
 }
 
 impl Reader<'_> {
@@ -208,7 +212,7 @@ impl Reader<'_> {
     fn blocks<'t>(&mut self, body: &BodyView<'t>, labels: &[&str]) -> (Vec<BlockView<'t>>, bool) {
         let (content, wrong) = body.content(&schema(labels));
         let good = !wrong.iter().any(Diagnostic::is_error);
-        self.findings.extend(wrong.into_iter().map(Finding::from));
+        self.findings.extend(wrong.into_iter().map(ReferenceFinding::from));
         (content.blocks, good)
     }
 
@@ -443,7 +447,7 @@ impl Reader<'_> {
             }
             _ => wording::nothing_nested(whole, site.what),
         };
-        self.findings.push(Finding::placed(finding, Subject::At(whole)));
+        self.findings.push(ReferenceFinding::placed(finding, Subject::At(whole)));
     }
 
     /// The arguments, if they are valid; findings about them are kept.

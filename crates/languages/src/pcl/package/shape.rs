@@ -272,7 +272,7 @@ fn of_type(ty: &Type) -> Shape {
             mapping: Ordered::new(),
         })),
         TypeKind::Object(object) => {
-            let property = |attribute: &hclx_core::Attribute| Property {
+            let property = |attribute: &hclx_core::ObjectAttribute| Property {
                 name: attribute.name.clone(),
                 slot: slot(&attribute.ty),
                 required: !attribute.optional && !attribute.ty.members().contains(&Type::NONE),

@@ -66,7 +66,7 @@ impl Address {
 
 /// The rules for parsing an address.
 #[derive(Clone, Copy)]
-pub(crate) struct Wanted<'n> {
+pub(crate) struct AddressRules<'n> {
     /// The argument that contains it.
     pub(crate) name: &'n str,
     /// Set if keys can be expressions.
@@ -83,7 +83,7 @@ pub(crate) fn read(
     tree: &Tree,
     source: SourceId,
     expr: ExprId,
-    wanted: Wanted<'_>,
+    wanted: AddressRules<'_>,
 ) -> Result<Address, Box<Diagnostic>> {
     let address = whole(tree, source, expr, wanted)?;
     match address.is_word && !wanted.words {
@@ -99,7 +99,7 @@ fn whole(
     tree: &Tree,
     source: SourceId,
     expr: ExprId,
-    wanted: Wanted<'_>,
+    wanted: AddressRules<'_>,
 ) -> Result<Address, Box<Diagnostic>> {
     let name = wanted.name;
     let whole = tree.expr(expr).range.in_source(source);
@@ -166,7 +166,7 @@ fn native(
     tree: &Tree,
     source: SourceId,
     expr: ExprId,
-    Wanted { name, dynamic, words }: Wanted<'_>,
+    AddressRules { name, dynamic, words }: AddressRules<'_>,
 ) -> Result<Address, Box<Diagnostic>> {
     let range = tree.expr(expr).range;
     let wrong = |at: TextRange| Box::new(form(at.in_source(source), name));

@@ -8,12 +8,12 @@ use hclx_diag::{Arrange, SourceId, Span, TextRange, locked};
 use hclx_syntax::Parsed;
 use hclx_syntax::body::AttributeView;
 
-use super::declaration::{Declaration, Written};
+use super::declaration::{BlockSource, Declaration};
 use super::module::Module;
 use crate::terraform::schemas::kind::Kind;
 
 /// The changes between two versions of a module.
-pub(crate) struct Changes {
+pub(crate) struct ModuleDiff {
     /// The module before the edit.
     pub(crate) before: Arc<Module>,
     /// The previous index of each declaration; `None` if it is new.
@@ -21,13 +21,13 @@ pub(crate) struct Changes {
     /// The previous index of each declaration; `None` if it has changed.
     pub(crate) same: Vec<Option<usize>>,
     /// The changed files.
-    edited: Vec<Edited>,
+    edited: Vec<FileDiff>,
     /// Set if the declared names, and those that may be declared, are unchanged.
     has_same_names: bool,
 }
 
 /// A changed file, with an unchanged start and an unchanged end.
-struct Edited {
+struct FileDiff {
     source: SourceId,
     /// Set if either version of the file has syntax errors.
     is_torn: bool,
@@ -37,7 +37,7 @@ struct Edited {
     end: (u32, u32),
 }
 
-impl Edited {
+impl FileDiff {
     fn between(source: SourceId, [before, now]: [(&Module, &Parsed); 2]) -> Self {
         let is_torn = |(module, _): (&Module, &Parsed)| {
             module.broken.contains_key(&source) || module.unclosed.contains_key(&source)
@@ -71,7 +71,7 @@ impl Edited {
     }
 }
 
-impl Changes {
+impl ModuleDiff {
     /// The changes since an earlier version; `None` if the two cannot be compared.
     pub(crate) fn between(before: Arc<Module>, now: &Module) -> Option<Self> {
         // skip a version that was never evaluated
@@ -86,7 +86,7 @@ impl Changes {
         }
         let parts = before.parts.iter().zip(&now.parts).map(|(old, new)| (&old.parsed, &new.parsed));
         let edited = now.files.iter().zip(parts).filter(|(_, (old, new))| !Arc::ptr_eq(old, new));
-        let edited = edited.map(|(file, (old, new))| Edited::between(*file, [(&before, old), (now, new)]));
+        let edited = edited.map(|(file, (old, new))| FileDiff::between(*file, [(&before, old), (now, new)]));
         let mut changes = Self {
             numbers: Vec::new(),
             same: Vec::new(),
@@ -191,7 +191,7 @@ impl Changes {
     }
 
     /// Returns `true` if two blocks set the same attributes, and the same provider.
-    fn has_same_outline(&self, old: &Written, new: &Written) -> bool {
+    fn has_same_outline(&self, old: &BlockSource, new: &BlockSource) -> bool {
         let (before, now) = (attributes(old), attributes(new));
         let is_alike = |(one, other): (&AttributeView<'_>, &AttributeView<'_>)| {
             one.name == other.name
@@ -230,8 +230,8 @@ impl Changes {
         }
     }
 
-    fn is_same_block(&self, old: &Written, new: &Written) -> bool {
-        self.is_same_place((old, new), &|written: &Written| {
+    fn is_same_block(&self, old: &BlockSource, new: &BlockSource) -> bool {
+        self.is_same_place((old, new), &|written: &BlockSource| {
             let view = written.view();
             let place = written.span(written.header.cover(view.range()));
             Some((place, view.native_id().is_some()))
@@ -252,7 +252,7 @@ impl Changes {
     }
 }
 
-fn kept(module: &Module) -> &Mutex<Option<Changes>> {
+fn kept(module: &Module) -> &Mutex<Option<ModuleDiff>> {
     module.memory.changes.get()
 }
 
@@ -269,7 +269,7 @@ fn has_same_name(before: &Declaration, now: &Declaration) -> bool {
 }
 
 /// The attributes of a block, by name.
-fn attributes(written: &Written) -> Vec<AttributeView<'_>> {
+fn attributes(written: &BlockSource) -> Vec<AttributeView<'_>> {
     let mut all = written.view().just_attributes().0;
     all.arrange_by(|one, other| one.name.cmp(other.name));
     all

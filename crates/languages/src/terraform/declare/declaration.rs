@@ -12,7 +12,7 @@ use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::{AttributeView, BlockView, BodyRef, BodyView};
 
 use super::mentions::Mentions;
-use super::typos::Slip;
+use super::typos::Misspelling;
 use crate::terraform::packages::FoundPackage;
 use crate::terraform::schemas::kind::Kind;
 
@@ -25,7 +25,7 @@ pub(crate) struct Label {
 
 /// A block in a source.
 #[derive(Clone)]
-pub(crate) struct Written {
+pub(crate) struct BlockSource {
     pub(crate) parsed: Arc<Parsed>,
     pub(crate) source: SourceId,
     pub(crate) block_type: Arc<str>,
@@ -36,7 +36,7 @@ pub(crate) struct Written {
     pub(crate) is_override: bool,
 }
 
-impl Written {
+impl BlockSource {
     pub(crate) fn new(parsed: &Arc<Parsed>, block: &BlockView<'_>) -> Self {
         let label =
             |label: &hclx_syntax::body::LabelView<'_>| Label { text: label.text.into(), range: label.range };
@@ -67,8 +67,8 @@ impl Written {
     }
 
     /// An expression of the file.
-    pub(crate) fn expression(&self, expr: ExprId) -> hclx_module::Written<'_> {
-        hclx_module::Written { tree: &self.parsed.tree, source: self.source, expr }
+    pub(crate) fn expression(&self, expr: ExprId) -> hclx_module::ExprRef<'_> {
+        hclx_module::ExprRef { tree: &self.parsed.tree, source: self.source, expr }
     }
 
     /// The place of an expression.
@@ -105,7 +105,7 @@ pub(crate) struct Declaration {
     pub(crate) kind: Kind,
     whole: Arc<Whole>,
     /// Facts computed on demand; most are never needed.
-    found: OnceLock<Box<Found>>,
+    found: OnceLock<Box<DeclarationFacts>>,
 }
 
 /// The parts of a declaration.
@@ -121,11 +121,11 @@ pub(crate) struct Whole {
     /// The place of the name.
     pub(crate) name_span: Span,
     /// The block that contains it; local values of one block share it.
-    pub(crate) written: Arc<Written>,
+    pub(crate) written: Arc<BlockSource>,
     /// The expression of a local value.
     pub(crate) expr: Option<ExprId>,
     /// The blocks of override files that change it, in order.
-    pub(crate) overrides: Vec<Arc<Written>>,
+    pub(crate) overrides: Vec<Arc<BlockSource>>,
     /// The properties of a variable.
     pub(crate) variable: Option<Arc<Variable>>,
     /// Set if it belongs to a `check` block.
@@ -146,18 +146,18 @@ impl Deref for Declaration {
 
 /// Facts about a declaration, computed once on demand.
 #[derive(Clone, Default)]
-pub(crate) struct Found {
+pub(crate) struct DeclarationFacts {
     /// The provider of a resource.
     pub(crate) provider: OnceLock<Arc<FoundPackage>>,
     /// The repetition: a single object, a list or a map.
     repetition: OnceLock<Repetition>,
     /// The misspelled names of language constructs in it.
-    pub(crate) slips: OnceLock<Box<[Slip]>>,
+    pub(crate) slips: OnceLock<Box<[Misspelling]>>,
 }
 
 impl Declaration {
     /// A declaration without computed facts.
-    pub(crate) fn new(kind: Kind, of_type: Arc<str>, label: &Label, written: Arc<Written>) -> Self {
+    pub(crate) fn new(kind: Kind, of_type: Arc<str>, label: &Label, written: Arc<BlockSource>) -> Self {
         let (key, address) = names(kind, &of_type, &label.text);
         let whole = Whole {
             key,
@@ -208,7 +208,7 @@ impl Declaration {
     }
 
     /// The computed facts.
-    pub(crate) fn found(&self) -> &Found {
+    pub(crate) fn found(&self) -> &DeclarationFacts {
         self.found.get_or_init(Box::default)
     }
 
@@ -232,7 +232,7 @@ impl Declaration {
         &'s self,
         block: &hclx_schema::Block,
         name: &str,
-    ) -> Option<(&'s Written, AttributeView<'s>)> {
+    ) -> Option<(&'s BlockSource, AttributeView<'s>)> {
         // The last override that sets an attribute wins.
         let bodies = self.overrides.iter().rev().chain([&self.written]);
         bodies.into_iter().find_map(|written| Some((&**written, written.attribute(block, name)?)))

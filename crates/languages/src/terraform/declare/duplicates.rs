@@ -7,7 +7,7 @@ use hclx_analysis::graph;
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Span, code_names as codes, listed_names};
 
 use super::declaration::Declaration;
-use super::part::Part;
+use super::part::FileDeclarations;
 use crate::terraform::schemas::kind::Kind;
 
 /// A declaration whose name another one has already.
@@ -32,7 +32,7 @@ impl Duplicate {
 /// The files of a module with their declarations.
 pub(super) struct ModuleParts<'m> {
     pub(super) files: &'m [SourceId],
-    pub(super) parts: &'m [Arc<Part>],
+    pub(super) parts: &'m [Arc<FileDeclarations>],
     pub(super) declarations: &'m [Declaration],
     /// Declarations whose names others have already.
     pub(super) duplicates: &'m [Declaration],

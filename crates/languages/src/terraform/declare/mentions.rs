@@ -37,14 +37,14 @@ impl Root {
 }
 
 /// A declaration as a reference names it: kind, type and name, and the number of steps that belong to its name.
-pub(crate) type Meant<'a> = (Kind, &'a str, &'a str, usize);
+pub(crate) type ReferenceTarget<'a> = (Kind, &'a str, &'a str, usize);
 
 /// The declaration that a root and its attributes refer to.
 pub(crate) fn meant<'a>(
     root: &'a str,
     has_queries: bool,
     attribute: impl Fn(usize) -> Option<&'a str>,
-) -> Option<Meant<'a>> {
+) -> Option<ReferenceTarget<'a>> {
     let simple = |kind: Kind| Some((kind, "", attribute(0)?, 1));
     let typed = |kind: Kind, from: usize| Some((kind, attribute(from)?, attribute(from + 1)?, from + 2));
     match root {

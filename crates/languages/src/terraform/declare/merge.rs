@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hclx_diag::{Batch, Diagnostic, Severity, Span, code_names as codes, nearest};
 use hclx_syntax::ast::Item;
 
-use super::declaration::{Declaration, Written};
+use super::declaration::{BlockSource, Declaration};
 use super::module::{Module, header};
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
@@ -149,7 +149,7 @@ pub(crate) fn replaced(declaration: &Declaration) -> Vec<(Span, Span)> {
 }
 
 /// Names and places of attributes and blocks; a `dynamic` block has the name of the blocks that it generates.
-fn parts(written: &Written) -> Vec<(&str, Span)> {
+fn parts(written: &BlockSource) -> Vec<(&str, Span)> {
     let view = written.view();
     let Some(body) = view.native_id() else {
         // In JSON a property is replaced as a whole, be it an attribute or blocks.

@@ -3,7 +3,6 @@
 //! Out of scope: resolution of references (`resolve`), and values (`values`).
 
 pub(crate) mod address;
-pub(crate) mod asked_versions;
 pub(crate) mod changes;
 pub(crate) mod declaration;
 pub(crate) mod duplicates;
@@ -20,5 +19,6 @@ pub(crate) mod naming;
 pub(crate) mod part;
 pub(crate) mod provider_calls;
 pub(crate) mod required_providers;
+pub(crate) mod required_versions;
 pub(crate) mod typos;
 pub(crate) mod variable;

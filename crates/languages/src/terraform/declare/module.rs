@@ -6,19 +6,19 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use hclx_analysis::graph::{Graph, NodeId, Order, Renumbered};
-use hclx_analysis::{Broken, LaterReads, Snapshot, file_name};
+use hclx_analysis::{LazyDependencies, Snapshot, SyntaxErrors, file_name};
 use hclx_diag::{Arrange, Diagnostic, Findings, Ordered, SourceId, TextRange};
 use hclx_eval::Approximation;
 use hclx_schema::Block;
 use hclx_syntax::ast::{ExprId, Tree};
 
-use super::declaration::{Declaration, Variable, Written, find};
+use super::declaration::{BlockSource, Declaration, Variable, find};
 pub(crate) use super::duplicates::header;
 use super::duplicates::{self, Duplicate, ModuleParts};
 use super::holes::{Hole, Holes};
 use super::leads::{Leads, OfValues};
 use super::memory::Memory;
-use super::part::{self, Part, Place};
+use super::part::{self, FileDeclarations, Place};
 use super::provider_calls::ProviderCall;
 use super::{merge, variable};
 use crate::terraform::files::roles::ModuleFiles;
@@ -30,7 +30,7 @@ pub(crate) struct Module {
     pub(crate) folder: Arc<str>,
     pub(crate) files: Vec<SourceId>,
     /// The parts in the files.
-    pub(super) parts: Vec<Arc<Part>>,
+    pub(super) parts: Vec<Arc<FileDeclarations>>,
     /// The declarations, by their index among the names.
     pub(crate) declarations: Vec<Declaration>,
     pub(crate) names: Graph,
@@ -39,11 +39,11 @@ pub(crate) struct Module {
     /// Declarations with a duplicate key: they are judged, but references never lead to them.
     pub(crate) duplicates: Vec<Declaration>,
     /// Blocks that declare no name: `terraform`, `moved`, `import`, `removed`.
-    pub(crate) others: Vec<Arc<Written>>,
+    pub(crate) others: Vec<Arc<BlockSource>>,
     /// The findings about sources and declarations.
     pub(crate) findings: Findings,
     /// Files with syntax errors, and the places of the errors.
-    pub(crate) broken: Ordered<SourceId, Broken>,
+    pub(crate) broken: Ordered<SourceId, SyntaxErrors>,
     /// The first unclosed bracket of each file.
     pub(super) unclosed: Ordered<SourceId, u32>,
     /// Calls of provider functions.
@@ -58,7 +58,7 @@ pub(crate) struct Module {
     pub(crate) right_side: OnceLock<RightSide>,
     /// The data of higher layers, and the dependencies of computing it.
     pub(crate) memory: Memory,
-    pub(crate) later: Arc<LaterReads>,
+    pub(crate) later: Arc<LazyDependencies>,
     /// Set if the query files of its directory are included.
     pub(crate) has_queries: bool,
     /// The parts of it that could not be read.
@@ -117,7 +117,7 @@ impl Module {
         files: &ModuleFiles,
         queries: Option<&[SourceId]>,
     ) -> Self {
-        let mut loading = Loading::new(snapshot, folder);
+        let mut loading = ModuleLoader::new(snapshot, folder);
         loading.module.has_queries = queries.is_some();
         loading.run(files, queries.unwrap_or_default())
     }
@@ -134,7 +134,7 @@ impl Module {
         if !is_plain || before.is_unknown() || *before.files != *files.primary {
             return None;
         }
-        let mut loading = Loading::new(snapshot, &before.folder);
+        let mut loading = ModuleLoader::new(snapshot, &before.folder);
         let mut reread = Reread { files: Vec::new(), edited: Vec::new(), numbers: None };
         let (mut replaced, mut earlier, mut count) = (Vec::new(), 0, 0);
         for (file, old) in files.primary.iter().zip(&before.parts) {
@@ -154,7 +154,7 @@ impl Module {
         if !replaced.is_empty() {
             reread.numbers = Some(before.names.renumbered(&replaced)?);
         }
-        let Loading { mut module, of_variables, .. } = loading;
+        let ModuleLoader { mut module, of_variables, .. } = loading;
         module.findings.extend(of_variables.into_vec());
         module.declarations = Vec::with_capacity(count);
         for part in &module.parts {
@@ -280,7 +280,7 @@ impl Module {
 }
 
 fn broken_behind(
-    broken: &Ordered<SourceId, Broken>,
+    broken: &Ordered<SourceId, SyntaxErrors>,
     tree: &Tree,
     source: SourceId,
     range: TextRange,
@@ -301,7 +301,7 @@ pub(crate) struct Reread {
 }
 
 /// A module being loaded.
-struct Loading<'s> {
+struct ModuleLoader<'s> {
     snapshot: &'s Snapshot,
     module: Module,
     /// The findings about variables, which are added last.
@@ -310,7 +310,7 @@ struct Loading<'s> {
     twice: Vec<Duplicate>,
 }
 
-impl<'s> Loading<'s> {
+impl<'s> ModuleLoader<'s> {
     fn new(snapshot: &'s Snapshot, folder: &str) -> Self {
         let holes = Holes::from(Hole::Generated(snapshot.generated(folder)));
         let module = Module { folder: folder.into(), holes, ..Module::unknown() };
@@ -326,7 +326,7 @@ impl<'s> Loading<'s> {
         ];
         for (files, place) in kinds {
             let parts = files.iter().map(|file| (*file, part::of(self.snapshot, *file, place)));
-            let parts: Vec<(SourceId, Arc<Part>)> = parts.collect();
+            let parts: Vec<(SourceId, Arc<FileDeclarations>)> = parts.collect();
             let count = parts.iter().map(|(_, part)| part.declared.len()).sum();
             if place != Place::Override {
                 self.module.declarations.reserve(count);
@@ -342,7 +342,7 @@ impl<'s> Loading<'s> {
         }
         module.findings.extend(self.of_variables.into_vec());
         let broken = &module.broken;
-        let is_broken = |written: &Written, expr: ExprId| {
+        let is_broken = |written: &BlockSource, expr: ExprId| {
             let tree = &*written.parsed.tree;
             broken_behind(broken, tree, written.source, tree.expr(expr).range)
         };
@@ -356,7 +356,7 @@ impl<'s> Loading<'s> {
     }
 
     /// Adds everything in one file that does not depend on others.
-    fn gather(&mut self, file: SourceId, part: &Arc<Part>, place: Place) {
+    fn gather(&mut self, file: SourceId, part: &Arc<FileDeclarations>, place: Place) {
         let module = &mut self.module;
         module.files.push(file);
         module.parts.push(Arc::clone(part));
@@ -377,7 +377,7 @@ impl<'s> Loading<'s> {
     }
 
     /// Adds the declarations of one file.
-    fn add(&mut self, file: SourceId, part: &Arc<Part>, place: Place) {
+    fn add(&mut self, file: SourceId, part: &Arc<FileDeclarations>, place: Place) {
         self.gather(file, part, place);
         let module = &mut self.module;
         for declaration in &part.declared {

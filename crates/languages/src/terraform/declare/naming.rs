@@ -3,7 +3,7 @@
 use hclx_diag::{Diagnostic, code_names as codes};
 use hclx_eval::functions::bodies::is_identifier;
 
-use super::declaration::{Label, Written};
+use super::declaration::{BlockSource, Label};
 use crate::terraform::schemas::kind::Kind;
 
 /// Names that variables cannot have, because they are arguments of every module call.
@@ -22,7 +22,7 @@ const META: &[&str] = &[
 ];
 
 /// Checks the labels of a declaration.
-pub(crate) fn wrong(kind: Kind, written: &Written, labels: &[Label]) -> Vec<Diagnostic> {
+pub(crate) fn wrong(kind: Kind, written: &BlockSource, labels: &[Label]) -> Vec<Diagnostic> {
     let mut findings: Vec<Diagnostic> =
         labels.iter().filter_map(|label| invalid(kind, written, label)).collect();
     if kind == Kind::Variable
@@ -37,7 +37,7 @@ pub(crate) fn wrong(kind: Kind, written: &Written, labels: &[Label]) -> Vec<Diag
     findings
 }
 
-fn invalid(kind: Kind, written: &Written, label: &Label) -> Option<Diagnostic> {
+fn invalid(kind: Kind, written: &BlockSource, label: &Label) -> Option<Diagnostic> {
     // a bare label is as long as its name; a bare number was already reported by the parser
     let is_bare = label.range.len() as usize == label.text.len();
     let is_number = is_bare && label.text.starts_with(|first: char| first.is_ascii_digit());

@@ -5,14 +5,14 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Broken, Snapshot, file_name};
+use hclx_analysis::{Snapshot, SyntaxErrors, file_name};
 use hclx_diag::{Arrange, Diagnostic, Findings, SourceId, Span, TextRange, code_names as codes};
-use hclx_schema::{Block, lay};
+use hclx_schema::{Block, match_body};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, Item, Root, Str, Tree};
 use hclx_syntax::body::{BlockView, BodyView};
 
-use super::declaration::{Declaration, Label, Written};
+use super::declaration::{BlockSource, Declaration, Label};
 use super::holes::Hole;
 use super::mentions::Mentions;
 use super::provider_calls::{self, ProviderCall};
@@ -31,24 +31,24 @@ pub(crate) enum Place {
 }
 
 /// The part of a module in one file.
-pub(crate) struct Part {
+pub(crate) struct FileDeclarations {
     pub(super) parsed: Arc<Parsed>,
     pub(super) findings: Findings,
     pub(super) holes: Vec<Hole>,
     /// The first unclosed bracket.
     pub(super) unclosed: Option<u32>,
     /// The syntax errors.
-    pub(super) broken: Option<Broken>,
+    pub(super) broken: Option<SyntaxErrors>,
     pub(super) provider_calls: Vec<ProviderCall>,
     /// Blocks that declare no name.
-    pub(crate) others: Vec<Arc<Written>>,
+    pub(crate) others: Vec<Arc<BlockSource>>,
     /// The declarations, in source order.
     pub(crate) declared: Vec<Declaration>,
     /// The findings about the properties of variables.
     pub(super) of_variables: Findings,
 }
 
-impl Part {
+impl FileDeclarations {
     /// Returns `true` if both declare the same keys, in the same order.
     pub(super) fn declares_like(&self, other: &Self) -> bool {
         let mut pairs = self.declared.iter().zip(&other.declared);
@@ -57,10 +57,10 @@ impl Part {
 }
 
 /// The part that is cached with a version of a file, by its role.
-struct Kept<const PLACE: u8>(Arc<Part>);
+struct Kept<const PLACE: u8>(Arc<FileDeclarations>);
 
 /// The part of a file, read once per version.
-pub(crate) fn of(snapshot: &Snapshot, file: SourceId, place: Place) -> Arc<Part> {
+pub(crate) fn of(snapshot: &Snapshot, file: SourceId, place: Place) -> Arc<FileDeclarations> {
     let kept = || {
         let mut part = Reading::new(snapshot.parsed(file), file, place).run();
         if snapshot.number() > 0 {
@@ -94,14 +94,14 @@ pub(crate) fn prepare(snapshot: &Snapshot, file: SourceId) {
 struct Reading {
     file: SourceId,
     place: Place,
-    part: Part,
+    part: FileDeclarations,
     /// The empty type, for declarations without one.
     nothing: Arc<str>,
 }
 
 impl Reading {
     fn new(parsed: Arc<Parsed>, file: SourceId, place: Place) -> Self {
-        let part = Part {
+        let part = FileDeclarations {
             parsed,
             findings: Findings::new(),
             holes: Vec::new(),
@@ -115,14 +115,14 @@ impl Reading {
         Self { file, place, part, nothing: Arc::from("") }
     }
 
-    fn run(mut self) -> Part {
+    fn run(mut self) -> FileDeclarations {
         let parsed = Arc::clone(&self.part.parsed);
         match self.place {
             Place::Query => self.read(&parsed, &schemas::query_file()),
             _ => self.read(&parsed, &schemas::module_file()),
         }
         let broken = self.part.broken.clone().unwrap_or_default();
-        let is_broken = |written: &Written, expr: ExprId| {
+        let is_broken = |written: &BlockSource, expr: ExprId| {
             let tree = &*written.parsed.tree;
             broken.touches(with_line(tree, tree.expr(expr).range))
         };
@@ -154,7 +154,7 @@ impl Reading {
         if is_broken {
             // a block that does not end on its line is complete
             let torn = parsed.diagnostics.iter().filter(|one| one.code != codes::ONE_LINE_BLOCK).cloned();
-            self.part.broken = Some(Broken::new(&torn.collect::<Vec<_>>()));
+            self.part.broken = Some(SyntaxErrors::new(&torn.collect::<Vec<_>>()));
             self.part.holes.push(Hole::File(Arc::clone(parsed.tree.source())));
             self.part.holes.extend(is_lost(parsed).then_some(Hole::BetweenBlocks));
         }
@@ -163,7 +163,7 @@ impl Reading {
         self.part.provider_calls.extend(provider_calls::calls(&parsed.tree, file));
         let (root, finding) = BodyView::root(&parsed.tree, file);
         self.part.findings.extend(finding);
-        let laid = lay(&root, schema);
+        let laid = match_body(&root, schema);
         self.part.holes.extend(labels_of_unknown(&root, schema).into_iter().map(Hole::BlockType));
         // Such a block is meant to declare something: one of its labels, or a name that is missing.
         for block in &laid.mislabelled {
@@ -192,7 +192,7 @@ impl Reading {
 
     fn block(&mut self, parsed: &Arc<Parsed>, block: &BlockView<'_>) {
         let is_override = self.place == Place::Override;
-        let written = Written { is_override, ..Written::new(parsed, block) };
+        let written = BlockSource { is_override, ..BlockSource::new(parsed, block) };
         match block.block_type {
             "locals" => self.locals(&Arc::new(written)),
             "required_providers" => {
@@ -212,7 +212,7 @@ impl Reading {
         }
     }
 
-    fn locals(&mut self, written: &Arc<Written>) {
+    fn locals(&mut self, written: &Arc<BlockSource>) {
         let view = written.view();
         let (attributes, findings) = view.just_attributes();
         let spoken = |one: &Diagnostic| {
@@ -228,17 +228,17 @@ impl Reading {
     }
 
     /// Adds a check and the data source in it, which is visible in the whole check.
-    fn check(&mut self, parsed: &Arc<Parsed>, written: &Written) {
+    fn check(&mut self, parsed: &Arc<Parsed>, written: &BlockSource) {
         let view = written.view();
         for block in view.sorted(schemas::check().prepared()).content.blocks {
             if block.block_type == "data" {
-                self.declare_inside(Kind::Data, Written::new(parsed, &block));
+                self.declare_inside(Kind::Data, BlockSource::new(parsed, &block));
             }
         }
         self.declare(Kind::Check, Arc::new(written.clone()), None);
     }
 
-    fn declare_inside(&mut self, kind: Kind, written: Written) {
+    fn declare_inside(&mut self, kind: Kind, written: BlockSource) {
         let before = self.part.declared.len();
         self.declare(kind, Arc::new(written), None);
         if let Some(new) = self.part.declared.get_mut(before) {
@@ -247,7 +247,7 @@ impl Reading {
     }
 
     /// Declares a block, or one of its local values.
-    fn declare(&mut self, kind: Kind, written: Arc<Written>, local: Option<(Label, ExprId)>) {
+    fn declare(&mut self, kind: Kind, written: Arc<BlockSource>, local: Option<(Label, ExprId)>) {
         let labels = match &local {
             Some((name, _)) => std::slice::from_ref(name),
             None => &written.labels,
@@ -354,7 +354,7 @@ pub(super) fn is_swallowed_from(finding: &Diagnostic, unclosed: impl Fn(Span) ->
 }
 
 /// The finding for a block in an override file that is ignored there.
-fn unmerged(written: &Written) -> Option<Diagnostic> {
+fn unmerged(written: &BlockSource) -> Option<Diagnostic> {
     if !written.is_override || !matches!(&*written.block_type, "moved" | "import") {
         return None;
     }
@@ -364,7 +364,7 @@ fn unmerged(written: &Written) -> Option<Diagnostic> {
 }
 
 /// The name of a provider configuration with its alias.
-pub(crate) fn provider_name(written: &Written, name: &str) -> Arc<str> {
+pub(crate) fn provider_name(written: &BlockSource, name: &str) -> Arc<str> {
     let tree = &written.parsed.tree;
     let alias = written.attribute(&schemas::provider(), "alias").map(|attribute| {
         let word = hclx_schema::keyword(tree, written.source, attribute.value);

@@ -6,18 +6,18 @@ use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::body::AttributeView;
 use hclx_syntax::statics;
 
-use super::declaration::Written;
+use super::declaration::BlockSource;
 use crate::terraform::schemas;
 
 /// The required providers of a `terraform` block.
-pub(crate) fn attributes(written: &Written) -> Vec<AttributeView<'_>> {
+pub(crate) fn attributes(written: &BlockSource) -> Vec<AttributeView<'_>> {
     let sorted = written.view().sorted(schemas::terraform().prepared());
     let blocks = sorted.content.blocks.into_iter().filter(|block| block.block_type == "required_providers");
     blocks.flat_map(|block| block.body.just_attributes().0).collect()
 }
 
 /// The aliases in `configuration_aliases`.
-pub(crate) fn aliases(written: &Written, expr: ExprId) -> Vec<Arc<str>> {
+pub(crate) fn aliases(written: &BlockSource, expr: ExprId) -> Vec<Arc<str>> {
     let tree = &written.parsed.tree;
     let list = entry(tree, expr, "configuration_aliases").and_then(|list| statics::as_list(tree, list));
     let references = list.unwrap_or_default().iter();

@@ -9,13 +9,13 @@ use hclx_diag::{TextRange, nearest, one_edit_apart};
 use hclx_schema::Nested;
 use hclx_syntax::ast::Item;
 
-use super::declaration::{Declaration, Written};
+use super::declaration::{BlockSource, Declaration};
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
 /// A misspelled name.
 #[derive(Clone, Debug)]
-pub(crate) struct Slip {
+pub(crate) struct Misspelling {
     /// The place of the name.
     pub(crate) name: TextRange,
     /// The whole attribute or block.
@@ -75,7 +75,7 @@ fn plain(name: &str, meant: &[(&Arc<str>, bool)]) -> Option<String> {
 }
 
 /// The attributes and blocks of a body that are misspellings of one of these; `true` for a block.
-fn find(written: &Written, names: &[(&Arc<str>, bool)]) -> Box<[Slip]> {
+fn find(written: &BlockSource, names: &[(&Arc<str>, bool)]) -> Box<[Misspelling]> {
     let view = written.view();
     let tree = view.tree();
     let items = view.native_id().map(|body| tree.slice(tree.body(body).items));
@@ -99,13 +99,13 @@ fn find(written: &Written, names: &[(&Arc<str>, bool)]) -> Box<[Slip]> {
         let (meant, _) = names.iter().find(is_meant)?;
         let is_sure = *found == ***meant || is_slip(&found, meant);
         let (name, found, meant) = (name.range, text.to_owned(), Arc::clone(meant));
-        Some(Slip { name, whole, found, meant, is_sure, is_special: is_block })
+        Some(Misspelling { name, whole, found, meant, is_sure, is_special: is_block })
     };
     items.unwrap_or_default().iter().filter_map(slip).collect()
 }
 
 /// The misspelled names in a declaration, computed once.
-pub(crate) fn slips(declaration: &Declaration) -> &[Slip] {
+pub(crate) fn slips(declaration: &Declaration) -> &[Misspelling] {
     let look = || {
         let Some(meta) = schemas::meta(declaration.kind) else { return Box::default() };
         // the body of a call has no blocks with other names
@@ -121,16 +121,16 @@ pub(crate) fn slips(declaration: &Declaration) -> &[Slip] {
 }
 
 /// The `count` or `for_each` that a block without either was meant to have.
-pub(crate) fn repetition(declaration: &Declaration) -> Option<&Slip> {
+pub(crate) fn repetition(declaration: &Declaration) -> Option<&Misspelling> {
     slips(declaration).iter().find(|slip| slip.is_repetition())
 }
 
 /// Returns `true` if a block without a declaration misspells the `for_each` that it lacks.
-pub(crate) fn lacks_for_each(written: &Written) -> bool {
+pub(crate) fn lacks_for_each(written: &BlockSource) -> bool {
     !find(written, &[(&Arc::from("for_each"), false)]).is_empty()
 }
 
-impl Slip {
+impl Misspelling {
     /// The name in the source.
     pub(crate) fn found(&self) -> &str {
         &self.found

@@ -8,7 +8,7 @@ use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{Budget, Environment, Scope, evaluate};
 use hclx_schema::{Block, Site, conform};
 
-use super::declaration::{Declaration, DeclaredMarks, Variable, Written};
+use super::declaration::{BlockSource, Declaration, DeclaredMarks, Variable};
 use super::expressions::is_inside;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::schemas;
@@ -18,7 +18,7 @@ use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 /// errors.
 pub(crate) fn read(
     declaration: &Declaration,
-    is_broken: &dyn Fn(&Written, ExprId) -> bool,
+    is_broken: &dyn Fn(&BlockSource, ExprId) -> bool,
     findings: &mut Findings,
 ) -> Variable {
     let block = schemas::variable();
@@ -63,7 +63,7 @@ pub(crate) fn of_output(declaration: &Declaration) -> Option<Variable> {
 }
 
 /// Returns `true` if an unknown attribute was probably meant as the default.
-fn has_misspelt_default(written: &Written, block: &Block) -> bool {
+fn has_misspelt_default(written: &BlockSource, block: &Block) -> bool {
     let names = || block.attributes().iter().map(|one| &*one.name);
     let mut strangers = written.view().sorted(block.prepared()).strangers.into_iter();
     strangers.any(|one| nearest(one.name(), names()) == Some("default"))
@@ -71,14 +71,14 @@ fn has_misspelt_default(written: &Written, block: &Block) -> bool {
 
 /// Checks the default again if an override changes the variable.
 fn overridden(declaration: &Declaration, block: &Block, batch: Batch) -> Batch {
-    let changes = |written: &&Arc<Written>| {
+    let changes = |written: &&Arc<BlockSource>| {
         ["type", "default", "nullable"].iter().any(|name| written.attribute(block, name).is_some())
     };
     let Some(change) = declaration.overrides.iter().rev().find(changes) else { return batch };
     batch.map(|one| Some(one.also(change.place(), "overridden here")))
 }
 
-fn constraint(variable: &mut Variable, written: &Written, expr: ExprId, findings: &mut Findings) {
+fn constraint(variable: &mut Variable, written: &BlockSource, expr: ExprId, findings: &mut Findings) {
     let tree = &written.parsed.tree;
     // older modules use `list` and `map` for collections of any type
     let word = hclx_schema::keyword(tree, written.source, expr);
@@ -102,7 +102,12 @@ fn constraint(variable: &mut Variable, written: &Written, expr: ExprId, findings
 }
 
 /// The default, converted to the type of the variable; `None` if it does not fit.
-fn default(variable: &Variable, written: &Written, expr: ExprId, findings: &mut Findings) -> Option<Value> {
+fn default(
+    variable: &Variable,
+    written: &BlockSource,
+    expr: ExprId,
+    findings: &mut Findings,
+) -> Option<Value> {
     let tree = &written.parsed.tree;
     let unknown = || Value::unknown(variable.ty.without_optional());
     let env = Environment { rules: DIALECT.rules, ..Environment::without_names() };
@@ -170,7 +175,7 @@ pub(crate) fn not_constant(finding: Diagnostic) -> Diagnostic {
 pub(crate) fn fitted(
     variable: &Variable,
     value: &Value,
-    (written, expr): (&Written, ExprId),
+    (written, expr): (&BlockSource, ExprId),
     name: &str,
 ) -> Result<Value, Box<Diagnostic>> {
     let tree = &*written.parsed.tree;
@@ -189,7 +194,7 @@ pub(crate) fn fitted(
 pub(crate) fn dropped(
     variable: &Variable,
     value: &Value,
-    (written, expr): (&Written, ExprId),
+    (written, expr): (&BlockSource, ExprId),
     name: &str,
     wrong: Option<&Diagnostic>,
 ) -> Vec<Diagnostic> {

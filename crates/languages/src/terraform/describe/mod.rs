@@ -13,14 +13,14 @@ use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
 use hclx_diag::Arrange;
 
-use super::declare::address::{self, Wanted};
-use super::declare::declaration::{Declaration, Written};
+use super::declare::address::{self, AddressRules};
+use super::declare::declaration::{BlockSource, Declaration};
 use super::declare::module::Module;
 use super::files::roles::Flavor;
 use super::resolve::callers;
 use super::schemas;
 use super::schemas::kind::Kind;
-use super::values::evaluation::{Evaluated, Inputs};
+use super::values::evaluation::{Inputs, ModuleValues};
 use super::values::instance::Instance;
 use super::values::rule::Evaluator;
 
@@ -28,7 +28,7 @@ use super::values::rule::Evaluator;
 pub(crate) fn describe(
     run: Evaluator<'_>,
     instance: &mut Instance<'_>,
-    (module, inputs, evaluated): (&Module, &Inputs, &Evaluated),
+    (module, inputs, evaluated): (&Module, &Inputs, &ModuleValues),
     extent: Extent,
 ) -> Description {
     let is_described =
@@ -96,7 +96,7 @@ fn edges(module: &Module) -> Vec<Edge> {
 }
 
 /// The addresses of a `moved` or `removed` block.
-fn moved(written: &Written) -> Option<Move> {
+fn moved(written: &BlockSource) -> Option<Move> {
     let block = match &*written.block_type {
         "moved" => schemas::moved(),
         "removed" => schemas::removed(),
@@ -105,7 +105,7 @@ fn moved(written: &Written) -> Option<Move> {
     let read = |name| {
         let attribute = written.attribute(&block, name)?;
         // Mistakes in addresses are reported elsewhere; here everything that can be read counts.
-        let wanted = Wanted { name, dynamic: true, words: true };
+        let wanted = AddressRules { name, dynamic: true, words: true };
         let read = address::read(&written.parsed.tree, written.source, attribute.value, wanted).ok()?;
         Some(read.text.into())
     };

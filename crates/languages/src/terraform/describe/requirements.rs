@@ -7,7 +7,7 @@ use hclx_diag::{Arrange, Ordered};
 use hclx_syntax::ast::ExprId;
 
 use super::texts;
-use crate::terraform::declare::declaration::Written;
+use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::declare::module::Module;
 use crate::terraform::declare::required_providers;
 use crate::terraform::schemas;
@@ -16,14 +16,14 @@ use crate::terraform::schemas::kind::Kind;
 /// The version constraints on the language.
 pub(super) fn versions(module: &Module) -> Vec<Arc<str>> {
     let blocks = module.others.iter().filter(|one| &*one.block_type == "terraform");
-    let version = |written: &Arc<Written>| {
+    let version = |written: &Arc<BlockSource>| {
         let attribute = required_version(written)?;
         texts::constant(written, attribute)?.as_str().map(Arc::from)
     };
     blocks.filter_map(version).collect()
 }
 
-fn required_version(written: &Written) -> Option<ExprId> {
+fn required_version(written: &BlockSource) -> Option<ExprId> {
     Some(written.attribute(&schemas::terraform(), "required_version")?.value)
 }
 

@@ -8,10 +8,10 @@ use hclx_eval::{Budget, Environment, Scope, evaluate};
 use hclx_schema::Block;
 use hclx_syntax::ast::ExprId;
 
-use crate::terraform::declare::declaration::{Declaration, Written};
+use crate::terraform::declare::declaration::{BlockSource, Declaration};
 
 /// The value of an expression that refers to no names.
-pub(super) fn constant(written: &Written, expr: ExprId) -> Option<Value> {
+pub(super) fn constant(written: &BlockSource, expr: ExprId) -> Option<Value> {
     let tree = &written.parsed.tree;
     let env = Environment { json_templates: true, ..Environment::without_names() };
     let budget = Budget::constant(tree.expr(expr).range.len() as usize);
@@ -34,7 +34,7 @@ pub(super) fn type_text(declaration: &Declaration, block: &Block) -> Option<Arc<
 }
 
 /// The comment lines directly above a block that are not indented.
-pub(super) fn comment(written: &Written) -> Vec<String> {
+pub(super) fn comment(written: &BlockSource) -> Vec<String> {
     let tree = &written.parsed.tree;
     let comments = tree.comments();
     let before = comments.partition_point(|comment| comment.end <= written.header.start);

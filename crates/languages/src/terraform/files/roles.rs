@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Joined, Snapshot, file_name, file_path};
+use hclx_analysis::{Companions, Snapshot, file_name, file_path};
 use hclx_diag::{Ordered, OrderedSet, SourceId};
 use hclx_eval::Entry;
 
@@ -47,12 +47,12 @@ pub(crate) fn is_automatic(name: &str) -> bool {
 }
 
 /// The files that Terraform reads together with a file of this name.
-pub(crate) fn joined(name: &str) -> Option<Joined> {
+pub(crate) fn joined(name: &str) -> Option<Companions> {
     match role(name) {
-        Role::Module => is_module_file(name, Flavor::OpenTofu).then_some(Joined::Beside),
-        Role::Values => is_automatic(name).then_some(Joined::Beside),
-        Role::Queries => Some(Joined::Beside),
-        Role::Tests | Role::Mocks => Some(Joined::Above),
+        Role::Module => is_module_file(name, Flavor::OpenTofu).then_some(Companions::Beside),
+        Role::Values => is_automatic(name).then_some(Companions::Beside),
+        Role::Queries => Some(Companions::Beside),
+        Role::Tests | Role::Mocks => Some(Companions::Above),
         Role::Other => None,
     }
 }

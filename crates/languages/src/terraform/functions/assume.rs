@@ -4,7 +4,7 @@
 use hclx_core::{Refiner, Tri};
 use hclx_diag::Fallible;
 use hclx_eval::functions::bodies::equal;
-use hclx_eval::functions::{ALL, Answer, Args, Row};
+use hclx_eval::functions::{ALL, Answer, Args, FunctionRow};
 
 /// The version of OpenTofu that introduced them.
 const SINCE: Option<&str> = Some("1.13");
@@ -26,8 +26,8 @@ macro_rules! length {
     };
 }
 
-pub(super) const ROWS: &[Row] = &[
-    Row::new(
+pub(super) const ROWS: &[FunctionRow] = &[
+    FunctionRow::new(
         "assumeequal",
         "(value: any?, assumed: any?) -> any",
         "a value, assumed to equal another one",
@@ -73,8 +73,8 @@ const fn assumption(
     summary: &'static str,
     examples: &'static [(&'static str, &'static str)],
     run: fn(&Args<'_>) -> Answer,
-) -> Row {
-    Row::new(name, signature, summary, examples, run)
+) -> FunctionRow {
+    FunctionRow::new(name, signature, summary, examples, run)
         .typed(|args| Ok(args.get(0).ty().clone()))
         .unknown(1)
         .any(1)

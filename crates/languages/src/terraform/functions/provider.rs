@@ -10,12 +10,12 @@ use hclx_core::characters;
 use hclx_core::{Data, TypeKind, Value};
 use hclx_diag::{Diagnostic, Fallible, SourceId};
 use hclx_eval::functions::bodies::{self, is_identifier};
-use hclx_eval::functions::{Answer, Args, EarlyReturn, Row};
+use hclx_eval::functions::{Answer, Args, EarlyReturn, FunctionRow};
 use hclx_eval::{Environment, Scope, evaluate};
 use hclx_syntax::ast::{Item, Root};
 
-pub(super) const ROWS: &[Row] = &[
-    Row::new(
+pub(super) const ROWS: &[FunctionRow] = &[
+    FunctionRow::new(
         "provider::terraform::decode_tfvars",
         "(src: string) -> any",
         "the values of a variables file, as an object",
@@ -23,7 +23,7 @@ pub(super) const ROWS: &[Row] = &[
         decode,
     )
     .since(Some("1.8"), Some("1.10")),
-    Row::new(
+    FunctionRow::new(
         "provider::terraform::encode_expr",
         "(value: any) -> string",
         "a value as an expression in HCL",
@@ -35,7 +35,7 @@ pub(super) const ROWS: &[Row] = &[
         },
     )
     .since(Some("1.8"), Some("1.10")),
-    Row::new(
+    FunctionRow::new(
         "provider::terraform::encode_tfvars",
         "(value: any) -> string",
         "an object in the format of a variables file",

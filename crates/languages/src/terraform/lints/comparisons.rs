@@ -3,7 +3,7 @@
 use std::cell::LazyCell;
 
 use hclx_core::{Data, Type, Value};
-use hclx_diag::{Diagnostic, Fix, Help, Meant, Ordered, SourceId, Span, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Fix, Help, Ordered, SourceId, Span, Suggestion, code_names as codes, nearest};
 use hclx_module::never_equal;
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
 
@@ -108,7 +108,7 @@ fn apart(left: &Value, right: &Value) -> Option<(String, Option<Help>)> {
     let why = format!("the value can only be {}", shown.join(", "));
     let names = members.iter().filter_map(Value::as_str);
     let near = known.as_str().and_then(|text| nearest(text, names));
-    Some((why, near.map(|near| Meant::word(format!("\"{near}\"")).into())))
+    Some((why, near.map(|near| Suggestion::word(format!("\"{near}\"")).into())))
 }
 
 /// Reports a number literal in one result of a conditional if the other result is a string.

@@ -11,11 +11,11 @@ use hclx_syntax::ast::ExprKind;
 
 use crate::terraform::declare::declaration::{Declaration, Variable};
 use crate::terraform::declare::module::Module;
-use crate::terraform::resolve::failing::{Failing, Risk};
+use crate::terraform::resolve::failing::{FailureIndex, Risk};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::assumptions::Assumptions;
 use crate::terraform::values::calls;
-use crate::terraform::values::evaluation::{Evaluated, Inputs};
+use crate::terraform::values::evaluation::{Inputs, ModuleValues};
 use crate::terraform::values::rule::Evaluator;
 
 /// The failures of a module for declared inputs, one for each place. `evaluated` is its evaluation with
@@ -23,7 +23,7 @@ use crate::terraform::values::rule::Evaluator;
 pub(crate) fn judge(
     run: Evaluator<'_>,
     module: &Arc<Module>,
-    (evaluated, inputs): (&Evaluated, &Inputs),
+    (evaluated, inputs): (&ModuleValues, &Inputs),
 ) -> Vec<Diagnostic> {
     // In a module with such errors, a failure may just be a consequence of them.
     let is_torn = !module.broken.is_empty() || module.is_unknown() || !module.links().order.cycles.is_empty();
@@ -31,7 +31,7 @@ pub(crate) fn judge(
         return Vec::new();
     }
     let has_marks = evaluated.values.iter().any(Value::contains_marks);
-    let failing = Failing::of(module, if has_marks { Risk::Any } else { Risk::Never });
+    let failing = FailureIndex::of(module, if has_marks { Risk::Any } else { Risk::Never });
     if failing.is_empty() {
         return Vec::new();
     }
@@ -96,7 +96,7 @@ fn alternatives(variable: &Variable, range: &Value) -> Vec<Alternative> {
 
 struct Search<'r> {
     assumptions: Assumptions<'r>,
-    failing: Failing,
+    failing: FailureIndex,
     /// The declarations that fail if all variables have their defaults.
     suspects: HashSet<NodeId>,
     found: FailingInputs<'r>,

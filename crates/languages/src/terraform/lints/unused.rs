@@ -2,7 +2,7 @@
 
 use hclx_analysis::{Snapshot, graph};
 use hclx_diag::{Diagnostic, OrderedSet, SourceId, code_names as codes};
-use hclx_schema::{Block, Reading};
+use hclx_schema::{Block, ExprMode};
 use hclx_syntax::body::BodyView;
 use hclx_syntax::statics::Reference;
 
@@ -74,7 +74,7 @@ fn address(reference: &Reference<'_>) -> Option<String> {
 /// neither have versions before 0.12.
 fn named(view: &BodyView<'_>, schema: &Block, used: &mut OrderedSet<String>) {
     let content = view.sorted(schema.prepared()).content;
-    let is_value = |name: &str| schema.find_attribute(name).is_none_or(|one| one.reading == Reading::Value);
+    let is_value = |name: &str| schema.find_attribute(name).is_none_or(|one| one.reading == ExprMode::Value);
     for attribute in content.attributes.iter().filter(|one| !is_value(one.name)) {
         let tree = view.tree();
         let parts = tree.inside(attribute.value);

@@ -8,7 +8,7 @@ use hclx_analysis::graph::NodeId;
 use hclx_diag::{Diagnostic, Span, code_names as codes};
 use hclx_syntax::ast::ExprId;
 
-use crate::terraform::declare::declaration::Written;
+use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::resolve::dependencies;
@@ -59,7 +59,7 @@ fn is_late(module: &Module, flavor: Flavor, variable: NodeId) -> bool {
 pub(crate) fn judge(
     flavor: Flavor,
     module: &Module,
-    written: &Written,
+    written: &BlockSource,
     expr: ExprId,
     what: &str,
 ) -> Option<Diagnostic> {

@@ -9,13 +9,13 @@ use super::declare::module::Module;
 
 /// Facts about a module, computed once.
 #[derive(Default)]
-struct Kept {
+struct PlanFacts {
     /// The reachable references of its expressions.
     reach: OnceLock<reachable::Reach>,
     /// The dependencies of local values that are not available early.
     later: [OnceLock<early_evaluation::Later>; 2],
 }
 
-fn kept(module: &Module) -> &Kept {
+fn kept(module: &Module) -> &PlanFacts {
     module.memory.plan.get()
 }

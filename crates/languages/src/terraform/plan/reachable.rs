@@ -9,7 +9,7 @@ use hclx_analysis::graph::NodeId;
 use hclx_diag::{OrderedSet, Span};
 use hclx_syntax::ast::{ExprId, Language};
 
-use crate::terraform::declare::declaration::Written;
+use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::declare::leads::Computed;
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::run::Run;
@@ -56,7 +56,7 @@ impl Leads {
 
 /// A question about a module: the local values that may be unknown in a plan if these variables are.
 #[derive(Clone, Copy)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct UnknownSearch<'a> {
     pub(crate) run: Run<'a>,
     pub(crate) module: &'a Module,
     pub(crate) given: &'a OrderedSet<Arc<str>>,
@@ -80,7 +80,11 @@ impl Reach {
     }
 
     /// The references inside a place: their targets, and whether these may be computed.
-    fn inside<'m>(&'m self, asked: Asked<'m>, place: Span) -> impl Iterator<Item = (NodeId, bool)> + 'm {
+    fn inside<'m>(
+        &'m self,
+        asked: UnknownSearch<'m>,
+        place: Span,
+    ) -> impl Iterator<Item = (NodeId, bool)> + 'm {
         asked.module.links().leads.inside(place).filter_map(move |lead| match lead.computed {
             Computed::Never => Some((lead.to, false)),
             Computed::Always => Some((lead.to, true)),
@@ -92,7 +96,7 @@ impl Reach {
     }
 
     /// Returns `true` if a local value may be unknown in a plan.
-    fn leads(&self, asked: Asked<'_>, leads: &[Lazy], node: NodeId) -> bool {
+    fn leads(&self, asked: UnknownSearch<'_>, leads: &[Lazy], node: NodeId) -> bool {
         // a chain of local values can be as long as the module
         let mut left = vec![node];
         while let Some(node) = left.last().copied() {
@@ -107,7 +111,13 @@ impl Reach {
     }
 
     /// Looks at the references of a local value; those that were not looked at before are added to `left`.
-    fn look(&self, asked: Asked<'_>, leads: &[Lazy], node: NodeId, left: &mut Vec<NodeId>) -> Option<bool> {
+    fn look(
+        &self,
+        asked: UnknownSearch<'_>,
+        leads: &[Lazy],
+        node: NodeId,
+        left: &mut Vec<NodeId>,
+    ) -> Option<bool> {
         let declaration = asked.module.declaration(node);
         let (Kind::Local, Some(expr)) = (declaration.kind, declaration.expr) else { return Some(false) };
         if !is_native(&declaration.written) {
@@ -128,21 +138,21 @@ impl Reach {
     }
 
     /// Returns `true` if an expression may depend on a value unknown in a plan.
-    pub(crate) fn may_need(&self, asked: Asked<'_>, (written, expr): (&Written, ExprId)) -> bool {
+    pub(crate) fn may_need(&self, asked: UnknownSearch<'_>, (written, expr): (&BlockSource, ExprId)) -> bool {
         let Some(leads) = asked.leads.0.as_deref().filter(|_| is_native(written)) else { return true };
         self.inside(asked, written.expr_span(expr))
             .any(|(to, computed)| computed || asked.is_given(to) || self.leads(asked, leads, to))
     }
 
     /// Returns `true` if the code in a place may depend on one of the variables.
-    pub(crate) fn may_be_given(&self, asked: Asked<'_>, written: &Written) -> bool {
+    pub(crate) fn may_be_given(&self, asked: UnknownSearch<'_>, written: &BlockSource) -> bool {
         let Some(leads) = asked.leads.0.as_deref().filter(|_| is_native(written)) else { return true };
         let place = written.view().range().cover(written.header).in_source(written.source);
         self.inside(asked, place).any(|(to, _)| asked.is_given(to) || self.leads(asked, leads, to))
     }
 }
 
-impl Asked<'_> {
+impl UnknownSearch<'_> {
     fn is_given(self, node: NodeId) -> bool {
         let declaration = self.module.declaration(node);
         declaration.kind == Kind::Variable && self.given.contains(&declaration.name)
@@ -150,6 +160,6 @@ impl Asked<'_> {
 }
 
 /// Returns `true` for native syntax: the places in a JSON string do not belong to a single tree.
-fn is_native(written: &Written) -> bool {
+fn is_native(written: &BlockSource) -> bool {
     written.parsed.tree.language() == Language::Native
 }

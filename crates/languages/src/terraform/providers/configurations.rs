@@ -4,14 +4,14 @@ use hclx_diag::Span;
 use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind, Tree};
 use hclx_syntax::statics::{self, ReferenceKey};
 
-use crate::terraform::declare::declaration::{Declaration, Written};
+use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::schemas;
 
 /// The name of a provider configuration: the local name and the alias.
 pub(crate) type Config = (String, Option<String>);
 
 /// Parses `aws` or `aws.west`.
-pub(crate) fn config(written: &Written, expr: ExprId) -> Option<Config> {
+pub(crate) fn config(written: &BlockSource, expr: ExprId) -> Option<Config> {
     let tree = &written.parsed.tree;
     if let Some(text) = tree.string(expr) {
         // a bare key of an object, or a quoted reference
@@ -84,7 +84,7 @@ pub(crate) fn configuration_of(declaration: &Declaration) -> Option<(String, Spa
 }
 
 /// The provider configuration that an expression refers to.
-pub(crate) fn named(written: &Written, expr: ExprId) -> Option<String> {
+pub(crate) fn named(written: &BlockSource, expr: ExprId) -> Option<String> {
     config(written, expr).as_ref().map(shown)
 }
 

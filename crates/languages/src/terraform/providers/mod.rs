@@ -8,35 +8,35 @@ pub(crate) mod versions;
 
 use std::sync::{Arc, Mutex, OnceLock};
 
-use hclx_analysis::LaterReads;
+use hclx_analysis::LazyDependencies;
 use hclx_diag::{Ordered, locked};
 
 use super::declare::module::Module;
 use super::files::roles::Flavor;
 use super::packages::FoundPackage;
 use provider_functions::ProviderFunctions;
-use requirements::Required;
+use requirements::ProviderRequirement;
 
 /// Facts about a module, computed once.
 #[derive(Default)]
-struct Kept {
+struct ProviderFacts {
     /// The providers that it requires, by local name.
-    required: OnceLock<Ordered<String, Required>>,
+    required: OnceLock<Ordered<String, ProviderRequirement>>,
     /// The packages of providers, by language and local name.
     packages: Mutex<[Ordered<Box<str>, Arc<FoundPackage>>; 2]>,
     /// The provider functions that it calls.
     functions: OnceLock<ProviderFunctions>,
 }
 
-fn kept(module: &Module) -> &Kept {
+fn kept(module: &Module) -> &ProviderFacts {
     module.memory.providers.get()
 }
 
-impl Kept {
+impl ProviderFacts {
     /// The package of the provider with a local name, computed once.
     fn package(
         &self,
-        later: &Arc<LaterReads>,
+        later: &Arc<LazyDependencies>,
         flavor: Flavor,
         local: &str,
         look: impl FnOnce() -> FoundPackage,

@@ -2,8 +2,8 @@
 //!
 //! Source of the rules: Terraform's "Provider-Defined Functions".
 
-use hclx_diag::{Arrange, Diagnostic, Help, Meant, Ordered, code_names as codes, nearest};
-use hclx_eval::{Declared, DeclaredParameter, FunctionTable};
+use hclx_diag::{Arrange, Diagnostic, Help, Ordered, Suggestion, code_names as codes, nearest};
+use hclx_eval::{DeclaredParameter, ForeignFunction, FunctionTable};
 
 use super::{provider_schemas, requirements};
 use crate::terraform::declare::module::Module;
@@ -75,7 +75,7 @@ fn named(run: Run<'_>, module: &Module, name: &str) -> Named {
             return Named::Open;
         }
         let help = match nearest(local, required.keys().map(String::as_str)) {
-            Some(near) => Meant::word(format!("provider::{near}::{function}")).into(),
+            Some(near) => Suggestion::word(format!("provider::{near}::{function}")).into(),
             None => {
                 let source = if *local == "terraform" { "terraform.io/builtin/terraform" } else { "…" };
                 format!("add `{local} = {{ source = \"{source}\" }}` to `required_providers`").into()
@@ -109,15 +109,15 @@ fn missing<'n>(local: &str, function: &str, known: impl Iterator<Item = &'n str>
     let mut known: Vec<&str> = known.collect();
     known.arrange();
     let help = match nearest(function, known.iter().copied()) {
-        Some(near) => Meant::word(format!("provider::{local}::{near}")).into(),
+        Some(near) => Suggestion::word(format!("provider::{local}::{near}")).into(),
         None => format!("available: {}", crate::terraform::resolve::references::listed(&known)).into(),
     };
     Named::Wrong { message: format!("unknown function `{function}` of provider `{local}`"), help }
 }
 
-fn declared(name: String, function: FunctionSchema) -> Declared {
+fn declared(name: String, function: FunctionSchema) -> ForeignFunction {
     let parameter = |one: Parameter| DeclaredParameter { name: one.name, ty: one.ty, nullable: one.nullable };
-    Declared {
+    ForeignFunction {
         name,
         parameters: function.parameters.into_iter().map(parameter).collect(),
         variadic: function.variadic.map(parameter),

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use hclx_analysis::{Snapshot, Unchecked};
+use hclx_analysis::{CoverageGaps, Snapshot};
 use hclx_diag::Ordered;
 use hclx_schema::Block;
 use hclx_syntax::statics;
@@ -60,7 +60,7 @@ pub(crate) fn package(
 
 /// The schemas that the resources of a module are checked with, and the resources that are only partly
 /// checked.
-pub(crate) fn summary(run: Run<'_>, module: &Module) -> (Vec<String>, Unchecked) {
+pub(crate) fn summary(run: Run<'_>, module: &Module) -> (Vec<String>, CoverageGaps) {
     let is_typed = |kind: Kind| matches!(kind, Kind::Resource | Kind::Data | Kind::Ephemeral);
     let mut resources: Ordered<&str, usize> = Ordered::new();
     for one in module.declarations.iter().filter(|one| is_typed(one.kind)) {
@@ -69,7 +69,8 @@ pub(crate) fn summary(run: Run<'_>, module: &Module) -> (Vec<String>, Unchecked)
     // The built-in provider needs no package: its schemas are rows (`schemas::built_in`).
     resources.remove("terraform");
     let mut notes = Vec::new();
-    let mut unchecked = Unchecked { modules: call_targets::absent(run, module), ..Unchecked::default() };
+    let mut unchecked =
+        CoverageGaps { modules: call_targets::absent(run, module), ..CoverageGaps::default() };
     for (name, count) in resources {
         let found = package(run.snapshot, run.flavor, module, name);
         let Some((address, package)) = &*found else { continue };

@@ -11,7 +11,7 @@ use hclx_syntax::ast::{ExprId, Language};
 use hclx_syntax::body::BodyView;
 use memchr::memmem;
 
-use crate::terraform::declare::declaration::Written;
+use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::declare::module::Module;
 use crate::terraform::declare::required_providers;
 use crate::terraform::packages::ProviderAddress;
@@ -19,13 +19,13 @@ use crate::terraform::schemas;
 
 /// A module's requirement on a provider.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Required {
+pub(crate) struct ProviderRequirement {
     pub(crate) source: Option<String>,
     /// The version constraints; all of them hold.
     pub(crate) versions: Vec<String>,
 }
 
-impl Required {
+impl ProviderRequirement {
     /// Adds a later requirement on the same provider: the source that is written first counts.
     pub(crate) fn add(&mut self, later: Self) {
         self.source = self.source.take().or(later.source);
@@ -47,9 +47,9 @@ impl Required {
 }
 
 /// The providers that a module requires, by local name.
-pub(crate) fn required(module: &Module) -> &Ordered<String, Required> {
+pub(crate) fn required(module: &Module) -> &Ordered<String, ProviderRequirement> {
     let read = || {
-        let mut found: Ordered<String, Required> = Ordered::new();
+        let mut found: Ordered<String, ProviderRequirement> = Ordered::new();
         for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
             each_requirement(written, &mut |local, required, _| {
                 found.or_default(local).add(required);
@@ -62,7 +62,7 @@ pub(crate) fn required(module: &Module) -> &Ordered<String, Required> {
 
 /// The requirements on providers in a file, by local name.
 #[derive(PartialEq)]
-pub(super) struct InFile(pub(super) Ordered<String, Required>);
+pub(super) struct InFile(pub(super) Ordered<String, ProviderRequirement>);
 
 /// The requirements on providers in a file.
 pub(super) fn in_file(snapshot: &Snapshot, file: SourceId) -> InFile {
@@ -83,26 +83,29 @@ pub(super) fn in_file(snapshot: &Snapshot, file: SourceId) -> InFile {
 }
 
 /// The blocks of a file that may have requirements.
-pub(super) fn top_blocks(parsed: &Arc<Parsed>, file: SourceId) -> Vec<Written> {
+pub(super) fn top_blocks(parsed: &Arc<Parsed>, file: SourceId) -> Vec<BlockSource> {
     let (root, _) = BodyView::root(&parsed.tree, file);
     let sorted = root.sorted(schemas::module_file().prepared());
     let blocks = sorted.content.blocks.iter();
     blocks
         .filter(|block| matches!(block.block_type, "terraform" | "provider"))
-        .map(|block| Written::new(parsed, block))
+        .map(|block| BlockSource::new(parsed, block))
         .collect()
 }
 
 /// Visits the requirements on providers in a block: those of `required_providers`, and the deprecated `version` of a
 /// provider configuration. The expression is that of the version.
-pub(crate) fn each_requirement(written: &Written, visit: &mut dyn FnMut(String, Required, Option<ExprId>)) {
+pub(crate) fn each_requirement(
+    written: &BlockSource,
+    visit: &mut dyn FnMut(String, ProviderRequirement, Option<ExprId>),
+) {
     let tree = &written.parsed.tree;
     if &*written.block_type == "provider" {
         let version = written.attribute(&schemas::provider(), "version");
         if let (Some(label), Some(version)) = (written.labels.first(), version)
             && let Some(text) = tree.string(version.value)
         {
-            let required = Required { source: None, versions: vec![text.to_owned()] };
+            let required = ProviderRequirement { source: None, versions: vec![text.to_owned()] };
             visit(label.text.to_lowercase(), required, Some(version.value));
         }
         return;
@@ -115,7 +118,8 @@ pub(crate) fn each_requirement(written: &Written, visit: &mut dyn FnMut(String, 
         };
         let text = version.and_then(|version| tree.string(version));
         let source = required_providers::text(tree, attribute.value, "source").map(str::to_owned);
-        let required = Required { source, versions: text.map(str::to_owned).into_iter().collect() };
+        let required =
+            ProviderRequirement { source, versions: text.map(str::to_owned).into_iter().collect() };
         visit(attribute.name.to_lowercase(), required, version);
     }
 }

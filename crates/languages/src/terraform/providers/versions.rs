@@ -13,11 +13,11 @@ use std::sync::Arc;
 use hclx_analysis::{Snapshot, file_path};
 use hclx_diag::{ColumnUnit, Ordered, OrderedSet, Span};
 
-use super::requirements::{Required, each_requirement, in_file, top_blocks};
+use super::requirements::{ProviderRequirement, each_requirement, in_file, top_blocks};
 use crate::terraform::files::roles::{self, Flavor};
 use crate::terraform::files::{Folder, configured};
 use crate::terraform::packages::{LOCK_FILE, ProviderAddress, Requirement, admits, locked_versions};
-use crate::terraform::resolve::callers::{self, Neighbours};
+use crate::terraform::resolve::callers::{self, CandidateCalls};
 
 /// A version constraint on a provider, and the directory of the module that has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,7 +146,7 @@ struct Folders(Vec<Folder>);
 /// The roots of the trees that the module in a directory belongs to; the module itself if nothing calls it.
 fn roots(snapshot: &Snapshot, folder: &str) -> Arc<Folders> {
     snapshot.query(folder, (), |snapshot, folder, ()| {
-        let neighbours = Neighbours::of(snapshot);
+        let neighbours = CandidateCalls::of(snapshot);
         // modules outside of the run, such as installed ones, belong to the tree of the module above them
         let start = match units(snapshot).0.contains(folder) {
             true => Folder::from(folder),
@@ -212,7 +212,7 @@ fn constraints_of_tree(snapshot: &Snapshot, flavor: Flavor, root: &str) -> Arc<O
 fn constraints_of(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Arc<OfModule> {
     snapshot.query(&format!("{flavor:?} {folder}"), flavor, |snapshot, key, flavor| {
         let (_, folder) = key.split_once(' ').unwrap_or_default();
-        let mut found: Ordered<String, Required> = Ordered::new();
+        let mut found: Ordered<String, ProviderRequirement> = Ordered::new();
         let files = roles::of_folder(snapshot, folder, flavor);
         for file in &files.primary {
             for (local, required) in &snapshot.fact(*file, in_file).0 {

@@ -10,8 +10,8 @@ use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::AttributeView;
 
 use super::modules;
-use crate::terraform::declare::changes::Changes;
-use crate::terraform::declare::declaration::{Declaration, Written};
+use crate::terraform::declare::changes::ModuleDiff;
+use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::module::Module;
 use crate::terraform::declare::part::{self, Place};
 use crate::terraform::files::installed;
@@ -214,13 +214,13 @@ pub(crate) struct Children {
 
 /// Facts about a module, computed once.
 #[derive(Default)]
-struct Kept {
+struct CallFacts {
     children: OnceLock<Arc<Children>>,
     /// Set if the module, or one that it calls, refers to its path.
     is_told: OnceLock<bool>,
 }
 
-fn kept(module: &Module) -> &Kept {
+fn kept(module: &Module) -> &CallFacts {
     module.memory.resolve.get()
 }
 
@@ -248,18 +248,18 @@ pub(crate) fn children(run: Run<'_>, module: &Module) -> Arc<Children> {
         }
         Arc::new(children)
     };
-    let known = || Changes::look(module, |changes| taken_over(changes, module));
+    let known = || ModuleDiff::look(module, |changes| taken_over(changes, module));
     Arc::clone(kept(module).children.get_or_init(|| known().unwrap_or_else(|| module.later.during(find))))
 }
 
 /// The modules that the version of a module before an edit calls, if the calls have the same sources. What was read to
 /// find them holds.
-fn taken_over(changes: &Changes, module: &Module) -> Option<Arc<Children>> {
+fn taken_over(changes: &ModuleDiff, module: &Module) -> Option<Arc<Children>> {
     // the places of findings may have changed
     let before = kept(&changes.before);
     let children = before.children.get().filter(|children| children.findings.is_empty())?;
     let target = |call: &Declaration| {
-        let written = |(written, attribute): (&Written, AttributeView<'_>)| {
+        let written = |(written, attribute): (&BlockSource, AttributeView<'_>)| {
             let tree = &written.parsed.tree;
             tree.written(tree.expr(attribute.value).range).into_owned()
         };
@@ -379,7 +379,7 @@ fn child(run: Run<'_>, module: &Module, call: &Declaration, findings: &mut Findi
         return None;
     }
     // OpenTofu treats null as absent
-    let is_left_out = |written: &Written, expr: ExprId| {
+    let is_left_out = |written: &BlockSource, expr: ExprId| {
         run.flavor == Flavor::OpenTofu && matches!(written.parsed.tree.expr(expr).kind, ExprKind::Null)
     };
     if let Some((written, version)) = call.attribute(&schemas::module(), "version").filter(|_| !is_installed)

@@ -19,14 +19,14 @@ use crate::terraform::files::{Folder, configured, installed, sources};
 
 /// The possible calls between the directories of a run.
 #[derive(Default, PartialEq)]
-pub(crate) struct Neighbours {
+pub(crate) struct CandidateCalls {
     /// The possible targets of a directory's calls.
     called: HashMap<Folder, Arc<[Folder]>, foldhash::fast::RandomState>,
     /// The directories of the run that may call a directory, sorted.
     callers: HashMap<Folder, Vec<Folder>, foldhash::fast::RandomState>,
 }
 
-impl Neighbours {
+impl CandidateCalls {
     /// The neighbors in a run, computed once. They include every call of a selected module.
     pub(crate) fn of(snapshot: &Snapshot) -> Arc<Self> {
         snapshot.query("neighbours", (), |snapshot, _, ()| {
@@ -56,7 +56,7 @@ impl Neighbours {
 
 /// The directories that the calls in a directory may lead to, also of a module outside of the run.
 pub(crate) fn called_from(snapshot: &Snapshot, folder: &str) -> Arc<[Folder]> {
-    let known = Neighbours::of(snapshot).called.get(folder).cloned();
+    let known = CandidateCalls::of(snapshot).called.get(folder).cloned();
     known.unwrap_or_else(|| targets(snapshot, folder))
 }
 
@@ -70,12 +70,12 @@ fn targets(snapshot: &Snapshot, folder: &str) -> Arc<[Folder]> {
         }
         let Ok(file) = snapshot.find(&file_path::join(folder, name)) else { continue };
         match &*snapshot.fact(file, told) {
-            Told::Unread => {
+            CallSources::Unread => {
                 // recorded for all who ask
                 let _ = snapshot.bytes(file);
             }
             // Other sources lead to directories only where `terraform init` has installed modules.
-            Told::Written { local, others } if !(*others && installed::is_any(snapshot, folder)) => {
+            CallSources::Written { local, others } if !(*others && installed::is_any(snapshot, folder)) => {
                 targets.extend(local.iter().map(|source| Folder::from(snapshot.reach(folder, source).real)));
             }
             _ => return read(snapshot, folder),
@@ -144,26 +144,26 @@ fn sources(text: &[u8], is_json: bool) -> Sources<'_> {
 
 /// The sources of calls in a file, independent of its contents.
 #[derive(PartialEq)]
-enum Told {
+enum CallSources {
     Written { local: Vec<String>, others: bool },
     Unclear,
     Unread,
 }
 
-/// Finds the sources of calls in a file of a module ahead of [`Neighbours::of`], which asks for them file by file.
+/// Finds the sources of calls in a file of a module ahead of [`CandidateCalls::of`], which asks for them file by file.
 pub(crate) fn meet(snapshot: &Snapshot, file: SourceId) {
     if roles::is_module_file(file_name(&snapshot.path(file)), Flavor::OpenTofu) {
         snapshot.fact(file, told);
     }
 }
 
-fn told(snapshot: &Snapshot, file: SourceId) -> Told {
-    let Ok(text) = snapshot.bytes(file) else { return Told::Unread };
+fn told(snapshot: &Snapshot, file: SourceId) -> CallSources {
+    let Ok(text) = snapshot.bytes(file) else { return CallSources::Unread };
     match sources(&text, snapshot.path(file).ends_with(".json")) {
         Sources::Written { local, others } => {
-            Told::Written { local: local.into_iter().map(str::to_owned).collect(), others }
+            CallSources::Written { local: local.into_iter().map(str::to_owned).collect(), others }
         }
-        Sources::Unclear => Told::Unclear,
+        Sources::Unclear => CallSources::Unclear,
     }
 }
 
@@ -267,7 +267,7 @@ pub(crate) fn first_of(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Opt
         let called = called_by(snapshot, flavor, caller);
         called.iter().find(|(call, _)| call.folder == *folder).map(|(_, place)| *place)
     };
-    Neighbours::of(snapshot).callers(folder).iter().find_map(place)
+    CandidateCalls::of(snapshot).callers(folder).iter().find_map(place)
 }
 
 /// The directories of the selected root modules.
@@ -291,7 +291,7 @@ pub(crate) fn is_called(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> bo
         let leads_here = |caller: &Folder| {
             call_targets::calls_of(snapshot, flavor, caller).iter().any(|call| call.folder == folder)
         };
-        Neighbours::of(snapshot).callers(folder).iter().any(leads_here)
+        CandidateCalls::of(snapshot).callers(folder).iter().any(leads_here)
     })
 }
 

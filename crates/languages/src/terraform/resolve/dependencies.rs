@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use hclx_analysis::graph::{self, Changed, Edge, Graph, NodeId};
+use hclx_analysis::graph::{self, Edge, Graph, NodeChange, NodeId};
 use hclx_diag::{Arrange, SourceId, Span};
 use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::statics::{Mention, Reference};
@@ -116,13 +116,13 @@ pub(crate) fn connect_again(module: &Module, before: &Module, reread: &Reread) -
     let (mut with_path, mut with_unknown) =
         (kept(&earlier_links.with_path), kept(&earlier_links.with_unknown));
     let nodes = reread.files.iter().filter(|(source, _)| sources.contains(source));
-    let mut changed: Vec<Changed> = Vec::new();
+    let mut changed: Vec<NodeChange> = Vec::new();
     for node in nodes.flat_map(|(_, indices)| Graph::nodes_at(indices.clone())) {
         let uses = all.of_declaration(module, node);
         with_path[node.index()] = uses.has_path;
         with_unknown[node.index()] = uses.has_unknown;
         let place = module.declaration(node).name_span;
-        changed.push(Changed { node, place, uses: uses.to });
+        changed.push(NodeChange { node, place, uses: uses.to });
     }
     let has_same_others = numbers.is_none() && module.has_same_others(before);
     let of_others = (!has_same_others).then(|| all.of_others(module));

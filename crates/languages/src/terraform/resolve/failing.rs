@@ -85,7 +85,7 @@ impl Risk {
 /// The declarations of a module that may fail depending on values, by the index of the declaration that
 /// provides the value.
 #[derive(Debug, Default)]
-pub(crate) struct Failing {
+pub(crate) struct FailureIndex {
     /// The declarations that pass the value on.
     passed: Vec<Vec<NodeId>>,
     /// The declarations that may fail because of the value.
@@ -94,7 +94,7 @@ pub(crate) struct Failing {
     places: Vec<usize>,
 }
 
-impl Failing {
+impl FailureIndex {
     /// The declarations of a module that may fail. `outputs` is the risk that an output exposes a marked value.
     pub(crate) fn of(module: &Module, outputs: Risk) -> Self {
         let count = module.declarations.len();

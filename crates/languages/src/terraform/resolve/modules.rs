@@ -6,7 +6,7 @@ use hclx_analysis::Snapshot;
 use hclx_diag::SourceId;
 
 use super::dependencies;
-use crate::terraform::declare::changes::Changes;
+use crate::terraform::declare::changes::ModuleDiff;
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::roles::{self, Flavor, ModuleFiles};
 
@@ -17,7 +17,7 @@ pub(crate) fn load(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<Mod
         let again = before.as_ref().and_then(|before| resolved_again(snapshot, before, &files));
         let mut module = again.unwrap_or_else(|| Module::read(snapshot, folder, &files, None));
         module.later = Arc::clone(later);
-        let changes = before.and_then(|before| Changes::between(before, &module));
+        let changes = before.and_then(|before| ModuleDiff::between(before, &module));
         let changes = changes.filter(|one| snapshot.takes_over(later, &one.before.later, &module.files));
         if let Some(changes) = changes {
             changes.keep(&module);

@@ -4,7 +4,7 @@ use hclx_diag::{Diagnostic, Fix, SourceId, code_names as codes};
 use hclx_syntax::ast::{ExprId, ExprKind, Language, Tree};
 use hclx_syntax::statics::{self, Reference};
 
-use crate::terraform::declare::declaration::Written;
+use crate::terraform::declare::declaration::BlockSource;
 
 /// The reference in a native-syntax string.
 pub(crate) fn reference(tree: &Tree, source: SourceId, expr: ExprId) -> Option<Reference<'_>> {
@@ -33,7 +33,7 @@ pub(crate) fn warning(tree: &Tree, source: SourceId, expr: ExprId) -> Option<Dia
 }
 
 /// The warning about a quoted keyword.
-pub(crate) fn word(written: &Written, name: &str, expr: ExprId) -> Option<Diagnostic> {
+pub(crate) fn word(written: &BlockSource, name: &str, expr: ExprId) -> Option<Diagnostic> {
     let tree = &written.parsed.tree;
     let ExprKind::String(text) = tree.expr(expr).kind else { return None };
     if tree.language() != Language::Native {

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
 use hclx_diag::{
-    Certainty, Diagnostic, Fix, Meant, Ordered, Severity, SharedList, SourceId, Span, code_names as codes,
-    nearest,
+    Certainty, Diagnostic, Fix, Ordered, Severity, SharedList, SourceId, Span, Suggestion,
+    code_names as codes, nearest,
 };
 use hclx_syntax::statics::{Mention, Reference, ReferenceKey, ReferenceStep};
 
@@ -599,7 +599,7 @@ fn name_of(step: &ReferenceStep<'_>) -> hclx_diag::TextRange {
 }
 
 fn renamed(finding: Diagnostic, place: Span, text: &str, shown: &str) -> Diagnostic {
-    finding.meant_at(place, Meant::written_as(shown, text.to_owned()))
+    finding.meant_at(place, Suggestion::written_as(shown, text.to_owned()))
 }
 
 /// Lists at most eight names.

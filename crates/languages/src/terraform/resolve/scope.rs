@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Type, Value};
 use hclx_diag::{Ordered, SharedList};
-use hclx_eval::{NameSteps, Names, Resolved};
+use hclx_eval::{NameSteps, Names, Resolution};
 
 use super::{dependencies, static_types};
 use crate::terraform::declare::declaration::Repetition;
@@ -105,7 +105,7 @@ impl Resolver<'_> {
 
     /// The value of a reference to an argument of a resource without a schema, such as `foo_bar.a[0].size`; `taken` steps
     /// lead to the resource.
-    fn argument(&self, node: NodeId, taken: usize, steps: NameSteps<'_>) -> Option<Resolved> {
+    fn argument(&self, node: NodeId, taken: usize, steps: NameSteps<'_>) -> Option<Resolution> {
         let mut value = self.arguments.get(&node).filter(|_| !self.types_only)?;
         let mut at = taken;
         if self.module.declaration(node).repetition() != Repetition::One {
@@ -116,7 +116,7 @@ impl Resolver<'_> {
             at += 1;
         }
         let value = value.get_attr_value(steps.attribute(at)?)?.clone();
-        Some(Resolved { value, steps: at + 1 })
+        Some(Resolution { value, steps: at + 1 })
     }
 
     /// The value of an iterator, or just its type if only types matter.
@@ -126,10 +126,10 @@ impl Resolver<'_> {
 }
 
 impl Names for Resolver<'_> {
-    fn resolve(&self, root: &str, steps: NameSteps<'_>) -> Option<Resolved> {
-        let found = |value: &Value, steps: usize| Some(Resolved { value: value.clone(), steps });
+    fn resolve(&self, root: &str, steps: NameSteps<'_>) -> Option<Resolution> {
+        let found = |value: &Value, steps: usize| Some(Resolution { value: value.clone(), steps });
         // undeclared names are already reported
-        let all = || Some(Resolved { value: Value::dynamic(), steps: steps.len() });
+        let all = || Some(Resolution { value: Value::dynamic(), steps: steps.len() });
         let attribute = steps.attribute(0);
         let known = match (root, attribute) {
             ("each", Some("key")) => {

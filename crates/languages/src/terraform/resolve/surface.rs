@@ -15,7 +15,7 @@ use crate::terraform::schemas::kind::Kind;
 
 /// The variables and outputs of the module in a directory.
 #[derive(Default)]
-pub(crate) struct Surface {
+pub(crate) struct PublicNames {
     /// The directory.
     pub(crate) folder: Arc<str>,
     /// Their keys, without references.
@@ -24,7 +24,7 @@ pub(crate) struct Surface {
     pub(crate) is_empty: bool,
 }
 
-impl PartialEq for Surface {
+impl PartialEq for PublicNames {
     fn eq(&self, other: &Self) -> bool {
         self.folder == other.folder
             && self.is_empty == other.is_empty
@@ -32,9 +32,9 @@ impl PartialEq for Surface {
     }
 }
 
-impl Eq for Surface {}
+impl Eq for PublicNames {}
 
-impl Surface {
+impl PublicNames {
     /// The variable or output with a name.
     pub(crate) fn find(&self, kind: Kind, name: &str) -> Option<SymbolKey> {
         find_in(&self.names, &self.folder, kind, name)
@@ -58,10 +58,10 @@ fn keys<'d>(declared: impl IntoIterator<Item = &'d Declaration>) -> Keys {
 
 /// The surface of the module in a directory. It follows from facts about files, so that whatever depends on it stays valid
 /// after edits that declare the same names.
-pub(crate) fn of(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<Surface> {
+pub(crate) fn of(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<PublicNames> {
     snapshot.query(&format!("{flavor:?} surface of {folder}"), flavor, |snapshot, key, flavor| {
         let (_, folder) = key.split_once(" of ").unwrap_or_default();
-        let mut surface = Surface { folder: folder.into(), ..Surface::default() };
+        let mut surface = PublicNames { folder: folder.into(), ..PublicNames::default() };
         let mut declare = |Keys(keys): &Keys| {
             for key in keys {
                 // a second declaration of a name does not count
@@ -88,7 +88,7 @@ pub(crate) fn of(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<Surfa
 #[derive(Default)]
 pub(crate) struct CalledSurfaces {
     /// The surfaces by the name of the call.
-    pub(crate) by_call: Ordered<Arc<str>, Arc<Surface>>,
+    pub(crate) by_call: Ordered<Arc<str>, Arc<PublicNames>>,
     /// Their names.
     pub(crate) names: Arc<Vec<Names>>,
 }

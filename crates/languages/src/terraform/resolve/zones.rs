@@ -6,7 +6,7 @@ use hclx_syntax::ast::ExprId;
 use hclx_syntax::body::{AttributeView, BodyView};
 
 use super::scope::Zone;
-use crate::terraform::declare::declaration::Written;
+use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::schemas;
 
 /// The zones of a body: provisioners, connections and postconditions.
@@ -39,7 +39,7 @@ pub(crate) fn zones(view: &BodyView<'_>) -> Zones {
 }
 
 /// The arguments of a block's `lifecycle` that `meta` contains.
-pub(crate) fn arguments<'w>(written: &'w Written, meta: &Block) -> Vec<AttributeView<'w>> {
+pub(crate) fn arguments<'w>(written: &'w BlockSource, meta: &Block) -> Vec<AttributeView<'w>> {
     let view = written.view();
     if !view.mentions("lifecycle") {
         return Vec::new();
@@ -52,7 +52,7 @@ pub(crate) fn arguments<'w>(written: &'w Written, meta: &Block) -> Vec<Attribute
 }
 
 /// The value of an argument of a block's `lifecycle`.
-pub(crate) fn argument(written: &Written, meta: &Block, name: &str) -> Option<ExprId> {
+pub(crate) fn argument(written: &BlockSource, meta: &Block, name: &str) -> Option<ExprId> {
     let view = written.view();
     if !view.mentions("lifecycle") {
         return None;

@@ -8,7 +8,7 @@ use hclx_diag::Span;
 use hclx_syntax::body::AttributeView;
 use hclx_syntax::statics::Mention;
 
-use crate::terraform::declare::declaration::{Declaration, Written};
+use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::merge::replaced;
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::run::Run;
@@ -216,7 +216,7 @@ impl<'r> Building<'r> {
 
 /// The arguments of a call on which something depends, with those of overrides and without those that they
 /// replace.
-fn arguments(call: &Declaration) -> Vec<(&Written, AttributeView<'_>)> {
+fn arguments(call: &Declaration) -> Vec<(&BlockSource, AttributeView<'_>)> {
     let replaced = replaced(call);
     let mut found = Vec::new();
     for written in std::iter::once(&call.written).chain(&call.overrides) {

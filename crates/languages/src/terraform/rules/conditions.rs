@@ -5,7 +5,7 @@ use hclx_diag::{Diagnostic, Span, code_names as codes};
 use hclx_schema::{FilledBlock, FilledBody};
 use hclx_syntax::ast::ExprId;
 
-use crate::terraform::declare::declaration::Written;
+use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::schemas;
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::Rule;
@@ -14,7 +14,7 @@ use crate::terraform::values::rule::Rule;
 pub(crate) struct Conditions;
 
 impl Rule for Conditions {
-    fn body(&self, instance: &mut Instance<'_>, written: &Written, body: &FilledBody<'_>) {
+    fn body(&self, instance: &mut Instance<'_>, written: &BlockSource, body: &FilledBody<'_>) {
         match &*written.block_type {
             "check" => conditions(instance, written, body, "assert"),
             "output" if !written.is_override => conditions(instance, written, body, "precondition"),
@@ -24,7 +24,12 @@ impl Rule for Conditions {
 }
 
 /// Reports conditions without references, which check nothing.
-pub(crate) fn conditions(instance: &mut Instance<'_>, written: &Written, body: &FilledBody<'_>, name: &str) {
+pub(crate) fn conditions(
+    instance: &mut Instance<'_>,
+    written: &BlockSource,
+    body: &FilledBody<'_>,
+    name: &str,
+) {
     for block in body.blocks(name).filter(|one| one.known) {
         let Some(condition) = block.body.attribute("condition").filter(|one| one.good) else { continue };
         let expr = condition.view.value;
@@ -42,7 +47,7 @@ pub(crate) fn conditions(instance: &mut Instance<'_>, written: &Written, body: &
 }
 
 /// Reports a condition or message that is null for all unknown values, even if the condition holds.
-fn null_in(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>) {
+fn null_in(instance: &mut Instance<'_>, written: &BlockSource, block: &FilledBlock<'_>) {
     for (name, wanted) in [("condition", "true or false"), ("error_message", "a string")] {
         let attribute = block.body.attribute(name).filter(|one| one.good && !instance.inputs.is_call);
         let Some(attribute) = attribute.filter(|one| one.value.is_null()) else { continue };
@@ -53,7 +58,7 @@ fn null_in(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'
 }
 
 /// A finding about a condition of a resource; a warning if the resource may have no instance.
-fn asked_of_instances(written: &Written, place: Span, message: String) -> Diagnostic {
+fn asked_of_instances(written: &BlockSource, place: Span, message: String) -> Diagnostic {
     let repeats = |name: &str| written.attribute(&schemas::resource(), name).is_some();
     // without instances the condition is never evaluated, and whether there are some is not looked at here
     match repeats("count") || repeats("for_each") {
@@ -63,14 +68,14 @@ fn asked_of_instances(written: &Written, place: Span, message: String) -> Diagno
 }
 
 /// The finding about a condition without references.
-pub(crate) fn about_nothing(written: &Written, expr: ExprId) -> Diagnostic {
+pub(crate) fn about_nothing(written: &BlockSource, expr: ExprId) -> Diagnostic {
     let message = "the condition does not refer to anything";
     let finding = Diagnostic::error(codes::VALIDATION_FAILED, written.expr_span(expr), message);
     finding.help("refer to at least one object")
 }
 
 /// Reports a condition that is false for all unknown values. A failed check is just a warning.
-fn never_holds(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>, name: &str) {
+fn never_holds(instance: &mut Instance<'_>, written: &BlockSource, block: &FilledBlock<'_>, name: &str) {
     let Some(condition) = block.body.attribute("condition").filter(|one| one.good) else { return };
     // in a called module the values of the call may be the cause, so the failure is reported at the call
     if condition.value.clone().unmark_deep().0.as_bool() != Some(false) || !instance.inputs.is_root {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use hclx_diag::{Arrange, Batch, Diagnostic, OrderedSet, Severity, Span, TextRange, code_names as codes};
 use hclx_schema::{Filled, FilledBlock};
 
-use crate::terraform::declare::declaration::Written;
+use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::schemas::{self, ESCAPE};
 use crate::terraform::values::rule::{FilledResource, Rule};
@@ -25,7 +25,7 @@ impl Rule for Connections {
 
 /// Returns the findings of a block, except those in connections that are not evaluated on their own.
 pub(crate) fn judge<'d>(
-    (written, overrides): (&'d Written, &'d [Arc<Written>]),
+    (written, overrides): (&'d BlockSource, &'d [Arc<BlockSource>]),
     filled: &Filled<'_>,
     mut batch: Batch,
 ) -> Batch {
@@ -75,7 +75,7 @@ pub(crate) fn judge<'d>(
 }
 
 /// Combines the arguments of a provisioner in its `_` block with those beside it: each is needed only once.
-fn escaped(batch: Batch, written: &Written, provisioner: &FilledBlock<'_>) -> Batch {
+fn escaped(batch: Batch, written: &BlockSource, provisioner: &FilledBlock<'_>) -> Batch {
     let Some(escape) = provisioner.body.blocks(ESCAPE).next() else { return batch };
     let kind = provisioner.view.labels.first().map_or("", |label| label.text);
     let Some(schema) = schemas::provisioner(kind) else { return batch };
@@ -94,7 +94,7 @@ fn escaped(batch: Batch, written: &Written, provisioner: &FilledBlock<'_>) -> Ba
     batch.without(|one| is_complete && is_missing(one)).and(twice)
 }
 
-fn whole(written: &Written, block: &FilledBlock<'_>) -> Span {
+fn whole(written: &BlockSource, block: &FilledBlock<'_>) -> Span {
     written.span(block.body.view.range().cover(block.view.def_range))
 }
 
@@ -104,7 +104,7 @@ fn is_wrong_in(finding: &Diagnostic, place: Span) -> bool {
 
 /// Turns errors in a connection that no provisioner uses into warnings: its body is never evaluated, although
 /// its header is read with the resource.
-fn unused(batch: Batch, written: &Written, connection: &FilledBlock<'_>) -> Batch {
+fn unused(batch: Batch, written: &BlockSource, connection: &FilledBlock<'_>) -> Batch {
     let (place, header) = (whole(written, connection), written.span(connection.view.def_range));
     let of_header = |one: &Diagnostic| {
         one.code != codes::MISSING_ATTRIBUTE && one.span.is_some_and(|span| is_inside(span, header))
@@ -117,7 +117,7 @@ fn unused(batch: Batch, written: &Written, connection: &FilledBlock<'_>) -> Batc
 
 /// Turns errors about unknown parts of a merged connection into warnings: they are ignored, for the reason
 /// `because`.
-fn dropped(batch: Batch, written: &Written, connection: &FilledBlock<'_>, because: &str) -> Batch {
+fn dropped(batch: Batch, written: &BlockSource, connection: &FilledBlock<'_>, because: &str) -> Batch {
     let unknown = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
     let attributes = connection.body.attributes.iter().map(|one| one.view.range);
     let blocks = connection.body.blocks.iter().map(|one| one.view.def_range.cover(one.view.body.range()));

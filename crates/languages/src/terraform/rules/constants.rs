@@ -1,9 +1,9 @@
 //! Optional constants of the language that cannot be null.
 
 use hclx_diag::{Diagnostic, Findings, code_names as codes};
-use hclx_schema::{FilledBody, Reading};
+use hclx_schema::{ExprMode, FilledBody};
 
-use crate::terraform::declare::declaration::Written;
+use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::Rule;
 
@@ -11,7 +11,7 @@ use crate::terraform::values::rule::Rule;
 pub(crate) struct Constants;
 
 impl Rule for Constants {
-    fn body(&self, instance: &mut Instance<'_>, written: &Written, body: &FilledBody<'_>) {
+    fn body(&self, instance: &mut Instance<'_>, written: &BlockSource, body: &FilledBody<'_>) {
         not_null(written, body, &mut instance.findings);
         if !instance.inputs.is_call {
             hidden_messages(written, body, &mut instance.findings);
@@ -23,7 +23,7 @@ impl Rule for Constants {
 const STRICT: &[&str] = &["variable", "output", "provider", "resource", "data", "ephemeral", "removed"];
 
 /// Reports messages of conditions that are empty, or contain values that are not shown.
-pub(crate) fn hidden_messages(written: &Written, body: &FilledBody<'_>, findings: &mut Findings) {
+pub(crate) fn hidden_messages(written: &BlockSource, body: &FilledBody<'_>, findings: &mut Findings) {
     const CONDITIONS: &[&str] = &["validation", "precondition", "postcondition", "assert"];
     let nested = body.blocks("lifecycle").filter(|one| one.known).map(|one| &one.body);
     for block in std::iter::once(body).chain(nested).flat_map(|body| &body.blocks) {
@@ -49,14 +49,14 @@ pub(crate) fn hidden_messages(written: &Written, body: &FilledBody<'_>, findings
 }
 
 /// Reports null for a constant of the language.
-pub(crate) fn not_null(written: &Written, body: &FilledBody<'_>, findings: &mut Findings) {
+pub(crate) fn not_null(written: &BlockSource, body: &FilledBody<'_>, findings: &mut Findings) {
     if !STRICT.contains(&&*written.block_type) {
         return;
     }
     let nested = body.blocks("lifecycle").filter(|one| one.known).map(|one| &one.body);
     for body in std::iter::once(body).chain(nested) {
         for attribute in &body.attributes {
-            let is_constant = attribute.wanted.is_some_and(|wanted| wanted.reading == Reading::Literal);
+            let is_constant = attribute.wanted.is_some_and(|wanted| wanted.reading == ExprMode::Literal);
             if is_constant && attribute.good && attribute.value.is_null() {
                 let place = written.expr_span(attribute.view.value);
                 let message = format!("`{}` cannot be null", attribute.view.name);

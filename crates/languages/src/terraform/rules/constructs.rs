@@ -11,9 +11,9 @@ use hclx_diag::{Diagnostic, Findings, OrderedSet, SourceId, Span, TextRange, cod
 use hclx_schema::Block;
 use hclx_syntax::ast::ExprKind;
 
-use crate::terraform::declare::asked_versions::{Asked, asked};
-use crate::terraform::declare::declaration::{Declaration, Written};
+use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::module::Module;
+use crate::terraform::declare::required_versions::{Asked, asked};
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
 use crate::terraform::files::toolchain::{PinOrigin, PinnedVersion, Toolchain};
@@ -289,7 +289,7 @@ impl Finder {
     }
 
     /// Checks the arguments in the lifecycle of a block.
-    fn lifecycle(&mut self, written: &Written, schema: &Block) {
+    fn lifecycle(&mut self, written: &BlockSource, schema: &Block) {
         for argument in zones::arguments(written, schema) {
             let (name, place) = (argument.name, written.span(argument.name_range));
             if let Some(row) = LIFECYCLE.iter().find(|row| row.name == name) {
@@ -304,7 +304,7 @@ impl Finder {
     }
 
     /// Checks the blocks of a `terraform_data`.
-    fn data(&mut self, written: &Written) {
+    fn data(&mut self, written: &BlockSource) {
         let schema = schemas::built_in(Kind::Resource, "terraform_data");
         if let Some(place) = schema.and_then(|schema| inner(written, &schema, STORE.name)) {
             let what = format_args!("`{}` in `terraform_data`", STORE.name);
@@ -313,7 +313,7 @@ impl Finder {
     }
 
     /// Checks a block, its arguments and its nested blocks.
-    fn block(&mut self, block_type: &str, written: &Written) {
+    fn block(&mut self, block_type: &str, written: &BlockSource) {
         if let Some(row) = BLOCKS.iter().find(|row| row.name == block_type) {
             self.found(row, format_args!("`{block_type}`"), written.place());
             // A block that is reported as a whole is not reported again for each of its arguments.
@@ -384,7 +384,7 @@ impl Finder {
 }
 
 /// The first reference in a backend.
-fn backend_reference(written: &Written) -> Option<Span> {
+fn backend_reference(written: &BlockSource) -> Option<Span> {
     let view = written.view();
     if &*written.block_type != "terraform" || !view.mentions("backend") {
         return None;
@@ -410,7 +410,7 @@ fn schema_of(block_type: &str) -> Option<std::sync::Arc<Block>> {
 }
 
 /// The header of a nested block.
-fn inner(written: &Written, schema: &Block, name: &str) -> Option<TextRange> {
+fn inner(written: &BlockSource, schema: &Block, name: &str) -> Option<TextRange> {
     let view = written.view();
     if !view.mentions(name) {
         return None;

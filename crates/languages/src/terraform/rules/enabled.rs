@@ -5,7 +5,7 @@
 use hclx_diag::{Diagnostic, Findings, Span, code_names as codes};
 use hclx_schema::{Block, FilledBody};
 
-use crate::terraform::declare::declaration::{Declaration, Written};
+use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::resolve::zones;
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
@@ -21,7 +21,7 @@ impl Rule for Enabled {
         }
     }
 
-    fn body(&self, instance: &mut Instance<'_>, written: &Written, body: &FilledBody<'_>) {
+    fn body(&self, instance: &mut Instance<'_>, written: &BlockSource, body: &FilledBody<'_>) {
         if !written.is_override && Kind::of(&written.block_type).is_some() {
             value(written, body, &mut instance.findings);
         }
@@ -43,13 +43,13 @@ pub(crate) fn excludes(instance: &mut Instance<'_>, declaration: &Declaration, m
 }
 
 /// The place of `enabled`.
-pub(crate) fn place(written: &Written, meta: &Block) -> Option<Span> {
+pub(crate) fn place(written: &BlockSource, meta: &Block) -> Option<Span> {
     let mut arguments = zones::arguments(written, meta).into_iter();
     arguments.find(|one| one.name == "enabled").map(|one| written.span(one.name_range))
 }
 
 /// Checks the value of `enabled`: the existence of an instance cannot be sensitive, and null has no meaning.
-pub(crate) fn value(written: &Written, body: &FilledBody<'_>, findings: &mut Findings) {
+pub(crate) fn value(written: &BlockSource, body: &FilledBody<'_>, findings: &mut Findings) {
     for lifecycle in body.blocks("lifecycle").filter(|one| one.known) {
         let Some(enabled) = lifecycle.body.attribute("enabled").filter(|one| one.good) else { continue };
         let place = written.expr_span(enabled.view.value);

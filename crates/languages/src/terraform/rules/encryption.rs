@@ -8,11 +8,11 @@ use hclx_schema::{FilledBlock, FilledBody};
 use hclx_syntax::statics;
 
 use super::cycles::{self, Step};
-use crate::terraform::declare::declaration::Written;
+use crate::terraform::declare::declaration::BlockSource;
 
 /// Checks key providers and methods. The environment (`TF_ENCRYPTION`) may replace them, so only duplicate
 /// names are certain errors.
-pub(crate) fn judge(written: &Written, encryption: &FilledBody<'_>, findings: &mut Findings) {
+pub(crate) fn judge(written: &BlockSource, encryption: &FilledBody<'_>, findings: &mut Findings) {
     let mut seen: Ordered<(&str, &str, &str), Span> = Ordered::new();
     for block in &encryption.blocks {
         let [of_type, name] = block.view.labels.as_slice() else { continue };
@@ -46,7 +46,7 @@ pub(crate) fn judge(written: &Written, encryption: &FilledBody<'_>, findings: &m
 }
 
 /// Reports key providers that take their passphrases from each other.
-fn circular(written: &Written, encryption: &FilledBody<'_>) -> Vec<Diagnostic> {
+fn circular(written: &BlockSource, encryption: &FilledBody<'_>) -> Vec<Diagnostic> {
     let mut graph = Graph::default();
     let mut providers = Vec::new();
     for block in encryption.blocks("key_provider") {
@@ -82,7 +82,7 @@ fn circular(written: &Written, encryption: &FilledBody<'_>) -> Vec<Diagnostic> {
 }
 
 /// Reports a passphrase that is set twice, or is too short.
-fn passphrase(written: &Written, block: &FilledBlock<'_>, findings: &mut Findings) {
+fn passphrase(written: &BlockSource, block: &FilledBlock<'_>, findings: &mut Findings) {
     let Some(passphrase) = block.body.attribute("passphrase").filter(|one| one.good) else { return };
     let place = written.expr_span(passphrase.view.value);
     if let Some(chain) = block.body.attribute("chain") {
@@ -99,7 +99,7 @@ fn passphrase(written: &Written, block: &FilledBlock<'_>, findings: &mut Finding
 }
 
 /// Reports an enforced target whose method does not encrypt.
-fn forbidden(written: &Written, target: &FilledBlock<'_>, findings: &mut Findings) {
+fn forbidden(written: &BlockSource, target: &FilledBlock<'_>, findings: &mut Findings) {
     let Some(enforced) = target.body.attribute("enforced") else { return };
     if !enforced.good || enforced.value.as_bool() != Some(true) {
         return;

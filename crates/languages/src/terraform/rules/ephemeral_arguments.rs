@@ -3,7 +3,7 @@
 use hclx_diag::{Diagnostic, code_names as codes};
 use hclx_schema::FilledBody;
 
-use crate::terraform::declare::declaration::Written;
+use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::{FilledResource, Rule};
 
@@ -24,7 +24,7 @@ impl Rule for EphemeralArguments {
 /// Reports ephemeral values in arguments that are stored.
 fn kept(
     instance: &mut Instance<'_>,
-    written: &Written,
+    written: &BlockSource,
     body: &FilledBody<'_>,
     is_meta: &dyn Fn(&str) -> bool,
 ) {

@@ -8,7 +8,7 @@ use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind};
 use hclx_syntax::statics;
 
 use super::conditions::conditions;
-use crate::terraform::declare::declaration::{Declaration, Repetition, Written};
+use crate::terraform::declare::declaration::{BlockSource, Declaration, Repetition};
 use crate::terraform::functions::DIALECT;
 use crate::terraform::resolve::dependencies;
 use crate::terraform::resolve::scope::Context;
@@ -82,7 +82,12 @@ fn misread(place: Span, message: impl Into<String>) -> Diagnostic {
 }
 
 /// Checks `ignore_changes`: `all`, or names of arguments.
-fn ignored(instance: &mut Instance<'_>, written: &Written, expr: ExprId, block: Option<(&Block, &Block)>) {
+fn ignored(
+    instance: &mut Instance<'_>,
+    written: &BlockSource,
+    expr: ExprId,
+    block: Option<(&Block, &Block)>,
+) {
     let tree = &written.parsed.tree;
     let place = written.expr_span(expr);
     if instance.module.is_broken(written.source, place.range) {
@@ -161,7 +166,7 @@ const NO_RESOURCES: &[&str] =
     &["var", "local", "module", "data", "ephemeral", "each", "count", "path", "self", "terraform"];
 
 /// Checks `replace_triggered_by`: resources and their attributes.
-fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId, owner: Option<NodeId>) {
+fn triggers(instance: &mut Instance<'_>, written: &BlockSource, expr: ExprId, owner: Option<NodeId>) {
     let tree = &written.parsed.tree;
     if instance.module.is_broken(written.source, tree.expr(expr).range) {
         return;
@@ -245,7 +250,7 @@ const EVENTS: &[&str] =
     &["before_create", "after_create", "before_update", "after_update", "before_destroy", "after_destroy"];
 
 /// Checks `action_trigger`: the events are keywords, and the actions are those of the module.
-fn action_trigger(instance: &mut Instance<'_>, written: &Written, body: &FilledBody<'_>) {
+fn action_trigger(instance: &mut Instance<'_>, written: &BlockSource, body: &FilledBody<'_>) {
     let tree = &written.parsed.tree;
     let listed = |name: &str| {
         let attribute = body.attribute(name)?;
@@ -290,7 +295,7 @@ fn action_trigger(instance: &mut Instance<'_>, written: &Written, body: &FilledB
 /// Checks attributes after an instance key against the type of the resource.
 fn attributes(
     instance: &mut Instance<'_>,
-    written: &Written,
+    written: &BlockSource,
     expr: ExprId,
     reference: &statics::Reference<'_>,
 ) {
@@ -319,7 +324,7 @@ fn attributes(
 /// Reports an instance key that the resource does not have.
 fn key_without_instance(
     instance: &Instance<'_>,
-    written: &Written,
+    written: &BlockSource,
     expr: ExprId,
     target: NodeId,
 ) -> Option<Diagnostic> {
@@ -367,7 +372,7 @@ fn key_without_instance(
 }
 
 /// Checks that instance keys are constant, `count.index` or `each.key`.
-fn keys(instance: &mut Instance<'_>, tree: &hclx_syntax::ast::Tree, written: &Written, expr: ExprId) {
+fn keys(instance: &mut Instance<'_>, tree: &hclx_syntax::ast::Tree, written: &BlockSource, expr: ExprId) {
     let ExprKind::Traversal { steps, .. } = tree.expr(expr).kind else { return };
     for step in tree.slice(steps) {
         let TraverseKind::Index(key) = step.kind else { continue };
@@ -394,7 +399,7 @@ fn keys(instance: &mut Instance<'_>, tree: &hclx_syntax::ast::Tree, written: &Wr
 }
 
 /// Judges the provisioners of a resource.
-pub(crate) fn provisioners(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'_>) {
+pub(crate) fn provisioners(instance: &mut Instance<'_>, written: &BlockSource, filled: &Filled<'_>) {
     for block in filled.body.blocks("provisioner").filter(|block| block.known) {
         let Some(kind) = block.view.labels.first() else { continue };
         for name in ["when", "on_failure"] {
@@ -429,7 +434,7 @@ fn no_provisioner(kind: &str, place: Span) -> Diagnostic {
 }
 
 /// Checks that a provisioner has exactly one of these arguments.
-fn one_of(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>, names: &[&str]) {
+fn one_of(instance: &mut Instance<'_>, written: &BlockSource, block: &FilledBlock<'_>, names: &[&str]) {
     if instance.module.is_broken(written.source, block.body.view.range()) {
         return;
     }

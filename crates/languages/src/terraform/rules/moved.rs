@@ -4,7 +4,7 @@ use hclx_diag::{Diagnostic, Ordered, Span, code_names as codes};
 
 use super::statements::{declared, read};
 use crate::terraform::declare::address::{Address, Key, Target};
-use crate::terraform::declare::declaration::Written;
+use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::declare::module::header;
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
@@ -24,7 +24,7 @@ pub(crate) struct Moves {
 }
 
 /// Judges a `moved` block against the preceding ones.
-pub(crate) fn judge(instance: &mut Instance<'_>, written: &Written, moves: &mut Moves) {
+pub(crate) fn judge(instance: &mut Instance<'_>, written: &BlockSource, moves: &mut Moves) {
     let block = schemas::moved();
     instance.body(written, &block, Context::default(), Vec::new());
     let from = read(instance, written, &block, "from", false);
@@ -57,7 +57,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, written: &Written, moves: &mut 
 /// Reports a moved declaration that still exists.
 fn still_declared(
     instance: &Instance<'_>,
-    written: &Written,
+    written: &BlockSource,
     (from, at): (&Address, Span),
     (to, to_at): (&Address, Span),
 ) -> Option<Diagnostic> {
@@ -86,7 +86,7 @@ fn is_same(from: &Address, to: &Address) -> bool {
 impl Moves {
     fn add(
         &mut self,
-        written: &Written,
+        written: &BlockSource,
         (from, at): (&Address, Span),
         (to, to_at): (&Address, Span),
     ) -> Option<Diagnostic> {

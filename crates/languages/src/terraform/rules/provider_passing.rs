@@ -9,14 +9,14 @@ use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::statics;
 
 use super::{enabled, settings};
-use crate::terraform::declare::declaration::{Declaration, Written};
+use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::module::{Module, header};
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
 use crate::terraform::plan::early_evaluation;
 use crate::terraform::providers::configurations::{Config, chosen, config, shown};
 use crate::terraform::providers::requirements;
-use crate::terraform::resolve::callers::Neighbours;
+use crate::terraform::resolve::callers::CandidateCalls;
 use crate::terraform::resolve::{call_targets, modules, quoted};
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
@@ -71,7 +71,7 @@ fn is_passed(run: Run<'_>, module: &Module, wanted: &Config) -> bool {
         |snapshot, key, flavor| {
             let (_, folder) = key.split_once(" passed to ").unwrap_or_default();
             let mut passed: OrderedSet<String> = OrderedSet::new();
-            for caller in Neighbours::of(snapshot).callers(folder) {
+            for caller in CandidateCalls::of(snapshot).callers(folder) {
                 let caller = modules::load(snapshot, caller, flavor);
                 let leads_here = |call: &&Declaration| {
                     call_targets::folder(snapshot, &caller, call).as_deref() == Some(folder)
@@ -422,7 +422,7 @@ pub(crate) fn each_configuration(instance: &mut Instance<'_>, declaration: &Decl
 }
 
 /// Checks the key, or its absence, for selecting one of the configurations of a provider with `for_each`.
-fn instance_key(module: &Module, wanted: &Config, written: &Written, expr: ExprId) -> Option<Diagnostic> {
+fn instance_key(module: &Module, wanted: &Config, written: &BlockSource, expr: ExprId) -> Option<Diagnostic> {
     let alias = wanted.1.as_deref()?;
     let (key, block) = (key_of(written, expr), schemas::provider());
     let of_module = module.get(Kind::Provider, "", &shown(wanted)).map(|(_, found)| found);
@@ -456,7 +456,7 @@ fn instance_key(module: &Module, wanted: &Config, written: &Written, expr: ExprI
 }
 
 /// The place of the key in `NAME.ALIAS[KEY]`.
-fn key_of(written: &Written, expr: ExprId) -> Option<Span> {
+fn key_of(written: &BlockSource, expr: ExprId) -> Option<Span> {
     let tree = &written.parsed.tree;
     match tree.string(expr) {
         Some(text) => text.contains('[').then(|| written.expr_span(expr)),

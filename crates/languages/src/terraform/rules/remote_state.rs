@@ -6,7 +6,7 @@ use hclx_schema::Filled;
 use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem};
 use hclx_syntax::statics;
 
-use crate::terraform::declare::declaration::{Declaration, Written};
+use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::schemas::backends;
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::{FilledResource, Rule};
@@ -62,7 +62,7 @@ pub(crate) fn remote_state(instance: &mut Instance<'_>, declaration: &Declaratio
 }
 
 /// Arguments that a backend does not have. Names that are not misspellings may belong to a later version.
-fn unknown_arguments(written: &Written, backend: &str, config: ExprId) -> Vec<Diagnostic> {
+fn unknown_arguments(written: &BlockSource, backend: &str, config: ExprId) -> Vec<Diagnostic> {
     let tree = &written.parsed.tree;
     let known = backends::backend(backend);
     if known.any_attribute.is_some() {

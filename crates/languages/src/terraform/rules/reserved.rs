@@ -5,7 +5,7 @@ use hclx_schema::Block;
 use hclx_syntax::ast::{Item, Tree};
 use hclx_syntax::body::BodyView;
 
-use crate::terraform::declare::declaration::{Declaration, Written};
+use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::schemas::{self, PROVIDER_ARGUMENTS, PROVIDER_BLOCKS};
 use crate::terraform::values::instance::Instance;
@@ -37,7 +37,7 @@ impl Rule for Reserved {
 }
 
 /// Checks the blocks of a body whose contents a provider or a module defines.
-pub(crate) fn blocks(written: &Written, kind: Kind) -> Vec<Diagnostic> {
+pub(crate) fn blocks(written: &BlockSource, kind: Kind) -> Vec<Diagnostic> {
     let names: &[&str] = match kind {
         Kind::Resource => &["locals"],
         Kind::Data | Kind::Ephemeral => &["locals", "provisioner", "connection"],
@@ -81,7 +81,7 @@ pub(crate) fn blocks(written: &Written, kind: Kind) -> Vec<Diagnostic> {
 
 /// Reports arguments that are set both in a `_` block and beside it. Language arguments have a different
 /// meaning there.
-fn given_twice(written: &Written, kind: Kind, outside: &OrderedSet<&str>) -> Vec<Diagnostic> {
+fn given_twice(written: &BlockSource, kind: Kind, outside: &OrderedSet<&str>) -> Vec<Diagnostic> {
     let meta = match kind {
         Kind::Resource => schemas::resource(),
         Kind::Data | Kind::Ephemeral => schemas::data(),
@@ -103,7 +103,7 @@ fn given_twice(written: &Written, kind: Kind, outside: &OrderedSet<&str>) -> Vec
 
 /// Checks the lifecycle of a call: OpenTofu allows one argument in it, and Terraform has no such
 /// block.
-fn lifecycle_of_call(written: &Written) -> Option<Diagnostic> {
+fn lifecycle_of_call(written: &BlockSource) -> Option<Diagnostic> {
     let view = written.view();
     if !view.mentions("lifecycle") {
         return None;
@@ -122,7 +122,7 @@ fn lifecycle_of_call(written: &Written) -> Option<Diagnostic> {
 }
 
 /// Reports a name that is both an attribute and a block of one body, which no schema allows.
-pub(crate) fn both_forms(written: &Written) -> Option<Diagnostic> {
+pub(crate) fn both_forms(written: &BlockSource) -> Option<Diagnostic> {
     let view = written.view();
     let mut blocks = items(&view).filter(|(.., is_block)| *is_block).peekable();
     blocks.peek()?;

@@ -12,7 +12,7 @@ use hclx_syntax::body::AttributeView;
 use hclx_syntax::statics;
 
 use super::encryption;
-use crate::terraform::declare::declaration::Written;
+use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::declare::expressions;
 use crate::terraform::declare::module::Module;
 use crate::terraform::declare::required_providers;
@@ -139,7 +139,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
 
 /// Returns `true` if a block contradicts one that was read before: in another file, unless the files are run one by
 /// one, or in another `terraform` block.
-fn contradicts(module: &Module, written: &Written, before: Span) -> bool {
+fn contradicts(module: &Module, written: &BlockSource, before: Span) -> bool {
     match before.source == written.source {
         true => !inside(written, before),
         false => !module.has_independent_files(),
@@ -147,7 +147,12 @@ fn contradicts(module: &Module, written: &Written, before: Span) -> bool {
 }
 
 /// Checks a block that configures the storage of the state.
-fn place_of_state(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>, is_child: bool) {
+fn place_of_state(
+    instance: &mut Instance<'_>,
+    written: &BlockSource,
+    block: &FilledBlock<'_>,
+    is_child: bool,
+) {
     read_early(instance, written, block, is_child);
     let kind = block.view.block_type;
     if kind == "backend"
@@ -172,7 +177,7 @@ fn place_of_state(instance: &mut Instance<'_>, written: &Written, block: &Filled
 
 /// Checks a block that only root modules evaluate for dependencies that are not available early; only OpenTofu
 /// allows references there.
-fn read_early(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>, is_child: bool) {
+fn read_early(instance: &mut Instance<'_>, written: &BlockSource, block: &FilledBlock<'_>, is_child: bool) {
     let what = format!("the block `{}`", block.view.block_type);
     expressions::each_expression(&block.body.view, &mut |_, expr| {
         if !is_child {
@@ -191,7 +196,7 @@ fn read_early(instance: &mut Instance<'_>, written: &Written, block: &FilledBloc
 const EDITION: &str = "tofu2024";
 
 /// Checks the edition in a `language` block.
-fn edition(written: &Written) -> Option<Diagnostic> {
+fn edition(written: &BlockSource) -> Option<Diagnostic> {
     let attribute = written.attribute(&schemas::language(), "edition")?;
     let place = written.expr_span(attribute.value);
     let tree = &written.parsed.tree;
@@ -212,7 +217,7 @@ fn edition(written: &Written) -> Option<Diagnostic> {
 
 /// Turns errors about unknown backend arguments into warnings: arguments change between versions, and a
 /// name that is not a misspelling may be newer.
-fn in_backends(written: &Written, filled: &Filled<'_>, batch: Batch) -> Batch {
+fn in_backends(written: &BlockSource, filled: &Filled<'_>, batch: Batch) -> Batch {
     let backends = filled
         .body
         .blocks
@@ -230,7 +235,7 @@ fn in_backends(written: &Written, filled: &Filled<'_>, batch: Batch) -> Batch {
 }
 
 /// Checks that the workspaces of `cloud` are selected either by name or by tags.
-fn one_choice(written: &Written, workspaces: &FilledBody<'_>) -> Option<Diagnostic> {
+fn one_choice(written: &BlockSource, workspaces: &FilledBody<'_>) -> Option<Diagnostic> {
     let (name, tags) = (workspaces.attribute("name")?, workspaces.attribute("tags")?);
     // null is the same as leaving the argument out, so both may be written
     if name.value.is_null() || tags.value.is_null() {
@@ -242,7 +247,7 @@ fn one_choice(written: &Written, workspaces: &FilledBody<'_>) -> Option<Diagnost
     Some(finding.help("remove one of them"))
 }
 
-fn inside(written: &Written, place: Span) -> bool {
+fn inside(written: &BlockSource, place: Span) -> bool {
     written.view().range().contains(place.range)
 }
 
@@ -251,7 +256,7 @@ fn again(kind: &str, place: Span, before: Span) -> Diagnostic {
     Diagnostic::error(codes::BLOCK_COUNT, place, message).also(before, "first set here").help("merge them")
 }
 
-fn version(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'_>) {
+fn version(instance: &mut Instance<'_>, written: &BlockSource, filled: &Filled<'_>) {
     let Some(attribute) = filled.body.attribute("required_version") else { return };
     let place = written.expr_span(attribute.view.value);
     match written.parsed.tree.string(attribute.view.value) {
@@ -284,7 +289,7 @@ const ENDED: &[&str] = &[
     "unknown_instances",
 ];
 
-fn experiments(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'_>) {
+fn experiments(instance: &mut Instance<'_>, written: &BlockSource, filled: &Filled<'_>) {
     let Some(attribute) = filled.body.attribute("experiments") else { return };
     let tree = &written.parsed.tree;
     let wrong = |at: ExprId, message: String| {
@@ -309,7 +314,7 @@ fn experiments(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'
 }
 
 /// Checks the contents of a `required_providers` block.
-fn required(instance: &mut Instance<'_>, written: &Written, attributes: &[AttributeView<'_>]) {
+fn required(instance: &mut Instance<'_>, written: &BlockSource, attributes: &[AttributeView<'_>]) {
     let tree = &written.parsed.tree;
     for attribute in attributes {
         let mut found = Findings::new();
@@ -366,7 +371,7 @@ pub(crate) fn is_normal(name: &str) -> bool {
         })
 }
 
-fn object(written: &Written, local: &str, expr: ExprId, found: &mut Findings) {
+fn object(written: &BlockSource, local: &str, expr: ExprId, found: &mut Findings) {
     let tree = &written.parsed.tree;
     for item in statics::as_map(tree, expr).unwrap_or_default() {
         let (key, value) = (tree.string(item.key), written.expr_span(item.value));
@@ -405,7 +410,7 @@ fn unexpected(name: &str, place: Span) -> Diagnostic {
 }
 
 /// Checks an element of `configuration_aliases`.
-fn wrong_alias(written: &Written, local: &str, expr: ExprId) -> Option<Diagnostic> {
+fn wrong_alias(written: &BlockSource, local: &str, expr: ExprId) -> Option<Diagnostic> {
     let wrong = |message: String| {
         Some(Diagnostic::error(codes::PROVIDER_CONFIGURATION, written.expr_span(expr), message))
     };

@@ -9,10 +9,10 @@ use super::constructs;
 use super::moved::{self, Moves};
 use super::settings;
 use crate::terraform::declare::address::{self, Address, Key, KeyKind, Target};
-use crate::terraform::declare::asked_versions;
-use crate::terraform::declare::declaration::{Declaration, Repetition, Written};
+use crate::terraform::declare::declaration::{BlockSource, Declaration, Repetition};
 use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::declare::module::{Module, header};
+use crate::terraform::declare::required_versions;
 use crate::terraform::declare::typos;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::resolve::scope::Context;
@@ -53,14 +53,14 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
     moves.tell_circles(instance);
 }
 
-fn part<'w>(written: &'w Written, block: &hclx_schema::Block, name: &str) -> Option<AttributeView<'w>> {
+fn part<'w>(written: &'w BlockSource, block: &hclx_schema::Block, name: &str) -> Option<AttributeView<'w>> {
     written.attribute(block, name)
 }
 
 /// Parses an attribute that is an address; findings are added to the instance.
 pub(crate) fn read(
     instance: &mut Instance<'_>,
-    written: &Written,
+    written: &BlockSource,
     block: &hclx_schema::Block,
     name: &str,
     dynamic: bool,
@@ -70,7 +70,7 @@ pub(crate) fn read(
     if instance.module.is_broken_behind(&written.parsed.tree, written.source, place.range) {
         return None;
     }
-    let wanted = address::Wanted { name, dynamic, words: &*written.block_type == "removed" };
+    let wanted = address::AddressRules { name, dynamic, words: &*written.block_type == "removed" };
     match address::read(&written.parsed.tree, written.source, attribute.value, wanted) {
         Ok(address) if address.is_word => {
             let message = format!("`{}` is not a resource type, so this removes nothing", address.of_type);
@@ -86,7 +86,7 @@ pub(crate) fn read(
     }
 }
 
-fn removed(instance: &mut Instance<'_>, written: &Written) {
+fn removed(instance: &mut Instance<'_>, written: &BlockSource) {
     let block = schemas::removed();
     // the instances come from the state, and may have had `count` or `for_each`
     let context = Context {
@@ -139,7 +139,7 @@ fn removed(instance: &mut Instance<'_>, written: &Written) {
 }
 
 /// Checks repeated `lifecycle` blocks: the last one wins.
-fn several_lifecycles(instance: &mut Instance<'_>, written: &Written, filled: &hclx_schema::Filled<'_>) {
+fn several_lifecycles(instance: &mut Instance<'_>, written: &BlockSource, filled: &hclx_schema::Filled<'_>) {
     let mut blocks = filled.body.blocks("lifecycle").map(|block| written.span(block.view.def_range));
     if let (Some(first), Some(last)) = (blocks.next(), blocks.last()) {
         let message = "this block is ignored: a later `lifecycle` takes precedence";
@@ -150,7 +150,7 @@ fn several_lifecycles(instance: &mut Instance<'_>, written: &Written, filled: &h
 }
 
 /// Checks the provisioners of a `removed` block, which only run on destroy.
-fn at_destroy(instance: &mut Instance<'_>, written: &Written, filled: &hclx_schema::Filled<'_>) {
+fn at_destroy(instance: &mut Instance<'_>, written: &BlockSource, filled: &hclx_schema::Filled<'_>) {
     for block in filled.body.blocks("provisioner").filter(|one| one.known) {
         let when = block.body.attribute("when").and_then(|when| when.value.as_str().map(str::to_owned));
         if when.as_deref() != Some("destroy") {
@@ -181,7 +181,7 @@ pub(crate) fn declared<'m>(module: &'m Module, address: &Address) -> Option<&'m 
     }
 }
 
-fn import(instance: &mut Instance<'_>, written: &Written, before: &mut Ordered<String, Span>) {
+fn import(instance: &mut Instance<'_>, written: &BlockSource, before: &mut Ordered<String, Span>) {
     let block = schemas::import();
     // a module that is checked alone may be a root elsewhere, so only a call shows that it is not
     if !instance.inputs.is_root && instance.inputs.depth > 0 {
@@ -189,7 +189,7 @@ fn import(instance: &mut Instance<'_>, written: &Written, before: &mut Ordered<S
             return;
         }
         // Terraform 1.16 allows them anywhere, and `constructs` reports older versions
-        let allowed = asked_versions::allowed(instance.run, instance.module);
+        let allowed = required_versions::allowed(instance.run, instance.module);
         if instance.run.flavor == Flavor::OpenTofu || allowed.are_all_before(constructs::IMPORTS_IN_MODULES) {
             let message = "`import` blocks are only allowed in the root module";
             let finding = Diagnostic::error(codes::ADDRESS, written.place(), message);
@@ -230,7 +230,7 @@ fn import(instance: &mut Instance<'_>, written: &Written, before: &mut Ordered<S
 }
 
 /// Turns errors in an import without instances into warnings: only the address without its keys is read.
-fn not_evaluated(batch: Batch, written: &Written) -> Batch {
+fn not_evaluated(batch: Batch, written: &BlockSource) -> Batch {
     let block = schemas::import();
     let place = |name: &str| Some(written.expr_span(part(written, &block, name)?.value));
     let to = place("to");
@@ -249,7 +249,7 @@ fn not_evaluated(batch: Batch, written: &Written) -> Batch {
 /// Judges an import in the context of each of its instances.
 fn imported_as(
     instance: &mut Instance<'_>,
-    written: &Written,
+    written: &BlockSource,
     context: Context,
     (rounds, settled): (&[Context], Vec<(hclx_syntax::ast::ExprId, Value)>),
     before: &mut Ordered<String, Span>,
@@ -279,7 +279,7 @@ fn imported_as(
 }
 
 /// Evaluates the keys in the address, which are expressions.
-fn keys(instance: &mut Instance<'_>, written: &Written, context: &Context) {
+fn keys(instance: &mut Instance<'_>, written: &BlockSource, context: &Context) {
     let Some(to) = part(written, &schemas::import(), "to") else { return };
     let tree = &written.parsed.tree;
     let hclx_syntax::ast::ExprKind::Traversal { steps, .. } = tree.expr(to.value).kind else { return };
@@ -339,7 +339,7 @@ fn first_step<'m>(module: &'m Module, to: &Address) -> Option<(NodeId, &'m Decla
 }
 
 /// Reports an import for an instance that the resource, or the module that contains it, does not have.
-fn absent(instance: &mut Instance<'_>, written: &Written, to: &Address, rounds: &[Context]) {
+fn absent(instance: &mut Instance<'_>, written: &BlockSource, to: &Address, rounds: &[Context]) {
     if to.target != Target::Resource {
         return;
     }
@@ -419,7 +419,12 @@ fn instances_of(whole: &Value) -> String {
 }
 
 /// The error about a module call that has an instance key although it is not repeated, or the reverse.
-fn keyed_otherwise(found: &Declaration, to: &Address, key: &Key, written: &Written) -> Option<Diagnostic> {
+fn keyed_otherwise(
+    found: &Declaration,
+    to: &Address,
+    key: &Key,
+    written: &BlockSource,
+) -> Option<Diagnostic> {
     let (.., range) = to.modules.first()?;
     let message = match (found.repetition(), key) {
         (Repetition::One, Key::Known(..)) => "uses neither `count` nor `for_each`: remove the index",
@@ -438,7 +443,7 @@ fn keyed_otherwise(found: &Declaration, to: &Address, key: &Key, written: &Writt
 
 fn identified(
     instance: &mut Instance<'_>,
-    written: &Written,
+    written: &BlockSource,
     filled: &hclx_schema::Filled<'_>,
     target: Option<&(Address, Span)>,
     context: &Context,
@@ -487,7 +492,7 @@ fn identified(
 }
 
 /// Reports an id that refers to the imported resource itself.
-fn own_id(instance: &mut Instance<'_>, written: &Written, expr: hclx_syntax::ast::ExprId, to: &Address) {
+fn own_id(instance: &mut Instance<'_>, written: &BlockSource, expr: hclx_syntax::ast::ExprId, to: &Address) {
     for reference in hclx_analysis::graph::references(&written.parsed.tree, expr) {
         let own = crate::terraform::resolve::dependencies::target(instance.module, &reference).is_some_and(
             |node| {
@@ -509,7 +514,7 @@ fn own_id(instance: &mut Instance<'_>, written: &Written, expr: hclx_syntax::ast
 /// Checks that the imported resource is declared, with this key.
 fn imported(
     instance: &mut Instance<'_>,
-    written: &Written,
+    written: &BlockSource,
     to: &Address,
     place: Span,
     (context, runs): (&Context, bool),
@@ -585,7 +590,7 @@ fn imported(
 }
 
 /// Checks `provider`, which belongs to the resource if that is declared.
-fn provider(instance: &mut Instance<'_>, written: &Written, to: &Address, place: Span) {
+fn provider(instance: &mut Instance<'_>, written: &BlockSource, to: &Address, place: Span) {
     let Some(provider) = part(written, &schemas::import(), "provider") else { return };
     let at = written.span(provider.name_range);
     if !to.modules.is_empty() {
@@ -595,7 +600,7 @@ fn provider(instance: &mut Instance<'_>, written: &Written, to: &Address, place:
         return;
     }
     let Some((_, found)) = instance.module.get(Kind::Resource, &to.of_type, &to.name) else { return };
-    let text = |written: &Written, expr| {
+    let text = |written: &BlockSource, expr| {
         hclx_syntax::statics::as_reference(&written.parsed.tree, written.source, expr)
             .map(|reference| written.parsed.tree.written(reference.range()).into_owned())
     };

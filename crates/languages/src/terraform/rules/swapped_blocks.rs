@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hclx_diag::{Diagnostic, TextRange, code_names as codes};
 use hclx_schema::Block;
-use hclx_syntax::body::{BodyView, Form, Stranger};
+use hclx_syntax::body::{BodyView, Form, UnexpectedItem};
 
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
@@ -48,7 +48,7 @@ fn is_in_swapped(view: &BodyView<'_>, block: &Block, place: TextRange) -> bool {
     };
     let sorted = view.sorted(block.prepared());
     let mut swapped = sorted.strangers.iter().filter(|one| is_swapped(one.name()));
-    let is_around = |one: &Stranger<'_>| match &one.form {
+    let is_around = |one: &UnexpectedItem<'_>| match &one.form {
         Form::Attribute(attribute) => attribute.range.contains(place),
         Form::Property(_) | Form::Block(..) => false,
     };

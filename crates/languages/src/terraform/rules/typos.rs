@@ -2,11 +2,11 @@
 
 use hclx_analysis::graph;
 use hclx_diag::{Batch, Code, Diagnostic, OrderedSet, Severity, Span, code_names as codes};
-use hclx_schema::{Block, Reading};
+use hclx_schema::{Block, ExprMode};
 
-use crate::terraform::declare::declaration::{Declaration, Written};
+use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::expressions::{each_expression, is_inside};
-use crate::terraform::declare::typos::{REQUIRED, Slip, slips};
+use crate::terraform::declare::typos::{Misspelling, REQUIRED, slips};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::{Judged, Rule};
@@ -45,7 +45,7 @@ fn slipped(
     instance: &mut Instance<'_>,
     declaration: &Declaration,
     (meta, is_open): (&Block, bool),
-    slip: &Slip,
+    slip: &Misspelling,
     batch: Batch,
 ) -> Batch {
     let written = &*declaration.written;
@@ -81,7 +81,7 @@ fn slipped(
         return batch;
     }
     let is_special =
-        slip.is_special || meta.find_attribute(&slip.meant).is_some_and(|one| one.reading != Reading::Value);
+        slip.is_special || meta.find_attribute(&slip.meant).is_some_and(|one| one.reading != ExprMode::Value);
     let follows = |one: &Diagnostic| is_special && follows_from(one, written.span(slip.whole));
     let first = batch.iter().find(|one| follows(one)).and_then(|one| one.span);
     if !instance.inputs.is_call {
@@ -92,8 +92,8 @@ fn slipped(
 
 /// The finding that a name is read as an argument or block of a module or provider; `used` is a use that
 /// depends on the intended name.
-fn not_meant(declaration: &Declaration, meta: &Block, slip: &Slip, used: Option<Span>) -> Diagnostic {
-    let Slip { found, meant, .. } = slip;
+fn not_meant(declaration: &Declaration, meta: &Block, slip: &Misspelling, used: Option<Span>) -> Diagnostic {
+    let Misspelling { found, meant, .. } = slip;
     let place = declaration.written.span(slip.name);
     let what = match declaration.kind {
         Kind::Module => format!("of the module `{}`", declaration.name),
@@ -120,7 +120,7 @@ fn follows_from(finding: &Diagnostic, whole: Span) -> bool {
 }
 
 /// The place at which a block uses the iterator of `count` or `for_each`.
-fn use_of(written: &Written, meant: &str) -> Option<Span> {
+fn use_of(written: &BlockSource, meant: &str) -> Option<Span> {
     let root = if meant == "count" { "count" } else { "each" };
     let mut used = None;
     each_expression(&written.view(), &mut |tree, expr| {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_core::Type;
-use hclx_schema::{Attribute, Block, Body, Nested, Reading, Unknown};
+use hclx_schema::{Attribute, Block, Body, ExprMode, Nested, Unknown};
 
 /// A block that is built once.
 macro_rules! block {
@@ -25,24 +25,24 @@ pub(crate) fn value(name: &str, ty: Type) -> Attribute {
 
 /// An attribute whose value contains no references or function calls.
 pub(crate) fn literal(name: &str, ty: Type) -> Attribute {
-    Attribute::new(name, ty).reading(Reading::Literal)
+    Attribute::new(name, ty).reading(ExprMode::Literal)
 }
 
 pub(crate) fn reference(name: &str) -> Attribute {
-    Attribute::new(name, Type::ANY).reading(Reading::StaticReference)
+    Attribute::new(name, Type::ANY).reading(ExprMode::StaticReference)
 }
 
 /// An attribute with an address, which is parsed on demand.
 pub(crate) fn address(name: &str) -> Attribute {
-    Attribute::new(name, Type::ANY).reading(Reading::Opaque)
+    Attribute::new(name, Type::ANY).reading(ExprMode::Opaque)
 }
 
 pub(crate) fn references(name: &str) -> Attribute {
-    Attribute::new(name, Type::ANY).reading(Reading::ReferenceList)
+    Attribute::new(name, Type::ANY).reading(ExprMode::ReferenceList)
 }
 
 pub(crate) fn keyword(name: &str, words: &[&'static str]) -> Attribute {
-    Attribute::new(name, Type::STRING).reading(Reading::Keyword).one_of(words.iter().copied())
+    Attribute::new(name, Type::STRING).reading(ExprMode::Keyword).one_of(words.iter().copied())
 }
 
 /// A body that accepts attributes and blocks with other names.

@@ -6,7 +6,7 @@
 use std::sync::{Arc, OnceLock};
 
 use hclx_core::Type;
-use hclx_schema::{Attribute, Block, Body, Nested, Reading, Unknown};
+use hclx_schema::{Attribute, Block, Body, ExprMode, Nested, Unknown};
 
 use super::attributes::{
     address, any_block, block, conditions, free, joined, keyword, literal, open_for, reference, references,
@@ -132,7 +132,7 @@ block!(
     Block::new()
         .attribute(literal("required_version", Type::STRING))
         // Unquoted names, which `rules::settings` reads.
-        .attribute(Attribute::new("experiments", Type::ANY).reading(Reading::Opaque))
+        .attribute(Attribute::new("experiments", Type::ANY).reading(ExprMode::Opaque))
         // Terraform reserves `language` for editions; this is the only one so far.
         .attribute(keyword("language", &["TF2021"]))
         .nested(
@@ -153,8 +153,8 @@ block!(
     /// their own arguments.
     language,
     Block::new()
-        .attribute(Attribute::new("edition", Type::ANY).reading(Reading::Opaque))
-        .attribute(Attribute::new("experiments", Type::ANY).reading(Reading::Opaque))
+        .attribute(Attribute::new("edition", Type::ANY).reading(ExprMode::Opaque))
+        .attribute(Attribute::new("experiments", Type::ANY).reading(ExprMode::Opaque))
         .nested(Nested::new("compatible_with").holding(any_opaque()))
 );
 
@@ -164,8 +164,8 @@ block!(
     Block::new()
         .attribute(literal("description", Type::STRING))
         // Evaluated with the type when the module is read (`declare::variable`), not with the body.
-        .attribute(Attribute::new("default", Type::ANY).reading(Reading::Opaque))
-        .attribute(Attribute::new("type", Type::ANY).reading(Reading::TypeExpression))
+        .attribute(Attribute::new("default", Type::ANY).reading(ExprMode::Opaque))
+        .attribute(Attribute::new("type", Type::ANY).reading(ExprMode::TypeExpression))
         .attribute(literal("sensitive", Type::BOOL))
         .attribute(literal("nullable", Type::BOOL))
         .attribute(literal("ephemeral", Type::BOOL))
@@ -180,7 +180,7 @@ block!(
     Block::new()
         .attribute(literal("description", Type::STRING))
         .attribute(value("value", Type::ANY).required())
-        .attribute(Attribute::new("type", Type::ANY).reading(Reading::TypeExpression))
+        .attribute(Attribute::new("type", Type::ANY).reading(ExprMode::TypeExpression))
         .attribute(literal("sensitive", Type::BOOL))
         .attribute(literal("ephemeral", Type::BOOL))
         .attribute(literal("deprecated", Type::STRING))
@@ -204,7 +204,7 @@ block!(
         .attribute(value("source", Type::STRING).required())
         .attribute(value("version", Type::STRING))
         // References to configurations, which `rules::provider_passing` reads.
-        .attribute(Attribute::new("providers", Type::ANY).reading(Reading::Opaque))
+        .attribute(Attribute::new("providers", Type::ANY).reading(ExprMode::Opaque))
         .attribute(literal("ignore_nested_deprecations", Type::BOOL))
         .nested(Nested::new("lifecycle").holding(with_enabled()))
         .nested(escape())
@@ -212,7 +212,7 @@ block!(
 
 /// The lifecycle of a call in OpenTofu; see `reserved` for other contents.
 fn with_enabled() -> Block {
-    let block = open_for(Some(Attribute::new("", Type::ANY).reading(Reading::Opaque)), Some(any_block()));
+    let block = open_for(Some(Attribute::new("", Type::ANY).reading(ExprMode::Opaque)), Some(any_block()));
     block.attribute(value("enabled", Type::BOOL))
 }
 
@@ -322,8 +322,8 @@ fn managed_lifecycle() -> Block {
         .attribute(literal("prevent_destroy", Type::BOOL))
         .attribute(literal("destroy", Type::BOOL))
         // References and keywords rather than values, which `rules::lifecycle` reads.
-        .attribute(Attribute::new("ignore_changes", Type::ANY).reading(Reading::Opaque))
-        .attribute(Attribute::new("replace_triggered_by", Type::ANY).reading(Reading::Opaque))
+        .attribute(Attribute::new("ignore_changes", Type::ANY).reading(ExprMode::Opaque))
+        .attribute(Attribute::new("replace_triggered_by", Type::ANY).reading(ExprMode::Opaque))
         .attribute(value("enabled", Type::BOOL))
         .nested(conditions("precondition"))
         .nested(conditions("postcondition"))
@@ -332,8 +332,8 @@ fn managed_lifecycle() -> Block {
 
 fn action_trigger() -> Block {
     Block::new()
-        .attribute(Attribute::new("events", Type::ANY).reading(Reading::Opaque).required())
-        .attribute(Attribute::new("actions", Type::ANY).reading(Reading::Opaque).required())
+        .attribute(Attribute::new("events", Type::ANY).reading(ExprMode::Opaque).required())
+        .attribute(Attribute::new("actions", Type::ANY).reading(ExprMode::Opaque).required())
         .attribute(value("condition", Type::BOOL))
         .attribute(keyword("on_failure", &["halt", "taint", "continue"]))
 }
@@ -409,7 +409,7 @@ block!(
     /// The schema of `import`.
     import,
     Block::new()
-        .attribute(Attribute::new("to", Type::ANY).reading(Reading::Opaque).required())
+        .attribute(Attribute::new("to", Type::ANY).reading(ExprMode::Opaque).required())
         .attribute(value("id", Type::STRING))
         .attribute(value("identity", Type::ANY))
         .attribute(value("for_each", Type::ANY))
@@ -487,7 +487,7 @@ fn constants() -> Block {
 
 /// A body of attributes that are not evaluated.
 fn any_opaque() -> Block {
-    open_for(Some(Attribute::new("", Type::ANY).reading(Reading::Opaque)), None)
+    open_for(Some(Attribute::new("", Type::ANY).reading(ExprMode::Opaque)), None)
 }
 
 /// A body without requirements: override files contain only changes.

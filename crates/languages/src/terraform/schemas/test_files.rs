@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use hclx_core::Type;
-use hclx_schema::{Attribute, Block, Nested, Reading};
+use hclx_schema::{Attribute, Block, ExprMode, Nested};
 
 use super::attributes::{block, condition, free, keyword, literal, value};
 
 fn targeted(name: &str, values: &str) -> Nested {
     Nested::new(name).holding(
         Block::new()
-            .attribute(Attribute::new("target", Type::ANY).reading(Reading::Opaque).required())
+            .attribute(Attribute::new("target", Type::ANY).reading(ExprMode::Opaque).required())
             .attribute(value(values, Type::ANY))
             .attribute(keyword("override_during", &["plan", "apply"])),
     )
@@ -81,16 +81,16 @@ block!(
         .attribute(literal("parallel", Type::BOOL))
         .attribute(literal("state_key", Type::STRING))
         .attribute(literal("skip_cleanup", Type::BOOL))
-        .attribute(Attribute::new("expect_failures", Type::ANY).reading(Reading::Opaque))
-        .attribute(Attribute::new("providers", Type::ANY).reading(Reading::Opaque))
+        .attribute(Attribute::new("expect_failures", Type::ANY).reading(ExprMode::Opaque))
+        .attribute(Attribute::new("providers", Type::ANY).reading(ExprMode::Opaque))
         .nested(
             Nested::new("plan_options")
                 .holding(
                     Block::new()
                         .attribute(keyword("mode", &["normal", "refresh-only"]))
                         .attribute(literal("refresh", Type::BOOL))
-                        .attribute(Attribute::new("replace", Type::ANY).reading(Reading::ReferenceList))
-                        .attribute(Attribute::new("target", Type::ANY).reading(Reading::ReferenceList)),
+                        .attribute(Attribute::new("replace", Type::ANY).reading(ExprMode::ReferenceList))
+                        .attribute(Attribute::new("target", Type::ANY).reading(ExprMode::ReferenceList)),
                 )
                 .single(),
         )

@@ -7,7 +7,7 @@ use hclx_core::{Rules, Type, Value};
 use hclx_diag::{
     Certainty, Diagnostic, Ordered, OrderedSet, SharedList, SourceId, TextRange, code_names as codes, locked,
 };
-use hclx_eval::{Environment, NameSteps, Names, Resolved, Scope, evaluate};
+use hclx_eval::{Environment, NameSteps, Names, Resolution, Scope, evaluate};
 use hclx_schema::{Evaluate, Evaluated, Expression};
 use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind, Tree};
 
@@ -245,7 +245,7 @@ impl Lookup<'_> {
     }
 
     /// Follows constant steps into a known value.
-    fn walk(&self, mut value: Value, mut taken: usize, steps: NameSteps<'_>) -> Resolved {
+    fn walk(&self, mut value: Value, mut taken: usize, steps: NameSteps<'_>) -> Resolution {
         while taken < steps.len() && value.is_known() && !value.is_null() {
             let part = match (steps.attribute(taken).or(steps.key(taken)), steps.index(taken)) {
                 (Some(name), _) if value.ty().as_object().is_some() => value.get_attr_value(name),
@@ -261,12 +261,12 @@ impl Lookup<'_> {
         seen.is_entered |= taken < steps.len() && !value.is_known() && !open.is_empty();
         seen.is_unknown |= !value.is_wholly_known();
         seen.open.extend(open);
-        Resolved { value, steps: taken }
+        Resolution { value, steps: taken }
     }
 }
 
 impl Names for Lookup<'_> {
-    fn resolve(&self, root: &str, steps: NameSteps<'_>) -> Option<Resolved> {
+    fn resolve(&self, root: &str, steps: NameSteps<'_>) -> Option<Resolution> {
         let (value, taken) = self.named(root, steps)?;
         Some(self.walk(value, taken, steps))
     }

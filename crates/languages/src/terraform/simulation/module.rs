@@ -15,7 +15,7 @@ use super::expressions::{BodyExpressions, ScopeNames};
 use super::journal::Checked;
 use super::providers::Providers;
 use super::setting::Setting;
-use crate::terraform::declare::declaration::{Declaration, Variable, Written};
+use crate::terraform::declare::declaration::{BlockSource, Declaration, Variable};
 use crate::terraform::declare::module::Module;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::resolve::call_targets::{self, Children, absent_source, source};
@@ -178,7 +178,7 @@ impl<'s> Walk<'s> {
     }
 
     /// Evaluates an expression, and records its failures.
-    pub(super) fn expression(&self, written: &Written, expr: ExprId, context: &Context) -> Value {
+    pub(super) fn expression(&self, written: &BlockSource, expr: ExprId, context: &Context) -> Value {
         let names = self.names(context);
         let evaluation = names.evaluate((&written.parsed.tree, written.source, expr), &[]);
         if evaluation.may_fail {
@@ -461,7 +461,7 @@ fn argument(body: &FilledBody<'_>, name: &str, variable: &Variable) -> Option<Re
 
 /// The nested blocks of a type.
 pub(super) fn blocks_of<'w>(
-    written: &'w Written,
+    written: &'w BlockSource,
     block: &hclx_schema::Block,
     name: &str,
 ) -> Vec<BlockView<'w>> {

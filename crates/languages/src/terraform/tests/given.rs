@@ -11,7 +11,7 @@ use hclx_syntax::statics;
 
 use super::test_files::configuration;
 use crate::terraform::declare::address::{self, Address};
-use crate::terraform::declare::declaration::{Variable, Written};
+use crate::terraform::declare::declaration::{BlockSource, Variable};
 use crate::terraform::declare::module::Module;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::resolve::scope::{Context, Paths};
@@ -28,7 +28,7 @@ pub(super) type Values = Ordered<Arc<str>, Value>;
 /// Evaluates an expression where only variables and earlier runs are in scope. Its failures are recorded.
 pub(super) fn value(
     setting: &Setting<'_>,
-    written: &Written,
+    written: &BlockSource,
     expr: ExprId,
     context: &Context,
     variables: &Values,
@@ -81,7 +81,7 @@ fn fitted(variable: &Variable, value: &Value) -> Option<Value> {
 /// The provider configurations of a test file.
 pub(super) fn providers(
     setting: &Setting<'_>,
-    blocks: &[Written],
+    blocks: &[BlockSource],
     overridden: &mut Vec<Address>,
 ) -> Providers {
     let mut providers = Providers::default();
@@ -96,7 +96,7 @@ pub(super) fn providers(
     providers
 }
 
-fn mock(setting: &Setting<'_>, written: &Written, name: &str, overridden: &mut Vec<Address>) -> Mock {
+fn mock(setting: &Setting<'_>, written: &BlockSource, name: &str, overridden: &mut Vec<Address>) -> Mock {
     let schema = test_files::mock_provider();
     let content = written.view().sorted(schema.prepared()).content;
     let is_early = |attribute: &str, value: ExprId| {
@@ -132,7 +132,7 @@ fn mock(setting: &Setting<'_>, written: &Written, name: &str, overridden: &mut V
 
 /// The targets of the overrides among some blocks; sets the flag if one cannot be read.
 pub(super) fn overrides(
-    written: &Written,
+    written: &BlockSource,
     blocks: &[BlockView<'_>],
     schema: &Block,
     is_unclear: &mut bool,
@@ -146,13 +146,13 @@ pub(super) fn overrides(
 }
 
 fn target(
-    written: &Written,
+    written: &BlockSource,
     block: &BlockView<'_>,
     nested: &Block,
     is_unclear: &mut bool,
 ) -> Option<Address> {
     let content = block.body.sorted(nested.prepared()).content;
-    let wanted = address::Wanted { name: "target", dynamic: false, words: false };
+    let wanted = address::AddressRules { name: "target", dynamic: false, words: false };
     let read = content
         .attribute("target")
         .and_then(|target| address::read(&written.parsed.tree, written.source, target.value, wanted).ok());
@@ -161,7 +161,7 @@ fn target(
 }
 
 /// The keys of the objects in `expect_failures`; `None` if one of them is not understood.
-pub(super) fn expected(written: &Written, expr: ExprId, module: &Module) -> Option<OrderedSet<Arc<str>>> {
+pub(super) fn expected(written: &BlockSource, expr: ExprId, module: &Module) -> Option<OrderedSet<Arc<str>>> {
     let tree = &written.parsed.tree;
     let list = statics::as_list(tree, expr)?;
     let key = |one: &ExprId| {

@@ -12,11 +12,11 @@ use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::BodyView;
 
 use super::test_files::{overrides, unbroken};
-use crate::terraform::declare::declaration::Written;
+use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::declare::module::Module;
 use crate::terraform::resolve::scope::{Context, TestScope};
 use crate::terraform::schemas::test_files;
-use crate::terraform::values::evaluation::{Evaluated, Inputs};
+use crate::terraform::values::evaluation::{Inputs, ModuleValues};
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::Evaluator;
 
@@ -28,7 +28,7 @@ pub(crate) fn judge(
     run: Evaluator<'_>,
     module: &Module,
     inputs: &Inputs,
-    evaluated: &Evaluated,
+    evaluated: &ModuleValues,
     files: &[SourceId],
 ) -> Findings {
     let mut findings = Findings::new();
@@ -37,7 +37,7 @@ pub(crate) fn judge(
         let Some(parsed) = unbroken(run, *file, &mut findings) else { continue };
         let (root, finding) = BodyView::root(&parsed.tree, *file);
         findings.extend(finding);
-        let written = Written {
+        let written = BlockSource {
             parsed: Arc::clone(&parsed),
             source: *file,
             block_type: "mock file".into(),
@@ -59,7 +59,12 @@ pub(crate) fn judge(
 }
 
 /// Judges the mocks and overrides of a provider; `batch` contains the findings of its body.
-pub(crate) fn provider(written: &Written, body: &FilledBody<'_>, seen: &mut Seen, mut batch: Batch) -> Batch {
+pub(crate) fn provider(
+    written: &BlockSource,
+    body: &FilledBody<'_>,
+    seen: &mut Seen,
+    mut batch: Batch,
+) -> Batch {
     let mut findings = Findings::new();
     for block in body.blocks.iter().filter(|one| one.view.block_type.starts_with("mock_")) {
         if let Some(label) = block.view.labels.first() {
@@ -95,7 +100,7 @@ fn touch(a: Span, b: Span) -> bool {
 }
 
 /// Reports names in the values of a mock, which are evaluated before anything can be referred to.
-fn names_in(written: &Written, expr: ExprId) -> Vec<Diagnostic> {
+fn names_in(written: &BlockSource, expr: ExprId) -> Vec<Diagnostic> {
     let wrong = |reference: hclx_syntax::statics::Reference| {
         let place = written.span(reference.range());
         let message = "references are not allowed in the values of a mock";
@@ -106,7 +111,12 @@ fn names_in(written: &Written, expr: ExprId) -> Vec<Diagnostic> {
 }
 
 /// The finding for a value that must be an object.
-pub(crate) fn no_object(written: &Written, name: &str, expr: ExprId, value: &Value) -> Option<Diagnostic> {
+pub(crate) fn no_object(
+    written: &BlockSource,
+    name: &str,
+    expr: ExprId,
+    value: &Value,
+) -> Option<Diagnostic> {
     let is_object = matches!(value.ty().kind(), TypeKind::Object(_) | TypeKind::Map(_) | TypeKind::Any);
     (!is_object).then(|| {
         let message = format!("`{name}` must be an object, found {}", value.ty());
@@ -118,7 +128,7 @@ pub(crate) fn no_object(written: &Written, name: &str, expr: ExprId, value: &Val
 pub(crate) fn folder(
     run: Evaluator<'_>,
     module: &Module,
-    written: &Written,
+    written: &BlockSource,
     body: &FilledBody<'_>,
 ) -> Option<Diagnostic> {
     let source = body.attribute("source").filter(|one| one.good)?;

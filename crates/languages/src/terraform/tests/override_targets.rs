@@ -6,7 +6,7 @@ use hclx_diag::{Diagnostic, code_names as codes};
 use hclx_syntax::ast::ExprId;
 
 use crate::terraform::declare::address::{self, Target};
-use crate::terraform::declare::declaration::Written;
+use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::declare::module::Module;
 use crate::terraform::resolve::call_targets;
 use crate::terraform::schemas::kind::Kind;
@@ -16,10 +16,10 @@ use crate::terraform::values::rule::Evaluator;
 pub(super) fn unknown_target(
     run: Evaluator<'_>,
     module: &Module,
-    written: &Written,
+    written: &BlockSource,
     target: ExprId,
 ) -> Option<Diagnostic> {
-    let wanted = address::Wanted { name: "target", dynamic: false, words: false };
+    let wanted = address::AddressRules { name: "target", dynamic: false, words: false };
     let address = address::read(&written.parsed.tree, written.source, target, wanted).ok()?;
     let mut inner: Option<Arc<Module>> = None;
     let warning = |message: String| {

@@ -11,12 +11,12 @@ use hclx_schema::Filled;
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::statics;
 
-use crate::terraform::declare::declaration::Written;
+use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::declare::module::Module;
 use crate::terraform::resolve::scope::{Context, TestScope};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::evaluate;
-use crate::terraform::values::evaluation::{Evaluated, Inputs};
+use crate::terraform::values::evaluation::{Inputs, ModuleValues};
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::Evaluator;
 
@@ -44,7 +44,7 @@ impl RunWithValues<'_> {
     }
 
     /// Reports values that a rule of their variable rejects, unless the run expects this.
-    pub(crate) fn refused(&self, written: &Written, filled: &Filled<'_>) -> Vec<Diagnostic> {
+    pub(crate) fn refused(&self, written: &BlockSource, filled: &Filled<'_>) -> Vec<Diagnostic> {
         if self.given.is_empty() {
             return Vec::new();
         }
@@ -76,7 +76,7 @@ impl RunWithValues<'_> {
     /// module are replaced, only variables are known.
     pub(crate) fn assertions(
         &self,
-        written: &Written,
+        written: &BlockSource,
         filled: &Filled<'_>,
         test: &TestScope,
         is_replaced: bool,
@@ -108,7 +108,7 @@ impl RunWithValues<'_> {
         values.extend(self.inputs.values.clone());
         values.extend(self.given.iter().map(|(name, (value, _))| (Arc::clone(name), value.clone())));
         let inputs = Arc::new(self.inputs(values));
-        let evaluated: Evaluated = evaluate::evaluate(self.run, self.module, &inputs);
+        let evaluated: ModuleValues = evaluate::evaluate(self.run, self.module, &inputs);
         let instance = Instance::over(self.run, self.module, &inputs, &evaluated);
         let outputs = evaluated.outputs(self.module);
         let test = TestScope { outputs: Some(outputs), ..test.clone() };
@@ -140,14 +140,14 @@ pub(crate) struct Assertions {
 }
 
 impl Assertions {
-    fn is_false(&mut self, written: &Written, expr: ExprId) {
+    fn is_false(&mut self, written: &BlockSource, expr: ExprId) {
         let message = "this assertion is false with the values of the run";
         let finding = Diagnostic::warning(codes::VALIDATION_FAILED, written.expr_span(expr), message);
         let finding = Diagnostic { certainty: Certainty::May, ..finding };
         self.findings.push(finding.help("variables that the run does not set have their defaults here"));
     }
 
-    fn not_judged(&mut self, written: &Written, exprs: &[ExprId]) {
+    fn not_judged(&mut self, written: &BlockSource, exprs: &[ExprId]) {
         let what = "this assertion depends on values that are only known when the test runs";
         let told = |expr: &ExprId| Approximation { span: written.expr_span(*expr), what: what.into() };
         self.approximations.extend(exprs.iter().map(told));
@@ -155,7 +155,7 @@ impl Assertions {
 }
 
 /// The variables in `expect_failures`.
-fn expected_variables(written: &Written, filled: &Filled<'_>) -> OrderedSet<String> {
+fn expected_variables(written: &BlockSource, filled: &Filled<'_>) -> OrderedSet<String> {
     let tree = &written.parsed.tree;
     let list = filled.body.attribute("expect_failures");
     let list = list.and_then(|one| statics::as_list(tree, one.view.value)).unwrap_or_default();

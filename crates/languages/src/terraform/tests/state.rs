@@ -6,7 +6,7 @@ use hclx_diag::OrderedSet;
 use hclx_schema::Filled;
 use hclx_syntax::statics;
 
-use crate::terraform::declare::declaration::{Declaration, Written};
+use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::run::Run;
 use crate::terraform::resolve::call_targets;
@@ -14,7 +14,7 @@ use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
 /// Returns `true` if a run applies its plan, which leaves a state to the runs after it.
-pub(crate) fn is_applied(written: &Written, filled: &Filled<'_>) -> bool {
+pub(crate) fn is_applied(written: &BlockSource, filled: &Filled<'_>) -> bool {
     let command = filled.body.attribute("command");
     let word =
         command.and_then(|one| statics::as_keyword(&written.parsed.tree, written.source, one.view.value));
@@ -23,7 +23,7 @@ pub(crate) fn is_applied(written: &Written, filled: &Filled<'_>) -> bool {
 
 /// Returns `true` if a run plans only a part of its module, or none of it: outputs and instances are then
 /// those of the state.
-pub(crate) fn is_partial_plan(written: &Written, filled: &Filled<'_>) -> bool {
+pub(crate) fn is_partial_plan(written: &BlockSource, filled: &Filled<'_>) -> bool {
     filled.body.blocks("plan_options").any(|options| {
         let mode = options.body.attribute("mode");
         let word =

@@ -9,7 +9,7 @@ use hclx_diag::{
     Span, TextRange, code_names as codes,
 };
 use hclx_eval::Approximation;
-use hclx_schema::{Filled, FilledBody, lay};
+use hclx_schema::{Filled, FilledBody, match_body};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::BodyView;
@@ -20,7 +20,7 @@ use super::override_targets::unknown_target;
 use super::run_values::{Assertions, GivenValues, RunWithValues};
 use super::state;
 use crate::terraform::declare::address::{self, Target};
-use crate::terraform::declare::declaration::{Declaration, Written};
+use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::declare::module::{self, Module};
 use crate::terraform::declare::naming;
@@ -32,7 +32,7 @@ use crate::terraform::resolve::scope::{Context, TestScope};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::schemas::{self, test_files};
 use crate::terraform::values::calls;
-use crate::terraform::values::evaluation::{Evaluated, Inputs};
+use crate::terraform::values::evaluation::{Inputs, ModuleValues};
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::Evaluator;
 
@@ -41,7 +41,7 @@ pub(crate) fn judge(
     run: Evaluator<'_>,
     module: &Module,
     inputs: &Inputs,
-    evaluated: &Evaluated,
+    evaluated: &ModuleValues,
     files: &[SourceId],
 ) -> (Findings, Vec<Approximation>) {
     judge_with(run, module, (inputs, evaluated), files, Depth::Runs)
@@ -52,7 +52,7 @@ pub(crate) fn statements(
     run: Evaluator<'_>,
     module: &Module,
     inputs: &Inputs,
-    evaluated: &Evaluated,
+    evaluated: &ModuleValues,
     files: &[SourceId],
 ) -> Findings {
     judge_with(run, module, (inputs, evaluated), files, Depth::Statements).0
@@ -70,7 +70,7 @@ enum Depth {
 fn judge_with(
     run: Evaluator<'_>,
     module: &Module,
-    (inputs, evaluated): (&Inputs, &Evaluated),
+    (inputs, evaluated): (&Inputs, &ModuleValues),
     files: &[SourceId],
     depth: Depth,
 ) -> (Findings, Vec<Approximation>) {
@@ -105,7 +105,7 @@ fn judge_with(
 /// Returns `true` if a block of a test file replaces values of the module. A mock provider only produces the
 /// values that its provider would compute, but it may have overrides, in the block or in its directory, and
 /// the built-in provider computes values that are known here.
-fn replaces(written: &Written) -> bool {
+fn replaces(written: &BlockSource) -> bool {
     let is_mock = &*written.block_type == "mock_provider";
     let of_language = || written.labels.first().is_some_and(|label| &*label.text == "terraform");
     let has_overrides = || {
@@ -130,7 +130,7 @@ struct Tests<'r> {
     run: Evaluator<'r>,
     module: &'r Module,
     inputs: &'r Inputs,
-    evaluated: &'r Evaluated,
+    evaluated: &'r ModuleValues,
     findings: Findings,
     approximations: Vec<Approximation>,
     /// The earlier runs, with their outputs.
@@ -160,10 +160,10 @@ impl Tests<'_> {
         let (root, finding) = BodyView::root(&parsed.tree, file);
         self.findings.extend(finding);
         let schema = test_files::file();
-        let laid = lay(&root, &schema);
+        let laid = match_body(&root, &schema);
         self.findings.extend(laid.findings);
-        let blocks: Vec<Written> =
-            laid.content.blocks.iter().map(|block| Written::new(parsed, block)).collect();
+        let blocks: Vec<BlockSource> =
+            laid.content.blocks.iter().map(|block| BlockSource::new(parsed, block)).collect();
         for written in blocks.iter().filter(|one| &*one.block_type == "variables") {
             self.variables.extend(names(&written.view()));
         }
@@ -175,7 +175,7 @@ impl Tests<'_> {
         self.providers.extend(blocks.iter().filter_map(configuration));
         self.is_replaced = blocks.iter().any(replaces);
         // The values of a file apply to all of its runs, also to those before them.
-        let (first, rest): (Vec<&Written>, Vec<&Written>) =
+        let (first, rest): (Vec<&BlockSource>, Vec<&BlockSource>) =
             blocks.iter().partition(|one| &*one.block_type == "variables");
         for written in first.into_iter().chain(rest) {
             match &*written.block_type {
@@ -209,7 +209,7 @@ impl Tests<'_> {
     }
 
     /// Reports duplicates of blocks that a file can have only once.
-    fn twice(&mut self, blocks: &[Written]) {
+    fn twice(&mut self, blocks: &[BlockSource]) {
         let mut first: Ordered<String, Span> = Ordered::new();
         for written in blocks {
             let key = match (&*written.block_type, written.labels.first()) {
@@ -243,18 +243,18 @@ impl Tests<'_> {
     }
 
     /// The module that a run tests, with its values.
-    fn about(&mut self, written: &Written) -> Option<(Arc<Module>, Arc<Evaluated>)> {
+    fn about(&mut self, written: &BlockSource) -> Option<(Arc<Module>, Arc<ModuleValues>)> {
         let run = test_files::run();
         let blocks = written.view().sorted(run.prepared()).content.blocks;
         let block = blocks.into_iter().find(|one| one.block_type == "module")?;
-        let inner = Written::new(&written.parsed, &block);
+        let inner = BlockSource::new(&written.parsed, &block);
         let nested = run.find_block("module")?.body.fixed();
         let source = inner.attribute(&nested, "source")?;
         let ExprKind::String(text) = inner.parsed.tree.expr(source.value).kind else { return None };
         let text = inner.parsed.tree.text(text);
         // A module from elsewhere is not read, even where it is installed.
         if !sources::is_local(text) {
-            return Some((Arc::new(Module::unknown()), Arc::new(Evaluated::default())));
+            return Some((Arc::new(Module::unknown()), Arc::new(ModuleValues::default())));
         }
         if let Some(version) = inner.attribute(&nested, "version") {
             let message = "`version` is not allowed for a module in a local directory";
@@ -270,13 +270,13 @@ impl Tests<'_> {
             let finding = Diagnostic::error(codes::MODULE_SOURCE, place, message)
                 .help("use a path relative to the directory in which the tests run");
             self.findings.push(finding);
-            return Some((Arc::new(Module::unknown()), Arc::new(Evaluated::default())));
+            return Some((Arc::new(Module::unknown()), Arc::new(ModuleValues::default())));
         }
         let evaluated = calls::alone(self.run, &child);
         Some((child, evaluated))
     }
 
-    fn one_run(&mut self, written: &Written) {
+    fn one_run(&mut self, written: &BlockSource) {
         let other = self.about(written);
         let block = test_files::run();
         let own = written.view().sorted(block.prepared());
@@ -284,7 +284,7 @@ impl Tests<'_> {
         for inner in own.content.blocks.iter().filter(|one| one.block_type == "variables") {
             variables.extend(names(&inner.body));
         }
-        let (module, evaluated): (&Module, &Evaluated) = match &other {
+        let (module, evaluated): (&Module, &ModuleValues) = match &other {
             Some((module, evaluated)) => (module, evaluated),
             None => (self.module, self.evaluated),
         };
@@ -355,7 +355,7 @@ impl Tests<'_> {
     }
 
     /// Reports variables of a run's module that neither the file nor the run sets.
-    fn lacking(&self, written: &Written, module: &Module, given: &OrderedSet<String>) -> Vec<Diagnostic> {
+    fn lacking(&self, written: &BlockSource, module: &Module, given: &OrderedSet<String>) -> Vec<Diagnostic> {
         let is_given = |name: &Arc<str>| given.contains(&**name) || self.inputs.values.contains_key(name);
         let required = module.variables().filter(|(_, variable)| variable.default.is_none());
         let lacking = required.filter(|(declaration, _)| !is_given(&declaration.name));
@@ -369,7 +369,7 @@ impl Tests<'_> {
     }
 
     /// Checks that a run passes provider configurations of its file.
-    fn passed(&self, written: &Written, filled: &Filled<'_>, findings: &mut Findings) {
+    fn passed(&self, written: &BlockSource, filled: &Filled<'_>, findings: &mut Findings) {
         let Some(attribute) = filled.body.attribute("providers") else { return };
         let items = statics::as_map(&written.parsed.tree, attribute.view.value).unwrap_or_default();
         for item in items {
@@ -389,7 +389,7 @@ impl Tests<'_> {
         }
     }
 
-    fn filled<'w>(&mut self, written: &'w Written, block: &Arc<hclx_schema::Block>) -> Filled<'w> {
+    fn filled<'w>(&mut self, written: &'w BlockSource, block: &Arc<hclx_schema::Block>) -> Filled<'w> {
         let test = TestScope { runs: Arc::clone(&self.runs), outputs: None };
         let context = Context { test: Some(test), ..Context::default() };
         let mut instance = Instance::over(self.run, self.module, self.inputs, self.evaluated);
@@ -411,7 +411,7 @@ impl Tests<'_> {
     }
 
     /// Checks the default of a variable that the file itself declares.
-    fn own_default(&mut self, written: &Written) {
+    fn own_default(&mut self, written: &BlockSource) {
         let Some(label) = written.labels.first().filter(|_| &*written.block_type == "variable") else {
             return;
         };
@@ -421,7 +421,7 @@ impl Tests<'_> {
     }
 
     /// Checks overrides outside of runs.
-    fn file_overrides(&mut self, blocks: &[Written]) {
+    fn file_overrides(&mut self, blocks: &[BlockSource]) {
         let mut seen = Seen::new();
         for written in blocks.iter().filter(|one| one.block_type.starts_with("override_")) {
             let Some(nested) = test_files::file().find_block(&written.block_type).cloned() else {
@@ -431,7 +431,7 @@ impl Tests<'_> {
             let place = written.place();
             let wrong = override_of(written, &written.block_type, target.value, place, &mut seen);
             // a run may test another module, which may have the target
-            let is_other = |one: &Written| &*one.block_type == "run" && one.view().mentions("module");
+            let is_other = |one: &BlockSource| &*one.block_type == "run" && one.view().mentions("module");
             let module = self.module;
             let wrong = match blocks.iter().any(is_other) {
                 true => wrong,
@@ -443,13 +443,13 @@ impl Tests<'_> {
 }
 
 /// The name of the provider configuration that a block of a test file creates.
-pub(crate) fn configuration(written: &Written) -> Option<String> {
+pub(crate) fn configuration(written: &BlockSource) -> Option<String> {
     let label = written.labels.first().filter(|_| written.block_type.ends_with("provider"))?;
     Some(crate::terraform::declare::part::provider_name(written, &label.text).to_string())
 }
 
 /// Reports a version in a provider configuration of a test.
-fn versioned(written: &Written) -> Option<Diagnostic> {
+fn versioned(written: &BlockSource) -> Option<Diagnostic> {
     let attribute = written
         .attribute(&crate::terraform::schemas::provider(), "version")
         .filter(|_| &*written.block_type == "provider")?;
@@ -467,7 +467,7 @@ struct Roots(Ordered<u32, (String, String)>);
 
 impl Roots {
     /// The references in the file of a block, if findings need them.
-    fn of(written: &Written, found: &Batch) -> Self {
+    fn of(written: &BlockSource, found: &Batch) -> Self {
         let mut roots = Ordered::new();
         if found.iter().any(|one| one.code == codes::UNKNOWN_NAME) {
             graph::each_reference_of_file(&written.parsed.tree, &mut |mention| {
@@ -500,7 +500,12 @@ fn from_outside(roots: &Roots, found: Batch, variables: &OrderedSet<String>) -> 
 }
 
 /// The findings of a run, adjusted to its `plan_options`.
-fn plan_options(written: &Written, filled: &Filled<'_>, mut found: Batch, findings: &mut Findings) -> Batch {
+fn plan_options(
+    written: &BlockSource,
+    filled: &Filled<'_>,
+    mut found: Batch,
+    findings: &mut Findings,
+) -> Batch {
     for block in filled.body.blocks("plan_options") {
         // an object that does not exist is not planned, and nothing fails
         let chosen = ["target", "replace"].into_iter().filter_map(|name| block.body.attribute(name));
@@ -525,7 +530,7 @@ fn plan_options(written: &Written, filled: &Filled<'_>, mut found: Batch, findin
 }
 
 /// Reports quoted words where keywords are expected.
-fn unquoted(written: &Written, body: &FilledBody<'_>, findings: &mut Findings) {
+fn unquoted(written: &BlockSource, body: &FilledBody<'_>, findings: &mut Findings) {
     let is_native = written.view().native_id().is_some();
     // the attributes of `variables` are named by the module
     let inner = body.blocks.iter().filter(|one| one.known && one.view.block_type != "variables");
@@ -544,7 +549,12 @@ fn unquoted(written: &Written, body: &FilledBody<'_>, findings: &mut Findings) {
 }
 
 /// The values that a test sets, converted to the types of the variables.
-fn given(written: &Written, module: &Module, body: &FilledBody<'_>, findings: &mut Findings) -> GivenValues {
+fn given(
+    written: &BlockSource,
+    module: &Module,
+    body: &FilledBody<'_>,
+    findings: &mut Findings,
+) -> GivenValues {
     let mut values = GivenValues::new();
     for attribute in body.attributes.iter().filter(|one| one.good) {
         let Some((_, declaration)) = module.get(Kind::Variable, "", attribute.view.name) else { continue };
@@ -573,7 +583,7 @@ fn given(written: &Written, module: &Module, body: &FilledBody<'_>, findings: &m
 /// Checks the values for a whole file, which can refer to variables that the file itself sets or
 /// that come from outside.
 fn from_global(
-    written: &Written,
+    written: &BlockSource,
     module: &Module,
     body: &FilledBody<'_>,
     own: &OrderedSet<String>,
@@ -597,7 +607,7 @@ fn from_global(
 
 /// References in values of a test to names that are not in scope: values can only refer to variables and
 /// earlier runs, not to the module.
-fn foreign(written: &Written, body: &FilledBody<'_>) -> Vec<TextRange> {
+fn foreign(written: &BlockSource, body: &FilledBody<'_>) -> Vec<TextRange> {
     let values = body.attributes.iter().map(|attribute| attribute.view.value);
     let references = values.flat_map(|value| graph::references(&written.parsed.tree, value));
     let foreign = references.filter(|reference| !["var", "run"].contains(&&*reference.root));
@@ -605,7 +615,7 @@ fn foreign(written: &Written, body: &FilledBody<'_>) -> Vec<TextRange> {
 }
 
 /// Returns `true` if a finding is in one of some places of a block.
-fn is_at(finding: &Diagnostic, written: &Written, places: &[TextRange]) -> bool {
+fn is_at(finding: &Diagnostic, written: &BlockSource, places: &[TextRange]) -> bool {
     let Some(span) = finding.span.filter(|span| span.source == written.source) else { return false };
     places.iter().any(|place| span.range.start < place.end && place.start < span.range.end)
 }
@@ -628,7 +638,7 @@ fn variables_used(parsed: &Parsed) -> OrderedSet<String> {
 
 /// Reports variables of a run that its module does not declare.
 fn undeclared(
-    written: &Written,
+    written: &BlockSource,
     module: &Module,
     body: &FilledBody<'_>,
     known: &OrderedSet<String>,
@@ -654,7 +664,7 @@ fn undeclared(
 }
 
 /// Returns `true` if a block has conditions, in itself or in its `lifecycle`.
-fn may_fail(kind: Kind, written: &Written) -> bool {
+fn may_fail(kind: Kind, written: &BlockSource) -> bool {
     let view = written.view();
     let schema = match kind {
         Kind::Variable => return view.mentions("validation"),
@@ -669,7 +679,7 @@ fn may_fail(kind: Kind, written: &Written) -> bool {
 }
 
 /// Checks `expect_failures`, which lists objects with conditions.
-fn expected_failures(written: &Written, module: &Module, filled: &Filled<'_>, findings: &mut Findings) {
+fn expected_failures(written: &BlockSource, module: &Module, filled: &Filled<'_>, findings: &mut Findings) {
     let Some(attribute) = filled.body.attribute("expect_failures") else { return };
     let tree = &written.parsed.tree;
     let Some(list) = statics::as_list(tree, attribute.view.value) else {
@@ -723,7 +733,12 @@ fn expected_failures(written: &Written, module: &Module, filled: &Filled<'_>, fi
 }
 
 /// Checks the overrides in a block; `seen` contains the earlier ones.
-pub(crate) fn overrides(written: &Written, body: &FilledBody<'_>, seen: &mut Seen, findings: &mut Findings) {
+pub(crate) fn overrides(
+    written: &BlockSource,
+    body: &FilledBody<'_>,
+    seen: &mut Seen,
+    findings: &mut Findings,
+) {
     for block in body.blocks.iter().filter(|one| one.view.block_type.starts_with("override_")) {
         for name in ["values", "outputs"] {
             if let Some(attribute) = block.body.attribute(name).filter(|one| one.good) {
@@ -738,7 +753,7 @@ pub(crate) fn overrides(written: &Written, body: &FilledBody<'_>, seen: &mut See
 
 /// The error in the target of an override, which must be overridable, and overridden only once.
 fn override_of(
-    written: &Written,
+    written: &BlockSource,
     block_type: &str,
     target: ExprId,
     place: Span,
@@ -751,7 +766,7 @@ fn override_of(
         let finding = Diagnostic::warning(codes::LATER_VERSION, at, message);
         return Some(finding.help("remove the index: it then also refers to all instances"));
     }
-    let wanted = address::Wanted { name: "target", dynamic: false, words: false };
+    let wanted = address::AddressRules { name: "target", dynamic: false, words: false };
     let address = match address::read(tree, written.source, target, wanted) {
         Ok(address) => address,
         Err(finding) => return Some(*finding),

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use hclx_analysis::{Cause, CauseKind, RunCommand, TestAssertion, TestFile, TestRun, Verdict, file_path};
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Span, code_names as codes, locked};
-use hclx_schema::lay;
+use hclx_schema::match_body;
 use hclx_syntax::ast::ExprKind;
 use hclx_syntax::body::{BlockView, BodyView};
 use hclx_syntax::statics;
@@ -13,9 +13,9 @@ use hclx_syntax::statics;
 use super::explain::explain;
 use super::given::{self, Values};
 use crate::terraform::declare::address::Address;
-use crate::terraform::declare::asked_versions;
-use crate::terraform::declare::declaration::Written;
+use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::declare::module::Module;
+use crate::terraform::declare::required_versions;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::{sources, versions};
 use crate::terraform::providers::configurations;
@@ -63,8 +63,8 @@ impl Tested<'_> {
 
     /// The kinds of logic among the versions that the module and the repository allow.
     fn logics(&self) -> Vec<Logic> {
-        let bounds = asked_versions::allowed(*self.run, self.module);
-        let [(_, since), _] = asked_versions::SKIPPING;
+        let bounds = required_versions::allowed(*self.run, self.module);
+        let [(_, since), _] = required_versions::SKIPPING;
         let eager = bounds.meet((0, 0), since).then_some(Logic::Eager);
         let lazy = bounds.meet(since, NEVER).then_some(Logic::Lazy);
         eager.into_iter().chain(lazy).collect()
@@ -77,7 +77,7 @@ pub(crate) fn is_of_run(run: Evaluator<'_>, finding: &Diagnostic) -> bool {
     let parsed = run.snapshot.parsed(span.source);
     let (root, _) = BodyView::root(&parsed.tree, span.source);
     let schema = test_files::run();
-    let blocks = lay(&root, &test_files::file()).content.blocks.into_iter();
+    let blocks = match_body(&root, &test_files::file()).content.blocks.into_iter();
     let runs = blocks.filter(|block| block.block_type == "run" && block.body.range().contains(span.range));
     let inner = runs.flat_map(|block| block.body.sorted(schema.prepared()).content.blocks);
     let mut parts = inner.filter(|block| block.body.range().contains(span.range));
@@ -130,7 +130,7 @@ struct Runs<'r> {
 
 /// The parts of a run.
 struct Run<'w> {
-    written: &'w Written,
+    written: &'w BlockSource,
     blocks: Vec<BlockView<'w>>,
     command: RunCommand,
     name: Arc<str>,
@@ -151,9 +151,9 @@ impl<'r> Runs<'r> {
     fn of(tested: &'r Tested<'r>, file: SourceId, logic: Logic) -> Vec<TestRun> {
         let parsed = tested.run.snapshot.parsed(file);
         let (root, _) = BodyView::root(&parsed.tree, file);
-        let laid = lay(&root, &test_files::file());
-        let blocks: Vec<Written> =
-            laid.content.blocks.iter().map(|block| Written::new(&parsed, block)).collect();
+        let laid = match_body(&root, &test_files::file());
+        let blocks: Vec<BlockSource> =
+            laid.content.blocks.iter().map(|block| BlockSource::new(&parsed, block)).collect();
         let mut runs = Runs {
             tested,
             logic,
@@ -200,7 +200,7 @@ impl<'r> Runs<'r> {
     }
 
     /// Reads what all runs of the file share.
-    fn share(&mut self, blocks: &[Written]) {
+    fn share(&mut self, blocks: &[BlockSource]) {
         let Some(first) = blocks.first() else { return };
         let place = first.place();
         if self.tested.has_errors {
@@ -239,7 +239,7 @@ impl<'r> Runs<'r> {
                     let inner = schema.find_block(name).map(|nested| nested.body.fixed());
                     let content = inner.map(|inner| written.view().sorted(inner.prepared()).content);
                     let target = content.as_ref().and_then(|content| content.attribute("target"));
-                    let wanted = crate::terraform::declare::address::Wanted {
+                    let wanted = crate::terraform::declare::address::AddressRules {
                         name: "target",
                         dynamic: false,
                         words: false,
@@ -264,7 +264,7 @@ impl<'r> Runs<'r> {
         self.shared = std::mem::take(&mut *locked(&setting.journal));
     }
 
-    fn judge(&mut self, written: &Written) -> TestRun {
+    fn judge(&mut self, written: &BlockSource) -> TestRun {
         let schema = test_files::run();
         let content = written.view().sorted(schema.prepared()).content;
         let word = content

@@ -11,7 +11,7 @@ use hclx_schema::Block;
 use hclx_syntax::body::BodyView;
 
 use super::instance::Instance;
-use crate::terraform::declare::declaration::Written;
+use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::packages::{AdmittedBody, Package, Reach};
 
 /// The maximum number of different bodies that judge one block.
@@ -106,7 +106,7 @@ impl AdmittedBlocks {
     pub(crate) fn weighed(
         &self,
         instance: &mut Instance<'_>,
-        (written, open): (&Written, &Arc<Block>),
+        (written, open): (&BlockSource, &Arc<Block>),
         batch: Batch,
         judge: &mut dyn FnMut(&mut Instance<'_>, &Arc<Block>) -> Batch,
     ) -> Batch {
@@ -137,7 +137,7 @@ impl AdmittedBlocks {
     }
 
     /// The finding about a type that no admitted release has.
-    pub(crate) fn missing_type(&self, finding: Diagnostic, written: &Written) -> Option<Diagnostic> {
+    pub(crate) fn missing_type(&self, finding: Diagnostic, written: &BlockSource) -> Option<Diagnostic> {
         let view = written.view();
         let is_slip = is_near(&finding, &view);
         match self.reach() {

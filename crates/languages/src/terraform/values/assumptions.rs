@@ -9,7 +9,7 @@ use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, Report, SharedList};
 
-use super::evaluation::{Evaluated, Inputs, marked};
+use super::evaluation::{Inputs, ModuleValues, marked};
 use super::instance::Instance;
 use super::rule::Evaluator;
 use super::validation;
@@ -21,7 +21,7 @@ pub(crate) struct Assumptions<'r> {
     pub(crate) evaluator: Evaluator<'r>,
     pub(crate) module: &'r Module,
     /// The evaluation of the module without the assumption.
-    pub(crate) evaluated: &'r Evaluated,
+    pub(crate) evaluated: &'r ModuleValues,
     /// The inputs of that evaluation.
     pub(crate) inputs: &'r Inputs,
     /// Its calls, whose modules are treated as unknown: failures inside are found with these
@@ -35,7 +35,7 @@ impl<'r> Assumptions<'r> {
     pub(crate) fn new(
         evaluator: Evaluator<'r>,
         module: &'r Module,
-        evaluated: &'r Evaluated,
+        evaluated: &'r ModuleValues,
         inputs: &'r Inputs,
     ) -> Self {
         let values = evaluated.values_of(module);

@@ -14,16 +14,16 @@ use hclx_eval::Approximation;
 use hclx_schema::{Attribute, Block, Filled};
 use hclx_syntax::ast::ExprId;
 
-use super::evaluation::{Evaluated, Inputs, MOST_DEPTH, Touched, unknown_of};
+use super::evaluation::{Inputs, MOST_DEPTH, ModuleValues, UsedInputs, unknown_of};
 use super::instance::{BodyKind, Instance};
-use super::records::WholeOnce;
+use super::records::CompleteOnce;
 use super::resource_values::ResourceValues;
 use super::rule::{Evaluator, Judged};
 use super::{evaluate, records, unknown_keys};
-use crate::terraform::declare::asked_versions;
-use crate::terraform::declare::declaration::{Declaration, Written};
+use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::module::Module;
 use crate::terraform::declare::naming;
+use crate::terraform::declare::required_versions;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::plan::early_evaluation;
 use crate::terraform::resolve::call_targets::{absent_source, is_told, source};
@@ -215,7 +215,7 @@ fn constant_places(instance: &mut Instance<'_>, call: &Declaration, settled: &mu
 }
 
 /// Reports a sensitive or ephemeral source or version, which would be shown and stored.
-fn hidden(instance: &mut Instance<'_>, written: &Written, expr: ExprId, name: &str) {
+fn hidden(instance: &mut Instance<'_>, written: &BlockSource, expr: ExprId, name: &str) {
     let value = instance.quietly(|instance| instance.expression(written, expr, &Context::default()));
     let marks = value.unmark_deep().1;
     for (mark, code) in [("sensitive", codes::SENSITIVE_VALUE), ("ephemeral", codes::EPHEMERAL_VALUE)] {
@@ -303,7 +303,7 @@ fn outputs(
 /// Adds the marks that the child declares to its outputs, unless the caller's versions lose them.
 fn sensitive_in(instance: &Instance<'_>, child: &Module, outputs: Value) -> Value {
     let is_plain = !outputs.is_known() || !outputs.contains_marks();
-    if is_plain || asked_versions::may_forget_sensitive(instance.run, instance.module) {
+    if is_plain || required_versions::may_forget_sensitive(instance.run, instance.module) {
         return outputs;
     }
     let block = schemas::output();
@@ -378,15 +378,15 @@ fn ephemeral(
 }
 
 /// A child evaluated with the arguments of a call; once for equal arguments.
-fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc<Given>> {
+fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc<ModuleCallResult>> {
     let inputs = Arc::new(inputs);
     // The lock ends before the evaluation, since other threads may need other calls of the same module.
     let result = {
-        let mut calls = locked(child.memory.calls.get::<Mutex<Calls>>());
+        let mut calls = locked(child.memory.calls.get::<Mutex<CallCache>>());
         calls.begin(run.snapshot.number());
-        let likeness = likeness(&inputs);
-        let same = |call: &&Arc<Called>| call.is_that_of(&inputs, || is_told(*run, child));
-        let find = |calls: &Alike| calls.get(&likeness)?.iter().find(same).cloned();
+        let likeness = hash_arguments(&inputs);
+        let same = |call: &&Arc<CallEntry>| call.matches(&inputs, || is_told(*run, child));
+        let find = |calls: &CallBuckets| calls.get(&likeness)?.iter().find(same).cloned();
         match find(&calls.alike) {
             Some(call) => Arc::clone(&call.result),
             None => {
@@ -398,7 +398,7 @@ fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc
                 // Calls that are taken over count as well, so that the limit does not depend on earlier
                 // revisions.
                 *count += 1;
-                let new = || Arc::new(Called { inputs: Arc::clone(&inputs), result: Arc::default() });
+                let new = || Arc::new(CallEntry { inputs: Arc::clone(&inputs), result: Arc::default() });
                 let call = before.unwrap_or_else(new);
                 let result = Arc::clone(&call.result);
                 calls.alike.or_default(likeness).push(call);
@@ -422,37 +422,37 @@ fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc
         }
         // Findings at the call keep this order, and declarations are evaluated in an order that edits change.
         let findings = findings.by_place();
-        Arc::new(Given { outputs, findings, limits: evaluated.limits, touched: evaluated.touched })
+        Arc::new(ModuleCallResult { outputs, findings, limits: evaluated.limits, touched: evaluated.touched })
     };
     Some(result.get(run.snapshot, make))
 }
 
 /// The result of a module call.
-struct Given {
+struct ModuleCallResult {
     outputs: Value,
     /// The findings that only the arguments cause.
     findings: Batch,
     /// The limits of calls that were exceeded in it.
     limits: OrderedSet<String>,
-    touched: Touched,
+    touched: UsedInputs,
 }
 
 /// Calls by a key that distinguishes most arguments.
-type Alike = Ordered<u64, Vec<Arc<Called>>>;
+type CallBuckets = Ordered<u64, Vec<Arc<CallEntry>>>;
 
 /// The calls of a module that were evaluated.
 #[derive(Default)]
-pub(crate) struct Calls {
+pub(crate) struct CallCache {
     /// The revision of the session that the calls belong to.
     revision: u64,
-    alike: Alike,
+    alike: CallBuckets,
     /// The calls of the last revision that had any.
-    before: Alike,
+    before: CallBuckets,
     /// The number of results by nesting depth.
     counts: Ordered<usize, usize>,
 }
 
-impl Calls {
+impl CallCache {
     /// Restarts counting in a new revision, because the limits apply to each.
     fn begin(&mut self, revision: u64) {
         if self.revision != revision {
@@ -464,14 +464,14 @@ impl Calls {
 }
 
 /// An evaluated call.
-struct Called {
+struct CallEntry {
     inputs: Arc<Inputs>,
-    result: Arc<WholeOnce<Arc<Given>>>,
+    result: Arc<CompleteOnce<Arc<ModuleCallResult>>>,
 }
 
-impl Called {
+impl CallEntry {
     /// Returns `true` if a call with these inputs has the same result.
-    fn is_that_of(&self, inputs: &Inputs, is_told: impl Fn() -> bool) -> bool {
+    fn matches(&self, inputs: &Inputs, is_told: impl Fn() -> bool) -> bool {
         let before = &self.inputs;
         let same_host = Arc::ptr_eq(&before.host, &inputs.host);
         let is_near = match self.result.known() {
@@ -490,11 +490,11 @@ impl Called {
 }
 
 /// A hash of the arguments: equal for equal arguments.
-fn likeness(inputs: &Inputs) -> u64 {
+fn hash_arguments(inputs: &Inputs) -> u64 {
     let mut hasher = foldhash::fast::FixedState::default().build_hasher();
     for value in inputs.values.values() {
         value.ty().hash(&mut hasher);
-        alike(value, &mut hasher, LOOKED_INTO);
+        hash_value(value, &mut hasher, LOOKED_INTO);
     }
     hasher.finish()
 }
@@ -502,7 +502,7 @@ fn likeness(inputs: &Inputs) -> u64 {
 /// The depth to which values are hashed.
 const LOOKED_INTO: usize = 4;
 
-fn alike(value: &Value, hasher: &mut impl Hasher, depth: usize) {
+fn hash_value(value: &Value, hasher: &mut impl Hasher, depth: usize) {
     if let Some(text) = value.as_str() {
         return text.hash(hasher);
     }
@@ -516,7 +516,7 @@ fn alike(value: &Value, hasher: &mut impl Hasher, depth: usize) {
         let elements = value.elements().unwrap_or_default().iter();
         elements
             .chain(value.iter_entries().map(|(_, value)| value))
-            .for_each(|one| alike(one, hasher, depth - 1));
+            .for_each(|one| hash_value(one, hasher, depth - 1));
     }
 }
 
@@ -535,7 +535,7 @@ pub(crate) fn no_inputs() -> Inputs {
 }
 
 /// A child evaluated on its own, with inputs of which only the types are known.
-pub(crate) fn alone(run: Evaluator<'_>, child: &Arc<Module>) -> Arc<Evaluated> {
+pub(crate) fn alone(run: Evaluator<'_>, child: &Arc<Module>) -> Arc<ModuleValues> {
     let make = || Arc::new(evaluate::evaluate(run, child, &Arc::new(no_inputs())));
     hclx_diag::grow(|| records::kept(child).alone.get(run.snapshot, make))
 }

@@ -9,7 +9,7 @@ use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
 use hclx_diag::{Findings, Policy, Report};
 
-use super::evaluation::{Evaluated, Inputs, marked, unknown_of};
+use super::evaluation::{Inputs, ModuleValues, marked, unknown_of};
 use super::instance::Instance;
 use super::repeat::Instances;
 use super::rule::Evaluator;
@@ -22,11 +22,11 @@ use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
 /// Evaluates a module. The module records the dependencies, because it caches evaluations for later ones.
-pub(crate) fn evaluate(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) -> Evaluated {
+pub(crate) fn evaluate(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) -> ModuleValues {
     module.later.beside(|| evaluated(evaluator, module, inputs))
 }
 
-fn evaluated(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) -> Evaluated {
+fn evaluated(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) -> ModuleValues {
     let mut instance = Instance::new(evaluator, module, inputs);
     instance.findings.extend(provider_functions::of(evaluator.run, module).findings.iter().cloned());
     instance.each_rule(|rule, instance| rule.module(instance));
@@ -43,7 +43,7 @@ fn evaluated(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) ->
     let touched = instance.touched();
     let values = instance.values;
     records::keep(module, inputs, &values, instance.notes, instance.children);
-    Evaluated {
+    ModuleValues {
         values,
         arguments: instance.arguments,
         findings: instance.findings,
@@ -81,7 +81,7 @@ pub(crate) fn evaluate_for(
     module: &Module,
     inputs: &Inputs,
     nodes: impl IntoIterator<Item = NodeId>,
-) -> Evaluated {
+) -> ModuleValues {
     let mut left: Vec<NodeId> = nodes.into_iter().collect();
     let mut instance = Instance::new(evaluator, module, inputs);
     // a variable without rules depends on nothing, so the references of the module need not be known
@@ -105,14 +105,14 @@ pub(crate) fn evaluate_for(
 
 impl<'r> Instance<'r> {
     /// The values so far, of a module that is not evaluated as a whole.
-    fn into_evaluated(self) -> Evaluated {
-        Evaluated {
+    fn into_evaluated(self) -> ModuleValues {
+        ModuleValues {
             values: self.values,
             arguments: self.arguments,
             findings: self.findings,
             approximations: self.approximations,
             limits: self.limits,
-            ..Evaluated::default()
+            ..ModuleValues::default()
         }
     }
 

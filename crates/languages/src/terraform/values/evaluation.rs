@@ -52,7 +52,7 @@ impl Inputs {
 
 /// The result of evaluating a module.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Evaluated {
+pub(crate) struct ModuleValues {
     /// The values of declarations, by index.
     pub(crate) values: SharedList<Value>,
     pub(crate) findings: Findings,
@@ -60,12 +60,12 @@ pub(crate) struct Evaluated {
     /// The limits of calls that were exceeded here or in a called module.
     pub(crate) limits: OrderedSet<String>,
     /// Its dependencies other than values.
-    pub(crate) touched: Touched,
+    pub(crate) touched: UsedInputs,
     /// The arguments of resources without a schema, if they are read as written.
     pub(crate) arguments: Ordered<NodeId, Value>,
 }
 
-impl Evaluated {
+impl ModuleValues {
     /// The values of all declarations of a module; those of a module without an evaluation are unknown.
     pub(crate) fn values_of(&self, module: &Module) -> SharedList<Value> {
         match self.values.len() == module.declarations.len() {
@@ -111,7 +111,7 @@ pub(crate) const MOST_DEPTH: usize = hclx_analysis::calls::MOST_DEPTH as usize;
 
 /// The dependencies of an evaluation other than values.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Touched {
+pub(crate) struct UsedInputs {
     /// Set if files were read.
     pub(crate) files: bool,
     /// The nesting depth of the calls below.
@@ -120,7 +120,7 @@ pub(crate) struct Touched {
     pub(crate) limited: bool,
 }
 
-impl Touched {
+impl UsedInputs {
     /// Adds the dependencies of an evaluation at the same depth.
     pub(crate) fn join(&mut self, other: Self) {
         self.files |= other.files;

@@ -12,11 +12,11 @@ use hclx_core::Value;
 
 use super::evaluation::Inputs;
 use super::instance::Instance;
-use super::records::{Note, Past, Said};
+use super::records::{DeclarationFindings, DeclarationRecord, EvaluationRecord};
 use crate::terraform::resolve::call_targets;
 use crate::terraform::schemas::kind::Kind;
 
-impl Past {
+impl EvaluationRecord {
     /// Returns `true` if a declaration sees the same values in another instance of its module.
     fn holds(&self, instance: &Instance<'_>, node: NodeId) -> bool {
         let Some(note) = &self.notes[node.index()] else { return false };
@@ -44,7 +44,7 @@ impl Past {
     }
 }
 
-impl Said {
+impl DeclarationFindings {
     /// Moves the findings out of an instance, if there are any.
     fn take(instance: &mut Instance<'_>) -> Option<Self> {
         let is_silent =
@@ -116,7 +116,7 @@ pub(crate) fn declared(instance: &mut Instance<'_>, node: NodeId) -> Option<Valu
 }
 
 /// Adds the earlier findings of a declaration.
-fn tell(instance: &mut Instance<'_>, note: &Note) {
+fn tell(instance: &mut Instance<'_>, note: &DeclarationRecord) {
     if let Some(said) = &note.said {
         said.tell(instance);
     }
@@ -142,12 +142,12 @@ fn shared_or_evaluated(instance: &mut Instance<'_>, node: NodeId) -> Value {
         instance.notes[node.index()] = Some(note);
         return past.values[node.index()].clone();
     }
-    let said_before = Said::take(instance);
+    let said_before = DeclarationFindings::take(instance);
     let touched_before = std::mem::take(&mut instance.touched);
     instance.run.snapshot.count(Work::DeclarationsEvaluated);
     let value = instance.declared(Some(node), declaration);
     let touched = instance.touched();
-    let said = Said::take(instance).map(Arc::new);
+    let said = DeclarationFindings::take(instance).map(Arc::new);
     if let Some(before) = said_before {
         before.put_back(instance);
     }
@@ -159,7 +159,7 @@ fn shared_or_evaluated(instance: &mut Instance<'_>, node: NodeId) -> Value {
     // a result that exceeded a limit may be more precise elsewhere
     if !instance.run.budget.is_spent() {
         let is_open = instance.may_be_given(node);
-        instance.notes[node.index()] = Some(Note { touched, is_open, said });
+        instance.notes[node.index()] = Some(DeclarationRecord { touched, is_open, said });
     }
     value
 }

@@ -6,13 +6,13 @@ use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::statics::{Mention, Reference};
 
 /// The references of an expression, except those that are valid in any context.
-pub(crate) struct Looked<'t> {
+pub(crate) struct ExprReferences<'t> {
     pub(crate) references: Vec<Reference<'t>>,
     /// Set if one of them is invalid regardless of values.
     pub(crate) is_wrong: bool,
 }
 
-impl<'t> Looked<'t> {
+impl<'t> ExprReferences<'t> {
     /// No references, or only valid ones.
     pub(crate) const NONE: Self = Self { references: Vec::new(), is_wrong: false };
 
@@ -26,10 +26,10 @@ impl<'t> Looked<'t> {
         Self { references, is_wrong: false }
     }
 
-    pub(crate) fn into_owned(self) -> Looked<'static> {
+    pub(crate) fn into_owned(self) -> ExprReferences<'static> {
         let mut references: Vec<_> = self.references.into_iter().map(Reference::into_owned).collect();
         references.shrink_to_fit();
-        Looked { references, is_wrong: self.is_wrong }
+        ExprReferences { references, is_wrong: self.is_wrong }
     }
 
     pub(crate) fn checked(mut self, check: impl Fn(&Reference<'_>) -> Option<Diagnostic>) -> Self {

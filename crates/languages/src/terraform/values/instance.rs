@@ -10,17 +10,17 @@ use hclx_eval::{Approximation, Environment};
 use hclx_schema::{Block, Filled, Header, fill, fill_parts};
 use hclx_syntax::ast::ExprId;
 
-use super::carried;
-use super::evaluation::{Evaluated, Inputs, Touched};
+use super::evaluation::{Inputs, ModuleValues, UsedInputs};
 use super::judge::{self, BlockNames, Judge};
-use super::records::{self, Base, Note, Past, Watched};
+use super::records::{self, DeclarationRecord, EvaluationRecord, ModuleHost, PreviousEvaluation};
+use super::reuse;
 use super::rule::{Evaluator, Rules};
-use crate::terraform::declare::asked_versions;
-use crate::terraform::declare::declaration::{Declaration, Variable, Written};
+use crate::terraform::declare::declaration::{BlockSource, Declaration, Variable};
 use crate::terraform::declare::module::{Module, header};
+use crate::terraform::declare::required_versions;
 use crate::terraform::files::run::Run;
 use crate::terraform::files::versions::RightSide;
-use crate::terraform::plan::reachable::{Asked, Leads, Reach};
+use crate::terraform::plan::reachable::{Leads, Reach, UnknownSearch};
 use crate::terraform::providers::provider_functions;
 use crate::terraform::resolve::call_targets::{self, Children};
 use crate::terraform::resolve::scope::Context;
@@ -45,13 +45,13 @@ pub(crate) struct Instance<'r> {
     pub(crate) module: &'r Module,
     pub(crate) inputs: &'r Inputs,
     /// Evaluations that may be reused, latest last.
-    pub(crate) before: Vec<Arc<Past>>,
+    pub(crate) before: Vec<Arc<EvaluationRecord>>,
     /// The one among them that this evaluation follows.
-    pub(crate) base: Option<Base>,
+    pub(crate) base: Option<PreviousEvaluation>,
     pub(crate) children: Arc<Children>,
-    pub(crate) host: Watched,
+    pub(crate) host: ModuleHost,
     /// The dependencies so far, other than values.
-    pub(crate) touched: Touched,
+    pub(crate) touched: UsedInputs,
     /// Local values that may be unknown in a plan, computed on demand.
     open: OnceCell<Leads>,
     /// The values of declarations, by index.
@@ -59,7 +59,7 @@ pub(crate) struct Instance<'r> {
     /// The arguments of resources without a schema, if they are read as written.
     pub(crate) arguments: Ordered<NodeId, Value>,
     /// The results of declarations by index, if later evaluations may reuse them.
-    pub(crate) notes: SharedList<Option<Note>>,
+    pub(crate) notes: SharedList<Option<DeclarationRecord>>,
     pub(crate) findings: Findings,
     pub(crate) approximations: Vec<Approximation>,
     /// The limits of calls that were exceeded here or in a called module.
@@ -71,13 +71,13 @@ impl<'r> Instance<'r> {
     pub(crate) fn new(evaluator: Evaluator<'r>, module: &'r Module, inputs: &'r Inputs) -> Self {
         let Evaluator { run, rules } = evaluator;
         let children = call_targets::children(run, module);
-        let before = carried::before(run.snapshot, module, inputs, &children);
+        let before = reuse::before(run.snapshot, module, inputs, &children);
         Self {
             run,
             rules,
             module,
             inputs,
-            base: Base::of(&before, module, inputs),
+            base: PreviousEvaluation::of(&before, module, inputs),
             before,
             values: SharedList::repeat(&Value::dynamic(), module.declarations.len()),
             arguments: Ordered::new(),
@@ -86,8 +86,8 @@ impl<'r> Instance<'r> {
             approximations: Vec::new(),
             limits: OrderedSet::new(),
             children,
-            host: Watched::new(&inputs.host, module),
-            touched: Touched::default(),
+            host: ModuleHost::new(&inputs.host, module),
+            touched: UsedInputs::default(),
             open: OnceCell::new(),
         }
     }
@@ -97,7 +97,7 @@ impl<'r> Instance<'r> {
         evaluator: Evaluator<'r>,
         module: &'r Module,
         inputs: &'r Inputs,
-        evaluated: &Evaluated,
+        evaluated: &ModuleValues,
     ) -> Self {
         let values = evaluated.values_of(module);
         let children = call_targets::children(evaluator.run, module);
@@ -122,8 +122,8 @@ impl<'r> Instance<'r> {
             arguments: Ordered::new(),
             notes: SharedList::default(),
             children,
-            host: Watched::new(&inputs.host, module),
-            touched: Touched::default(),
+            host: ModuleHost::new(&inputs.host, module),
+            touched: UsedInputs::default(),
             open: OnceCell::new(),
             values,
             findings: Findings::new(),
@@ -133,7 +133,7 @@ impl<'r> Instance<'r> {
     }
 
     /// The dependencies so far, other than values.
-    pub(crate) fn touched(&mut self) -> Touched {
+    pub(crate) fn touched(&mut self) -> UsedInputs {
         self.touched.files |= self.host.was_asked();
         self.touched
     }
@@ -143,17 +143,17 @@ impl<'r> Instance<'r> {
     }
 
     /// The question for the local values that may be unknown in a plan, given the variables that may be.
-    fn asked(&self) -> Asked<'_> {
+    fn asked(&self) -> UnknownSearch<'_> {
         let given = &self.inputs.computed;
         let leads = match given.is_empty() {
             true => &self.reach().leads,
             false => self.open.get_or_init(|| Leads::of(self.module)),
         };
-        Asked { run: self.run, module: self.module, given, leads }
+        UnknownSearch { run: self.run, module: self.module, given, leads }
     }
 
     /// Returns `true` if an expression may depend on a value unknown in a plan.
-    pub(crate) fn may_need(&self, written: &Written, expr: ExprId) -> bool {
+    pub(crate) fn may_need(&self, written: &BlockSource, expr: ExprId) -> bool {
         self.reach().may_need(self.asked(), (written, expr))
     }
 
@@ -176,7 +176,7 @@ impl<'r> Instance<'r> {
     /// Evaluates one expression of a block, and keeps its findings.
     pub(crate) fn expression(
         &mut self,
-        written: &Written,
+        written: &BlockSource,
         expr: hclx_syntax::ast::ExprId,
         context: &Context,
     ) -> Value {
@@ -198,7 +198,7 @@ impl<'r> Instance<'r> {
             patterns: Some(&self.run.snapshot.settings().patterns),
             ..judge::environment()
         };
-        let right_side = asked_versions::right_side(self.run, self.module);
+        let right_side = required_versions::right_side(self.run, self.module);
         let eager_logic = right_side == RightSide::Evaluated;
         let env = Environment { rules: ValueRules { eager_logic, ..env.rules }, ..env };
         let names = BlockNames {
@@ -224,7 +224,7 @@ impl<'r> Instance<'r> {
     /// Fills a body, and keeps its findings.
     pub(crate) fn body<'w>(
         &mut self,
-        written: &'w Written,
+        written: &'w BlockSource,
         block: &Arc<Block>,
         context: Context,
         settled: Vec<(hclx_syntax::ast::ExprId, Value)>,
@@ -235,7 +235,7 @@ impl<'r> Instance<'r> {
     /// Like [`Self::body`], for a block with further requirements.
     pub(crate) fn filled<'w>(
         &mut self,
-        written: &'w Written,
+        written: &'w BlockSource,
         block: &Arc<Block>,
         context: Context,
         settled: Vec<(hclx_syntax::ast::ExprId, Value)>,

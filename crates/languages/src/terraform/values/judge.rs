@@ -11,15 +11,15 @@ use hclx_diag::{
 };
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{
-    Budget, Environment, NameSteps, Names, Outcome, Policy, Resolved, Scope, evaluate, is_of_names,
+    Budget, Environment, NameSteps, Names, Outcome, Policy, Resolution, Scope, evaluate, is_of_names,
 };
-use hclx_module::{ExpressionContext, Expressions, Iterators, Written, constant};
-use hclx_schema::{Attribute, Evaluated, Expression, Reading, shape};
+use hclx_module::{ExprRef, ExpressionContext, Expressions, Iterators, constant};
+use hclx_schema::{Attribute, Evaluated, ExprMode, Expression, shape};
 use hclx_syntax::ast::{ExprId, ExprKind, Language, Root, TraverseKind, Tree};
 use hclx_syntax::statics::{self, Reference};
 
 use super::deprecated_reads;
-use super::expression_references::Looked;
+use super::expression_references::ExprReferences;
 use super::rule::ExpressionRule;
 use super::{logic, records};
 use crate::terraform::declare::module::Module;
@@ -75,9 +75,9 @@ pub(crate) fn environment() -> Environment<'static> {
 
 /// The references of an expression that may be wrong, with the findings about them.
 pub(crate) struct Checked<'t> {
-    fresh: Looked<'t>,
+    fresh: ExprReferences<'t>,
     /// The references that are kept with the module, instead of fresh ones.
-    known: Option<Arc<Looked<'static>>>,
+    known: Option<Arc<ExprReferences<'static>>>,
     findings: Findings,
     /// The ranges of wrong references.
     said: Vec<TextRange>,
@@ -86,7 +86,7 @@ pub(crate) struct Checked<'t> {
 impl Checked<'_> {
     /// The references, except those to iterators.
     fn references<'s>(&'s self, iterators: Iterators<'s>) -> impl Iterator<Item = &'s Reference<'s>> {
-        let looked: &Looked<'s> = self.known.as_deref().unwrap_or(&self.fresh);
+        let looked: &ExprReferences<'s> = self.known.as_deref().unwrap_or(&self.fresh);
         let own =
             move |reference: &&Reference<'_>| !iterators.iter().any(|(name, _)| **name == *reference.root);
         looked.references.iter().filter(own)
@@ -94,30 +94,30 @@ impl Checked<'_> {
 }
 
 impl Names for BlockNames<'_> {
-    fn resolve(&self, root: &str, steps: NameSteps<'_>) -> Option<Resolved> {
+    fn resolve(&self, root: &str, steps: NameSteps<'_>) -> Option<Resolution> {
         self.resolver().resolve(root, steps)
     }
 }
 
 impl Expressions for BlockNames<'_> {
-    type Checked<'t> = Checked<'t>;
+    type ReferenceCheck<'t> = Checked<'t>;
 
     fn enter(&mut self, place: TextRange) {
         let zone = self.zones.iter().rev().find(|(zone, _)| zone.contains(place));
         self.context.zone = zone.map_or(self.zone, |(_, zone)| *zone);
     }
 
-    fn check<'t>(&self, written: Written<'t>, iterators: Iterators<'_>) -> Checked<'t> {
-        let Written { tree, source, expr } = written;
+    fn check<'t>(&self, written: ExprRef<'t>, iterators: Iterators<'_>) -> Checked<'t> {
+        let ExprRef { tree, source, expr } = written;
         let checker = self.checker();
         let check = |reference: &Reference<'_>| checker.check(reference, source);
-        let look = || Looked::at(tree, expr, |mention| checker.is_always_good(mention));
+        let look = || ExprReferences::at(tree, expr, |mention| checker.is_always_good(mention));
         // a module is called often; the tree of a JSON string has ids of its own
         let is_of_file = matches!(tree.root(), Root::Body(_));
         let is_kept = self.is_call && is_of_file;
         let is_destroyed = self.context.zone == Zone::Destroy;
         let mut checked =
-            Checked { fresh: Looked::NONE, known: None, findings: Findings::new(), said: Vec::new() };
+            Checked { fresh: ExprReferences::NONE, known: None, findings: Findings::new(), said: Vec::new() };
         if is_of_file && !is_destroyed && self.module.knows_values(source, expr) {
             return checked;
         }
@@ -141,7 +141,7 @@ impl Expressions for BlockNames<'_> {
         checked
     }
 
-    fn is_compared(&self, written: Written<'_>) -> bool {
+    fn is_compared(&self, written: ExprRef<'_>) -> bool {
         // a comparison that is always false in one call may be true in others
         !self.is_call && self.rules.iter().any(|rule| rule.is_worth_a_look(written.tree, written.expr))
     }
@@ -152,7 +152,7 @@ impl Expressions for BlockNames<'_> {
         mut checked: Checked<'_>,
         outcome: Outcome,
     ) -> Evaluated {
-        let Written { tree, source, expr } = context.written;
+        let ExprRef { tree, source, expr } = context.written;
         if self.module.is_broken_behind(tree, source, tree.expr(expr).range) {
             // the intended value is unknown
             return Evaluated { value: Value::dynamic(), diagnostics: Vec::new() };
@@ -211,7 +211,7 @@ impl Expressions for BlockNames<'_> {
     fn is_constant(&self, attribute: &Attribute) -> bool {
         let is_evaluated =
             self.flavor == Flavor::OpenTofu && EVALUATED_BY_OPENTOFU.contains(&&*attribute.name);
-        attribute.reading == Reading::Literal && !is_evaluated
+        attribute.reading == ExprMode::Literal && !is_evaluated
     }
 
     fn is_one_run(&self) -> bool {
@@ -233,16 +233,16 @@ impl Expressions for BlockNames<'_> {
     fn read(
         judge: &mut hclx_module::Judge<'_, Self>,
         expression: &Expression<'_>,
-        reading: Reading,
+        reading: ExprMode,
     ) -> Evaluated {
         let names = &mut judge.language;
         names.context.zone = names.zone;
         let kind = names.context.owner.map(|owner| names.module.declaration(owner).kind);
         // the type of a variable, even of a duplicate one, was already read
-        if reading == Reading::TypeExpression && kind != Some(Kind::Output) {
+        if reading == ExprMode::TypeExpression && kind != Some(Kind::Output) {
             return Evaluated::good(Value::dynamic());
         }
-        if reading == Reading::TypeExpression && kind == Some(Kind::Output) {
+        if reading == ExprMode::TypeExpression && kind == Some(Kind::Output) {
             let Expression { tree, source, expr, .. } = *expression;
             let options = TypeOptions { rules: DIALECT.rules, ..TypeOptions::with_defaults() };
             let diagnostics = parse_type(tree, source, expr, &options).diagnostics;
@@ -250,9 +250,9 @@ impl Expressions for BlockNames<'_> {
         }
         let mut evaluated = shape(expression, reading);
         let Expression { tree, source, expr, iterators, name, .. } = *expression;
-        if reading == Reading::StaticReference && name == "provider" {
+        if reading == ExprMode::StaticReference && name == "provider" {
             if let Some((.., key)) = configurations::chosen(tree, expr) {
-                let key = judge.value(Written { tree, source, expr: key }, iterators);
+                let key = judge.value(ExprRef { tree, source, expr: key }, iterators);
                 return Evaluated { value: Value::dynamic(), ..key };
             }
             let inner = statics::inner_expression(tree, source, expr);
@@ -265,8 +265,8 @@ impl Expressions for BlockNames<'_> {
             }
         }
         let elements: &[ExprId] = match reading {
-            Reading::ReferenceList => statics::as_list(tree, expr).unwrap_or_default(),
-            Reading::StaticReference => &[expr],
+            ExprMode::ReferenceList => statics::as_list(tree, expr).unwrap_or_default(),
+            ExprMode::StaticReference => &[expr],
             _ => return evaluated,
         };
         let quoted = elements.iter().filter_map(|one| quoted::warning(tree, source, *one));
@@ -276,7 +276,7 @@ impl Expressions for BlockNames<'_> {
         {
             evaluated.diagnostics = quoted;
         }
-        if reading == Reading::ReferenceList && !evaluated.diagnostics.iter().any(Diagnostic::is_error) {
+        if reading == ExprMode::ReferenceList && !evaluated.diagnostics.iter().any(Diagnostic::is_error) {
             let checker = judge.language.checker();
             let found = elements.iter().filter_map(|element| quoted::any_reference(tree, source, *element));
             evaluated.diagnostics.extend(found.filter_map(|one| checker.check_whole(&one, source)));
@@ -294,7 +294,7 @@ impl BlockNames<'_> {
         found: Vec<Diagnostic>,
         said: &[TextRange],
     ) -> Vec<Diagnostic> {
-        let Written { tree, source, expr } = context.written;
+        let ExprRef { tree, source, expr } = context.written;
         if found.iter().all(|one| one.certainty == Certainty::Must) {
             return found;
         }
@@ -352,7 +352,7 @@ impl BlockNames<'_> {
 
     /// Returns `true` if a condition excludes a place in every run, because it depends on no variable.
     fn never_runs(&self, context: &ExpressionContext<'_>, guards: &Guards, place: TextRange) -> bool {
-        let Written { tree, source, .. } = context.written;
+        let ExprRef { tree, source, .. } = context.written;
         let truth = |condition: ExprId| {
             let (env, budget) = (&context.env, context.budget);
             let value = evaluate(tree, source, condition, &Scope::root(), env, budget).value;

@@ -4,15 +4,15 @@
 use hclx_core::Rules;
 use hclx_diag::{Certainty, Diagnostic, Span, code_names as codes};
 use hclx_eval::{Environment, evaluate};
-use hclx_module::{ExpressionContext, Written};
+use hclx_module::{ExprRef, ExpressionContext};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
 
-use crate::terraform::declare::asked_versions::{SKIPPING, asked};
 use crate::terraform::declare::module::Module;
+use crate::terraform::declare::required_versions::{SKIPPING, asked};
 
 /// The failure of an expression that only versions report which evaluate both sides of `&&` and `||`.
 pub(crate) fn skipped_failure(module: &Module, context: &ExpressionContext<'_>) -> Option<Diagnostic> {
-    let Written { tree, source, expr } = context.written;
+    let ExprRef { tree, source, expr } = context.written;
     if !tree.inside(expr).any(|part| is_logic(tree, part)) {
         return None;
     }

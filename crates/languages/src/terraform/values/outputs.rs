@@ -8,8 +8,8 @@ use hclx_syntax::ast::ExprId;
 use hclx_syntax::statics::{Mention, ReferenceKey};
 
 use super::instance::{Instance, place_of};
-use crate::terraform::declare::asked_versions;
-use crate::terraform::declare::declaration::{Declaration, DeclaredMarks, Written};
+use crate::terraform::declare::declaration::{BlockSource, Declaration, DeclaredMarks};
+use crate::terraform::declare::required_versions;
 use crate::terraform::declare::variable;
 use crate::terraform::files::configured;
 use crate::terraform::packages::LOCK_FILE;
@@ -56,7 +56,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
     instance.findings.extend(finding);
     let value = match sensitive {
         // As the mark of a part it is a warning for callers, where versions that keep it would fail.
-        true if asked_versions::may_forget_sensitive(instance.run, instance.module) => {
+        true if required_versions::may_forget_sensitive(instance.run, instance.module) => {
             value.with_marks(&Marks::one("sensitive").of_parts())
         }
         true => value.with_mark("sensitive"),
@@ -70,7 +70,7 @@ fn converted(
     instance: &mut Instance<'_>,
     declaration: &Declaration,
     value: &Value,
-    (written, expr): (&Written, ExprId),
+    (written, expr): (&BlockSource, ExprId),
 ) -> Value {
     let Some(constraint) = variable::of_output(declaration) else { return value.clone() };
     match variable::fitted(&constraint, value, (written, expr), "value") {
@@ -148,7 +148,7 @@ fn exposed(
 /// or requires providers that it does not configure, and has nothing that only a root has.
 fn may_be_called(instance: &Instance<'_>) -> bool {
     let (module, snapshot) = (instance.module, instance.run.snapshot);
-    let is_of_root = |written: &Written| {
+    let is_of_root = |written: &BlockSource| {
         let blocks = written.view().sorted(schemas::terraform().prepared()).content.blocks;
         blocks.iter().any(|block| matches!(block.block_type, "backend" | "cloud"))
     };

@@ -33,7 +33,7 @@ pub(crate) fn no_type(declaration: &Declaration, types: &[String], instead: Opti
 }
 
 /// The schema of a resource type.
-pub(crate) enum Provided {
+pub(crate) enum ResourceSchema {
     /// The body, including the language's own arguments.
     Block(Arc<Block>),
     /// The bodies of the admitted releases.
@@ -78,13 +78,13 @@ fn misspelled_provider(
 
 impl Instance<'_> {
     /// The provider's schema for a resource; `meta` contains the language's own arguments.
-    pub(crate) fn provided(&mut self, declaration: &Declaration, meta: &Arc<Block>) -> Provided {
-        let Some(kind) = provider_schemas::described(declaration.kind) else { return Provided::Open };
+    pub(crate) fn provided(&mut self, declaration: &Declaration, meta: &Arc<Block>) -> ResourceSchema {
+        let Some(kind) = provider_schemas::described(declaration.kind) else { return ResourceSchema::Open };
         let found = provider_schemas::of_declaration(self.run, self.module, declaration);
-        let Some((address, package)) = &*found else { return Provided::Open };
+        let Some((address, package)) = &*found else { return ResourceSchema::Open };
         // without a schema, a call adds nothing to the evaluation of the module itself
         if self.inputs.is_call && !matches!(package, Ok(Some(_))) {
-            return Provided::Open;
+            return ResourceSchema::Open;
         }
         let (package, why) = match package {
             Ok(package) => (package.as_ref(), String::new()),
@@ -96,10 +96,10 @@ impl Instance<'_> {
             let (short, of_type) = (address.short(), &declaration.of_type);
             let what = format!("no schema for {short}{why}: the arguments of `{of_type}` were not checked");
             self.approximations.push(Approximation { span: declaration.name_span, what: what.into() });
-            return Provided::Open;
+            return ResourceSchema::Open;
         };
         if !package.knows(kind) {
-            return Provided::Open;
+            return ResourceSchema::Open;
         }
         let of_type = (kind, &*declaration.of_type);
         let snapshot = self.run.snapshot;
@@ -113,7 +113,7 @@ impl Instance<'_> {
                 let removed = blocks.refused(no_type(declaration, &[], None), accepted);
                 self.findings.push(removed);
             }
-            return Provided::Admitted(blocks);
+            return ResourceSchema::Admitted(blocks);
         }
         let other = [(packages::Kind::Resource, "a resource"), (packages::Kind::Data, "a data source")];
         let instead = other
@@ -123,7 +123,7 @@ impl Instance<'_> {
         let types: Vec<String> = package.names(kind).map(str::to_owned).collect();
         let missing = no_type(declaration, &types, instead);
         self.findings.extend(blocks.missing_type(missing, &declaration.written));
-        Provided::Missing
+        ResourceSchema::Missing
     }
 
     /// Judges a provider configuration.

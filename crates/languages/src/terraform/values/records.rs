@@ -12,8 +12,8 @@ use hclx_diag::{Findings, Ordered, OrderedSet, SharedList, SourceId, locked};
 use hclx_eval::{Approximation, Entry, Host, Refusal};
 use hclx_syntax::ast::ExprId;
 
-use super::evaluation::{Evaluated, Inputs, Touched};
-use super::expression_references::Looked;
+use super::evaluation::{Inputs, ModuleValues, UsedInputs};
+use super::expression_references::ExprReferences;
 use super::resource_values::ResourceValues;
 use crate::terraform::declare::generated;
 use crate::terraform::declare::module::Module;
@@ -25,20 +25,20 @@ const MOST: usize = 16;
 
 /// The cached evaluations of a module.
 #[derive(Default)]
-pub(crate) struct Kept {
+pub(crate) struct ModuleCache {
     /// The ends of the paths of files that the module creates.
     made: OnceLock<Arc<[String]>>,
     /// The evaluation of the module on its own, with inputs of which only the types are known.
-    pub(crate) alone: WholeOnce<Arc<Evaluated>>,
+    pub(crate) alone: CompleteOnce<Arc<ModuleValues>>,
     /// The latest evaluations.
-    pub(super) evaluations: Mutex<Vec<Arc<Past>>>,
+    pub(super) evaluations: Mutex<Vec<Arc<EvaluationRecord>>>,
     /// The guarded code of its files.
     guards: Mutex<Ordered<SourceId, Arc<Guards>>>,
     /// The references of its expressions, recorded while it is called.
-    references: Mutex<HashMap<(SourceId, ExprId), Arc<Looked<'static>>, foldhash::fast::RandomState>>,
+    references: Mutex<HashMap<(SourceId, ExprId), Arc<ExprReferences<'static>>, foldhash::fast::RandomState>>,
 }
 
-impl Kept {
+impl ModuleCache {
     /// The guarded code of a file, computed once.
     pub(crate) fn guards(&self, source: SourceId, look: impl FnOnce() -> Guards) -> Arc<Guards> {
         let mut kept = locked(&self.guards);
@@ -49,8 +49,8 @@ impl Kept {
     pub(crate) fn references(
         &self,
         key: (SourceId, ExprId),
-        look: impl FnOnce() -> Looked<'static>,
-    ) -> Arc<Looked<'static>> {
+        look: impl FnOnce() -> ExprReferences<'static>,
+    ) -> Arc<ExprReferences<'static>> {
         if let Some(known) = locked(&self.references).get(&key) {
             return Arc::clone(known);
         }
@@ -62,15 +62,15 @@ impl Kept {
 }
 
 /// A value that is computed once, or again by the next question if the budget ran out.
-pub(crate) struct WholeOnce<T>(Mutex<Arc<OnceLock<(T, bool)>>>);
+pub(crate) struct CompleteOnce<T>(Mutex<Arc<OnceLock<(T, bool)>>>);
 
-impl<T> Default for WholeOnce<T> {
+impl<T> Default for CompleteOnce<T> {
     fn default() -> Self {
         Self(Mutex::default())
     }
 }
 
-impl<T: Clone> WholeOnce<T> {
+impl<T: Clone> CompleteOnce<T> {
     /// The value, computed by `make` if it is not known, or only known from a question whose budget ran
     /// out.
     pub(crate) fn get(&self, snapshot: &Snapshot, make: impl Fn() -> T) -> T {
@@ -101,24 +101,24 @@ impl<T: Clone> WholeOnce<T> {
 }
 
 /// The records of the evaluations of a module.
-pub(crate) fn kept(module: &Module) -> &Kept {
+pub(crate) fn kept(module: &Module) -> &ModuleCache {
     module.memory.values.get()
 }
 
 /// An evaluation of a module, for reuse by later ones.
-pub(crate) struct Past {
+pub(crate) struct EvaluationRecord {
     pub(crate) inputs: Arc<Inputs>,
     /// The values of declarations, by index.
     pub(crate) values: SharedList<Value>,
     /// The results of declarations, by index.
-    pub(crate) notes: SharedList<Option<Note>>,
+    pub(crate) notes: SharedList<Option<DeclarationRecord>>,
     /// The modules that it calls.
     pub(crate) children: Arc<Children>,
 }
 
 /// An earlier evaluation with the same inputs, and the declarations whose values are as they were then.
-pub(crate) struct Base {
-    pub(super) past: Arc<Past>,
+pub(crate) struct PreviousEvaluation {
+    pub(super) past: Arc<EvaluationRecord>,
     /// By index; `false` until a declaration is evaluated.
     pub(super) is_same: Vec<bool>,
     /// Set if files are read in the same way.
@@ -127,9 +127,9 @@ pub(crate) struct Base {
     pub(super) is_start: bool,
 }
 
-impl Base {
+impl PreviousEvaluation {
     /// The latest of these evaluations, if it has the same inputs.
-    pub(crate) fn of(before: &[Arc<Past>], module: &Module, inputs: &Inputs) -> Option<Self> {
+    pub(crate) fn of(before: &[Arc<EvaluationRecord>], module: &Module, inputs: &Inputs) -> Option<Self> {
         let past = before.last().filter(|past| past.inputs.are_like(inputs))?;
         Some(Self {
             past: Arc::clone(past),
@@ -149,16 +149,16 @@ impl Base {
 
 /// The result for a declaration in addition to its value.
 #[derive(Clone)]
-pub(crate) struct Note {
-    pub(crate) touched: Touched,
+pub(crate) struct DeclarationRecord {
+    pub(crate) touched: UsedInputs,
     /// Set if it may depend on variables that may be unknown in a plan.
     pub(crate) is_open: bool,
     /// The findings; usually none.
-    pub(crate) said: Option<Arc<Said>>,
+    pub(crate) said: Option<Arc<DeclarationFindings>>,
 }
 
 /// The findings about a declaration.
-pub(crate) struct Said {
+pub(crate) struct DeclarationFindings {
     pub(crate) findings: Findings,
     pub(crate) approximations: Vec<Approximation>,
     pub(crate) limits: OrderedSet<String>,
@@ -172,7 +172,11 @@ pub(super) fn are_several(snapshot: &Snapshot, module: &Module, inputs: &Inputs)
 }
 
 /// An empty result for each declaration.
-pub(crate) fn notes(snapshot: &Snapshot, module: &Module, inputs: &Inputs) -> SharedList<Option<Note>> {
+pub(crate) fn notes(
+    snapshot: &Snapshot,
+    module: &Module,
+    inputs: &Inputs,
+) -> SharedList<Option<DeclarationRecord>> {
     let count = if are_several(snapshot, module, inputs) { module.declarations.len() } else { 0 };
     SharedList::repeat(&None, count)
 }
@@ -182,11 +186,11 @@ pub(crate) fn keep(
     module: &Module,
     inputs: &Arc<Inputs>,
     values: &SharedList<Value>,
-    notes: SharedList<Option<Note>>,
+    notes: SharedList<Option<DeclarationRecord>>,
     children: Arc<Children>,
 ) {
     if notes.iter().any(Option::is_some) {
-        let past = Past { inputs: Arc::clone(inputs), values: values.clone(), notes, children };
+        let past = EvaluationRecord { inputs: Arc::clone(inputs), values: values.clone(), notes, children };
         let mut latest = locked(&kept(module).evaluations);
         if latest.len() >= MOST {
             latest.remove(0);
@@ -198,14 +202,14 @@ pub(crate) fn keep(
 /// The access to files, which records whether it was used, and knows the files that the module
 /// itself creates.
 #[derive(Debug)]
-pub(crate) struct Watched {
+pub(crate) struct ModuleHost {
     host: Arc<dyn Host>,
     asked: AtomicBool,
     /// The ends of the paths of created files.
     made: Arc<[String]>,
 }
 
-impl Watched {
+impl ModuleHost {
     pub(crate) fn new(host: &Arc<dyn Host>, module: &Module) -> Self {
         let made = kept(module).made.get_or_init(|| generated::ends(module).into());
         Self { host: Arc::clone(host), asked: AtomicBool::new(false), made: Arc::clone(made) }
@@ -246,7 +250,7 @@ impl Watched {
     }
 }
 
-impl Host for Watched {
+impl Host for ModuleHost {
     fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
         self.asked().read(path).map_err(|refusal| self.not_yet(path, refusal))
     }

@@ -10,7 +10,7 @@ use hclx_syntax::ast::ExprId;
 
 use super::admitted::{AdmittedBlocks, widened};
 use super::instance::{BodyKind, Instance};
-use super::provided::{Provided, no_type};
+use super::provided::{ResourceSchema, no_type};
 use super::resource_values::{self, ResourceValues};
 use super::rule::{FilledResource, Judged};
 use crate::terraform::declare::declaration::Declaration;
@@ -21,10 +21,10 @@ use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
 /// The types of Terraform's built-in provider.
-fn built_in(instance: &mut Instance<'_>, declaration: &Declaration) -> Provided {
+fn built_in(instance: &mut Instance<'_>, declaration: &Declaration) -> ResourceSchema {
     let (kind, of_type) = (declaration.kind, &*declaration.of_type);
     match schemas::built_in(kind, of_type) {
-        Some(block) => Provided::Block(block),
+        Some(block) => ResourceSchema::Block(block),
         None if of_type == "terraform" || of_type.starts_with("terraform_") => {
             let types = match kind {
                 Kind::Resource => vec!["terraform_data".to_owned()],
@@ -32,9 +32,9 @@ fn built_in(instance: &mut Instance<'_>, declaration: &Declaration) -> Provided 
                 _ => Vec::new(),
             };
             instance.findings.push(no_type(declaration, &types, None));
-            Provided::Missing
+            ResourceSchema::Missing
         }
-        None => Provided::Open,
+        None => ResourceSchema::Open,
     }
 }
 
@@ -63,19 +63,19 @@ struct Expected {
 /// The schema of a resource; `meta` contains the language's own arguments.
 fn expected(instance: &mut Instance<'_>, declaration: &Declaration, meta: &Arc<Block>) -> Expected {
     let known = match built_in(instance, declaration) {
-        Provided::Open => instance.provided(declaration, meta),
+        ResourceSchema::Open => instance.provided(declaration, meta),
         known => known,
     };
     let nobody = |block| Expected { block, owner: SchemaOwner::Nobody, admitted: None };
     match known {
-        Provided::Block(block) => Expected { block, owner: SchemaOwner::Application, admitted: None },
-        Provided::Admitted(admitted) => match admitted.newest().cloned() {
+        ResourceSchema::Block(block) => Expected { block, owner: SchemaOwner::Application, admitted: None },
+        ResourceSchema::Admitted(admitted) => match admitted.newest().cloned() {
             Some(block) => Expected { block, owner: SchemaOwner::Provider, admitted: Some(admitted) },
             None => nobody(schemas::open(meta, declaration.kind)),
         },
-        Provided::Missing => nobody(Arc::new(schemas::joined(meta, &schemas::free()))),
-        Provided::Open if matches!(declaration.kind, Kind::Action | Kind::List) => nobody(meta.clone()),
-        Provided::Open => nobody(schemas::open(meta, declaration.kind)),
+        ResourceSchema::Missing => nobody(Arc::new(schemas::joined(meta, &schemas::free()))),
+        ResourceSchema::Open if matches!(declaration.kind, Kind::Action | Kind::List) => nobody(meta.clone()),
+        ResourceSchema::Open => nobody(schemas::open(meta, declaration.kind)),
     }
 }
 

@@ -9,7 +9,7 @@ use hclx_schema::{Block, Filled, FilledBody};
 use hclx_syntax::ast::{ExprId, Tree};
 
 use super::instance::Instance;
-use crate::terraform::declare::declaration::{Declaration, Written};
+use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::run::Run;
 use crate::terraform::schemas;
@@ -25,7 +25,7 @@ pub(crate) trait Rule: Sync {
     fn declaration(&self, _: &mut Instance<'_>, _: &Declaration, _meta: &Block) {}
 
     /// Judges a body with its values.
-    fn body(&self, _: &mut Instance<'_>, _: &Written, _: &FilledBody<'_>) {}
+    fn body(&self, _: &mut Instance<'_>, _: &BlockSource, _: &FilledBody<'_>) {}
 
     /// Judges an instance of a resource.
     fn resource(&self, _: &mut Instance<'_>, _: &FilledResource<'_>) {}

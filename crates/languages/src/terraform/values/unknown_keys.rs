@@ -6,12 +6,12 @@ use std::sync::Arc;
 use hclx_analysis::graph::{self, NodeId};
 use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, code_names as codes};
-use hclx_eval::{Environment, NameSteps, Names, Resolved, Scope, evaluate};
+use hclx_eval::{Environment, NameSteps, Names, Resolution, Scope, evaluate};
 use hclx_syntax::ast::{ExprId, ExprKind};
 
 use super::instance::Instance;
 use super::judge::Judge;
-use crate::terraform::declare::declaration::{Declaration, Repetition, Written};
+use crate::terraform::declare::declaration::{BlockSource, Declaration, Repetition};
 use crate::terraform::declare::leads::{COMPUTED, OF_DATA, parts};
 use crate::terraform::declare::module::{Module, header};
 use crate::terraform::resolve::dependencies;
@@ -37,7 +37,7 @@ const INSTANCES: usize = 16;
 /// A value that an expression depends on and that may be unknown in a plan, as a reference.
 pub(crate) fn needed(
     instance: &Instance<'_>,
-    written: &Written,
+    written: &BlockSource,
     expr: ExprId,
     context: &Context,
     instances: bool,
@@ -91,7 +91,7 @@ pub(crate) fn needed(
 /// The warning about instances that depend on a value that may be unknown.
 pub(crate) fn warning(
     instance: &Instance<'_>,
-    written: &Written,
+    written: &BlockSource,
     expr: ExprId,
     name: &str,
     context: &Context,
@@ -117,7 +117,7 @@ pub(crate) fn warning(
 }
 
 /// Reports instances that depend on a value that differs in every run.
-fn impure(written: &Written, expr: ExprId, name: &str) -> Option<Diagnostic> {
+fn impure(written: &BlockSource, expr: ExprId, name: &str) -> Option<Diagnostic> {
     let tree = &written.parsed.tree;
     let called = parts(tree, expr).filter_map(|one| match one.kind {
         ExprKind::Call(call) => Some(tree.text(tree.node(call).name.text)),
@@ -154,7 +154,7 @@ impl Search<'_> {
         declaration.kind == Kind::Resource && declaration.repetition() != Repetition::One
     }
 
-    fn look(&mut self, written: &Written, expr: ExprId, depth: usize) {
+    fn look(&mut self, written: &BlockSource, expr: ExprId, depth: usize) {
         let module = self.instance.module;
         for reference in graph::references(&written.parsed.tree, expr) {
             let named = dependencies::named(module, &reference.root, |at| reference.attribute(at));
@@ -189,7 +189,7 @@ impl Search<'_> {
         }
     }
 
-    fn value(&self, written: &Written, expr: ExprId) -> Value {
+    fn value(&self, written: &BlockSource, expr: ExprId) -> Value {
         let names = Marking {
             module: self.instance.module,
             inner: self.judge.language.resolver(),
@@ -280,19 +280,19 @@ impl Marking<'_> {
 }
 
 impl Names for Marking<'_> {
-    fn resolve(&self, root: &str, steps: NameSteps<'_>) -> Option<Resolved> {
+    fn resolve(&self, root: &str, steps: NameSteps<'_>) -> Option<Resolution> {
         let plain = || self.inner.resolve(root, steps);
         let Some((node, taken)) = dependencies::named(self.module, root, |at| steps.attribute(at)) else {
             return plain();
         };
         if let Some(value) = self.locals.get(&node) {
-            return Some(Resolved { value: value.clone(), steps: taken });
+            return Some(Resolution { value: value.clone(), steps: taken });
         }
         let declaration = self.module.declaration(node);
         if let Some(names) = self.computed.get(&node)
             && declaration.repetition() != Repetition::One
         {
-            return Some(Resolved {
+            return Some(Resolution {
                 value: self.instances(plain()?.value, declaration, names),
                 steps: taken,
             });
@@ -303,7 +303,7 @@ impl Names for Marking<'_> {
             let address = format!("{}.{name}", declaration.address());
             let ty = if name == "output" { Type::ANY } else { Type::STRING };
             let value = self.unknown(&address, ty).with_mark(&format!("{MARK}{address}"));
-            return Some(Resolved { value, steps: taken + 1 });
+            return Some(Resolution { value, steps: taken + 1 });
         }
         let resolved = plain()?;
         if declaration.kind != Kind::Variable {
@@ -321,16 +321,16 @@ impl Names for Marking<'_> {
             true => value.with_mark(&format!("{MARK}{address}")),
             false => value,
         };
-        Some(Resolved { value, ..resolved })
+        Some(Resolution { value, ..resolved })
     }
 }
 
 /// The arguments of a call that may be unknown in a plan.
 pub(crate) fn arguments(
     instance: &Instance<'_>,
-    given: &[(Arc<str>, Arc<Written>, ExprId)],
+    given: &[(Arc<str>, Arc<BlockSource>, ExprId)],
 ) -> OrderedSet<Arc<str>> {
-    let needs = |(_, written, expr): &&(Arc<str>, Arc<Written>, ExprId)| {
+    let needs = |(_, written, expr): &&(Arc<str>, Arc<BlockSource>, ExprId)| {
         needed(instance, written, *expr, &Context::default(), false).is_some()
     };
     given.iter().filter(needs).map(|(name, ..)| Arc::clone(name)).collect()

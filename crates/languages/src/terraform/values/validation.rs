@@ -11,11 +11,11 @@ use hclx_syntax::ast::{BinaryOp, ExprId};
 use hclx_syntax::statics::ReferenceKey;
 
 use super::evaluation::marked;
+use super::implied_facts::{Lifted, Lifter};
 use super::instance::Instance;
 use super::known_conditions::{self, WithNull};
-use super::lifted::{Lifted, Lifter};
 use super::normal_form;
-use crate::terraform::declare::declaration::{Declaration, Written};
+use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::resolve::scope::Context;
@@ -76,7 +76,7 @@ pub(crate) fn accepts(instance: &mut Instance<'_>, node: NodeId, declaration: &D
 }
 
 /// Reports a condition that is null for every value; returns `true` if there is one.
-fn never_decides(instance: &mut Instance<'_>, written: &Written, rules: &[&FilledBlock<'_>]) -> bool {
+fn never_decides(instance: &mut Instance<'_>, written: &BlockSource, rules: &[&FilledBlock<'_>]) -> bool {
     let conditions = rules.iter().filter_map(|rule| rule.body.attribute("condition"));
     let is_null = |condition: &&FilledAttribute<'_>| condition.good && condition.value.is_null();
     let all: Vec<_> = conditions.filter(is_null).collect();
@@ -92,7 +92,7 @@ fn never_decides(instance: &mut Instance<'_>, written: &Written, rules: &[&Fille
 fn refuses_null(
     instance: &mut Instance<'_>,
     node: Option<NodeId>,
-    written: &Written,
+    written: &BlockSource,
     filled: &Filled<'_>,
     value: &Value,
 ) -> bool {
@@ -126,7 +126,7 @@ fn refuses_null(
 fn told(
     instance: &Instance<'_>,
     declaration: &Declaration,
-    written: &Written,
+    written: &BlockSource,
     filled: &Filled<'_>,
     value: Value,
 ) -> Value {
@@ -141,7 +141,7 @@ fn told(
 }
 
 /// The value of an expression that is the same in every run; `None` if a part of it is unknown.
-pub(crate) fn constant(instance: &Instance<'_>, written: &Written, expr: ExprId) -> Option<Value> {
+pub(crate) fn constant(instance: &Instance<'_>, written: &BlockSource, expr: ExprId) -> Option<Value> {
     // an expression with variables differs between runs
     let references = graph::references(&written.parsed.tree, expr);
     if references.iter().any(|reference| reference.root != "local") {
@@ -157,7 +157,7 @@ pub(crate) fn constant(instance: &Instance<'_>, written: &Written, expr: ExprId)
 fn lifted(
     instance: &Instance<'_>,
     declaration: &Declaration,
-    written: &Written,
+    written: &BlockSource,
     condition: ExprId,
 ) -> Lifted {
     let tree = &*written.parsed.tree;
@@ -195,7 +195,12 @@ pub(crate) fn facts(instance: &mut Instance<'_>, declaration: &Declaration) -> V
 }
 
 /// The rule for a condition that requires more than its facts.
-fn text(instance: &Instance<'_>, declaration: &Declaration, written: &Written, condition: ExprId) -> Rule {
+fn text(
+    instance: &Instance<'_>,
+    declaration: &Declaration,
+    written: &BlockSource,
+    condition: ExprId,
+) -> Rule {
     let tree = &*written.parsed.tree;
     let parts = normal_form::operands(tree, condition, BinaryOp::And).into_iter();
     let partial = parts.filter(|part| lifted(instance, declaration, written, *part).is_partial);
@@ -211,7 +216,7 @@ fn with_default(
     instance: &mut Instance<'_>,
     node: NodeId,
     declaration: &Declaration,
-    written: &Written,
+    written: &BlockSource,
     default: Value,
 ) {
     let value = std::mem::replace(&mut instance.values[node.index()], default);
@@ -249,7 +254,7 @@ fn with_default(
 }
 
 /// The violated rules: their messages, the places of the conditions, and their kinds.
-fn refused(written: &Written, filled: &Filled<'_>) -> Vec<(String, Span, &'static str)> {
+fn refused(written: &BlockSource, filled: &Filled<'_>) -> Vec<(String, Span, &'static str)> {
     let mut found = Vec::new();
     for rule in filled.body.blocks("validation") {
         let Some(condition) = rule.body.attribute("condition") else { continue };
@@ -273,7 +278,7 @@ fn refused(written: &Written, filled: &Filled<'_>) -> Vec<(String, Span, &'stati
 fn speaks_of_itself(
     instance: &mut Instance<'_>,
     declaration: &Declaration,
-    written: &Written,
+    written: &BlockSource,
     rule: &FilledBlock<'_>,
 ) {
     let Some(condition) = rule.body.attribute("condition") else { return };

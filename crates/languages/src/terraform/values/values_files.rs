@@ -14,7 +14,7 @@ use hclx_eval::{Approximation, Budget, Environment, Scope, evaluate};
 use hclx_schema::{Site, conform};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::ExprId;
-use hclx_syntax::body::{AttributeView, BlockSchema, BodyView, Schema};
+use hclx_syntax::body::{AttributeView, BlockSchema, BodyNames, BodyView};
 
 use super::evaluate::validated;
 use super::evaluation::Inputs;
@@ -158,7 +158,7 @@ pub(crate) fn has_backend(module: &Module) -> bool {
         labels: vec!["name".to_owned(); labels],
         optional_labels: 0,
     };
-    let schema = Schema { attributes: Vec::new(), blocks: vec![block("backend", 1), block("cloud", 0)] };
+    let schema = BodyNames { attributes: Vec::new(), blocks: vec![block("backend", 1), block("cloud", 0)] };
     let settings = module.others.iter().filter(|one| &*one.block_type == "terraform");
     settings.into_iter().any(|written| !written.view().partial_content(&schema).0.blocks.is_empty())
 }
@@ -238,7 +238,7 @@ fn configures_backend(module: &Module, given: &[GivenValue]) -> bool {
     }
     let backend =
         BlockSchema { block_type: "backend".to_owned(), labels: vec!["name".to_owned()], optional_labels: 0 };
-    let schema = Schema { attributes: Vec::new(), blocks: vec![backend] };
+    let schema = BodyNames { attributes: Vec::new(), blocks: vec![backend] };
     module.others.iter().filter(|one| &*one.block_type == "terraform").any(|written| {
         let (content, ..) = written.view().partial_content(&schema);
         content.blocks.iter().filter_map(|block| block.labels.first()).any(|name| {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_core::{Attribute as ObjectAttribute, Type, TypeKind};
+use hclx_core::{ObjectAttribute, Type, TypeKind};
 use hclx_schema::{Attribute, Block, Body, Nested, Nesting};
 
 use super::super::{FunctionSchema, Parameter};

@@ -34,7 +34,7 @@ pub(crate) struct SeenFolder {
 const FEW: usize = 32;
 
 /// The entry at a path.
-pub(crate) enum At<'a> {
+pub(crate) enum EntryKind<'a> {
     /// An entry of a directory.
     Entry(&'a SeenFolder, FileType, u64),
     /// No entry: the directory that lacks the name, and the path relative to it.
@@ -89,11 +89,11 @@ impl Seen {
 
     /// Returns `true` if nothing is at a path, as far as a walk has seen.
     pub(crate) fn lacks(&self, path: &Path) -> bool {
-        path.to_str().is_some_and(|path| matches!(self.at(path), Some(At::Nothing(..))))
+        path.to_str().is_some_and(|path| matches!(self.at(path), Some(EntryKind::Nothing(..))))
     }
 
     /// The known entry at a path.
-    pub(crate) fn at<'a>(&'a self, path: &'a str) -> Option<At<'a>> {
+    pub(crate) fn at<'a>(&'a self, path: &'a str) -> Option<EntryKind<'a>> {
         if self.0.is_empty() || path.contains("\\x") {
             return None;
         }
@@ -109,9 +109,9 @@ impl Seen {
                 let rest = &path[inner.len() - name.len()..];
                 return match folder.kind(OsStr::new(name)) {
                     Some((kind, number)) if inner.len() == path.len() => {
-                        Some(At::Entry(folder, kind, number))
+                        Some(EntryKind::Entry(folder, kind, number))
                     }
-                    None if folder.lacks(name) => Some(At::Nothing(folder, rest)),
+                    None if folder.lacks(name) => Some(EntryKind::Nothing(folder, rest)),
                     _ => None,
                 };
             }
@@ -154,8 +154,8 @@ mod tests {
     fn is_sure(seen: &Seen) {
         let told = |path: &str| match seen.at(path) {
             None => "unknown".to_owned(),
-            Some(At::Entry(_, kind, _)) => format!("file: {}", kind.is_file()),
-            Some(At::Nothing(_, rest)) => format!("no {rest}"),
+            Some(EntryKind::Entry(_, kind, _)) => format!("file: {}", kind.is_file()),
+            Some(EntryKind::Nothing(_, rest)) => format!("no {rest}"),
         };
         for (path, expected) in [
             ("t/a.tf", "file: true"),

@@ -2,7 +2,7 @@
 
 use hclx_diag::Span;
 
-use super::declaration::Written;
+use super::declaration::BlockSource;
 use super::module::Module;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
@@ -76,7 +76,7 @@ pub(crate) struct Constraint {
 /// The versions that a module allows; `None` if it has no constraint.
 pub(crate) fn asked(module: &Module) -> Option<Asked> {
     let of_terraform = module.others.iter().filter(|one| &*one.block_type == "terraform");
-    let mut found: Vec<(&Written, Constraint)> = of_terraform
+    let mut found: Vec<(&BlockSource, Constraint)> = of_terraform
         .filter_map(|written| {
             let attribute = written.attribute(&schemas::terraform(), "required_version")?;
             let text = written.parsed.tree.string(attribute.value)?.to_owned();

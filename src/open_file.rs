@@ -85,7 +85,7 @@ static ZEROS: [u8; 4096] = [0; 4096];
 /// Reads a file that is below a directory once links are resolved.
 pub(crate) fn read_below(path: &Path, folder: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let root = std::fs::canonicalize(folder)?;
-    let below = |real: &Path| match real.starts_with(&root) && !is_made_up(real) {
+    let below = |real: &Path| match real.starts_with(&root) && !is_virtual(real) {
         true => Ok(()),
         false => Err("it is a symbolic link out of the repository"),
     };
@@ -93,7 +93,7 @@ pub(crate) fn read_below(path: &Path, folder: &Path, limit: u64) -> io::Result<V
 }
 
 /// Returns `true` if a resolved path lies in a virtual directory of the system.
-pub(crate) fn is_made_up(real: &Path) -> bool {
+pub(crate) fn is_virtual(real: &Path) -> bool {
     ["/proc", "/sys", "/dev"].iter().any(|folder| lies_in(real, Path::new(folder)))
 }
 

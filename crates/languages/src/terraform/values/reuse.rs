@@ -11,8 +11,8 @@ use hclx_analysis::graph::NodeId;
 use hclx_diag::{Findings, Span, locked};
 
 use super::evaluation::Inputs;
-use super::records::{self, Note, Past, Said};
-use crate::terraform::declare::changes::Changes;
+use super::records::{self, DeclarationFindings, DeclarationRecord, EvaluationRecord};
+use crate::terraform::declare::changes::ModuleDiff;
 use crate::terraform::declare::module::Module;
 use crate::terraform::resolve::call_targets::Children;
 use crate::terraform::schemas::kind::Kind;
@@ -23,12 +23,12 @@ pub(crate) fn before(
     module: &Module,
     inputs: &Inputs,
     children: &Arc<Children>,
-) -> Vec<Arc<Past>> {
+) -> Vec<Arc<EvaluationRecord>> {
     if !records::are_several(snapshot, module, inputs) {
         return Vec::new();
     }
     let mut evaluations = locked(&records::kept(module).evaluations);
-    let changes = Changes::take(module);
+    let changes = ModuleDiff::take(module);
     if let Some(changes) = &changes {
         let before = locked(&records::kept(&changes.before).evaluations).clone();
         evaluations.splice(..0, over(changes, &before, module, children));
@@ -42,15 +42,15 @@ pub(crate) fn before(
 
 /// The evaluations of the previous version that are still valid, latest last.
 fn over(
-    changes: &Changes,
-    before: &[Arc<Past>],
+    changes: &ModuleDiff,
+    before: &[Arc<EvaluationRecord>],
     module: &Module,
     children: &Arc<Children>,
-) -> Vec<Arc<Past>> {
+) -> Vec<Arc<EvaluationRecord>> {
     let Some(last) = before.last() else { return Vec::new() };
     let valid = |cuts: bool| Valid::of(changes, module, (&last.children, children), cuts);
     let (all, strict) = (valid(true), OnceCell::new());
-    let mut over: Vec<Arc<Past>> = Vec::new();
+    let mut over: Vec<Arc<EvaluationRecord>> = Vec::new();
     for past in before.iter().rev() {
         // a later evaluation with the same inputs contains more
         if !over.iter().any(|later| later.inputs.are_like(&past.inputs)) {
@@ -68,7 +68,7 @@ fn over(
 
 /// The declarations whose earlier results may be valid.
 struct Valid<'c> {
-    changes: &'c Changes,
+    changes: &'c ModuleDiff,
     module: &'c Module,
     children: (&'c Arc<Children>, &'c Arc<Children>),
     /// By index: the previous index, if the result is valid for the same values of what the declaration uses.
@@ -79,7 +79,7 @@ impl<'c> Valid<'c> {
     /// The unchanged declarations that use unchanged ones or, with `cuts`, changed ones that only differ in their
     /// values.
     fn of(
-        changes: &'c Changes,
+        changes: &'c ModuleDiff,
         module: &'c Module,
         children: (&'c Arc<Children>, &'c Arc<Children>),
         cuts: bool,
@@ -140,7 +140,12 @@ impl<'c> Valid<'c> {
 }
 
 /// Converts an evaluation to the indices and places of the current version.
-fn moved(changes: &Changes, past: &Past, valid: &Valid<'_>, children: &Arc<Children>) -> Past {
+fn moved(
+    changes: &ModuleDiff,
+    past: &EvaluationRecord,
+    valid: &Valid<'_>,
+    children: &Arc<Children>,
+) -> EvaluationRecord {
     // values of changed declarations too: what uses them is valid if they are still equal
     let numbers = &changes.numbers;
     let is_in_place = numbers.len() == past.values.len()
@@ -154,45 +159,45 @@ fn moved(changes: &Changes, past: &Past, valid: &Valid<'_>, children: &Arc<Child
     };
     for (at, is_valid) in valid.notes.iter().map(Option::is_some).enumerate() {
         let Some(note) = &notes[at] else { continue };
-        let now = if is_valid { moved_note(changes, note) } else { Moved::Invalid };
+        let now = if is_valid { moved_note(changes, note) } else { Relocation::Invalid };
         match now {
-            Moved::Same => {}
-            Moved::To(said) => notes[at] = Some(Note { said: Some(said), ..note.clone() }),
-            Moved::Invalid => notes[at] = None,
+            Relocation::Same => {}
+            Relocation::To(said) => notes[at] = Some(DeclarationRecord { said: Some(said), ..note.clone() }),
+            Relocation::Invalid => notes[at] = None,
         }
     }
-    Past { inputs: Arc::clone(&past.inputs), values, notes, children: Arc::clone(children) }
+    EvaluationRecord { inputs: Arc::clone(&past.inputs), values, notes, children: Arc::clone(children) }
 }
 
 /// A result in the next version of a module.
-enum Moved {
+enum Relocation {
     Same,
-    To(Arc<Said>),
+    To(Arc<DeclarationFindings>),
     Invalid,
 }
 
-fn moved_note(changes: &Changes, note: &Note) -> Moved {
+fn moved_note(changes: &ModuleDiff, note: &DeclarationRecord) -> Relocation {
     // other declarations determine the files that a module creates when it runs, and limits count all
     // evaluations
     if note.touched.files || note.touched.limited {
-        return Moved::Invalid;
+        return Relocation::Invalid;
     }
     match &note.said {
         Some(said) if is_in_edited(changes, said) => {
-            moved_said(changes, said).map_or(Moved::Invalid, Moved::To)
+            moved_said(changes, said).map_or(Relocation::Invalid, Relocation::To)
         }
-        _ => Moved::Same,
+        _ => Relocation::Same,
     }
 }
 
 /// Returns `true` if a place in the findings is in an edited file.
-fn is_in_edited(changes: &Changes, said: &Said) -> bool {
+fn is_in_edited(changes: &ModuleDiff, said: &DeclarationFindings) -> bool {
     let is_edited = |source| changes.is_edited(source);
     said.findings.iter().any(|finding| finding.has_place_in(&is_edited))
         || said.approximations.iter().any(|one| is_edited(one.span.source))
 }
 
-fn moved_said(changes: &Changes, said: &Arc<Said>) -> Option<Arc<Said>> {
+fn moved_said(changes: &ModuleDiff, said: &Arc<DeclarationFindings>) -> Option<Arc<DeclarationFindings>> {
     let place = |place: Span| changes.moved(place);
     let mut findings = Findings::new();
     for finding in said.findings.iter() {
@@ -202,5 +207,5 @@ fn moved_said(changes: &Changes, said: &Arc<Said>) -> Option<Arc<Said>> {
     for one in &mut approximations {
         one.span = place(one.span)?;
     }
-    Some(Arc::new(Said { findings, approximations, limits: said.limits.clone() }))
+    Some(Arc::new(DeclarationFindings { findings, approximations, limits: said.limits.clone() }))
 }

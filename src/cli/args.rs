@@ -20,7 +20,7 @@ use super::{Schema, SchemaSources};
 use crate::config::Choice;
 use crate::files;
 use crate::flags::Flag;
-use crate::limits::Most;
+use crate::limits::LimitFlags;
 use crate::open_texts::OpenTexts;
 use crate::output::Look;
 
@@ -77,7 +77,7 @@ pub(crate) struct Context {
     /// `--jobs`; 0 is one for each core.
     pub jobs: usize,
     /// `--max-memory` and `--max-steps`.
-    pub most: Most,
+    pub most: LimitFlags,
     /// `--config` or `--no-config`.
     pub settings: Choice,
     /// Suppresses progress.
@@ -320,7 +320,7 @@ pub(crate) struct Decode {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Batch {
     /// The limits of each question.
-    pub most: Most,
+    pub most: LimitFlags,
 }
 
 /// The arguments of `parse`.
@@ -425,8 +425,8 @@ impl Matches {
         }
     }
 
-    fn most(&self) -> anyhow::Result<Most> {
-        Most::read(self.text("max-memory").as_deref(), self.number("max-steps", "a number of steps")?)
+    fn most(&self) -> anyhow::Result<LimitFlags> {
+        LimitFlags::read(self.text("max-memory").as_deref(), self.number("max-steps", "a number of steps")?)
     }
 
     fn look(&self) -> anyhow::Result<Look> {

@@ -9,7 +9,9 @@ use hclx_eval::Refusal;
 
 use super::Snapshot;
 use super::files::{File, Make};
-use crate::db::{self, Again, Cell, Effect, LaterReads, Made, Node, Present, Query, Read, Reads};
+use crate::db::{
+    self, Again, Cell, Database, Dependencies, Dependency, Effect, LazyDependencies, Memo, Query, QueryValue,
+};
 
 /// The kinds of work done for a revision, which tests count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +31,7 @@ impl Work {
 
 /// Values that were replaced.
 #[expect(missing_debug_implementations, reason = "values have nothing to show")]
-pub struct Outdated(#[expect(dead_code, reason = "it is only dropped")] Vec<Arc<Node>>);
+pub struct StaleValues(#[expect(dead_code, reason = "it is only dropped")] Vec<Arc<Memo>>);
 
 /// The number of revisions for which a value is kept without being requested.
 const UNASKED: u64 = 8;
@@ -47,7 +49,8 @@ impl Snapshot {
         key: &str,
         make: impl FnOnce(Option<Arc<T>>) -> T,
     ) -> Arc<T> {
-        let make = |before: Option<&Made>| make(before.and_then(|before| Arc::clone(before).downcast().ok()));
+        let make =
+            |before: Option<&QueryValue>| make(before.and_then(|before| Arc::clone(before).downcast().ok()));
         once(|number, made| self.remember((None, number, key), None, made), make)
     }
 
@@ -74,7 +77,8 @@ impl Snapshot {
         key: &str,
         make: impl FnOnce(Option<Arc<T>>) -> T,
     ) -> Arc<T> {
-        let make = |before: Option<&Made>| make(before.and_then(|before| Arc::clone(before).downcast().ok()));
+        let make =
+            |before: Option<&QueryValue>| make(before.and_then(|before| Arc::clone(before).downcast().ok()));
         once(|number, made| self.remember((Some(root), number, key), None, made), make)
     }
 
@@ -84,11 +88,11 @@ impl Snapshot {
         &self,
         root: &str,
         key: &str,
-        make: impl FnOnce(&Arc<LaterReads>, Option<Arc<T>>) -> T,
+        make: impl FnOnce(&Arc<LazyDependencies>, Option<Arc<T>>) -> T,
     ) -> Arc<T> {
-        let later = Arc::new(LaterReads::new(self.shared.is_kept()));
+        let later = Arc::new(LazyDependencies::new(self.shared.is_kept()));
         let of_value = Arc::clone(&later);
-        let make = |before: Option<&Made>| {
+        let make = |before: Option<&QueryValue>| {
             make(&of_value, before.and_then(|before| Arc::clone(before).downcast().ok()))
         };
         once(|number, made| self.remember((Some(root), number, key), Some(later), made), make)
@@ -96,7 +100,7 @@ impl Snapshot {
 
     /// Makes a value depend on everything that the parts of an earlier one read, except for the contents of
     /// its own files. Returns `true` if all of that is unchanged.
-    pub fn takes_over(&self, later: &LaterReads, before: &LaterReads, own: &[SourceId]) -> bool {
+    pub fn takes_over(&self, later: &LazyDependencies, before: &LazyDependencies, own: &[SourceId]) -> bool {
         later.take_over(before, self, own)
     }
 
@@ -104,17 +108,17 @@ impl Snapshot {
     fn remember(
         &self,
         key: (Option<&str>, TypeId, &str),
-        later: Option<Arc<LaterReads>>,
+        later: Option<Arc<LazyDependencies>>,
         make: &mut Make<'_>,
-    ) -> Made {
+    ) -> QueryValue {
         self.noted(self.shared.cells().get(self, key, later, make))
     }
 
     /// The value of a node; its use is recorded.
-    fn noted(&self, node: Arc<Node>) -> Made {
+    fn noted(&self, node: Arc<Memo>) -> QueryValue {
         let made = Arc::clone(&node.made);
         if self.shared.is_kept() {
-            db::note(|| Read::Node(node));
+            db::note(|| Dependency::Node(node));
         }
         made
     }
@@ -156,7 +160,7 @@ impl Snapshot {
             let remake = remade(move |snapshot, before| make(snapshot, &key, before.downcast_ref()));
             Query { remake, same: is_same::<T>, is_lazy }
         };
-        let mut made = |before: Option<&Made>| -> Made {
+        let mut made = |before: Option<&QueryValue>| -> QueryValue {
             Arc::new(make(self, key, before.and_then(|before| before.downcast_ref())))
         };
         let node = self.shared.cells().query(self, (TypeId::of::<T>(), key), &query, &mut made);
@@ -173,11 +177,11 @@ impl Snapshot {
         let known = locked(&kept.facts).get(&TypeId::of::<T>()).cloned();
         let node = known.unwrap_or_else(|| {
             let remake = remade(move |snapshot, _| make(snapshot, file));
-            let (made, reads) = db::recorded(|| -> Made { Arc::new(make(self, file)) });
+            let (made, reads) = db::recorded(|| -> QueryValue { Arc::new(make(self, file)) });
             let again = Again { remake, same: is_same::<T>, settle: None, is_lazy: false };
             // the file settles the fact, so only its side effects are kept
-            let reads = Reads { list: Vec::new(), ..reads };
-            let node = Node::new(made, reads, None, Some(again), self.shared.revision);
+            let reads = Dependencies { list: Vec::new(), ..reads };
+            let node = Memo::new(made, reads, None, Some(again), self.shared.revision);
             // Of several threads, the first one wins, so that all readers share a node.
             Arc::clone(locked(&kept.facts).entry(TypeId::of::<T>()).or_insert(node))
         });
@@ -185,11 +189,11 @@ impl Snapshot {
     }
 
     /// Compares the facts about changed files, then the queries.
-    pub(super) fn settle(&self, changed: &[SourceId]) {
+    pub(super) fn refresh(&self, changed: &[SourceId]) {
         drop(self.take_outdated());
         self.shared.is_settling.store(true, Ordering::Relaxed);
         // The number of a read does not contain the version.
-        let mut numbers: Vec<_> = changed.iter().map(|file| Read::File(*file, 0).number()).collect();
+        let mut numbers: Vec<_> = changed.iter().map(|file| Dependency::File(*file, 0).number()).collect();
         for file in changed.iter().filter_map(|file| self.file(*file)) {
             let before = std::mem::take(&mut *locked(&file.facts_before));
             for (number, node) in before {
@@ -200,12 +204,12 @@ impl Snapshot {
                     // it is recomputed when it is requested
                     false => {
                         node.kill();
-                        numbers.push(Read::Node(node).number());
+                        numbers.push(Dependency::Node(node).number());
                     }
                 }
             }
         }
-        self.shared.cells().settle(self, &numbers);
+        self.shared.cells().refresh(self, &numbers);
         self.shared.is_settling.store(false, Ordering::Relaxed);
     }
 
@@ -223,7 +227,7 @@ impl Snapshot {
 
     /// The version of a file, which no other version of any file has.
     pub fn version_of(&self, file: SourceId) -> u64 {
-        Present::version(self, file)
+        Database::version(self, file)
     }
 
     /// The number of the revision; 0 for a snapshot that keeps nothing.
@@ -233,8 +237,8 @@ impl Snapshot {
 
     /// Hands over the values that were replaced. They may be large, so callers drop them when or where nobody waits;
     /// otherwise the next revision does.
-    pub fn take_outdated(&self) -> Outdated {
-        Outdated(self.shared.cells().take_outdated())
+    pub fn take_outdated(&self) -> StaleValues {
+        StaleValues(self.shared.cells().take_outdated())
     }
 
     /// Drops values that are no longer valid, and those that were not requested in the last revisions: a
@@ -245,7 +249,7 @@ impl Snapshot {
 
     pub(super) fn note_file(&self, id: SourceId, file: &File) {
         if self.shared.is_kept() {
-            db::note(|| Read::File(id, file.version));
+            db::note(|| Dependency::File(id, file.version));
         }
     }
 
@@ -260,27 +264,30 @@ impl Snapshot {
 
 /// The cached value for a type, computed if it is missing. Only this wrapper is compiled per type.
 pub(super) fn once<T: Any + Send + Sync>(
-    remember: impl FnOnce(TypeId, &mut Make<'_>) -> Made,
-    make: impl FnOnce(Option<&Made>) -> T,
+    remember: impl FnOnce(TypeId, &mut Make<'_>) -> QueryValue,
+    make: impl FnOnce(Option<&QueryValue>) -> T,
 ) -> Arc<T> {
     let mut make = Some(make);
-    let mut made =
-        |before: Option<&Made>| -> Made { Arc::new(make.take().expect("it is made once")(before)) };
+    let mut made = |before: Option<&QueryValue>| -> QueryValue {
+        Arc::new(make.take().expect("it is made once")(before))
+    };
     remember(TypeId::of::<T>(), &mut made).downcast().expect("kept under the number of its type")
 }
 
 /// Wraps a function that recomputes a value from the snapshot and the previous value.
-fn remade<T: Any + Send + Sync>(make: impl Fn(&Snapshot, &Made) -> T + Send + Sync + 'static) -> db::Remake {
+fn remade<T: Any + Send + Sync>(
+    make: impl Fn(&Snapshot, &QueryValue) -> T + Send + Sync + 'static,
+) -> db::Remake {
     Arc::new(move |snapshot, before| {
         Arc::new(make(snapshot.downcast_ref().expect("values are made in snapshots"), before))
     })
 }
 
-fn is_same<T: Any + PartialEq>(one: &Made, other: &Made) -> bool {
+fn is_same<T: Any + PartialEq>(one: &QueryValue, other: &QueryValue) -> bool {
     one.downcast_ref::<T>() == other.downcast_ref::<T>()
 }
 
-impl Present for Snapshot {
+impl Database for Snapshot {
     fn revision(&self) -> u64 {
         self.shared.revision
     }
@@ -307,13 +314,13 @@ impl Present for Snapshot {
         self.count(Work::ValuesMade);
     }
 
-    fn note_reader(&self, query: &Arc<Cell>, before: Option<&Reads>, reads: &Reads) {
+    fn note_reader(&self, query: &Arc<Cell>, before: Option<&Dependencies>, reads: &Dependencies) {
         if self.shared.is_kept() {
             self.shared.cells().note_reader(query, before, reads);
         }
     }
 
-    fn outdated(&self, node: Arc<Node>) {
+    fn outdated(&self, node: Arc<Memo>) {
         self.shared.cells().outdated(node);
     }
 

@@ -2,7 +2,7 @@
 
 use hclx_diag::{Diagnostic, Edit, Fix, Sources};
 
-use super::Beside;
+use super::MaskedContext;
 
 /// Moves the edits of a finding to the unshown ones if one of them must be hidden; their titles
 /// remain.
@@ -36,11 +36,11 @@ fn edit_shows_hidden(edit: &Edit, sources: &Sources) -> bool {
     if source.bytes().get(replaced.clone()) != source.shown().get(replaced) {
         return true;
     }
-    let beside = Beside::of(source, edit.span.range);
+    let beside = MaskedContext::of(source, edit.span.range);
     words.any(|word| beside.hides(word))
 }
 
-impl Beside<'_> {
+impl MaskedContext<'_> {
     /// Returns `true` if a word is hidden anywhere in these bytes.
     fn hides(&self, word: &str) -> bool {
         let same = |at: &usize| self.bytes[*at..].starts_with(word.as_bytes());

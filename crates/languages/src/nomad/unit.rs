@@ -1,7 +1,7 @@
 //! Judges a Nomad job: variables and local values in dependency order, then the job, then the rules of the
 //! server.
 
-use hclx_analysis::{Answer, Assignment, Question, Snapshot, Unchecked, Unit, sort};
+use hclx_analysis::{Answer, Assignment, CoverageGaps, Question, Snapshot, Unit, sort};
 use hclx_core::Type;
 use hclx_diag::{Diagnostic, Ordered, Severity, Span, TextRange, code_names as codes, nearest};
 use hclx_eval::Budget;
@@ -10,18 +10,18 @@ use super::functions::DIALECT;
 use super::names::{At, Names, at_run_time};
 use super::{FACTS, server, tasks};
 use hclx_module::{
-    Asked, Declarations, Defaulted, Defaults, Evaluation, RootBlock, SourceFiles, declared_twice,
+    Ask, Declarations, DefaultedVariable, Defaults, Evaluation, RootBlock, SourceFiles, declared_twice,
     root_blocks, rows, variables_and_locals, with_defaults,
 };
 
 /// The answer about a job.
 pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-    with_defaults(Asked { unit, snapshot, question, budget }, judged)
+    with_defaults(Ask { unit, snapshot, question, budget }, judged)
 }
 
 /// The answer with these defaults, and the variables that have one.
-fn judged(asked: Asked<'_>, defaults: Defaults) -> (Answer, Vec<Defaulted>) {
-    let Asked { unit, snapshot, question, budget } = asked;
+fn judged(asked: Ask<'_>, defaults: Defaults) -> (Answer, Vec<DefaultedVariable>) {
+    let Ask { unit, snapshot, question, budget } = asked;
     let sources = SourceFiles::read(&unit.files, snapshot);
     let mut found = Vec::new();
     let root = FACTS.body("root");
@@ -68,7 +68,7 @@ fn judged(asked: Asked<'_>, defaults: Defaults) -> (Answer, Vec<Defaulted>) {
     sort(&mut found);
     let rows = rows(&declared, &values);
     let value = (*question == Question::Eval).then(|| crate::rows::value(&rows));
-    let unchecked = Unchecked { plugins, ..Unchecked::default() };
+    let unchecked = CoverageGaps { plugins, ..CoverageGaps::default() };
     let defaulted = declared.defaulted(&values, "var.", (&sources, &found));
     (Answer { findings: found, rows, value, unchecked, ..Answer::default() }, defaulted)
 }

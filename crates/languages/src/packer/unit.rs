@@ -1,13 +1,13 @@
 //! Judges a Packer unit: declarations in order, then every block, then sources, builds and values.
 
-use hclx_analysis::{Answer, Question, Row, Snapshot, Unchecked, Unit, sort};
+use hclx_analysis::{Answer, CoverageGaps, Question, Snapshot, TypeRow, Unit, sort};
 use hclx_core::{Type, Value};
 use hclx_diag::{
-    Arrange, Batch, Diagnostic, Meant, Ordered, OrderedSet, Severity, Span, TextRange, code_names as codes,
-    is_identifier, nearest,
+    Arrange, Batch, Diagnostic, Ordered, OrderedSet, Severity, Span, Suggestion, TextRange,
+    code_names as codes, is_identifier, nearest,
 };
 use hclx_eval::{Budget, Environment, Scope};
-use hclx_schema::{FilledAttribute, FilledBlock, FilledBody, Reading, Site, conform};
+use hclx_schema::{ExprMode, FilledAttribute, FilledBlock, FilledBody, Site, conform};
 use hclx_syntax::body::{AttributeView, BodyView};
 use hclx_syntax::statics;
 
@@ -17,19 +17,19 @@ use super::names::{At, Names};
 use super::{FACTS, role};
 use super::{components, files, links};
 use hclx_module::{
-    Asked, Declaration, Declarations, Defaulted, Defaults, Evaluation, RootBlock, SourceFile, SourceFiles,
-    entries, is_version_constraint, literal_key, name_place, root_blocks, rows, texts, value_place,
-    variables_and_locals, with_defaults,
+    Ask, Declaration, Declarations, DefaultedVariable, Defaults, Evaluation, RootBlock, SourceFile,
+    SourceFiles, entries, is_version_constraint, literal_key, name_place, root_blocks, rows, texts,
+    value_place, variables_and_locals, with_defaults,
 };
 
 /// The answer about a unit.
 pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-    with_defaults(Asked { unit, snapshot, question, budget }, judged)
+    with_defaults(Ask { unit, snapshot, question, budget }, judged)
 }
 
 /// The answer with these defaults, and the variables that have one.
-fn judged(asked: Asked<'_>, defaults: Defaults) -> (Answer, Vec<Defaulted>) {
-    let Asked { unit, snapshot, question, budget } = asked;
+fn judged(asked: Ask<'_>, defaults: Defaults) -> (Answer, Vec<DefaultedVariable>) {
+    let Ask { unit, snapshot, question, budget } = asked;
     let mut files = unit.files.clone();
     files.arrange_by_key(|file| snapshot.path(*file));
     // Packer reads a directory as one template, in the order of its file names
@@ -80,7 +80,7 @@ fn judged(asked: Asked<'_>, defaults: Defaults) -> (Answer, Vec<Defaulted>) {
     sort(&mut found);
     rows.retain(|row| snapshot.is_selected(row.name_span.source));
     let value = (*question == Question::Eval).then(|| crate::rows::value(&rows));
-    let unchecked = Unchecked { plugins, ..Unchecked::default() };
+    let unchecked = CoverageGaps { plugins, ..CoverageGaps::default() };
     let defaulted = declared.defaulted(&known, "var.", (&sources, &found));
     let note = || {
         format!("{apart} templates of {} declare the same names: each is built alone", directory(&unit.root))
@@ -196,7 +196,7 @@ impl<'t> Template<'_, 't> {
         &self,
         tops: &[RootBlock<'t>],
         found: &mut Vec<Diagnostic>,
-        (rows, plugins): (&mut Vec<Row>, &mut Ordered<String, usize>),
+        (rows, plugins): (&mut Vec<TypeRow>, &mut Ordered<String, usize>),
     ) {
         let mut variables = 0;
         for top in tops {
@@ -245,9 +245,9 @@ impl<'t> Template<'_, 't> {
 }
 
 /// The row for the attributes of a source.
-fn source_row(top: &RootBlock<'_>, body: &FilledBody<'_>) -> Row {
+fn source_row(top: &RootBlock<'_>, body: &FilledBody<'_>) -> TypeRow {
     let path = format!("source.{}.{}", top.label(0), top.label(1));
-    Row::of_value(path, top.label_place(1), Some(top.place()), body.written())
+    TypeRow::of_value(path, top.label_place(1), Some(top.place()), body.written())
 }
 
 /// Downgrades findings about durations without a unit: they only fail when the step runs, which it
@@ -270,7 +270,7 @@ fn without_unit(body: &FilledBody<'_>, batch: Batch) -> Batch {
 
 /// Returns `true` if a duration is a number without a unit.
 fn is_count(attribute: &FilledAttribute<'_>) -> bool {
-    let is_duration = attribute.wanted.is_some_and(|wanted| wanted.reading == Reading::Duration);
+    let is_duration = attribute.wanted.is_some_and(|wanted| wanted.reading == ExprMode::Duration);
     let value = attribute.value.clone().unmark_deep().0;
     is_duration
         && value
@@ -473,7 +473,7 @@ fn steps(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
                     let message = format!("this build has no source `{meant}`; Packer ignores this");
                     let finding = Diagnostic::warning(codes::UNKNOWN_TEXT, text.place, message);
                     let near = nearest(meant, names.iter().map(String::as_str));
-                    found.push(finding.perhaps_meant_at(text.place, near.map(Meant::quoted)));
+                    found.push(finding.perhaps_meant_at(text.place, near.map(Suggestion::quoted)));
                 }
             }
         }

@@ -4,13 +4,13 @@
 use std::sync::Arc;
 
 use hclx_analysis::{
-    Answer, FileRow, Language, Pattern, Question, Recognition, Row, Snapshot, Unit, attribute_value_at,
+    Answer, FileRow, Language, Pattern, Question, Recognition, Snapshot, TypeRow, Unit, attribute_value_at,
     file_name, sort,
 };
 use hclx_core::Type;
 use hclx_diag::Diagnostic;
 use hclx_eval::{Budget, Dialect, Environment, Policy, Scope, dialect};
-use hclx_schema::{Attribute, Block, Header, Nested, Scoped, Unknown, fill};
+use hclx_schema::{Attribute, Block, Header, Nested, ScopeEvaluator, Unknown, fill};
 use hclx_syntax::body::BodyView;
 
 /// A language of files with known bodies.
@@ -146,7 +146,7 @@ impl Language for Shaped {
         findings.extend(wrong);
         let root = Arc::new((self.root)());
         let scope = Scope::root();
-        let mut scoped = Scoped::new(&scope, &environment, budget);
+        let mut scoped = ScopeEvaluator::new(&scope, &environment, budget);
         let filled = fill(&view, &root, &Header::root(&view), &mut scoped);
         // After a syntax error, unknown and missing items are mostly its consequences.
         if !parsed.diagnostics.iter().any(Diagnostic::is_error) {
@@ -156,9 +156,9 @@ impl Language for Shaped {
         let rows = filled.body.attributes.iter().map(|one| {
             let name_span = one.view.name_range.in_source(file);
             let value_span = parsed.tree.expr(one.view.value).range.in_source(file);
-            Row::of_value(one.view.name.to_owned(), name_span, Some(value_span), one.value.clone())
+            TypeRow::of_value(one.view.name.to_owned(), name_span, Some(value_span), one.value.clone())
         });
-        let rows: Vec<Row> = rows.collect();
+        let rows: Vec<TypeRow> = rows.collect();
         let value = (*question == Question::Eval).then(|| filled.value.clone());
         Answer { findings, rows, value, ..Answer::default() }
     }

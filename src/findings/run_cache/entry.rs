@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cache::{Answers, Reads};
 use crate::disk::Disk;
-use crate::findings::{Outcome, Treated};
+use crate::findings::{Outcome, ProcessedFindings};
 
 /// The maximum number of findings of a cached run.
 const MAX_FINDINGS: usize = 100_000;
@@ -67,14 +67,14 @@ struct Shown {
 
 /// The findings of a run, collected as they are found.
 #[derive(Default)]
-pub(crate) struct Collected {
+pub(crate) struct FindingCollector {
     findings: Vec<Finding>,
     sources: Ordered<u32, Shown>,
 }
 
 /// A complete entry.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Kept {
+pub(super) struct CacheEntry {
     answers: Answers,
     findings: Vec<Finding>,
     /// The suppressed findings with their reasons.
@@ -88,7 +88,7 @@ pub(super) struct Kept {
 
 const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
 
-impl Collected {
+impl FindingCollector {
     /// Adds findings with the sources that they point into.
     pub(crate) fn take(&mut self, sources: &Sources, findings: &[Diagnostic]) {
         for finding in findings {
@@ -122,7 +122,7 @@ impl Collected {
         sources: &Sources,
         texts: usize,
         reads: &Reads,
-    ) -> Option<Kept> {
+    ) -> Option<CacheEntry> {
         self.take(sources, &outcome.treated.findings);
         outcome.treated.suppressed.iter().for_each(|hidden| self.sources_of(sources, &hidden.finding));
         let suppressed = outcome.treated.suppressed.iter();
@@ -131,7 +131,7 @@ impl Collected {
         let is_there = |shown: &Shown| (shown.id as usize) < texts || reads.has_read(&shown.name);
         let sources: Vec<Shown> = self.sources.into_iter().map(|(_, shown)| shown).collect();
         (self.findings.len() <= MAX_FINDINGS && sources.iter().all(is_there)).then_some(())?;
-        Some(Kept {
+        Some(CacheEntry {
             answers: reads.answers()?,
             findings: self.findings,
             suppressed,
@@ -144,7 +144,7 @@ impl Collected {
     }
 }
 
-impl Kept {
+impl CacheEntry {
     /// Returns `true` if the disk still gives the answers of that run.
     pub(super) fn holds(&self, disk: &Disk) -> bool {
         self.answers.hold(disk)
@@ -168,7 +168,7 @@ impl Kept {
             }
             is_same.then(|| ids.insert(shown.id, id))?;
         }
-        let whole = Whole { ids };
+        let whole = EntryReader { ids };
         let findings: Option<Vec<_>> = self.findings.into_iter().map(|one| whole.finding(one)).collect();
         let hidden = |(one, reason)| {
             // The baseline is applied to findings of the cache as well, so it is not part of an entry.
@@ -176,7 +176,7 @@ impl Kept {
         };
         let suppressed: Option<Vec<_>> = self.suppressed.into_iter().map(hidden).collect();
         Some(Outcome {
-            treated: Treated { findings: findings?, suppressed: suppressed? },
+            treated: ProcessedFindings { findings: findings?, suppressed: suppressed? },
             files: self.files,
             checked: self.checked,
             notes: self.notes,
@@ -217,12 +217,12 @@ fn brief(finding: &Diagnostic) -> Finding {
 }
 
 /// Expands compact findings.
-struct Whole {
+struct EntryReader {
     /// The sources by their numbers in the entry.
     ids: Ordered<u32, SourceId>,
 }
 
-impl Whole {
+impl EntryReader {
     fn span(&self, (source, start, end): Place) -> Option<Span> {
         let id = self.ids.get(&source)?;
         (start <= end).then(|| TextRange::new(start, end).in_source(*id))

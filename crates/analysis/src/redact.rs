@@ -18,7 +18,7 @@ pub const MOST_SHOWN: usize = 24;
 
 /// The notation of values in a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum Notation {
     /// One value.
     Expression,
     /// HCL attributes.
@@ -31,7 +31,7 @@ pub enum Form {
     Settings,
 }
 
-impl Form {
+impl Notation {
     /// The form that a file name implies.
     pub fn of(name: &str) -> Self {
         match name.rsplit('.').next() {
@@ -54,9 +54,9 @@ impl Form {
 
 /// A source for excerpts: of the same length, with the characters of values replaced. The first
 /// characters of each string in `shown` are kept.
-pub fn masked(bytes: &[u8], form: Form, shown: &[TextRange]) -> Vec<u8> {
+pub fn masked(bytes: &[u8], form: Notation, shown: &[TextRange]) -> Vec<u8> {
     let mut scan =
-        Scan { bytes, form, hidden: vec![false; bytes.len()], inside: Inside::Nothing, active: true };
+        Scan { bytes, form, hidden: vec![false; bytes.len()], inside: ScanState::Nothing, active: true };
     scan.text();
     let mut hidden = scan.hidden;
     for range in shown {
@@ -66,7 +66,7 @@ pub fn masked(bytes: &[u8], form: Form, shown: &[TextRange]) -> Vec<u8> {
 }
 
 /// The state at the end of a line.
-enum Inside {
+enum ScanState {
     Nothing,
     /// A heredoc with this marker.
     Heredoc(Vec<u8>),
@@ -76,16 +76,16 @@ enum Inside {
 
 struct Scan<'a> {
     bytes: &'a [u8],
-    form: Form,
+    form: Notation,
     hidden: Vec<bool>,
-    inside: Inside,
+    inside: ScanState,
     /// Set if the current lines contain values.
     active: bool,
 }
 
 impl Scan<'_> {
     fn text(&mut self) {
-        self.active = self.form != Form::Settings;
+        self.active = self.form != Notation::Settings;
         // the number of open brackets in a value of the settings
         let mut open = 0_i64;
         let mut table = false;
@@ -93,9 +93,9 @@ impl Scan<'_> {
         while start < self.bytes.len() {
             let end = self.bytes[start..].iter().position(|byte| *byte == b'\n');
             let end = end.map_or(self.bytes.len(), |at| start + at);
-            if self.form == Form::Settings {
+            if self.form == Notation::Settings {
                 let line = self.bytes[start..end].trim_ascii_start();
-                let free = open <= 0 && matches!(self.inside, Inside::Nothing);
+                let free = open <= 0 && matches!(self.inside, ScanState::Nothing);
                 if free && line.starts_with(b"[") {
                     let name = without_brackets(line);
                     table = name.starts_with(b"vars") || name.starts_with(b"\"vars");
@@ -115,18 +115,18 @@ impl Scan<'_> {
     fn line(&mut self, start: usize, end: usize) -> i64 {
         let mut at = start;
         match &self.inside {
-            Inside::Heredoc(marker) => {
+            ScanState::Heredoc(marker) => {
                 if self.bytes[start..end].trim_ascii() == marker.as_slice() {
-                    self.inside = Inside::Nothing;
+                    self.inside = ScanState::Nothing;
                 } else {
                     self.hide(start..end);
                 }
                 return 0;
             }
-            Inside::Quotes(quote) => match self.end_of_quotes(*quote, start, end) {
+            ScanState::Quotes(quote) => match self.end_of_quotes(*quote, start, end) {
                 Some(close) => {
                     self.hide(start..close);
-                    self.inside = Inside::Nothing;
+                    self.inside = ScanState::Nothing;
                     at = close + 3;
                 }
                 None => {
@@ -134,7 +134,7 @@ impl Scan<'_> {
                     return 0;
                 }
             },
-            Inside::Nothing => {}
+            ScanState::Nothing => {}
         }
         if !self.active {
             return 0;
@@ -145,7 +145,9 @@ impl Scan<'_> {
             let byte = self.bytes[at];
             match byte {
                 b' ' | b'\t' | b'\r' => at += 1,
-                b'-' if self.form == Form::Yaml && key && self.bytes.get(at + 1) == Some(&b' ') => at += 1,
+                b'-' if self.form == Notation::Yaml && key && self.bytes.get(at + 1) == Some(&b' ') => {
+                    at += 1
+                }
                 b'{' | b',' => {
                     depth += i64::from(byte == b'{');
                     key = true;
@@ -173,8 +175,8 @@ impl Scan<'_> {
     /// A comment is shown, except for the value of an assignment in it, which may have been a secret.
     fn comment(&mut self, start: usize, end: usize) -> i64 {
         let separator = match self.form {
-            Form::Yaml | Form::Json => b':',
-            Form::Expression | Form::Native | Form::Settings => b'=',
+            Notation::Yaml | Notation::Json => b':',
+            Notation::Expression | Notation::Native | Notation::Settings => b'=',
         };
         let text = &self.bytes[start..end];
         if let Some(at) = text.iter().position(|byte| *byte == separator) {
@@ -201,24 +203,24 @@ impl Scan<'_> {
     fn heredoc(&mut self, at: usize, end: usize) -> bool {
         let rest = &self.bytes[at..end];
         let marker = rest.strip_prefix(b"<<-").or_else(|| rest.strip_prefix(b"<<"));
-        let Some(marker) = marker.filter(|_| self.form == Form::Native).map(<[u8]>::trim_ascii) else {
+        let Some(marker) = marker.filter(|_| self.form == Notation::Native).map(<[u8]>::trim_ascii) else {
             return false;
         };
         let is_name =
             !marker.is_empty() && marker.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
         if is_name {
-            self.inside = Inside::Heredoc(marker.to_vec());
+            self.inside = ScanState::Heredoc(marker.to_vec());
         }
         is_name
     }
 
     /// Scans a quoted string and returns its end.
     fn quoted(&mut self, quote: u8, at: usize, end: usize, key: &mut bool) -> usize {
-        if self.form == Form::Settings && self.bytes[at..end].starts_with(&[quote; 3]) {
+        if self.form == Notation::Settings && self.bytes[at..end].starts_with(&[quote; 3]) {
             let close = self.end_of_quotes(quote, at + 3, end);
             self.hide(at + 3..close.unwrap_or(end));
             if close.is_none() {
-                self.inside = Inside::Quotes(quote);
+                self.inside = ScanState::Quotes(quote);
             }
             return close.map_or(end, |close| close + 3);
         }
@@ -245,9 +247,9 @@ impl Scan<'_> {
             return after;
         }
         *key = false;
-        let after = if self.form == Form::Yaml { end } else { after };
+        let after = if self.form == Notation::Yaml { end } else { after };
         // the type and the refinements of an unknown value are not secret
-        if self.form == Form::Expression && self.bytes.trim_ascii_start().starts_with(b"unknown(") {
+        if self.form == Notation::Expression && self.bytes.trim_ascii_start().starts_with(b"unknown(") {
             return after;
         }
         self.hide(at..after);
@@ -258,7 +260,7 @@ impl Scan<'_> {
     fn is_key(&self, after: usize, end: usize) -> bool {
         let rest = self.bytes[after..end].trim_ascii();
         let Some((separator, value)) = rest.split_first() else { return false };
-        let block = self.form == Form::Yaml || self.form == Form::Json;
+        let block = self.form == Notation::Yaml || self.form == Notation::Json;
         self.form.separates(*separator) && value.first() != Some(&b'=') && (block || !value.is_empty())
     }
 }
@@ -312,7 +314,7 @@ fn replaced(bytes: &[u8], hidden: &[bool]) -> Vec<u8> {
 pub fn without_parts(mut finding: Diagnostic, sources: &Sources) -> Diagnostic {
     let place = finding.span.map(|span| (sources.get(span.source), span.range));
     if let Some((source, range)) = place.filter(|(source, _)| source.is_concealed()) {
-        let beside = Beside::of(source, range);
+        let beside = MaskedContext::of(source, range);
         each_text(&mut finding, &|text| cover_parts(text, &|part, _| beside.cover(part)));
     }
     edits::set_apart(&mut finding, &|fix| edits::shows_hidden(fix, sources));
@@ -320,12 +322,12 @@ pub fn without_parts(mut finding: Diagnostic, sources: &Sources) -> Diagnostic {
 }
 
 /// The bytes beside a place, in the original and in the shown form.
-struct Beside<'a> {
+struct MaskedContext<'a> {
     bytes: &'a [u8],
     shown: &'a [u8],
 }
 
-impl<'a> Beside<'a> {
+impl<'a> MaskedContext<'a> {
     fn of(source: &'a Source, range: TextRange) -> Self {
         let length = source.bytes().len();
         let start = (range.start as usize).saturating_sub(MOST_BESIDE).min(length);
@@ -380,16 +382,16 @@ fn cover_parts(text: &mut String, cover: &dyn Fn(&str, bool) -> Option<String>) 
 /// A revision is given nearly the same values as the last one. It keeps them, which share their parts with the files that
 /// they were read from, to recognize that; elsewhere they may be large and are not kept.
 #[derive(Clone, Debug, Default)]
-pub struct Given {
-    taken: Vec<Taken>,
+pub struct Redactor {
+    taken: Vec<InputValue>,
     visibility: OnceLock<Arc<Visibility>>,
     /// The visibility of values that earlier revisions were given; `None` if values are not kept.
-    earlier: Option<Arc<Earlier>>,
+    earlier: Option<Arc<RedactorCache>>,
 }
 
 /// A given value.
 #[derive(Clone, Debug)]
-struct Taken {
+struct InputValue {
     value: Value,
     place: Span,
     is_open: bool,
@@ -397,23 +399,23 @@ struct Taken {
 
 /// Facts about given values, computed by the last revisions.
 #[derive(Debug, Default)]
-pub(crate) struct Earlier {
-    sets: Mutex<VecDeque<(Vec<Taken>, Arc<Visibility>)>>,
+pub(crate) struct RedactorCache {
+    sets: Mutex<VecDeque<(Vec<InputValue>, Arc<Visibility>)>>,
     /// The strings of the last value at each place, since sets that are new have most values in common.
-    strings: Mutex<HashMap<Span, (Taken, Arc<Strings>)>>,
+    strings: Mutex<HashMap<Span, (InputValue, Arc<Strings>)>>,
 }
 
 /// The maximum number of sets of values whose visibility is kept: those of the file being edited, and of all files.
 const MOST_EARLIER: usize = 4;
 
-impl Earlier {
+impl RedactorCache {
     /// The visibility of some values, found once.
-    fn of(&self, taken: &[Taken]) -> Arc<Visibility> {
+    fn of(&self, taken: &[InputValue]) -> Arc<Visibility> {
         let mut taken = taken.to_vec();
         taken.arrange_by_key(|one| one.place);
         taken.dedup_by(|one, other| one.is_same(other));
         let mut earlier = locked(&self.sets);
-        let is_known = |(known, _): &&(Vec<Taken>, Arc<Visibility>)| {
+        let is_known = |(known, _): &&(Vec<InputValue>, Arc<Visibility>)| {
             known.len() == taken.len() && known.iter().zip(&taken).all(|(one, other)| one.is_same(other))
         };
         if let Some((_, visibility)) = earlier.iter().find(is_known) {
@@ -439,7 +441,7 @@ impl Earlier {
     }
 
     /// The strings of a value, found once.
-    fn strings(&self, one: &Taken) -> Arc<Strings> {
+    fn strings(&self, one: &InputValue) -> Arc<Strings> {
         let mut known = locked(&self.strings);
         if let Some((_, strings)) = known.get(&one.place).filter(|(known, _)| known.is_same(one)) {
             return Arc::clone(strings);
@@ -450,7 +452,7 @@ impl Earlier {
     }
 }
 
-impl Taken {
+impl InputValue {
     fn is_same(&self, other: &Self) -> bool {
         self.place == other.place && self.is_open == other.is_open && self.value.same(&other.value)
     }
@@ -492,9 +494,9 @@ impl Strings {
     }
 }
 
-impl Given {
+impl Redactor {
     /// No values, for a revision after others.
-    pub(crate) fn after(earlier: &Arc<Earlier>) -> Self {
+    pub(crate) fn after(earlier: &Arc<RedactorCache>) -> Self {
         Self { earlier: Some(Arc::clone(earlier)), ..Self::default() }
     }
 
@@ -503,7 +505,7 @@ impl Given {
     pub fn take(&mut self, value: &Value, place: Span, is_open: bool) {
         if self.earlier.is_some() {
             self.visibility = OnceLock::new();
-            self.taken.push(Taken { value: value.clone(), place, is_open });
+            self.taken.push(InputValue { value: value.clone(), place, is_open });
             return;
         }
         let mut visibility = self.visibility.take().unwrap_or_default();
@@ -530,7 +532,7 @@ impl Given {
 
     /// Removes hidden values from a finding.
     #[must_use]
-    pub fn hidden_in(&self, finding: Diagnostic) -> Diagnostic {
+    pub fn redact(&self, finding: Diagnostic) -> Diagnostic {
         self.visibility().texts.without(finding)
     }
 }
@@ -540,7 +542,7 @@ impl Given {
 struct Visibility {
     /// The places of values; `true` if the value is known not to be secret.
     places: Ordered<Span, bool>,
-    texts: GivenTexts,
+    texts: SecretStrings,
     /// The number of visited parts of values.
     parts: usize,
 }
@@ -563,7 +565,7 @@ impl Visibility {
 
 /// The strings of given values, for messages that quote one.
 #[derive(Clone, Debug, Default)]
-struct GivenTexts {
+struct SecretStrings {
     /// Strings that messages quote verbatim; `true` if the string is known not to be secret.
     plain: Texts,
     /// Other strings, likewise.
@@ -580,7 +582,7 @@ type Texts = HashMap<Arc<str>, bool, foldhash::fast::RandomState>;
 /// The maximum number of parts of given values whose strings are kept.
 const MOST_PARTS: usize = 1 << 20;
 
-impl GivenTexts {
+impl SecretStrings {
     /// Adds a string that is not shown in full.
     fn note(&mut self, text: &Arc<str>, is_open: bool) {
         // a string that may be secret in one place is hidden everywhere
@@ -661,31 +663,31 @@ fn shown(text: &str, is_open: bool) -> String {
 mod tests {
     use super::*;
 
-    fn shown(form: Form, text: &str) -> String {
+    fn shown(form: Notation, text: &str) -> String {
         String::from_utf8(masked(text.as_bytes(), form, &[])).expect("text")
     }
 
     #[test]
     fn names_stay_and_values_do_not() {
         for (form, text, expected) in [
-            (Form::Native, "pw = \"hunter2\"", "pw = \"*******\""),
-            (Form::Native, "o = { a = \"x\", b = [1, true] }", "o = { a = \"*\", b = [*, ****] }"),
-            (Form::Native, "pw = hunter2 # a comment", "pw = ******* # a comment"),
-            (Form::Native, "# pw = \"hunter1\"\n# a rule: b", "# pw = *********\n# a rule: b"),
-            (Form::Native, "pw = \"hunt", "pw = \"****"),
+            (Notation::Native, "pw = \"hunter2\"", "pw = \"*******\""),
+            (Notation::Native, "o = { a = \"x\", b = [1, true] }", "o = { a = \"*\", b = [*, ****] }"),
+            (Notation::Native, "pw = hunter2 # a comment", "pw = ******* # a comment"),
+            (Notation::Native, "# pw = \"hunter1\"\n# a rule: b", "# pw = *********\n# a rule: b"),
+            (Notation::Native, "pw = \"hunt", "pw = \"****"),
             (
-                Form::Native,
+                Notation::Native,
                 "pem = <<EOT\nQUJD=\n a = b\nEOT\nx = 1",
                 "pem = <<EOT\n*****\n * * *\nEOT\nx = *",
             ),
-            (Form::Native, "QUJD=\n\"a=b\" : 1", "****=\n\"a=b\" : *"),
-            (Form::Json, "{\"a\": \"b\\\"c\", \"d\": [null]}", "{\"a\": \"****\", \"d\": [****]}"),
-            (Form::Json, "{\"a\":\n\"b\"}", "{\"a\":\n\"*\"}"),
-            (Form::Yaml, "- a: b, c: d\n  e: |\n    f g", "- a: ** ** *\n  e: *\n    * *"),
-            (Form::Expression, "a=b,c=d", "*=*,*=*"),
-            (Form::Expression, "\"hünter\"", "\"*\u{b7}****\""),
+            (Notation::Native, "QUJD=\n\"a=b\" : 1", "****=\n\"a=b\" : *"),
+            (Notation::Json, "{\"a\": \"b\\\"c\", \"d\": [null]}", "{\"a\": \"****\", \"d\": [****]}"),
+            (Notation::Json, "{\"a\":\n\"b\"}", "{\"a\":\n\"*\"}"),
+            (Notation::Yaml, "- a: b, c: d\n  e: |\n    f g", "- a: ** ** *\n  e: *\n    * *"),
+            (Notation::Expression, "a=b,c=d", "*=*,*=*"),
+            (Notation::Expression, "\"hünter\"", "\"*\u{b7}****\""),
             (
-                Form::Settings,
+                Notation::Settings,
                 "root = \"a\"\nvars.x = [\n  \"b\",\n]\n[vars]\ny = \"\"\"c\nd\"\"\"\n[rules]\nz = \"on\"",
                 "root = \"a\"\nvars.x = [\n  \"*\",\n]\n[vars]\ny = \"\"\"*\n*\"\"\"\n[rules]\nz = \"on\"",
             ),
@@ -698,11 +700,11 @@ mod tests {
     #[test]
     fn what_is_no_secret_shows_its_beginning() {
         let text = format!("a = \"{}\"\nb = \"c\"", "x".repeat(30));
-        let shown = masked(text.as_bytes(), Form::Native, &[TextRange::new(4, 36)]);
+        let shown = masked(text.as_bytes(), Notation::Native, &[TextRange::new(4, 36)]);
         let expected = format!("a = \"{}******\"\nb = \"*\"", "x".repeat(24));
         assert_eq!(String::from_utf8(shown), Ok(expected));
         // bytes that are not UTF-8
-        assert_eq!(masked(b"a = \"\xff\"", Form::Native, &[]), b"a = \"*\"");
+        assert_eq!(masked(b"a = \"\xff\"", Notation::Native, &[]), b"a = \"*\"");
     }
 
     #[test]
@@ -710,7 +712,7 @@ mod tests {
         let long = "a".repeat(40);
         let place = TextRange::at(0).in_source(hclx_diag::SourceId(0));
         let given = |texts: &[(&str, bool)]| {
-            let mut given = Given::default();
+            let mut given = Redactor::default();
             for (at, (text, is_open)) in (0..).zip(texts) {
                 let place = TextRange::at(at).in_source(hclx_diag::SourceId(0));
                 given.take(&Value::string((*text).to_owned()), place, *is_open);
@@ -720,22 +722,22 @@ mod tests {
         let finding =
             |message: String| Diagnostic::error(hclx_diag::code_names::UNKNOWN_NAME, place, message);
         let texts = given(&[(&long, true), ("short", true)]);
-        let covered = texts.hidden_in(finding(format!("found `\"{long}\"`, `{long}` and `short`")));
+        let covered = texts.redact(finding(format!("found `\"{long}\"`, `{long}` and `short`")));
         let beginning = "a".repeat(24);
         assert_eq!(covered.message, format!("found `\"{beginning}…\"`, `{beginning}…` and `short`"));
         let texts = given(&[("short", false)]);
-        let covered = texts.hidden_in(finding("no name `short`".to_owned()).help("the string \"short\""));
+        let covered = texts.redact(finding("no name `short`".to_owned()).help("the string \"short\""));
         assert_eq!((&*covered.message, &*covered.help[0]), ("no name `…`", "the string \"…\""));
         // a string that is secret in one place is secret in all
         for text in [long, "a\"".repeat(20)] {
             for is_open in [[true, false], [false, true]] {
                 let texts = given(&is_open.map(|is_open| (&*text, is_open)));
-                let covered = texts.hidden_in(finding(format!("found `{}`", text.replace('"', "\\\""))));
+                let covered = texts.redact(finding(format!("found `{}`", text.replace('"', "\\\""))));
                 assert_eq!(covered.message, "found `…`");
             }
         }
         let texts = given(&[("", false)]);
-        let covered = texts.hidden_in(finding("no name `short`".to_owned()).help("the string \"short\""));
+        let covered = texts.redact(finding("no name `short`".to_owned()).help("the string \"short\""));
         assert_eq!((&*covered.message, &*covered.help[0]), ("no name `short`", "the string \"short\""));
     }
 }

@@ -3,7 +3,7 @@
 use hclx_core::TypeKind;
 use hclx_diag::{Diagnostic, Severity, code_names as codes, nearest};
 use hclx_syntax::ast::ExprKind;
-use hclx_syntax::body::{BlockView, BodyView, Content, Form, Sorted, Stranger};
+use hclx_syntax::body::{BlockView, BodyView, Content, Form, MatchedBody, UnexpectedItem};
 
 use crate::{Attribute, Block, Nested, Unknown, wording};
 
@@ -17,13 +17,13 @@ pub(crate) fn is_dynamic(written: &BlockView<'_>) -> bool {
 
 /// A body matched against a [`Block`].
 #[derive(Clone, Debug)]
-pub struct Laid<'t> {
+pub struct BodyMatch<'t> {
     /// The items of the schema.
     pub content: Content<'t>,
     /// Unexpected items that are allowed: in open bodies, and where unknown names are ignored.
-    pub others: Vec<Stranger<'t>>,
+    pub others: Vec<UnexpectedItem<'t>>,
     /// Unexpected items that are not allowed; already reported.
-    pub refused: Vec<Stranger<'t>>,
+    pub refused: Vec<UnexpectedItem<'t>>,
     /// Blocks with the wrong number of labels; already reported.
     pub mislabelled: Vec<BlockView<'t>>,
     /// The names of required attributes and blocks that are missing because they are misspelled, which was
@@ -33,11 +33,11 @@ pub struct Laid<'t> {
     pub findings: Vec<Diagnostic>,
 }
 
-/// Matches a body against its schema. Missing items are left to the caller ([`Laid::missing`]), because
+/// Matches a body against its schema. Missing items are left to the caller ([`BodyMatch::missing`]), because
 /// several bodies may count as one.
-pub fn lay<'t>(view: &BodyView<'t>, block: &Block) -> Laid<'t> {
-    let Sorted { content, strangers, mislabelled, findings } = view.sorted(block.prepared());
-    let mut laid = Laid {
+pub fn match_body<'t>(view: &BodyView<'t>, block: &Block) -> BodyMatch<'t> {
+    let MatchedBody { content, strangers, mislabelled, findings } = view.sorted(block.prepared());
+    let mut laid = BodyMatch {
         content,
         others: Vec::new(),
         refused: Vec::new(),
@@ -56,13 +56,13 @@ pub fn lay<'t>(view: &BodyView<'t>, block: &Block) -> Laid<'t> {
     laid
 }
 
-impl<'t> Laid<'t> {
+impl<'t> BodyMatch<'t> {
     /// Returns `true` if the attribute is present.
     fn has(&self, block: &Block, name: &str) -> bool {
         block.prepared().slot(name).is_some_and(|slot| self.content.in_slot(slot).is_some())
     }
 
-    fn stranger(&mut self, stranger: Stranger<'t>, block: &Block) {
+    fn stranger(&mut self, stranger: UnexpectedItem<'t>, block: &Block) {
         let taken = match stranger.form {
             Form::Attribute(_) => block.any_attribute.is_some(),
             Form::Block(..) => block.any_block.is_some(),
@@ -172,7 +172,7 @@ impl<'t> Laid<'t> {
 /// The block type with labels that an unknown one is probably a misspelling of. In applications with
 /// arbitrary blocks, only the application's own block types have labels, so a label together with a similar name is
 /// sufficient evidence.
-fn meant_with_labels<'b>(stranger: &Stranger<'_>, block: &'b Block) -> Option<&'b str> {
+fn meant_with_labels<'b>(stranger: &UnexpectedItem<'_>, block: &'b Block) -> Option<&'b str> {
     let Form::Block(written, _) = &stranger.form else { return None };
     let count = written.labels.len();
     let name = stranger.name();
@@ -189,7 +189,7 @@ fn meant_with_labels<'b>(stranger: &Stranger<'_>, block: &'b Block) -> Option<&'
 
 /// Returns `true` if an expression may be intended for an attribute, judging by its form: a list is never a
 /// string, nor a string a list.
-fn may_be_meant(stranger: &Stranger<'_>, wanted: &Attribute) -> bool {
+fn may_be_meant(stranger: &UnexpectedItem<'_>, wanted: &Attribute) -> bool {
     let (Form::Attribute(written) | Form::Property(written)) = &stranger.form else { return true };
     let ty = &wanted.ty;
     let is_tuple = matches!(ty.kind(), TypeKind::Tuple(_));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_analysis::calls::{self, Below, Calls};
 use hclx_analysis::graph::references;
-use hclx_analysis::{Answer, Question, Row, Snapshot, Unchecked, Unit, file_name, file_path, sort};
+use hclx_analysis::{Answer, CoverageGaps, Question, Snapshot, TypeRow, Unit, file_name, file_path, sort};
 use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::{Diagnostic, Span, code_names as codes};
 use hclx_eval::Budget;
@@ -21,7 +21,7 @@ use super::parents::{Parent, copied, given, parent};
 use super::stacks;
 use crate::credentials;
 use hclx_module::{
-    Declaration, Declarations, Judge, RootBlock, SourceFile, SourceFiles, UnitNames, Written,
+    Declaration, Declarations, ExprRef, Judge, RootBlock, SourceFile, SourceFiles, UnitNames,
     is_version_constraint, root_blocks, rows,
 };
 
@@ -68,17 +68,17 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     file.inputs_rows(&filled.body, &mut rows);
     let value = (*question == Question::Eval).then(|| crate::rows::value(&rows));
     let modules = file.absent_module(&filled.body).map(|module| (module, 1)).into_iter().collect();
-    let unchecked = Unchecked { modules, ..Unchecked::default() };
+    let unchecked = CoverageGaps { modules, ..CoverageGaps::default() };
     let approximations = names.approximations().collect();
     Answer { findings: found, rows, value, unchecked, approximations, ..Answer::default() }
 }
 
 /// The rows for the outputs of a file's dependencies.
-fn dependencies_rows(tops: &[RootBlock<'_>], names: &Names) -> Vec<Row> {
+fn dependencies_rows(tops: &[RootBlock<'_>], names: &Names) -> Vec<TypeRow> {
     let row = |top: &RootBlock<'_>| {
         let value = names.dependencies.get(top.label(0))?.get_attr_value("outputs")?.clone();
         let path = format!("dependency.{}.outputs", top.label(0));
-        Some(Row::of_value(path, top.label_place(0), None, value))
+        Some(TypeRow::of_value(path, top.label_place(0), None, value))
     };
     tops.iter().filter(|top| top.kind() == "dependency").filter_map(row).collect()
 }
@@ -101,7 +101,7 @@ impl<'t> File<'t> {
         file_name(&self.source.path).starts_with("terragrunt.hcl")
     }
 
-    fn path(&self, written: Option<Written<'t>>) -> Option<String> {
+    fn path(&self, written: Option<ExprRef<'t>>) -> Option<String> {
         let written = written?;
         path_of(written.tree, written.source, written.expr, &self.folder, self.snapshot)
     }
@@ -177,7 +177,7 @@ impl<'t> File<'t> {
         let skips = top.written("skip_outputs");
         let folder = self.path(top.written("config_path")).filter(|_| skips.is_none());
         let (names, env) = (hclx_eval::Scope::root(), hclx_eval::Environment::of(&DIALECT));
-        let mut scope = hclx_schema::Scoped::new(&names, &env, self.budget);
+        let mut scope = hclx_schema::ScopeEvaluator::new(&names, &env, self.budget);
         let body = fill(&top.view.body, &top.body, &Header::of(&top.view), &mut scope).body;
         let always_skips =
             skips.is_some_and(|skips| matches!(skips.tree.expr(skips.expr).kind, ExprKind::Bool(true)));
@@ -229,7 +229,7 @@ impl<'t> File<'t> {
     }
 
     /// The value of `read_terragrunt_config("…")`, if the file exists.
-    fn read_config(&self, written: &Written<'t>, found: &mut Vec<Diagnostic>) -> Option<Value> {
+    fn read_config(&self, written: &ExprRef<'t>, found: &mut Vec<Diagnostic>) -> Option<Value> {
         let (expr, steps) = match written.tree.expr(written.expr).kind {
             ExprKind::Traversal { base, steps } => (base, written.tree.slice(steps)),
             _ => (written.expr, &[][..]),
@@ -276,10 +276,10 @@ impl<'t> File<'t> {
     }
 
     /// Adds rows for the inputs.
-    fn inputs_rows(&self, body: &FilledBody<'_>, rows: &mut Vec<Row>) {
+    fn inputs_rows(&self, body: &FilledBody<'_>, rows: &mut Vec<TypeRow>) {
         let Some(inputs) = body.attribute("inputs") else { return };
         for (name, value, name_span, value_span) in hclx_module::entries(body, inputs) {
-            rows.push(Row::of_value(format!("inputs.{name}"), name_span, Some(value_span), value));
+            rows.push(TypeRow::of_value(format!("inputs.{name}"), name_span, Some(value_span), value));
         }
     }
 
@@ -387,7 +387,7 @@ impl<'t> File<'t> {
 
     /// Reports a parent file that does not exist in any parent directory, or that itself has an
     /// include.
-    fn included(&self, written: &Written<'t>) -> Option<Diagnostic> {
+    fn included(&self, written: &ExprRef<'t>) -> Option<Diagnostic> {
         let Some(path) = self.path(Some(*written)) else {
             let name = nowhere_above(written, &self.folder, self.snapshot).filter(|_| !self.is_copied())?;
             let message = format!("no `{name}` in any parent directory");
@@ -407,7 +407,7 @@ impl<'t> File<'t> {
     fn dependencies(&self, top: &RootBlock<'t>, found: &mut Vec<Diagnostic>) {
         let Some(paths) = top.written("paths") else { return };
         for path in statics::as_list(paths.tree, paths.expr).unwrap_or_default() {
-            let one = Written { expr: *path, ..paths };
+            let one = ExprRef { expr: *path, ..paths };
             if let Some(path) = self.path(Some(one))
                 && !is_folder(&path, self.snapshot)
                 && !self.is_copied()
@@ -425,7 +425,7 @@ impl<'t> File<'t> {
                 && outline(&self.source.path, self.snapshot).is_some_and(|read| read.uses_values)
     }
 
-    fn config_path(&self, written: &Written<'t>, path: &str, found: &mut Vec<Diagnostic>) {
+    fn config_path(&self, written: &ExprRef<'t>, path: &str, found: &mut Vec<Diagnostic>) {
         let real = self.snapshot.reach(".", path).real;
         if real == self.snapshot.reach(".", &self.folder).real {
             let message = "this unit depends on itself";
@@ -485,7 +485,7 @@ impl Calls for Dependencies<'_> {
 }
 
 /// The value of an expression without references.
-fn literal(written: &Written<'_>) -> Option<Value> {
+fn literal(written: &ExprRef<'_>) -> Option<Value> {
     let scope = hclx_eval::Scope::root();
     let env = hclx_eval::Environment::of(&DIALECT);
     let budget = Budget::constant(written.tree.expr(written.expr).range.len() as usize);

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use hclx_analysis::given::{Form, Given, masked, without_parts};
+use hclx_analysis::redact::{Notation, Redactor, masked, without_parts};
 use hclx_analysis::{Answer, Snapshot, Unit};
 use hclx_diag::code_names as codes;
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Sources, TextRange, locked};
@@ -12,23 +12,23 @@ pub(crate) const SETTINGS: &str = "hclx.toml";
 
 /// The notation of a source of values: arguments, files named by flags, settings. The files of languages
 /// are known from their tables.
-pub fn form_of_text(name: &str) -> Option<Form> {
+pub fn form_of_text(name: &str) -> Option<Notation> {
     let settings = format!("{}: ", SETTINGS);
     if name.starts_with("--var ") || name.starts_with(&settings) {
-        return Some(Form::Expression);
+        return Some(Notation::Expression);
     }
-    (hclx_analysis::file_name(name) == SETTINGS).then_some(Form::Settings)
+    (hclx_analysis::file_name(name) == SETTINGS).then_some(Notation::Settings)
 }
 
 /// Hides all values in a source about which nothing is known.
-pub fn hide(sources: &mut Sources, id: SourceId, form: Form) {
+pub fn hide(sources: &mut Sources, id: SourceId, form: Notation) {
     let shown = masked(sources.get(id).bytes(), form, &[]);
     sources.show(id, shown);
 }
 
 /// The values that a run was given, as far as they are known.
 pub struct GivenValues {
-    given: Arc<Given>,
+    given: Arc<Redactor>,
     /// The values that may be shown, by source.
     open: Ordered<SourceId, Vec<TextRange>>,
     /// The sources of values given by flags.
@@ -58,12 +58,12 @@ impl GivenValues {
 
     /// Hides values in a finding.
     pub fn hide_in_finding(&self, sources: &Sources, finding: Diagnostic) -> Diagnostic {
-        without_parts(self.given.hidden_in(finding), sources)
+        without_parts(self.given.redact(finding), sources)
     }
 
     /// Hides values in a text, as in the message of a finding.
     pub fn hide_in_text(&self, text: String) -> String {
-        self.given.hidden_in(Diagnostic::placeless(codes::UNREADABLE, text)).message
+        self.given.redact(Diagnostic::placeless(codes::UNREADABLE, text)).message
     }
 
     /// Hides values in the findings of answers.
@@ -95,7 +95,7 @@ impl GivenValues {
             let form = match of_text {
                 Some(form) => form,
                 None if self.of_flags.contains(&id) || matches!(row, Some("values" | "named values")) => {
-                    Form::of(name)
+                    Notation::of(name)
                 }
                 None => continue,
             };

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use hclx_diag::Sources;
 
-pub(crate) use entry::Collected;
+pub(crate) use entry::FindingCollector;
 pub(crate) use key::Key;
 
 use crate::cache::{Reads, Store};
@@ -18,7 +18,7 @@ use crate::disk::Disk;
 use crate::files::Selection;
 use crate::findings::Outcome;
 use crate::inputs::Inputs;
-use entry::Kept;
+use entry::CacheEntry;
 
 /// The entries, and the record of the current run.
 pub(crate) struct Runs {
@@ -58,7 +58,7 @@ impl Runs {
     }
 
     /// Keeps the results of this run for later ones. Failing to do so does not fail the run.
-    pub(crate) fn keep(&self, collected: Collected, outcome: &Outcome, sources: &Sources) {
+    pub(crate) fn keep(&self, collected: FindingCollector, outcome: &Outcome, sources: &Sources) {
         let kept = collected.kept(outcome, sources, self.texts, &self.reads);
         let content = kept.and_then(|kept| serde_json::to_vec(&kept).ok());
         if let (Some(name), Some(content)) = (&self.name, content) {
@@ -70,6 +70,6 @@ impl Runs {
 /// The results in an entry, if the disk gives the answers recorded in it. `sources` contains the sources that
 /// are not files and receives the others.
 pub(crate) fn read(content: &[u8], sources: &mut Sources, disk: &Disk) -> Option<Outcome> {
-    let kept: Kept = serde_json::from_slice(content).ok()?;
+    let kept: CacheEntry = serde_json::from_slice(content).ok()?;
     if kept.holds(disk) { kept.outcome(sources, disk) } else { None }
 }

@@ -10,7 +10,7 @@ use hclx_diag::SourceId;
 use hclx_syntax::ast::{Block, BodyId, Item, Tree};
 use hclx_syntax::cursor::OpenBody;
 
-use super::habits::{counts, in_body};
+use super::frequency::{counts, in_body};
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
 

@@ -75,20 +75,20 @@ impl Lifted {
 impl<'c> Lifter<'c> {
     /// The facts of a condition, restricted to types to which they apply.
     pub(crate) fn lift(&self, expr: ExprId) -> Lifted {
-        let mut lifted = self.lifted(expr, &[]);
+        let mut lifted = self.implied_facts(expr, &[]);
         let count = lifted.facts.len();
         lifted.facts.retain(|fact| type_at(self.ty, &fact.path).is_some_and(|ty| applies(&fact.rule, ty)));
         lifted.is_partial |= lifted.facts.len() < count;
         lifted
     }
 
-    fn lifted(&self, expr: ExprId, names: &Names<'c>) -> Lifted {
+    fn implied_facts(&self, expr: ExprId, names: &Names<'c>) -> Lifted {
         hclx_diag::grow(|| match self.tree.expr(expr).kind {
-            ExprKind::Paren(inner) | ExprKind::TemplateWrap(inner) => self.lifted(inner, names),
+            ExprKind::Paren(inner) | ExprKind::TemplateWrap(inner) => self.implied_facts(inner, names),
             ExprKind::Bool(true) => Lifted::default(),
             ExprKind::Binary { op: BinaryOp::And, .. } => {
                 let sides = self.sides(expr, BinaryOp::And).into_iter();
-                sides.fold(Lifted::default(), |all, side| all.and(self.lifted(side, names)))
+                sides.fold(Lifted::default(), |all, side| all.and(self.implied_facts(side, names)))
             }
             ExprKind::Binary { op: BinaryOp::Or, .. } => self.either(&self.sides(expr, BinaryOp::Or), names),
             ExprKind::Binary { op, left, right } => self.compared(expr, (op, left, right), names),
@@ -120,9 +120,9 @@ impl<'c> Lifter<'c> {
         let others: Vec<ExprId> = sides.iter().copied().filter(|side| null(side).is_none()).collect();
         let lifted = match &others[..] {
             [] => return Lifted::nothing(),
-            [one] => self.lifted(*one, names),
+            [one] => self.implied_facts(*one, names),
             several => {
-                let sides = several.iter().map(|side| self.lifted(*side, names));
+                let sides = several.iter().map(|side| self.implied_facts(*side, names));
                 match alternatives(sides) {
                     Some(fact) => Lifted { facts: vec![fact], is_partial: false },
                     None => Lifted::nothing(),
@@ -137,10 +137,10 @@ impl<'c> Lifter<'c> {
         let Some((path, is_null)) = self.asks_for_null(condition, names) else { return Lifted::nothing() };
         let (with_null, without) = if is_null { (yes, no) } else { (no, yes) };
         match self.tree.expr(with_null).kind {
-            ExprKind::Bool(true) => self.lifted(without, names).or_null(&path),
+            ExprKind::Bool(true) => self.implied_facts(without, names).or_null(&path),
             ExprKind::Bool(false) => {
                 let not_null = self.fact(condition, path, Rule::NotNull, false);
-                not_null.and(self.lifted(without, names))
+                not_null.and(self.implied_facts(without, names))
             }
             _ => Lifted::nothing(),
         }
@@ -166,7 +166,7 @@ impl<'c> Lifter<'c> {
     fn negated(&self, expr: ExprId, names: &Names<'c>) -> Lifted {
         hclx_diag::grow(|| match self.tree.expr(expr).kind {
             ExprKind::Paren(inner) => self.negated(inner, names),
-            ExprKind::Unary { op: UnaryOp::Not, operand } => self.lifted(operand, names),
+            ExprKind::Unary { op: UnaryOp::Not, operand } => self.implied_facts(operand, names),
             // A negated `&&` leaves open which side is false, so only `||` gives facts.
             ExprKind::Binary { op: BinaryOp::Or, .. } => {
                 let sides = self.sides(expr, BinaryOp::Or).into_iter();
@@ -200,12 +200,12 @@ impl<'c> Lifter<'c> {
             ("try", [inner, otherwise])
                 if matches!(self.tree.expr(*otherwise).kind, ExprKind::Bool(false)) =>
             {
-                self.lifted(*inner, names)
+                self.implied_facts(*inner, names)
             }
             ("alltrue", [list]) => match self.tree.expr(*list).kind {
                 ExprKind::Tuple(elements) => {
                     let elements = self.tree.slice(elements).iter();
-                    elements.fold(Lifted::default(), |all, one| all.and(self.lifted(*one, names)))
+                    elements.fold(Lifted::default(), |all, one| all.and(self.implied_facts(*one, names)))
                 }
                 ExprKind::For(one) => self.repeated(self.tree.node(one), names),
                 _ => Lifted::nothing(),
@@ -271,7 +271,7 @@ impl<'c> Lifter<'c> {
             return Lifted::nothing();
         }
         let Some(inside) = self.bound(one, names) else { return Lifted::nothing() };
-        let lifted = self.lifted(one.value, &inside);
+        let lifted = self.implied_facts(one.value, &inside);
         match one.condition {
             None => lifted,
             Some(condition) => match self.asks_for_null(condition.into(), &inside) {
@@ -411,7 +411,7 @@ impl<'c> Lifter<'c> {
             (than.op, self.tree.expr(than.other).kind)
         {
             let wanted = truth == (than.op == BinaryOp::Equal);
-            return Some(if wanted { self.lifted(own, names) } else { self.negated(own, names) });
+            return Some(if wanted { self.implied_facts(own, names) } else { self.negated(own, names) });
         }
         let ExprKind::Call(call) = self.tree.expr(own).kind else { return None };
         match (self.call(call), self.arguments(call)) {
@@ -531,7 +531,7 @@ impl<'c> Lifter<'c> {
                 let condition = one.condition.filter(|_| one.key.is_none())?;
                 let is_same = self.collection(one.collection, names)? == elements;
                 let inside = self.bound(one, names).filter(|_| is_same)?;
-                Some(self.lifted(condition.into(), &inside))
+                Some(self.implied_facts(condition.into(), &inside))
             }
             _ => None,
         }

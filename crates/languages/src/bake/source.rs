@@ -1,0 +1,158 @@
+//! The declarations of a bake unit: root blocks and attributes of all its files.
+
+use std::sync::Arc;
+
+use hclx_analysis::{Snapshot, file_name, file_path};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Span};
+use hclx_eval::Entry;
+use hclx_schema::match_body;
+use hclx_syntax::ast::ExprId;
+use hclx_syntax::body::Form;
+
+use super::{COMPOSE, DEFAULTS, FACTS};
+use crate::shape;
+use hclx_module::{RootBlock, SourceFile, SourceFiles};
+
+/// A root attribute.
+pub(super) struct Global<'t> {
+    /// The name.
+    pub name: &'t str,
+    /// The place of the name.
+    pub place: Span,
+    /// The value.
+    pub value: ExprId,
+    /// The file.
+    pub source: &'t SourceFile,
+}
+
+/// The declarations of a unit, in the order in which files are merged.
+#[derive(Default)]
+pub(super) struct Contents<'t> {
+    pub blocks: Vec<RootBlock<'t>>,
+    pub globals: Vec<Global<'t>>,
+    /// Names declared by blocks with misspelled types.
+    pub misspelt: OrderedSet<String>,
+    /// The siblings of a file that is judged alone.
+    siblings: Option<Arc<SiblingNames>>,
+    /// The names that bake files of other directories declare: scripts merge files with several `-f`.
+    elsewhere: OrderedSet<String>,
+    /// Set if Compose services may be targets.
+    pub targets_are_open: bool,
+    pub findings: Vec<Diagnostic>,
+}
+
+/// Collects the declarations of the files.
+pub(super) fn contents<'t>(sources: &'t SourceFiles, snapshot: &Snapshot) -> Contents<'t> {
+    let mut contents = Contents::default();
+    let root = FACTS.body("root");
+    for source in sources.iter() {
+        let (view, wrong) = source.body();
+        contents.findings.extend(wrong);
+        let laid = match_body(&view, &root);
+        contents.findings.extend(laid.findings);
+        for block in laid.content.blocks {
+            // A missing label is already reported, and without one a block declares nothing.
+            if !block.labels.is_empty() {
+                let body = FACTS.body(block.block_type);
+                contents.blocks.push(RootBlock { view: block, source, body });
+            }
+        }
+        // Attributes of the root may have any name: each is a variable.
+        for stranger in laid.others {
+            match stranger.form {
+                Form::Attribute(one) | Form::Property(one) => contents.globals.push(Global {
+                    name: one.name,
+                    place: one.name_range.in_source(source.id),
+                    value: one.value,
+                    source,
+                }),
+                Form::Block(block, _) => {
+                    contents.misspelt.extend(block.labels.iter().map(|label| label.text.to_owned()));
+                }
+            }
+        }
+    }
+    surroundings(&mut contents, sources, snapshot);
+    contents
+}
+
+/// Reads the siblings of the unit's files.
+fn surroundings(contents: &mut Contents<'_>, sources: &SourceFiles, snapshot: &Snapshot) {
+    let Some(first) = sources.iter().next() else { return };
+    let folder = file_path::parent(&first.path);
+    let beside = beside(folder, snapshot);
+    contents.targets_are_open = beside.compose;
+    let own: Vec<SourceId> = sources.iter().map(|source| source.id).collect();
+    let is_elsewhere =
+        |(_, files): &(&String, &OrderedSet<SourceId>)| files.iter().any(|file| !own.contains(file));
+    let anywhere = declared_anywhere(snapshot);
+    contents.elsewhere = anywhere.iter().filter(is_elsewhere).map(|(name, _)| name.clone()).collect();
+    if !DEFAULTS.contains(&file_name(&first.path)) {
+        contents.siblings = Some(beside);
+    }
+}
+
+impl Contents<'_> {
+    /// Returns `true` if a name may be declared elsewhere: in another file of the run or in a misspelled block.
+    pub(crate) fn is_elsewhere(&self, name: &str) -> bool {
+        self.misspelt.contains(name)
+            || self.siblings.as_ref().is_some_and(|beside| beside.names.contains(name))
+            || self.elsewhere.contains(name)
+    }
+}
+
+/// The names that the bake files of the run declare, with the files. A file with variables alone, such as
+/// `versions.hcl`, has no sign of bake.
+fn declared_anywhere(snapshot: &Snapshot) -> Arc<Ordered<String, OrderedSet<SourceId>>> {
+    snapshot.memo("names of all bake files", || {
+        let units = snapshot.units().iter().filter(|unit| matches!(unit.language.name(), "bake" | "hcl"));
+        let mut declared: Ordered<String, OrderedSet<SourceId>> = Ordered::new();
+        for file in units.flat_map(|unit| &unit.files) {
+            let bytes = snapshot.bytes(*file).unwrap_or_else(|_| Arc::from(&[][..]));
+            let headers = shape::headers(&bytes).into_iter();
+            let is_ours = |header: &shape::Header| {
+                matches!(header.block_type.as_str(), "variable" | "target" | "group" | "function")
+                    && header.labels == 1
+            };
+            for name in headers.filter(is_ours).filter_map(|header| header.name) {
+                declared.or_default(name).insert(*file);
+            }
+        }
+        declared
+    })
+}
+
+/// The declarations of the bake files in a directory.
+struct SiblingNames {
+    names: OrderedSet<String>,
+    compose: bool,
+}
+
+fn beside(folder: &str, snapshot: &Snapshot) -> Arc<SiblingNames> {
+    snapshot.memo(folder, || {
+        let listed = snapshot.list(folder).unwrap_or_default();
+        let names = listed.iter().filter(|(_, entry)| *entry == Entry::File).map(|(name, _)| name);
+        let compose = names.clone().any(|name| COMPOSE.contains(&name.as_str()));
+        let mut declared = OrderedSet::new();
+        for name in names.filter(|name| name.contains("bake") && name.ends_with(".hcl")) {
+            let Ok(file) = snapshot.find(&file_path::join(folder, name)) else { continue };
+            let Ok(bytes) = snapshot.bytes(file) else { continue };
+            declared.extend(shape::headers(&bytes).into_iter().filter_map(|header| header.name));
+        }
+        SiblingNames { names: declared, compose }
+    })
+}
+
+/// The blocks of a type by name, each with the indices of its definitions.
+pub(super) fn by_name<'t>(contents: &Contents<'t>, block_type: &str) -> Vec<(&'t str, Vec<usize>)> {
+    let mut order: Vec<(&'t str, Vec<usize>)> = Vec::new();
+    let mut known: Ordered<&str, usize> = Ordered::new();
+    for (index, top) in contents.blocks.iter().enumerate().filter(|(_, top)| top.kind() == block_type) {
+        let at = *known.or_insert_with(top.label(0), || {
+            order.push((top.label(0), Vec::new()));
+            order.len() - 1
+        });
+        order[at].1.push(index);
+    }
+    order
+}
