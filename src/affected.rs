@@ -24,15 +24,15 @@ use crate::{judging, names, open_file, protocol};
 const MOST_BYTES: u64 = MAX_SOURCE_BYTES as u64;
 
 /// The roots affected by the changes.
-pub(crate) struct Affected {
+pub(crate) struct AffectedRoots {
     snapshot: Snapshot,
     sources: Sources,
     /// The root of the repository in terms of names of files.
     base: String,
-    found: Vec<hclx_ide::Affected>,
+    found: Vec<hclx_ide::AffectedUnit>,
 }
 
-impl Affected {
+impl AffectedRoots {
     /// Compares the files of the repository of the current directory with a revision, and finds the roots below a directory.
     ///
     /// # Errors
@@ -121,7 +121,7 @@ impl Affected {
                 "range": range,
             })
         };
-        let root = |one: &hclx_ide::Affected| {
+        let root = |one: &hclx_ide::AffectedUnit| {
             let graph = Graph::of(&self.snapshot, &one.root);
             let reached = graph.impact_of(&changed_nodes(&graph, &one.causes));
             let declarations: Vec<&str> = reached.iter().map(|node| &*graph.nodes[*node].address).collect();

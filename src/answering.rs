@@ -106,7 +106,7 @@ pub(crate) type Print<'a> =
     &'a mut (dyn FnMut(&Snapshot, &Sources, SourceId, Vec<Diagnostic>, TextFacts) + Send);
 
 /// A question about units of a snapshot.
-pub(crate) struct Asking<'a> {
+pub(crate) struct UnitQuestion<'a> {
     /// The files.
     pub(crate) snapshot: &'a Snapshot,
     /// The units.
@@ -120,7 +120,7 @@ pub(crate) struct Asking<'a> {
 }
 
 /// The answers of all units.
-pub(crate) struct Answered {
+pub(crate) struct UnitAnswers {
     /// The units with their answers, in order.
     pub(crate) units: Vec<(Unit, Answer)>,
     /// The facts about files that were not printed.
@@ -133,7 +133,7 @@ pub(crate) struct Answered {
     keeps_all: bool,
 }
 
-impl Asking<'_> {
+impl UnitQuestion<'_> {
     /// The answers for all units, computed on `threads` threads. `texts` is the number of sources that are not files. If
     /// `waits` is set, nothing is printed until all findings are known.
     pub(crate) fn all(
@@ -142,7 +142,7 @@ impl Asking<'_> {
         handling: Option<AnswerCallbacks<'_>>,
         texts: usize,
         waits: bool,
-    ) -> Answered {
+    ) -> UnitAnswers {
         let (snapshot, units) = (self.snapshot, self.units);
         let progress = Progress::new(units.len(), self.show_progress);
         let find = handling.as_ref().map(|handling| handling.facts);
@@ -150,7 +150,7 @@ impl Asking<'_> {
         let (print, mut each) = handling.map_or((None, None), |handling| (handling.print, handling.each));
         let is_taken = each.is_some();
         let facts_of_file = |file| find.map_or_else(TextFacts::default, |find| find(snapshot, file));
-        let mut printing = print.filter(|_| !waits).map(|print| Printing {
+        let mut printing = print.filter(|_| !waits).map(|print| FindingPrinter {
             complete: Complete::new(snapshot, texts),
             sources: Sources::new(),
             given: None,
@@ -171,7 +171,7 @@ impl Asking<'_> {
             }
         };
         let mut pool = Pool::new(self.limits);
-        let mut answered = Answered {
+        let mut answered = UnitAnswers {
             units: Vec::with_capacity(units.len()),
             facts: FactsByFile::new(),
             printed: HashSet::new(),
@@ -227,7 +227,7 @@ enum Round {
     Exceeded,
 }
 
-impl Asking<'_> {
+impl UnitQuestion<'_> {
     /// The answer within a fraction of the limits, which is enough for nearly all units; a single unit has all of
     /// them at once.
     fn first_round(&self, unit: &Unit) -> (Answer, Round) {
@@ -254,7 +254,7 @@ impl Pool {
     }
 
     /// The answer within the whole limits; `None` if other units have spent them.
-    fn second_round(&mut self, asking: &Asking<'_>, unit: &Unit) -> Option<Answer> {
+    fn second_round(&mut self, asking: &UnitQuestion<'_>, unit: &Unit) -> Option<Answer> {
         if self.steps == 0 || self.bytes == 0 {
             return None;
         }
@@ -267,7 +267,7 @@ impl Pool {
     }
 }
 
-impl Answered {
+impl UnitAnswers {
     /// The sources that may appear in the output, by number. Values that must not be shown are redacted in
     /// them and in all findings.
     pub(crate) fn shown(&mut self, snapshot: &Snapshot, texts: usize) -> Sources {
@@ -315,7 +315,7 @@ fn pointed_at(answer: &Answer) -> impl Iterator<Item = SourceId> {
 }
 
 /// Prints findings while units are answered.
-struct Printing<'a> {
+struct FindingPrinter<'a> {
     complete: Complete,
     /// All sources by number; only those that may be printed have contents.
     sources: Sources,
@@ -325,7 +325,7 @@ struct Printing<'a> {
     texts: usize,
 }
 
-impl Printing<'_> {
+impl FindingPrinter<'_> {
     fn file(&mut self, snapshot: &Snapshot, file: SourceId, findings: Vec<Diagnostic>, facts: TextFacts) {
         let given = self.given.get_or_insert_with(|| GivenValues::of(snapshot));
         let mut ids: OrderedSet<SourceId> = findings.iter().flat_map(Diagnostic::sources).collect();
@@ -382,9 +382,9 @@ mod tests {
     /// The number of data items held now, and the maximum so far.
     static HELD: [AtomicUsize; 2] = [AtomicUsize::new(0), AtomicUsize::new(0)];
 
-    struct Made;
+    struct CountedItem;
 
-    impl Made {
+    impl CountedItem {
         fn new() -> Self {
             let held = HELD[0].fetch_add(1, Ordering::SeqCst) + 1;
             HELD[1].fetch_max(held, Ordering::SeqCst);
@@ -392,7 +392,7 @@ mod tests {
         }
     }
 
-    impl Drop for Made {
+    impl Drop for CountedItem {
         fn drop(&mut self) {
             HELD[0].fetch_sub(1, Ordering::SeqCst);
         }
@@ -417,8 +417,8 @@ mod tests {
 
         fn answer(&self, unit: &Unit, snapshot: &Snapshot, _: &Question, _: &Budget) -> Answer {
             let file = unit.files[0];
-            let of_file = snapshot.derive(file, |_, _| Made::new());
-            let of_unit = snapshot.memo_of(&unit.root, "made", Made::new);
+            let of_file = snapshot.derive(file, |_, _| CountedItem::new());
+            let of_unit = snapshot.memo_of(&unit.root, "made", CountedItem::new);
             let place = TextRange::at(0).in_source(file);
             let finding = Diagnostic::warning(codes::UNREADABLE, place, snapshot.path(file).to_string());
             drop((of_file, of_unit));
@@ -438,7 +438,7 @@ mod tests {
             session.add(name);
         });
         let snapshot = session.snapshot();
-        let asking = Asking {
+        let asking = UnitQuestion {
             snapshot: &snapshot,
             units: snapshot.units(),
             question: &Question::Check,

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::io::Write;
 
 use hclx_analysis::compare::{Change, Level, compare, compare_objects};
-use hclx_analysis::describe::{Declared, Description, Details};
+use hclx_analysis::describe::{DeclaredItem, Description, Details};
 use hclx_analysis::file_path;
 use hclx_diag::{
     Certainty, Diagnostic, Severity, SourceId, Sources, Span, TextRange, code_names as codes, counted,
@@ -12,13 +12,13 @@ use hclx_diag::{
 use hclx_languages::terraform::packages::admits;
 use hclx_report::{Format, Reader, Summary, render};
 
-use crate::cli::Breaking;
-use crate::config::Accepted;
+use crate::cli::BreakingArgs;
+use crate::config::AcceptedChange;
 use crate::versions::{Module, Role, Version};
 use crate::{output, versions};
 
 /// The changes of all modules, with the sources of both versions.
-pub(crate) struct Compared {
+pub(crate) struct ModuleChanges {
     /// The changes, each with the directory of its module.
     changes: Vec<(String, Change)>,
     sources: Sources,
@@ -28,8 +28,8 @@ pub(crate) struct Compared {
     internal: usize,
 }
 
-impl Compared {
-    pub(crate) fn of(old: Version, new: Version, accepted: &[Accepted]) -> Self {
+impl ModuleChanges {
+    pub(crate) fn of(old: Version, new: Version, accepted: &[AcceptedChange]) -> Self {
         let mut sources = new.sources.clone();
         let first = sources.len() as u32;
         for (_, source) in old.sources.iter() {
@@ -39,7 +39,7 @@ impl Compared {
         let later = |span: Span| Span { source: SourceId(span.source.0 + first), ..span };
         for (root, change) in &mut changes {
             change.old = change.old.map(later);
-            let is_meant = |one: &&Accepted| {
+            let is_meant = |one: &&AcceptedChange| {
                 one.code == change.code.id()
                     && one.name == change.subject
                     && one.module.as_ref().is_none_or(|module| file_path::clean(module) == *root)
@@ -60,7 +60,7 @@ impl Compared {
         open.map(|(_, change)| change.level).max()
     }
 
-    pub(crate) fn print(&self, asked: &Breaking) -> anyhow::Result<()> {
+    pub(crate) fn print(&self, asked: &BreakingArgs) -> anyhow::Result<()> {
         if asked.changelog {
             return self.print_changelog();
         }
@@ -230,7 +230,7 @@ fn moved<'v>(old: &'v Version, new: &'v Version) -> HashMap<&'v str, &'v Module>
 /// Returns `true` if four of five declarations of two modules have the same address.
 fn is_alike(one: &Description, other: &Description) -> bool {
     let addresses = |of: &Description| -> HashSet<String> {
-        let is_visible = |one: &&Declared| !matches!(one.details, Details::Local(_) | Details::Other(_));
+        let is_visible = |one: &&DeclaredItem| !matches!(one.details, Details::Local(_) | Details::Other(_));
         of.declarations.iter().filter(is_visible).map(|one| one.address.clone()).collect()
     };
     let (one, other) = (addresses(one), addresses(other));

@@ -15,7 +15,7 @@ pub(crate) type Entries = Vec<(OsString, FileType, u64)>;
 
 /// Directories by clean path.
 #[derive(Debug, Default)]
-pub(crate) struct Seen(HashMap<String, SeenFolder, foldhash::fast::RandomState>);
+pub(crate) struct DirCache(HashMap<String, SeenFolder, foldhash::fast::RandomState>);
 
 /// A directory that was searched.
 #[derive(Debug)]
@@ -73,7 +73,7 @@ impl SeenFolder {
     }
 }
 
-impl Seen {
+impl DirCache {
     /// Adds the entries of a directory.
     pub(crate) fn keep(&mut self, path: &str, folder: SeenFolder) {
         // such a name may refer to another path
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     /// A directory that contains `a.tf`, the directory `inner` and this many other files.
-    fn seen(others: usize) -> Seen {
+    fn seen(others: usize) -> DirCache {
         let real = std::env::temp_dir().join(format!("hclx-seen-{}-{others}", std::process::id()));
         std::fs::create_dir_all(real.join("inner")).expect("a folder");
         let others = (0..others).map(|number| format!("other{number}"));
@@ -140,7 +140,7 @@ mod tests {
             entries.map(|entry| (entry.file_name(), entry.file_type().expect("a kind"), 0)).collect();
         entries.sort_by(|(one, ..), (other, ..)| one.cmp(other));
         let _ = std::fs::remove_dir_all(&real);
-        let mut seen = Seen::default();
+        let mut seen = DirCache::default();
         seen.keep("./t", SeenFolder::new(real, None, entries));
         seen
     }
@@ -151,7 +151,7 @@ mod tests {
         is_sure(&seen(FEW));
     }
 
-    fn is_sure(seen: &Seen) {
+    fn is_sure(seen: &DirCache) {
         let told = |path: &str| match seen.at(path) {
             None => "unknown".to_owned(),
             Some(EntryKind::Entry(_, kind, _)) => format!("file: {}", kind.is_file()),

@@ -12,9 +12,9 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use hclx_diag::{MAX_SOURCE_BYTES, locked};
 use hclx_eval::{Entry, Host, Refusal};
 
-use crate::dir_cache::{EntryKind, Seen, SeenFolder};
+use crate::dir_cache::{DirCache, EntryKind, SeenFolder};
 use crate::names;
-use crate::open_file::{self, Known};
+use crate::open_file::{self, EntryFacts};
 use crate::open_texts::OpenTexts;
 use crate::trust::Trust;
 
@@ -25,7 +25,7 @@ pub(crate) struct Disk {
     /// The maximum size of a file in bytes.
     limit: u64,
     /// The entries that the walk has seen.
-    seen: Arc<Seen>,
+    seen: Arc<DirCache>,
     /// The real paths of other directories.
     folders: Arc<Mutex<RealFolders>>,
     /// The buffers that an editor has open, used in place of the files.
@@ -56,13 +56,13 @@ impl Disk {
     }
 
     /// Uses the entries that a walk has seen instead of asking the disk again.
-    pub(crate) fn having(mut self, seen: Seen) -> Self {
+    pub(crate) fn having(mut self, seen: DirCache) -> Self {
         self.seen = Arc::new(seen);
         self
     }
 
     /// The entries that a walk has seen.
-    pub(crate) fn seen(&self) -> &Seen {
+    pub(crate) fn seen(&self) -> &DirCache {
         &self.seen
     }
 
@@ -149,7 +149,7 @@ impl Disk {
         let resolved = || {
             let target = path.canonicalize()?;
             let kind = target.symlink_metadata()?.file_type();
-            Ok((target, Known { kind, identity: None }))
+            Ok((target, EntryFacts { kind, identity: None }))
         };
         let (target, known) = found.map_or_else(resolved, Ok).map_err(|error| refusal(&error))?;
         let read = open_file::read_all(&target, known, &admit, self.limit);
@@ -158,10 +158,10 @@ impl Disk {
     }
 
     /// The real path of a file that the walk has seen; it is not opened if it has become a link since.
-    fn real_entry(&self, text: &str, path: &Path) -> Option<(PathBuf, Known)> {
+    fn real_entry(&self, text: &str, path: &Path) -> Option<(PathBuf, EntryFacts)> {
         match self.seen.at(text)? {
             EntryKind::Entry(folder, kind, number) if kind.is_file() => {
-                let known = Known { kind, identity: self.identity(path, folder, number) };
+                let known = EntryFacts { kind, identity: self.identity(path, folder, number) };
                 Some((folder.real.join(path.file_name()?), known))
             }
             _ => None,
@@ -190,7 +190,7 @@ impl Disk {
             seen => seen.map_err(|error| error.to_string())?,
         };
         let admit = |real: &Path| if trusted { Ok(()) } else { self.trust.admit(path, real) };
-        open_file::read_known(path, Known { kind: seen.file_type(), identity: None }, &admit, limit)
+        open_file::read_known(path, EntryFacts { kind: seen.file_type(), identity: None }, &admit, limit)
             .map(Some)
             .map_err(|error| error.to_string())
     }
@@ -294,7 +294,7 @@ impl Host for Disk {
             _ => return Err(Refusal::Other("not a regular file".to_owned())),
         }
         let admit = |real: &Path| self.trust.admit(path, real);
-        open_file::read_known(path, Known { kind, identity }, &admit, self.limit)
+        open_file::read_known(path, EntryFacts { kind, identity }, &admit, self.limit)
             .map_err(|error| refusal(&error))
     }
 

@@ -18,7 +18,7 @@ use hclx_program::searched::{is_searched, is_skipped_folder};
 
 use crate::cache::Reads;
 use crate::config::Config;
-use crate::dir_cache::Seen;
+use crate::dir_cache::DirCache;
 use crate::disk::Disk;
 use crate::duplicates::SameFiles;
 use crate::open_texts::OpenTexts;
@@ -68,7 +68,7 @@ impl Selection {
 /// Selects all files that `paths` name, including those in directories; `-` is standard input.
 pub(crate) fn select(paths: &[OsString], stdin_name: &str, config: &Config, disk: Disk) -> Selection {
     let mut selection = Selection::default();
-    let mut seen = Seen::default();
+    let mut seen = DirCache::default();
     for path in paths {
         if path == "-" {
             match read_stdin(disk.limit()) {
@@ -149,7 +149,7 @@ fn os_string(name: &[u8]) -> OsString {
 }
 
 /// Selects a path. A named file always counts; in a directory, settings and ignore files decide.
-fn find(path: &Path, config: &Config, disk: &Disk, seen: &mut Seen, selection: &mut Selection) {
+fn find(path: &Path, config: &Config, disk: &Disk, seen: &mut DirCache, selection: &mut Selection) {
     if !path.is_dir() {
         selection.paths.push(clean(path));
         return;
@@ -219,7 +219,7 @@ pub(crate) fn select_among(paths: &[String], folder: &Path, config: &Config, dis
 fn beside<T>(judged: &[String], ignored: Vec<(PathBuf, T)>) -> impl Iterator<Item = (PathBuf, T)> + use<T> {
     // an application reads its files regardless of ignore files, so whatever it loads together with a judged
     // file is judged too
-    let judged = if ignored.is_empty() { Judged::default() } else { Judged::new(judged) };
+    let judged = if ignored.is_empty() { SelectedFiles::default() } else { SelectedFiles::new(judged) };
     ignored.into_iter().filter(move |(path, _)| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let Some((language, _)) = crate::rows().of(&name) else { return false };
@@ -229,9 +229,9 @@ fn beside<T>(judged: &[String], ignored: Vec<(PathBuf, T)>) -> impl Iterator<Ite
 
 /// The files that a walk selected, by directory.
 #[derive(Default)]
-struct Judged(BTreeMap<PathBuf, Vec<String>>);
+struct SelectedFiles(BTreeMap<PathBuf, Vec<String>>);
 
-impl Judged {
+impl SelectedFiles {
     fn new(paths: &[String]) -> Self {
         let mut by_folder: BTreeMap<PathBuf, Vec<String>> = BTreeMap::new();
         for path in paths {

@@ -16,7 +16,7 @@ use hclx_program::findings::{FactsByFile, of_selected, sorted};
 use hclx_program::notes;
 use hclx_program::redaction::GivenValues;
 
-use crate::answering::{AnswerCallbacks, Answered, Asking};
+use crate::answering::{AnswerCallbacks, UnitAnswers, UnitQuestion};
 use crate::cache::RecordingDisk;
 use crate::cli::Context;
 use crate::disk::Disk;
@@ -112,10 +112,11 @@ impl Run {
     ) {
         let snapshot = self.snapshot.clone();
         let limits = context.most.limits();
-        let asking = Asking { snapshot: &snapshot, units, question, limits, show_progress: !context.quiet };
+        let asking =
+            UnitQuestion { snapshot: &snapshot, units, question, limits, show_progress: !context.quiet };
         let mut answered = asking.all(threads(context, inputs), handling, self.texts, self.waits);
         self.sources = answered.shown(&snapshot, self.texts);
-        let Answered { units, facts, printed, late, .. } = answered;
+        let UnitAnswers { units, facts, printed, late, .. } = answered;
         (self.units, self.facts, self.printed, self.late) = (units, facts, printed, late);
         self.conclude(inputs);
     }

@@ -21,7 +21,7 @@ pub(crate) type Admit<'a> = &'a dyn Fn(&Path) -> Result<(), &'static str>;
 pub(crate) fn read(path: &Path, admit: Admit<'_>, limit: u64) -> io::Result<Vec<u8>> {
     read_known(
         path,
-        Known { kind: std::fs::symlink_metadata(path)?.file_type(), identity: None },
+        EntryFacts { kind: std::fs::symlink_metadata(path)?.file_type(), identity: None },
         admit,
         limit,
     )
@@ -29,7 +29,7 @@ pub(crate) fn read(path: &Path, admit: Admit<'_>, limit: u64) -> io::Result<Vec<
 
 /// The known facts about a directory entry, without following links.
 #[derive(Clone, Copy)]
-pub(crate) struct Known {
+pub(crate) struct EntryFacts {
     /// The type.
     pub(crate) kind: FileType,
     /// The file system and the inode, if the file lies where files may be read.
@@ -40,7 +40,7 @@ pub(crate) struct Known {
 ///
 /// # Errors
 /// The errors of [`read`].
-pub(crate) fn read_known(path: &Path, seen: Known, admit: Admit<'_>, limit: u64) -> io::Result<Vec<u8>> {
+pub(crate) fn read_known(path: &Path, seen: EntryFacts, admit: Admit<'_>, limit: u64) -> io::Result<Vec<u8>> {
     read_all(path, seen, admit, limit).map(|(_, bytes)| bytes)
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn read_known(path: &Path, seen: Known, admit: Admit<'_>, limit: u64)
 /// The errors of [`read`].
 pub(crate) fn read_all(
     path: &Path,
-    seen: Known,
+    seen: EntryFacts,
     admit: Admit<'_>,
     limit: u64,
 ) -> io::Result<(Metadata, Vec<u8>)> {
@@ -142,7 +142,7 @@ pub(crate) fn read_limited(reader: impl Read, limit: u64) -> anyhow::Result<Vec<
 ///
 /// # Errors
 /// If it cannot be opened, is not a regular file, or `admit` refuses its location.
-fn opened(path: &Path, seen: Known, admit: Admit<'_>) -> io::Result<(File, Metadata)> {
+fn opened(path: &Path, seen: EntryFacts, admit: Admit<'_>) -> io::Result<(File, Metadata)> {
     if names::is_device(path) {
         return Err(refused("it is a device, not a regular file"));
     }
@@ -169,24 +169,24 @@ fn opened(path: &Path, seen: Known, admit: Admit<'_>) -> io::Result<(File, Metad
 
 /// An error about the location of a file, as opposed to an error of the system.
 fn outside(why: &'static str) -> io::Error {
-    io::Error::new(io::ErrorKind::PermissionDenied, Outside(why))
+    io::Error::new(io::ErrorKind::PermissionDenied, OutsideRoot(why))
 }
 
 /// The reason for not reading a file at its location.
 #[derive(Debug)]
-pub(crate) struct Outside(pub(crate) &'static str);
+pub(crate) struct OutsideRoot(pub(crate) &'static str);
 
-impl std::fmt::Display for Outside {
+impl std::fmt::Display for OutsideRoot {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.0)
     }
 }
 
-impl std::error::Error for Outside {}
+impl std::error::Error for OutsideRoot {}
 
 /// Returns `true` if an error means that a file was not read because of its location.
 pub(crate) fn is_outside(error: &io::Error) -> bool {
-    error.get_ref().is_some_and(|inner| inner.is::<Outside>())
+    error.get_ref().is_some_and(|inner| inner.is::<OutsideRoot>())
 }
 
 fn check_kind(kind: FileType) -> io::Result<()> {

@@ -10,7 +10,7 @@ use crate::judging::Run;
 use crate::verdict;
 
 /// A rename that does not change the findings.
-pub(crate) struct Renamed {
+pub(crate) struct CheckedRename {
     /// The edits, by place in each file.
     pub(crate) edits: Vec<Edit>,
     /// The same edits as changes of files, by path.
@@ -31,22 +31,22 @@ pub(crate) fn rename(
     (key, to): (&SymbolKey, &str),
     with_moved: bool,
     limits: Limits,
-) -> Result<Renamed, RenameError> {
+) -> Result<CheckedRename, RenameError> {
     let snapshot = run.session.snapshot();
     let renamed = hclx_ide::rename(&snapshot, key, to)?;
     let moved = renamed.moved.filter(|_| with_moved);
     let edits = renamed.edits.into_iter().chain(moved.clone()).collect();
-    Ok(Renamed { moved, ..prove(run, edits, limits)? })
+    Ok(CheckedRename { moved, ..prove(run, edits, limits)? })
 }
 
 /// Applies edits to an answered run. Afterwards its session contains the changed files.
 ///
 /// # Errors
 /// If they cause an error.
-pub(crate) fn prove(run: &mut Run, edits: Vec<Edit>, limits: Limits) -> Result<Renamed, RenameError> {
+pub(crate) fn prove(run: &mut Run, edits: Vec<Edit>, limits: Limits) -> Result<CheckedRename, RenameError> {
     let snapshot = run.session.snapshot();
     let changes = verdict::changes(&snapshot, edits.iter().cloned());
-    let new = verdict::fresh(run, (&changes, &[]), verdict::Same::File, limits);
+    let new = verdict::fresh(run, (&changes, &[]), verdict::MatchScope::File, limits);
     let newer = new.iter().find(|one| one.code == codes::LATER_VERSION).cloned();
     match new.into_iter().find(Diagnostic::is_error) {
         // the name is used in a way that the rename does not cover
@@ -54,6 +54,6 @@ pub(crate) fn prove(run: &mut Run, edits: Vec<Edit>, limits: Limits) -> Result<R
             let why = format!("the new name causes an error: {}", new.message);
             Err(RenameError { why, place: new.span })
         }
-        None => Ok(Renamed { edits, changes, moved: None, newer }),
+        None => Ok(CheckedRename { edits, changes, moved: None, newer }),
     }
 }

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use hclx_analysis::file_path;
 
 use crate::config::{self, Choice, Config, NearestFiles};
-use crate::dir_cache::Seen;
+use crate::dir_cache::DirCache;
 use crate::inputs::Inputs;
 use crate::names;
 
@@ -56,14 +56,14 @@ impl Specs {
         &mut self,
         names: impl IntoIterator<Item = &'n str>,
         inputs: &mut Inputs,
-        seen: &Seen,
+        seen: &DirCache,
     ) -> Vec<(String, Arc<str>)> {
         let bound = names.into_iter().filter_map(|name| Some((name, self.of(name, inputs, seen)?)));
         bound.map(|(name, spec)| (name.to_owned(), spec)).collect()
     }
 
     /// The specification of a file, if it has one.
-    fn of(&mut self, name: &str, inputs: &mut Inputs, seen: &Seen) -> Option<Arc<str>> {
+    fn of(&mut self, name: &str, inputs: &mut Inputs, seen: &DirCache) -> Option<Arc<str>> {
         if !self.bound {
             return self.all.clone();
         }
@@ -92,7 +92,7 @@ impl Specs {
         &mut self,
         (folder, name): (&Path, &str),
         inputs: &mut Inputs,
-        seen: &Seen,
+        seen: &DirCache,
     ) -> Option<Arc<Config>> {
         if !self.nearest {
             return Some(Arc::clone(&inputs.config));

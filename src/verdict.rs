@@ -27,7 +27,7 @@ pub(crate) fn changes(snapshot: &Snapshot, edits: impl IntoIterator<Item = Edit>
 
 /// The range in which findings with the same code count as the same.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Same {
+pub(crate) enum MatchScope {
     /// One file.
     File,
     /// All files, for edits that move code between files.
@@ -39,11 +39,11 @@ pub(crate) enum Same {
 pub(crate) fn fresh(
     run: &mut Run,
     (changes, created): (&[Change], &[(String, String)]),
-    place: Same,
+    place: MatchScope,
     limits: Limits,
 ) -> Vec<Diagnostic> {
     let key = |one: &Diagnostic| {
-        let file = one.span.map(|span| span.source).filter(|_| place == Same::File);
+        let file = one.span.map(|span| span.source).filter(|_| place == MatchScope::File);
         (one.code, one.is_error(), file)
     };
     let findings = |run: &Run| -> Vec<Diagnostic> {

@@ -5,13 +5,13 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 
-use hclx_analysis::compare::Called;
+use hclx_analysis::compare::CalledRequirements;
 use hclx_analysis::describe::Description;
 use hclx_analysis::{Extent, Question, Unit, file_path};
 use hclx_diag::{Arrange, Source, SourceId, Sources};
 use hclx_eval::Budget;
 
-use crate::cli::Breaking;
+use crate::cli::BreakingArgs;
 use crate::disk::Disk;
 use crate::git::{Revision, RevisionFiles, below};
 use crate::inputs::Inputs;
@@ -63,7 +63,7 @@ pub(crate) type IsInternal<'a> = &'a (dyn Fn(&str) -> bool + Sync);
 /// # Errors
 /// If there are too many modules.
 pub(crate) fn of_folder(
-    asked: &Breaking,
+    asked: &BreakingArgs,
     folder: &OsString,
     is_internal: IsInternal<'_>,
     inputs: &mut Inputs,
@@ -107,7 +107,7 @@ pub(crate) fn past(against: &str, folder: &OsString) -> anyhow::Result<RevisionF
 /// # Errors
 /// If there are too many modules.
 pub(crate) fn of_revision(
-    asked: &Breaking,
+    asked: &BreakingArgs,
     mut past: RevisionFiles,
     folder: &OsString,
     is_internal: IsInternal<'_>,
@@ -235,7 +235,7 @@ impl Version {
     }
 
     /// Removes the modules in submodules, and reports them.
-    pub(crate) fn leave_out(&mut self, submodules: &[String], asked: &Breaking) {
+    pub(crate) fn leave_out(&mut self, submodules: &[String], asked: &BreakingArgs) {
         for submodule in submodules {
             let is_in = |root: &str| file_path::is_inside(root, submodule);
             let count = self.modules.len();
@@ -266,8 +266,8 @@ impl Version {
     }
 
     /// The requirements of a module's callees, direct and indirect.
-    pub(crate) fn requirements_of_called(&self, module: &Description) -> Called {
-        let mut called = Called::new();
+    pub(crate) fn requirements_of_called(&self, module: &Description) -> CalledRequirements {
+        let mut called = CalledRequirements::new();
         for inner in self.called_by(module) {
             called.or_default("".into()).extend(inner.description.versions.iter().cloned());
             for one in &inner.description.requirements {

@@ -49,7 +49,7 @@ pub(crate) fn walk(
     meet: &mut dyn FnMut(WalkEntry<'_>),
 ) {
     let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    let mut made = Made::default();
+    let mut made = IgnoreCache::default();
     let patterns = match respect_ignore_files {
         true => Patterns::above(&real, disk, &mut made, meet),
         false => None,
@@ -125,7 +125,7 @@ pub(crate) struct Verdicts<'d> {
     disk: &'d Disk,
     respect_ignore_files: bool,
     skips: &'d dyn Fn(&OsStr) -> bool,
-    made: Made,
+    made: IgnoreCache,
     /// The patterns of each directory; `None` for a skipped one.
     known: HashMap<PathBuf, Option<Option<Arc<Patterns>>>>,
 }
@@ -139,7 +139,7 @@ impl<'d> Verdicts<'d> {
         skips: &'d dyn Fn(&OsStr) -> bool,
     ) -> Self {
         let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-        let made = Made::default();
+        let made = IgnoreCache::default();
         Self { folder, real, disk, respect_ignore_files, skips, made, known: HashMap::new() }
     }
 
@@ -208,7 +208,7 @@ fn number(_: &std::fs::DirEntry) -> u64 {
 type ReadPatterns<'a> = &'a dyn Fn(&Path) -> Result<Option<Vec<u8>>, String>;
 
 /// Parsed ignore files by contents, because many are identical.
-type Made = HashMap<Vec<u8>, Arc<Gitignore>>;
+type IgnoreCache = HashMap<Vec<u8>, Arc<Gitignore>>;
 
 /// The patterns that apply in a directory.
 struct Patterns {
@@ -228,7 +228,7 @@ impl Patterns {
     fn above(
         real: &Path,
         disk: &Disk,
-        made: &mut Made,
+        made: &mut IgnoreCache,
         meet: &mut dyn FnMut(WalkEntry<'_>),
     ) -> Option<Arc<Self>> {
         let mut patterns = None;
@@ -247,7 +247,7 @@ impl Patterns {
         may_have: &dyn Fn(&str) -> bool,
         bytes: ReadPatterns<'_>,
         above: Option<Arc<Self>>,
-        made: &mut Made,
+        made: &mut IgnoreCache,
         meet: &mut dyn FnMut(WalkEntry<'_>),
     ) -> Option<Arc<Self>> {
         let own = PATTERN_FILES.map(|name| {

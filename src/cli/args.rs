@@ -24,7 +24,7 @@ use crate::limits::LimitFlags;
 use crate::open_texts::OpenTexts;
 use crate::output::Look;
 
-pub(crate) use breaking::Breaking;
+pub(crate) use breaking::BreakingArgs;
 pub(crate) use docs::Docs;
 pub(crate) use generate::Generate;
 pub(crate) use graph::Graph;
@@ -108,7 +108,7 @@ pub(crate) struct BaselineUse {
 
 /// The edits to apply.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Fixing {
+pub(crate) struct FixArgs {
     /// The safety of applied edits; `None` if no edit is applied.
     pub safety: Option<Safety>,
     /// Print edits instead of writing them.
@@ -157,7 +157,7 @@ pub(crate) struct Check {
     /// Reports only changes since this revision.
     pub since: Option<String>,
     /// The edits to apply.
-    pub fixing: Fixing,
+    pub fixing: FixArgs,
     /// Check again whenever a file changes.
     pub watch: bool,
     /// The inputs for units.
@@ -363,7 +363,7 @@ pub(crate) struct Fmt {
 
 /// The arguments of `refs` and `rename`.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Named {
+pub(crate) struct SymbolArgs {
     /// The style of output.
     pub look: Look,
     /// An address, or a place `FILE:LINE:COL`.
@@ -555,14 +555,14 @@ impl Matches {
         })
     }
 
-    fn fixing(&self) -> Fixing {
+    fn fixing(&self) -> FixArgs {
         let diff = self.is_set("diff");
         let safety = match (self.is_set("unsafe-fixes"), self.is_set("fix") || diff) {
             (true, _) => Some(Safety::Suggested),
             (false, true) => Some(Safety::Certain),
             (false, false) => None,
         };
-        Fixing { safety, diff, exit_nonzero: self.is_set("exit-nonzero-on-fix") }
+        FixArgs { safety, diff, exit_nonzero: self.is_set("exit-nonzero-on-fix") }
     }
 
     /// The arguments of `fmt`.
@@ -588,8 +588,8 @@ impl Matches {
     ///
     /// # Errors
     /// If a number is malformed.
-    pub(crate) fn named(&self) -> anyhow::Result<Named> {
-        Ok(Named {
+    pub(crate) fn named(&self) -> anyhow::Result<SymbolArgs> {
+        Ok(SymbolArgs {
             look: self.look()?,
             address: self.text("ADDRESS").unwrap_or_default(),
             to: self.text("NEW"),

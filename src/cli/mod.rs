@@ -16,8 +16,9 @@ use crate::exit::Exit;
 use crate::flags::Flag;
 
 pub(crate) use args::{
-    BaselineUse, Batch, Breaking, Check, Config, Context, Convert, DataForm, Decode, Docs, Eval, Exits,
-    Fixing, Fmt, Generate, Graph, Infer, Lang, Lookup, Matches, Named, Parse, Refine, Test, Types, Unify,
+    BaselineUse, Batch, BreakingArgs, Check, Config, Context, Convert, DataForm, Decode, Docs, Eval, Exits,
+    FixArgs, Fmt, Generate, Graph, Infer, Lang, Lookup, Matches, Parse, Refine, SymbolArgs, Test, Types,
+    Unify,
 };
 pub(crate) use schemas::{Schema, SchemaSources};
 

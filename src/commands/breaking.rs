@@ -5,8 +5,8 @@ use std::path::Path;
 
 use hclx_analysis::compare::Level;
 
-use crate::cli::{Breaking, Operand, Subcommand};
-use crate::comparison::Compared;
+use crate::cli::{BreakingArgs, Operand, Subcommand};
+use crate::comparison::ModuleChanges;
 use crate::config::Patterns;
 use crate::exit::Exit;
 use crate::inputs::Inputs;
@@ -49,7 +49,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
     run: |matches| run(&matches.breaking()?),
 };
 
-fn run(asked: &Breaking) -> anyhow::Result<Exit> {
+fn run(asked: &BreakingArgs) -> anyhow::Result<Exit> {
     let mut inputs = Inputs::within(asked.look.most);
     inputs.configure(&asked.context.settings);
     if let Some(exit) = inputs.complain(&asked.look)? {
@@ -89,7 +89,7 @@ fn run(asked: &Breaking) -> anyhow::Result<Exit> {
     }
     broken(&old, &asked.against, &mut inputs);
     broken(&new, &names::text(Path::new(&folder)), &mut inputs);
-    let compared = Compared::of(old, new, &inputs.config.accepted);
+    let compared = ModuleChanges::of(old, new, &inputs.config.accepted);
     compared.print(asked)?;
     let failed = inputs.complain(&asked.look)?;
     let allowed = match asked.expect.as_deref() {

@@ -17,7 +17,7 @@ use crate::config::{self, Config};
 use crate::disk::Disk;
 use crate::exit::Exit;
 use crate::files::Selection;
-use crate::findings::changed::{self, Changed};
+use crate::findings::changed::{self, ChangedLines};
 use crate::findings::options::Options;
 use crate::findings::outputs::Stream;
 use crate::findings::run_cache::{FindingCollector, Key, Runs};
@@ -147,7 +147,7 @@ fn once(asked: &Check, mut live: Option<&mut Live>) -> anyhow::Result<(Exit, Vec
     let paths = asked.paths.as_deref().unwrap_or(&here);
     // A run that is kept answers all units before anything is printed.
     if live.is_none() {
-        totals.printed = Printed::new(asked, &options);
+        totals.printed = PrintedOutput::new(asked, &options);
     }
     inputs.exclude(&asked.scope.exclude)?;
     let specs = Specs::new(asked.spec.as_ref(), &asked.context.settings);
@@ -203,7 +203,7 @@ fn once(asked: &Check, mut live: Option<&mut Live>) -> anyhow::Result<(Exit, Vec
 fn fix(
     asked: &Check,
     options: &Options,
-    judged: &mut Judged,
+    judged: &mut CheckedFiles,
     inputs: &mut Inputs,
 ) -> anyhow::Result<Option<usize>> {
     let (Some(safety), Some(run)) = (options.fixing.safety, &mut judged.run) else { return Ok(None) };
@@ -256,7 +256,7 @@ fn leave_known(options: &Options, outcome: &mut Outcome, inputs: &Inputs) -> any
     let findings = &mut outcome.treated.findings;
     let before = findings.len();
     if let Some(revision) = &options.since {
-        let changed = Changed::since(revision, changed::names_of(&inputs.sources, findings))?;
+        let changed = ChangedLines::since(revision, changed::names_of(&inputs.sources, findings))?;
         findings.retain(|finding| changed.touches(&inputs.sources, finding));
     }
     Ok(before - findings.len())
@@ -272,7 +272,7 @@ fn covers(paths: &[OsString], config: &Config) -> bool {
 }
 
 /// Files with their findings, judged by this run or by an earlier one that read the same data.
-struct Judged {
+struct CheckedFiles {
     outcome: Outcome,
     disk: Disk,
     /// The run that judged them; `None` if an earlier run did.
@@ -285,8 +285,8 @@ fn judge(
     (specs, mut selection): (Specs, Selection),
     inputs: &mut Inputs,
     options: &Options,
-    (printed, live): (&mut Printed, Option<&mut Live>),
-) -> anyhow::Result<Option<Judged>> {
+    (printed, live): (&mut PrintedOutput, Option<&mut Live>),
+) -> anyhow::Result<Option<CheckedFiles>> {
     let is_streamed = printed.stream.is_some();
     let tells_approximations = asked.look.verbose > 0 || outputs::for_machines(&options.outputs);
     let mut runs =
@@ -301,14 +301,14 @@ fn judge(
         judging::judge_kept(&asked.context, inputs, &mut run);
         let mut outcome = Outcome::of(&mut run, options);
         outcome.describe(&run, options, asked.context.most.limits());
-        return Ok(Some(Judged { outcome, disk, run: Some(run) }));
+        return Ok(Some(CheckedFiles { outcome, disk, run: Some(run) }));
     }
     if let (Some(runs), Some(key)) = (&mut runs, key)
         && let Some(mut found) = runs.find(key, inputs, &disk)
     {
         inputs.sources = found.sources;
         found.outcome.describe(&run, options, asked.context.most.limits());
-        return Ok(Some(Judged { outcome: found.outcome, disk, run: None }));
+        return Ok(Some(CheckedFiles { outcome: found.outcome, disk, run: None }));
     }
     let facts = |snapshot: &Snapshot, file: SourceId| findings::facts_of(snapshot, file, options);
     let mut collected = runs.as_ref().map(|_| FindingCollector::default());
@@ -331,7 +331,7 @@ fn judge(
         runs.keep(collected, &outcome, &inputs.sources);
     }
     outcome.describe(&run, options, asked.context.most.limits());
-    Ok(Some(Judged { outcome, disk, run: Some(run) }))
+    Ok(Some(CheckedFiles { outcome, disk, run: Some(run) }))
 }
 
 /// Returns `true` if the findings of an earlier run may be used, and those of this run kept for later: it
@@ -355,7 +355,7 @@ fn streams(options: &Options) -> bool {
 
 /// The output printed while files were judged.
 #[derive(Default)]
-struct Printed {
+struct PrintedOutput {
     /// The stream; `None` if everything is written at the end.
     stream: Option<Stream>,
     /// Set if a printed finding fails the run.
@@ -366,7 +366,7 @@ struct Printed {
     others: usize,
 }
 
-impl Printed {
+impl PrintedOutput {
     fn new(asked: &Check, options: &Options) -> Self {
         let style = output::style(&asked.look);
         let stream = Stream::new(&options.outputs, style)
@@ -410,7 +410,7 @@ struct Totals {
     /// The start of the run.
     started: Option<Instant>,
     /// The output so far.
-    printed: Printed,
+    printed: PrintedOutput,
 }
 
 /// The seconds since 1970.
@@ -492,7 +492,7 @@ fn write(
     options: &Options,
     inputs: &Inputs,
     (findings, summary): (&[Diagnostic], &Summary),
-    printed: &mut Printed,
+    printed: &mut PrintedOutput,
 ) -> anyhow::Result<()> {
     if options.statistics && outputs::for_people(&options.outputs) {
         let mut out = output::people(look.answer());

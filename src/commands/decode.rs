@@ -13,7 +13,7 @@ use hclx_report::{Format, Summary, render};
 use crate::cli::{self, Decode, Operand, Subcommand};
 use crate::exit::Exit;
 use crate::flags;
-use crate::writing::Writing;
+use crate::writing::WriteBatch;
 use crate::{files, names, output};
 
 /// The subcommand `decode`.
@@ -91,7 +91,7 @@ fn print(asked: &Decode, text: &str) -> anyhow::Result<Exit> {
         return Ok(Exit::Good);
     };
     let path = Path::new(path);
-    match Writing::one(path, format!("{text}\n").into_bytes()) {
+    match WriteBatch::one(path, format!("{text}\n").into_bytes()) {
         Ok(()) => Ok(Exit::Good),
         Err(error) => failed(&format!("cannot write `{}`: {error:#}", names::text(path))),
     }

@@ -10,14 +10,14 @@ use hclx_diag::{Source, SourceId, counted};
 use hclx_present::markdown::{Form, OutputValue, Toggle};
 
 use crate::cli::{Docs, Operand, Subcommand};
-use crate::dir_cache::{EntryKind, Seen};
+use crate::dir_cache::{DirCache, EntryKind};
 use crate::docs::{self, Settings, markers_in};
 use crate::exit::Exit;
 use crate::findings::fixing::{self, Change};
 use crate::inputs::Inputs;
 use crate::judging::Run;
 use crate::modules::{self, Folders};
-use crate::writing::{Scope, Writing};
+use crate::writing::{Scope, WriteBatch};
 use crate::{flags, limits, names, open_file, output, parallel};
 
 /// The subcommand `docs`.
@@ -70,7 +70,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
 const MAX_BYTES: u64 = 16 << 20;
 
 /// A generated page.
-struct Written {
+struct GeneratedPage {
     root: Arc<str>,
     text: String,
     settings: Settings,
@@ -78,7 +78,7 @@ struct Written {
 }
 
 /// The settings for a page, and the values of outputs, if there is a file with them.
-type Settled = (Settings, Option<Vec<OutputValue>>);
+type PageSettings = (Settings, Option<Vec<OutputValue>>);
 
 fn run(asked: &Docs) -> anyhow::Result<Exit> {
     let mut inputs = Inputs::within(asked.look.most);
@@ -118,10 +118,10 @@ fn run(asked: &Docs) -> anyhow::Result<Exit> {
             Err(error) => inputs.refuse(format!("{}: {error:#}", modules::shown(&description.root))),
         }
     }
-    let (filed, printed): (Vec<Written>, Vec<Written>) =
+    let (filed, printed): (Vec<GeneratedPage>, Vec<GeneratedPage>) =
         pages.into_iter().partition(|page| asked.inject.is_some() || page.settings.file.is_some());
     print(&printed)?;
-    let (compared, rest): (Vec<Written>, Vec<Written>) =
+    let (compared, rest): (Vec<GeneratedPage>, Vec<GeneratedPage>) =
         filed.into_iter().partition(|page| asked.check || page.settings.is_check);
     let outdated = changes(asked, &compared, &run, &mut inputs);
     let would_change = !outdated.is_empty();
@@ -174,7 +174,7 @@ fn is_in(path: &str, root: &str) -> bool {
 
 /// The places of settings.
 struct Places<'a> {
-    seen: &'a Seen,
+    seen: &'a DirCache,
     /// Set if a flag names the only file.
     is_named: bool,
     /// The file with the settings of modules without their own.
@@ -184,7 +184,7 @@ struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    fn new(asked: &Docs, folders: &'a Folders, seen: &'a Seen) -> Self {
+    fn new(asked: &Docs, folders: &'a Folders, seen: &'a DirCache) -> Self {
         if let Some(path) = &asked.docs_config {
             return Self { seen, is_named: true, above: Some(path.into()), shared: None };
         }
@@ -222,7 +222,7 @@ fn settled(
     places: &mut Places<'_>,
     description: &Description,
     inputs: &mut Inputs,
-) -> anyhow::Result<Settled> {
+) -> anyhow::Result<PageSettings> {
     let folder = names::path(modules::shown(&description.root));
     let mut settings = places.settings(&folder, inputs)?;
     configure(asked, &mut settings)?;
@@ -236,10 +236,10 @@ fn settled(
 /// If a file that the settings name cannot be read.
 fn written(
     description: &Description,
-    (settings, values): Settled,
+    (settings, values): PageSettings,
     run: &Run,
     unread: &[String],
-) -> anyhow::Result<Written> {
+) -> anyhow::Result<GeneratedPage> {
     let root = modules::shown(&description.root);
     let contents = |path: &Path| {
         let path = file_path::clean(path.to_str()?);
@@ -258,7 +258,7 @@ fn written(
         (true, false) => format!("> **Incomplete**: files of this module have syntax errors.\n\n{text}"),
         (false, _) => text,
     };
-    Ok(Written { root: root.into(), text, settings, is_broken })
+    Ok(GeneratedPage { root: root.into(), text, settings, is_broken })
 }
 
 /// Applies flags to settings.
@@ -300,7 +300,7 @@ fn configure(asked: &Docs, settings: &mut Settings) -> anyhow::Result<()> {
 }
 
 /// Prints pages that are not stored in a file; several pages are printed with their names.
-fn print(pages: &[Written]) -> anyhow::Result<()> {
+fn print(pages: &[GeneratedPage]) -> anyhow::Result<()> {
     let mut out = output::data();
     for (index, page) in pages.iter().enumerate() {
         if pages.len() > 1 {
@@ -326,7 +326,7 @@ fn print_json(described: &[&Description], run: &Run) -> anyhow::Result<()> {
 }
 
 /// The files whose pages differ; broken modules are skipped.
-fn changes(asked: &Docs, pages: &[Written], run: &Run, inputs: &mut Inputs) -> Vec<Change> {
+fn changes(asked: &Docs, pages: &[GeneratedPage], run: &Run, inputs: &mut Inputs) -> Vec<Change> {
     inputs.sources = run.sources.clone();
     let mut changes = Vec::new();
     for page in pages.iter().filter(|page| !page.is_broken) {
@@ -343,7 +343,7 @@ fn changes(asked: &Docs, pages: &[Written], run: &Run, inputs: &mut Inputs) -> V
 /// # Errors
 /// If the file cannot be read or has only one marker, or settings name a file outside of the
 /// module.
-fn change(asked: &Docs, page: &Written, inputs: &mut Inputs) -> anyhow::Result<Option<Change>> {
+fn change(asked: &Docs, page: &GeneratedPage, inputs: &mut Inputs) -> anyhow::Result<Option<Change>> {
     let named = asked.inject.as_ref().map(|path| PathBuf::from(path.as_os_str()));
     let name = match named.or_else(|| page.settings.file.as_ref().map(PathBuf::from)) {
         Some(name) => name,
@@ -372,7 +372,7 @@ fn change(asked: &Docs, page: &Written, inputs: &mut Inputs) -> anyhow::Result<O
 
 /// Writes files, and prints their names.
 fn write(asked: &Docs, changes: &[Change], inputs: &mut Inputs) -> anyhow::Result<()> {
-    let mut writing = Writing::new(Scope::Each);
+    let mut writing = WriteBatch::new(Scope::Each);
     for change in changes {
         match change.replacement() {
             Ok(file) => writing.add(file),

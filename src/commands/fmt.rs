@@ -17,7 +17,7 @@ use hclx_report::{Summary, render};
 use crate::cli::{Fmt, Operand, Subcommand};
 use crate::exit::Exit;
 use crate::files::Selection;
-use crate::findings::changed::Changed;
+use crate::findings::changed::ChangedLines;
 use crate::findings::fixing::{self, Change};
 use crate::formatting;
 use crate::inputs::Inputs;
@@ -83,7 +83,7 @@ enum Outcome {
 
 /// The files that are not formatted.
 #[derive(Default)]
-struct Found {
+struct UnformattedFiles {
     /// All of them.
     paths: Vec<Arc<str>>,
     /// Those whose formatted contents are printed or written.
@@ -119,7 +119,7 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
     let shown = formatted.iter().filter(|(_, outcome)| is_shown(outcome)).map(|(file, _)| *file);
     inputs.sources = Sources::new();
     snapshot.fill(&mut inputs.sources, shown);
-    let mut found = Found::default();
+    let mut found = UnformattedFiles::default();
     for (file, outcome) in formatted {
         match outcome {
             // A filter prints its input even if there is nothing to change.
@@ -211,7 +211,7 @@ fn select(asked: &Fmt, ranges: &Ranges, inputs: &Inputs) -> anyhow::Result<Selec
     };
     let mut selection = judging::select(&asked.context, paths, None, inputs);
     if let Some(revision) = &asked.since {
-        let changed = Changed::since(revision, selection.paths.iter().map(String::as_str))?;
+        let changed = ChangedLines::since(revision, selection.paths.iter().map(String::as_str))?;
         selection.paths.retain(|path| changed.has(path));
     }
     Ok(selection)
@@ -277,7 +277,7 @@ fn finding(edits: Vec<Edit>) -> Diagnostic {
 }
 
 /// Prints findings, a diff or the names of files that change.
-fn report(asked: &Fmt, inputs: &Inputs, is_piped: bool, found: &Found) -> anyhow::Result<()> {
+fn report(asked: &Fmt, inputs: &Inputs, is_piped: bool, found: &UnformattedFiles) -> anyhow::Result<()> {
     let paths = &found.paths;
     if let Some(format) = asked.format {
         let mut out = output::styled();

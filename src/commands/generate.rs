@@ -17,7 +17,7 @@ use crate::findings::outputs;
 use crate::inputs::Inputs;
 use crate::judging::Run;
 use crate::modules::{self, Folders};
-use crate::writing::Writing;
+use crate::writing::WriteBatch;
 use crate::{flags, limits, names, open_file, output, parallel};
 
 /// The subcommand `generate`.
@@ -118,12 +118,12 @@ fn text(asked: &Generate, description: &Description) -> anyhow::Result<String> {
     let form = Style::Terraform.into();
     Ok(match hclx_format::edits(&parsed, SourceId(0), &form) {
         Ok(edits) => String::from_utf8(hclx_format::apply(text.as_bytes(), &edits))?,
-        Err(hclx_format::Broken) => text,
+        Err(hclx_format::UnformattableError) => text,
     })
 }
 
 /// The outcome for the generated file of a module.
-enum Written {
+enum GenerateOutcome {
     /// It is printed.
     Shown(String),
     /// The file holds it already.
@@ -138,41 +138,45 @@ enum Written {
 ///
 /// # Errors
 /// If the file cannot be read or written, or declares what is described.
-fn write(asked: &Generate, description: &Description, own: &HashSet<Arc<str>>) -> anyhow::Result<Written> {
+fn write(
+    asked: &Generate,
+    description: &Description,
+    own: &HashSet<Arc<str>>,
+) -> anyhow::Result<GenerateOutcome> {
     let text = text(asked, description)?;
-    let Some(path) = target(asked, description)? else { return Ok(Written::Shown(text)) };
+    let Some(path) = target(asked, description)? else { return Ok(GenerateOutcome::Shown(text)) };
     if path.exists() && open_file::read_named(&path, MAX_BYTES)? == text.as_bytes() {
-        return Ok(Written::Current);
+        return Ok(GenerateOutcome::Current);
     }
     if asked.check {
-        return Ok(Written::Outdated(path));
+        return Ok(GenerateOutcome::Outdated(path));
     }
     outputs::ensure_not_led_out(&path)?;
     let shown = names::text(&path);
     let is_own = own.contains(&*file_path::clean(&shown));
     anyhow::ensure!(!is_own, "`{shown}` is a file of the module and cannot be overwritten");
-    Writing::one(&path, text.into_bytes()).with_context(|| format!("cannot write `{shown}`"))?;
-    Ok(Written::Replaced(path))
+    WriteBatch::one(&path, text.into_bytes()).with_context(|| format!("cannot write `{shown}`"))?;
+    Ok(GenerateOutcome::Replaced(path))
 }
 
 /// Prints the outcome for a module.
 ///
 /// # Errors
 /// If nothing can be printed.
-fn tell(asked: &Generate, written: Written) -> anyhow::Result<Exit> {
+fn tell(asked: &Generate, written: GenerateOutcome) -> anyhow::Result<Exit> {
     let is_quiet = asked.look.quiet;
     match written {
-        Written::Shown(text) => output::answer(text.trim_end_matches('\n'))?,
-        Written::Replaced(path) if asked.is_for_each() && !is_quiet => {
+        GenerateOutcome::Shown(text) => output::answer(text.trim_end_matches('\n'))?,
+        GenerateOutcome::Replaced(path) if asked.is_for_each() && !is_quiet => {
             output::names([names::text(&path)])?;
         }
-        Written::Outdated(path) => {
+        GenerateOutcome::Outdated(path) => {
             if !is_quiet {
                 output::say(&format!("`{}` is out of date", names::text(&path)));
             }
             return Ok(Exit::Bad);
         }
-        Written::Replaced(_) | Written::Current => {}
+        GenerateOutcome::Replaced(_) | GenerateOutcome::Current => {}
     }
     Ok(Exit::Good)
 }

@@ -12,10 +12,10 @@ use hclx_analysis::{Session, Snapshot, Unit, file_name, file_path};
 use hclx_diag::{Arrange, ColumnUnit, Sources, Span, counted};
 use hclx_eval::Entry;
 use hclx_ide::{Edge, Graph, MOST_DEPTH, Node, Uses};
-use hclx_present::graph::{Drawing, MERMAID_EDGES};
+use hclx_present::graph::{GraphDrawing, MERMAID_EDGES};
 use serde_json::{Value, json};
 
-use crate::affected::Affected;
+use crate::affected::AffectedRoots;
 use crate::cli::{self, Operand, Subcommand};
 use crate::drawing::drawing;
 use crate::exit::Exit;
@@ -224,12 +224,12 @@ impl Page<'_> {
 
     /// A drawing of a part of a graph that has too many edges for Mermaid: calls of modules, otherwise resources, otherwise
     /// the surroundings of one declaration.
-    fn simplified(&self, graph: &Graph, root: &str, cycles: &[Vec<Edge>]) -> Drawing {
+    fn simplified(&self, graph: &Graph, root: &str, cycles: &[Vec<Edge>]) -> GraphDrawing {
         let say = |what: &str| {
             let count = counted(graph.edges.len(), "reference");
             output::say(&format!("note: {count} are more than Mermaid draws: {what}"));
         };
-        let is_fit = |drawing: &Drawing| (1..=MERMAID_EDGES).contains(&drawing.edges.len());
+        let is_fit = |drawing: &GraphDrawing| (1..=MERMAID_EDGES).contains(&drawing.edges.len());
         let modules = drawing(graph, cycles).collapsed(root);
         if is_fit(&modules) {
             say("modules are drawn as one");
@@ -379,7 +379,7 @@ impl Page<'_> {
 
 /// Prints the roots below a directory that are affected by changes since a revision.
 fn affected(asked: &cli::Graph, folder: &Path, since: &str, inputs: &mut Inputs) -> anyhow::Result<Exit> {
-    let found = Affected::since(since, folder, &asked.context, inputs)
+    let found = AffectedRoots::since(since, folder, &asked.context, inputs)
         .map_err(|error| anyhow::anyhow!("`--since {since}`: {error:#}"))?;
     match asked.format.as_deref() {
         Some("json") => protocol::answer_json(&asked.look, &found.json())?,

@@ -9,7 +9,7 @@ use hclx_diag::{ColumnUnit, Diagnostic, code_names as codes};
 use hclx_ide::{Index, RenameError, Role};
 use serde_json::json;
 
-use crate::cli::{Named, Operand, Subcommand};
+use crate::cli::{Operand, Subcommand, SymbolArgs};
 use crate::exit::Exit;
 use crate::findings::fixing;
 use crate::inputs::Inputs;
@@ -89,13 +89,13 @@ pub(super) static RENAME: Subcommand = Subcommand {
 
 /// The selected symbol, in a session over all files below the current directory, or below that of the module
 /// if it lies elsewhere.
-struct Meant {
+struct SelectedSymbol {
     key: SymbolKey,
     snapshot: Snapshot,
 }
 
 /// The directory to search: the current one, unless the module lies outside of it.
-fn searched(asked: &Named) -> OsString {
+fn searched(asked: &SymbolArgs) -> OsString {
     let folder = asked.folder.as_ref().map(|folder| names::text(folder.as_ref()));
     match folder {
         Some(folder) if is_elsewhere(&folder) => folder.into(),
@@ -112,20 +112,20 @@ fn is_elsewhere(folder: &str) -> bool {
 ///
 /// # Errors
 /// If there is none, or more than one.
-fn meant(asked: &Named, snapshot: Snapshot) -> anyhow::Result<Meant> {
+fn meant(asked: &SymbolArgs, snapshot: Snapshot) -> anyhow::Result<SelectedSymbol> {
     let index = Index::of(&snapshot);
     if let Ok((file, line, column)) = judging::place(&asked.address) {
         let id = snapshot.find(file).map_err(|_| anyhow::anyhow!("file `{file}` does not exist"))?;
         let offset = judging::offset(&snapshot, id, line, column)?;
         let found = index.at(id, offset).map(|(key, _)| key.clone());
         let key = found.ok_or_else(|| anyhow::anyhow!("no declared name at {}", asked.address))?;
-        return Ok(Meant { key, snapshot });
+        return Ok(SelectedSymbol { key, snapshot });
     }
     let folder = asked.folder.as_ref().map(|folder| file_path::clean(&names::text(folder.as_ref())));
     let mut found = index.find(&asked.address);
     found.retain(|key| folder.as_ref().is_none_or(|folder| *key.root == **folder));
     match found[..] {
-        [key] => Ok(Meant { key: key.clone(), snapshot: snapshot.clone() }),
+        [key] => Ok(SelectedSymbol { key: key.clone(), snapshot: snapshot.clone() }),
         [] => anyhow::bail!("{}", unknown(&index, asked, folder.as_deref())),
         _ => {
             let folders: Vec<String> = found.iter().map(|key| format!("`{}`", shown(&key.root))).collect();
@@ -140,7 +140,7 @@ fn meant(asked: &Named, snapshot: Snapshot) -> anyhow::Result<Meant> {
 }
 
 /// The message for an unknown address, with the most similar one that exists.
-fn unknown(index: &Index, asked: &Named, folder: Option<&str>) -> String {
+fn unknown(index: &Index, asked: &SymbolArgs, folder: Option<&str>) -> String {
     let symbols = index.symbols();
     let known = symbols.iter().filter(|one| folder.is_none_or(|folder| *one.key.root == *folder));
     let near = hclx_diag::nearest(&asked.address, known.map(|one| &*one.key.key));
@@ -162,7 +162,7 @@ fn listed(names: &[String]) -> String {
     }
 }
 
-fn refs(asked: &Named) -> anyhow::Result<Exit> {
+fn refs(asked: &SymbolArgs) -> anyhow::Result<Exit> {
     let mut inputs = Inputs::within(asked.look.most);
     inputs.configure(&asked.context.settings);
     if let Some(exit) = inputs.complain(&asked.look)? {
@@ -219,7 +219,7 @@ fn line_of(bytes: &[u8], offset: u32) -> &str {
     std::str::from_utf8(&bytes[start..end]).unwrap_or_default()
 }
 
-fn rename(asked: &Named) -> anyhow::Result<Exit> {
+fn rename(asked: &SymbolArgs) -> anyhow::Result<Exit> {
     let mut inputs = Inputs::within(asked.look.most);
     inputs.configure(&asked.context.settings);
     let question = |_: &Snapshot| Ok(Question::Check);
@@ -252,7 +252,7 @@ fn rename(asked: &Named) -> anyhow::Result<Exit> {
 }
 
 /// Prints the reason why nothing was renamed.
-fn refuse(asked: &Named, inputs: &Inputs, refused: RenameError) -> anyhow::Result<Exit> {
+fn refuse(asked: &SymbolArgs, inputs: &Inputs, refused: RenameError) -> anyhow::Result<Exit> {
     let finding = match refused.place {
         Some(place) => Diagnostic::error(codes::BAD_REQUEST, place, refused.why),
         None => Diagnostic::placeless(codes::BAD_REQUEST, refused.why),

@@ -12,7 +12,7 @@ use super::keys::{KEYS, Key, Shape};
 
 /// The result of validating a settings file.
 #[derive(Default)]
-pub(crate) struct Checked {
+pub(crate) struct SettingsCheck {
     /// The findings.
     pub(crate) findings: Vec<Diagnostic>,
     /// The places of settings by dotted name.
@@ -37,8 +37,8 @@ impl Strings {
 const MOST_FINDINGS: usize = 1000;
 
 /// Validates the contents of a settings file.
-pub(crate) fn check(source: SourceId, text: &str) -> Checked {
-    let mut walk = Walk { source, checked: Checked::default() };
+pub(crate) fn check(source: SourceId, text: &str) -> SettingsCheck {
+    let mut walk = Walk { source, checked: SettingsCheck::default() };
     // The tree is walked by hand: serde stops at the first error.
     match DeTable::parse(text) {
         Ok(table) => walk.table(KEYS, table.get_ref(), "", table.span()),
@@ -57,7 +57,7 @@ pub(crate) fn check(source: SourceId, text: &str) -> Checked {
 
 struct Walk {
     source: SourceId,
-    checked: Checked,
+    checked: SettingsCheck,
 }
 
 impl Walk {

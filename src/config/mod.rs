@@ -18,10 +18,10 @@ use hclx_diag::{Diagnostic, Ordered, Severity, Source, SourceId, Sources, Span, 
 
 use hclx_languages::terraform::{is_constraint, is_module_name};
 
-use self::check::{Checked, Strings};
+use self::check::{SettingsCheck, Strings};
 pub(crate) use self::nearest::NearestFiles;
 pub(crate) use self::patterns::Patterns;
-use crate::dir_cache::Seen;
+use crate::dir_cache::DirCache;
 use crate::{names, open_file};
 
 pub(crate) use keys::{KEYS, Key, Shape, schema};
@@ -49,7 +49,7 @@ pub(crate) enum Choice {
 
 /// An accepted change of a module.
 #[derive(Clone, Debug)]
-pub(crate) struct Accepted {
+pub(crate) struct AcceptedChange {
     /// The code.
     pub(crate) code: String,
     /// The address of what changed.
@@ -106,7 +106,7 @@ pub(crate) struct Config {
     /// Modules without callers outside of the repository.
     pub(crate) internal: Patterns,
     /// Changes that are accepted.
-    pub(crate) accepted: Vec<Accepted>,
+    pub(crate) accepted: Vec<AcceptedChange>,
     /// The settings as written, for `hclx config`.
     pub(crate) table: toml::Table,
     /// The places of settings by dotted name.
@@ -156,7 +156,7 @@ impl Config {
             Choice::File(path) => Some(path.clone()),
             Choice::Nearest => std::env::current_dir()
                 .ok()
-                .and_then(|here| NearestFiles::default().of(&here, None, &Seen::default())),
+                .and_then(|here| NearestFiles::default().of(&here, None, &DirCache::default())),
         };
         match path {
             None => Ok(Self::default()),
@@ -205,7 +205,7 @@ impl Config {
         }
         // `check` parses for places, which this table does not have.
         let table: toml::Table = text.parse().unwrap_or_default();
-        let Checked { places, strings, .. } = &checked;
+        let SettingsCheck { places, strings, .. } = &checked;
         let mut reader = Reader { folder: &folder, places, strings, findings: Vec::new() };
         let mut config = reader.config(&table);
         if !reader.findings.is_empty() {
@@ -550,9 +550,9 @@ pub(crate) fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-fn accepted(table: &toml::Table) -> Accepted {
+fn accepted(table: &toml::Table) -> AcceptedChange {
     let text = |key: &str| table.get(key).and_then(toml::Value::as_str).map(str::to_owned);
-    Accepted {
+    AcceptedChange {
         code: text("code").unwrap_or_default(),
         name: text("name").unwrap_or_default(),
         reason: text("reason").unwrap_or_default(),

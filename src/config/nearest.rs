@@ -7,20 +7,20 @@ use std::path::{Path, PathBuf};
 use hclx_analysis::file_path;
 
 use super::{GIT, NAME};
-use crate::dir_cache::Seen;
+use crate::dir_cache::DirCache;
 
 /// The settings files for directories; each directory is looked up once.
 #[derive(Default)]
 pub(crate) struct NearestFiles {
     /// The entries by absolute path.
-    folders: HashMap<PathBuf, Around, foldhash::fast::RandomState>,
+    folders: HashMap<PathBuf, FolderFacts, foldhash::fast::RandomState>,
     /// The current directory, once looked up.
     here: Option<Option<PathBuf>>,
 }
 
 /// The facts about a directory and those above it.
 #[derive(Clone)]
-struct Around {
+struct FolderFacts {
     /// Set inside a repository.
     in_repository: bool,
     /// The settings file that applies to it.
@@ -35,11 +35,11 @@ impl NearestFiles {
 
     /// The settings file for a directory, given by its absolute path; `name` is its clean path, by which a
     /// walk may have seen it.
-    pub(crate) fn of(&mut self, folder: &Path, name: Option<&str>, seen: &Seen) -> Option<PathBuf> {
+    pub(crate) fn of(&mut self, folder: &Path, name: Option<&str>, seen: &DirCache) -> Option<PathBuf> {
         self.around(folder, name, seen).nearest
     }
 
-    fn around(&mut self, folder: &Path, name: Option<&str>, seen: &Seen) -> Around {
+    fn around(&mut self, folder: &Path, name: Option<&str>, seen: &DirCache) -> FolderFacts {
         if let Some(known) = self.folders.get(folder) {
             return known.clone();
         }
@@ -55,7 +55,7 @@ impl NearestFiles {
         let in_repository = is_repository || above.as_ref().is_some_and(|above| above.in_repository);
         let is_below_here = self.here().is_some_and(|here| folder != here && folder.starts_with(here));
         let inherited = above.filter(|_| in_repository || is_below_here).and_then(|above| above.nearest);
-        let around = Around { in_repository, nearest: own.or(inherited) };
+        let around = FolderFacts { in_repository, nearest: own.or(inherited) };
         self.folders.insert(folder.to_owned(), around.clone());
         around
     }

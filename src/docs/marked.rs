@@ -2,7 +2,7 @@
 
 /// A page's markers, and the text between them and the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Marked {
+pub(crate) struct PageMarkers {
     /// The marker before the page.
     pub begin: String,
     /// The text between the first marker and the page.
@@ -27,14 +27,14 @@ const KNOWN: &[(&str, &str)] = &[
 ];
 
 /// The markers in a file, or the usual ones if it has none.
-pub(crate) fn markers_in(text: &str) -> Marked {
+pub(crate) fn markers_in(text: &str) -> PageMarkers {
     let found = KNOWN.iter().find(|(begin, end)| text.contains(begin) && text.contains(end));
     let (begin, end) = found.unwrap_or(&KNOWN[0]);
     let line = || "\n".to_owned();
-    Marked { begin: (*begin).to_owned(), before: line(), after: line(), end: (*end).to_owned() }
+    PageMarkers { begin: (*begin).to_owned(), before: line(), after: line(), end: (*end).to_owned() }
 }
 
-impl Marked {
+impl PageMarkers {
     /// Reads the template of settings: a line with a marker, the place of the page, and a line with a marker.
     ///
     /// # Errors
@@ -137,8 +137,8 @@ mod tests {
 
     #[test]
     fn templates_name_the_markers() {
-        let marked = Marked::read("<!-- B -->\n# Docs\n{{ .Content }}\n<!-- E -->").expect("a template");
+        let marked = PageMarkers::read("<!-- B -->\n# Docs\n{{ .Content }}\n<!-- E -->").expect("a template");
         assert_eq!(marked.whole("x"), "<!-- B -->\n# Docs\nx\n<!-- E -->");
-        assert_eq!(Marked::read("<!-- B -->\n<!-- E -->"), Err("missing `{{ .Content }}`"));
+        assert_eq!(PageMarkers::read("<!-- B -->\n<!-- E -->"), Err("missing `{{ .Content }}`"));
     }
 }

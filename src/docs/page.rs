@@ -8,7 +8,7 @@ use hclx_analysis::describe::Description;
 use hclx_present::markdown::{self, Layout, OutputValue, Page, Section, Toggle};
 
 use super::settings::Settings;
-use crate::dir_cache::Seen;
+use crate::dir_cache::DirCache;
 use crate::{config, open_file};
 
 /// The lock file of a directory.
@@ -22,7 +22,7 @@ pub(crate) struct Folder<'a> {
     /// Its path.
     pub(crate) path: &'a Path,
     /// The entries that the walk has seen.
-    pub(crate) seen: &'a Seen,
+    pub(crate) seen: &'a DirCache,
     /// The contents of files that were read.
     pub(crate) contents: &'a dyn Fn(&Path) -> Option<Arc<[u8]>>,
 }

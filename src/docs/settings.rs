@@ -7,8 +7,8 @@ use hclx_core::Value;
 use hclx_present::markdown::{Column, Form, Layout, OutputValue, Section, Sort, Toggle};
 
 use super::keys::{self, Wrong};
-use super::marked::Marked;
-use crate::dir_cache::Seen;
+use super::marked::PageMarkers;
+use crate::dir_cache::DirCache;
 use crate::inputs::Inputs;
 use crate::open_file;
 
@@ -26,7 +26,7 @@ pub(crate) struct Settings {
     /// The file that contains the page.
     pub file: Option<String>,
     /// The markers in that file.
-    pub marked: Option<Marked>,
+    pub marked: Option<PageMarkers>,
     /// Set if the page replaces the whole file.
     pub replaces: bool,
     /// Set if the file is only compared with the page.
@@ -68,14 +68,14 @@ const MAX_BYTES: u64 = 1 << 20;
 /// # Errors
 /// The part that cannot be read or is not supported, with the name of the file.
 pub(crate) fn read(folders: &[&Path], inputs: &mut Inputs) -> anyhow::Result<Settings> {
-    match folders.iter().find_map(|folder| find(folder, &Seen::default())) {
+    match folders.iter().find_map(|folder| find(folder, &DirCache::default())) {
         Some(path) => read_file(&path, inputs),
         None => Ok(Settings::default()),
     }
 }
 
 /// The file with the settings of a directory.
-pub(crate) fn find(folder: &Path, seen: &Seen) -> Option<PathBuf> {
+pub(crate) fn find(folder: &Path, seen: &DirCache) -> Option<PathBuf> {
     let mut candidates = NAMES.iter().map(|name| folder.join(name));
     candidates.find(|path| !seen.lacks(path) && path.is_file())
 }
@@ -229,8 +229,8 @@ fn output(settings: &mut Settings, output: &Value) -> Result<(), Wrong> {
         }
     };
     let read = |template: String| match settings.replaces {
-        true => Marked::free(&template),
-        false => Marked::read(&template),
+        true => PageMarkers::free(&template),
+        false => PageMarkers::read(&template),
     };
     let marked = text(output, "template").map(read).transpose();
     settings.marked =

@@ -8,7 +8,7 @@ use hclx_diag::{Arrange, Diagnostic, Severity, Sources, code_names as codes, por
 use hclx_report::{Suppressed, Suppression};
 
 use crate::findings::ProcessedFindings;
-use crate::writing::Writing;
+use crate::writing::WriteBatch;
 use crate::{names, open_file};
 
 /// The location of a baseline.
@@ -36,7 +36,7 @@ pub(crate) fn update(
         baseline.entries.arrange();
         baseline.entries.dedup();
     }
-    Writing::one(path, baseline.text().into_bytes())
+    WriteBatch::one(path, baseline.text().into_bytes())
         .with_context(|| format!("cannot write `{}`", names::text(path)))?;
     Ok(baseline.entries.len())
 }

@@ -15,7 +15,7 @@ use crate::git::{Entry, Revision};
 use crate::{names, open_file};
 
 /// The changed lines of files.
-pub(crate) struct Changed {
+pub(crate) struct ChangedLines {
     /// The changed lines by source name.
     files: HashMap<String, Lines>,
 }
@@ -25,7 +25,7 @@ enum Lines {
     Some(Vec<RangeInclusive<u32>>),
 }
 
-impl Changed {
+impl ChangedLines {
     /// Compares files, given by name, with a revision; a file that the revision does not have counts as
     /// changed completely.
     ///

@@ -19,7 +19,7 @@ use crate::findings::{FactsByFile, diff, treat};
 use crate::names;
 use crate::output;
 use crate::parallel;
-use crate::writing::{Failure, Replacement, Scope, Writing};
+use crate::writing::{Failure, Replacement, Scope, WriteBatch};
 
 /// A file that edits change.
 pub(crate) struct Change {
@@ -231,7 +231,7 @@ pub(crate) fn print(changes: &[Change], sources: &Sources) -> anyhow::Result<()>
 
 /// Writes the files that changed, and returns those that were not written.
 pub(crate) fn write(changes: &[Change], disk: &Disk, scope: Scope) -> Vec<Failure> {
-    let mut writing = Writing::new(scope);
+    let mut writing = WriteBatch::new(scope);
     for change in changes {
         match replacement(change, disk) {
             Ok(file) => writing.extend(file),

@@ -8,7 +8,7 @@ use hclx_diag::{Diagnostic, Sources};
 use hclx_program::findings::Treatment;
 use hclx_report::Format;
 
-use crate::cli::{BaselineUse, Check, Exits, Fixing};
+use crate::cli::{BaselineUse, Check, Exits, FixArgs};
 use crate::config::Config;
 use crate::findings::baseline;
 use crate::findings::outputs::Output;
@@ -41,7 +41,7 @@ pub(crate) struct Options {
     /// The revision since which changes count.
     pub(crate) since: Option<String>,
     /// The edits to apply.
-    pub(crate) fixing: Fixing,
+    pub(crate) fixing: FixArgs,
 }
 
 impl Options {

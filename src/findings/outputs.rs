@@ -8,7 +8,7 @@ use hclx_diag::{Diagnostic, Sources};
 use hclx_report::{Counts, Format, Reader, Style, Summary, render, render_more, step_summary};
 
 use crate::disk::Disk;
-use crate::writing::Writing;
+use crate::writing::WriteBatch;
 use crate::{config, names, output};
 
 /// A format and where it goes.
@@ -128,7 +128,8 @@ pub(crate) fn write(
                 let shown = names::text(file);
                 let mut text = BufWriter::new(Vec::new());
                 render(output.format, sources, findings, summary, Style::default(), &mut text)?;
-                Writing::one(file, text.into_inner()?).with_context(|| format!("cannot write `{shown}`"))?;
+                WriteBatch::one(file, text.into_inner()?)
+                    .with_context(|| format!("cannot write `{shown}`"))?;
             }
         }
         if output.format == Format::Github {

@@ -7,7 +7,7 @@ use std::sync::mpsc::Sender;
 use serde_json::{Value, json};
 
 use super::settings::Settings;
-use super::wire::message::{self, Outgoing};
+use super::wire::message::{self, ServerMessage};
 use super::wire::positions::Encoding;
 
 /// A client capability that affects the messages sent to it.
@@ -73,7 +73,7 @@ impl Abilities {
 
 /// The client.
 pub(crate) struct Client {
-    sender: Sender<Outgoing>,
+    sender: Sender<ServerMessage>,
     /// The encoding of positions.
     pub(crate) encoding: Encoding,
     pub(crate) abilities: Abilities,
@@ -90,7 +90,7 @@ pub(crate) struct Client {
 
 impl Client {
     /// A client before its capabilities are known.
-    pub(crate) fn new(sender: Sender<Outgoing>) -> Self {
+    pub(crate) fn new(sender: Sender<ServerMessage>) -> Self {
         Self {
             sender,
             encoding: Encoding::default(),
@@ -121,7 +121,7 @@ impl Client {
     }
 
     /// Sends a message. If the client is gone, the reader notices it.
-    pub(crate) fn send(&self, message: impl Into<Outgoing>) {
+    pub(crate) fn send(&self, message: impl Into<ServerMessage>) {
         let _ = self.sender.send(message.into());
     }
 

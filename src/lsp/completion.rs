@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use hclx_diag::locked;
 use hclx_eval::Budget;
-use hclx_ide::{At, Candidate, CandidateKind};
+use hclx_ide::{Candidate, CandidateKind, CompletionPlace};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -175,7 +175,7 @@ pub(crate) fn signature(query: &Query<'_>) -> Result<Value, Failure> {
     Ok(answer)
 }
 
-fn place<'a>(query: &'a Query<'_>, offset: u32, budget: &'a dyn Fn() -> Budget) -> At<'a> {
+fn place<'a>(query: &'a Query<'_>, offset: u32, budget: &'a dyn Fn() -> Budget) -> CompletionPlace<'a> {
     hclx_program::editor::place(query.snapshot, query.file, offset, budget)
 }
 

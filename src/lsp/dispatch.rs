@@ -14,20 +14,21 @@ use super::actions;
 use super::client::Ability;
 use super::documents::Document;
 use super::events::Task;
-use super::main_loop::{Found, Phase, Server, Waiting};
-use super::query::{Asked, Wanted, Way};
+use super::main_loop::{PendingRequest, Phase, PublishedFindings, Server};
+use super::query::{ClientRequest, FindingRequest, Way};
 use super::wire::findings::{at_start, result_id};
 use super::wire::message::{
-    Failure, INVALID_PARAMS, INVALID_REQUEST, Incoming, METHOD_NOT_FOUND, NOT_INITIALIZED, REQUEST_CANCELLED,
+    ClientMessage, Failure, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, NOT_INITIALIZED,
+    REQUEST_CANCELLED,
 };
 use super::{requests, watching};
 use crate::{config, names};
 
 impl Server {
     /// Handles a message.
-    pub(crate) fn handle(&mut self, message: Incoming) {
+    pub(crate) fn handle(&mut self, message: ClientMessage) {
         match message {
-            Incoming::Request { id, method, params } => {
+            ClientMessage::Request { id, method, params } => {
                 if self.client.settings.logs {
                     self.logged.insert(id.to_string(), (method.clone(), Instant::now()));
                 }
@@ -35,10 +36,10 @@ impl Server {
                     self.respond(id, result);
                 }
             }
-            Incoming::Notification { method, params } if self.phase == Phase::Running => {
+            ClientMessage::Notification { method, params } if self.phase == Phase::Running => {
                 self.notification(&method, &params);
             }
-            Incoming::Notification { .. } | Incoming::Response => {}
+            ClientMessage::Notification { .. } | ClientMessage::Response => {}
         }
     }
 
@@ -120,7 +121,7 @@ impl Server {
             "$/cancelRequest" => {
                 let id = &params["id"];
                 if let Some(at) = self.waiting.iter().position(|waiting| waiting.id == *id) {
-                    let Waiting { id, .. } = self.waiting.remove(at);
+                    let PendingRequest { id, .. } = self.waiting.remove(at);
                     let failure = Failure::new(REQUEST_CANCELLED, "canceled by the client");
                     self.respond(id, Err::<Value, _>(failure));
                 }
@@ -280,19 +281,19 @@ impl Server {
         }
         let uri = document_of(&params).map(str::to_owned);
         let id = id.clone();
-        let is_about_all = matches!(way, Way::Folders(..) | Way::Findings(Wanted::OfWorkspace));
+        let is_about_all = matches!(way, Way::Folders(..) | Way::Findings(FindingRequest::OfWorkspace));
         if uri.is_none() && !is_about_all {
             return Some(Err(Failure::new(INVALID_PARAMS, "missing textDocument.uri")));
         }
         if let Way::Findings(wanted) = way {
-            self.wait(Waiting { id, params, wanted });
+            self.wait(PendingRequest { id, params, wanted });
             return None;
         }
         let (settings, abilities) = (self.client.settings.clone(), self.client.abilities);
         let show_references = self.client.show_references.clone();
         let interest = Arc::<AtomicU64>::default();
         let cancel = Cancel::new(&interest, 0);
-        let asked = Box::new(Asked { way, params, settings, abilities, show_references, cancel });
+        let asked = Box::new(ClientRequest { way, params, settings, abilities, show_references, cancel });
         let place = uri.and_then(|uri| match self.documents.get(&uri) {
             Some(document) => document.place.clone(),
             None => self.inside(&uri).filter(|(root, _)| self.folders.contains(&(root.clone(), false))),
@@ -312,7 +313,7 @@ impl Server {
     }
 
     /// Answers a request for findings once everything is judged.
-    fn wait(&mut self, waiting: Waiting) {
+    fn wait(&mut self, waiting: PendingRequest) {
         match self.is_settled() {
             true => self.report(waiting),
             false => self.waiting.push(waiting),
@@ -320,13 +321,13 @@ impl Server {
     }
 
     /// Answers a request for findings.
-    pub(crate) fn report(&mut self, waiting: Waiting) {
-        let Waiting { id, params, wanted } = waiting;
+    pub(crate) fn report(&mut self, waiting: PendingRequest) {
+        let PendingRequest { id, params, wanted } = waiting;
         let uri = document_of(&params).unwrap_or_default();
         let result = match wanted {
-            Wanted::Actions => return self.offer(id, params),
-            Wanted::OfDocument => self.report_of(uri, params["previousResultId"].as_str()),
-            Wanted::OfWorkspace => self.report_all(&params),
+            FindingRequest::Actions => return self.offer(id, params),
+            FindingRequest::OfDocument => self.report_of(uri, params["previousResultId"].as_str()),
+            FindingRequest::OfWorkspace => self.report_all(&params),
         };
         self.respond(id, Ok(result));
     }
@@ -349,7 +350,7 @@ impl Server {
     /// The report of one document.
     fn report_of(&self, uri: &str, previous: Option<&str>) -> Value {
         let found = self.found.values().find_map(|files| files.get(uri));
-        let empty = Found { diagnostics: Vec::new(), name: result_id(&[]) };
+        let empty = PublishedFindings { diagnostics: Vec::new(), name: result_id(&[]) };
         let found = found.unwrap_or(&empty);
         match previous == Some(&*found.name) {
             true => json!({"kind": "unchanged", "resultId": found.name}),

@@ -6,19 +6,19 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::folders::FileFindings;
-use super::query::{Asked, Sight};
-use super::wire::message::{Failure, Incoming, Reply};
+use super::query::{ClientRequest, Sight};
+use super::wire::message::{ClientMessage, Failure, Reply};
 
 /// An event of the main loop.
 pub(crate) enum Event {
     /// A message of the client.
-    Message(Incoming),
+    Message(ClientMessage),
     /// An error answer to something that is not a valid message.
     Refused(Value),
     /// The end of the client's messages, with the reason if it is an error.
     Ended(Option<String>),
     /// Findings.
-    Judged(Judged),
+    Judged(FolderFindings),
     /// Everything up to this task is judged.
     Settled { task: u64 },
     /// The answer to a question about a document.
@@ -42,18 +42,18 @@ pub(crate) enum Task {
     /// A request about all folders: `whole` makes the answer from their concatenated lists.
     AskAll {
         id: Value,
-        asked: Box<Asked>,
+        asked: Box<ClientRequest>,
         answer: fn(&Sight<'_>) -> Vec<Value>,
         whole: fn(Vec<Value>) -> Value,
     },
     /// Sets the number of threads; 0 is the value of the command line.
     Threads(usize),
     /// A request about a document.
-    Ask { id: Value, root: PathBuf, path: String, asked: Box<Asked> },
+    Ask { id: Value, root: PathBuf, path: String, asked: Box<ClientRequest> },
 }
 
 /// The findings of a folder.
-pub(crate) struct Judged {
+pub(crate) struct FolderFindings {
     pub(crate) root: PathBuf,
     /// The number of the last task that it takes into account.
     pub(crate) task: u64,

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::actions;
 use super::client::Ability;
-use super::query::{Asked, Query, Sent, Sight, Trial, Tried, Way};
+use super::query::{AnswerState, ClientRequest, Query, Sight, Trial, TriedEdits, Way};
 use super::refactorings;
 use super::watching::{Stamps, stamps};
 use super::wire::findings::View;
@@ -51,7 +51,7 @@ pub(crate) struct Folder {
     pub(crate) is_due: bool,
     stamps: Option<Stamps>,
     /// The tokens that were sent to the client.
-    sent: Sent,
+    sent: AnswerState,
 }
 
 /// A run that is kept between changes.
@@ -83,7 +83,7 @@ impl Folder {
             is_stale: false,
             is_due: true,
             stamps: None,
-            sent: Sent::default(),
+            sent: AnswerState::default(),
         }
     }
 
@@ -339,7 +339,11 @@ impl Folder {
     ///
     /// # Errors
     /// If the folder cannot be judged.
-    pub(crate) fn answer(&mut self, path: &str, asked: &Asked) -> anyhow::Result<Result<Reply, Failure>> {
+    pub(crate) fn answer(
+        &mut self,
+        path: &str,
+        asked: &ClientRequest,
+    ) -> anyhow::Result<Result<Reply, Failure>> {
         let State { run, .. } = self.prepare()?;
         let Some(run) = run else { return Ok(Ok(Value::Null.into())) };
         let Ok(file) = run.snapshot.find(path) else {
@@ -370,7 +374,7 @@ impl Folder {
     /// If the folder cannot be judged.
     pub(crate) fn list(
         &mut self,
-        asked: &Asked,
+        asked: &ClientRequest,
         answer: fn(&Sight<'_>) -> Vec<Value>,
     ) -> anyhow::Result<Vec<Value>> {
         let Some(run) = &self.prepare()?.run else { return Ok(Vec::new()) };
@@ -383,7 +387,7 @@ impl Folder {
         &self,
         snapshot: &Snapshot,
         texts: usize,
-        asked: &Asked,
+        asked: &ClientRequest,
         answer: impl FnOnce(Sight<'_>) -> T,
     ) -> T {
         let uri = |id: SourceId| Some(self.uri(id, &snapshot.path(id), texts));
@@ -394,7 +398,7 @@ impl Folder {
     }
 
     /// The actions for a selection, with their edits if the client does not resolve them later.
-    fn actions(&mut self, file: SourceId, asked: &Asked) -> anyhow::Result<Result<Value, Failure>> {
+    fn actions(&mut self, file: SourceId, asked: &ClientRequest) -> anyhow::Result<Result<Value, Failure>> {
         let Some(run) = &self.prepare()?.run else { return Ok(Ok(Value::Null)) };
         let (snapshot, texts) = (run.snapshot.clone(), run.texts);
         let offered =
@@ -416,7 +420,7 @@ impl Folder {
     fn resolved(
         &mut self,
         file: SourceId,
-        asked: &Asked,
+        asked: &ClientRequest,
         mut action: Value,
     ) -> anyhow::Result<Result<Value, Failure>> {
         let limits = self.asked.context.most.limits();
@@ -446,8 +450,8 @@ impl Folder {
     fn tried(
         &mut self,
         file: SourceId,
-        asked: &Asked,
-        edits: fn(Trial<'_>) -> Result<Tried, Failure>,
+        asked: &ClientRequest,
+        edits: fn(Trial<'_>) -> Result<TriedEdits, Failure>,
     ) -> anyhow::Result<Result<Value, Failure>> {
         let limits = self.asked.context.most.limits();
         let Some(run) = &mut self.prepare()?.run else { return Ok(Ok(Value::Null)) };

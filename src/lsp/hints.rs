@@ -2,7 +2,7 @@
 
 use hclx_analysis::symbols::Symbol;
 use hclx_diag::{Span, TextRange, counted};
-use hclx_ide::{At, Calls, Hint, HintKind, Index, Role, main_file};
+use hclx_ide::{Calls, CompletionPlace, Hint, HintKind, Index, Role, main_file};
 use serde_json::{Value, json};
 
 use super::query::Query;
@@ -15,7 +15,8 @@ pub(crate) fn inlay(query: &Query<'_>) -> Result<Value, Failure> {
     let (snapshot, file) = (query.snapshot, query.file);
     let range = query.range()?;
     let budget = || query.budget();
-    let place = At { snapshot, file, offset: range.start, dialect: dialect_of(query), budget: &budget };
+    let place =
+        CompletionPlace { snapshot, file, offset: range.start, dialect: dialect_of(query), budget: &budget };
     let concealed = GivenValues::of(snapshot);
     let hint = |one: &Hint| {
         let at = TextRange::at(one.offset).in_source(file);

@@ -13,12 +13,13 @@ use serde_json::Value;
 
 use super::client::{Ability, Client};
 use super::documents::Documents;
-use super::events::{Event, Judged, Task};
-use super::query::Wanted;
+use super::events::{Event, FolderFindings, Task};
+use super::query::FindingRequest;
 use super::wire::findings::result_id;
 use super::wire::frames;
 use super::wire::message::{
-    Failure, Incoming, Outgoing, PARSE_ERROR, REQUEST_CANCELLED, Reply, SERVER_CANCELLED, answer, response,
+    ClientMessage, Failure, PARSE_ERROR, REQUEST_CANCELLED, Reply, SERVER_CANCELLED, ServerMessage, answer,
+    response,
 };
 use super::workers::Worker;
 use crate::cli::Check;
@@ -35,17 +36,17 @@ pub(crate) enum Phase {
 }
 
 /// The findings of a file.
-pub(crate) struct Found {
+pub(crate) struct PublishedFindings {
     pub(crate) diagnostics: Vec<Value>,
     /// The result id; equal findings have equal names.
     pub(crate) name: String,
 }
 
 /// A request for findings that waits until everything is judged.
-pub(crate) struct Waiting {
+pub(crate) struct PendingRequest {
     pub(crate) id: Value,
     pub(crate) params: Value,
-    pub(crate) wanted: Wanted,
+    pub(crate) wanted: FindingRequest,
 }
 
 /// The server.
@@ -57,10 +58,10 @@ pub(crate) struct Server {
     /// The roots of folders; those that are `is_single` hold documents outside of the workspace.
     pub(crate) folders: Vec<(PathBuf, bool)>,
     /// The findings of each folder by URI.
-    pub(crate) found: HashMap<PathBuf, HashMap<String, Found>>,
+    pub(crate) found: HashMap<PathBuf, HashMap<String, PublishedFindings>>,
     /// The number of the last task after which everything was judged.
     settled: u64,
-    pub(crate) waiting: Vec<Waiting>,
+    pub(crate) waiting: Vec<PendingRequest>,
     /// The client's interest in answers of the worker, by request id: 1 if it canceled the request.
     pub(crate) interests: HashMap<String, Arc<AtomicU64>>,
     /// Requests that are logged when they are answered, by id, with the time at which they came.
@@ -77,7 +78,7 @@ pub(crate) struct Server {
 /// Serves on standard input and output until the client ends the server.
 pub(crate) fn serve(asked: &Check) -> Exit {
     let (events, received) = channel();
-    let (sender, outgoing) = channel::<Outgoing>();
+    let (sender, outgoing) = channel::<ServerMessage>();
     let reader = events.clone();
     thread::spawn(move || read(&reader));
     let writer = thread::spawn(move || {
@@ -99,7 +100,7 @@ fn read(events: &Sender<Event>) {
             Err(error) => Event::Ended(Some(error.to_string())),
             Ok(Some(content)) => match frames::parse(&content) {
                 Err(why) => Event::Refused(answer(Value::Null, Err(Failure::new(PARSE_ERROR, why)))),
-                Ok(message) => Incoming::read(message).map_or_else(Event::Refused, Event::Message),
+                Ok(message) => ClientMessage::read(message).map_or_else(Event::Refused, Event::Message),
             },
         };
         let is_end = matches!(event, Event::Ended(_));
@@ -135,7 +136,7 @@ impl Server {
     pub(crate) fn run(mut self, received: &Receiver<Event>) -> Exit {
         for event in received {
             match event {
-                Event::Message(Incoming::Notification { method, .. }) if method == "exit" => break,
+                Event::Message(ClientMessage::Notification { method, .. }) if method == "exit" => break,
                 Event::Message(message) => self.handle(message),
                 Event::Refused(message) => self.client.send(message),
                 Event::Ended(why) => {
@@ -195,7 +196,7 @@ impl Server {
         if is_question {
             return number;
         }
-        for Waiting { id, .. } in std::mem::take(&mut self.waiting) {
+        for PendingRequest { id, .. } in std::mem::take(&mut self.waiting) {
             let mut failure = Failure::new(SERVER_CANCELLED, "the documents have changed");
             failure.retry = true;
             self.respond(id, Err::<Reply, _>(failure));
@@ -217,17 +218,17 @@ impl Server {
     }
 
     /// Stores findings, and sends them to the client.
-    fn take(&mut self, judged: Judged) {
-        let Judged { root, task, is_whole, files } = judged;
+    fn take(&mut self, judged: FolderFindings) {
+        let FolderFindings { root, task, is_whole, files } = judged;
         // The folder was removed while it was judged.
         if !self.folders.iter().any(|(known, _)| *known == root) {
             return;
         }
-        let files: HashMap<String, Found> = files
+        let files: HashMap<String, PublishedFindings> = files
             .into_iter()
             .map(|file| {
                 let name = result_id(&file.diagnostics);
-                (file.uri, Found { diagnostics: file.diagnostics, name })
+                (file.uri, PublishedFindings { diagnostics: file.diagnostics, name })
             })
             .collect();
         if !is_whole {
@@ -262,7 +263,7 @@ impl Server {
     }
 
     /// Pushes the findings of a file, unless the client pulls them or the text has changed since.
-    fn push(&mut self, uri: &str, found: Option<&Found>, task: u64) {
+    fn push(&mut self, uri: &str, found: Option<&PublishedFindings>, task: u64) {
         let document = self.documents.get(uri);
         let is_old = document.is_some_and(|document| document.task > task || document.is_too_long);
         if self.client.abilities.has(Ability::Pull) || is_old {

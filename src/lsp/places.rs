@@ -2,7 +2,7 @@
 
 use hclx_analysis::symbols::{How, Symbol, SymbolKind};
 use hclx_diag::{Arrange, Span};
-use hclx_ide::{Index, Named, Place, Role};
+use hclx_ide::{Index, NameAt, Place, Role};
 use serde_json::{Value, json};
 
 use super::client::Ability;
@@ -33,7 +33,7 @@ pub(crate) fn implementation(query: &Query<'_>) -> Result<Value, Failure> {
 }
 
 /// The declarations of a name, as links if the client supports them.
-fn declared(query: &Query<'_>, named: &Named) -> Value {
+fn declared(query: &Query<'_>, named: &NameAt) -> Value {
     if !query.asked.abilities.has(Ability::Links) {
         return locations(query, named.declared.iter().map(|(name, _)| *name));
     }
@@ -62,7 +62,7 @@ pub(crate) fn references(query: &Query<'_>) -> Result<Value, Failure> {
 pub(crate) fn highlights(query: &Query<'_>) -> Result<Value, Failure> {
     let offset = query.offset()?;
     let named = hclx_ide::name_at(query.snapshot, query.file, offset);
-    let is_at_name = |named: &Named| named.origin.range.start <= offset && offset <= named.origin.range.end;
+    let is_at_name = |named: &NameAt| named.origin.range.start <= offset && offset <= named.origin.range.end;
     let Some(named) = named.filter(is_at_name) else { return Ok(Value::Null) };
     let here = named.places.iter().filter(|place| place.span.source == query.file);
     let highlight =

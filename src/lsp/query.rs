@@ -39,7 +39,7 @@ pub(crate) enum Way {
     /// For all folders: returns a list for each, and makes the answer from the concatenated lists.
     Folders(fn(&Sight<'_>) -> Vec<Value>, fn(Vec<Value>) -> Value),
     /// Computes edits that are tried in the run before they are sent.
-    Trial(fn(Trial<'_>) -> Result<Tried, Failure>),
+    Trial(fn(Trial<'_>) -> Result<TriedEdits, Failure>),
     /// The actions for a selection, in addition to those of findings.
     Actions,
     /// Resolves the edits of an action, which are tried in the run.
@@ -47,12 +47,12 @@ pub(crate) enum Way {
     /// Runs a command by name.
     Command,
     /// From findings, once everything is judged.
-    Findings(Wanted),
+    Findings(FindingRequest),
 }
 
 /// The answers that are based on findings.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Wanted {
+pub(crate) enum FindingRequest {
     /// The findings of a document.
     OfDocument,
     /// The findings of the workspace.
@@ -92,7 +92,7 @@ impl Row {
 
 /// A request with its parameters and the state of the client.
 #[derive(Clone)]
-pub(crate) struct Asked {
+pub(crate) struct ClientRequest {
     pub(crate) way: Way,
     pub(crate) params: Value,
     pub(crate) settings: Settings,
@@ -105,7 +105,7 @@ pub(crate) struct Asked {
 
 /// The answers that later requests refer to.
 #[derive(Default)]
-pub(crate) struct Sent {
+pub(crate) struct AnswerState {
     /// The tokens that were last sent for each open document, by path, with their result ids.
     pub(crate) tokens: Mutex<HashMap<String, (String, Vec<u32>)>>,
     /// The documentation of the completion items that were sent last, with the number of the list.
@@ -118,10 +118,10 @@ pub(crate) struct Sight<'a> {
     pub(crate) root: &'a Path,
     pub(crate) snapshot: &'a Snapshot,
     pub(crate) view: &'a View<'a>,
-    pub(crate) asked: &'a Asked,
+    pub(crate) asked: &'a ClientRequest,
     pub(crate) limits: Limits,
     /// The answers that were sent to the client.
-    pub(crate) sent: &'a Sent,
+    pub(crate) sent: &'a AnswerState,
 }
 
 impl Sight<'_> {
@@ -204,7 +204,7 @@ pub(crate) struct Trial<'a> {
 }
 
 /// The edits of a request that were tried.
-pub(crate) struct Tried {
+pub(crate) struct TriedEdits {
     pub(crate) edits: Vec<Edit>,
     /// The annotation of one of them.
     pub(crate) annotation: Option<Annotation>,

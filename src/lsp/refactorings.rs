@@ -94,7 +94,7 @@ pub(crate) fn resolve(
     };
     // The layout has changed the edits.
     let changed = verdict::changes(&snapshot, made.edits.iter().cloned());
-    let new = verdict::fresh(run, (&changed, &made.created), verdict::Same::Run, limits);
+    let new = verdict::fresh(run, (&changed, &made.created), verdict::MatchScope::Run, limits);
     match new.into_iter().find(Diagnostic::is_error) {
         Some(new) => Err(refused(format!("this would be an error: {}", new.message))),
         None => Ok(made),

@@ -3,7 +3,7 @@
 use hclx_ide::{Index, Locals, RenameError};
 use serde_json::{Value, json};
 
-use super::query::{Annotation, Query, Trial, Tried};
+use super::query::{Annotation, Query, Trial, TriedEdits};
 use super::wire::message::{Failure, INVALID_PARAMS, REQUEST_FAILED};
 use crate::renaming;
 
@@ -30,7 +30,7 @@ pub(crate) fn prepare(query: &Query<'_>) -> Result<Value, Failure> {
 ///
 /// # Errors
 /// The reason why it is refused.
-pub(crate) fn rename(trial: Trial<'_>) -> Result<Tried, Failure> {
+pub(crate) fn rename(trial: Trial<'_>) -> Result<TriedEdits, Failure> {
     let Some(to) = trial.params["newName"].as_str() else {
         return Err(Failure::new(INVALID_PARAMS, "missing newName"));
     };
@@ -49,7 +49,7 @@ pub(crate) fn rename(trial: Trial<'_>) -> Result<Tried, Failure> {
         let warning = renamed.newer.map(|newer| newer.message);
         Annotation { edit, label: "keep what is deployed", warning }
     });
-    Ok(Tried { edits: renamed.edits, annotation })
+    Ok(TriedEdits { edits: renamed.edits, annotation })
 }
 
 fn nothing() -> Failure {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::query::{Row, Wanted, Way};
+use super::query::{FindingRequest, Row, Way};
 use super::{
     actions, colors, commands, completion, formatting, hierarchy, hints, hover, moves, places, renames,
     structure,
@@ -54,16 +54,16 @@ static ROWS: &[Row] = &[
         .announced("documentLinkProvider", || json!({"resolveProvider": false})),
     Row::document("textDocument/codeLens", hints::lenses)
         .announced("codeLensProvider", || json!({"resolveProvider": false})),
-    Row::new("textDocument/codeAction", Way::Findings(Wanted::Actions)).announced(
+    Row::new("textDocument/codeAction", Way::Findings(FindingRequest::Actions)).announced(
         "codeActionProvider",
         || json!({"codeActionKinds": actions::KINDS, "resolveProvider": true}),
     ),
     Row::new("codeAction/resolve", Way::Resolve),
-    Row::new("textDocument/diagnostic", Way::Findings(Wanted::OfDocument)).announced(
+    Row::new("textDocument/diagnostic", Way::Findings(FindingRequest::OfDocument)).announced(
         "diagnosticProvider",
         || json!({"identifier": "hclx", "interFileDependencies": true, "workspaceDiagnostics": true}),
     ),
-    Row::new("workspace/diagnostic", Way::Findings(Wanted::OfWorkspace)),
+    Row::new("workspace/diagnostic", Way::Findings(FindingRequest::OfWorkspace)),
     Row::new("workspace/executeCommand", Way::Command)
         .announced("executeCommandProvider", commands::capability),
     Row::new("workspace/symbol", Way::Folders(places::symbols, Value::Array))

@@ -15,7 +15,7 @@ pub(crate) struct Settings {
     /// Add a `moved` block for renamed objects.
     pub(crate) moved: bool,
     /// The optional details.
-    pub(crate) shown: Shown,
+    pub(crate) shown: DisplayOptions,
     /// The maximum length of a checked document in bytes.
     pub(crate) max_file_bytes: usize,
     /// The number of threads; 0 is the value of the command line.
@@ -35,7 +35,7 @@ pub(crate) struct ReportLevel {
 
 /// Details that can be shown or hidden.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Shown {
+pub(crate) struct DisplayOptions {
     /// Show values in hovers.
     pub(crate) values: bool,
     /// Insert placeholders with completions.
@@ -51,7 +51,7 @@ impl Default for Settings {
             formats: false,
             hints: hclx_ide::HintKinds::default(),
             moved: false,
-            shown: Shown::default(),
+            shown: DisplayOptions::default(),
             max_file_bytes: 0,
             threads: 0,
             logs: false,

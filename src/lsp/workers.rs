@@ -14,7 +14,7 @@ use hclx_analysis::StaleValues;
 use hclx_eval::Cancel;
 use serde_json::Value;
 
-use super::events::{Event, Judged, Task};
+use super::events::{Event, FolderFindings, Task};
 use super::folders::Folder;
 use super::watching;
 use super::wire::positions::Encoding;
@@ -174,7 +174,7 @@ impl Worker {
         let mut events = Vec::new();
         for (root, folder) in self.folders.iter_mut().filter(|(_, folder)| !folder.changed.is_empty()) {
             let judged = folder.judge_changed(&cancel);
-            let told = |files| Judged { root: root.clone(), task, is_whole: false, files };
+            let told = |files| FolderFindings { root: root.clone(), task, is_whole: false, files };
             events.extend(outcome(judged.map(|judged| judged.map(told))));
         }
         // whoever types waits for these, and not for what is canceled by the next letter
@@ -189,7 +189,7 @@ impl Worker {
             if judged.is_err() {
                 folder.is_due = false;
             }
-            let told = |files| Judged { root: root.clone(), task, is_whole: true, files };
+            let told = |files| FolderFindings { root: root.clone(), task, is_whole: true, files };
             events.extend(outcome(judged.map(|judged| judged.map(told))));
         }
         self.tell_all(events.drain(..));
@@ -202,7 +202,7 @@ impl Worker {
 }
 
 /// The event that reports a judging to the main thread.
-fn outcome(judged: anyhow::Result<Option<Judged>>) -> Option<Event> {
+fn outcome(judged: anyhow::Result<Option<FolderFindings>>) -> Option<Event> {
     match judged {
         Ok(judged) => judged.map(Event::Judged),
         Err(error) => Some(Event::Failed(format!("{error:#}"))),

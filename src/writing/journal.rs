@@ -152,7 +152,7 @@ pub(crate) fn recover() {
 }
 
 /// The outcome for a file.
-enum Recovered {
+enum Recovery {
     /// It was not written, or is finished.
     Clean,
     /// It has its old contents again.
@@ -167,9 +167,9 @@ impl Entries {
         let (mut undone, mut left) = (0, Vec::new());
         for entry in self.files.iter().rev() {
             match entry.recover(is_undone) {
-                Recovered::Clean => {}
-                Recovered::Undone => undone += 1,
-                Recovered::Left => left.push(entry),
+                Recovery::Clean => {}
+                Recovery::Undone => undone += 1,
+                Recovery::Left => left.push(entry),
             }
         }
         if undone > 0 {
@@ -189,7 +189,7 @@ impl Entries {
 
 impl Entry {
     /// Undoes a file, or removes what lies beside it.
-    fn recover(&self, is_undone: bool) -> Recovered {
+    fn recover(&self, is_undone: bool) -> Recovery {
         let [target, beside, backup] =
             [&self.target, &self.beside, &self.backup].map(|name| names::path(name));
         let now = hash(&target);
@@ -199,7 +199,7 @@ impl Entry {
         let is_new = now.as_ref() == Some(&self.new);
         if !is_new && now != self.old {
             // the old contents may be needed
-            return if old().is_some() { Recovered::Left } else { self.clean() };
+            return if old().is_some() { Recovery::Left } else { self.clean() };
         }
         if !is_new || !is_undone || self.old.as_ref() == Some(&self.new) {
             return self.clean();
@@ -210,10 +210,10 @@ impl Entry {
             (Some(_), None) => return self.clean(),
         };
         self.clean();
-        if undone.is_ok() { Recovered::Undone } else { Recovered::Left }
+        if undone.is_ok() { Recovery::Undone } else { Recovery::Left }
     }
 
-    fn clean(&self) -> Recovered {
+    fn clean(&self) -> Recovery {
         let is_ours = |path: &Path| {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
             name.starts_with(".hclx-") && (name.ends_with(".tmp") || name.ends_with(".old"))
@@ -223,7 +223,7 @@ impl Entry {
                 let _ = std::fs::remove_file(&path);
             }
         }
-        Recovered::Clean
+        Recovery::Clean
     }
 }
 

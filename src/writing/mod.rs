@@ -119,13 +119,13 @@ impl Failure {
 }
 
 /// Files that are about to be written.
-pub(crate) struct Writing {
+pub(crate) struct WriteBatch {
     scope: Scope,
     steps: Vec<Step>,
     failures: Vec<Failure>,
 }
 
-impl Writing {
+impl WriteBatch {
     /// No files yet.
     pub(crate) fn new(scope: Scope) -> Self {
         Self { scope, steps: Vec::new(), failures: Vec::new() }

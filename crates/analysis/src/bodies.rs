@@ -14,7 +14,7 @@ use hclx_syntax::cursor::{Cursor, OpenBody};
 
 /// The header of a block that encloses a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Enclosing<'t> {
+pub struct EnclosingHeader<'t> {
     /// The type.
     pub block_type: &'t str,
     /// The labels, without quotes, with their places.
@@ -29,7 +29,7 @@ pub struct Enclosing<'t> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BodyPlace<'t> {
     /// The blocks. If the place is in a header, the last one is that header's block.
-    pub blocks: Vec<Enclosing<'t>>,
+    pub blocks: Vec<EnclosingHeader<'t>>,
     /// The part.
     pub part: BodyPart<'t>,
 }
@@ -94,9 +94,9 @@ pub fn body_place(tree: &Tree, offset: u32) -> Option<BodyPlace<'_>> {
     }
 }
 
-fn enclosing<'t>(tree: &'t Tree, block: &ast::Block) -> Enclosing<'t> {
+fn enclosing<'t>(tree: &'t Tree, block: &ast::Block) -> EnclosingHeader<'t> {
     let labels = tree.slice(block.labels).iter();
-    Enclosing {
+    EnclosingHeader {
         block_type: tree.text(block.block_type.text),
         labels: labels.map(|label| (tree.text(label.text), label.range)).collect(),
         name: block.block_type.range,
@@ -104,7 +104,7 @@ fn enclosing<'t>(tree: &'t Tree, block: &ast::Block) -> Enclosing<'t> {
     }
 }
 
-impl<'t> Enclosing<'t> {
+impl<'t> EnclosingHeader<'t> {
     /// The type and the labels of the block.
     pub fn header(&self) -> Header<'t> {
         (self.block_type, self.labels.iter().map(|(text, _)| *text).collect())

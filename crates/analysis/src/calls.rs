@@ -27,7 +27,7 @@ pub trait Calls {
 
 /// The calls below a directory or file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Below {
+pub enum CallExtent {
     /// They lead into a cycle.
     Endless,
     /// They end.
@@ -39,7 +39,7 @@ pub enum Below {
     },
 }
 
-impl Below {
+impl CallExtent {
     /// The number of instances of calls; that of a cycle is unlimited.
     pub fn instances(self) -> u64 {
         match self {
@@ -62,21 +62,23 @@ impl Below {
 
 impl Snapshot {
     /// The calls below a directory or file, found without recursion.
-    pub fn below(&self, calls: &dyn Calls, start: &str) -> Below {
+    pub fn below(&self, calls: &dyn Calls, start: &str) -> CallExtent {
         *self.memo(&calls.key(start), || self.walk(calls, start))
     }
 
-    fn walk(&self, calls: &dyn Calls, start: &str) -> Below {
-        let mut done: Ordered<String, Below> = Ordered::new();
+    fn walk(&self, calls: &dyn Calls, start: &str) -> CallExtent {
+        let mut done: Ordered<String, CallExtent> = Ordered::new();
         let mut entered: Ordered<String, ()> = Ordered::from([(start.to_owned(), ())]);
         let mut open = vec![(start.to_owned(), 0, calls.called(start))];
         while let Some((caller, next, all)) = open.last_mut() {
             let Some(callee) = all.get(*next).cloned() else {
-                let around = Below::around(all.iter().filter_map(|callee| done.get(callee).copied()));
+                let around = CallExtent::around(all.iter().filter_map(|callee| done.get(callee).copied()));
                 // the result holds for everything on the way, whose callees come before it
                 if caller != start {
                     self.memo(&calls.key(caller), || {
-                        Below::around(calls.called(caller).iter().map(|callee| self.below(calls, callee)))
+                        CallExtent::around(
+                            calls.called(caller).iter().map(|callee| self.below(calls, callee)),
+                        )
                     });
                 }
                 done.insert(caller.clone(), around);
@@ -88,10 +90,10 @@ impl Snapshot {
                 let called = calls.called(&callee);
                 open.push((callee, 0, called));
             } else if done.get(&callee).is_none() {
-                return Below::Endless;
+                return CallExtent::Endless;
             }
         }
-        done.get(start).copied().unwrap_or(Below::Endless)
+        done.get(start).copied().unwrap_or(CallExtent::Endless)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hclx_diag::{SourceId, Span, TextRange};
 use hclx_schema::Block as Schema;
 use hclx_syntax::ast::{Attribute, Block, Body, ExprKind, Item, Language as Syntax, Root, Tree};
-use hclx_syntax::cursor::{Around, Context, Cursor, ExistingItem, OpenBody, cursor};
+use hclx_syntax::cursor::{Context, Cursor, CursorContext, ExistingItem, OpenBody, cursor};
 
 use crate::expected::{ScopeName, with_bodies};
 use crate::{DynamicIterator, Snapshot, Unit};
@@ -168,9 +168,9 @@ fn add_ahead(bytes: &[u8], tree: &Tree, cursor: &mut Cursor) {
     let longer = all.filter(|one| one.range.start == start && end < one.range.end);
     let around = longer.filter_map(|one| {
         let around = match one.kind {
-            ExprKind::Conditional { .. } => Around::Condition,
-            ExprKind::Binary { op, .. } => Around::Operand(op),
-            ExprKind::Traversal { .. } | ExprKind::Splat { .. } => Around::Source,
+            ExprKind::Conditional { .. } => CursorContext::Condition,
+            ExprKind::Binary { op, .. } => CursorContext::Operand(op),
+            ExprKind::Traversal { .. } | ExprKind::Splat { .. } => CursorContext::Source,
             _ => return None,
         };
         Some((one.range.len(), around))

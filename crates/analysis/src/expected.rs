@@ -12,7 +12,7 @@ use hclx_eval::Dialect;
 use hclx_schema::{Attribute, Block, Nested};
 use hclx_syntax::ast::{BinaryOp, UnaryOp};
 use hclx_syntax::body::LabelView;
-use hclx_syntax::cursor::{Around, Context, Cursor, OpenBody};
+use hclx_syntax::cursor::{Context, Cursor, CursorContext, OpenBody};
 
 use crate::bodies;
 use crate::symbols::{Symbol, SymbolKind, Symbols};
@@ -70,7 +70,7 @@ pub(crate) fn of_symbols(symbols: &Symbols, at: &CursorAt<'_>) -> Vec<ScopeName>
     let is_own = |symbol: &Symbol| match (symbol.kind, at.cursor.around.first()) {
         // The validations of a variable refer to the variable itself.
         (SymbolKind::Variable, _) => false,
-        (SymbolKind::Local, Some(Around::Attribute(name))) if is_in_locals => {
+        (SymbolKind::Local, Some(CursorContext::Attribute(name))) if is_in_locals => {
             symbol.key.key.rsplit('.').next() == Some(name)
         }
         _ => symbol.whole.source == at.file && symbol.whole.range.contains(TextRange::at(at.offset)),
@@ -124,8 +124,8 @@ fn in_schema(root: &Arc<Block>, cursor: &Cursor, dialect: Option<&Dialect>) -> E
     let mut found =
         Expectation { body: bodies::inside(root, bodies::headers(cursor)), ..Expectation::default() };
     let mut steps = cursor.around.iter();
-    found.has_parts = matches!(cursor.around.last(), Some(Around::Collection | Around::Source));
-    let Some(Around::Attribute(name)) = cursor.around.first() else { return found };
+    found.has_parts = matches!(cursor.around.last(), Some(CursorContext::Collection | CursorContext::Source));
+    let Some(CursorContext::Attribute(name)) = cursor.around.first() else { return found };
     steps.next();
     found.attribute = found
         .body
@@ -143,7 +143,7 @@ fn in_schema(root: &Arc<Block>, cursor: &Cursor, dialect: Option<&Dialect>) -> E
 fn inside(
     ty: Option<&Type>,
     object: Option<Arc<Block>>,
-    step: &Around,
+    step: &CursorContext,
     dialect: Option<&Dialect>,
 ) -> (Option<Type>, Option<Arc<Block>>) {
     let known = |ty: Type| Some(ty).filter(|ty| !ty.is_any());
@@ -152,32 +152,35 @@ fn inside(
         _ => None,
     };
     match step {
-        Around::ObjectValue(key) => match ty.map(Type::kind) {
+        CursorContext::ObjectValue(key) => match ty.map(Type::kind) {
             Some(TypeKind::Object(attributes)) => {
                 let inner = object.and_then(|object| object.find_attribute(key)?.object.clone());
                 (attributes.get(key).and_then(|one| known(one.ty.clone())), inner)
             }
             _ => (element(), object),
         },
-        Around::Element(index) => match ty.map(Type::kind) {
+        CursorContext::Element(index) => match ty.map(Type::kind) {
             Some(TypeKind::Tuple(elements)) => (elements.get(*index).cloned(), None),
             _ => (element(), object),
         },
-        Around::ForResult { is_object: true, is_first: true } | Around::ObjectKey | Around::Interpolation => {
-            (Some(Type::STRING), None)
-        }
-        Around::ForResult { .. } => (element(), object),
-        Around::Argument { function, index, .. } => {
+        CursorContext::ForResult { is_object: true, is_first: true }
+        | CursorContext::ObjectKey
+        | CursorContext::Interpolation => (Some(Type::STRING), None),
+        CursorContext::ForResult { .. } => (element(), object),
+        CursorContext::Argument { function, index, .. } => {
             let function = dialect.and_then(|dialect| dialect.functions().get(function));
             let parameter = function.and_then(|function| function.signature.parameter(*index));
             (parameter.and_then(|parameter| known(parameter.ty.clone())), None)
         }
-        Around::Operand(BinaryOp::Or | BinaryOp::And) | Around::Unary(UnaryOp::Not) | Around::Condition => {
-            (Some(Type::BOOL), None)
-        }
-        Around::Operand(BinaryOp::Equal | BinaryOp::NotEqual) => (None, None),
-        Around::Operand(_) | Around::Unary(UnaryOp::Negate) => (Some(Type::NUMBER), None),
-        Around::Attribute(_) | Around::Index { .. } | Around::Collection | Around::Source => (None, None),
+        CursorContext::Operand(BinaryOp::Or | BinaryOp::And)
+        | CursorContext::Unary(UnaryOp::Not)
+        | CursorContext::Condition => (Some(Type::BOOL), None),
+        CursorContext::Operand(BinaryOp::Equal | BinaryOp::NotEqual) => (None, None),
+        CursorContext::Operand(_) | CursorContext::Unary(UnaryOp::Negate) => (Some(Type::NUMBER), None),
+        CursorContext::Attribute(_)
+        | CursorContext::Index { .. }
+        | CursorContext::Collection
+        | CursorContext::Source => (None, None),
     }
 }
 
@@ -190,7 +193,7 @@ pub(crate) fn with_bodies(root: &Arc<Block>, cursor: &Cursor) -> Cursor {
     let mut steps = cursor.around.iter().peekable();
     while let Some(step) = steps.next() {
         // a list contains several bodies
-        let Around::ObjectValue(key) = step else { continue };
+        let CursorContext::ObjectValue(key) = step else { continue };
         if let Some((_, labels)) = &mut header {
             labels.push(key.clone());
         } else if let Some(nested) =
@@ -198,7 +201,7 @@ pub(crate) fn with_bodies(root: &Arc<Block>, cursor: &Cursor) -> Cursor {
         {
             header = Some((nested.clone(), Vec::new()));
         } else {
-            found.around.push(Around::Attribute(key.clone()));
+            found.around.push(CursorContext::Attribute(key.clone()));
             found.around.extend(steps.cloned());
             return found;
         }

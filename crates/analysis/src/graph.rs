@@ -101,7 +101,7 @@ pub struct Order {
 }
 
 /// The numbers of declarations after an edit that adds, removes or renames some.
-pub struct Renumbered {
+pub struct NodeRenumbering {
     keys: Arc<Keys>,
     /// By the earlier index: the declaration with the same key.
     now: Vec<Option<NodeId>>,
@@ -109,7 +109,7 @@ pub struct Renumbered {
     before: Vec<Option<NodeId>>,
 }
 
-impl Renumbered {
+impl NodeRenumbering {
     /// The current number of an earlier declaration; `None` if its key is no longer declared.
     pub fn now(&self, before: NodeId) -> Option<NodeId> {
         self.now[before.index()]
@@ -134,7 +134,7 @@ impl Renumbered {
 impl Order {
     /// The order after an edit, which has no cycles; `None` if it must be computed anew. All added declarations are
     /// among the changed ones.
-    pub fn renumbered(&self, numbers: &Renumbered, changed: &[NodeChange]) -> Option<Self> {
+    pub fn renumbered(&self, numbers: &NodeRenumbering, changed: &[NodeChange]) -> Option<Self> {
         /// More added declarations are sorted with all others.
         const FEW: usize = 8;
         let mut sorted: Vec<NodeId> = self.sorted.iter().filter_map(|node| numbers.now(*node)).collect();
@@ -210,7 +210,7 @@ impl Graph {
 
     /// The numbers of declarations if those in some ranges of indices are replaced by others; `None` if a key
     /// would be declared twice. The ranges are in order.
-    pub fn renumbered(&self, replaced: &[(Range<usize>, Vec<Arc<str>>)]) -> Option<Renumbered> {
+    pub fn renumbered(&self, replaced: &[(Range<usize>, Vec<Arc<str>>)]) -> Option<NodeRenumbering> {
         let Keys { all: earlier, by_key, hasher } = &*self.keys;
         let hash_of = |key: &str| hasher.hash_one(key.as_bytes());
         let mut by_key = by_key.clone();
@@ -251,7 +251,7 @@ impl Graph {
             }
         }
         let keys = Arc::new(Keys { all, by_key, hasher: hasher.clone() });
-        Some(Renumbered { keys, now, before })
+        Some(NodeRenumbering { keys, now, before })
     }
 
     /// The keys that another graph does not declare, and whether that one declares others.
@@ -271,7 +271,7 @@ impl Graph {
     /// references outside of declarations.
     pub fn changed(
         &self,
-        numbers: Option<&Renumbered>,
+        numbers: Option<&NodeRenumbering>,
         changed: &[NodeChange],
         unowned: Option<&[(NodeId, Span)]>,
     ) -> Self {
@@ -303,7 +303,7 @@ impl Graph {
     }
 
     /// Takes over a declaration of another version with other numbers. What it refers to is still declared.
-    fn take(&mut self, before: &Self, index: usize, numbers: &Renumbered) {
+    fn take(&mut self, before: &Self, index: usize, numbers: &NodeRenumbering) {
         let first = self.references.len() as u32;
         let Some(earlier) = numbers.before[index] else { return };
         let uses = before.uses(earlier).iter();
@@ -312,7 +312,7 @@ impl Graph {
     }
 
     /// The declarations that refer to a removed one.
-    pub fn users_of_removed(&self, numbers: &Renumbered) -> Vec<NodeId> {
+    pub fn users_of_removed(&self, numbers: &NodeRenumbering) -> Vec<NodeId> {
         let is_removed = |(to, _): &(NodeId, Span)| numbers.now(*to).is_none();
         self.nodes().filter(|node| self.uses(*node).iter().any(is_removed)).collect()
     }

@@ -57,7 +57,7 @@ pub use language::{
 };
 pub use memory::Memory;
 pub use plain::as_value;
-pub use reached::Reached;
+pub use reached::PathTarget;
 pub use rooted::RootedHost;
 pub use session::{Session, Snapshot, StaleValues, Work};
 pub use settings::{

@@ -8,7 +8,7 @@ use crate::{Snapshot, file_path};
 
 /// The target of a path in a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reached {
+pub struct PathTarget {
     /// The path for messages: as written, relative to the directory of the session.
     pub shown: String,
     /// The path of the target itself: the key of caches and cycles, and the start of paths in it.
@@ -17,7 +17,7 @@ pub struct Reached {
     pub direct: Option<String>,
 }
 
-impl Reached {
+impl PathTarget {
     /// Returns `true` if links were resolved.
     pub fn is_linked(&self) -> bool {
         self.shown != self.real
@@ -26,15 +26,15 @@ impl Reached {
 
 impl Snapshot {
     /// The file or directory that a path in a source of the directory `from` leads to.
-    pub fn reach(&self, from: &str, written: &str) -> Reached {
+    pub fn reach(&self, from: &str, written: &str) -> PathTarget {
         let key = format!("{from}\0{written}");
         (*self.memo(&key, || self.resolved(from, written))).clone()
     }
 
-    fn resolved(&self, from: &str, written: &str) -> Reached {
+    fn resolved(&self, from: &str, written: &str) -> PathTarget {
         let host = self.host();
         let shown = file_path::join(from, written);
-        let plain = || Reached { real: shown.clone(), shown: shown.clone(), direct: None };
+        let plain = || PathTarget { real: shown.clone(), shown: shown.clone(), direct: None };
         let (Ok(start), Ok(straight)) = (host.resolve(from), host.resolve(&shown)) else { return plain() };
         let target = file_path::join(&start, written);
         if straight == target {
@@ -45,8 +45,8 @@ impl Snapshot {
         let direct = relative(&start, &real);
         let near = direct.as_ref().map(|direct| file_path::join(from, direct));
         match near.filter(|near| host.resolve(near).is_ok_and(|found| found == real)) {
-            Some(near) => Reached { direct: direct.filter(|_| near != shown), real: near, shown },
-            None => Reached { direct: Some(real.clone()), real, shown },
+            Some(near) => PathTarget { direct: direct.filter(|_| near != shown), real: near, shown },
+            None => PathTarget { direct: Some(real.clone()), real, shown },
         }
     }
 }
@@ -138,7 +138,7 @@ mod tests {
         ] {
             let reached = snapshot.reach(from, written);
             let expected =
-                Reached { shown: shown.into(), real: real.into(), direct: direct.map(str::to_owned) };
+                PathTarget { shown: shown.into(), real: real.into(), direct: direct.map(str::to_owned) };
             assert_eq!(reached, expected, "{written} in {from}");
         }
     }

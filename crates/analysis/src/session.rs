@@ -59,7 +59,7 @@ pub struct Session {
     changed: Vec<SourceId>,
     /// The number of file versions so far.
     versions: u64,
-    last: Option<Arc<Shared>>,
+    last: Option<Arc<SessionState>>,
     /// Facts about given values, computed by the last revisions.
     given: Arc<RedactorCache>,
 }
@@ -194,8 +194,8 @@ impl Session {
         snapshot
     }
 
-    fn shared(&self, revision: u64) -> Shared {
-        Shared {
+    fn shared(&self, revision: u64) -> SessionState {
+        SessionState {
             languages: Arc::clone(&self.languages),
             rows: Arc::clone(&self.rows),
             host: Arc::clone(&self.host),
@@ -219,7 +219,7 @@ impl Session {
     }
 }
 
-struct Shared {
+struct SessionState {
     languages: Arc<[&'static dyn Language]>,
     rows: Arc<Rows<&'static dyn Language>>,
     host: Arc<dyn Host>,
@@ -244,7 +244,7 @@ struct Shared {
     holding: OnceLock<Mutex<UnitRetention>>,
 }
 
-impl Shared {
+impl SessionState {
     fn cells(&self) -> Arc<Cells> {
         Arc::clone(&self.cells.read().unwrap_or_else(PoisonError::into_inner))
     }
@@ -266,7 +266,7 @@ struct ListedFolder {
 /// The files of a session at one moment. Cheap to clone, and can be queried from several threads.
 #[derive(Clone)]
 pub struct Snapshot {
-    shared: Arc<Shared>,
+    shared: Arc<SessionState>,
 }
 
 impl Snapshot {

@@ -113,7 +113,7 @@ pub struct Call {
 
 /// The use of an object as a whole, which may involve any of its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Whole {
+pub struct WholeUse {
     /// The symbol of the object.
     pub key: SymbolKey,
     /// The root of the unit whose outputs are the parts.
@@ -130,7 +130,7 @@ pub struct SymbolList {
     /// The mentions.
     pub mentions: Vec<Mention>,
     /// The uses of objects as wholes.
-    pub wholes: Vec<Whole>,
+    pub wholes: Vec<WholeUse>,
     /// The calls.
     pub calls: Vec<Call>,
     /// Files with syntax errors, in which mentions may be missing.
@@ -384,7 +384,7 @@ impl Symbols {
     }
 
     /// The uses of objects as wholes.
-    pub fn wholes(&self) -> impl Iterator<Item = &Whole> {
+    pub fn wholes(&self) -> impl Iterator<Item = &WholeUse> {
         self.files.iter().flat_map(|one| &one.list.wholes)
     }
 

@@ -18,9 +18,9 @@ pub use read::{Entries, Text, decode, decode_as, kind};
 /// A value with its type, encoded as JSON while it is written: a tree would take many times the memory of the
 /// value.
 #[derive(Clone, Copy)]
-pub struct Encoded<'v>(pub &'v Value);
+pub struct TypedJson<'v>(pub &'v Value);
 
-impl Serialize for Encoded<'_> {
+impl Serialize for TypedJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let payload = Payload { value: self.0, expected: self.0.ty() };
         typed(serializer, ["type", "value"], self.0.ty(), &payload)
@@ -35,15 +35,15 @@ fn typed<S: Serializer>(
     value: &impl Serialize,
 ) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(Some(2))?;
-    map.serialize_entry(type_name, &Written(ty))?;
+    map.serialize_entry(type_name, &DisplayJson(ty))?;
     map.serialize_entry(value_name, value)?;
     map.end()
 }
 
 /// A value that is serialized as a JSON string by printing it.
-struct Written<T>(T);
+struct DisplayJson<T>(T);
 
-impl<T: Display> Serialize for Written<T> {
+impl<T: Display> Serialize for DisplayJson<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&self.0)
     }
@@ -61,17 +61,17 @@ impl Serialize for Payload<'_> {
         hclx_diag::grow(|| {
             // Null is written the same way for all types.
             if value.ty() != *expected && !value.is_null() {
-                return typed(serializer, ["$type", "$value"], value.ty(), &Marked(value));
+                return typed(serializer, ["$type", "$value"], value.ty(), &PayloadJson(value));
             }
-            Marked(value).serialize(serializer)
+            PayloadJson(value).serialize(serializer)
         })
     }
 }
 
 /// The payload of a value, interpreted by its own type.
-struct Marked<'v>(&'v Value);
+struct PayloadJson<'v>(&'v Value);
 
-impl Serialize for Marked<'_> {
+impl Serialize for PayloadJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.0.marks().is_empty() {
             return Plain(self.0).serialize(serializer);
@@ -116,15 +116,15 @@ fn keyed<S: Serializer>(value: &Value, serializer: S) -> Result<S::Ok, S::Error>
     let mut names = value.iter_entries().map(|(name, _)| name).peekable();
     // Notations have no other keys, so a single other key makes the object unmistakable.
     if names.peek().is_some() && names.all(|name| is_notation_key(name)) {
-        return wrap(serializer, "$value", &Keyed(value));
+        return wrap(serializer, "$value", &ObjectJson(value));
     }
-    Keyed(value).serialize(serializer)
+    ObjectJson(value).serialize(serializer)
 }
 
 /// An object or map without a wrapper.
-struct Keyed<'v>(&'v Value);
+struct ObjectJson<'v>(&'v Value);
 
-impl Serialize for Keyed<'_> {
+impl Serialize for ObjectJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let ty = self.0.ty();
         let element = ty.element().unwrap_or(&Type::ANY);
@@ -145,7 +145,7 @@ fn wrap<S: Serializer>(serializer: S, name: &str, value: &impl Serialize) -> Res
 
 /// A value with its type as a JSON tree, for small values.
 fn encode(value: &Value) -> Json {
-    serde_json::to_value(Encoded(value)).unwrap_or_default()
+    serde_json::to_value(TypedJson(value)).unwrap_or_default()
 }
 
 fn is_notation_key(key: &str) -> bool {

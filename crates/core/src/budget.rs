@@ -13,7 +13,7 @@ use hclx_diag::code_names::EVALUATION_LIMIT;
 use hclx_diag::{Diagnostic, Fallible, Fault, refill_suggestions};
 
 use crate::cancel::Cancel;
-use crate::meter::{Account, Raise, TICKS_PER_STEP, Terms, Whose, exceeded};
+use crate::meter::{Account, LimitOwner, Raise, TICKS_PER_STEP, Terms, exceeded};
 use crate::{Value, meter};
 
 /// The limits of a [`Budget`].
@@ -154,7 +154,7 @@ impl Budget {
         QUESTION.set(Some(limits));
         IS_SPENT.set(false);
         meter::forget_exceeded();
-        Self::open(limits, Extent::Question, Whose::Question, None)
+        Self::open(limits, Extent::Question, LimitOwner::Question, None)
     }
 
     /// A budget for a small part of a question. Its cost counts for the question too: on drop, the outer
@@ -163,9 +163,9 @@ impl Budget {
         let around = QUESTION.get().unwrap_or_default();
         let within = limits.within(around);
         let (raise, whose) = if within.steps == around.steps || within.bytes == around.bytes {
-            (around.raise, Whose::Question)
+            (around.raise, LimitOwner::Question)
         } else {
-            (Raise::Never, Whose::Part)
+            (Raise::Never, LimitOwner::Part)
         };
         Self::open(Limits { raise, ..within }, Extent::Part, whose, meter::cancel())
     }
@@ -182,7 +182,7 @@ impl Budget {
         })
     }
 
-    fn open(limits: Limits, extent: Extent, whose: Whose, cancel: Option<Cancel>) -> Self {
+    fn open(limits: Limits, extent: Extent, whose: LimitOwner, cancel: Option<Cancel>) -> Self {
         let ticks = limits.steps.saturating_mul(TICKS_PER_STEP);
         let terms = Terms { ticks, raise: limits.raise, whose, is_canceled: false };
         Self {

@@ -58,13 +58,13 @@ pub(crate) struct Terms {
     pub ticks: u64,
     /// The flags that raise the limits, if the person who asks has any.
     pub raise: Raise,
-    pub whose: Whose,
+    pub whose: LimitOwner,
     pub is_canceled: bool,
 }
 
 /// The owner of the limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Whose {
+pub(crate) enum LimitOwner {
     /// The question, which is exceeded with them.
     Question,
     /// A part of it, with lower limits of its own.
@@ -84,7 +84,7 @@ pub enum Raise {
 
 impl Terms {
     const NONE: Self =
-        Self { ticks: u64::MAX, raise: Raise::Never, whose: Whose::Question, is_canceled: false };
+        Self { ticks: u64::MAX, raise: Raise::Never, whose: LimitOwner::Question, is_canceled: false };
 }
 
 /// The reading of the meter for one budget.
@@ -353,7 +353,7 @@ pub(crate) fn nothing_left() -> Fault {
 #[cold]
 pub(crate) fn exceeded(what: &'static str, limit: u64, flag: &'static str) -> Fault {
     let Terms { raise, whose, .. } = TERMS.get();
-    if whose == Whose::Question {
+    if whose == LimitOwner::Question {
         IS_EXCEEDED.set(true);
     }
     Fault::late(EVALUATION_LIMIT, move || {

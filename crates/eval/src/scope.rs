@@ -21,7 +21,7 @@ pub struct Scope<'p> {
     depth: usize,
     names: SmallVec<[(Arc<str>, Value); 2]>,
     index: Option<HashMap<Arc<str>, usize, RandomState>>,
-    around: Option<Box<Around<'p>>>,
+    around: Option<Box<OuterFrames<'p>>>,
 }
 
 /// Compares two names. Most differ in length or in the first byte.
@@ -33,12 +33,12 @@ fn is_same(a: &str, b: &str) -> bool {
 
 /// The names of the next frames outwards, and the frame after them.
 #[derive(Clone, Debug)]
-struct Around<'p> {
+struct OuterFrames<'p> {
     values: HashMap<&'p str, &'p Value>,
     beyond: Option<&'p Scope<'p>>,
 }
 
-impl<'p> Around<'p> {
+impl<'p> OuterFrames<'p> {
     fn of(parent: &'p Scope<'p>) -> Self {
         let mut values = HashMap::with_capacity(2 * STRIDE);
         let mut beyond = Some(parent);
@@ -64,7 +64,7 @@ impl<'p> Scope<'p> {
     /// Creates a frame inside this one.
     pub fn child(&'p self) -> Scope<'p> {
         let depth = self.depth + 1;
-        let around = depth.is_multiple_of(STRIDE).then(|| Box::new(Around::of(self)));
+        let around = depth.is_multiple_of(STRIDE).then(|| Box::new(OuterFrames::of(self)));
         Scope { parent: Some(self), depth, names: SmallVec::new(), index: None, around }
     }
 

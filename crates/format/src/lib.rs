@@ -38,7 +38,7 @@ pub enum Style {
 
 /// The reason why a source is not formatted: it has syntax errors or duplicate attributes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Broken;
+pub struct UnformattableError;
 
 /// The requested format.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,7 +136,7 @@ impl Formatter {
                     room.tokens.clear();
                     Ok(Some(result))
                 }
-                Err(Broken) => Err(std::mem::take(&mut parsed.diagnostics)),
+                Err(UnformattableError) => Err(std::mem::take(&mut parsed.diagnostics)),
             }
         };
         let is_large = parsed.tree.source().len() > LARGE;
@@ -152,7 +152,7 @@ impl Formatter {
 ///
 /// # Errors
 /// If the source has an error, which is among the findings of `parsed`.
-pub fn edits(parsed: &Parsed, source: SourceId, form: &Form) -> Result<Vec<Edit>, Broken> {
+pub fn edits(parsed: &Parsed, source: SourceId, form: &Form) -> Result<Vec<Edit>, UnformattableError> {
     let (tokens, range) = laid_out(parsed, tokens_of, form)?;
     Ok(edits::edits(&tokens, source, range))
 }
@@ -168,13 +168,13 @@ fn laid_out<'s>(
     parsed: &'s Parsed,
     tokens: impl FnOnce(&Parsed) -> Option<Vec<Token>>,
     form: &Form,
-) -> Result<(Tokens<'s>, Option<TextRange>), Broken> {
-    let Root::Body(root) = parsed.tree.root() else { return Err(Broken) };
+) -> Result<(Tokens<'s>, Option<TextRange>), UnformattableError> {
+    let Root::Body(root) = parsed.tree.root() else { return Err(UnformattableError) };
     if parsed.diagnostics.iter().any(|finding| finding.severity == Severity::Error) {
-        return Err(Broken);
+        return Err(UnformattableError);
     }
-    let text = std::str::from_utf8(parsed.tree.source()).map_err(|_| Broken)?;
-    let mut tokens = Tokens::new(text, tokens(parsed).ok_or(Broken)?);
+    let text = std::str::from_utf8(parsed.tree.source()).map_err(|_| UnformattableError)?;
+    let mut tokens = Tokens::new(text, tokens(parsed).ok_or(UnformattableError)?);
     if form.style == Style::Terraform {
         rewrite::rewrite(&mut tokens, &parsed.tree, root);
     }

@@ -24,13 +24,13 @@ pub(crate) fn fit(tokens: &mut Tokens<'_>, width: u32, within: Option<TextRange>
 
 /// The tokens to insert after a token.
 #[derive(Clone, Copy, Default)]
-struct After {
+struct Insertion {
     comma: bool,
     line_break: bool,
 }
 
 /// The tokens that one round inserts after each token; `None` if nothing has to be broken.
-fn turn(tokens: &Tokens<'_>, width: i64, within: Option<TextRange>) -> Option<Vec<After>> {
+fn turn(tokens: &Tokens<'_>, width: i64, within: Option<TextRange>) -> Option<Vec<Insertion>> {
     tokens.visit(tokens.list.len());
     let columns = Columns::new(tokens);
     if columns.0.iter().all(|(_, end)| *end <= width) {
@@ -39,7 +39,7 @@ fn turn(tokens: &Tokens<'_>, width: i64, within: Option<TextRange>) -> Option<Ve
     // the walk that finds groups, and the one that chooses among them
     tokens.visit(2 * tokens.list.len());
     let groups = groups(tokens);
-    let after = vec![After::default(); tokens.list.len()];
+    let after = vec![Insertion::default(); tokens.list.len()];
     let mut turn =
         Turn { tokens, columns, groups, width, within, after, around: Vec::new(), indent: 0, shift: 0 };
     turn.run();
@@ -85,7 +85,7 @@ struct Turn<'t, 's> {
     groups: Groups,
     width: i64,
     within: Option<TextRange>,
-    after: Vec<After>,
+    after: Vec<Insertion>,
     /// The broken groups around the current token, with the indentation of their lines.
     around: Vec<(usize, i64)>,
     /// The indentation of the current line.
@@ -151,7 +151,7 @@ impl Turn<'_, '_> {
 }
 
 /// Inserts commas and line breaks with the kinds of the source's own.
-fn insert(tokens: &mut Tokens<'_>, after: &[After]) {
+fn insert(tokens: &mut Tokens<'_>, after: &[Insertion]) {
     // The first line break of the source stands for all of them.
     let has_crlf = tokens.source().split_once('\n').is_some_and(|(line, _)| line.ends_with('\r'));
     let line_break = tokens.make(Kind::Newline, if has_crlf { "\r\n" } else { "\n" });

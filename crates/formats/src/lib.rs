@@ -19,7 +19,7 @@ pub use csv::CsvReader;
 pub use decimal::{decimals, float, integer, shortest};
 pub use glob::{Glob, glob};
 pub use members::{Member, member};
-pub use network::{Malformed, Network};
+pub use network::{CidrError, Network};
 pub use re2::{NotPattern, Pattern, Patterns, Payment, compile, compile_whole, escape, translate};
 pub use search::Match;
 pub use timestamp::{Timestamp, duration};

@@ -4,7 +4,7 @@ use core::net::{Ipv4Addr, Ipv6Addr};
 
 /// The reason why a string is not a network in CIDR notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Malformed<'t> {
+pub enum CidrError<'t> {
     /// The `/` is missing.
     NoSlash,
     /// The part before the `/` is not an address.
@@ -93,14 +93,14 @@ impl Network {
     ///
     /// # Errors
     /// The malformed part.
-    pub fn read(text: &str) -> Result<Self, Malformed<'_>> {
-        let (address, length) = text.split_once('/').ok_or(Malformed::NoSlash)?;
-        let Self { address, bits, .. } = Self::of_address(address).ok_or(Malformed::Address(address))?;
+    pub fn read(text: &str) -> Result<Self, CidrError<'_>> {
+        let (address, length) = text.split_once('/').ok_or(CidrError::NoSlash)?;
+        let Self { address, bits, .. } = Self::of_address(address).ok_or(CidrError::Address(address))?;
         let digits = !length.is_empty() && length.bytes().all(|byte| byte.is_ascii_digit());
         match length.parse().ok().filter(|length: &u32| digits && *length <= bits) {
             // The bits after the prefix are dropped, as Go's `ParseCIDR` does.
             Some(length) => Ok(Self { address, length, bits }.cut(length)),
-            None => Err(Malformed::Length { found: length, most: bits }),
+            None => Err(CidrError::Length { found: length, most: bits }),
         }
     }
 

@@ -12,7 +12,7 @@ use hclx_core::Fallible;
 use hclx_core::pay;
 use regex_syntax::hir::ErrorKind;
 
-use crate::search::{self, Checked, Engines, MOST_BYTES, MOST_REPEATS, Match, NotCompiled, parser};
+use crate::search::{self, CheckedPattern, Engines, MOST_BYTES, MOST_REPEATS, Match, NotCompiled, parser};
 
 /// A compiled pattern.
 #[derive(Debug)]
@@ -88,7 +88,7 @@ impl Patterns {
             known.price.pay(payment)?;
             return Ok(known);
         }
-        let read = Read::new(pattern, payment)?;
+        let read = TranslatedPattern::new(pattern, payment)?;
         match read.compile(MOST_BYTES_KEPT) {
             // a pattern beyond the limit of the cache may still be within the limit of a single one
             Err(NotCompiled::TooLarge) => read.compile_alone().map(Arc::new),
@@ -111,7 +111,7 @@ impl Patterns {
 /// # Errors
 /// The error in the pattern, with its position, or an exhausted budget.
 pub fn compile(pattern: &str, payment: Payment) -> Result<Pattern, NotPattern> {
-    Read::new(pattern, payment)?.compile_alone()
+    TranslatedPattern::new(pattern, payment)?.compile_alone()
 }
 
 /// Compiles a pattern that must match whole strings.
@@ -119,7 +119,7 @@ pub fn compile(pattern: &str, payment: Payment) -> Result<Pattern, NotPattern> {
 /// # Errors
 /// The error in the pattern, with its position, or an exhausted budget.
 pub fn compile_whole(pattern: &str) -> Result<Pattern, NotPattern> {
-    let mut read = Read::new(pattern, Payment::Due)?;
+    let mut read = TranslatedPattern::new(pattern, Payment::Due)?;
     read.checked.source = format!("\\A(?:{})\\z", read.checked.source);
     read.compile_alone()
 }
@@ -135,14 +135,14 @@ impl Price {
 }
 
 /// A pattern that is translated and checked.
-struct Read {
-    checked: Checked,
+struct TranslatedPattern {
+    checked: CheckedPattern,
     ticks_of_parsing: u64,
     places: Vec<(usize, usize)>,
     groups: Vec<Option<String>>,
 }
 
-impl Read {
+impl TranslatedPattern {
     fn new(pattern: &str, payment: Payment) -> Result<Self, NotPattern> {
         /// The ticks of a byte, and of a class of Unicode, which has many ranges.
         const BYTE: u64 = 64;

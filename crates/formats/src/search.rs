@@ -112,7 +112,7 @@ impl Size {
 
 /// A pattern that is checked, but not compiled yet.
 #[derive(Debug)]
-pub(crate) struct Checked {
+pub(crate) struct CheckedPattern {
     pub(crate) source: String,
     pub(crate) size: Size,
 }
@@ -126,13 +126,13 @@ pub(crate) fn parser() -> regex_syntax::Parser {
 ///
 /// # Errors
 /// The offset of a repetition that is repeated too often, or `None` for any other mistake.
-pub(crate) fn check(source: String) -> Result<Checked, Option<usize>> {
+pub(crate) fn check(source: String) -> Result<CheckedPattern, Option<usize>> {
     let parsed = ast::parse::ParserBuilder::new().nest_limit(MAX_NESTING).build().parse(&source);
     if let Some(at) = parsed.ok().and_then(|pattern| repeated(&pattern, MOST_REPEATS)) {
         return Err(Some(at));
     }
     let size = Size::of(&parser().parse(&source).map_err(|_| None)?);
-    Ok(Checked { source, size })
+    Ok(CheckedPattern { source, size })
 }
 
 /// The offset of a repetition that, with those around it, has more than `left` copies. This is Go's check of
@@ -179,7 +179,7 @@ struct GaveUp;
 
 impl Engines {
     /// Compiles a pattern within a memory limit.
-    pub(crate) fn new(checked: &Checked, bytes: usize) -> Result<Self, NotCompiled> {
+    pub(crate) fn new(checked: &CheckedPattern, bytes: usize) -> Result<Self, NotCompiled> {
         let mut builder = RegexBuilder::new(&checked.source);
         builder.size_limit(bytes).dfa_size_limit(bytes).nest_limit(MAX_NESTING);
         match builder.build() {

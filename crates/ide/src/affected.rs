@@ -16,7 +16,7 @@ use hclx_syntax::tokens::{Lexeme, LexemeKind, lexemes};
 
 /// An affected unit that no other unit calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Affected {
+pub struct AffectedUnit {
     /// The directory, or the path of the only file.
     pub root: Arc<str>,
     /// The changes in it and in the units that it calls, by path.
@@ -38,7 +38,7 @@ pub struct Cause {
 
 /// The affected root units, sorted by path. `files` are the changed files, whether they belong to
 /// units or not.
-pub fn affected(old: &Snapshot, new: &Snapshot, files: &[String]) -> Vec<Affected> {
+pub fn affected(old: &Snapshot, new: &Snapshot, files: &[String]) -> Vec<AffectedUnit> {
     let (before, now) = (Side::of(old), Side::of(new));
     let own: HashSet<Arc<str>> = [&before, &now].into_iter().flat_map(Side::all_files).collect();
     let others: Vec<&String> = files.iter().filter(|path| !own.contains(path.as_str())).collect();
@@ -69,7 +69,7 @@ pub fn affected(old: &Snapshot, new: &Snapshot, files: &[String]) -> Vec<Affecte
         causes.arrange();
         causes.dedup();
         if !causes.is_empty() {
-            found.push(Affected { root: Arc::clone(root), causes });
+            found.push(AffectedUnit { root: Arc::clone(root), causes });
         }
     }
     found

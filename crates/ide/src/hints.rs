@@ -10,7 +10,7 @@ use hclx_diag::{Arrange, Span, TextRange};
 use hclx_syntax::ast::{BodyId, Call, ExprKind, TraverseKind, Tree};
 
 use crate::names::block_at;
-use crate::{At, Index};
+use crate::{CompletionPlace, Index};
 
 /// The maximum number of characters of a hint; longer ones are truncated.
 const LONGEST: usize = 40;
@@ -51,7 +51,7 @@ pub enum HintKind {
 }
 
 /// The hints in a range of a file, by place.
-pub fn hints(place: &At<'_>, range: TextRange, wanted: HintKinds) -> Vec<Hint> {
+pub fn hints(place: &CompletionPlace<'_>, range: TextRange, wanted: HintKinds) -> Vec<Hint> {
     let Some(unit) = place.snapshot.unit_of(place.file) else {
         return Vec::new();
     };
@@ -75,7 +75,7 @@ pub fn hints(place: &At<'_>, range: TextRange, wanted: HintKinds) -> Vec<Hint> {
 }
 
 /// The types and values of a unit, computed once.
-fn rows(place: &At<'_>, unit: &Unit) -> Arc<Vec<TypeRow>> {
+fn rows(place: &CompletionPlace<'_>, unit: &Unit) -> Arc<Vec<TypeRow>> {
     let answer = || place.snapshot.answer(unit, &Question::Infer, &(place.budget)());
     place.snapshot.memo_of(&unit.root, "rows of hints", || answer().rows)
 }
@@ -86,7 +86,7 @@ fn row_of(rows: &[TypeRow], name: Span) -> Option<&TypeRow> {
 }
 
 struct Hints<'a> {
-    place: &'a At<'a>,
+    place: &'a CompletionPlace<'a>,
     tree: &'a Tree,
     range: TextRange,
     found: Vec<Hint>,

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::bodies::{BodyPart, BodyPlace, Enclosing, Header, body_place, inside};
-use hclx_analysis::describe::Declared;
+use hclx_analysis::bodies::{BodyPart, BodyPlace, EnclosingHeader, Header, body_place, inside};
+use hclx_analysis::describe::DeclaredItem;
 use hclx_analysis::symbols::{How, Symbol, SymbolKey, SymbolKind};
 use hclx_analysis::{Answer, Question, Snapshot, Unit};
 use hclx_core::Value;
@@ -38,7 +38,7 @@ pub enum Subject {
         /// The declaration as one line of HCL: `variable "zones"`.
         header: String,
         /// Its description for callers.
-        declared: Option<Box<Declared>>,
+        declared: Option<Box<DeclaredItem>>,
         /// The places that give it a value.
         origins: Vec<Origin>,
         /// The documentation of the resource type.
@@ -206,12 +206,12 @@ impl HoverRequest<'_> {
     }
 
     /// The documentation of the last of these blocks: that of its schema, or else that of its type.
-    fn block_docs(&self, unit: &Unit, file: SourceId, blocks: &[Enclosing<'_>]) -> Option<Arc<str>> {
+    fn block_docs(&self, unit: &Unit, file: SourceId, blocks: &[EnclosingHeader<'_>]) -> Option<Arc<str>> {
         let own = || Some(unit.language.documentation()?.of_block(&headers(blocks))?.into());
         self.schema(unit, file, blocks).and_then(|block| block.docs.clone()).or_else(own)
     }
 
-    fn schema(&self, unit: &Unit, file: SourceId, blocks: &[Enclosing<'_>]) -> Option<Arc<Block>> {
+    fn schema(&self, unit: &Unit, file: SourceId, blocks: &[EnclosingHeader<'_>]) -> Option<Arc<Block>> {
         inside(&unit.language.schema(unit, self.snapshot, file)?, headers(blocks))
     }
 
@@ -225,8 +225,8 @@ impl HoverRequest<'_> {
     }
 }
 
-fn headers<'t>(blocks: &[Enclosing<'t>]) -> Vec<Header<'t>> {
-    blocks.iter().map(Enclosing::header).collect()
+fn headers<'t>(blocks: &[EnclosingHeader<'t>]) -> Vec<Header<'t>> {
+    blocks.iter().map(EnclosingHeader::header).collect()
 }
 
 /// The start of the value of the attribute whose name is at an offset.
@@ -253,7 +253,7 @@ fn value_of(tree: &Tree, offset: u32) -> Option<u32> {
 }
 
 /// A header as written.
-fn header(tree: &Tree, block: &Enclosing<'_>) -> String {
+fn header(tree: &Tree, block: &EnclosingHeader<'_>) -> String {
     let end = block.labels.last().map_or(block.name.end, |(_, place)| place.end);
     tree.written(TextRange::new(block.name.start, end)).into_owned()
 }

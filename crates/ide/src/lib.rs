@@ -21,10 +21,11 @@ mod selection;
 mod tokens;
 
 pub use actions::{Action, ActionKind, Changes, actions, item_start};
-pub use affected::{Affected, Cause, affected, changed_nodes};
+pub use affected::{AffectedUnit, Cause, affected, changed_nodes};
 pub use calls::{Call, Calls, main_file};
 pub use complete::{
-    At, Candidate, CandidateKind, Completion, Rank, SignatureHelp, complete, index_names, signature_help,
+    Candidate, CandidateKind, Completion, CompletionPlace, Rank, SignatureHelp, complete, index_names,
+    signature_help,
 };
 pub use folding::{Fold, FoldKind, folds};
 pub use graph::{Edge, Graph, MOST_DEPTH, Node, Uses};
@@ -34,7 +35,7 @@ pub use index::{Index, Place, Role};
 pub use links::{Link, links};
 pub use locals::{LocalKind, LocalName, Locals};
 pub use moves::{Move, moved_paths, relative};
-pub use names::{Named, declaration, name_at, type_place, values};
+pub use names::{NameAt, declaration, name_at, type_place, values};
 pub use rename::{RenameEdits, RenameError, check_local, check_name, rename, rename_local};
 pub use selection::selection;
 pub use tokens::{SemanticToken, TOKEN_KINDS, TOKEN_MODIFIERS, TokenKind, tokens};

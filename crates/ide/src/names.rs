@@ -12,7 +12,7 @@ use crate::{Index, Place, Role};
 
 /// The name at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
+pub struct NameAt {
     /// The requested place, narrowed down to the name.
     pub origin: Span,
     /// The declared name, with the whole declaration.
@@ -22,7 +22,7 @@ pub struct Named {
 }
 
 /// The name at an offset of a file.
-pub fn name_at(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Named> {
+pub fn name_at(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<NameAt> {
     let index = Index::of(snapshot);
     let locals = Locals::of(snapshot, file);
     let is_local = locals.at(offset).is_some();
@@ -33,12 +33,12 @@ pub fn name_at(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Named
             (name, symbol.map_or(name, |symbol| symbol.whole))
         };
         let declared = index.definition(snapshot, key).into_iter().map(whole).collect();
-        return Some(Named { origin, declared, places: index.places(key) });
+        return Some(NameAt { origin, declared, places: index.places(key) });
     }
     let (name, origin) = locals.at(offset)?;
     let declared = Place { span: name.place.in_source(file), role: Role::Declared };
     let used = |place: &TextRange| Place { span: place.in_source(file), role: Role::Mentioned(How::Reads) };
-    Some(Named {
+    Some(NameAt {
         origin: origin.in_source(file),
         declared: vec![(declared.span, name.whole.in_source(file))],
         places: std::iter::once(declared).chain(name.uses.iter().map(used)).collect(),
@@ -47,7 +47,7 @@ pub fn name_at(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Named
 
 /// The call that leads to the name at an offset: for an output the name of the call, for an argument that of
 /// its block. Otherwise, the declared name.
-pub fn declaration(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Named> {
+pub fn declaration(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<NameAt> {
     let named = name_at(snapshot, file, offset)?;
     let index = Index::of(snapshot);
     let Some((key, origin)) = index.at(file, offset) else { return Some(named) };
@@ -62,7 +62,7 @@ pub fn declaration(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<N
         _ => None,
     };
     Some(match call {
-        Some(call) => Named { declared: vec![(call.name, call.whole)], ..named },
+        Some(call) => NameAt { declared: vec![(call.name, call.whole)], ..named },
         None => named,
     })
 }

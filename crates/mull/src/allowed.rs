@@ -9,7 +9,7 @@ use hclx_analysis::allowed_inputs::{AllowedInput, Allows, FailingInputs, MOST_OF
 use hclx_diag::mull_codes::{FUNCTION_FAILED, MULL_LIMIT};
 use hclx_diag::{Diagnostic, Span};
 
-use crate::answers::Asked;
+use crate::answers::DocumentQuestion;
 use crate::declare::{Custom, DocId, Property};
 use crate::linked::LinkedDocuments;
 use crate::run::{Parameters, literal_value};
@@ -28,7 +28,7 @@ struct Alternative {
 impl LinkedDocuments {
     /// The failures of a document for allowed inputs, one per location. The document must have no errors that hold for
     /// all inputs.
-    pub(crate) fn failures_of_inputs(&self, doc: DocId, asked: &Asked<'_>) -> Vec<Diagnostic> {
+    pub(crate) fn failures_of_inputs(&self, doc: DocId, asked: &DocumentQuestion<'_>) -> Vec<Diagnostic> {
         let header = &self.program.doc(doc).header;
         let mut found = FailingInputs::beside(std::iter::empty(), asked.budget);
         for property in header.properties.iter().flatten() {

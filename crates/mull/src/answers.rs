@@ -81,7 +81,7 @@ impl Inputs {
 /// A document in question, with all inputs of the answer.
 #[derive(Clone, Copy)]
 #[expect(missing_debug_implementations, reason = "a snapshot has nothing to show")]
-pub struct Asked<'a> {
+pub struct DocumentQuestion<'a> {
     /// The files.
     pub snapshot: &'a Snapshot,
     /// The file.
@@ -137,7 +137,7 @@ pub fn data(source: SourceId, bytes: Arc<[u8]>, form: Form) -> Result<Val, Vec<D
 }
 
 /// Answers a question about a document.
-pub fn answer(question: Question, asked: &Asked<'_>) -> Answer {
+pub fn answer(question: Question, asked: &DocumentQuestion<'_>) -> Answer {
     let (linked, doc, mut diagnostics) = LinkedDocuments::of(asked);
     let mut answer = Answer::default();
     if let Some(doc) = doc {
@@ -199,7 +199,7 @@ impl LinkedDocuments {
         answer.body = Some(self.text(&typing.body, spent));
     }
 
-    fn run(&self, doc: DocId, question: Question, asked: &Asked<'_>) -> run::Outcome {
+    fn run(&self, doc: DocId, question: Question, asked: &DocumentQuestion<'_>) -> run::Outcome {
         let properties =
             asked.inputs.properties.iter().map(|(name, value)| (Arc::clone(name), value.clone())).collect();
         let properties = match question {
@@ -214,7 +214,7 @@ impl LinkedDocuments {
         &self,
         doc: DocId,
         properties: run::Parameters,
-        asked: &Asked<'_>,
+        asked: &DocumentQuestion<'_>,
     ) -> run::Outcome {
         let nodes: Vec<&[Option<Ty>]> = (0..self.program.docs.len())
             .map(|doc| self.typings.get(&DocId(doc as u32)).map_or(&[][..], |typing| &typing.nodes))

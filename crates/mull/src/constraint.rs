@@ -15,7 +15,7 @@ use super::value::Val;
 
 /// A declared value, with its location.
 #[derive(Clone, Debug)]
-pub struct Declared<T> {
+pub struct DeclaredValue<T> {
     /// The value.
     pub value: T,
     /// The location of the value.
@@ -26,17 +26,17 @@ pub struct Declared<T> {
 #[derive(Clone, Debug, Default)]
 pub struct Constraints {
     /// The minimum.
-    pub min: Option<Declared<Number>>,
+    pub min: Option<DeclaredValue<Number>>,
     /// The maximum.
-    pub max: Option<Declared<Number>>,
+    pub max: Option<DeclaredValue<Number>>,
     /// The minimum length in characters.
-    pub min_length: Option<Declared<u64>>,
+    pub min_length: Option<DeclaredValue<u64>>,
     /// The maximum length in characters.
-    pub max_length: Option<Declared<u64>>,
+    pub max_length: Option<DeclaredValue<u64>>,
     /// Patterns that match whole strings.
-    pub patterns: Vec<Declared<Pattern>>,
+    pub patterns: Vec<DeclaredValue<Pattern>>,
     /// The allowed values, filtered by the other constraints.
-    pub one_of: Option<Declared<Members>>,
+    pub one_of: Option<DeclaredValue<Members>>,
 }
 
 /// A violated constraint.
@@ -241,18 +241,18 @@ impl Constraints {
         }
         match ty.kind() {
             TypeKind::Int | TypeKind::Number => {
-                let above = |least: &Declared<Number>| {
+                let above = |least: &DeclaredValue<Number>| {
                     range.min().is_some_and(|min| min.number.compare(&least.value).is_ge())
                 };
-                let below = |most: &Declared<Number>| {
+                let below = |most: &DeclaredValue<Number>| {
                     range.max().is_some_and(|max| max.number.compare(&most.value).is_le())
                 };
                 self.min.as_ref().is_none_or(above) && self.max.as_ref().is_none_or(below)
             }
             TypeKind::String => {
-                let long = |least: &Declared<u64>| range.len_min() as u64 >= least.value;
+                let long = |least: &DeclaredValue<u64>| range.len_min() as u64 >= least.value;
                 let short =
-                    |most: &Declared<u64>| range.len_max().is_some_and(|max| max as u64 <= most.value);
+                    |most: &DeclaredValue<u64>| range.len_max().is_some_and(|max| max as u64 <= most.value);
                 self.min_length.as_ref().is_none_or(long) && self.max_length.as_ref().is_none_or(short)
             }
             _ => false,
@@ -294,7 +294,7 @@ impl Constraints {
     }
 
     fn narrow_text(&self, mut refiner: Refiner) -> Fallible<Refiner> {
-        let length = |declared: &Declared<u64>| usize::try_from(declared.value).unwrap_or(usize::MAX);
+        let length = |declared: &DeclaredValue<u64>| usize::try_from(declared.value).unwrap_or(usize::MAX);
         let least = self.min_length.as_ref().map_or(0, length);
         refiner = refiner.characters(least, self.max_length.as_ref().map(length))?;
         for pattern in &self.patterns {
@@ -381,12 +381,12 @@ fn common_prefix(members: &Members) -> String {
     prefix.to_owned()
 }
 
-fn below_minimum(least: &Declared<Number>, what: &str) -> Violation {
+fn below_minimum(least: &DeclaredValue<Number>, what: &str) -> Violation {
     let message = format!("{what} is below the minimum of {}", Val::Number(least.value.clone()).show());
     Violation { message, at: least.at }
 }
 
-fn above_maximum(most: &Declared<Number>, what: &str) -> Violation {
+fn above_maximum(most: &DeclaredValue<Number>, what: &str) -> Violation {
     let message = format!("{what} is above the maximum of {}", Val::Number(most.value.clone()).show());
     Violation { message, at: most.at }
 }

@@ -21,7 +21,7 @@ impl Types {
     /// The type as an HCL type expression; `None` if it would have more than `most` bytes. Types with shared
     /// parts may be far larger when printed than in memory.
     pub fn show_hcl(&self, ty: &Ty, most: usize) -> Option<String> {
-        let mut text = Bounded { text: String::new(), most };
+        let mut text = BoundedString { text: String::new(), most };
         write!(text, "{}", self.to_core(ty)).ok()?;
         Some(text.text)
     }
@@ -74,12 +74,12 @@ impl Types {
 }
 
 /// A string that cannot grow beyond a limit.
-struct Bounded {
+struct BoundedString {
     text: String,
     most: usize,
 }
 
-impl Write for Bounded {
+impl Write for BoundedString {
     fn write_str(&mut self, part: &str) -> std::fmt::Result {
         if self.text.len() + part.len() > self.most {
             return Err(std::fmt::Error);

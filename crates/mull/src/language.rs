@@ -10,7 +10,7 @@ use hclx_diag::SourceId;
 use hclx_eval::functions::none;
 use hclx_eval::{Budget, Dialect};
 
-use crate::answers::{self, Asked, Inputs};
+use crate::answers::{self, DocumentQuestion, Inputs};
 use crate::files::Files;
 use crate::linked::declares_types;
 use crate::value::Val;
@@ -82,7 +82,7 @@ impl Language for Mull {
         };
         let inputs = &*snapshot.memo("inputs", || Inputs::read(&snapshot.settings().documents));
         let schema = inputs.schema.as_deref().or(data.then_some(answers::DATA));
-        let asked = Asked { snapshot, file, schema, inputs, budget };
+        let asked = DocumentQuestion { snapshot, file, schema, inputs, budget };
         let answer = answers::answer(question, &asked);
         let document = Document {
             types: answer.types,

@@ -4,7 +4,7 @@ use hclx_core::{Range, Refiner, Type, Value};
 use hclx_diag::{TextRange, mull_codes as codes};
 
 use super::access::{Key, LoopVariables, NoElement};
-use super::constraint::{Constraints, Declared, Members, Pattern, Verdict};
+use super::constraint::{Constraints, DeclaredValue, Members, Pattern, Verdict};
 use super::declare::{Custom, DocId, Property, Types, by_name};
 use super::ty::{CustomId, Literal, Prop, Ty, TyKind};
 use super::value::Val;
@@ -238,8 +238,9 @@ fn parts_are_found_through_unions_and_eventuals() {
 fn constraints_judge_values_and_narrow_unknowns() {
     let at = TextRange::at(0).in_source(hclx_diag::SourceId(0));
     let text = |text: &str| Val::string(text);
-    let patterns = vec![Declared { value: Pattern::new("arn:[a-z]{2,3}").unwrap(), at }];
-    let arn = Constraints { patterns, max_length: Some(Declared { value: 6, at }), ..Constraints::default() };
+    let patterns = vec![DeclaredValue { value: Pattern::new("arn:[a-z]{2,3}").unwrap(), at }];
+    let arn =
+        Constraints { patterns, max_length: Some(DeclaredValue { value: 6, at }), ..Constraints::default() };
     for (value, met) in [("arn:ab", true), ("arn:abc", false), ("arn:a", false), ("xarn:ab", false)] {
         assert_eq!(matches!(arn.judge(&text(value)), Verdict::Satisfied), met, "{value}");
     }
@@ -255,8 +256,8 @@ fn constraints_judge_values_and_narrow_unknowns() {
     assert_eq!(open.range().len_max(), Some(6));
 
     let port = Constraints {
-        min: Some(Declared { value: 1i64.into(), at }),
-        max: Some(Declared { value: 65535i64.into(), at }),
+        min: Some(DeclaredValue { value: 1i64.into(), at }),
+        max: Some(DeclaredValue { value: 65535i64.into(), at }),
         ..Constraints::default()
     };
     let within = port.refine(&Value::unknown_in(Type::INT, Range::not_null()), &Ty::int());
@@ -265,7 +266,7 @@ fn constraints_judge_values_and_narrow_unknowns() {
     assert_eq!(why.message, "70000 is above the maximum of 65535");
 
     let members = Members::new(vec![Literal::String("only".into())]);
-    let one = Constraints { one_of: Some(Declared { value: members, at }), ..Constraints::default() };
+    let one = Constraints { one_of: Some(DeclaredValue { value: members, at }), ..Constraints::default() };
     let known = one.refine(&Value::unknown_in(Type::STRING, Range::not_null()), &Ty::string());
     assert_eq!(known.as_str().map(|text| &**text), Some("only"));
     assert!(matches!(one.judge(&starts("x")), Verdict::Violated(_)));

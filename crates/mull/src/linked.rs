@@ -8,13 +8,13 @@ use std::sync::Arc;
 use hclx_diag::Diagnostic;
 use hclx_diag::mull_codes::{NOT_IMPORTED, STATIC_LIMIT};
 
-use crate::answers::Asked;
+use crate::answers::DocumentQuestion;
 use crate::declare::{Doc, DocId, MAX_IMPORT_DEPTH, Program, Types, bind};
 use crate::files::{Files, ImportedFile, ReadFile, form_of};
 use crate::syntax::ast::{Entry, NodeId, NodeKind};
 use crate::syntax::{Document, ReadOptions, read_in};
 use crate::ty::Ty;
-use crate::typing::{Bodies, Imported, Typing, imports, inputs_of, type_document};
+use crate::typing::{Bodies, ImportType, Typing, imports, inputs_of, type_document};
 
 /// Returns `true` if a finding means that the tree is incomplete; a malformed quotation leaves the rest
 /// intact (Mull §13).
@@ -72,7 +72,7 @@ pub(crate) struct LinkedDocuments {
 impl LinkedDocuments {
     /// Links a document with its imports, and returns the findings in all of them. There is no document if it
     /// is unreadable.
-    pub(crate) fn of(asked: &Asked<'_>) -> (Self, Option<DocId>, Vec<Diagnostic>) {
+    pub(crate) fn of(asked: &DocumentQuestion<'_>) -> (Self, Option<DocId>, Vec<Diagnostic>) {
         let files = Files::new(asked.snapshot, asked.inputs.import_root.as_deref());
         let mut linker = Linker { linked: LinkedDocuments::default(), files, open: Vec::new() };
         let (doc, diagnostics) = linker.main(asked);
@@ -107,7 +107,7 @@ struct Linker<'a> {
 
 impl Linker<'_> {
     /// Loads the document in question.
-    fn main(&mut self, asked: &Asked<'_>) -> (Option<DocId>, Vec<Diagnostic>) {
+    fn main(&mut self, asked: &DocumentQuestion<'_>) -> (Option<DocId>, Vec<Diagnostic>) {
         let path = asked.snapshot.path(asked.file);
         let read = match asked.schema {
             None => self.files.read(asked.file),
@@ -183,7 +183,7 @@ impl Linker<'_> {
                     let header = &self.linked.program.doc(imported).header;
                     let body =
                         self.linked.typings.get(&imported).map_or_else(Ty::any, |typing| typing.body.clone());
-                    bodies.insert(path, Imported { body, inputs: inputs_of(header) });
+                    bodies.insert(path, ImportType { body, inputs: inputs_of(header) });
                 }
                 Err(finding) => {
                     refused.insert(path, finding.message.clone());
@@ -236,12 +236,12 @@ impl Linker<'_> {
 
 /// The documents that a document imports.
 struct ImportTable {
-    bodies: HashMap<Arc<str>, Imported>,
+    bodies: HashMap<Arc<str>, ImportType>,
     refused: HashMap<Arc<str>, String>,
 }
 
 impl Bodies for ImportTable {
-    fn body(&self, _: DocId, path: &str) -> Result<Imported, String> {
+    fn body(&self, _: DocId, path: &str) -> Result<ImportType, String> {
         match self.bodies.get(path) {
             Some(imported) => Ok(imported.clone()),
             None => Err(self

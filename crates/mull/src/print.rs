@@ -23,23 +23,23 @@ impl Types {
     /// assert_eq!(Types::new().show(&ty), "{a: bool?, b: (int | string)[]}");
     /// ```
     pub fn show(&self, ty: &Ty) -> String {
-        Printing { types: self, longest: MAX_LENGTH }.text(ty)
+        TypePrinter { types: self, longest: MAX_LENGTH }.text(ty)
     }
 
     /// Prints a type for a message: like [`Types::show`], but truncated.
     pub fn show_short(&self, ty: &Ty) -> String {
-        Printing { types: self, longest: MAX_IN_MESSAGES }.text(ty)
+        TypePrinter { types: self, longest: MAX_IN_MESSAGES }.text(ty)
     }
 }
 
 /// A type being printed.
-struct Printing<'t> {
+struct TypePrinter<'t> {
     types: &'t Types,
     /// The maximum length in bytes.
     longest: usize,
 }
 
-impl Printing<'_> {
+impl TypePrinter<'_> {
     fn text(&self, ty: &Ty) -> String {
         let mut out = String::new();
         self.write(ty, &mut out);

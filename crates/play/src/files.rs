@@ -66,18 +66,18 @@ impl Host for Directory {
 
 thread_local! {
     /// The session of the last question without an expression.
-    static KEPT: RefCell<Option<Kept>> = const { RefCell::new(None) };
+    static KEPT: RefCell<Option<OpenSession>> = const { RefCell::new(None) };
 }
 
 /// A session that goes on: a question about the same names takes over what still holds, as in an editor.
-struct Kept {
+struct OpenSession {
     /// By clean path.
     files: Vec<(String, Arc<[u8]>)>,
     directory: Arc<Directory>,
     session: Session,
 }
 
-impl Kept {
+impl OpenSession {
     /// A session of files by clean path; the expression is a source before them.
     fn new(files: Vec<(String, Arc<[u8]>)>, expression: Option<&str>) -> Self {
         let directory = Arc::new(Directory::default());
@@ -119,7 +119,7 @@ pub(crate) struct Files {
 }
 
 /// Answers about units, and the sources that they point into.
-pub(crate) struct Answered {
+pub(crate) struct UnitAnswers {
     pub(crate) units: Vec<(Unit, Answer)>,
     pub(crate) sources: Sources,
 }
@@ -142,10 +142,10 @@ impl Files {
         files.dedup_by(|(other, _), (one, _)| one == other);
         // The expression is a source before the files, so this session cannot go on with theirs.
         if expression.is_some() {
-            return Ok(Self { snapshot: Kept::new(files, expression).session.snapshot(), texts: 1 });
+            return Ok(Self { snapshot: OpenSession::new(files, expression).session.snapshot(), texts: 1 });
         }
         let before = KEPT.take().and_then(|kept| kept.changed(&files));
-        let mut kept = before.unwrap_or_else(|| Kept::new(files, None));
+        let mut kept = before.unwrap_or_else(|| OpenSession::new(files, None));
         let snapshot = kept.session.revision();
         KEPT.set(Some(kept));
         Ok(Self { snapshot, texts: 0 })
@@ -161,7 +161,7 @@ impl Files {
     }
 
     /// The answers of the units that `wanted` selects.
-    pub(crate) fn answers(&self, question: &Question, wanted: impl Fn(&Unit) -> bool) -> Answered {
+    pub(crate) fn answers(&self, question: &Question, wanted: impl Fn(&Unit) -> bool) -> UnitAnswers {
         let answer = |unit: &Unit| {
             let budget = Budget::new(Limits::default());
             let answer = match question {
@@ -179,7 +179,7 @@ impl Files {
         given.hide(&self.snapshot, &mut sources, self.texts);
         given.hide_in_answers(&sources, &mut units);
         self.snapshot.sweep();
-        Answered { units, sources }
+        UnitAnswers { units, sources }
     }
 }
 

@@ -27,11 +27,11 @@ use crate::files::{File, Files};
 
 /// A question in its serialized form.
 #[derive(Deserialize)]
-struct Asked<'q> {
+struct QuestionJson<'q> {
     #[serde(borrow, default)]
     op: Cow<'q, str>,
     #[serde(borrow)]
-    files: Option<Vec<Sent<'q>>>,
+    files: Option<Vec<FileJson<'q>>>,
     #[serde(borrow)]
     file: Option<Cow<'q, str>>,
     #[serde(borrow)]
@@ -41,7 +41,7 @@ struct Asked<'q> {
 
 /// A file in its serialized form: its contents are a string, or base64 if they are not UTF-8.
 #[derive(Deserialize)]
-struct Sent<'q> {
+struct FileJson<'q> {
     #[serde(borrow)]
     name: Cow<'q, str>,
     #[serde(borrow)]
@@ -50,7 +50,7 @@ struct Sent<'q> {
     base64: Option<Cow<'q, str>>,
 }
 
-impl Sent<'_> {
+impl FileJson<'_> {
     fn file(self) -> Fallible<File> {
         let bytes = match (self.text, self.base64) {
             (Some(text), None) => text.into_owned().into_bytes(),
@@ -66,7 +66,7 @@ impl Sent<'_> {
 /// Answers a question; an invalid one gets an error answer.
 pub fn answer(question: &[u8]) -> Vec<u8> {
     let limits = Limits::default();
-    let answered = match serde_json::from_slice::<Asked<'_>>(question) {
+    let answered = match serde_json::from_slice::<QuestionJson<'_>>(question) {
         Ok(asked) if asked.files.is_some() => about_files(asked),
         // A malformed question is refused in the same words as on a line of `hclx batch`.
         _ => protocol::answered(question, &TypeReader::default(), limits).map_err(of_text),
@@ -81,9 +81,9 @@ fn of_text(why: String) -> Fault {
     Fault::new(codes::EVALUATION_LIMIT, why)
 }
 
-fn about_files(asked: Asked<'_>) -> Fallible<Vec<u8>> {
+fn about_files(asked: QuestionJson<'_>) -> Fallible<Vec<u8>> {
     let files = asked.files.unwrap_or_default();
-    let files = files.into_iter().map(Sent::file).collect::<Fallible<_>>()?;
+    let files = files.into_iter().map(FileJson::file).collect::<Fallible<_>>()?;
     let missing = |field: &str| Fault::new(codes::BAD_REQUEST, format!("missing `{field}`"));
     let file = || asked.file.as_deref().ok_or_else(|| missing("file"));
     let at = || asked.at.ok_or_else(|| missing("at"));

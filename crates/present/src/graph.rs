@@ -10,7 +10,7 @@ pub const MERMAID_EDGES: usize = 500;
 
 /// A graph to draw.
 #[derive(Clone, Debug, Default)]
-pub struct Drawing {
+pub struct GraphDrawing {
     /// The nodes: the name within the group, and the group, which may be empty.
     pub nodes: Vec<(String, String)>,
     /// The edges, as pairs of source and target.
@@ -19,7 +19,7 @@ pub struct Drawing {
     pub cycles: HashSet<(usize, usize)>,
 }
 
-impl Drawing {
+impl GraphDrawing {
     /// The nodes of each group, by name.
     fn groups(&self) -> BTreeMap<&str, Vec<usize>> {
         let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -104,9 +104,9 @@ impl Drawing {
 mod tests {
     use super::*;
 
-    fn drawing() -> Drawing {
+    fn drawing() -> GraphDrawing {
         let node = |name: &str, group: &str| (name.to_owned(), group.to_owned());
-        Drawing {
+        GraphDrawing {
             nodes: vec![node("local.a", ""), node("var.\"b\\", "module.net"), node("end", "module.net")],
             edges: vec![(0, 1), (1, 2)],
             cycles: HashSet::from([(1, 2)]),

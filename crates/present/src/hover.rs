@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use hclx_analysis::describe::{Declared, Details, Flag, Rule};
+use hclx_analysis::describe::{DeclaredItem, Details, Flag, Rule};
 use hclx_core::{Data, ObjectType, Type, TypeKind, Value};
 use hclx_diag::{Arrange, Code, listed};
 
@@ -40,7 +40,7 @@ pub struct Hover<'h> {
     /// A type that takes precedence over the type of the value.
     pub ty: Option<Type>,
     /// Its description for callers.
-    pub declared: Option<&'h Declared>,
+    pub declared: Option<&'h DeclaredItem>,
     /// The places that the value comes from, for example `given in prod.tfvars:3`.
     pub origins: Vec<String>,
     /// Set if types are shown without values.
@@ -72,7 +72,8 @@ impl Hover<'_> {
         }
         text.push_str("\n```");
         let mut known = self.value.filter(|_| !is_secret).map(known_of).unwrap_or_default();
-        let constraints = self.declared.and_then(Declared::input).map(constraints::text).unwrap_or_default();
+        let constraints =
+            self.declared.and_then(DeclaredItem::input).map(constraints::text).unwrap_or_default();
         // the constraints already contain these facts
         known.retain(|words| !constraints.split(", ").any(|one| one == words));
         let mut facts: Vec<String> = Vec::new();
@@ -129,7 +130,7 @@ fn capitalized(text: &str) -> String {
 }
 
 /// The description, or else the comment above the declaration.
-fn own_words(declared: &Declared) -> String {
+fn own_words(declared: &DeclaredItem) -> String {
     declared.description.as_deref().map_or_else(|| declared.comment.join("\n"), str::to_owned)
 }
 
@@ -262,7 +263,7 @@ fn origins(all: &[String]) -> Option<String> {
 }
 
 /// Sentences about the kind of a declaration.
-fn details(declared: &Declared) -> Vec<String> {
+fn details(declared: &DeclaredItem) -> Vec<String> {
     let mut facts = Vec::new();
     let flags = [(Flag::Sensitive, "sensitive"), (Flag::Ephemeral, "ephemeral")];
     let flags: Vec<&str> =

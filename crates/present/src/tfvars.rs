@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use hclx_analysis::compare::{example_number, example_string};
-use hclx_analysis::describe::{Declared, Description, Fact, Flag, Input, PathStep, Rule};
+use hclx_analysis::describe::{DeclaredItem, Description, Fact, Flag, Input, PathStep, Rule};
 use hclx_core::{Number, ObjectAttribute, Type, TypeKind, Value};
 
 use crate::constraints;
@@ -43,7 +43,7 @@ pub(crate) fn required(description: &Description) -> impl Iterator<Item = (Strin
 }
 
 /// Writes the description, type and constraints of an input as comments.
-fn comment(text: &mut String, declared: &Declared, input: &Input) {
+fn comment(text: &mut String, declared: &DeclaredItem, input: &Input) {
     for line in declared.description.as_deref().unwrap_or_default().trim().lines() {
         let _ = writeln!(text, "# {}", line.trim_end());
     }

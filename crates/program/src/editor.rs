@@ -3,7 +3,7 @@
 use hclx_analysis::Snapshot;
 use hclx_diag::SourceId;
 use hclx_eval::Budget;
-use hclx_ide::At;
+use hclx_ide::CompletionPlace;
 
 use crate::dialect;
 
@@ -13,8 +13,8 @@ pub fn place<'a>(
     file: SourceId,
     offset: u32,
     budget: &'a dyn Fn() -> Budget,
-) -> At<'a> {
+) -> CompletionPlace<'a> {
     let unit = snapshot.unit_of(file);
     let dialect = unit.and_then(|unit| dialect(unit.language.name()));
-    At { snapshot, file, offset, dialect, budget }
+    CompletionPlace { snapshot, file, offset, dialect, budget }
 }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hclx_analysis::describe::{Declared, Description, Details, Flag};
+use hclx_analysis::describe::{DeclaredItem, Description, Details, Flag};
 use hclx_analysis::{Answer, TypeText, Unit};
 use hclx_core::TypeKind;
 use hclx_diag::{Arrange, ColumnUnit, Sources, Span};
@@ -75,7 +75,7 @@ fn about_module(sources: &Sources, description: &Description) -> Vec<String> {
     versions.chain(providers).chain(broken).collect()
 }
 
-fn declaration(sources: &Sources, one: &Declared) -> Declaration {
+fn declaration(sources: &Sources, one: &DeclaredItem) -> Declaration {
     let (path, line) = place(sources, one.place);
     let (kind, ty) = match &one.details {
         Details::Input(input) => ("input", input.ty.to_string()),
@@ -90,7 +90,7 @@ fn declaration(sources: &Sources, one: &Declared) -> Declaration {
 }
 
 /// The most important property of a declaration, and lines with all others.
-fn details(one: &Declared) -> (String, String) {
+fn details(one: &DeclaredItem) -> (String, String) {
     let mut lines = Vec::new();
     let note = match &one.details {
         Details::Input(input) => {
@@ -166,7 +166,7 @@ fn inferred(sources: &Sources, unit: &Unit, answer: &Answer) -> Vec<Declaration>
 /// The calls from a module to the other modules of the session.
 fn calls(description: &Description, roots: &HashMap<&str, usize>, modules: &[Module]) -> Vec<Call> {
     let declarations = description.declarations.iter().enumerate();
-    let call = |(declaration, one): (usize, &Declared)| {
+    let call = |(declaration, one): (usize, &DeclaredItem)| {
         let call = one.call()?;
         let module = *roots.get(call.folder.as_deref()?)?;
         let is_given = |one: &Declaration| {

@@ -2,7 +2,7 @@
 
 use hclx_diag::{Arrange, Edit, Fix, Source, SourceId};
 
-use crate::line::Shown;
+use crate::line::LineText;
 use crate::paint::Paint;
 use crate::places::Places;
 use crate::text;
@@ -55,7 +55,7 @@ pub(crate) fn rows(places: &Places<'_>, fix: &Fix, width: usize) -> Vec<Row> {
         let number_width = (hunk.first_line as usize + old.len().max(new.len())).to_string().len();
         let room = width.saturating_sub(number_width + LEAD).clamp(*LINE.start(), *LINE.end());
         let row = |at: usize, sign: char, line: &[u8], from: usize| {
-            let shown = Shown::new(line, 0..line.len(), from, room).text;
+            let shown = LineText::new(line, 0..line.len(), from, room).text;
             format!("    {:>number_width$} {sign} {shown}", hunk.first_line as usize + 1 + at)
                 .trim_end()
                 .to_owned()
@@ -63,8 +63,8 @@ pub(crate) fn rows(places: &Places<'_>, fix: &Fix, width: usize) -> Vec<Row> {
         let changed = changed(&old, &new);
         let from = first_difference(&old, &new, &changed, room);
         rows.extend(changed.into_iter().map(|line| match line {
-            Changed::Old(at) => Row::Removed(row(at, '-', &old[at], from)),
-            Changed::New(at) => Row::Added(row(at, '+', &new[at], from)),
+            LineChange::Old(at) => Row::Removed(row(at, '-', &old[at], from)),
+            LineChange::New(at) => Row::Added(row(at, '+', &new[at], from)),
         }));
     }
     if rows.len() > MOST_LINES {
@@ -142,7 +142,7 @@ fn split(text: &[u8]) -> Vec<Vec<u8>> {
 
 /// A line that is only in the old version or only in the new one.
 #[derive(Clone, Copy)]
-enum Changed {
+enum LineChange {
     Old(usize),
     New(usize),
 }
@@ -151,16 +151,16 @@ enum Changed {
 const MOST_COMPARED: usize = 64;
 
 /// The lines that differ, according to the longest common subsequence.
-fn changed(old: &[Vec<u8>], new: &[Vec<u8>]) -> Vec<Changed> {
+fn changed(old: &[Vec<u8>], new: &[Vec<u8>]) -> Vec<LineChange> {
     if old.len().max(new.len()) > MOST_COMPARED {
-        return (0..old.len()).map(Changed::Old).chain((0..new.len()).map(Changed::New)).collect();
+        return (0..old.len()).map(LineChange::Old).chain((0..new.len()).map(LineChange::New)).collect();
     }
     let (mut i, mut j) = (0, 0);
     let step = |op: Op| {
         let at = match op {
             Op::Same => None,
-            Op::Removed => Some(Changed::Old(i)),
-            Op::Added => Some(Changed::New(j)),
+            Op::Removed => Some(LineChange::Old(i)),
+            Op::Added => Some(LineChange::New(j)),
         };
         i += usize::from(op != Op::Added);
         j += usize::from(op != Op::Removed);
@@ -215,10 +215,10 @@ pub fn script<T: PartialEq>(old: &[T], new: &[T]) -> Vec<Op> {
 }
 
 /// The start of the visible part of long lines: shortly before the first difference.
-fn first_difference(old: &[Vec<u8>], new: &[Vec<u8>], changed: &[Changed], room: usize) -> usize {
-    let first = |of: fn(&Changed) -> Option<usize>| changed.iter().find_map(of);
-    let before = first(|line| if let Changed::Old(at) = line { Some(*at) } else { None });
-    let after = first(|line| if let Changed::New(at) = line { Some(*at) } else { None });
+fn first_difference(old: &[Vec<u8>], new: &[Vec<u8>], changed: &[LineChange], room: usize) -> usize {
+    let first = |of: fn(&LineChange) -> Option<usize>| changed.iter().find_map(of);
+    let before = first(|line| if let LineChange::Old(at) = line { Some(*at) } else { None });
+    let after = first(|line| if let LineChange::New(at) = line { Some(*at) } else { None });
     let (Some(old), Some(new)) = (before.map(|at| &old[at]), after.map(|at| &new[at])) else { return 0 };
     if old.len().max(new.len()) <= room {
         return 0;

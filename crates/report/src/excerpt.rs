@@ -7,7 +7,7 @@
 
 use hclx_diag::{Arrange, Ordered, Source, SourceId, Span};
 
-use crate::line::Shown;
+use crate::line::LineText;
 use crate::places::Places;
 use crate::text;
 
@@ -247,7 +247,7 @@ fn fill_small_gaps(lines: &mut Ordered<u32, Vec<Mark>>) {
 
 /// A part of a line that fits on the terminal, with the marks in it.
 struct Piece {
-    shown: Shown,
+    shown: LineText,
     marks: Vec<Mark>,
 }
 
@@ -281,7 +281,7 @@ impl Piece {
 fn pieces(bytes: &[u8], line: std::ops::Range<usize>, marks: &[Mark], room: usize) -> Vec<Piece> {
     // a character has at most four bytes, so a longer line cannot fit
     if line.len() <= 4 * room {
-        let shown = Shown::new(bytes, line.clone(), line.start, room);
+        let shown = LineText::new(bytes, line.clone(), line.start, room);
         let whole = Piece { shown, marks: marks.to_vec() };
         if whole.shown.shows(line.end) && whole.labels_fit(room) {
             return vec![whole];
@@ -310,12 +310,12 @@ fn pieces(bytes: &[u8], line: std::ops::Range<usize>, marks: &[Mark], room: usiz
 /// their labels.
 fn piece(bytes: &[u8], line: std::ops::Range<usize>, marks: Vec<Mark>, room: usize) -> Piece {
     let wanted = marks.iter().map(|mark| mark.start.min(line.end)).min().unwrap_or(line.start);
-    let mut piece = Piece { shown: Shown::new(bytes, line.clone(), wanted, room), marks };
+    let mut piece = Piece { shown: LineText::new(bytes, line.clone(), wanted, room), marks };
     for before in [wanted - line.start, room / 2, room / 3, room / 6] {
         if before > room || before > wanted - line.start {
             continue;
         }
-        let shown = Shown::new(bytes, line.clone(), wanted - before, room);
+        let shown = LineText::new(bytes, line.clone(), wanted - before, room);
         let candidate = Piece { shown, marks: piece.marks.clone() };
         // wide characters or tabs before the mark may take all columns
         if candidate.shown.shows(wanted) && candidate.labels_fit(room) {

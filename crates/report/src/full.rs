@@ -102,7 +102,7 @@ impl Page {
 
     /// Lets miette draw the excerpt, then replaces every row by the line that it represents.
     fn excerpt(&mut self, severity: Severity, excerpt: &Excerpt, annotations: &[Annotation<'_>]) {
-        let drawing = Drawing::new(excerpt, annotations, self.style.width);
+        let drawing = ExcerptSource::new(excerpt, annotations, self.style.width);
         let drawn = drawn(&drawing, severity, self.style.color);
         let signs = ThemeCharacters::unicode();
         let width = excerpt.number_width;
@@ -204,7 +204,7 @@ impl Lead {
 
 /// The drawing by miette. The primary place has carets in the color of its severity; other places have
 /// dashes in another color, so that they can also be told apart without colors.
-fn drawn(drawing: &Drawing<'_>, severity: Severity, color: bool) -> String {
+fn drawn(drawing: &ExcerptSource<'_>, severity: Severity, color: bool) -> String {
     let plain = draw(drawing, ThemeStyles::none());
     if !color && drawing.labels.iter().all(LabeledSpan::primary) {
         return plain;
@@ -272,7 +272,7 @@ fn aligned(plain: &str, colored: &str) -> String {
     line
 }
 
-fn draw(drawing: &Drawing<'_>, styles: ThemeStyles) -> String {
+fn draw(drawing: &ExcerptSource<'_>, styles: ThemeStyles) -> String {
     let caret =
         ThemeCharacters { uarrow: CARET, underbar: CARET, underline: CARET, ..ThemeCharacters::unicode() };
     let theme = GraphicalTheme { characters: caret, styles };
@@ -288,14 +288,14 @@ fn draw(drawing: &Drawing<'_>, styles: ThemeStyles) -> String {
 
 /// An excerpt in the form that miette expects.
 #[derive(Debug)]
-struct Drawing<'a> {
+struct ExcerptSource<'a> {
     text: &'a str,
     rows: usize,
     /// The labels in source order, as miette expects them.
     labels: Vec<LabeledSpan>,
 }
 
-impl<'a> Drawing<'a> {
+impl<'a> ExcerptSource<'a> {
     fn new(excerpt: &'a Excerpt, annotations: &[Annotation<'_>], width: usize) -> Self {
         let arcs = excerpt.placed.iter().filter(|placed| placed.stem.is_none()).count();
         let gutter = if arcs > 0 { arcs + 3 } else { 0 };
@@ -320,16 +320,16 @@ impl<'a> Drawing<'a> {
     }
 }
 
-impl fmt::Display for Drawing<'_> {
+impl fmt::Display for ExcerptSource<'_> {
     fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The message is written by `Page`, so there is none for miette.
         Ok(())
     }
 }
 
-impl std::error::Error for Drawing<'_> {}
+impl std::error::Error for ExcerptSource<'_> {}
 
-impl miette::Diagnostic for Drawing<'_> {
+impl miette::Diagnostic for ExcerptSource<'_> {
     fn source_code(&self) -> Option<&dyn SourceCode> {
         Some(self)
     }
@@ -339,7 +339,7 @@ impl miette::Diagnostic for Drawing<'_> {
     }
 }
 
-impl SourceCode for Drawing<'_> {
+impl SourceCode for ExcerptSource<'_> {
     /// Always returns the whole source, so that miette draws everything into one frame.
     fn read_span<'s>(
         &'s self,

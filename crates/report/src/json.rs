@@ -83,10 +83,10 @@ impl Serialize for FindingJson<'_> {
             let place = span.range.start..span.range.end;
             object.serialize_entry("snippet", &Snippet::new(places.source(span.source), place))?;
         }
-        let label = |label| Labelled(places, label);
+        let label = |label| LabelJson(places, label);
         object.serialize_entry("labels", &List(|| finding.labels.iter().map(label)))?;
         object.serialize_entry("help", &List(|| actions(finding)))?;
-        object.serialize_entry("fixes", &List(|| finding.fixes.iter().map(|fix| Fixed(places, fix))))?;
+        object.serialize_entry("fixes", &List(|| finding.fixes.iter().map(|fix| FixJson(places, fix))))?;
         object.serialize_entry("path", &path(&finding.path))?;
         object.end()
     }
@@ -109,15 +109,15 @@ impl Serialize for Range<'_> {
         let (start, end) = places.positions(*span);
         let mut object = serializer.serialize_map(None)?;
         object.serialize_entry("filename", places.source(span.source).name())?;
-        object.serialize_entry("start", &At(start))?;
-        object.serialize_entry("end", &At(end))?;
+        object.serialize_entry("start", &PositionJson(start))?;
+        object.serialize_entry("end", &PositionJson(end))?;
         object.end()
     }
 }
 
-struct At(Position);
+struct PositionJson(Position);
 
-impl Serialize for At {
+impl Serialize for PositionJson {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_map(None)?;
         object.serialize_entry("line", &self.0.line)?;
@@ -127,9 +127,9 @@ impl Serialize for At {
     }
 }
 
-struct Labelled<'a>(&'a Places<'a>, &'a Label);
+struct LabelJson<'a>(&'a Places<'a>, &'a Label);
 
-impl Serialize for Labelled<'_> {
+impl Serialize for LabelJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_map(None)?;
         object.serialize_entry("range", &Range(self.0, self.1.span))?;
@@ -138,9 +138,9 @@ impl Serialize for Labelled<'_> {
     }
 }
 
-struct Fixed<'a>(&'a Places<'a>, &'a Fix);
+struct FixJson<'a>(&'a Places<'a>, &'a Fix);
 
-impl Serialize for Fixed<'_> {
+impl Serialize for FixJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(places, fix) = self;
         let applicability = match fix.applicability {
@@ -150,14 +150,14 @@ impl Serialize for Fixed<'_> {
         let mut object = serializer.serialize_map(None)?;
         object.serialize_entry("title", &fix.title)?;
         object.serialize_entry("applicability", applicability)?;
-        object.serialize_entry("edits", &List(|| fix.edits.iter().map(|edit| Edited(places, edit))))?;
+        object.serialize_entry("edits", &List(|| fix.edits.iter().map(|edit| EditJson(places, edit))))?;
         object.end()
     }
 }
 
-struct Edited<'a>(&'a Places<'a>, &'a Edit);
+struct EditJson<'a>(&'a Places<'a>, &'a Edit);
 
-impl Serialize for Edited<'_> {
+impl Serialize for EditJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_map(None)?;
         object.serialize_entry("range", &Range(self.0, self.1.span))?;

@@ -14,14 +14,14 @@ const TAB: usize = 4;
 const CUT: char = '…';
 
 /// The shown form of a part of a line.
-pub(crate) struct Shown {
+pub(crate) struct LineText {
     /// A safe string without tabs and line breaks.
     pub(crate) text: String,
     /// Offsets in the source and in `text` at which characters start, and the end of the last one.
     starts: Vec<(usize, usize)>,
 }
 
-impl Shown {
+impl LineText {
     /// Shows as much of the line `line` of `bytes` as fits into `room` columns, starting at `from`.
     pub(crate) fn new(bytes: &[u8], line: Range<usize>, from: usize, room: usize) -> Self {
         // an edit may start far beyond the end of the remaining line
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn tabs_reach_stops_and_offsets_follow() {
-        let shown = Shown::new(b"\ta\tb", 0..4, 0, 80);
+        let shown = LineText::new(b"\ta\tb", 0..4, 0, 80);
         assert_eq!(shown.text, "    a   b");
         assert_eq!((shown.start_of(1), shown.end_of(2), shown.start_of(3), shown.end_of(4)), (4, 5, 8, 9));
     }
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn a_long_line_is_cut_on_both_sides() {
         let bytes = "abcdefghijklmnopqrstuvwxyz".as_bytes();
-        let shown = Shown::new(bytes, 0..26, 10, 8);
+        let shown = LineText::new(bytes, 0..26, 10, 8);
         assert_eq!(shown.text, "…klmnop…");
         assert_eq!(shown.start_of(0), 0);
         assert_eq!(&shown.text[shown.start_of(12)..shown.end_of(14)], "mn");
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn bytes_that_are_not_text_are_shown_one_each() {
-        let shown = Shown::new(b"a\xff\xfe\x1b[0mb", 0..8, 0, 80);
+        let shown = LineText::new(b"a\xff\xfe\x1b[0mb", 0..8, 0, 80);
         assert_eq!(shown.text, "a\u{fffd}\u{fffd}␛[0mb");
         assert_eq!(shown.start_of(7), shown.text.len() - 1);
     }

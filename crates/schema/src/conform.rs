@@ -207,14 +207,14 @@ struct Keys<'s> {
 }
 
 /// The object type of a part, if it is a nested attribute, and the source that contains the part.
-type Inside<'s> = (Option<&'s Block>, &'s Tree, SourceId);
+type PartContext<'s> = (Option<&'s Block>, &'s Tree, SourceId);
 
 impl<'s> Keys<'s> {
     fn new(name: &'s str) -> Self {
         Keys { name, path: Path::root(), findings: Vec::new() }
     }
 
-    fn part(&mut self, value: Option<&Value>, wanted: &Type, inside: Inside<'_>, expr: ExprId) {
+    fn part(&mut self, value: Option<&Value>, wanted: &Type, inside: PartContext<'_>, expr: ExprId) {
         if wanted.is_primitive() || wanted.is_any() {
             return;
         }
@@ -222,7 +222,7 @@ impl<'s> Keys<'s> {
         hclx_diag::grow(|| self.parts(value.as_ref(), wanted, inside, expr));
     }
 
-    fn parts(&mut self, value: Option<&Value>, wanted: &Type, inside: Inside<'_>, expr: ExprId) {
+    fn parts(&mut self, value: Option<&Value>, wanted: &Type, inside: PartContext<'_>, expr: ExprId) {
         let tree = inside.1;
         match (tree.expr(expr).kind, wanted.kind()) {
             (ExprKind::Paren(inner) | ExprKind::TemplateWrap(inner), _) => {
@@ -263,7 +263,7 @@ impl<'s> Keys<'s> {
         self.path.0.pop();
     }
 
-    fn key(&mut self, value: Option<&Value>, wanted: &Type, inside: Inside<'_>, item: &ObjectItem) {
+    fn key(&mut self, value: Option<&Value>, wanted: &Type, inside: PartContext<'_>, item: &ObjectItem) {
         let (object, tree, source) = inside;
         let (Some(key), Some(ty)) = (tree.string(item.key), wanted.as_object()) else { return };
         let place = tree.expr(item.key).range.in_source(source);

@@ -11,7 +11,7 @@ use hclx_syntax::body::{BlockView, BodyView, LabelView};
 
 use crate::fill::BodyFiller;
 use crate::reading::keyword;
-use crate::values::Labelled;
+use crate::values::LabelledValues;
 use crate::{
     Attribute, Block, Evaluated, ExprMode, Expression, FilledBlock, FilledBody, Header, Nested, match_body,
     wording,
@@ -33,7 +33,7 @@ pub(crate) struct Expansion<'t> {
     /// The index of the block type.
     pub(crate) position: usize,
     /// The labels and value of each block.
-    pub(crate) values: Labelled,
+    pub(crate) values: LabelledValues,
     /// Set if the number of blocks is unknown.
     pub(crate) open: bool,
     pub(crate) block: FilledBlock<'t>,
@@ -269,7 +269,7 @@ impl BodyFiller<'_> {
         &mut self,
         made: &GeneratedBlocks<'_, 't>,
         Rounds { rounds, open, some }: Rounds,
-    ) -> (Labelled, FilledBody<'t>) {
+    ) -> (LabelledValues, FilledBody<'t>) {
         let unknown = || Round { key: Value::dynamic(), value: Value::dynamic() };
         let none = rounds.is_empty();
         let rounds = if none { vec![unknown()] } else { rounds };

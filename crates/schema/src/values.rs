@@ -56,16 +56,16 @@ fn has_secrets(object: &Block) -> bool {
 
 /// The type of a body's value.
 pub(crate) fn type_of(block: &Block) -> Type {
-    Typing { around: Vec::new(), left: MOST_BODIES }.block(block)
+    TypeBuilder { around: Vec::new(), left: MOST_BODIES }.block(block)
 }
 
-struct Typing {
+struct TypeBuilder {
     /// The blocks whose types are being computed: a block that contains itself is `any` there.
     around: Vec<*const Block>,
     left: u32,
 }
 
-impl Typing {
+impl TypeBuilder {
     fn block(&mut self, block: &Block) -> Type {
         let is_open =
             block.any_attribute.is_some() || block.any_block.is_some() || block.unknown == Unknown::Free;
@@ -100,13 +100,13 @@ pub(crate) fn together(nested: &Nested, element: Type) -> Type {
 }
 
 /// The values of blocks, with their labels.
-pub(crate) type Labelled = Vec<(Vec<Arc<str>>, Value)>;
+pub(crate) type LabelledValues = Vec<(Vec<Arc<str>>, Value)>;
 
 /// The values of the blocks of one type.
 #[derive(Default)]
 pub(crate) struct BlockValues {
     /// The labels and values.
-    pub(crate) values: Labelled,
+    pub(crate) values: LabelledValues,
     /// Set if the number of blocks is unknown.
     pub(crate) open: bool,
 }
@@ -138,12 +138,12 @@ impl BlockValues {
 }
 
 /// Builds one level of maps per label; of objects if the elements have no common type.
-fn by_labels(values: Labelled, element: &Type, levels: usize) -> Value {
+fn by_labels(values: LabelledValues, element: &Type, levels: usize) -> Value {
     let inner = (1..levels).fold(element.clone(), |ty, _| Type::map(ty));
     let entries: Vec<(Arc<str>, Value)> = if levels <= 1 {
         values.into_iter().filter_map(|(mut labels, value)| Some((labels.pop()?, value))).collect()
     } else {
-        let mut groups: Ordered<Arc<str>, Labelled> = Ordered::new();
+        let mut groups: Ordered<Arc<str>, LabelledValues> = Ordered::new();
         for (mut labels, value) in values.into_iter().filter(|(labels, _)| !labels.is_empty()) {
             let first = labels.remove(0);
             groups.or_default(first).push((labels, value));

@@ -139,7 +139,7 @@ pub struct BodyView<'t> {
     source: SourceId,
     node: Node,
     /// The items that earlier schemas have claimed.
-    claimed: Option<Arc<Claimed>>,
+    claimed: Option<Arc<ClaimedNames>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -156,7 +156,7 @@ pub struct BodyRef(Node);
 
 /// The names that earlier schemas have claimed from a body. JSON does not distinguish attributes from blocks.
 #[derive(Clone, Debug, Default)]
-struct Claimed {
+struct ClaimedNames {
     attributes: OrderedSet<String>,
     blocks: OrderedSet<String>,
 }

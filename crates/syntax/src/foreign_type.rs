@@ -61,12 +61,12 @@ fn known(word: &str, extended: bool) -> Option<&'static str> {
 }
 
 /// A parsed type: its alternatives in HCL, and the presence of null among them.
-struct Read {
+struct ParsedForeignType {
     members: Vec<String>,
     null: bool,
 }
 
-impl Read {
+impl ParsedForeignType {
     fn one(text: impl Into<String>) -> Self {
         Self { members: vec![text.into()], null: false }
     }
@@ -124,7 +124,7 @@ impl<'t> Reader<'t> {
     }
 
     /// `A | B`
-    fn one_of(&mut self) -> Option<Read> {
+    fn one_of(&mut self) -> Option<ParsedForeignType> {
         self.depth += 1;
         if self.depth > DEEPEST {
             // A failure ends the whole type, so the depth is not restored.
@@ -144,12 +144,12 @@ impl<'t> Reader<'t> {
     }
 
     /// A type with its suffixes: `T?`, `T[]`.
-    fn marked(&mut self) -> Option<Read> {
+    fn marked(&mut self) -> Option<ParsedForeignType> {
         let mut read = self.plain()?;
         loop {
             if self.rest().starts_with("[]") {
                 self.at += 2;
-                read = Read::one(format!("list({})", read.written(self.extended)?));
+                read = ParsedForeignType::one(format!("list({})", read.written(self.extended)?));
             } else if self.eat("?") {
                 read.null = true;
             } else {
@@ -159,17 +159,17 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn plain(&mut self) -> Option<Read> {
+    fn plain(&mut self) -> Option<ParsedForeignType> {
         match self.rest().bytes().next()? {
             b'{' => {
                 self.foreign = true;
-                self.attributes().map(|attributes| Read::one(format!("object({attributes})")))
+                self.attributes().map(|attributes| ParsedForeignType::one(format!("object({attributes})")))
             }
             b'[' => {
                 self.at += 1;
                 self.foreign = true;
                 let elements = self.several("]")?;
-                Some(Read::one(match elements.as_slice() {
+                Some(ParsedForeignType::one(match elements.as_slice() {
                     [only] => format!("list({only})"),
                     _ => format!("tuple([{}])", elements.join(", ")),
                 }))
@@ -177,7 +177,7 @@ impl<'t> Reader<'t> {
             _ => {
                 let word = self.word()?;
                 if word == "null" {
-                    return Some(Read { members: Vec::new(), null: true });
+                    return Some(ParsedForeignType { members: Vec::new(), null: true });
                 }
                 let meant = known(word, self.extended)?;
                 self.foreign |= meant != word;
@@ -187,7 +187,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A type constructor with its arguments.
-    fn arguments(&mut self, word: &'static str) -> Option<Read> {
+    fn arguments(&mut self, word: &'static str) -> Option<ParsedForeignType> {
         let call = self.rest().bytes().next() == Some(b'(');
         let close = match self.rest().bytes().next() {
             Some(b'<') => ">",
@@ -197,8 +197,8 @@ impl<'t> Reader<'t> {
             _ => {
                 let whole = matches!(word, "string" | "number" | "bool" | "any" | "int" | "none");
                 return match word {
-                    "none" => Some(Read { members: Vec::new(), null: true }),
-                    _ => whole.then(|| Read::one(word)),
+                    "none" => Some(ParsedForeignType { members: Vec::new(), null: true }),
+                    _ => whole.then(|| ParsedForeignType::one(word)),
                 };
             }
         };
@@ -209,22 +209,26 @@ impl<'t> Reader<'t> {
             ("object", true) => {
                 let attributes = self.attributes()?;
                 self.blanks_and_lines();
-                self.eat(")").then(|| Read::one(format!("object({attributes})")))
+                self.eat(")").then(|| ParsedForeignType::one(format!("object({attributes})")))
             }
             ("tuple", true) => {
                 let elements = self.eat("[").then(|| self.several("]"))??;
-                self.eat(")").then(|| Read::one(format!("tuple([{}])", elements.join(", "))))
+                self.eat(")").then(|| ParsedForeignType::one(format!("tuple([{}])", elements.join(", "))))
             }
-            ("tuple", false) => Some(Read::one(format!("tuple([{}])", self.several(close)?.join(", ")))),
-            ("union", _) => Some(Read::one(format!("union({})", self.several(close)?.join(", ")))),
+            ("tuple", false) => {
+                Some(ParsedForeignType::one(format!("tuple([{}])", self.several(close)?.join(", "))))
+            }
+            ("union", _) => {
+                Some(ParsedForeignType::one(format!("union({})", self.several(close)?.join(", "))))
+            }
             ("list" | "set" | "map" | "promise" | "output", _) => {
                 let parts = self.several(close)?;
                 match (word, parts.as_slice()) {
-                    (_, [only]) => Some(Read::one(format!("{word}({only})"))),
+                    (_, [only]) => Some(ParsedForeignType::one(format!("{word}({only})"))),
                     // keys are strings in HCL
                     ("map", [key, element]) if key == "string" => {
                         self.foreign = true;
-                        Some(Read::one(format!("map({element})")))
+                        Some(ParsedForeignType::one(format!("map({element})")))
                     }
                     _ => None,
                 }
@@ -278,7 +282,7 @@ impl<'t> Reader<'t> {
             }
             // in this case a missing attribute is null
             let optional = missing || call;
-            let ty = Read { null: ty.null && !optional, ..ty }.written(self.extended)?;
+            let ty = ParsedForeignType { null: ty.null && !optional, ..ty }.written(self.extended)?;
             attributes.push(match optional {
                 true => format!("{name} = optional({ty})"),
                 false => format!("{name} = {ty}"),

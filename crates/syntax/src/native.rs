@@ -135,9 +135,9 @@ fn read(
 }
 
 /// The parts of a finished parse.
-type Read = (TreeBuilder, Root, Vec<Diagnostic>);
+type ParseParts = (TreeBuilder, Root, Vec<Diagnostic>);
 
-fn into_parsed((build, root, diagnostics): Read, finish: fn(TreeBuilder, Root) -> Tree) -> Parsed {
+fn into_parsed((build, root, diagnostics): ParseParts, finish: fn(TreeBuilder, Root) -> Tree) -> Parsed {
     Parsed { tree: Arc::new(finish(build, root)), diagnostics }
 }
 
@@ -148,7 +148,7 @@ fn read_in(
     bytes: &Arc<[u8]>,
     guide: Guide,
     parse: impl FnOnce(&mut Parser<'_, '_>) -> Root,
-) -> (Read, Vec<u32>) {
+) -> (ParseParts, Vec<u32>) {
     assert!(bytes.len() <= MAX_SOURCE_BYTES, "places are 32-bit offsets");
     let mut build = TreeBuilder::new(Language::Native, source, bytes.clone());
     if let Some(tree) = room.tree.take() {

@@ -16,7 +16,7 @@ mod traversals;
 mod value_recovery;
 mod watch;
 
-pub(crate) use collections::After;
+pub(crate) use collections::ElementEnd;
 pub(crate) use loops::ForHead;
 
 use hclx_diag::code_names::{FOREIGN_TEMPLATE, NOT_UTF8};
@@ -71,7 +71,7 @@ impl Scratch {
 
 /// A saved state of the parser and the tree.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Before {
+pub(crate) struct ParserCheckpoint {
     tree: Checkpoint,
     comments: usize,
     conflicts: usize,
@@ -185,8 +185,8 @@ impl<'a, 'b> Parser<'a, 'b> {
     }
 
     /// The state of the parser and the tree, to roll back to.
-    pub(crate) fn checkpoint(&self) -> Before {
-        Before {
+    pub(crate) fn checkpoint(&self) -> ParserCheckpoint {
+        ParserCheckpoint {
             tree: self.build.checkpoint(),
             comments: self.lexer.comments.len(),
             conflicts: self.lexer.conflicts.len(),
@@ -194,7 +194,7 @@ impl<'a, 'b> Parser<'a, 'b> {
     }
 
     /// Rolls the parser and the tree back.
-    pub(crate) fn rollback(&mut self, before: Before) {
+    pub(crate) fn rollback(&mut self, before: ParserCheckpoint) {
         self.build.rollback(before.tree);
         self.lexer.comments.truncate(before.comments);
         self.lexer.conflicts.truncate(before.conflicts);

@@ -15,7 +15,7 @@ pub struct Cursor {
     pub context: Context,
     /// The constructs around the cursor inside the innermost body, outermost first. JSON has no bodies in its
     /// syntax, so there they start with the properties from the root on.
-    pub around: Vec<Around>,
+    pub around: Vec<CursorContext>,
     /// The steps of the traversal whose next step is at the cursor, after a dot; empty at the start of an
     /// expression.
     pub steps: Vec<WrittenStep>,
@@ -130,7 +130,7 @@ pub enum Context {
 
 /// A construct around a cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Around {
+pub enum CursorContext {
     /// The value of an attribute.
     Attribute(String),
     /// The value of a key of an object; the key is empty if it is computed.

@@ -6,7 +6,7 @@
 use hclx_diag::{Diagnostic, TextRange};
 
 use crate::errors;
-use crate::parser::{After, Parser};
+use crate::parser::{ElementEnd, Parser};
 use crate::place::Context;
 use crate::token::{Kind, Token};
 
@@ -96,7 +96,7 @@ impl Parser<'_, '_> {
     }
 
     /// After an error in an element, skips to the next element or to the closing bracket.
-    pub(crate) fn recover_in_list(&mut self, open: Token, close: Kind) -> After {
+    pub(crate) fn recover_in_list(&mut self, open: Token, close: Kind) -> ElementEnd {
         // Line breaks separate the items of objects, but not the elements of lists.
         let newline = close == Kind::CloseBrace;
         self.skip(open.start, StopAt { newline, comma: true, close: Some(close) });
@@ -105,10 +105,10 @@ impl Parser<'_, '_> {
                 self.bump();
             }
             Kind::Newline if newline => self.skip_newline(),
-            _ => return After::End,
+            _ => return ElementEnd::End,
         }
         self.panicking = false;
-        After::More
+        ElementEnd::More
     }
 
     /// Consumes the closing bracket of `open`, and restores the significance of line breaks `around` it.

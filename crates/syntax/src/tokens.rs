@@ -117,7 +117,7 @@ pub struct Lexeme {
 /// The offset at which lexing of a source with syntax errors cannot continue.
 pub fn lexemes(src: &[u8]) -> Result<Vec<Lexeme>, u32> {
     let mut list = room(src);
-    Reader::new(src, Scanned::new(src), into(&mut list, plain)).read()?;
+    Reader::new(src, LexedTokens::new(src), into(&mut list, plain)).read()?;
     Ok(list)
 }
 
@@ -125,7 +125,7 @@ pub fn lexemes(src: &[u8]) -> Result<Vec<Lexeme>, u32> {
 /// continues on the next line.
 pub fn lexemes_around_errors(src: &[u8]) -> Vec<Lexeme> {
     let mut list = room(src);
-    let mut reader = Reader::new(src, Scanned::new(src), into(&mut list, plain));
+    let mut reader = Reader::new(src, LexedTokens::new(src), into(&mut list, plain));
     while let Err(at) = reader.read()
         && reader.skip(at as usize)
     {}
@@ -305,19 +305,19 @@ trait Supply {
 }
 
 /// The tokens that a lexer reads.
-struct Scanned<'a> {
+struct LexedTokens<'a> {
     lexer: Lexer<'a>,
     /// The number of comments that were taken.
     passed: usize,
 }
 
-impl<'a> Scanned<'a> {
+impl<'a> LexedTokens<'a> {
     fn new(src: &'a [u8]) -> Self {
         Self { lexer: Lexer::new(src), passed: 0 }
     }
 }
 
-impl Supply for Scanned<'_> {
+impl Supply for LexedTokens<'_> {
     fn next(&mut self, pos: usize) -> Option<Token> {
         let mut token = Token::at(0);
         self.lexer.pos = pos;

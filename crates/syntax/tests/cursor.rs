@@ -1,7 +1,7 @@
 //! The cursor: its context in incomplete sources, and an answer for every prefix of every fixture.
 
 use hclx_syntax::ast::Language;
-use hclx_syntax::cursor::{Around, Context, Cursor, WrittenStep, cursor};
+use hclx_syntax::cursor::{Context, Cursor, CursorContext, WrittenStep, cursor};
 
 /// The cursor at the mark `$0`.
 fn at_mark(text: &str, language: Language) -> (String, Cursor) {
@@ -38,19 +38,19 @@ fn shown(text: &str, language: Language) -> String {
         })
         .collect();
     parts.extend(found.around.iter().map(|around| match around {
-        Around::Attribute(name) => format!("{name}="),
-        Around::ObjectValue(name) => format!("{{{name}}}"),
-        Around::ObjectKey => "{key}".to_owned(),
-        Around::Element(index) => format!("[{index}]"),
-        Around::Argument { function, index, .. } => format!("{function}({index})"),
-        Around::Operand(op) => format!("{op:?}"),
-        Around::Unary(op) => format!("{op:?}"),
-        Around::Index { of, .. } => format!("index of {}", steps(of)),
-        Around::Interpolation => "${}".to_owned(),
-        Around::Source => "source".to_owned(),
-        Around::Condition => "if".to_owned(),
-        Around::Collection => "in".to_owned(),
-        Around::ForResult { is_object, is_first } => format!("for {is_object} {is_first}"),
+        CursorContext::Attribute(name) => format!("{name}="),
+        CursorContext::ObjectValue(name) => format!("{{{name}}}"),
+        CursorContext::ObjectKey => "{key}".to_owned(),
+        CursorContext::Element(index) => format!("[{index}]"),
+        CursorContext::Argument { function, index, .. } => format!("{function}({index})"),
+        CursorContext::Operand(op) => format!("{op:?}"),
+        CursorContext::Unary(op) => format!("{op:?}"),
+        CursorContext::Index { of, .. } => format!("index of {}", steps(of)),
+        CursorContext::Interpolation => "${}".to_owned(),
+        CursorContext::Source => "source".to_owned(),
+        CursorContext::Condition => "if".to_owned(),
+        CursorContext::Collection => "in".to_owned(),
+        CursorContext::ForResult { is_object, is_first } => format!("for {is_object} {is_first}"),
     }));
     parts.push(match &found.context {
         Context::Value if !found.steps.is_empty() => format!("member of {}", steps(&found.steps)),

@@ -10,7 +10,7 @@ use crate::output::Look;
 
 /// The arguments of `breaking`.
 #[derive(Clone, Debug)]
-pub(crate) struct Breaking {
+pub(crate) struct BreakingArgs {
     /// The style of output.
     pub look: Look,
     /// The directory of the new version.
@@ -36,9 +36,9 @@ impl Matches {
     ///
     /// # Errors
     /// If a number is malformed, or there is nothing to compare with.
-    pub(crate) fn breaking(&self) -> anyhow::Result<Breaking> {
+    pub(crate) fn breaking(&self) -> anyhow::Result<BreakingArgs> {
         let against = self.text("against");
-        Ok(Breaking {
+        Ok(BreakingArgs {
             look: self.look()?,
             folder: self.path("DIR"),
             against: against.context("missing `--against`: expected a git revision or a directory")?,

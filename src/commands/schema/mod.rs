@@ -92,25 +92,28 @@ const ACTIONS: [&str; 6] = ["import", "list", "show", "remove", "pack", "path"];
 const PRODUCE: &str = "what `terraform providers schema -json` or `pulumi package get-schema` prints";
 
 /// A package from a file or from the cache.
-enum Kept {
+enum CachedPackage {
     Provider(Arc<Package>),
     Pulumi(Arc<pulumi::Package>),
 }
 
 /// Reads the packages of a file.
-fn read(path: &OsString, version: impl Fn(&ProviderAddress) -> Option<String>) -> anyhow::Result<Vec<Kept>> {
+fn read(
+    path: &OsString,
+    version: impl Fn(&ProviderAddress) -> Option<String>,
+) -> anyhow::Result<Vec<CachedPackage>> {
     let text = files::read_one(path, "<stdin>", None)?;
     // A file of another cache can be imported too.
     if let Ok(package) = Package::open(Arc::from(&text.bytes[..])) {
-        return Ok(vec![Kept::Provider(Arc::new(package.with_docs()))]);
+        return Ok(vec![CachedPackage::Provider(Arc::new(package.with_docs()))]);
     }
     let wrong = |why: String| anyhow::anyhow!("cannot use `{}`: {why}", text.name);
     let bytes = unpacked(&text.bytes).map_err(wrong)?;
     if let Some(package) = pulumi::read(&bytes, &text.name) {
-        return Ok(vec![Kept::Pulumi(Arc::new(package.map_err(wrong)?))]);
+        return Ok(vec![CachedPackage::Pulumi(Arc::new(package.map_err(wrong)?))]);
     }
     let packages = read_json(&bytes, &text.name, version).map_err(wrong)?;
-    Ok(packages.into_iter().map(|package| Kept::Provider(Arc::new(package.with_docs()))).collect())
+    Ok(packages.into_iter().map(|package| CachedPackage::Provider(Arc::new(package.with_docs()))).collect())
 }
 
 fn import(asked: &Schema) -> anyhow::Result<Exit> {
@@ -129,8 +132,8 @@ fn import(asked: &Schema) -> anyhow::Result<Exit> {
         anyhow::ensure!(!packages.is_empty(), "no provider schemas in `{file}`");
         for package in &packages {
             let package = match package {
-                Kept::Provider(package) => package,
-                Kept::Pulumi(package) => {
+                CachedPackage::Provider(package) => package,
+                CachedPackage::Pulumi(package) => {
                     schema_cache::keep_package(&store, package)?;
                     if !asked.look.quiet {
                         writeln!(out, "{}", pulumi::described(package))?;
@@ -202,12 +205,12 @@ fn described(package: &Package) -> String {
 }
 
 /// The packages in the cache, and the files there that are not packages.
-fn kept(store: &SchemaStore) -> anyhow::Result<(Vec<Kept>, Vec<String>)> {
+fn kept(store: &SchemaStore) -> anyhow::Result<(Vec<CachedPackage>, Vec<String>)> {
     let (mut packages, mut of_pulumi, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
     for path in schema_cache::kept(store)? {
         let bytes: Arc<[u8]> = Arc::from(files::read_one(&OsString::from(&path), "", None)?.bytes);
         if let Some(package) = pulumi::Package::open(Arc::clone(&bytes)) {
-            of_pulumi.push(Kept::Pulumi(Arc::new(package)));
+            of_pulumi.push(CachedPackage::Pulumi(Arc::new(package)));
             continue;
         }
         match Package::open(bytes) {
@@ -223,7 +226,7 @@ fn kept(store: &SchemaStore) -> anyhow::Result<(Vec<Kept>, Vec<String>)> {
         };
         key(one).cmp(&key(other)).then_with(versions)
     });
-    Ok((packages.into_iter().map(Kept::Provider).chain(of_pulumi).collect(), wrong))
+    Ok((packages.into_iter().map(CachedPackage::Provider).chain(of_pulumi).collect(), wrong))
 }
 
 fn list(asked: &Schema) -> anyhow::Result<Exit> {
@@ -235,10 +238,10 @@ fn list(asked: &Schema) -> anyhow::Result<Exit> {
         ));
     }
     if asked.look.json {
-        let row = |kept: &Kept| -> Json {
+        let row = |kept: &CachedPackage| -> Json {
             let package = match kept {
-                Kept::Provider(package) => package,
-                Kept::Pulumi(package) => return pulumi::row(package, &store),
+                CachedPackage::Provider(package) => package,
+                CachedPackage::Pulumi(package) => return pulumi::row(package, &store),
             };
             json!({
                 "provider": package.address().to_string(),
@@ -255,8 +258,8 @@ fn list(asked: &Schema) -> anyhow::Result<Exit> {
         let mut out = output::people(asked.look.answer());
         for kept in &packages {
             let (described, origin) = match kept {
-                Kept::Provider(package) => (described(package), package.origin()),
-                Kept::Pulumi(package) => (pulumi::described(package), package.origin()),
+                CachedPackage::Provider(package) => (described(package), package.origin()),
+                CachedPackage::Pulumi(package) => (pulumi::described(package), package.origin()),
             };
             writeln!(out, "{described}  from {origin}")?;
         }

@@ -11,7 +11,7 @@ use hclx_syntax::body::LabelView;
 pub(super) type Sentence = dyn Fn(&str) -> Option<&'static str>;
 
 /// A body that was found.
-pub(super) struct Found {
+pub(super) struct FoundBody {
     /// The package that describes it; `None` for a body of a language itself.
     pub(super) package: Option<Arc<Package>>,
     /// The kind selected by the first word, such as `resource`, or the title of the language.
@@ -22,7 +22,7 @@ pub(super) struct Found {
 }
 
 /// Finds the body that a path of blocks leads to in a language.
-pub(super) fn find(language: &str, path: &str) -> anyhow::Result<Found> {
+pub(super) fn find(language: &str, path: &str) -> anyhow::Result<FoundBody> {
     let all = || crate::languages().filter(|one| !one.file_schemas().is_empty());
     let Some(known) = all().find(|one| one.name() == language) else {
         let near = nearest(language, all().map(|one| one.name()));
@@ -47,7 +47,7 @@ pub(super) fn find(language: &str, path: &str) -> anyhow::Result<Found> {
         let find = |words: Vec<&str>| known.documentation()?.find(&words).map(|(_, sentence)| sentence);
         find(words.chain([name]).collect())
     };
-    Ok(Found { package: None, kind: known.title(), block, sentence: Box::new(sentence) })
+    Ok(FoundBody { package: None, kind: known.title(), block, sentence: Box::new(sentence) })
 }
 
 /// The body that a chain of block types leads to, and the words of the path. A block type is followed by a

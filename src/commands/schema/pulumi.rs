@@ -83,7 +83,7 @@ pub(super) fn show(asked: &Schema, packages: &[Arc<Package>]) -> anyhow::Result<
     } else if let Some(function) = package.function(&token) {
         let result = function.result.as_ref().map(|slot| slot.ty(&schemas).to_string());
         parts = function.inputs.iter().map(|inputs| ("arguments", inputs.clone())).collect();
-        let shown = Shown { kind: "function", token: &function.token, parts: &parts, result };
+        let shown = PackageElement { kind: "function", token: &function.token, parts: &parts, result };
         return print(asked, &package, &schemas, shown);
     } else if let Some(definition) = package.definition(text) {
         match &*definition {
@@ -93,7 +93,7 @@ pub(super) fn show(asked: &Schema, packages: &[Arc<Package>]) -> anyhow::Result<
             }
             Definition::Enum(values) => {
                 let result = Some(members(values));
-                let shown = Shown { kind: "type", token: text, parts: &[], result };
+                let shown = PackageElement { kind: "type", token: text, parts: &[], result };
                 return print(asked, &package, &schemas, shown);
             }
             Definition::Resource(_) => anyhow::bail!("`{text}` is a resource"),
@@ -104,7 +104,7 @@ pub(super) fn show(asked: &Schema, packages: &[Arc<Package>]) -> anyhow::Result<
         let hint = hclx_diag::did_you_mean(near.first());
         anyhow::bail!("unknown token `{text}` in package `{name}`{hint}");
     };
-    print(asked, &package, &schemas, Shown { kind, token: &token, parts: &parts, result: None })
+    print(asked, &package, &schemas, PackageElement { kind, token: &token, parts: &parts, result: None })
 }
 
 /// The type of a property, with the values of an enum.
@@ -125,7 +125,7 @@ fn members(values: &Enumeration) -> String {
 }
 
 /// An element of a package.
-struct Shown<'s> {
+struct PackageElement<'s> {
     kind: &'s str,
     token: &'s str,
     /// Its objects, each with a heading.
@@ -138,9 +138,9 @@ fn print(
     asked: &Schema,
     package: &Package,
     schemas: &PackageSchemas,
-    shown: Shown<'_>,
+    shown: PackageElement<'_>,
 ) -> anyhow::Result<Exit> {
-    let Shown { kind, token, parts, result } = shown;
+    let PackageElement { kind, token, parts, result } = shown;
     let (name, version) = (package.name(), package.version().unwrap_or("of any version"));
     if asked.look.json {
         let property = |one: &Property| -> Json {

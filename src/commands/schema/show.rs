@@ -8,8 +8,8 @@ use hclx_languages::terraform::packages::{Kind, Package};
 use hclx_schema::{Attribute, Block, Nested};
 use serde_json::{Value as Json, json};
 
-use super::Kept;
-use super::own::{self, Found};
+use super::CachedPackage;
+use super::own::{self, FoundBody};
 use crate::cli::Schema;
 use crate::exit::Exit;
 use crate::output::{self, Look};
@@ -33,8 +33,8 @@ pub(super) fn show(asked: &Schema) -> anyhow::Result<Exit> {
     let (mut packages, mut of_pulumi) = (Vec::new(), Vec::new());
     for kept in self::packages(asked)? {
         match kept {
-            Kept::Provider(package) => packages.push(package),
-            Kept::Pulumi(package) => of_pulumi.push(package),
+            CachedPackage::Provider(package) => packages.push(package),
+            CachedPackage::Pulumi(package) => of_pulumi.push(package),
         }
     }
     if path.contains(':') {
@@ -71,7 +71,7 @@ pub(super) fn show(asked: &Schema) -> anyhow::Result<Exit> {
     tell(asked, &found, path)
 }
 
-fn tell(asked: &Schema, found: &Found, path: &str) -> anyhow::Result<Exit> {
+fn tell(asked: &Schema, found: &FoundBody, path: &str) -> anyhow::Result<Exit> {
     if asked.look.json {
         protocol::answer_json(&asked.look, &as_json(found, path))?;
     } else {
@@ -81,7 +81,7 @@ fn tell(asked: &Schema, found: &Found, path: &str) -> anyhow::Result<Exit> {
 }
 
 /// The packages given by flags, or else those in the cache.
-fn packages(asked: &Schema) -> anyhow::Result<Vec<Kept>> {
+fn packages(asked: &Schema) -> anyhow::Result<Vec<CachedPackage>> {
     if asked.provider_schemas.is_empty() {
         return Ok(super::kept(&schema_cache::store()?)?.0);
     }
@@ -92,19 +92,29 @@ fn packages(asked: &Schema) -> anyhow::Result<Vec<Kept>> {
     Ok(packages)
 }
 
-fn find(packages: &[Arc<Package>], kinds: &[(&'static str, Kind)], name: &str) -> Option<Found> {
+fn find(packages: &[Arc<Package>], kinds: &[(&'static str, Kind)], name: &str) -> Option<FoundBody> {
     kinds.iter().find_map(|(word, kind)| {
         packages.iter().find_map(|package| {
             let block = package.find(*kind, name)?;
-            Some(Found { package: Some(package.clone()), kind: word, block, sentence: Box::new(|_| None) })
+            Some(FoundBody {
+                package: Some(package.clone()),
+                kind: word,
+                block,
+                sentence: Box::new(|_| None),
+            })
         })
     })
 }
 
-fn provider(packages: &[Arc<Package>], name: &str) -> Option<Found> {
+fn provider(packages: &[Arc<Package>], name: &str) -> Option<FoundBody> {
     packages.iter().filter(|package| package.address().name == name).find_map(|package| {
         let block = package.provider()?;
-        Some(Found { package: Some(package.clone()), kind: "provider", block, sentence: Box::new(|_| None) })
+        Some(FoundBody {
+            package: Some(package.clone()),
+            kind: "provider",
+            block,
+            sentence: Box::new(|_| None),
+        })
     })
 }
 
@@ -134,9 +144,9 @@ fn access(attribute: &Attribute) -> String {
     words.join(", ")
 }
 
-fn print(look: &Look, found: &Found, path: &str) -> anyhow::Result<()> {
+fn print(look: &Look, found: &FoundBody, path: &str) -> anyhow::Result<()> {
     let mut out = output::people(look.answer());
-    let Found { package, kind, block, sentence } = found;
+    let FoundBody { package, kind, block, sentence } = found;
     let kind = if *kind == "data" { "data source" } else { kind };
     match package {
         Some(package) => {
@@ -183,8 +193,8 @@ fn print(look: &Look, found: &Found, path: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn as_json(found: &Found, path: &str) -> Json {
-    let Found { package, kind, block, sentence } = found;
+fn as_json(found: &FoundBody, path: &str) -> Json {
+    let FoundBody { package, kind, block, sentence } = found;
     let attribute = |one: &Attribute| -> Json {
         json!({
             "name": &*one.name,

@@ -56,7 +56,7 @@ enum Part {
 
 /// A source that findings point into.
 #[derive(Serialize, Deserialize)]
-struct Shown {
+struct SourceRow {
     id: u32,
     name: String,
     /// The length in bytes.
@@ -69,7 +69,7 @@ struct Shown {
 #[derive(Default)]
 pub(crate) struct FindingCollector {
     findings: Vec<Finding>,
-    sources: Ordered<u32, Shown>,
+    sources: Ordered<u32, SourceRow>,
 }
 
 /// A complete entry.
@@ -79,7 +79,7 @@ pub(super) struct CacheEntry {
     findings: Vec<Finding>,
     /// The suppressed findings with their reasons.
     suppressed: Vec<(Finding, String)>,
-    sources: Vec<Shown>,
+    sources: Vec<SourceRow>,
     files: usize,
     checked: Vec<String>,
     notes: Vec<String>,
@@ -109,7 +109,7 @@ impl FindingCollector {
                 // Redacted contents are not necessarily UTF-8.
                 let hidden = source.is_concealed().then(|| BASE64.encode(source.shown()));
                 let (name, length) = (source.name().to_owned(), source.bytes().len());
-                self.sources.insert(id.0, Shown { id: id.0, name, length, hidden });
+                self.sources.insert(id.0, SourceRow { id: id.0, name, length, hidden });
             }
         }
     }
@@ -128,8 +128,8 @@ impl FindingCollector {
         let suppressed = outcome.treated.suppressed.iter();
         let suppressed = suppressed.map(|hidden| (brief(&hidden.finding), hidden.reason.clone())).collect();
         // a source that is not a file of that name cannot be read again
-        let is_there = |shown: &Shown| (shown.id as usize) < texts || reads.has_read(&shown.name);
-        let sources: Vec<Shown> = self.sources.into_iter().map(|(_, shown)| shown).collect();
+        let is_there = |shown: &SourceRow| (shown.id as usize) < texts || reads.has_read(&shown.name);
+        let sources: Vec<SourceRow> = self.sources.into_iter().map(|(_, shown)| shown).collect();
         (self.findings.len() <= MAX_FINDINGS && sources.iter().all(is_there)).then_some(())?;
         Some(CacheEntry {
             answers: reads.answers()?,

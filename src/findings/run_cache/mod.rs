@@ -31,7 +31,7 @@ pub(crate) struct Runs {
 }
 
 /// The results of an earlier run, with their sources.
-pub(crate) struct Found {
+pub(crate) struct CachedRun {
     /// The results.
     pub(crate) outcome: Outcome,
     /// The sources that findings point into.
@@ -49,12 +49,12 @@ impl Runs {
     }
 
     /// The results of an earlier run with this key, if the disk gives the same answers as it did then.
-    pub(crate) fn find(&mut self, key: Key, inputs: &Inputs, disk: &Disk) -> Option<Found> {
+    pub(crate) fn find(&mut self, key: Key, inputs: &Inputs, disk: &Disk) -> Option<CachedRun> {
         self.texts = inputs.sources.len();
         let content = self.store.find(self.name.insert(key.finish(inputs)))?;
         let mut sources = inputs.sources.clone();
         let outcome = read(&content, &mut sources, disk)?;
-        Some(Found { outcome, sources })
+        Some(CachedRun { outcome, sources })
     }
 
     /// Keeps the results of this run for later ones. Failing to do so does not fail the run.

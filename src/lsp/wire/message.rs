@@ -16,7 +16,7 @@ pub(crate) const REQUEST_FAILED: i32 = -32803;
 
 /// A message of the client.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Incoming {
+pub(crate) enum ClientMessage {
     /// A request, which gets one response.
     Request { id: Value, method: String, params: Value },
     /// A message without a response.
@@ -43,7 +43,7 @@ impl Failure {
     }
 }
 
-impl Incoming {
+impl ClientMessage {
     /// Parses a message.
     ///
     /// # Errors
@@ -102,7 +102,7 @@ impl From<Value> for Reply {
 /// A message of the server.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(crate) enum Outgoing {
+pub(crate) enum ServerMessage {
     Value(Value),
     /// A response with a written result.
     Response {
@@ -112,16 +112,16 @@ pub(crate) enum Outgoing {
     },
 }
 
-impl From<Value> for Outgoing {
+impl From<Value> for ServerMessage {
     fn from(message: Value) -> Self {
         Self::Value(message)
     }
 }
 
 /// The response to a request.
-pub(crate) fn response(id: Value, result: Result<Reply, Failure>) -> Outgoing {
+pub(crate) fn response(id: Value, result: Result<Reply, Failure>) -> ServerMessage {
     let result = match result {
-        Ok(Reply::Written(result)) => return Outgoing::Response { jsonrpc: "2.0", id, result },
+        Ok(Reply::Written(result)) => return ServerMessage::Response { jsonrpc: "2.0", id, result },
         Ok(Reply::Value(result)) => Ok(result),
         Err(failure) => Err(failure),
     };

@@ -6,7 +6,7 @@ use hclx_diag::{Certainty, code_names as codes};
 
 use super::versions::{left_out, majors};
 use super::{Admits, Change, Side};
-use crate::describe::{Call, Declared};
+use crate::describe::{Call, DeclaredItem};
 
 pub(super) fn compare(old: &Side<'_>, new: &Side<'_>, admits: Admits<'_>, changes: &mut Vec<Change>) {
     for declared in &new.all.declarations {
@@ -23,7 +23,7 @@ pub(super) fn compare(old: &Side<'_>, new: &Side<'_>, admits: Admits<'_>, change
 }
 
 /// The change of the source of a call.
-fn source(declared: &Declared, was: &Call, now: &Call) -> Change {
+fn source(declared: &DeclaredItem, was: &Call, now: &Call) -> Change {
     let message =
         format!("module call `{}`: the source was `{}`, is `{}`", declared.address, was.source, now.source);
     let is_same_repository = split(&was.source).0 == split(&now.source).0;
@@ -36,7 +36,7 @@ fn source(declared: &Declared, was: &Call, now: &Call) -> Change {
 }
 
 /// The change of the version constraint of a call.
-fn version(declared: &Declared, was: &Call, now: &Call, admits: Admits<'_>) -> Option<Change> {
+fn version(declared: &DeclaredItem, was: &Call, now: &Call, admits: Admits<'_>) -> Option<Change> {
     if was.version == now.version {
         return None;
     }

@@ -3,13 +3,16 @@
 use hclx_core::{Conversion, Type, TypeKind, Value};
 use hclx_diag::{Certainty, code_names as codes};
 
-use super::rules::{self, Narrowing};
+use super::rules::{self, RuleChange};
 use super::types::{accepts, always_fails, because, dropped, was};
 use super::{Change, renamed_to};
-use crate::describe::{Declared, Flag, Input, PathStep, path_text};
+use crate::describe::{DeclaredItem, Flag, Input, PathStep, path_text};
 
 /// The changes of an input that both versions have.
-pub(super) fn changes((before, old): (&Declared, &Input), (now, new): (&Declared, &Input)) -> Vec<Change> {
+pub(super) fn changes(
+    (before, old): (&DeclaredItem, &Input),
+    (now, new): (&DeclaredItem, &Input),
+) -> Vec<Change> {
     let is_secret = before.has(Flag::Sensitive) || now.has(Flag::Sensitive);
     let mut changes = Vec::new();
     changes.extend(default(&now.address, old, new, is_secret));
@@ -122,7 +125,7 @@ fn is_optional(ty: &Type, path: &[PathStep]) -> bool {
     }
 }
 
-fn null(address: &str, before: &Declared, now: &Declared, new: &Input) -> Option<Change> {
+fn null(address: &str, before: &DeclaredItem, now: &DeclaredItem, new: &Input) -> Option<Change> {
     let may = |message| Change::compatible(Certainty::May, message);
     match (before.has(Flag::NotNullable), now.has(Flag::NotNullable), &new.default) {
         // null means the default
@@ -145,7 +148,7 @@ fn validation(address: &str, old: &Input, new: &Input, may_be_null: bool) -> Vec
     let mut about_old = new.facts.clone();
     about_old.retain(|fact| exists(&old.ty, &fact.path));
     let narrower = rules::narrower((&old.facts, &about_old), may_be_null, is_same);
-    let breaking = |one: &Narrowing| {
+    let breaking = |one: &RuleChange| {
         let message = format!("`{address}` {}", one.clause);
         Change::breaking(codes::VALIDATION_NARROWED, one.certainty, message)
     };
@@ -176,7 +179,7 @@ fn exists(ty: &Type, path: &[PathStep]) -> bool {
     }
 }
 
-fn flags(address: &str, before: &Declared, now: &Declared) -> Vec<Change> {
+fn flags(address: &str, before: &DeclaredItem, now: &DeclaredItem) -> Vec<Change> {
     let mut changes = Vec::new();
     let restricted = |message| Change::breaking(codes::INPUT_RESTRICTED, Certainty::May, message);
     let may = |message| Change::compatible(Certainty::May, message);

@@ -18,9 +18,9 @@ use std::sync::Arc;
 
 use hclx_diag::{Certainty, Code, Span, code_names as codes, counted};
 
-use crate::describe::{Declared, Description, Output};
+use crate::describe::{DeclaredItem, Description, Output};
 
-pub use requirements::Called;
+pub use requirements::CalledRequirements;
 pub use rules::example_number;
 pub use strings::example_string;
 
@@ -81,7 +81,7 @@ impl Change {
         Self::new(codes::COMPATIBLE_CHANGE, Level::Minor, certainty, message)
     }
 
-    fn at(self, old: Option<&Declared>, new: Option<&Declared>) -> Self {
+    fn at(self, old: Option<&DeclaredItem>, new: Option<&DeclaredItem>) -> Self {
         let subject = new.or(old).map(|one| one.address.clone()).unwrap_or_default();
         let accepted = new.and_then(|new| accepted(&new.comment, self.code.id()));
         Self { old: old.map(|one| one.place), new: new.map(|one| one.place), subject, accepted, ..self }
@@ -129,12 +129,12 @@ pub fn compare_objects(old: &Description, new: &Description, admits: Admits<'_>)
 }
 
 /// A version of a unit, and the requirements of the units that it calls.
-pub type Version<'v> = (&'v Description, &'v Called);
+pub type Version<'v> = (&'v Description, &'v CalledRequirements);
 
 /// The declarations of a version.
 struct Side<'d> {
     all: &'d Description,
-    by_address: HashMap<&'d str, &'d Declared>,
+    by_address: HashMap<&'d str, &'d DeclaredItem>,
 }
 
 impl<'d> Side<'d> {
@@ -147,12 +147,12 @@ impl<'d> Side<'d> {
     }
 
     /// The declaration with the address of one in the other version.
-    fn like(&self, other: &Declared) -> Option<&'d Declared> {
+    fn like(&self, other: &DeclaredItem) -> Option<&'d DeclaredItem> {
         self.by_address.get(&*other.address).copied()
     }
 
     /// Returns `true` if the other version has a declaration that this one does not have.
-    fn lacks(&self, other: &Declared) -> bool {
+    fn lacks(&self, other: &DeclaredItem) -> bool {
         self.like(other).is_none()
     }
 }
@@ -189,9 +189,9 @@ fn all_inputs(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
 
 /// The question whether a removed declaration was renamed to a similar new one: the one with the same
 /// description, otherwise the only one, unless both have descriptions.
-fn renamed<'d>(gone: &Declared, new: impl Iterator<Item = &'d Declared>) -> Option<String> {
-    let new: Vec<&Declared> = new.collect();
-    let same = |one: &&&Declared| one.description.is_some() && one.description == gone.description;
+fn renamed<'d>(gone: &DeclaredItem, new: impl Iterator<Item = &'d DeclaredItem>) -> Option<String> {
+    let new: Vec<&DeclaredItem> = new.collect();
+    let same = |one: &&&DeclaredItem| one.description.is_some() && one.description == gone.description;
     let alike = match (new.iter().find(same), &new[..]) {
         (Some(same), _) => Some(*same),
         (None, [one]) if one.description.is_none() || gone.description.is_none() => Some(*one),
@@ -206,7 +206,7 @@ fn renamed_to(name: Option<&str>) -> Option<String> {
 }
 
 /// The change by preconditions and postconditions that the old version of a declaration does not have.
-fn new_conditions(what: &str, before: &Declared, now: &Declared) -> Option<Change> {
+fn new_conditions(what: &str, before: &DeclaredItem, now: &DeclaredItem) -> Option<Change> {
     let is_new = |condition: &&Arc<str>| !before.conditions.contains(condition);
     let count = now.conditions.iter().filter(is_new).count();
     let message = format!("`{what}` has {}", counted(count, "new or changed condition"));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hclx_diag::{Certainty, code_names as codes};
 
 use super::{Change, Side, new_conditions};
-use crate::describe::{Declared, Details, Move, Repetition};
+use crate::describe::{DeclaredItem, Details, Move, Repetition};
 
 /// The maximum number of `moved` blocks between an old address and the present one.
 const MAX_MOVES: usize = 64;
@@ -15,8 +15,8 @@ const MAX_LISTED: usize = 5;
 
 pub(super) fn compare(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
     for declared in &new.all.declarations {
-        let Some(now) = Managed::of(declared) else { continue };
-        let before = old.like(declared).and_then(|before| Some((before, Managed::of(before)?)));
+        let Some(now) = ManagedObjects::of(declared) else { continue };
+        let before = old.like(declared).and_then(|before| Some((before, ManagedObjects::of(before)?)));
         match before {
             // An object that was moved here existed before.
             None if !is_moved_to(new, &declared.address) => changes.push(
@@ -35,7 +35,7 @@ pub(super) fn compare(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>)
         }
     }
     for declared in &old.all.declarations {
-        let Some(was) = Managed::of(declared) else { continue };
+        let Some(was) = ManagedObjects::of(declared) else { continue };
         if new.lacks(declared) {
             changes.extend(gone(declared, &was, old, new).map(|change| change.at(Some(declared), None)));
         }
@@ -46,14 +46,14 @@ pub(super) fn compare(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>)
 }
 
 /// A declaration that manages objects.
-struct Managed<'d> {
+struct ManagedObjects<'d> {
     noun: &'static str,
     repetition: Repetition,
     keys: Option<&'d [Arc<str>]>,
 }
 
-impl<'d> Managed<'d> {
-    fn of(declared: &'d Declared) -> Option<Self> {
+impl<'d> ManagedObjects<'d> {
+    fn of(declared: &'d DeclaredItem) -> Option<Self> {
         match &declared.details {
             Details::Resource(one) if one.mode == "resource" => {
                 Some(Self { noun: "resource", repetition: one.repetition, keys: one.keys.as_deref() })
@@ -73,8 +73,8 @@ impl<'d> Managed<'d> {
 
 /// The change of the instances of an object that both versions have.
 fn instances(
-    (before, was): (&Declared, &Managed<'_>),
-    (declared, now): (&Declared, &Managed<'_>),
+    (before, was): (&DeclaredItem, &ManagedObjects<'_>),
+    (declared, now): (&DeclaredItem, &ManagedObjects<'_>),
     new: &Side<'_>,
 ) -> Option<Change> {
     let address = &declared.address;
@@ -122,7 +122,7 @@ fn instances(
 }
 
 /// The change for an object that the new version no longer has.
-fn gone(declared: &Declared, was: &Managed<'_>, old: &Side<'_>, new: &Side<'_>) -> Option<Change> {
+fn gone(declared: &DeclaredItem, was: &ManagedObjects<'_>, old: &Side<'_>, new: &Side<'_>) -> Option<Change> {
     let address = &declared.address;
     let reason = match destination(new, address) {
         Destination::Known => return None,
@@ -198,13 +198,13 @@ fn destination<'d>(new: &Side<'d>, address: &str) -> Destination<'d> {
 fn exists(version: &Side<'_>, address: &str) -> bool {
     let ends = address.match_indices(['.', '[']).map(|(end, _)| end).chain([address.len()]);
     ends.into_iter().any(|end| {
-        version.by_address.get(&address[..end]).is_some_and(|declared| Managed::of(declared).is_some())
+        version.by_address.get(&address[..end]).is_some_and(|declared| ManagedObjects::of(declared).is_some())
     })
 }
 
 /// The address of the only similar new object: one of the same type, or with the same source.
-fn moved_to(gone: &Declared, old: &Side<'_>, new: &Side<'_>) -> Option<String> {
-    let alike = |one: &&Declared| match (&gone.details, &one.details) {
+fn moved_to(gone: &DeclaredItem, old: &Side<'_>, new: &Side<'_>) -> Option<String> {
+    let alike = |one: &&DeclaredItem| match (&gone.details, &one.details) {
         (Details::Resource(gone), Details::Resource(one)) => {
             gone.of_type == one.of_type && gone.mode == one.mode
         }

@@ -5,10 +5,13 @@ use hclx_diag::{Certainty, code_names as codes};
 
 use super::types::{accepts, always_fails, because, was};
 use super::{Change, new_conditions};
-use crate::describe::{Declared, Flag, Output};
+use crate::describe::{DeclaredItem, Flag, Output};
 
 /// The changes of an output that both versions have.
-pub(super) fn changes((before, old): (&Declared, &Output), (now, new): (&Declared, &Output)) -> Vec<Change> {
+pub(super) fn changes(
+    (before, old): (&DeclaredItem, &Output),
+    (now, new): (&DeclaredItem, &Output),
+) -> Vec<Change> {
     let mut changes: Vec<Change> = type_change((before, old), (now, new)).into_iter().collect();
     let address = &now.address;
     for (flag, word) in [(Flag::Sensitive, "sensitive"), (Flag::Ephemeral, "ephemeral")] {
@@ -30,7 +33,7 @@ pub(super) fn changes((before, old): (&Declared, &Output), (now, new): (&Declare
 }
 
 /// The change of the type. Users rely on the old type, and get values of the new one.
-fn type_change((_, old): (&Declared, &Output), (now, new): (&Declared, &Output)) -> Option<Change> {
+fn type_change((_, old): (&DeclaredItem, &Output), (now, new): (&DeclaredItem, &Output)) -> Option<Change> {
     let is_known = |ty: &Type| !ty.has_any();
     if old.ty == new.ty || !is_known(&old.ty) || !is_known(&new.ty) {
         return None;

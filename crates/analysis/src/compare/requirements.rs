@@ -10,7 +10,7 @@ use crate::describe::Requirement;
 
 /// The requirements of the units that a unit calls: version constraints by provider name; those of the
 /// language have an empty name.
-pub type Called = Ordered<Arc<str>, Vec<Arc<str>>>;
+pub type CalledRequirements = Ordered<Arc<str>, Vec<Arc<str>>>;
 
 /// The constraints of a unit, and those of the units that it calls.
 type Constraints<'c> = (&'c [Arc<str>], &'c [Arc<str>]);
@@ -21,7 +21,7 @@ pub(super) fn compare(
     admits: Admits<'_>,
     changes: &mut Vec<Change>,
 ) {
-    fn called<'c>(all: &'c Called, name: &str) -> &'c [Arc<str>] {
+    fn called<'c>(all: &'c CalledRequirements, name: &str) -> &'c [Arc<str>] {
         all.get(name).map_or(&[], |constraints| &**constraints)
     }
     let language = new.language;

@@ -11,7 +11,7 @@ use super::strings;
 use crate::describe::{Fact, PathStep, Rule, path_text};
 
 /// A rule that accepts fewer values than before.
-pub(super) struct Narrowing {
+pub(super) struct RuleChange {
     /// Certain if all old rules are known as sets and some value satisfies them but not the new rule; that value must have
     /// the same type.
     pub(super) certainty: Certainty,
@@ -26,8 +26,8 @@ pub(super) fn narrower(
     (old, new): (&[Fact], &[Fact]),
     may_be_null: bool,
     is_same_type: bool,
-) -> Vec<Narrowing> {
-    let mut found: Vec<Narrowing> = Vec::new();
+) -> Vec<RuleChange> {
+    let mut found: Vec<RuleChange> = Vec::new();
     for fact in new {
         let before: Vec<&Fact> = old.iter().filter(|one| one.path == fact.path).collect();
         let rules: Vec<&Rule> = before.iter().map(|one| &one.rule).collect();
@@ -52,7 +52,7 @@ fn is_implied(old: &[&Rule], new: &Rule) -> bool {
 }
 
 /// The narrowing by a rule that the old rules at its path do not imply.
-fn narrowing(old: &[Fact], rules: &[&Rule], fact: &Fact, is_same_type: bool) -> Narrowing {
+fn narrowing(old: &[Fact], rules: &[&Rule], fact: &Fact, is_same_type: bool) -> RuleChange {
     let is_set = |rule: &Rule| !matches!(rule, Rule::Text { .. });
     // a small set of elements implies a bound on the length
     let is_counted = |one: &Fact| matches!(one.rule, Rule::OneOf(_)) && one.path.len() > fact.path.len();
@@ -68,7 +68,7 @@ fn narrowing(old: &[Fact], rules: &[&Rule], fact: &Fact, is_same_type: bool) -> 
     let refused =
         refused_values(rules, &fact.rule).or_else(|| string.map(|text| format!("`{}`", Value::string(text))));
     let words = words(rules, &fact.rule, refused.as_deref());
-    Narrowing { certainty, clause: format!("{}{words}", subject(fact)), refused }
+    RuleChange { certainty, clause: format!("{}{words}", subject(fact)), refused }
 }
 
 /// The listed values that a rule refuses and the old rules accept.
@@ -106,10 +106,10 @@ fn subject(fact: &Fact) -> String {
 }
 
 /// The clause for a rule that accepted null before and no longer does.
-fn null_refused(fact: &Fact, before: &[&Fact], may_be_null: bool) -> Option<Narrowing> {
+fn null_refused(fact: &Fact, before: &[&Fact], may_be_null: bool) -> Option<RuleChange> {
     let is_new = !fact.admits_null && before.iter().all(|one| one.admits_null);
     let is_possible = may_be_null || !fact.path.is_empty();
-    (is_new && is_possible).then(|| Narrowing {
+    (is_new && is_possible).then(|| RuleChange {
         certainty: Certainty::May,
         clause: format!("{}no longer accepts null", subject(fact)),
         refused: Some("null".to_owned()),

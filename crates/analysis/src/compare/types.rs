@@ -160,15 +160,15 @@ fn differences<'t>(
 }
 
 /// An attribute that a given type has and the expected one ignores.
-pub(super) struct Dropped {
+pub(super) struct DroppedAttribute {
     pub(super) path: Vec<PathStep>,
     /// The only new attribute of the expected type with the same type.
     pub(super) renamed: Option<String>,
 }
 
 /// The attributes of a given type that an object of the expected type does not have.
-pub(super) fn dropped(given: &Type, expected: &Type) -> Vec<Dropped> {
-    fn add(given: &Type, expected: &Type, path: &mut Vec<PathStep>, found: &mut Vec<Dropped>) {
+pub(super) fn dropped(given: &Type, expected: &Type) -> Vec<DroppedAttribute> {
+    fn add(given: &Type, expected: &Type, path: &mut Vec<PathStep>, found: &mut Vec<DroppedAttribute>) {
         match (given.kind(), expected.kind()) {
             (
                 TypeKind::List(given) | TypeKind::Set(given) | TypeKind::Map(given),
@@ -191,7 +191,7 @@ pub(super) fn dropped(given: &Type, expected: &Type) -> Vec<Dropped> {
                                 (Some(one), None) => Some(one.name.to_string()),
                                 _ => None,
                             };
-                            found.push(Dropped { path: path.clone(), renamed });
+                            found.push(DroppedAttribute { path: path.clone(), renamed });
                         }
                     }
                     path.pop();

@@ -7,7 +7,8 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use hclx_diag::locked;
 
 use super::node::{
-    self, Again, Database, Dependencies, Dependency, LazyDependencies, Memo, QueryValue, Remake, Same,
+    self, Database, Dependencies, Dependency, EqualityFn, LazyDependencies, Memo, QueryValue, Recompute,
+    Remake,
 };
 use super::readers::Dependents;
 use super::recording;
@@ -36,7 +37,7 @@ struct State {
 /// A query, with the functions to recompute and compare its value.
 pub(crate) struct Query {
     pub(crate) remake: Remake,
-    pub(crate) same: Same,
+    pub(crate) same: EqualityFn,
     pub(crate) is_lazy: bool,
 }
 
@@ -98,7 +99,7 @@ impl Cell {
         make: &mut Make<'_>,
     ) -> Arc<Memo> {
         let revision = now.revision();
-        let mut new = |before: Option<Arc<Memo>>, again: Option<Again>| {
+        let mut new = |before: Option<Arc<Memo>>, again: Option<Recompute>| {
             let before = before.map(|before| Arc::clone(&before.made));
             let (made, reads) = computed(|| make(before.as_ref()));
             now.count_made();
@@ -151,14 +152,14 @@ impl Cell {
     }
 
     /// The way in which a query computes its value again.
-    fn again(self: &Arc<Self>, Query { remake, same, is_lazy }: Query) -> Again {
+    fn again(self: &Arc<Self>, Query { remake, same, is_lazy }: Query) -> Recompute {
         let own = Arc::downgrade(self);
         let settle = move |now: &dyn Database| {
             if let Some(own) = own.upgrade() {
                 own.refresh(now);
             }
         };
-        Again { remake, same, settle: Some(Arc::new(settle)), is_lazy }
+        Recompute { remake, same, settle: Some(Arc::new(settle)), is_lazy }
     }
 
     fn is_computed_here(&self) -> bool {
@@ -227,7 +228,7 @@ fn new_node(
     made: QueryValue,
     reads: Dependencies,
     later: Option<Arc<LazyDependencies>>,
-    again: Option<Again>,
+    again: Option<Recompute>,
     revision: u64,
 ) -> Arc<Memo> {
     // Without revisions, no value is used for another question.

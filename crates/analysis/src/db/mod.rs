@@ -17,5 +17,5 @@ mod recording;
 pub(crate) use cell::{Cell, Cells, Query};
 pub(crate) use host::TrackedHost;
 pub use node::LazyDependencies;
-pub(crate) use node::{Again, Database, Dependencies, Dependency, Effect, Memo, QueryValue, Remake};
+pub(crate) use node::{Database, Dependencies, Dependency, Effect, Memo, QueryValue, Recompute, Remake};
 pub(crate) use recording::{effect, in_revision, note, recorded};

@@ -19,7 +19,7 @@ pub(crate) type QueryValue = Arc<dyn Any + Send + Sync>;
 pub(crate) type Remake = Arc<dyn Fn(&dyn Any, &QueryValue) -> QueryValue + Send + Sync>;
 
 /// Compares two values of a type.
-pub(crate) type Same = fn(&QueryValue, &QueryValue) -> bool;
+pub(crate) type EqualityFn = fn(&QueryValue, &QueryValue) -> bool;
 
 /// Brings a query up to date in a snapshot.
 pub(crate) type Settle = Arc<dyn Fn(&dyn Database) + Send + Sync>;
@@ -155,9 +155,9 @@ pub(crate) trait Database {
 
 /// The part of a query's node that recomputes it.
 #[derive(Clone)]
-pub(crate) struct Again {
+pub(crate) struct Recompute {
     pub(crate) remake: Remake,
-    pub(crate) same: Same,
+    pub(crate) same: EqualityFn,
     /// Brings the query up to date; `None` for a fact, which its file settles.
     pub(crate) settle: Option<Settle>,
     /// Set if it is recomputed when it is requested, and not when a revision begins.
@@ -170,7 +170,7 @@ pub(crate) struct Memo {
     reads: Mutex<Arc<Dependencies>>,
     /// The dependencies of the parts of the value that are computed later.
     later: Option<Arc<LazyDependencies>>,
-    pub(crate) again: Option<Again>,
+    pub(crate) again: Option<Recompute>,
     /// Twice the number of the revision in which the value was last checked, plus 1 if it was
     /// valid.
     checked: AtomicU64,
@@ -195,7 +195,7 @@ impl Memo {
         made: QueryValue,
         reads: Dependencies,
         later: Option<Arc<LazyDependencies>>,
-        again: Option<Again>,
+        again: Option<Recompute>,
         revision: u64,
     ) -> Arc<Self> {
         Arc::new(Self {

@@ -5,7 +5,7 @@ use hclx_diag::{ColumnUnit, SourceId, Sources, Span};
 use serde_json::Value as Json;
 
 use super::{
-    Call, Declared, Description, Details, Edge, Fact, Flag, Input, Move, Output, Repetition, Requirement,
+    Call, DeclaredItem, Description, Details, Edge, Fact, Flag, Input, Move, Output, Repetition, Requirement,
     Resource, Rule, path_text,
 };
 
@@ -95,7 +95,7 @@ impl Writer<'_> {
         self.text.scalar(value);
     }
 
-    fn declared(&mut self, one: &Declared) {
+    fn declared(&mut self, one: &DeclaredItem) {
         self.text.open('{');
         let kind = match &one.details {
             Details::Input(_) => "input",
@@ -300,7 +300,7 @@ mod tests {
         let mut sources = Sources::new();
         let file = sources.add(Source::new("m/a.tf", &b"locals {\n  a = local.b\n}\n"[..]));
         let place = |start, end| TextRange::new(start, end).in_source(file);
-        let local = Declared {
+        let local = DeclaredItem {
             address: "local.a".to_owned(),
             name: "a".into(),
             place: place(11, 12),

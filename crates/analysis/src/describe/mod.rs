@@ -29,7 +29,7 @@ pub struct Description {
     /// Files with syntax errors, whose declarations may be missing from the description.
     pub broken: Vec<SourceId>,
     /// The declarations, in source order.
-    pub declarations: Vec<Declared>,
+    pub declarations: Vec<DeclaredItem>,
     /// The references between declarations, by place.
     pub edges: Vec<Edge>,
     /// Version constraints of the language, in source order.
@@ -42,7 +42,7 @@ pub struct Description {
 
 /// A declaration.
 #[derive(Clone, Debug)]
-pub struct Declared {
+pub struct DeclaredItem {
     /// The address in references, such as `var.region`.
     pub address: String,
     /// The name.
@@ -223,7 +223,7 @@ pub struct Move {
     pub place: Span,
 }
 
-impl Declared {
+impl DeclaredItem {
     /// Returns `true` if a property is set.
     pub fn has(&self, flag: Flag) -> bool {
         self.flags.contains(&flag)
@@ -264,12 +264,12 @@ impl Declared {
 
 impl Description {
     /// The inputs, in source order.
-    pub fn inputs(&self) -> impl Iterator<Item = (&Declared, &Input)> {
+    pub fn inputs(&self) -> impl Iterator<Item = (&DeclaredItem, &Input)> {
         self.declarations.iter().filter_map(|one| Some((one, one.input()?)))
     }
 
     /// The outputs, in source order.
-    pub fn outputs(&self) -> impl Iterator<Item = (&Declared, &Output)> {
+    pub fn outputs(&self) -> impl Iterator<Item = (&DeclaredItem, &Output)> {
         self.declarations.iter().filter_map(|one| Some((one, one.output()?)))
     }
 }

@@ -36,7 +36,7 @@ pub struct Baseline {
 
 /// Findings, split by a baseline.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Compared {
+pub struct BaselineSplit {
     /// Findings that are not in the baseline.
     pub new: Vec<Diagnostic>,
     /// Findings that are in the baseline.
@@ -120,14 +120,14 @@ impl Baseline {
         sources: &Sources,
         findings: Vec<Diagnostic>,
         judged: &dyn Fn(&str) -> bool,
-    ) -> Compared {
+    ) -> BaselineSplit {
         // An entry accounts for a single finding: another one with the same fingerprint is new.
         let mut left: HashMap<&str, Vec<&Entry>> = HashMap::new();
         for entry in &self.entries {
             left.entry(entry.fingerprint.as_str()).or_default().push(entry);
         }
         let prints = fingerprints(sources, &findings);
-        let mut compared = Compared::default();
+        let mut compared = BaselineSplit::default();
         for (finding, print) in findings.into_iter().zip(prints) {
             match left.get_mut(print.as_str()).and_then(Vec::pop) {
                 Some(_) => compared.known.push(finding),

@@ -33,7 +33,7 @@ impl Safety {
 
 /// A source after its edits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fixed {
+pub struct FixedSource {
     /// The new contents.
     pub bytes: Arc<[u8]>,
     /// The number of applied fixes.
@@ -76,8 +76,8 @@ pub fn fix(
     findings: Vec<Diagnostic>,
     safety: Safety,
     judge: &mut dyn FnMut(&Arc<[u8]>) -> Vec<Diagnostic>,
-) -> Option<Fixed> {
-    let mut now = Fixed { bytes: bytes.clone(), applied: 0 };
+) -> Option<FixedSource> {
+    let mut now = FixedSource { bytes: bytes.clone(), applied: 0 };
     let mut findings = findings;
     let mut tries = 0;
     for _ in 0..MOST_ROUNDS {
@@ -86,7 +86,7 @@ pub fn fix(
             (tries <= MOST_TRIES).then(|| judge(text))
         };
         let Some((round, after)) = round(source, &now.bytes, &findings, safety, &mut judge) else { break };
-        now = Fixed { bytes: round.bytes, applied: now.applied + round.applied };
+        now = FixedSource { bytes: round.bytes, applied: now.applied + round.applied };
         findings = after;
     }
     (now.applied > 0).then_some(now)
@@ -103,7 +103,7 @@ fn round(
     findings: &[Diagnostic],
     safety: Safety,
     judge: &mut Judge<'_>,
-) -> Option<(Fixed, Vec<Diagnostic>)> {
+) -> Option<(FixedSource, Vec<Diagnostic>)> {
     let chosen = proposed(source, bytes.len(), findings, safety);
     // the parts still to be tried, first one on top
     let mut parts: Vec<Vec<&Fix>> = vec![chosen];
@@ -115,7 +115,7 @@ fn round(
         // Edits without effect need no judgement.
         let after = if text == *bytes { Vec::new() } else { judge(&text)? };
         if text != *bytes && improves(findings, &after) {
-            return Some((Fixed { bytes: text, applied: part.len() }, after));
+            return Some((FixedSource { bytes: text, applied: part.len() }, after));
         }
         // Some of these edits make something worse, but half of them may not.
         if part.len() > 1 {

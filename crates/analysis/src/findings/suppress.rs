@@ -37,7 +37,7 @@ pub struct SuppressedFinding {
 
 /// The result of applying the suppressions of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Suppressed {
+pub struct SuppressionResult {
     /// The remaining findings, and those about suppressions; unordered.
     pub kept: Vec<Diagnostic>,
     /// The hidden findings.
@@ -58,10 +58,10 @@ pub fn suppress(
     comments: Comments,
     findings: Vec<Diagnostic>,
     is_off: &dyn Fn(Code) -> bool,
-) -> Suppressed {
+) -> SuppressionResult {
     // most files have none, and need not be parsed again
     if !is_marked(bytes) {
-        return Suppressed { kept: findings, hidden: Vec::new() };
+        return SuppressionResult { kept: findings, hidden: Vec::new() };
     }
     let file = File { source, bytes, lines: LineIndex::new(bytes) };
     let mut wrong = Vec::new();
@@ -88,7 +88,7 @@ pub fn suppress(
             },
         }
     }
-    let mut suppressed = Suppressed::default();
+    let mut suppressed = SuppressionResult::default();
     let hiding = hiding(&file, &mut suppressions, &findings);
     for (finding, hides) in findings.into_iter().zip(hiding) {
         match hides {
@@ -422,11 +422,11 @@ fn strings(tree: &Tree, value: ExprId) -> Vec<TextRange> {
 struct Suppression {
     directive: Directive,
     place: Place,
-    codes: Vec<Listed>,
+    codes: Vec<SuppressionWord>,
 }
 
 /// A word between the brackets.
-struct Listed {
+struct SuppressionWord {
     range: TextRange,
     meaning: Meaning,
     used: bool,
@@ -438,7 +438,7 @@ enum Meaning {
     Unknown(String),
 }
 
-impl Listed {
+impl SuppressionWord {
     fn new((word, range): &(String, TextRange)) -> Self {
         let group = Group::ALL.iter().find(|group| group.name() == word);
         let meaning = match (find_code(word), group) {
@@ -478,7 +478,7 @@ impl Suppression {
             );
             return Err(Box::new(finding.help("move it to the top, or write `ignore` for one place")));
         }
-        let codes = directive.codes.iter().map(Listed::new).collect();
+        let codes = directive.codes.iter().map(SuppressionWord::new).collect();
         Ok(Self { directive, place, codes })
     }
 
@@ -518,8 +518,9 @@ impl Suppression {
             let finding = finding.help("add the reason after the brackets");
             findings.push(finding.fix(Fix::suggested("or remove it", removal, "")));
         }
-        let is_unused = |(_, listed): &(usize, &Listed)| !listed.used && !listed.is_off(is_off);
-        let unused: Vec<(usize, &Listed)> = self.codes.iter().enumerate().filter(is_unused).collect();
+        let is_unused = |(_, listed): &(usize, &SuppressionWord)| !listed.used && !listed.is_off(is_off);
+        let unused: Vec<(usize, &SuppressionWord)> =
+            self.codes.iter().enumerate().filter(is_unused).collect();
         if unused.len() == self.codes.len() {
             let span = self.directive.range.in_source(file.source);
             let finding = Diagnostic::warning(codes::UNUSED_SUPPRESSION, span, "unused suppression");
@@ -532,7 +533,7 @@ impl Suppression {
     }
 
     /// The finding for one of several codes that hides nothing.
-    fn unused(&self, file: &File<'_>, index: usize, listed: &Listed) -> Diagnostic {
+    fn unused(&self, file: &File<'_>, index: usize, listed: &SuppressionWord) -> Diagnostic {
         // including the comma before it, or after it if it is the first
         let removal = match (index.checked_sub(1), self.codes.get(index + 1)) {
             (Some(before), _) => TextRange::new(self.codes[before].range.end, listed.range.end),

@@ -10,7 +10,7 @@ use crate::NamedRow;
 use crate::db::{Memo, QueryValue};
 use crate::file_path;
 
-pub(super) type Remembered = Arc<OnceLock<QueryValue>>;
+pub(super) type FileCell = Arc<OnceLock<QueryValue>>;
 
 /// Computes a value that is missing from the cache, given the previous value, which is no longer
 /// valid.
@@ -26,7 +26,7 @@ pub(super) struct File {
     /// The contents from an editor, in place of those on disk.
     pub(super) given: Option<Arc<[u8]>>,
     pub(super) content: Mutex<Option<Result<Source, Refusal>>>,
-    pub(super) derived: Mutex<HashMap<TypeId, Remembered>>,
+    pub(super) derived: Mutex<HashMap<TypeId, FileCell>>,
     /// A number that is unique among all file versions of the session.
     pub(super) version: u64,
     /// Facts about the contents.

@@ -10,7 +10,8 @@ use hclx_eval::Refusal;
 use super::Snapshot;
 use super::files::{File, Make};
 use crate::db::{
-    self, Again, Cell, Database, Dependencies, Dependency, Effect, LazyDependencies, Memo, Query, QueryValue,
+    self, Cell, Database, Dependencies, Dependency, Effect, LazyDependencies, Memo, Query, QueryValue,
+    Recompute,
 };
 
 /// The kinds of work done for a revision, which tests count.
@@ -178,7 +179,7 @@ impl Snapshot {
         let node = known.unwrap_or_else(|| {
             let remake = remade(move |snapshot, _| make(snapshot, file));
             let (made, reads) = db::recorded(|| -> QueryValue { Arc::new(make(self, file)) });
-            let again = Again { remake, same: is_same::<T>, settle: None, is_lazy: false };
+            let again = Recompute { remake, same: is_same::<T>, settle: None, is_lazy: false };
             // the file settles the fact, so only its side effects are kept
             let reads = Dependencies { list: Vec::new(), ..reads };
             let node = Memo::new(made, reads, None, Some(again), self.shared.revision);

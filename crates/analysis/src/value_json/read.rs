@@ -354,8 +354,8 @@ impl<'r> Payload<'r> {
         mut map: A,
     ) -> Result<Fallible<Value>, A::Error> {
         let mut made = match self.inner().kind() {
-            TypeKind::Map(element) => Made::Map(element, Vec::new()),
-            TypeKind::Object(object) => Made::Object(object, vec![None; object.attributes().len()]),
+            TypeKind::Map(element) => ObjectBuilder::Map(element, Vec::new()),
+            TypeKind::Object(object) => ObjectBuilder::Object(object, vec![None; object.attributes().len()]),
             _ => return Err(self.misfit("an object")),
         };
         for (key, raw) in seen.0 {
@@ -376,18 +376,18 @@ impl<'r> Payload<'r> {
 }
 
 /// The value of a JSON object, under construction.
-enum Made<'r> {
+enum ObjectBuilder<'r> {
     Map(&'r Type, Vec<(Arc<str>, Value)>),
     /// An object, with values indexed by the positions of attributes.
     Object(&'r ObjectType, Vec<Option<Value>>),
 }
 
-impl<'r> Made<'r> {
+impl<'r> ObjectBuilder<'r> {
     /// The type of a part, and the step to it.
     fn slot<'k>(&self, key: &'k str) -> Fallible<(&'r Type, impl FnOnce() -> Step + use<'k>)> {
         let (ty, is_key) = match self {
-            Made::Map(element, _) => (*element, true),
-            Made::Object(object, _) => match object.get(key) {
+            ObjectBuilder::Map(element, _) => (*element, true),
+            ObjectBuilder::Object(object, _) => match object.get(key) {
                 Some(attribute) => (&attribute.ty, false),
                 None => bail!(codes::BAD_REQUEST, "the type has no attribute `{key}`"),
             },
@@ -397,8 +397,8 @@ impl<'r> Made<'r> {
 
     fn put(&mut self, key: Cow<'_, str>, value: Value) {
         match self {
-            Made::Map(_, entries) => entries.push((key.into(), value)),
-            Made::Object(object, slots) => {
+            ObjectBuilder::Map(_, entries) => entries.push((key.into(), value)),
+            ObjectBuilder::Object(object, slots) => {
                 if let Some(slot) = object.position(&key).and_then(|position| slots.get_mut(position)) {
                     *slot = Some(value);
                 }
@@ -409,8 +409,8 @@ impl<'r> Made<'r> {
     /// Builds the value; missing attributes are null.
     fn finish(self) -> Value {
         match self {
-            Made::Map(element, entries) => Value::map(element.clone(), entries),
-            Made::Object(object, slots) => {
+            ObjectBuilder::Map(element, entries) => Value::map(element.clone(), entries),
+            ObjectBuilder::Object(object, slots) => {
                 let attributes = object.attributes().iter().zip(slots);
                 Value::object(attributes.map(|(attribute, value)| {
                     let null = || Value::null(attribute.ty.clone());

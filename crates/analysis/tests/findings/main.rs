@@ -4,7 +4,7 @@ mod suppressions;
 
 use std::sync::Arc;
 
-use hclx_analysis::findings::{Comments, Suppressed, suppress};
+use hclx_analysis::findings::{Comments, SuppressionResult, suppress};
 use hclx_analysis::{Settings, judge};
 use hclx_diag::{Diagnostic, SourceId};
 use hclx_eval::Budget;
@@ -32,7 +32,7 @@ fn parsed(bytes: &Arc<[u8]>, language: Language) -> Parsed {
 }
 
 /// Applies the suppressions of a text to its findings.
-fn suppressed(text: &str) -> Suppressed {
+fn suppressed(text: &str) -> SuppressionResult {
     let bytes: Arc<[u8]> = text.as_bytes().into();
     let (language, comments) = match language(text) {
         Language::Native => (Language::Native, Comments::Native),

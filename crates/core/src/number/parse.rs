@@ -122,10 +122,10 @@ const RECENT: usize = 64;
 const LONGEST_RECENT: usize = 24;
 
 /// A literal and its number.
-type Read = (Box<str>, Number);
+type ParsedLiteral = (Box<str>, Number);
 
 thread_local! {
-    static READ_LATELY: RefCell<[Option<Read>; RECENT]> =
+    static READ_LATELY: RefCell<[Option<ParsedLiteral>; RECENT]> =
         const { RefCell::new([const { None }; RECENT]) };
 }
 

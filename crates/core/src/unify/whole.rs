@@ -63,19 +63,19 @@ fn without_int(ty: &Type) -> Type {
 
 /// A common type with int in place of every number that only ints contribute to.
 fn with_ints(common: &Type, from: &[Type]) -> Type {
-    Narrowing { done: HashMap::new() }.run(common, from)
+    NarrowingPass { done: HashMap::new() }.run(common, from)
 }
 
 /// The size from which parts of a type may be shared so often that results are cached.
 const REMEMBER_FROM: u64 = 1 << 12;
 
 /// One pass over a common type and its inputs.
-struct Narrowing {
+struct NarrowingPass {
     /// Results by the ids of the common type and of the types it was computed for.
     done: HashMap<(u64, Vec<u64>), Type>,
 }
 
-impl Narrowing {
+impl NarrowingPass {
     fn run(&mut self, common: &Type, from: &[Type]) -> Type {
         if !from.iter().any(Type::has_extension) {
             return common.clone();
@@ -106,7 +106,7 @@ impl Narrowing {
     }
 
     fn parts(&mut self, common: &Type, from: &[Type]) -> Type {
-        let mut inside = |part: &Type, at: At<'_>| {
+        let mut inside = |part: &Type, at: TypeStep<'_>| {
             let mut sources = Vec::new();
             for ty in from.iter().filter(|ty| !ty.is_none()) {
                 sources_at(ty, at, &mut sources);
@@ -116,22 +116,20 @@ impl Narrowing {
             self.run(part, &sources)
         };
         match common.kind() {
-            TypeKind::Tuple(parts) => {
-                Type::tuple(parts.iter().enumerate().map(|(index, part)| inside(part, At::Index(index))))
-            }
-            TypeKind::Object(object) => {
-                Type::object(object.attributes().iter().map(|attribute| {
-                    (attribute.name.clone(), inside(&attribute.ty, At::Name(&attribute.name)))
-                }))
-            }
-            _ => common.map_parts(&mut |part| inside(part, At::Every)),
+            TypeKind::Tuple(parts) => Type::tuple(
+                parts.iter().enumerate().map(|(index, part)| inside(part, TypeStep::Index(index))),
+            ),
+            TypeKind::Object(object) => Type::object(object.attributes().iter().map(|attribute| {
+                (attribute.name.clone(), inside(&attribute.ty, TypeStep::Name(&attribute.name)))
+            })),
+            _ => common.map_parts(&mut |part| inside(part, TypeStep::Every)),
         }
     }
 }
 
 /// A step into a type structure.
 #[derive(Clone, Copy)]
-enum At<'a> {
+enum TypeStep<'a> {
     Index(usize),
     Name(&'a str),
     Every,
@@ -139,14 +137,14 @@ enum At<'a> {
 
 /// Collects the types that contribute to a place. A type that is not known to contain the place may
 /// contribute any type.
-fn sources_at(ty: &Type, at: At<'_>, sources: &mut Vec<Type>) {
+fn sources_at(ty: &Type, at: TypeStep<'_>, sources: &mut Vec<Type>) {
     match (ty.kind(), at) {
         (TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(element), _) => {
             sources.push(element.clone());
         }
-        (TypeKind::Tuple(parts), At::Index(index)) => sources.extend(parts.get(index).cloned()),
+        (TypeKind::Tuple(parts), TypeStep::Index(index)) => sources.extend(parts.get(index).cloned()),
         (TypeKind::Tuple(parts), _) => sources.extend(parts.iter().cloned()),
-        (TypeKind::Object(object), At::Name(name)) => {
+        (TypeKind::Object(object), TypeStep::Name(name)) => {
             sources.extend(object.get(name).map(|attribute| attribute.ty.clone()));
         }
         (TypeKind::Object(object), _) => {

@@ -15,11 +15,11 @@ use crate::meter;
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Marks(Option<Arc<Names>>);
 
-type Names = Ordered<Arc<str>, Whose>;
+type Names = Ordered<Arc<str>, MarkOwner>;
 
 /// The owner of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Whose {
+enum MarkOwner {
     /// Parts that the value may have.
     Parts,
     /// The value itself, or at least one of its parts; it is open which.
@@ -49,13 +49,13 @@ impl Marks {
 
     /// Returns `true` if the value itself has this mark.
     pub fn contains_own(&self, name: &str) -> bool {
-        self.0.as_ref().is_some_and(|names| names.get(name) == Some(&Whose::Itself))
+        self.0.as_ref().is_some_and(|names| names.get(name) == Some(&MarkOwner::Itself))
     }
 
     /// The marks that the value itself has.
     #[must_use]
     pub fn own(&self) -> Marks {
-        self.map(|whose| (whose == Whose::Itself).then_some(whose))
+        self.map(|whose| (whose == MarkOwner::Itself).then_some(whose))
     }
 
     /// The names in order.
@@ -89,25 +89,25 @@ impl Marks {
     /// The names as marks of parts that may not exist.
     #[must_use]
     pub fn of_parts(&self) -> Marks {
-        self.map(|_| Some(Whose::Parts))
+        self.map(|_| Some(MarkOwner::Parts))
     }
 
     /// The marks of a value, as those of a whole that contains it at an open place.
     #[must_use]
     pub fn within(&self) -> Marks {
-        self.map(|whose| Some(whose.min(Whose::Within)))
+        self.map(|whose| Some(whose.min(MarkOwner::Within)))
     }
 
     /// The marks of a value and all its parts, as those of a value that depends on all of them.
     #[must_use]
     pub fn gathered(&self) -> Marks {
-        self.map(|whose| Some(if whose == Whose::Within { Whose::Itself } else { whose }))
+        self.map(|whose| Some(if whose == MarkOwner::Within { MarkOwner::Itself } else { whose }))
     }
 
     /// The marks of a value, as those of one that depends on it but not on all its parts.
     #[must_use]
     pub fn outer(&self) -> Marks {
-        self.map(|whose| Some(if whose == Whose::Within { Whose::Parts } else { whose }))
+        self.map(|whose| Some(if whose == MarkOwner::Within { MarkOwner::Parts } else { whose }))
     }
 
     /// The marks of a value that is one of two: a mark of only one of them may not apply.
@@ -118,13 +118,13 @@ impl Marks {
         }
         let of = |name: &Arc<str>| {
             let whose = |marks: &Marks| marks.0.as_ref().and_then(|names| names.get(&**name).copied());
-            whose(self).zip(whose(other)).map_or(Whose::Parts, |(one, other)| one.min(other))
+            whose(self).zip(whose(other)).map_or(MarkOwner::Parts, |(one, other)| one.min(other))
         };
         Self::of(self.iter().chain(other.iter()).map(|name| (Arc::clone(name), of(name))).collect())
     }
 
     /// The marks with other owners; those without one are dropped.
-    fn map(&self, owner: impl Fn(Whose) -> Option<Whose>) -> Marks {
+    fn map(&self, owner: impl Fn(MarkOwner) -> Option<MarkOwner>) -> Marks {
         let Some(names) = &self.0 else { return Marks::NONE };
         if names.iter().all(|(_, whose)| owner(*whose) == Some(*whose)) {
             return self.clone();
@@ -142,7 +142,7 @@ impl Marks {
 /// The union of the names; a mark of the value itself takes precedence over one of its parts.
 #[inline(never)]
 fn united(a: &Arc<Names>, b: &Names) -> Arc<Names> {
-    let covered = |(name, whose): (&Arc<str>, &Whose)| a.get(name).is_some_and(|own| own >= whose);
+    let covered = |(name, whose): (&Arc<str>, &MarkOwner)| a.get(name).is_some_and(|own| own >= whose);
     // If the marks are there already, the set is shared.
     if b.iter().all(covered) {
         return Arc::clone(a);
@@ -158,7 +158,7 @@ fn united(a: &Arc<Names>, b: &Names) -> Arc<Names> {
 
 impl FromIterator<Arc<str>> for Marks {
     fn from_iter<I: IntoIterator<Item = Arc<str>>>(names: I) -> Self {
-        Self::of(names.into_iter().map(|name| (name, Whose::Itself)).collect())
+        Self::of(names.into_iter().map(|name| (name, MarkOwner::Itself)).collect())
     }
 }
 

@@ -51,7 +51,7 @@ enum Key {
 
 /// The items that a loop has produced so far.
 #[derive(Default)]
-struct Gathered {
+struct LoopItems {
     marks: Marks,
     /// The greatest eventual of the conditions and keys: the result is available no earlier than they are.
     eventual: Eventual,
@@ -126,7 +126,7 @@ impl<'a> Evaluator<'a> {
         let start = self.checkpoint();
         let collection = self.eval(clause.collection, scope);
         if self.failed_since(start) {
-            self.visit_once(clause, &Value::dynamic(), scope, &mut Gathered::default());
+            self.visit_once(clause, &Value::dynamic(), scope, &mut LoopItems::default());
             return Value::dynamic();
         }
         self.apart(collection, |evaluator, collection| evaluator.loop_over(clause, collection, scope))
@@ -144,7 +144,7 @@ impl<'a> Evaluator<'a> {
         if (open || collection.ty().is_any()) && self.rules().exact_ranges {
             return Value::dynamic().with_marks(&marks);
         }
-        let mut gathered = Gathered { marks, ..Gathered::default() };
+        let mut gathered = LoopItems { marks, ..LoopItems::default() };
         let mut inner = scope.child();
         if !self.condition_is_possible(clause, &collection, &mut inner, &mut gathered) {
             return Value::dynamic();
@@ -223,7 +223,7 @@ impl<'a> Evaluator<'a> {
         clause: &Loop<'_>,
         collection: &Value,
         scope: &Scope<'_>,
-        mut gathered: Gathered,
+        mut gathered: LoopItems,
     ) -> Value {
         let first = self.checkpoint();
         let marks = gathered.marks.clone();
@@ -289,7 +289,7 @@ impl<'a> Evaluator<'a> {
         clause: &Loop<'_>,
         collection: &Value,
         inner: &mut Scope<'_>,
-        gathered: &mut Gathered,
+        gathered: &mut LoopItems,
     ) -> bool {
         let Some(condition) = clause.condition else { return true };
         clause.bind(inner, Value::dynamic, Value::dynamic());
@@ -311,7 +311,7 @@ impl<'a> Evaluator<'a> {
         !is_bad
     }
 
-    fn iterate(&mut self, clause: &Loop<'_>, scope: &Scope<'_>, gathered: &mut Gathered) {
+    fn iterate(&mut self, clause: &Loop<'_>, scope: &Scope<'_>, gathered: &mut LoopItems) {
         match self.included(clause, scope, gathered) {
             Condition::Known(true) => self.body(clause, scope, gathered),
             Condition::Known(false) => {}
@@ -324,7 +324,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn included(&mut self, clause: &Loop<'_>, scope: &Scope<'_>, gathered: &mut Gathered) -> Condition {
+    fn included(&mut self, clause: &Loop<'_>, scope: &Scope<'_>, gathered: &mut LoopItems) -> Condition {
         let Some(condition) = clause.condition else { return Condition::Known(true) };
         let start = self.checkpoint();
         let value = self.eval(condition, scope);
@@ -341,7 +341,7 @@ impl<'a> Evaluator<'a> {
         judged
     }
 
-    fn body(&mut self, clause: &Loop<'_>, scope: &Scope<'_>, gathered: &mut Gathered) {
+    fn body(&mut self, clause: &Loop<'_>, scope: &Scope<'_>, gathered: &mut LoopItems) {
         if let Err(fault) = self.budget.spend(PER_ELEMENT) {
             let range = self.range(clause.value);
             self.fault(fault, range);
@@ -397,7 +397,7 @@ impl<'a> Evaluator<'a> {
         Key::Bad
     }
 
-    fn keep(&mut self, clause: &Loop<'_>, entry: Entry, gathered: &mut Gathered) {
+    fn keep(&mut self, clause: &Loop<'_>, entry: Entry, gathered: &mut LoopItems) {
         let Entry { key, name, value } = entry;
         if let Some(position) = gathered.position(&name) {
             if clause.group {
@@ -429,7 +429,7 @@ impl<'a> Evaluator<'a> {
         clause: &Loop<'_>,
         collection: &Value,
         scope: &Scope<'_>,
-        gathered: &mut Gathered,
+        gathered: &mut LoopItems,
     ) -> Option<Value> {
         if !self.env.total {
             return None;
@@ -460,7 +460,7 @@ impl<'a> Evaluator<'a> {
         clause: &Loop<'_>,
         collection: &Value,
         scope: &Scope<'_>,
-        (gathered, first): (&mut Gathered, usize),
+        (gathered, first): (&mut LoopItems, usize),
     ) -> Members {
         let wanted = self.env.total && !self.rules().exact_ranges && collection.definitely_not_null();
         let Some(members) = collection.members().filter(|_| wanted) else { return Members::default() };
@@ -500,7 +500,7 @@ impl<'a> Evaluator<'a> {
         &mut self,
         clause: &Loop<'_>,
         scope: &Scope<'_>,
-        gathered: &mut Gathered,
+        gathered: &mut LoopItems,
     ) -> Option<(Option<Arc<str>>, Value)> {
         match self.included(clause, scope, gathered) {
             Condition::Known(true) => {}
@@ -528,7 +528,7 @@ impl<'a> Evaluator<'a> {
     /// k in try(v.keys, []) : v.name]]`: then only findings that do not depend on types are reported.
     fn visit_empty(&mut self, clause: &Loop<'_>, collection: &Value, scope: &Scope<'_>) {
         let from = self.checkpoint();
-        self.visit_once(clause, collection, scope, &mut Gathered::default());
+        self.visit_once(clause, collection, scope, &mut LoopItems::default());
         // Only an inner loop can be empty for such a reason.
         if self.rounds > 0 {
             let mut found = self.take_since(from);
@@ -541,7 +541,7 @@ impl<'a> Evaluator<'a> {
         &mut self,
         clause: &Loop<'_>,
         scope: &Scope<'_>,
-        gathered: &mut Gathered,
+        gathered: &mut LoopItems,
     ) -> Option<Value> {
         if !self.env.total {
             return None;
@@ -552,7 +552,7 @@ impl<'a> Evaluator<'a> {
         Some(value)
     }
 
-    fn visit(&mut self, clause: &Loop<'_>, scope: &Scope<'_>, gathered: &mut Gathered) -> Value {
+    fn visit(&mut self, clause: &Loop<'_>, scope: &Scope<'_>, gathered: &mut LoopItems) -> Value {
         if let Some(key_expr) = clause.key {
             let start = self.checkpoint();
             let key = self.eval(key_expr, scope);
@@ -598,7 +598,7 @@ impl Loop<'_> {
     }
 }
 
-impl Gathered {
+impl LoopItems {
     /// Records a condition or key that the whole result depends on.
     fn note(&mut self, value: &Value) {
         if !value.marks().is_empty() {

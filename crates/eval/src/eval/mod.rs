@@ -34,7 +34,7 @@ use hclx_diag::{Certainty, Code, Diagnostic, Fault, Message, Ordered, SourceId, 
 use hclx_syntax::ast::{Expr, ExprId, ExprKind, Str, Tree};
 
 use crate::{Approximation, Budget, Environment, Outcome, Scope, Unresolved, UnresolvedKind};
-use prepared::{Prepared, Record};
+use prepared::{PreparedTree, Record};
 
 pub use blame::blamed;
 pub use prepared::prepare;
@@ -67,7 +67,7 @@ fn once(
     env: &Environment<'_>,
     budget: &Budget,
 ) -> Outcome {
-    let prepared = tree.kept::<Prepared>();
+    let prepared = tree.kept::<PreparedTree>();
     // most of a configuration consists of plain strings, which need no evaluation
     if let (ExprKind::String(text), false, None, None) = (tree.expr(expr).kind, env.trace, prepared, wanted) {
         return Outcome::of(Value::string(tree.text(text)));
@@ -115,7 +115,7 @@ pub(crate) struct Evaluator<'a> {
     /// The values of expressions, if requested.
     trace: Option<Ordered<ExprId, Value>>,
     /// The prepared data of the tree.
-    prepared: Option<&'a Prepared>,
+    prepared: Option<&'a PreparedTree>,
     /// The current element of the innermost enclosing splat.
     item: Option<Value>,
     depth: u32,
@@ -149,7 +149,7 @@ impl<'a> Evaluator<'a> {
         source: SourceId,
         env: &'a Environment<'a>,
         budget: &'a Budget,
-        prepared: Option<&'a Prepared>,
+        prepared: Option<&'a PreparedTree>,
     ) -> Self {
         Self {
             tree,
@@ -269,7 +269,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The prepared data of an expression, apart from its value.
-    fn prepared_apart(&self, id: ExprId) -> Option<&'a Prepared> {
+    fn prepared_apart(&self, id: ExprId) -> Option<&'a PreparedTree> {
         self.prepared.filter(|prepared| !prepared.is_constant(id))
     }
 
@@ -284,7 +284,7 @@ impl<'a> Evaluator<'a> {
 
     /// The value of a constant expression, cached if there are no findings.
     #[inline(never)]
-    fn constant(&mut self, prepared: &Prepared, id: ExprId, scope: &Scope<'_>) -> Value {
+    fn constant(&mut self, prepared: &PreparedTree, id: ExprId, scope: &Scope<'_>) -> Value {
         let said =
             |it: &Self| (it.checkpoint(), it.unresolved.len(), it.approximations.len(), it.limit.is_some());
         let (before, around) = (said(self), take(&mut self.met_unknown));

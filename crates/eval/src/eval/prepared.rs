@@ -17,7 +17,7 @@ use crate::{Environment, FunctionTable};
 const LARGEST: u64 = 4096;
 
 /// The prepared data of a tree.
-pub(crate) struct Prepared {
+pub(crate) struct PreparedTree {
     key: Key,
     records: Box<[OnceLock<Box<Record>>]>,
     /// The expressions whose value depends on no names; empty without folding.
@@ -78,14 +78,14 @@ pub(crate) struct Keys {
 ///
 /// A tree that is already prepared is not changed.
 pub fn prepare(tree: &Tree, env: &Environment<'_>, fold: bool) {
-    tree.keep(|| Prepared {
+    tree.keep(|| PreparedTree {
         key: Key::of(env),
         records: (0..tree.expr_count()).map(|_| OnceLock::new()).collect(),
         constant: if fold { constants(tree) } else { Box::default() },
     });
 }
 
-impl Prepared {
+impl PreparedTree {
     /// Returns `true` if the data was prepared for such an environment.
     pub(crate) fn is_for(&self, env: &Environment<'_>) -> bool {
         // Results may depend on anything that the key does not contain.

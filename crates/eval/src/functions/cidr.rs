@@ -2,7 +2,7 @@
 
 use hclx_core::{Type, Value};
 use hclx_diag::Fault;
-use hclx_formats::{Malformed, Network};
+use hclx_formats::{CidrError, Network};
 use num_bigint::BigInt;
 
 use super::{Answer, Args, EarlyReturn, FunctionRow};
@@ -80,14 +80,14 @@ fn network(args: &Args<'_>, position: usize) -> Result<Network, EarlyReturn> {
     let text = args.string(position)?.scan()?;
     let (message, help) = match Network::read(text) {
         Ok(network) => return Ok(network),
-        Err(Malformed::NoSlash) => (
+        Err(CidrError::NoSlash) => (
             format!("must be a network such as `10.0.0.0/16`, found `{text}`, which has no `/`"),
             Some("add the prefix length, such as `/16`"),
         ),
-        Err(Malformed::Address(address)) => {
+        Err(CidrError::Address(address)) => {
             (format!("must start with an IPv4 or IPv6 address, found `{address}`"), None)
         }
-        Err(Malformed::Length { found, most }) => {
+        Err(CidrError::Length { found, most }) => {
             (format!("must have a prefix length from 0 to {most} after the `/`, found `{found}`"), None)
         }
     };

@@ -18,7 +18,7 @@ use crate::{Budget, Environment, Limits, Scope, evaluate};
 const DEFAULT_STEPS: u64 = 1_000_000;
 
 /// A parsed type, with its defaults and locations.
-struct Read {
+struct ParsedType {
     ty: Type,
     defaults: Defaults,
     places: Places,
@@ -47,7 +47,7 @@ pub(super) fn parse(tree: &Tree, source: SourceId, expr: ExprId, options: &TypeO
 /// Parses an expression in native syntax, which may also be part of a template in JSON.
 pub(super) fn read(tree: &Tree, source: SourceId, expr: ExprId, options: &TypeOptions) -> TypeExpr {
     let mut reader = Reader { tree, source, options, diagnostics: Vec::new() };
-    let Read { ty, defaults, places } = reader.ty(expr);
+    let ParsedType { ty, defaults, places } = reader.ty(expr);
     let defaults = if defaults.is_empty() { None } else { Some(defaults) };
     TypeExpr { ty, defaults, places, diagnostics: reader.diagnostics }
 }
@@ -83,16 +83,16 @@ impl Reader<'_> {
     }
 
     /// Reports a malformed type, which becomes `any`.
-    fn wrong(&mut self, diagnostic: Diagnostic, expr: ExprId) -> Read {
+    fn wrong(&mut self, diagnostic: Diagnostic, expr: ExprId) -> ParsedType {
         self.diagnostics.push(diagnostic);
         self.leaf(Type::ANY, expr)
     }
 
-    fn leaf(&self, ty: Type, expr: ExprId) -> Read {
-        Read { ty, defaults: Defaults::default(), places: Places::leaf(self.place(expr)) }
+    fn leaf(&self, ty: Type, expr: ExprId) -> ParsedType {
+        ParsedType { ty, defaults: Defaults::default(), places: Places::leaf(self.place(expr)) }
     }
 
-    fn ty(&mut self, expr: ExprId) -> Read {
+    fn ty(&mut self, expr: ExprId) -> ParsedType {
         let expr = if self.options.computed { computed::reduced(self.tree, self.source, expr) } else { expr };
         match self.tree.expr(expr).kind {
             // already reported by the parser
@@ -148,7 +148,7 @@ impl Reader<'_> {
         read.written.filter(|_| read.end == text.len())
     }
 
-    fn not_a_type(&mut self, expr: ExprId) -> Read {
+    fn not_a_type(&mut self, expr: ExprId) -> ParsedType {
         let message = "expected a type: a word such as `string` or a call such as `list(string)`";
         let diagnostic = Diagnostic::error(TYPE_SYNTAX, self.place(expr), message);
         let diagnostic = match self.tree.expr(expr).kind {
@@ -169,7 +169,7 @@ impl Reader<'_> {
     }
 
     /// Parses a keyword without arguments.
-    fn word(&mut self, expr: ExprId, name: &str) -> Read {
+    fn word(&mut self, expr: ExprId, name: &str) -> ParsedType {
         let place = self.place(expr);
         let diagnostic = match words::find(name, self.options) {
             Some(Word::Type(ty)) if !ty.is_any() || self.options.any => return self.leaf(ty.clone(), expr),
@@ -202,7 +202,7 @@ impl Reader<'_> {
         }
     }
 
-    fn call(&mut self, expr: ExprId, call: Call) -> Read {
+    fn call(&mut self, expr: ExprId, call: Call) -> ParsedType {
         let name = self.tree.text(call.name.text);
         let Some(word) = words::find(name, self.options) else {
             let diagnostic = self.unknown_word(name, self.place(expr));
@@ -221,7 +221,7 @@ impl Reader<'_> {
                 if self.options.optional == OptionalAttributes::Anywhere && arguments.len() == 1 =>
             {
                 let inner = self.ty(arguments[0]);
-                Read { ty: Type::union([inner.ty, Type::NONE]), ..inner }
+                ParsedType { ty: Type::union([inner.ty, Type::NONE]), ..inner }
             }
             Word::Optional => {
                 let message = "`optional` is only allowed for an attribute of an object type";
@@ -253,18 +253,22 @@ impl Reader<'_> {
         self.span(first.cover(last))
     }
 
-    fn one_type(&mut self, expr: ExprId, constructor: Constructor, argument: ExprId) -> Read {
+    fn one_type(&mut self, expr: ExprId, constructor: Constructor, argument: ExprId) -> ParsedType {
         let inner = self.ty(argument);
         let ty = constructor.make(inner.ty);
         if !constructor.is_collection() {
             // An eventual is transparent: its parts are the parts of its inner type.
-            return Read { ty, defaults: inner.defaults, places: inner.places.around(self.place(expr)) };
+            return ParsedType {
+                ty,
+                defaults: inner.defaults,
+                places: inner.places.around(self.place(expr)),
+            };
         }
         let places = Places { whole: self.place(expr), parts: vec![(Step::Each, inner.places)] };
-        Read { defaults: with_children(&ty, [(Arc::from(""), inner.defaults)]), ty, places }
+        ParsedType { defaults: with_children(&ty, [(Arc::from(""), inner.defaults)]), ty, places }
     }
 
-    fn union(&mut self, expr: ExprId, arguments: &[ExprId]) -> Read {
+    fn union(&mut self, expr: ExprId, arguments: &[ExprId]) -> ParsedType {
         if arguments.is_empty() {
             let message = "`union` takes at least one type";
             let diagnostic = Diagnostic::error(TYPE_SYNTAX, self.place(expr), message);
@@ -274,14 +278,15 @@ impl Reader<'_> {
         self.leaf(Type::union(members), expr)
     }
 
-    fn tuple(&mut self, expr: ExprId, argument: ExprId) -> Read {
+    fn tuple(&mut self, expr: ExprId, argument: ExprId) -> ParsedType {
         let ExprKind::Tuple(elements) = self.tree.expr(argument).kind else {
             let message = "`tuple` takes a list of types in brackets";
             let diagnostic = Diagnostic::error(TYPE_SYNTAX, self.place(argument), message)
                 .help("write `tuple([string, number])`");
             return self.wrong(diagnostic, expr);
         };
-        let elements: Vec<Read> = self.tree.slice(elements).iter().map(|element| self.ty(*element)).collect();
+        let elements: Vec<ParsedType> =
+            self.tree.slice(elements).iter().map(|element| self.ty(*element)).collect();
         let ty = Type::tuple(elements.iter().map(|element| element.ty.clone()));
         let mut places = Places::leaf(self.place(expr));
         let mut children = Vec::new();
@@ -289,10 +294,10 @@ impl Reader<'_> {
             places.parts.push((Step::Index(index), element.places));
             children.push((Arc::from(index.to_string()), element.defaults));
         }
-        Read { defaults: with_children(&ty, children), ty, places }
+        ParsedType { defaults: with_children(&ty, children), ty, places }
     }
 
-    fn object(&mut self, expr: ExprId, argument: ExprId) -> Read {
+    fn object(&mut self, expr: ExprId, argument: ExprId) -> ParsedType {
         let ExprKind::Object(items) = self.tree.expr(argument).kind else {
             let message = "`object` takes the names and types of its attributes in braces";
             let diagnostic = Diagnostic::error(TYPE_SYNTAX, self.place(argument), message)
@@ -310,7 +315,7 @@ impl Reader<'_> {
             defaults.ty = Some(ty.clone());
             defaults.values = object.values;
         }
-        Read { ty, defaults, places: object.places }
+        ParsedType { ty, defaults, places: object.places }
     }
 
     fn attribute(&mut self, item: &ObjectItem, object: &mut ObjectParts) {

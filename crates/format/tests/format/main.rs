@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use hclx_diag::{Edit, SourceId};
-use hclx_format::{Broken, Form, Formatter, Style, apply, edits, laws};
+use hclx_format::{Form, Formatter, Style, UnformattableError, apply, edits, laws};
 
 mod recorded;
 mod width;
 
-fn edits_for(source: &str, form: &Form) -> Result<Vec<Edit>, Broken> {
+fn edits_for(source: &str, form: &Form) -> Result<Vec<Edit>, UnformattableError> {
     let parsed = hclx_syntax::parse_body(SourceId(0), Arc::from(source.as_bytes()));
     edits(&parsed, SourceId(0), form)
 }
@@ -17,7 +17,7 @@ fn edits_of(
     source: &str,
     style: Style,
     lines: Option<std::ops::RangeInclusive<u32>>,
-) -> Result<Vec<Edit>, Broken> {
+) -> Result<Vec<Edit>, UnformattableError> {
     edits_for(source, &Form { lines, ..style.into() })
 }
 
@@ -155,7 +155,7 @@ fn other_applications_get_no_rewrites() {
 #[test]
 fn broken_sources_are_left_alone() {
     for source in ["a = ", "a = 1\na = 2\n", "a {", "a = \"", "a b c", "}", "a = 1 b = 2"] {
-        assert_eq!(edits_of(source, Style::Terraform, None), Err(Broken), "{source}");
+        assert_eq!(edits_of(source, Style::Terraform, None), Err(UnformattableError), "{source}");
     }
 }
 
@@ -198,7 +198,7 @@ fn large_sources_are_formatted() {
     }
     // nesting beyond the parser's limit is an error, not a crash
     let deep = format!("a={}{}\n", "[".repeat(100_000), "]".repeat(100_000));
-    assert_eq!(edits_of(&deep, Style::Terraform, None), Err(Broken));
+    assert_eq!(edits_of(&deep, Style::Terraform, None), Err(UnformattableError));
 }
 
 /// Panics unless ten times the source takes about ten times the visits.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::bodies::{BodyPart, BodyPlace, Enclosing, body_place, inside};
+use hclx_analysis::bodies::{BodyPart, BodyPlace, EnclosingHeader, body_place, inside};
 use hclx_analysis::symbols::{SymbolKind, is_torn};
 use hclx_analysis::{Question, Snapshot, Unit, file_name, file_path};
 use hclx_core::Value;
@@ -126,7 +126,7 @@ impl<'a> Place<'a> {
             blocks.pop();
         }
         let root = self.unit.language.schema(self.unit, self.snapshot, self.file)?;
-        inside(&root, blocks.iter().map(Enclosing::header))
+        inside(&root, blocks.iter().map(EnclosingHeader::header))
     }
 
     /// The schema of a block's body.

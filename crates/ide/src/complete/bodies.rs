@@ -15,11 +15,11 @@ use hclx_syntax::cursor::OpenBody;
 use super::frequency::of_body;
 use super::surroundings::last;
 use super::workspace_names::{Elsewhere, Set};
-use super::{Asked, Candidate, CandidateKind, Rank};
+use super::{Candidate, CandidateKind, CompletionRequest, Rank};
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
 
-impl Asked<'_> {
+impl CompletionRequest<'_> {
     /// Adds the attributes and blocks that are still allowed, required ones first.
     pub(super) fn body(&mut self) {
         let Some(schema) = self.expected.body.clone() else { return };

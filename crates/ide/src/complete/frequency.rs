@@ -8,7 +8,7 @@ use hclx_analysis::graph::each_reference;
 use hclx_analysis::{Snapshot, Unit};
 use hclx_diag::{Arrange, SourceId, Span, TextRange, locked};
 use hclx_syntax::ast::{BodyId, Item, Root, Tree};
-use hclx_syntax::cursor::Around;
+use hclx_syntax::cursor::CursorContext;
 use hclx_syntax::statics::Mention;
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
@@ -47,7 +47,7 @@ pub(super) struct Habits {
 
 impl Habits {
     /// Counts the mentions of a unit, as seen from a word; each file is counted once.
-    pub(super) fn of(snapshot: &Snapshot, unit: &Unit, word: Span, around: Option<&Around>) -> Self {
+    pub(super) fn of(snapshot: &Snapshot, unit: &Unit, word: Span, around: Option<&CursorContext>) -> Self {
         let own = counts(snapshot, word.source);
         // the word that is being written is not near itself
         let before = own.in_order.iter().rev().filter(|(place, _)| place.end < word.range.start);
@@ -57,7 +57,7 @@ impl Habits {
         add_side(&mut near, &mut { after });
         let all = InUnit::of(snapshot, unit);
         let mut own = Mentions::default();
-        if let Some(Around::Attribute(name)) = around {
+        if let Some(CursorContext::Attribute(name)) = around {
             let of_files = all.files.iter().filter_map(|counts| counts.by_attribute.get(name.as_str()));
             of_files.for_each(|mentions| add(&mut own, mentions));
         }

@@ -6,9 +6,9 @@ use hclx_core::TypeKind;
 use hclx_schema::{Attribute, ExprMode};
 
 use super::rank::Fit;
-use super::{Asked, Candidate, CandidateKind, Rank};
+use super::{Candidate, CandidateKind, CompletionRequest, Rank};
 
-impl Asked<'_> {
+impl CompletionRequest<'_> {
     /// Adds the keys that the object does not have yet, required ones first.
     pub(super) fn keys(&mut self, start: u32, given: &[String]) {
         // The keys of an object type are new names.

@@ -24,7 +24,7 @@ use hclx_analysis::{CursorAt, Expectation, Question, ScopeName, Snapshot, Unit};
 use hclx_core::{Rules, Type};
 use hclx_diag::{Arrange, SourceId, Span, TextRange};
 use hclx_eval::{Budget, Dialect};
-use hclx_syntax::cursor::{Around, Context};
+use hclx_syntax::cursor::{Context, CursorContext};
 
 use frequency::Habits;
 pub(crate) use paths::{FOLDERS, is_path};
@@ -121,7 +121,7 @@ pub struct Completion {
 
 /// A completion request at a place.
 #[derive(Clone, Copy)]
-pub struct At<'a> {
+pub struct CompletionPlace<'a> {
     /// The session.
     pub snapshot: &'a Snapshot,
     /// The file.
@@ -145,11 +145,11 @@ pub fn index_names(snapshot: &Snapshot, is_canceled: &dyn Fn() -> bool) -> bool 
 }
 
 /// The candidates at a place; `None` if the file belongs to no unit or cannot be read.
-pub fn complete(place: &At<'_>) -> Option<Completion> {
+pub fn complete(place: &CompletionPlace<'_>) -> Option<Completion> {
     let unit = place.snapshot.unit_of(place.file)?;
     let at = CursorAt::new(place.snapshot, unit, place.file, place.offset)?;
     let expected = unit.language.expected(unit, place.snapshot, &at, place.dialect);
-    let mut asked = Asked {
+    let mut asked = CompletionRequest {
         place,
         unit,
         at: &at,
@@ -204,8 +204,8 @@ fn has_letters(name: &str, typed: &str) -> bool {
 }
 
 /// A request with everything known about the place.
-struct Asked<'a> {
-    place: &'a At<'a>,
+struct CompletionRequest<'a> {
+    place: &'a CompletionPlace<'a>,
     unit: &'a Unit,
     at: &'a CursorAt<'a>,
     expected: &'a Expectation,
@@ -217,7 +217,7 @@ struct Asked<'a> {
     is_cut: Cell<bool>,
 }
 
-impl Asked<'_> {
+impl CompletionRequest<'_> {
     fn rules(&self) -> Rules {
         self.place.dialect.map_or_else(Rules::hcl, |dialect| dialect.rules)
     }
@@ -227,7 +227,7 @@ impl Asked<'_> {
         let names = self.at.cursor.around.iter().rev();
         names
             .filter_map(|around| match around {
-                Around::Attribute(name) | Around::ObjectValue(name) => Some(&**name),
+                CursorContext::Attribute(name) | CursorContext::ObjectValue(name) => Some(&**name),
                 _ => None,
             })
             .find(|name| !name.is_empty())

@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, HashSet};
 use hclx_analysis::ScopeName;
 use hclx_core::{Type, TypeKind};
 use hclx_diag::{Arrange, TextRange};
-use hclx_syntax::cursor::{Around, LoopName, WrittenStep};
+use hclx_syntax::cursor::{CursorContext, LoopName, WrittenStep};
 
 use super::rank::{Fit, closeness};
 use super::surroundings::last;
 use super::workspace_names::{Elsewhere, block_of};
-use super::{Asked, Candidate, CandidateKind, MOST_CANDIDATES, Rank, types};
+use super::{Candidate, CandidateKind, CompletionRequest, MOST_CANDIDATES, Rank, types};
 
 /// The maximum number of complete references offered in addition to their first words.
 const MOST_WHOLE: usize = 12;
@@ -27,7 +27,7 @@ const MENTIONS: u16 = 100;
 /// The closeness that a mention right before or behind the place adds; farther ones add less.
 const NEAR: usize = 900;
 
-impl Asked<'_> {
+impl CompletionRequest<'_> {
     /// Adds the first words of references, and the best complete references.
     pub(super) fn references(&mut self) {
         let names = self.scope();
@@ -276,7 +276,7 @@ impl Asked<'_> {
 
     /// Adds the keys of the indexed value.
     pub(super) fn indexes(&mut self, is_quoted: bool) {
-        let Some(Around::Index { of, place }) = self.at.cursor.around.last() else { return };
+        let Some(CursorContext::Index { of, place }) = self.at.cursor.around.last() else { return };
         let names = self.scope();
         let Some(ty) = self.type_of((of, *place), &names) else { return };
         let quoted = |name: &str| if is_quoted { name.to_owned() } else { format!("\"{name}\"") };

@@ -4,13 +4,13 @@ use hclx_analysis::file_path;
 use hclx_diag::TextRange;
 use hclx_eval::Entry;
 use hclx_eval::functions::Parameter;
-use hclx_syntax::cursor::Around;
+use hclx_syntax::cursor::CursorContext;
 
-use super::{Asked, Candidate, CandidateKind, Rank};
+use super::{Candidate, CandidateKind, CompletionRequest, Rank};
 
 /// The expected kind of path.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
+enum PathKind {
     Folder,
     File,
 }
@@ -21,7 +21,7 @@ pub(crate) const FOLDERS: &[&str] = &["source", "config_path", "paths"];
 /// Template expressions that a path may start with.
 const BASES: &[&str] = &["${path.module}", "${path.root}", "${path.cwd}", "${get_terragrunt_dir()}"];
 
-impl Asked<'_> {
+impl CompletionRequest<'_> {
     /// Adds the entries of the directory that the path at the cursor refers to.
     pub(super) fn paths(&mut self, start: u32, is_whole: bool) {
         let Some(wanted) = self.wanted_path() else { return };
@@ -35,7 +35,7 @@ impl Asked<'_> {
         let is_relative =
             before.starts_with("./") || before.starts_with("../") || before.is_empty() || before == ".";
         // Anything else is the address of a registry or of another remote source.
-        if wanted == Wanted::Folder && is_whole && !is_relative && before != ".." {
+        if wanted == PathKind::Folder && is_whole && !is_relative && before != ".." {
             return;
         }
         let (typed, _) = before.rsplit_once('/').map_or(("", before), |(folder, name)| (folder, name));
@@ -46,17 +46,17 @@ impl Asked<'_> {
             typed.trim_start_matches(if is_whole { "\0" } else { "/" }),
         );
         let prefix = match typed {
-            "" if wanted == Wanted::Folder && is_whole => "./".to_owned(),
+            "" if wanted == PathKind::Folder && is_whole => "./".to_owned(),
             "" if is_whole => String::new(),
             "" => "/".to_owned(),
             typed => format!("{typed}/"),
         };
-        if wanted == Wanted::Folder && typed.is_empty() && is_whole {
+        if wanted == PathKind::Folder && typed.is_empty() && is_whole {
             self.candidates.push(Candidate::new("../", CandidateKind::Folder, "directory"));
         }
         for (name, entry) in self.place.snapshot.list(&folder).unwrap_or_default().iter() {
             let is_folder = *entry == Entry::Directory;
-            if name.starts_with('.') || !is_folder && wanted == Wanted::Folder || *entry == Entry::Special {
+            if name.starts_with('.') || !is_folder && wanted == PathKind::Folder || *entry == Entry::Special {
                 continue;
             }
             let (kind, noun) =
@@ -67,13 +67,13 @@ impl Asked<'_> {
         }
     }
 
-    fn wanted_path(&self) -> Option<Wanted> {
+    fn wanted_path(&self) -> Option<PathKind> {
         match self.at.cursor.around.last()? {
-            Around::Attribute(name) if FOLDERS.contains(&&**name) => Some(Wanted::Folder),
-            Around::Argument { function, index, .. } => {
+            CursorContext::Attribute(name) if FOLDERS.contains(&&**name) => Some(PathKind::Folder),
+            CursorContext::Argument { function, index, .. } => {
                 let function = self.place.dialect?.functions().get(function)?;
                 let parameter = function.signature.parameter(*index)?;
-                is_path(parameter).then_some(Wanted::File)
+                is_path(parameter).then_some(PathKind::File)
             }
             _ => None,
         }

@@ -1,9 +1,9 @@
 //! The signature of the function call at the cursor.
 
 use hclx_eval::functions::read_signature;
-use hclx_syntax::cursor::{Around, cursor};
+use hclx_syntax::cursor::{CursorContext, cursor};
 
-use super::At;
+use super::CompletionPlace;
 
 /// A signature with its parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,11 +19,11 @@ pub struct SignatureHelp {
 }
 
 /// The signature of the innermost call that contains a place.
-pub fn signature_help(place: &At<'_>) -> Option<SignatureHelp> {
+pub fn signature_help(place: &CompletionPlace<'_>) -> Option<SignatureHelp> {
     let bytes = place.snapshot.bytes(place.file).ok()?;
     let found = cursor(&bytes, place.offset, place.snapshot.syntax(place.file));
     let call = found.around.iter().rev().find_map(|around| match around {
-        Around::Argument { function, index, .. } => Some((function, *index)),
+        CursorContext::Argument { function, index, .. } => Some((function, *index)),
         _ => None,
     });
     let (name, index) = call?;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use hclx_core::{Type, TypeKind};
 use hclx_schema::ExprMode;
-use hclx_syntax::cursor::Around;
+use hclx_syntax::cursor::CursorContext;
 
-use super::{Asked, Candidate, CandidateKind, Rank};
+use super::{Candidate, CandidateKind, CompletionRequest, Rank};
 
 /// The words of type expressions, with snippets.
 const TYPES: &[(&str, &str)] = &[
@@ -22,7 +22,7 @@ const TYPES: &[(&str, &str)] = &[
     ("optional", "optional(${1:string})"),
 ];
 
-impl Asked<'_> {
+impl CompletionRequest<'_> {
     /// Adds candidates for an expression, or for the next step of one.
     pub(super) fn value(&mut self) {
         let reading = self.expected.attribute.as_ref().map(|attribute| attribute.reading);
@@ -41,7 +41,7 @@ impl Asked<'_> {
             _ => {}
         }
         self.indexes(false);
-        if matches!(self.at.cursor.around.last(), Some(Around::Element(0))) {
+        if matches!(self.at.cursor.around.last(), Some(CursorContext::Element(0))) {
             self.loop_form("for ${1:item} in ${2:collection} : ${0:item}");
         }
         self.references();
@@ -58,7 +58,7 @@ impl Asked<'_> {
 
     /// Adds the words of type expressions.
     pub(super) fn type_words(&mut self) {
-        let is_in_object = matches!(self.at.cursor.around.last(), Some(Around::ObjectValue(_)));
+        let is_in_object = matches!(self.at.cursor.around.last(), Some(CursorContext::ObjectValue(_)));
         for (at, (word, snippet)) in TYPES.iter().enumerate() {
             if *word == "optional" && !is_in_object {
                 continue;
@@ -73,7 +73,7 @@ impl Asked<'_> {
     /// Adds the strings and words that an attribute allows, and booleans.
     pub(super) fn allowed(&mut self, is_quoted: bool) {
         let is_direct =
-            self.at.cursor.around.iter().skip(1).all(|around| matches!(around, Around::Element(_)));
+            self.at.cursor.around.iter().skip(1).all(|around| matches!(around, CursorContext::Element(_)));
         let attribute = self.expected.attribute.as_ref().filter(|_| is_direct);
         let is_word = attribute.is_some_and(|attribute| attribute.reading == ExprMode::Keyword);
         let texts: Arc<[Arc<str>]> =

@@ -105,7 +105,7 @@ impl Elsewhere {
     }
 }
 
-fn summed<'m>(counts: impl Iterator<Item = &'m Counted>) -> BTreeMap<&'m str, u16> {
+fn summed<'m>(counts: impl Iterator<Item = &'m NameCounts>) -> BTreeMap<&'m str, u16> {
     let mut sum = BTreeMap::new();
     for (name, count) in counts.flatten() {
         let known: &mut u16 = sum.entry(&**name).or_default();
@@ -173,21 +173,21 @@ fn step(path: &str, block_type: &str, header: impl FnOnce() -> Header) -> String
 }
 
 /// Names with the number of their mentions.
-type Counted = BTreeMap<Box<str>, u16>;
+type NameCounts = BTreeMap<Box<str>, u16>;
 
 /// The members mentioned in a file.
 #[derive(Default)]
 struct MembersInFile {
     /// By address.
-    by_address: HashMap<Box<str>, Counted>,
+    by_address: HashMap<Box<str>, NameCounts>,
     /// By address, in which an asterisk takes the place of an object's name.
-    by_type: HashMap<Box<str>, Counted>,
+    by_type: HashMap<Box<str>, NameCounts>,
 }
 
 impl MembersInFile {
     fn of(snapshot: &Snapshot, file: SourceId) -> Self {
         let mut found = Self::default();
-        let add = |counts: &mut HashMap<Box<str>, Counted>, before: &str, member: &str, count: u16| {
+        let add = |counts: &mut HashMap<Box<str>, NameCounts>, before: &str, member: &str, count: u16| {
             let known = counts.entry(before.into()).or_default().entry(member.into()).or_default();
             *known = known.saturating_add(count);
         };

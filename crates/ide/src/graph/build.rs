@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
 use hclx_analysis::graph as order;
-use hclx_analysis::symbols::{Call, How, Mention, Symbol, SymbolKind, Symbols, Whole};
+use hclx_analysis::symbols::{Call, How, Mention, Symbol, SymbolKind, Symbols, WholeUse};
 use hclx_diag::{Arrange, Span, TextRange};
 use hclx_syntax::ast::{Item, Root, Tree};
 
@@ -244,7 +244,7 @@ impl<'s> Module<'s> {
                 }
             }
         }
-        let whole = |Whole { key, place, .. }: &Whole| {
+        let whole = |WholeUse { key, place, .. }: &WholeUse| {
             Some((target(owners.at(*place)?, *place), find(&key.key)?, *place))
         };
         let wholes = units.iter().flat_map(|symbols| symbols.wholes()).filter_map(whole).collect();

@@ -16,7 +16,7 @@ const BUILT_IN: &[&str] = &["BAKE_CMD_CONTEXT", "BAKE_LOCAL_PLATFORM"];
 
 /// The context of an expression.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct At {
+pub(super) struct NameScope {
     /// The index of the enclosing variables.
     variables: usize,
     /// Set if unknown variables may be in scope.
@@ -53,9 +53,9 @@ impl<'t> Names<'t> {
     }
 
     /// Adds variables for the expressions of a body.
-    pub(crate) fn around(&mut self, scope: Scope<'static>, is_open: bool) -> At {
+    pub(crate) fn around(&mut self, scope: Scope<'static>, is_open: bool) -> NameScope {
         self.scopes.push(scope);
-        At { variables: self.scopes.len() - 1, is_open }
+        NameScope { variables: self.scopes.len() - 1, is_open }
     }
 
     /// Resolves `target.NAME.ATTRIBUTE` and `group.NAME.ATTRIBUTE`.
@@ -88,7 +88,7 @@ impl<'t> Names<'t> {
         )
     }
 
-    fn undeclared(&self, graph: &Graph, scope: At, name: &Traversal<'_>) -> NameTarget {
+    fn undeclared(&self, graph: &Graph, scope: NameScope, name: &Traversal<'_>) -> NameTarget {
         let root = name.root;
         if let ("var" | "local" | "variable", Some(step)) = (root, name.step(0))
             && graph.find(step).is_some()
@@ -109,9 +109,9 @@ impl<'t> Names<'t> {
 }
 
 impl NameResolver for Names<'_> {
-    type Scope = At;
+    type Scope = NameScope;
 
-    fn meaning(&self, graph: &Graph, scope: At, name: &Traversal<'_>) -> NameTarget {
+    fn meaning(&self, graph: &Graph, scope: NameScope, name: &Traversal<'_>) -> NameTarget {
         if let Some(node) = graph.find(name.root) {
             return NameTarget::Declaration(node, 0);
         }
@@ -126,7 +126,7 @@ impl NameResolver for Names<'_> {
         }
     }
 
-    fn variables(&self, scope: At) -> Option<&Scope<'static>> {
+    fn variables(&self, scope: NameScope) -> Option<&Scope<'static>> {
         self.scopes.get(scope.variables).filter(|_| scope.variables > 0)
     }
 }

@@ -15,7 +15,7 @@ use hclx_syntax::ast::Tree;
 use hclx_syntax::statics;
 
 use super::functions::DIALECT;
-use super::names::{At, Names};
+use super::names::{NameScope, Names};
 use super::references::{self as texts_of, Target, Targets};
 use super::source::{Contents, contents};
 use super::{DEFAULTS, IGNORED, MIXED, values};
@@ -62,7 +62,7 @@ fn judged(asked: Ask<'_>, defaults: Defaults) -> (Answer, Vec<DefaultedVariable>
         found: Findings::new(),
     };
     if let Question::Expression { source, text } = question {
-        return (unit.judge(&names, At::default()).asked(*source, text), Vec::new());
+        return (unit.judge(&names, NameScope::default()).asked(*source, text), Vec::new());
     }
     if let Question::TypeAt { file, offset } = question {
         return (unit.at(*file, *offset, &mut names, &custom.scopes), Vec::new());
@@ -107,7 +107,7 @@ fn without_echoes(batch: Batch) -> Batch {
 struct Functions {
     table: CustomFunctions,
     /// The scope of the result, by the index of the block.
-    scopes: Ordered<usize, At>,
+    scopes: Ordered<usize, NameScope>,
     findings: Vec<Diagnostic>,
 }
 
@@ -200,12 +200,16 @@ fn break_cycles(made: &mut Functions) {
 }
 
 /// The declarations of a unit; if a name has several definitions, the last one wins.
-fn declared<'t>(contents: &'t Contents<'t>, names: &Names<'t>, snapshot: &Snapshot) -> Declarations<'t, At> {
-    let mut last: Ordered<String, (Span, Declaration<'t, At>)> = Ordered::new();
+fn declared<'t>(
+    contents: &'t Contents<'t>,
+    names: &Names<'t>,
+    snapshot: &Snapshot,
+) -> Declarations<'t, NameScope> {
+    let mut last: Ordered<String, (Span, Declaration<'t, NameScope>)> = Ordered::new();
     for global in &contents.globals {
         let tree = &global.source.parsed.tree;
         let value = Some(ExprRef { tree, source: global.source.id, expr: global.value });
-        let node = Declaration { value, ..Declaration::unknown(At::default(), Type::ANY) };
+        let node = Declaration { value, ..Declaration::unknown(NameScope::default(), Type::ANY) };
         last.insert(global.name.to_owned(), (global.place, node));
     }
     for top in &contents.blocks {
@@ -219,7 +223,7 @@ fn declared<'t>(contents: &'t Contents<'t>, names: &Names<'t>, snapshot: &Snapsh
                     let key = format!("{kind}.{}.{attribute}", top.label(0));
                     // maps are merged: the value of two definitions is unknown
                     let twice = last.contains_key(&key) && matches!(node.ty.kind(), TypeKind::Map(..));
-                    let node = if twice { Declaration::unknown(At::default(), node.ty) } else { node };
+                    let node = if twice { Declaration::unknown(NameScope::default(), node.ty) } else { node };
                     last.insert(key, (place, node));
                 }
             }
@@ -235,7 +239,7 @@ fn declared<'t>(contents: &'t Contents<'t>, names: &Names<'t>, snapshot: &Snapsh
     declared
 }
 
-fn variable<'t>(top: &RootBlock<'t>, snapshot: &Snapshot) -> Declaration<'t, At> {
+fn variable<'t>(top: &RootBlock<'t>, snapshot: &Snapshot) -> Declaration<'t, NameScope> {
     let value = top.written("default");
     let mut ty = top.declared_type();
     // a variable without type and default is an empty string, or set by the environment
@@ -243,10 +247,10 @@ fn variable<'t>(top: &RootBlock<'t>, snapshot: &Snapshot) -> Declaration<'t, At>
         ty = Type::STRING;
     }
     let given = assigned(top.label(0), &ty, snapshot, &DIALECT);
-    Declaration { value, given, is_default: true, ..Declaration::unknown(At::default(), ty) }
+    Declaration { value, given, is_default: true, ..Declaration::unknown(NameScope::default(), ty) }
 }
 
-fn attributes<'t>(top: &RootBlock<'t>) -> Vec<(&'t str, Span, Declaration<'t, At>)> {
+fn attributes<'t>(top: &RootBlock<'t>) -> Vec<(&'t str, Span, Declaration<'t, NameScope>)> {
     let laid = hclx_schema::match_body(&top.view.body, &top.body);
     let node = |one: &hclx_syntax::body::AttributeView<'t>| {
         let ty = top.body.find_attribute(one.name).map_or(Type::ANY, |attribute| attribute.ty.clone());
@@ -256,7 +260,7 @@ fn attributes<'t>(top: &RootBlock<'t>) -> Vec<(&'t str, Span, Declaration<'t, At
         (
             one.name,
             one.name_range.in_source(top.source.id),
-            Declaration { value, ..Declaration::unknown(At::default(), ty) },
+            Declaration { value, ..Declaration::unknown(NameScope::default(), ty) },
         )
     };
     laid.content.attributes.iter().map(node).collect()
@@ -307,22 +311,22 @@ impl<'t> BakeUnit<'_, 't> {
         file: SourceId,
         offset: u32,
         names: &mut Names<'t>,
-        functions: &Ordered<usize, At>,
+        functions: &Ordered<usize, NameScope>,
     ) -> Answer {
         let at = TextRange::at(offset);
         let inside = |top: &RootBlock<'_>| top.source.id == file && top.view.body.range().contains(at);
         let found = self.contents.blocks.iter().position(inside);
-        let scope = found.map_or_else(At::default, |index| match functions.get(&index) {
+        let scope = found.map_or_else(NameScope::default, |index| match functions.get(&index) {
             Some(scope) => *scope,
             None => match self.contents.blocks[index].written("matrix") {
                 Some(matrix) => self.combinations(matrix, names).0.first().copied().unwrap_or_default(),
-                None => At::default(),
+                None => NameScope::default(),
             },
         });
         self.judge(names, scope).at(file, offset)
     }
 
-    fn judge<'n>(&'n self, names: &'n Names<'t>, scope: At) -> Judge<'n, UnitNames<'n, Names<'t>>> {
+    fn judge<'n>(&'n self, names: &'n Names<'t>, scope: NameScope) -> Judge<'n, UnitNames<'n, Names<'t>>> {
         let Self { graph, values, sources, .. } = *self;
         Judge::new(UnitNames { naming: names, graph, values, sources, scope }, self.env, self.budget)
     }
@@ -330,7 +334,7 @@ impl<'t> BakeUnit<'_, 't> {
     fn globals(&mut self, names: &Names<'t>) {
         for global in &self.contents.globals {
             let tree = &global.source.parsed.tree;
-            let mut judge = self.judge(names, At::default());
+            let mut judge = self.judge(names, NameScope::default());
             let outcome = judge.value(ExprRef { tree, source: global.source.id, expr: global.value }, &[]);
             let approximations = judge.approximations;
             let place = tree.expr(global.value).range.in_source(global.source.id);
@@ -344,7 +348,7 @@ impl<'t> BakeUnit<'_, 't> {
         self.answer.rows.push(TypeRow::of_value(path, name_span, value_span, value));
     }
 
-    fn block(&mut self, index: usize, names: &mut Names<'t>, function: Option<At>) {
+    fn block(&mut self, index: usize, names: &mut Names<'t>, function: Option<NameScope>) {
         let top = &self.contents.blocks[index];
         self.label(top);
         match top.kind() {
@@ -370,7 +374,7 @@ impl<'t> BakeUnit<'_, 't> {
         }
     }
 
-    fn filled(&mut self, top: &RootBlock<'t>, names: &Names<'t>, scope: At) -> FilledBody<'t> {
+    fn filled(&mut self, top: &RootBlock<'t>, names: &Names<'t>, scope: NameScope) -> FilledBody<'t> {
         let mut judge = self.judge(names, scope);
         let filled = fill(&top.view.body, &top.body, &Header::of(&top.view), &mut judge);
         let approximations = judge.approximations;
@@ -425,7 +429,7 @@ impl<'t> BakeUnit<'_, 't> {
         let matrix = top.written("matrix");
         let (combinations, open) = match matrix {
             Some(matrix) => self.combinations(matrix, names),
-            None => (vec![At::default()], false),
+            None => (vec![NameScope::default()], false),
         };
         let mut made = Target {
             place: Some(top.label_place(0)),
@@ -528,8 +532,8 @@ impl<'t> BakeUnit<'_, 't> {
     }
 
     /// The combinations of a matrix, each as the variables that it defines, and whether there may be others.
-    fn combinations(&mut self, matrix: ExprRef<'t>, names: &mut Names<'t>) -> (Vec<At>, bool) {
-        let outcome = self.judge(names, At::default()).value(matrix, &[]);
+    fn combinations(&mut self, matrix: ExprRef<'t>, names: &mut Names<'t>) -> (Vec<NameScope>, bool) {
+        let outcome = self.judge(names, NameScope::default()).value(matrix, &[]);
         let value = outcome.value.unmark_deep().0;
         let is_map = matches!(value.ty().kind(), TypeKind::Map(..) | TypeKind::Object(_));
         if !outcome.diagnostics.iter().any(Diagnostic::is_error) && !is_map && !value.ty().is_any() {

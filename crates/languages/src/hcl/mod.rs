@@ -222,7 +222,7 @@ fn with_slips(
     snapshot: &Snapshot,
 ) -> Vec<Diagnostic> {
     let functions = snapshot.settings().dialect.unwrap_or(dialect).functions();
-    let used = Used::of(unresolved);
+    let used = VariableUses::of(unresolved);
     // Found on first use: most files have no undeclared names.
     let mut traversed = None;
     for name in unresolved {
@@ -294,9 +294,9 @@ fn is_slip(name: &str, known: &str) -> bool {
 }
 
 /// The undeclared variables of a file: the index of the first use, and the number of uses.
-struct Used<'u>(Ordered<&'u str, (usize, usize)>);
+struct VariableUses<'u>(Ordered<&'u str, (usize, usize)>);
 
-impl<'u> Used<'u> {
+impl<'u> VariableUses<'u> {
     fn of(unresolved: &'u [Unresolved]) -> Self {
         let mut used: Ordered<&str, (usize, usize)> = Ordered::new();
         for (at, name) in unresolved.iter().enumerate().filter(|(_, it)| it.kind == UnresolvedKind::Variable)

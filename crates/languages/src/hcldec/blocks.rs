@@ -9,7 +9,7 @@ use hclx_schema::wording::{same_labels, too_few, too_many};
 use hclx_syntax::body::BlockView;
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
-use super::content::{Body, Found, LevelBodies};
+use super::content::{Body, FoundAttribute, LevelBodies};
 use super::decode::{Decoder, missing_block};
 use super::finding::{ReferenceFinding, Subject};
 use super::spec::{BlockAttrs, BlockMap, Blocks, Kind, Level, Single, Spec};
@@ -167,7 +167,7 @@ impl Decoder<'_> {
         let values: Vec<(Arc<str>, Value)> = attributes
             .iter()
             .map(|attribute| {
-                let found = Found { view: &block.body, attribute };
+                let found = FoundAttribute { view: &block.body, attribute };
                 (normal(attribute.name), self.evaluated(&found, &attrs.element, spec.place))
             })
             .collect();
@@ -231,17 +231,17 @@ fn first_of_each(labels: &[Vec<Arc<str>>]) -> Vec<usize> {
 }
 
 /// The results of blocks by their labels.
-type Labelled = Vec<(Vec<Arc<str>>, Value)>;
+type LabelledValues = Vec<(Vec<Arc<str>>, Value)>;
 
 /// Builds one level of maps for each label.
-fn nest(entries: Labelled, element: &Type, levels: usize) -> Value {
+fn nest(entries: LabelledValues, element: &Type, levels: usize) -> Value {
     let inner = (1..levels).fold(element.clone(), |ty, _| Type::map(ty));
     hclx_diag::grow(|| {
         if levels <= 1 {
             let last = |(mut labels, value): (Vec<Arc<str>>, Value)| Some((labels.pop()?, value));
             return Value::map(inner, entries.into_iter().filter_map(last).collect::<Vec<_>>());
         }
-        let mut groups: Ordered<Arc<str>, Labelled> = Ordered::new();
+        let mut groups: Ordered<Arc<str>, LabelledValues> = Ordered::new();
         for (mut labels, value) in entries {
             let first = labels.remove(0);
             groups.or_default(first).push((labels, value));

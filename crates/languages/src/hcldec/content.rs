@@ -26,12 +26,12 @@ pub(super) struct Part<'t> {
 
 /// An attribute and the body that contains it.
 #[derive(Clone, Copy)]
-pub(super) struct Found<'f, 't> {
+pub(super) struct FoundAttribute<'f, 't> {
     pub(super) view: &'f BodyView<'t>,
     pub(super) attribute: &'f AttributeView<'t>,
 }
 
-impl<'t> Found<'_, 't> {
+impl<'t> FoundAttribute<'_, 't> {
     pub(super) fn tree(&self) -> &'t Tree {
         self.view.tree()
     }
@@ -136,10 +136,10 @@ impl<'t> LevelBodies<'t> {
 
     /// The attribute in a slot of the schema; if there are several files, from the first one that
     /// has it.
-    pub(super) fn attribute(&self, slot: usize) -> Option<Found<'_, 't>> {
+    pub(super) fn attribute(&self, slot: usize) -> Option<FoundAttribute<'_, 't>> {
         self.parts().iter().find_map(|part| {
             let attribute = part.content.in_slot(slot)?;
-            Some(Found { view: &part.view, attribute })
+            Some(FoundAttribute { view: &part.view, attribute })
         })
     }
 

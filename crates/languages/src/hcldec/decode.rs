@@ -12,7 +12,7 @@ use hclx_schema::{Site, conform};
 use hclx_syntax::ast::{ExprId, Language, Tree};
 use hclx_syntax::body::BodyView;
 
-use super::content::{Body, Found, LevelBodies};
+use super::content::{Body, FoundAttribute, LevelBodies};
 use super::finding::{ReferenceFinding, Subject, any_error};
 use super::places::placed_in_json;
 use super::read::SpecFile;
@@ -41,7 +41,7 @@ impl Input {
 
 /// The result of decoding a configuration.
 #[derive(Clone, Debug)]
-pub struct Decoded {
+pub struct DecodeResult {
     /// The value; if there are errors, the parts that could be decoded.
     pub value: Value,
     /// The findings, in the order of the specification.
@@ -54,7 +54,12 @@ pub struct Decoded {
 
 /// Decodes configurations, combined into one, with a specification under the rules of the reference.
 /// `given` are additional variables, which override those of the specification.
-pub fn decode(spec: &SpecFile, inputs: &[Input], given: &[(Arc<str>, Value)], budget: &Budget) -> Decoded {
+pub fn decode(
+    spec: &SpecFile,
+    inputs: &[Input],
+    given: &[(Arc<str>, Value)],
+    budget: &Budget,
+) -> DecodeResult {
     let scope = spec.scope(given);
     // without any names, strings in JSON are not templates
     let templates = scope.names().next().is_some() || !spec.functions.functions.is_empty();
@@ -142,7 +147,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    fn run(mut self, inputs: &[Input]) -> Decoded {
+    fn run(mut self, inputs: &[Input]) -> DecodeResult {
         let mut views = Vec::with_capacity(inputs.len());
         for input in inputs {
             let (view, wrong) = BodyView::root(&input.tree, input.source);
@@ -156,7 +161,7 @@ impl<'a> Decoder<'a> {
         let file = self.file;
         let value = self.level(&body, &file.root);
         self.budget.settle(&mut self.findings, |finding| &finding.diagnostic);
-        Decoded {
+        DecodeResult {
             value,
             findings: self.findings,
             unresolved: self.unresolved,
@@ -218,7 +223,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// Evaluates an attribute, and converts it to the type in the specification.
-    pub(super) fn evaluated(&mut self, found: &Found<'_, '_>, wanted: &Type, asked: Span) -> Value {
+    pub(super) fn evaluated(&mut self, found: &FoundAttribute<'_, '_>, wanted: &Type, asked: Span) -> Value {
         let expr = found.attribute.value;
         if let Some(value) = written(found.tree(), expr, wanted, self.rules()) {
             return value;

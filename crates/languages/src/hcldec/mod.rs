@@ -20,12 +20,12 @@ mod spec;
 mod vars;
 mod wording;
 
-pub use decode::{Decoded, Input, check, decode};
+pub use decode::{DecodeResult, Input, check, decode};
 pub use finding::{ReferenceFinding, Subject};
 pub use language::Hcldec;
 pub use print::{diagnostics_json, references_json, value_json};
 pub use read::{SpecFile, read_spec};
-pub use references::{Referenced, references};
+pub use references::{ResolvedReference, references};
 pub use run::{Answer, Reply, Request, run};
 pub use spec::{Attr, BlockAttrs, BlockMap, Blocks, Kind, Level, Single, Spec};
 pub use vars::read_vars;

@@ -7,7 +7,7 @@ use hclx_diag::{ColumnUnit, Fallible, Position, Sources, Span};
 use hclx_syntax::statics::ReferenceKey;
 
 use super::finding::{ReferenceFinding, Subject};
-use super::references::{Referenced, key};
+use super::references::{ResolvedReference, key};
 
 /// A result as one line of JSON. Null properties are omitted unless `keep_nulls` is set; `with_type` adds
 /// the type. A result with unknown parts is written with its type and the known facts about these parts.
@@ -16,7 +16,7 @@ use super::references::{Referenced, key};
 /// If a number has no JSON representation.
 pub fn value_json(value: &Value, with_type: bool, keep_nulls: bool) -> Fallible<String> {
     if !value.is_wholly_known() {
-        return Ok(serde_json::to_string(&hclx_analysis::value_json::Encoded(value)).unwrap_or_default());
+        return Ok(serde_json::to_string(&hclx_analysis::value_json::TypedJson(value)).unwrap_or_default());
     }
     // marks are for people who look at values, not for data
     let (value, _) = value.clone().unmark_deep();
@@ -112,7 +112,7 @@ fn kind(out: &mut JsonText, step: &ReferenceKey) {
 }
 
 /// References as JSON: `root_name`, `value` if it is known, `steps` and `range` of each.
-pub fn references_json(references: &[Referenced], sources: &Sources) -> String {
+pub fn references_json(references: &[ResolvedReference], sources: &Sources) -> String {
     let mut out = JsonText::indented(FOR_HTML);
     out.open('[');
     for referenced in references {

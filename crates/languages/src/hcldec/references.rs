@@ -16,7 +16,7 @@ use super::spec::{Kind, Level, Spec};
 
 /// A name with its steps, and its value.
 #[derive(Clone, Debug)]
-pub struct Referenced {
+pub struct ResolvedReference {
     /// The source that contains it.
     pub source: SourceId,
     /// The name and its constant steps.
@@ -26,7 +26,7 @@ pub struct Referenced {
 }
 
 /// All names in the attributes that the specification reads, in the order of the specification.
-pub fn references(spec: &SpecFile, inputs: &[Input], given: &[(Arc<str>, Value)]) -> Vec<Referenced> {
+pub fn references(spec: &SpecFile, inputs: &[Input], given: &[(Arc<str>, Value)]) -> Vec<ResolvedReference> {
     let views = inputs.iter().map(|input| BodyView::root(&input.tree, input.source).0);
     let body = match <[BodyView<'_>; 1]>::try_from(views.collect::<Vec<_>>()) {
         Ok([view]) => Body::One(view),
@@ -39,7 +39,7 @@ pub fn references(spec: &SpecFile, inputs: &[Input], given: &[(Arc<str>, Value)]
 
 struct Search {
     scope: Scope<'static>,
-    found: Vec<Referenced>,
+    found: Vec<ResolvedReference>,
 }
 
 impl Search {
@@ -92,7 +92,7 @@ impl Search {
         for reference in statics::variables(view.tree(), expr) {
             let value = self.value(&reference);
             let reference = reference.into_owned();
-            self.found.push(Referenced { source: view.source(), reference, value });
+            self.found.push(ResolvedReference { source: view.source(), reference, value });
         }
     }
 

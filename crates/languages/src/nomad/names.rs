@@ -10,7 +10,7 @@ use hclx_module::{NameResolver, NameTarget, SourceFile, SourceFiles, Traversal, 
 
 /// The context of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum At {
+pub(super) enum NameScope {
     /// A default, which cannot refer to anything.
     Constant,
     /// The validation of the variable with this index.
@@ -25,12 +25,12 @@ pub(super) struct Names {
 }
 
 impl NameResolver for Names {
-    type Scope = At;
+    type Scope = NameScope;
 
-    fn meaning(&self, graph: &Graph, scope: At, name: &Traversal<'_>) -> NameTarget {
+    fn meaning(&self, graph: &Graph, scope: NameScope, name: &Traversal<'_>) -> NameTarget {
         match (name.root, scope) {
-            (_, At::Constant) => in_variable(graph, None, name),
-            (_, At::Validation(variable)) => {
+            (_, NameScope::Constant) => in_variable(graph, None, name),
+            (_, NameScope::Validation(variable)) => {
                 let own = self.variables.get(variable).map_or("", String::as_str);
                 in_variable(graph, Some(own), name)
             }

@@ -7,7 +7,7 @@ use hclx_diag::{Diagnostic, Ordered, Severity, Span, TextRange, code_names as co
 use hclx_eval::Budget;
 
 use super::functions::DIALECT;
-use super::names::{At, Names, at_run_time};
+use super::names::{NameScope, Names, at_run_time};
 use super::{FACTS, server, tasks};
 use hclx_module::{
     Ask, Declarations, DefaultedVariable, Defaults, Evaluation, RootBlock, SourceFiles, declared_twice,
@@ -31,7 +31,9 @@ fn judged(asked: Ask<'_>, defaults: Defaults) -> (Answer, Vec<DefaultedVariable>
         Names { variables: tops.iter().filter(is_variable).map(|top| top.label(0).to_owned()).collect() };
     let mut declared = Declarations { defaults, ..Declarations::default() };
     let context = (snapshot, &DIALECT);
-    for (key, place, first) in variables_and_locals(&tops, &mut declared, (At::Constant, At::Job), context) {
+    for (key, place, first) in
+        variables_and_locals(&tops, &mut declared, (NameScope::Constant, NameScope::Job), context)
+    {
         let finding = declared_twice(&format!("declaration of `{key}`"), place, first);
         // Nomad keeps one of two local values, whichever it evaluates last
         found.push(match key.starts_with("var.") {
@@ -46,14 +48,14 @@ fn judged(asked: Ask<'_>, defaults: Defaults) -> (Answer, Vec<DefaultedVariable>
     let judged =
         Evaluation { names: &names, declared: &declared, values: &values, sources: &sources, env, budget };
     if let Question::Expression { source, text } = question {
-        return (judged.judge(At::Job).asked(*source, text), Vec::new());
+        return (judged.judge(NameScope::Job).asked(*source, text), Vec::new());
     }
     if let Question::TypeAt { file, offset } = question {
         let constant = |top: &RootBlock<'_>| {
             matches!(top.kind(), "variable" | "variables")
                 && top.view.body.range().contains(TextRange::at(*offset))
         };
-        let scope = if tops.iter().any(constant) { At::Constant } else { At::Job };
+        let scope = if tops.iter().any(constant) { NameScope::Constant } else { NameScope::Job };
         return (judged.judge(scope).at(*file, *offset), Vec::new());
     }
     let job = Job(judged);
@@ -75,7 +77,7 @@ fn judged(asked: Ask<'_>, defaults: Defaults) -> (Answer, Vec<DefaultedVariable>
 
 /// Reports values on the command line for variables that the job does not declare, or whose type does not
 /// match.
-fn given_values(snapshot: &Snapshot, declared: &Declarations<'_, At>, found: &mut Vec<Diagnostic>) {
+fn given_values(snapshot: &Snapshot, declared: &Declarations<'_, NameScope>, found: &mut Vec<Diagnostic>) {
     for assignment in &snapshot.settings().assignments {
         let Some(node) = declared.graph.find(&format!("var.{}", assignment.name)) else {
             let keys =
@@ -112,11 +114,11 @@ impl<'t> Job<'_, 't> {
             match top.kind() {
                 "variable" => {
                     // a default cannot refer to anything, and a validation only to its own variable
-                    self.0.variable(top, (At::Constant, At::Validation(variables)), found);
+                    self.0.variable(top, (NameScope::Constant, NameScope::Validation(variables)), found);
                     variables += 1;
                 }
                 kind => {
-                    let scope = if kind == "variables" { At::Constant } else { At::Job };
+                    let scope = if kind == "variables" { NameScope::Constant } else { NameScope::Job };
                     let filled = self.0.filled(top, scope);
                     found.extend(filled.findings);
                     if kind == "job" {

@@ -7,9 +7,9 @@ use hclx_eval::{Entry, Host, NoHost, Refusal};
 
 /// A host for existing files; a missing one may be created before a build.
 #[derive(Debug)]
-struct Existing(RootedHost);
+struct ExistingFiles(RootedHost);
 
-impl Existing {
+impl ExistingFiles {
     fn forgiven<T>(answer: Result<T, Refusal>) -> Result<T, Refusal> {
         answer.map_err(|refusal| match refusal {
             Refusal::Missing => Refusal::NotRead("it does not exist yet".to_owned()),
@@ -18,7 +18,7 @@ impl Existing {
     }
 }
 
-impl Host for Existing {
+impl Host for ExistingFiles {
     fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
         Self::forgiven(self.0.read(path))
     }
@@ -32,7 +32,7 @@ impl Host for Existing {
 pub(super) fn host(folder: &str, snapshot: &Snapshot) -> Arc<dyn Host> {
     let base = if folder.is_empty() { "." } else { folder };
     match RootedHost::new(Arc::clone(snapshot.host()), base, base) {
-        Ok(rooted) => Arc::new(Existing(rooted)),
+        Ok(rooted) => Arc::new(ExistingFiles(rooted)),
         Err(_) => Arc::new(NoHost),
     }
 }

@@ -7,7 +7,7 @@ use hclx_module::{NameResolver, NameTarget, Traversal, Undeclared, in_variable, 
 
 /// The context of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum At {
+pub(super) enum NameScope {
     /// A default, or a values file, which cannot refer to anything.
     Constant,
     /// The validation of the variable with this index.
@@ -45,21 +45,21 @@ fn data(graph: &Graph, name: &Traversal<'_>) -> NameTarget {
 }
 
 impl NameResolver for Names {
-    type Scope = At;
+    type Scope = NameScope;
 
-    fn meaning(&self, graph: &Graph, scope: At, name: &Traversal<'_>) -> NameTarget {
+    fn meaning(&self, graph: &Graph, scope: NameScope, name: &Traversal<'_>) -> NameTarget {
         let root = name.root;
         match (root, scope) {
-            (_, At::Constant) => in_variable(graph, None, name),
-            (_, At::Validation(variable)) => {
+            (_, NameScope::Constant) => in_variable(graph, None, name),
+            (_, NameScope::Validation(variable)) => {
                 let own = self.variables.get(variable).map_or("", String::as_str);
                 in_variable(graph, Some(own), name)
             }
             ("var", _) => member(graph, "var", "variable", name),
             ("local", _) => member(graph, "local", "local", name),
             ("data", _) => data(graph, name),
-            ("source", At::SourceFile | At::Build) => texts(&["type", "name"]),
-            ("build", At::Build | At::SourceFile) => NameTarget::Open,
+            ("source", NameScope::SourceFile | NameScope::Build) => texts(&["type", "name"]),
+            ("build", NameScope::Build | NameScope::SourceFile) => NameTarget::Open,
             ("packer", _) => texts(&["version", "iterationID", "versionFingerprint"]),
             ("path", _) => texts(&["cwd", "root"]),
             _ => self.undeclared(name),

@@ -13,7 +13,7 @@ use hclx_syntax::statics;
 
 use super::functions::DIALECT;
 use super::links::reference;
-use super::names::{At, Names};
+use super::names::{NameScope, Names};
 use super::{FACTS, role};
 use super::{components, files, links};
 use hclx_module::{
@@ -41,7 +41,7 @@ fn judged(asked: Ask<'_>, defaults: Defaults) -> (Answer, Vec<DefaultedVariable>
     let tops = root_blocks(&sources, &FACTS.body("root"), &mut found);
     let names = Names { variables: variable_names(&tops) };
     let mut declared = Declarations { defaults, ..Declarations::default() };
-    let scopes = (At::Constant, At::Local);
+    let scopes = (NameScope::Constant, NameScope::Local);
     let again = variables_and_locals(&tops, &mut declared, scopes, (snapshot, &DIALECT));
     let mut again = again;
     again.extend(data_sources(&tops, &mut declared));
@@ -56,12 +56,12 @@ fn judged(asked: Ask<'_>, defaults: Defaults) -> (Answer, Vec<DefaultedVariable>
     let judging =
         Evaluation { names: &names, declared: &declared, values: &known, sources: &sources, env, budget };
     if let Question::Expression { source, text } = question {
-        return (judging.judge(At::Build).asked(*source, text), Vec::new());
+        return (judging.judge(NameScope::Build).asked(*source, text), Vec::new());
     }
     if let Question::TypeAt { file, offset } = question {
         let at = TextRange::at(*offset);
         let inside = |top: &&RootBlock<'_>| top.source.id == *file && top.view.body.range().contains(at);
-        let scope = tops.iter().find(inside).map_or(At::Local, scope);
+        let scope = tops.iter().find(inside).map_or(NameScope::Local, scope);
         return (judging.judge(scope).at(*file, *offset), Vec::new());
     }
     let mut rows = rows(&declared, &known);
@@ -102,7 +102,7 @@ fn variable_names(tops: &[RootBlock<'_>]) -> Vec<String> {
 /// declarations together with the first ones.
 fn data_sources<'t>(
     tops: &[RootBlock<'t>],
-    declared: &mut Declarations<'t, At>,
+    declared: &mut Declarations<'t, NameScope>,
 ) -> Vec<(String, Span, Span)> {
     let mut again = Vec::new();
     for top in tops.iter().filter(|top| top.kind() == "data") {
@@ -110,7 +110,7 @@ fn data_sources<'t>(
         // data sources run before the build, so their results are unknown, and only their types are facts
         let outputs = FACTS.component("data_output", kind).map_or(Type::ANY, |block| block.ty().clone());
         let needs = top.attributes().iter().map(|one| top.expression(one)).collect();
-        let node = Declaration { needs, ..Declaration::unknown(At::Local, outputs) };
+        let node = Declaration { needs, ..Declaration::unknown(NameScope::Local, outputs) };
         let key = format!("data.{kind}.{name}");
         if let Err(first) = declared.add(key.as_str(), top.label_place(1), node) {
             again.push((key, top.place(), declared.graph.place(first)));
@@ -122,7 +122,7 @@ fn data_sources<'t>(
 /// Checks the values files that are loaded automatically.
 fn values_files(
     files: &SourceFiles,
-    declared: &mut Declarations<'_, At>,
+    declared: &mut Declarations<'_, NameScope>,
     tops: &[RootBlock<'_>],
     found: &mut Vec<Diagnostic>,
 ) {
@@ -144,7 +144,7 @@ fn value(
     file: &SourceFile,
     view: &BodyView<'_>,
     one: &AttributeView<'_>,
-    declared: &mut Declarations<'_, At>,
+    declared: &mut Declarations<'_, NameScope>,
     tops: &[RootBlock<'_>],
 ) -> Vec<Diagnostic> {
     let place = one.name_range.in_source(file.id);
@@ -180,12 +180,12 @@ fn value(
 }
 
 /// The context of a block's expressions.
-fn scope(top: &RootBlock<'_>) -> At {
+fn scope(top: &RootBlock<'_>) -> NameScope {
     match top.kind() {
-        "variable" | "variables" | "packer" => At::Constant,
-        "source" => At::SourceFile,
-        "build" => At::Build,
-        _ => At::Local,
+        "variable" | "variables" | "packer" => NameScope::Constant,
+        "source" => NameScope::SourceFile,
+        "build" => NameScope::Build,
+        _ => NameScope::Local,
     }
 }
 
@@ -226,7 +226,7 @@ impl<'t> Template<'_, 't> {
     /// Checks a variable: its default cannot refer to anything, and a validation only to the
     /// variable itself.
     fn variable(&self, top: &RootBlock<'t>, index: usize, found: &mut Vec<Diagnostic>) {
-        let body = self.0.variable(top, (At::Constant, At::Validation(index)), found);
+        let body = self.0.variable(top, (NameScope::Constant, NameScope::Validation(index)), found);
         for validation in body.blocks("validation") {
             let Some(message) = validation.body.attribute("error_message").filter(|one| one.good) else {
                 continue;

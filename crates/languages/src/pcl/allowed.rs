@@ -8,11 +8,11 @@ use hclx_core::{Type, Value};
 use hclx_diag::{Certainty, Diagnostic, Report};
 use hclx_eval::Budget;
 
-use super::judge::{AllowedInput, Judge, ProgramJudgement};
+use super::judge::{Judge, OpenInput, ProgramJudgement};
 use super::program::{Kind, Program};
 
 /// The values of an input that are tried.
-fn alternatives(allowed: &AllowedInput) -> Vec<(Value, Allows)> {
+fn alternatives(allowed: &OpenInput) -> Vec<(Value, Allows)> {
     let mut all: Vec<(Value, Allows)> =
         allowed.default.iter().map(|value| (value.clone(), Allows::Default)).collect();
     if allowed.ty == Type::BOOL {
@@ -62,7 +62,7 @@ struct Search<'s, 'a, 't> {
 
 impl Search<'_, '_, '_> {
     /// The errors in the declarations that depend on a value.
-    fn errors(&self, allowed: &AllowedInput, value: &Value) -> Vec<Diagnostic> {
+    fn errors(&self, allowed: &OpenInput, value: &Value) -> Vec<Diagnostic> {
         let mut judge = (self.again)();
         judge.judged.values = self.judged.values.clone();
         judge.judged.known = self.judged.known.clone();

@@ -30,7 +30,7 @@ impl Calls for Invocations<'_> {
     }
 
     fn call(&self, site: &CallSite<'_>) -> CallResult {
-        let mut calling = Calling { invocations: self, site, findings: Vec::new() };
+        let mut calling = CallCheck { invocations: self, site, findings: Vec::new() };
         let name = site.tree.text(site.call.name.text);
         let value = match name {
             "invoke" => calling.invoke(),
@@ -43,13 +43,13 @@ impl Calls for Invocations<'_> {
 }
 
 /// A call being judged.
-struct Calling<'a> {
+struct CallCheck<'a> {
     invocations: &'a Invocations<'a>,
     site: &'a CallSite<'a>,
     findings: Vec<Diagnostic>,
 }
 
-impl<'a> Calling<'a> {
+impl<'a> CallCheck<'a> {
     fn span(&self, expr: ExprId) -> Span {
         self.site.tree.expr(expr).range.in_source(self.site.source)
     }

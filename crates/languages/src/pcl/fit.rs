@@ -32,7 +32,7 @@ pub(super) struct Fit<'a> {
 
 /// The origin of a value.
 #[derive(Clone, Copy)]
-struct At {
+struct ValueOrigin {
     expr: ExprId,
     /// Set if the expression evaluates to exactly this value, rather than to one that contains it.
     exact: bool,
@@ -42,7 +42,7 @@ impl Fit<'_> {
     /// Checks the value of an attribute.
     pub(super) fn check(&self, name: &str, expr: ExprId, value: &Value, slot: &Slot) -> Vec<Diagnostic> {
         let mut walk = Walk { fit: *self, name, path: Path::root(), findings: Vec::new(), spent: None };
-        walk.value(At { expr, exact: true }, value, slot);
+        walk.value(ValueOrigin { expr, exact: true }, value, slot);
         walk.finish()
     }
 
@@ -74,7 +74,7 @@ impl Fit<'_> {
         let mut walk = Walk { fit: *self, name, path: Path::root(), findings: Vec::new(), spent: None };
         let (value, _) = strip_eventual(value.clone().unmark().0);
         if !(value.ty().is_any() || value.is_null()) {
-            walk.object(At { expr, exact: true }, &value, object);
+            walk.object(ValueOrigin { expr, exact: true }, &value, object);
         }
         walk.finish()
     }
@@ -99,7 +99,7 @@ impl Walk<'_> {
 
     /// Takes a step; returns `false` if the budget is exceeded. Members of unions are tried one after the
     /// other at every level.
-    fn may_go_on(&mut self, at: At) -> bool {
+    fn may_go_on(&mut self, at: ValueOrigin) -> bool {
         if self.spent.is_none()
             && let Err(fault) = self.fit.budget.step()
         {
@@ -135,7 +135,7 @@ impl Walk<'_> {
         std::mem::replace(&mut self.findings, before)
     }
 
-    fn wrong(&mut self, at: At, value: &Value, shape: &Shape) {
+    fn wrong(&mut self, at: ValueOrigin, value: &Value, shape: &Shape) {
         let finding = wording::wrong_type(
             self.span(at.expr),
             &self.here(),
@@ -145,7 +145,7 @@ impl Walk<'_> {
         self.findings.push(finding);
     }
 
-    fn value(&mut self, at: At, value: &Value, slot: &Slot) {
+    fn value(&mut self, at: ValueOrigin, value: &Value, slot: &Slot) {
         if !self.may_go_on(at) {
             return;
         }
@@ -171,13 +171,13 @@ impl Walk<'_> {
     }
 
     /// Checks a value of which only a union type is known: it is wrong if no member fits.
-    fn one_of(&mut self, at: At, value: &Value, members: &[Type], shape: &Shape) {
+    fn one_of(&mut self, at: ValueOrigin, value: &Value, members: &[Type], shape: &Shape) {
         let some = members.iter().filter(|member| !member.is_none());
         let mut wrong = Vec::new();
         for member in some {
             let member = Value::unknown_under(member.clone(), self.fit.rules);
             let slot = Slot::new(shape.clone());
-            let found = self.attempt(|walk| walk.value(At { exact: false, ..at }, &member, &slot));
+            let found = self.attempt(|walk| walk.value(ValueOrigin { exact: false, ..at }, &member, &slot));
             if !found.iter().any(Diagnostic::is_error) {
                 return;
             }
@@ -190,7 +190,7 @@ impl Walk<'_> {
         }
     }
 
-    fn shaped(&mut self, at: At, value: &Value, shape: &Shape) {
+    fn shaped(&mut self, at: ValueOrigin, value: &Value, shape: &Shape) {
         if !self.may_go_on(at) {
             return;
         }
@@ -209,7 +209,7 @@ impl Walk<'_> {
         }
     }
 
-    fn reference(&mut self, at: At, value: &Value, reference: &Reference) {
+    fn reference(&mut self, at: ValueOrigin, value: &Value, reference: &Reference) {
         let Some(definition) = self.fit.packages.resolve(reference) else { return };
         match &*definition {
             Definition::Object(object) => self.object(at, value, object),
@@ -219,7 +219,7 @@ impl Walk<'_> {
     }
 
     /// Converts a value to a base type, if it fits.
-    fn base(&mut self, at: At, value: &Value, ty: &Type) -> Option<Value> {
+    fn base(&mut self, at: ValueOrigin, value: &Value, ty: &Type) -> Option<Value> {
         if value.ty() == ty {
             return Some(value.clone());
         }
@@ -239,8 +239,8 @@ impl Walk<'_> {
     // Collections.
 
     /// The elements of a sequence, with their origins and steps.
-    fn elements(&self, at: At, value: &Value) -> Option<Vec<(At, Step, Value)>> {
-        let (tree, around) = (self.fit.tree, At { exact: false, ..at });
+    fn elements(&self, at: ValueOrigin, value: &Value) -> Option<Vec<(ValueOrigin, Step, Value)>> {
+        let (tree, around) = (self.fit.tree, ValueOrigin { exact: false, ..at });
         let ty = value.ty();
         let is_set = matches!(ty.kind(), TypeKind::Set(_));
         let types: Option<&[Type]> = ty.as_tuple();
@@ -252,7 +252,7 @@ impl Walk<'_> {
             let written = at.exact.then(|| written_elements(tree, at.expr)).flatten();
             let written = written.filter(|written| written.len() == elements.len());
             let place = |index: usize| match written {
-                Some(written) => At { expr: written[index], exact: true },
+                Some(written) => ValueOrigin { expr: written[index], exact: true },
                 None => around,
             };
             let each = |(index, value): (usize, &Value)| (place(index), step(index), value.clone());
@@ -267,14 +267,14 @@ impl Walk<'_> {
         })
     }
 
-    fn list(&mut self, at: At, value: &Value, element: &Slot, shape: &Shape) {
+    fn list(&mut self, at: ValueOrigin, value: &Value, element: &Slot, shape: &Shape) {
         let Some(elements) = self.elements(at, value) else { return self.wrong(at, value, shape) };
         for (at, step, value) in elements {
             self.inside(step, |walk| walk.value(at, &value, element));
         }
     }
 
-    fn tuple(&mut self, at: At, value: &Value, slots: &[Slot], shape: &Shape) {
+    fn tuple(&mut self, at: ValueOrigin, value: &Value, slots: &[Slot], shape: &Shape) {
         let elements = match self.elements(at, value) {
             Some(elements) if value.ty().as_tuple().is_none_or(|types| types.len() == slots.len()) => {
                 elements
@@ -288,7 +288,7 @@ impl Walk<'_> {
         }
     }
 
-    fn map(&mut self, at: At, value: &Value, element: &Slot, shape: &Shape) {
+    fn map(&mut self, at: ValueOrigin, value: &Value, element: &Slot, shape: &Shape) {
         let Some(entries) = self.entries(at, value) else { return self.wrong(at, value, shape) };
         for Entry { at, key, value, .. } in entries {
             self.inside(Step::Attr(key), |walk| walk.value(at, &value, element));
@@ -296,7 +296,7 @@ impl Walk<'_> {
     }
 
     /// The entries of an object or map; none for an unknown map.
-    fn entries(&self, at: At, value: &Value) -> Option<Vec<Entry>> {
+    fn entries(&self, at: ValueOrigin, value: &Value) -> Option<Vec<Entry>> {
         let ty = value.ty();
         if ty.as_object().is_none() && !matches!(ty.kind(), TypeKind::Map(_)) {
             return None;
@@ -305,7 +305,10 @@ impl Walk<'_> {
         let entry = |name: &Arc<str>, value: Value| {
             let found = written.get(&**name);
             Entry {
-                at: found.map_or(At { exact: false, ..at }, |(_, expr)| At { expr: *expr, exact: true }),
+                at: found.map_or(ValueOrigin { exact: false, ..at }, |(_, expr)| ValueOrigin {
+                    expr: *expr,
+                    exact: true,
+                }),
                 key: name.clone(),
                 key_at: found.map(|(key, _)| *key),
                 value,
@@ -321,7 +324,7 @@ impl Walk<'_> {
 
     // Objects.
 
-    fn object(&mut self, at: At, value: &Value, object: &Object) {
+    fn object(&mut self, at: ValueOrigin, value: &Value, object: &Object) {
         let Some(entries) = self.entries(at, value) else {
             return self.wrong(at, value, &Shape::Object(Arc::new(object.clone())));
         };
@@ -393,7 +396,7 @@ impl Walk<'_> {
 
     // Features of schemas beyond HCL's types.
 
-    fn enumeration(&mut self, at: At, value: &Value, wanted: &Enumeration) {
+    fn enumeration(&mut self, at: ValueOrigin, value: &Value, wanted: &Enumeration) {
         let Some(value) = self.base(at, value, &wanted.base) else { return };
         if value.is_known() && !wanted.values.iter().any(|member| says(&value, member) != Some(false)) {
             let finding = wording::not_a_member(self.span(at.expr), &self.here(), &wanted.values, &value);
@@ -401,7 +404,7 @@ impl Walk<'_> {
         }
     }
 
-    fn union(&mut self, at: At, value: &Value, union: &Union, shape: &Shape) {
+    fn union(&mut self, at: ValueOrigin, value: &Value, union: &Union, shape: &Shape) {
         if let Some(discriminator) = &union.discriminator
             && self.discriminated(at, value, union, discriminator)
         {
@@ -445,7 +448,13 @@ impl Walk<'_> {
     }
 
     /// Checks the member that the discriminator property selects; returns `true` if it selects one.
-    fn discriminated(&mut self, at: At, value: &Value, union: &Union, discriminator: &Arc<str>) -> bool {
+    fn discriminated(
+        &mut self,
+        at: ValueOrigin,
+        value: &Value,
+        union: &Union,
+        discriminator: &Arc<str>,
+    ) -> bool {
         let Some(entries) = self.entries(at, value) else { return false };
         let Some(entry) = entries.iter().find(|entry| entry.key == *discriminator) else {
             if value.ty().as_object().is_some() && !union.mapping.is_empty() {
@@ -484,7 +493,7 @@ impl Walk<'_> {
         self.findings.append(&mut found);
     }
 
-    fn resource(&mut self, at: At, value: &Value, wanted: &Resource) {
+    fn resource(&mut self, at: ValueOrigin, value: &Value, wanted: &Resource) {
         let found = at.exact.then(|| (self.fit.resource_of)(self.fit.tree, at.expr)).flatten();
         let place = self.span(at.expr);
         if let Some(found) = found {
@@ -515,7 +524,7 @@ impl Walk<'_> {
 
 /// An entry of an object.
 struct Entry {
-    at: At,
+    at: ValueOrigin,
     key: Arc<str>,
     /// The key, if it is a literal.
     key_at: Option<ExprId>,

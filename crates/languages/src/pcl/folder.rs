@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::calls::{self, Below, Calls, MOST_DEPTH, MOST_INSTANCES};
+use hclx_analysis::calls::{self, CallExtent, Calls, MOST_DEPTH, MOST_INSTANCES};
 use hclx_analysis::{Pace, Snapshot, file_path};
 use hclx_diag::SourceId;
 use hclx_eval::{Budget, Entry, Refusal};
@@ -105,10 +105,10 @@ impl Calls for Components<'_> {
 /// The limit that the components below those of a program exceed, in words.
 pub(super) fn excess(snapshot: &Snapshot, folder: &str) -> Option<String> {
     match snapshot.below(&Components(snapshot), folder) {
-        Below::Ends { depth, .. } if depth > MOST_DEPTH => {
+        CallExtent::Ends { depth, .. } if depth > MOST_DEPTH => {
             Some(format!("components are nested deeper than the limit of {MOST_DEPTH}"))
         }
-        Below::Ends { instances, .. } if instances > MOST_INSTANCES => {
+        CallExtent::Ends { instances, .. } if instances > MOST_INSTANCES => {
             Some(format!("this needs more than the limit of {MOST_INSTANCES} instances of components"))
         }
         _ => None,
@@ -131,7 +131,7 @@ fn component_sources(tree: &Tree) -> Vec<String> {
 /// back. Only sources are read: judgements that wait for each other would deadlock.
 pub(super) fn cycle(snapshot: &Snapshot, from: &str, to: &str) -> Option<Vec<String>> {
     // most programs are in no cycle, and need no search
-    if snapshot.below(&Components(snapshot), from) != Below::Endless {
+    if snapshot.below(&Components(snapshot), from) != CallExtent::Endless {
         return None;
     }
     let way = calls::way(from, to, |folder| sources(snapshot, folder).0.clone())?;

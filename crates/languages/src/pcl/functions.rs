@@ -44,9 +44,9 @@ const SAME: &[&str] = &["filebase64", "filebase64sha256", "join", "lookup", "max
 type Examples = &'static [(&'static str, &'static str)];
 
 /// The name elsewhere, the name in PCL, and examples.
-type Renamed = (&'static str, &'static str, Examples);
+type FunctionAlias = (&'static str, &'static str, Examples);
 
-const RENAMED: &[Renamed] = &[
+const RENAMED: &[FunctionAlias] = &[
     ("base64decode", "fromBase64", &[("fromBase64(\"SGVsbG8=\")", "\"Hello\"")]),
     ("base64encode", "toBase64", &[("toBase64(\"Hello\")", "\"SGVsbG8=\"")]),
     ("element", "element", &[("element([\"a\", \"b\"], 3)", "\"b\"")]),

@@ -23,7 +23,7 @@ use super::fit::Fit;
 use super::functions::DIALECT;
 use super::names::Names;
 use super::package::PackageSchemas;
-use super::program::{Declaration, Kind, Program, Written};
+use super::program::{Declaration, DeclarationView, Kind, Program};
 
 /// The judgement of a program.
 #[derive(Default)]
@@ -36,7 +36,7 @@ pub(super) struct ProgramJudgement {
     /// The inputs, if the directory is used as a component.
     pub(super) configs: Vec<ConfigInput>,
     /// The same with the values that their declarations name.
-    pub(super) allowed: Vec<AllowedInput>,
+    pub(super) allowed: Vec<OpenInput>,
     /// The outputs.
     pub(super) outputs: Vec<(Arc<str>, Value)>,
     /// The values of declarations, by index.
@@ -56,7 +56,7 @@ pub(super) struct ConfigInput {
 
 /// An input, and the values that its declaration names.
 #[derive(Clone, Debug)]
-pub(super) struct AllowedInput {
+pub(super) struct OpenInput {
     pub(super) name: Arc<str>,
     pub(super) place: Span,
     /// The default, if it is known.
@@ -221,7 +221,7 @@ impl<'a, 't> Judge<'a, 't> {
     }
 
     fn local(&mut self, declaration: &Declaration<'t>) -> Value {
-        let Written::Attribute(attribute) = &declaration.written else { return Value::dynamic() };
+        let DeclarationView::Attribute(attribute) = &declaration.written else { return Value::dynamic() };
         let Declaration { tree, source, .. } = *declaration;
         let value = self.judging(&Scope::root(), |judge| {
             let Evaluated { value, diagnostics } =

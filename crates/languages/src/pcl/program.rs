@@ -59,7 +59,7 @@ impl Kind {
 
 /// The syntax of a declaration.
 #[derive(Clone, Debug)]
-pub(super) enum Written<'t> {
+pub(super) enum DeclarationView<'t> {
     Attribute(AttributeView<'t>),
     Block(BlockView<'t>),
 }
@@ -76,7 +76,7 @@ pub(super) struct Declaration<'t> {
     pub(super) span: Span,
     /// The place of the whole declaration.
     pub(super) whole: Span,
-    pub(super) written: Written<'t>,
+    pub(super) written: DeclarationView<'t>,
     pub(super) tree: &'t Tree,
     pub(super) source: SourceId,
     /// Set if the labels are wrong, which is already reported.
@@ -238,7 +238,7 @@ fn local<'t>(view: &BodyView<'t>, attribute: AttributeView<'t>) -> Declaration<'
         tree: view.tree(),
         source: view.source(),
         mislabelled: false,
-        written: Written::Attribute(attribute),
+        written: DeclarationView::Attribute(attribute),
     }
 }
 
@@ -259,15 +259,15 @@ fn declared<'t>(view: &BodyView<'t>, block: BlockView<'t>, mislabelled: bool) ->
         tree: view.tree(),
         source: view.source(),
         mislabelled,
-        written: Written::Block(block),
+        written: DeclarationView::Block(block),
     })
 }
 
 impl<'t> Declaration<'t> {
     pub(super) fn block(&self) -> Option<&BlockView<'t>> {
         match &self.written {
-            Written::Block(block) => Some(block),
-            Written::Attribute(_) => None,
+            DeclarationView::Block(block) => Some(block),
+            DeclarationView::Attribute(_) => None,
         }
     }
 
@@ -283,8 +283,8 @@ impl<'t> Declaration<'t> {
         let mut needs = Vec::new();
         let mut add = |expr| needs.push(Expression { tree, source, expr });
         match &self.written {
-            Written::Attribute(attribute) => add(attribute.value),
-            Written::Block(block) => {
+            DeclarationView::Attribute(attribute) => add(attribute.value),
+            DeclarationView::Block(block) => {
                 if let Some(body) = block.body.native_id() {
                     expressions(tree, body, &mut add);
                 }

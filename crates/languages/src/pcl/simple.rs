@@ -13,7 +13,7 @@ use hclx_syntax::ast::{ExprKind, Tree};
 
 use super::blocks::{self, LOGICAL_NAME};
 use super::functions::DIALECT;
-use super::judge::{AllowedInput, ConfigInput, Judge};
+use super::judge::{ConfigInput, Judge, OpenInput};
 use super::package::{Shape, Slot};
 use super::program::{Declaration, Kind};
 
@@ -45,7 +45,7 @@ impl<'t> Judge<'_, 't> {
         let known = default.filter(|default| default.good && !default.value.is_null());
         let known = known.map(|default| &default.value).filter(|value| value.is_wholly_known());
         if !secret && !declaration.name.is_empty() {
-            self.judged.allowed.push(AllowedInput {
+            self.judged.allowed.push(OpenInput {
                 name: declaration.name.into(),
                 place: declaration.name_span,
                 default: known.and_then(|value| convert(value, &ty, &rules).ok()),

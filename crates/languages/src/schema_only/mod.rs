@@ -15,7 +15,7 @@ use hclx_syntax::body::BodyView;
 
 /// A language of files with known bodies.
 #[derive(Clone, Copy, Debug)]
-pub struct Shaped {
+pub struct SchemaOnly {
     name: &'static str,
     title: &'static str,
     rows: &'static [FileRow],
@@ -24,7 +24,7 @@ pub struct Shaped {
 }
 
 /// tflint: `.tflint.hcl`.
-pub static TFLINT: Shaped = Shaped {
+pub static TFLINT: SchemaOnly = SchemaOnly {
     name: "tflint",
     title: "tflint",
     rows: &[FileRow::native(Pattern::Name(".tflint.hcl"), "settings")],
@@ -33,7 +33,7 @@ pub static TFLINT: Shaped = Shaped {
 };
 
 /// Terraform's lock files, and stacks.
-pub static LOCKS: Shaped = Shaped {
+pub static LOCKS: SchemaOnly = SchemaOnly {
     name: "terraform-lock",
     title: "Terraform lock files",
     rows: &[FileRow::native(Pattern::Name(".terraform.lock.hcl"), "lock")],
@@ -42,7 +42,7 @@ pub static LOCKS: Shaped = Shaped {
 };
 
 /// Terraform stacks, whose language differs from that of modules.
-pub static STACKS: Shaped = Shaped {
+pub static STACKS: SchemaOnly = SchemaOnly {
     name: "terraform-stacks",
     title: "Terraform stacks",
     rows: &[
@@ -104,7 +104,7 @@ fn lock() -> Block {
     Block::new().nested(Nested::new("provider").labels(["source address"]).holding(provider))
 }
 
-impl Language for Shaped {
+impl Language for SchemaOnly {
     fn name(&self) -> &'static str {
         self.name
     }

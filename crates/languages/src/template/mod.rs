@@ -79,7 +79,7 @@ fn is_module_file(bytes: &[u8]) -> bool {
 }
 
 /// The parsed template of a file.
-struct Read(Parsed);
+struct ParsedTemplate(Parsed);
 
 impl Language for Template {
     fn name(&self) -> &'static str {
@@ -138,8 +138,8 @@ impl Language for Template {
 
 /// The value of the smallest expression at a place of a template.
 fn at(file: SourceId, offset: u32, snapshot: &Snapshot, budget: &Budget) -> Answer {
-    let read: Arc<Read> =
-        snapshot.derive(file, |source, bytes| Read(hclx_syntax::parse_template(source, bytes)));
+    let read: Arc<ParsedTemplate> =
+        snapshot.derive(file, |source, bytes| ParsedTemplate(hclx_syntax::parse_template(source, bytes)));
     let settings = snapshot.settings();
     let environment = settings.environment(DIALECT);
     let environment = Environment { unknown_functions: Policy::Unknown, ..environment };
@@ -149,8 +149,8 @@ fn at(file: SourceId, offset: u32, snapshot: &Snapshot, budget: &Budget) -> Answ
 
 /// Judges a template. Its names are defined by the code that renders it, its functions by the application.
 fn judged(file: SourceId, snapshot: &Snapshot, budget: &Budget) -> Answer {
-    let read: Arc<Read> =
-        snapshot.derive(file, |source, bytes| Read(hclx_syntax::parse_template(source, bytes)));
+    let read: Arc<ParsedTemplate> =
+        snapshot.derive(file, |source, bytes| ParsedTemplate(hclx_syntax::parse_template(source, bytes)));
     let parsed = &read.0;
     let Root::Expr(root) = parsed.tree.root() else { return Answer::default() };
     if parsed.diagnostics.iter().any(Diagnostic::is_error) {

@@ -10,7 +10,7 @@ use hclx_analysis::{CursorAt, ScopeName, Snapshot, Unit};
 use hclx_core::{Type, TypeKind};
 use hclx_schema::Block;
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, TraverseKind, Tree};
-use hclx_syntax::cursor::{Around, OpenBody, WrittenStep};
+use hclx_syntax::cursor::{CursorContext, OpenBody, WrittenStep};
 
 use super::declare::declaration::{Declaration, Repetition};
 use super::declare::module::Module;
@@ -33,7 +33,7 @@ pub(super) fn names(unit: &Unit, snapshot: &Snapshot, flavor: Flavor, at: &Curso
         _ => None,
     });
     let scope = Scope { unit, snapshot, flavor, module: &module, at, asked: steps.collect() };
-    if let Some(Around::Attribute(name)) = at.cursor.around.first()
+    if let Some(CursorContext::Attribute(name)) = at.cursor.around.first()
         && matches!(&**name, "provider" | "providers")
     {
         return scope.configurations();
@@ -43,7 +43,7 @@ pub(super) fn names(unit: &Unit, snapshot: &Snapshot, flavor: Flavor, at: &Curso
     }
     let statement = at.cursor.bodies.last().map(|body| &*body.block_type);
     let is_address = matches!(statement, Some("moved" | "import" | "removed"))
-        && !matches!(at.cursor.around.first(), Some(Around::Attribute(name)) if name == "id" || name == "for_each");
+        && !matches!(at.cursor.around.first(), Some(CursorContext::Attribute(name)) if name == "id" || name == "for_each");
     let cyclic = scope.cyclic();
     let usable = || {
         let nodes = module.names.nodes().filter(|node| !cyclic.contains(node));
@@ -86,7 +86,7 @@ impl Scope<'_> {
         let own = self.at.cursor.bodies.get(1).and_then(|block| {
             let label = |at: usize| block.labels.get(at).map_or("", String::as_str);
             match (Kind::of(&block.block_type), self.at.cursor.around.first()) {
-                (None, Some(Around::Attribute(name))) if block.block_type == "locals" => {
+                (None, Some(CursorContext::Attribute(name))) if block.block_type == "locals" => {
                     self.module.get(Kind::Local, "", name)
                 }
                 (Some(kind @ (Kind::Resource | Kind::Data | Kind::Ephemeral)), _) => {
@@ -224,7 +224,7 @@ impl Scope<'_> {
 
     /// The arguments and blocks of a resource, in its `ignore_changes`; `None` elsewhere.
     fn ignored(&self) -> Option<Vec<ScopeName>> {
-        let Some(Around::Attribute(name)) = self.at.cursor.around.first() else { return None };
+        let Some(CursorContext::Attribute(name)) = self.at.cursor.around.first() else { return None };
         let resource = self.at.cursor.bodies.get(1).filter(|_| &**name == "ignore_changes")?;
         let kind = Kind::of(&resource.block_type)?;
         let meta = schemas::meta(kind)?;

@@ -55,7 +55,7 @@ pub use files::versions::is_constraint;
 pub use interface::{Interface, InterfaceOutput, InterfaceVariable, module_interface};
 
 pub(crate) use functions::DIALECT;
-pub(crate) use symbols::Outside;
+pub(crate) use symbols::OutsideMentions;
 
 /// Terraform or OpenTofu.
 pub struct Terraform {

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::{Graph, NodeId, each_reference_of_file};
 use hclx_analysis::symbols::{
-    Basis, Call, CallKind, How, Mention, Symbol, SymbolKey, SymbolKind, SymbolList, Symbols, Whole, is_torn,
-    unquoted,
+    Basis, Call, CallKind, How, Mention, Symbol, SymbolKey, SymbolKind, SymbolList, Symbols, WholeUse,
+    is_torn, unquoted,
 };
 use hclx_analysis::{Snapshot, Unit};
 use hclx_diag::{OrderedSet, SourceId, Span, TextRange};
@@ -240,7 +240,7 @@ impl Finder<'_> {
             None if how != How::Moved => {
                 let called = Arc::clone(&child.folder);
                 let place = mention.range().in_source(file);
-                self.found.wholes.push(Whole { key: key(module, declaration), called, place });
+                self.found.wholes.push(WholeUse { key: key(module, declaration), called, place });
             }
             None => {}
         }
@@ -271,11 +271,11 @@ pub(super) fn place_of(snapshot: &Snapshot, key: &SymbolKey) -> Option<Span> {
 }
 
 /// Mentions of the variables and outputs of a module in the files of another language.
-pub(crate) struct Outside {
+pub(crate) struct OutsideMentions {
     surface: Arc<PublicNames>,
 }
 
-impl Outside {
+impl OutsideMentions {
     /// The names of the module in a directory; `None` if there is none.
     pub(crate) fn of(snapshot: &Snapshot, folder: &str) -> Option<Self> {
         // OpenTofu also reads the files of Terraform, so this finds the modules of both.

@@ -2,7 +2,7 @@
 //! of its dependencies are those of their modules.
 
 use hclx_analysis::graph::each_reference_of_file;
-use hclx_analysis::symbols::{Call, CallKind, Mention, SymbolKey, SymbolList, Whole, by_rows, unquoted};
+use hclx_analysis::symbols::{Call, CallKind, Mention, SymbolKey, SymbolList, WholeUse, by_rows, unquoted};
 use hclx_analysis::{Snapshot, Unit, file_name, file_path};
 use hclx_diag::{SourceId, Span, TextRange};
 use hclx_syntax::Parsed;
@@ -10,7 +10,7 @@ use hclx_syntax::ast::{ExprId, Root, Tree};
 use hclx_syntax::body::{AttributeSchema, BlockSchema, BlockView, BodyNames, BodyView, Content};
 
 use super::outline::{literal_items, outline};
-use crate::terraform::Outside;
+use crate::terraform::OutsideMentions;
 
 /// The symbols of a unit.
 pub(super) fn find_all(unit: &Unit, snapshot: &Snapshot) -> SymbolList {
@@ -54,7 +54,7 @@ impl Finder<'_> {
     }
 
     /// Adds the call of the module that the source leads to.
-    fn call(&mut self, module: &Outside, content: &Content<'_>, tree: &Tree, file: SourceId) {
+    fn call(&mut self, module: &OutsideMentions, content: &Content<'_>, tree: &Tree, file: SourceId) {
         for block in content.blocks.iter().filter(|block| block.block_type == "terraform") {
             let Some(source) = value(block, "source") else { continue };
             self.found.calls.push(Call {
@@ -66,7 +66,7 @@ impl Finder<'_> {
         }
     }
 
-    fn give(&mut self, module: &Outside, inputs: &[(String, Span)]) {
+    fn give(&mut self, module: &OutsideMentions, inputs: &[(String, Span)]) {
         self.found.mentions.extend(inputs.iter().filter_map(|(name, place)| module.gives(name, *place)));
     }
 
@@ -90,7 +90,7 @@ impl Finder<'_> {
             match mention.member(2) {
                 _ if !is_meant => {}
                 Some((output, place)) => found.push(module.reads(output, place.in_source(file))),
-                None => self.found.wholes.push(Whole {
+                None => self.found.wholes.push(WholeUse {
                     key: SymbolKey { root: self.unit.root.clone(), key: format!("dependency.{name}").into() },
                     called: module.folder(),
                     place: mention.range().in_source(file),
@@ -102,16 +102,16 @@ impl Finder<'_> {
 }
 
 /// The module of the unit at a path: the directory that its source leads to, otherwise its own.
-fn module_of(path: &str, snapshot: &Snapshot) -> Option<Outside> {
+fn module_of(path: &str, snapshot: &Snapshot) -> Option<OutsideMentions> {
     let own = outline(path, snapshot)?;
     let has_source = |include: &Option<String>| match include {
         Some(path) => outline(path, snapshot).is_none_or(|parent| parent.has_source),
         None => true,
     };
     match own.has_source {
-        true => Outside::of(snapshot, own.module.as_ref()?),
+        true => OutsideMentions::of(snapshot, own.module.as_ref()?),
         false if own.includes.iter().any(has_source) => None,
-        false => Outside::of(snapshot, file_path::parent(path)),
+        false => OutsideMentions::of(snapshot, file_path::parent(path)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::calls::{self, Below, Calls};
+use hclx_analysis::calls::{self, CallExtent, Calls};
 use hclx_analysis::graph::references;
 use hclx_analysis::{Answer, CoverageGaps, Question, Snapshot, TypeRow, Unit, file_name, file_path, sort};
 use hclx_core::{Type, TypeKind, Value};
@@ -455,7 +455,7 @@ impl<'t> File<'t> {
     fn way_back(&self, start: &str) -> Option<Vec<String>> {
         let dependencies = Dependencies(self.snapshot);
         let start = dependencies.real(start);
-        if self.snapshot.below(&dependencies, &start) != Below::Endless {
+        if self.snapshot.below(&dependencies, &start) != CallExtent::Endless {
             return None;
         }
         calls::way(&start, &dependencies.real(&self.folder), |folder| dependencies.called(folder))

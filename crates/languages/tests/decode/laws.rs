@@ -9,7 +9,7 @@ use std::fmt::Write;
 use hclx_diag::SourceId;
 use hclx_eval::Budget;
 use hclx_eval::Scope;
-use hclx_languages::hcldec::{Decoded, Input, check, decode, read_spec, value_json};
+use hclx_languages::hcldec::{DecodeResult, Input, check, decode, read_spec, value_json};
 use hclx_syntax::ast::Language;
 use proptest::prelude::*;
 use proptest::test_runner::Config;
@@ -204,7 +204,7 @@ impl Body {
     }
 }
 
-fn decoded(spec: &hclx_languages::hcldec::SpecFile, text: &str, language: Language) -> Decoded {
+fn decoded(spec: &hclx_languages::hcldec::SpecFile, text: &str, language: Language) -> DecodeResult {
     let bytes: std::sync::Arc<[u8]> = text.as_bytes().into();
     let (input, wrong) = Input::read(SourceId(1), bytes.clone(), language);
     assert!(wrong.is_empty(), "{wrong:?}:\n{text}");

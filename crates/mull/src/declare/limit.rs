@@ -6,7 +6,7 @@ use crate::syntax::ast::{Entry, NodeId, NodeKind};
 use hclx_core::Number;
 use hclx_diag::{Diagnostic, Span, TextRange, mull_codes as codes};
 
-use super::super::constraint::{Constraints, Declared, Members, Pattern, Verdict, literal_number};
+use super::super::constraint::{Constraints, DeclaredValue, Members, Pattern, Verdict, literal_number};
 use super::super::ty::{Literal, Ty, TyKind, read_numeral};
 use super::super::value::Val;
 use super::Binder;
@@ -135,20 +135,22 @@ impl Binder<'_> {
         match constraint.limit {
             Limit::MaxLength | Limit::MinLength => match self.length(constraint) {
                 Some(value) if constraint.limit == Limit::MaxLength => {
-                    keep(&mut to.max_length, Declared { value, at }, |new, old| new < old);
+                    keep(&mut to.max_length, DeclaredValue { value, at }, |new, old| new < old);
                 }
-                Some(value) => keep(&mut to.min_length, Declared { value, at }, |new, old| new > old),
+                Some(value) => keep(&mut to.min_length, DeclaredValue { value, at }, |new, old| new > old),
                 None => return false,
             },
             Limit::Maximum | Limit::Minimum => match self.number(constraint) {
                 Some(value) if constraint.limit == Limit::Maximum => {
-                    keep(&mut to.max, Declared { value, at }, |new, old| new.compare(old).is_lt());
+                    keep(&mut to.max, DeclaredValue { value, at }, |new, old| new.compare(old).is_lt());
                 }
-                Some(value) => keep(&mut to.min, Declared { value, at }, |new, old| new.compare(old).is_gt()),
+                Some(value) => {
+                    keep(&mut to.min, DeclaredValue { value, at }, |new, old| new.compare(old).is_gt())
+                }
                 None => return false,
             },
             Limit::Pattern => match self.pattern(constraint.value) {
-                Some(value) => to.patterns.push(Declared { value, at }),
+                Some(value) => to.patterns.push(DeclaredValue { value, at }),
                 None => return false,
             },
             Limit::Enum => {
@@ -159,7 +161,7 @@ impl Binder<'_> {
                 // An inherited enum stays until the members of both are compared.
                 if to.one_of.is_none() {
                     let literals = members.iter().map(|(literal, _)| literal.clone());
-                    to.one_of = Some(Declared { value: Members::new(literals.collect()), at });
+                    to.one_of = Some(DeclaredValue { value: Members::new(literals.collect()), at });
                 }
             }
         }
@@ -188,7 +190,7 @@ impl Binder<'_> {
         let kept = one_of.value.iter().filter(|member| broken(constraints, member).is_none());
         let (kept, at) = (Members::new(kept.cloned().collect()), one_of.at);
         let empty = kept.is_empty();
-        constraints.one_of = Some(Declared { value: kept, at });
+        constraints.one_of = Some(DeclaredValue { value: kept, at });
         if empty {
             let message = format!("`{}` excludes every member of the enum", last.limit.name());
             self.unsatisfiable(last.key, message, Some(at));
@@ -319,7 +321,7 @@ impl Binder<'_> {
 }
 
 /// Keeps the stronger of two constraints of the same kind.
-fn keep<T>(old: &mut Option<Declared<T>>, new: Declared<T>, stronger: impl Fn(&T, &T) -> bool) {
+fn keep<T>(old: &mut Option<DeclaredValue<T>>, new: DeclaredValue<T>, stronger: impl Fn(&T, &T) -> bool) {
     if old.as_ref().is_none_or(|old| stronger(&new.value, &old.value)) {
         *old = Some(new);
     }

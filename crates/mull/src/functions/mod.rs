@@ -64,7 +64,7 @@ pub struct Call<'a> {
 }
 
 /// Computes the type of a result from the types of the arguments.
-type Typing = fn(&Arguments<'_>) -> Fallible<Ty>;
+type FunctionTyping = fn(&Arguments<'_>) -> Fallible<Ty>;
 
 /// A function.
 #[derive(Clone, Copy)]
@@ -74,7 +74,7 @@ pub struct Row {
     /// compact JSON.
     pub described: FunctionDoc,
     /// Computes the type of the result, if the signature cannot express it.
-    typing: Option<Typing>,
+    typing: Option<FunctionTyping>,
     run: fn(&Call<'_>) -> Answer,
     /// Computes facts about the result if the function could not run.
     bounds: Option<fn(&Call<'_>) -> Option<Val>>,
@@ -103,7 +103,7 @@ impl Row {
         Self { described, typing: None, run, bounds: None, stand_in: None }
     }
 
-    const fn typed(self, typing: Typing) -> Self {
+    const fn typed(self, typing: FunctionTyping) -> Self {
         Self { typing: Some(typing), ..self }
     }
 

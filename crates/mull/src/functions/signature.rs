@@ -59,7 +59,7 @@ impl Signature {
 
     /// Checks the types of arguments and returns the type of the result.
     pub(super) fn check(&self, arguments: &Arguments<'_>) -> Fallible<Ty> {
-        let mut matching = Matching { types: arguments.types, variables: Ordered::new() };
+        let mut matching = SignatureMatcher { types: arguments.types, variables: Ordered::new() };
         for (position, ty) in arguments.tys.iter().enumerate() {
             let Some(parameter) = self.parameter(position) else { continue };
             let plain = if parameter.nullable { ty.clone() } else { ty.without_none() };
@@ -130,12 +130,12 @@ fn variable(kind: &TypeKind) -> Option<char> {
 }
 
 /// The state of matching arguments against patterns.
-struct Matching<'a> {
+struct SignatureMatcher<'a> {
     types: &'a Types,
     variables: Ordered<char, Ty>,
 }
 
-impl Matching<'_> {
+impl SignatureMatcher<'_> {
     fn bind(&mut self, variable: char, ty: &Ty) -> bool {
         // A later argument may have another value than this literal.
         let joined = match self.variables.get(&variable) {

@@ -134,7 +134,7 @@ impl Machine<'_> {
         }
     }
 
-    fn not_indexable(&mut self, node: NodeId, value: &Val) -> super::Reported {
+    fn not_indexable(&mut self, node: NodeId, value: &Val) -> super::ReportedFailure {
         let span = match self.kind(node) {
             NodeKind::Index { bracket, .. } => {
                 self.place(TextRange::new(bracket.start, self.span(node).range.end))

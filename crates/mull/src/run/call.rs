@@ -9,7 +9,7 @@ use hclx_diag::mull_codes::{ARGUMENT_COUNT, NOT_IMPORTED, UNKNOWN_MULL_FUNCTION}
 use super::super::functions::{self, Call};
 use super::super::value::Val;
 use super::expected::Expect;
-use super::{Answer, Machine, Parameters, Reported};
+use super::{Answer, Machine, Parameters, ReportedFailure};
 
 /// The functions that take constant time.
 const CONSTANT: &[&str] = &["coalesce", "element", "has", "lookup", "max", "min", "require", "fail"];
@@ -25,7 +25,7 @@ impl Machine<'_> {
             let place = self.place(name.range);
             return Err(self.fail(UNKNOWN_MULL_FUNCTION, place, format!("unknown function `{}`", name.text)));
         };
-        let values = args.iter().map(|arg| self.eval(*arg)).collect::<Result<Vec<Val>, Reported>>()?;
+        let values = args.iter().map(|arg| self.eval(*arg)).collect::<Result<Vec<Val>, ReportedFailure>>()?;
         if !CONSTANT.contains(&row.name) {
             self.spend(values.iter().map(weight).sum(), node)?;
         }
@@ -49,14 +49,14 @@ impl Machine<'_> {
         }
     }
 
-    fn refuse(&mut self, node: NodeId, name: &Word, args: &[NodeId], fault: Fault) -> Reported {
+    fn refuse(&mut self, node: NodeId, name: &Word, args: &[NodeId], fault: Fault) -> ReportedFailure {
         let span = match fault.argument_index().and_then(|index| args.get(index)) {
             Some(argument) => self.span(*argument),
             None if fault.code() == ARGUMENT_COUNT => self.place(name.range),
             None => self.span(node),
         };
         self.report(fault.at(span));
-        Reported
+        ReportedFailure
     }
 
     fn defined(&mut self, argument: NodeId) -> Answer {
@@ -70,7 +70,7 @@ impl Machine<'_> {
 
     /// Evaluates the body of another document, with parameters of its own.
     fn import(&mut self, node: NodeId, args: &[NodeId]) -> Answer {
-        let Some(&path) = args.first() else { return Err(Reported) };
+        let Some(&path) = args.first() else { return Err(ReportedFailure) };
         let file = self.eval(path)?;
         let target = file.as_str().and_then(|file| (self.job.imported)(self.frame.doc, file));
         let Some(doc) = target else {
@@ -89,7 +89,7 @@ impl Machine<'_> {
         let value = self.document(doc, &given, Some(blame));
         let errors = self.diagnostics.iter().filter(|finding| finding.is_error()).count();
         // The findings were reported in the other document, so the call reports nothing.
-        if errors > said || self.exhausted { Err(Reported) } else { Ok(value) }
+        if errors > said || self.exhausted { Err(ReportedFailure) } else { Ok(value) }
     }
 }
 

@@ -12,7 +12,7 @@ use super::super::value::{Fields, Val};
 use super::expected::Expect;
 use super::fit::{Unfit, placed};
 use super::text::Key;
-use super::{Answer, Machine, Reported};
+use super::{Answer, Machine, ReportedFailure};
 
 /// The expected type of a mapping's entries.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ impl Shape {
 }
 
 /// An entry of a mapping with a computed value.
-pub(super) struct Computed {
+pub(super) struct ComputedEntry {
     pub name: Arc<str>,
     /// The node of the key.
     pub key: NodeId,
@@ -98,7 +98,7 @@ impl Machine<'_> {
     }
 
     /// Adds the contributions of entries; the scope of their `let`s ends with them.
-    fn entries(&mut self, entries: &[Entry], gather: &mut Gather<'_>) -> Result<(), Reported> {
+    fn entries(&mut self, entries: &[Entry], gather: &mut Gather<'_>) -> Result<(), ReportedFailure> {
         let mut result = Ok(());
         for entry in entries {
             result = self.entry(entry, gather);
@@ -123,14 +123,14 @@ impl Machine<'_> {
     }
 
     /// Defines a name until the end of its block.
-    pub(super) fn bind(&mut self, name: &Arc<str>, value: NodeId) -> Result<(), Reported> {
+    pub(super) fn bind(&mut self, name: &Arc<str>, value: NodeId) -> Result<(), ReportedFailure> {
         let answer = self.eval(value);
         // A failed `let` is defined as well, so its uses report nothing.
         self.frame.lets.insert(name.clone(), answer.as_ref().ok().cloned());
         answer.map(|_| ())
     }
 
-    pub(super) fn entry(&mut self, entry: &Entry, gather: &mut Gather<'_>) -> Result<(), Reported> {
+    pub(super) fn entry(&mut self, entry: &Entry, gather: &mut Gather<'_>) -> Result<(), ReportedFailure> {
         match entry {
             Entry::Pair { key, value } => self.pair(*key, *value, gather),
             Entry::Let { name, value } => self.bind(&name.text, *value),
@@ -163,7 +163,7 @@ impl Machine<'_> {
     }
 
     /// Adds the contributions of a body.
-    fn contribute(&mut self, body: NodeId, gather: &mut Gather<'_>) -> Result<(), Reported> {
+    fn contribute(&mut self, body: NodeId, gather: &mut Gather<'_>) -> Result<(), ReportedFailure> {
         self.spend(1, body)?;
         match self.kind(body) {
             NodeKind::Mapping(entries) => super::super::value::deep(|| self.entries(entries, gather)),
@@ -171,7 +171,7 @@ impl Machine<'_> {
         }
     }
 
-    fn pair(&mut self, key: NodeId, value: NodeId, gather: &mut Gather<'_>) -> Result<(), Reported> {
+    fn pair(&mut self, key: NodeId, value: NodeId, gather: &mut Gather<'_>) -> Result<(), ReportedFailure> {
         let name = match self.kind(key) {
             NodeKind::String(text) => text.clone(),
             _ => match self.key(key)? {
@@ -194,16 +194,20 @@ impl Machine<'_> {
             Some(None) => return Err(self.unrecognized(&name, key)),
             None => self.eval(value)?,
         };
-        self.put(gather, Computed { name, key, node: value, value: value_of })
+        self.put(gather, ComputedEntry { name, key, node: value, value: value_of })
     }
 
-    fn unrecognized(&mut self, name: &str, key: NodeId) -> Reported {
+    fn unrecognized(&mut self, name: &str, key: NodeId) -> ReportedFailure {
         self.fail(UNRECOGNIZED_PROPERTY, self.key_span(key), format!("the type has no property `{name}`"))
     }
 
     /// Adds an entry with a computed value.
-    pub(super) fn put(&mut self, gather: &mut Gather<'_>, entry: Computed) -> Result<(), Reported> {
-        let Computed { mut name, key, node, value } = entry;
+    pub(super) fn put(
+        &mut self,
+        gather: &mut Gather<'_>,
+        entry: ComputedEntry,
+    ) -> Result<(), ReportedFailure> {
+        let ComputedEntry { mut name, key, node, value } = entry;
         if matches!(value, Val::Undefined) || self.is_not_supplied(gather.shape, &name, &value) {
             return Ok(());
         }
@@ -221,7 +225,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn produced_twice(&mut self, name: &str, key: NodeId, first: NodeId) -> Reported {
+    fn produced_twice(&mut self, name: &str, key: NodeId, first: NodeId) -> ReportedFailure {
         let message = format!("duplicate key `{name}`");
         let mut finding = Diagnostic::error(DUPLICATE_PRODUCED, self.key_span(key), message);
         // the iterations of a loop share one location
@@ -229,7 +233,7 @@ impl Machine<'_> {
             finding = finding.also(self.key_span(first), "first set here");
         }
         self.report(finding);
-        Reported
+        ReportedFailure
     }
 
     /// Returns `true` if null counts as not supplied here (Mull §5.4).
@@ -243,19 +247,19 @@ impl Machine<'_> {
     }
 
     /// The canonical text of the key of a map.
-    fn fit_key(&mut self, name: &Arc<str>, ty: &Ty, key: NodeId) -> Result<Arc<str>, Reported> {
+    fn fit_key(&mut self, name: &Arc<str>, ty: &Ty, key: NodeId) -> Result<Arc<str>, ReportedFailure> {
         match self.map_key(name, ty) {
             Ok(name) => Ok(name),
-            Err(Unfit::Reported) => Err(Reported),
+            Err(Unfit::Reported) => Err(ReportedFailure),
             Err(Unfit::Fault(fault)) => {
                 let span = self.span(key);
                 self.report(placed(fault, span, "the key"));
-                Err(Reported)
+                Err(ReportedFailure)
             }
         }
     }
 
-    fn insert(&mut self, node: NodeId, gather: &mut Gather<'_>) -> Result<(), Reported> {
+    fn insert(&mut self, node: NodeId, gather: &mut Gather<'_>) -> Result<(), ReportedFailure> {
         match self.eval(node)? {
             Val::Object(fields) => {
                 // an inserted value has no expected type, so its own type counts
@@ -271,7 +275,7 @@ impl Machine<'_> {
                         }
                         Some(None) => return Err(self.unrecognized(name, node)),
                     };
-                    self.put(gather, Computed { name: name.clone(), key: node, node, value })?;
+                    self.put(gather, ComputedEntry { name: name.clone(), key: node, node, value })?;
                 }
                 Ok(())
             }
@@ -294,11 +298,11 @@ impl Machine<'_> {
     pub(super) fn conform_part(&mut self, node: NodeId, value: Val, from: &Ty, ty: &Ty) -> Answer {
         match self.fit(value, from, ty) {
             Ok(value) => Ok(value),
-            Err(Unfit::Reported) => Err(Reported),
+            Err(Unfit::Reported) => Err(ReportedFailure),
             Err(Unfit::Fault(fault)) => {
                 let span = self.span(node);
                 self.report(placed(fault, span, "the value"));
-                Err(Reported)
+                Err(ReportedFailure)
             }
         }
     }
@@ -318,7 +322,7 @@ impl Machine<'_> {
                         Some(None) => return Err(self.unrecognized(&name, *key)),
                         None => self.eval(*value)?,
                     };
-                    self.put(&mut gather, Computed { name, key: *key, node: *value, value: value_of })?;
+                    self.put(&mut gather, ComputedEntry { name, key: *key, node: *value, value: value_of })?;
                 }
                 _ => self.pair(*key, *value, &mut gather)?,
             }

@@ -9,7 +9,7 @@ use hclx_diag::mull_codes::DECIDED_COMPARISON;
 
 use super::super::value::{RULES, Val, equal};
 use super::operator::{Operand, is_open};
-use super::{Answer, Machine, Reported};
+use super::{Answer, Machine, ReportedFailure};
 
 impl Machine<'_> {
     pub(super) fn equality(&mut self, node: NodeId, op: BinaryOp, left: NodeId, right: NodeId) -> Answer {
@@ -61,7 +61,7 @@ impl Machine<'_> {
         self.decided(node, &a, &b, answer)
     }
 
-    fn numbers(&mut self, node: NodeId, op: BinaryOp, x: &Value, y: &Value) -> Result<Tri, Reported> {
+    fn numbers(&mut self, node: NodeId, op: BinaryOp, x: &Value, y: &Value) -> Result<Tri, ReportedFailure> {
         let compare = match op {
             BinaryOp::Less => ops::less,
             BinaryOp::LessEqual => ops::less_equal,

@@ -11,10 +11,10 @@ use hclx_diag::{Diagnostic, Severity, Span, TextRange};
 use super::super::declare::{DocId, Property};
 use super::super::ty::Ty;
 use super::super::value::{Fields, Val};
-use super::collection::{Computed, Gather, Shape};
+use super::collection::{ComputedEntry, Gather, Shape};
 use super::fit::{Unfit, placed};
 use super::frame::{Frame, LazyObject, Slot, Spec, State, This, Thunk};
-use super::{Answer, Machine, Parameters, Reported};
+use super::{Answer, Machine, Parameters, ReportedFailure};
 
 /// The maximum depth of a body, so that it can be printed and freed by recursion.
 const DEEPEST: usize = 1_000;
@@ -112,7 +112,7 @@ impl Machine<'_> {
     pub(super) fn input(&mut self, value: Val, ty: &Ty, blame: Span, name: &Arc<str>) -> Answer {
         match self.fit(value, &Ty::any(), ty) {
             Ok(value) => Ok(value),
-            Err(Unfit::Reported) => Err(Reported),
+            Err(Unfit::Reported) => Err(ReportedFailure),
             Err(Unfit::Fault(fault)) => {
                 let whole = fault.path().is_root();
                 let mut finding = placed(fault, blame, &format!("the parameter `{name}`"));
@@ -120,7 +120,7 @@ impl Machine<'_> {
                     finding.message = format!("the parameter `{name}`: {}", finding.message);
                 }
                 self.report(finding);
-                Err(Reported)
+                Err(ReportedFailure)
             }
         }
     }
@@ -134,7 +134,7 @@ impl Machine<'_> {
                 Some(ty) => self.eval_as(root, ty),
                 None => self.eval(root),
             };
-            return self.counted(value.unwrap_or_else(|Reported| Val::unknown()), root);
+            return self.counted(value.unwrap_or_else(|ReportedFailure| Val::unknown()), root);
         };
         let shape = schema.as_ref().and_then(|ty| self.shape(ty));
         let (object, slots) = self.root_object(doc, entries, properties.clone(), shape.as_ref());
@@ -155,7 +155,7 @@ impl Machine<'_> {
         let value = match &schema {
             // With failures, a missing property may be one that failed.
             Some(ty) if !failed && !open => {
-                self.completed(root, ty, fields).unwrap_or_else(|Reported| Val::unknown())
+                self.completed(root, ty, fields).unwrap_or_else(|ReportedFailure| Val::unknown())
             }
             _ if open => Val::unknown(),
             _ => Val::fields(fields),
@@ -168,12 +168,12 @@ impl Machine<'_> {
         let roles = self.job.program.doc(self.frame.doc).header.roles.clone();
         match self.complete(ty, fields, &roles) {
             Ok(value) => Ok(value),
-            Err(Unfit::Reported) => Err(Reported),
+            Err(Unfit::Reported) => Err(ReportedFailure),
             Err(Unfit::Fault(fault)) => {
                 let start = TextRange::at(self.span(root).range.start);
                 let place = self.place(TextRange::new(start.start, start.start + 1));
                 self.report(placed(fault, place, "the document"));
-                Err(Reported)
+                Err(ReportedFailure)
             }
         }
     }
@@ -216,13 +216,13 @@ impl Machine<'_> {
         slot: usize,
         entry: &Entry,
         gather: &mut Gather<'_>,
-    ) -> Result<(), Reported> {
+    ) -> Result<(), ReportedFailure> {
         let value = self.force(object, slot, None)?;
         match entry {
             Entry::Pair { key, value: node } => {
                 self.within_limits(&value, *node)?;
                 let name = object.slots.borrow()[slot].name.clone();
-                self.put(gather, Computed { name, key: *key, node: *node, value })
+                self.put(gather, ComputedEntry { name, key: *key, node: *node, value })
             }
             _ => Ok(()),
         }
@@ -238,7 +238,7 @@ impl Machine<'_> {
         Val::unknown()
     }
 
-    fn within_limits(&mut self, value: &Val, node: NodeId) -> Result<(), Reported> {
+    fn within_limits(&mut self, value: &Val, node: NodeId) -> Result<(), ReportedFailure> {
         let most = super::MAX_NODES;
         let count = value.count(most);
         self.steps = self.steps.saturating_add(count as u64 / 4);

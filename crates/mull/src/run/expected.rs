@@ -10,7 +10,7 @@ use super::super::value::{Val, deep};
 use super::collection::Shape;
 use super::fit::{Unfit, placed};
 use super::sequence::Elements;
-use super::{Answer, Machine, Reported};
+use super::{Answer, Machine, ReportedFailure};
 
 /// The expectation for a node.
 #[derive(Clone, Copy, Debug)]
@@ -123,13 +123,13 @@ impl Machine<'_> {
         let (ty, _) = expect.ty.without_none().strip_eventual();
         match self.complete(&ty, std::sync::Arc::unwrap_or_clone(fields), &[]) {
             Ok(value) => Ok(value),
-            Err(Unfit::Reported) => Err(Reported),
+            Err(Unfit::Reported) => Err(ReportedFailure),
             Err(Unfit::Fault(fault)) => {
                 let start = self.span(node);
                 let first = hclx_diag::TextRange::new(start.range.start, start.range.start + 1);
                 let place = expect.missing.unwrap_or_else(|| self.place(first));
                 self.report(placed(fault, place, "the object"));
-                Err(Reported)
+                Err(ReportedFailure)
             }
         }
     }
@@ -139,7 +139,7 @@ impl Machine<'_> {
         let from = self.trusted(node);
         match self.fit(value, &from, expect.ty) {
             Ok(value) => Ok(value),
-            Err(Unfit::Reported) => Err(Reported),
+            Err(Unfit::Reported) => Err(ReportedFailure),
             Err(Unfit::Fault(fault)) => {
                 // An unmet constraint or an exceeded limit does not mean that the conversion is impossible.
                 let kept = [CONSTRAINT_UNMET, MULL_LIMIT].contains(&fault.code());
@@ -147,7 +147,7 @@ impl Machine<'_> {
                 let fault = if assertion { fault.with_code(ASSERTION_IMPOSSIBLE) } else { fault };
                 let span = self.span(node);
                 self.report(placed(fault, span, "the value"));
-                Err(Reported)
+                Err(ReportedFailure)
             }
         }
     }

@@ -7,7 +7,7 @@ use hclx_diag::mull_codes::{CONDITION_NOT_BOOL, MAYBE_NOTHING, MULL_LIMIT};
 use super::super::ty::{TyKind, read_numeral};
 use super::super::value::{Val, deep};
 use super::expected::Expect;
-use super::{Answer, Machine, Reported};
+use super::{Answer, Machine, ReportedFailure};
 
 impl Machine<'_> {
     /// Evaluates a node.
@@ -19,7 +19,7 @@ impl Machine<'_> {
 
     fn form(&mut self, node: NodeId) -> Answer {
         Ok(match self.kind(node) {
-            NodeKind::Missing => return Err(Reported),
+            NodeKind::Missing => return Err(ReportedFailure),
             NodeKind::Null => Val::Null,
             NodeKind::Undefined => Val::Undefined,
             NodeKind::Bool(value) => Val::Bool(*value),
@@ -64,7 +64,7 @@ impl Machine<'_> {
     }
 
     /// Evaluates a condition; `None` if it is unknown.
-    pub(super) fn condition(&mut self, node: NodeId) -> Result<Option<bool>, Reported> {
+    pub(super) fn condition(&mut self, node: NodeId) -> Result<Option<bool>, ReportedFailure> {
         match self.eval(node)? {
             Val::Bool(truth) => Ok(Some(truth)),
             Val::Unknown(value) if matches!(value.ty().kind(), TypeKind::Any | TypeKind::Bool) => Ok(None),

@@ -18,7 +18,7 @@ use super::super::constraint::Verdict;
 use super::super::functions::identity;
 use super::super::ty::{CustomId, Literal, Ty, TyKind, read_numeral};
 use super::super::value::{Fields, KeyKind, RULES, Val, deep};
-use super::{Machine, Reported};
+use super::{Machine, ReportedFailure};
 
 /// The finding about a value that does not fit; `subject` is the start of the path to the part at fault.
 pub(super) fn placed(fault: Fault, span: Span, subject: &str) -> Diagnostic {
@@ -36,8 +36,8 @@ pub(super) enum Unfit {
     Reported,
 }
 
-impl From<Reported> for Unfit {
-    fn from(_: Reported) -> Self {
+impl From<ReportedFailure> for Unfit {
+    fn from(_: ReportedFailure) -> Self {
         Unfit::Reported
     }
 }

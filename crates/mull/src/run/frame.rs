@@ -15,7 +15,7 @@ use hclx_diag::{Diagnostic, Span, TextRange};
 use super::super::declare::DocId;
 use super::super::ty::{CustomId, Ty};
 use super::super::value::{Val, deep};
-use super::{Answer, MAX_CHAIN, Machine, Reported};
+use super::{Answer, MAX_CHAIN, Machine, ReportedFailure};
 
 /// The owner of the specification `type`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -160,7 +160,7 @@ impl Machine<'_> {
             _ => {}
         }
         if let Some(value) = self.frame.lets.get(name) {
-            return value.clone().ok_or(Reported);
+            return value.clone().ok_or(ReportedFailure);
         }
         if let Some(root) = self.frame.root.clone()
             && let Some(&index) = root.lets.get(name)
@@ -222,7 +222,7 @@ impl Machine<'_> {
             let slot = &mut slots[index];
             match &slot.state {
                 State::Done(value) => return Ok(value.clone()),
-                State::Failed => return Err(Reported),
+                State::Failed => return Err(ReportedFailure),
                 State::Running => None,
                 State::Waiting => {
                     slot.state = State::Running;
@@ -244,7 +244,7 @@ impl Machine<'_> {
         self.quiet = quiet;
         object.slots.borrow_mut()[index].state = match &answer {
             Ok(value) => State::Done(value.clone()),
-            Err(Reported) => State::Failed,
+            Err(ReportedFailure) => State::Failed,
         };
         answer
     }
@@ -269,7 +269,7 @@ impl Machine<'_> {
         answer
     }
 
-    fn cycle(&mut self, object: &Rc<LazyObject>, index: usize, at: Option<Span>) -> Reported {
+    fn cycle(&mut self, object: &Rc<LazyObject>, index: usize, at: Option<Span>) -> ReportedFailure {
         let same = |entry: &(Rc<LazyObject>, usize)| Rc::ptr_eq(&entry.0, object) && entry.1 == index;
         let from = self.forcing.iter().position(same).unwrap_or(0);
         let mut way: Vec<Arc<str>> = self.forcing[from..]
@@ -287,6 +287,6 @@ impl Machine<'_> {
         if let Some(span) = at {
             self.report(Diagnostic::error(REFERENCE_CYCLE, span, message));
         }
-        Reported
+        ReportedFailure
     }
 }

@@ -13,7 +13,7 @@ use super::super::ty::{Ty, TyKind};
 use super::super::value::{Fields, KeyKind, Val};
 use super::expected::Expect;
 use super::sequence::Elements;
-use super::{Answer, Machine, Reported};
+use super::{Answer, Machine, ReportedFailure};
 
 /// The branch of a cascade that is taken.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ enum Subject {
 
 impl Machine<'_> {
     /// The branch of a block whose condition is the first true one.
-    pub(super) fn taken(&mut self, arms: &[Arm]) -> Result<Branch, Reported> {
+    pub(super) fn taken(&mut self, arms: &[Arm]) -> Result<Branch, ReportedFailure> {
         for (index, arm) in arms.iter().enumerate() {
             let Some(condition) = arm.condition else { return Ok(Branch::Body(Some(arm.body))) };
             let truth = self.condition(condition)?;
@@ -53,7 +53,7 @@ impl Machine<'_> {
     }
 
     /// Reports conditions and subjects of blocks that are eventual, or unknown when the document is printed.
-    fn must_be_known(&mut self, node: NodeId, known: bool) -> Result<(), Reported> {
+    fn must_be_known(&mut self, node: NodeId, known: bool) -> Result<(), ReportedFailure> {
         // An eventual value stays unknown when the document is printed, so checking reports it too.
         if self.is_eventual(node) {
             let ty = self.types().show_short(&self.ty(node));
@@ -75,8 +75,8 @@ impl Machine<'_> {
         &mut self,
         node: NodeId,
         block: bool,
-        body: &mut dyn FnMut(&mut Self, bool) -> Result<(), Reported>,
-    ) -> Result<bool, Reported> {
+        body: &mut dyn FnMut(&mut Self, bool) -> Result<(), ReportedFailure>,
+    ) -> Result<bool, ReportedFailure> {
         let subject = self.subject(node)?;
         // An expression may be unknown, but the structure of a document has to be known.
         if block {
@@ -110,7 +110,11 @@ impl Machine<'_> {
         }
     }
 
-    fn once(&mut self, bound: &LoopVariables, body: &mut dyn FnMut(&mut Self, bool) -> Result<(), Reported>) {
+    fn once(
+        &mut self,
+        bound: &LoopVariables,
+        body: &mut dyn FnMut(&mut Self, bool) -> Result<(), ReportedFailure>,
+    ) {
         let (item, pair) = match bound {
             LoopVariables::Items(ty) => (Some(self.unknown(ty)), None),
             LoopVariables::Entries { key, value } => (None, Some((self.unknown(key), self.unknown(value)))),
@@ -125,7 +129,7 @@ impl Machine<'_> {
         self.frame.pairs.truncate(pairs);
     }
 
-    fn subject(&mut self, node: NodeId) -> Result<Subject, Reported> {
+    fn subject(&mut self, node: NodeId) -> Result<Subject, ReportedFailure> {
         let value = self.eval(node)?;
         let ty = self.ty(node).without_none();
         let bound = self.types().bound(&ty).unwrap_or(LoopVariables::Any);

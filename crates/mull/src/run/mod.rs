@@ -2,7 +2,7 @@
 //!
 //! Documents are evaluated only after they have been typed without errors, so type mismatches only occur here
 //! behind `any`. Unknown values stay unknown, within their ranges. A failing evaluation reports the reason
-//! and returns [`Reported`]; its dependents report nothing. Out of scope: static types, files, printing.
+//! and returns [`ReportedFailure`]; its dependents report nothing. Out of scope: static types, files, printing.
 
 mod access;
 mod call;
@@ -75,7 +75,7 @@ pub struct Outcome {
 }
 
 /// Resolves the path of an import in a document.
-pub type Imported<'a> = dyn Fn(DocId, &str) -> Option<DocId> + 'a;
+pub type ImportResolver<'a> = dyn Fn(DocId, &str) -> Option<DocId> + 'a;
 
 /// The input of an evaluation: bound and typed documents.
 #[derive(Clone, Copy)]
@@ -88,7 +88,7 @@ pub struct Job<'a> {
     /// The static types of the nodes of each document.
     pub nodes: &'a [&'a [Option<Ty>]],
     /// Resolves imports.
-    pub imported: &'a Imported<'a>,
+    pub imported: &'a ImportResolver<'a>,
     /// The budget of the evaluation.
     pub budget: &'a Budget,
 }
@@ -140,9 +140,9 @@ pub fn run(job: &Job<'_>, doc: DocId, inputs: &Inputs) -> Outcome {
 
 /// A marker: the evaluation failed, and the reason has been reported.
 #[derive(Clone, Copy, Debug)]
-struct Reported;
+struct ReportedFailure;
 
-type Answer = Result<Val, Reported>;
+type Answer = Result<Val, ReportedFailure>;
 
 /// The state of an evaluation.
 struct Machine<'a> {
@@ -217,25 +217,25 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn fail(&mut self, code: Code, span: Span, message: impl Into<String>) -> Reported {
+    fn fail(&mut self, code: Code, span: Span, message: impl Into<String>) -> ReportedFailure {
         self.report(Diagnostic::error(code, span, message));
-        Reported
+        ReportedFailure
     }
 
-    fn fail_at(&mut self, code: Code, node: NodeId, message: impl Into<String>) -> Reported {
+    fn fail_at(&mut self, code: Code, node: NodeId, message: impl Into<String>) -> ReportedFailure {
         let span = self.span(node);
         self.fail(code, span, message)
     }
 
     /// Counts steps; once the limit is exceeded, the evaluation ends with a single finding.
-    fn spend(&mut self, steps: u64, node: NodeId) -> Result<(), Reported> {
+    fn spend(&mut self, steps: u64, node: NodeId) -> Result<(), ReportedFailure> {
         if self.exhausted {
-            return Err(Reported);
+            return Err(ReportedFailure);
         }
         self.count(steps).map_err(|fault| {
             let span = self.span(node);
             self.report(fault.at(span));
-            Reported
+            ReportedFailure
         })
     }
 

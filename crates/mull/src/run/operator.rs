@@ -5,7 +5,7 @@ use hclx_core::{Data, Refiner, Type, TypeKind, Value, ops};
 use hclx_diag::mull_codes::{DIVISION_BY_ZERO, MAYBE_NOTHING, MULL_LIMIT, OPERATOR_NOT_DEFINED};
 
 use super::super::value::{RULES, Val};
-use super::{Answer, Machine, Reported};
+use super::{Answer, Machine, ReportedFailure};
 
 /// The kinds of operands that operators distinguish.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(super) enum Operand {
 
 impl Machine<'_> {
     /// Evaluates an operand that must not be null or undefined.
-    pub(super) fn operand(&mut self, node: NodeId) -> Result<(Val, Operand), Reported> {
+    pub(super) fn operand(&mut self, node: NodeId) -> Result<(Val, Operand), ReportedFailure> {
         let value = self.eval(node)?;
         let operand = match value.to_core() {
             None => Operand::Other,
@@ -94,7 +94,7 @@ impl Machine<'_> {
     }
 
     /// Evaluates an operand of `&&` or `||`.
-    fn truth(&mut self, op: BinaryOp, node: NodeId) -> Result<Value, Reported> {
+    fn truth(&mut self, op: BinaryOp, node: NodeId) -> Result<Value, ReportedFailure> {
         match self.operand(node)? {
             (_, Operand::Bool(truth)) => Ok(truth),
             (_, Operand::Open) => Ok(Value::unknown(Type::BOOL)),
@@ -137,7 +137,7 @@ impl Machine<'_> {
         }
     }
 
-    pub(super) fn not_defined(&mut self, node: NodeId, op: BinaryOp, a: &Val, b: &Val) -> Reported {
+    pub(super) fn not_defined(&mut self, node: NodeId, op: BinaryOp, a: &Val, b: &Val) -> ReportedFailure {
         let message = format!("`{}` is not defined for {} and {}", op.text(), a.describe(), b.describe());
         self.fail_at(OPERATOR_NOT_DEFINED, node, message)
     }

@@ -7,7 +7,7 @@ use super::super::ty::Ty;
 use super::super::value::{Val, deep};
 use super::expected::Expect;
 use super::loops::Branch;
-use super::{Answer, Machine, Reported};
+use super::{Answer, Machine, ReportedFailure};
 
 /// The expected types of a sequence's elements.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ impl Machine<'_> {
         Ok(items.value())
     }
 
-    fn elements_of(&mut self, entries: &[Entry], items: &mut Items<'_>) -> Result<(), Reported> {
+    fn elements_of(&mut self, entries: &[Entry], items: &mut Items<'_>) -> Result<(), ReportedFailure> {
         let mut result = Ok(());
         for entry in entries {
             result = self.sequence_entry(entry, items);
@@ -77,7 +77,7 @@ impl Machine<'_> {
         result
     }
 
-    fn sequence_entry(&mut self, entry: &Entry, items: &mut Items<'_>) -> Result<(), Reported> {
+    fn sequence_entry(&mut self, entry: &Entry, items: &mut Items<'_>) -> Result<(), ReportedFailure> {
         match entry {
             Entry::Element(node) | Entry::Pair { value: node, .. } => self.element(*node, items),
             Entry::Let { name, value } => self.bind(&name.text, *value),
@@ -109,7 +109,7 @@ impl Machine<'_> {
     }
 
     /// Adds the contributions of a body: the elements of a sequence, or of an inserted value.
-    fn body_elements(&mut self, body: NodeId, items: &mut Items<'_>) -> Result<(), Reported> {
+    fn body_elements(&mut self, body: NodeId, items: &mut Items<'_>) -> Result<(), ReportedFailure> {
         self.spend(1, body)?;
         match self.kind(body) {
             NodeKind::Sequence(entries) => deep(|| self.elements_of(entries, items)),
@@ -117,7 +117,7 @@ impl Machine<'_> {
         }
     }
 
-    fn element(&mut self, node: NodeId, items: &mut Items<'_>) -> Result<(), Reported> {
+    fn element(&mut self, node: NodeId, items: &mut Items<'_>) -> Result<(), ReportedFailure> {
         let value = match items.expected.and_then(|expected| expected.at(items.values.len())) {
             Some(ty) => self.eval_expecting(node, &Expect::part(ty, items.names))?,
             None => self.eval(node)?,
@@ -130,7 +130,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn splice(&mut self, node: NodeId, items: &mut Items<'_>) -> Result<(), Reported> {
+    fn splice(&mut self, node: NodeId, items: &mut Items<'_>) -> Result<(), ReportedFailure> {
         match self.eval(node)? {
             Val::Array(elements) => {
                 self.spend(elements.len() as u64, node)?;

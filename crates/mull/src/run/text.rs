@@ -7,7 +7,7 @@ use hclx_diag::mull_codes::NOT_TEXT;
 
 use super::super::value::Val;
 use super::operator::with_prefix;
-use super::{Answer, Machine, Reported};
+use super::{Answer, Machine, ReportedFailure};
 
 /// A computed key.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ impl Machine<'_> {
     }
 
     /// Evaluates a part of a string; `None` if it is unknown.
-    fn piece(&mut self, node: NodeId) -> Result<Option<Arc<str>>, Reported> {
+    fn piece(&mut self, node: NodeId) -> Result<Option<Arc<str>>, ReportedFailure> {
         let value = self.eval(node)?;
         match value.primitive_text() {
             Some(text) => Ok(Some(text)),
@@ -49,13 +49,13 @@ impl Machine<'_> {
         }
     }
 
-    fn not_text(&mut self, node: NodeId, value: &Val) -> Reported {
+    fn not_text(&mut self, node: NodeId, value: &Val) -> ReportedFailure {
         let message = format!("{} cannot be part of a string or a key", value.describe());
         self.fail_at(NOT_TEXT, node, message)
     }
 
     /// Evaluates a computed key.
-    pub(super) fn key(&mut self, node: NodeId) -> Result<Key, Reported> {
+    pub(super) fn key(&mut self, node: NodeId) -> Result<Key, ReportedFailure> {
         let value = self.eval(node)?;
         match (&value, value.primitive_text()) {
             (_, Some(text)) => Ok(Key::Known(text)),

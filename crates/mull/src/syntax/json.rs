@@ -12,10 +12,10 @@ use hclx_diag::{Code, TextRange};
 
 use super::brace::end_of_quotation;
 use super::markup::{Hole, HoleKind, Markup, Origin, RawId, RawKind, Style};
-use super::reading::{MAX_DEPTH, Reading};
+use super::reading::{MAX_DEPTH, ParseState};
 
 /// Parses a source.
-pub(super) fn read(reading: &mut Reading, text: &str) {
+pub(super) fn read(reading: &mut ParseState, text: &str) {
     let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let mut reader = Reader {
         text,

@@ -22,14 +22,14 @@ use super::scalar::MAX_DIGITS;
 pub(crate) const MAX_EXPRESSION_DEPTH: u32 = 64;
 
 /// The decoded source between `${` and `}`, with a map to the file.
-pub(crate) struct Inside<'a> {
+pub(crate) struct HoleSource<'a> {
     /// The decoded source.
     pub(crate) text: &'a str,
     /// Pairs of (offset in the decoded source, offset in the file), ascending, the first for offset 0.
     pub(crate) places: Cow<'a, [(u32, u32)]>,
 }
 
-impl Inside<'_> {
+impl HoleSource<'_> {
     /// The range in the file of a range of the decoded source.
     pub(super) fn place(&self, range: Range<usize>) -> TextRange {
         ast::stretch(&self.places, 0, range.start as u32..range.end as u32)
@@ -105,7 +105,11 @@ fn is_form(word: &str, rest: &str) -> bool {
 }
 
 /// Parses the inside of the quotation at `quotation`; errors are reported to the builder.
-pub(crate) fn parse_quotation(builder: &mut Builder, inside: &Inside<'_>, quotation: TextRange) -> Parsed {
+pub(crate) fn parse_quotation(
+    builder: &mut Builder,
+    inside: &HoleSource<'_>,
+    quotation: TextRange,
+) -> Parsed {
     let close = TextRange::new(quotation.end - 1, quotation.end);
     let source = builder.source;
     if inside.text.trim_matches([' ', '\t', '\r', '\n']).is_empty() {
@@ -157,7 +161,7 @@ impl Failure {
 /// A parser of one quotation.
 pub(super) struct Parser<'a> {
     builder: &'a mut Builder,
-    inside: &'a Inside<'a>,
+    inside: &'a HoleSource<'a>,
     tokens: Vec<Token>,
     mistake: Option<Mistake>,
     at: usize,
@@ -170,12 +174,12 @@ pub(super) struct Parser<'a> {
 }
 
 /// A node, and its range with the parentheses around it.
-type Placed = (NodeId, TextRange);
+type NodeWithRange = (NodeId, TextRange);
 
 impl<'a> Parser<'a> {
     pub(super) fn new(
         builder: &'a mut Builder,
-        inside: &'a Inside<'a>,
+        inside: &'a HoleSource<'a>,
         close: TextRange,
         syntax: Code,
     ) -> Self {
@@ -333,12 +337,12 @@ impl<'a> Parser<'a> {
         Ok(self.placed()?.0)
     }
 
-    fn node(&mut self, kind: NodeKind, range: TextRange) -> Placed {
+    fn node(&mut self, kind: NodeKind, range: TextRange) -> NodeWithRange {
         (self.builder.node(kind, range), range)
     }
 
     /// Parses `a ?? b`, which is right-associative.
-    fn placed(&mut self) -> Result<Placed, Failure> {
+    fn placed(&mut self) -> Result<NodeWithRange, Failure> {
         self.deeper(|parser| {
             let mut operands = vec![parser.binary(0)?];
             while parser.eat("??") {
@@ -365,7 +369,7 @@ impl<'a> Parser<'a> {
 
     /// Parses an operand and the following binary operators from a level of [`LEVELS`] on, by precedence
     /// climbing.
-    fn binary(&mut self, least: usize) -> Result<Placed, Failure> {
+    fn binary(&mut self, least: usize) -> Result<NodeWithRange, Failure> {
         let (mut left, mut range) = self.unary()?;
         let mut before = None;
         while let Some((level, op)) = self.operator().filter(|(level, _)| *level >= least) {
@@ -395,7 +399,7 @@ impl<'a> Parser<'a> {
         LEVELS.iter().enumerate().find_map(of_level)
     }
 
-    fn unary(&mut self) -> Result<Placed, Failure> {
+    fn unary(&mut self) -> Result<NodeWithRange, Failure> {
         let op = match &self.token().kind {
             TokenKind::Symbol("!") => UnaryOp::Not,
             TokenKind::Symbol("-") => UnaryOp::Negate,
@@ -407,7 +411,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses `.name` and `[index]` after an expression.
-    fn postfix(&mut self) -> Result<Placed, Failure> {
+    fn postfix(&mut self) -> Result<NodeWithRange, Failure> {
         let (mut base, mut range) = self.primary()?;
         loop {
             if self.eat(".") {
@@ -425,7 +429,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn primary(&mut self) -> Result<Placed, Failure> {
+    fn primary(&mut self) -> Result<NodeWithRange, Failure> {
         // A brace after a name makes it a type, so types are tried first.
         if let Some(ty) = self.asserted_type() {
             return self.assertion(ty);
@@ -488,7 +492,7 @@ impl<'a> Parser<'a> {
         Ok((key, self.expression()?))
     }
 
-    fn name(&mut self, token: &Token) -> Result<Placed, Failure> {
+    fn name(&mut self, token: &Token) -> Result<NodeWithRange, Failure> {
         let text = self.text(token);
         let range = self.advance();
         // Keywords are not functions; a parenthesis after one is reported.
@@ -509,7 +513,7 @@ impl<'a> Parser<'a> {
         Ok(self.node(kind, range))
     }
 
-    fn call(&mut self, name: Word) -> Result<Placed, Failure> {
+    fn call(&mut self, name: Word) -> Result<NodeWithRange, Failure> {
         self.advance();
         let (args, close) = self.list(")", Self::expression)?;
         let range = name.range.cover(close);
@@ -546,7 +550,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses `{…}` after a type.
-    fn assertion(&mut self, ty: TypeExpr) -> Result<Placed, Failure> {
+    fn assertion(&mut self, ty: TypeExpr) -> Result<NodeWithRange, Failure> {
         let open = self.advance();
         if self.is("}") {
             if takes_no_entries(&ty) {
@@ -574,7 +578,7 @@ impl<'a> Parser<'a> {
         Ok(self.asserted(ty, value, true, range))
     }
 
-    fn asserted(&mut self, ty: TypeExpr, value: NodeId, entries: bool, end: TextRange) -> Placed {
+    fn asserted(&mut self, ty: TypeExpr, value: NodeId, entries: bool, end: TextRange) -> NodeWithRange {
         let range = ty.range.cover(end);
         self.node(NodeKind::Assert { ty: Arc::new(ty), value, entries }, range)
     }

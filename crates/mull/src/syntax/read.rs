@@ -6,7 +6,7 @@ use hclx_diag::mull_codes::{NOT_UTF8, STATIC_LIMIT};
 use hclx_diag::{Code, Diagnostic, SourceId, TextRange};
 
 use super::ast::{Document, Form};
-use super::reading::{MAX_BYTES, ReadOptions, Reading};
+use super::reading::{MAX_BYTES, ParseState, ReadOptions};
 use super::{json, yaml};
 
 /// Parses a document like [`read_in`]; the document itself determines its header.
@@ -23,7 +23,7 @@ pub fn read_in(
     form: Form,
     options: ReadOptions,
 ) -> (Document, Vec<Diagnostic>) {
-    let mut reading = Reading::new(source, options);
+    let mut reading = ParseState::new(source, options);
     match checked(&bytes) {
         Err((code, place, message)) => {
             reading.structural(Diagnostic::error(code, place.in_source(source), message));

@@ -26,7 +26,7 @@ pub struct ReadOptions {
 }
 
 /// The state of parsing.
-pub(super) struct Reading {
+pub(super) struct ParseState {
     pub source: SourceId,
     pub options: ReadOptions,
     pub builder: Builder,
@@ -35,7 +35,7 @@ pub(super) struct Reading {
     pub root: Option<NodeId>,
 }
 
-impl Reading {
+impl ParseState {
     pub(super) fn new(source: SourceId, options: ReadOptions) -> Self {
         Self { source, options, builder: Builder::new(source), first: None, root: None }
     }

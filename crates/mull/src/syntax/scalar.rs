@@ -19,12 +19,12 @@ pub(super) const MAX_DIGITS: usize = 1233;
 pub(super) enum Piece {
     /// Literal contents, with `$${` replaced by `${`, and their range in the file.
     Text(String, TextRange),
-    Quotation(Quoted),
+    Quotation(Quotation),
 }
 
 /// A quotation in a scalar.
 #[derive(Debug)]
-pub(super) struct Quoted {
+pub(super) struct Quotation {
     /// The decoded source between `${` and `}`.
     pub inside: String,
     /// A map from the decoded source to the file.
@@ -46,7 +46,7 @@ pub(super) enum Pieces {
 
 impl Pieces {
     /// The quotation, if the scalar consists of nothing else.
-    pub(super) fn sole(&self) -> Option<&Quoted> {
+    pub(super) fn sole(&self) -> Option<&Quotation> {
         match self {
             Pieces::Some(pieces) => match &pieces[..] {
                 [Piece::Quotation(quoted)] => Some(quoted),
@@ -153,7 +153,7 @@ impl Sources<'_> {
             let Some(end) = cut.literal(decoded(hole.at)) else { return cut.unterminated() };
             let inside = TextRange::new(hole.quotation.start + 2, hole.quotation.end - 1);
             cut.flush(end);
-            cut.pieces.push(Piece::Quotation(Quoted {
+            cut.pieces.push(Piece::Quotation(Quotation {
                 inside: self.file[inside.range()].to_owned(),
                 places: vec![(0, inside.start)],
                 range: hole.quotation,
@@ -225,7 +225,7 @@ impl Cutter<'_> {
         let skipped = self.places.partition_point(|(at, _)| (*at as usize) <= inside.start);
         let rest = self.places[skipped..].iter().map_while(within);
         let places = std::iter::once((0, first)).chain(rest).collect();
-        let piece = Quoted {
+        let piece = Quotation {
             inside: self.text[inside].to_owned(),
             places,
             range: self.place(range.clone()),
@@ -259,10 +259,10 @@ impl Cutter<'_> {
 }
 
 /// A plain scalar that Mull does not support.
-pub(super) struct Unsupported;
+pub(super) struct UnsupportedScalar;
 
 /// The kind of a plain scalar (YAML 1.2, core schema; Mull §2.1).
-pub(super) fn resolve(text: &str) -> Result<NodeKind, Unsupported> {
+pub(super) fn resolve(text: &str) -> Result<NodeKind, UnsupportedScalar> {
     Ok(match text.as_bytes() {
         b"" | b"~" | b"null" | b"Null" | b"NULL" => NodeKind::Null,
         b"true" | b"True" | b"TRUE" => NodeKind::Bool(true),
@@ -272,11 +272,11 @@ pub(super) fn resolve(text: &str) -> Result<NodeKind, Unsupported> {
     })
 }
 
-fn number(text: &str) -> Result<NodeKind, Unsupported> {
+fn number(text: &str) -> Result<NodeKind, UnsupportedScalar> {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     // JSON cannot represent these numbers. Unlike an infinity, NaN has no sign.
     if matches!(unsigned, ".inf" | ".Inf" | ".INF") || matches!(text, ".nan" | ".NaN" | ".NAN") {
-        return Err(Unsupported);
+        return Err(UnsupportedScalar);
     }
     Ok(match is_integer(text).or_else(|| is_float(unsigned).then_some(false)) {
         Some(integral) => NodeKind::Number { text: text.into(), integral },

@@ -10,7 +10,7 @@ use super::ast::{Arm, Entry, NodeId, NodeKind};
 use super::brace::Keyword;
 use super::markup::{HoleKind, RawId, RawKind, Style};
 use super::quotation::{Parsed, Statement};
-use super::scalar::{Pieces, Quoted, has_quotation};
+use super::scalar::{Pieces, Quotation, has_quotation};
 use super::tree::{Keys, Tree};
 
 /// The kind of a body.
@@ -211,7 +211,7 @@ impl<'m> Tree<'_, 'm> {
     }
 
     /// The quotation in a key.
-    fn marker(&mut self, key: RawId) -> Quoted {
+    fn marker(&mut self, key: RawId) -> Quotation {
         let raw = self.markup.node(key);
         match self.sources.pieces(raw) {
             Pieces::Some(mut pieces) => match pieces.pop() {
@@ -222,14 +222,14 @@ impl<'m> Tree<'_, 'm> {
         }
     }
 
-    fn no_marker(&mut self, key: RawId) -> Quoted {
+    fn no_marker(&mut self, key: RawId) -> Quotation {
         let range = self.range(key);
         self.reading.wrong(UNTERMINATED_QUOTATION, range, "unclosed quotation");
-        Quoted { inside: String::new(), places: vec![(0, range.start)], range, hole: None }
+        Quotation { inside: String::new(), places: vec![(0, range.start)], range, hole: None }
     }
 
     /// Builds an `if` with the branches that follow it; also returns their number.
-    fn cascade(&mut self, first: &Quoted, body: RawId, rest: Pairs<'m>, into: Into) -> (Entry, usize) {
+    fn cascade(&mut self, first: &Quotation, body: RawId, rest: Pairs<'m>, into: Into) -> (Entry, usize) {
         let mut arms = vec![self.arm(first, body, into)];
         for (key, body) in rest {
             let word = self.keyword(*key);
@@ -247,7 +247,7 @@ impl<'m> Tree<'_, 'm> {
         (Entry::If(arms.into()), count)
     }
 
-    fn arm(&mut self, quoted: &Quoted, body: RawId, into: Into) -> Arm {
+    fn arm(&mut self, quoted: &Quotation, body: RawId, into: Into) -> Arm {
         let condition = match self.parse(quoted) {
             // A quotation with an error is an expression that is missing.
             Parsed::Statement(Statement::If(node) | Statement::ElseIf(node)) | Parsed::Expression(node) => {
@@ -259,7 +259,7 @@ impl<'m> Tree<'_, 'm> {
         Arm { condition, body, marker: quoted.range }
     }
 
-    fn loop_of(&mut self, quoted: &Quoted, body: RawId, into: Into) -> Entry {
+    fn loop_of(&mut self, quoted: &Quotation, body: RawId, into: Into) -> Entry {
         let subject = match self.parse(quoted) {
             Parsed::Statement(Statement::For(node)) | Parsed::Expression(node) => node,
             Parsed::Statement(_) => self.make(NodeKind::Missing, quoted.range),
@@ -268,7 +268,7 @@ impl<'m> Tree<'_, 'm> {
         Entry::For { subject, body, marker: quoted.range }
     }
 
-    fn binding(&mut self, quoted: &Quoted, value: RawId) -> Option<Entry> {
+    fn binding(&mut self, quoted: &Quotation, value: RawId) -> Option<Entry> {
         let Parsed::Statement(Statement::Let { name, value: given }) = self.parse(quoted) else {
             return None;
         };

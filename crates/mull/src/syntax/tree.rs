@@ -16,16 +16,22 @@ use hclx_diag::{Diagnostic, TextRange};
 use super::ast::{Entry, NodeId, NodeKind, TypeExpr, TypeKind};
 use super::brace::{Keyword, MISPLACED};
 use super::markup::{Markup, Origin, RawId, RawKind, RawNode, Style, Tag, TagKind};
-use super::quotation::{Inside, Parsed, parse_quotation};
-use super::reading::{MAX_DEPTH, MAX_EXPANSION, Reading};
-use super::scalar::{MAX_DIGITS, Piece, Pieces, Quoted, Sources, kept, resolve};
+use super::quotation::{HoleSource, Parsed, parse_quotation};
+use super::reading::{MAX_DEPTH, MAX_EXPANSION, ParseState};
+use super::scalar::{MAX_DIGITS, Piece, Pieces, Quotation, Sources, kept, resolve};
 use super::statements::Kind;
 
 /// The maximum depth of the tree: an alias repeats nested nodes.
 const MAX_TREE_DEPTH: usize = 2 * MAX_DEPTH;
 
 /// Builds the tree of a document. `parsed` is the source of the markup.
-pub(super) fn build(reading: &mut Reading, markup: &Markup<'_>, origin: &Origin, parsed: &str, file: &str) {
+pub(super) fn build(
+    reading: &mut ParseState,
+    markup: &Markup<'_>,
+    origin: &Origin,
+    parsed: &str,
+    file: &str,
+) {
     let Some(root) = markup.root else { return };
     let sources = Sources { parsed, file, origin, literal: reading.options.literal };
     let mut tree = Tree {
@@ -73,7 +79,7 @@ impl Region {
 
 /// The state of building.
 pub(super) struct Tree<'r, 'm> {
-    pub reading: &'r mut Reading,
+    pub reading: &'r mut ParseState,
     pub markup: &'m Markup<'m>,
     pub sources: Sources<'m>,
     /// The number of nodes created by aliases.
@@ -270,7 +276,7 @@ impl<'m> Tree<'_, 'm> {
     }
 
     /// Builds an expression from a quotation.
-    fn expression(&mut self, quoted: &Quoted) -> NodeId {
+    fn expression(&mut self, quoted: &Quotation) -> NodeId {
         self.static_place(quoted.range);
         if Keyword::of(&quoted.inside).is_some() {
             self.reading.wrong(QUOTATION_NOT_ALLOWED, quoted.range, MISPLACED);
@@ -290,8 +296,8 @@ impl<'m> Tree<'_, 'm> {
         }
     }
 
-    pub(super) fn parse(&mut self, quoted: &Quoted) -> Parsed {
-        let inside = Inside { text: &quoted.inside, places: (&quoted.places[..]).into() };
+    pub(super) fn parse(&mut self, quoted: &Quotation) -> Parsed {
+        let inside = HoleSource { text: &quoted.inside, places: (&quoted.places[..]).into() };
         parse_quotation(&mut self.reading.builder, &inside, quoted.range)
     }
 
@@ -457,7 +463,7 @@ impl<'m> Tree<'_, 'm> {
 
     fn type_of_tag(&mut self, name: &str, place: TextRange) -> Option<TypeExpr> {
         let range = TextRange::new((place.start + 1).min(place.end), place.end);
-        let inside = Inside { text: name, places: vec![(0, range.start)].into() };
+        let inside = HoleSource { text: name, places: vec![(0, range.start)].into() };
         match super::types::parse_inside(&inside, self.reading.source) {
             Ok(ty) => Some(ty),
             Err(diagnostic) => {

@@ -8,7 +8,7 @@ use hclx_diag::{Diagnostic, SourceId};
 use super::ast::{Document, NodeId, NodeKind, TypeExpr, TypeKind, TypeProperty, Word};
 use super::build::Builder;
 use super::lexer::TokenKind;
-use super::quotation::{Failure, Inside, Parser};
+use super::quotation::{Failure, HoleSource, Parser};
 
 /// The maximum nesting of types.
 pub(super) const MAX_TYPE_DEPTH: u32 = 32;
@@ -25,7 +25,7 @@ pub fn parse_type(document: &Document, string: NodeId, source: SourceId) -> Resu
     let known = document.places.binary_search_by_key(&string, |(id, _)| *id).ok();
     let base = [(0, document.range(string).start)];
     let places = known.map_or(&base[..], |at| &document.places[at].1);
-    let inside = Inside { text, places: places.into() };
+    let inside = HoleSource { text, places: places.into() };
     parse_inside(&inside, source)
 }
 
@@ -35,10 +35,10 @@ pub fn parse_type(document: &Document, string: NodeId, source: SourceId) -> Resu
 /// # Errors
 /// MU3001 at the token that breaks the grammar.
 pub fn parse_type_text(text: &str, source: SourceId) -> Result<TypeExpr, Diagnostic> {
-    parse_inside(&Inside { text, places: [(0, 0)].as_slice().into() }, source)
+    parse_inside(&HoleSource { text, places: [(0, 0)].as_slice().into() }, source)
 }
 
-pub(super) fn parse_inside(inside: &Inside<'_>, source: SourceId) -> Result<TypeExpr, Diagnostic> {
+pub(super) fn parse_inside(inside: &HoleSource<'_>, source: SourceId) -> Result<TypeExpr, Diagnostic> {
     let end = inside.place(inside.text.len()..inside.text.len());
     let mut nodes = Builder::new(source);
     let mut parser = Parser::new(&mut nodes, inside, end, TYPE_SYNTAX);

@@ -6,7 +6,7 @@ use crate::syntax::ast::{NodeId, NodeKind, Word};
 use hclx_diag::{TextRange, counted, mull_codes as codes};
 
 use super::mappings::Goal;
-use super::objects::Wanted;
+use super::objects::ObjectSlots;
 use super::operators::Class;
 use super::shape::Shape;
 use super::{Mode, TypedExpr, Typer};
@@ -216,7 +216,7 @@ impl<'a> Typer<'a> {
         &mut self,
         key: NodeId,
         value: NodeId,
-        wanted: &Wanted,
+        wanted: &ObjectSlots,
         names: bool,
         shape: &mut Shape,
     ) -> bool {

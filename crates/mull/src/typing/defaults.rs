@@ -6,7 +6,7 @@ use crate::syntax::ast::{NodeId, NodeKind};
 
 use super::automatic::{Declaration, This, spec_of};
 use super::mappings::Goal;
-use super::objects::Wanted;
+use super::objects::ObjectSlots;
 use super::{Mode, Typer};
 use crate::declare::Property;
 use crate::ty::{CustomId, Ty, TyKind};
@@ -36,7 +36,7 @@ impl<'a> Typer<'a> {
             let typed = self.infer_mapping(entries, true).into();
             return self.fitted(root, typed, schema, Mode::Assign).ty;
         }
-        let wanted = Wanted::new(self, schema, Mode::Assign, &self.header.roles);
+        let wanted = ObjectSlots::new(self, schema, Mode::Assign, &self.header.roles);
         self.expect_of_cells(&|name| wanted.slot(name).map(|slot| slot.expected.clone()));
         let shape = self.entries(entries, true, &Goal::Object(&wanted));
         let place = self.first_character(root);

@@ -6,7 +6,7 @@ use crate::syntax::ast::{Entry, NodeId, NodeKind, Word};
 use hclx_diag::{TextRange, mull_codes as codes};
 
 use super::collections::Target;
-use super::objects::Wanted;
+use super::objects::ObjectSlots;
 use super::operators::Class;
 use super::shape::Shape;
 use super::{Mode, TypedExpr, Typer};
@@ -15,7 +15,7 @@ use crate::ty::{Literal, Ty, TyKind};
 /// The expectation for entries.
 pub(super) enum Goal<'g> {
     Nothing,
-    Object(&'g Wanted),
+    Object(&'g ObjectSlots),
     Map { key: &'g Ty, value: &'g Ty },
 }
 

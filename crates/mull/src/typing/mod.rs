@@ -37,7 +37,7 @@ pub use self::calls::imports;
 
 use self::automatic::{Declaration, RootEntry};
 use self::narrowing::{PathId, Paths};
-use self::objects::Wanted;
+use self::objects::ObjectSlots;
 use self::scope::{Let, Names, Scope};
 use super::declare::{DocId, Header, Program, Types};
 use super::ty::{Literal, Ty};
@@ -64,7 +64,7 @@ impl Typing {
 
 /// The result of an import.
 #[derive(Clone, Debug)]
-pub struct Imported {
+pub struct ImportType {
     /// The type of the body.
     pub body: Ty,
     /// The type of the inputs; `None` if the file declares none.
@@ -77,7 +77,7 @@ pub trait Bodies {
     ///
     /// # Errors
     /// The reason why it cannot be imported.
-    fn body(&self, from: DocId, path: &str) -> Result<Imported, String>;
+    fn body(&self, from: DocId, path: &str) -> Result<ImportType, String>;
 }
 
 /// An importer without files.
@@ -85,7 +85,7 @@ pub trait Bodies {
 pub struct NoBodies;
 
 impl Bodies for NoBodies {
-    fn body(&self, _: DocId, path: &str) -> Result<Imported, String> {
+    fn body(&self, _: DocId, path: &str) -> Result<ImportType, String> {
         Err(format!("file `{path}` does not exist"))
     }
 }
@@ -165,7 +165,7 @@ struct Typer<'a> {
     /// The type of all static entries together, once it was needed.
     whole: Option<Ty>,
     /// The properties that object types require and accept, by type and mode.
-    wanted: HashMap<(Ty, bool), Rc<Wanted>>,
+    wanted: HashMap<(Ty, bool), Rc<ObjectSlots>>,
     declaration: Declaration,
     paths: Paths,
     diagnostics: Vec<Diagnostic>,

@@ -15,7 +15,7 @@ use crate::ty::{Ty, TyKind};
 const MAX_MISSING: usize = 8;
 
 /// The properties that an object type requires and accepts.
-pub(super) struct Wanted {
+pub(super) struct ObjectSlots {
     ty: Ty,
     mode: Mode,
     slots: HashMap<Arc<str>, Slot>,
@@ -42,7 +42,7 @@ struct Missing<'w> {
     verb: &'static str,
 }
 
-impl Wanted {
+impl ObjectSlots {
     /// The properties of an object type, except some.
     pub(super) fn new(typer: &Typer<'_>, ty: &Ty, mode: Mode, but: &[Arc<str>]) -> Self {
         let mut wanted =
@@ -68,7 +68,7 @@ impl Wanted {
 
 impl<'a> Typer<'a> {
     /// Reports a name that the type does not have.
-    pub(super) fn unrecognized(&mut self, wanted: &Wanted, name: &Word) {
+    pub(super) fn unrecognized(&mut self, wanted: &ObjectSlots, name: &Word) {
         let help = self.did_you_mean(&name.text, wanted.names.iter().map(|name| &**name)).or_else(|| {
             let names = || hclx_diag::listed_names(wanted.names.iter().map(|name| &**name), "and");
             (!wanted.names.is_empty()).then(|| format!("available properties: {}", names()).into())
@@ -78,7 +78,7 @@ impl<'a> Typer<'a> {
     }
 
     /// Handles a computed key of an object, which is allowed only in an assertion.
-    pub(super) fn computed_key(&mut self, key: TextRange, wanted: &Wanted) {
+    pub(super) fn computed_key(&mut self, key: TextRange, wanted: &ObjectSlots) {
         if wanted.mode == Mode::Assert {
             return;
         }
@@ -91,18 +91,18 @@ impl<'a> Typer<'a> {
     }
 
     /// The properties of an object type, computed once per type.
-    pub(super) fn wanted(&mut self, ty: &Ty, mode: Mode) -> Rc<Wanted> {
+    pub(super) fn wanted(&mut self, ty: &Ty, mode: Mode) -> Rc<ObjectSlots> {
         let key = (ty.clone(), mode == Mode::Assert);
         if let Some(wanted) = self.wanted.get(&key) {
             return wanted.clone();
         }
-        let wanted = Rc::new(Wanted::new(self, ty, mode, &[]));
+        let wanted = Rc::new(ObjectSlots::new(self, ty, mode, &[]));
         self.wanted.insert(key, wanted.clone());
         wanted
     }
 
     /// Reports required properties that are missing.
-    pub(super) fn missing(&mut self, wanted: &Wanted, shape: &Shape, place: TextRange) {
+    pub(super) fn missing(&mut self, wanted: &ObjectSlots, shape: &Shape, place: TextRange) {
         // A computed key may be one of the required names.
         if shape.is_keyed() {
             return;
@@ -125,7 +125,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    fn report_missing(&mut self, wanted: &Wanted, missing: &Missing<'_>, place: TextRange) {
+    fn report_missing(&mut self, wanted: &ObjectSlots, missing: &Missing<'_>, place: TextRange) {
         let Missing { name, why, verb } = missing;
         let message = format!("{} requires the property `{name}`{why}", self.show(&wanted.ty));
         let declared = wanted.slots[*name].declared;
@@ -138,7 +138,7 @@ impl<'a> Typer<'a> {
     }
 
     /// Checks the entries that a value inserts into an object.
-    pub(super) fn check_inserted(&mut self, value: NodeId, ty: &Ty, wanted: &Wanted) {
+    pub(super) fn check_inserted(&mut self, value: NodeId, ty: &Ty, wanted: &ObjectSlots) {
         let types = self.types;
         let range = self.range(value);
         if let TyKind::Map { .. } = types.resolved(ty).kind() {

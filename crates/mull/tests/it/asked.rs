@@ -54,7 +54,7 @@ impl<'a> Asked<'a> {
             session.set(if self.form == Form::Json { "Mu.json" } else { "Mu.yaml" }, self.source.as_bytes());
         let inputs = Inputs { properties: self.inputs.into_iter().collect(), ..Inputs::default() };
         let budget = Budget::new(self.limits);
-        let asked = answers::Asked {
+        let asked = answers::DocumentQuestion {
             snapshot: &session.snapshot(),
             file,
             schema: None,

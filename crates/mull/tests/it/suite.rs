@@ -11,7 +11,7 @@ use hclx_analysis::{Memory, Session, Settings};
 use hclx_diag::{ColumnUnit, Diagnostic, SourceId, Sources, Span};
 use hclx_eval::Budget;
 use hclx_mull::Mull;
-use hclx_mull::answers::{Answer, Asked, Inputs, Question, answer, data};
+use hclx_mull::answers::{Answer, DocumentQuestion, Inputs, Question, answer, data};
 use hclx_mull::syntax::Form;
 use hclx_mull::value::Val;
 use hclx_testkit::{Case, Finding, Note, Outcome, run_suites};
@@ -42,8 +42,13 @@ fn outcome(case: &Case) -> Outcome {
         (_, Some(_)) => Question::Infer,
         _ => Question::Check,
     };
-    let asked =
-        Asked { snapshot: &snapshot, file, schema: None, inputs: &inputs, budget: &Budget::default() };
+    let asked = DocumentQuestion {
+        snapshot: &snapshot,
+        file,
+        schema: None,
+        inputs: &inputs,
+        budget: &Budget::default(),
+    };
     let answer = answer(question, &asked);
     let sources = snapshot.sources(|_| true);
     let named = |source: SourceId| {

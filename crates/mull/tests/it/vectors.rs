@@ -8,7 +8,7 @@ use hclx_core::Number;
 use hclx_diag::{ColumnUnit, Diagnostic, Severity, SourceId, Sources};
 use hclx_eval::Budget;
 use hclx_mull::Mull;
-use hclx_mull::answers::{Answer, Asked, Inputs, Question, answer, data};
+use hclx_mull::answers::{Answer, DocumentQuestion, Inputs, Question, answer, data};
 use hclx_mull::syntax::Form;
 use hclx_mull::value::Val;
 use hclx_testkit::{Tally, workspace_root};
@@ -50,8 +50,13 @@ impl Case<'_> {
         let mut session = Session::new(&[&Mull], Arc::new(host), Settings::default());
         let file = session.set(name, case["source"].as_str().expect("a source").as_bytes());
         let snapshot = session.snapshot();
-        let asked =
-            Asked { snapshot: &snapshot, file, schema: None, inputs: &inputs, budget: &Budget::default() };
+        let asked = DocumentQuestion {
+            snapshot: &snapshot,
+            file,
+            schema: None,
+            inputs: &inputs,
+            budget: &Budget::default(),
+        };
         let answer = answer(question, &asked);
         self.sources = snapshot.sources(|_| true);
         (answer, file)

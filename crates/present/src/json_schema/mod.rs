@@ -6,7 +6,7 @@
 
 mod pattern;
 
-use hclx_analysis::describe::{Declared, Description, Fact, Flag, Input, PathStep, Rule, path_text};
+use hclx_analysis::describe::{DeclaredItem, Description, Fact, Flag, Input, PathStep, Rule, path_text};
 use hclx_core::{Bound, Type, TypeKind, Value};
 use serde_json::{Map, Value as Json, json};
 
@@ -77,7 +77,7 @@ pub fn json_schema(description: &Description, form: &Form) -> Json {
 }
 
 /// The schema of an input, with the known facts about it.
-fn property(declared: &Declared, input: &Input, form: &Form) -> Json {
+fn property(declared: &DeclaredItem, input: &Input, form: &Form) -> Json {
     let mut part = Part { form, input, path: Vec::new(), unsaid: Vec::new() };
     let facts = &input.facts;
     let mut schema = part.of(&input.ty, facts, 0);

@@ -3,10 +3,10 @@
 use super::escape::{Place, code};
 use super::nested::AttributeRow;
 use super::rows::{InputRow, Rows, ValueCell};
-use super::{Layout, Section, Toggle, Written, section};
+use super::{Layout, Section, SectionWriter, Toggle, section};
 
 /// The sections in order.
-pub(super) const SECTIONS: &[Written] = &[requirements, providers, modules, resources, inputs, outputs];
+pub(super) const SECTIONS: &[SectionWriter] = &[requirements, providers, modules, resources, inputs, outputs];
 
 /// A list of items, separated by blank lines.
 fn list(intro: &str, items: impl Iterator<Item = (String, String)>) -> String {

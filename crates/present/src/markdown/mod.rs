@@ -285,7 +285,7 @@ pub fn page(page: &Page<'_>, layout: &Layout) -> String {
 }
 
 /// The text of a section; `None` if it is hidden.
-type Written = fn(&rows::Rows<'_>, &Layout) -> Option<String>;
+type SectionWriter = fn(&rows::Rows<'_>, &Layout) -> Option<String>;
 
 /// A section with a heading, or with a sentence that it is empty.
 fn section(

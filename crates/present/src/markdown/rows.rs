@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hclx_analysis::compare::ACCEPT;
 use hclx_analysis::describe::{
-    Call, Declared, Description, Fact, Flag, Input, Output, PathStep, Requirement, Resource,
+    Call, DeclaredItem, Description, Fact, Flag, Input, Output, PathStep, Requirement, Resource,
 };
 use hclx_core::{TypeKind, Value};
 use hclx_diag::Arrange;
@@ -107,7 +107,7 @@ impl ResourceRow {
 /// The mark in the comment above a declaration that excludes it from the page.
 const IGNORED: &str = "terraform-docs-ignore";
 
-fn is_shown(declared: &Declared) -> bool {
+fn is_shown(declared: &DeclaredItem) -> bool {
     !declared.comment.iter().any(|line| line.contains(IGNORED))
 }
 
@@ -183,7 +183,7 @@ fn is_documented(resource: &Resource) -> bool {
     matches!(resource.mode, "resource" | "data")
 }
 
-fn module<'a>(declared: &'a Declared, call: &'a Call) -> ModuleRow<'a> {
+fn module<'a>(declared: &'a DeclaredItem, call: &'a Call) -> ModuleRow<'a> {
     let source = &*call.source;
     // Without an argument `version`, terraform-docs takes the version from `?ref=`.
     let (source, version) = match (&call.version, source.rsplit_once("?ref=")) {
@@ -194,7 +194,7 @@ fn module<'a>(declared: &'a Declared, call: &'a Call) -> ModuleRow<'a> {
     ModuleRow { name: &declared.name, source: source.to_owned(), version: version.to_owned() }
 }
 
-fn resource(description: &Description, declared: &Declared, resource: &Resource) -> Option<ResourceRow> {
+fn resource(description: &Description, declared: &DeclaredItem, resource: &Resource) -> Option<ResourceRow> {
     if !is_documented(resource) {
         return None;
     }
@@ -231,7 +231,7 @@ fn exact_version(constraints: &[Arc<str>]) -> &str {
     }
 }
 
-fn described<'a>(declared: &'a Declared, layout: &Layout) -> Cow<'a, str> {
+fn described<'a>(declared: &'a DeclaredItem, layout: &Layout) -> Cow<'a, str> {
     let own = declared.description.as_deref().unwrap_or_default();
     if !own.is_empty() || !layout.has(Toggle::ReadComments) {
         return if own.contains('\r') { own.replace("\r\n", "\n").into() } else { own.into() };
@@ -245,7 +245,7 @@ fn described<'a>(declared: &'a Declared, layout: &Layout) -> Cow<'a, str> {
 }
 
 fn input<'a>(
-    declared: &'a Declared,
+    declared: &'a DeclaredItem,
     input: &'a Input,
     (layout, has_constraints): (&Layout, bool),
 ) -> InputRow<'a> {
@@ -289,7 +289,12 @@ fn implied(default: Option<&Value>) -> &'static str {
     }
 }
 
-fn output<'a>(page: &Page<'a>, declared: &'a Declared, output: &'a Output, layout: &Layout) -> OutputRow<'a> {
+fn output<'a>(
+    page: &Page<'a>,
+    declared: &'a DeclaredItem,
+    output: &'a Output,
+    layout: &Layout,
+) -> OutputRow<'a> {
     let kind = match (&output.written, &output.source) {
         (Some(written), _) => format!("`{written}`"),
         (None, _) if !output.ty.has_any() => format!("`{}`", output.ty),
@@ -304,7 +309,7 @@ fn output<'a>(page: &Page<'a>, declared: &'a Declared, output: &'a Output, layou
 }
 
 /// The value of an output; one that was not given is the string `null`, as in terraform-docs.
-fn value(values: &[OutputValue], declared: &Declared) -> ValueCell {
+fn value(values: &[OutputValue], declared: &DeclaredItem) -> ValueCell {
     let found = values.iter().find(|one| one.name == *declared.name);
     let is_sensitive = declared.has(Flag::Sensitive) || found.is_some_and(|one| one.is_sensitive);
     let text = match found {

@@ -3,10 +3,10 @@
 use super::escape::Place;
 use super::nested::AttributeRow;
 use super::rows::{InputRow, OutputRow, Rows};
-use super::{Column, Layout, Section, Toggle, Written, section};
+use super::{Column, Layout, Section, SectionWriter, Toggle, section};
 
 /// The sections in order.
-pub(super) const SECTIONS: &[Written] = &[requirements, providers, modules, resources, inputs, outputs];
+pub(super) const SECTIONS: &[SectionWriter] = &[requirements, providers, modules, resources, inputs, outputs];
 
 /// A table that is being written.
 struct Table<'l> {

@@ -1,7 +1,7 @@
 //! The contents of an answer's field. Long contents are generated while they are written, so that memory is
 //! bounded by the output limit.
 
-use hclx_analysis::value_json::Encoded;
+use hclx_analysis::value_json::TypedJson;
 use hclx_core::Value;
 use hclx_diag::grow;
 use serde::ser::{Serialize, SerializeSeq, Serializer};
@@ -81,7 +81,7 @@ impl Serialize for Content<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Json(Leaf(value)) => Deep(value).serialize(serializer),
-            Self::Value(value) => Encoded(value).serialize(serializer),
+            Self::Value(value) => TypedJson(value).serialize(serializer),
             Self::Text(text) => text.serialize(serializer),
             Self::List(elements) => grow(|| {
                 let mut list = serializer.serialize_seq(None)?;

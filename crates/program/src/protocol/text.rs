@@ -86,12 +86,12 @@ const INDENTED_LEVELS: usize = 64;
 
 /// Indents like `serde_json` up to a certain depth; deeper parts are on one line.
 #[derive(Default)]
-struct Indented {
+struct IndentFormatter {
     level: usize,
     has_value: bool,
 }
 
-impl Indented {
+impl IndentFormatter {
     fn open<W: ?Sized + Write>(&mut self, out: &mut W, bracket: &[u8]) -> io::Result<()> {
         self.level += 1;
         self.has_value = false;
@@ -123,7 +123,7 @@ impl Indented {
     }
 }
 
-impl Formatter for Indented {
+impl Formatter for IndentFormatter {
     fn begin_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
         self.open(out, b"[")
     }
@@ -176,7 +176,7 @@ pub fn text(answer: &impl Serialize, indented: bool, limit: u64) -> Result<Vec<u
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let mut out = BoundedBuffer { bytes: Vec::with_capacity(USUAL_LENGTH), limit };
     let written = if indented {
-        let mut serializer = serde_json::Serializer::with_formatter(&mut out, Indented::default());
+        let mut serializer = serde_json::Serializer::with_formatter(&mut out, IndentFormatter::default());
         answer.serialize(&mut serializer)
     } else {
         serde_json::to_writer(&mut out, answer)

@@ -215,7 +215,7 @@ pub(super) fn content(matching: &mut BodyMatcher<'_, '_>, value: ExprId) {
         if let Some(slot) = known.slot {
             take_attribute(matching, slot, property);
         } else if let Some(position) = known.block {
-            let wanted = Wanted { position, schema: &prepared.schema().blocks[position], property };
+            let wanted = BlockProperty { position, schema: &prepared.schema().blocks[position], property };
             take_blocks(matching, wanted, property.value, &mut Vec::new());
         // As in HCL's decoder, `//` is a comment only if the schema does not contain it.
         } else if property.name != COMMENT {
@@ -235,7 +235,7 @@ fn take_attribute<'t>(matching: &mut BodyMatcher<'_, 't>, slot: usize, attribute
 
 /// A property that defines blocks, and the block type that the schema expects.
 #[derive(Clone, Copy)]
-struct Wanted<'s, 't> {
+struct BlockProperty<'s, 't> {
     position: usize,
     schema: &'s BlockSchema,
     property: AttributeView<'t>,
@@ -245,7 +245,7 @@ struct Wanted<'s, 't> {
 /// schema.
 fn take_blocks<'t>(
     matching: &mut BodyMatcher<'_, 't>,
-    wanted: Wanted<'_, 't>,
+    wanted: BlockProperty<'_, 't>,
     value: ExprId,
     labels: &mut Vec<LabelView<'t>>,
 ) {
@@ -269,7 +269,7 @@ fn take_blocks<'t>(
 /// Collects the blocks at a value: one for an object, one per element of an array, none for null.
 fn take_bodies<'t>(
     matching: &mut BodyMatcher<'_, 't>,
-    Wanted { position, property, .. }: Wanted<'_, 't>,
+    BlockProperty { position, property, .. }: BlockProperty<'_, 't>,
     value: ExprId,
     labels: &[LabelView<'t>],
 ) {

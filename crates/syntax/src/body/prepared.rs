@@ -10,7 +10,7 @@ pub struct PreparedSchema {
     /// The head of each name, in order: most names differ in their heads.
     heads: Vec<u64>,
     /// The entries of the names, in the same order.
-    names: Vec<(Box<str>, Known)>,
+    names: Vec<(Box<str>, NameEntry)>,
     slots: usize,
 }
 
@@ -33,7 +33,7 @@ fn head(text: &str) -> u64 {
 
 /// The entry of a name in a schema.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Known {
+pub(super) struct NameEntry {
     /// The slot of the attribute.
     pub(super) slot: Option<usize>,
     /// The index of the block type; the later of two with the same name, as in the reference.
@@ -49,7 +49,7 @@ impl PreparedSchema {
         all.arrange();
         all.dedup();
         let heads = all.iter().map(|name| head(name)).collect();
-        let names = all.into_iter().map(|name| (name.into(), Known::default())).collect();
+        let names = all.into_iter().map(|name| (name.into(), NameEntry::default())).collect();
         let mut prepared = Self { schema: BodyNames::default(), heads, names, slots: 0 };
         for attribute in &schema.attributes {
             let slots = prepared.slots;
@@ -64,7 +64,7 @@ impl PreparedSchema {
     }
 
     /// The entry of a name, inserted if it is missing.
-    fn entry(&mut self, name: &str) -> &mut Known {
+    fn entry(&mut self, name: &str) -> &mut NameEntry {
         let at = self.position(name).expect("every name of the schema is there");
         &mut self.names[at].1
     }
@@ -105,8 +105,8 @@ impl PreparedSchema {
         found.ok().map(|at| first + at)
     }
 
-    pub(super) fn find(&self, wanted: &str) -> Known {
-        self.position(wanted).map_or_else(Known::default, |at| self.names[at].1)
+    pub(super) fn find(&self, wanted: &str) -> NameEntry {
+        self.position(wanted).map_or_else(NameEntry::default, |at| self.names[at].1)
     }
 
     /// A block type and its position.

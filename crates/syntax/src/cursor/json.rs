@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hclx_diag::{SourceId, TextRange};
 
-use super::{Around, Context, Cursor, LoopName, text_end, watched, word_start};
+use super::{Context, Cursor, CursorContext, LoopName, text_end, watched, word_start};
 use crate::ast::{Language, Root};
 use crate::build::TreeBuilder;
 use crate::indent::Guide;
@@ -23,8 +23,8 @@ pub(super) fn cursor(bytes: &[u8], offset: usize) -> Cursor {
     let JsonPlace { tree, path, object, expects_value, string } = place;
     let key = |key| key_text(&tree, key);
     let around = path.into_iter().map(|step| match step {
-        Ok(name) => Around::ObjectValue(key(name)),
-        Err(index) => Around::Element(index),
+        Ok(name) => CursorContext::ObjectValue(key(name)),
+        Err(index) => CursorContext::Element(index),
     });
     let mut found = Cursor { around: around.collect(), word: at(offset), ..Cursor::default() };
     if let Some(start) = string {
@@ -63,7 +63,7 @@ fn in_string(bytes: &[u8], (start, offset): (usize, usize), found: &mut Cursor) 
     // without escapes, which are rare in templates, offsets are shifted by the start of the string
     let moved = |range: TextRange| TextRange::new(range.start + start as u32, range.end + start as u32);
     found.around.extend(inner.around.into_iter().map(|around| match around {
-        Around::Index { of, place } => Around::Index { of, place: moved(place) },
+        CursorContext::Index { of, place } => CursorContext::Index { of, place: moved(place) },
         around => around,
     }));
     let loops = inner.loops.into_iter();

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use hclx_diag::{MAX_SOURCE_BYTES, SourceId, TextRange};
 
-pub use crate::place::{Around, Context, Cursor, ExistingItem, LoopName, OpenBody, WrittenStep};
+pub use crate::place::{Context, Cursor, CursorContext, ExistingItem, LoopName, OpenBody, WrittenStep};
 
 use crate::ast::{Language, Root};
 use crate::build::TreeBuilder;

@@ -7,7 +7,7 @@ use hclx_diag::TextRange;
 use super::complaint;
 use super::reader::Reader;
 use super::scan::{is_blank, is_wordy};
-use super::string::{Decoded, End};
+use super::string::{DecodedString, End};
 use crate::ast::{ExprId, ExprKind};
 
 /// The lookahead for the end of a string that spans lines, in bytes.
@@ -101,7 +101,7 @@ impl Reader<'_> {
     }
 
     /// Reports the errors inside a string.
-    pub(super) fn string_faults(&mut self, decoded: &Decoded) {
+    pub(super) fn string_faults(&mut self, decoded: &DecodedString) {
         if !decoded.escapes.is_empty() {
             let first = self.text_of(decoded.escapes[0]);
             let places = decoded.escapes.iter().map(|range| range.in_source(self.build.source_id()));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hclx_diag::{Diagnostic, TextRange};
 
 use super::scan::{Scanner, is_wordy};
-use super::string::Decoded;
+use super::string::DecodedString;
 use super::{JsonOptions, number};
 use crate::ast::{ExprId, ExprKind, ObjectItem, Root};
 use crate::build::TreeBuilder;
@@ -97,7 +97,7 @@ pub(super) struct Reader<'s> {
     pub elements: Vec<ExprId>,
     pub items: Vec<ObjectItem>,
     /// A buffer that is shared by all strings with escapes.
-    pub scratch: Decoded,
+    pub scratch: DecodedString,
     root: Option<ExprId>,
     /// The end of the last value.
     pub last_end: usize,
@@ -125,7 +125,7 @@ impl<'s> Reader<'s> {
             frames: Vec::new(),
             elements: Vec::new(),
             items: Vec::new(),
-            scratch: Decoded::default(),
+            scratch: DecodedString::default(),
             root: None,
             last_end: 0,
             quiet: None,

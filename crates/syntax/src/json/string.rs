@@ -14,7 +14,7 @@ use crate::template;
 
 /// The contents of a string with its escapes decoded.
 #[derive(Debug, Default)]
-pub(super) struct Decoded {
+pub(super) struct DecodedString {
     pub text: String,
     /// The offsets of the bytes, if requested: templates need them.
     pub map: Option<OffsetMap>,
@@ -24,7 +24,7 @@ pub(super) struct Decoded {
     pub controls: Vec<TextRange>,
 }
 
-impl Decoded {
+impl DecodedString {
     /// Empties the buffer for reuse.
     fn clear(&mut self) {
         self.text.clear();
@@ -185,7 +185,7 @@ impl Reader<'_> {
     }
 
     /// Decodes the string whose opening quote is at `start`, to its end.
-    fn decode(&mut self, start: usize, is_key: bool, decoded: &mut Decoded) -> End {
+    fn decode(&mut self, start: usize, is_key: bool, decoded: &mut DecodedString) -> End {
         let mut at = start + 1;
         loop {
             at = self.scan.decode_plain(at, usize::MAX, decoded);
@@ -213,7 +213,7 @@ impl Reader<'_> {
 impl Scanner<'_> {
     /// The contents of a string from `at` to `end`, with the offsets of its bytes.
     pub(super) fn decode_with_places(&self, at: usize, end: usize) -> (String, OffsetMap) {
-        let mut decoded = Decoded { map: Some(OffsetMap::new()), ..Decoded::default() };
+        let mut decoded = DecodedString { map: Some(OffsetMap::new()), ..DecodedString::default() };
         self.decode_content(at, end, &mut decoded);
         let mut map = decoded.map.unwrap_or_default();
         map.finish(decoded.text.len() as u32, end as u32);
@@ -221,7 +221,7 @@ impl Scanner<'_> {
     }
 
     /// Decodes the content of a string from `at` to `end`.
-    fn decode_content(&self, at: usize, end: usize, decoded: &mut Decoded) {
+    fn decode_content(&self, at: usize, end: usize, decoded: &mut DecodedString) {
         let mut at = self.decode_plain(at, end, decoded);
         while at < end {
             at = self.decode_special(at, decoded);
@@ -230,7 +230,7 @@ impl Scanner<'_> {
     }
 
     /// Decodes up to the next byte that needs special treatment, or up to `limit`; returns its offset.
-    fn decode_plain(&self, at: usize, limit: usize, decoded: &mut Decoded) -> usize {
+    fn decode_plain(&self, at: usize, limit: usize, decoded: &mut DecodedString) -> usize {
         // An escape may extend beyond the limit.
         let end = plain_run(self.bytes, at).0.min(limit).max(at);
         self.decode_run(at, end, decoded);
@@ -238,7 +238,7 @@ impl Scanner<'_> {
     }
 
     /// Decodes an escape, or copies a control character or a quote; returns the offset of the next byte.
-    fn decode_special(&self, at: usize, decoded: &mut Decoded) -> usize {
+    fn decode_special(&self, at: usize, decoded: &mut DecodedString) -> usize {
         match self.bytes[at] {
             b'\\' => self.decode_escape(at, decoded),
             byte => {
@@ -252,7 +252,7 @@ impl Scanner<'_> {
     }
 
     /// Copies bytes verbatim, with a replacement character for each invalid UTF-8 byte.
-    fn decode_run(&self, from: usize, to: usize, decoded: &mut Decoded) {
+    fn decode_run(&self, from: usize, to: usize, decoded: &mut DecodedString) {
         let mut at = from;
         for chunk in self.bytes[from..to].utf8_chunks() {
             decoded.push_verbatim(at, chunk.valid());
@@ -265,7 +265,7 @@ impl Scanner<'_> {
     }
 
     /// Decodes the escape at `at`; returns the offset of the next byte.
-    fn decode_escape(&self, at: usize, decoded: &mut Decoded) -> usize {
+    fn decode_escape(&self, at: usize, decoded: &mut DecodedString) -> usize {
         let Some(&byte) = self.bytes.get(at + 1).filter(|byte| **byte >= 0x20) else {
             // The line ends here, which is reported elsewhere.
             return at + 1;

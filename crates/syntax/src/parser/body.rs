@@ -24,7 +24,7 @@ enum End {
 
 /// The end of an item.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ending {
+pub(super) enum ItemEnd {
     /// The end of the line.
     Line,
     /// The closing brace of a single-line block.
@@ -58,7 +58,7 @@ impl Parser<'_, '_> {
                 {
                     return End::Outdent;
                 }
-                Kind::Ident => self.item(Ending::Line),
+                Kind::Ident => self.item(ItemEnd::Line),
                 // The check reports and skips a brace that is indented too deep.
                 Kind::CloseBrace if owner.is_some_and(|open| self.is_surplus(open)) => {}
                 Kind::CloseBrace if owner.is_some() => return End::Brace,
@@ -156,7 +156,7 @@ impl Parser<'_, '_> {
     fn item_in_line(&mut self) -> bool {
         // Errors beyond the limit are only counted.
         let before = self.diagnostics.len() + self.more_diagnostics;
-        self.item(Ending::Brace);
+        self.item(ItemEnd::Brace);
         self.diagnostics.len() + self.more_diagnostics > before
     }
 

@@ -8,12 +8,12 @@ use super::Parser;
 use super::expressions::starts_operand;
 use crate::ast::*;
 use crate::errors::{self, ListKind};
-use crate::place::{Around, Context};
+use crate::place::{Context, CursorContext};
 use crate::token::{Kind, Token};
 
 /// The position after an element of a list.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum After {
+pub(crate) enum ElementEnd {
     /// Another element may come.
     More,
     /// The closing bracket is next, or a token that ends a construct without one.
@@ -48,9 +48,9 @@ impl Parser<'_, '_> {
             let next = |this: &mut Self| {
                 this.more_elements(open, Kind::CloseBracket, ListKind::Element).then(|| this.expression())
             };
-            let Some(element) = self.inside(next, |_| Around::Element(index)) else { break };
+            let Some(element) = self.inside(next, |_| CursorContext::Element(index)) else { break };
             self.scratch.exprs.push(element);
-            if self.after_element(open, Kind::CloseBracket, ListKind::Element) == After::End {
+            if self.after_element(open, Kind::CloseBracket, ListKind::Element) == ElementEnd::End {
                 break;
             }
         }
@@ -97,23 +97,23 @@ impl Parser<'_, '_> {
     }
 
     /// The continuation after an element; consumes a comma.
-    fn after_element(&mut self, open: Token, close: Kind, listed: ListKind) -> After {
+    fn after_element(&mut self, open: Token, close: Kind, listed: ListKind) -> ElementEnd {
         if self.panicking {
             return self.recover_in_list(open, close);
         }
         match self.kind() {
             Kind::Comma => {
                 self.bump();
-                After::More
+                ElementEnd::More
             }
-            kind if kind == close => After::End,
+            kind if kind == close => ElementEnd::End,
             _ => self.no_comma(open, close, listed),
         }
     }
 
     /// Handles a missing comma or closing bracket after an element.
     #[cold]
-    fn no_comma(&mut self, open: Token, close: Kind, listed: ListKind) -> After {
+    fn no_comma(&mut self, open: Token, close: Kind, listed: ListKind) -> ElementEnd {
         let kind = self.kind();
         let at = self.span(self.here());
         if kind == Kind::CloseBrace && self.is_surplus(open.range()) {
@@ -124,10 +124,10 @@ impl Parser<'_, '_> {
         }
         // An enclosing construct explains the token better than any of the guesses below.
         if kind == Kind::Eof || self.closes_outer(kind) || self.at_item_outdented(open.range()) {
-            return After::End;
+            return ElementEnd::End;
         }
         if self.wrong_close(open, close) || self.interpolation_ends_here() {
-            return After::End;
+            return ElementEnd::End;
         }
         if let Some((error, end)) = self.text_without_quotes(listed == ListKind::Element) {
             self.report(error);
@@ -141,7 +141,7 @@ impl Parser<'_, '_> {
             Kind::Bad if self.src[self.tok.start as usize] == b';' => {
                 self.report(errors::semicolon_in_list(at, listed));
                 self.bump();
-                return After::More;
+                return ElementEnd::More;
             }
             Kind::Bad | Kind::NotUtf8 => self.bad_character(),
             _ if self.quote_inside_text() => errors::quote_inside_text(self.span(self.previous()), at),
@@ -163,7 +163,7 @@ impl Parser<'_, '_> {
                 let after = self.previous();
                 let error = errors::missing_comma(at, listed, &self.words(after), gap);
                 self.report(error);
-                return After::More;
+                return ElementEnd::More;
             }
             _ => errors::comma_or_close(at, &self.found(), listed, self.span(open.range())),
         };
@@ -182,9 +182,9 @@ impl Parser<'_, '_> {
             let index = self.scratch.exprs.len() - mark;
             let around = |this: &mut Self| {
                 let function = this.build.tree.text(name.text).to_owned();
-                Around::Argument { function, index, open: open.start }
+                CursorContext::Argument { function, index, open: open.start }
             };
-            if self.inside(|this| this.argument(open, &mut expand), around) == After::End {
+            if self.inside(|this| this.argument(open, &mut expand), around) == ElementEnd::End {
                 break;
             }
         }
@@ -198,9 +198,9 @@ impl Parser<'_, '_> {
     }
 
     /// Parses an argument, if there is one; returns what follows it.
-    fn argument(&mut self, open: Token, expand: &mut bool) -> After {
+    fn argument(&mut self, open: Token, expand: &mut bool) -> ElementEnd {
         if !self.more_elements(open, Kind::CloseParen, ListKind::Argument) {
-            return After::End;
+            return ElementEnd::End;
         }
         let argument = self.expression();
         self.scratch.exprs.push(argument);
@@ -283,7 +283,7 @@ impl Parser<'_, '_> {
                 _ => {
                     self.object_item();
                     comma = self.kind() == Kind::Comma;
-                    if self.after_item(open) == After::End {
+                    if self.after_item(open) == ElementEnd::End {
                         break;
                     }
                 }
@@ -324,7 +324,7 @@ impl Parser<'_, '_> {
     /// `key = value`.
     fn object_item(&mut self) {
         let parenthesised = self.kind() == Kind::OpenParen;
-        let mut key = self.inside(Self::expression, |_| Around::ObjectKey);
+        let mut key = self.inside(Self::expression, |_| CursorContext::ObjectKey);
         if self.panicking {
             return;
         }
@@ -457,7 +457,7 @@ impl Parser<'_, '_> {
     }
 
     /// The continuation after an item of an object; consumes a comma or a line break.
-    fn after_item(&mut self, open: Token) -> After {
+    fn after_item(&mut self, open: Token) -> ElementEnd {
         // As in `object`, an error may have left line breaks insignificant.
         self.count_newlines(true);
         if self.panicking {
@@ -466,13 +466,13 @@ impl Parser<'_, '_> {
         match self.kind() {
             Kind::Comma => {
                 self.bump();
-                After::More
+                ElementEnd::More
             }
             Kind::Newline => {
                 self.skip_newline();
-                After::More
+                ElementEnd::More
             }
-            Kind::CloseBrace => After::End,
+            Kind::CloseBrace => ElementEnd::End,
             _ => self.no_comma(open, Kind::CloseBrace, ListKind::Item),
         }
     }

@@ -9,7 +9,7 @@ use super::Parser;
 use crate::ast::*;
 use crate::errors;
 use crate::limits::MAX_NESTING;
-use crate::place::{Around, Context};
+use crate::place::{Context, CursorContext};
 use crate::token::Kind;
 
 /// The binary operator of a token and its binding power (HCL native syntax spec, Operators).
@@ -128,7 +128,7 @@ impl Parser<'_, '_> {
                 return self.missing(TextRange::new(start, self.prev_end));
             }
             let operator = self.bump_operator();
-            let right = self.inside(|this| this.binary(strength), |_| Around::Operand(op));
+            let right = self.inside(|this| this.binary(strength), |_| CursorContext::Operand(op));
             let start = self.build.tree.expr(left).range.start;
             let end = self.build.tree.expr(right).range.end.max(start);
             left = self.build.expr(ExprKind::Binary { op, left, right }, TextRange::new(start, end));
@@ -197,7 +197,7 @@ impl Parser<'_, '_> {
             self.depth += 1;
         }
         let last = chain.last().map_or(UnaryOp::Negate, |(op, _)| *op);
-        let mut operand = self.inside(Self::operand, |_| Around::Unary(last));
+        let mut operand = self.inside(Self::operand, |_| CursorContext::Unary(last));
         self.depth = depth;
         while let Some((op, start)) = chain.pop() {
             let end = self.build.tree.expr(operand).range.end;

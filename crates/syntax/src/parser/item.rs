@@ -5,15 +5,15 @@
 use hclx_diag::TextRange;
 
 use super::Parser;
-use super::body::Ending;
+use super::body::ItemEnd;
 use crate::ast::*;
 use crate::errors;
-use crate::place::{Around, Context};
+use crate::place::{Context, CursorContext};
 use crate::token::Kind;
 
 impl Parser<'_, '_> {
     /// Parses an attribute or a block; the next token is its name.
-    pub(super) fn item(&mut self, ending: Ending) {
+    pub(super) fn item(&mut self, ending: ItemEnd) {
         let token = self.bump();
         let name = self.name(token);
         match self.kind() {
@@ -29,9 +29,9 @@ impl Parser<'_, '_> {
     }
 
     /// Parses an attribute from its value on.
-    pub(super) fn attribute(&mut self, name: Name, ending: Ending) {
+    pub(super) fn attribute(&mut self, name: Name, ending: ItemEnd) {
         let around = std::mem::replace(&mut self.in_object, false);
-        let value = self.inside(Self::expression, |this| Around::Attribute(this.words(name.range)));
+        let value = self.inside(Self::expression, |this| CursorContext::Attribute(this.words(name.range)));
         self.in_object = around;
         self.count_newlines(true);
         let range = name.range.cover(TextRange::at(self.prev_end));
@@ -40,12 +40,12 @@ impl Parser<'_, '_> {
     }
 
     /// Parses a block from its labels on.
-    pub(super) fn block(&mut self, block_type: Name, ending: Ending) {
+    pub(super) fn block(&mut self, block_type: Name, ending: ItemEnd) {
         self.block_with(block_type, &[], ending);
     }
 
     /// Parses a block whose first labels have been consumed.
-    pub(super) fn block_with(&mut self, block_type: Name, labels: &[Name], ending: Ending) {
+    pub(super) fn block_with(&mut self, block_type: Name, labels: &[Name], ending: ItemEnd) {
         let mark = self.scratch.names.len();
         self.scratch.names.extend_from_slice(labels);
         loop {
@@ -102,11 +102,11 @@ impl Parser<'_, '_> {
     }
 
     /// Checks that the line ends after an item, or that the closing brace of a single-line block follows.
-    pub(super) fn end_of_item(&mut self, item: TextRange, ending: Ending) {
+    pub(super) fn end_of_item(&mut self, item: TextRange, ending: ItemEnd) {
         if self.panicking {
             return self.skip_line(item.start);
         }
-        if ending == Ending::Line {
+        if ending == ItemEnd::Line {
             match self.kind() {
                 Kind::Newline => self.skip_newline(),
                 Kind::Eof => self.met(|_| Context::Nothing),
@@ -144,7 +144,7 @@ impl Parser<'_, '_> {
 
     /// Handles `name { for … }`, which lacks `=`.
     #[cold]
-    fn object_without_assign(&mut self, name: Name, ending: Ending) {
+    fn object_without_assign(&mut self, name: Name, ending: ItemEnd) {
         let at = self.span(self.tok.range());
         let error = errors::missing_assign(self.span(name.range), &self.words(name.range), at);
         self.report(error);

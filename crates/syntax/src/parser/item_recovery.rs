@@ -8,7 +8,7 @@ use hclx_diag::{Diagnostic, Span, TextRange};
 use memchr::memchr;
 
 use super::Parser;
-use super::body::Ending;
+use super::body::ItemEnd;
 use crate::ast::*;
 use crate::errors;
 use crate::token::{Kind, Token};
@@ -19,7 +19,7 @@ const LONGEST_HEADER: usize = 1024;
 impl Parser<'_, '_> {
     /// Handles a header without a body; its labels are those since `mark`.
     #[cold]
-    pub(super) fn no_block_body(&mut self, block_type: Name, mark: usize, ending: Ending) {
+    pub(super) fn no_block_body(&mut self, block_type: Name, mark: usize, ending: ItemEnd) {
         if let Some(start) = self.value_as_label(mark) {
             let at = self.span(TextRange::new(start, self.prev_end));
             let error =
@@ -104,7 +104,7 @@ impl Parser<'_, '_> {
 
     /// Handles a name that is followed by neither `=` nor a label nor `{`.
     #[cold]
-    pub(super) fn neither(&mut self, name: Name, ending: Ending) {
+    pub(super) fn neither(&mut self, name: Name, ending: ItemEnd) {
         let kind = self.kind();
         // `block` reports that the brace is on the next line.
         if kind == Kind::Newline && self.tok.kind == Kind::OpenBrace {
@@ -205,7 +205,7 @@ impl Parser<'_, '_> {
     }
 
     /// Handles `b 1 { }`.
-    fn number_as_label(&mut self, name: Name, ending: Ending) {
+    fn number_as_label(&mut self, name: Name, ending: ItemEnd) {
         let error = errors::label_not_quoted(self.span(name.range), self.span(self.tok.range()));
         self.report(error);
         let label = self.bump();
@@ -380,7 +380,7 @@ impl Parser<'_, '_> {
         }
         // The body is parsed for its findings, but it belongs to no block.
         let (_, open, close) = self.block_body();
-        self.end_of_item(open.cover(close), Ending::Line);
+        self.end_of_item(open.cover(close), ItemEnd::Line);
     }
 
     /// Handles `"name" = value` or `"name": value`.
@@ -394,7 +394,7 @@ impl Parser<'_, '_> {
         self.report(error);
         if matches!(self.kind(), Kind::Assign | Kind::Colon) {
             self.bump();
-            self.attribute(name, Ending::Line);
+            self.attribute(name, ItemEnd::Line);
         } else {
             self.panicking = true;
             self.skip_line(start);

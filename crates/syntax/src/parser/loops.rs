@@ -7,7 +7,7 @@ use hclx_diag::TextRange;
 use super::Parser;
 use crate::ast::*;
 use crate::errors;
-use crate::place::{Around, Context};
+use crate::place::{Context, CursorContext};
 use crate::token::{Kind, Token};
 
 /// `k, v in collection`.
@@ -100,7 +100,7 @@ impl Parser<'_, '_> {
         let condition = if !self.panicking && self.at_word("if") {
             self.bump();
             let condition = self.within(Self::expression, |this, watch| {
-                watch.add(Around::Condition);
+                watch.add(CursorContext::Condition);
                 this.add_loop(watch, head.key, head.value, head.collection);
             });
             Some(condition.into())
@@ -119,7 +119,7 @@ impl Parser<'_, '_> {
     /// Parses a result expression, with the names of the loop in scope.
     fn for_result(&mut self, head: ForHead, is_object: bool, is_first: bool) -> ExprId {
         self.within(Self::expression, |this, watch| {
-            watch.add(Around::ForResult { is_object, is_first });
+            watch.add(CursorContext::ForResult { is_object, is_first });
             this.add_loop(watch, head.key, head.value, head.collection);
         })
     }
@@ -156,7 +156,7 @@ impl Parser<'_, '_> {
             return None;
         }
         self.bump();
-        let collection = self.inside(Self::expression, |_| Around::Collection);
+        let collection = self.inside(Self::expression, |_| CursorContext::Collection);
         Some(ForHead { key, value, collection })
     }
 

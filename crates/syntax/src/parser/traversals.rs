@@ -7,7 +7,7 @@ use hclx_diag::TextRange;
 use super::Parser;
 use crate::ast::*;
 use crate::errors;
-use crate::place::{Around, Context};
+use crate::place::{Context, CursorContext};
 use crate::token::{Kind, Token};
 
 /// A `[*]`; the steps after it apply to each element.
@@ -182,7 +182,7 @@ impl Parser<'_, '_> {
         let start = outer.map_or(chain.start, |(_, start)| start);
         let key = self.inside(
             |this| this.index_key(open),
-            |this| Around::Index {
+            |this| CursorContext::Index {
                 of: this.written_steps((chain.base, chain.mark), outer.map(|(source, _)| source)),
                 place: TextRange::new(start, open.start),
             },

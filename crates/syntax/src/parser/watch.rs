@@ -8,7 +8,7 @@ use hclx_diag::TextRange;
 
 use super::Parser;
 use crate::ast::{BodyId, ExprId, ExprKind, Name, Slice, Traverse, TraverseKind, Tree};
-use crate::place::{Around, Context, Cursor, ExistingItem, LoopName, OpenBody, WrittenStep, key_text};
+use crate::place::{Context, Cursor, CursorContext, ExistingItem, LoopName, OpenBody, WrittenStep, key_text};
 use crate::template::Part;
 
 /// Notes about a cursor; lists are innermost first.
@@ -16,7 +16,7 @@ use crate::template::Part;
 pub(crate) struct Watch {
     context: Option<Context>,
     bodies: Vec<OpenBody>,
-    around: Vec<Around>,
+    around: Vec<CursorContext>,
     steps: Vec<WrittenStep>,
     traversal: TextRange,
     loops: Vec<LoopName>,
@@ -85,7 +85,7 @@ impl Parser<'_, '_> {
     pub(crate) fn inside<T>(
         &mut self,
         f: impl FnOnce(&mut Self) -> T,
-        around: impl FnOnce(&mut Self) -> Around,
+        around: impl FnOnce(&mut Self) -> CursorContext,
     ) -> T {
         self.within(f, |this, watch| {
             let around = around(this);
@@ -157,8 +157,8 @@ impl Parser<'_, '_> {
     }
 
     /// The construct around the value of an object item.
-    pub(crate) fn object_value(&self, key: ExprId) -> Around {
-        Around::ObjectValue(key_text(&self.build.tree, key))
+    pub(crate) fn object_value(&self, key: ExprId) -> CursorContext {
+        CursorContext::ObjectValue(key_text(&self.build.tree, key))
     }
 
     /// The steps of a traversal so far, preceded by those of `source` if its base is the element of a splat.
@@ -210,7 +210,7 @@ impl Watch {
     }
 
     /// Adds an enclosing construct.
-    pub(crate) fn add(&mut self, around: Around) {
+    pub(crate) fn add(&mut self, around: CursorContext) {
         self.around.push(around);
     }
 }

@@ -12,7 +12,7 @@ use crate::parser::{ForHead, Parser};
 
 /// An open directive.
 struct OpenDirective {
-    kind: Opened,
+    kind: DirectiveHead,
     marker: TextRange,
     /// The start of its parts in the list under construction.
     exprs: usize,
@@ -27,7 +27,7 @@ struct Structure {
     known: bool,
 }
 
-enum Opened {
+enum DirectiveHead {
     If {
         condition: ExprId,
         /// The branch before `%{ else }`, and that marker.
@@ -39,8 +39,8 @@ enum Opened {
 impl OpenDirective {
     fn name(&self) -> &'static str {
         match self.kind {
-            Opened::If { .. } => "if",
-            Opened::For(_) => "for",
+            DirectiveHead::If { .. } => "if",
+            DirectiveHead::For(_) => "for",
         }
     }
 }
@@ -73,9 +73,11 @@ impl Parser<'_, '_> {
                 }
                 Part::Interpolation(inner) => self.scratch.exprs.push(inner),
                 Part::If { condition, marker } => {
-                    self.open_directive(&mut structure, Opened::If { condition, yes: None }, marker);
+                    self.open_directive(&mut structure, DirectiveHead::If { condition, yes: None }, marker);
                 }
-                Part::For { head, marker } => self.open_directive(&mut structure, Opened::For(head), marker),
+                Part::For { head, marker } => {
+                    self.open_directive(&mut structure, DirectiveHead::For(head), marker)
+                }
                 Part::Unknown => {}
                 part => self.end_directive(&mut structure, part),
             }
@@ -88,7 +90,7 @@ impl Parser<'_, '_> {
         self.template_of_exprs(first, range, true)
     }
 
-    fn open_directive(&mut self, structure: &mut Structure, kind: Opened, marker: TextRange) {
+    fn open_directive(&mut self, structure: &mut Structure, kind: DirectiveHead, marker: TextRange) {
         if self.depth as usize + structure.open.len() < MAX_NESTING as usize {
             structure.open.push(OpenDirective { kind, marker, exprs: self.scratch.exprs.len() });
             return;
@@ -111,7 +113,7 @@ impl Parser<'_, '_> {
         match (part, last) {
             (
                 Part::Else(marker),
-                Some(OpenDirective { kind: Opened::If { yes, .. }, exprs, marker: opener }),
+                Some(OpenDirective { kind: DirectiveHead::If { yes, .. }, exprs, marker: opener }),
             ) => match yes {
                 None => *yes = Some((self.arm(*exprs, TextRange::at(opener.end)), marker)),
                 Some((_, first)) => {
@@ -119,8 +121,8 @@ impl Parser<'_, '_> {
                     self.report(error);
                 }
             },
-            (Part::EndIf(marker), Some(OpenDirective { kind: Opened::If { .. }, .. }))
-            | (Part::EndFor(marker), Some(OpenDirective { kind: Opened::For(_), .. })) => {
+            (Part::EndIf(marker), Some(OpenDirective { kind: DirectiveHead::If { .. }, .. }))
+            | (Part::EndFor(marker), Some(OpenDirective { kind: DirectiveHead::For(_), .. })) => {
                 self.end_last(structure, marker);
             }
             (part, _) if structure.known => self.wrong_end(structure, part),
@@ -133,8 +135,8 @@ impl Parser<'_, '_> {
     #[cold]
     fn wrong_end(&mut self, structure: &mut Structure, part: Part) {
         let fits = |directive: &OpenDirective| match part {
-            Part::EndIf(_) => matches!(directive.kind, Opened::If { .. }),
-            Part::EndFor(_) => matches!(directive.kind, Opened::For(_)),
+            Part::EndIf(_) => matches!(directive.kind, DirectiveHead::If { .. }),
+            Part::EndFor(_) => matches!(directive.kind, DirectiveHead::For(_)),
             _ => false,
         };
         let (Part::Else(marker) | Part::EndIf(marker) | Part::EndFor(marker)) = part else { return };
@@ -180,7 +182,7 @@ impl Parser<'_, '_> {
         let OpenDirective { kind, marker, exprs } = directive;
         let range = marker.cover(end_marker);
         let kind = match kind {
-            Opened::If { condition, yes } => {
+            DirectiveHead::If { condition, yes } => {
                 let (yes, no, else_marker) = match yes {
                     Some((yes, else_marker)) => {
                         let no = self.arm(exprs, TextRange::at(end_marker.start));
@@ -195,7 +197,7 @@ impl Parser<'_, '_> {
                 let node = TemplateIf { condition, yes, no, if_marker: marker, else_marker, end_marker };
                 ExprKind::TemplateIf(self.build.node(node))
             }
-            Opened::For(ForHead { key, value, collection }) => {
+            DirectiveHead::For(ForHead { key, value, collection }) => {
                 let body = self.arm(exprs, TextRange::at(marker.end));
                 let node = TemplateFor { key, value, collection, body, for_marker: marker, end_marker };
                 ExprKind::TemplateFor(self.build.node(node))

@@ -8,12 +8,12 @@ use super::Part;
 use crate::ast::ExprKind;
 use crate::errors;
 use crate::parser::{OpenBrackets, Parser};
-use crate::place::{Around, Context};
+use crate::place::{Context, CursorContext};
 use crate::token::Kind;
 
 /// The end of a sequence.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ended {
+pub(super) struct SequenceEnd {
     /// The offset at which the literal continues.
     pub pos: usize,
     /// Set if it ended with `~}`.
@@ -24,7 +24,7 @@ pub(super) struct Ended {
 
 impl Parser<'_, '_> {
     /// Parses a sequence from its `opener` on, and adds its part to the template.
-    pub(super) fn sequence(&mut self, opener: TextRange, quoted: bool) -> Ended {
+    pub(super) fn sequence(&mut self, opener: TextRange, quoted: bool) -> SequenceEnd {
         // The third byte is the strip marker.
         if opener.len() == 3 && self.literal_just_before(opener) {
             self.strip_last(quoted);
@@ -62,11 +62,11 @@ impl Parser<'_, '_> {
         self.kind() == Kind::Quote && rest.iter().take_while(|byte| **byte != b'\n').all(|byte| *byte != b'"')
     }
 
-    fn interpolation(&mut self, opener: TextRange) -> Ended {
+    fn interpolation(&mut self, opener: TextRange) -> SequenceEnd {
         if self.at_last_quote() && self.interpolation_ends_here() {
             return self.no_directive(opener);
         }
-        let expr = self.inside(Self::expression, |_| Around::Interpolation);
+        let expr = self.inside(Self::expression, |_| CursorContext::Interpolation);
         if matches!(self.build.tree.expr(expr).kind, ExprKind::String(_)) {
             // An inner expression is built before the one around it, so the ids stay sorted.
             self.build.tree.interpolated.push(expr);
@@ -76,7 +76,7 @@ impl Parser<'_, '_> {
         ended
     }
 
-    fn directive(&mut self, opener: TextRange) -> Ended {
+    fn directive(&mut self, opener: TextRange) -> SequenceEnd {
         if self.kind() != Kind::Ident {
             if self.kind() == Kind::Eof {
                 self.met(|_| Context::Directive);
@@ -88,7 +88,7 @@ impl Parser<'_, '_> {
         let keyword = self.bump().range();
         match &self.src[keyword.range()] {
             b"if" => {
-                let condition = self.inside(Self::expression, |_| Around::Condition);
+                let condition = self.inside(Self::expression, |_| CursorContext::Condition);
                 self.close_directive(opener, |marker| Part::If { condition, marker })
             }
             b"for" => match self.for_head(keyword) {
@@ -110,20 +110,20 @@ impl Parser<'_, '_> {
 
     /// Handles a second condition, which templates do not support; its contents belong to the previous
     /// branch.
-    fn else_if(&mut self, words: TextRange, opener: TextRange) -> Ended {
+    fn else_if(&mut self, words: TextRange, opener: TextRange) -> SequenceEnd {
         let error = errors::else_if(self.span(words), &self.words(words));
         self.fail(error);
         self.close_sequence(opener)
     }
 
     /// Handles a directive that could not be parsed: its end is not reported again.
-    fn no_directive(&mut self, opener: TextRange) -> Ended {
+    fn no_directive(&mut self, opener: TextRange) -> SequenceEnd {
         let ended = self.close_sequence(opener);
         self.scratch.parts.push(Part::Unknown);
         ended
     }
 
-    fn close_directive(&mut self, opener: TextRange, part: impl FnOnce(TextRange) -> Part) -> Ended {
+    fn close_directive(&mut self, opener: TextRange, part: impl FnOnce(TextRange) -> Part) -> SequenceEnd {
         let ended = self.close_sequence(opener);
         let end = (ended.pos as u32).max(opener.end);
         self.scratch.parts.push(part(TextRange::new(opener.start, end)));
@@ -131,13 +131,13 @@ impl Parser<'_, '_> {
     }
 
     /// Parses `}` or `~}`, which should be the next token.
-    fn close_sequence(&mut self, opener: TextRange) -> Ended {
+    fn close_sequence(&mut self, opener: TextRange) -> SequenceEnd {
         let failed = self.panicking || self.diagnostics.last().is_some_and(|last| begins_after(last, opener));
         if failed && self.in_quotes.is_some() && self.string_swallows_end(opener) {
             self.panicking = false;
             let rest = &self.src[opener.end as usize..];
             let line = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-            return Ended { pos: opener.end as usize + line, trim: false, broken: true };
+            return SequenceEnd { pos: opener.end as usize + line, trim: false, broken: true };
         }
         if !self.panicking && !matches!(self.kind(), Kind::CloseBrace | Kind::StripClose) {
             self.sequence_goes_on(opener);
@@ -149,14 +149,16 @@ impl Parser<'_, '_> {
         let token = self.tok;
         match token.kind {
             Kind::CloseBrace | Kind::StripClose => {
-                Ended { pos: token.end as usize, trim: token.kind == Kind::StripClose, broken: false }
+                SequenceEnd { pos: token.end as usize, trim: token.kind == Kind::StripClose, broken: false }
             }
             // The quote ends the string around the sequence.
             Kind::Quote if !token.starts_line() => {
-                Ended { pos: token.start as usize, trim: false, broken: false }
+                SequenceEnd { pos: token.start as usize, trim: false, broken: false }
             }
-            _ if token.starts_line() => Ended { pos: token.newline as usize, trim: false, broken: true },
-            _ => Ended { pos: self.src.len().min(self.prev_end as usize), trim: false, broken: true },
+            _ if token.starts_line() => {
+                SequenceEnd { pos: token.newline as usize, trim: false, broken: true }
+            }
+            _ => SequenceEnd { pos: self.src.len().min(self.prev_end as usize), trim: false, broken: true },
         }
     }
 

@@ -39,12 +39,12 @@ pub struct Package {
     resources: Section,
     functions: Section,
     provider: Json,
-    made: Mutex<Made>,
+    made: Mutex<DecodedMembers>,
 }
 
 /// The decoded members, by their token in the schema.
 #[derive(Default)]
-struct Made {
+struct DecodedMembers {
     definitions: Ordered<String, Option<Arc<Definition>>>,
     resources: Ordered<String, Option<Arc<Resource>>>,
     functions: Ordered<String, Option<Arc<Function>>>,
@@ -165,7 +165,7 @@ impl Package {
         self.version.as_deref()
     }
 
-    fn made(&self) -> std::sync::MutexGuard<'_, Made> {
+    fn made(&self) -> std::sync::MutexGuard<'_, DecodedMembers> {
         locked(&self.made)
     }
 

@@ -103,14 +103,14 @@ impl BlockSource {
 pub(crate) struct Declaration {
     /// Its kind, which passes over all declarations of a large module ask for: they read nothing else.
     pub(crate) kind: Kind,
-    whole: Arc<Whole>,
+    whole: Arc<DeclarationParts>,
     /// Facts computed on demand; most are never needed.
     found: OnceLock<Box<DeclarationFacts>>,
 }
 
 /// The parts of a declaration.
 #[derive(Clone)]
-pub(crate) struct Whole {
+pub(crate) struct DeclarationParts {
     /// The key among the declarations of the module.
     pub(crate) key: Arc<str>,
     /// The address in references: `var.region`, `aws_instance.web`.
@@ -137,9 +137,9 @@ pub(crate) struct Whole {
 }
 
 impl Deref for Declaration {
-    type Target = Whole;
+    type Target = DeclarationParts;
 
-    fn deref(&self) -> &Whole {
+    fn deref(&self) -> &DeclarationParts {
         &self.whole
     }
 }
@@ -159,7 +159,7 @@ impl Declaration {
     /// A declaration without computed facts.
     pub(crate) fn new(kind: Kind, of_type: Arc<str>, label: &Label, written: Arc<BlockSource>) -> Self {
         let (key, address) = names(kind, &of_type, &label.text);
-        let whole = Whole {
+        let whole = DeclarationParts {
             key,
             address,
             of_type,
@@ -177,7 +177,7 @@ impl Declaration {
     }
 
     /// The parts, for changes.
-    pub(crate) fn change(&mut self) -> &mut Whole {
+    pub(crate) fn change(&mut self) -> &mut DeclarationParts {
         let whole = Arc::make_mut(&mut self.whole);
         // The local name depends on what is about to change.
         whole.local_name = OnceLock::new();

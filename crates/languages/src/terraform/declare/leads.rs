@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hclx_analysis::graph::{NodeId, Renumbered};
+use hclx_analysis::graph::{NodeId, NodeRenumbering};
 use hclx_diag::{Arrange, SourceId, Span};
 use hclx_syntax::ast::{Expr, ExprId, ExprKind, Traverse, TraverseKind, Tree};
 
@@ -17,7 +17,7 @@ pub(crate) const OF_DATA: &[&str] = &["id", "output"];
 
 /// The certainty that an attribute of a resource is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Computed {
+pub(crate) enum ComputedBy {
     /// Not computed.
     Never,
     /// Computed if the provider's schema says so.
@@ -28,15 +28,15 @@ pub(crate) enum Computed {
 
 /// Determines whether the attribute that a reference reads may be computed; `all` is `true` for a reference
 /// to all instances.
-pub(crate) fn attribute(declaration: &Declaration, name: Option<&str>, all: &dyn Fn() -> bool) -> Computed {
-    let is = |computed: bool| if computed { Computed::Always } else { Computed::Never };
+pub(crate) fn attribute(declaration: &Declaration, name: Option<&str>, all: &dyn Fn() -> bool) -> ComputedBy {
+    let is = |computed: bool| if computed { ComputedBy::Always } else { ComputedBy::Never };
     match name {
         // All instances lead to a computed attribute if the rest of the expression reads one, as in
         // `TYPE.NAME[*].id`.
         None => is(declaration.repetition() != Repetition::One && all()),
         Some(name) if &*declaration.of_type == "terraform_data" => is(OF_DATA.contains(&name)),
-        Some(name) if COMPUTED.contains(&name) => Computed::Always,
-        Some(_) => Computed::Provided,
+        Some(name) if COMPUTED.contains(&name) => ComputedBy::Always,
+        Some(_) => ComputedBy::Provided,
     }
 }
 
@@ -90,7 +90,7 @@ impl OfValues {
 pub(crate) struct Lead {
     pub(crate) at: Span,
     pub(crate) to: NodeId,
-    pub(crate) computed: Computed,
+    pub(crate) computed: ComputedBy,
 }
 
 /// The leads of a module by file, sorted by place.
@@ -115,7 +115,7 @@ impl Leads {
     }
 
     /// Renumbers the targets of leads. Leads to removed declarations are unchanged: callers replace those of their files.
-    pub(crate) fn renumber(&mut self, numbers: &Renumbered) {
+    pub(crate) fn renumber(&mut self, numbers: &NodeRenumbering) {
         for leads in self.0.values_mut() {
             let is_same = |lead: &Lead| numbers.now(lead.to).is_none_or(|now| now == lead.to);
             if !leads.iter().all(is_same) {

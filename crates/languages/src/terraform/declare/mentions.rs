@@ -64,7 +64,7 @@ pub(crate) fn meant<'a>(
 
 /// A reference in a declaration.
 #[derive(Debug)]
-pub(crate) struct Mentioned {
+pub(crate) struct ReferenceMention {
     pub(crate) root: Root,
     /// The key of the declaration it refers to.
     pub(crate) key: Option<Box<str>>,
@@ -73,7 +73,7 @@ pub(crate) struct Mentioned {
     pub(crate) at: TextRange,
 }
 
-impl Mentioned {
+impl ReferenceMention {
     fn of(mention: &Mention<'_>) -> Self {
         let meant = meant(mention.root, false, |at| mention.attribute(at));
         Self {
@@ -90,7 +90,7 @@ impl Mentioned {
 pub(crate) struct Mentions {
     /// The expressions, each with the index after its last reference.
     expressions: Vec<(ExprId, u32)>,
-    all: Vec<Mentioned>,
+    all: Vec<ReferenceMention>,
 }
 
 impl Mentions {
@@ -108,12 +108,12 @@ impl Mentions {
     }
 
     fn add(&mut self, tree: &Tree, expr: ExprId) {
-        graph::each_reference(tree, expr, &mut |mention| self.all.push(Mentioned::of(&mention)));
+        graph::each_reference(tree, expr, &mut |mention| self.all.push(ReferenceMention::of(&mention)));
         self.expressions.push((expr, self.all.len() as u32));
     }
 
     /// The expressions with their references.
-    pub(crate) fn expressions(&self) -> impl Iterator<Item = (ExprId, &[Mentioned])> {
+    pub(crate) fn expressions(&self) -> impl Iterator<Item = (ExprId, &[ReferenceMention])> {
         let starts = std::iter::once(0).chain(self.expressions.iter().map(|(_, end)| *end as usize));
         self.expressions
             .iter()

@@ -5,7 +5,7 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use hclx_analysis::graph::{Graph, NodeId, Order, Renumbered};
+use hclx_analysis::graph::{Graph, NodeId, NodeRenumbering, Order};
 use hclx_analysis::{LazyDependencies, Snapshot, SyntaxErrors, file_name};
 use hclx_diag::{Arrange, Diagnostic, Findings, Ordered, SourceId, TextRange};
 use hclx_eval::Approximation;
@@ -297,7 +297,7 @@ pub(crate) struct Reread {
     /// Those that were edited.
     pub(crate) edited: Vec<SourceId>,
     /// The numbers of declarations, if other names are declared than before.
-    pub(crate) numbers: Option<Renumbered>,
+    pub(crate) numbers: Option<NodeRenumbering>,
 }
 
 /// A module being loaded.

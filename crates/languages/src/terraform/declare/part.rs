@@ -57,12 +57,12 @@ impl FileDeclarations {
 }
 
 /// The part that is cached with a version of a file, by its role.
-struct Kept<const PLACE: u8>(Arc<FileDeclarations>);
+struct RoleDeclarations<const PLACE: u8>(Arc<FileDeclarations>);
 
 /// The part of a file, read once per version.
 pub(crate) fn of(snapshot: &Snapshot, file: SourceId, place: Place) -> Arc<FileDeclarations> {
     let kept = || {
-        let mut part = Reading::new(snapshot.parsed(file), file, place).run();
+        let mut part = FileReader::new(snapshot.parsed(file), file, place).run();
         if snapshot.number() > 0 {
             // The names that a file mentions are found once per version of it, and looked up again after each
             // edit.
@@ -75,9 +75,9 @@ pub(crate) fn of(snapshot: &Snapshot, file: SourceId, place: Place) -> Arc<FileD
     };
     match place {
         // A version of a file keeps one value of each type, so each role has a type of its own.
-        Place::Primary => Arc::clone(&snapshot.derive(file, |_, _| Kept::<0>(kept())).0),
-        Place::Override => Arc::clone(&snapshot.derive(file, |_, _| Kept::<1>(kept())).0),
-        Place::Query => Arc::clone(&snapshot.derive(file, |_, _| Kept::<2>(kept())).0),
+        Place::Primary => Arc::clone(&snapshot.derive(file, |_, _| RoleDeclarations::<0>(kept())).0),
+        Place::Override => Arc::clone(&snapshot.derive(file, |_, _| RoleDeclarations::<1>(kept())).0),
+        Place::Query => Arc::clone(&snapshot.derive(file, |_, _| RoleDeclarations::<2>(kept())).0),
     }
 }
 
@@ -91,7 +91,7 @@ pub(crate) fn prepare(snapshot: &Snapshot, file: SourceId) {
 }
 
 /// A file being read.
-struct Reading {
+struct FileReader {
     file: SourceId,
     place: Place,
     part: FileDeclarations,
@@ -99,7 +99,7 @@ struct Reading {
     nothing: Arc<str>,
 }
 
-impl Reading {
+impl FileReader {
     fn new(parsed: Arc<Parsed>, file: SourceId, place: Place) -> Self {
         let part = FileDeclarations {
             parsed,

@@ -59,7 +59,7 @@ pub(crate) fn allowed(run: Run<'_>, module: &Module) -> Bounds {
 }
 
 /// The versions that a module allows.
-pub(crate) struct Asked {
+pub(crate) struct RequiredVersions {
     /// The constraints; a version must satisfy all of them.
     pub(crate) constraints: Vec<Constraint>,
     /// The bounds of all constraints together.
@@ -74,7 +74,7 @@ pub(crate) struct Constraint {
 }
 
 /// The versions that a module allows; `None` if it has no constraint.
-pub(crate) fn asked(module: &Module) -> Option<Asked> {
+pub(crate) fn asked(module: &Module) -> Option<RequiredVersions> {
     let of_terraform = module.others.iter().filter(|one| &*one.block_type == "terraform");
     let mut found: Vec<(&BlockSource, Constraint)> = of_terraform
         .filter_map(|written| {
@@ -94,5 +94,5 @@ pub(crate) fn asked(module: &Module) -> Option<Asked> {
     }
     let constraints: Vec<Constraint> = found.into_iter().map(|(_, constraint)| constraint).collect();
     let bounds = constraints.iter().fold(Bounds::default(), |all, one| all.and(one.bounds));
-    Some(Asked { constraints, bounds })
+    Some(RequiredVersions { constraints, bounds })
 }

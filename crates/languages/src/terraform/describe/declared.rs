@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::describe::{
-    Call, Declared, Default, Details, Flag, Input, Output, PathStep, Repetition, Resource, Source,
+    Call, DeclaredItem, Default, Details, Flag, Input, Output, PathStep, Repetition, Resource, Source,
 };
 use hclx_analysis::graph;
 use hclx_core::{Defaults, TypeKind, Value};
@@ -34,7 +34,7 @@ pub(super) fn declared(
     instance: &mut Instance<'_>,
     declaration: &Declaration,
     value: &Value,
-) -> Declared {
+) -> DeclaredItem {
     let details = match (declaration.kind, &declaration.variable) {
         (Kind::Variable, Some(variable)) => Details::Input(Box::new(input(instance, declaration, variable))),
         (Kind::Output, _) => Details::Output(Box::new(output(instance.module, declaration, value))),
@@ -52,7 +52,7 @@ pub(super) fn declared(
         _ => None,
     };
     let is_block = declaration.kind != Kind::Local;
-    Declared {
+    DeclaredItem {
         address: declaration.address(),
         name: Arc::clone(&declaration.name),
         place: declaration.name_span,

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use hclx_analysis::Extent;
-use hclx_analysis::describe::{Declared, Description, Edge, Move};
+use hclx_analysis::describe::{DeclaredItem, Description, Edge, Move};
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
 use hclx_diag::Arrange;
@@ -72,9 +72,9 @@ pub(crate) fn one(
 }
 
 /// The order of declarations by the paths of their files, then by place.
-fn in_source_order(run: Evaluator<'_>, one: &Declared, other: &Declared) -> Ordering {
-    let path = |declared: &Declared| run.snapshot.path(declared.header.source);
-    let place = |declared: &Declared| (declared.header.range.start, declared.place.range.start);
+fn in_source_order(run: Evaluator<'_>, one: &DeclaredItem, other: &DeclaredItem) -> Ordering {
+    let path = |declared: &DeclaredItem| run.snapshot.path(declared.header.source);
+    let place = |declared: &DeclaredItem| (declared.header.range.start, declared.place.range.start);
     let by_file = match one.header.source == other.header.source {
         true => Ordering::Equal,
         false => path(one).cmp(&path(other)),

@@ -18,7 +18,7 @@ const MOST_FOLDERS: usize = 32;
 const MOST_BYTES: usize = 16 << 20;
 
 /// The installed modules of a root.
-struct Installed {
+struct InstalledModules {
     /// The directory and the source for each call, whose key consists of the call names joined by
     /// dots.
     by_key: Ordered<String, (String, String)>,
@@ -43,7 +43,7 @@ pub(crate) fn is_any(snapshot: &Snapshot, folder: &str) -> bool {
 }
 
 /// The list that applies to a directory.
-struct Nearest(Option<Arc<Option<Installed>>>);
+struct Nearest(Option<Arc<Option<InstalledModules>>>);
 
 /// The list in a directory or in the nearest one above it.
 fn nearest(snapshot: &Snapshot, folder: &str) -> Arc<Nearest> {
@@ -53,7 +53,7 @@ fn nearest(snapshot: &Snapshot, folder: &str) -> Arc<Nearest> {
     })
 }
 
-fn installed(snapshot: &Snapshot, root: &str) -> Arc<Option<Installed>> {
+fn installed(snapshot: &Snapshot, root: &str) -> Arc<Option<InstalledModules>> {
     snapshot.memo(root, || {
         let path = file_path::join(root, MANIFEST);
         let manifest = snapshot.of_file(&path, |bytes| {
@@ -62,7 +62,7 @@ fn installed(snapshot: &Snapshot, root: &str) -> Arc<Option<Installed>> {
             }
             serde_json::from_slice::<Json>(bytes).map_err(|error| format!("it is not JSON: {error}"))
         })?;
-        let mut installed = Installed { by_key: Ordered::new(), by_folder: Ordered::new() };
+        let mut installed = InstalledModules { by_key: Ordered::new(), by_folder: Ordered::new() };
         for entry in manifest["Modules"].as_array().into_iter().flatten() {
             let text = |name: &str| entry[name].as_str().unwrap_or_default().to_owned();
             let (key, source) = (text("Key"), text("Source"));

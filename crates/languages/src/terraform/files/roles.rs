@@ -60,7 +60,7 @@ pub(crate) fn joined(name: &str) -> Option<Companions> {
 /// Files that are assigned to one of the two languages although their names belong to neither, by directory.
 /// They form the module of their directory, together with selected module files there.
 #[derive(Default)]
-struct Renamed(Ordered<String, RenamedFiles>);
+struct ReassignedFolders(Ordered<String, RenamedFiles>);
 
 #[derive(Default)]
 struct RenamedFiles {
@@ -69,9 +69,9 @@ struct RenamedFiles {
     is_beside_module: bool,
 }
 
-fn renamed(snapshot: &Snapshot) -> Arc<Renamed> {
+fn renamed(snapshot: &Snapshot) -> Arc<ReassignedFolders> {
     snapshot.memo("files under other names", || {
-        let mut renamed = Renamed::default();
+        let mut renamed = ReassignedFolders::default();
         let mut others = Vec::new();
         for &file in snapshot.selected().iter() {
             let path = snapshot.path(file);

@@ -69,7 +69,7 @@ trait Object {
     /// The description of the object, for messages.
     fn what(&self) -> &'static str;
     /// Reads the value of a field.
-    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()>;
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> ReadResult<()>;
 }
 
 /// The reason why an object cannot be read.
@@ -80,27 +80,27 @@ enum Wrong {
     Object(String),
 }
 
-type Read<T> = Result<T, Wrong>;
+type ReadResult<T> = Result<T, Wrong>;
 
 /// The value of a field that is not parsed yet. The JSON parser is thus compiled once, not once for each kind
 /// of object.
 trait Unread {
     /// Parses an object; null counts as empty.
-    fn object(&mut self, object: &mut dyn Object) -> Read<()>;
+    fn object(&mut self, object: &mut dyn Object) -> ReadResult<()>;
     /// Parses an array of parameters; null counts as empty.
-    fn parameters(&mut self, list: &mut Vec<ParameterReader>) -> Read<()>;
+    fn parameters(&mut self, list: &mut Vec<ParameterReader>) -> ReadResult<()>;
     /// Parses a string.
-    fn word(&mut self) -> Read<String>;
+    fn word(&mut self) -> ReadResult<String>;
     /// Parses a string or null.
-    fn text(&mut self) -> Read<Option<String>>;
+    fn text(&mut self) -> ReadResult<Option<String>>;
     /// Parses a bool; null counts as false.
-    fn truth(&mut self) -> Read<bool>;
+    fn truth(&mut self) -> ReadResult<bool>;
     /// Parses a number; null counts as 0.
-    fn number(&mut self) -> Read<u64>;
+    fn number(&mut self) -> ReadResult<u64>;
     /// Returns the raw value.
-    fn json(&mut self) -> Read<&str>;
+    fn json(&mut self) -> ReadResult<&str>;
     /// Skips a value of any type.
-    fn pass(&mut self) -> Read<()>;
+    fn pass(&mut self) -> ReadResult<()>;
 }
 
 /// The JSON parser inside an object, and its error.
@@ -111,7 +111,7 @@ struct Reader<'m, 'de, A: MapAccess<'de>> {
 }
 
 impl<'de, A: MapAccess<'de>> Reader<'_, 'de, A> {
-    fn kept<T>(&mut self, read: Result<T, A::Error>) -> Read<T> {
+    fn kept<T>(&mut self, read: Result<T, A::Error>) -> ReadResult<T> {
         read.map_err(|wrong| {
             self.wrong = Some(wrong);
             Wrong::Json
@@ -120,42 +120,42 @@ impl<'de, A: MapAccess<'de>> Reader<'_, 'de, A> {
 }
 
 impl<'de, A: MapAccess<'de>> Unread for Reader<'_, 'de, A> {
-    fn object(&mut self, object: &mut dyn Object) -> Read<()> {
+    fn object(&mut self, object: &mut dyn Object) -> ReadResult<()> {
         let read = self.map.next_value_seed(Fields(object));
         self.kept(read)
     }
 
-    fn parameters(&mut self, list: &mut Vec<ParameterReader>) -> Read<()> {
+    fn parameters(&mut self, list: &mut Vec<ParameterReader>) -> ReadResult<()> {
         let read = self.map.next_value_seed(Parameters(list));
         self.kept(read)
     }
 
-    fn word(&mut self) -> Read<String> {
+    fn word(&mut self) -> ReadResult<String> {
         let read = self.map.next_value();
         self.kept(read)
     }
 
-    fn text(&mut self) -> Read<Option<String>> {
+    fn text(&mut self) -> ReadResult<Option<String>> {
         let read = self.map.next_value();
         self.kept(read)
     }
 
-    fn truth(&mut self) -> Read<bool> {
+    fn truth(&mut self) -> ReadResult<bool> {
         let read = self.map.next_value::<Option<bool>>();
         self.kept(read).map(Option::unwrap_or_default)
     }
 
-    fn number(&mut self) -> Read<u64> {
+    fn number(&mut self) -> ReadResult<u64> {
         let read = self.map.next_value::<Option<u64>>();
         self.kept(read).map(Option::unwrap_or_default)
     }
 
-    fn json(&mut self) -> Read<&str> {
+    fn json(&mut self) -> ReadResult<&str> {
         let read = self.map.next_value::<&RawValue>();
         self.kept(read).map(RawValue::get)
     }
 
-    fn pass(&mut self) -> Read<()> {
+    fn pass(&mut self) -> ReadResult<()> {
         let read = self.map.next_value::<IgnoredAny>();
         self.kept(read).map(drop)
     }
@@ -238,7 +238,7 @@ impl Object for File {
         "the output of `terraform providers schema -json`"
     }
 
-    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> ReadResult<()> {
         match name {
             SCHEMAS => {
                 self.has_schemas = true;
@@ -264,7 +264,7 @@ impl Object for Providers<'_> {
         "the schemas of providers"
     }
 
-    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> ReadResult<()> {
         let Some(address) = ProviderAddress::parse(name) else {
             return Err(Wrong::Object(format!("{name:?} is not the address of a provider")));
         };
@@ -286,7 +286,7 @@ impl Object for Provider {
         "the schema of a provider"
     }
 
-    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> ReadResult<()> {
         let kind = match name {
             "resource_schemas" => Kind::Resource,
             "data_source_schemas" => Kind::Data,
@@ -310,7 +310,7 @@ impl Object for Provider {
 
 impl Provider {
     /// Normalizes the notation of a type.
-    fn ty(&mut self, text: &str) -> Read<String> {
+    fn ty(&mut self, text: &str) -> ReadResult<String> {
         if let Some(known) = self.types.get(text) {
             return Ok(known.clone());
         }
@@ -334,7 +334,7 @@ impl Object for Schemas<'_> {
         "schemas by type"
     }
 
-    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> ReadResult<()> {
         let mut schema = Schema { provider: &mut *self.provider, block: None };
         value.object(&mut schema)?;
         let block = match schema.block {
@@ -357,7 +357,7 @@ impl Object for Schema<'_> {
         "a schema"
     }
 
-    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> ReadResult<()> {
         match name {
             "block" => {
                 let mut body = BodyReader { provider: &mut *self.provider, draft: BlockDraft::default() };
@@ -381,7 +381,7 @@ impl Object for BodyReader<'_> {
         "a block"
     }
 
-    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> ReadResult<()> {
         let draft = &mut self.draft;
         match name {
             "attributes" => value.object(&mut Attributes { provider: &mut *self.provider, block: draft }),
@@ -396,20 +396,20 @@ impl Object for BodyReader<'_> {
     }
 }
 
-fn truth(flags: &mut u64, flag: u64, value: &mut dyn Unread) -> Read<()> {
+fn truth(flags: &mut u64, flag: u64, value: &mut dyn Unread) -> ReadResult<()> {
     if value.truth()? {
         *flags |= flag;
     }
     Ok(())
 }
 
-fn docs(docs: &mut Option<String>, flags: &mut u64, value: &mut dyn Unread) -> Read<()> {
+fn docs(docs: &mut Option<String>, flags: &mut u64, value: &mut dyn Unread) -> ReadResult<()> {
     *docs = value.text()?.filter(|text| !text.is_empty());
     *flags |= if docs.is_some() { flag::DOCS } else { 0 };
     Ok(())
 }
 
-fn instead(instead: &mut Option<String>, flags: &mut u64, value: &mut dyn Unread) -> Read<()> {
+fn instead(instead: &mut Option<String>, flags: &mut u64, value: &mut dyn Unread) -> ReadResult<()> {
     *instead = value.text()?.filter(|text| !text.is_empty());
     *flags |= if instead.is_some() { flag::INSTEAD | flag::DEPRECATED } else { 0 };
     Ok(())
@@ -425,7 +425,7 @@ impl Object for Attributes<'_> {
         "attributes by name"
     }
 
-    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> ReadResult<()> {
         let mut reader = AttributeReader { provider: &mut *self.provider, draft: AttributeDraft::default() };
         value.object(&mut reader)?;
         let draft = reader.draft;
@@ -447,7 +447,7 @@ impl Object for AttributeReader<'_> {
         "an attribute"
     }
 
-    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> ReadResult<()> {
         let draft = &mut self.draft;
         match name {
             "type" => {
@@ -486,7 +486,7 @@ impl Object for Blocks<'_> {
         "block types by name"
     }
 
-    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> ReadResult<()> {
         let mut nested = NestedReader::new(&mut *self.provider);
         value.object(&mut nested)?;
         let (nesting, min, max, body) = (nested.nesting, nested.min, nested.max, nested.body);
@@ -519,7 +519,7 @@ impl Object for NestedReader<'_> {
         "a block type"
     }
 
-    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> ReadResult<()> {
         match name {
             "nesting_mode" => {
                 let mode = value.word()?;
@@ -546,7 +546,7 @@ impl Object for NestedReader<'_> {
     }
 }
 
-fn count(count: &mut u64, value: &mut dyn Unread) -> Read<()> {
+fn count(count: &mut u64, value: &mut dyn Unread) -> ReadResult<()> {
     *count = value.number()?;
     Ok(())
 }
@@ -560,7 +560,7 @@ impl Object for Functions<'_> {
         "functions by name"
     }
 
-    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> ReadResult<()> {
         let mut function = FunctionReader::default();
         value.object(&mut function)?;
         let mut parameters = Vec::with_capacity(function.parameters.len());
@@ -576,7 +576,7 @@ impl Object for Functions<'_> {
 }
 
 impl Provider {
-    fn parameter(&mut self, read: ParameterReader) -> Read<ParameterDraft> {
+    fn parameter(&mut self, read: ParameterReader) -> ReadResult<ParameterDraft> {
         let ty = self.ty(read.ty.as_deref().unwrap_or("\"dynamic\""))?;
         Ok(ParameterDraft { name: read.name, ty, nullable: read.nullable })
     }
@@ -595,7 +595,7 @@ impl Object for FunctionReader {
         "a function"
     }
 
-    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> ReadResult<()> {
         match name {
             "return_type" => {
                 self.returns = Some(value.json()?.to_owned());
@@ -628,7 +628,7 @@ impl Object for ParameterReader {
         "a parameter"
     }
 
-    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> ReadResult<()> {
         match name {
             "name" => self.name = value.word()?,
             "type" => self.ty = Some(value.json()?.to_owned()),

@@ -16,9 +16,9 @@ use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
 /// The first dependency of each local value, by index, that is not available early in an application, and its place.
-pub(crate) struct Later(Vec<Option<(NodeId, Span)>>);
+pub(crate) struct LateDependencies(Vec<Option<(NodeId, Span)>>);
 
-impl Later {
+impl LateDependencies {
     /// Visits every local value once, after its dependencies.
     pub(crate) fn of(module: &Module, flavor: Flavor) -> Self {
         let mut later = Self(vec![None; module.declarations.len()]);
@@ -73,7 +73,8 @@ pub(crate) fn judge(
             return;
         };
         let place = written.span(mention.range());
-        let later = super::kept(module).later[flavor as usize].get_or_init(|| Later::of(module, flavor));
+        let later =
+            super::kept(module).later[flavor as usize].get_or_init(|| LateDependencies::of(module, flavor));
         let Some((used, at)) = later.through(module, flavor, node, place) else { return };
         let declaration = module.declaration(used);
         let message = format!("{what} must be constant: it is needed before evaluation");

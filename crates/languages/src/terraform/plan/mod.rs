@@ -13,7 +13,7 @@ struct PlanFacts {
     /// The reachable references of its expressions.
     reach: OnceLock<reachable::Reach>,
     /// The dependencies of local values that are not available early.
-    later: [OnceLock<early_evaluation::Later>; 2],
+    later: [OnceLock<early_evaluation::LateDependencies>; 2],
 }
 
 fn kept(module: &Module) -> &PlanFacts {

@@ -10,7 +10,7 @@ use hclx_diag::{OrderedSet, Span};
 use hclx_syntax::ast::{ExprId, Language};
 
 use crate::terraform::declare::declaration::BlockSource;
-use crate::terraform::declare::leads::Computed;
+use crate::terraform::declare::leads::ComputedBy;
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::run::Run;
 use crate::terraform::providers::provider_schemas;
@@ -86,10 +86,10 @@ impl Reach {
         place: Span,
     ) -> impl Iterator<Item = (NodeId, bool)> + 'm {
         asked.module.links().leads.inside(place).filter_map(move |lead| match lead.computed {
-            Computed::Never => Some((lead.to, false)),
-            Computed::Always => Some((lead.to, true)),
+            ComputedBy::Never => Some((lead.to, false)),
+            ComputedBy::Always => Some((lead.to, true)),
             // Without a schema, only attributes with the usual names count as computed (`leads::COMPUTED`).
-            Computed::Provided => {
+            ComputedBy::Provided => {
                 self.is_provided(asked.run, asked.module, lead.to).then_some((lead.to, true))
             }
         })

@@ -30,11 +30,11 @@ pub(crate) fn of<'m>(run: Run<'_>, module: &'m Module) -> &'m ProviderFunctions 
 }
 
 fn find(run: Run<'_>, module: &Module) -> ProviderFunctions {
-    let mut judged: Ordered<&str, Named> = Ordered::new();
+    let mut judged: Ordered<&str, FunctionTarget> = Ordered::new();
     let mut findings = Vec::new();
     for call in &module.provider_calls {
         let named = judged.or_insert_with(&call.name, || named(run, module, &call.name));
-        if let Named::Wrong { message, help } = named
+        if let FunctionTarget::Wrong { message, help } = named
             && !Guards::of(&run.snapshot.parsed(call.source).tree).is_tried(call.whole)
         {
             let place = call.place.in_source(call.source);
@@ -43,7 +43,7 @@ fn find(run: Run<'_>, module: &Module) -> ProviderFunctions {
         }
     }
     let declared = judged.into_iter().filter_map(|(name, named)| match named {
-        Named::Known(function) => Some(declared(name.to_owned(), function)),
+        FunctionTarget::Known(function) => Some(declared(name.to_owned(), function)),
         _ => None,
     });
     let table = FunctionTable::provided(declared);
@@ -51,7 +51,7 @@ fn find(run: Run<'_>, module: &Module) -> ProviderFunctions {
 }
 
 /// The target of a name.
-enum Named {
+enum FunctionTarget {
     /// A function with this signature.
     Known(FunctionSchema),
     /// A function that may exist, but whose signature is unknown.
@@ -60,11 +60,11 @@ enum Named {
     Wrong { message: String, help: Help },
 }
 
-fn named(run: Run<'_>, module: &Module, name: &str) -> Named {
+fn named(run: Run<'_>, module: &Module, name: &str) -> FunctionTarget {
     let parts: Vec<&str> = name[PREFIX.len()..].split("::").collect();
     // OpenTofu allows the alias of a configuration between the two names
     let ([local, function] | [local, _, function]) = parts.as_slice() else {
-        return Named::Wrong {
+        return FunctionTarget::Wrong {
             message: format!("`{name}` is not a provider function"),
             help: "use `provider::NAME::FUNCTION`".into(),
         };
@@ -72,7 +72,7 @@ fn named(run: Run<'_>, module: &Module, name: &str) -> Named {
     let required = requirements::required(module);
     if !required.contains_key(&local.to_lowercase()) {
         if module.may_declare(local) {
-            return Named::Open;
+            return FunctionTarget::Open;
         }
         let help = match nearest(local, required.keys().map(String::as_str)) {
             Some(near) => Suggestion::word(format!("provider::{near}::{function}")).into(),
@@ -83,36 +83,36 @@ fn named(run: Run<'_>, module: &Module, name: &str) -> Named {
         };
         let message =
             format!("provider `{local}` is not required by this module, so its functions are not available");
-        return Named::Wrong { message, help };
+        return FunctionTarget::Wrong { message, help };
     }
     let found = provider_schemas::package(run.snapshot, run.flavor, module, local);
-    let Some((address, package)) = &*found else { return Named::Open };
+    let Some((address, package)) = &*found else { return FunctionTarget::Open };
     if *address == ProviderAddress::built_in() {
         return match BUILT_IN.contains(function) {
             // The signatures of these functions are rows of the dialect, so no schema is needed.
-            true => Named::Open,
+            true => FunctionTarget::Open,
             false => missing(local, function, BUILT_IN.iter().copied()),
         };
     }
     let functions = package.iter().flatten().next().map(|package| package.functions()).unwrap_or_default();
     // a schema written by an older version contains no functions at all
     if functions.is_empty() {
-        return Named::Open;
+        return FunctionTarget::Open;
     }
     match functions.iter().find(|known| known.name == *function) {
-        Some(known) => Named::Known(known.clone()),
+        Some(known) => FunctionTarget::Known(known.clone()),
         None => missing(local, function, functions.iter().map(|known| &*known.name)),
     }
 }
 
-fn missing<'n>(local: &str, function: &str, known: impl Iterator<Item = &'n str>) -> Named {
+fn missing<'n>(local: &str, function: &str, known: impl Iterator<Item = &'n str>) -> FunctionTarget {
     let mut known: Vec<&str> = known.collect();
     known.arrange();
     let help = match nearest(function, known.iter().copied()) {
         Some(near) => Suggestion::word(format!("provider::{local}::{near}")).into(),
         None => format!("available: {}", crate::terraform::resolve::references::listed(&known)).into(),
     };
-    Named::Wrong { message: format!("unknown function `{function}` of provider `{local}`"), help }
+    FunctionTarget::Wrong { message: format!("unknown function `{function}` of provider `{local}`"), help }
 }
 
 fn declared(name: String, function: FunctionSchema) -> ForeignFunction {

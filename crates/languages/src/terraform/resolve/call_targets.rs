@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use hclx_analysis::calls::{self, Below, Calls, MOST_INSTANCES};
+use hclx_analysis::calls::{self, CallExtent, Calls, MOST_INSTANCES};
 use hclx_analysis::{Snapshot, file_path, graph};
 use hclx_diag::{Diagnostic, Findings, Ordered, OrderedSet, Span, code_names as codes};
 use hclx_eval::{Budget, Environment, Scope, evaluate};
@@ -189,13 +189,13 @@ impl Calls for ModuleCalls<'_> {
 }
 
 /// The calls below the module in a directory.
-pub(crate) fn below(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Below {
+pub(crate) fn below(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> CallExtent {
     snapshot.below(&ModuleCalls { snapshot, flavor }, folder)
 }
 
 /// Returns `true` if following calls from a directory leads into a cycle.
 pub(crate) fn is_endless(snapshot: &Snapshot, flavor: Flavor, start: &str) -> bool {
-    below(snapshot, flavor, start) == Below::Endless
+    below(snapshot, flavor, start) == CallExtent::Endless
 }
 
 /// Returns `true` if following calls from one directory leads to another one.
@@ -287,7 +287,9 @@ pub(crate) fn is_told(run: Run<'_>, module: &Module) -> bool {
 /// Counts the instances of calls below a call, and reports the one that exceeds the limit.
 fn too_many(run: Run<'_>, module: &Module, call: &Declaration, instances: &mut u64) -> Option<Diagnostic> {
     let folder = folder(run.snapshot, module, call)?;
-    let Below::Ends { instances: own, .. } = below(run.snapshot, run.flavor, &folder) else { return None };
+    let CallExtent::Ends { instances: own, .. } = below(run.snapshot, run.flavor, &folder) else {
+        return None;
+    };
     let is_within = *instances <= MOST_INSTANCES;
     *instances = instances.saturating_add(own).saturating_add(1);
     let (_, place) = source(call).filter(|_| is_within && *instances > MOST_INSTANCES)?;

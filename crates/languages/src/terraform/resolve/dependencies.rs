@@ -12,8 +12,8 @@ use hclx_syntax::statics::{Mention, Reference};
 
 use crate::terraform::declare::declaration::{Declaration, find};
 use crate::terraform::declare::expressions::{each_expression, is_inside};
-use crate::terraform::declare::leads::{self, Computed, Lead, Leads, OfValues};
-use crate::terraform::declare::mentions::{Mentioned, Root, meant};
+use crate::terraform::declare::leads::{self, ComputedBy, Lead, Leads, OfValues};
+use crate::terraform::declare::mentions::{ReferenceMention, Root, meant};
 use crate::terraform::declare::module::{Links, Module, Reread};
 use crate::terraform::schemas::kind::Kind;
 
@@ -247,12 +247,12 @@ impl Uses {
 type Place<'t> = (&'t Tree, SourceId, ExprId);
 
 /// Receives a reference: the meaning of its root, the declaration it refers to, and its place.
-type Found<'f> = dyn FnMut(Root, Option<NodeId>, Span) + 'f;
+type ReferenceSink<'f> = dyn FnMut(Root, Option<NodeId>, Span) + 'f;
 
 /// Adds the references of an expression: the referring nodes, the target declarations, and places. Those that
 /// may lead to values unknown in a plan are recorded. Returns `true` if all of them refer to variables and
 /// local values.
-fn uses(module: &Module, place: Place<'_>, leads: &mut Vec<Lead>, found: &mut Found<'_>) -> bool {
+fn uses(module: &Module, place: Place<'_>, leads: &mut Vec<Lead>, found: &mut ReferenceSink<'_>) -> bool {
     let (tree, source, expr) = place;
     let mut is_of_values = true;
     let takes_computed = OnceCell::new();
@@ -274,9 +274,9 @@ fn uses(module: &Module, place: Place<'_>, leads: &mut Vec<Lead>, found: &mut Fo
 fn kept_uses(
     module: &Module,
     place: Place<'_>,
-    mentions: &[Mentioned],
+    mentions: &[ReferenceMention],
     leads: &mut Vec<Lead>,
-    found: &mut Found<'_>,
+    found: &mut ReferenceSink<'_>,
 ) -> bool {
     let mut is_of_values = true;
     let takes_computed = OnceCell::new();
@@ -303,7 +303,7 @@ fn is_of_value<'a>(
     let declaration = module.declaration(to);
     let computed = match declaration.kind {
         Kind::Local | Kind::Variable => {
-            leads.push(Lead { at, to, computed: Computed::Never });
+            leads.push(Lead { at, to, computed: ComputedBy::Never });
             return true;
         }
         Kind::Resource => {
@@ -312,7 +312,7 @@ fn is_of_value<'a>(
         }
         _ => return false,
     };
-    if computed != Computed::Never {
+    if computed != ComputedBy::Never {
         leads.push(Lead { at, to, computed });
     }
     false

@@ -234,20 +234,20 @@ impl<'m> Walk<'m> {
     }
 
     fn expression(&mut self, tree: &Tree, expr: ExprId, risk: Risk, passes: bool) {
-        let mut inner = Inside { module: self.module, tree, passes, found: &mut self.found };
+        let mut inner = FailureScan { module: self.module, tree, passes, found: &mut self.found };
         inner.walk(expr, risk);
     }
 }
 
 /// An expression of a declaration.
-struct Inside<'w> {
+struct FailureScan<'w> {
     module: &'w Module,
     tree: &'w Tree,
     passes: bool,
     found: &'w mut Vec<(NodeId, Risk, bool)>,
 }
 
-impl Inside<'_> {
+impl FailureScan<'_> {
     fn walk(&mut self, expr: ExprId, risk: Risk) {
         hclx_diag::grow(|| self.part(expr, risk));
     }

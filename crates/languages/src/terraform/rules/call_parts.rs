@@ -46,7 +46,7 @@ const OF_LANGUAGE: &[&str] = &["source", "version", "providers"];
 impl Parts {
     /// The graph of a module.
     pub(crate) fn of(run: Run<'_>, module: &Module) -> Arc<Self> {
-        let build = || Arc::new(Building::new(run, module).run());
+        let build = || Arc::new(PartsBuilder::new(run, module).run());
         let kept = module.memory.rules.get::<OnceLock<Arc<Self>>>();
         Arc::clone(hclx_diag::grow(|| kept.get_or_init(|| module.later.during(build))))
     }
@@ -76,14 +76,14 @@ impl Parts {
     }
 }
 
-struct Building<'r> {
+struct PartsBuilder<'r> {
     run: Run<'r>,
     module: &'r Module,
     made: Parts,
     edges: Vec<Edge>,
 }
 
-impl<'r> Building<'r> {
+impl<'r> PartsBuilder<'r> {
     fn new(run: Run<'r>, module: &'r Module) -> Self {
         Self { run, module, made: Parts::default(), edges: Vec::new() }
     }

@@ -13,7 +13,7 @@ use hclx_syntax::ast::ExprKind;
 
 use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::module::Module;
-use crate::terraform::declare::required_versions::{Asked, asked};
+use crate::terraform::declare::required_versions::{RequiredVersions, asked};
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
 use crate::terraform::files::toolchain::{PinOrigin, PinnedVersion, Toolchain};
@@ -34,7 +34,7 @@ struct Since {
 }
 
 /// The constructs in blocks of a type.
-struct Inside {
+struct BlockConstructs {
     block_type: &'static str,
     arguments: &'static [Since],
     blocks: &'static [Since],
@@ -70,8 +70,8 @@ const BLOCKS: &[Since] = &[
 ];
 
 /// Language arguments, and nested block types.
-const INSIDE: &[Inside] = &[
-    Inside {
+const INSIDE: &[BlockConstructs] = &[
+    BlockConstructs {
         block_type: "variable",
         arguments: &[
             old("nullable", (1, 1)),
@@ -81,7 +81,7 @@ const INSIDE: &[Inside] = &[
         ],
         blocks: &[],
     },
-    Inside {
+    BlockConstructs {
         block_type: "output",
         arguments: &[
             both("ephemeral", (1, 10), (1, 11)),
@@ -90,23 +90,23 @@ const INSIDE: &[Inside] = &[
         ],
         blocks: &[old("precondition", (1, 2))],
     },
-    Inside {
+    BlockConstructs {
         block_type: "import",
         arguments: &[both("for_each", (1, 7), (1, 7)), both("identity", (1, 12), (1, 12))],
         blocks: &[],
     },
-    Inside {
+    BlockConstructs {
         block_type: "removed",
         arguments: &[],
         blocks: &[both("lifecycle", (1, 7), (1, 10)), both("provisioner", (1, 9), (1, 10))],
     },
-    Inside {
+    BlockConstructs {
         block_type: "module",
         arguments: &[only_terraform("ignore_nested_deprecations", (1, 15))],
         blocks: &[],
     },
-    Inside { block_type: "provider", arguments: &[only_opentofu("for_each", (1, 9))], blocks: &[] },
-    Inside {
+    BlockConstructs { block_type: "provider", arguments: &[only_opentofu("for_each", (1, 9))], blocks: &[] },
+    BlockConstructs {
         block_type: "terraform",
         arguments: &[],
         blocks: &[old("cloud", (1, 1)), only_opentofu("encryption", (1, 7))],
@@ -218,7 +218,7 @@ impl NewCalls {
 
 struct Finder {
     flavor: Flavor,
-    asked: Option<Asked>,
+    asked: Option<RequiredVersions>,
     /// The version that the repository runs.
     running: Option<PinnedVersion>,
     /// The reported constructs, with the type of the enclosing block.

@@ -12,9 +12,9 @@ use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::Rule;
 
 /// Checks `enabled` in the lifecycle of a block.
-pub(crate) struct Enabled;
+pub(crate) struct EnabledRule;
 
-impl Rule for Enabled {
+impl Rule for EnabledRule {
     fn declaration(&self, instance: &mut Instance<'_>, declaration: &Declaration, meta: &Block) {
         if declaration.kind != Kind::Provider && !instance.inputs.is_call {
             excludes(instance, declaration, meta);

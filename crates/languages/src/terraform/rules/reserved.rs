@@ -9,12 +9,12 @@ use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::schemas::{self, PROVIDER_ARGUMENTS, PROVIDER_BLOCKS};
 use crate::terraform::values::instance::Instance;
-use crate::terraform::values::rule::{Judged, Rule};
+use crate::terraform::values::rule::{EvaluatedBlock, Rule};
 
 /// Checks for reserved blocks and arguments.
-pub(crate) struct Reserved;
+pub(crate) struct ReservedRule;
 
-impl Rule for Reserved {
+impl Rule for ReservedRule {
     fn declaration(&self, instance: &mut Instance<'_>, declaration: &Declaration, _: &Block) {
         let kind = declaration.kind;
         if kind == Kind::Provider || kind == Kind::Module && !instance.inputs.is_call {
@@ -22,7 +22,7 @@ impl Rule for Reserved {
         }
     }
 
-    fn amended(&self, instance: &mut Instance<'_>, judged: &Judged<'_>, batch: Batch) -> Batch {
+    fn amended(&self, instance: &mut Instance<'_>, judged: &EvaluatedBlock<'_>, batch: Batch) -> Batch {
         let declaration = judged.declaration;
         if instance.inputs.is_call || declaration.kind == Kind::Module {
             return batch;

@@ -9,13 +9,13 @@ use crate::terraform::declare::expressions::{each_expression, is_inside};
 use crate::terraform::declare::typos::{Misspelling, REQUIRED, slips};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
-use crate::terraform::values::rule::{Judged, Rule};
+use crate::terraform::values::rule::{EvaluatedBlock, Rule};
 
 /// Checks for misspelled language constructs in a block.
 pub(crate) struct Typos;
 
 impl Rule for Typos {
-    fn amended(&self, instance: &mut Instance<'_>, judged: &Judged<'_>, batch: Batch) -> Batch {
+    fn amended(&self, instance: &mut Instance<'_>, judged: &EvaluatedBlock<'_>, batch: Batch) -> Batch {
         match judged.declaration.kind {
             Kind::Action | Kind::List => batch,
             _ => judge(instance, judged.declaration, (judged.meta, judged.is_open), batch),

@@ -6,7 +6,7 @@ use hclx_diag::{Diagnostic, OrderedSet, Span, code_names as codes};
 use hclx_syntax::body::BlockView;
 
 use super::expressions::{Evaluation, ScopeNames};
-use super::journal::{Checked, Failing};
+use super::journal::{CheckedObject, FailureOrigin};
 use super::open::CauseId;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::schemas;
@@ -97,7 +97,12 @@ fn truth(evaluation: Evaluation, place: Span) -> Truth {
 
 /// Judges the conditions of an object, and records what fails. Returns `false` if the object certainly or possibly
 /// fails, so that what depends on it may not be evaluated.
-pub(crate) fn judge(names: &ScopeNames<'_>, object: &Checked, kind: Kind, blocks: &[BlockView<'_>]) -> bool {
+pub(crate) fn judge(
+    names: &ScopeNames<'_>,
+    object: &CheckedObject,
+    kind: Kind,
+    blocks: &[BlockView<'_>],
+) -> bool {
     let setting = names.setting;
     let mut is_good = true;
     for block in blocks {
@@ -112,13 +117,13 @@ pub(crate) fn judge(names: &ScopeNames<'_>, object: &Checked, kind: Kind, blocks
             Truth::Holds => {}
             Truth::Deferred if kind == Kind::Check && setting.stage == RunCommand::Plan => {
                 let what = format!("`{name}` is only known after apply, which a test reports as an error");
-                setting.failed(Failing::Deferred(object.clone()), finding(what));
+                setting.failed(FailureOrigin::Deferred(object.clone()), finding(what));
             }
             Truth::Deferred => {}
             Truth::False { message, open } if open.is_empty() => {
                 let message = message.unwrap_or_else(|| "the condition is false".to_owned());
                 setting.failed(
-                    Failing::Condition(object.clone()),
+                    FailureOrigin::Condition(object.clone()),
                     finding(format!("`{name}` fails: {message}")),
                 );
                 is_good = false;
@@ -137,7 +142,7 @@ pub(crate) fn judge(names: &ScopeNames<'_>, object: &Checked, kind: Kind, blocks
 }
 
 /// A value that depends on a condition that fails.
-pub(crate) fn stopped(names: &ScopeNames<'_>, object: &Checked, value: Value) -> Value {
+pub(crate) fn stopped(names: &ScopeNames<'_>, object: &CheckedObject, value: Value) -> Value {
     let what = format!("`{}` may fail, and what depends on it is then not evaluated", object.key);
     let id = names.setting.causes.id(Cause::new(CauseKind::State, what));
     value.with_marks(&super::open::mark(id))

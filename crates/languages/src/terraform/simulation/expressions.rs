@@ -12,7 +12,7 @@ use hclx_schema::{Evaluate, Evaluated, Expression};
 use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind, Tree};
 
 use super::open::{CauseId, Causes, causes_of, mark};
-use super::setting::{Logic, Setting};
+use super::setting::{Logic, SimulationContext};
 use crate::terraform::declare::module::Module;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::resolve::dependencies;
@@ -32,7 +32,7 @@ const OPEN: &[&str] = &["plantimestamp"];
 
 /// The names at a place of a module or a test.
 pub(crate) struct ScopeNames<'a> {
-    pub(crate) setting: &'a Setting<'a>,
+    pub(crate) setting: &'a SimulationContext<'a>,
     lookup: Lookup<'a>,
 }
 
@@ -45,12 +45,12 @@ struct Lookup<'a> {
     paths: &'a Paths,
     /// Variables besides those that the module declares.
     variables: &'a Ordered<Arc<str>, Value>,
-    seen: Mutex<Seen>,
+    seen: Mutex<UsedValues>,
 }
 
 /// The values that an expression uses.
 #[derive(Default)]
-struct Seen {
+struct UsedValues {
     open: OrderedSet<CauseId>,
     /// Set if a part of one is unknown.
     is_unknown: bool,
@@ -72,7 +72,7 @@ pub(crate) struct Evaluation {
 impl<'a> ScopeNames<'a> {
     /// The names of a module's block.
     pub(crate) fn new(
-        setting: &'a Setting<'a>,
+        setting: &'a SimulationContext<'a>,
         module: Option<(&'a Module, &'a SharedList<Value>)>,
         context: &'a Context,
         (paths, variables): (&'a Paths, &'a Ordered<Arc<str>, Value>),
@@ -89,7 +89,7 @@ impl<'a> ScopeNames<'a> {
         iterators: &[(Arc<str>, Value)],
     ) -> Evaluation {
         let setting = self.setting;
-        *locked(&self.lookup.seen) = Seen::default();
+        *locked(&self.lookup.seen) = UsedValues::default();
         let patterns = Some(&setting.evaluator.snapshot.settings().patterns);
         let exact = Environment::exactly(&DIALECT);
         let rules = Rules { eager_logic: setting.logic == Logic::Eager, ..exact.rules };
@@ -162,8 +162,8 @@ struct ImpureCalls<'t> {
     whole: Option<&'t str>,
 }
 
-fn concluded(value: Value, errors: Vec<Diagnostic>, seen: Seen, is_plain: bool) -> Evaluation {
-    let Seen { open, is_entered, .. } = seen;
+fn concluded(value: Value, errors: Vec<Diagnostic>, seen: UsedValues, is_plain: bool) -> Evaluation {
+    let UsedValues { open, is_entered, .. } = seen;
     let is_certain = errors.iter().all(|one| one.certainty == Certainty::Must);
     let may_fail = !errors.is_empty() || !is_plain || is_entered;
     match open.iter().next().copied() {

@@ -8,7 +8,7 @@ use super::open::CauseId;
 
 /// An object with conditions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Checked {
+pub(crate) struct CheckedObject {
     /// The address of its module; empty for the module under test.
     pub(crate) module: Arc<str>,
     /// The key of its declaration.
@@ -19,11 +19,11 @@ pub(crate) struct Checked {
 
 /// The origin of a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Failing {
+pub(crate) enum FailureOrigin {
     /// A condition of an object is false.
-    Condition(Checked),
+    Condition(CheckedObject),
     /// A check is unknown in a plan, which a test reports as an error.
-    Deferred(Checked),
+    Deferred(CheckedObject),
     /// Anything else.
     Error,
 }
@@ -31,7 +31,7 @@ pub(crate) enum Failing {
 /// A certain failure.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
-    pub(crate) failing: Failing,
+    pub(crate) failing: FailureOrigin,
     pub(crate) finding: Diagnostic,
 }
 
@@ -39,7 +39,7 @@ pub(crate) struct Failure {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Doubt {
     /// The object whose condition is open; `None` for anything else.
-    pub(crate) object: Option<Checked>,
+    pub(crate) object: Option<CheckedObject>,
     pub(crate) cause: CauseId,
 }
 
@@ -53,11 +53,15 @@ pub(crate) struct Journal {
 impl Journal {
     /// Adds a failure that is not a condition's.
     pub(crate) fn error(&mut self, finding: Diagnostic) {
-        self.failures.push(Failure { failing: Failing::Error, finding });
+        self.failures.push(Failure { failing: FailureOrigin::Error, finding });
     }
 
     /// Adds possible failures.
-    pub(crate) fn doubt(&mut self, object: Option<&Checked>, causes: impl IntoIterator<Item = CauseId>) {
+    pub(crate) fn doubt(
+        &mut self,
+        object: Option<&CheckedObject>,
+        causes: impl IntoIterator<Item = CauseId>,
+    ) {
         let doubts = causes.into_iter().map(|cause| Doubt { object: object.cloned(), cause });
         self.doubts.extend(doubts);
     }

@@ -17,4 +17,4 @@ pub(crate) mod providers;
 mod resources;
 pub(crate) mod setting;
 
-pub(crate) use module::{Planned, simulate};
+pub(crate) use module::{PlannedModule, simulate};

@@ -12,9 +12,9 @@ use hclx_syntax::body::BlockView;
 
 use super::conditions;
 use super::expressions::{BodyExpressions, ScopeNames};
-use super::journal::Checked;
+use super::journal::CheckedObject;
 use super::providers::Providers;
-use super::setting::Setting;
+use super::setting::SimulationContext;
 use crate::terraform::declare::declaration::{BlockSource, Declaration, Variable};
 use crate::terraform::declare::module::Module;
 use crate::terraform::functions::DIALECT;
@@ -30,7 +30,7 @@ use crate::terraform::values::repeat::{self, Instances};
 const MOST_INSTANCES: usize = 256;
 
 /// A module after the simulation.
-pub(crate) struct Planned {
+pub(crate) struct PlannedModule {
     /// The values of declarations, by index.
     pub(crate) values: SharedList<Value>,
     /// The outputs, as an object.
@@ -40,11 +40,11 @@ pub(crate) struct Planned {
 
 /// Simulates the module under test.
 pub(crate) fn simulate(
-    setting: &Setting<'_>,
+    setting: &SimulationContext<'_>,
     module: &Module,
     inputs: Ordered<Arc<str>, Value>,
     providers: Providers,
-) -> Planned {
+) -> PlannedModule {
     Walk::new(setting, module, Call { inputs, providers, ..Call::root() }).run()
 }
 
@@ -81,7 +81,7 @@ impl Call {
 
 /// A module being simulated.
 pub(super) struct Walk<'s> {
-    pub(super) setting: &'s Setting<'s>,
+    pub(super) setting: &'s SimulationContext<'s>,
     pub(super) module: &'s Module,
     pub(super) children: Arc<Children>,
     pub(super) values: SharedList<Value>,
@@ -89,13 +89,13 @@ pub(super) struct Walk<'s> {
 }
 
 impl<'s> Walk<'s> {
-    fn new(setting: &'s Setting<'s>, module: &'s Module, call: Call) -> Self {
+    fn new(setting: &'s SimulationContext<'s>, module: &'s Module, call: Call) -> Self {
         let children = call_targets::children(*setting.evaluator, module);
         let values = SharedList::repeat(&Value::dynamic(), module.declarations.len());
         Self { setting, module, children, values, call }
     }
 
-    fn run(mut self) -> Planned {
+    fn run(mut self) -> PlannedModule {
         let links = self.module.links();
         let is_whole =
             !self.module.is_unknown() && self.module.duplicates.is_empty() && links.order.cycles.is_empty();
@@ -114,7 +114,7 @@ impl<'s> Walk<'s> {
             self.setting.doubt(Cause::new(CauseKind::Feature, what).at(written.place()));
         }
         let outputs = self.outputs();
-        Planned { values: self.values, outputs, paths: self.call.paths }
+        PlannedModule { values: self.values, outputs, paths: self.call.paths }
     }
 
     fn outputs(&self) -> Value {
@@ -144,8 +144,12 @@ impl<'s> Walk<'s> {
         self.open(cause)
     }
 
-    pub(super) fn object(&self, declaration: &Declaration, instance: Option<Arc<str>>) -> Checked {
-        Checked { module: self.call.path.text.as_str().into(), key: Arc::clone(&declaration.key), instance }
+    pub(super) fn object(&self, declaration: &Declaration, instance: Option<Arc<str>>) -> CheckedObject {
+        CheckedObject {
+            module: self.call.path.text.as_str().into(),
+            key: Arc::clone(&declaration.key),
+            instance,
+        }
     }
 
     fn declared(&mut self, node: NodeId) -> Value {
@@ -485,6 +489,6 @@ pub(super) fn follows() -> Cause {
 }
 
 /// The stage of a simulation as a word, for messages.
-pub(super) fn is_plan(setting: &Setting<'_>) -> bool {
+pub(super) fn is_plan(setting: &SimulationContext<'_>) -> bool {
     setting.stage == RunCommand::Plan
 }

@@ -6,7 +6,7 @@ use hclx_analysis::{Cause, RunCommand};
 use hclx_diag::{Diagnostic, locked};
 use hclx_eval::Host;
 
-use super::journal::{Checked, Failing, Failure, Journal};
+use super::journal::{CheckedObject, Failure, FailureOrigin, Journal};
 use super::open::{CauseId, Causes};
 use crate::terraform::declare::address::Address;
 use crate::terraform::values::rule::Evaluator;
@@ -21,7 +21,7 @@ pub(crate) enum Logic {
 }
 
 /// The settings that all modules of a simulation share, and its record.
-pub(crate) struct Setting<'r> {
+pub(crate) struct SimulationContext<'r> {
     pub(crate) evaluator: Evaluator<'r>,
     pub(crate) logic: Logic,
     /// The stage: values of an apply are those after it.
@@ -33,19 +33,19 @@ pub(crate) struct Setting<'r> {
     pub(crate) journal: Mutex<Journal>,
 }
 
-impl Setting<'_> {
+impl SimulationContext<'_> {
     /// Records an error.
     pub(crate) fn error(&self, finding: Diagnostic) {
         locked(&self.journal).error(finding);
     }
 
     /// Records a failed condition.
-    pub(crate) fn failed(&self, failing: Failing, finding: Diagnostic) {
+    pub(crate) fn failed(&self, failing: FailureOrigin, finding: Diagnostic) {
         locked(&self.journal).failures.push(Failure { failing, finding });
     }
 
     /// Records possible failures, of a condition if there is an object.
-    pub(crate) fn doubts(&self, object: Option<&Checked>, causes: impl IntoIterator<Item = CauseId>) {
+    pub(crate) fn doubts(&self, object: Option<&CheckedObject>, causes: impl IntoIterator<Item = CauseId>) {
         locked(&self.journal).doubt(object, causes);
     }
 

@@ -20,14 +20,14 @@ use crate::terraform::schemas::test_files;
 use crate::terraform::simulation::expressions::ScopeNames;
 use crate::terraform::simulation::open::CauseId;
 use crate::terraform::simulation::providers::{Answers, Mock, Providers};
-use crate::terraform::simulation::setting::Setting;
+use crate::terraform::simulation::setting::SimulationContext;
 
 /// The values of variables, as a test file sets them.
 pub(super) type Values = Ordered<Arc<str>, Value>;
 
 /// Evaluates an expression where only variables and earlier runs are in scope. Its failures are recorded.
 pub(super) fn value(
-    setting: &Setting<'_>,
+    setting: &SimulationContext<'_>,
     written: &BlockSource,
     expr: ExprId,
     context: &Context,
@@ -45,7 +45,7 @@ pub(super) fn value(
 
 /// The values for the variables of a module, converted to their types; others are left out.
 pub(super) fn inputs(
-    setting: &Setting<'_>,
+    setting: &SimulationContext<'_>,
     module: &Module,
     given: &Values,
     unfit: impl Fn(&str) -> CauseId,
@@ -80,7 +80,7 @@ fn fitted(variable: &Variable, value: &Value) -> Option<Value> {
 
 /// The provider configurations of a test file.
 pub(super) fn providers(
-    setting: &Setting<'_>,
+    setting: &SimulationContext<'_>,
     blocks: &[BlockSource],
     overridden: &mut Vec<Address>,
 ) -> Providers {
@@ -96,7 +96,12 @@ pub(super) fn providers(
     providers
 }
 
-fn mock(setting: &Setting<'_>, written: &BlockSource, name: &str, overridden: &mut Vec<Address>) -> Mock {
+fn mock(
+    setting: &SimulationContext<'_>,
+    written: &BlockSource,
+    name: &str,
+    overridden: &mut Vec<Address>,
+) -> Mock {
     let schema = test_files::mock_provider();
     let content = written.view().sorted(schema.prepared()).content;
     let is_early = |attribute: &str, value: ExprId| {

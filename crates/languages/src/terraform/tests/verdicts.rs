@@ -25,11 +25,11 @@ use crate::terraform::schemas::kind::Kind;
 use crate::terraform::schemas::test_files;
 use crate::terraform::simulation::conditions::{self, Truth};
 use crate::terraform::simulation::expressions::ScopeNames;
-use crate::terraform::simulation::journal::{Failing, Journal};
+use crate::terraform::simulation::journal::{FailureOrigin, Journal};
 use crate::terraform::simulation::open::{CauseId, Causes};
 use crate::terraform::simulation::providers::Providers;
-use crate::terraform::simulation::setting::{Logic, Setting};
-use crate::terraform::simulation::{Planned, simulate};
+use crate::terraform::simulation::setting::{Logic, SimulationContext};
+use crate::terraform::simulation::{PlannedModule, simulate};
 use crate::terraform::values::evaluation::Inputs;
 use crate::terraform::values::rule::Evaluator;
 
@@ -173,8 +173,8 @@ impl<'r> Runs<'r> {
         of_runs.map(|written| runs.judge(written)).collect()
     }
 
-    fn setting(&self, stage: RunCommand, overridden: Vec<Address>) -> Setting<'r> {
-        Setting {
+    fn setting(&self, stage: RunCommand, overridden: Vec<Address>) -> SimulationContext<'r> {
+        SimulationContext {
             evaluator: self.tested.run,
             logic: self.logic,
             stage,
@@ -372,7 +372,7 @@ impl<'r> Runs<'r> {
                 // a failed check is only a warning while an apply is planned
                 let (of_checks, others): (Vec<_>, Vec<_>) =
                     journal.failures.into_iter().partition(|failure| {
-                        matches!(&failure.failing, Failing::Condition(object) | Failing::Deferred(object)
+                        matches!(&failure.failing, FailureOrigin::Condition(object) | FailureOrigin::Deferred(object)
                         if object.key.starts_with(Kind::Check.prefix()))
                     });
                 drop(of_checks);
@@ -425,7 +425,7 @@ impl<'r> Runs<'r> {
     }
 
     /// The values of variables of a run.
-    fn given(&self, setting: &Setting<'_>, run: &Run<'_>) -> Values {
+    fn given(&self, setting: &SimulationContext<'_>, run: &Run<'_>) -> Values {
         let mut values = self.variables.clone();
         let test = TestScope { runs: Arc::clone(&self.outputs), outputs: None };
         let context = Context { test: Some(test), ..Context::default() };
@@ -535,7 +535,7 @@ impl Judging<'_, '_> {
         }
     }
 
-    fn outcome(&self, setting: &Setting<'_>, journal: Journal, planned: &Planned) -> Outcome {
+    fn outcome(&self, setting: &SimulationContext<'_>, journal: Journal, planned: &PlannedModule) -> Outcome {
         let doubts: OrderedSet<CauseId> = journal.doubts.iter().map(|doubt| doubt.cause).collect();
         let Some(expected) = self.expected() else {
             let what = "an expected failure is not understood";
@@ -546,7 +546,7 @@ impl Judging<'_, '_> {
         let mut failures = Vec::new();
         for failure in journal.failures {
             match &failure.failing {
-                Failing::Condition(object) | Failing::Deferred(object)
+                FailureOrigin::Condition(object) | FailureOrigin::Deferred(object)
                     if object.module.is_empty() && expected.contains(&object.key) =>
                 {
                     met.insert(Arc::clone(&object.key));
@@ -589,7 +589,12 @@ impl Judging<'_, '_> {
     }
 
     /// The outcome of a run whose plan or apply ends as expected, by its assertions.
-    fn asserted(&self, setting: &Setting<'_>, planned: &Planned, doubts: OrderedSet<CauseId>) -> Outcome {
+    fn asserted(
+        &self,
+        setting: &SimulationContext<'_>,
+        planned: &PlannedModule,
+        doubts: OrderedSet<CauseId>,
+    ) -> Outcome {
         let outputs = Some(self.runs.read_back(&planned.outputs, self.run));
         let test = TestScope { runs: Arc::clone(&self.runs.outputs), outputs };
         let context = Context { test: Some(test), ..Context::default() };

@@ -18,7 +18,7 @@ use super::evaluation::{Inputs, MOST_DEPTH, ModuleValues, UsedInputs, unknown_of
 use super::instance::{BodyKind, Instance};
 use super::records::CompleteOnce;
 use super::resource_values::ResourceValues;
-use super::rule::{Evaluator, Judged};
+use super::rule::{EvaluatedBlock, Evaluator};
 use super::{evaluate, records, unknown_keys};
 use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::module::Module;
@@ -124,7 +124,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
         None => batch,
     };
     let is_open = child.is_none();
-    let judged = Judged { declaration: call, meta: &schemas::module(), is_open, is_known: !is_open };
+    let judged = EvaluatedBlock { declaration: call, meta: &schemas::module(), is_open, is_known: !is_open };
     let batch = instance.amended(&judged, batch.once());
     let (_, of_call) =
         instance.trial(|instance| instance.each_rule(|rule, it| rule.call(it, call, child.as_deref())));

@@ -23,7 +23,7 @@ pub(crate) struct Lifter<'c> {
 
 /// The facts that hold if a condition is true.
 #[derive(Default)]
-pub(crate) struct Lifted {
+pub(crate) struct ImpliedFacts {
     /// The facts.
     pub(crate) facts: Vec<Fact>,
     /// Set if the condition requires more than the facts.
@@ -34,10 +34,10 @@ pub(crate) struct Lifted {
 type Path = Vec<PathStep>;
 
 /// The name in a loop with the path of its value; the element of a splat has no name.
-type Named<'n> = (&'n str, Path);
+type NamedPath<'n> = (&'n str, Path);
 
 /// Names in scope, innermost last.
-type Names<'n> = [Named<'n>];
+type Names<'n> = [NamedPath<'n>];
 
 /// The comparison of a subject with a constant.
 struct Comparison {
@@ -45,7 +45,7 @@ struct Comparison {
     other: ExprId,
 }
 
-impl Lifted {
+impl ImpliedFacts {
     fn nothing() -> Self {
         Self { facts: Vec::new(), is_partial: true }
     }
@@ -74,7 +74,7 @@ impl Lifted {
 
 impl<'c> Lifter<'c> {
     /// The facts of a condition, restricted to types to which they apply.
-    pub(crate) fn lift(&self, expr: ExprId) -> Lifted {
+    pub(crate) fn lift(&self, expr: ExprId) -> ImpliedFacts {
         let mut lifted = self.implied_facts(expr, &[]);
         let count = lifted.facts.len();
         lifted.facts.retain(|fact| type_at(self.ty, &fact.path).is_some_and(|ty| applies(&fact.rule, ty)));
@@ -82,20 +82,20 @@ impl<'c> Lifter<'c> {
         lifted
     }
 
-    fn implied_facts(&self, expr: ExprId, names: &Names<'c>) -> Lifted {
+    fn implied_facts(&self, expr: ExprId, names: &Names<'c>) -> ImpliedFacts {
         hclx_diag::grow(|| match self.tree.expr(expr).kind {
             ExprKind::Paren(inner) | ExprKind::TemplateWrap(inner) => self.implied_facts(inner, names),
-            ExprKind::Bool(true) => Lifted::default(),
+            ExprKind::Bool(true) => ImpliedFacts::default(),
             ExprKind::Binary { op: BinaryOp::And, .. } => {
                 let sides = self.sides(expr, BinaryOp::And).into_iter();
-                sides.fold(Lifted::default(), |all, side| all.and(self.implied_facts(side, names)))
+                sides.fold(ImpliedFacts::default(), |all, side| all.and(self.implied_facts(side, names)))
             }
             ExprKind::Binary { op: BinaryOp::Or, .. } => self.either(&self.sides(expr, BinaryOp::Or), names),
             ExprKind::Binary { op, left, right } => self.compared(expr, (op, left, right), names),
             ExprKind::Unary { op: UnaryOp::Not, operand } => self.negated(operand, names),
             ExprKind::Conditional { condition, yes, no } => self.chosen((condition, yes, no), names),
             ExprKind::Call(call) => self.called(expr, self.tree.node(call), names),
-            _ => Lifted::nothing(),
+            _ => ImpliedFacts::nothing(),
         })
     }
 
@@ -114,18 +114,18 @@ impl<'c> Lifter<'c> {
     }
 
     /// Handles `P == null || …`, and alternatives for one value.
-    fn either(&self, sides: &[ExprId], names: &Names<'c>) -> Lifted {
+    fn either(&self, sides: &[ExprId], names: &Names<'c>) -> ImpliedFacts {
         let null = |side: &ExprId| self.asks_for_null(*side, names).filter(|(_, is_null)| *is_null);
         let nulls: Vec<Path> = sides.iter().filter_map(null).map(|(path, _)| path).collect();
         let others: Vec<ExprId> = sides.iter().copied().filter(|side| null(side).is_none()).collect();
         let lifted = match &others[..] {
-            [] => return Lifted::nothing(),
+            [] => return ImpliedFacts::nothing(),
             [one] => self.implied_facts(*one, names),
             several => {
                 let sides = several.iter().map(|side| self.implied_facts(*side, names));
                 match alternatives(sides) {
-                    Some(fact) => Lifted { facts: vec![fact], is_partial: false },
-                    None => Lifted::nothing(),
+                    Some(fact) => ImpliedFacts { facts: vec![fact], is_partial: false },
+                    None => ImpliedFacts::nothing(),
                 }
             }
         };
@@ -133,8 +133,10 @@ impl<'c> Lifter<'c> {
     }
 
     /// Handles `P == null ? true : …` and similar conditionals.
-    fn chosen(&self, (condition, yes, no): (ExprId, ExprId, ExprId), names: &Names<'c>) -> Lifted {
-        let Some((path, is_null)) = self.asks_for_null(condition, names) else { return Lifted::nothing() };
+    fn chosen(&self, (condition, yes, no): (ExprId, ExprId, ExprId), names: &Names<'c>) -> ImpliedFacts {
+        let Some((path, is_null)) = self.asks_for_null(condition, names) else {
+            return ImpliedFacts::nothing();
+        };
         let (with_null, without) = if is_null { (yes, no) } else { (no, yes) };
         match self.tree.expr(with_null).kind {
             ExprKind::Bool(true) => self.implied_facts(without, names).or_null(&path),
@@ -142,7 +144,7 @@ impl<'c> Lifter<'c> {
                 let not_null = self.fact(condition, path, Rule::NotNull, false);
                 not_null.and(self.implied_facts(without, names))
             }
-            _ => Lifted::nothing(),
+            _ => ImpliedFacts::nothing(),
         }
     }
 
@@ -163,28 +165,28 @@ impl<'c> Lifter<'c> {
         }
     }
 
-    fn negated(&self, expr: ExprId, names: &Names<'c>) -> Lifted {
+    fn negated(&self, expr: ExprId, names: &Names<'c>) -> ImpliedFacts {
         hclx_diag::grow(|| match self.tree.expr(expr).kind {
             ExprKind::Paren(inner) => self.negated(inner, names),
             ExprKind::Unary { op: UnaryOp::Not, operand } => self.implied_facts(operand, names),
             // A negated `&&` leaves open which side is false, so only `||` gives facts.
             ExprKind::Binary { op: BinaryOp::Or, .. } => {
                 let sides = self.sides(expr, BinaryOp::Or).into_iter();
-                sides.fold(Lifted::default(), |all, side| all.and(self.negated(side, names)))
+                sides.fold(ImpliedFacts::default(), |all, side| all.and(self.negated(side, names)))
             }
             ExprKind::Binary { op, left, right } => match opposite(op) {
                 Some(op) => self.compared(expr, (op, left, right), names),
-                None => Lifted::nothing(),
+                None => ImpliedFacts::nothing(),
             },
             ExprKind::Call(call) => match (self.call(call), self.arguments(call)) {
                 ("contains", [list, own]) => self.listed(expr, (*list, *own), names, Rule::NoneOf),
-                _ => Lifted::nothing(),
+                _ => ImpliedFacts::nothing(),
             },
-            _ => Lifted::nothing(),
+            _ => ImpliedFacts::nothing(),
         })
     }
 
-    fn called(&self, expr: ExprId, call: &Call, names: &Names<'c>) -> Lifted {
+    fn called(&self, expr: ExprId, call: &Call, names: &Names<'c>) -> ImpliedFacts {
         let args = self.tree.slice(call.args);
         match (self.tree.text(call.name.text), args) {
             ("contains", [list, own]) => self.listed(expr, (*list, *own), names, Rule::OneOf),
@@ -205,16 +207,17 @@ impl<'c> Lifter<'c> {
             ("alltrue", [list]) => match self.tree.expr(*list).kind {
                 ExprKind::Tuple(elements) => {
                     let elements = self.tree.slice(elements).iter();
-                    elements.fold(Lifted::default(), |all, one| all.and(self.implied_facts(*one, names)))
+                    elements
+                        .fold(ImpliedFacts::default(), |all, one| all.and(self.implied_facts(*one, names)))
                 }
                 ExprKind::For(one) => self.repeated(self.tree.node(one), names),
-                _ => Lifted::nothing(),
+                _ => ImpliedFacts::nothing(),
             },
             ("anytrue", [list]) => match self.tree.expr(*list).kind {
                 ExprKind::Tuple(elements) => self.either(self.tree.slice(elements), names),
-                _ => Lifted::nothing(),
+                _ => ImpliedFacts::nothing(),
             },
-            _ => Lifted::nothing(),
+            _ => ImpliedFacts::nothing(),
         }
     }
 
@@ -225,8 +228,8 @@ impl<'c> Lifter<'c> {
         (list, own): (ExprId, ExprId),
         names: &Names<'c>,
         rule: fn(std::sync::Arc<[Value]>) -> Rule,
-    ) -> Lifted {
-        let Some(path) = self.subject(own, names) else { return Lifted::nothing() };
+    ) -> ImpliedFacts {
+        let Some(path) = self.subject(own, names) else { return ImpliedFacts::nothing() };
         let members = (self.value_of)(list);
         match members.as_ref().and_then(Value::elements).filter(|_| !is_object(members.as_ref())) {
             // `contains` fails for null
@@ -234,7 +237,7 @@ impl<'c> Lifter<'c> {
                 let known: Vec<Value> = elements.iter().filter(|one| !one.is_null()).cloned().collect();
                 self.fact(expr, path, rule(known.into()), false)
             }
-            None => Lifted::nothing(),
+            None => ImpliedFacts::nothing(),
         }
     }
 
@@ -245,44 +248,44 @@ impl<'c> Lifter<'c> {
         (own, other): (ExprId, ExprId),
         names: &Names<'c>,
         rule: impl Fn(&str) -> Rule,
-    ) -> Lifted {
+    ) -> ImpliedFacts {
         let other = (self.value_of)(other);
         match (self.subject(own, names), other.as_ref().and_then(Value::as_str)) {
             (Some(path), Some(text)) => self.fact(expr, path, rule(text), false),
-            _ => Lifted::nothing(),
+            _ => ImpliedFacts::nothing(),
         }
     }
 
     /// Handles `regex("…", P)` in `can`, and the length of `regexall("…", P)`.
-    fn matched(&self, whole: ExprId, expr: ExprId, function: &str, names: &Names<'c>) -> Lifted {
-        let ExprKind::Call(call) = self.tree.expr(expr).kind else { return Lifted::nothing() };
+    fn matched(&self, whole: ExprId, expr: ExprId, function: &str, names: &Names<'c>) -> ImpliedFacts {
+        let ExprKind::Call(call) = self.tree.expr(expr).kind else { return ImpliedFacts::nothing() };
         match (self.call(call), self.arguments(call)) {
             (name, [pattern, own]) if name == function => {
                 self.of_text(whole, (*own, *pattern), names, |text| Rule::Pattern(text.into()))
             }
-            _ => Lifted::nothing(),
+            _ => ImpliedFacts::nothing(),
         }
     }
 
     /// Handles `[for v in C : …]`, all elements of which must be true.
-    fn repeated(&self, one: &For, names: &Names<'c>) -> Lifted {
+    fn repeated(&self, one: &For, names: &Names<'c>) -> ImpliedFacts {
         // Such a loop makes an object, which has no elements to be true.
         if one.key.is_some() {
-            return Lifted::nothing();
+            return ImpliedFacts::nothing();
         }
-        let Some(inside) = self.bound(one, names) else { return Lifted::nothing() };
+        let Some(inside) = self.bound(one, names) else { return ImpliedFacts::nothing() };
         let lifted = self.implied_facts(one.value, &inside);
         match one.condition {
             None => lifted,
             Some(condition) => match self.asks_for_null(condition.into(), &inside) {
                 Some((path, false)) => lifted.or_null(&path),
-                _ => Lifted::nothing(),
+                _ => ImpliedFacts::nothing(),
             },
         }
     }
 
     /// The names in scope in a loop.
-    fn bound(&self, one: &For, names: &Names<'c>) -> Option<Vec<Named<'c>>> {
+    fn bound(&self, one: &For, names: &Names<'c>) -> Option<Vec<NamedPath<'c>>> {
         let path = self.collection(one.collection, names)?;
         let mut inside = names.to_vec();
         // For lists, where this name is an index, no type is found at the path, so facts about it are
@@ -383,14 +386,16 @@ impl<'c> Lifter<'c> {
         whole: ExprId,
         (op, left, right): (BinaryOp, ExprId, ExprId),
         names: &Names<'c>,
-    ) -> Lifted {
+    ) -> ImpliedFacts {
         if let Some(lifted) = self.of_pairs(whole, (op, left, right), names) {
             return lifted;
         }
         let with = |own: ExprId, op: BinaryOp, other: ExprId| {
             self.with_constant(whole, own, &Comparison { op, other }, names)
         };
-        with(left, op, right).or_else(|| with(right, mirrored(op), left)).unwrap_or_else(Lifted::nothing)
+        with(left, op, right)
+            .or_else(|| with(right, mirrored(op), left))
+            .unwrap_or_else(ImpliedFacts::nothing)
     }
 
     /// Handles a value, or the result of a function of it, compared with a constant.
@@ -400,7 +405,7 @@ impl<'c> Lifter<'c> {
         own: ExprId,
         than: &Comparison,
         names: &Names<'c>,
-    ) -> Option<Lifted> {
+    ) -> Option<ImpliedFacts> {
         if let ExprKind::Paren(inner) = self.tree.expr(own).kind {
             return self.with_constant(whole, inner, than, names);
         }
@@ -420,7 +425,7 @@ impl<'c> Lifter<'c> {
                 let path = self.subject(*inner, names)?;
                 let is_empty = (self.value_of)(than.other)?.as_str() == Some("");
                 let fact = self.fact(whole, path, Rule::LengthMin(1), false);
-                is_empty.then_some(Lifted { is_partial: true, ..fact })
+                is_empty.then_some(ImpliedFacts { is_partial: true, ..fact })
             }
             ("substr", [inner, start, length]) if than.op == BinaryOp::Equal => {
                 let path = self.subject(*inner, names)?;
@@ -435,7 +440,7 @@ impl<'c> Lifter<'c> {
     }
 
     /// Handles a value compared with a constant.
-    fn itself(&self, whole: ExprId, path: Path, than: &Comparison) -> Option<Lifted> {
+    fn itself(&self, whole: ExprId, path: Path, than: &Comparison) -> Option<ImpliedFacts> {
         if matches!(self.tree.expr(than.other).kind, ExprKind::Null) && than.op == BinaryOp::NotEqual {
             return Some(self.fact(whole, path, Rule::NotNull, false));
         }
@@ -460,13 +465,19 @@ impl<'c> Lifter<'c> {
     }
 
     /// Handles the length of a value compared with a constant.
-    fn length(&self, whole: ExprId, inner: ExprId, than: &Comparison, names: &Names<'c>) -> Option<Lifted> {
+    fn length(
+        &self,
+        whole: ExprId,
+        inner: ExprId,
+        than: &Comparison,
+        names: &Names<'c>,
+    ) -> Option<ImpliedFacts> {
         let other = (self.value_of)(than.other)?;
         let (least, most) = lengths(than.op, other.as_number()?)?;
         if let Some(path) = self.subject(inner, names) {
             let least = (least > 0).then(|| self.fact(whole, path.clone(), Rule::LengthMin(least), false));
             let most = most.map(|most| self.fact(whole, path, Rule::LengthMax(most), false));
-            return Some(least.into_iter().chain(most).fold(Lifted::default(), Lifted::and));
+            return Some(least.into_iter().chain(most).fold(ImpliedFacts::default(), ImpliedFacts::and));
         }
         let ExprKind::Call(call) = self.tree.expr(inner).kind else { return None };
         match (self.call(call), self.arguments(call)) {
@@ -475,7 +486,7 @@ impl<'c> Lifter<'c> {
             }
             ("trimspace", [text]) if least > 0 => {
                 let fact = self.fact(whole, self.subject(*text, names)?, Rule::LengthMin(least), false);
-                Some(Lifted { is_partial: true, ..fact })
+                Some(ImpliedFacts { is_partial: true, ..fact })
             }
             ("setsubtract", [own, members]) if most == Some(0) => {
                 let path = self.collection(*own, names)?;
@@ -493,7 +504,7 @@ impl<'c> Lifter<'c> {
         whole: ExprId,
         (op, left, right): (BinaryOp, ExprId, ExprId),
         names: &Names<'c>,
-    ) -> Option<Lifted> {
+    ) -> Option<ImpliedFacts> {
         if op != BinaryOp::Equal {
             return None;
         }
@@ -516,7 +527,12 @@ impl<'c> Lifter<'c> {
     }
 
     /// Handles a part of a collection that has the same length as the whole.
-    fn same_length(&self, whole: ExprId, (part, path): (ExprId, Path), names: &Names<'c>) -> Option<Lifted> {
+    fn same_length(
+        &self,
+        whole: ExprId,
+        (part, path): (ExprId, Path),
+        names: &Names<'c>,
+    ) -> Option<ImpliedFacts> {
         match self.tree.expr(part).kind {
             ExprKind::Call(call) => match (self.call(call), self.arguments(call)) {
                 ("distinct" | "toset", [inner]) if self.subject(*inner, names)? == path => {
@@ -545,9 +561,12 @@ impl<'c> Lifter<'c> {
         self.tree.slice(self.tree.node(call).args)
     }
 
-    fn fact(&self, whole: ExprId, path: Path, rule: Rule, admits_null: bool) -> Lifted {
+    fn fact(&self, whole: ExprId, path: Path, rule: Rule, admits_null: bool) -> ImpliedFacts {
         let place = self.tree.expr(whole).range.in_source(self.source);
-        Lifted { facts: vec![Fact { path, rule, admits_null, place, message: None }], is_partial: false }
+        ImpliedFacts {
+            facts: vec![Fact { path, rule, admits_null, place, message: None }],
+            is_partial: false,
+        }
     }
 }
 
@@ -561,7 +580,7 @@ fn is_object(value: Option<&Value>) -> bool {
 }
 
 /// Combines the facts of alternatives into one, if they are about the same value.
-fn alternatives(sides: impl Iterator<Item = Lifted>) -> Option<Fact> {
+fn alternatives(sides: impl Iterator<Item = ImpliedFacts>) -> Option<Fact> {
     let mut facts = Vec::new();
     for side in sides {
         let is_one = side.facts.len() == 1 && !side.is_partial;

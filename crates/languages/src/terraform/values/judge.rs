@@ -74,7 +74,7 @@ pub(crate) fn environment() -> Environment<'static> {
 }
 
 /// The references of an expression that may be wrong, with the findings about them.
-pub(crate) struct Checked<'t> {
+pub(crate) struct ExprCheck<'t> {
     fresh: ExprReferences<'t>,
     /// The references that are kept with the module, instead of fresh ones.
     known: Option<Arc<ExprReferences<'static>>>,
@@ -83,7 +83,7 @@ pub(crate) struct Checked<'t> {
     said: Vec<TextRange>,
 }
 
-impl Checked<'_> {
+impl ExprCheck<'_> {
     /// The references, except those to iterators.
     fn references<'s>(&'s self, iterators: Iterators<'s>) -> impl Iterator<Item = &'s Reference<'s>> {
         let looked: &ExprReferences<'s> = self.known.as_deref().unwrap_or(&self.fresh);
@@ -100,14 +100,14 @@ impl Names for BlockNames<'_> {
 }
 
 impl Expressions for BlockNames<'_> {
-    type ReferenceCheck<'t> = Checked<'t>;
+    type ReferenceCheck<'t> = ExprCheck<'t>;
 
     fn enter(&mut self, place: TextRange) {
         let zone = self.zones.iter().rev().find(|(zone, _)| zone.contains(place));
         self.context.zone = zone.map_or(self.zone, |(_, zone)| *zone);
     }
 
-    fn check<'t>(&self, written: ExprRef<'t>, iterators: Iterators<'_>) -> Checked<'t> {
+    fn check<'t>(&self, written: ExprRef<'t>, iterators: Iterators<'_>) -> ExprCheck<'t> {
         let ExprRef { tree, source, expr } = written;
         let checker = self.checker();
         let check = |reference: &Reference<'_>| checker.check(reference, source);
@@ -116,8 +116,12 @@ impl Expressions for BlockNames<'_> {
         let is_of_file = matches!(tree.root(), Root::Body(_));
         let is_kept = self.is_call && is_of_file;
         let is_destroyed = self.context.zone == Zone::Destroy;
-        let mut checked =
-            Checked { fresh: ExprReferences::NONE, known: None, findings: Findings::new(), said: Vec::new() };
+        let mut checked = ExprCheck {
+            fresh: ExprReferences::NONE,
+            known: None,
+            findings: Findings::new(),
+            said: Vec::new(),
+        };
         if is_of_file && !is_destroyed && self.module.knows_values(source, expr) {
             return checked;
         }
@@ -149,7 +153,7 @@ impl Expressions for BlockNames<'_> {
     fn conclude(
         &self,
         context: &ExpressionContext<'_>,
-        mut checked: Checked<'_>,
+        mut checked: ExprCheck<'_>,
         outcome: Outcome,
     ) -> Evaluated {
         let ExprRef { tree, source, expr } = context.written;

@@ -19,7 +19,7 @@ const MAX_SPLIT: usize = 64;
 /// The terms of a condition in normal form, all of which must hold.
 pub(crate) fn terms(module: &Module, tree: &Tree, condition: ExprId) -> Vec<String> {
     let writer = Writer { module, left: Cell::new(MAX_INLINED) };
-    let mut terms: Vec<String> = match writer.formula(Read { tree, names: &[] }, condition, false) {
+    let mut terms: Vec<String> = match writer.formula(FormSource { tree, names: &[] }, condition, false) {
         Formula::All(all) => all.iter().map(Formula::text).collect(),
         one => vec![one.text()],
     };
@@ -81,7 +81,7 @@ impl Formula {
 
 /// The tree of an expression, with the names of the loops around it.
 #[derive(Clone, Copy)]
-struct Read<'t> {
+struct FormSource<'t> {
     tree: &'t Tree,
     names: &'t [&'t str],
 }
@@ -94,7 +94,7 @@ struct Writer<'m> {
 
 impl Writer<'_> {
     /// The formula of a condition or of its negation.
-    fn formula(&self, read: Read<'_>, expr: ExprId, negated: bool) -> Formula {
+    fn formula(&self, read: FormSource<'_>, expr: ExprId, negated: bool) -> Formula {
         hclx_diag::grow(|| {
             let inner = |expr| self.formula(read, expr, negated);
             match read.tree.expr(expr).kind {
@@ -116,7 +116,7 @@ impl Writer<'_> {
 
     fn comparison(
         &self,
-        read: Read<'_>,
+        read: FormSource<'_>,
         (op, left, right): (BinaryOp, ExprId, ExprId),
         negated: bool,
     ) -> Formula {
@@ -147,7 +147,7 @@ impl Writer<'_> {
         Formula::Term(self.binary(read, (op, left, right)))
     }
 
-    fn binary(&self, read: Read<'_>, (op, left, right): (BinaryOp, ExprId, ExprId)) -> String {
+    fn binary(&self, read: FormSource<'_>, (op, left, right): (BinaryOp, ExprId, ExprId)) -> String {
         let (left, right) = (self.text(read, left), self.text(read, right));
         let (op, left, right) = match op {
             BinaryOp::Greater => (BinaryOp::Less, right, left),
@@ -162,7 +162,7 @@ impl Writer<'_> {
 
     fn conditional(
         &self,
-        read: Read<'_>,
+        read: FormSource<'_>,
         (condition, yes, no): (ExprId, ExprId, ExprId),
         negated: bool,
     ) -> Formula {
@@ -187,7 +187,7 @@ impl Writer<'_> {
     }
 
     /// A conditional; of the condition and its negation, the first in order is the test.
-    fn choice(&self, read: Read<'_>, condition: ExprId, (yes, no): (String, String)) -> String {
+    fn choice(&self, read: FormSource<'_>, condition: ExprId, (yes, no): (String, String)) -> String {
         let (test, opposite) =
             (self.formula(read, condition, false).text(), self.formula(read, condition, true).text());
         match test <= opposite {
@@ -197,7 +197,7 @@ impl Writer<'_> {
     }
 
     /// `alltrue` and `anytrue` are conjunctions and disjunctions; of a loop, each conjunct is a loop of its own.
-    fn call_formula(&self, read: Read<'_>, (expr, call): (ExprId, &Call), negated: bool) -> Formula {
+    fn call_formula(&self, read: FormSource<'_>, (expr, call): (ExprId, &Call), negated: bool) -> Formula {
         let name = read.tree.text(call.name.text);
         let [list] = read.tree.slice(call.args) else {
             return Formula::Term(not(self.text(read, expr), negated));
@@ -214,7 +214,7 @@ impl Writer<'_> {
             ExprKind::For(one) if is_all && !negated && read.tree.node(one).key.is_none() => {
                 let one = read.tree.node(one);
                 let names = inside(read, one);
-                let value = self.formula(Read { names: &names, ..read }, one.value, false);
+                let value = self.formula(FormSource { names: &names, ..read }, one.value, false);
                 let each = |value: &Formula| {
                     Formula::Term(format!("alltrue({})", self.repeated(read, one, &value.text())))
                 };
@@ -228,7 +228,7 @@ impl Writer<'_> {
     }
 
     /// An expression in normal form.
-    fn text(&self, read: Read<'_>, expr: ExprId) -> String {
+    fn text(&self, read: FormSource<'_>, expr: ExprId) -> String {
         let tree = read.tree;
         hclx_diag::grow(|| match tree.expr(expr).kind {
             ExprKind::Missing => "?".to_owned(),
@@ -253,7 +253,7 @@ impl Writer<'_> {
                 let one = tree.node(one);
                 let own = one.key.iter().chain([&one.value]).map(|name| tree.text(name.text));
                 let names: Vec<&str> = read.names.iter().copied().chain(own).collect();
-                let body = self.text(Read { names: &names, ..read }, one.body);
+                let body = self.text(FormSource { names: &names, ..read }, one.body);
                 format!("template(for {} : {body})", self.text(read, one.collection))
             }
             ExprKind::JsonString { text, template } => match template {
@@ -293,16 +293,16 @@ impl Writer<'_> {
             ExprKind::For(one) => {
                 let one = tree.node(one);
                 let names = inside(read, one);
-                let value = self.text(Read { names: &names, ..read }, one.value);
+                let value = self.text(FormSource { names: &names, ..read }, one.value);
                 self.repeated(read, one, &value)
             }
         })
     }
 
     /// A loop whose value is in normal form already. Names in loops are numbered.
-    fn repeated(&self, read: Read<'_>, one: &For, value: &str) -> String {
+    fn repeated(&self, read: FormSource<'_>, one: &For, value: &str) -> String {
         let names = inside(read, one);
-        let within = Read { names: &names, ..read };
+        let within = FormSource { names: &names, ..read };
         let key = one.key.map(|key| format!("{} => ", self.text(within, key.into()))).unwrap_or_default();
         let condition =
             one.condition.map(|one| format!(" if {}", self.formula(within, one.into(), false).text()));
@@ -315,7 +315,7 @@ impl Writer<'_> {
         )
     }
 
-    fn call(&self, read: Read<'_>, call: &Call) -> String {
+    fn call(&self, read: FormSource<'_>, call: &Call) -> String {
         let name = read.tree.text(call.name.text);
         let arguments = read.tree.slice(call.args).iter().map(|argument| match name {
             "can" | "alltrue" | "anytrue" | "try" => self.formula(read, *argument, false).text(),
@@ -325,7 +325,7 @@ impl Writer<'_> {
         format!("{name}({}{})", arguments.join(", "), if call.expand { "..." } else { "" })
     }
 
-    fn traversal(&self, read: Read<'_>, base: ExprId, steps: &[Traverse]) -> String {
+    fn traversal(&self, read: FormSource<'_>, base: ExprId, steps: &[Traverse]) -> String {
         let (mut text, steps) = match self.local(read, base, steps) {
             Some(local) => (local, &steps[1..]),
             None => (self.text(read, base), steps),
@@ -343,7 +343,7 @@ impl Writer<'_> {
     }
 
     /// The value of a local value that a traversal refers to.
-    fn local(&self, read: Read<'_>, base: ExprId, steps: &[Traverse]) -> Option<String> {
+    fn local(&self, read: FormSource<'_>, base: ExprId, steps: &[Traverse]) -> Option<String> {
         let ExprKind::Variable(root) = read.tree.expr(base).kind else { return None };
         let TraverseKind::Attr(name) = steps.first()?.kind else { return None };
         if read.tree.text(root) != "local" || read.names.contains(&"local") {
@@ -354,12 +354,12 @@ impl Writer<'_> {
         let size = tree.inside(expr).count().max(1);
         self.left.set(self.left.get().checked_sub(size)?);
         // no name of a loop around the reference means anything in the local value
-        Some(self.text(Read { tree, names: &[] }, expr))
+        Some(self.text(FormSource { tree, names: &[] }, expr))
     }
 }
 
 /// The names in scope in a loop.
-fn inside<'t>(read: Read<'t>, one: &For) -> Vec<&'t str> {
+fn inside<'t>(read: FormSource<'t>, one: &For) -> Vec<&'t str> {
     let own = one.key_name.iter().chain([&one.value_name]).map(|name| read.tree.text(name.text));
     read.names.iter().copied().chain(own).collect()
 }

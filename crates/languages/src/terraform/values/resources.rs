@@ -12,7 +12,7 @@ use super::admitted::{AdmittedBlocks, widened};
 use super::instance::{BodyKind, Instance};
 use super::provided::{ResourceSchema, no_type};
 use super::resource_values::{self, ResourceValues};
-use super::rule::{FilledResource, Judged};
+use super::rule::{EvaluatedBlock, FilledResource};
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::resolve::scope::Context;
@@ -53,7 +53,7 @@ enum SchemaOwner {
 type Judgement<'a> = &'a dyn Fn(&Resource<'_>, &mut Instance<'_>) -> (Vec<Value>, Batch);
 
 /// The schema that a resource is judged with.
-struct Expected {
+struct JudgementSchema {
     block: Arc<Block>,
     owner: SchemaOwner,
     /// The bodies of the admitted releases of the provider.
@@ -61,16 +61,18 @@ struct Expected {
 }
 
 /// The schema of a resource; `meta` contains the language's own arguments.
-fn expected(instance: &mut Instance<'_>, declaration: &Declaration, meta: &Arc<Block>) -> Expected {
+fn expected(instance: &mut Instance<'_>, declaration: &Declaration, meta: &Arc<Block>) -> JudgementSchema {
     let known = match built_in(instance, declaration) {
         ResourceSchema::Open => instance.provided(declaration, meta),
         known => known,
     };
-    let nobody = |block| Expected { block, owner: SchemaOwner::Nobody, admitted: None };
+    let nobody = |block| JudgementSchema { block, owner: SchemaOwner::Nobody, admitted: None };
     match known {
-        ResourceSchema::Block(block) => Expected { block, owner: SchemaOwner::Application, admitted: None },
+        ResourceSchema::Block(block) => {
+            JudgementSchema { block, owner: SchemaOwner::Application, admitted: None }
+        }
         ResourceSchema::Admitted(admitted) => match admitted.newest().cloned() {
-            Some(block) => Expected { block, owner: SchemaOwner::Provider, admitted: Some(admitted) },
+            Some(block) => JudgementSchema { block, owner: SchemaOwner::Provider, admitted: Some(admitted) },
             None => nobody(schemas::open(meta, declaration.kind)),
         },
         ResourceSchema::Missing => nobody(Arc::new(schemas::joined(meta, &schemas::free()))),
@@ -82,7 +84,7 @@ fn expected(instance: &mut Instance<'_>, declaration: &Declaration, meta: &Arc<B
 /// Judges a resource, and returns the value of all its instances.
 pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declaration: &Declaration) -> Value {
     let meta = schemas::meta(declaration.kind).unwrap_or_else(schemas::data);
-    let Expected { block, owner, admitted } = expected(instance, declaration, &meta);
+    let JudgementSchema { block, owner, admitted } = expected(instance, declaration, &meta);
     let has_escapes = declaration.written.view().mentions(schemas::ESCAPE);
     let block = if has_escapes { schemas::escaped(&block, &meta) } else { block };
     let admitted = admitted.as_ref();
@@ -152,7 +154,7 @@ impl Resource<'_> {
         };
         let (values, batch) = all(self, instance);
         let batch = self.weighed(instance, batch, &all);
-        let judged = Judged { declaration, meta, is_open: block.any_attribute.is_some(), is_known };
+        let judged = EvaluatedBlock { declaration, meta, is_open: block.any_attribute.is_some(), is_known };
         let batch = instance.amended(&judged, batch.once());
         let batch = match lifecycle {
             Some((place, finding)) => {

@@ -36,7 +36,7 @@ pub(crate) trait Rule: Sync {
     }
 
     /// Adjusts findings in a resource or call, once all its instances are evaluated.
-    fn amended(&self, _: &mut Instance<'_>, _: &Judged<'_>, batch: Batch) -> Batch {
+    fn amended(&self, _: &mut Instance<'_>, _: &EvaluatedBlock<'_>, batch: Batch) -> Batch {
         batch
     }
 
@@ -60,7 +60,7 @@ pub(crate) struct FilledResource<'b> {
 }
 
 /// A resource or call, after all its instances are evaluated.
-pub(crate) struct Judged<'b> {
+pub(crate) struct EvaluatedBlock<'b> {
     pub(crate) declaration: &'b Declaration,
     /// The schema of the language's own arguments.
     pub(crate) meta: &'b Block,
@@ -121,7 +121,7 @@ impl<'r> Instance<'r> {
     }
 
     /// The findings of a resource or call, adjusted by every rule.
-    pub(crate) fn amended(&mut self, judged: &Judged<'_>, batch: Batch) -> Batch {
+    pub(crate) fn amended(&mut self, judged: &EvaluatedBlock<'_>, batch: Batch) -> Batch {
         self.rules.each().fold(batch, |batch, rule| rule.amended(self, judged, batch))
     }
 

@@ -190,7 +190,7 @@ impl Search<'_> {
     }
 
     fn value(&self, written: &BlockSource, expr: ExprId) -> Value {
-        let names = Marking {
+        let names = UnknownKeyMarker {
             module: self.instance.module,
             inner: self.judge.language.resolver(),
             given: &self.instance.inputs.computed,
@@ -233,7 +233,7 @@ impl Search<'_> {
 }
 
 /// Resolves names to values with marks on parts that may be unknown in a plan.
-struct Marking<'a> {
+struct UnknownKeyMarker<'a> {
     module: &'a Module,
     inner: Resolver<'a>,
     /// Variables that may be unknown in a plan.
@@ -243,7 +243,7 @@ struct Marking<'a> {
     with_texts: bool,
 }
 
-impl Marking<'_> {
+impl UnknownKeyMarker<'_> {
     /// An unknown value, or a known string in its place.
     fn unknown(&self, address: &str, ty: Type) -> Value {
         match self.with_texts && ty == Type::STRING {
@@ -279,7 +279,7 @@ impl Marking<'_> {
     }
 }
 
-impl Names for Marking<'_> {
+impl Names for UnknownKeyMarker<'_> {
     fn resolve(&self, root: &str, steps: NameSteps<'_>) -> Option<Resolution> {
         let plain = || self.inner.resolve(root, steps);
         let Some((node, taken)) = dependencies::named(self.module, root, |at| steps.attribute(at)) else {

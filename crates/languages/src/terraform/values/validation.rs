@@ -11,7 +11,7 @@ use hclx_syntax::ast::{BinaryOp, ExprId};
 use hclx_syntax::statics::ReferenceKey;
 
 use super::evaluation::marked;
-use super::implied_facts::{Lifted, Lifter};
+use super::implied_facts::{ImpliedFacts, Lifter};
 use super::instance::Instance;
 use super::known_conditions::{self, WithNull};
 use super::normal_form;
@@ -159,7 +159,7 @@ fn lifted(
     declaration: &Declaration,
     written: &BlockSource,
     condition: ExprId,
-) -> Lifted {
+) -> ImpliedFacts {
     let tree = &*written.parsed.tree;
     let value_of = |expr: ExprId| constant(instance, written, expr);
     let ty = declaration.variable.as_ref().map_or(&Type::ANY, |variable| &variable.ty);

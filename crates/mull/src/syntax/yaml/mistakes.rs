@@ -67,7 +67,7 @@ pub(super) enum Mistake {
 }
 
 /// The explanation of an error.
-pub(super) struct Explained {
+pub(super) struct Explanation {
     pub span: Range<u32>,
     pub message: String,
     pub help: Option<String>,
@@ -89,7 +89,7 @@ pub(super) struct Place<'t> {
 
 impl Mistake {
     /// Explains the error at a position.
-    pub(super) fn explain(&self, place: &Place<'_>) -> Explained {
+    pub(super) fn explain(&self, place: &Place<'_>) -> Explanation {
         match self {
             Mistake::UnclosedString | Mistake::AfterString => place.string(self),
             Mistake::Escape | Mistake::HexEscape | Mistake::Surrogate => place.escape(self),
@@ -101,12 +101,12 @@ impl Mistake {
                 let found = place.rest(place.last_end).find(*close);
                 let at = found.map_or(place.at, |found| place.last_end + found);
                 let label = place.bracket.map(|bracket| (place.character(bracket), "opened here"));
-                Explained { label, ..place.said_at(at, format!("close `{open}` with `{close}`")) }
+                Explanation { label, ..place.said_at(at, format!("close `{open}` with `{close}`")) }
             }
             Mistake::Document if !place.begun => place.said("expected `---` after the directives"),
             _ => {
                 let (message, help) = self.words();
-                Explained { help: help.map(str::to_owned), ..place.said(message) }
+                Explanation { help: help.map(str::to_owned), ..place.said(message) }
             }
         }
     }
@@ -156,12 +156,12 @@ impl<'t> Place<'t> {
         at as u32..end as u32
     }
 
-    fn said(&self, message: impl Into<String>) -> Explained {
+    fn said(&self, message: impl Into<String>) -> Explanation {
         self.said_at(self.at, message)
     }
 
-    fn said_at(&self, at: usize, message: impl Into<String>) -> Explained {
-        Explained { span: self.character(at), message: message.into(), help: None, label: None }
+    fn said_at(&self, at: usize, message: impl Into<String>) -> Explanation {
+        Explanation { span: self.character(at), message: message.into(), help: None, label: None }
     }
 
     /// The opening quote of the string at fault: the first one after the accepted tokens that starts a
@@ -181,7 +181,7 @@ impl<'t> Place<'t> {
         None
     }
 
-    fn string(&self, mistake: &Mistake) -> Explained {
+    fn string(&self, mistake: &Mistake) -> Explanation {
         let Some(open) = self.opening_quote() else { return self.said("unclosed string") };
         let quote = char::from(self.text.as_bytes()[open]);
         if matches!(mistake, Mistake::UnclosedString) {
@@ -191,7 +191,7 @@ impl<'t> Place<'t> {
             let label =
                 (last > open).then(|| (self.character(last), "the line ends without a closing quote"));
             let help = Some(format!("close it with `{quote}`"));
-            return Explained { help, label, ..self.said_at(open, "unclosed string") };
+            return Explanation { help, label, ..self.said_at(open, "unclosed string") };
         }
         let goes_on = self.text[open..self.at].contains('\n');
         let label = goes_on.then(|| (self.character(open), "the string starts here"));
@@ -201,11 +201,11 @@ impl<'t> Place<'t> {
             "write a quote inside the string as `''`"
         };
         let said = self.said("unexpected content after the closing quote");
-        Explained { help: Some(help.to_owned()), label, ..said }
+        Explanation { help: Some(help.to_owned()), label, ..said }
     }
 
     /// The explanation of the first invalid escape of the string at fault.
-    fn escape(&self, mistake: &Mistake) -> Explained {
+    fn escape(&self, mistake: &Mistake) -> Explanation {
         let open = self.opening_quote().unwrap_or(self.at);
         let bytes = self.text.as_bytes();
         let mut at = open + 1;
@@ -239,7 +239,7 @@ impl<'t> Place<'t> {
                     }
                     _ => (format!("`{written}` is not a character"), None),
                 };
-                return Explained { span: at as u32..end as u32, message, help, label: None };
+                return Explanation { span: at as u32..end as u32, message, help, label: None };
             }
             let pair = wanted == 4 && (0xd800..0xdc00).contains(&code);
             at = end + digits + if pair { 6 } else { 0 };
@@ -256,11 +256,11 @@ impl<'t> Place<'t> {
     }
 
     /// The explanation of a token inside brackets that is neither a separator nor the end.
-    fn separator(&self) -> Explained {
+    fn separator(&self) -> Explanation {
         let open = self.bracket.unwrap_or(self.at);
         let close = if self.text.as_bytes().get(open) == Some(&b'[') { ']' } else { '}' };
         let label = Some((self.character(open), "unclosed bracket"));
-        Explained { label, ..self.said(format!("expected `,` or `{close}`")) }
+        Explanation { label, ..self.said(format!("expected `,` or `{close}`")) }
     }
 
     /// The start of a line, and the column of its content.
@@ -270,11 +270,11 @@ impl<'t> Place<'t> {
     }
 
     /// The explanation of a colon where no mapping can start.
-    fn colon(&self) -> Explained {
+    fn colon(&self) -> Explanation {
         let (start, column) = self.line(self.at);
         if self.text[start..self.at].contains(": ") {
             let said = self.said("a value that contains `: ` must be quoted");
-            return Explained {
+            return Explanation {
                 help: Some("quote the value, or start a new line after the first `:`".to_owned()),
                 ..said
             };
@@ -284,17 +284,17 @@ impl<'t> Place<'t> {
         if start > 0 && above_column == column {
             let end = before.len() as u32;
             let label = Some(((above + above_column) as u32..end, "this line is not a key: it has no `:`"));
-            return Explained { label, ..self.said("this key cannot follow a string") };
+            return Explanation { label, ..self.said("this key cannot follow a string") };
         }
         let help = Some("align the keys of a mapping".to_owned());
-        Explained {
+        Explanation {
             help,
             ..self.said("this key is indented deeper than the entry above it, which has a value")
         }
     }
 
     /// The explanation of a line that belongs to no open collection.
-    fn entry(&self, mistake: &Mistake) -> Explained {
+    fn entry(&self, mistake: &Mistake) -> Explanation {
         let (start, column) = self.line(self.at);
         let line = &self.text[start + column..];
         let (message, help) = match mistake {
@@ -310,6 +310,6 @@ impl<'t> Place<'t> {
                 Some("align it with the entries of its block"),
             ),
         };
-        Explained { help: help.map(str::to_owned), ..self.said(message) }
+        Explanation { help: help.map(str::to_owned), ..self.said(message) }
     }
 }

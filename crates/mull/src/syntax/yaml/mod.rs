@@ -15,14 +15,14 @@ use hclx_diag::{Diagnostic, TextRange};
 
 use super::brace::Keyword;
 use super::markup::Origin;
-use super::quotation::{Inside, parse_quotation};
-use super::reading::Reading;
+use super::quotation::{HoleSource, parse_quotation};
+use super::reading::ParseState;
 use super::scalar::has_quotation;
 use events::YamlEvents;
 use lines::{Line, LineKind};
 
 /// Parses a source.
-pub(super) fn read(reading: &mut Reading, text: &str) {
+pub(super) fn read(reading: &mut ParseState, text: &str) {
     if reading.options.literal || !has_quotation(text) {
         return parse(reading, text, &Origin::default(), text);
     }
@@ -32,7 +32,7 @@ pub(super) fn read(reading: &mut Reading, text: &str) {
     }
 }
 
-fn rewritten(reading: &mut Reading, text: &str) -> Result<(String, Origin), lines::SyntaxError> {
+fn rewritten(reading: &mut ParseState, text: &str) -> Result<(String, Origin), lines::SyntaxError> {
     let mut found = lines::lines(text)?;
     for wrong in [found.misplaced.take(), found.second.take()].into_iter().flatten() {
         report(reading, wrong);
@@ -42,16 +42,16 @@ fn rewritten(reading: &mut Reading, text: &str) -> Result<(String, Origin), line
 }
 
 /// Checks the lines that end groups, which are removed by the rewriting.
-fn check_done(reading: &mut Reading, text: &str, lines: &[Line]) {
+fn check_done(reading: &mut ParseState, text: &str, lines: &[Line]) {
     for line in lines.iter().filter(|line| line.kind == LineKind::Statement(Keyword::Done)) {
         let range = TextRange::new(line.quotation.start as u32, line.quotation.end as u32);
         let inside = TextRange::new(range.start + 2, range.end - 1);
-        let inside = Inside { text: &text[inside.range()], places: vec![(0, inside.start)].into() };
+        let inside = HoleSource { text: &text[inside.range()], places: vec![(0, inside.start)].into() };
         parse_quotation(&mut reading.builder, &inside, range);
     }
 }
 
-fn report(reading: &mut Reading, wrong: lines::SyntaxError) {
+fn report(reading: &mut ParseState, wrong: lines::SyntaxError) {
     let place = TextRange::new(wrong.place.start as u32, wrong.place.end as u32);
     let mut diagnostic = Diagnostic::error(wrong.code, place.in_source(reading.source), wrong.message);
     diagnostic.help.extend(wrong.help.map(Into::into));
@@ -63,7 +63,7 @@ fn report(reading: &mut Reading, wrong: lines::SyntaxError) {
 }
 
 /// Parses YAML, and builds the tree.
-fn parse(reading: &mut Reading, text: &str, origin: &Origin, file: &str) {
+fn parse(reading: &mut ParseState, text: &str, origin: &Origin, file: &str) {
     let (markup, findings) = compose::compose(text, &mut YamlEvents::new(text));
     for finding in findings {
         let place = |span: &Range<u32>| origin.range(span).in_source(reading.source);

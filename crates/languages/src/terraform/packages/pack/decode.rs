@@ -28,7 +28,7 @@ pub(super) fn block(
     group: &Group,
     (variant, stored): (Variant, StoredBody),
 ) -> Result<Block, Corrupt> {
-    let around = Around { pack, group, variant };
+    let around = ItemContext { pack, group, variant };
     let mut block = Block::new();
     // For providers an argument that is null is not set, so null does not satisfy `required`.
     block.null_is_missing = true;
@@ -53,13 +53,13 @@ fn nesting(number: u64) -> Result<Nesting, Corrupt> {
 }
 
 /// The surroundings of the items of a body.
-struct Around<'p> {
+struct ItemContext<'p> {
     pack: &'p Arc<Pack>,
     group: &'p Group,
     variant: Variant,
 }
 
-impl Around<'_> {
+impl ItemContext<'_> {
     /// The replacement of a deprecated item.
     fn deprecated(&self, words: Words) -> Result<Option<Arc<str>>, Corrupt> {
         match (words.instead(), words.has(flag::DEPRECATED)) {

@@ -10,7 +10,7 @@ use super::super::kind::KINDS;
 use super::super::{Kind, ProviderAddress, compare_versions};
 use super::group::{MOST_UNPACKED, Section, deflated, put_list};
 use super::index::{Segment, part_in, put_name, put_segments};
-use super::stored::{Bodies, Copying, Docs, Strings};
+use super::stored::{Bodies, BodyCopier, Docs, Strings};
 use super::{GROUP, MAGIC, MOST_RELEASES, Pack, Release, VERSION};
 use crate::wire::{Corrupt, checksum, put, put_text};
 
@@ -31,7 +31,7 @@ pub struct History {
 }
 
 /// The subject of segments in the index.
-type Parted<'h> = Box<dyn Fn(&ReleaseParts) -> Option<u64> + 'h>;
+type SegmentSubject<'h> = Box<dyn Fn(&ReleaseParts) -> Option<u64> + 'h>;
 
 impl History {
     /// A provider without releases.
@@ -94,7 +94,7 @@ impl History {
     fn encoded(&self) -> Result<Vec<u8>, Corrupt> {
         let mut index = Vec::new();
         let (mut groups, mut facts) = (Vec::new(), Vec::new());
-        let mut first = Grouping::new(self);
+        let mut first = GroupBuilder::new(self);
         first.put(&mut index, Box::new(|parts| parts.provider), |copying, to, number| {
             copying.body(to, number)
         })?;
@@ -106,10 +106,10 @@ impl History {
         let names = self.names();
         let mut lists = vec![Vec::new(); KINDS.len()];
         for chunk in names.chunks(GROUP) {
-            let mut group = Grouping::new(self);
+            let mut group = GroupBuilder::new(self);
             for (kind, name) in chunk {
                 let list = &mut lists[KINDS.iter().position(|one| one == kind).unwrap_or_default()];
-                let part: Parted<'_> =
+                let part: SegmentSubject<'_> =
                     Box::new(|parts| parts.kinds.get(&(*kind, (*name).to_owned())).copied());
                 let mut segments = Vec::new();
                 group.put(&mut segments, part, |copying, to, number| copying.body(to, number))?;
@@ -179,7 +179,7 @@ fn copy_groups(
     added: &mut [(Release, ReleaseParts)],
 ) -> Result<(), Corrupt> {
     let first = pack.unpacked_group(0)?;
-    let mut copying = Copying::new(&first, Docs::Drop);
+    let mut copying = BodyCopier::new(&first, Docs::Drop);
     for (number, (_, parts)) in added.iter_mut().enumerate() {
         let provider = part_in(&pack.index.provider, number);
         parts.provider = provider.map(|part| copying.body(bodies, part)).transpose()?;
@@ -190,7 +190,7 @@ fn copy_groups(
     let names: Vec<_> = names.collect();
     for (at, chunk) in names.chunks(GROUP).enumerate() {
         let group = pack.unpacked_group(at + 1)?;
-        let mut copying = Copying::new(&group, Docs::Drop);
+        let mut copying = BodyCopier::new(&group, Docs::Drop);
         for (kind, position, name) in chunk {
             let segments = pack.index.segments(*position);
             for (number, (_, parts)) in added.iter_mut().enumerate() {
@@ -203,23 +203,23 @@ fn copy_groups(
 }
 
 /// A group under construction.
-struct Grouping<'h> {
+struct GroupBuilder<'h> {
     history: &'h History,
-    copying: Copying<'h>,
+    copying: BodyCopier<'h>,
     bodies: Bodies,
 }
 
-impl<'h> Grouping<'h> {
+impl<'h> GroupBuilder<'h> {
     fn new(history: &'h History) -> Self {
-        Self { history, copying: Copying::new(&history.bodies, Docs::Keep), bodies: Bodies::default() }
+        Self { history, copying: BodyCopier::new(&history.bodies, Docs::Keep), bodies: Bodies::default() }
     }
 
     /// Writes the segments of one type, and copies its bodies.
     fn put(
         &mut self,
         index: &mut Vec<u8>,
-        part: Parted<'_>,
-        copy: impl Fn(&mut Copying<'h>, &mut Bodies, u64) -> Result<u64, Corrupt>,
+        part: SegmentSubject<'_>,
+        copy: impl Fn(&mut BodyCopier<'h>, &mut Bodies, u64) -> Result<u64, Corrupt>,
     ) -> Result<(), Corrupt> {
         let (mut segments, mut last) = (Vec::new(), None);
         for (first, (_, parts)) in self.history.releases.iter().enumerate() {

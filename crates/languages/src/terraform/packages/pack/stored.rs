@@ -304,13 +304,13 @@ pub(super) enum Docs {
 }
 
 /// Copies bodies, with new numbers.
-pub(super) struct Copying<'c> {
+pub(super) struct BodyCopier<'c> {
     from: &'c dyn Parts,
     docs: Docs,
     known: HashMap<u64, u64>,
 }
 
-impl<'c> Copying<'c> {
+impl<'c> BodyCopier<'c> {
     /// Copies parts from one place.
     pub(super) fn new(from: &'c dyn Parts, docs: Docs) -> Self {
         Self { from, docs, known: HashMap::new() }
