@@ -217,7 +217,7 @@ fn presented(
     meta: &Block,
 ) -> Option<Arc<Block>> {
     let found = provider_schemas::type_block(snapshot, package, (kind, of_type), meta)?;
-    let key = format!("{} {kind:?} {of_type} in editors", package.key());
+    let key = format!("{} {kind:?} {of_type} in editors, {}", package.pack().key(), package.release());
     let block = snapshot.memo(&key, || {
         let assigned = |id: Attribute| Attribute { optional: !schemas::is_implied_id(&id), ..id };
         let block = Block::new().with(&found);

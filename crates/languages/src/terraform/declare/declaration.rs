@@ -7,6 +7,7 @@ use hclx_analysis::graph::{Graph, NodeId};
 use hclx_core::{Defaults, Type, Value};
 use hclx_diag::{SourceId, Span, TextRange};
 use hclx_eval::type_syntax::Places;
+use hclx_schema::Block;
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::{AttributeView, BlockView, BodyRef, BodyView};
@@ -149,6 +150,8 @@ impl Deref for Declaration {
 pub(crate) struct DeclarationFacts {
     /// The provider of a resource.
     pub(crate) provider: OnceLock<Arc<FoundPackage>>,
+    /// The body of its type in the newest admitted release of the provider.
+    pub(crate) block: OnceLock<Option<Arc<Block>>>,
     /// The repetition: a single object, a list or a map.
     repetition: OnceLock<Repetition>,
     /// The misspelled names of language constructs in it.

@@ -107,10 +107,9 @@ impl Package {
         &self.pack.releases()[self.release]
     }
 
-    /// A string that is unique among the packages of a run.
-    pub(crate) fn key(&self) -> String {
-        let docs = if self.pack.has_docs() { " with docs" } else { "" };
-        format!("{} {}{docs}", self.address(), self.version().unwrap_or_default())
+    /// The position of the release in the pack.
+    pub(crate) fn release(&self) -> usize {
+        self.release
     }
 
     /// The bytes of the pack.

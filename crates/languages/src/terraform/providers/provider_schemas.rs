@@ -146,21 +146,40 @@ pub(crate) const fn described(kind: Kind) -> Option<packages::Kind> {
 /// The body of a provider's type, combined with the language's own arguments, `meta`; built once.
 pub(crate) fn type_block(
     snapshot: &Snapshot,
-    package: &Arc<Package>,
+    package: &Package,
     (kind, of_type): (packages::Kind, &str),
     meta: &Block,
 ) -> Option<Arc<Block>> {
     // `meta` follows from the kind, so the key does not contain it.
-    let joined = snapshot.memo(&format!("{} {kind:?} {of_type}", package.key()), || {
-        Some(Arc::new(schemas::joined(meta, &*package.find(kind, of_type)?)))
+    let variant = package.pack().variant(kind, of_type, package.release())?;
+    let joined = snapshot.memo(&format!("{} {variant:?} {kind:?}", package.pack().key()), || {
+        Some(Arc::new(schemas::joined(meta, &package.pack().block(variant))))
     });
     (*joined).clone()
 }
 
+/// The body of the type of a resource in the newest admitted release of its provider, looked up once.
+pub(crate) fn newest_block(
+    (snapshot, flavor): (&Snapshot, Flavor),
+    module: &Module,
+    declaration: &Declaration,
+) -> Option<Arc<Block>> {
+    let find = || {
+        let kind = described(declaration.kind)?;
+        let found = package(snapshot, flavor, module, local_name(declaration));
+        let (_, package) = (*found).as_ref()?;
+        let package = package.as_ref().ok()?.as_ref()?;
+        let meta = schemas::meta(declaration.kind).unwrap_or_else(schemas::data);
+        type_block(snapshot, package, (kind, &declaration.of_type), &meta)
+    };
+    declaration.found().block.get_or_init(|| module.later.during(find)).clone()
+}
+
 /// The body of a provider's configurations, combined with the language's own arguments; built once.
-pub(crate) fn provider_block(snapshot: &Snapshot, package: &Arc<Package>) -> Option<Arc<Block>> {
-    let joined = snapshot.memo(&format!("{} provider", package.key()), || {
-        let block = package.provider()?;
+pub(crate) fn provider_block(snapshot: &Snapshot, package: &Package) -> Option<Arc<Block>> {
+    let variant = package.pack().provider(package.release())?;
+    let joined = snapshot.memo(&format!("{} {variant:?} provider", package.pack().key()), || {
+        let block = package.pack().block(variant);
         let named = schemas::provider().attributes().to_vec();
         Some(Arc::new(schemas::joined(&Block::new().attributes_of(named), &block)))
     });

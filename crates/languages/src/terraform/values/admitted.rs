@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use hclx_analysis::Snapshot;
 use hclx_core::{Type, Value};
 use hclx_diag::{Batch, Code, Diagnostic, Ordered, Severity, Span, code_names as codes, within_edits};
 use hclx_schema::Block;
@@ -12,7 +13,8 @@ use hclx_syntax::body::BodyView;
 
 use super::instance::Instance;
 use crate::terraform::declare::declaration::BlockSource;
-use crate::terraform::packages::{AdmittedBody, Package, Reach};
+use crate::terraform::packages::{self, AdmittedBody, Package, Reach};
+use crate::terraform::providers::provider_schemas;
 
 /// The maximum number of different bodies that judge one block.
 const MOST_BODIES: usize = 48;
@@ -20,44 +22,74 @@ const MOST_BODIES: usize = 48;
 /// The codes of findings about names that a body does not have.
 const UNKNOWN_NAMES: [Code; 2] = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
 
-/// The bodies that the admitted releases have for a block, with the language's own arguments.
+/// The subject of a body that a provider describes.
+pub(crate) enum Subject {
+    /// A type of resources, with the language's own arguments.
+    Type(packages::Kind, Arc<str>, Arc<Block>),
+    /// The configuration of the provider.
+    Configuration,
+}
+
+impl Subject {
+    fn bodies(&self, package: &Package) -> Vec<AdmittedBody> {
+        match self {
+            Self::Type(kind, name, _) => package.admitted_bodies(*kind, name),
+            Self::Configuration => package.admitted_providers(),
+        }
+    }
+
+    /// The body in a release, with the language's own arguments.
+    fn block(&self, snapshot: &Snapshot, package: &Package, body: &AdmittedBody) -> Option<Arc<Block>> {
+        body.variant?;
+        let package = package.at(body.last);
+        match self {
+            Self::Type(kind, name, meta) => {
+                provider_schemas::type_block(snapshot, &package, (*kind, name), meta)
+            }
+            Self::Configuration => provider_schemas::provider_block(snapshot, &package),
+        }
+    }
+}
+
+/// The bodies that the admitted releases have for a block, with the language's own arguments. All but the newest are
+/// decoded when they are asked for.
 pub(crate) struct AdmittedBlocks {
     package: Arc<Package>,
-    /// Newest first; `None` is a release without the type.
-    bodies: Vec<(AdmittedBody, Option<Arc<Block>>)>,
+    subject: Subject,
+    /// Newest first.
+    bodies: Vec<AdmittedBody>,
+    newest: Option<Arc<Block>>,
 }
 
 impl AdmittedBlocks {
-    /// The bodies of a package; `block` makes the one of a release.
-    pub(crate) fn new(
-        package: &Arc<Package>,
-        bodies: Vec<AdmittedBody>,
-        block: &dyn Fn(&AdmittedBody) -> Option<Arc<Block>>,
-    ) -> Self {
-        let bodies = bodies.into_iter().take(MOST_BODIES);
-        let bodies = bodies.map(|body| (body, block(&body))).collect();
-        Self { package: Arc::clone(package), bodies }
+    /// The bodies of a package.
+    pub(crate) fn new(snapshot: &Snapshot, package: &Arc<Package>, subject: Subject) -> Self {
+        let mut bodies = subject.bodies(package);
+        bodies.truncate(MOST_BODIES);
+        let newest = bodies.iter().find(|body| body.variant.is_some());
+        let newest = newest.and_then(|body| subject.block(snapshot, package, body));
+        Self { package: Arc::clone(package), subject, bodies, newest }
     }
 
     /// The newest body.
     pub(crate) fn newest(&self) -> Option<&Arc<Block>> {
-        self.bodies.iter().find_map(|(_, block)| block.as_ref())
+        self.newest.as_ref()
     }
 
     /// The position of the newest release with the type, if the newest admitted one does not have it.
     pub(crate) fn removed_after(&self) -> Option<usize> {
         let is_settled = matches!(self.reach(), Reach::Between | Reach::Nearest);
-        let (_, newest) = self.bodies.first().filter(|_| !is_settled)?;
-        if newest.is_some() {
+        let newest = self.bodies.first().filter(|_| !is_settled)?;
+        if newest.variant.is_some() {
             return None;
         }
-        self.bodies.iter().find(|(_, block)| block.is_some()).map(|(body, _)| body.last)
+        self.bodies.iter().find(|body| body.variant.is_some()).map(|body| body.last)
     }
 
     /// The other bodies.
-    fn others(&self) -> impl Iterator<Item = (&AdmittedBody, &Arc<Block>)> {
-        let existing = self.bodies.iter().filter_map(|(body, block)| Some((body, block.as_ref()?)));
-        existing.skip(1)
+    fn others(&self, snapshot: &Snapshot) -> impl Iterator<Item = (&AdmittedBody, Arc<Block>)> {
+        let existing = self.bodies.iter().filter(|body| body.variant.is_some());
+        existing.skip(1).filter_map(|body| Some((body, self.subject.block(snapshot, &self.package, body)?)))
     }
 
     fn reach(&self) -> Reach {
@@ -66,7 +98,7 @@ impl AdmittedBlocks {
 
     /// Returns `true` if every release states its facts only partly.
     fn are_derived(&self) -> bool {
-        self.bodies.iter().all(|(body, _)| body.is_derived)
+        self.bodies.iter().all(|body| body.is_derived)
     }
 
     fn version(&self, release: usize) -> &str {
@@ -92,13 +124,13 @@ impl AdmittedBlocks {
     /// Returns `true` if the bodies tell write-only and sensitive arguments from others: derived releases do not,
     /// and later ones may have more.
     pub(crate) fn tell_flags(&self) -> bool {
-        let is_stated = self.bodies.iter().all(|(body, _)| !body.is_derived);
+        let is_stated = self.bodies.iter().all(|body| !body.is_derived);
         self.reach() == Reach::Given || is_stated && matches!(self.reach(), Reach::Closed | Reach::Open)
     }
 
     /// All bodies but the newest, for the types of references.
-    pub(crate) fn older(&self) -> impl Iterator<Item = &Arc<Block>> {
-        self.others().map(|(_, block)| block)
+    pub(crate) fn older(&self, snapshot: &Snapshot) -> impl Iterator<Item = Arc<Block>> {
+        self.others(snapshot).map(|(_, block)| block)
     }
 
     /// Weighs the findings of the newest body. `judge` judges the block with another body; `open` is a body of
@@ -121,8 +153,9 @@ impl AdmittedBlocks {
             instance.approximations.truncate(approximations);
             return batch;
         }
+        let snapshot = instance.run.snapshot;
         let others: Vec<(AdmittedBody, Batch)> =
-            self.others().map(|(body, block)| (*body, judge(instance, block))).collect();
+            self.others(snapshot).map(|(body, block)| (*body, judge(instance, &block))).collect();
         instance.approximations.truncate(approximations);
         let view = written.view();
         batch.map(|one| {
@@ -284,11 +317,7 @@ fn enclosing(view: &BodyView<'_>, block: &Arc<Block>, span: Span) -> Arc<Block> 
 
 /// The value of a body with what references to it see of the bodies of other releases: their attributes, and a
 /// value of any type where types differ.
-pub(crate) fn widened<'b>(
-    value: Value,
-    block: &Block,
-    others: impl Iterator<Item = &'b Arc<Block>>,
-) -> Value {
+pub(crate) fn widened(value: Value, block: &Block, others: impl Iterator<Item = Arc<Block>>) -> Value {
     let types = |block: &Block| -> Vec<(Arc<str>, Type)> {
         let object = block.ty().as_object();
         let attributes = object.map(|object| object.attributes()).unwrap_or_default();
@@ -297,7 +326,7 @@ pub(crate) fn widened<'b>(
     let mut known: Ordered<Arc<str>, Type> = types(block).into_iter().collect();
     let mut changed: Ordered<Arc<str>, Value> = Ordered::new();
     for other in others {
-        for (name, ty) in types(other) {
+        for (name, ty) in types(&other) {
             let value = match known.get(&name) {
                 Some(same) if *same == ty => continue,
                 Some(_) => Value::dynamic(),

@@ -8,7 +8,6 @@ use crate::terraform::declare::module::Module;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::providers::provider_schemas;
 use crate::terraform::resolve::dependencies;
-use crate::terraform::schemas;
 
 /// The warning about a reference to a deprecated attribute. As in Terraform, the attribute of a nested block counts, and that
 /// of a nested attribute does not.
@@ -20,14 +19,8 @@ pub(crate) fn warning(
 ) -> Option<Diagnostic> {
     let (node, steps) = dependencies::named(module, &reference.root, |at| reference.attribute(at))?;
     let declaration = module.declaration(node);
-    let kind = provider_schemas::described(declaration.kind)?;
-    let local = provider_schemas::local_name(declaration);
-    let found = provider_schemas::package(snapshot, flavor, module, local);
-    let (_, package) = (*found).as_ref()?;
-    let package = package.as_ref().ok()?.as_ref()?;
-    let meta = schemas::meta(declaration.kind).unwrap_or_else(schemas::data);
     let of_type = &*declaration.of_type;
-    let mut block = provider_schemas::type_block(snapshot, package, (kind, of_type), &meta)?;
+    let mut block = provider_schemas::newest_block((snapshot, flavor), module, declaration)?;
     for step in reference.steps.get(steps..)? {
         // the keys of instances and of elements
         let ReferenceKey::Attr(name) = &step.kind else { continue };

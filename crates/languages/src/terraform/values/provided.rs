@@ -8,7 +8,7 @@ use hclx_eval::Approximation;
 use hclx_schema::{Block, Filled};
 use hclx_syntax::ast::{ExprId, ExprKind};
 
-use super::admitted::AdmittedBlocks;
+use super::admitted::{AdmittedBlocks, Subject};
 use super::instance::Instance;
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
@@ -101,13 +101,8 @@ impl Instance<'_> {
         if !package.knows(kind) {
             return ResourceSchema::Open;
         }
-        let of_type = (kind, &*declaration.of_type);
-        let snapshot = self.run.snapshot;
-        let bodies = package.admitted_bodies(kind, &declaration.of_type);
-        let blocks = AdmittedBlocks::new(package, bodies, &|body| {
-            body.variant?;
-            provider_schemas::type_block(snapshot, &Arc::new(package.at(body.last)), of_type, meta)
-        });
+        let subject = Subject::Type(kind, Arc::clone(&declaration.of_type), Arc::clone(meta));
+        let blocks = AdmittedBlocks::new(self.run.snapshot, package, subject);
         if blocks.newest().is_some() {
             if let Some(accepted) = blocks.removed_after() {
                 let removed = blocks.refused(no_type(declaration, &[], None), accepted);
@@ -139,12 +134,8 @@ impl Instance<'_> {
         let package = found.as_ref().as_ref().and_then(|(_, package)| package.as_ref().ok()?.clone());
         let snapshot = self.run.snapshot;
         let block = package.as_ref().and_then(|one| provider_schemas::provider_block(snapshot, one));
-        let admitted = package.as_ref().map(|package| {
-            AdmittedBlocks::new(package, package.admitted_providers(), &|body| {
-                body.variant?;
-                provider_schemas::provider_block(snapshot, &Arc::new(package.at(body.last)))
-            })
-        });
+        let admitted =
+            package.as_ref().map(|package| AdmittedBlocks::new(snapshot, package, Subject::Configuration));
         let is_built_in = block.is_none() && matches!(&*found, Some((address, _)) if is_built_in(address));
         let block =
             if is_built_in { schemas::built_in_provider() } else { block.unwrap_or_else(|| meta.clone()) };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::graph::NodeId;
+use hclx_analysis::{Snapshot, graph::NodeId};
 use hclx_core::Value;
 use hclx_diag::{Batch, Diagnostic, Policy, Report, Span, TextRange, code_names as codes};
 use hclx_schema::{Block, Filled};
@@ -201,6 +201,16 @@ impl Resource<'_> {
         self.is_known() && self.admitted.is_none_or(AdmittedBlocks::are_typed)
     }
 
+    /// Returns `true` if the value of the whole body is needed: references to a resource whose type is not certain
+    /// are unknown.
+    fn is_valued(&self, mode: ResourceValues) -> bool {
+        match self.owner {
+            SchemaOwner::Application => true,
+            SchemaOwner::Provider => mode == ResourceValues::AsWritten || self.is_typed(),
+            SchemaOwner::Nobody => false,
+        }
+    }
+
     /// The value of an instance without a schema.
     fn open(&self) -> Value {
         let value = Value::dynamic();
@@ -208,15 +218,15 @@ impl Resource<'_> {
     }
 
     /// The value of an instance as references see it.
-    fn value(&self, filled: &Filled<'_>, mode: ResourceValues) -> Value {
+    fn value(&self, snapshot: &Snapshot, filled: &Filled<'_>, mode: ResourceValues) -> Value {
         let Self { declaration, meta, block, .. } = *self;
         match self.owner {
             SchemaOwner::Application => with_output(declaration, own(declaration, &filled.value, meta)),
-            SchemaOwner::Provider if mode == ResourceValues::Certain && !self.is_typed() => Value::dynamic(),
+            SchemaOwner::Provider if !self.is_valued(mode) => Value::dynamic(),
             SchemaOwner::Provider => {
                 let value = resource_values::planned(filled, block, meta, mode);
                 match self.admitted {
-                    Some(admitted) => widened(value, block, admitted.older()),
+                    Some(admitted) => widened(value, block, admitted.older(snapshot)),
                     None => value,
                 }
             }
@@ -228,21 +238,26 @@ impl Resource<'_> {
     fn round(&self, instance: &mut Instance<'_>, mut context: Context, settled: &[(ExprId, Value)]) -> Value {
         let Self { declaration, meta, block, has_escapes, .. } = *self;
         let (is_known, mode) = (self.is_known(), instance.inputs.resources);
-        context.this =
-            Some(if self.is_typed() { Value::unknown(block.ty().clone()) } else { Value::dynamic() });
-        let name = &declaration.address;
-        let kind = if is_known { BodyKind::Valued(name) } else { BodyKind::Parts };
+        let snapshot = instance.run.snapshot;
+        let is_read = self.is_typed() && declaration.written.view().mentions("self");
+        context.this = Some(if is_read { Value::unknown(block.ty().clone()) } else { Value::dynamic() });
+        let (name, is_valued) = (&declaration.address, self.is_valued(mode));
+        let kind = match is_known {
+            true if is_valued => BodyKind::Valued(name),
+            true => BodyKind::Named(name),
+            false => BodyKind::Parts,
+        };
         let read = |instance: &mut Instance<'_>, context: &Context| {
             instance.trial(|instance| {
                 instance.filled(&declaration.written, block, context.clone(), settled.to_vec(), kind)
             })
         };
         let (mut filled, mut batch) = read(instance, &context);
-        let has_value = is_known && declaration.overrides.is_empty() && !has_escapes;
+        let has_value = is_valued && declaration.overrides.is_empty() && !has_escapes;
         let after = zones::postconditions_of(&declaration.written.view());
         // a destroy-time provisioner uses the old value, so only the others can see the new one
         if has_value && !after.is_empty() && !batch.has_errors() {
-            context.this = Some(self.value(&filled, mode));
+            context.this = Some(self.value(snapshot, &filled, mode));
             let is_after = |one: &Diagnostic| {
                 let is_in = |part: &TextRange| {
                     one.span.is_some_and(|span| is_inside(span, declaration.written.span(*part)))
@@ -271,8 +286,8 @@ impl Resource<'_> {
         // Overrides and escaped arguments are missing in the filled value.
         let is_whole = declaration.overrides.is_empty() && !has_escapes;
         let value = match (is_whole, mode) {
-            (true, ResourceValues::AsWritten) => self.value(&filled, mode),
-            (true, ResourceValues::Certain) if is_known => self.value(&filled, mode),
+            (true, ResourceValues::AsWritten) => self.value(snapshot, &filled, mode),
+            (true, ResourceValues::Certain) if is_known => self.value(snapshot, &filled, mode),
             _ if is_known => Value::dynamic(),
             _ => Value::object([]),
         };

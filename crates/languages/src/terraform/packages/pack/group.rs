@@ -117,7 +117,10 @@ impl Group {
         let mut cursor = Cursor::at(&bytes, 0)?;
         let strings = read_list(&mut cursor, bytes.len())?;
         let parts = read_list(&mut cursor, bytes.len())?;
-        if strings.iter().any(|place| std::str::from_utf8(&bytes[place.clone()]).is_err()) {
+        // the strings are beside each other, and one look at all of them is faster than one at each
+        let all = strings.first().map_or(0, |first| first.start)..strings.last().map_or(0, |last| last.end);
+        let all_text = std::str::from_utf8(&bytes[all.clone()]).map_err(|_| Corrupt)?;
+        if strings.iter().any(|place| !all_text.is_char_boundary(place.start - all.start)) {
             return Err(Corrupt);
         }
         Ok(Self { strings, parts, blocks: Mutex::default(), types: Mutex::default(), bytes })
@@ -127,7 +130,7 @@ impl Group {
     pub(super) fn block(
         &self,
         number: u64,
-        make: impl FnOnce() -> Result<Block, Corrupt>,
+        make: impl FnOnce() -> Result<Arc<Block>, Corrupt>,
     ) -> Result<Arc<Block>, Corrupt> {
         let known = locked(&self.blocks).get(&number).cloned();
         if let Some(known) = known {
@@ -135,7 +138,7 @@ impl Group {
         }
         // Not under the lock: decoding a body comes back here for its nested attributes. Two threads may
         // decode the same body; the first result is kept.
-        let made = Arc::new(make()?);
+        let made = make()?;
         Ok(Arc::clone(locked(&self.blocks).or_insert(number, made)))
     }
 

@@ -31,12 +31,22 @@ pub(super) fn put_segments(out: &mut Vec<u8>, segments: &[Segment]) {
     }
 }
 
-fn read_segments(cursor: &mut Cursor<'_>, releases: usize) -> Result<Vec<Segment>, Corrupt> {
-    let (mut segments, mut first) = (Vec::new(), 0usize);
+fn each_segment(
+    cursor: &mut Cursor<'_>,
+    releases: usize,
+    mut keep: impl FnMut(Segment),
+) -> Result<(), Corrupt> {
+    let mut first = 0usize;
     for _ in 0..cursor.count()? {
         first = first.checked_add(cursor.index()?).filter(|first| *first < releases).ok_or(Corrupt)?;
-        segments.push(Segment { first, part: cursor.number()?.checked_sub(1) });
+        keep(Segment { first, part: cursor.number()?.checked_sub(1) });
     }
+    Ok(())
+}
+
+fn read_segments(cursor: &mut Cursor<'_>, releases: usize) -> Result<Vec<Segment>, Corrupt> {
+    let mut segments = Vec::new();
+    each_segment(cursor, releases, |segment| segments.push(segment))?;
     Ok(segments)
 }
 
@@ -103,9 +113,10 @@ impl Index {
         let before = self.entries[first..].last().map_or(0..0, |entry| entry.name.clone());
         let shared = cursor.index()?;
         let shared = before.start..before.start.checked_add(shared).ok_or(Corrupt)?;
-        let prefix = self.names[..before.end].get(shared).ok_or(Corrupt)?.to_owned();
+        // the bounds are characters of the name before, or the index is damaged
+        self.names[..before.end].get(shared.clone()).ok_or(Corrupt)?;
         let start = self.names.len();
-        self.names.push_str(&prefix);
+        self.names.extend_from_within(shared);
         self.names.push_str(cursor.text()?);
         let is_first = self.entries.len() == first;
         if self.names.len() > MOST_NAMES || !is_first && self.names[before] >= self.names[start..] {
@@ -113,7 +124,7 @@ impl Index {
         }
         let segments = len - cursor.rest().len();
         // Segments are read again when they are asked for; here they are only checked.
-        read_segments(cursor, self.releases)?;
+        each_segment(cursor, self.releases, drop)?;
         self.entries.push(Entry { name: start..self.names.len(), segments });
         Ok(())
     }

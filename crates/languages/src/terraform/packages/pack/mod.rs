@@ -211,9 +211,12 @@ impl Pack {
         &self.releases
     }
 
-    /// Returns `true` if the bodies contain documentation.
-    pub(super) fn has_docs(&self) -> bool {
-        self.with_docs
+    /// A string that is unique among the packs of a run.
+    pub(crate) fn key(&self) -> String {
+        let Some(last) = self.releases.last() else { return String::new() };
+        let docs = if self.with_docs { " with docs" } else { "" };
+        let version = last.version.as_deref().unwrap_or_default();
+        format!("{} {version} {} {}{docs}", self.address, self.releases.len(), last.origin)
     }
 
     /// Marks all releases as derived from language bindings.
@@ -263,11 +266,13 @@ impl Pack {
     /// If it cannot be decoded.
     pub(super) fn decoded(self: &Arc<Self>, variant: Variant) -> Result<Arc<Block>, Corrupt> {
         let group = self.group(variant.group).ok_or(Corrupt)?;
-        let stored = StoredBody::read(group.part(variant.part)?)?;
-        if stored.words.has(flag::OPAQUE) {
-            return Ok(Block::opaque());
-        }
-        group.block(variant.part, || decode::block(self, group, (variant, stored)))
+        group.block(variant.part, || {
+            let stored = StoredBody::read(group.part(variant.part)?)?;
+            if stored.words.has(flag::OPAQUE) {
+                return Ok(Block::opaque());
+            }
+            decode::block(self, group, (variant, stored)).map(Arc::new)
+        })
     }
 
     fn group(&self, number: usize) -> Option<&Group> {
