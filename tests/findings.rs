@@ -478,3 +478,35 @@ fn findings_are_the_same_whether_they_are_printed_at_once_or_at_the_end() {
         }
     }
 }
+
+/// Units have a part of the limits first; what one of them could not compute with it is computed again with all of them, also in
+/// a module that another unit has called.
+#[cfg(unix)]
+#[test]
+fn calls_that_exceed_the_first_round_are_computed_again() {
+    use crate::hostile::{Folder, code, sh, text};
+    let folder = Folder::new("first-round");
+    for name in ["a", "b", "m"] {
+        std::fs::create_dir_all(folder.0.join(name)).expect("a directory");
+    }
+    let long = "join(\"\", [for i in range(1000) : \"0123456789012345678901234567890123456789\"])";
+    folder.write(
+        "m/main.tf",
+        &format!(
+            "variable \"n\" {{\n  type = string\n}}\nlocals {{\n  long = {long}\n  many = [for i in range(1000) : \
+             \"${{local.long}}${{i}}${{var.n}}\"]\n}}\noutput \"size\" {{\n  value = length(local.many)\n}}\n\
+             output \"kind\" {{\n  value = var.n\n}}\n"
+        ),
+    );
+    for name in ["a/main.tf", "b/main.tf"] {
+        folder.write(
+            name,
+            "module \"m\" {\n  source = \"../m\"\n  n      = \"n\"\n}\noutput \"kind\" {\n  value = module.m.kind\n}\n\
+             output \"more\" {\n  value = module.m.size + \"a\"\n}\n",
+        );
+    }
+    let output = sh("hclx check --no-cache --format concise .", &folder.0, "");
+    let said = text(&output);
+    assert_eq!(code(&output, "a check"), 1, "{said}");
+    assert!(said.contains("2 errors in 2 files (3 checked)") && !said.contains("HX0011"), "{said}");
+}

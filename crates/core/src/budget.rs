@@ -94,7 +94,7 @@ thread_local! {
 /// Returns `true` if the budget of this thread's current question is spent: a result computed now may be
 /// incomplete and must not be cached for other questions.
 pub fn is_question_spent() -> bool {
-    IS_SPENT.get() || meter::is_exceeded()
+    IS_SPENT.get() || meter::is_exceeded() || meter::is_question_spent()
 }
 
 /// The remaining budget. One budget may serve many evaluations of one thread, and never leaves that thread. What

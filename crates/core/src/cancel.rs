@@ -1,7 +1,7 @@
 //! The token by which a caller says that it no longer wants an answer.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// A cancellation token: the answer is canceled as soon as a shared number differs from the expected one.
 #[derive(Clone, Debug)]
@@ -10,17 +10,55 @@ pub struct Cancel {
     mine: u64,
     /// The number of steps after which the answer is canceled.
     steps: u64,
+    /// What an answer that takes long depends on.
+    basis: Option<Basis>,
+    /// Set once an answer has ended early.
+    is_ended: Arc<AtomicBool>,
 }
+
+/// The state that an answer is about, as a shared number, and its value then.
+#[derive(Clone, Debug)]
+struct Basis {
+    now: Arc<AtomicU64>,
+    then: u64,
+}
+
+/// The ticks that an answer may take although its basis has changed: what takes so little is worth finishing.
+const TICKS_WITHOUT_BASIS: u64 = 1 << 21;
 
 impl Cancel {
     /// A token that is canceled when `wanted` is no longer `mine`.
     pub fn new(wanted: &Arc<AtomicU64>, mine: u64) -> Self {
-        Self { wanted: Arc::clone(wanted), mine, steps: u64::MAX }
+        Self { wanted: Arc::clone(wanted), mine, steps: u64::MAX, basis: None, is_ended: Arc::default() }
     }
 
     /// A token that is canceled after a number of steps, for tests of what a canceled answer leaves behind.
     pub fn after(steps: u64) -> Self {
-        Self { wanted: Arc::default(), mine: 0, steps }
+        Self { steps, ..Self::new(&Arc::default(), 0) }
+    }
+
+    /// The token, canceled also when a shared number changes from now on, unless the answer takes only a few
+    /// milliseconds.
+    #[must_use]
+    pub fn about(self, state: &Arc<AtomicU64>) -> Self {
+        let then = state.load(Ordering::Relaxed);
+        Self { basis: Some(Basis { now: Arc::clone(state), then }), ..self }
+    }
+
+    /// Returns `true` if an answer that has taken a number of ticks is to end; this is remembered.
+    pub(crate) fn ends(&self, ticks: u64) -> bool {
+        let is_outdated =
+            |basis: &Basis| ticks >= TICKS_WITHOUT_BASIS && basis.now.load(Ordering::Relaxed) != basis.then;
+        let ends = self.is_canceled() || self.basis.as_ref().is_some_and(is_outdated);
+        if ends {
+            self.is_ended.store(true, Ordering::Relaxed);
+        }
+        ends
+    }
+
+    /// Returns `true` if an answer has ended early.
+    pub fn has_ended(&self) -> bool {
+        self.is_ended.load(Ordering::Relaxed)
     }
 
     /// Returns `true` if the answer is no longer wanted.

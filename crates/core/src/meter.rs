@@ -283,7 +283,7 @@ pub(crate) fn looks_canceled() -> bool {
     if !terms.is_canceled {
         let spent = TICKS.get();
         terms.is_canceled = CANCEL.with_borrow(|cancel| {
-            cancel.as_ref().is_some_and(|cancel| cancel.is_canceled() || spent >= ticks_until(cancel))
+            cancel.as_ref().is_some_and(|cancel| cancel.ends(spent) || spent >= ticks_until(cancel))
         });
         if terms.is_canceled {
             TERMS.set(terms);
@@ -297,6 +297,11 @@ pub(crate) fn looks_canceled() -> bool {
 pub(crate) fn is_spent() -> bool {
     let terms = TERMS.get();
     TICKS.get() > terms.ticks || MADE.get() > MOST.get() || terms.is_canceled
+}
+
+/// Returns `true` if a limit of the question is exceeded, not only one of a part of it.
+pub(crate) fn is_question_spent() -> bool {
+    TERMS.get().whose == Whose::Question && is_spent()
 }
 
 /// Returns `true` if a limit of the question was exceeded since this was last set to `false`.

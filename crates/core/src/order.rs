@@ -39,8 +39,12 @@ fn levels(count: usize) -> u64 {
     u64::from(usize::BITS - count.leading_zeros())
 }
 
-/// Sorts a list, keeping the order of equal items. When nothing is left of the budget, the rest stays in any
-/// order: all further evaluation fails.
+/// The number of items that are sorted also when nothing is left of the budget. What is made then is still looked up: an
+/// object whose names are in any other order seems to lack some of them.
+const ALWAYS_SORTED: usize = 1_024;
+
+/// Sorts a list, keeping the order of equal items. When nothing is left of the budget, the rest of a long list stays in
+/// any order: all further evaluation fails.
 pub fn sort<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
     if items.is_sorted_by(|one, other| compare(one, other).is_le()) {
         return;
@@ -54,14 +58,15 @@ pub fn sort<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
 /// merged, because the sort of the standard library may panic when a comparison gives up.
 #[inline(never)]
 fn order(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
+    let goes_on = || count <= ALWAYS_SORTED || meter::is_enough();
     let mut order: Vec<usize> = (0..count).collect();
     let mut merged = Vec::with_capacity(count);
     let mut width = 1;
-    while width < count && meter::is_enough() {
+    while width < count && goes_on() {
         for run in order.chunks(2 * width) {
             let (mut left, mut right) = run.split_at(width.min(run.len()));
             while let ([one, left_rest @ ..], [other, right_rest @ ..]) = (left, right) {
-                if meter::is_enough() && compare(*one, *other).is_gt() {
+                if goes_on() && compare(*one, *other).is_gt() {
                     merged.push(*other);
                     right = right_rest;
                 } else {
@@ -82,7 +87,7 @@ fn order(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Budget, Limits};
+    use crate::{Budget, Limits, Value};
 
     #[test]
     fn sorting_is_stable_and_complete() {
@@ -93,6 +98,15 @@ mod tests {
             sort(&mut items, |a, b| a.0.cmp(&b.0));
             assert_eq!(items, sorted);
         }
+    }
+
+    #[test]
+    fn objects_keep_their_attributes_when_the_budget_is_spent() {
+        let budget = Budget::new(Limits { steps: 1, ..Limits::default() });
+        while budget.take_step() {}
+        let names = ["d", "b", "e", "a", "c"];
+        let object = Value::object(names.map(|name| (name.into(), Value::string(name))));
+        assert!(names.iter().all(|name| object.get_attr_value(name).is_some() && budget.is_spent()));
     }
 
     #[test]

@@ -231,8 +231,7 @@ fn new_node(
     again: Option<Recompute>,
     revision: u64,
 ) -> Arc<Memo> {
-    // Without revisions, no value is used for another question.
-    let is_partial = revision > 0 && recording::is_partial(&reads);
+    let is_partial = recording::is_partial(&reads);
     let reads = if again.is_some() { reads.flat() } else { reads };
     let node = Memo::new(made, reads, later, again, revision);
     if is_partial {

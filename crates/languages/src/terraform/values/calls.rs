@@ -424,7 +424,7 @@ fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc
         let findings = findings.by_place();
         Arc::new(ModuleCallResult { outputs, findings, limits: evaluated.limits, touched: evaluated.touched })
     };
-    Some(result.get(run.snapshot, make))
+    Some(result.get(make))
 }
 
 /// The result of a module call.
@@ -537,7 +537,7 @@ pub(crate) fn no_inputs() -> Inputs {
 /// A child evaluated on its own, with inputs of which only the types are known.
 pub(crate) fn alone(run: Evaluator<'_>, child: &Arc<Module>) -> Arc<ModuleValues> {
     let make = || Arc::new(evaluate::evaluate(run, child, &Arc::new(no_inputs())));
-    hclx_diag::grow(|| records::kept(child).alone.get(run.snapshot, make))
+    hclx_diag::grow(|| records::kept(child).alone.get(make))
 }
 
 /// Returns `true` if a finding in a child is also reported at the call.

@@ -157,7 +157,7 @@ fn shared_or_evaluated(instance: &mut Instance<'_>, node: NodeId) -> Value {
     instance.touched = touched_before;
     instance.touched.join(touched);
     // a result that exceeded a limit may be more precise elsewhere
-    if !instance.run.budget.is_spent() {
+    if !hclx_core::is_question_spent() {
         let is_open = instance.may_be_given(node);
         instance.notes[node.index()] = Some(DeclarationRecord { touched, is_open, said });
     }

@@ -73,9 +73,8 @@ impl<T> Default for CompleteOnce<T> {
 impl<T: Clone> CompleteOnce<T> {
     /// The value, computed by `make` if it is not known, or only known from a question whose budget ran
     /// out.
-    pub(crate) fn get(&self, snapshot: &Snapshot, make: impl Fn() -> T) -> T {
-        // without revisions there are no other questions
-        let is_partial = || snapshot.number() > 0 && hclx_core::is_question_spent();
+    pub(crate) fn get(&self, make: impl Fn() -> T) -> T {
+        let is_partial = hclx_core::is_question_spent;
         loop {
             let cell = Arc::clone(&locked(&self.0));
             let (value, was_partial) = cell.get_or_init(|| {
