@@ -7,6 +7,7 @@ use std::sync::Arc;
 use hclx_diag::{Diagnostic, SourceId, TextRange};
 
 use crate::ast::*;
+use crate::limits::MAX_NODES;
 
 /// A tree under construction.
 #[derive(Debug)]
@@ -60,6 +61,12 @@ impl TreeBuilder {
     /// The id of the source, for diagnostics.
     pub fn source_id(&self) -> SourceId {
         self.source_id
+    }
+
+    /// Returns `true` if the tree has as many expressions and blocks as a source may have.
+    #[inline]
+    pub(crate) fn is_full(&self) -> bool {
+        self.tree.exprs.len() + self.tree.blocks.len() >= MAX_NODES
     }
 
     /// Adds an expression. Children must be added before their parents.

@@ -117,6 +117,8 @@ pub(crate) struct Parser<'a, 'b> {
     pub heredoc_resumes: u32,
     /// Codes that are reported at most once per source, and were reported.
     pub told: Vec<Code>,
+    /// Set if the rest of the source is not read, because the tree is full, which was reported.
+    pub is_cut: bool,
     /// Set if a missing token at the end of the source was reported.
     pub told_end: bool,
     /// Closing braces whose opening brace is missing, which was reported.
@@ -163,6 +165,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             guide: Guide::default(),
             heredoc_resumes: MAX_HEREDOC_RESUMES,
             told: Vec::new(),
+            is_cut: false,
             told_end: false,
             owed_braces: 0,
             swallowed: false,
@@ -364,7 +367,7 @@ impl<'a, 'b> Parser<'a, 'b> {
     /// Reports an error that does not prevent parsing from continuing.
     #[cold]
     pub(crate) fn report(&mut self, error: Diagnostic) {
-        if self.panicking || self.told.contains(&error.code) || self.is_end_told(&error) {
+        if self.panicking || self.is_cut || self.told.contains(&error.code) || self.is_end_told(&error) {
             return;
         }
         // One such finding stands for all, because they have the same cause.
@@ -412,6 +415,16 @@ impl<'a, 'b> Parser<'a, 'b> {
     #[inline]
     pub(crate) fn too_deep(&mut self) -> bool {
         self.depth >= MAX_NESTING && self.refuse_depth()
+    }
+
+    /// Leaves the rest of the source out, because the tree is full; returns a placeholder.
+    #[cold]
+    pub(crate) fn cut(&mut self) -> ExprId {
+        let error = errors::too_large(self.span(self.tok.range()));
+        self.report(error);
+        self.is_cut = true;
+        self.resume_at(self.src.len());
+        self.missing(TextRange::at(self.prev_end))
     }
 
     #[cold]

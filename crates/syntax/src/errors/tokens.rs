@@ -7,7 +7,7 @@ use hclx_diag::{Diagnostic, SourceId, Span};
 
 use super::{error, perhaps, shown, surely};
 use crate::lexer::Conflict;
-use crate::limits::{MAX_DIAGNOSTICS, MAX_NESTING};
+use crate::limits::{MAX_DIAGNOSTICS, MAX_NESTING, MAX_NODES};
 
 pub(crate) fn not_utf8(at: Span, bytes: &[u8]) -> Diagnostic {
     let hex: Vec<String> = bytes.iter().map(|byte| format!("0x{byte:02X}")).collect();
@@ -136,6 +136,11 @@ pub(crate) fn merge_conflict(source: SourceId, conflict: Conflict) -> Diagnostic
 pub(crate) fn too_deep(at: Span) -> Diagnostic {
     error(NESTING, at, format!("nesting is deeper than the limit of {MAX_NESTING} levels"))
         .help("split it up, for example with local values; deeper levels were not read")
+}
+
+pub(crate) fn too_large(at: Span) -> Diagnostic {
+    let message = format!("the source has more than the limit of {MAX_NODES} expressions and blocks");
+    error(EVALUATION_LIMIT, at, message).help("split it up; the rest was not read")
 }
 
 pub(crate) fn too_many(at: Span, more: usize) -> Diagnostic {

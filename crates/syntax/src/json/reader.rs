@@ -313,9 +313,22 @@ impl<'s> Reader<'s> {
         self.put(word)
     }
 
+    /// Leaves the rest of the source out, because the tree is full.
+    #[cold]
+    fn leave_rest_out(&mut self) {
+        let at = self.scan.pos;
+        let finding = crate::errors::too_large(self.place(at, at));
+        self.tell(finding);
+        (self.cut, self.brackets_told) = (true, true);
+        self.scan.pos = self.scan.bytes.len();
+    }
+
     /// Adds a parsed value to its parent.
     pub(super) fn put(&mut self, value: ExprId) -> State {
         self.last_end = self.scan.pos;
+        if self.build.is_full() && !self.cut {
+            self.leave_rest_out();
+        }
         match self.frames.last_mut() {
             None => self.root = Some(value),
             Some(frame) => {

@@ -14,6 +14,10 @@ use crate::token::Kind;
 impl Parser<'_, '_> {
     /// Parses an attribute or a block; the next token is its name.
     pub(super) fn item(&mut self, ending: ItemEnd) {
+        if self.build.is_full() {
+            self.cut();
+            return;
+        }
         let token = self.bump();
         let name = self.name(token);
         match self.kind() {

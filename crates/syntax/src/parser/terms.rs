@@ -14,6 +14,9 @@ impl<'a> Parser<'a, '_> {
     /// Parses an operand without its steps.
     #[inline]
     pub(super) fn term(&mut self) -> ExprId {
+        if self.build.is_full() {
+            return self.cut();
+        }
         match self.kind() {
             Kind::Ident => self.word(),
             Kind::Number => self.number(),
