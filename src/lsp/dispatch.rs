@@ -292,7 +292,7 @@ impl Server {
         let (settings, abilities) = (self.client.settings.clone(), self.client.abilities);
         let show_references = self.client.show_references.clone();
         let interest = Arc::<AtomicU64>::default();
-        let cancel = Cancel::new(&interest, 0);
+        let cancel = Cancel::new(&interest, 0).about(&self.edits);
         let asked = Box::new(ClientRequest { way, params, settings, abilities, show_references, cancel });
         let place = uri.and_then(|uri| match self.documents.get(&uri) {
             Some(document) => document.place.clone(),

@@ -73,6 +73,8 @@ pub(crate) struct Server {
     events: Sender<Event>,
     tasks: Option<Sender<Task>>,
     given: Arc<AtomicU64>,
+    /// The number of changes that the worker was given.
+    pub(crate) edits: Arc<AtomicU64>,
 }
 
 /// Serves on standard input and output until the client ends the server.
@@ -129,6 +131,7 @@ impl Server {
             events,
             tasks: None,
             given: Arc::default(),
+            edits: Arc::default(),
         }
     }
 
@@ -196,6 +199,8 @@ impl Server {
         if is_question {
             return number;
         }
+        // a question about the state before that takes long is not answered any more
+        self.edits.fetch_add(1, Ordering::Relaxed);
         for PendingRequest { id, .. } in std::mem::take(&mut self.waiting) {
             let mut failure = Failure::new(SERVER_CANCELLED, "the documents have changed");
             failure.retry = true;

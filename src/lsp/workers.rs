@@ -16,7 +16,9 @@ use serde_json::Value;
 
 use super::events::{Event, FolderFindings, Task};
 use super::folders::Folder;
+use super::query::ClientRequest;
 use super::watching;
+use super::wire::message::{CONTENT_MODIFIED, Failure, Reply};
 use super::wire::positions::Encoding;
 use crate::cli::Check;
 
@@ -132,13 +134,15 @@ impl Worker {
                     |(_, folder): &mut (PathBuf, Folder)| folder.list(&asked, answer).unwrap_or_default();
                 let folders = self.folders.iter_mut().filter(|_| !asked.cancel.is_canceled());
                 let all = folders.flat_map(of_folder).collect();
-                self.tell(Event::Answered { id, result: Ok(whole(all).into()) });
+                let result = unless_changed(&asked, Ok(whole(all).into()));
+                self.tell(Event::Answered { id, result });
             }
             Task::Ask { id, root, path, asked } => {
                 let folder = self.folder(&root).filter(|_| !asked.cancel.is_canceled());
                 let answer = folder.map(|folder| folder.answer(&path, &asked));
                 // a folder that cannot be judged is reported as such when it is judged
                 let result = answer.and_then(Result::ok).unwrap_or(Ok(Value::Null.into()));
+                let result = unless_changed(&asked, result);
                 self.tell(Event::Answered { id, result });
             }
         }
@@ -198,6 +202,14 @@ impl Worker {
             self.tell(Event::Settled { task });
             self.folders.iter_mut().for_each(|(_, folder)| folder.index(&cancel));
         }
+    }
+}
+
+/// The answer of a request, or the failure that the documents have changed while it was computed.
+fn unless_changed(asked: &ClientRequest, result: Result<Reply, Failure>) -> Result<Reply, Failure> {
+    match asked.cancel.has_ended() {
+        true => Err(Failure::new(CONTENT_MODIFIED, "the documents have changed")),
+        false => result,
     }
 }
 

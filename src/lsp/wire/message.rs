@@ -11,6 +11,7 @@ pub(crate) const METHOD_NOT_FOUND: i32 = -32601;
 pub(crate) const INVALID_PARAMS: i32 = -32602;
 pub(crate) const NOT_INITIALIZED: i32 = -32002;
 pub(crate) const REQUEST_CANCELLED: i32 = -32800;
+pub(crate) const CONTENT_MODIFIED: i32 = -32801;
 pub(crate) const SERVER_CANCELLED: i32 = -32802;
 pub(crate) const REQUEST_FAILED: i32 = -32803;
 
