@@ -295,6 +295,44 @@ const PURE: &[&str] = &[
     "play",
 ];
 
+/// Work of functions whose cost is not paid for where it is done; `hclx_core` and `hclx_formats` have the ways that are.
+/// Strings are forbidden by the lints of `crates/eval/clippy.toml`.
+const UNPAID: &[&str] = &[
+    ".graphemes(",
+    ".nfc()",
+    ".nfd()",
+    ".nfkc()",
+    ".sort(",
+    ".sort_by(",
+    ".sort_by_key(",
+    ".sort_unstable",
+    "BigUint",
+    "Regex::new",
+    "regex_automata",
+];
+
+#[test]
+fn functions_do_only_work_that_is_paid_for() {
+    let rooms = ["eval", "languages", "mull"].map(|room| format!("crates/{room}/src"));
+    let files = rooms.iter().flat_map(|room| super::tidy::rust_files(room));
+    let is_of_functions = |file: &std::path::PathBuf| {
+        file.components().any(|part| part.as_os_str().to_string_lossy().starts_with("functions"))
+    };
+    let mut seen = 0;
+    for file in files.filter(is_of_functions) {
+        seen += 1;
+        let text = std::fs::read_to_string(&file).expect("a source file");
+        for line in code_lines(&text) {
+            assert!(
+                !UNPAID.iter().any(|work| line.contains(work)),
+                "{} does work that nobody pays for: {line}",
+                file.display()
+            );
+        }
+    }
+    assert!(seen > 30, "{seen} files");
+}
+
 #[test]
 fn only_the_binary_touches_the_world() {
     // `std::time` and threads are looked for too, because results may not depend on them

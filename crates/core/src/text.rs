@@ -38,6 +38,11 @@ impl<'a> Text<'a> {
         Ok(self.0)
     }
 
+    /// The contents, which were paid for before: as a part of a larger value, or as the result of work on them.
+    pub const fn paid(self) -> &'a str {
+        self.0
+    }
+
     /// The contents, to be hashed, parsed, escaped or replaced: 4 ticks a byte.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::facts::Facts;
 use super::{Data, Marks, Value};
-use crate::{Number, Range, Type, TypeKind};
+use crate::{Number, Range, Text, Type, TypeKind};
 use crate::{order, stack};
 
 impl Value {
@@ -93,7 +93,13 @@ impl Value {
         crate::range::of_value(self)
     }
 
-    /// The contents of a known string.
+    /// A known string, whose contents are reached by what is done with them. Functions use this rather than
+    /// [`Value::as_str`].
+    pub fn text(&self) -> Option<Text<'_>> {
+        self.as_str().map(Text::new)
+    }
+
+    /// The contents of a known string, which are not paid for.
     pub fn as_str(&self) -> Option<&str> {
         match &self.data {
             Data::String(text) => Some(text),

@@ -2,7 +2,7 @@
 //!
 //! Out of scope: the errors themselves, which are reported where they are detected.
 
-use hclx_core::{Type, TypeKind, Value};
+use hclx_core::{Text, Type, TypeKind, Value};
 
 /// The help for a value that is not a bool, as a condition or an operand of `&&`, `||` and `!`.
 pub(super) fn truth(value: &Value) -> Option<&'static str> {
@@ -117,7 +117,7 @@ pub(super) fn function(name: &str) -> Option<&'static str> {
 
 /// The contents of a string that can be shown in a message.
 fn shown(value: &Value) -> Option<&str> {
-    value.as_str().filter(|_| !value.contains_marks())
+    value.text().filter(|_| !value.contains_marks()).map(Text::paid)
 }
 
 fn is_keyed(ty: &Type) -> bool {

@@ -1,8 +1,8 @@
 //! Conditionals. Both branches are always visited; findings in the branch that does not run are excused.
 
 use hclx_core::{
-    Data, Difference, Marks, Nullness, Range, Refiner, Rules, Type, TypeKind, Value, alternatives, convert,
-    evenly, gathered, join, join_apart, strip_eventual, unify, wrap_eventual,
+    Data, Difference, Marks, Nullness, Range, Refiner, Rules, Text, Type, TypeKind, Value, alternatives,
+    convert, evenly, gathered, join, join_apart, strip_eventual, unify, wrap_eventual,
 };
 use hclx_diag::code_names::{ARMS_DIFFER, CONDITION};
 use hclx_diag::{Diagnostic, Help, Path};
@@ -474,7 +474,7 @@ impl<'a> Evaluator<'a> {
             evaluator.span(evaluator.range(at))
         };
         let (yes_span, no_span) = (place(self, &yes), place(self, &no));
-        let empty_text = [&yes.value, &no.value].iter().any(|value| value.as_str() == Some(""));
+        let empty_text = [&yes.value, &no.value].iter().any(|value| value.text().is_some_and(Text::is_empty));
         let diagnostic = Diagnostic::error(ARMS_DIFFER, yes_span, arms_message(&difference))
             .label(side(difference.left.as_ref()))
             .also(no_span, side(difference.right.as_ref()))

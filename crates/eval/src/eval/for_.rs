@@ -388,7 +388,7 @@ impl<'a> Evaluator<'a> {
         let (key, _) = strip_eventual(key);
         let message = match (key.is_null(), convert(&key, &Type::STRING, self.rules())) {
             (true, _) => "the key of an object cannot be null".to_owned(),
-            (_, Ok(key)) => return key.as_str().map_or(Key::Unknown, |name| Key::Known(name.into())),
+            (_, Ok(key)) => return key.text().map_or(Key::Unknown, |name| Key::Known(name.paid().into())),
             (_, Err(_)) => format!("the key of an object must be a string, found {}", describe::value(&key)),
         };
         if !quiet && (key.is_known() || self.env.total) {

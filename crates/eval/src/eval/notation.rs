@@ -16,7 +16,7 @@ impl Evaluator<'_> {
         Some(match name {
             "unknown" => self.unknown_call(call, scope),
             "sensitive" | "ephemeral" => self.marked(call, 1, scope, |_| Some(name.to_owned())),
-            "mark" => self.marked(call, 2, scope, |mark| mark?.as_str().map(str::to_owned)),
+            "mark" => self.marked(call, 2, scope, |mark| mark?.text().map(|mark| mark.paid().to_owned())),
             _ => return None,
         })
     }

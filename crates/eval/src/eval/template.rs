@@ -94,8 +94,8 @@ impl Evaluator<'_> {
             return self.no_text(part, message.to_owned(), &value);
         }
         match convert(&value, &Type::STRING, self.rules()) {
-            Ok(text) => match text.as_str() {
-                Some(text) => rendered.push(text),
+            Ok(text) => match text.text() {
+                Some(text) => rendered.push(text.paid()),
                 None => rendered.stop(&text, self.rules().exact_ranges),
             },
             // The reference checks the type of a part once it is known.

@@ -59,7 +59,9 @@ impl Refinement {
     /// # Errors
     /// If the refinement is unknown, or does not accept these arguments.
     pub fn read(name: &str, arguments: &[Value]) -> Fallible<Self> {
-        let text = || one(name, arguments, "a string", |value| Some(nfc(value.as_str()?).into_owned()));
+        let text = || {
+            one(name, arguments, "a string", |value| Some(nfc(value.text()?.unicode().ok()?).into_owned()))
+        };
         let number = || one(name, arguments, "a number", |value| value.as_number().cloned());
         let length = || one(name, arguments, "a whole number", |value| value.as_number()?.to_i64());
         let nothing = |refinement: Refinement| match arguments {

@@ -63,15 +63,14 @@ impl<'a> Args<'a> {
 
     /// A known string. Its contents are reached by what is done with them ([`Text`]).
     pub fn string(&self, position: usize) -> Result<Text<'a>, EarlyReturn> {
-        let text = self.known(position)?.as_str().ok_or_else(|| self.wrong(position, "a string"))?;
-        Ok(Text::new(text))
+        self.known(position)?.text().ok_or_else(|| self.wrong(position, "a string"))
     }
 
     /// The contents of a string if it is known, for bounds and types of results.
     pub fn peek(&self, position: usize) -> Option<&'a str> {
-        let text = self.get(position).as_str()?;
+        let text = self.get(position).text()?;
         charge_work(text.len() as u64 / 8);
-        Some(text)
+        Some(text.paid())
     }
 
     /// A known number.
@@ -101,10 +100,7 @@ impl<'a> Args<'a> {
             let fault = self.fault(position, format!("must not contain null, found null at [{at}]"));
             return Err(fault.within(Step::Index(at)).into());
         }
-        let text = |element: &'a Value| {
-            let text = element.as_str().ok_or(EarlyReturn::Unknown)?;
-            Ok(Text::new(text).plain()?)
-        };
+        let text = |element: &'a Value| Ok(element.text().ok_or(EarlyReturn::Unknown)?.plain()?);
         elements.iter().map(text).collect()
     }
 

@@ -306,8 +306,8 @@ fn merge(args: &Args<'_>) -> Answer {
 /// The keys of a wholly known list.
 fn known_keys(args: &Args<'_>) -> Result<Vec<Arc<str>>, EarlyReturn> {
     let elements = args.wholly(0)?.elements().unwrap_or_default();
-    let key = |(at, value): (usize, &Value)| match value.as_str() {
-        Some(text) => Ok(text.into()),
+    let key = |(at, value): (usize, &Value)| match value.text() {
+        Some(text) => Ok(text.plain()?.into()),
         None => Err(args.fault(0, format!("must not contain null, found null at [{at}]")).into()),
     };
     elements.iter().enumerate().map(key).collect()

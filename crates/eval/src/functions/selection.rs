@@ -255,8 +255,8 @@ fn transposed(args: &Args<'_>) -> Answer {
         let elements = list.elements().ok_or_else(|| null(format!("[\"{key}\"]")))?;
         args.budget.spend(64 * elements.len() as u64)?;
         for (at, element) in elements.iter().enumerate() {
-            let text = element.as_str().ok_or_else(|| null(format!("[\"{key}\"][{at}]")))?;
-            found.or_default(text.into()).push(Value::string(key.clone()));
+            let text = element.text().ok_or_else(|| null(format!("[\"{key}\"][{at}]")))?;
+            found.or_default(text.plain()?.into()).push(Value::string(key.clone()));
         }
     }
     let lists = found.into_iter().map(|(key, keys)| (key, Value::list(Type::STRING, keys)));

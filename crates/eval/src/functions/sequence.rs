@@ -38,7 +38,7 @@ pub(super) const ROWS: &[FunctionRow] = &[
         &[("compact([\"a\", \"\", \"b\"])", "[\"a\", \"b\"]")],
         |args| {
             let elements = args.wholly(0)?.elements().unwrap_or_default();
-            let kept = elements.iter().filter(|text| text.as_str().is_some_and(|text| !text.is_empty()));
+            let kept = elements.iter().filter(|text| text.text().is_some_and(|text| !text.is_empty()));
             Ok(Value::list(Type::STRING, kept.cloned().collect()))
         },
     ),

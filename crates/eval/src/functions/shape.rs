@@ -94,7 +94,7 @@ pub(super) fn any_element(args: &Args<'_>) -> Option<Value> {
 
 /// The facts about `lookup`: an element, or the default.
 pub(super) fn looked_up(args: &Args<'_>, unknown: Value) -> Value {
-    let (map, key) = (args.get(0), args.get(1).as_str());
+    let (map, key) = (args.get(0), args.peek(1));
     let member = key.and_then(|key| map.member(key)).filter(|_| map.definitely_not_null());
     if let Some(found) = member.and_then(|member| convert(member, unknown.ty(), args.rules).ok()) {
         return found;

@@ -45,9 +45,9 @@ pub const ROWS: &[FunctionRow] = &[
 
 fn coalesce(args: &Args<'_>) -> Answer {
     for (position, value) in args.values.iter().enumerate() {
-        match value.as_str() {
+        match value.text() {
             _ if value.is_null() => continue,
-            Some("") => continue,
+            Some(text) if text.is_empty() => continue,
             _ if value.is_known() => return convert::as_common(args, position),
             // It is not known whether the value is null or empty, unless its prefix is.
             _ if value.range().prefix().is_some() && value.definitely_not_null() => {

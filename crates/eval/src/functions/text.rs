@@ -95,7 +95,7 @@ fn pay_verb(verb: &Verb<'_>, value: &Value) -> Fallible<()> {
     let padding = verb.width.max(verb.precision).unwrap_or(0) as u64;
     pay_bytes(padding)?;
     pay(padding)?;
-    let Some(text) = value.as_str().map(Text::new) else { return pay_parts(value) };
+    let Some(text) = value.text() else { return pay_parts(value) };
     match verb.raw {
         "%s" | "%v" => text.plain()?,
         _ => {
@@ -264,7 +264,7 @@ fn verb_text(args: &Args<'_>, verb: &Verb<'_>, value: &Value) -> Result<String, 
         }
         's' | 'q' => {
             let text = converted(&Type::STRING)?;
-            let text = truncated(text.as_str().unwrap_or_default(), verb.precision);
+            let text = truncated(text.text().map_or("", Text::paid), verb.precision);
             Ok(padded(verb, if verb.mode == 's' { text.to_owned() } else { super::json::quoted(text) }))
         }
         // formatted by `unwritten`
@@ -275,7 +275,7 @@ fn verb_text(args: &Args<'_>, verb: &Verb<'_>, value: &Value) -> Result<String, 
 /// `%v`: strings and numbers unchanged, everything else as JSON.
 fn as_is(verb: &Verb<'_>, value: &Value) -> Result<String, String> {
     let text = match value.ty().kind() {
-        TypeKind::String if !verb.sharp && !value.is_null() => value.as_str().unwrap_or_default().to_owned(),
+        TypeKind::String if !verb.sharp && !value.is_null() => value.text().map_or("", Text::paid).to_owned(),
         TypeKind::Number | TypeKind::Int if !verb.sharp && !value.is_null() => {
             value.as_number().map(hclx_formats::shortest).unwrap_or_default()
         }

@@ -228,7 +228,7 @@ fn key_of(value: &Value, rules: &Rules) -> Option<Key> {
         return Some(Key::Merge);
     }
     let text = convert(value, &Type::STRING, rules).ok()?;
-    text.as_str().map(|text| Key::Name(text.into()))
+    text.text().map(|text| Key::Name(text.paid().into()))
 }
 
 /// Merges the entries of a mapping; the last of equal keys counts, as everywhere.

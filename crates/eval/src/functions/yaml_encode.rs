@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use hclx_core::{TypeKind, Value, normalized};
+use hclx_core::{Text, TypeKind, Value, normalized};
 use hclx_formats::yaml::{write_quoted, write_text};
 
 use super::{ALL, Answer, Args, EarlyReturn, FunctionRow};
@@ -161,7 +161,7 @@ impl<'v> Shape<'v> {
         match value.ty().kind() {
             TypeKind::Object(_) | TypeKind::Map(..) if value.length() == Some(0) => Shape::Empty("{}"),
             TypeKind::Object(_) | TypeKind::Map(..) => Shape::Mapping,
-            _ => match (value.elements(), value.as_str()) {
+            _ => match (value.elements(), value.text().map(Text::paid)) {
                 (Some([]), _) => Shape::Empty("[]"),
                 (Some(_), _) => Shape::Sequence,
                 (_, Some(text)) => Shape::Text(text),

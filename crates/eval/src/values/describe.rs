@@ -16,7 +16,7 @@ pub(crate) fn value(value: &Value) -> String {
         return "null".to_owned();
     }
     let short = value.is_known() && value.ty().is_primitive() && !value.contains_marks();
-    if short && value.as_str().is_none_or(|text| text.len() <= LONGEST) {
+    if short && value.text().is_none_or(|text| text.len() <= LONGEST) {
         return format!("`{value}`");
     }
     let prefix = if value.is_known() { None } else { value.range().prefix().map(str::to_owned) };

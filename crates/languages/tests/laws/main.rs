@@ -4,6 +4,7 @@
 mod agreement;
 mod breaking;
 mod calls;
+mod charges;
 mod costs;
 mod documentation;
 mod findings;
