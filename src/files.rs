@@ -23,7 +23,7 @@ use crate::disk::Disk;
 use crate::duplicates::SameFiles;
 use crate::open_texts::OpenTexts;
 use crate::walk::{Verdict, Verdicts, WalkEntry, walk};
-use crate::{names, open_file};
+use crate::{names, open_file, unsearched};
 
 /// A file that was read.
 pub(crate) struct Text {
@@ -48,6 +48,8 @@ pub(crate) struct Selection {
     pub(crate) dangling: Vec<String>,
     /// Paths that were found and not read, for example links out of the selected directory, with the reasons.
     pub(crate) skipped: Ordered<String, String>,
+    /// Set if no path was given, because a list of paths is empty.
+    lists_nothing: bool,
     /// Set if a searched directory contains links that are read.
     has_links: bool,
     /// Files that were selected under several paths.
@@ -63,11 +65,25 @@ impl Selection {
     pub(crate) fn text(name: &str, text: String) -> Self {
         Self { stdin: Some((name.to_owned(), text.into_bytes())), ..Self::default() }
     }
+
+    /// Remembers a path that was not read, if there is a reason to say so.
+    fn leave_out(&mut self, path: &Path, why: Option<&str>) {
+        if let Some(why) = why {
+            self.skipped.insert(clean(path), why.to_owned());
+        }
+    }
+
+    /// Notes about inputs that select nothing.
+    pub(crate) fn remarks(&self) -> impl Iterator<Item = String> {
+        let is_empty = self.stdin.as_ref().is_some_and(|(_, bytes)| bytes.is_empty());
+        let stdin = is_empty.then(|| "standard input is empty".to_owned());
+        stdin.into_iter().chain(self.lists_nothing.then(|| "`--files-from` lists no files".to_owned()))
+    }
 }
 
 /// Selects all files that `paths` name, including those in directories; `-` is standard input.
 pub(crate) fn select(paths: &[OsString], stdin_name: &str, config: &Config, disk: Disk) -> Selection {
-    let mut selection = Selection::default();
+    let mut selection = Selection { lists_nothing: paths.is_empty(), ..Selection::default() };
     let mut seen = DirCache::default();
     for path in paths {
         if path == "-" {
@@ -156,6 +172,7 @@ fn find(path: &Path, config: &Config, disk: &Disk, seen: &mut DirCache, selectio
     }
     // the number of paths found before this directory
     let mut before = selection.paths.len();
+    let searched = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let mut ignored = Vec::new();
     walk(
         path,
@@ -163,11 +180,14 @@ fn find(path: &Path, config: &Config, disk: &Disk, seen: &mut DirCache, selectio
         config.respect_ignore_files,
         &|name| name.to_str().is_some_and(is_skipped_folder),
         &mut |met| match met {
-            WalkEntry::File(folder, name, kind) => {
-                if let Some(path) = wanted(folder, name, config) {
-                    take(&path, kind, disk, selection);
+            WalkEntry::File(folder, name, kind) => match wanted(folder, name, config) {
+                Some(path) => take(&path, kind, disk, selection),
+                None if kind.is_symlink() => {
+                    let path = folder.join(name);
+                    selection.leave_out(&path, unsearched::linked(&path, &searched));
                 }
-            }
+                None => {}
+            },
             WalkEntry::Ignored(folder, name, kind) => {
                 if let Some(path) = wanted(folder, name, config) {
                     ignored.push((path, kind));
@@ -180,6 +200,9 @@ fn find(path: &Path, config: &Config, disk: &Disk, seen: &mut DirCache, selectio
                 if is_used && disk.admits(&folder, &seen_folder.real) {
                     seen.keep(&names::text(&folder), seen_folder);
                 }
+            }
+            WalkEntry::Skipped(folder, name) => {
+                selection.leave_out(&folder.join(name), unsearched::hidden(folder, name));
             }
             WalkEntry::Unreadable(path, why) => selection.unreadable.push((clean(&path), why)),
         },

@@ -61,6 +61,8 @@ pub(crate) struct Run {
     dangling: Vec<String>,
     /// Paths that were found and not read, for example links that were not followed, with the reasons.
     left_out: Ordered<String, String>,
+    /// Notes about inputs that select nothing.
+    remarks: Vec<String>,
     /// Findings about values that only Mull documents can use, not HCL.
     only_for_documents: Vec<Diagnostic>,
     /// The number of sources, at the front, that are command-line arguments.
@@ -292,6 +294,7 @@ impl Run {
         });
         notes::notes(&self.snapshot, &self.units)
             .into_iter()
+            .chain(self.remarks.iter().cloned())
             .chain(skipped)
             .chain(only_for_documents)
             .collect()
@@ -501,6 +504,7 @@ pub(crate) fn settle(
     selection: Selection,
 ) -> Option<Run> {
     inputs.refuse_unreadable(&selection.unreadable);
+    let remarks = selection.remarks().collect();
     let Selection { stdin, dangling, skipped, disk, same, named, reads, .. } = selection;
     let names: Vec<&str> =
         selection.paths.iter().chain(stdin.iter().map(|(name, _)| name)).map(|name| &**name).collect();
@@ -561,6 +565,7 @@ pub(crate) fn settle(
         sources: Sources::new(),
         dangling,
         left_out: skipped,
+        remarks,
         only_for_documents,
         texts,
         waits,

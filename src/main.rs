@@ -40,6 +40,7 @@ mod schema_cache;
 mod specs;
 mod tested;
 mod trust;
+mod unsearched;
 mod verdict;
 mod versions;
 mod walk;

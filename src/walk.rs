@@ -28,6 +28,8 @@ pub(crate) enum WalkEntry<'a> {
     Ignored(&'a Path, &'a OsStr, FileType),
     /// A directory, after all its entries.
     Folder(PathBuf, SeenFolder),
+    /// A directory with a skipped name: the directory around it and the name.
+    Skipped(&'a Path, &'a OsStr),
     /// An unreadable entry, and the reason.
     Unreadable(PathBuf, String),
 }
@@ -91,7 +93,8 @@ pub(crate) fn walk(
             let leave_out = patterns.as_ref().is_some_and(|above| above.leave_out(&inside, kind.is_dir()));
             match kind.is_dir() {
                 // Unlike a single ignored file, an ignored directory is left out as a whole.
-                true if leave_out || skips(&name) => {}
+                true if leave_out => {}
+                true if skips(&name) => meet(WalkEntry::Skipped(&folder, &name)),
                 true => left.push((folder.join(&name), inside.clone(), patterns.clone())),
                 false if leave_out => meet(WalkEntry::Ignored(&folder, &name, kind)),
                 false => meet(WalkEntry::File(&folder, &name, kind)),

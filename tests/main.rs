@@ -27,6 +27,7 @@ mod suite;
 mod tidy;
 mod transcripts;
 mod tutorial;
+mod unsearched;
 mod uses;
 mod versions;
 mod watch;

@@ -95,7 +95,8 @@ fn other_names_of_a_written_file_are_told() {
     mode(&folder.0.join("repo/main.tf"), 0o640);
     let (code, told) = run(&folder, "hclx fmt main.tf");
     assert!(
-        code == 0 && told.contains("note: `main.tf` was replaced; its 1 hard links keep the old contents"),
+        code == 0
+            && told.contains("note: `main.tf` was replaced; its other hard link keeps the old contents"),
         "{told}"
     );
     assert_eq!(

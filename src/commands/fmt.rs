@@ -111,6 +111,9 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
     if is_empty && is_named && !asked.allow_empty && asked.since.is_none() {
         inputs.refuse("no file with a known name; `--allow-empty` accepts that".to_owned());
     }
+    if !is_named && !asked.look.quiet {
+        selection.remarks().for_each(|remark| output::note(&format!("note: {remark}")));
+    }
     let disk = selection.disk.clone();
     let session = judging::unjudged(&asked.context, selection, &inputs);
     let snapshot = session.snapshot();

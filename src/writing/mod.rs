@@ -337,11 +337,11 @@ impl Step {
         let is_written = matches!(self.state, State::Exchanged | State::Moved);
         let names = self.metadata.as_ref().map_or(1, replacing::names);
         if is_written && names > 1 {
-            output::note(&format!(
-                "note: `{}` was replaced; its {} hard links keep the old contents",
-                self.file.shown,
-                names - 1
-            ));
+            let others = match names - 1 {
+                1 => "its other hard link keeps".to_owned(),
+                others => format!("its {others} other hard links keep"),
+            };
+            output::note(&format!("note: `{}` was replaced; {others} the old contents", self.file.shown));
         }
     }
 }

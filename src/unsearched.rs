@@ -1,0 +1,55 @@
+//! Directories with configuration that a search leaves out: hidden ones, and links to directories elsewhere. They are
+//! named in a note, so that nobody takes them for checked.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use hclx_program::searched::is_searched;
+
+use crate::names;
+
+/// Hidden directories of tools, which contain copies and state.
+const OF_TOOLS: [&str; 7] =
+    [".git", ".hg", ".jj", ".svn", ".terraform", ".terragrunt-cache", ".terragrunt-stack"];
+
+/// The maximum number of entries that are looked at in a directory.
+const MOST_ENTRIES: usize = 1_000;
+/// The maximum number of levels that are looked at.
+const MOST_LEVELS: usize = 3;
+
+/// The reason for not searching a directory with a skipped name, if it contains configuration.
+pub(crate) fn hidden(folder: &Path, name: &OsStr) -> Option<&'static str> {
+    let is_hidden = name.to_str().is_some_and(|name| name.starts_with('.') && !OF_TOOLS.contains(&name));
+    let mut left = MOST_ENTRIES;
+    let has_some = is_hidden && has_configuration(&folder.join(name), &mut left, MOST_LEVELS);
+    has_some.then_some("hidden directories are not searched; name it to check its files")
+}
+
+/// The reason for not searching a link, if it leads to a directory with configuration outside of the searched one, given
+/// with its real path.
+pub(crate) fn linked(path: &Path, searched: &Path) -> Option<&'static str> {
+    let real = path.canonicalize().ok().filter(|real| real.is_dir() && !real.starts_with(searched))?;
+    let mut left = MOST_ENTRIES;
+    let has_some = has_configuration(&real, &mut left, 1);
+    has_some.then_some("it is a link to a directory outside of the searched one; name it to check its files")
+}
+
+/// Returns `true` if a directory, or one in it, contains a file that a search would select. Links are not followed.
+fn has_configuration(folder: &Path, left: &mut usize, levels: usize) -> bool {
+    let Ok(entries) = std::fs::read_dir(folder) else { return false };
+    let mut inner = Vec::new();
+    for entry in entries.flatten() {
+        let (Some(less), Ok(kind)) = (left.checked_sub(1), entry.file_type()) else { return false };
+        *left = less;
+        if kind.is_file() && is_searched(&names::text(Path::new(&entry.file_name()))) {
+            return true;
+        }
+        if kind.is_dir()
+            && levels > 1
+            && entry.file_name().to_str().is_none_or(|name| !OF_TOOLS.contains(&name))
+        {
+            inner.push(entry.path());
+        }
+    }
+    inner.iter().any(|folder| has_configuration(folder, left, levels - 1))
+}
