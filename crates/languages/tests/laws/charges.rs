@@ -48,10 +48,9 @@ const UNREAD: &[(&str, &[usize])] = &[
 /// The kinds of arguments for a parameter.
 const KINDS: usize = 6;
 
-/// An argument of a type with about `size` bytes or elements; `None` for a kind that does not suit the type.
-fn argument(ty: &Type, kind: usize, is_long: bool) -> Option<Value> {
-    let (length, count) = if is_long { (LONG, MANY) } else { (SHORT, SHORT) };
-    let string = |kind: usize| match kind {
+/// A string of a length, of one of several kinds.
+fn string(kind: usize, length: usize) -> Option<String> {
+    match kind {
         0 => Some("a".repeat(length)),
         1 => Some("1".repeat(length)),
         2 => Some(format!("[{}1]", "1,".repeat(length / 2))),
@@ -59,23 +58,38 @@ fn argument(ty: &Type, kind: usize, is_long: bool) -> Option<Value> {
         4 => Some(format!("a\n{}", "b\n".repeat(length / 2))),
         5 => Some("YWFh".repeat(length / 4)),
         _ => None,
-    };
-    let texts = || (0..count).map(|n| Value::string(format!("{n:06}"))).collect::<Vec<_>>();
-    let entries = || (0..count).map(|n| (format!("{n:06}").into(), Value::string(format!("{n:06}"))));
+    }
+}
+
+fn texts(count: usize) -> Vec<Value> {
+    (0..count).map(|n| Value::string(format!("{n:06}"))).collect()
+}
+
+fn map(count: usize) -> Value {
+    let text = |n: usize| format!("{n:06}");
+    Value::map(Type::STRING, (0..count).map(|n| (text(n).into(), Value::string(text(n)))))
+}
+
+/// Elements for a list or set of a type.
+fn elements(ty: &Type, count: usize) -> Vec<Value> {
+    match ty.kind() {
+        TypeKind::List(_) | TypeKind::Set(_) => {
+            texts(count).into_iter().map(|text| Value::list(Type::STRING, vec![text])).collect()
+        }
+        TypeKind::Number | TypeKind::Int => (0..count).map(|n| Value::number(Number::from_len(n))).collect(),
+        TypeKind::Bool => vec![Value::TRUE; count],
+        _ => texts(count),
+    }
+}
+
+/// An argument of a type, long or short; `None` for a kind that does not suit the type.
+fn argument(ty: &Type, kind: usize, is_long: bool) -> Option<Value> {
+    let (length, count) = if is_long { (LONG, MANY) } else { (SHORT, SHORT) };
     Some(match ty.kind() {
-        TypeKind::String => Value::string(string(kind)?),
-        TypeKind::Map(_) | TypeKind::Object(_) if kind == 0 => Value::map(Type::STRING, entries()),
+        TypeKind::String => Value::string(string(kind, length)?),
+        TypeKind::Map(_) | TypeKind::Object(_) if kind == 0 => map(count),
         TypeKind::List(element) | TypeKind::Set(element) if kind == 0 => {
-            let parts: Vec<Value> = match element.kind() {
-                TypeKind::List(_) | TypeKind::Set(_) => {
-                    texts().into_iter().map(|text| Value::list(Type::STRING, vec![text])).collect()
-                }
-                TypeKind::Number | TypeKind::Int => {
-                    (0..count).map(|n| Value::number(Number::from_len(n))).collect()
-                }
-                TypeKind::Bool => vec![Value::TRUE; count],
-                _ => texts(),
-            };
+            let parts = elements(element, count);
             let element = parts.first()?.ty().clone();
             match ty.kind() {
                 TypeKind::Set(_) => Value::set(element, parts),
@@ -87,10 +101,10 @@ fn argument(ty: &Type, kind: usize, is_long: bool) -> Option<Value> {
         }
         TypeKind::Map(_) | TypeKind::Object(_) => return None,
         _ => match kind {
-            0 => Value::list(Type::STRING, texts()),
-            1 => Value::map(Type::STRING, entries()),
-            2 => Value::set(Type::STRING, texts()),
-            _ => Value::string(string(kind - 3)?),
+            0 => Value::list(Type::STRING, texts(count)),
+            1 => map(count),
+            2 => Value::set(Type::STRING, texts(count)),
+            _ => Value::string(string(kind - 3, length)?),
         },
     })
 }

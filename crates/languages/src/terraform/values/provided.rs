@@ -12,7 +12,7 @@ use super::admitted::{AdmittedBlocks, Subject};
 use super::instance::Instance;
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
-use crate::terraform::packages::{self, ProviderAddress};
+use crate::terraform::packages::{self, Package, ProviderAddress};
 use crate::terraform::providers::{configurations, provider_schemas, requirements};
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
@@ -30,6 +30,17 @@ pub(crate) fn no_type(declaration: &Declaration, types: &[String], instead: Opti
         return finding.help(format!("`{}` is {instead}", declaration.of_type));
     }
     finding.perhaps_meant(hclx_diag::nearest(&declaration.of_type, types.iter().map(String::as_str)))
+}
+
+/// The finding about a type that no release of a package has.
+fn missing_from(package: &Package, declaration: &Declaration, kind: packages::Kind) -> Diagnostic {
+    let other = [(packages::Kind::Resource, "a resource"), (packages::Kind::Data, "a data source")];
+    let instead = other
+        .iter()
+        .find(|(other, _)| package.find(*other, &declaration.of_type).is_some())
+        .map(|(_, what)| *what);
+    let types: Vec<String> = package.names(kind).map(str::to_owned).collect();
+    no_type(declaration, &types, instead)
 }
 
 /// The schema of a resource type.
@@ -110,13 +121,7 @@ impl Instance<'_> {
             }
             return ResourceSchema::Admitted(blocks);
         }
-        let other = [(packages::Kind::Resource, "a resource"), (packages::Kind::Data, "a data source")];
-        let instead = other
-            .iter()
-            .find(|(other, _)| package.find(*other, &declaration.of_type).is_some())
-            .map(|(_, what)| *what);
-        let types: Vec<String> = package.names(kind).map(str::to_owned).collect();
-        let missing = no_type(declaration, &types, instead);
+        let missing = missing_from(package, declaration, kind);
         self.findings.extend(blocks.missing_type(missing, &declaration.written));
         ResourceSchema::Missing
     }
