@@ -115,10 +115,8 @@ impl Instance<'_> {
         let subject = Subject::Type(kind, Arc::clone(&declaration.of_type), Arc::clone(meta));
         let blocks = AdmittedBlocks::new(self.run.snapshot, package, subject);
         if blocks.newest().is_some() {
-            if let Some(accepted) = blocks.removed_after() {
-                let removed = blocks.refused(no_type(declaration, &[], None), accepted);
-                self.findings.push(removed);
-            }
+            let refused = |accepted| blocks.refused(no_type(declaration, &[], None), accepted);
+            self.findings.extend(blocks.removed_after().map(refused));
             return ResourceSchema::Admitted(blocks);
         }
         let missing = missing_from(package, declaration, kind);
