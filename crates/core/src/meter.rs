@@ -301,7 +301,7 @@ pub(crate) fn is_spent() -> bool {
 
 /// Returns `true` if a limit of the question is exceeded, not only one of a part of it.
 pub(crate) fn is_question_spent() -> bool {
-    TERMS.get().whose == Whose::Question && is_spent()
+    TERMS.get().whose == LimitOwner::Question && is_spent()
 }
 
 /// Returns `true` if a limit of the question was exceeded since this was last set to `false`.
