@@ -12,6 +12,7 @@ mod fixes;
 mod generate;
 mod git;
 mod hostile;
+mod kinds_of_files;
 mod layers;
 mod limits;
 mod links;

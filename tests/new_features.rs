@@ -1,4 +1,4 @@
-//! The table of new features in `docs/languages.md`: each row is held by a case of a suite.
+//! The table of new features in `docs/new-features.md`: each row is held by a case of a suite.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use hclx_testkit::workspace_root;
 #[test]
 fn every_new_feature_has_a_case() {
     let root = workspace_root();
-    let page = fs::read_to_string(root.join("docs/languages.md")).expect("the page");
+    let page = fs::read_to_string(root.join("docs/new-features.md")).expect("the page");
     let rows = page.lines().filter(|line| line.starts_with("| ")).skip(1);
     let mut count = 0;
     for row in rows {

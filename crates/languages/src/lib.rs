@@ -21,8 +21,9 @@ pub mod packer;
 pub mod pcl;
 mod rows;
 mod schema_files;
-pub mod schema_only;
 mod shape;
+pub mod stacks;
+pub mod tables;
 pub mod template;
 pub mod terraform;
 pub mod terragrunt;
@@ -43,12 +44,28 @@ pub static ALL: &[&dyn Language] = &[
     &terragrunt::Terragrunt,
     &template::Template,
     &pcl::PCL,
-    &schema_only::TFLINT,
-    &schema_only::LOCKS,
-    &schema_only::STACKS,
+    &stacks::Stacks,
     &hcl::POLICIES,
-    &hcl::VOLUMES,
-    &hcl::FLOWPIPE,
+    &tables::VAULT_POLICY,
+    &tables::VAULT,
+    &tables::CONSUL,
+    &tables::CONSUL_ACL,
+    &tables::CONSUL_ENTRY,
+    &tables::NOMAD_AGENT,
+    &tables::NOMAD_ACL,
+    &tables::NOMAD_VOLUME,
+    &tables::NOMAD_VARIABLE,
+    &tables::BOUNDARY,
+    &tables::WAYPOINT,
+    &tables::TERRAFORM_CLI,
+    &tables::TFLINT,
+    &tables::LOCKS,
+    &tables::COPYWRITE,
+    &tables::SENTINEL,
+    &tables::ATLAS,
+    &tables::TERRAMATE,
+    &tables::FLOWPIPE,
+    &tables::POWERPIPE,
 ];
 
 /// The dialects of their expressions; the first is the default.

@@ -75,7 +75,7 @@ pub struct Attribute {
     pub reading: ExprMode,
     /// Documentation in Markdown.
     pub docs: Option<Arc<str>>,
-    /// All allowed strings; empty means any.
+    /// All allowed strings, of a list for each element; empty means any.
     pub allowed: Arc<[Arc<str>]>,
     /// The minimum and the maximum whole number.
     pub range: Option<(i64, i64)>,

@@ -310,8 +310,8 @@ impl BodyFiller<'_> {
             let failed = diagnostics.iter().any(Diagnostic::is_error);
             self.findings.extend(diagnostics);
             if !failed {
-                let place = tree.expr(expr).range.in_source(source);
-                self.findings.extend(limits::checked(&value, wanted, attribute.name, place));
+                let site = Site { tree, source, expr, name: attribute.name };
+                self.findings.extend(limits::checked(&value, wanted, &site));
             }
             return value;
         }
@@ -348,10 +348,8 @@ impl BodyFiller<'_> {
                 self.conformed(&value, &ty, (wanted, argument), &site)
             }
         };
-        if self.runs
-            && let Some(finding) = limits::checked(&value, wanted, attribute.name, place)
-        {
-            self.findings.push(finding);
+        if self.runs {
+            self.findings.extend(limits::checked(&value, wanted, &site));
         }
         value
     }

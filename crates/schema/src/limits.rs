@@ -2,11 +2,26 @@
 
 use hclx_core::{Rules, Type, TypeKind, Value, convert};
 use hclx_diag::{Diagnostic, Span};
+use hclx_syntax::ast::ExprKind;
 
-use crate::{Attribute, ExprMode, wording};
+use crate::{Attribute, ExprMode, Site, wording};
 
-/// Checks a value of the right type against the restrictions.
-pub(crate) fn checked(value: &Value, wanted: &Attribute, name: &str, place: Span) -> Option<Diagnostic> {
+/// Checks a value of the right type against the restrictions: allowed strings hold for each element of a list.
+pub(crate) fn checked(value: &Value, wanted: &Attribute, site: &Site<'_>) -> Vec<Diagnostic> {
+    let listed = value.elements().filter(|_| !wanted.allowed.is_empty() && !value.is_null());
+    let Some(values) = listed else {
+        return part(value, wanted, site.name, site.place(site.expr)).into_iter().collect();
+    };
+    let written = match site.tree.expr(site.expr).kind {
+        ExprKind::Tuple(elements) if elements.len() == values.len() => site.tree.slice(elements),
+        _ => &[],
+    };
+    let place = |index: usize| site.place(written.get(index).copied().unwrap_or(site.expr));
+    let each = values.iter().enumerate();
+    each.filter_map(|(index, value)| part(value, wanted, site.name, place(index))).collect()
+}
+
+fn part(value: &Value, wanted: &Attribute, name: &str, place: Span) -> Option<Diagnostic> {
     if !value.is_known() || value.is_null() {
         return None;
     }

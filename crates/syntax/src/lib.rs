@@ -7,6 +7,7 @@ pub mod body;
 pub mod build;
 pub mod cursor;
 pub mod expression;
+mod hcl1;
 pub mod json;
 pub mod limits;
 pub mod statics;
@@ -33,6 +34,7 @@ use hclx_diag::Diagnostic;
 
 pub use escape::escaped;
 pub use foreign_type::{ForeignType, foreign_type, type_word_elsewhere};
+pub use hcl1::parse_hcl1;
 pub use json::{
     JsonOptions, Strings, not_json, parse_json, parse_json_data, parse_json_expression, parse_json_with,
 };

@@ -45,25 +45,7 @@ pub static HCL: Plain = Plain {
 pub static POLICIES: Plain = Plain {
     name: "terraform-policy",
     title: "Terraform policies",
-    rows: &[FileRow::native(Suffix(".policy.hcl"), "policy")],
-    dialect: &dialect::HCL,
-    has_rules: false,
-};
-
-/// Volumes of Nomad.
-pub static VOLUMES: Plain = Plain {
-    name: "nomad-volume",
-    title: "Nomad volumes",
-    rows: &[FileRow::native(Suffix(".volume.hcl"), "volume").asks_content()],
-    dialect: &dialect::HCL,
-    has_rules: false,
-};
-
-/// Mods of Flowpipe.
-pub static FLOWPIPE: Plain = Plain {
-    name: "flowpipe",
-    title: "Flowpipe",
-    rows: &[FileRow::native(Suffix(".fp"), "mod")],
+    rows: &[FileRow::native(Suffix(".policy.hcl"), "policy").asks_content()],
     dialect: &dialect::HCL,
     has_rules: false,
 };

@@ -1,12 +1,16 @@
 //! Files with an hcldec specification: `check --spec`, and `[[spec]]` in `hclx.toml`.
 
+use std::sync::Arc;
+
 use hclx_analysis::{Answer, FileRow, Language, Question, Snapshot, Unit};
-use hclx_diag::{Diagnostic, code_names as codes};
+use hclx_diag::{Diagnostic, SourceId, code_names as codes};
 use hclx_eval::type_syntax::{TypeOptions, TypeWords};
 use hclx_eval::{Budget, Refusal};
+use hclx_schema::Block;
 
 use super::read::read_spec_with;
 use super::{SpecFile, check};
+use crate::tables;
 
 /// The language of files to which a setting assigns a specification: [`Unit::argument`] is its
 /// path.
@@ -35,14 +39,31 @@ impl Language for Hcldec {
         &[]
     }
 
-    fn answer(&self, unit: &Unit, snapshot: &Snapshot, _: &Question, budget: &Budget) -> Answer {
+    /// The schema of a table; those of specifications have other forms.
+    fn schema(&self, unit: &Unit, snapshot: &Snapshot, _: SourceId) -> Option<Arc<Block>> {
+        let spec_file = snapshot.find(unit.argument.as_ref()?).ok()?;
+        let bytes = snapshot.bytes(spec_file).ok()?;
+        let read = tables::is_table(&bytes).then(|| table(spec_file, snapshot, &Budget::default()))?;
+        read.table.as_ref().map(|table| Arc::clone(&table.root))
+    }
+
+    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
         let (Some(path), Some(file)) = (&unit.argument, unit.files.first()) else { return Answer::default() };
         let spec_file = match snapshot.find(path) {
             Ok(file) => file,
             Err(refusal) => return unreadable(path, &refusal),
         };
-        if let Err(refusal) = snapshot.bytes(spec_file) {
-            return unreadable(path, &refusal);
+        match snapshot.bytes(spec_file) {
+            Err(refusal) => return unreadable(path, &refusal),
+            Ok(bytes) if tables::is_table(&bytes) => {
+                let read = table(spec_file, snapshot, budget);
+                let Some(known) = &read.table else {
+                    return Answer { refused: read.findings.clone(), ..Answer::default() };
+                };
+                let answer = tables::check(known, *file, (snapshot, question), budget);
+                return Answer { refused: read.findings.clone(), ..answer };
+            }
+            Ok(_) => {}
         }
         let read = snapshot.derive(spec_file, |source, bytes| {
             let (spec, findings) = {
@@ -61,6 +82,19 @@ impl Language for Hcldec {
         answer.approximations = judged.approximations;
         answer
     }
+}
+
+/// A table, read once for all files that it describes.
+struct ReadTable {
+    table: Option<tables::Table>,
+    findings: Vec<Diagnostic>,
+}
+
+fn table(file: SourceId, snapshot: &Snapshot, budget: &Budget) -> Arc<ReadTable> {
+    snapshot.derive(file, |source, bytes| {
+        let (table, findings) = tables::read(source, bytes, &Budget::inside(budget.limits()));
+        ReadTable { table, findings }
+    })
 }
 
 fn unreadable(path: &str, refusal: &Refusal) -> Answer {

@@ -1,0 +1,66 @@
+//! Inputs of components against the variables of modules, and of deployments against those of the stack.
+
+use hclx_core::{Rules, convert};
+use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
+use hclx_module::{entries, name_place};
+use hclx_schema::FilledBody;
+
+use crate::terraform::InterfaceVariable;
+
+/// The receiver of inputs.
+pub(super) struct Receiver<'r> {
+    /// The noun in messages: `the module`, `the stack`.
+    pub noun: &'static str,
+    /// The variables.
+    pub variables: &'r [InterfaceVariable],
+    /// Returns `true` if a name may be declared in a part that could not be read.
+    pub may_declare: &'r dyn Fn(&str) -> bool,
+}
+
+/// Checks the attribute `inputs` of a block; `header` is the place of missing inputs if there is no such attribute.
+pub(super) fn check(
+    body: &FilledBody<'_>,
+    header: Span,
+    receiver: &Receiver<'_>,
+    found: &mut Vec<Diagnostic>,
+) {
+    let inputs = body.attribute("inputs");
+    let given = match inputs {
+        None => Vec::new(),
+        // only an object with known names can be compared
+        Some(inputs) if inputs.good && inputs.value.is_known() && inputs.value.ty().as_object().is_some() => {
+            entries(body, inputs)
+        }
+        Some(_) => return,
+    };
+    let noun = receiver.noun;
+    for (name, value, at_name, at_value) in &given {
+        let Some(variable) = receiver.variables.iter().find(|variable| *variable.name == **name) else {
+            if (receiver.may_declare)(name) {
+                continue;
+            }
+            let message = format!("{noun} declares no variable `{name}`; this value is ignored");
+            let names = receiver.variables.iter().map(|variable| &*variable.name);
+            let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, *at_name, message);
+            found.push(finding.perhaps_meant_at(*at_name, nearest(name, names)));
+            continue;
+        };
+        if let Err(fault) = convert(value, &variable.ty, &Rules::terraform()) {
+            let mut finding = fault.at(*at_value);
+            finding.message = format!("invalid value for variable `{name}` of {noun}: {}", finding.message);
+            found.push(finding.also(variable.place, "declared here"));
+        }
+    }
+    let is_given = |name: &str| given.iter().any(|(known, ..)| known == name);
+    let is_missing = |variable: &&InterfaceVariable| variable.default.is_none() && !is_given(&variable.name);
+    let missing: Vec<&InterfaceVariable> = receiver.variables.iter().filter(is_missing).collect();
+    let Some(first) = missing.first() else { return };
+    let listed = hclx_diag::listed_names(missing.iter().map(|variable| &*variable.name), "and");
+    let message = match missing.len() {
+        1 => format!("missing input for variable {listed} of {noun}"),
+        count => format!("missing inputs for {count} variables of {noun}: {listed}"),
+    };
+    let place = inputs.map_or(header, |inputs| name_place(body, inputs));
+    let finding = Diagnostic::error(codes::MISSING_INPUT, place, message).also(first.place, "declared here");
+    found.push(finding.help(format!("add `{} = …` to `inputs`", first.name)));
+}

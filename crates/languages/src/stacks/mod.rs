@@ -1,0 +1,112 @@
+//! Terraform stacks: components (`*.tfcomponent.hcl`, `*.tfstack.hcl`) and deployments (`*.tfdeploy.hcl`).
+//!
+//! The blocks are those of two tables in `tables/shipped/`. Sources of the rules: Terraform's `internal/stacks`, and
+//! HashiCorp's reference of the stack language for deployments. Out of scope: providers' schemas, and stacks in
+//! registries.
+
+mod inputs;
+mod names;
+mod unit;
+
+use std::sync::{Arc, LazyLock};
+
+use hclx_analysis::symbols::{SymbolKind, SymbolRow};
+use hclx_analysis::{
+    Answer, Companions, FileRow, Language, Pattern, Question, Snapshot, Unit, UnitDraft, file_path,
+};
+use hclx_diag::{Ordered, SourceId};
+use hclx_eval::Budget;
+use hclx_schema::Block;
+
+use crate::tables::{Table, shipped};
+
+/// The language of Terraform stacks.
+pub struct Stacks;
+
+static COMPONENTS: LazyLock<Table> =
+    LazyLock::new(|| shipped(include_str!("../tables/shipped/stack_component.hcl")));
+static DEPLOYMENTS: LazyLock<Table> =
+    LazyLock::new(|| shipped(include_str!("../tables/shipped/stack_deployment.hcl")));
+
+const ROWS: &[FileRow] = &[
+    FileRow::native(Pattern::Suffix(".tfcomponent.hcl"), "component"),
+    FileRow::native(Pattern::Suffix(".tfstack.hcl"), "component"),
+    FileRow::native(Pattern::Suffix(".tfdeploy.hcl"), "deployment"),
+];
+
+const SYMBOLS: &[SymbolRow] = &[
+    SymbolRow::named("variable", "var", SymbolKind::Variable, "variable"),
+    SymbolRow::locals(),
+    SymbolRow::named("output", "output", SymbolKind::Output, "output"),
+];
+
+/// The part of a stack to which a file belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Components,
+    Deployments,
+}
+
+impl Part {
+    fn of(path: &str) -> Self {
+        if path.ends_with(".tfdeploy.hcl") { Self::Deployments } else { Self::Components }
+    }
+
+    fn schema(self) -> &'static Arc<Block> {
+        match self {
+            Self::Components => &COMPONENTS.root,
+            Self::Deployments => &DEPLOYMENTS.root,
+        }
+    }
+}
+
+impl Language for Stacks {
+    fn name(&self) -> &'static str {
+        "terraform-stacks"
+    }
+
+    fn title(&self) -> &'static str {
+        "Terraform stacks"
+    }
+
+    fn files(&self) -> &'static [FileRow] {
+        ROWS
+    }
+
+    fn joined(&self, _: &str) -> Option<Companions> {
+        Some(Companions::Beside)
+    }
+
+    /// A directory is a stack: its selected files, and those beside them.
+    fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<UnitDraft> {
+        let mut folders: Ordered<String, Vec<SourceId>> = Ordered::new();
+        for file in files {
+            let folder = file_path::parent(&snapshot.path(*file)).to_owned();
+            folders.or_default(folder).push(*file);
+        }
+        let whole = |(folder, mut files): (String, Vec<SourceId>)| {
+            let names = snapshot.list(&folder).unwrap_or_default();
+            for (name, _) in names.iter().filter(|(name, _)| ROWS.iter().any(|row| row.pattern.fits(name))) {
+                if let Ok(file) = snapshot.find(&file_path::join(&folder, name))
+                    && !files.contains(&file)
+                {
+                    files.push(file);
+                }
+            }
+            UnitDraft { files, root: folder.into() }
+        };
+        folders.into_iter().map(whole).collect()
+    }
+
+    fn symbol_rows(&self) -> &'static [SymbolRow] {
+        SYMBOLS
+    }
+
+    fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {
+        vec![("component", Arc::clone(&COMPONENTS.root)), ("deployment", Arc::clone(&DEPLOYMENTS.root))]
+    }
+
+    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
+        unit::answer(unit, snapshot, question, budget)
+    }
+}

@@ -1,0 +1,149 @@
+//! Names in the files of stacks.
+
+use hclx_analysis::graph::Graph;
+use hclx_core::{Type, Value};
+use hclx_module::{NameResolver, NameTarget, Traversal, Undeclared, in_variable, member};
+
+use super::Part;
+
+/// The context of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NameScope {
+    /// A default, which cannot refer to anything.
+    Constant,
+    /// The validation of the variable with this index.
+    Validation(usize),
+    /// A block with `for_each`.
+    Each,
+    /// Conditions of approvals, which see the plan as `context`.
+    Check,
+    /// Anywhere else.
+    Stack,
+}
+
+/// The names of one part of a stack.
+pub(super) struct Names {
+    pub part: Part,
+    /// The names of variables, by the index of their block.
+    pub variables: Vec<String>,
+}
+
+impl NameResolver for Names {
+    type Scope = NameScope;
+
+    fn meaning(&self, graph: &Graph, scope: NameScope, name: &Traversal<'_>) -> NameTarget {
+        match (name.root, scope) {
+            (_, NameScope::Constant) => return in_variable(graph, None, name),
+            (_, NameScope::Validation(variable)) => {
+                let own = self.variables.get(variable).map_or("", String::as_str);
+                return in_variable(graph, Some(own), name);
+            }
+            _ => {}
+        }
+        match (self.part, name.root, scope) {
+            (_, "local", _) => member(graph, "local", "local", name),
+            (Part::Components, "var", _) => member(graph, "var", "variable", name),
+            (Part::Components, "component", _) => declared(graph, "component", "component", name),
+            (Part::Components, "stack", _) => declared(graph, "stack", "stack", name),
+            (Part::Components, "provider", _) => {
+                two_labels(graph, "provider", "provider configuration", name)
+            }
+            (Part::Components, "each", NameScope::Each) => each(name),
+            (Part::Components, "each", _) => NameTarget::Undeclared(
+                Undeclared::new(0, "`each` is only available in blocks with `for_each`")
+                    .help("set `for_each`"),
+            ),
+            (Part::Components, "self" | "terraform" | "count", _) => NameTarget::Open,
+            (Part::Deployments, "identity_token", _) => {
+                declared(graph, "identity_token", "identity token", name)
+            }
+            (Part::Deployments, "deployment", _) => declared(graph, "deployment", "deployment", name),
+            (Part::Deployments, "deployment_group", _) => {
+                declared(graph, "deployment_group", "deployment group", name)
+            }
+            (Part::Deployments, "deployment_auto_approve", _) => {
+                declared(graph, "deployment_auto_approve", "approval", name)
+            }
+            (Part::Deployments, "upstream_input", _) => {
+                declared(graph, "upstream_input", "upstream input", name)
+            }
+            (Part::Deployments, "store", _) => two_labels(graph, "store", "store", name),
+            // HCP Terraform has more names in deployments than its reference lists
+            (Part::Deployments, "context" | "orchestrate" | "self" | "terraform" | "publish_output", _) => {
+                NameTarget::Open
+            }
+            (_, _, NameScope::Check) => NameTarget::Open,
+            _ => NameTarget::Undeclared(self.undeclared(name)),
+        }
+    }
+}
+
+impl Names {
+    fn undeclared(&self, name: &Traversal<'_>) -> Undeclared {
+        const COMPONENTS: &[&str] =
+            &["var", "local", "component", "stack", "provider", "each", "self", "terraform"];
+        const DEPLOYMENTS: &[&str] = &[
+            "local",
+            "identity_token",
+            "deployment",
+            "deployment_group",
+            "upstream_input",
+            "store",
+            "context",
+        ];
+        let roots = if self.part == Part::Components { COMPONENTS } else { DEPLOYMENTS };
+        let wrong = Undeclared::new(0, format!("unknown name `{}`", name.root))
+            .near(name.root, roots.iter().copied());
+        match (self.part, name.root) {
+            (Part::Deployments, "var") => Undeclared::new(0, "deployments have no variables")
+                .help("use a local value, or a `store` block"),
+            (Part::Components, "data" | "module" | "resource") => {
+                wrong.help("a stack has components: use outputs of a component")
+            }
+            _ if wrong.meant.is_none() => wrong.help(format!("available names: {}", roots.join(", "))),
+            _ => wrong,
+        }
+    }
+}
+
+/// The meaning of `each.key` and `each.value`.
+fn each(name: &Traversal<'_>) -> NameTarget {
+    match name.step(0) {
+        Some("key") => NameTarget::Value(Value::unknown(Type::STRING), 1),
+        Some("value") | None => NameTarget::Open,
+        Some(other) => {
+            let wrong = Undeclared::new(1, format!("no attribute `{other}` on `each`"));
+            NameTarget::Undeclared(
+                wrong.near(other, ["key", "value"]).help("available attributes: `key`, `value`"),
+            )
+        }
+    }
+}
+
+/// The meaning of `ROOT.NAME`.
+fn declared(graph: &Graph, root: &str, what: &str, name: &Traversal<'_>) -> NameTarget {
+    let Some(member) = name.step(0) else { return NameTarget::Open };
+    match graph.find(&format!("{root}.{member}")) {
+        Some(node) => NameTarget::Declaration(node, 1),
+        None => {
+            let start = format!("{root}.");
+            let names = graph.nodes().filter_map(|node| graph.key(node).strip_prefix(&*start));
+            let wrong = Undeclared::new(1, format!("unknown {what} `{root}.{member}`")).near(member, names);
+            let help = format!("declare it with `{root} \"{member}\" {{ … }}`");
+            NameTarget::Undeclared(if wrong.meant.is_none() { wrong.help(help) } else { wrong })
+        }
+    }
+}
+
+/// The meaning of `ROOT.TYPE.NAME`.
+fn two_labels(graph: &Graph, root: &str, what: &str, name: &Traversal<'_>) -> NameTarget {
+    let (Some(kind), Some(label)) = (name.step(0), name.step(1)) else { return NameTarget::Open };
+    if let Some(node) = graph.find(&format!("{root}.{kind}.{label}")) {
+        return NameTarget::Declaration(node, 2);
+    }
+    let start = format!("{root}.{kind}.");
+    let names = graph.nodes().filter_map(|node| graph.key(node).strip_prefix(&*start));
+    let wrong = Undeclared::new(2, format!("unknown {what} `{root}.{kind}.{label}`")).near(label, names);
+    let help = format!("declare it with `{root} \"{kind}\" \"{label}\" {{ … }}`");
+    NameTarget::Undeclared(if wrong.meant.is_none() { wrong.help(help) } else { wrong })
+}

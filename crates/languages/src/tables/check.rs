@@ -1,0 +1,128 @@
+//! Judges a file by a table.
+
+use std::sync::Arc;
+
+use hclx_analysis::{Answer, Question, Snapshot, TypeRow, attribute_value_at, sort};
+use hclx_diag::{Code, Diagnostic, Severity, SourceId, code_names as codes, nearest};
+use hclx_eval::{Budget, Environment, Policy, Scope, Unresolved, UnresolvedKind, dialect};
+use hclx_schema::{Filled, Header, ScopeEvaluator, fill};
+use hclx_syntax::body::BodyView;
+use hclx_syntax::{Parsed, parse_hcl1};
+
+use super::Table;
+
+/// Errors of HCL 2 that are signs of HCL 1: quoted names, several items on a line, commas between items.
+const SIGNS: &[Code] = &[
+    codes::NOT_AN_ITEM,
+    codes::BLOCK_HEADER,
+    codes::ONE_LINE_BLOCK,
+    codes::JUNK_ON_LINE,
+    codes::EXTRA_COMMA,
+    codes::MISSING_SEPARATOR,
+    codes::MISSING_ASSIGN,
+];
+
+/// The tree of a file in HCL 1.
+struct OldSyntax(Parsed);
+
+/// The answer about a file that a table describes.
+pub fn check(
+    table: &Table,
+    file: SourceId,
+    (snapshot, question): (&Snapshot, &Question),
+    budget: &Budget,
+) -> Answer {
+    let settings = snapshot.settings();
+    if let Question::Expression { source, text } = question {
+        let outcome = hclx_analysis::ask::expression(*source, text, settings, budget);
+        return Answer { findings: outcome.diagnostics, value: Some(outcome.value), ..Answer::default() };
+    }
+    let environment = Environment {
+        unknown_functions: Policy::Unknown,
+        unknown_names: Policy::Unknown,
+        json_templates: !table.is_hcl1,
+        ..settings.environment(&dialect::HCL)
+    };
+    let native = snapshot.parsed(file);
+    if !table.is_hcl1 {
+        return judge(table, (file, &native), &environment, question, budget);
+    }
+    let old = snapshot.derive(file, |source, bytes| OldSyntax(parse_hcl1(source, bytes)));
+    let is_wrong = |parsed: &Parsed| parsed.diagnostics.iter().any(Diagnostic::is_error);
+    let is_sign = |finding: &Diagnostic| SIGNS.contains(&finding.code);
+    // the parser of HCL 2 explains more, but only for files that are not HCL 1 in form
+    let is_near_hcl2 = is_wrong(&native) && !native.diagnostics.iter().any(is_sign);
+    if is_wrong(&old.0) && is_near_hcl2 {
+        return Answer { findings: native.diagnostics.clone(), ..Answer::default() };
+    }
+    judge(table, (file, &old.0), &environment, question, budget)
+}
+
+fn judge(
+    table: &Table,
+    (file, parsed): (SourceId, &Parsed),
+    environment: &Environment<'_>,
+    question: &Question,
+    budget: &Budget,
+) -> Answer {
+    if let Question::TypeAt { file, offset } = question {
+        let value = attribute_value_at(&parsed.tree, *file, *offset, environment, budget);
+        return Answer { value, ..Answer::default() };
+    }
+    let (view, wrong) = BodyView::root(&parsed.tree, file);
+    let mut findings: Vec<Diagnostic> = parsed.diagnostics.clone();
+    findings.extend(wrong);
+    let scope = Scope::root();
+    let mut scoped = ScopeEvaluator::new(&scope, environment, budget);
+    let filled = fill(&view, &table.root, &Header::root(&view), &mut scoped);
+    let rows = rows(&filled, parsed, file);
+    let value = (*question == Question::Eval).then(|| filled.value.clone());
+    // After a syntax error, unknown and missing items are mostly its consequences.
+    if !parsed.diagnostics.iter().any(Diagnostic::is_error) {
+        findings.extend(filled.findings.into_iter().map(|finding| table.excuse(finding)));
+        findings.extend(scoped.unresolved.iter().filter_map(|name| table.unknown_name(name)));
+    }
+    sort(&mut findings);
+    Answer { findings, rows, value, approximations: scoped.approximations, ..Answer::default() }
+}
+
+fn rows(filled: &Filled<'_>, parsed: &Parsed, file: SourceId) -> Vec<TypeRow> {
+    let rows = filled.body.attributes.iter().map(|attribute| {
+        let name_span = attribute.view.name_range.in_source(file);
+        let value_span = parsed.tree.expr(attribute.view.value).range.in_source(file);
+        TypeRow::of_value(
+            attribute.view.name.to_owned(),
+            name_span,
+            Some(value_span),
+            attribute.value.clone(),
+        )
+    });
+    rows.collect()
+}
+
+impl Table {
+    /// In HCL 1, of two values for one key the last one counts: a warning.
+    fn excuse(&self, finding: Diagnostic) -> Diagnostic {
+        if self.is_hcl1 && finding.code == codes::DUPLICATE_ATTRIBUTE {
+            return finding.with_severity(Severity::Warning);
+        }
+        finding
+    }
+
+    /// The finding about a name that is not in the table's lists.
+    fn unknown_name(&self, name: &Unresolved) -> Option<Diagnostic> {
+        let (known, code, what) = match name.kind {
+            UnresolvedKind::Function => (self.functions.as_ref()?, codes::UNKNOWN_FUNCTION, "function"),
+            UnresolvedKind::Variable => (self.names.as_ref()?, codes::UNKNOWN_NAME, "name"),
+        };
+        let root = name.name.split(['.', '[']).next().unwrap_or_default();
+        if known.iter().any(|known| **known == *root) {
+            return None;
+        }
+        let finding = Diagnostic::error(code, name.span, format!("unknown {what} `{root}`"));
+        if known.is_empty() {
+            return Some(finding.help(format!("{} allows no {what}s here: quote a string", self.title)));
+        }
+        Some(finding.perhaps_meant(nearest(root, known.iter().map(|known: &Arc<str>| &**known))))
+    }
+}

@@ -1,0 +1,17 @@
+//! Small languages, each described by a table: a file in HCL that lists blocks, attributes and their types
+//! (`docs/languages.md` and `docs/spec/tables.md`).
+//!
+//! The tables that come with hclx are in `shipped/`; settings assign tables of users to files. Out of scope: rules
+//! that a table cannot express.
+
+mod check;
+mod kind;
+mod outline;
+mod read;
+mod rows;
+mod schema;
+
+pub use check::check;
+pub use read::{Table, is_table, read};
+pub(crate) use rows::shipped;
+pub use rows::*;

@@ -1,0 +1,315 @@
+//! Reads a table into the schema of the files that it describes.
+
+use std::sync::{Arc, OnceLock, Weak};
+
+use hclx_core::{Type, Value};
+use hclx_diag::{Diagnostic, Ordered, SourceId, Span, code_names as codes, nearest};
+use hclx_eval::{Budget, Environment, Scope};
+use hclx_schema::{
+    Attribute, Block, Body, FilledBlock, FilledBody, Header, Nested, Nesting, ScopeEvaluator, Unknown, fill,
+};
+use hclx_syntax::body::BodyView;
+
+use super::kind::KindReader;
+use super::schema::FILE;
+
+/// A small language, as its table describes it.
+#[derive(Debug)]
+pub struct Table {
+    /// The name of the application in prose.
+    pub title: Arc<str>,
+    /// The schema of its files.
+    pub root: Arc<Block>,
+    /// Set if the application reads HCL 1.
+    pub is_hcl1: bool,
+    /// All functions, if the table lists them.
+    pub functions: Option<Arc<[Arc<str>]>>,
+    /// All names at the root of references, if the table lists them.
+    pub names: Option<Arc<[Arc<str>]>>,
+    /// The shared bodies, to which nested ones refer.
+    _shared: Arc<SharedBodies>,
+}
+
+/// The shared bodies of a table by name, set when all are read: they may contain each other.
+#[derive(Debug, Default)]
+struct SharedBodies(OnceLock<Ordered<Arc<str>, Arc<Block>>>);
+
+/// The source of tables that come with hclx: no file of a run.
+pub(super) const SHIPPED: SourceId = SourceId(u32::MAX);
+
+/// Returns `true` if a file looks like a table and not like a specification of hcldec.
+pub fn is_table(bytes: &[u8]) -> bool {
+    let headers = crate::shape::headers(bytes);
+    headers.iter().any(|header| header.block_type == "language" && header.labels == 1)
+}
+
+/// Reads a table; `None` if it has errors.
+///
+/// The places of a shipped table, whose source is [`SHIPPED`], are not shown.
+pub fn read(source: SourceId, bytes: Arc<[u8]>, budget: &Budget) -> (Option<Table>, Vec<Diagnostic>) {
+    let parsed = hclx_syntax::parse_body(source, bytes);
+    if parsed.diagnostics.iter().any(Diagnostic::is_error) {
+        return (None, parsed.diagnostics);
+    }
+    let (view, _) = BodyView::root(&parsed.tree, source);
+    let env = Environment::without_names();
+    let scope = Scope::root();
+    let mut scoped = ScopeEvaluator::new(&scope, &env, budget);
+    let filled = fill(&view, &FILE, &Header::root(&view), &mut scoped);
+    let mut reader = Reader {
+        file: &filled.body,
+        findings: filled.findings.into_iter().collect(),
+        shared: Arc::default(),
+        unknown: Unknown::Refuse,
+        title: Arc::from(""),
+        is_hcl1: false,
+        done: Ordered::new(),
+        open: Vec::new(),
+    };
+    let table = filled.body.blocks("language").next().map(|block| reader.table(block));
+    let failed = reader.findings.iter().any(Diagnostic::is_error);
+    (table.filter(|_| !failed), reader.findings)
+}
+
+fn label(block: &FilledBlock<'_>) -> Option<Arc<str>> {
+    block.view.labels.first().map(|label| label.text.into())
+}
+
+struct Reader<'f, 't> {
+    file: &'f FilledBody<'t>,
+    findings: Vec<Diagnostic>,
+    shared: Arc<SharedBodies>,
+    /// The treatment of unknown names, unless a body has its own.
+    unknown: Unknown,
+    title: Arc<str>,
+    is_hcl1: bool,
+    /// The shared bodies that are read so far.
+    done: Ordered<Arc<str>, Arc<Block>>,
+    /// The shared bodies that are being read.
+    open: Vec<Arc<str>>,
+}
+
+impl Reader<'_, '_> {
+    fn table(&mut self, language: &FilledBlock<'_>) -> Table {
+        let body = &language.body;
+        let name = label(language).unwrap_or_else(|| "".into());
+        self.title = string(body, "title").unwrap_or(name);
+        self.is_hcl1 = string(body, "syntax").is_some_and(|syntax| *syntax == *"hcl1");
+        self.unknown = self.unknown_of(body);
+        for name in self.file.blocks("body").filter_map(label) {
+            self.shared(&name);
+        }
+        let root = Arc::new(self.block(body));
+        // set once: this is the only reader of the table
+        let _ = self.shared.0.set(std::mem::take(&mut self.done));
+        Table {
+            title: Arc::clone(&self.title),
+            root,
+            is_hcl1: self.is_hcl1,
+            functions: strings(body, "functions"),
+            names: strings(body, "names"),
+            _shared: Arc::clone(&self.shared),
+        }
+    }
+
+    /// The shared body with a name; `None` if there is none, or if it is being read.
+    fn shared(&mut self, name: &Arc<str>) -> Option<Arc<Block>> {
+        if let Some(block) = self.done.get(name) {
+            return Some(Arc::clone(block));
+        }
+        let is_it = |block: &&FilledBlock<'_>| label(block).is_some_and(|label| label == *name);
+        let described = self.file.blocks("body").find(is_it).filter(|_| !self.open.contains(name))?;
+        self.open.push(Arc::clone(name));
+        let block = Arc::new(self.block(&described.body));
+        self.open.pop();
+        self.done.insert(Arc::clone(name), Arc::clone(&block));
+        Some(block)
+    }
+
+    fn unknown_of(&self, body: &FilledBody<'_>) -> Unknown {
+        match string(body, "unknown").as_deref() {
+            Some("any") => Unknown::Free,
+            Some("ignored") => Unknown::Warn(format!("{} ignores it", self.title).into()),
+            Some("warning") => Unknown::Warn(format!("{} may reject or ignore it", self.title).into()),
+            Some("error") => Unknown::Refuse,
+            _ => self.unknown.clone(),
+        }
+    }
+
+    /// The schema that the items of a body describe.
+    fn block(&mut self, body: &FilledBody<'_>) -> Block {
+        hclx_diag::grow(|| {
+            let mut block = Block::new();
+            block.docs = string(body, "docs");
+            for kinds in body.blocks("attributes") {
+                for attribute in &kinds.body.attributes {
+                    let read = self.kind(&kinds.body, attribute.view.name, attribute.view.value);
+                    let place = attribute.view.name_range.in_source(kinds.body.view.source());
+                    self.push(&mut block, Attribute { place: shown(place), ..read });
+                }
+            }
+            for described in body.blocks("attribute") {
+                if let Some(attribute) = self.attribute(described) {
+                    self.push(&mut block, attribute);
+                }
+            }
+            for described in body.blocks("block") {
+                self.nested(&mut block, described);
+            }
+            for name in strings(body, "include").iter().flat_map(|names| names.iter()) {
+                match self.shared(name) {
+                    Some(other) => block = block.with(&other),
+                    None => self.no_body(body, "include", name),
+                }
+            }
+            self.open(block, body)
+        })
+    }
+
+    /// Sets the treatment of unknown names.
+    fn open(&mut self, mut block: Block, body: &FilledBody<'_>) -> Block {
+        block.unknown = self.unknown_of(body);
+        if block.unknown == Unknown::Free {
+            block.any_attribute = Some(Attribute::new("", Type::ANY));
+            block.any_block = Some(Nested::new(""));
+        }
+        block
+    }
+
+    fn push(&mut self, block: &mut Block, attribute: Attribute) {
+        let Some(before) = block.find_attribute(&attribute.name) else {
+            return block.push_attribute(attribute);
+        };
+        let message = format!("duplicate attribute `{}`", attribute.name);
+        self.findings.push(match (attribute.place, before.place) {
+            (Some(place), Some(before)) => {
+                let finding = Diagnostic::error(codes::SPECIFICATION, place, message);
+                finding.also(before, "first described here")
+            }
+            _ => Diagnostic::placeless(codes::SPECIFICATION, message),
+        });
+    }
+
+    fn kind(&mut self, body: &FilledBody<'_>, name: &str, expr: hclx_syntax::ast::ExprId) -> Attribute {
+        let mut reader =
+            KindReader { tree: body.view.tree(), source: body.view.source(), findings: Vec::new() };
+        let read = reader.read(name, expr);
+        self.findings.extend(reader.findings);
+        read
+    }
+
+    fn attribute(&mut self, described: &FilledBlock<'_>) -> Option<Attribute> {
+        let body = &described.body;
+        let name = label(described)?;
+        let mut read = self.kind(body, &name, body.attribute("type")?.view.value);
+        if is_set(body, "required") {
+            read = read.required();
+        }
+        read.sensitive |= is_set(body, "sensitive");
+        read.docs = string(body, "docs");
+        read.deprecated = string(body, "deprecated").or(read.deprecated);
+        read.removed = string(body, "removed");
+        read.place = shown(header(described));
+        Some(read)
+    }
+
+    fn nested(&mut self, block: &mut Block, described: &FilledBlock<'_>) {
+        let (Some(name), body) = (label(described), &described.body) else { return };
+        let mut nested = Nested::new(Arc::clone(&name));
+        nested.labels = strings(body, "labels").map(|labels| labels.to_vec()).unwrap_or_default();
+        nested.optional_labels = count(body, "optional_labels").unwrap_or(0).min(nested.labels.len());
+        nested.min = count(body, "min").unwrap_or(0);
+        nested.max = count(body, "max");
+        nested.dynamic = is_set(body, "dynamic");
+        nested.docs = string(body, "docs");
+        nested.deprecated = string(body, "deprecated");
+        nested.removed = string(body, "removed");
+        nested.place = shown(header(described));
+        if is_set(body, "unique") {
+            nested.nesting = Nesting::Map;
+        }
+        nested.body = self.body(described);
+        // in HCL 1 a block is an object, so both forms are one
+        if is_set(body, "or_attribute") && !self.is_hcl1 {
+            nested.also_attribute = true;
+            if block.find_attribute(&name).is_none() {
+                self.push(block, Attribute { place: nested.place, ..Attribute::new(name, Type::ANY) });
+            }
+        }
+        block.push_nested(nested);
+    }
+
+    /// The body of a block type: a shared one, one for each first label, or its own.
+    fn body(&mut self, described: &FilledBlock<'_>) -> Body {
+        let body = &described.body;
+        if let Some(name) = string(body, "body") {
+            if !self.file.blocks("body").filter_map(label).any(|known| known == name) {
+                self.no_body(body, "body", &name);
+                return Body::Opaque;
+            }
+            let shared: Weak<SharedBodies> = Arc::downgrade(&self.shared);
+            return Body::lazy(move || {
+                let found = shared.upgrade().and_then(|shared| shared.0.get()?.get(&name).cloned());
+                found.unwrap_or_else(Block::opaque)
+            });
+        }
+        let own = Arc::new(self.block(body));
+        let mut variants: Ordered<Arc<str>, Arc<Block>> = Ordered::new();
+        for variant in body.blocks("variant") {
+            let block = self.block(&variant.body).with(&own);
+            if let Some(name) = label(variant) {
+                variants.insert(name, Arc::new(block));
+            }
+        }
+        if variants.is_empty() {
+            return Body::Fixed(own);
+        }
+        let known: Vec<Arc<str>> = variants.iter().map(|(name, _)| Arc::clone(name)).collect();
+        Body::by_label(0, move |label| variants.get(label).cloned()).knowing(known)
+    }
+
+    fn no_body(&mut self, body: &FilledBody<'_>, attribute: &str, name: &str) {
+        let Some(place) = body.attribute(attribute).map(|found| found.view.range) else { return };
+        let place = place.in_source(body.view.source());
+        let names: Vec<Arc<str>> = self.file.blocks("body").filter_map(label).collect();
+        let finding = match names.iter().any(|known| **known == *name) {
+            true => Diagnostic::error(codes::SPECIFICATION, place, format!("body `{name}` includes itself")),
+            false => Diagnostic::error(codes::SPECIFICATION, place, format!("unknown shared body `{name}`"))
+                .help("declare it with a `body` block at the root of the table")
+                .perhaps_meant(nearest(name, names.iter().map(|known| &**known))),
+        };
+        self.findings.push(finding);
+    }
+}
+
+/// The place of a declaration, unless the table is part of the program.
+fn shown(place: Span) -> Option<Span> {
+    (place.source != SHIPPED).then_some(place)
+}
+
+fn header(block: &FilledBlock<'_>) -> Span {
+    block.view.def_range.in_source(block.body.view.source())
+}
+
+fn value<'b>(body: &'b FilledBody<'_>, name: &str) -> Option<&'b Value> {
+    body.attribute(name)
+        .map(|attribute| &attribute.value)
+        .filter(|value| value.is_known() && !value.is_null())
+}
+
+fn string(body: &FilledBody<'_>, name: &str) -> Option<Arc<str>> {
+    value(body, name)?.as_str().map(|text| Arc::from(&*text))
+}
+
+fn strings(body: &FilledBody<'_>, name: &str) -> Option<Arc<[Arc<str>]>> {
+    let elements = value(body, name)?.elements()?;
+    Some(elements.iter().filter_map(|element| element.as_str().map(|text| Arc::from(&*text))).collect())
+}
+
+fn is_set(body: &FilledBody<'_>, name: &str) -> bool {
+    value(body, name).and_then(Value::as_bool).unwrap_or(false)
+}
+
+fn count(body: &FilledBody<'_>, name: &str) -> Option<usize> {
+    value(body, name)?.as_number()?.to_text().parse().ok()
+}

@@ -1,0 +1,146 @@
+//! The languages of the shipped tables: one row each.
+
+use std::sync::{Arc, OnceLock};
+
+use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Snapshot, Unit};
+use hclx_eval::Budget;
+use hclx_schema::Block;
+
+use super::outline::Outline;
+use super::{Table, check, read};
+
+/// A small language with a shipped table.
+pub struct TableLanguage {
+    name: &'static str,
+    title: &'static str,
+    rows: &'static [FileRow],
+    /// Returns `true` if the contents of a file with a generic name are certainly of this language.
+    is_certain: fn(&Outline) -> bool,
+    text: &'static str,
+    table: OnceLock<Table>,
+}
+
+impl TableLanguage {
+    const fn new(
+        (name, title): (&'static str, &'static str),
+        rows: &'static [FileRow],
+        is_certain: fn(&Outline) -> bool,
+        text: &'static str,
+    ) -> Self {
+        Self { name, title, rows, is_certain, text, table: OnceLock::new() }
+    }
+
+    /// The table, read once.
+    ///
+    /// # Panics
+    /// If the shipped table has errors, which a test rules out.
+    pub fn table(&self) -> &Table {
+        self.table.get_or_init(|| shipped(self.text))
+    }
+
+    /// The source of the table.
+    pub fn text(&self) -> &'static str {
+        self.text
+    }
+}
+
+/// Reads a shipped table.
+///
+/// # Panics
+/// If it has errors, which a test rules out.
+pub(crate) fn shipped(text: &str) -> Table {
+    let (table, findings) = read(super::read::SHIPPED, text.as_bytes().into(), &Budget::default());
+    let first = || findings.first().map(|finding| finding.message.to_string());
+    table.unwrap_or_else(|| panic!("a shipped table: {:?}", first()))
+}
+
+impl Language for TableLanguage {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
+    fn is_independent(&self) -> bool {
+        true
+    }
+
+    fn files(&self) -> &'static [FileRow] {
+        self.rows
+    }
+
+    /// The outline of a file is made once for all tables.
+    fn claims(&self, path: &str, snapshot: &Snapshot) -> bool {
+        let Ok(file) = snapshot.find(path) else { return false };
+        let certain = snapshot.fact(file, |snapshot, file| {
+            let (path, bytes) = (snapshot.path(file), snapshot.bytes(file).ok()?);
+            let outline = Outline::of(&path, &bytes)?;
+            TABLES.iter().position(|language| (language.is_certain)(&outline))
+        });
+        certain.is_some_and(|index| TABLES[index].name == self.name)
+    }
+
+    fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {
+        let role = self.rows.first().map_or("settings", |row| row.role);
+        vec![(role, Arc::clone(&self.table().root))]
+    }
+
+    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
+        let Some(file) = unit.files.first() else { return Answer::default() };
+        check(self.table(), *file, (snapshot, question), budget)
+    }
+}
+
+const fn named(name: &'static str) -> FileRow {
+    FileRow::native(Pattern::Name(name), "settings")
+}
+
+const fn suffix(end: &'static str) -> FileRow {
+    FileRow::native(Pattern::Suffix(end), "settings")
+}
+
+fn never(_: &Outline) -> bool {
+    false
+}
+
+macro_rules! tables {
+    ($($id:ident: $name:literal, $title:literal, [$($row:expr),* $(,)?], $certain:expr, $file:literal;)*) => {
+        $(
+            #[doc = concat!("The language `", $name, "`.")]
+            pub static $id: TableLanguage = TableLanguage::new(
+                ($name, $title),
+                &[$($row),*],
+                $certain,
+                include_str!(concat!("shipped/", $file)),
+            );
+        )*
+        /// The languages with a shipped table.
+        pub static TABLES: &[&TableLanguage] = &[$(&$id),*];
+    };
+}
+
+// name, title, file names, recognition by contents, table
+tables! {
+    VAULT_POLICY: "vault-policy", "Vault policies", [], Outline::is_vault_policy, "vault_policy.hcl";
+    VAULT: "vault", "Vault", [], Outline::is_vault, "vault.hcl";
+    CONSUL: "consul", "Consul", [], Outline::is_consul, "consul.hcl";
+    CONSUL_ACL: "consul-acl", "Consul rules", [], Outline::is_consul_acl, "consul_acl.hcl";
+    CONSUL_ENTRY: "consul-config-entry", "Consul configuration entries", [], Outline::is_consul_entry, "consul_config_entry.hcl";
+    NOMAD_AGENT: "nomad-agent", "Nomad agents", [], Outline::is_nomad_agent, "nomad_agent.hcl";
+    NOMAD_ACL: "nomad-acl", "Nomad policies", [], Outline::is_nomad_acl, "nomad_acl.hcl";
+    NOMAD_VOLUME: "nomad-volume", "Nomad volumes", [suffix(".volume.hcl").asks_content()], Outline::is_nomad_volume, "nomad_volume.hcl";
+    NOMAD_VARIABLE: "nomad-variable", "Nomad variables", [suffix(".nv.hcl").asks_content()], Outline::is_nomad_variable, "nomad_variable.hcl";
+    BOUNDARY: "boundary", "Boundary", [], Outline::is_boundary, "boundary.hcl";
+    WAYPOINT: "waypoint", "Waypoint", [], Outline::is_waypoint, "waypoint.hcl";
+    TERRAFORM_CLI: "terraform-cli", "Terraform settings", [named(".terraformrc"), named("terraform.rc"), named(".tofurc"), named("tofu.rc"), suffix(".tfrc")], never, "terraform_cli.hcl";
+    TFLINT: "tflint", "tflint", [named(".tflint.hcl")], never, "tflint.hcl";
+    LOCKS: "terraform-lock", "Terraform lock files", [named(".terraform.lock.hcl")], never, "terraform_lock.hcl";
+    COPYWRITE: "copywrite", "Copywrite", [named(".copywrite.hcl")], never, "copywrite.hcl";
+    SENTINEL: "sentinel", "Sentinel", [], Outline::is_sentinel, "sentinel.hcl";
+    ATLAS: "atlas", "Atlas", [], Outline::is_atlas, "atlas.hcl";
+    TERRAMATE: "terramate", "Terramate", [suffix(".tm"), suffix(".tm.hcl")], never, "terramate.hcl";
+    FLOWPIPE: "flowpipe", "Flowpipe", [suffix(".fp")], never, "flowpipe.hcl";
+    POWERPIPE: "powerpipe", "Powerpipe", [suffix(".sp")], Outline::is_powerpipe, "powerpipe.hcl";
+}

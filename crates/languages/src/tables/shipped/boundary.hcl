@@ -1,0 +1,121 @@
+# Configuration of controllers and workers of Boundary.
+language "boundary" {
+  title   = "Boundary"
+  syntax  = "hcl1"
+  unknown = "warning"
+
+  attributes {
+    disable_mlock      = flag
+    enable_worker_auth_debugging = flag
+    log_level          = string
+    log_format         = enum("standard", "json", "")
+    plugins            = any
+    hcp_boundary_cluster_id = string
+    eventing           = any
+    events             = any
+    reporting          = any
+    telemetry          = any
+    pid_file           = string
+  }
+  block "controller" {
+    attributes {
+      name                        = string
+      description                 = string
+      public_cluster_addr         = string
+      auth_token_time_to_live     = any
+      auth_token_time_to_stale    = any
+      graceful_shutdown_wait_duration = any
+      worker_status_grace_period_duration = any
+      worker_rpc_grace_period_duration = any
+      liveness_time_to_stale_duration = any
+      max_page_size               = int
+      api_rate_limit              = any
+      api_rate_limit_disable      = flag
+      api_rate_limit_max_quotas   = int
+      license                     = string
+      concurrent_password_hash_workers = int
+      get_downstream_workers_timeout_duration = any
+      session_recording           = any
+      scheduler                   = any
+    }
+    block "database" {
+      max = 1
+      attributes {
+        url                      = string
+        migration_url            = string
+        max_open_connections     = union(number, string)
+        max_idle_connections     = union(number, string)
+        max_idle_connection_time = any
+        skip_shared_lock_acquisition = flag
+        conn_max_idle_time_duration = any
+      }
+    }
+  }
+  block "worker" {
+    attributes {
+      name                        = string
+      description                 = string
+      address                     = string
+      public_addr                 = string
+      initial_upstreams           = any
+      controllers                 = any
+      tags                        = any
+      auth_storage_path           = string
+      recording_storage_path      = string
+      recording_storage_minimum_available_capacity = any
+      controller_generated_activation_token = sensitive(string)
+      status_call_timeout_duration = any
+      successful_status_grace_period_duration = any
+      successful_controller_rpc_grace_period_duration = any
+      use_deprecated_kms_auth_method = flag
+    }
+  }
+  block "listener" {
+    labels = ["type"]
+    attributes {
+      address                   = any
+      purpose                   = any
+      tls_disable               = flag
+      tls_cert_file             = string
+      tls_key_file              = string
+      tls_client_ca_file        = string
+      tls_min_version           = enum("tls10", "tls11", "tls12", "tls13")
+      tls_max_version           = enum("tls10", "tls11", "tls12", "tls13")
+      tls_cipher_suites         = string
+      tls_prefer_server_cipher_suites = flag
+      tls_require_and_verify_client_cert = flag
+      cors_enabled              = flag
+      cors_allowed_origins      = any
+      cors_allowed_headers      = list(string)
+      cors_disable_default_allowed_origin_values = flag
+      proxy_protocol_behavior   = string
+      proxy_protocol_authorized_addrs = any
+      x_forwarded_for_authorized_addrs = any
+      x_forwarded_for_hop_skips = union(string, number)
+      x_forwarded_for_reject_not_authorized = flag
+      x_forwarded_for_reject_not_present = flag
+      http_idle_timeout         = any
+      http_read_header_timeout  = any
+      http_read_timeout         = any
+      http_write_timeout        = any
+      max_request_duration      = any
+      max_request_size          = any
+      socket_mode               = any
+      socket_user               = any
+      socket_group              = any
+      custom_api_response_headers = any
+      custom_ui_response_headers  = any
+    }
+  }
+  block "kms" {
+    labels  = ["type"]
+    unknown = "any"
+    attributes {
+      purpose   = any
+      aead_type = string
+      key       = sensitive(string)
+      key_id    = string
+      region    = string
+    }
+  }
+}
