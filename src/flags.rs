@@ -152,6 +152,7 @@ flags! {
     VAR: "var" = "NAME=EXPR" repeats, "Set a variable to a value or to unknown(TYPE, REFINEMENT...); 'NAME: TYPE' sets an unknown of that type; for Mull a YAML scalar";
     VAR_FILE: "var-file" = "FILE" repeats, "Read variables from an HCL or JSON file, for Mull from YAML or JSON";
     PROVIDER_SCHEMA: "provider-schema" = "FILE" repeats, "Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`";
+    POLICY: "policy" = "PATH" repeats, "Judge resources by the policies in a file or directory, in addition to those of hclx.toml";
     PROVIDER_VERSION: "provider-version" = "PROVIDER=VERSION" repeats, "Version of a provider in an imported schema, which the file does not contain";
     LOCK: "lock" = "FILE", "Take provider versions from this lock file; default: the one beside the schema or in this directory";
     NO_SCHEMA_CACHE: "no-schema-cache", "Use only the schemas given with --provider-schema and those that are part of hclx";

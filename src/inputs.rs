@@ -93,7 +93,10 @@ impl Inputs {
         if schemas.is_empty() {
             schemas = config.schemas.iter().map(shown).collect();
         }
+        let of_flags = context.policies.iter().map(|path| names::text(Path::new(path)));
+        let policies = config.policies.iter().map(shown).chain(of_flags);
         let mut settings = Settings {
+            policies: policies.map(Into::into).collect(),
             dialect: context.dialect.as_deref().and_then(crate::dialect),
             rules: context.rules,
             provider_schemas: schemas.iter().map(|path| path.as_str().into()).collect(),

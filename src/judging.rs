@@ -353,7 +353,7 @@ pub(crate) fn select(
     spec: Option<&str>,
     inputs: &Inputs,
 ) -> Selection {
-    let of_flags = context.provider_schemas.iter().map(Path::new);
+    let of_flags = context.provider_schemas.iter().chain(&context.policies).map(Path::new);
     let texts = [&context.root, &context.import_root, &context.schema];
     let texts = texts.into_iter().flatten().map(String::as_str).chain(spec);
     let named = paths.iter().filter(|path| *path != "-").map(Path::new);

@@ -236,6 +236,7 @@ const TERRAFORM: &[&str] = &[
     "providers",
     "plan",
     "values",
+    "policies",
     "simulation",
     "expected",
     "in_scope",

@@ -65,6 +65,13 @@ fn judged_together(case: &Case) -> Outcome {
         memory.insert("schema of acme", std::fs::read(file).expect("the schema of a package"));
         settings.provider_schemas.push("schema of acme".into());
     }
+    let is_policy = |name: &str| name.ends_with(".policy.hcl");
+    settings.policies = case
+        .files
+        .iter()
+        .filter(|file| is_policy(&file.name))
+        .map(|file| file.name.as_str().into())
+        .collect();
     let is_schema = |name: &str| name == "schema.json";
     settings
         .provider_schemas

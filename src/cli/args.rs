@@ -68,6 +68,8 @@ pub(crate) struct Context {
     pub import_root: Option<String>,
     /// `--provider-schema`, in order.
     pub provider_schemas: Vec<OsString>,
+    /// `--policy`, in order.
+    pub policies: Vec<OsString>,
     /// `--no-schema-cache` and `--no-schemas`.
     pub schema_sources: SchemaSources,
     /// `--no-cache`.
@@ -503,6 +505,7 @@ impl Matches {
             schema: self.text("schema"),
             import_root: self.text("import-root"),
             provider_schemas: self.paths("provider-schema"),
+            policies: self.paths("policy"),
             schema_sources: match (self.is_set("no-schemas"), self.is_set("no-schema-cache")) {
                 (true, _) => SchemaSources::Given,
                 (false, true) => SchemaSources::Shipped,

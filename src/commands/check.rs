@@ -84,6 +84,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         &flags::VAR,
         &flags::VAR_FILE,
         &flags::PROVIDER_SCHEMA,
+        &flags::POLICY,
         &flags::NO_SCHEMA_CACHE,
         &flags::NO_SCHEMAS,
         &flags::NO_CACHE,

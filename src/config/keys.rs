@@ -127,6 +127,7 @@ pub(crate) static KEYS: &[Key] = &[
         "Levels for the files that match some patterns",
     ),
     key("terraform", Shape::Table(TERRAFORM), "", "Settings for Terraform modules"),
+    key("policy", Shape::Table(POLICY), "", "Policies of Terraform"),
     key(
         "vars",
         Shape::Map { keys: Names::Free, values: &Shape::Any },
@@ -174,6 +175,9 @@ static TERRAFORM: &[Key] = &[
         "Root modules, with the values files that they are run with",
     ),
 ];
+
+static POLICY: &[Key] =
+    &[key("dirs", Shape::List(&Shape::Path), "", "Directories and files with policies, like --policy")];
 
 static BREAKING: &[Key] = &[
     key("internal", PATTERNS, "", "Modules without callers outside of the repository, like --internal"),

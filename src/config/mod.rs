@@ -85,6 +85,8 @@ pub(crate) struct Config {
     pub(crate) per_file: Vec<(Patterns, Vec<(Rule, Level)>)>,
     /// Schemas of providers, by absolute path.
     pub(crate) schemas: Vec<PathBuf>,
+    /// Files and directories with policies, by absolute path.
+    pub(crate) policies: Vec<PathBuf>,
     /// Versions of Terraform, OpenTofu and providers.
     pub(crate) versions: Vec<(String, String)>,
     /// Root modules with their values files, by absolute path.
@@ -127,6 +129,7 @@ impl Default for Config {
             rules: Vec::new(),
             per_file: Vec::new(),
             schemas: Vec::new(),
+            policies: Vec::new(),
             versions: Vec::new(),
             roots: Vec::new(),
             vars: Vec::new(),
@@ -343,6 +346,7 @@ impl Reader<'_> {
         let more = self.patterns(&strings(table.get("extend-exclude")), "extend-exclude");
         let terraform = table.get("terraform").and_then(toml::Value::as_table);
         let terraform = |key: &str| terraform.and_then(|table| table.get(key));
+        let policy = table.get("policy").and_then(toml::Value::as_table);
         let breaking = table.get("breaking").and_then(toml::Value::as_table);
         let breaking = |key: &str| breaking.and_then(|table| table.get(key));
         Config {
@@ -373,6 +377,7 @@ impl Reader<'_> {
                 })
                 .collect(),
             schemas: self.paths(terraform("schemas"), "terraform.schemas"),
+            policies: self.paths(policy.and_then(|table| table.get("dirs")), "policy.dirs"),
             versions: self.versions(terraform("versions")),
             roots: tables(terraform("root"))
                 .filter_map(|root| {

@@ -130,6 +130,8 @@ pub struct Settings {
     pub strict_names: bool,
     /// Files with schemas of providers.
     pub provider_schemas: Vec<Arc<str>>,
+    /// Files with policies, and directories that are searched for them.
+    pub policies: Vec<Arc<str>>,
     /// The directory of imported schemas; `None` uses none of them.
     pub schema_cache: Option<Arc<str>>,
     /// Schemas that are part of the program, by their subject: for a provider its address.

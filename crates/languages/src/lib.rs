@@ -19,6 +19,7 @@ pub mod nomad;
 mod old;
 pub mod packer;
 pub mod pcl;
+pub mod policies;
 mod rows;
 mod schema_files;
 mod shape;
@@ -45,7 +46,7 @@ pub static ALL: &[&dyn Language] = &[
     &template::Template,
     &pcl::PCL,
     &stacks::Stacks,
-    &hcl::POLICIES,
+    &policies::PolicyFiles,
     &tables::VAULT_POLICY,
     &tables::VAULT,
     &tables::CONSUL,

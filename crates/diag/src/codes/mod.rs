@@ -1,7 +1,7 @@
 //! The table of codes, one file for each range of numbers.
 //!
 //! HX0 the tool itself, HX1 syntax, HX2 types, HX3 names, HX4 functions, HX5 schemas and modules, HX6 unknown
-//! values, HX7 changes between versions, HX9 lints; MU for Mull.
+//! values, HX7 changes between versions, HX8 policies, HX9 lints; MU for Mull.
 
 use crate::Code;
 
@@ -37,6 +37,7 @@ mod lints;
 mod modules;
 mod mull;
 mod naming;
+mod policies;
 mod programs;
 mod schema;
 mod style;
@@ -55,6 +56,7 @@ pub(crate) mod names {
     pub use super::lints::*;
     pub use super::modules::*;
     pub use super::naming::*;
+    pub use super::policies::*;
     pub use super::programs::*;
     pub use super::schema::*;
     pub use super::style::*;
@@ -86,6 +88,7 @@ pub fn all() -> impl Iterator<Item = Code> {
         applications::ALL,
         unknown::ALL,
         versions::ALL,
+        policies::ALL,
         suppressions::ALL,
         style::ALL,
         lints::ALL,

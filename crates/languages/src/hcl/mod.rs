@@ -41,15 +41,6 @@ pub static HCL: Plain = Plain {
     has_rules: true,
 };
 
-/// Policies of Terraform.
-pub static POLICIES: Plain = Plain {
-    name: "terraform-policy",
-    title: "Terraform policies",
-    rows: &[FileRow::native(Suffix(".policy.hcl"), "policy").asks_content()],
-    dialect: &dialect::HCL,
-    has_rules: false,
-};
-
 impl Language for Plain {
     fn name(&self) -> &'static str {
         self.name

@@ -17,6 +17,7 @@ mod in_scope;
 mod interface;
 mod lints;
 mod plan;
+pub(crate) mod policies;
 mod providers;
 mod queries;
 mod resolve;

@@ -542,7 +542,7 @@ pub(crate) fn alone(run: Evaluator<'_>, child: &Arc<Module>) -> Arc<ModuleValues
 
 /// Returns `true` if a finding in a child is also reported at the call.
 fn is_for_callers(finding: &Diagnostic) -> bool {
-    finding.is_error() || finding.code == codes::UNKNOWN_INSTANCES
+    finding.is_error() || [codes::UNKNOWN_INSTANCES, codes::POLICY_VIOLATED].contains(&finding.code)
 }
 
 /// Reports an argument that may be unknown in a plan, if instances in the child depend on it.
@@ -573,7 +573,9 @@ fn at_call(
     // a failure in a module that the child calls is only reported at its own place
     let deep = finding.origin;
     let message = match finding.code {
-        code if code == codes::VALIDATION_FAILED || deep.is_some() => finding.message.clone(),
+        code if code == codes::VALIDATION_FAILED || code == codes::POLICY_VIOLATED || deep.is_some() => {
+            finding.message.clone()
+        }
         // not allowed in any called module, regardless of the arguments
         code if code == codes::ADDRESS => {
             format!("module `{}` cannot be called: {}", call.name, finding.message)
@@ -583,7 +585,7 @@ fn at_call(
     if finding.code == codes::UNKNOWN_INSTANCES {
         return may_be_unknown(call, finding, place);
     }
-    let mut told = Diagnostic::error(finding.code, place, message);
+    let mut told = Diagnostic::error(finding.code, place, message).with_severity(finding.severity);
     let is_rule = finding.code == codes::VALIDATION_FAILED;
     let here = finding.span.filter(|_| !is_rule).map(|place| Origin { place });
     told = match (deep.or(here), finding.span) {

@@ -1,0 +1,172 @@
+//! Files with Terraform's policies (`*.policy.hcl`) and their tests (`*.policytest.hcl`): blocks by tables, names and
+//! functions. Judging configurations by policies is a rule of Terraform (`terraform/policies`).
+
+use std::sync::{Arc, LazyLock};
+
+use hclx_analysis::graph::each_reference_of_file;
+use hclx_analysis::{
+    Answer, FileRow, Language, Pattern, Question, Recognition, Snapshot, Unit, file_name, sort,
+};
+use hclx_diag::{Diagnostic, OrderedSet, SourceId, Span, code_names as codes, nearest};
+use hclx_eval::Budget;
+use hclx_module::calls;
+use hclx_schema::Block;
+use hclx_syntax::ast::Tree;
+use hclx_syntax::body::BodyView;
+
+use crate::shape;
+use crate::tables::{Table, check, shipped};
+use crate::terraform::policies::guesses::{FUNCTIONS, NAMES, NAMESPACE};
+use crate::terraform::{DIALECT, policies::POLICY_FILE};
+
+/// The language of policies.
+pub struct PolicyFiles;
+
+static TESTS: LazyLock<Table> = LazyLock::new(|| shipped(include_str!("../tables/shipped/policytest.hcl")));
+
+const ROWS: &[FileRow] = &[
+    FileRow::native(Pattern::Suffix(".policy.hcl"), "policy").asks_content(),
+    FileRow::native(Pattern::Suffix(".policytest.hcl"), "tests"),
+];
+
+/// Blocks at the root of files with policies.
+const BLOCKS: &[&str] = &["policy", "input", "locals", "resource_policy", "provider_policy", "module_policy"];
+
+impl Language for PolicyFiles {
+    fn name(&self) -> &'static str {
+        "terraform-policy"
+    }
+
+    fn title(&self) -> &'static str {
+        "Terraform policies"
+    }
+
+    fn is_independent(&self) -> bool {
+        true
+    }
+
+    fn files(&self) -> &'static [FileRow] {
+        ROWS
+    }
+
+    /// Policies of Vault, Consul and Nomad may have the same name: a file with none of Terraform's blocks is not one of
+    /// Terraform's policies.
+    fn recognise(&self, path: &str, bytes: &[u8]) -> Recognition {
+        if !file_name(path).ends_with(".policy.hcl") {
+            return Recognition::Unknown;
+        }
+        let headers = shape::headers(bytes);
+        let is_ours = |header: &shape::Header| BLOCKS.contains(&header.block_type.as_str());
+        if headers.iter().any(is_ours) { Recognition::Mine } else { Recognition::Unknown }
+    }
+
+    fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {
+        vec![("policy", Arc::clone(&POLICY_FILE.root)), ("tests", Arc::clone(&TESTS.root))]
+    }
+
+    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
+        let Some(file) = unit.files.first().copied() else { return Answer::default() };
+        let is_test = snapshot.path(file).ends_with(".policytest.hcl");
+        let headers = || snapshot.bytes(file).map(|bytes| shape::headers(&bytes)).unwrap_or_default();
+        let is_ours = |header: &shape::Header| BLOCKS.contains(&header.block_type.as_str());
+        if !is_test && !headers().is_empty() && !headers().iter().any(is_ours) {
+            return crate::hcl::body(file, &hclx_eval::dialect::HCL, snapshot, question, budget);
+        }
+        let table = if is_test { &TESTS } else { &POLICY_FILE };
+        let mut answer = check(table, file, (snapshot, question), budget);
+        let parsed = snapshot.parsed(file);
+        if !is_test && !parsed.diagnostics.iter().any(Diagnostic::is_error) {
+            names(&parsed.tree, file, &mut answer.findings);
+            functions(&parsed.tree, file, &mut answer.findings);
+            sort(&mut answer.findings);
+        }
+        answer
+    }
+}
+
+/// Reports names that policies do not have.
+fn names(tree: &Tree, file: SourceId, found: &mut Vec<Diagnostic>) {
+    let (view, _) = BodyView::root(tree, file);
+    let (mut locals, mut inputs) = (OrderedSet::new(), OrderedSet::new());
+    let mut bodies = vec![(view, Arc::clone(&POLICY_FILE.root))];
+    while let Some((view, schema)) = bodies.pop() {
+        for block in hclx_schema::match_body(&view, &schema).content.blocks {
+            let label = block.labels.first().map_or("", |label| label.text);
+            match block.block_type {
+                "locals" => {
+                    locals.extend(block.body.just_attributes().0.iter().map(|one| one.name.to_owned()))
+                }
+                "input" => drop(inputs.insert(label.to_owned())),
+                "resource_policy" | "provider_policy" | "module_policy" => {
+                    if let Some(nested) = schema.blocks().get(block.position) {
+                        bodies.push((block.body.clone(), nested.body.of(&block.labels)));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    // types of inputs are no references
+    let types = types(tree, file);
+    let is_type = |place: Span| types.iter().any(|outer| outer.range.contains(place.range));
+    each_reference_of_file(tree, &mut |mention| {
+        let place = mention.range().in_source(file);
+        let known = match mention.root {
+            "local" => Some((&locals, "local value")),
+            "input" => Some((&inputs, "input")),
+            root if NAMES.contains(&root) => None,
+            root => {
+                if !is_type(place) {
+                    let finding =
+                        Diagnostic::error(codes::UNKNOWN_NAME, place, format!("unknown name `{root}`"));
+                    let near = nearest(root, NAMES.iter().copied());
+                    found.push(finding.meant_or(near, format!("available names: {}", NAMES.join(", "))));
+                }
+                None
+            }
+        };
+        let Some((known, what)) = known else { return };
+        let Some(name) = mention.attribute(0).filter(|name| !known.iter().any(|one| one == name)) else {
+            return;
+        };
+        let message = format!("unknown {what} `{}.{name}`", mention.root);
+        let near = nearest(name, known.iter().map(String::as_str));
+        found.push(Diagnostic::error(codes::UNKNOWN_NAME, place, message).perhaps_meant(near));
+    });
+}
+
+/// The places of the types of inputs, and of required providers, which are not evaluated.
+fn types(tree: &Tree, file: SourceId) -> Vec<Span> {
+    let (view, _) = BodyView::root(tree, file);
+    let blocks = hclx_schema::match_body(&view, &POLICY_FILE.root).content.blocks;
+    let of_inputs = blocks.iter().filter(|block| block.block_type == "input");
+    let types = of_inputs.flat_map(|block| block.body.just_attributes().0);
+    let types = types.filter(|one| one.name == "type").map(|one| tree.expr(one.value).range.in_source(file));
+    let settings = blocks.iter().filter(|block| block.block_type == "policy");
+    types.chain(settings.map(|block| block.body.range().in_source(file))).collect()
+}
+
+/// Reports functions without the namespace that policies require, and unknown ones.
+fn functions(tree: &Tree, file: SourceId, found: &mut Vec<Diagnostic>) {
+    let known = DIALECT.functions();
+    for (range, name) in calls(tree) {
+        let place = range.in_source(file);
+        let is_known = |name: &str| FUNCTIONS.contains(&name) || known.names().any(|known| known == name);
+        match name.strip_prefix(NAMESPACE) {
+            Some(inner) if is_known(inner) => {}
+            Some(inner) => {
+                let message = format!("unknown function `{name}`");
+                let near = nearest(inner, FUNCTIONS.iter().copied().chain(known.names()));
+                let finding = Diagnostic::warning(codes::UNKNOWN_FUNCTION, place, message);
+                found.push(finding.perhaps_meant(near.map(|near| format!("{NAMESPACE}{near}")).as_deref()));
+            }
+            // plugins have namespaces of their own
+            None if name.contains("::") => {}
+            None => {
+                let message = format!("function `{name}` needs its namespace");
+                let finding = Diagnostic::error(codes::UNKNOWN_FUNCTION, place, message);
+                found.push(finding.help(format!("write `{NAMESPACE}{name}(…)`")));
+            }
+        }
+    }
+}

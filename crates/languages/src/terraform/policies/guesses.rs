@@ -1,0 +1,24 @@
+//! What is assumed of the policy language until an implementation is at hand, in one place.
+
+/// Functions of policies beyond those of Terraform, without their namespace.
+pub(crate) const FUNCTIONS: &[&str] = &[
+    "alltrue",
+    "anytrue",
+    "contains_substring",
+    "getdatasource",
+    "gethttprequest",
+    "getresources",
+    "semverconstraint",
+];
+
+/// The namespace of all functions.
+pub(crate) const NAMESPACE: &str = "core::";
+
+/// Operations of a policy that are judged on source: whatever is configured is created, or stays.
+pub(crate) const OPERATIONS_ON_SOURCE: &[&str] = &["create", "no-op"];
+
+/// Levels that fail a run; others, and no level, are advisory.
+pub(crate) const MANDATORY: &[&str] = &["mandatory", "mandatory_overridable"];
+
+/// The names at the root of references.
+pub(crate) const NAMES: &[&str] = &["attrs", "prior_attrs", "meta", "input", "local"];
