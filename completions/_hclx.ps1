@@ -77,6 +77,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--var', '--var', [CompletionResultType]::ParameterName, 'Set a variable to a value or to unknown(TYPE, REFINEMENT...); ''NAME: TYPE'' sets an unknown of that type; for Mull a YAML scalar')
             [CompletionResult]::new('--var-file', '--var-file', [CompletionResultType]::ParameterName, 'Read variables from an HCL or JSON file, for Mull from YAML or JSON')
             [CompletionResult]::new('--provider-schema', '--provider-schema', [CompletionResultType]::ParameterName, 'Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`')
+            [CompletionResult]::new('--policy', '--policy', [CompletionResultType]::ParameterName, 'Judge resources by the policies in a file or directory, in addition to those of hclx.toml')
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Let functions such as `file` read files below DIR; by default they read nothing')
             [CompletionResult]::new('--ctx', '--ctx', [CompletionResultType]::ParameterName, 'For Mull: read `ctx.options` from a YAML or JSON file')
             [CompletionResult]::new('--schema', '--schema', [CompletionResultType]::ParameterName, 'For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema')

@@ -280,7 +280,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template terraform-stacks terraform-policy nomad-volume nomad-variable terraform-cli tflint terraform-lock copywrite terramate flowpipe powerpipe" -- "${cur}"))
                     return 0
                     ;;
                 --max-memory)
@@ -340,7 +340,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__check)
-            opts="-s -j -q -v -h --format --output --output-file --deny-warnings --allow-empty --exit-zero --max-findings --statistics --select --only --ignore --warn --deny --no-ignores --fix --unsafe-fixes --diff --exit-nonzero-on-fix --baseline --update-baseline --strict-baseline --since --exclude --show-files --files-from --watch --spec --dialect --rules --lang --var --var-file --provider-schema --no-schema-cache --no-schemas --no-cache --root --ctx --schema --import-root --max-memory --max-steps --config --no-config --stdin-filename --jobs --color --quiet --verbose --help"
+            opts="-s -j -q -v -h --format --output --output-file --deny-warnings --allow-empty --exit-zero --max-findings --statistics --select --only --ignore --warn --deny --no-ignores --fix --unsafe-fixes --diff --exit-nonzero-on-fix --baseline --update-baseline --strict-baseline --since --exclude --show-files --files-from --watch --spec --dialect --rules --lang --var --var-file --provider-schema --policy --no-schema-cache --no-schemas --no-cache --root --ctx --schema --import-root --max-memory --max-steps --config --no-config --stdin-filename --jobs --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -462,7 +462,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template terraform-stacks terraform-policy nomad-volume nomad-variable terraform-cli tflint terraform-lock copywrite terramate flowpipe powerpipe" -- "${cur}"))
                     return 0
                     ;;
                 --rules)
@@ -505,6 +505,10 @@ _hclx() {
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o filenames
                     fi
+                    return 0
+                    ;;
+                --policy)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --root)
@@ -837,7 +841,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template terraform-stacks terraform-policy nomad-volume nomad-variable terraform-cli tflint terraform-lock copywrite terramate flowpipe powerpipe" -- "${cur}"))
                     return 0
                     ;;
                 --provider-schema)
@@ -921,7 +925,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template terraform-stacks terraform-policy nomad-volume nomad-variable terraform-cli tflint terraform-lock copywrite terramate flowpipe powerpipe" -- "${cur}"))
                     return 0
                     ;;
                 --rules)
@@ -1088,7 +1092,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template terraform-stacks terraform-policy nomad-volume nomad-variable terraform-cli tflint terraform-lock copywrite terramate flowpipe powerpipe" -- "${cur}"))
                     return 0
                     ;;
                 --max-memory)
@@ -1145,7 +1149,7 @@ _hclx() {
             fi
             case "${prev}" in
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template terraform-stacks terraform-policy nomad-volume nomad-variable terraform-cli tflint terraform-lock copywrite terramate flowpipe powerpipe" -- "${cur}"))
                     return 0
                     ;;
                 --format)
@@ -1190,7 +1194,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template terraform-stacks terraform-policy nomad-volume nomad-variable terraform-cli tflint terraform-lock copywrite terramate flowpipe powerpipe" -- "${cur}"))
                     return 0
                     ;;
                 --max-memory)
@@ -1271,7 +1275,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template terraform-stacks terraform-policy nomad-volume nomad-variable terraform-cli tflint terraform-lock copywrite terramate flowpipe powerpipe" -- "${cur}"))
                     return 0
                     ;;
                 --config)
@@ -1734,7 +1738,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template terraform-stacks terraform-policy nomad-volume nomad-variable terraform-cli tflint terraform-lock copywrite terramate flowpipe powerpipe" -- "${cur}"))
                     return 0
                     ;;
                 --rules)
@@ -1925,7 +1929,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template terraform-stacks terraform-policy nomad-volume nomad-variable terraform-cli tflint terraform-lock copywrite terramate flowpipe powerpipe" -- "${cur}"))
                     return 0
                     ;;
                 --rules)
@@ -2135,7 +2139,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template terraform-stacks terraform-policy nomad-volume nomad-variable terraform-cli tflint terraform-lock copywrite terramate flowpipe powerpipe" -- "${cur}"))
                     return 0
                     ;;
                 --rules)
@@ -2177,7 +2181,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template terraform-stacks terraform-policy nomad-volume nomad-variable terraform-cli tflint terraform-lock copywrite terramate flowpipe powerpipe" -- "${cur}"))
                     return 0
                     ;;
                 --config)
@@ -2218,7 +2222,7 @@ _hclx() {
             fi
             case "${prev}" in
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template terraform-stacks terraform-policy nomad-volume nomad-variable terraform-cli tflint terraform-lock copywrite terramate flowpipe powerpipe" -- "${cur}"))
                     return 0
                     ;;
                 --config)
@@ -2335,7 +2339,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks terraform-policy nomad-volume flowpipe" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template terraform-stacks terraform-policy nomad-volume nomad-variable terraform-cli tflint terraform-lock copywrite terramate flowpipe powerpipe" -- "${cur}"))
                     return 0
                     ;;
                 --var)

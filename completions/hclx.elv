@@ -73,6 +73,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --var 'Set a variable to a value or to unknown(TYPE, REFINEMENT...); ''NAME: TYPE'' sets an unknown of that type; for Mull a YAML scalar'
             cand --var-file 'Read variables from an HCL or JSON file, for Mull from YAML or JSON'
             cand --provider-schema 'Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`'
+            cand --policy 'Judge resources by the policies in a file or directory, in addition to those of hclx.toml'
             cand --root 'Let functions such as `file` read files below DIR; by default they read nothing'
             cand --ctx 'For Mull: read `ctx.options` from a YAML or JSON file'
             cand --schema 'For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema'

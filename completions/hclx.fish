@@ -90,12 +90,17 @@ pcl\t''
 mull\t''
 opentofu\t''
 template\t''
-tflint\t''
-terraform-lock\t''
 terraform-stacks\t''
 terraform-policy\t''
 nomad-volume\t''
-flowpipe\t''"
+nomad-variable\t''
+terraform-cli\t''
+tflint\t''
+terraform-lock\t''
+copywrite\t''
+terramate\t''
+flowpipe\t''
+powerpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l rules -d 'Type system: that of go-cty, or extended with int, union, promise, output and none' -r -f -a "hcl\t''
 extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l lang -d 'Syntax, regardless of the file name' -r -f -a "native\t''
@@ -104,6 +109,7 @@ mull\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l var -d 'Set a variable to a value or to unknown(TYPE, REFINEMENT...); \'NAME: TYPE\' sets an unknown of that type; for Mull a YAML scalar' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l var-file -d 'Read variables from an HCL or JSON file, for Mull from YAML or JSON' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l provider-schema -d 'Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l policy -d 'Judge resources by the policies in a file or directory, in addition to those of hclx.toml' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l root -d 'Let functions such as `file` read files below DIR; by default they read nothing' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l ctx -d 'For Mull: read `ctx.options` from a YAML or JSON file' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l schema -d 'For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema' -r
@@ -151,12 +157,17 @@ pcl\t''
 mull\t''
 opentofu\t''
 template\t''
-tflint\t''
-terraform-lock\t''
 terraform-stacks\t''
 terraform-policy\t''
 nomad-volume\t''
-flowpipe\t''"
+nomad-variable\t''
+terraform-cli\t''
+tflint\t''
+terraform-lock\t''
+copywrite\t''
+terramate\t''
+flowpipe\t''
+powerpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l var -d 'Set a variable to a value or to unknown(TYPE, REFINEMENT...); \'NAME: TYPE\' sets an unknown of that type; for Mull a YAML scalar' -r
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l var-file -d 'Read variables from an HCL or JSON file, for Mull from YAML or JSON' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l provider-schema -d 'Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`' -r -F
@@ -189,12 +200,17 @@ pcl\t''
 mull\t''
 opentofu\t''
 template\t''
-tflint\t''
-terraform-lock\t''
 terraform-stacks\t''
 terraform-policy\t''
 nomad-volume\t''
-flowpipe\t''"
+nomad-variable\t''
+terraform-cli\t''
+tflint\t''
+terraform-lock\t''
+copywrite\t''
+terramate\t''
+flowpipe\t''
+powerpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l rules -d 'Type system: that of go-cty, or extended with int, union, promise, output and none' -r -f -a "hcl\t''
 extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l lang -d 'Syntax, regardless of the file name' -r -f -a "native\t''
@@ -241,12 +257,17 @@ pcl\t''
 mull\t''
 opentofu\t''
 template\t''
-tflint\t''
-terraform-lock\t''
 terraform-stacks\t''
 terraform-policy\t''
 nomad-volume\t''
-flowpipe\t''"
+nomad-variable\t''
+terraform-cli\t''
+tflint\t''
+terraform-lock\t''
+copywrite\t''
+terramate\t''
+flowpipe\t''
+powerpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l rules -d 'Type system: that of go-cty, or extended with int, union, promise, output and none' -r -f -a "hcl\t''
 extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l lang -d 'Syntax, regardless of the file name' -r -f -a "native\t''
@@ -340,12 +361,17 @@ pcl\t''
 mull\t''
 opentofu\t''
 template\t''
-tflint\t''
-terraform-lock\t''
 terraform-stacks\t''
 terraform-policy\t''
 nomad-volume\t''
-flowpipe\t''"
+nomad-variable\t''
+terraform-cli\t''
+tflint\t''
+terraform-lock\t''
+copywrite\t''
+terramate\t''
+flowpipe\t''
+powerpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l rules -d 'Type system: that of go-cty, or extended with int, union, promise, output and none' -r -f -a "hcl\t''
 extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
@@ -386,12 +412,17 @@ pcl\t''
 mull\t''
 opentofu\t''
 template\t''
-tflint\t''
-terraform-lock\t''
 terraform-stacks\t''
 terraform-policy\t''
 nomad-volume\t''
-flowpipe\t''"
+nomad-variable\t''
+terraform-cli\t''
+tflint\t''
+terraform-lock\t''
+copywrite\t''
+terramate\t''
+flowpipe\t''
+powerpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
@@ -419,12 +450,17 @@ pcl\t''
 mull\t''
 opentofu\t''
 template\t''
-tflint\t''
-terraform-lock\t''
 terraform-stacks\t''
 terraform-policy\t''
 nomad-volume\t''
-flowpipe\t''"
+nomad-variable\t''
+terraform-cli\t''
+tflint\t''
+terraform-lock\t''
+copywrite\t''
+terramate\t''
+flowpipe\t''
+powerpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand refs" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand refs" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand refs" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
@@ -444,12 +480,17 @@ pcl\t''
 mull\t''
 opentofu\t''
 template\t''
-tflint\t''
-terraform-lock\t''
 terraform-stacks\t''
 terraform-policy\t''
 nomad-volume\t''
-flowpipe\t''"
+nomad-variable\t''
+terraform-cli\t''
+tflint\t''
+terraform-lock\t''
+copywrite\t''
+terramate\t''
+flowpipe\t''
+powerpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand rename" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand rename" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand rename" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
@@ -487,12 +528,17 @@ pcl\t''
 mull\t''
 opentofu\t''
 template\t''
-tflint\t''
-terraform-lock\t''
 terraform-stacks\t''
 terraform-policy\t''
 nomad-volume\t''
-flowpipe\t''"
+nomad-variable\t''
+terraform-cli\t''
+tflint\t''
+terraform-lock\t''
+copywrite\t''
+terramate\t''
+flowpipe\t''
+powerpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l provider-schema -d 'Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
@@ -524,12 +570,17 @@ pcl\t''
 mull\t''
 opentofu\t''
 template\t''
-tflint\t''
-terraform-lock\t''
 terraform-stacks\t''
 terraform-policy\t''
 nomad-volume\t''
-flowpipe\t''"
+nomad-variable\t''
+terraform-cli\t''
+tflint\t''
+terraform-lock\t''
+copywrite\t''
+terramate\t''
+flowpipe\t''
+powerpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
@@ -572,12 +623,17 @@ pcl\t''
 mull\t''
 opentofu\t''
 template\t''
-tflint\t''
-terraform-lock\t''
 terraform-stacks\t''
 terraform-policy\t''
 nomad-volume\t''
-flowpipe\t''"
+nomad-variable\t''
+terraform-cli\t''
+tflint\t''
+terraform-lock\t''
+copywrite\t''
+terramate\t''
+flowpipe\t''
+powerpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
@@ -615,12 +671,17 @@ pcl\t''
 mull\t''
 opentofu\t''
 template\t''
-tflint\t''
-terraform-lock\t''
 terraform-stacks\t''
 terraform-policy\t''
 nomad-volume\t''
-flowpipe\t''"
+nomad-variable\t''
+terraform-cli\t''
+tflint\t''
+terraform-lock\t''
+copywrite\t''
+terramate\t''
+flowpipe\t''
+powerpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
@@ -677,12 +738,17 @@ pcl\t''
 mull\t''
 opentofu\t''
 template\t''
-tflint\t''
-terraform-lock\t''
 terraform-stacks\t''
 terraform-policy\t''
 nomad-volume\t''
-flowpipe\t''"
+nomad-variable\t''
+terraform-cli\t''
+tflint\t''
+terraform-lock\t''
+copywrite\t''
+terramate\t''
+flowpipe\t''
+powerpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l rules -d 'Type system: that of go-cty, or extended with int, union, promise, output and none' -r -f -a "hcl\t''
 extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l var -d 'Set a variable to a value or to unknown(TYPE, REFINEMENT...); \'NAME: TYPE\' sets an unknown of that type; for Mull a YAML scalar' -r
@@ -722,12 +788,17 @@ pcl\t''
 mull\t''
 opentofu\t''
 template\t''
-tflint\t''
-terraform-lock\t''
 terraform-stacks\t''
 terraform-policy\t''
 nomad-volume\t''
-flowpipe\t''"
+nomad-variable\t''
+terraform-cli\t''
+tflint\t''
+terraform-lock\t''
+copywrite\t''
+terramate\t''
+flowpipe\t''
+powerpipe\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand functions" -l format -d 'Output format' -r -f -a "text\t''
 json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand functions" -s h -l help -d 'Print help'

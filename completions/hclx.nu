@@ -11,7 +11,7 @@ module completions {
   }
 
   def "nu-complete hclx check dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "terraform-stacks" "terraform-policy" "nomad-volume" "nomad-variable" "terraform-cli" "tflint" "terraform-lock" "copywrite" "terramate" "flowpipe" "powerpipe" ]
   }
 
   def "nu-complete hclx check rules" [] {
@@ -61,6 +61,7 @@ module completions {
     --var: string             # Set a variable to a value or to unknown(TYPE, REFINEMENT...); 'NAME: TYPE' sets an unknown of that type; for Mull a YAML scalar
     --var-file: path          # Read variables from an HCL or JSON file, for Mull from YAML or JSON
     --provider-schema: path   # Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`
+    --policy: string          # Judge resources by the policies in a file or directory, in addition to those of hclx.toml
     --no-schema-cache         # Use only the schemas given with --provider-schema and those that are part of hclx
     --no-schemas              # Use only the schemas given with --provider-schema
     --no-cache                # Check everything again, and cache nothing for later runs
@@ -86,7 +87,7 @@ module completions {
   }
 
   def "nu-complete hclx test dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "terraform-stacks" "terraform-policy" "nomad-volume" "nomad-variable" "terraform-cli" "tflint" "terraform-lock" "copywrite" "terramate" "flowpipe" "powerpipe" ]
   }
 
   def "nu-complete hclx test color" [] {
@@ -122,7 +123,7 @@ module completions {
   }
 
   def "nu-complete hclx infer dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "terraform-stacks" "terraform-policy" "nomad-volume" "nomad-variable" "terraform-cli" "tflint" "terraform-lock" "copywrite" "terramate" "flowpipe" "powerpipe" ]
   }
 
   def "nu-complete hclx infer rules" [] {
@@ -183,7 +184,7 @@ module completions {
   }
 
   def "nu-complete hclx eval dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "terraform-stacks" "terraform-policy" "nomad-volume" "nomad-variable" "terraform-cli" "tflint" "terraform-lock" "copywrite" "terramate" "flowpipe" "powerpipe" ]
   }
 
   def "nu-complete hclx eval rules" [] {
@@ -321,7 +322,7 @@ module completions {
   ]
 
   def "nu-complete hclx refine dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "terraform-stacks" "terraform-policy" "nomad-volume" "nomad-variable" "terraform-cli" "tflint" "terraform-lock" "copywrite" "terramate" "flowpipe" "powerpipe" ]
   }
 
   def "nu-complete hclx refine rules" [] {
@@ -368,7 +369,7 @@ module completions {
   }
 
   def "nu-complete hclx fmt dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "terraform-stacks" "terraform-policy" "nomad-volume" "nomad-variable" "terraform-cli" "tflint" "terraform-lock" "copywrite" "terramate" "flowpipe" "powerpipe" ]
   }
 
   def "nu-complete hclx fmt color" [] {
@@ -403,7 +404,7 @@ module completions {
   }
 
   def "nu-complete hclx refs dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "terraform-stacks" "terraform-policy" "nomad-volume" "nomad-variable" "terraform-cli" "tflint" "terraform-lock" "copywrite" "terramate" "flowpipe" "powerpipe" ]
   }
 
   def "nu-complete hclx refs color" [] {
@@ -425,7 +426,7 @@ module completions {
   ]
 
   def "nu-complete hclx rename dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "terraform-stacks" "terraform-policy" "nomad-volume" "nomad-variable" "terraform-cli" "tflint" "terraform-lock" "copywrite" "terramate" "flowpipe" "powerpipe" ]
   }
 
   def "nu-complete hclx rename color" [] {
@@ -462,7 +463,7 @@ module completions {
   }
 
   def "nu-complete hclx docs dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "terraform-stacks" "terraform-policy" "nomad-volume" "nomad-variable" "terraform-cli" "tflint" "terraform-lock" "copywrite" "terramate" "flowpipe" "powerpipe" ]
   }
 
   def "nu-complete hclx docs color" [] {
@@ -504,7 +505,7 @@ module completions {
   }
 
   def "nu-complete hclx generate dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "terraform-stacks" "terraform-policy" "nomad-volume" "nomad-variable" "terraform-cli" "tflint" "terraform-lock" "copywrite" "terramate" "flowpipe" "powerpipe" ]
   }
 
   def "nu-complete hclx generate color" [] {
@@ -542,7 +543,7 @@ module completions {
   }
 
   def "nu-complete hclx breaking dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "terraform-stacks" "terraform-policy" "nomad-volume" "nomad-variable" "terraform-cli" "tflint" "terraform-lock" "copywrite" "terramate" "flowpipe" "powerpipe" ]
   }
 
   def "nu-complete hclx breaking color" [] {
@@ -579,7 +580,7 @@ module completions {
   }
 
   def "nu-complete hclx graph dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "terraform-stacks" "terraform-policy" "nomad-volume" "nomad-variable" "terraform-cli" "tflint" "terraform-lock" "copywrite" "terramate" "flowpipe" "powerpipe" ]
   }
 
   def "nu-complete hclx graph color" [] {
@@ -664,7 +665,7 @@ module completions {
   ]
 
   def "nu-complete hclx lsp dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "terraform-stacks" "terraform-policy" "nomad-volume" "nomad-variable" "terraform-cli" "tflint" "terraform-lock" "copywrite" "terramate" "flowpipe" "powerpipe" ]
   }
 
   def "nu-complete hclx lsp rules" [] {
@@ -724,7 +725,7 @@ module completions {
   ]
 
   def "nu-complete hclx functions dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" "terraform-policy" "nomad-volume" "flowpipe" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "terraform-stacks" "terraform-policy" "nomad-volume" "nomad-variable" "terraform-cli" "tflint" "terraform-lock" "copywrite" "terramate" "flowpipe" "powerpipe" ]
   }
 
   def "nu-complete hclx functions format" [] {

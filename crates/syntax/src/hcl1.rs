@@ -159,6 +159,7 @@ impl Reader<'_> {
         match &self.bytes[key.range.range()] {
             b"true" => Some(self.build.expr(ExprKind::Bool(true), key.range)),
             b"false" => Some(self.build.expr(ExprKind::Bool(false), key.range)),
+            word if is_placeholder(word) => Some(self.build.expr(ExprKind::Missing, key.range)),
             word => {
                 let message = format!("expected a value, found the word `{}`", String::from_utf8_lossy(word));
                 let finding = Diagnostic::error(codes::VALUE_MISSING, self.place(key.range), message);
@@ -313,8 +314,7 @@ impl Reader<'_> {
         };
         let opened = line(start);
         let marker = self.bytes[start + 2..opened].trim_ascii();
-        let (marker, is_indented) =
-            marker.strip_prefix(b"-").map_or((marker, false), |marker| (marker, true));
+        let marker = marker.strip_prefix(b"-").unwrap_or(marker);
         if marker.is_empty() || !marker.iter().all(|byte| is_letter(*byte) || byte.is_ascii_digit()) {
             self.fail(codes::HEREDOC_MARKER, self.here(2), "malformed heredoc marker");
             return None;
@@ -324,7 +324,7 @@ impl Reader<'_> {
             let end = line(at + 1);
             let text = &self.bytes[at + 1..end];
             let text = text.strip_suffix(b"\r").unwrap_or(text);
-            if (if is_indented { text.trim_ascii_start() } else { text }) == marker {
+            if text.trim_ascii_start() == marker {
                 let content = String::from_utf8_lossy(self.bytes.get(opened + 1..=at).unwrap_or_default());
                 self.at = end;
                 let text = self.build.text(&content);
@@ -386,6 +386,12 @@ impl Reader<'_> {
     fn since(&self, start: usize) -> TextRange {
         TextRange::new(start as u32, self.at as u32)
     }
+}
+
+/// Returns `true` for a word such as `SERVER_COUNT`, which a script replaces before the file is used.
+fn is_placeholder(word: &[u8]) -> bool {
+    word.contains(&b'_')
+        && word.iter().all(|byte| byte.is_ascii_uppercase() || matches!(byte, b'_' | b'0'..=b'9'))
 }
 
 const fn is_letter(byte: u8) -> bool {

@@ -43,7 +43,8 @@ impl Language for Hcldec {
     fn schema(&self, unit: &Unit, snapshot: &Snapshot, _: SourceId) -> Option<Arc<Block>> {
         let spec_file = snapshot.find(unit.argument.as_ref()?).ok()?;
         let bytes = snapshot.bytes(spec_file).ok()?;
-        let read = tables::is_table(&bytes).then(|| table(spec_file, snapshot, &Budget::default()))?;
+        let read =
+            tables::is_table(&bytes).then(|| table(spec_file, snapshot, &Budget::constant(bytes.len())))?;
         read.table.as_ref().map(|table| Arc::clone(&table.root))
     }
 

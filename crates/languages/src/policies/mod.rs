@@ -84,53 +84,53 @@ impl Language for PolicyFiles {
     }
 }
 
-/// Reports names that policies do not have.
-fn names(tree: &Tree, file: SourceId, found: &mut Vec<Diagnostic>) {
+/// The names of local values and inputs of a file.
+fn declared(tree: &Tree, file: SourceId) -> (OrderedSet<String>, OrderedSet<String>) {
     let (view, _) = BodyView::root(tree, file);
     let (mut locals, mut inputs) = (OrderedSet::new(), OrderedSet::new());
     let mut bodies = vec![(view, Arc::clone(&POLICY_FILE.root))];
     while let Some((view, schema)) = bodies.pop() {
         for block in hclx_schema::match_body(&view, &schema).content.blocks {
-            let label = block.labels.first().map_or("", |label| label.text);
             match block.block_type {
                 "locals" => {
                     locals.extend(block.body.just_attributes().0.iter().map(|one| one.name.to_owned()))
                 }
-                "input" => drop(inputs.insert(label.to_owned())),
+                "input" => inputs.extend(block.labels.first().map(|label| label.text.to_owned())),
                 "resource_policy" | "provider_policy" | "module_policy" => {
-                    if let Some(nested) = schema.blocks().get(block.position) {
-                        bodies.push((block.body.clone(), nested.body.of(&block.labels)));
-                    }
+                    let nested = schema.blocks().get(block.position);
+                    bodies.extend(nested.map(|nested| (block.body.clone(), nested.body.of(&block.labels))));
                 }
                 _ => {}
             }
         }
     }
+    (locals, inputs)
+}
+
+/// Reports names that policies do not have.
+fn names(tree: &Tree, file: SourceId, found: &mut Vec<Diagnostic>) {
+    let (locals, inputs) = declared(tree, file);
     // types of inputs are no references
     let types = types(tree, file);
     let is_type = |place: Span| types.iter().any(|outer| outer.range.contains(place.range));
     each_reference_of_file(tree, &mut |mention| {
         let place = mention.range().in_source(file);
-        let known = match mention.root {
-            "local" => Some((&locals, "local value")),
-            "input" => Some((&inputs, "input")),
-            root if NAMES.contains(&root) => None,
-            root => {
-                if !is_type(place) {
-                    let finding =
-                        Diagnostic::error(codes::UNKNOWN_NAME, place, format!("unknown name `{root}`"));
-                    let near = nearest(root, NAMES.iter().copied());
-                    found.push(finding.meant_or(near, format!("available names: {}", NAMES.join(", "))));
-                }
-                None
+        let root = mention.root;
+        let (known, what) = match root {
+            "local" => (&locals, "local value"),
+            "input" => (&inputs, "input"),
+            _ if NAMES.contains(&root) || is_type(place) => return,
+            _ => {
+                let finding = Diagnostic::error(codes::UNKNOWN_NAME, place, format!("unknown name `{root}`"));
+                let near = nearest(root, NAMES.iter().copied());
+                return found.push(finding.meant_or(near, format!("available names: {}", NAMES.join(", "))));
             }
         };
-        let Some((known, what)) = known else { return };
         let Some(name) = mention.attribute(0).filter(|name| !known.iter().any(|one| one == name)) else {
             return;
         };
-        let message = format!("unknown {what} `{}.{name}`", mention.root);
         let near = nearest(name, known.iter().map(String::as_str));
+        let message = format!("unknown {what} `{root}.{name}`");
         found.push(Diagnostic::error(codes::UNKNOWN_NAME, place, message).perhaps_meant(near));
     });
 }

@@ -1,6 +1,6 @@
 //! Inputs of components against the variables of modules, and of deployments against those of the stack.
 
-use hclx_core::{Rules, convert};
+use hclx_core::{Rules, Value, convert};
 use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
 use hclx_module::{entries, name_place};
 use hclx_schema::FilledBody;
@@ -33,23 +33,8 @@ pub(super) fn check(
         }
         Some(_) => return,
     };
-    let noun = receiver.noun;
-    for (name, value, at_name, at_value) in &given {
-        let Some(variable) = receiver.variables.iter().find(|variable| *variable.name == **name) else {
-            if (receiver.may_declare)(name) {
-                continue;
-            }
-            let message = format!("{noun} declares no variable `{name}`; this value is ignored");
-            let names = receiver.variables.iter().map(|variable| &*variable.name);
-            let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, *at_name, message);
-            found.push(finding.perhaps_meant_at(*at_name, nearest(name, names)));
-            continue;
-        };
-        if let Err(fault) = convert(value, &variable.ty, &Rules::terraform()) {
-            let mut finding = fault.at(*at_value);
-            finding.message = format!("invalid value for variable `{name}` of {noun}: {}", finding.message);
-            found.push(finding.also(variable.place, "declared here"));
-        }
+    for input in &given {
+        receiver.input(input, found);
     }
     let is_given = |name: &str| given.iter().any(|(known, ..)| known == name);
     let is_missing = |variable: &&InterfaceVariable| variable.default.is_none() && !is_given(&variable.name);
@@ -57,10 +42,35 @@ pub(super) fn check(
     let Some(first) = missing.first() else { return };
     let listed = hclx_diag::listed_names(missing.iter().map(|variable| &*variable.name), "and");
     let message = match missing.len() {
-        1 => format!("missing input for variable {listed} of {noun}"),
-        count => format!("missing inputs for {count} variables of {noun}: {listed}"),
+        1 => format!("missing input for variable {listed} of {}", receiver.noun),
+        count => format!("missing inputs for {count} variables of {}: {listed}", receiver.noun),
     };
     let place = inputs.map_or(header, |inputs| name_place(body, inputs));
     let finding = Diagnostic::error(codes::MISSING_INPUT, place, message).also(first.place, "declared here");
     found.push(finding.help(format!("add `{} = …` to `inputs`", first.name)));
+}
+
+impl Receiver<'_> {
+    /// Checks an input: its name, its value, and the places of both.
+    fn input(
+        &self,
+        (name, value, at_name, at_value): &(String, Value, Span, Span),
+        found: &mut Vec<Diagnostic>,
+    ) {
+        let noun = self.noun;
+        let Some(variable) = self.variables.iter().find(|variable| *variable.name == **name) else {
+            if !(self.may_declare)(name) {
+                let message = format!("{noun} declares no variable `{name}`; this value is ignored");
+                let names = self.variables.iter().map(|variable| &*variable.name);
+                let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, *at_name, message);
+                found.push(finding.perhaps_meant_at(*at_name, nearest(name, names)));
+            }
+            return;
+        };
+        if let Err(fault) = convert(value, &variable.ty, &Rules::terraform()) {
+            let mut finding = fault.at(*at_value);
+            finding.message = format!("invalid value for variable `{name}` of {noun}: {}", finding.message);
+            found.push(finding.also(variable.place, "declared here"));
+        }
+    }
 }

@@ -40,45 +40,50 @@ impl NameResolver for Names {
             }
             _ => {}
         }
-        match (self.part, name.root, scope) {
-            (_, "local", _) => member(graph, "local", "local", name),
-            (Part::Components, "var", _) => member(graph, "var", "variable", name),
-            (Part::Components, "component", _) => declared(graph, "component", "component", name),
-            (Part::Components, "stack", _) => declared(graph, "stack", "stack", name),
-            (Part::Components, "provider", _) => {
-                two_labels(graph, "provider", "provider configuration", name)
-            }
-            (Part::Components, "each", NameScope::Each) => each(name),
-            (Part::Components, "each", _) => NameTarget::Undeclared(
-                Undeclared::new(0, "`each` is only available in blocks with `for_each`")
-                    .help("set `for_each`"),
-            ),
-            (Part::Components, "self" | "terraform" | "count", _) => NameTarget::Open,
-            (Part::Deployments, "identity_token", _) => {
-                declared(graph, "identity_token", "identity token", name)
-            }
-            (Part::Deployments, "deployment", _) => declared(graph, "deployment", "deployment", name),
-            (Part::Deployments, "deployment_group", _) => {
-                declared(graph, "deployment_group", "deployment group", name)
-            }
-            (Part::Deployments, "deployment_auto_approve", _) => {
-                declared(graph, "deployment_auto_approve", "approval", name)
-            }
-            (Part::Deployments, "upstream_input", _) => {
-                declared(graph, "upstream_input", "upstream input", name)
-            }
-            (Part::Deployments, "store", _) => two_labels(graph, "store", "store", name),
-            // HCP Terraform has more names in deployments than its reference lists
-            (Part::Deployments, "context" | "orchestrate" | "self" | "terraform" | "publish_output", _) => {
-                NameTarget::Open
-            }
-            (_, _, NameScope::Check) => NameTarget::Open,
-            _ => NameTarget::Undeclared(self.undeclared(name)),
+        if name.root == "local" {
+            return member(graph, "local", "local", name);
+        }
+        match self.part {
+            Part::Components => self.in_components(graph, scope, name),
+            Part::Deployments => self.in_deployments(graph, scope, name),
         }
     }
 }
 
 impl Names {
+    fn in_components(&self, graph: &Graph, scope: NameScope, name: &Traversal<'_>) -> NameTarget {
+        match (name.root, scope) {
+            ("var", _) => member(graph, "var", "variable", name),
+            ("component", _) => declared(graph, "component", "component", name),
+            ("stack", _) => declared(graph, "stack", "stack", name),
+            ("provider", _) => two_labels(graph, "provider", "provider configuration", name),
+            ("each", NameScope::Each) => each(name),
+            ("each", _) => {
+                let wrong = Undeclared::new(0, "`each` is only available in blocks with `for_each`");
+                NameTarget::Undeclared(wrong.help("set `for_each`"))
+            }
+            ("self" | "terraform" | "count", _) => NameTarget::Open,
+            // names of Terraform's own tests
+            (root, _) if root.starts_with('_') => NameTarget::Open,
+            _ => NameTarget::Undeclared(self.undeclared(name)),
+        }
+    }
+
+    fn in_deployments(&self, graph: &Graph, scope: NameScope, name: &Traversal<'_>) -> NameTarget {
+        match name.root {
+            "identity_token" => declared(graph, "identity_token", "identity token", name),
+            "deployment" => declared(graph, "deployment", "deployment", name),
+            "deployment_group" => declared(graph, "deployment_group", "deployment group", name),
+            "deployment_auto_approve" => declared(graph, "deployment_auto_approve", "approval", name),
+            "upstream_input" => declared(graph, "upstream_input", "upstream input", name),
+            "store" => two_labels(graph, "store", "store", name),
+            // HCP Terraform has more names in deployments than its reference lists
+            "context" | "orchestrate" | "self" | "terraform" | "publish_output" => NameTarget::Open,
+            _ if scope == NameScope::Check => NameTarget::Open,
+            _ => NameTarget::Undeclared(self.undeclared(name)),
+        }
+    }
+
     fn undeclared(&self, name: &Traversal<'_>) -> Undeclared {
         const COMPONENTS: &[&str] =
             &["var", "local", "component", "stack", "provider", "each", "self", "terraform"];

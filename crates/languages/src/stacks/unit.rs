@@ -8,7 +8,7 @@ use hclx_diag::{Diagnostic, OrderedSet, SourceId, TextRange, code_names as codes
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{Budget, Environment};
 use hclx_module::{
-    Declaration, Declarations, Evaluation, RootBlock, SourceFiles, declared_twice, root_blocks, rows,
+    Declaration, Declarations, Evaluation, RootBlock, SourceFiles, calls, declared_twice, root_blocks, rows,
     variables_and_locals,
 };
 use hclx_schema::FilledBody;
@@ -51,14 +51,15 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
             continue;
         }
         let judged = run.part(part, &files, question, &mut stack);
-        answer.findings.extend(judged.findings);
+        let is_selected =
+            |finding: &Diagnostic| finding.span.is_none_or(|span| snapshot.is_selected(span.source));
+        answer.findings.extend(judged.findings.into_iter().filter(is_selected));
+        sort(&mut answer.findings);
         answer.rows.extend(judged.rows);
         answer.value = judged.value.or(answer.value);
         answer.notes.extend(judged.notes);
     }
-    answer.findings.retain(|finding| finding.span.is_none_or(|span| snapshot.is_selected(span.source)));
     answer.rows.retain(|row| snapshot.is_selected(row.name_span.source));
-    sort(&mut answer.findings);
     if *question == Question::Eval {
         answer.value = Some(crate::rows::value(&answer.rows));
     }
@@ -71,17 +72,7 @@ impl<'a> Run<'a> {
         let sources = SourceFiles::read(files, snapshot);
         let mut found = Vec::new();
         let tops = root_blocks(&sources, part.schema(), &mut found);
-        let is_variable = |top: &&RootBlock<'_>| top.kind() == "variable";
-        let variables = tops.iter().filter(is_variable).map(|top| top.label(0).to_owned()).collect();
-        let names = Names { part, variables };
-        let mut declared = Declarations::default();
-        let scopes = (NameScope::Constant, NameScope::Stack);
-        for (key, place, first) in variables_and_locals(&tops, &mut declared, scopes, (snapshot, &DIALECT)) {
-            found.push(declared_twice(&format!("declaration of `{key}`"), place, first));
-        }
-        for top in &tops {
-            self.declare(top, &mut declared, &mut found);
-        }
+        let (names, mut declared) = self.declarations(part, &tops, &mut found);
         declared.connect(&names);
         let env: Environment<'_> = snapshot.settings().environment(&DIALECT);
         let (values, cycles) = declared.values(&names, &sources, &env, budget);
@@ -94,29 +85,40 @@ impl<'a> Run<'a> {
             env,
             budget,
         };
-        match question {
-            Question::Expression { source, text } => {
-                return evaluation.judge(NameScope::Stack).asked(*source, text);
-            }
-            Question::TypeAt { file, offset } => {
-                let at = TextRange::at(*offset);
-                let is_around =
-                    |top: &&RootBlock<'_>| top.source.id == *file && top.view.body.range().contains(at);
-                let scope = tops.iter().find(is_around).map_or(NameScope::Stack, scope);
-                return evaluation.judge(scope).at(*file, *offset);
-            }
-            _ => {}
+        if let Some(answer) = asked(&evaluation, &tops, question) {
+            return answer;
         }
         let mut notes = Vec::new();
         Judgement { run: self, evaluation, stack, notes: &mut notes }.blocks(&tops, &mut found);
         if part == Part::Components {
-            stack.variables = tops.iter().filter(is_variable).map(variable).collect();
+            stack.variables = tops.iter().filter(|top| is_variable(top)).map(variable).collect();
             (stack.are_read, stack.are_broken) = (true, sources.are_broken());
             required_providers(&tops, &sources, &mut found);
         }
         let found = sources.without_consequences(found.into()).and(sources.findings()).into_vec();
         let rows: Vec<TypeRow> = rows(&declared, &values);
         Answer { findings: found, rows, notes, ..Answer::default() }
+    }
+
+    /// The declarations of a part, and the meaning of names in it.
+    fn declarations<'t>(
+        self,
+        part: Part,
+        tops: &[RootBlock<'t>],
+        found: &mut Vec<Diagnostic>,
+    ) -> (Names, Declarations<'t, NameScope>) {
+        let variables = tops.iter().filter(|top| is_variable(top)).map(|top| top.label(0).to_owned());
+        let names = Names { part, variables: variables.collect() };
+        let mut declared = Declarations::default();
+        let scopes = (NameScope::Constant, NameScope::Stack);
+        let again = variables_and_locals(tops, &mut declared, scopes, (self.snapshot, &DIALECT));
+        for (key, place, first) in again {
+            found.push(declared_twice(&format!("declaration of `{key}`"), place, first));
+        }
+        for top in tops {
+            self.declare(top, &mut declared, found);
+        }
+        (names, declared)
     }
 
     /// Declares what other expressions can refer to.
@@ -126,17 +128,10 @@ impl<'a> Run<'a> {
         declared: &mut Declarations<'t, NameScope>,
         found: &mut Vec<Diagnostic>,
     ) {
-        let labels = match top.kind() {
-            "component"
-            | "stack"
-            | "identity_token"
-            | "deployment"
-            | "deployment_group"
-            | "deployment_auto_approve"
-            | "upstream_input" => 1,
-            "provider" | "store" => 2,
-            _ => return,
-        };
+        let labels = label_count(top.kind());
+        if labels == 0 {
+            return;
+        }
         let parts: Vec<&str> = (0..labels).map(|at| top.label(at)).collect();
         let key = format!("{}.{}", top.kind(), parts.join("."));
         let value = match top.kind() {
@@ -180,6 +175,46 @@ impl<'a> Run<'a> {
             .snapshot
             .memo(&format!("stacks {folder}"), || module_interface(self.snapshot, &folder, self.budget));
         (*made).clone()
+    }
+}
+
+fn is_variable(top: &RootBlock<'_>) -> bool {
+    top.kind() == "variable"
+}
+
+/// The number of labels in the name of a declaration; 0 for blocks that nothing refers to.
+fn label_count(kind: &str) -> usize {
+    match kind {
+        "component"
+        | "stack"
+        | "identity_token"
+        | "deployment"
+        | "deployment_group"
+        | "deployment_auto_approve"
+        | "upstream_input" => 1,
+        "provider" | "store" => 2,
+        _ => 0,
+    }
+}
+
+/// The answer to a question about an expression.
+fn asked(
+    evaluation: &Evaluation<'_, '_, Names>,
+    tops: &[RootBlock<'_>],
+    question: &Question,
+) -> Option<Answer> {
+    match question {
+        Question::Expression { source, text } => {
+            Some(evaluation.judge(NameScope::Stack).asked(*source, text))
+        }
+        Question::TypeAt { file, offset } => {
+            let at = TextRange::at(*offset);
+            let is_around =
+                |top: &&RootBlock<'_>| top.source.id == *file && top.view.body.range().contains(at);
+            let scope = tops.iter().find(is_around).map_or(NameScope::Stack, scope);
+            Some(evaluation.judge(scope).at(*file, *offset))
+        }
+        _ => None,
     }
 }
 
@@ -273,7 +308,10 @@ fn types(top: &RootBlock<'_>, found: &mut Vec<Diagnostic>) {
             "variable" => TypeOptions::with_defaults(),
             _ => TypeOptions::constraint(),
         };
-        found.extend(parse_type(written.tree, written.source, written.expr, &options).diagnostics);
+        // stacks have types of provider configurations, which modules do not have
+        if !calls(written.tree).iter().any(|(_, name)| *name == "providerconfig") {
+            found.extend(parse_type(written.tree, written.source, written.expr, &options).diagnostics);
+        }
     }
 }
 
@@ -285,7 +323,10 @@ fn required_providers(tops: &[RootBlock<'_>], sources: &SourceFiles, found: &mut
     }
     let required: OrderedSet<&str> =
         blocks.iter().flat_map(|top| top.attributes()).map(|one| one.name).collect();
-    for top in tops.iter().filter(|top| top.kind() == "provider" && !required.contains(top.label(0))) {
+    for top in tops.iter().filter(|top| {
+        // `terraform` is built in
+        top.kind() == "provider" && top.label(0) != "terraform" && !required.contains(top.label(0))
+    }) {
         let name = top.label(0);
         let message = format!("provider `{name}` is not in `required_providers`");
         let finding = Diagnostic::error(codes::UNKNOWN_NAME, top.label_place(0), message);

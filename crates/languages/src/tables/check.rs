@@ -5,7 +5,8 @@ use std::sync::Arc;
 use hclx_analysis::{Answer, Question, Snapshot, TypeRow, attribute_value_at, sort};
 use hclx_diag::{Code, Diagnostic, Severity, SourceId, code_names as codes, nearest};
 use hclx_eval::{Budget, Environment, Policy, Scope, Unresolved, UnresolvedKind, dialect};
-use hclx_schema::{Filled, Header, ScopeEvaluator, fill};
+use hclx_schema::{Filled, Header, ScopeEvaluator, fill, fill_parts};
+use hclx_syntax::ast::Tree;
 use hclx_syntax::body::BodyView;
 use hclx_syntax::{Parsed, parse_hcl1};
 
@@ -74,12 +75,15 @@ fn judge(
     findings.extend(wrong);
     let scope = Scope::root();
     let mut scoped = ScopeEvaluator::new(&scope, environment, budget);
+    // values of whole bodies are only needed by `eval`, and are large for bodies that contain themselves
+    let fill = if *question == Question::Eval { fill } else { fill_parts };
     let filled = fill(&view, &table.root, &Header::root(&view), &mut scoped);
     let rows = rows(&filled, parsed, file);
     let value = (*question == Question::Eval).then(|| filled.value.clone());
     // After a syntax error, unknown and missing items are mostly its consequences.
     if !parsed.diagnostics.iter().any(Diagnostic::is_error) {
-        findings.extend(filled.findings.into_iter().map(|finding| table.excuse(finding)));
+        let excused = filled.findings.into_iter().filter_map(|finding| table.excuse(&parsed.tree, finding));
+        findings.extend(excused);
         findings.extend(scoped.unresolved.iter().filter_map(|name| table.unknown_name(name)));
     }
     sort(&mut findings);
@@ -101,12 +105,14 @@ fn rows(filled: &Filled<'_>, parsed: &Parsed, file: SourceId) -> Vec<TypeRow> {
 }
 
 impl Table {
-    /// In HCL 1, of two values for one key the last one counts: a warning.
-    fn excuse(&self, finding: Diagnostic) -> Diagnostic {
-        if self.is_hcl1 && finding.code == codes::DUPLICATE_ATTRIBUTE {
-            return finding.with_severity(Severity::Warning);
+    /// In HCL 1, of two values for one key the last one counts: a warning. Objects are blocks, which can be repeated.
+    fn excuse(&self, tree: &Tree, finding: Diagnostic) -> Option<Diagnostic> {
+        if !self.is_hcl1 || finding.code != codes::DUPLICATE_ATTRIBUTE {
+            return Some(finding);
         }
-        finding
+        let end = finding.span?.range.end;
+        let is_assigned = tree.source()[end as usize..].trim_ascii_start().starts_with(b"=");
+        is_assigned.then(|| finding.with_severity(Severity::Warning))
     }
 
     /// The finding about a name that is not in the table's lists.

@@ -6,7 +6,8 @@ use hclx_core::{Type, Value};
 use hclx_diag::{Diagnostic, Ordered, SourceId, Span, code_names as codes, nearest};
 use hclx_eval::{Budget, Environment, Scope};
 use hclx_schema::{
-    Attribute, Block, Body, FilledBlock, FilledBody, Header, Nested, Nesting, ScopeEvaluator, Unknown, fill,
+    Attribute, Block, Body, FilledBlock, FilledBody, Header, Nested, Nesting, ScopeEvaluator, Unknown,
+    fill_parts,
 };
 use hclx_syntax::body::BodyView;
 
@@ -55,7 +56,7 @@ pub fn read(source: SourceId, bytes: Arc<[u8]>, budget: &Budget) -> (Option<Tabl
     let env = Environment::without_names();
     let scope = Scope::root();
     let mut scoped = ScopeEvaluator::new(&scope, &env, budget);
-    let filled = fill(&view, &FILE, &Header::root(&view), &mut scoped);
+    let filled = fill_parts(&view, &FILE, &Header::root(&view), &mut scoped);
     let mut reader = Reader {
         file: &filled.body,
         findings: filled.findings.into_iter().collect(),

@@ -236,6 +236,7 @@ language "nomad-agent" {
       users                              = any
       fingerprint                        = any
       template                           = any
+      stats                              = deprecated(any)
     }
     block "reserved" {
       attributes {
