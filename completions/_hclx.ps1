@@ -128,6 +128,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Number of files judged at a time; 0, the default, is one per core')
             [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Number of files judged at a time; 0, the default, is one per core')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE')
+            [CompletionResult]::new('--watch', '--watch', [CompletionResultType]::ParameterName, 'Check again whenever a file changes, until interrupted')
             [CompletionResult]::new('--deny-open', '--deny-open', [CompletionResultType]::ParameterName, 'Exit with 1 if a run is open')
             [CompletionResult]::new('--open-filters', '--open-filters', [CompletionResultType]::ParameterName, 'Print arguments of `terraform test` for the files with open runs')
             [CompletionResult]::new('--allow-empty', '--allow-empty', [CompletionResultType]::ParameterName, 'Succeed even if no file with a known name is found')

@@ -2320,14 +2320,14 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__test)
-            opts="-j -q -h --format --filter --test-directory --deny-open --open-filters --allow-empty --dialect --var --var-file --provider-schema --no-schema-cache --max-memory --max-steps --config --no-config --jobs --color --quiet --help"
+            opts="-j -q -h --format --filter --watch --test-directory --deny-open --open-filters --allow-empty --dialect --var --var-file --provider-schema --no-schema-cache --max-memory --max-steps --config --no-config --jobs --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --format)
-                    COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text json junit github sarif rdjson" -- "${cur}"))
                     return 0
                     ;;
                 --filter)

@@ -123,6 +123,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand -j 'Number of files judged at a time; 0, the default, is one per core'
             cand --jobs 'Number of files judged at a time; 0, the default, is one per core'
             cand --color 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE'
+            cand --watch 'Check again whenever a file changes, until interrupted'
             cand --deny-open 'Exit with 1 if a run is open'
             cand --open-filters 'Print arguments of `terraform test` for the files with open runs'
             cand --allow-empty 'Succeed even if no file with a known name is found'

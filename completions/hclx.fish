@@ -143,7 +143,11 @@ complete -c hclx -n "__fish_hclx_using_subcommand check" -s q -l quiet -d 'Print
 complete -c hclx -n "__fish_hclx_using_subcommand check" -s v -l verbose -d 'Report assumptions and everything that was not checked'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l format -d 'Output format' -r -f -a "text\t''
-json\t''"
+json\t''
+junit\t''
+github\t''
+sarif\t''
+rdjson\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l filter -d 'Print only some runs; * stands for any characters' -r
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l test-directory -d 'The directory of test files in a module; default: tests' -r
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l dialect -d 'Functions and rules; auto detects the language by file name' -r -f -a "auto\t''
@@ -178,6 +182,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand test" -s j -l jobs -d 'Number 
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand test" -l watch -d 'Check again whenever a file changes, until interrupted'
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l deny-open -d 'Exit with 1 if a run is open'
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l open-filters -d 'Print arguments of `terraform test` for the files with open runs'
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l allow-empty -d 'Succeed even if no file with a known name is found'

@@ -83,7 +83,7 @@ module completions {
   ]
 
   def "nu-complete hclx test format" [] {
-    [ "text" "json" ]
+    [ "text" "json" "junit" "github" "sarif" "rdjson" ]
   }
 
   def "nu-complete hclx test dialect" [] {
@@ -98,6 +98,7 @@ module completions {
   export extern "hclx test" [
     --format: string@"nu-complete hclx test format" # Output format
     --filter: string          # Print only some runs; * stands for any characters
+    --watch                   # Check again whenever a file changes, until interrupted
     --test-directory: string  # The directory of test files in a module; default: tests
     --deny-open               # Exit with 1 if a run is open
     --open-filters            # Print arguments of `terraform test` for the files with open runs

@@ -129,7 +129,7 @@ flags! {
     SINCE_AFFECTED: "since" = "REF", "The git revision that --affected compares the files with";
     FOCUS: "focus" = "ADDR", "Show what a declaration depends on, and what depends on it";
     DEPTH: "depth" = "N", "Follow at most N references from --focus";
-    FORMAT_TEST: "format" = "FORMAT" ["text", "json"], "Output format";
+    FORMAT_TEST: "format" = "FORMAT" ["text", "json", "junit", "github", "sarif", "rdjson"], "Output format";
     FILTER: "filter" = "FILE[:RUN]" repeats, "Print only some runs; * stands for any characters";
     TEST_DIRECTORY: "test-directory" = "NAME", "The directory of test files in a module; default: tests";
     DENY_OPEN: "deny-open", "Exit with 1 if a run is open";

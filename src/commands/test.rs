@@ -5,13 +5,16 @@ use std::sync::Arc;
 
 use hclx_analysis::{Question, Verdict};
 use hclx_diag::counted;
+use hclx_report::Format;
 
 use crate::cli::{Operand, Subcommand, Test};
 use crate::exit::Exit;
+use crate::files::Selection;
 use crate::inputs::Inputs;
 use crate::judging::{self, Run};
 use crate::specs::Specs;
 use crate::tested::{self, Tests};
+use crate::watching::watch;
 use crate::{flags, output};
 
 /// The subcommand `test`.
@@ -33,6 +36,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
     flags: &[
         &flags::FORMAT_TEST,
         &flags::FILTER,
+        &flags::WATCH,
         &flags::TEST_DIRECTORY,
         &flags::DENY_OPEN,
         &flags::OPEN_FILTERS,
@@ -54,18 +58,48 @@ pub(super) static COMMAND: Subcommand = Subcommand {
 };
 
 fn run(asked: &Test) -> anyhow::Result<Exit> {
+    if !asked.watch {
+        return Ok(once(asked)?.0);
+    }
+    let names = || {
+        // settings may change too, so they are read each time; the run itself reports errors in them
+        let mut inputs = Inputs::default();
+        inputs.configure(&asked.context.settings);
+        let mut names = selection(asked, &inputs).paths;
+        names.extend(inputs.sources.iter().map(|(_, source)| source.name().to_owned()));
+        names
+    };
+    watch(&mut || once(asked), &names)
+}
+
+/// Judges the runs once, and returns the names of the files that were read.
+fn once(asked: &Test) -> anyhow::Result<(Exit, Vec<String>)> {
     let mut inputs = Inputs::within(asked.look.most);
     inputs.configure(&asked.context.settings);
     if let Some(exit) = inputs.complain(&asked.look)? {
-        return Ok(exit);
+        return Ok((exit, Vec::new()));
     }
     let Some(run) = judged(asked, &mut inputs)? else {
-        return Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Failed));
+        return Ok((inputs.complain(&asked.look)?.unwrap_or(Exit::Failed), Vec::new()));
     };
-    let tests = Tests::of(&run, &asked.filters);
-    match asked.format.as_deref() {
-        _ if asked.open_filters => output::answer(&tests.open_filters())?,
-        Some("json") => tested::json::print(asked, &tests, &run.sources)?,
+    let read = run.sources.iter().map(|(_, source)| source.name().to_owned()).collect();
+    let exit = answered(asked, &run, &mut inputs)?;
+    // the process is about to end: the system frees everything at once
+    if !asked.watch {
+        std::mem::forget(run);
+    }
+    Ok((exit, read))
+}
+
+/// Prints the verdicts.
+fn answered(asked: &Test, run: &Run, inputs: &mut Inputs) -> anyhow::Result<Exit> {
+    let tests = Tests::of(run, &asked.filters);
+    let format = asked.format.as_deref().unwrap_or("text");
+    match (format, Format::from_name(format)) {
+        ("filters", _) => output::answer(&tests.open_filters())?,
+        ("json", _) => tested::json::print(asked, &tests, &run.sources)?,
+        ("junit", _) => tested::reports::print_junit(&tests, &run.sources)?,
+        (_, Some(format)) => tested::reports::print_findings(format, &tests, &run.sources)?,
         _ => output::answer(tested::text::written(&tests, &run.sources).trim_end())?,
     }
     let failed = inputs.complain(&asked.look)?;
@@ -78,19 +112,15 @@ fn run(asked: &Test) -> anyhow::Result<Exit> {
     }
     let is_bad = |verdict: Verdict| verdict == Verdict::Fails || asked.deny_open && verdict == Verdict::Open;
     let exit = if tests.runs().any(|run| is_bad(run.verdict)) { Exit::Bad } else { Exit::Good };
-    if asked.deny_open && !asked.look.quiet && exit == Exit::Bad {
-        let open = tests.runs().filter(|run| run.verdict == Verdict::Open).count();
-        if open > 0 {
-            output::say(&format!("{} not decided", counted(open, "run")));
-        }
+    let open = tests.count(Verdict::Open);
+    if asked.deny_open && !asked.look.quiet && open > 0 {
+        output::say(&format!("{} not decided", counted(open, "run")));
     }
-    // the process is about to end: the system frees everything at once
-    std::mem::forget(run);
     Ok(exit)
 }
 
-/// Judges the modules with test files below the directories.
-fn judged(asked: &Test, inputs: &mut Inputs) -> anyhow::Result<Option<Run>> {
+/// The files of the modules below the directories.
+fn selection(asked: &Test, inputs: &Inputs) -> Selection {
     let here = [OsString::from(".")];
     let paths = if asked.paths.is_empty() { &here[..] } else { &asked.paths };
     let mut selection = judging::select(&asked.context, paths, None, inputs);
@@ -99,6 +129,12 @@ fn judged(asked: &Test, inputs: &mut Inputs) -> anyhow::Result<Option<Run>> {
         row.is_some_and(|(language, _)| matches!(language.name(), "terraform" | "opentofu"))
     };
     selection.paths.retain(is_of_module);
+    selection
+}
+
+/// Judges the modules with test files below the directories.
+fn judged(asked: &Test, inputs: &mut Inputs) -> anyhow::Result<Option<Run>> {
+    let selection = selection(asked, inputs);
     let question = Question::Tests(Arc::from(asked.directory.as_str()));
     judging::judge_selection(&asked.context, inputs, Specs::default(), &|_| Ok(question.clone()), selection)
 }

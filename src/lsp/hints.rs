@@ -33,7 +33,8 @@ pub(crate) fn inlay(query: &Query<'_>) -> Result<Value, Failure> {
         }
         hint
     };
-    Ok(hclx_ide::hints(&place, range, query.asked.settings.hints).iter().map(hint).collect())
+    let hints = hclx_ide::hints(&place, range, query.asked.settings.hints);
+    Ok(hints.iter().map(hint).chain(super::runs::hints(query, range)).collect())
 }
 
 /// The strings of a document that are links to files.

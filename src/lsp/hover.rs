@@ -7,7 +7,8 @@ use super::wire::message::Failure;
 
 /// The hover at a position; null if there is none.
 pub(crate) fn of(query: &Query<'_>) -> Result<Value, Failure> {
-    Ok(at(query, query.offset()?).unwrap_or_default())
+    let offset = query.offset()?;
+    Ok(super::runs::hover(query, offset).or_else(|| at(query, offset)).unwrap_or_default())
 }
 
 fn at(query: &Query<'_>, offset: u32) -> Option<Value> {

@@ -25,6 +25,7 @@ mod query;
 mod refactorings;
 mod renames;
 mod requests;
+mod runs;
 mod settings;
 mod structure;
 mod watching;

@@ -41,6 +41,9 @@ pub(crate) fn offered(query: &Query<'_>) -> Result<Value, Failure> {
             all.push(json!({"title": action.title, "kind": kind(action.kind), "data": data}));
         }
     });
+    if asks("quickfix") {
+        all.extend(super::runs::actions(query, range));
+    }
     // an editor requests this when a file is saved
     if !only.is_empty() && asks("source.format.hclx") {
         let edits = super::formatting::whole(query)?;

@@ -1,6 +1,7 @@
 //! Verdicts about runs of tests, as `hclx test` prints them.
 
 pub(crate) mod json;
+pub(crate) mod reports;
 pub(crate) mod text;
 
 use hclx_analysis::{TestFile, TestRun, Verdict};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use hclx_analysis::{TestRun, Verdict};
+use hclx_analysis::{Cause, TestRun, Verdict};
 use hclx_diag::{ColumnUnit, Diagnostic, Sources, Span, counted};
 
 use super::Tests;
@@ -20,24 +20,24 @@ pub(crate) fn written(tests: &Tests, sources: &Sources) -> String {
             let reached =
                 reached.map(|name| format!(", unless `{name}` ends in an error")).unwrap_or_default();
             let _ = writeln!(text, "  {} {dots} {word}{reached}", run.name);
-            reasons(&mut text, run, sources);
+            for reason in reasons(run, sources) {
+                let _ = writeln!(text, "      {reason}");
+            }
         }
     }
     let _ = writeln!(text, "{}", summary(tests));
     text
 }
 
-/// The reasons of a failure, or the causes of an open verdict.
-fn reasons(text: &mut String, run: &TestRun, sources: &Sources) {
-    for failure in &run.failures {
-        let place = failure.span.map(|span| place(sources, span) + ": ").unwrap_or_default();
-        let _ = writeln!(text, "      {place}{}", words(failure));
-    }
-    for cause in &run.causes {
-        let remedy = cause.remedy.as_ref().map(|remedy| format!(" ({remedy})")).unwrap_or_default();
-        let place = cause.place.map(|span| place(sources, span) + ": ").unwrap_or_default();
-        let _ = writeln!(text, "      {place}{}: {}{remedy}", cause.kind.word(), cause.what);
-    }
+/// The reasons of a failure, or the causes of an open verdict, one a line.
+pub(crate) fn reasons(run: &TestRun, sources: &Sources) -> Vec<String> {
+    let place = |span: Option<Span>| span.map(|span| place(sources, span) + ": ").unwrap_or_default();
+    let failure = |one: &Diagnostic| format!("{}{}", place(one.span), words(one));
+    let cause = |one: &Cause| {
+        let remedy = one.remedy.as_ref().map(|remedy| format!(" ({remedy})")).unwrap_or_default();
+        format!("{}{}: {}{remedy}", place(one.place), one.kind.word(), one.what)
+    };
+    run.failures.iter().map(failure).chain(run.causes.iter().map(cause)).collect()
 }
 
 fn words(failure: &Diagnostic) -> String {

@@ -64,4 +64,4 @@ pub use settings::{
     Assignment, ConfiguredRoot, DataInput, DocumentInputs, FileScope, LanguageOverride, ModuleSettings, Pace,
     Settings,
 };
-pub use verdicts::{Cause, CauseKind, RunCommand, TestAssertion, TestFile, TestRun, Verdict};
+pub use verdicts::{Cause, CauseKind, MockDefault, RunCommand, TestAssertion, TestFile, TestRun, Verdict};

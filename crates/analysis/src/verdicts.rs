@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_diag::{Diagnostic, SourceId, Span};
+use hclx_diag::{Diagnostic, Fix, SourceId, Span};
 
 /// The verdict about a run, or about an assertion in one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -86,12 +86,29 @@ pub struct Cause {
     pub remedy: Option<String>,
     /// The place that it is about.
     pub place: Option<Span>,
+    /// The default of a mock that decides it.
+    pub default: Option<MockDefault>,
+    /// An edit that decides it.
+    pub fix: Option<Fix>,
+}
+
+/// A default that a mock lacks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MockDefault {
+    /// The type of its block: `mock_resource` or `mock_data`.
+    pub block: &'static str,
+    /// The mocked type.
+    pub of_type: Arc<str>,
+    /// The attribute.
+    pub name: Arc<str>,
+    /// A value of its type, as HCL.
+    pub value: String,
 }
 
 impl Cause {
     /// A cause without a remedy and a place.
     pub fn new(kind: CauseKind, what: impl Into<String>) -> Self {
-        Self { kind, what: what.into(), remedy: None, place: None }
+        Self { kind, what: what.into(), remedy: None, place: None, default: None, fix: None }
     }
 
     /// Adds an action that decides the verdict.

@@ -47,6 +47,7 @@ mod prose;
 mod rdjson;
 mod sarif;
 mod snippet;
+mod test_results;
 mod text;
 mod xml;
 
@@ -55,6 +56,7 @@ pub use github::step_summary;
 pub use html::{Call, Declaration, Module};
 pub use json::diagnostic_json;
 pub use json_text::safe_json_bytes;
+pub use test_results::{TestCase, TestOutcome, TestSuite, render_tests};
 pub use text::is_unsafe;
 
 /// The indentation of the continuation lines of a message.

@@ -12,7 +12,7 @@ pub(crate) struct Test {
     pub look: Look,
     /// Directories of modules; the current directory by default.
     pub paths: Vec<OsString>,
-    /// The output format.
+    /// The output format; `filters` for arguments that run the files with open runs.
     pub format: Option<String>,
     /// The runs to print: `FILE` or `FILE:RUN`, with `*` for any characters.
     pub filters: Vec<String>,
@@ -20,8 +20,8 @@ pub(crate) struct Test {
     pub directory: String,
     /// An open run is a failure.
     pub deny_open: bool,
-    /// Print arguments that run the files with open runs.
-    pub open_filters: bool,
+    /// Judge the runs again whenever a file changes.
+    pub watch: bool,
     /// Succeed without a test file.
     pub allow_empty: bool,
     /// The shared flags.
@@ -37,11 +37,14 @@ impl Matches {
         Ok(Test {
             look: self.look()?,
             paths: self.paths("DIR"),
-            format: self.text("format"),
+            format: match self.is_set("open-filters") {
+                true => Some("filters".to_owned()),
+                false => self.text("format"),
+            },
             filters: self.texts("filter"),
             directory: self.text("test-directory").unwrap_or_else(|| "tests".to_owned()),
             deny_open: self.is_set("deny-open"),
-            open_filters: self.is_set("open-filters"),
+            watch: self.is_set("watch"),
             allow_empty: self.is_set("allow-empty"),
             context: self.context()?,
         })

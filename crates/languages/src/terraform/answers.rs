@@ -3,9 +3,13 @@
 use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
-use hclx_analysis::{Answer, Extent, Pace, Question, RootedHost, Snapshot, TypeRow, Unit, file_path};
+use hclx_analysis::{
+    Answer, Extent, Pace, Question, RootedHost, Snapshot, TestFile, TypeRow, Unit, file_path,
+};
 use hclx_core::Value;
-use hclx_diag::{Arrange, Diagnostic, Ordered, OrderedSet, SourceId, Span, TextRange, code_names as codes};
+use hclx_diag::{
+    Arrange, Diagnostic, Findings, Ordered, OrderedSet, SourceId, Span, TextRange, code_names as codes,
+};
 use hclx_eval::{Approximation, Host, NoHost};
 
 use super::declare::declaration::Declaration;
@@ -30,6 +34,9 @@ use super::values::rule::Evaluator;
 use super::values::values_files::{self, Values};
 use super::{describe, queries, schemas};
 use crate::absence::ExpectingHost;
+
+/// The directory of tests that Terraform uses without a flag.
+const TESTS: &str = "tests";
 
 /// Answers a question about the module in a directory.
 pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> Answer {
@@ -114,12 +121,29 @@ fn tested(run: Evaluator<'_>, unit: &Unit, module: &Arc<Module>, directory: &str
     of_values.extend(module.findings.iter().cloned());
     of_values.extend(evaluated.findings.iter().cloned());
     of_values.extend(super::rules::constructs::judge(*run, module));
-    let errors = test_files::statements(run, module, &inputs, &evaluated, &files);
+    of_values.extend(test_files::statements(run, module, &inputs, &evaluated, &files));
     let is_early = |one: &Diagnostic| one.is_error() && !verdicts::is_of_run(run, one);
-    let has_errors = of_values.iter().any(Diagnostic::is_error) || errors.iter().any(is_early);
-    let tested = Tested { run, module, inputs: &inputs, has_errors };
+    let has_errors = of_values.iter().any(is_early);
+    let tested = Tested { run, module, inputs: &inputs, directory, has_errors };
     let tests = files.iter().map(|file| tested.file(*file)).collect();
     Answer { tests, ..Answer::default() }
+}
+
+/// The warnings about runs that certainly fail; `findings` are those of the module and of its tests.
+fn failing_runs(
+    run: Evaluator<'_>,
+    module: &Arc<Module>,
+    files: &[SourceId],
+    findings: &Findings,
+) -> Vec<Diagnostic> {
+    // Terraform runs tests as a root, whoever calls the module
+    let mut given = values_files::of_root(run, module);
+    let inputs = inputs(run, &module.folder, true, &mut given);
+    let is_early = |one: &Diagnostic| one.is_error() && !verdicts::is_of_run(run, one);
+    let has_errors = findings.iter().any(is_early);
+    let tested = Tested { run, module, inputs: &inputs, directory: TESTS, has_errors };
+    let files: Vec<TestFile> = files.iter().map(|file| tested.file(*file)).collect();
+    super::tests::findings::of_failing(&files, findings)
 }
 
 /// The inputs of a module, and the values that files give to it.
@@ -159,10 +183,13 @@ impl ModuleJudgement {
         let of_role = |role: Role| -> Vec<SourceId> {
             beside.iter().filter(|(_, one)| *one == role).map(|(file, _)| *file).collect()
         };
-        let (of_tests, not_tested) =
-            test_files::judge(run, module, inputs, &evaluated, &of_role(Role::Tests));
-        findings.extend(of_tests);
+        let tests = of_role(Role::Tests);
+        findings.extend(test_files::statements(run, module, inputs, &evaluated, &tests));
         findings.extend(super::rules::constructs::judge(*run, module));
+        if !tests.is_empty() {
+            let failing = failing_runs(run, module, &tests, &findings);
+            findings.extend(failing);
+        }
         findings.extend(mocks::judge(run, module, inputs, &evaluated, &of_role(Role::Mocks)));
         let queries = queries::judge(run, &module.folder, inputs, &of_role(Role::Queries));
         findings.extend(queries.findings);
@@ -182,7 +209,6 @@ impl ModuleJudgement {
         let findings = super::rules::swapped_blocks::without_consequences(*run, module, findings);
         let mut approximations = std::mem::take(&mut evaluated.approximations);
         approximations.extend(queries.approximations);
-        approximations.extend(not_tested);
         approximations.extend(not_meant);
         Some(Self { evaluated, findings, approximations })
     }

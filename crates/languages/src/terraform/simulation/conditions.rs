@@ -71,7 +71,7 @@ pub(crate) fn evaluate(names: &ScopeNames<'_>, block: &BlockView<'_>) -> Conditi
 }
 
 fn truth(evaluation: Evaluation, place: Span) -> Truth {
-    let Evaluation { value, open, errors, .. } = evaluation;
+    let Evaluation { value, open, errors, may_fail } = evaluation;
     if !errors.is_empty() {
         return Truth::Error(errors);
     }
@@ -88,7 +88,9 @@ fn truth(evaluation: Evaluation, place: Span) -> Truth {
     };
     match value.as_bool() {
         // false for all values of an open part, and an error for others: it never holds
-        Some(false) => Truth::False { message: None, open },
+        Some(false) if may_fail => Truth::False { message: None, open },
+        Some(false) => Truth::False { message: None, open: OrderedSet::new() },
+        Some(true) if !may_fail => Truth::Holds,
         _ if !open.is_empty() => Truth::Open(open),
         Some(true) => Truth::Holds,
         None => Truth::Deferred,
@@ -141,9 +143,17 @@ pub(crate) fn judge(
     is_good
 }
 
-/// A value that depends on a condition that fails.
+/// A value that depends on a condition that fails: Terraform does not evaluate what uses it.
 pub(crate) fn stopped(names: &ScopeNames<'_>, object: &CheckedObject, value: Value) -> Value {
-    let what = format!("`{}` may fail, and what depends on it is then not evaluated", object.key);
-    let id = names.setting.causes.id(Cause::new(CauseKind::State, what));
+    let setting = names.setting;
+    let is_failing = setting.is_failing(object);
+    let what = match is_failing {
+        true => format!("`{}` fails, and what depends on it is not evaluated", object.key),
+        false => format!("`{}` may fail, and what depends on it is then not evaluated", object.key),
+    };
+    let id = setting.causes.id(Cause::new(CauseKind::State, what));
+    if is_failing {
+        setting.causes.skip(id);
+    }
     value.with_marks(&super::open::mark(id))
 }

@@ -1,5 +1,6 @@
 //! Evaluation of expressions with Terraform's own algebra, and with a record of the open values that they use.
 
+use std::cell::RefCell;
 use std::sync::{Arc, Mutex};
 
 use hclx_analysis::{Cause, CauseKind, RunCommand};
@@ -7,12 +8,13 @@ use hclx_core::{Rules, Type, Value};
 use hclx_diag::{
     Certainty, Diagnostic, Ordered, OrderedSet, SharedList, SourceId, TextRange, code_names as codes, locked,
 };
-use hclx_eval::{Environment, NameSteps, Names, Resolution, Scope, evaluate};
+use hclx_eval::{Environment, NameSteps, Names, Outcome, Resolution, Scope, evaluate};
 use hclx_schema::{Evaluate, Evaluated, Expression};
-use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind, Tree};
+use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
-use super::open::{CauseId, Causes, causes_of, mark};
+use super::open::{CauseId, Causes, FORGOTTEN, causes_of, mark, may_be_deferred};
 use super::setting::{Logic, SimulationContext};
+use super::totality::{Totality, is_plain};
 use crate::terraform::declare::module::Module;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::resolve::dependencies;
@@ -22,10 +24,13 @@ use crate::terraform::resolve::scope::{Context, Paths};
 const DEFERRED: &[&str] = &["timestamp", "uuid", "bcrypt"];
 
 /// Functions that Terraform computes for some arguments that are not known, unlike hclx.
-const PARTIAL: &[&str] = &["startswith", "lookup", "templatestring", "templatefile", "type"];
+const PARTIAL: &[&str] = &["lookup", "templatestring", "templatefile", "type"];
 
 /// Functions that Terraform does not compute if anything in their arguments is unknown.
 const WHOLE: &[&str] = &["can", "try"];
+
+/// Functions whose result depends on the sensitivity of a value.
+const SENSITIVITY: &[&str] = &["issensitive", "nonsensitive"];
 
 /// Functions whose result differs from run to run.
 const OPEN: &[&str] = &["plantimestamp"];
@@ -52,10 +57,43 @@ struct Lookup<'a> {
 #[derive(Default)]
 struct UsedValues {
     open: OrderedSet<CauseId>,
-    /// Set if a part of one is unknown.
-    is_unknown: bool,
+    knowledge: Knowledge,
+    /// Set if the start of an unknown string is known.
+    has_prefix: bool,
+    /// Set if versions differ in the sensitivity of one.
+    is_forgotten: bool,
     /// Set if a step leads into an open value, which may not have such a part.
     is_entered: bool,
+}
+
+/// What is known about the least known value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Knowledge {
+    #[default]
+    Known,
+    /// Only Terraform knows it.
+    Generated,
+    /// Terraform may not know it either.
+    Unknown,
+}
+
+impl Knowledge {
+    fn of(value: &Value) -> Self {
+        match (value.is_wholly_known(), may_be_deferred(value)) {
+            (true, _) => Self::Known,
+            (false, false) => Self::Generated,
+            (false, true) => Self::Unknown,
+        }
+    }
+}
+
+impl UsedValues {
+    fn add(&mut self, value: &Value) {
+        self.open.extend(causes_of(value));
+        self.knowledge = self.knowledge.max(Knowledge::of(value));
+        self.has_prefix |= has_prefix(value);
+        self.is_forgotten |= value.contains_marks() && value.marks_within().contains(FORGOTTEN);
+    }
 }
 
 /// The result of an expression.
@@ -88,33 +126,19 @@ impl<'a> ScopeNames<'a> {
         (tree, source, expr): (&Tree, SourceId, ExprId),
         iterators: &[(Arc<str>, Value)],
     ) -> Evaluation {
+        let part = (tree, source, expr);
+        let (exact, mut seen) = self.outcome(part, iterators, Environment::exactly(&DIALECT));
+        let calls = self.calls(tree, expr, &seen);
+        let outcome = self.stronger(part, iterators, (&exact, &seen, &calls)).unwrap_or(exact);
         let setting = self.setting;
-        *locked(&self.lookup.seen) = UsedValues::default();
-        let patterns = Some(&setting.evaluator.snapshot.settings().patterns);
-        let exact = Environment::exactly(&DIALECT);
-        let rules = Rules { eager_logic: setting.logic == Logic::Eager, ..exact.rules };
-        let env = Environment { names: Some(&self.lookup), host: &*setting.host, patterns, rules, ..exact };
-        let mut scope = Scope::root();
-        for (name, value) in iterators {
-            scope.define(Arc::clone(name), value.clone());
-        }
-        let outcome = evaluate(tree, source, expr, &scope, &env, setting.evaluator.budget);
-        let mut seen = std::mem::take(&mut *locked(&self.lookup.seen));
-        for (_, value) in iterators {
-            seen.open.extend(causes_of(value));
-            seen.is_unknown |= !value.is_wholly_known();
-        }
-        let seen_unknown = seen.is_unknown;
+        let place = tree.expr(expr).range.in_source(source);
         let mut doubt = |kind: CauseKind, what: String| {
-            seen.open.insert(
-                setting.causes.id(Cause::new(kind, what).at(tree.expr(expr).range.in_source(source))),
-            );
+            seen.open.insert(setting.causes.id(Cause::new(kind, what).at(place)));
         };
-        let calls = self.calls(tree, expr);
         let is_known = outcome.value.is_wholly_known();
-        let differing =
-            calls.whole.filter(|_| seen_unknown && is_known).or(calls.partial.filter(|_| !is_known));
-        for name in calls.open.into_iter().chain(differing) {
+        let differing = calls.whole.filter(|_| seen.knowledge > Knowledge::Known && is_known);
+        let differing = differing.or(calls.partial.filter(|_| !is_known));
+        for name in calls.open.iter().copied().chain(differing) {
             doubt(CauseKind::Function, format!("`{name}` is not computed here"));
         }
         let limits = [codes::EVALUATION_LIMIT, codes::NUMBER_LIMIT];
@@ -122,29 +146,90 @@ impl<'a> ScopeNames<'a> {
         if is_limited || !outcome.unresolved.is_empty() || !outcome.approximations.is_empty() {
             doubt(CauseKind::Limit, "a limit of the evaluation is exceeded".to_owned());
         }
-        let is_explained = seen.is_unknown || !seen.open.is_empty() || calls.is_deferred;
+        let is_explained = seen.knowledge > Knowledge::Known || !seen.open.is_empty() || calls.is_deferred;
         let errors: Vec<Diagnostic> = outcome.diagnostics.into_iter().filter(Diagnostic::is_error).collect();
-        if !is_explained && errors.is_empty() && !outcome.value.is_wholly_known() {
-            seen.open
-                .insert(setting.causes.id(Cause::new(CauseKind::Function, "a value is not computed here")));
+        if !is_explained && errors.is_empty() && !is_known {
+            let cause = Cause::new(CauseKind::Function, "a value is not computed here").at(place);
+            seen.open.insert(setting.causes.id(cause));
         }
-        concluded(outcome.value, errors, seen, is_plain(tree, expr))
+        let is_total = seen.open.is_empty() || is_plain(tree, expr) || self.is_total(part, iterators);
+        concluded(outcome.value, errors, seen, is_total)
+    }
+
+    /// The result with hclx's own algebra, if Terraform knows all values: what holds for each of them holds there.
+    fn stronger(
+        &self,
+        part: (&Tree, SourceId, ExprId),
+        iterators: &[(Arc<str>, Value)],
+        (exact, seen, calls): (&Outcome, &UsedValues, &ImpureCalls<'_>),
+    ) -> Option<Outcome> {
+        let is_clear = !exact.diagnostics.iter().any(Diagnostic::is_error) && calls.open.is_empty();
+        if !is_clear || exact.value.is_known() || seen.knowledge != Knowledge::Generated {
+            return None;
+        }
+        let (stronger, _) = self.outcome(part, iterators, Environment::of(&DIALECT));
+        let has_errors = stronger.diagnostics.iter().any(Diagnostic::is_error);
+        (!has_errors && stronger.value.as_bool().is_some()).then_some(stronger)
+    }
+
+    /// Evaluates an expression in an environment, with a record of the values that it uses.
+    fn outcome(
+        &self,
+        (tree, source, expr): (&Tree, SourceId, ExprId),
+        iterators: &[(Arc<str>, Value)],
+        env: Environment<'_>,
+    ) -> (Outcome, UsedValues) {
+        let setting = self.setting;
+        *locked(&self.lookup.seen) = UsedValues::default();
+        let patterns = Some(&setting.evaluator.snapshot.settings().patterns);
+        let rules = Rules { eager_logic: setting.logic == Logic::Eager, ..env.rules };
+        let host = &*setting.host;
+        let env = Environment { names: Some(&self.lookup), host, patterns, rules, total: false, ..env };
+        let mut scope = Scope::root();
+        for (name, value) in iterators {
+            scope.define(Arc::clone(name), value.clone());
+        }
+        let outcome = evaluate(tree, source, expr, &scope, &env, setting.evaluator.budget);
+        let mut seen = std::mem::take(&mut *locked(&self.lookup.seen));
+        for (_, value) in iterators {
+            seen.add(value);
+        }
+        (outcome, seen)
+    }
+
+    /// Returns `true` if an expression cannot fail because of the open values in it.
+    fn is_total(
+        &self,
+        (tree, source, expr): (&Tree, SourceId, ExprId),
+        iterators: &[(Arc<str>, Value)],
+    ) -> bool {
+        let value = |expr: ExprId| {
+            let part = (tree, source, expr);
+            self.outcome(part, iterators, Environment::exactly(&DIALECT)).0.value
+        };
+        Totality { tree, value: &value, known: RefCell::default() }.is_total(expr)
     }
 
     /// The functions in an expression whose results differ from run to run.
-    fn calls<'t>(&self, tree: &'t Tree, expr: ExprId) -> ImpureCalls<'t> {
+    fn calls<'t>(&self, tree: &'t Tree, expr: ExprId, seen: &UsedValues) -> ImpureCalls<'t> {
         let mut calls = ImpureCalls { open: Vec::new(), is_deferred: false, partial: None, whole: None };
         for id in tree.inside(expr) {
             let ExprKind::Call(call) = tree.expr(id).kind else { continue };
             let name = tree.text(tree.node(call).name.text);
             let bare = name.strip_prefix("core::").unwrap_or(name);
-            calls.partial = calls.partial.or(PARTIAL.contains(&bare).then_some(name));
+            let is_partial = match bare {
+                // the start of a string matters only if it is known
+                "startswith" => seen.has_prefix || has_parts(tree, expr, tree.slice(tree.node(call).args)),
+                _ => PARTIAL.contains(&bare),
+            };
+            calls.partial = calls.partial.or(is_partial.then_some(name));
             calls.whole = calls.whole.or(WHOLE.contains(&bare).then_some(name));
             let is_deferred = DEFERRED.contains(&bare);
             calls.is_deferred |= is_deferred;
             let of_provider = name.starts_with("provider::") && !name.starts_with("provider::terraform::");
             let is_applied = is_deferred && self.setting.stage == RunCommand::Apply;
-            if is_applied || of_provider || OPEN.contains(&bare) {
+            let is_forgotten = seen.is_forgotten && SENSITIVITY.contains(&bare);
+            if is_applied || of_provider || is_forgotten || OPEN.contains(&bare) {
                 calls.open.push(name);
             }
         }
@@ -162,10 +247,10 @@ struct ImpureCalls<'t> {
     whole: Option<&'t str>,
 }
 
-fn concluded(value: Value, errors: Vec<Diagnostic>, seen: UsedValues, is_plain: bool) -> Evaluation {
+fn concluded(value: Value, errors: Vec<Diagnostic>, seen: UsedValues, is_total: bool) -> Evaluation {
     let UsedValues { open, is_entered, .. } = seen;
     let is_certain = errors.iter().all(|one| one.certainty == Certainty::Must);
-    let may_fail = !errors.is_empty() || !is_plain || is_entered;
+    let may_fail = !errors.is_empty() || !is_total || is_entered;
     match open.iter().next().copied() {
         None if is_certain => Evaluation { value, open, errors, may_fail: false },
         first => {
@@ -181,19 +266,23 @@ fn concluded(value: Value, errors: Vec<Diagnostic>, seen: UsedValues, is_plain: 
     }
 }
 
-/// Returns `true` for references, literals, and tuples and objects of them, which do not fail because of the values
-/// of their parts.
-fn is_plain(tree: &Tree, expr: ExprId) -> bool {
-    tree.inside(expr).all(|id| match tree.expr(id).kind {
-        ExprKind::Null | ExprKind::Bool(_) | ExprKind::Number | ExprKind::String(_) => true,
-        ExprKind::Variable(_) | ExprKind::Paren(_) | ExprKind::TemplateWrap(_) => true,
-        ExprKind::Tuple(_) | ExprKind::Object(_) => true,
-        ExprKind::Traversal { steps, .. } => tree.slice(steps).iter().all(|step| match step.kind {
-            TraverseKind::Attr(_) | TraverseKind::LegacyIndex(_) => true,
-            TraverseKind::Index(key) => matches!(tree.expr(key).kind, ExprKind::Number | ExprKind::String(_)),
-        }),
-        _ => false,
-    })
+/// Returns `true` if an argument may be composed of a known start and an unknown rest.
+fn has_parts(tree: &Tree, whole: ExprId, arguments: &[ExprId]) -> bool {
+    let is_template = |id: ExprId| matches!(tree.expr(id).kind, ExprKind::Template(_));
+    let is_call = |id: ExprId| matches!(tree.expr(id).kind, ExprKind::Call(_));
+    tree.inside(whole).any(is_template) || arguments.iter().any(|one| tree.inside(*one).any(is_call))
+}
+
+/// Returns `true` if a value has an unknown string whose start is known.
+fn has_prefix(value: &Value) -> bool {
+    if value.is_wholly_known() {
+        return false;
+    }
+    if !value.is_known() {
+        return value.range().prefix().is_some();
+    }
+    let parts = value.elements().unwrap_or_default().iter().chain(value.iter_entries().map(|(_, part)| part));
+    parts.into_iter().any(|part| hclx_diag::grow(|| has_prefix(part)))
 }
 
 impl Lookup<'_> {
@@ -259,8 +348,7 @@ impl Lookup<'_> {
         let mut seen = locked(&self.seen);
         let open = causes_of(&value);
         seen.is_entered |= taken < steps.len() && !value.is_known() && !open.is_empty();
-        seen.is_unknown |= !value.is_wholly_known();
-        seen.open.extend(open);
+        seen.add(&value);
         Resolution { value, steps: taken }
     }
 }
@@ -277,13 +365,18 @@ pub(crate) struct BodyExpressions<'a> {
     pub(crate) names: &'a ScopeNames<'a>,
     /// Parts that are evaluated apart.
     pub(crate) apart: Vec<TextRange>,
+    /// The mark of values that are not wholly known.
+    pub(crate) mark: Option<&'static str>,
     pub(crate) errors: Vec<Diagnostic>,
     pub(crate) doubts: OrderedSet<CauseId>,
+    /// Set if a `dynamic` block generates an unknown number of blocks.
+    pub(crate) has_open_blocks: bool,
 }
 
 impl<'a> BodyExpressions<'a> {
     pub(crate) fn new(names: &'a ScopeNames<'a>, apart: Vec<TextRange>) -> Self {
-        Self { names, apart, errors: Vec::new(), doubts: OrderedSet::new() }
+        let (errors, doubts) = (Vec::new(), OrderedSet::new());
+        Self { names, apart, mark: None, errors, doubts, has_open_blocks: false }
     }
 }
 
@@ -293,7 +386,7 @@ impl Evaluate for BodyExpressions<'_> {
     }
 
     fn evaluate(&mut self, expression: &Expression<'_>) -> Evaluated {
-        let Expression { tree, source, expr, iterators, runs, .. } = *expression;
+        let Expression { tree, source, expr, attribute, iterators, runs, .. } = *expression;
         let place = tree.expr(expr).range;
         if self.apart.iter().any(|part| part.contains(place)) {
             return Evaluated::good(Value::dynamic());
@@ -305,6 +398,13 @@ impl Evaluate for BodyExpressions<'_> {
                 self.doubts.extend(evaluation.open);
             }
         }
-        Evaluated { value: evaluation.value, diagnostics: evaluation.errors }
+        let value = evaluation.value;
+        // `for_each` and `labels` of `dynamic` blocks
+        self.has_open_blocks |= runs && attribute.is_none() && (!value.is_known() || value.contains_marks());
+        let value = match self.mark.filter(|_| attribute.is_some() && !value.is_wholly_known()) {
+            Some(mark) => value.with_mark(mark),
+            None => value,
+        };
+        Evaluated { value, diagnostics: evaluation.errors }
     }
 }

@@ -8,13 +8,20 @@
 //!
 //! Out of scope: test files (`tests`), findings about code (`values`, `rules`).
 
+mod answers;
+mod computed;
 pub(crate) mod conditions;
 pub(crate) mod expressions;
 pub(crate) mod journal;
+mod lifecycle;
 mod module;
+mod module_calls;
 pub(crate) mod open;
+pub(crate) mod overrides;
 pub(crate) mod providers;
 mod resources;
 pub(crate) mod setting;
+pub(crate) mod state;
+mod totality;
 
 pub(crate) use module::{PlannedModule, simulate};

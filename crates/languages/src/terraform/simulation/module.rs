@@ -3,27 +3,25 @@
 use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
-use hclx_analysis::{Cause, CauseKind, RunCommand, file_path};
-use hclx_core::{Type, Value, convert};
+use hclx_analysis::{Cause, CauseKind, RunCommand};
+use hclx_core::{Type, Value};
 use hclx_diag::{Diagnostic, Ordered, SharedList, code_names as codes};
-use hclx_schema::{FilledBody, Header, fill_parts};
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::body::BlockView;
 
 use super::conditions;
-use super::expressions::{BodyExpressions, ScopeNames};
+use super::expressions::ScopeNames;
 use super::journal::CheckedObject;
 use super::providers::Providers;
 use super::setting::SimulationContext;
-use crate::terraform::declare::declaration::{BlockSource, Declaration, Variable};
+use super::state::Change;
+use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::module::Module;
-use crate::terraform::functions::DIALECT;
-use crate::terraform::resolve::call_targets::{self, Children, absent_source, source};
+use crate::terraform::resolve::call_targets::{self, Children};
 use crate::terraform::resolve::scope::{Context, Paths};
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
-use crate::terraform::values::calls;
-use crate::terraform::values::evaluation::{MOST_DEPTH, marked};
+use crate::terraform::values::evaluation::marked;
 use crate::terraform::values::repeat::{self, Instances};
 
 /// The maximum number of instances that are simulated.
@@ -36,6 +34,8 @@ pub(crate) struct PlannedModule {
     /// The outputs, as an object.
     pub(crate) outputs: Value,
     pub(crate) paths: Paths,
+    /// The greatest change of its resources, and of those in called modules.
+    pub(super) change: Change,
 }
 
 /// Simulates the module under test.
@@ -63,8 +63,10 @@ pub(super) struct Call {
     pub(super) providers: Providers,
     pub(super) path: ModulePath,
     pub(super) paths: Paths,
-    /// Set if data sources may have to wait for a dependency of the call.
-    pub(super) waits: bool,
+    /// The greatest change of the dependencies that data sources have to wait for.
+    pub(super) waits: Change,
+    /// The greatest changes of what arguments depend on.
+    pub(super) upstream: Ordered<Arc<str>, Change>,
 }
 
 impl Call {
@@ -74,7 +76,8 @@ impl Call {
             providers: Providers::default(),
             path: ModulePath::default(),
             paths: Paths::root(),
-            waits: false,
+            waits: Change::None,
+            upstream: Ordered::new(),
         }
     }
 }
@@ -85,17 +88,35 @@ pub(super) struct Walk<'s> {
     pub(super) module: &'s Module,
     pub(super) children: Arc<Children>,
     pub(super) values: SharedList<Value>,
+    /// The changes of declarations, by index.
+    pub(super) changes: Vec<Changes>,
     pub(super) call: Call,
 }
 
+/// The changes that a plan makes to a declaration and to what it depends on.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Changes {
+    /// Those of its own instances.
+    pub(super) own: Change,
+    /// Those of everything that it depends on.
+    pub(super) upstream: Change,
+}
+
+impl Changes {
+    pub(super) fn greatest(self) -> Change {
+        self.own.max(self.upstream)
+    }
+}
+
 impl<'s> Walk<'s> {
-    fn new(setting: &'s SimulationContext<'s>, module: &'s Module, call: Call) -> Self {
+    pub(super) fn new(setting: &'s SimulationContext<'s>, module: &'s Module, call: Call) -> Self {
         let children = call_targets::children(*setting.evaluator, module);
         let values = SharedList::repeat(&Value::dynamic(), module.declarations.len());
-        Self { setting, module, children, values, call }
+        let changes = vec![Changes::default(); module.declarations.len()];
+        Self { setting, module, children, values, changes, call }
     }
 
-    fn run(mut self) -> PlannedModule {
+    pub(super) fn run(mut self) -> PlannedModule {
         let links = self.module.links();
         let is_whole =
             !self.module.is_unknown() && self.module.duplicates.is_empty() && links.order.cycles.is_empty();
@@ -106,6 +127,11 @@ impl<'s> Walk<'s> {
             if self.setting.evaluator.budget.is_canceled() {
                 break;
             }
+            let used = links.graph.uses(*node).iter().map(|(used, _)| self.changes[used.index()].greatest());
+            let declaration = self.module.declaration(*node);
+            let outside =
+                self.call.upstream.get(&declaration.name).filter(|_| declaration.kind == Kind::Variable);
+            self.changes[node.index()].upstream = used.chain(outside.copied()).max().unwrap_or_default();
             let value = self.declared(*node);
             self.values[node.index()] = value;
         }
@@ -113,8 +139,9 @@ impl<'s> Walk<'s> {
             let what = "an `import` block needs an existing object";
             self.setting.doubt(Cause::new(CauseKind::Feature, what).at(written.place()));
         }
+        let change = self.changes.iter().map(|changes| changes.own).max().unwrap_or_default();
         let outputs = self.outputs();
-        PlannedModule { values: self.values, outputs, paths: self.call.paths }
+        PlannedModule { values: self.values, outputs, paths: self.call.paths, change }
     }
 
     fn outputs(&self) -> Value {
@@ -166,8 +193,8 @@ impl<'s> Walk<'s> {
                 self.expression(&declaration.written, expr, &Context::default())
             }
             Kind::Output => self.output(declaration),
-            Kind::Module => self.module_call(declaration),
-            Kind::Resource | Kind::Data => self.resource(declaration),
+            Kind::Module => self.module_call(node, declaration),
+            Kind::Resource | Kind::Data => self.resource(node, declaration),
             Kind::Check => {
                 self.check(declaration);
                 Value::dynamic()
@@ -240,6 +267,10 @@ impl<'s> Walk<'s> {
             return self.unclear(Cause::new(CauseKind::Feature, what).at(declaration.name_span));
         }
         match declaration.flag(&block, "sensitive") {
+            // some versions lose the mark in the calling module
+            Some(true) if !self.call.path.names.is_empty() => {
+                value.with_mark("sensitive").with_mark(super::open::FORGOTTEN)
+            }
             Some(true) => value.with_mark("sensitive"),
             _ => value,
         }
@@ -321,145 +352,6 @@ impl<'s> Walk<'s> {
                 .collect(),
             _ => vec![(Context::default(), None)],
         }
-    }
-
-    fn module_call(&mut self, call: &Declaration) -> Value {
-        let module = self.module;
-        let child = self.children.modules.get(&call.name).cloned().flatten();
-        let Some(child) = child else {
-            let source = absent_source(call).unwrap_or_default();
-            let cause = Cause::new(CauseKind::Module, format!("module `{source}` is not installed"));
-            return self
-                .unclear(cause.remedy("run `terraform get`, or vendor the module").at(call.name_span));
-        };
-        let is_overridden = self.is_overridden(&call.name, None);
-        if self.call.path.names.len() >= MOST_DEPTH {
-            return self
-                .unclear(Cause::new(CauseKind::Limit, "modules are nested too deep").at(call.name_span));
-        }
-        let Some(instances) = self.instances(call, &schemas::module()) else { return self.open(follows()) };
-        let mut values = Vec::new();
-        for (context, key) in Self::contexts(&instances) {
-            let outputs = match self.arguments(call, &child, &context) {
-                Some(inputs) => {
-                    let inner = self.inner(module, call, key.as_deref(), inputs);
-                    hclx_diag::grow(|| Walk::new(self.setting, &child, inner).run().outputs)
-                }
-                None => self.open(follows()),
-            };
-            values.push(outputs);
-        }
-        if is_overridden {
-            let what = format!("`{}` is overridden", call.address());
-            return self.open(Cause::new(CauseKind::Mock, what).at(call.name_span));
-        }
-        instances.value(values)
-    }
-
-    fn inner(
-        &self,
-        module: &Module,
-        call: &Declaration,
-        key: Option<&str>,
-        inputs: Ordered<Arc<str>, Value>,
-    ) -> Call {
-        let mut path = self.call.path.clone();
-        path.names.push(Arc::clone(&call.name));
-        let dot = if path.text.is_empty() { "" } else { "." };
-        path.text = format!("{}{dot}module.{}{}", path.text, call.name, key.unwrap_or_default());
-        let own = source(call).map(|(source, _)| source).unwrap_or_default();
-        let below = match (self.call.paths.module.as_str(), crate::terraform::files::sources::is_local(&own))
-        {
-            (Some(here), true) => Value::string(file_path::join(here, &own)),
-            // Terraform uses a path below its own directory
-            _ => Value::unknown(Type::STRING),
-        };
-        let waits = self.call.waits || call.attribute(&schemas::module(), "depends_on").is_some();
-        let _ = module;
-        Call {
-            inputs,
-            providers: self.call.providers.of_call(call),
-            path,
-            paths: Paths { module: below, root: self.call.paths.root.clone() },
-            waits,
-        }
-    }
-
-    /// The arguments of a call, converted to the types of the variables; `None` if one certainly fails.
-    fn arguments(
-        &self,
-        call: &Declaration,
-        child: &Arc<Module>,
-        context: &Context,
-    ) -> Option<Ordered<Arc<str>, Value>> {
-        let block = calls::call_block(Some(child));
-        let names = self.names(context);
-        let apart = ["count", "for_each", "providers", "depends_on", "source", "version"];
-        let apart = apart.iter().filter_map(|name| call.written.attribute(&schemas::module(), name));
-        let mut language = BodyExpressions::new(&names, apart.map(|attribute| attribute.range).collect());
-        let header = Header { place: call.written.place(), name: None };
-        let filled = fill_parts(&call.written.view(), &block, &header, &mut language);
-        let BodyExpressions { errors, doubts, .. } = language;
-        self.setting.doubts(None, doubts);
-        let is_failed = !errors.is_empty();
-        let own = errors.len();
-        errors.into_iter().for_each(|error| self.setting.error(error));
-        if filled.findings.iter().filter(|one| one.is_error()).count() > own {
-            self.setting.doubt(errors_in(call));
-            return None;
-        }
-        if is_failed {
-            return None;
-        }
-        let mut values = Ordered::new();
-        for (declaration, variable) in child.variables() {
-            let value = argument(&filled.body, &declaration.name, variable);
-            match value {
-                Some(Ok(value)) => drop(values.insert(Arc::clone(&declaration.name), value)),
-                Some(Err(())) => {
-                    self.setting.doubt(errors_in(call));
-                    return None;
-                }
-                None => {}
-            }
-        }
-        Some(values)
-    }
-
-    /// Returns `true` if an override may replace the values of a module call, or of a resource with a type.
-    pub(super) fn is_overridden(&self, name: &str, of_type: Option<&str>) -> bool {
-        let is_here = |names: &mut dyn Iterator<Item = &Arc<str>>| names.eq(self.call.path.names.iter());
-        self.setting.overridden.iter().any(|target| {
-            let mut modules = target.modules.iter().map(|(name, ..)| name);
-            match of_type {
-                Some(of_type) => {
-                    *target.of_type == *of_type && *target.name == *name && is_here(&mut modules)
-                }
-                None => {
-                    let last = target.modules.last().is_some_and(|(last, ..)| **last == *name);
-                    let above = target.modules.len().saturating_sub(1);
-                    target.of_type.is_empty() && last && is_here(&mut modules.take(above))
-                }
-            }
-        })
-    }
-}
-
-/// The value of an argument; `None` if it is not set, and an error if it is null where this is not allowed.
-fn argument(body: &FilledBody<'_>, name: &str, variable: &Variable) -> Option<Result<Value, ()>> {
-    let given = body.attribute(name)?;
-    let value = match &variable.defaults {
-        Some(defaults) => {
-            let value = defaults.apply(&given.value, &DIALECT.rules);
-            convert(&value, &variable.ty, &DIALECT.rules).map_err(|_| ())
-        }
-        None => Ok(given.value.clone()),
-    };
-    match value {
-        Ok(value) if value.is_null() && !variable.nullable => {
-            variable.default.clone().map(Ok).or(Some(Err(())))
-        }
-        other => Some(other),
     }
 }
 

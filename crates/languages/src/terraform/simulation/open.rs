@@ -1,6 +1,6 @@
 //! Open values: unknowns with the mark of a cause.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use hclx_analysis::Cause;
 use hclx_core::{Marks, Type, Value};
@@ -9,17 +9,27 @@ use hclx_diag::{OrderedSet, locked};
 /// The prefix of marks of open values.
 const MARK: &str = "open ";
 
+/// The prefix of marks of generated values, which Terraform knows.
+const GENERATED: &str = "generated ";
+
+/// The mark of sensitive values that may not be sensitive in all versions.
+pub(crate) const FORGOTTEN: &str = "sensitive output";
+
 /// The number of a cause.
 pub(crate) type CauseId = usize;
 
 /// The causes of open values in a simulation, by number.
 #[derive(Default)]
-pub(crate) struct Causes(Mutex<Vec<Cause>>);
+pub(crate) struct Causes {
+    all: Mutex<Vec<Cause>>,
+    /// Those for which Terraform does not evaluate what uses a value.
+    skipped: Mutex<OrderedSet<CauseId>>,
+}
 
 impl Causes {
     /// The number of a cause; equal causes have one.
     pub(crate) fn id(&self, cause: Cause) -> CauseId {
-        let mut causes = locked(&self.0);
+        let mut causes = locked(&self.all);
         let known = causes.iter().position(|known| *known == cause);
         known.unwrap_or_else(|| {
             causes.push(cause);
@@ -29,7 +39,22 @@ impl Causes {
 
     /// A cause by its number.
     pub(crate) fn get(&self, id: CauseId) -> Option<Cause> {
-        locked(&self.0).get(id).cloned()
+        locked(&self.all).get(id).cloned()
+    }
+
+    /// Marks a cause as one for which Terraform does not evaluate what uses a value.
+    pub(crate) fn skip(&self, id: CauseId) {
+        locked(&self.skipped).insert(id);
+    }
+
+    /// Returns `true` if Terraform does not evaluate what uses a value with this cause.
+    pub(crate) fn is_skipped(&self, id: CauseId) -> bool {
+        locked(&self.skipped).contains(&id)
+    }
+
+    /// An open value of a type that Terraform generates, so that it is certainly known to it.
+    pub(crate) fn generated(&self, ty: Type, cause: Cause) -> Value {
+        Value::unknown(ty).with_mark(&format!("{GENERATED}{}", self.id(cause)))
     }
 
     /// An open value of a type.
@@ -48,7 +73,30 @@ pub(crate) fn causes_of(value: &Value) -> OrderedSet<CauseId> {
     let mut found = OrderedSet::new();
     if value.contains_marks() {
         let marks = value.marks_within();
-        found.extend(marks.iter().filter_map(|name| name.strip_prefix(MARK)?.parse().ok()));
+        let number = |name: &Arc<str>| {
+            let number = name.strip_prefix(MARK).or_else(|| name.strip_prefix(GENERATED));
+            number.and_then(|number| number.parse().ok())
+        };
+        found.extend(marks.iter().filter_map(number));
     }
     found
+}
+
+/// Returns `true` if Terraform may not know a value, or a part of it.
+pub(crate) fn may_be_deferred(value: &Value) -> bool {
+    if value.is_wholly_known() {
+        return false;
+    }
+    let is_generated = |value: &Value| {
+        let marks = value.marks();
+        marks.iter().any(|name| name.starts_with(GENERATED))
+            && !marks.iter().any(|name| name.starts_with(MARK))
+    };
+    if !value.is_known() {
+        return !is_generated(value);
+    }
+    let parts = value.elements().unwrap_or_default().iter();
+    parts
+        .chain(value.iter_entries().map(|(_, part)| part))
+        .any(|part| hclx_diag::grow(|| may_be_deferred(part)))
 }

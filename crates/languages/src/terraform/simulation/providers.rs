@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use hclx_analysis::{Cause, CauseKind};
-use hclx_core::Value;
 use hclx_diag::Ordered;
 use hclx_syntax::statics;
 
+use super::open::CauseId;
+use super::overrides::{Overrides, Replacement};
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::providers::configurations;
 use crate::terraform::schemas;
@@ -14,14 +15,14 @@ use crate::terraform::schemas;
 /// The mocks of a provider configuration.
 #[derive(Debug, Default)]
 pub(crate) struct Mock {
-    /// The name of the configuration, such as `aws.west`.
-    pub(crate) name: String,
     /// The defaults of resources, by type.
-    pub(crate) resources: Ordered<Arc<str>, Value>,
+    pub(crate) resources: Ordered<Arc<str>, Arc<Replacement>>,
     /// The defaults of data sources, by type.
-    pub(crate) data: Ordered<Arc<str>, Value>,
-    /// Set if it replaces values in a way that is not simulated.
-    pub(crate) is_unclear: bool,
+    pub(crate) data: Ordered<Arc<str>, Arc<Replacement>>,
+    /// The overrides among its blocks.
+    pub(crate) overrides: Overrides,
+    /// Set if it has parts that are not simulated.
+    pub(crate) unclear: Option<CauseId>,
 }
 
 /// The origin of the values of a provider's resources.

@@ -3,12 +3,14 @@
 use std::sync::{Arc, Mutex};
 
 use hclx_analysis::{Cause, RunCommand};
-use hclx_diag::{Diagnostic, locked};
+use hclx_core::Value;
+use hclx_diag::{Diagnostic, Ordered, locked};
 use hclx_eval::Host;
 
 use super::journal::{CheckedObject, Failure, FailureOrigin, Journal};
 use super::open::{CauseId, Causes};
-use crate::terraform::declare::address::Address;
+use super::overrides::Overrides;
+use super::state::{PlanOptions, State};
 use crate::terraform::values::rule::Evaluator;
 
 /// The evaluation of `&&` and `||`.
@@ -27,9 +29,14 @@ pub(crate) struct SimulationContext<'r> {
     /// The stage: values of an apply are those after it.
     pub(crate) stage: RunCommand,
     pub(crate) host: Arc<dyn Host>,
-    /// The targets of `override_*` blocks.
-    pub(crate) overridden: Vec<Address>,
+    /// The overrides outside of providers.
+    pub(crate) overrides: Overrides,
+    pub(crate) options: PlanOptions,
     pub(crate) causes: Arc<Causes>,
+    /// The state before the run.
+    pub(crate) prior: Arc<State>,
+    /// The instances after the run.
+    pub(crate) next: Mutex<Ordered<Arc<str>, Value>>,
     pub(crate) journal: Mutex<Journal>,
 }
 
@@ -44,8 +51,15 @@ impl SimulationContext<'_> {
         locked(&self.journal).failures.push(Failure { failing, finding });
     }
 
-    /// Records possible failures, of a condition if there is an object.
+    /// Returns `true` if a condition of an object certainly fails.
+    pub(crate) fn is_failing(&self, object: &CheckedObject) -> bool {
+        let failures = &locked(&self.journal).failures;
+        failures.iter().any(|one| one.failing == FailureOrigin::Condition(object.clone()))
+    }
+
+    /// Records possible failures, of a condition if there is an object. What is not evaluated does not fail.
     pub(crate) fn doubts(&self, object: Option<&CheckedObject>, causes: impl IntoIterator<Item = CauseId>) {
+        let causes = causes.into_iter().filter(|id| !self.causes.is_skipped(*id));
         locked(&self.journal).doubt(object, causes);
     }
 

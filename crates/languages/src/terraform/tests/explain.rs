@@ -6,6 +6,7 @@ use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
 use hclx_diag::SourceId;
 
 use crate::terraform::simulation::expressions::ScopeNames;
+use crate::terraform::simulation::open::may_be_deferred;
 
 /// The maximum length of a value in a message, in characters.
 const MOST: usize = 80;
@@ -33,6 +34,12 @@ pub(super) fn explain(
         ExprKind::Binary { op: BinaryOp::NotEqual, left, .. } => {
             Some(format!("`{}` is {}", text(left)?, shown(left)?))
         }
+        ExprKind::Binary { op, left, right }
+            if !matches!(op, BinaryOp::And | BinaryOp::Or)
+                && matches!(tree.expr(right).kind, ExprKind::Number) =>
+        {
+            Some(format!("`{}` is {}, not {} {}", text(left)?, shown(left)?, op.text(), shown(right)?))
+        }
         ExprKind::Binary { op, left, right } if !matches!(op, BinaryOp::And | BinaryOp::Or) => {
             Some(format!("the left operand is {}, the right one {}", shown(left)?, shown(right)?))
         }
@@ -47,7 +54,7 @@ fn shown(value: &Value) -> String {
         return "a sensitive value".to_owned();
     }
     if !value.is_wholly_known() {
-        return "unknown".to_owned();
+        return if may_be_deferred(value) { "unknown" } else { "a generated value" }.to_owned();
     }
     let text = value.clone().unmark_deep().0.to_string();
     match text.char_indices().nth(MOST) {

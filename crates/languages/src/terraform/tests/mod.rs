@@ -1,10 +1,12 @@
 //! Test files: runs, assertions, overrides and mocks.
 
 mod explain;
-mod given;
+pub(crate) mod findings;
+mod judgement;
+mod mock_blocks;
+mod mock_fixes;
 pub(crate) mod mocks;
 mod override_targets;
-pub(crate) mod run_values;
-mod state;
+mod shared_values;
 pub(crate) mod test_files;
 pub(crate) mod verdicts;

@@ -8,7 +8,6 @@ use hclx_diag::{
     Batch, Certainty, Diagnostic, Findings, Fix, Ordered, OrderedSet, Policy, Report, Severity, SourceId,
     Span, TextRange, code_names as codes,
 };
-use hclx_eval::Approximation;
 use hclx_schema::{Filled, FilledBody, match_body};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, ExprKind};
@@ -17,8 +16,6 @@ use hclx_syntax::statics;
 
 use super::mocks::{self, Seen, no_object};
 use super::override_targets::unknown_target;
-use super::run_values::{Assertions, GivenValues, RunWithValues};
-use super::state;
 use crate::terraform::declare::address::{self, Target};
 use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::expressions::is_inside;
@@ -36,17 +33,6 @@ use crate::terraform::values::evaluation::{Inputs, ModuleValues};
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::Evaluator;
 
-/// Judges the test files of a module.
-pub(crate) fn judge(
-    run: Evaluator<'_>,
-    module: &Module,
-    inputs: &Inputs,
-    evaluated: &ModuleValues,
-    files: &[SourceId],
-) -> (Findings, Vec<Approximation>) {
-    judge_with(run, module, (inputs, evaluated), files, Depth::Runs)
-}
-
 /// Judges what is written in the test files of a module, and not what their runs come to.
 pub(crate) fn statements(
     run: Evaluator<'_>,
@@ -55,65 +41,26 @@ pub(crate) fn statements(
     evaluated: &ModuleValues,
     files: &[SourceId],
 ) -> Findings {
-    judge_with(run, module, (inputs, evaluated), files, Depth::Statements).0
-}
-
-/// The depth of the judgement of a test file.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Depth {
-    /// What is written.
-    Statements,
-    /// What is written, and what runs come to.
-    Runs,
-}
-
-fn judge_with(
-    run: Evaluator<'_>,
-    module: &Module,
-    (inputs, evaluated): (&Inputs, &ModuleValues),
-    files: &[SourceId],
-    depth: Depth,
-) -> (Findings, Vec<Approximation>) {
-    let (mut findings, mut approximations) = (Findings::new(), Vec::new());
+    let mut findings = Findings::new();
     for file in files {
         let Some(parsed) = unbroken(run, *file, &mut findings) else { continue };
         let mut tests = Tests {
-            depth,
             run,
             module,
             inputs,
             evaluated,
             findings: Findings::new(),
-            approximations: Vec::new(),
             runs: Arc::default(),
             variables: OrderedSet::new(),
             known: variables_used(&parsed),
-            given: GivenValues::new(),
             providers: OrderedSet::new(),
-            is_replaced: false,
-            has_state: false,
         };
         tests.file(*file, &parsed);
         // features that only OpenTofu has
         let is_known = |one: &Diagnostic| run.flavor == Flavor::OpenTofu && one.code == codes::LATER_VERSION;
         findings.extend(tests.findings.into_iter().filter(|one| !is_known(one)));
-        approximations.extend(tests.approximations);
     }
-    (findings, approximations)
-}
-
-/// Returns `true` if a block of a test file replaces values of the module. A mock provider only produces the
-/// values that its provider would compute, but it may have overrides, in the block or in its directory, and
-/// the built-in provider computes values that are known here.
-fn replaces(written: &BlockSource) -> bool {
-    let is_mock = &*written.block_type == "mock_provider";
-    let of_language = || written.labels.first().is_some_and(|label| &*label.text == "terraform");
-    let has_overrides = || {
-        let content = written.view().sorted(test_files::mock_provider().prepared()).content;
-        content.blocks.iter().any(|block| block.block_type.starts_with("override_"))
-            || content.attributes.iter().any(|attribute| attribute.name == "source")
-    };
-    written.block_type.starts_with("override_") || is_mock && (of_language() || has_overrides())
+    findings
 }
 
 /// A parsed file; its syntax findings are kept. `None` if it has errors, because the contents of
@@ -126,27 +73,19 @@ pub(crate) fn unbroken(run: Evaluator<'_>, file: SourceId, findings: &mut Findin
 
 /// A test file being judged.
 struct Tests<'r> {
-    depth: Depth,
     run: Evaluator<'r>,
     module: &'r Module,
     inputs: &'r Inputs,
     evaluated: &'r ModuleValues,
     findings: Findings,
-    approximations: Vec<Approximation>,
     /// The earlier runs, with their outputs.
     runs: Arc<Ordered<Arc<str>, Value>>,
     /// The variables that the file itself sets.
     variables: OrderedSet<String>,
     /// Variables that the file declares or refers to.
     known: OrderedSet<String>,
-    /// The values that it sets for all runs.
-    given: GivenValues,
     /// Provider configurations of the file, with their aliases.
     providers: OrderedSet<String>,
-    /// Set if overrides in the file replace values of the module.
-    is_replaced: bool,
-    /// Set if an earlier run may have left a state.
-    has_state: bool,
 }
 
 impl Report for Tests<'_> {
@@ -173,7 +112,6 @@ impl Tests<'_> {
         self.variables.extend(own);
         self.twice(&blocks);
         self.providers.extend(blocks.iter().filter_map(configuration));
-        self.is_replaced = blocks.iter().any(replaces);
         // The values of a file apply to all of its runs, also to those before them.
         let (first, rest): (Vec<&BlockSource>, Vec<&BlockSource>) =
             blocks.iter().partition(|one| &*one.block_type == "variables");
@@ -304,9 +242,8 @@ impl Tests<'_> {
         findings.keep(found.without(|one| is_at(one, written, &foreign)), Policy::AsIs);
         findings.extend(foreign.into_iter().map(|range| not_in_test(written.span(range))));
         unquoted(written, &filled.body, &mut findings);
-        let mut values = self.given.clone();
         for block in filled.body.blocks("variables") {
-            values.extend(given(written, module, &block.body, &mut findings));
+            given(written, module, &block.body, &mut findings);
             undeclared(written, module, &block.body, &self.known, &mut findings);
         }
         for block in filled.body.blocks("assert") {
@@ -322,26 +259,7 @@ impl Tests<'_> {
         if let Some((module, _)) = &other {
             findings.extend(self.lacking(written, module, &variables));
         }
-        let none = calls::no_inputs();
-        // Values given to the module of the tests are not for another module that a run tests.
-        let inputs = if other.is_some() { &none } else { self.inputs };
-        let with = RunWithValues { run: self.run, module, inputs, given: &values };
-        if self.depth == Depth::Runs {
-            findings.extend(with.refused(written, &filled));
-        }
-        let keeps_values = || self.has_state && state::ignores_changes(*self.run, module);
-        let is_replaced = self.is_replaced
-            || filled.body.blocks.iter().any(|one| one.view.block_type.starts_with("override_"))
-            || state::is_partial_plan(written, &filled)
-            || keeps_values();
-        let assertions = match self.depth {
-            Depth::Runs => with.assertions(written, &filled, &test, is_replaced),
-            Depth::Statements => Assertions::default(),
-        };
-        findings.extend(assertions.findings);
-        self.approximations.extend(assertions.approximations);
         overrides(written, &filled.body, &mut Seen::new(), &mut findings);
-        self.has_state |= state::is_applied(written, &filled);
         for block in filled.body.blocks.iter().filter(|one| one.view.block_type.starts_with("override_")) {
             let target = block.body.attribute("target").map(|target| target.view.value);
             findings.extend(target.and_then(|target| unknown_target(self.run, module, written, target)));
@@ -405,7 +323,7 @@ impl Tests<'_> {
         if is_global {
             self.findings.extend(foreign.into_iter().map(|range| not_in_test(written.span(range))));
             from_global(written, self.module, &filled.body, &self.variables, &mut self.findings);
-            self.given.extend(given(written, self.module, &filled.body, &mut self.findings));
+            given(written, self.module, &filled.body, &mut self.findings);
         }
         filled
     }
@@ -548,36 +466,17 @@ fn unquoted(written: &BlockSource, body: &FilledBody<'_>, findings: &mut Finding
     }
 }
 
-/// The values that a test sets, converted to the types of the variables.
-fn given(
-    written: &BlockSource,
-    module: &Module,
-    body: &FilledBody<'_>,
-    findings: &mut Findings,
-) -> GivenValues {
-    let mut values = GivenValues::new();
+/// Checks that the values that a test sets convert to the types of the variables.
+fn given(written: &BlockSource, module: &Module, body: &FilledBody<'_>, findings: &mut Findings) {
     for attribute in body.attributes.iter().filter(|one| one.good) {
         let Some((_, declaration)) = module.get(Kind::Variable, "", attribute.view.name) else { continue };
         let Some(declared) = &declaration.variable else { continue };
         let site = (written, attribute.view.value);
         let (given, name) = (&attribute.value, attribute.view.name);
-        let fitted = variable::fitted(declared, given, site, name);
-        findings.extend(variable::dropped(
-            declared,
-            given,
-            site,
-            name,
-            fitted.as_ref().err().map(|wrong| &**wrong),
-        ));
-        match fitted {
-            Ok(value) => {
-                let place = written.expr_span(attribute.view.value);
-                values.insert(Arc::clone(&declaration.name), (value, place));
-            }
-            Err(finding) => findings.push(*finding),
-        }
+        let wrong = variable::fitted(declared, given, site, name).err();
+        findings.extend(variable::dropped(declared, given, site, name, wrong.as_deref()));
+        findings.extend(wrong.map(|finding| *finding));
     }
-    values
 }
 
 /// Checks the values for a whole file, which can refer to variables that the file itself sets or

@@ -2,17 +2,19 @@
 
 use std::sync::{Arc, Mutex};
 
-use hclx_analysis::{Cause, CauseKind, RunCommand, TestAssertion, TestFile, TestRun, Verdict, file_path};
+use hclx_analysis::{Cause, CauseKind, RunCommand, TestFile, TestRun, Verdict, file_path};
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Span, code_names as codes, locked};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Span, locked};
 use hclx_schema::match_body;
-use hclx_syntax::ast::ExprKind;
+use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::{BlockView, BodyView};
 use hclx_syntax::statics;
 
-use super::explain::explain;
-use super::given::{self, Values};
-use crate::terraform::declare::address::Address;
+use super::judgement::{Judging, Outcome, Run};
+use super::mock_blocks::MockReader;
+use super::mock_fixes;
+use super::shared_values::{self, Values};
+use crate::terraform::declare::address;
 use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::declare::module::Module;
 use crate::terraform::declare::required_versions;
@@ -23,15 +25,16 @@ use crate::terraform::resolve::modules;
 use crate::terraform::resolve::scope::{Context, TestScope};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::schemas::test_files;
-use crate::terraform::simulation::conditions::{self, Truth};
-use crate::terraform::simulation::expressions::ScopeNames;
-use crate::terraform::simulation::journal::{FailureOrigin, Journal};
+use crate::terraform::simulation::journal::{Failure, FailureOrigin, Journal};
 use crate::terraform::simulation::open::{CauseId, Causes};
+use crate::terraform::simulation::overrides::{Overrides, canonical};
 use crate::terraform::simulation::providers::Providers;
 use crate::terraform::simulation::setting::{Logic, SimulationContext};
+use crate::terraform::simulation::state::{PlanOptions, State};
 use crate::terraform::simulation::{PlannedModule, simulate};
 use crate::terraform::values::evaluation::Inputs;
 use crate::terraform::values::rule::Evaluator;
+use crate::terraform::values::values_files;
 
 /// A version above all others.
 const NEVER: versions::Version = (u32::MAX, 0);
@@ -45,6 +48,8 @@ pub(crate) struct Tested<'r> {
     pub(crate) module: &'r Arc<Module>,
     /// The values of the command line and of values files.
     pub(crate) inputs: &'r Inputs,
+    /// The directory of tests, relative to the module.
+    pub(crate) directory: &'r str,
     /// Set if the module or a test file has errors.
     pub(crate) has_errors: bool,
 }
@@ -115,9 +120,9 @@ struct Runs<'r> {
     outputs: Arc<Ordered<Arc<str>, Value>>,
     variables: Values,
     providers: Providers,
-    overridden: Vec<Address>,
-    /// The states that earlier runs may have changed, by key.
-    states: OrderedSet<String>,
+    overrides: Overrides,
+    /// The states that earlier runs left, by key.
+    states: Ordered<String, Arc<State>>,
     /// The causes that make all runs of the file open.
     open: OrderedSet<CauseId>,
     /// The journal of the shared parts of the file.
@@ -126,25 +131,6 @@ struct Runs<'r> {
     stopped: bool,
     /// The first earlier run that may end in an error.
     may_stop: Option<Arc<str>>,
-}
-
-/// The parts of a run.
-struct Run<'w> {
-    written: &'w BlockSource,
-    blocks: Vec<BlockView<'w>>,
-    command: RunCommand,
-    name: Arc<str>,
-}
-
-/// The verdict of a run.
-struct Outcome {
-    verdict: Verdict,
-    assertions: Vec<TestAssertion>,
-    failures: Vec<Diagnostic>,
-    causes: OrderedSet<CauseId>,
-    /// Set if it certainly, or possibly, ends in an error.
-    stops: bool,
-    may_stop: bool,
 }
 
 impl<'r> Runs<'r> {
@@ -161,26 +147,34 @@ impl<'r> Runs<'r> {
             outputs: Arc::default(),
             variables: tested.inputs.values.clone(),
             providers: Providers::default(),
-            overridden: Vec::new(),
-            states: OrderedSet::new(),
+            overrides: Overrides::default(),
+            states: Ordered::new(),
             open: OrderedSet::new(),
             shared: Journal::default(),
             stopped: false,
             may_stop: None,
         };
-        runs.share(&blocks);
+        runs.share(&blocks, &laid.content.blocks);
         let of_runs = blocks.iter().filter(|one| &*one.block_type == "run");
-        of_runs.map(|written| runs.judge(written)).collect()
+        let mut judged: Vec<TestRun> = of_runs.map(|written| runs.judge(written)).collect();
+        for cause in judged.iter_mut().flat_map(|run| &mut run.causes) {
+            let default = cause.default.as_ref();
+            cause.fix = default.and_then(|default| mock_fixes::fix(&laid.content.blocks, default));
+        }
+        judged
     }
 
-    fn setting(&self, stage: RunCommand, overridden: Vec<Address>) -> SimulationContext<'r> {
+    fn setting(&self, stage: RunCommand, surroundings: &Surroundings) -> SimulationContext<'r> {
         SimulationContext {
             evaluator: self.tested.run,
             logic: self.logic,
             stage,
             host: Arc::clone(&self.tested.inputs.host),
-            overridden,
+            overrides: surroundings.overrides.clone(),
+            options: surroundings.options.clone(),
             causes: Arc::clone(&self.causes),
+            prior: Arc::clone(&surroundings.prior),
+            next: Mutex::default(),
             journal: Mutex::default(),
         }
     }
@@ -189,18 +183,27 @@ impl<'r> Runs<'r> {
         self.causes.id(Cause::new(kind, what).at(place))
     }
 
-    /// Returns `true` if the directory of a test file has values files of its own, which hold for its runs alone.
-    fn has_own_values(&self, file: SourceId) -> bool {
-        let snapshot = self.tested.run.snapshot;
-        let path = snapshot.path(file);
-        let folder = hclx_analysis::file_path::parent(&path);
-        let is_values = |name: &str| name.ends_with(".tfvars") || name.ends_with(".tfvars.json");
-        folder != &*self.tested.module.folder
-            && snapshot.list(folder).is_ok_and(|listed| listed.iter().any(|(name, _)| is_values(name)))
+    /// Adds the values of files beside a test file: they precede those of the command line, for these tests alone.
+    fn read_values(&mut self, file: SourceId) {
+        let Tested { run, module, directory, .. } = *self.tested;
+        let path = run.snapshot.path(file);
+        let folder = file_path::parent(&path);
+        let own = file_path::join(&module.folder, directory);
+        if file_path::clean(folder) != file_path::clean(&own)
+            || file_path::clean(&module.folder) == file_path::clean(&own)
+        {
+            return;
+        }
+        let mut beside = values_files::beside_tests(run, module, folder);
+        if beside.take_findings().into_iter().any(|one| one.is_error()) {
+            let cause = Cause::new(CauseKind::Errors, "a values file beside the tests has errors");
+            self.open.insert(self.causes.id(cause));
+        }
+        self.variables.extend(beside.values);
     }
 
     /// Reads what all runs of the file share.
-    fn share(&mut self, blocks: &[BlockSource]) {
+    fn share(&mut self, blocks: &[BlockSource], views: &[BlockView<'_>]) {
         let Some(first) = blocks.first() else { return };
         let place = first.place();
         if self.tested.has_errors {
@@ -211,57 +214,36 @@ impl<'r> Runs<'r> {
             let id = self.cause(CauseKind::Version, "runs of OpenTofu are not simulated", place);
             self.open.insert(id);
         }
-        if self.has_own_values(place.source) {
-            let what = "values files beside the tests are not read";
-            let id = self.cause(CauseKind::Feature, what, place);
-            self.open.insert(id);
-        }
-        let setting = self.setting(RunCommand::Plan, Vec::new());
-        let mut overridden = Vec::new();
-        let mut is_unclear = false;
-        let schema = test_files::file();
+        self.read_values(place.source);
+        let setting = self.setting(RunCommand::Plan, &Surroundings::default());
         for written in blocks {
             match &*written.block_type {
-                "variables" => {
-                    let outside = self.variables.clone();
-                    for attribute in written.view().just_attributes().0 {
-                        let context = Context::default();
-                        let value = given::value(&setting, written, attribute.value, &context, &outside);
-                        self.variables.insert(attribute.name.into(), value);
-                    }
-                }
+                "variables" => self.share_variables(&setting, written),
                 "variable" | "test" => {
                     let what = format!("`{}` blocks are not simulated", written.block_type);
                     let id = self.cause(CauseKind::Feature, what, written.place());
                     self.open.insert(id);
                 }
-                name if name.starts_with("override_") => {
-                    let inner = schema.find_block(name).map(|nested| nested.body.fixed());
-                    let content = inner.map(|inner| written.view().sorted(inner.prepared()).content);
-                    let target = content.as_ref().and_then(|content| content.attribute("target"));
-                    let wanted = crate::terraform::declare::address::AddressRules {
-                        name: "target",
-                        dynamic: false,
-                        words: false,
-                    };
-                    let read = target.and_then(|target| {
-                        let tree = &written.parsed.tree;
-                        crate::terraform::declare::address::read(tree, written.source, target.value, wanted)
-                            .ok()
-                    });
-                    is_unclear |= read.is_none();
-                    overridden.extend(read);
-                }
                 _ => {}
             }
         }
-        self.providers = given::providers(&setting, blocks, &mut overridden);
-        if is_unclear {
-            let id = self.cause(CauseKind::Mock, "the target of an override is not understood", place);
-            self.open.insert(id);
+        let reader = MockReader { setting: &setting, folder: &self.tested.module.folder };
+        self.providers = reader.providers(blocks);
+        let mut overrides = Overrides::default();
+        for (written, view) in blocks.iter().zip(views) {
+            self.open.extend(reader.overrides(written, std::slice::from_ref(view), &mut overrides));
         }
-        self.overridden = overridden;
+        self.overrides = overrides;
         self.shared = std::mem::take(&mut *locked(&setting.journal));
+    }
+
+    fn share_variables(&mut self, setting: &SimulationContext<'_>, written: &BlockSource) {
+        let outside = self.variables.clone();
+        for attribute in written.view().just_attributes().0 {
+            let context = Context::default();
+            let value = shared_values::value(setting, written, attribute.value, &context, &outside);
+            self.variables.insert(attribute.name.into(), value);
+        }
     }
 
     fn judge(&mut self, written: &BlockSource) -> TestRun {
@@ -309,11 +291,10 @@ impl<'r> Runs<'r> {
         let place = run.written.place();
         let schema = test_files::run();
         let content = run.written.view().sorted(schema.prepared()).content;
-        if content.attribute("state_key").is_some() {
-            return Err(Cause::new(CauseKind::Feature, "`state_key` is not simulated").at(place));
-        }
+        let key = content.attribute("state_key");
+        let key = key.and_then(|key| run.written.parsed.tree.string(key.value)).map(str::to_owned);
         let Some(block) = run.blocks.iter().find(|one| one.block_type == "module") else {
-            return Ok((Arc::clone(self.tested.module), String::new()));
+            return Ok((Arc::clone(self.tested.module), key.unwrap_or_default()));
         };
         let nested = schema.find_block("module").map(|nested| nested.body.fixed());
         let tree = &run.written.parsed.tree;
@@ -331,7 +312,7 @@ impl<'r> Runs<'r> {
         let module = modules::load(self.tested.run.snapshot, &folder, self.tested.run.flavor);
         match module.files.is_empty() {
             true => Err(Cause::new(CauseKind::Module, format!("`{source}` contains no module")).at(place)),
-            false => Ok((module, folder)),
+            false => Ok((module, key.unwrap_or(source))),
         }
     }
 
@@ -345,74 +326,127 @@ impl<'r> Runs<'r> {
             }
         };
         let mut open = self.open.clone();
-        open.extend(self.unsupported(run, &module, &key));
-        let mut overridden = self.overridden.clone();
-        let mut is_unclear = false;
-        overridden.extend(given::overrides(run.written, &run.blocks, &test_files::run(), &mut is_unclear));
-        if is_unclear {
-            open.insert(self.cause(
-                CauseKind::Mock,
-                "the target of an override is not understood",
-                run.written.place(),
-            ));
-        }
-        let plan = self.setting(RunCommand::Plan, overridden.clone());
-        *locked(&plan.journal) = self.shared.clone();
+        open.extend(self.unsupported(run, &module));
+        let mut shared = self.shared.clone();
+        let prior = self.prior(&key, &module, run);
+        let surroundings = Surroundings { prior, ..self.surroundings(run, &mut open, &mut shared) };
+        let plan = self.setting(RunCommand::Plan, &surroundings);
+        *locked(&plan.journal) = shared;
         let (given, providers) = (self.given(&plan, run), self.passed(run));
         let place = run.written.place();
         let unfit =
             |name: &str| self.cause(CauseKind::Errors, format!("the value of `{name}` does not fit"), place);
-        let inputs = given::inputs(&plan, &module, &given, unfit);
+        let inputs = shared_values::inputs(&plan, &module, &given, unfit);
         let planned = simulate(&plan, &module, inputs.clone(), providers.clone());
-        let mut judging = Judging { runs: self, run, module: &module, given: &given, open };
         let journal = std::mem::take(&mut *locked(&plan.journal));
-        let (outcome, planned) = match run.command {
-            RunCommand::Plan => (judging.outcome(&plan, journal, &planned), planned),
+        let simulated = match run.command {
+            RunCommand::Plan => Simulated { setting: plan, journal, planned, is_applied: false },
             RunCommand::Apply => {
-                // a failed check is only a warning while an apply is planned
-                let (of_checks, others): (Vec<_>, Vec<_>) =
-                    journal.failures.into_iter().partition(|failure| {
-                        matches!(&failure.failing, FailureOrigin::Condition(object) | FailureOrigin::Deferred(object)
-                        if object.key.starts_with(Kind::Check.prefix()))
-                    });
-                drop(of_checks);
-                let apply = self.setting(RunCommand::Apply, overridden);
-                if others.is_empty() {
-                    let applied = simulate(&apply, &module, inputs, providers);
-                    let later = std::mem::take(&mut *locked(&apply.journal));
-                    let mut all = Journal { failures: later.failures, doubts: journal.doubts };
-                    all.doubts.extend(later.doubts);
-                    judging = Judging { runs: self, run, module: &module, given: &given, open: judging.open };
-                    (judging.outcome(&apply, all, &applied), applied)
-                } else {
-                    let doubts: OrderedSet<CauseId> =
-                        journal.doubts.iter().map(|doubt| doubt.cause).collect();
-                    (judging.errors(others.into_iter().map(|one| one.finding).collect(), doubts), planned)
-                }
+                self.applied(&surroundings, (&module, inputs, providers), (journal, planned))
             }
         };
+        let (causes, outputs) = (&*self.causes, &self.outputs);
+        let judging = Judging { causes, outputs, run, module: &module, given: &given, open };
+        let outcome = match simulated.is_applied || run.command == RunCommand::Plan {
+            true => judging.outcome(&simulated.setting, simulated.journal, &simulated.planned),
+            false => judging.errors_of(simulated.journal),
+        };
         if run.command == RunCommand::Apply {
-            self.states.insert(key);
+            self.leave(key, run, &simulated.setting, outcome.is_complete && simulated.is_applied);
         }
-        let outputs = self.read_back(&planned.outputs, run);
+        let outputs = shared_values::read_back(&simulated.planned.outputs);
         self.outputs_of(run, outputs, None);
         outcome
     }
 
-    /// The outputs as a test reads them from the plan, which does not keep what is known about an unknown value.
-    fn read_back(&self, outputs: &Value, run: &Run<'_>) -> Value {
-        let part = |value: &Value| {
-            if value.is_wholly_known() || value.contains_marks() {
-                return value.clone();
-            }
-            if !value.is_known() {
-                return Value::unknown(value.ty().clone());
-            }
-            let what = "an output is only partly known";
-            let id = self.cause(CauseKind::Feature, what, run.written.place());
-            value.clone().with_marks(&crate::terraform::simulation::open::mark(id))
+    /// The overrides and options of a run.
+    fn surroundings(
+        &self,
+        run: &Run<'_>,
+        open: &mut OrderedSet<CauseId>,
+        journal: &mut Journal,
+    ) -> Surroundings {
+        let mut overrides = Overrides::default();
+        let bare = self.setting(RunCommand::Plan, &Surroundings::default());
+        let reader = MockReader { setting: &bare, folder: &self.tested.module.folder };
+        open.extend(reader.overrides(run.written, &run.blocks, &mut overrides));
+        overrides.add_all(&self.overrides);
+        journal.doubts.extend(std::mem::take(&mut *locked(&bare.journal)).doubts);
+        Surroundings { overrides, options: self.plan_options(run, open), ..Surroundings::default() }
+    }
+
+    /// Applies a planned run, unless its plan fails.
+    fn applied(
+        &self,
+        surroundings: &Surroundings,
+        (module, inputs, providers): (&Module, Values, Providers),
+        (journal, planned): (Journal, PlannedModule),
+    ) -> Simulated<'r> {
+        let apply = self.setting(RunCommand::Apply, surroundings);
+        // a failed check is only a warning while an apply is planned
+        let is_of_check = |failure: &Failure| {
+            matches!(&failure.failing, FailureOrigin::Condition(object) | FailureOrigin::Deferred(object)
+                if object.key.starts_with(Kind::Check.prefix()))
         };
-        Value::object(outputs.iter_entries().map(|(name, value)| (Arc::clone(name), part(value))))
+        let failures: Vec<Failure> = journal.failures.into_iter().filter(|one| !is_of_check(one)).collect();
+        if !failures.is_empty() {
+            let journal = Journal { failures, doubts: journal.doubts };
+            return Simulated { setting: apply, journal, planned, is_applied: false };
+        }
+        let applied = simulate(&apply, module, inputs, providers);
+        let later = std::mem::take(&mut *locked(&apply.journal));
+        let mut all = Journal { failures: later.failures, doubts: journal.doubts };
+        all.doubts.extend(later.doubts);
+        Simulated { setting: apply, journal: all, planned: applied, is_applied: true }
+    }
+
+    /// The state before a run.
+    fn prior(&self, key: &str, module: &Module, run: &Run<'_>) -> Arc<State> {
+        let prior = self.states.get(key).cloned().unwrap_or_default();
+        let moves = |one: &&Arc<BlockSource>| matches!(&*one.block_type, "moved" | "removed");
+        if prior.is_empty() || !module.others.iter().any(|one| moves(&one)) {
+            return prior;
+        }
+        let what = "blocks move or remove instances of the state";
+        let open = Some(self.cause(CauseKind::State, what, run.written.place()));
+        Arc::new(State { open, ..State::default() })
+    }
+
+    /// Keeps the state that a run leaves.
+    fn leave(&mut self, key: String, run: &Run<'_>, setting: &SimulationContext<'_>, is_complete: bool) {
+        let instances = std::mem::take(&mut *locked(&setting.next));
+        let what = format!("`{}` may leave a part of its state", run.name);
+        let open = (!is_complete).then(|| self.cause(CauseKind::State, what, run.written.place()));
+        self.states.insert(key, Arc::new(State { instances, open }));
+    }
+
+    /// The options of a run's plan; those that are not simulated make the run open.
+    fn plan_options(&self, run: &Run<'_>, open: &mut OrderedSet<CauseId>) -> PlanOptions {
+        let mut options = PlanOptions::default();
+        let schema = test_files::run();
+        let Some(nested) = schema.find_block("plan_options").map(|nested| nested.body.fixed()) else {
+            return options;
+        };
+        let tree = &run.written.parsed.tree;
+        for block in run.blocks.iter().filter(|one| one.block_type == "plan_options") {
+            let content = block.body.sorted(nested.prepared()).content;
+            for attribute in &content.attributes {
+                let place = run.written.expr_span(attribute.value);
+                let word = statics::as_keyword(tree, run.written.source, attribute.value);
+                let is_simulated = match attribute.name {
+                    "mode" => word.as_deref() == Some("normal"),
+                    // mocks refresh nothing, and what real providers compute is open anyway
+                    "refresh" => true,
+                    "replace" => replaced(run.written, attribute.value, &mut options),
+                    _ => false,
+                };
+                if !is_simulated {
+                    let what = format!("`{}` in `plan_options` is not simulated", attribute.name);
+                    open.insert(self.cause(CauseKind::Feature, what, place));
+                }
+            }
+        }
+        options
     }
 
     /// Keeps the outputs of a run for later ones.
@@ -431,7 +465,8 @@ impl<'r> Runs<'r> {
         let context = Context { test: Some(test), ..Context::default() };
         for block in run.blocks.iter().filter(|one| one.block_type == "variables") {
             for attribute in block.body.just_attributes().0 {
-                let value = given::value(setting, run.written, attribute.value, &context, &self.variables);
+                let value =
+                    shared_values::value(setting, run.written, attribute.value, &context, &self.variables);
                 let is_deferred = !value.is_wholly_known();
                 if is_deferred {
                     let what = format!("`{}` is set to a value that is not known", attribute.name);
@@ -469,186 +504,55 @@ impl<'r> Runs<'r> {
     }
 
     /// The features of a run that are not simulated.
-    fn unsupported(&self, run: &Run<'_>, module: &Module, key: &str) -> Vec<CauseId> {
+    fn unsupported(&self, run: &Run<'_>, module: &Module) -> Vec<CauseId> {
         let place = run.written.place();
         let mut found = Vec::new();
-        for block in &run.blocks {
+        for block in run.blocks.iter().filter(|one| one.block_type == "backend") {
             let place = run.written.span(block.def_range);
-            if matches!(block.block_type, "plan_options" | "backend") {
-                let what = format!("`{}` is not simulated", block.block_type);
-                found.push(self.cause(CauseKind::Feature, what, place));
-            }
+            found.push(self.cause(CauseKind::Feature, "`backend` is not simulated", place));
         }
-        // values of the state are only those of resources, and of modules that may have some
-        let has_state = module
-            .declarations
-            .iter()
-            .any(|one| matches!(one.kind, Kind::Resource | Kind::Data | Kind::Module));
-        if has_state && self.states.contains(key) {
-            found.push(self.cause(CauseKind::State, "an earlier run leaves a state", place));
-        }
-        let is_other = !key.is_empty();
-        let is_outside = |name: &Arc<str>| module.get(Kind::Variable, "", name).is_some();
-        if is_other && self.tested.inputs.values.keys().any(is_outside) {
-            found.push(self.cause(CauseKind::Variable, "values files may not apply to this module", place));
+        // values from outside are converted to the types of the module under test
+        let root = self.tested.module;
+        let differs = |name: &Arc<str>| {
+            let of = |module: &Module| {
+                let (_, declaration) = module.get(Kind::Variable, "", name)?;
+                declaration.variable.as_ref().map(|variable| variable.ty.clone())
+            };
+            of(module).is_some_and(|ty| of(root) != Some(ty))
+        };
+        if module.folder != root.folder && self.tested.inputs.values.keys().any(differs) {
+            found.push(self.cause(CauseKind::Variable, "values files may not fit this module", place));
         }
         found
     }
 }
 
-impl Outcome {
-    fn open(causes: impl IntoIterator<Item = CauseId>) -> Self {
-        Self {
-            verdict: Verdict::Open,
-            assertions: Vec::new(),
-            failures: Vec::new(),
-            causes: causes.into_iter().collect(),
-            stops: false,
-            may_stop: true,
-        }
-    }
+/// Adds the addresses of objects that are replaced; `false` if one is not understood.
+fn replaced(written: &BlockSource, expr: ExprId, options: &mut PlanOptions) -> bool {
+    let tree = &written.parsed.tree;
+    let list = statics::as_list(tree, expr).unwrap_or_default();
+    let wanted = address::AddressRules { name: "replace", dynamic: false, words: false };
+    let read =
+        |one: &ExprId| address::read(tree, written.source, *one, wanted).ok().map(|one| canonical(&one));
+    let addresses: Vec<String> = list.iter().filter_map(read).collect();
+    let is_read = addresses.len() == list.len();
+    options.replace.extend(addresses);
+    is_read
 }
 
-/// The judgement of a simulated run.
-struct Judging<'j, 'r> {
-    runs: &'j Runs<'r>,
-    run: &'j Run<'j>,
-    module: &'j Module,
-    given: &'j Values,
-    /// The causes that make the run open, whatever happens in it.
-    open: OrderedSet<CauseId>,
+/// What surrounds a simulation.
+#[derive(Default)]
+struct Surroundings {
+    overrides: Overrides,
+    options: PlanOptions,
+    prior: Arc<State>,
 }
 
-impl Judging<'_, '_> {
-    /// The outcome of a run that certainly ends in errors, unless it is open.
-    fn errors(&self, failures: Vec<Diagnostic>, doubts: OrderedSet<CauseId>) -> Outcome {
-        if !self.open.is_empty() {
-            return Outcome::open(self.open.iter().copied().chain(doubts));
-        }
-        Outcome {
-            verdict: Verdict::Fails,
-            assertions: Vec::new(),
-            failures,
-            causes: OrderedSet::new(),
-            stops: true,
-            may_stop: true,
-        }
-    }
-
-    fn outcome(&self, setting: &SimulationContext<'_>, journal: Journal, planned: &PlannedModule) -> Outcome {
-        let doubts: OrderedSet<CauseId> = journal.doubts.iter().map(|doubt| doubt.cause).collect();
-        let Some(expected) = self.expected() else {
-            let what = "an expected failure is not understood";
-            let id = self.runs.cause(CauseKind::Feature, what, self.run.written.place());
-            return Outcome::open(self.open.iter().copied().chain(doubts).chain([id]));
-        };
-        let mut met: OrderedSet<Arc<str>> = OrderedSet::new();
-        let mut failures = Vec::new();
-        for failure in journal.failures {
-            match &failure.failing {
-                FailureOrigin::Condition(object) | FailureOrigin::Deferred(object)
-                    if object.module.is_empty() && expected.contains(&object.key) =>
-                {
-                    met.insert(Arc::clone(&object.key));
-                }
-                _ => failures.push(failure.finding),
-            }
-        }
-        let is_unmet = met.len() < expected.len();
-        let is_clear = met.is_empty() && doubts.is_empty();
-        match (failures.is_empty(), expected.is_empty()) {
-            // where something is expected to fail, other failures may not be reached
-            (false, true) => self.errors(failures, doubts),
-            (false, false) if is_clear => self.errors(failures, doubts),
-            (true, false) if is_unmet && is_clear => self.errors(vec![self.missing(&expected)], doubts),
-            (true, _) if !is_unmet => self.asserted(setting, planned, doubts),
-            _ => {
-                let what = "it depends on the order in which conditions fail";
-                let id = self.runs.cause(CauseKind::Feature, what, self.run.written.place());
-                Outcome::open(self.open.iter().copied().chain(doubts).chain([id]))
-            }
-        }
-    }
-
-    fn missing(&self, expected: &OrderedSet<Arc<str>>) -> Diagnostic {
-        let names: Vec<&str> =
-            expected.iter().map(|key| key.strip_prefix("resource.").unwrap_or(key)).collect();
-        let message = format!("`{}` is expected to fail, and does not", names.join("`, `"));
-        Diagnostic::error(codes::TEST_FILE, self.run.written.place(), message)
-    }
-
-    /// The keys of the objects that must fail; `None` if they are not understood.
-    fn expected(&self) -> Option<OrderedSet<Arc<str>>> {
-        let written = self.run.written;
-        let schema = test_files::run();
-        let content = written.view().sorted(schema.prepared()).content;
-        match content.attribute("expect_failures") {
-            Some(attribute) => given::expected(written, attribute.value, self.module),
-            None => Some(OrderedSet::new()),
-        }
-    }
-
-    /// The outcome of a run whose plan or apply ends as expected, by its assertions.
-    fn asserted(
-        &self,
-        setting: &SimulationContext<'_>,
-        planned: &PlannedModule,
-        doubts: OrderedSet<CauseId>,
-    ) -> Outcome {
-        let outputs = Some(self.runs.read_back(&planned.outputs, self.run));
-        let test = TestScope { runs: Arc::clone(&self.runs.outputs), outputs };
-        let context = Context { test: Some(test), ..Context::default() };
-        let scope = (&planned.paths, self.given);
-        let names = ScopeNames::new(setting, Some((self.module, &planned.values)), &context, scope);
-        let mut causes = self.open.clone();
-        causes.extend(doubts);
-        let may_stop = !causes.is_empty();
-        let mut outcome = Outcome { may_stop, ..Outcome::open([]) };
-        for block in self.run.blocks.iter().filter(|one| one.block_type == "assert") {
-            let condition = conditions::evaluate(&names, block);
-            let place = condition.place;
-            let verdict = match condition.truth {
-                Truth::Holds => Verdict::Passes,
-                Truth::Open(open) => {
-                    causes.extend(open);
-                    outcome.may_stop = true;
-                    Verdict::Open
-                }
-                Truth::False { message, .. } => {
-                    outcome.failures.push(self.is_false(&names, place, message));
-                    Verdict::Fails
-                }
-                Truth::Deferred => {
-                    let message = "this assertion is only known after apply";
-                    let finding = Diagnostic::error(codes::VALIDATION_FAILED, place, message);
-                    outcome.failures.push(finding.help("use `command = apply`, or `override_during = plan`"));
-                    outcome.stops = true;
-                    Verdict::Fails
-                }
-                Truth::Error(errors) => {
-                    outcome.failures.extend(errors);
-                    outcome.stops = true;
-                    Verdict::Fails
-                }
-            };
-            outcome.assertions.push(TestAssertion { verdict, place });
-        }
-        outcome.verdict = match (outcome.failures.is_empty(), self.open.is_empty(), causes.is_empty()) {
-            (false, true, _) => Verdict::Fails,
-            (true, true, true) => Verdict::Passes,
-            _ => Verdict::Open,
-        };
-        outcome.stops &= outcome.verdict == Verdict::Fails;
-        outcome.may_stop |= outcome.stops;
-        outcome.causes = causes;
-        outcome
-    }
-
-    fn is_false(&self, names: &ScopeNames<'_>, place: Span, message: Option<String>) -> Diagnostic {
-        let tree = &self.run.written.parsed.tree;
-        let condition = tree.expr_ids().find(|id| tree.expr(*id).range == place.range);
-        let operands = condition.and_then(|condition| explain(names, tree, place.source, condition));
-        let what = operands.or(message).unwrap_or_else(|| "the condition is false".to_owned());
-        Diagnostic::error(codes::VALIDATION_FAILED, place, what)
-    }
+/// A simulated run.
+struct Simulated<'r> {
+    setting: SimulationContext<'r>,
+    journal: Journal,
+    planned: PlannedModule,
+    /// Set if its plan was applied.
+    is_applied: bool,
 }

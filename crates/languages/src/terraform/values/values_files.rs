@@ -77,7 +77,7 @@ pub(crate) struct Values {
 /// The values of a root: automatically loaded files, overridden by the command line.
 pub(crate) fn of_root(run: Evaluator<'_>, module: &Module) -> Values {
     let mut values = Values::default();
-    for file in automatic(run, module) {
+    for file in automatic(run, &module.folder) {
         let given = read(run, file, &mut values.findings);
         values.take(run, module, given);
     }
@@ -115,6 +115,16 @@ pub(crate) fn of_root(run: Evaluator<'_>, module: &Module) -> Values {
     take(&mut values, &|one| one.is_flag);
     if is_configured || settings.gives_values() {
         values.complete(module, torn);
+    }
+    values
+}
+
+/// The values of the automatically loaded files beside the tests of a module.
+pub(crate) fn beside_tests(run: Evaluator<'_>, module: &Module, folder: &str) -> Values {
+    let mut values = Values::default();
+    for file in automatic(run, folder) {
+        let given = read(run, file, &mut values.findings);
+        values.take(run, module, given);
     }
     values
 }
@@ -217,15 +227,15 @@ fn is_meant(run: Evaluator<'_>, module: &Module) -> bool {
 }
 
 /// The files of a root that are loaded automatically, in order.
-fn automatic(run: Evaluator<'_>, module: &Module) -> Vec<SourceId> {
-    let Ok(listed) = run.snapshot.list(&module.folder) else { return Vec::new() };
+fn automatic(run: Evaluator<'_>, folder: &str) -> Vec<SourceId> {
+    let Ok(listed) = run.snapshot.list(folder) else { return Vec::new() };
     let names: Vec<&str> = listed.iter().map(|(name, _)| name.as_str()).collect();
     // the order is that of Terraform: files that are loaded later override earlier ones
     let first_names = ["terraform.tfvars", "terraform.tfvars.json"];
     let first = first_names.into_iter().filter(|name| names.contains(name));
     let later = |name: &&str| roles::is_automatic(name) && !first_names.contains(name);
     let all = first.chain(names.iter().copied().filter(later));
-    all.filter_map(|name| run.snapshot.find(&file_path::join(&module.folder, name)).ok()).collect()
+    all.filter_map(|name| run.snapshot.find(&file_path::join(folder, name)).ok()).collect()
 }
 
 /// Returns `true` if a file is intended for `-backend-config`: all its names are arguments of the

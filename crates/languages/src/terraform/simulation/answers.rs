@@ -1,0 +1,466 @@
+//! The values of instances: what a provider, a mock, an override or the state answers.
+//!
+//! Source of the rules: `internal/terraform` and `internal/providers/mock.go` of Terraform.
+
+use std::sync::Arc;
+
+use hclx_analysis::graph::NodeId;
+use hclx_analysis::{Cause, CauseKind, MockDefault};
+use hclx_core::{Refiner, Type, Value};
+use hclx_diag::{Diagnostic, Span, code_names as codes};
+use hclx_schema::Block;
+
+use super::computed::{
+    CONFIGURED, Compute, Computed, computed, fitted, found, generated, is_absent, updated,
+};
+use super::module::{Walk, is_plan};
+use super::open::{CauseId, causes_of, mark};
+use super::overrides::Replacement;
+use super::providers::Answers;
+use super::resources::{Instance, Resource};
+use super::state::{Change, Prior};
+use crate::terraform::declare::declaration::Declaration;
+use crate::terraform::schemas::kind::Kind;
+
+/// The origin of the values of an instance.
+enum Origin {
+    /// A mock or an override, with its values.
+    Simulated(Option<Arc<Replacement>>),
+    /// Terraform's built-in provider.
+    BuiltIn,
+    /// A provider that is not mocked.
+    Real,
+    /// Unclear.
+    Unclear(CauseId),
+}
+
+impl Walk<'_> {
+    /// The value of an instance with the answers of its provider, mock or override.
+    pub(super) fn answered(
+        &self,
+        resource: &Resource<'_>,
+        block: &Block,
+        value: Value,
+        instance: &Instance<'_>,
+    ) -> Value {
+        let declaration = resource.declaration;
+        let at = |cause: Cause| cause.at(declaration.name_span);
+        let answered = Answered { resource, block, instance };
+        match (self.origin(resource, instance), declaration.kind) {
+            (Origin::Unclear(cause), _) => {
+                self.setting.doubts(None, [cause]);
+                resource.changes(Change::Open);
+                Value::dynamic().with_marks(&mark(cause))
+            }
+            (Origin::Simulated(replacement), Kind::Resource) => {
+                self.managed(&answered, value, replacement.as_deref())
+            }
+            (Origin::Simulated(replacement), _) => self.read(&answered, value, replacement.as_deref()),
+            (Origin::BuiltIn, Kind::Resource) => self.built_in(&answered, value),
+            (Origin::BuiltIn, _) | (Origin::Real, Kind::Data) => {
+                let what = format!("`{}` reads what exists", declaration.address());
+                self.unclear(at(Cause::new(CauseKind::Provider, what).remedy("mock the provider")))
+            }
+            (Origin::Real, _) => self.real(&answered, &value),
+        }
+    }
+
+    fn origin(&self, resource: &Resource<'_>, instance: &Instance<'_>) -> Origin {
+        let Resource { declaration, answers, .. } = resource;
+        let mock = match answers {
+            Answers::Mock(mock) => Some(mock),
+            _ => None,
+        };
+        let key = instance.key.as_deref();
+        let of_mock = || mock.and_then(|mock| mock.overrides.of(&instance.address, key));
+        if let Some(replacement) = self.setting.overrides.of(&instance.address, key).or_else(of_mock) {
+            return match replacement.unclear {
+                Some(cause) => Origin::Unclear(cause),
+                None => Origin::Simulated(Some(Arc::clone(replacement))),
+            };
+        }
+        let Some(mock) = mock else {
+            return match answers {
+                Answers::Unclear(cause) => Origin::Unclear(self.setting.causes.id(cause.clone())),
+                Answers::BuiltIn => Origin::BuiltIn,
+                _ => Origin::Real,
+            };
+        };
+        let defaults = match declaration.kind {
+            Kind::Data => mock.data.get(&declaration.of_type),
+            _ => mock.resources.get(&declaration.of_type),
+        };
+        match mock.unclear.or(defaults.and_then(|defaults| defaults.unclear)) {
+            Some(cause) => Origin::Unclear(cause),
+            None => Origin::Simulated(defaults.cloned()),
+        }
+    }
+
+    /// The value of a mocked or overridden resource.
+    fn managed(&self, answered: &Answered<'_, '_>, value: Value, replacement: Option<&Replacement>) -> Value {
+        let create = |value: &Value| self.created(answered, value, replacement);
+        let (prior, value) = self.before(answered, value);
+        let prior = match prior {
+            Prior::None => {
+                answered.changes(Change::Create);
+                return create(&value);
+            }
+            Prior::Open(cause) => return self.changed_openly(answered, &value, cause),
+            Prior::Known(prior) => prior,
+        };
+        let is_open = !causes_of(&value).is_empty();
+        match self.is_replaced(answered) {
+            Some(true) => {
+                answered.changes(Change::Update);
+                return create(&value);
+            }
+            None => return self.changed_openly(answered, &value, self.may_be_replaced(answered)),
+            Some(false) => {}
+        }
+        let Some(updated) = updated(answered.block, &prior, &value) else {
+            return self.changed_openly(answered, &value, self.may_be_replaced(answered));
+        };
+        answered.changes(if is_open { Change::Open } else { Change::between(&prior, &updated) });
+        updated
+    }
+
+    /// The value of an instance that is created.
+    fn created(
+        &self,
+        answered: &Answered<'_, '_>,
+        value: &Value,
+        replacement: Option<&Replacement>,
+    ) -> Value {
+        let is_early = replacement.is_some_and(|replacement| replacement.is_early);
+        if is_plan(self.setting) && !is_early {
+            return computed(answered.block, value, &mut Deferred);
+        }
+        let created = self.with_defaults(answered, value, replacement);
+        if is_early && !is_plan(self.setting) {
+            self.differs_from_plan(answered, &created);
+        }
+        created
+    }
+
+    /// Records that an apply fails if the values that it generates differ from those of its plan.
+    fn differs_from_plan(&self, answered: &Answered<'_, '_>, created: &Value) {
+        let declaration = answered.declaration();
+        let causes = causes_of(created).into_iter().filter_map(|id| self.setting.causes.get(id));
+        let own =
+            causes.filter(|cause| cause.place == Some(declaration.name_span) && cause.default.is_some());
+        for cause in own {
+            let what = format!("{}, while planning and again while applying", cause.what);
+            self.setting.doubt(Cause { what, ..cause });
+        }
+    }
+
+    /// The value of an instance whose computed attributes are open.
+    fn changed_openly(&self, answered: &Answered<'_, '_>, value: &Value, cause: CauseId) -> Value {
+        answered.changes(Change::Open);
+        computed(answered.block, value, &mut Open(cause))
+    }
+
+    fn may_be_replaced(&self, answered: &Answered<'_, '_>) -> CauseId {
+        let declaration = answered.declaration();
+        let what = format!("`{}` may keep values of the state", declaration.address());
+        self.setting.causes.id(Cause::new(CauseKind::State, what).at(declaration.name_span))
+    }
+
+    /// The instance in the state, and its arguments with those that `ignore_changes` keeps.
+    fn before(&self, answered: &Answered<'_, '_>, value: Value) -> (Prior, Value) {
+        let prior = self.setting.prior.prior(&answered.instance.full_address());
+        let value = match &prior {
+            Prior::Known(before) => self.ignoring_changes(answered, before, value),
+            _ => value,
+        };
+        (prior, value)
+    }
+
+    fn with_defaults(
+        &self,
+        answered: &Answered<'_, '_>,
+        value: &Value,
+        replacement: Option<&Replacement>,
+    ) -> Value {
+        let declaration = answered.declaration();
+        let place = replacement.map_or(declaration.name_span, |replacement| replacement.place);
+        let data = replacement.and_then(|replacement| replacement.values.as_ref());
+        let mut defaults = Defaults { walk: self, declaration, data, place, errors: Vec::new() };
+        let value = computed(answered.block, value, &mut defaults);
+        defaults.errors.into_iter().for_each(|error| self.setting.error(error));
+        value
+    }
+
+    /// The value of a resource of a provider that is not mocked: it may compute anything that is not set.
+    fn real(&self, answered: &Answered<'_, '_>, value: &Value) -> Value {
+        let declaration = answered.declaration();
+        let what = format!("a provider that is not mocked computes parts of `{}`", declaration.address());
+        let cause = Cause::new(CauseKind::Provider, what).remedy("mock the provider");
+        let id = self.setting.causes.id(cause.at(declaration.name_span));
+        let is_new = matches!(self.setting.prior.prior(&answered.instance.full_address()), Prior::None);
+        answered.changes(if is_new { Change::Create } else { Change::Open });
+        // a provider may also fill in an argument that its schema does not call computed
+        mapped(value, &|absent| Value::unknown(absent.ty().clone()).with_marks(&mark(id)))
+    }
+
+    /// The value of `terraform_data`, whose output is its input.
+    fn built_in(&self, answered: &Answered<'_, '_>, value: Value) -> Value {
+        let (prior, value) = self.before(answered, value);
+        let is_replaced = match &prior {
+            Prior::None => Some(true),
+            Prior::Open(_) => None,
+            Prior::Known(before) => self.is_rebuilt(answered, before, &value),
+        };
+        let is_open = !causes_of(&value).is_empty();
+        let change = match (&prior, is_replaced) {
+            (Prior::None, _) => Change::Create,
+            (_, None) => Change::Open,
+            (_, Some(true)) => Change::Update,
+            _ if is_open => Change::Open,
+            (Prior::Known(before), _) => Change::between(&inputs_of(before), &inputs_of(&value)),
+            (Prior::Open(_), _) => Change::Open,
+        };
+        answered.changes(change);
+        let before = match &prior {
+            Prior::Known(before) if is_replaced == Some(false) => Some(before),
+            _ => None,
+        };
+        let id = self.built_in_id(answered, (before, is_replaced));
+        let output = self.built_in_output(answered, (before, change), &value);
+        let entries = value.iter_entries().map(|(name, value)| match &**name {
+            "id" => (Arc::clone(name), id.clone()),
+            "output" => (Arc::clone(name), output.clone()),
+            _ => (Arc::clone(name), value.clone()),
+        });
+        Value::object(entries.collect::<Vec<_>>())
+    }
+
+    fn built_in_id(
+        &self,
+        answered: &Answered<'_, '_>,
+        (before, is_replaced): (Option<&Value>, Option<bool>),
+    ) -> Value {
+        if let Some(id) = before.and_then(|before| before.get_attr_value("id")) {
+            return id.clone();
+        }
+        if is_plan(self.setting) && is_replaced == Some(true) {
+            return not_null(Value::unknown(Type::STRING));
+        }
+        let declaration = answered.declaration();
+        let what = format!("`{}.id` is generated", declaration.address());
+        let cause = Cause::new(CauseKind::Provider, what).at(declaration.name_span);
+        let is_known = !is_plan(self.setting);
+        let causes = &self.setting.causes;
+        not_null(if is_known {
+            causes.generated(Type::STRING, cause)
+        } else {
+            causes.open(Type::STRING, cause)
+        })
+    }
+
+    fn built_in_output(
+        &self,
+        answered: &Answered<'_, '_>,
+        (before, change): (Option<&Value>, Change),
+        value: &Value,
+    ) -> Value {
+        let input = value.get_attr_value("input").cloned().unwrap_or_else(Value::dynamic);
+        if !is_plan(self.setting) || input.is_null() {
+            return input;
+        }
+        match (change, before.and_then(|before| before.get_attr_value("output"))) {
+            (Change::None, Some(output)) => output.clone(),
+            (Change::Open, _) => {
+                let cause = self.may_be_replaced(answered);
+                Value::unknown(input.ty().clone()).with_marks(&mark(cause)).with_marks(&input.marks_within())
+            }
+            _ => Value::unknown(input.ty().clone()).with_marks(&input.marks_within()),
+        }
+    }
+
+    /// Returns whether a plan replaces an instance of `terraform_data`; `None` if this is open.
+    fn is_rebuilt(&self, answered: &Answered<'_, '_>, before: &Value, value: &Value) -> Option<bool> {
+        if self.is_replaced(answered)? {
+            return Some(true);
+        }
+        let trigger = |value: &Value| value.get_attr_value("triggers_replace").cloned();
+        let (before, now) = (trigger(before)?, trigger(value)?);
+        match causes_of(&now).is_empty() {
+            true => Some(Change::between(&before, &now) != Change::None),
+            false => None,
+        }
+    }
+
+    /// The greatest change of what a data source refers to: Terraform treats each reference as a dependency.
+    fn referenced(&self, node: NodeId) -> Change {
+        let used = self.module.links().graph.uses(node).iter().map(|(used, _)| *used);
+        let change = |used: NodeId| match self.module.declaration(used).kind {
+            Kind::Resource => self.changes[used.index()].own,
+            Kind::Data => Change::None,
+            _ => self.changes[used.index()].greatest(),
+        };
+        used.map(change).max().unwrap_or_default()
+    }
+
+    /// The value of a mocked data source: it is read while planning if its configuration is known and it waits for
+    /// nothing.
+    fn read(&self, answered: &Answered<'_, '_>, value: Value, replacement: Option<&Replacement>) -> Value {
+        let Resource { declaration, meta, node, .. } = answered.resource;
+        if !is_plan(self.setting) {
+            return self.with_defaults(answered, &value, replacement);
+        }
+        let is_known = !is_unknown_within(&value);
+        let mut waits = self.call.waits.max(self.referenced(*node)).max(self.awaited(declaration, meta));
+        let conditions = ["precondition", "postcondition"];
+        if answered.instance.lifecycle.iter().any(|block| block.body.mentions_one_of(&conditions)) {
+            waits = waits.max(self.changes[node.index()].upstream);
+        }
+        // what is open in the configuration may be deferred in Terraform
+        let is_open = waits == Change::Open || !causes_of(&value).is_empty() && !is_known;
+        if is_open {
+            let what = format!("`{}` may be read while planning, or later", declaration.address());
+            return self.open(Cause::new(CauseKind::Mock, what).at(declaration.name_span));
+        }
+        match is_known && waits == Change::None {
+            true => self.with_defaults(answered, &value, replacement),
+            false => computed(answered.block, &value, &mut Deferred),
+        }
+    }
+}
+
+/// An instance whose value is being found.
+pub(super) struct Answered<'a, 'd> {
+    pub(super) resource: &'a Resource<'d>,
+    pub(super) block: &'a Block,
+    pub(super) instance: &'a Instance<'a>,
+}
+
+impl<'d> Answered<'_, 'd> {
+    pub(super) fn declaration(&self) -> &'d Declaration {
+        self.resource.declaration
+    }
+
+    fn changes(&self, change: Change) {
+        self.resource.changes(change);
+    }
+}
+
+/// Computed attributes are only known after apply.
+struct Deferred;
+
+impl Compute for Deferred {
+    fn compute(&mut self, attribute: &Computed<'_>) -> Value {
+        Value::unknown(attribute.ty.clone())
+    }
+}
+
+/// Computed attributes are open.
+struct Open(CauseId);
+
+impl Compute for Open {
+    fn compute(&mut self, attribute: &Computed<'_>) -> Value {
+        Value::unknown(attribute.ty.clone()).with_marks(&mark(self.0))
+    }
+}
+
+/// Computed attributes have the values of a mock or an override, or generated ones.
+struct Defaults<'a> {
+    walk: &'a Walk<'a>,
+    declaration: &'a Declaration,
+    data: Option<&'a Value>,
+    place: Span,
+    errors: Vec<Diagnostic>,
+}
+
+impl Defaults<'_> {
+    /// The cause for a value that no default sets.
+    fn cause(&self, path: &[Arc<str>]) -> Cause {
+        let declaration = self.declaration;
+        let what = format!("`{}.{}` is generated", declaration.address(), path.join("."));
+        let block = if declaration.kind == Kind::Data { "mock_data" } else { "mock_resource" };
+        let name = path.first().map(|name| &**name).unwrap_or_default();
+        let remedy = format!("add `{name}` to the defaults of `{block} \"{}\"`", declaration.of_type);
+        let value = if path.len() == 1 { format!("{name:?}") } else { "{}".to_owned() };
+        let of_type = Arc::clone(&declaration.of_type);
+        let default = Some(MockDefault { block, of_type, name: name.into(), value });
+        let cause = Cause::new(CauseKind::Mock, what).remedy(remedy).at(declaration.name_span);
+        Cause { default, ..cause }
+    }
+
+    fn fails(&mut self, path: &[Arc<str>], why: &str) {
+        let message = format!("`{}.{}` {why}", self.declaration.address(), path.join("."));
+        self.errors.push(Diagnostic::error(codes::NOT_CONVERTIBLE, self.place, message));
+    }
+}
+
+impl Compute for Defaults<'_> {
+    fn compute(&mut self, attribute: &Computed<'_>) -> Value {
+        let Computed { path, ty, has_parts } = attribute;
+        let causes = &self.walk.setting.causes;
+        let string = |ty: Type| causes.generated(ty, self.cause(path));
+        let data = match self.data.map(|data| found(data, path)) {
+            None | Some(Ok(None)) => return generated(ty, &string),
+            Some(Ok(Some(data))) => data,
+            Some(Err(())) => {
+                let value = generated(ty, &string);
+                self.fails(path, "has a mocked value that is not an object");
+                return value;
+            }
+        };
+        if *has_parts {
+            return string(ty.clone());
+        }
+        if let Ok(value) = fitted(data, ty, &string) {
+            return value;
+        }
+        let value = generated(ty, &string);
+        self.fails(path, &format!("must be {ty}, found {} in the mock", data.ty()));
+        value
+    }
+}
+
+/// The arguments of `terraform_data` alone.
+fn inputs_of(value: &Value) -> Value {
+    let is_input = |name: &str| matches!(name, "input" | "triggers_replace");
+    let inputs = value.iter_entries().filter(|(name, _)| is_input(name));
+    Value::object(inputs.map(|(name, value)| (Arc::clone(name), value.clone())).collect::<Vec<_>>())
+}
+
+fn not_null(value: Value) -> Value {
+    Refiner::new(value.clone()).not_null().and_then(Refiner::finish).unwrap_or(value)
+}
+
+/// A value in which each part that the configuration does not set is replaced.
+fn mapped(value: &Value, replace: &dyn Fn(Value) -> Value) -> Value {
+    use hclx_core::TypeKind;
+    if !value.is_known() || value.is_null() {
+        return if is_absent(value) { replace(value.clone()) } else { value.clone() };
+    }
+    let part = |value: &Value| hclx_diag::grow(|| mapped(value, replace));
+    let elements = || value.elements().unwrap_or_default().iter().map(part).collect::<Vec<_>>();
+    let entries =
+        || value.iter_entries().map(|(name, one)| (Arc::clone(name), part(one))).collect::<Vec<_>>();
+    let made = match value.ty().kind() {
+        TypeKind::Object(_) => Value::object(entries()),
+        TypeKind::Map(element) => Value::map(element.clone(), entries()),
+        TypeKind::Tuple(_) => Value::tuple(elements()),
+        TypeKind::List(element) => Value::list(element.clone(), elements()),
+        TypeKind::Set(element) => Value::set(element.clone(), elements()),
+        _ => return value.clone(),
+    };
+    made.with_marks(value.marks())
+}
+
+/// Returns `true` if a part that the configuration sets is unknown.
+fn is_unknown_within(value: &Value) -> bool {
+    if value.is_wholly_known() {
+        return false;
+    }
+    if !value.is_known() {
+        return !is_absent(value);
+    }
+    let mut parts = value.elements().unwrap_or_default().iter();
+    value.marks().contains(CONFIGURED)
+        || parts.any(is_unknown_within)
+        || value.iter_entries().any(|(_, part)| is_unknown_within(part))
+}

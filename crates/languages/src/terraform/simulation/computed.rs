@@ -1,0 +1,309 @@
+//! Computed attributes: their values in mocked and overridden objects, and after an update.
+//!
+//! Source of the rules: `internal/moduletest/mocking` and `internal/plans/objchange` of Terraform.
+
+use std::sync::Arc;
+
+use hclx_core::{Refiner, Type, TypeKind, Value, convert};
+use hclx_schema::{Attribute, Block, Nested, Nesting};
+
+use super::open::causes_of;
+use crate::terraform::functions::DIALECT;
+
+/// The mark of unknown values that the configuration sets, while a body is being filled.
+pub(super) const CONFIGURED: &str = "configured";
+
+/// The number of characters of a generated string.
+const CHARACTERS: usize = 8;
+
+/// A computed attribute that the configuration does not set.
+pub(super) struct Computed<'a> {
+    /// The attributes and blocks that lead to it, without the keys of elements.
+    pub(super) path: &'a [Arc<str>],
+    pub(super) ty: Type,
+    /// Set if its schema has parts.
+    pub(super) has_parts: bool,
+}
+
+/// Gives values to computed attributes.
+pub(super) trait Compute {
+    /// The value of an attribute.
+    fn compute(&mut self, attribute: &Computed<'_>) -> Value;
+}
+
+/// Replaces the computed attributes of a body that its configuration does not set.
+pub(super) fn computed(block: &Block, value: &Value, with: &mut dyn Compute) -> Value {
+    Computing { with, path: Vec::new() }.body(block, value)
+}
+
+struct Computing<'c> {
+    with: &'c mut dyn Compute,
+    path: Vec<Arc<str>>,
+}
+
+impl Computing<'_> {
+    fn body(&mut self, block: &Block, value: &Value) -> Value {
+        if value.ty().as_object().is_none() || !value.is_known() || value.is_null() {
+            return value.clone();
+        }
+        let parts = value.iter_entries().map(|(name, part)| {
+            self.path.push(Arc::clone(name));
+            let part = match (block.find_attribute(name), block.find_block(name)) {
+                (Some(attribute), _) => self.attribute(attribute, part),
+                (None, Some(nested)) => self.blocks(nested, part),
+                (None, None) => part.clone(),
+            };
+            self.path.pop();
+            (Arc::clone(name), part)
+        });
+        let parts: Vec<_> = parts.collect();
+        Value::object(parts).with_marks(value.marks())
+    }
+
+    fn attribute(&mut self, attribute: &Attribute, value: &Value) -> Value {
+        if attribute.computed && is_absent(value) {
+            let (ty, has_parts) = (attribute.ty.without_optional(), attribute.object.is_some());
+            let computed = Computed { path: &self.path, ty, has_parts };
+            return self.with.compute(&computed).with_marks(value.marks());
+        }
+        match &attribute.object {
+            _ if value.marks().contains(CONFIGURED) => value.clone(),
+            Some(object) if value.is_known() && !value.is_null() => self.elements(object, value),
+            _ => value.clone(),
+        }
+    }
+
+    fn blocks(&mut self, nested: &Nested, value: &Value) -> Value {
+        if nested.computed && is_absent(value) && !nested.also_attribute {
+            return no_blocks(nested, value.ty());
+        }
+        if nested.computed && is_absent(value) {
+            let computed = Computed { path: &self.path, ty: value.ty().clone(), has_parts: false };
+            return self.with.compute(&computed).with_marks(value.marks());
+        }
+        // blocks that are also an attribute have no computed parts of their own
+        if nested.also_attribute || !value.is_known() || value.is_null() {
+            return value.clone();
+        }
+        match nested.nesting {
+            Nesting::Single | Nesting::Group => self.body(&nested.body.fixed(), value),
+            _ => self.elements(&nested.body.fixed(), value),
+        }
+    }
+
+    /// The objects in a value: itself, or its elements.
+    fn elements(&mut self, block: &Block, value: &Value) -> Value {
+        let parts = |computing: &mut Self| -> Vec<Value> {
+            let elements = value.elements().unwrap_or_default().iter();
+            elements.map(|one| hclx_diag::grow(|| computing.elements(block, one))).collect()
+        };
+        let made = match value.ty().kind() {
+            TypeKind::Object(_) => return self.body(block, value),
+            TypeKind::List(element) => Value::list(element.clone(), parts(self)),
+            TypeKind::Set(element) => Value::set(element.clone(), parts(self)),
+            TypeKind::Tuple(_) => Value::tuple(parts(self)),
+            TypeKind::Map(element) => {
+                let entries = value.iter_entries();
+                let entries = entries.map(|(key, one)| (Arc::clone(key), self.elements(block, one)));
+                let entries: Vec<_> = entries.collect();
+                Value::map(element.clone(), entries)
+            }
+            _ => return value.clone(),
+        };
+        made.with_marks(value.marks())
+    }
+}
+
+/// The value of blocks that are not written, which only a real provider may create.
+fn no_blocks(nested: &Nested, ty: &Type) -> Value {
+    match ty.kind() {
+        TypeKind::List(element) => Value::list(element.clone(), Vec::new()),
+        TypeKind::Set(element) => Value::set(element.clone(), Vec::new()),
+        TypeKind::Map(element) => Value::map(element.clone(), []),
+        _ if nested.nesting == Nesting::Single => Value::null(ty.clone()),
+        _ => Value::unknown(ty.clone()),
+    }
+}
+
+/// Returns `true` if the configuration does not set a value.
+pub(super) fn is_absent(value: &Value) -> bool {
+    (value.is_null() || !value.is_known())
+        && !value.marks().contains(CONFIGURED)
+        && causes_of(value).is_empty()
+}
+
+/// A value without the marks of [`CONFIGURED`].
+pub(super) fn without_marks(value: &Value) -> Value {
+    if !value.contains_marks() || !value.marks_within().contains(CONFIGURED) {
+        return value.clone();
+    }
+    let part = |value: &Value| hclx_diag::grow(|| without_marks(value));
+    let elements = || value.elements().unwrap_or_default().iter().map(part).collect::<Vec<_>>();
+    let entries =
+        || value.iter_entries().map(|(name, one)| (Arc::clone(name), part(one))).collect::<Vec<_>>();
+    let marks = value.marks().without(CONFIGURED);
+    let bare = value.clone().unmark().0;
+    let made = match value.ty().kind() {
+        _ if !value.is_known() || value.is_null() => bare,
+        TypeKind::Object(_) => Value::object(entries()),
+        TypeKind::Map(element) => Value::map(element.clone(), entries()),
+        TypeKind::Tuple(_) => Value::tuple(elements()),
+        TypeKind::List(element) => Value::list(element.clone(), elements()),
+        TypeKind::Set(element) => Value::set(element.clone(), elements()),
+        _ => bare,
+    };
+    made.with_marks(&marks)
+}
+
+/// The value in the data of a mock at a path; an error if the path leads into a value that is no object.
+pub(super) fn found<'v>(data: &'v Value, path: &[Arc<str>]) -> Result<Option<&'v Value>, ()> {
+    let mut current = data;
+    for name in path {
+        if current.ty().as_object().is_none() || current.is_null() {
+            return Err(());
+        }
+        match current.get_attr_value(name) {
+            Some(part) => current = part,
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(current))
+}
+
+/// The data of a mock, completed to a type with generated values; an error if it does not convert.
+pub(super) fn fitted(data: &Value, ty: &Type, string: &dyn Fn(Type) -> Value) -> Result<Value, ()> {
+    let TypeKind::Object(object) = ty.kind() else {
+        return convert(data, ty, &DIALECT.rules).map_err(|_| ());
+    };
+    let is_object = matches!(data.ty().kind(), TypeKind::Object(_) | TypeKind::Map(_));
+    if !is_object || data.is_null() {
+        return Err(());
+    }
+    let parts = object.attributes().iter().map(|attribute| {
+        let ty = attribute.ty.without_optional();
+        let given = data.iter_entries().find(|(name, _)| **name == attribute.name);
+        let value = match given {
+            Some((_, value)) => fitted(value, &ty, string)?,
+            None => generated(&ty, string),
+        };
+        Ok((Arc::clone(&attribute.name), value))
+    });
+    Ok(Value::object(parts.collect::<Result<Vec<_>, ()>>()?))
+}
+
+/// A generated value: a string of 8 characters, the number 0, `false`, an empty collection, an object of such values,
+/// or null for a value of any type.
+pub(super) fn generated(ty: &Type, string: &dyn Fn(Type) -> Value) -> Value {
+    match ty.kind() {
+        TypeKind::Number => Value::number(hclx_core::Number::from(0i64)),
+        TypeKind::Bool => Value::bool(false),
+        TypeKind::List(element) => Value::list(element.clone(), Vec::new()),
+        TypeKind::Set(element) => Value::set(element.clone(), Vec::new()),
+        TypeKind::Map(element) => Value::map(element.clone(), []),
+        TypeKind::Any => Value::null(Type::ANY),
+        TypeKind::String => text(string(ty.clone())),
+        TypeKind::Object(object) => Value::object(
+            object
+                .attributes()
+                .iter()
+                .map(|one| (Arc::clone(&one.name), generated(&one.ty.without_optional(), string)))
+                .collect::<Vec<_>>(),
+        ),
+        _ => string(ty.clone()),
+    }
+}
+
+/// The facts of a generated string.
+fn text(value: Value) -> Value {
+    let refined = Refiner::new(value.clone()).not_null();
+    let refined = refined.and_then(|refiner| refiner.characters(CHARACTERS, Some(CHARACTERS)));
+    refined.and_then(Refiner::finish).unwrap_or(value)
+}
+
+/// The value of an updated object: computed attributes that the configuration does not set keep their values.
+/// `None` if this is not clear.
+pub(super) fn updated(block: &Block, prior: &Value, value: &Value) -> Option<Value> {
+    if value.ty().as_object().is_none() || !value.is_known() || prior.ty().as_object().is_none() {
+        return None;
+    }
+    let mut parts = Vec::new();
+    for (name, part) in value.iter_entries() {
+        let before = prior.get_attr_value(name);
+        let now = match (block.find_attribute(name), block.find_block(name), before) {
+            (Some(attribute), _, Some(before)) => updated_attribute(attribute, before, part)?,
+            (None, Some(nested), Some(before)) => updated_blocks(nested, before, part)?,
+            _ => part.clone(),
+        };
+        parts.push((Arc::clone(name), now));
+    }
+    Some(Value::object(parts).with_marks(value.marks()))
+}
+
+fn updated_attribute(attribute: &Attribute, before: &Value, value: &Value) -> Option<Value> {
+    if attribute.computed && is_absent(value) {
+        // an attribute with parts may have been set before
+        return attribute.object.is_none().then(|| before.clone());
+    }
+    match &attribute.object {
+        Some(object) if object.attributes().iter().any(|one| one.computed) => None,
+        _ => Some(value.clone()),
+    }
+}
+
+fn updated_blocks(nested: &Nested, before: &Value, value: &Value) -> Option<Value> {
+    if nested.computed && is_absent(value) {
+        return Some(if nested.also_attribute { before.clone() } else { no_blocks(nested, value.ty()) });
+    }
+    if nested.also_attribute || value.is_null() || !has_computed(&nested.body.fixed()) {
+        return Some(value.clone());
+    }
+    let block = nested.body.fixed();
+    let one = |before: Option<&Value>, now: &Value| match before.filter(|before| !before.is_null()) {
+        Some(before) => updated(&block, before, now),
+        // what is added to an existing object has no computed values
+        None => Some(computed(&block, now, &mut Nothing)),
+    };
+    let (now, before_all) = (value.elements().unwrap_or_default(), before.elements().unwrap_or_default());
+    let made = match value.ty().kind() {
+        TypeKind::Object(_) => one(Some(before), value)?,
+        TypeKind::List(element) => {
+            let parts = now.iter().enumerate().map(|(at, now)| one(before_all.get(at), now));
+            Value::list(element.clone(), parts.collect::<Option<Vec<_>>>()?)
+        }
+        // an open part may be that of any element
+        TypeKind::Set(_) if !causes_of(value).is_empty() => return None,
+        TypeKind::Set(element) => {
+            let mut left: Vec<&Value> = before_all.iter().collect();
+            let parts = now.iter().map(|now| {
+                let found = left.iter().position(|before| fits(&block, before, now));
+                one(found.map(|at| left.remove(at)), now)
+            });
+            Value::set(element.clone(), parts.collect::<Option<Vec<_>>>()?)
+        }
+        _ => return None,
+    };
+    Some(made.with_marks(value.marks()))
+}
+
+/// Returns `true` if an object in a set may come from a configuration: they differ in computed attributes alone.
+fn fits(block: &Block, before: &Value, now: &Value) -> bool {
+    now.iter_entries().all(|(name, now)| {
+        let is_computed = block.find_attribute(name).is_some_and(|one| one.computed);
+        let before = before.get_attr_value(name);
+        is_computed && is_absent(now) || before.is_some_and(|before| before.same(now))
+    })
+}
+
+/// Computed attributes are null.
+struct Nothing;
+
+impl Compute for Nothing {
+    fn compute(&mut self, attribute: &Computed<'_>) -> Value {
+        Value::null(attribute.ty.clone())
+    }
+}
+
+fn has_computed(block: &Block) -> bool {
+    block.attributes().iter().any(|one| one.computed)
+        || block.blocks().iter().any(|one| one.computed || has_computed(&one.body.fixed()))
+}

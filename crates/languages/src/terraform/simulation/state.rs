@@ -1,0 +1,73 @@
+//! The state that earlier runs of a test leave: resource instances with their values.
+
+use std::sync::Arc;
+
+use hclx_core::Value;
+use hclx_diag::Ordered;
+
+use super::open::CauseId;
+
+/// The state before or after a run.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct State {
+    /// The values of managed instances, by address.
+    pub(crate) instances: Ordered<Arc<str>, Value>,
+    /// Set if other instances may exist, or these may have other values.
+    pub(crate) open: Option<CauseId>,
+}
+
+impl State {
+    /// Returns `true` if there is certainly no instance.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.instances.is_empty() && self.open.is_none()
+    }
+
+    /// An instance, before it is planned.
+    pub(crate) fn prior(&self, address: &str) -> Prior {
+        match (self.open, self.instances.get(address)) {
+            (Some(cause), _) => Prior::Open(cause),
+            (None, Some(value)) => Prior::Known(value.clone()),
+            (None, None) => Prior::None,
+        }
+    }
+}
+
+/// An instance in the state before a run.
+#[derive(Clone, Debug)]
+pub(crate) enum Prior {
+    /// It does not exist.
+    None,
+    /// It exists with a value.
+    Known(Value),
+    /// It may exist.
+    Open(CauseId),
+}
+
+/// The change that a plan makes to an instance, or the greatest of several changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Change {
+    /// There is no change.
+    #[default]
+    None,
+    /// There may be one.
+    Open,
+    /// It is created.
+    Create,
+    /// It is updated or replaced.
+    Update,
+}
+
+impl Change {
+    /// The change between two values of an instance, whose open parts are the same.
+    pub(crate) fn between(before: &Value, after: &Value) -> Self {
+        let (before, after) = (before.clone().unmark_deep().0, after.clone().unmark_deep().0);
+        if before.same(&after) { Self::None } else { Self::Update }
+    }
+}
+
+/// The options of a plan.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PlanOptions {
+    /// The addresses of resources or instances that are replaced.
+    pub(crate) replace: Vec<String>,
+}
