@@ -16,6 +16,8 @@ pub(crate) struct Flag {
     pub choices: Choices,
     /// The flag can be repeated.
     pub repeats: bool,
+    /// The value can be left out, which means the first choice; it follows an equals sign.
+    pub optional: bool,
     /// A description on one line.
     pub help: &'static str,
 }
@@ -52,7 +54,7 @@ impl Choices {
 
 /// Declares flags.
 macro_rules! flags {
-    ($($name:ident: $long:literal $(-$short:literal)? $(= $value:literal)? $([$($choice:literal),+])? $($repeats:ident)?, $help:literal;)*) => {
+    ($($name:ident: $long:literal $(-$short:literal)? $(= $value:literal)? $([$($choice:literal),+])? $($mode:ident)?, $help:literal;)*) => {
         $(
             #[doc = $help]
             pub(crate) static $name: Flag = Flag {
@@ -60,7 +62,8 @@ macro_rules! flags {
                 short: flags!(@short $($short)?),
                 value: flags!(@value $($value)?),
                 choices: Choices::Fixed(&[$($($choice),+)?]),
-                repeats: flags!(@repeats $($repeats)?),
+                repeats: flags!(@repeats $($mode)?),
+                optional: flags!(@optional $($mode)?),
                 help: $help,
             };
         )*
@@ -71,6 +74,9 @@ macro_rules! flags {
     (@value $value:literal) => { Some($value) };
     (@repeats) => { false };
     (@repeats repeats) => { true };
+    (@repeats optional) => { false };
+    (@optional optional) => { true };
+    (@optional $($other:ident)?) => { false };
 }
 
 flags! {
@@ -157,6 +163,11 @@ flags! {
     LOCK: "lock" = "FILE", "Take provider versions from this lock file; default: the one beside the schema or in this directory";
     NO_SCHEMA_CACHE: "no-schema-cache", "Use only the schemas given with --provider-schema and those that are part of hclx";
     NO_SCHEMAS: "no-schemas", "Use only the schemas given with --provider-schema";
+    REQUIRE_SCHEMAS: "require-schemas" = "HOW" ["admitted", "exact"] optional, "Exit with 2 unless each provider has a schema of a release that may be selected; exact: of the selected one";
+    DRY_RUN: "dry-run", "Print what would be fetched, and do nothing else";
+    WITH: "with" = "PROGRAM", "The program that prints the schemas: terraform, tofu or a path; default: by the language, from PATH";
+    FORCE: "force", "Also fetch schemas that hclx has";
+    YES: "yes", "Do not ask about providers without a pack and without an entry in a lock file";
     APPEND: "append", "Add releases to a pack instead of writing a new one";
     DERIVED: "derived", "The schemas were derived from language bindings, which state no limits and no secrets";
     NO_CACHE: "no-cache", "Check everything again, and cache nothing for later runs";
@@ -210,6 +221,7 @@ pub(crate) static FORMAT_CHECK: Flag = Flag {
     value: Some("FORMAT"),
     choices: Choices::Fixed(Format::NAMES),
     repeats: false,
+    optional: false,
     help: "Output format of findings; full shows the source; default: HCLX_FORMAT or full",
 };
 
@@ -220,5 +232,6 @@ pub(crate) static DIALECT: Flag = Flag {
     value: Some("DIALECT"),
     choices: Choices::Dialects,
     repeats: false,
+    optional: false,
     help: "Functions and rules; auto detects the language by file name",
 };

@@ -110,6 +110,9 @@ impl Inputs {
         {
             settings.schema_cache = Some(folder.into());
         }
+        if context.schema_sources == SchemaSources::Stored {
+            settings.schema_folders = schema_cache::folders().into_iter().map(Into::into).collect();
+        }
         if context.schema_sources != SchemaSources::Given {
             settings.shipped_schemas = schema_cache::SHIPPED;
         }

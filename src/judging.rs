@@ -363,7 +363,7 @@ pub(crate) fn select(
     if let Some(path) = &inputs.config.path {
         trust.keep(&config::top_of(&std::path::absolute(path).unwrap_or_else(|_| path.clone())));
     }
-    if let Some(folder) = schema_cache::folder() {
+    for folder in schema_cache::folder().into_iter().chain(schema_cache::folders()) {
         trust.keep(Path::new(&folder));
     }
     let disk = Disk::new(trust).within(context.most.longest_source()).under(context.open.clone());

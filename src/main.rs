@@ -33,6 +33,7 @@ mod open_file;
 mod open_texts;
 mod output;
 mod parallel;
+mod programs;
 mod progress;
 mod protocol;
 mod renaming;

@@ -3,8 +3,10 @@
 //! Each package has its own file, which is replaced atomically, so that a concurrent run reads the old or the
 //! new one, never a part.
 
-use hclx_diag::Arrange;
-use std::path::Path;
+use hclx_diag::{Arrange, OrderedSet};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use anyhow::Context;
 use hclx_eval::{Entry, Host};
@@ -26,6 +28,40 @@ pub(crate) static SHIPPED: &[(&str, &[u8])] = &[];
 /// The directory; `None` if there is no cache.
 pub(crate) fn folder() -> Option<String> {
     cache::folder("schemas").map(|folder| names::text(&folder))
+}
+
+/// The environment variable that names directories of packs.
+pub(crate) const VARIABLE: &str = "HCLX_SCHEMAS";
+
+/// The directories of packs that exist, in the order in which they are searched: those of `HCLX_SCHEMAS`, those
+/// installed beside the program, and those in the user's and the system's data directories.
+pub(crate) fn folders() -> Vec<String> {
+    static FOLDERS: OnceLock<Vec<String>> = OnceLock::new();
+    FOLDERS.get_or_init(|| all_folders(&|name| std::env::var_os(name), std::env::current_exe().ok())).clone()
+}
+
+fn all_folders(variable: &dyn Fn(&str) -> Option<OsString>, program: Option<PathBuf>) -> Vec<String> {
+    let list = |name: &str| -> Vec<PathBuf> {
+        let value = variable(name).filter(|value| !value.is_empty());
+        value.map(|value| std::env::split_paths(&value).collect()).unwrap_or_default()
+    };
+    let mut folders = list(VARIABLE);
+    let beside = program.as_deref().and_then(Path::parent);
+    folders.extend(beside.and_then(Path::parent).map(|above| above.join("share/hclx/schemas")));
+    // `@hclx/cli-PLATFORM/hclx` and `@hclx/schemas` are in one directory
+    folders.extend(beside.and_then(Path::parent).map(|above| above.join("schemas/packs")));
+    let home = || Some(PathBuf::from(variable("HOME").filter(|home| !home.is_empty())?).join(".local/share"));
+    let own = list("XDG_DATA_HOME").into_iter().next().or_else(home);
+    let mut shared = list("XDG_DATA_DIRS");
+    if shared.is_empty() && cfg!(unix) {
+        shared = vec!["/usr/local/share".into(), "/usr/share".into()];
+    }
+    // the XDG specification says that a relative path is to be ignored
+    let of_data = own.into_iter().chain(shared).filter(|folder| folder.is_absolute());
+    folders.extend(of_data.map(|folder| folder.join("hclx/schemas")));
+    let mut seen = OrderedSet::new();
+    folders.retain(|folder| folder.is_dir() && seen.insert(folder.clone()));
+    folders.iter().map(|folder| names::text(folder)).collect()
 }
 
 /// The store.
@@ -96,7 +132,7 @@ pub(crate) fn kept(store: &SchemaStore) -> anyhow::Result<Vec<String>> {
             let path = format!("{folder}/{name}");
             match entry {
                 Entry::Directory => folders.push(path),
-                Entry::File if name.ends_with(".schema") || PackageStore::is_package(&name) => {
+                Entry::File if SchemaStore::is_stored(&name) || PackageStore::is_package(&name) => {
                     files.push(path)
                 }
                 Entry::File | Entry::Special | Entry::Unread => {}

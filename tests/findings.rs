@@ -407,9 +407,11 @@ fn notes_are_broken_at_the_width_of_the_terminal_and_in_pipes_are_one_line() {
     let folder = Folder::new("notes");
     let block = |name: &str| format!("resource \"{name}_thing\" \"a\" {{\n}}\n");
     folder.write("main.tf", ["first", "second", "third", "fourth"].map(block).concat());
+    // where the program that stands in for Terraform is
+    let programs = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs");
     let said = |columns: Option<&str>| {
         let mut command = folder.command();
-        command.env_remove("COLUMNS").args(["check"]);
+        command.env_remove("COLUMNS").args(["check"]).env("PATH", programs);
         columns.map(|columns| command.env("COLUMNS", columns));
         let run = command.assert().code(0);
         String::from_utf8_lossy(&run.get_output().stderr).into_owned()
@@ -417,12 +419,12 @@ fn notes_are_broken_at_the_width_of_the_terminal_and_in_pipes_are_one_line() {
     assert_data_eq!(
         said(None),
         "note: no schema for 4 providers (hashicorp/first, hashicorp/fourth, hashicorp/second, …): 4 resources were only \
-         partly checked\n1 file checked, nothing wrong\n"
+         partly checked; run `hclx schema fetch`\n1 file checked, nothing wrong\n"
     );
     assert_data_eq!(
         said(Some("40")),
         "note: no schema for 4 providers\n    (hashicorp/first, hashicorp/fourth,\n    hashicorp/second, …): 4 resources\n    \
-         were only partly checked\n1 file checked, nothing wrong\n"
+         were only partly checked; run `hclx\n    schema fetch`\n1 file checked, nothing wrong\n"
     );
 }
 

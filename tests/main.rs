@@ -7,6 +7,7 @@ mod cache;
 mod delivered;
 mod differences;
 mod edits;
+mod fetch;
 mod findings;
 mod fixes;
 mod generate;

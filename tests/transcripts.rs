@@ -57,11 +57,15 @@ fn pieces(page: &str) -> Vec<Piece> {
     pieces
 }
 
+/// The directory of the program that stands in for Terraform.
+const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs");
+
 /// The output of a command; what it makes by `mktemp` is made in `temporary`.
 fn run(command: &str, temporary: &Path) -> String {
     let binary = crate::program();
     let path = std::env::join_paths(
-        std::iter::once(binary.parent().expect("a folder").to_owned())
+        [binary.parent().expect("a folder").to_owned(), PROGRAMS.into()]
+            .into_iter()
             .chain(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())),
     );
     let output = Command::new("sh")
@@ -73,6 +77,7 @@ fn run(command: &str, temporary: &Path) -> String {
         .env("TMPDIR", temporary)
         // schemas that a user keeps change no answer here
         .env("HCLX_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/no-cache"))
+        .env_remove("HCLX_SCHEMAS")
         .env_remove("CLICOLOR_FORCE")
         .env_remove("HCLX_BLESS")
         .output()

@@ -16,7 +16,8 @@ use hclx_core::Rules;
 use hclx_diag::Arrange;
 use hclx_report::Format;
 
-use super::{Schema, SchemaSources};
+use super::schemas::Fetching;
+use super::{RequiredSchemas, Schema, SchemaSources};
 use crate::config::Choice;
 use crate::files;
 use crate::flags::Flag;
@@ -130,6 +131,8 @@ pub(crate) struct Check {
     pub paths: Option<Vec<OsString>>,
     /// The rules for the exit code.
     pub exits: Exits,
+    /// `--require-schemas`.
+    pub required_schemas: Option<RequiredSchemas>,
     /// The specification of all files.
     pub spec: Option<OsString>,
     /// The files that are checked, and the findings that are printed.
@@ -535,6 +538,7 @@ impl Matches {
                 allow_empty: self.is_set("allow-empty"),
                 zero: self.is_set("exit-zero"),
             },
+            required_schemas: self.text("require-schemas").and_then(|how| RequiredSchemas::from_name(&how)),
             spec: self.path("spec"),
             scope: self.scope(),
             select: self.texts("select"),
@@ -774,6 +778,13 @@ impl Matches {
             appends: self.is_set("append"),
             is_derived: self.is_set("derived"),
             provider_schemas: self.paths("provider-schema"),
+            fetching: Fetching {
+                is_dry: self.is_set("dry-run"),
+                program: self.text("with"),
+                is_forced: self.is_set("force"),
+                is_confirmed: self.is_set("yes"),
+                settings: self.settings(),
+            },
         })
     }
 

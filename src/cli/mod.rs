@@ -20,7 +20,7 @@ pub(crate) use args::{
     FixArgs, Fmt, Generate, Graph, Infer, Lang, Lookup, Matches, Parse, Refine, SymbolArgs, Test, Types,
     Unify,
 };
-pub(crate) use schemas::{Schema, SchemaSources};
+pub(crate) use schemas::{RequiredSchemas, Schema, SchemaSources};
 
 /// The subcommands, in the order of the help text.
 pub(crate) type Commands = &'static [&'static Subcommand];
@@ -184,6 +184,10 @@ fn option(flag: &'static Flag) -> Arg {
     // a flag may take several values at once
     let names: Vec<&'static str> = value.split(' ').collect();
     let option = if names.len() > 1 { option.num_args(names.len()) } else { option };
+    let option = match (flag.optional, choices.first()) {
+        (true, Some(first)) => option.num_args(0..=1).require_equals(true).default_missing_value(*first),
+        _ => option,
+    };
     // Values such as `-1` begin like flags.
     let option = option.value_names(names).action(action).allow_hyphen_values(choices.is_empty());
     match (value, &choices[..]) {

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 
+use crate::config::Choice;
 use crate::output::Look;
 
 /// The arguments of `schema`.
@@ -23,6 +24,23 @@ pub(crate) struct Schema {
     pub is_derived: bool,
     /// Schema files to use instead of the cache.
     pub provider_schemas: Vec<OsString>,
+    /// The arguments of `fetch`.
+    pub fetching: Fetching,
+}
+
+/// The arguments of `schema fetch`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Fetching {
+    /// `--dry-run`.
+    pub is_dry: bool,
+    /// `--with`.
+    pub program: Option<String>,
+    /// `--force`.
+    pub is_forced: bool,
+    /// `--yes`.
+    pub is_confirmed: bool,
+    /// The source of the settings.
+    pub settings: Choice,
 }
 
 /// The schemas that are used in addition to those given by flags and settings.
@@ -35,4 +53,27 @@ pub(crate) enum SchemaSources {
     Shipped,
     /// None.
     Given,
+}
+
+/// The schemas that a run requires.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RequiredSchemas {
+    /// For each provider, the schema of a release that may be selected.
+    Admitted,
+    /// For each provider, the schema of the one release that is selected.
+    Exact,
+}
+
+impl RequiredSchemas {
+    /// The names, in the order of the flag's choices.
+    pub(crate) const NAMES: &[&str] = &["admitted", "exact"];
+
+    /// The requirement with a name.
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "admitted" => Some(Self::Admitted),
+            "exact" => Some(Self::Exact),
+            _ => None,
+        }
+    }
 }

@@ -87,6 +87,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         &flags::POLICY,
         &flags::NO_SCHEMA_CACHE,
         &flags::NO_SCHEMAS,
+        &flags::REQUIRE_SCHEMAS,
         &flags::NO_CACHE,
         &flags::ROOT,
         &flags::CTX,
@@ -184,6 +185,7 @@ fn once(asked: &Check, mut live: Option<&mut Live>) -> anyhow::Result<(Exit, Vec
         }
         totals.elsewhere = leave_known(&options, &mut judged.outcome, &inputs)?;
         judged.outcome.treated.findings.extend(unmatched);
+        judged.outcome.require_schemas(options.schemas, &mut inputs);
     }
     if judged.as_ref().is_some_and(|judged| judged.run.is_none()) && asked.look.verbose > 0 {
         output::note("note: nothing changed since an earlier run: these are its findings; see --no-cache");
@@ -444,6 +446,7 @@ fn finish(
     let mut summary_of_run = Summary {
         files: outcome.files,
         approximations: if told { outcome.not_judged() } else { Vec::new() },
+        unchecked: outcome.unchecked.clone(),
         checked: if told { std::mem::take(&mut outcome.checked) } else { Vec::new() },
         modules: std::mem::take(&mut outcome.modules),
         run: if outputs::describe_modules(&options.outputs) {
@@ -565,7 +568,7 @@ fn verdict(options: &Options, inputs: &Inputs, fails: bool, fixed: usize) -> Exi
 
 /// Prints notes about unjudged parts on stderr, and the summary, if anything was checked.
 fn talk(look: &Look, inputs: &Inputs, outcome: &Outcome, summary: Option<&str>, for_machines: bool) {
-    outcome.notes.iter().for_each(|note| output::note(&format!("note: {note}")));
+    outcome.all_notes().iter().for_each(|note| output::note(&format!("note: {note}")));
     if look.verbose > 0 {
         outcome.assumed.iter().for_each(|line| output::note(line));
     }
@@ -574,7 +577,7 @@ fn talk(look: &Look, inputs: &Inputs, outcome: &Outcome, summary: Option<&str>, 
     }
     match (summary, inputs.refused.is_empty()) {
         (Some(summary), true) => output::note(summary),
-        (Some(summary), false) => output::note(&format!("{summary}; not everything could be read")),
+        (Some(summary), false) => output::note(&format!("{summary}; not everything could be judged")),
         (None, _) => output::note("nothing was checked"),
     }
 }

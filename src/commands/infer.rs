@@ -11,7 +11,7 @@ use hclx_core::{Bound, Data, ObjectAttribute, Type, TypeKind, Value};
 use hclx_diag::{Arrange, ColumnUnit, Ordered, SourceId, Sources};
 use hclx_eval::Unresolved;
 use hclx_program::findings::TextFacts;
-use hclx_program::notes;
+use hclx_program::{gaps, notes};
 
 use crate::answering::AnswerCallbacks;
 use crate::cli::{Infer, Operand, Subcommand};
@@ -20,7 +20,7 @@ use crate::flags;
 use crate::inputs::{self, Inputs};
 use crate::judging::{self, Run};
 use crate::specs::Specs;
-use crate::{files, output, protocol};
+use crate::{files, output, programs, protocol};
 
 /// The subcommand `infer`.
 pub(super) static COMMAND: Subcommand = Subcommand {
@@ -401,7 +401,12 @@ fn shown_document(as_hcl: bool, snapshot: &Snapshot, file: SourceId, answer: &Do
 }
 
 fn talk(run: &Run, each_file: bool) {
-    for note in run.notes() {
+    let unchecked = gaps::unchecked_providers(&run.units);
+    let of_providers = match unchecked.is_empty() {
+        true => Vec::new(),
+        false => gaps::provider_notes(&unchecked, programs::can_fetch()),
+    };
+    for note in of_providers.into_iter().chain(run.notes()) {
         output::note(&format!("note: {note}"));
     }
     for note in undeclared(run, each_file) {

@@ -115,7 +115,8 @@ impl Walk {
         let found = value.get_ref();
         match shape {
             Shape::Any => {}
-            Shape::Bool if found.is_bool() => {}
+            Shape::Bool | Shape::Switch(_) if found.is_bool() => {}
+            Shape::Switch(words) if found.as_str().is_some_and(|word| words.contains(&word)) => {}
             Shape::Text | Shape::Path if found.is_str() => {
                 let text = found.as_str().unwrap_or_default().to_owned();
                 self.checked.strings.0.push((path.to_owned(), text, self.span(at)));
@@ -186,6 +187,10 @@ impl Walk {
                 }
                 None => drop(self.wrong(at, format!("`{path}` must be a table"))),
             },
+            Shape::Switch(words) => {
+                let words = alternatives("", words.iter().copied(), "or");
+                self.wrong(at, format!("`{path}` must be `true`, `false`, {words}"));
+            }
             Shape::Bool => drop(self.wrong(at, format!("`{path}` must be `true` or `false`"))),
             Shape::Text | Shape::Path => drop(self.wrong(at, format!("`{path}` must be a string"))),
         }
@@ -235,6 +240,12 @@ mod tests {
             "unknown setting `var-file` in `terraform.root`",
             "did you mean `var-files`?",
             "var-file",
+        );
+        wrong(
+            "[check]\nrequire-schemas = \"exactly\"",
+            "`check.require-schemas` must be `true`, `false`, `admitted` or `exact`",
+            "",
+            "\"exactly\"",
         );
         assert_eq!(check(SourceId(0), "a = = 1").findings.len(), 1);
     }

@@ -7,6 +7,8 @@ use hclx_diag::{Group, all_codes, nearest};
 use hclx_report::Format;
 use serde_json::{Map, Value, json};
 
+use crate::cli::RequiredSchemas;
+
 /// The type of a setting.
 pub(crate) enum Shape {
     /// `true` or `false`.
@@ -17,6 +19,8 @@ pub(crate) enum Shape {
     Text,
     /// A string that names a file or directory of the repository.
     Path,
+    /// `true`, `false` or one of several words.
+    Switch(&'static [&'static str]),
     /// One of several words.
     Choice(fn() -> Vec<&'static str>),
     /// A list.
@@ -145,6 +149,7 @@ pub(crate) static KEYS: &[Key] = &[
     ),
     key("root", Shape::Path, "", "Directory that functions such as `file` may read"),
     key("breaking", Shape::Table(BREAKING), "", "Settings of hclx breaking"),
+    key("check", Shape::Table(CHECK), "", "Settings of hclx check"),
 ];
 
 const PATTERNS: Shape = Shape::List(&Shape::Text);
@@ -178,6 +183,13 @@ static TERRAFORM: &[Key] = &[
 
 static POLICY: &[Key] =
     &[key("dirs", Shape::List(&Shape::Path), "", "Directories and files with policies, like --policy")];
+
+static CHECK: &[Key] = &[key(
+    "require-schemas",
+    Shape::Switch(RequiredSchemas::NAMES),
+    "false",
+    "Exit with 2 unless each provider has a schema, like --require-schemas; exact: of the selected release",
+)];
 
 static BREAKING: &[Key] = &[
     key("internal", PATTERNS, "", "Modules without callers outside of the repository, like --internal"),
@@ -245,6 +257,7 @@ fn of(shape: &Shape) -> Value {
         Shape::Bool => json!({ "type": "boolean" }),
         Shape::Count => json!({ "type": "integer", "minimum": 0 }),
         Shape::Text | Shape::Path => json!({ "type": "string" }),
+        Shape::Switch(words) => json!({ "anyOf": [{ "type": "boolean" }, { "enum": words }] }),
         Shape::Choice(words) => json!({ "enum": words() }),
         Shape::List(items) => json!({ "type": "array", "items": of(items) }),
         Shape::Table(keys) => table(keys),

@@ -21,6 +21,7 @@ use hclx_languages::terraform::{is_constraint, is_module_name};
 use self::check::{SettingsCheck, Strings};
 pub(crate) use self::nearest::NearestFiles;
 pub(crate) use self::patterns::Patterns;
+use crate::cli::RequiredSchemas;
 use crate::dir_cache::DirCache;
 use crate::{names, open_file};
 
@@ -105,6 +106,8 @@ pub(crate) struct Config {
     pub(crate) root: Option<PathBuf>,
     /// Set if the findings of runs are kept for later ones.
     pub(crate) cache: bool,
+    /// The schemas that `check` requires.
+    pub(crate) required_schemas: Option<RequiredSchemas>,
     /// Modules without callers outside of the repository.
     pub(crate) internal: Patterns,
     /// Changes that are accepted.
@@ -139,6 +142,7 @@ impl Default for Config {
             jobs: None,
             root: None,
             cache: true,
+            required_schemas: None,
             internal: Patterns::default(),
             accepted: Vec::new(),
             table: toml::Table::new(),
@@ -414,6 +418,7 @@ impl Reader<'_> {
                 .and_then(|jobs| usize::try_from(jobs).ok()),
             root: text("root").and_then(|path| self.path(&path, "root")),
             cache: table.get("cache").and_then(toml::Value::as_bool).unwrap_or(true),
+            required_schemas: required_schemas(table.get("check")),
             ..Config::default()
         }
     }
@@ -501,6 +506,14 @@ impl Reader<'_> {
             return None;
         }
         Some(joined)
+    }
+}
+
+fn required_schemas(check: Option<&toml::Value>) -> Option<RequiredSchemas> {
+    match check?.get("require-schemas")? {
+        toml::Value::Boolean(true) => Some(RequiredSchemas::Admitted),
+        toml::Value::String(how) => RequiredSchemas::from_name(how),
+        _ => None,
     }
 }
 

@@ -8,7 +8,7 @@ use hclx_diag::{Diagnostic, Sources};
 use hclx_program::findings::Treatment;
 use hclx_report::Format;
 
-use crate::cli::{BaselineUse, Check, Exits, FixArgs};
+use crate::cli::{BaselineUse, Check, Exits, FixArgs, RequiredSchemas};
 use crate::config::Config;
 use crate::findings::baseline;
 use crate::findings::outputs::Output;
@@ -42,6 +42,8 @@ pub(crate) struct Options {
     pub(crate) since: Option<String>,
     /// The edits to apply.
     pub(crate) fixing: FixArgs,
+    /// The schemas that the run requires.
+    pub(crate) schemas: Option<RequiredSchemas>,
 }
 
 impl Options {
@@ -62,6 +64,7 @@ impl Options {
             baseline_use: asked.baseline_use,
             since: asked.since.clone(),
             fixing: asked.fixing,
+            schemas: asked.required_schemas.or(config.required_schemas),
             config,
         })
     }

@@ -2,13 +2,15 @@
 
 use hclx_analysis::{Extent, Question};
 use hclx_eval::{Budget, Limits};
-use hclx_program::notes;
-use hclx_report::Module;
+use hclx_program::{gaps, notes};
+use hclx_report::{CheckedExtent, Module, UncheckedProvider};
 
+use crate::cli::RequiredSchemas;
 use crate::findings::options::Options;
 use crate::findings::{ProcessedFindings, of_run, outputs};
+use crate::inputs::Inputs;
 use crate::judging::Run;
-use crate::parallel;
+use crate::{parallel, programs};
 
 /// The results of a run.
 #[derive(Default)]
@@ -21,6 +23,10 @@ pub(crate) struct Outcome {
     pub(crate) checked: Vec<String>,
     /// Sentences about what was not judged.
     pub(crate) notes: Vec<String>,
+    /// The providers with parts that were not judged by the schema of one release.
+    pub(crate) unchecked: Vec<UncheckedProvider>,
+    /// Set if the providers are refused, so that errors name them.
+    pub(crate) are_refused: bool,
     /// Sentences about what was assumed and approximated.
     pub(crate) assumed: Vec<String>,
     /// The modules, if an output describes them.
@@ -36,6 +42,8 @@ impl Outcome {
             files: run.files,
             checked: run.checked(),
             notes: run.notes(),
+            unchecked: gaps::unchecked_providers(&run.units),
+            are_refused: false,
             assumed: notes::assumed(&run.sources, &run.units),
             modules: Vec::new(),
         }
@@ -49,9 +57,40 @@ impl Outcome {
         }
     }
 
+    /// Refuses providers without the required schemas, and leaves those that reports name.
+    pub(crate) fn require_schemas(&mut self, required: Option<RequiredSchemas>, inputs: &mut Inputs) {
+        let is_named = |one: &UncheckedProvider| match (required, one.extent) {
+            (Some(RequiredSchemas::Exact), _) => true,
+            (_, CheckedExtent::Admitted) => false,
+            (None, CheckedExtent::Neighbors) => false,
+            _ => true,
+        };
+        self.unchecked.retain(is_named);
+        if required.is_none() || self.unchecked.is_empty() {
+            return;
+        }
+        self.are_refused = true;
+        let can_fetch = programs::can_fetch();
+        for one in &self.unchecked {
+            let UncheckedProvider { provider, reason, parts, step, .. } = one;
+            let step = step.command(can_fetch);
+            inputs
+                .refuse(format!("{provider}: {reason}, which `require-schemas` asks for ({parts}); {step}"));
+        }
+    }
+
     /// The sentences about everything that was not judged.
     pub(crate) fn not_judged(&self) -> Vec<String> {
-        self.notes.iter().chain(&self.assumed).cloned().collect()
+        self.all_notes().into_iter().chain(self.assumed.iter().cloned()).collect()
+    }
+
+    /// The sentences about what was not judged; those about providers name the next step.
+    pub(crate) fn all_notes(&self) -> Vec<String> {
+        let of_providers = match self.unchecked.is_empty() || self.are_refused {
+            true => Vec::new(),
+            false => gaps::provider_notes(&self.unchecked, programs::can_fetch()),
+        };
+        of_providers.into_iter().chain(self.notes.iter().cloned()).collect()
     }
 }
 

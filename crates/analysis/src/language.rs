@@ -361,12 +361,83 @@ pub struct Answer {
 /// The calls and resources that were only partly checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoverageGaps {
-    /// Providers without a schema, with the number of their resources.
-    pub providers: Ordered<String, usize>,
+    /// Providers whose parts were not judged by one release, with the number of these parts.
+    pub providers: Ordered<SchemaGap, ProviderParts>,
     /// Modules that are not installed, by source, with the number of their calls.
     pub modules: Ordered<String, usize>,
     /// Plugins whose arguments are not known, with the number of their blocks.
     pub plugins: Ordered<String, usize>,
+}
+
+/// A provider whose parts of a module were not judged by the one release that the module runs with, and why.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SchemaGap {
+    /// The provider, as people write it.
+    pub provider: String,
+    /// The reason.
+    pub cause: GapCause,
+}
+
+/// The reason why no single schema judges the parts of a provider.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum GapCause {
+    /// There is no schema.
+    Missing,
+    /// A schema is stored, but not used, since the module cannot run with its release.
+    Excluded {
+        /// The release.
+        stored: String,
+        /// The text that excludes it, with its place.
+        by: String,
+    },
+    /// The schemas are of other releases, none of which the module can run with.
+    OtherReleases {
+        /// The text that excludes them, with its place.
+        by: String,
+        /// The relation of the wanted releases to the known ones: `older than`.
+        relation: &'static str,
+        /// The known releases: `4.67.0 to 6.47.0`.
+        known: String,
+    },
+    /// The schema cannot be used, for this reason.
+    Unusable(String),
+    /// The schema is that of neighbors of the selected release.
+    Neighbors(String),
+    /// Several releases may be selected.
+    Several,
+}
+
+impl GapCause {
+    /// Returns `true` if the parts are judged as well as their constraints allow: by the newest admitted release, or by
+    /// what its neighbors have in common.
+    pub fn is_judged(&self) -> bool {
+        matches!(self, Self::Neighbors(_) | Self::Several)
+    }
+}
+
+/// The number of parts of a provider in a module.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ProviderParts {
+    /// Resources of all kinds.
+    pub resources: usize,
+    /// Provider configurations.
+    pub configurations: usize,
+    /// Calls of the provider's functions.
+    pub calls: usize,
+}
+
+impl ProviderParts {
+    /// Adds the numbers of another module.
+    pub fn add(&mut self, other: Self) {
+        self.resources += other.resources;
+        self.configurations += other.configurations;
+        self.calls += other.calls;
+    }
+
+    /// The number of all parts.
+    pub fn count(self) -> usize {
+        self.resources + self.configurations + self.calls
+    }
 }
 
 impl std::fmt::Debug for Answer {

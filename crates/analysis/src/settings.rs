@@ -134,6 +134,8 @@ pub struct Settings {
     pub policies: Vec<Arc<str>>,
     /// The directory of imported schemas; `None` uses none of them.
     pub schema_cache: Option<Arc<str>>,
+    /// The directories of packs of schemas, in the order in which they are searched.
+    pub schema_folders: Vec<Arc<str>>,
     /// Schemas that are part of the program, by their subject: for a provider its address.
     pub shipped_schemas: &'static [(&'static str, &'static [u8])],
     /// The time budget of a judgement.
@@ -154,7 +156,9 @@ impl Settings {
     pub fn has_inputs(&self) -> bool {
         let documents = !self.documents.values.is_empty() || self.documents.options.is_some();
         let modules = !self.modules.roots.is_empty() || !self.modules.versions.is_empty();
-        let schemas = self.schema_cache.is_some() || !self.provider_schemas.is_empty();
+        let schemas = self.schema_cache.is_some()
+            || !self.schema_folders.is_empty()
+            || !self.provider_schemas.is_empty();
         self.gives_values() || documents || modules || schemas
     }
 

@@ -18,7 +18,7 @@ use hclx_analysis::{Question, Unit};
 use hclx_diag::{Fallible, Fault, SourceId, bail, code_names as codes};
 use hclx_eval::{Budget, Limits};
 use hclx_program::findings::{Treatment, by_file, conceal, joined, of_selected};
-use hclx_program::{editor, hover, notes, protocol};
+use hclx_program::{editor, gaps, hover, notes, protocol};
 use hclx_report::{Summary, render_json};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -132,6 +132,8 @@ fn checked(files: &Files) -> Vec<u8> {
     let mut findings = notes::refusals(&answered.units);
     findings.append(&mut treated.findings);
     let mut approximations = notes::notes(snapshot, &answered.units);
+    let unchecked = gaps::unchecked_providers(&answered.units);
+    approximations.extend(gaps::provider_notes(&unchecked, false));
     approximations.extend(notes::assumed(&answered.sources, &answered.units));
     let summary = Summary {
         files: notes::judged_files(snapshot, &answered.units),

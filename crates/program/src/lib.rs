@@ -6,6 +6,7 @@
 
 pub mod editor;
 pub mod findings;
+pub mod gaps;
 pub mod hover;
 pub mod modules;
 pub mod notes;

@@ -24,7 +24,7 @@ pub fn refusals(units: &[(Unit, Answer)]) -> Vec<Diagnostic> {
 }
 
 /// The sentences of the summary about everything that was not fully judged: unsupported languages,
-/// applications without rules, and the notes of answers.
+/// applications without rules, and the notes of answers; those about providers are in [`crate::gaps`].
 pub fn notes(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> Vec<String> {
     let mut foreign: Ordered<&str, usize> = Ordered::new();
     for (_, language) in snapshot.foreign() {
@@ -66,11 +66,10 @@ const MOST_NAMES: usize = 3;
 /// The maximum number of characters of such a name.
 const MOST_OF_NAME: usize = 80;
 
-/// Sentences about calls and resources that were only partly checked, because schemas or modules are
-/// missing.
+/// Sentences about calls and blocks that were only partly checked, because modules or plugins are missing.
+/// Providers have their own ([`crate::gaps`]).
 fn unchecked(units: &[(Unit, Answer)]) -> impl Iterator<Item = String> {
     let of_units = || units.iter().map(|(_, answer)| &answer.unchecked);
-    let providers = sums(of_units().flat_map(|unchecked| &unchecked.providers));
     let modules = sums(of_units().flat_map(|unchecked| &unchecked.modules));
     let plugins = sums(of_units().flat_map(|unchecked| &unchecked.plugins));
     let without_schema = |all: &Ordered<&str, usize>, what: &str, part: &str| {
@@ -81,7 +80,6 @@ fn unchecked(units: &[(Unit, Answer)]) -> impl Iterator<Item = String> {
             format!("no schema for {all} ({names}): {parts} {}", partly(all_parts))
         })
     };
-    let of_providers = without_schema(&providers, "provider", "resource");
     let of_modules = (!modules.is_empty()).then(|| {
         let (calls, names) = (modules.values().sum(), first_names(&modules));
         let modules = match modules.len() {
@@ -91,11 +89,11 @@ fn unchecked(units: &[(Unit, Answer)]) -> impl Iterator<Item = String> {
         format!("{modules} ({names}): {} {}", counted(calls, "call"), partly(calls))
     });
     let of_plugins = without_schema(&plugins, "plugin", "block");
-    of_providers.into_iter().chain(of_modules).chain(of_plugins)
+    of_modules.into_iter().chain(of_plugins)
 }
 
 /// The end of a note about partly checked items.
-const fn partly(count: usize) -> &'static str {
+pub(crate) const fn partly(count: usize) -> &'static str {
     if count == 1 { "was only partly checked" } else { "were only partly checked" }
 }
 
@@ -109,7 +107,7 @@ fn sums<'n>(all: impl Iterator<Item = (&'n String, &'n usize)>) -> Ordered<&'n s
 }
 
 /// The first names of a list, truncated if they are long.
-fn first_names(all: &Ordered<&str, usize>) -> String {
+pub(crate) fn first_names(all: &Ordered<&str, usize>) -> String {
     let beginning = |name: &&str| match name.char_indices().nth(MOST_OF_NAME) {
         Some((end, _)) => format!("{}…", &name[..end]),
         None => (*name).to_owned(),

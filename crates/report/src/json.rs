@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use crate::places::Places;
 use crate::prose::{actions, detail};
 use crate::snippet::Snippet;
-use crate::{Report, json_text};
+use crate::{Report, UncheckedProvider, json_text};
 
 /// The version of the format, which is Terraform's.
 const FORMAT_VERSION: &str = "1.0";
@@ -54,6 +54,10 @@ fn totals(report: &Report<'_>) -> Map<String, Value> {
     totals.insert("warning_count".into(), report.count(Severity::Warning).into());
     totals.insert("files".into(), report.summary.files.into());
     totals.insert("approximations".into(), report.summary.approximations.clone().into());
+    if !report.summary.unchecked.is_empty() {
+        let all = report.summary.unchecked.iter().map(UncheckedProvider::object);
+        totals.insert("unchecked".into(), all.collect());
+    }
     // only if there are any, so that readers of Terraform's format see nothing new
     for (key, count) in
         [("suppressed", report.summary.suppressed.len()), ("left_out", report.summary.left_out)]

@@ -49,6 +49,7 @@ mod sarif;
 mod snippet;
 mod test_results;
 mod text;
+mod unchecked;
 mod xml;
 
 pub use edits::{Op, script};
@@ -58,6 +59,7 @@ pub use json::diagnostic_json;
 pub use json_text::safe_json_bytes;
 pub use test_results::{TestCase, TestOutcome, TestSuite, render_tests};
 pub use text::is_unsafe;
+pub use unchecked::{CheckedExtent, NextStep, UncheckedProvider};
 
 /// The indentation of the continuation lines of a message.
 pub(crate) const INDENT: usize = 4;
@@ -178,6 +180,8 @@ pub struct Summary {
     pub files: usize,
     /// Approximations, one sentence each, for machines.
     pub approximations: Vec<String>,
+    /// Providers with parts that were not judged by the schema of one release.
+    pub unchecked: Vec<UncheckedProvider>,
     /// The names of the judged files, for formats that also list files without findings.
     pub checked: Vec<String>,
     /// Hidden findings, for formats that can represent them.

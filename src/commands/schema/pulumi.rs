@@ -7,7 +7,6 @@ use hclx_diag::{Arrange, similar};
 use hclx_languages::pcl::package::{
     Definition, Enumeration, Object, PackageSchemas, PackageStore, Property, Shape, Token, is_package_schema,
 };
-use hclx_languages::terraform::packages::SchemaStore;
 use serde_json::{Value as Json, json};
 
 use crate::cli::Schema;
@@ -35,8 +34,7 @@ pub(super) fn described(package: &Package) -> String {
 }
 
 /// A package as a row of `list --format json`.
-pub(super) fn row(package: &Package, store: &SchemaStore) -> Json {
-    let store = PackageStore { folder: store.folder.clone() };
+pub(super) fn row(package: &Package, path: Option<&String>) -> Json {
     json!({
         "package": package.name(),
         "version": package.version(),
@@ -44,7 +42,7 @@ pub(super) fn row(package: &Package, store: &SchemaStore) -> Json {
         "resources": package.resource_tokens().count(),
         "functions": package.function_tokens().count(),
         "bytes": package.bytes().len(),
-        "path": store.path(package.name(), package.version()),
+        "path": path,
     })
 }
 

@@ -8,12 +8,13 @@ use hclx_languages::terraform::packages::{Kind, Package};
 use hclx_schema::{Attribute, Block, Nested};
 use serde_json::{Value as Json, json};
 
-use super::CachedPackage;
+use super::list::Known;
 use super::own::{self, FoundBody};
+use super::{CachedPackage, import};
 use crate::cli::Schema;
 use crate::exit::Exit;
 use crate::output::{self, Look};
-use crate::{protocol, schema_cache};
+use crate::protocol;
 
 /// The words that select a kind of type.
 const KINDS: &[(&str, Kind)] = &[
@@ -80,14 +81,14 @@ fn tell(asked: &Schema, found: &FoundBody, path: &str) -> anyhow::Result<Exit> {
     Ok(Exit::Good)
 }
 
-/// The packages given by flags, or else those in the cache.
+/// The packages given by flags, or else all that hclx has.
 fn packages(asked: &Schema) -> anyhow::Result<Vec<CachedPackage>> {
     if asked.provider_schemas.is_empty() {
-        return Ok(super::kept(&schema_cache::store()?)?.0);
+        return Ok(Known::read()?.into_packages());
     }
     let mut packages = Vec::new();
     for file in &asked.provider_schemas {
-        packages.extend(super::read(file, |_| None)?);
+        packages.extend(import::read(file, &|_| None)?);
     }
     Ok(packages)
 }

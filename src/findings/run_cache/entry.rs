@@ -10,7 +10,7 @@ use hclx_diag::{
     SourceId, Sources, Span, Step, TextRange, find_code,
 };
 use hclx_eval::Host;
-use hclx_report::{Suppressed, Suppression};
+use hclx_report::{Suppressed, Suppression, UncheckedProvider};
 use serde::{Deserialize, Serialize};
 
 use crate::cache::{Answers, Reads};
@@ -83,6 +83,7 @@ pub(super) struct CacheEntry {
     files: usize,
     checked: Vec<String>,
     notes: Vec<String>,
+    unchecked: Vec<UncheckedProvider>,
     assumed: Vec<String>,
 }
 
@@ -139,6 +140,7 @@ impl FindingCollector {
             files: outcome.files,
             checked: outcome.checked.clone(),
             notes: outcome.notes.clone(),
+            unchecked: outcome.unchecked.clone(),
             assumed: outcome.assumed.clone(),
         })
     }
@@ -180,8 +182,9 @@ impl CacheEntry {
             files: self.files,
             checked: self.checked,
             notes: self.notes,
+            unchecked: self.unchecked,
             assumed: self.assumed,
-            modules: Vec::new(),
+            ..Outcome::default()
         })
     }
 }

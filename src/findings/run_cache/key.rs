@@ -10,6 +10,7 @@ use crate::cli::{Check, Context};
 use crate::files::Selection;
 use crate::inputs::Inputs;
 use crate::open_texts::OpenTexts;
+use crate::schema_cache;
 
 /// A key under construction.
 pub(crate) struct Key(Sha256);
@@ -28,7 +29,7 @@ impl Key {
         key.add("spec", &asked.spec);
         key.add("levels", &(&asked.select, &asked.ignore, &asked.warn, &asked.deny, asked.no_ignores));
         key.add("forms", forms);
-        key.add("cache", &cache::folder("schemas"));
+        key.add("cache", &(cache::folder("schemas"), schema_cache::folders()));
         key.add("found", &(&selection.named, &selection.dangling));
         selection.paths.iter().for_each(|path| key.bytes(path.as_bytes()));
         selection.skipped.iter().for_each(|skipped| key.add("skipped", &skipped));

@@ -47,13 +47,14 @@ use files::Folder;
 use files::roles::{self, Flavor, Role};
 use files::run::Run;
 use files::toolchain::Toolchain;
-use providers::versions;
+use providers::{needs, versions};
 use resolve::callers::{self, CandidateCalls};
 use values::rule::Evaluator;
 
 pub use files::roles::is_module_name;
 pub use files::versions::is_constraint;
 pub use interface::{Interface, InterfaceOutput, InterfaceVariable, module_interface};
+pub use providers::needs::{KnownSchema, ProviderNeed};
 
 pub(crate) use functions::DIALECT;
 pub(crate) use symbols::OutsideMentions;
@@ -202,6 +203,23 @@ impl Language for Terraform {
         let run = Run { snapshot, budget, flavor: self.flavor_of(unit, snapshot) };
         answers::answer(Evaluator { run, rules: &ruleset::RULES }, unit, question)
     }
+}
+
+/// The providers that the modules of a run use, each with what selects its release; equal ones once.
+pub fn provider_needs(snapshot: &Snapshot) -> Vec<ProviderNeed> {
+    let mut all = Vec::new();
+    for unit in snapshot.units() {
+        let Some(language) = [&TERRAFORM, &OPENTOFU].into_iter().find(|one| one.name == unit.language.name())
+        else {
+            continue;
+        };
+        for need in needs::needs(snapshot, language.flavor_of(unit, snapshot), &unit.root) {
+            if !all.contains(&need) {
+                all.push(need);
+            }
+        }
+    }
+    all
 }
 
 impl Terraform {

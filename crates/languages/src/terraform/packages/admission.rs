@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 
 use super::compare_versions;
-use super::constraint::{admits, bounds};
+use super::constraint::{admits, bounds, selects_one};
 use super::pack::Release;
 
 /// The requirement of one tree of modules on the version of a provider.
@@ -24,6 +24,19 @@ impl Requirement {
         match self {
             Self::Version(wanted) => wanted == version,
             Self::Constraints(all) => all.iter().all(|constraint| admits(constraint, version)),
+        }
+    }
+
+    /// Returns `true` if a lock file selects this version.
+    pub(super) fn is_locked_to(&self, version: &str) -> bool {
+        matches!(self, Self::Version(wanted) if wanted == version)
+    }
+
+    /// Returns `true` if it selects a single version.
+    fn is_exact(&self) -> bool {
+        match self {
+            Self::Version(_) => true,
+            Self::Constraints(all) => all.iter().any(|constraint| selects_one(constraint)),
         }
     }
 }
@@ -44,6 +57,21 @@ pub enum Reach {
     Nearest,
 }
 
+/// The relation of the releases that judge to those that may be selected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fit {
+    /// The only one that may be selected, or a schema that was given.
+    Exact,
+    /// Some of those that may be selected.
+    Admitted,
+    /// Neighbors of those that may be selected.
+    Beside,
+    /// All that may be selected are older.
+    Newer,
+    /// All that may be selected are newer.
+    Older,
+}
+
 /// The releases of a pack that a module may be run with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Admission {
@@ -51,28 +79,54 @@ pub struct Admission {
     pub releases: Vec<usize>,
     /// The relation to all releases that may be admitted.
     pub reach: Reach,
+    /// How well they fit.
+    pub fit: Fit,
 }
 
 impl Admission {
     /// One release, which holds as it is.
     pub(super) fn given(release: usize) -> Self {
-        Self { releases: vec![release], reach: Reach::Given }
+        Self { releases: vec![release], reach: Reach::Given, fit: Fit::Exact }
     }
 
     /// The releases that any of several trees admits; `releases` are all of a pack, oldest first.
     pub(super) fn of(releases: &[Release], requirements: &[Requirement]) -> Self {
-        let mut all = Self { releases: Vec::new(), reach: Reach::Given };
+        let mut all = Self { releases: Vec::new(), reach: Reach::Given, fit: Fit::Exact };
         let trees: Vec<_> = requirements.iter().map(|one| in_tree(releases, one)).collect();
         // where the pack has what one tree admits, it does not guess about another
         let has_some = trees.iter().any(|(_, reach)| *reach != Reach::Nearest);
-        for (admitted, reach) in trees.into_iter().filter(|(_, reach)| !has_some || *reach != Reach::Nearest)
-        {
+        for (requirement, (admitted, reach)) in requirements.iter().zip(trees) {
+            if has_some && reach == Reach::Nearest {
+                // the parts are judged, if not for this tree
+                all.fit = all.fit.max(Fit::Beside);
+                continue;
+            }
+            all.fit = all.fit.max(fit(releases, requirement, &admitted));
             all.releases.extend(admitted);
             all.reach = all.reach.max(reach);
         }
         all.releases.sort_unstable();
         all.releases.dedup();
         all
+    }
+}
+
+/// The relation of the releases that judge one tree to those that it may select.
+fn fit(releases: &[Release], requirement: &Requirement, judging: &[usize]) -> Fit {
+    let version = |at: usize| releases[at].version.as_deref().unwrap_or_default();
+    if judging.iter().any(|at| requirement.admits(version(*at))) {
+        return if requirement.is_exact() { Fit::Exact } else { Fit::Admitted };
+    }
+    let (low, high) = match requirement {
+        Requirement::Version(wanted) => (Some(wanted.clone()), Some(wanted.clone())),
+        Requirement::Constraints(all) => bounds(all.iter().map(|one| &**one)),
+    };
+    let is_below = |wanted: String| compare_versions(&wanted, version(0)).is_le();
+    let is_above = |wanted: String| compare_versions(&wanted, version(releases.len() - 1)).is_ge();
+    match (low, high) {
+        (_, Some(high)) if is_below(high.clone()) => Fit::Newer,
+        (Some(low), _) if is_above(low.clone()) => Fit::Older,
+        _ => Fit::Beside,
     }
 }
 
@@ -124,7 +178,7 @@ mod tests {
 
     fn admitted(requirement: Requirement) -> (Vec<&'static str>, Reach) {
         let releases = KNOWN.map(|version| Release::new(Some(version.to_owned()), "", false, &[]));
-        let Admission { releases, reach } = Admission::of(&releases, &[requirement]);
+        let Admission { releases, reach, .. } = Admission::of(&releases, &[requirement]);
         (releases.into_iter().map(|at| KNOWN[at]).collect(), reach)
     }
 
@@ -171,6 +225,20 @@ mod tests {
         let trees =
             [Requirement::Version("5.99.0".to_owned()), Requirement::Constraints(vec!["~> 6.0".to_owned()])];
         let admission = Admission::of(&releases, &trees);
-        assert_eq!(admission, Admission { releases: vec![1, 3], reach: Reach::Open });
+        let fit = Fit::Admitted;
+        assert_eq!(admission, Admission { releases: vec![1, 3], reach: Reach::Open, fit });
+    }
+
+    #[test]
+    fn a_fit_is_exact_for_a_lock_file_and_for_an_exact_constraint() {
+        let releases = KNOWN.map(|version| Release::new(Some(version.to_owned()), "", false, &[]));
+        let fit = |requirement: Requirement| Admission::of(&releases, &[requirement]).fit;
+        let constraint = |text: &str| fit(Requirement::Constraints(vec![text.to_owned()]));
+        let cases = ["= 6.25.0", "~> 5.0", "~> 2.0", "~> 7.0", "~> 6.10.0", "> 6.25, < 6.20"].map(constraint);
+        let expected = [Fit::Exact, Fit::Admitted, Fit::Newer, Fit::Older, Fit::Beside, Fit::Older];
+        assert_eq!(cases, expected);
+        let locked =
+            ["5.100.0", "6.0.0", "6.47.0", "3.76.1"].map(|one| fit(Requirement::Version(one.to_owned())));
+        assert_eq!(locked, [Fit::Exact, Fit::Beside, Fit::Older, Fit::Newer]);
     }
 }

@@ -24,6 +24,11 @@ fn condition_admits(condition: &str, version: &str) -> bool {
     }
 }
 
+/// Returns `true` if a constraint has a condition that allows a single version.
+pub(super) fn selects_one(constraint: &str) -> bool {
+    constraint.split(',').any(|condition| matches!(parts(condition.trim()), Some(("=", _))))
+}
+
 /// The lowest and the highest version that all of several constraints may allow, as far as they bound it. The
 /// highest version itself may be excluded.
 pub(super) fn bounds<'c>(constraints: impl Iterator<Item = &'c str>) -> (Option<String>, Option<String>) {

@@ -1,9 +1,11 @@
-//! The packages of a run: files from flags and settings first, then the directory of stored packages.
+//! The packages of a run: files from flags and settings first, then the directory of stored packages, the
+//! directories of packs, and the packs that are part of the program.
 
 use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
 use hclx_diag::{Arrange, Diagnostic};
+use hclx_eval::Refusal;
 
 use crate::schema_files::{self, DAMAGED};
 
@@ -35,8 +37,8 @@ impl GivenSchemas {
         snapshot.memo("schemas of providers", || Self::read(snapshot))
     }
 
-    /// The package of a provider: from the given files, or else from the stored and shipped packs. The pack
-    /// that has the exact release wins, then the one with an admitted release that knows the newest. An unusable stored
+    /// The package of a provider: from the given files, or else from the stored, installed and shipped packs. The
+    /// first one that has the release of a lock file wins, then the one with an admitted release that knows the newest. An unusable
     /// package is reported. If a given file was rejected, no other package is used.
     ///
     /// # Errors
@@ -59,12 +61,12 @@ impl GivenSchemas {
         if !self.refused.is_empty() {
             return Ok(None);
         }
-        let shipped = shipped(snapshot, address);
-        if let Some(stored) = stored(snapshot, address, &admits, shipped.as_deref())? {
+        let pack = best(packs(snapshot, address)?, requirements);
+        if let Some(stored) = stored(snapshot, address, requirements, pack.as_deref())? {
             return Ok(Some(stored.judging(requirements)));
         }
         let judging = |pack| Package::of(&pack, Admission::of(pack.releases(), requirements));
-        Ok(shipped.map(judging).map(Arc::new))
+        Ok(pack.map(judging).map(Arc::new))
     }
 
     fn read(snapshot: &Snapshot) -> Self {
@@ -91,27 +93,27 @@ impl GivenSchemas {
     }
 }
 
-/// The stored package of a provider that comes before its shipped pack: the newest admitted one, if the pack has
-/// no admitted release or knows none that is newer; or one without a version.
+/// The stored package of a provider that comes before its best pack: the release of a lock file, or the newest admitted
+/// one, if the pack has no admitted release or knows none that is newer; or one without a version.
 fn stored(
     snapshot: &Snapshot,
     address: &ProviderAddress,
-    admits: &dyn Fn(&str) -> bool,
-    shipped: Option<&Pack>,
+    requirements: &[Requirement],
+    pack: Option<&Pack>,
 ) -> Result<Option<Arc<Package>>, String> {
     let Some(store) = snapshot.settings().schema_cache.as_deref().map(SchemaStore::new) else {
         return Ok(None);
     };
+    let admits = |version: &str| requirements.iter().any(|one| one.admits(version));
     let host = snapshot.host();
     let versions = store.versions(&**host, address).map_err(|refusal| refusal.reason())?;
     let version = versions.iter().find(|version| version.as_deref().is_none_or(admits));
     let Some(version) = version else { return Ok(None) };
-    let mut known =
-        shipped.map(Pack::releases).unwrap_or_default().iter().filter_map(|one| one.version.as_deref());
-    let has_admitted = known.clone().any(admits);
-    let is_older = |version: &String| known.any(|newer| compare_versions(newer, version).is_gt());
-    if has_admitted && version.as_ref().is_some_and(is_older) {
-        // a lock file selects a release of both: they are the same
+    let known = || pack.into_iter().flat_map(|pack| pack.releases()).filter_map(|one| one.version.as_deref());
+    let is_locked = |version: &String| requirements.iter().any(|one| one.is_locked_to(version));
+    let is_older = |version: &String| known().any(|newer| compare_versions(newer, version).is_gt());
+    let yields = |version: &String| is_older(version) && !is_locked(version);
+    if version.as_ref().is_some_and(yields) && known().any(admits) {
         return Ok(None);
     }
     let path = store.path(address, version.as_deref());
@@ -123,6 +125,62 @@ fn stored(
         Ok(package) => Ok(Some(package.clone())),
         Err(why) => Err(format!("cannot use `{path}`: {why}")),
     }
+}
+
+/// The packs of a provider, in the order in which they are looked for: in the cache, in the directories of packs,
+/// in the program.
+fn packs(snapshot: &Snapshot, address: &ProviderAddress) -> Result<Vec<Arc<Pack>>, String> {
+    let settings = snapshot.settings();
+    let mut packs = Vec::new();
+    for folder in settings.schema_cache.iter().chain(&settings.schema_folders) {
+        packs.extend(installed(snapshot, &SchemaStore::new(folder).pack_path(address))?);
+    }
+    packs.extend(shipped(snapshot, address));
+    Ok(packs)
+}
+
+/// The first pack that has the release of a lock file, or else the one that knows the newest admitted release, or
+/// the newest at all.
+fn best(packs: Vec<Arc<Pack>>, requirements: &[Requirement]) -> Option<Arc<Pack>> {
+    if packs.len() < 2 {
+        return packs.into_iter().next();
+    }
+    let versions = |pack: &Arc<Pack>| {
+        let all = pack.releases().iter().rev().filter_map(|release| release.version.clone());
+        all.collect::<Vec<_>>()
+    };
+    let is_locked = |version: &String| requirements.iter().any(|one| one.is_locked_to(version));
+    if let Some(pack) = packs.iter().find(|pack| versions(pack).iter().any(is_locked)) {
+        return Some(Arc::clone(pack));
+    }
+    let is_admitted = |version: &&String| requirements.iter().any(|one| one.admits(version));
+    let rank = |pack: &Arc<Pack>| {
+        let versions = versions(pack);
+        let admitted = versions.iter().find(is_admitted).cloned();
+        (admitted, versions.into_iter().next())
+    };
+    let newer = |one: &Option<String>, other: &Option<String>| newest(other.as_deref(), one.as_deref());
+    // the last of equal ones is chosen, so the first pack comes last
+    packs.into_iter().rev().max_by(|one, other| {
+        let (one, other) = (rank(one), rank(other));
+        newer(&one.0, &other.0).then_with(|| newer(&one.1, &other.1))
+    })
+}
+
+/// The pack in a file, opened once; `None` if there is no such file.
+///
+/// # Errors
+/// If the file cannot be used.
+fn installed(snapshot: &Snapshot, path: &str) -> Result<Option<Arc<Pack>>, String> {
+    let opened = snapshot.memo(path, || match snapshot.host().read(path) {
+        Ok(bytes) => match Pack::open(PackBytes::Read(Arc::from(bytes))) {
+            Ok(pack) => Ok(Some(Arc::new(pack))),
+            Err(_) => Err(DAMAGED.to_owned()),
+        },
+        Err(Refusal::Missing) => Ok(None),
+        Err(refusal) => Err(refusal.reason()),
+    });
+    (*opened).clone().map_err(|why| format!("cannot use `{path}`: {why}"))
 }
 
 /// The shipped pack of a provider, opened once.

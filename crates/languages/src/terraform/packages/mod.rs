@@ -7,6 +7,7 @@
 
 mod address;
 mod admission;
+mod archive;
 mod compressed;
 mod constraint;
 mod drafts;
@@ -19,16 +20,17 @@ mod package;
 mod store;
 
 pub use address::ProviderAddress;
-pub use admission::{Admission, Reach, Requirement};
+pub use admission::{Admission, Fit, Reach, Requirement};
+pub use archive::{archived, is_archive};
 pub use compressed::unpacked;
 pub use constraint::admits;
 pub use inputs::GivenSchemas;
 pub use json::read_json;
 pub use kind::{FunctionSchema, Kind, Parameter};
-pub use lock::{LOCK_FILE, locked_versions};
+pub use lock::{LOCK_FILE, lock_entry, locked_versions};
 pub use pack::{History, Pack, PackBytes, Release, Variant};
 pub use package::{AdmittedBody, Package};
-pub use store::{SchemaStore, compare_versions};
+pub use store::{SchemaStore, compare_versions, is_version};
 
 use std::sync::Arc;
 

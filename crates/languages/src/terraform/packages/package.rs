@@ -35,9 +35,12 @@ impl Package {
     /// # Errors
     /// If the bytes are in another form, in another version of it, or corrupt.
     pub fn open(bytes: Arc<[u8]>) -> Result<Self, Corrupt> {
-        let pack = Arc::new(Pack::open(PackBytes::Read(bytes))?);
-        let release = pack.releases().len() - 1;
-        Ok(Self::of(&pack, Admission::given(release)))
+        Ok(Self::newest(&Arc::new(Pack::open(PackBytes::Read(bytes))?)))
+    }
+
+    /// The newest release of a pack.
+    pub fn newest(pack: &Arc<Pack>) -> Self {
+        Self::of(pack, Admission::given(pack.releases().len() - 1))
     }
 
     /// The newest of the admitted releases of a pack.
@@ -49,6 +52,11 @@ impl Package {
     /// Another release of the pack.
     pub(crate) fn at(&self, release: usize) -> Self {
         Self { release, ..self.clone() }
+    }
+
+    /// Returns `true` if the release was derived from language bindings.
+    pub fn is_derived(&self) -> bool {
+        self.facts().is_derived
     }
 
     /// The releases that a module may be run with.

@@ -1,5 +1,5 @@
-//! Packages stored in a directory, one file for each provider and version:
-//! `HOST/NAMESPACE/NAME/VERSION.schema`.
+//! Packages stored in a directory, one file for each provider and version, `HOST/NAMESPACE/NAME/VERSION.schema`,
+//! and packs of several releases, `HOST/NAMESPACE/NAME.pack`.
 //!
 //! Out of scope: the location of the directory, and writing to it (the binary).
 
@@ -12,6 +12,9 @@ use super::ProviderAddress;
 
 /// The suffix of stored packages.
 const SUFFIX: &str = ".schema";
+
+/// The suffix of packs.
+const PACK: &str = ".pack";
 
 /// The version in the name of a package without a known version.
 const UNVERSIONED: &str = "unversioned";
@@ -35,6 +38,23 @@ impl SchemaStore {
         // the port of a host contains a colon, which some systems do not allow in names
         let host = host.replace(':', "_");
         format!("{host}/{namespace}/{name}/{}{SUFFIX}", version.unwrap_or(UNVERSIONED))
+    }
+
+    /// The path of the pack of a provider, relative to the directory.
+    pub fn pack_file(address: &ProviderAddress) -> String {
+        let file = Self::file(address, None);
+        let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
+        format!("{folder}{PACK}")
+    }
+
+    /// The path of the pack of a provider.
+    pub fn pack_path(&self, address: &ProviderAddress) -> String {
+        format!("{}/{}", self.folder, Self::pack_file(address))
+    }
+
+    /// Returns `true` if a file may be a stored package or a pack, by its name.
+    pub fn is_stored(name: &str) -> bool {
+        name.ends_with(SUFFIX) || name.ends_with(PACK)
     }
 
     /// The path of a package.
@@ -69,6 +89,12 @@ impl SchemaStore {
         });
         Ok(versions)
     }
+}
+
+/// Returns `true` for the text of a version, which is part of the names of files.
+pub fn is_version(text: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+' | '_');
+    text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(is_part)
 }
 
 /// Compares versions of three numbers; one with a suffix (`1.0.0-beta1`) comes before the same version

@@ -1,6 +1,7 @@
 //! Providers: packages of schemas, and the packages that a module uses.
 
 pub(crate) mod configurations;
+pub(crate) mod needs;
 pub(crate) mod provider_functions;
 pub(crate) mod provider_schemas;
 pub(crate) mod requirements;

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use hclx_analysis::{CoverageGaps, Snapshot};
+use hclx_analysis::{GapCause, ProviderParts, SchemaGap, Snapshot, CoverageGaps};
 use hclx_diag::Ordered;
 use hclx_schema::Block;
 use hclx_syntax::statics;
@@ -18,7 +18,7 @@ use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
-use crate::terraform::packages::{self, FoundPackage, GivenSchemas, Package, ProviderAddress, Reach};
+use crate::terraform::packages::{self, Fit, FoundPackage, GivenSchemas, Package, ProviderAddress, Reach};
 use crate::terraform::resolve::call_targets;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
@@ -58,72 +58,110 @@ pub(crate) fn package(
     })
 }
 
-/// The schemas that the resources of a module are checked with, and the resources that are only partly
-/// checked.
+/// The schemas that the resources of a module are checked with, and the parts of providers that are not checked
+/// with the schema of the one release that the module runs with.
 pub(crate) fn summary(run: Run<'_>, module: &Module) -> (Vec<String>, CoverageGaps) {
-    let is_typed = |kind: Kind| matches!(kind, Kind::Resource | Kind::Data | Kind::Ephemeral);
-    let mut resources: Ordered<&str, usize> = Ordered::new();
-    for one in module.declarations.iter().filter(|one| is_typed(one.kind)) {
-        *resources.or_default(local_name(one)) += 1;
-    }
-    // The built-in provider needs no package: its schemas are rows (`schemas::built_in`).
-    resources.remove("terraform");
     let mut notes = Vec::new();
-    let mut unchecked =
-        CoverageGaps { modules: call_targets::absent(run, module), ..CoverageGaps::default() };
-    for (name, count) in resources {
-        let found = package(run.snapshot, run.flavor, module, name);
+    let mut unchecked = CoverageGaps { modules: call_targets::absent(run, module), ..CoverageGaps::default() };
+    for (name, parts) in parts(module) {
+        let found = package(run.snapshot, run.flavor, module, &name);
         let Some((address, package)) = &*found else { continue };
-        match package {
+        if *address == ProviderAddress::built_in() {
+            continue;
+        }
+        let cause = match package {
             Ok(Some(package)) => {
-                notes.push(judged_by(package));
-                if package.admission().reach == Reach::Nearest {
-                    *unchecked.providers.or_default(address.short()) += count;
-                }
+                notes.extend((parts.resources > 0).then(|| judged_by(package)).flatten());
+                gap(run, module, (&name, address), package)
             }
-            Ok(None) => {
-                *unchecked.providers.or_default(address.short()) += count;
-                notes.extend(excluded(run, module, (name, address)));
-            }
-            Err(why) => notes.push(format!("{} was only partly checked: {why}", address.short())),
+            Ok(None) => Some(excluded(run, module, (&name, address)).unwrap_or(GapCause::Missing)),
+            Err(why) => Some(GapCause::Unusable(why.clone())),
+        };
+        if let Some(cause) = cause {
+            let gap = SchemaGap { provider: address.short(), cause };
+            unchecked.providers.or_default(gap).add(parts);
         }
     }
     (notes, unchecked)
 }
 
-/// The note about the schemas that the resources of a provider are checked with.
-fn judged_by(package: &Package) -> String {
-    let short = package.address().short();
-    if !package.origin().is_empty() {
-        let version = package.version().unwrap_or("of any version");
-        return format!("{short} is checked with schema {version} from {}", package.origin());
-    }
-    let mut versions = package.pack().releases().iter().filter_map(|release| release.version.as_deref());
-    let schemas = match (versions.next(), versions.next_back()) {
-        (Some(first), Some(last)) => format!("the schemas of {first} to {last}"),
-        (only, _) => format!("the schema of {}", only.unwrap_or("any version")),
-    };
-    match package.admission().reach {
-        Reach::Nearest => {
-            format!(
-                "{short} is checked for misspelled names alone: {schemas} (shipped) are of other versions"
-            )
+/// The parts of each provider in a module, by local name.
+pub(super) fn parts(module: &Module) -> Ordered<String, ProviderParts> {
+    let mut parts: Ordered<String, ProviderParts> = Ordered::new();
+    for one in &module.declarations {
+        match one.kind {
+            Kind::Resource | Kind::Data | Kind::Ephemeral => {
+                parts.or_default(local_name(one).to_owned()).resources += 1;
+            }
+            Kind::Provider => {
+                let local = one.written.labels.first().map(|label| label.text.to_string());
+                parts.or_default(local.unwrap_or_default()).configurations += 1;
+            }
+            _ => {}
         }
-        _ => format!("{short} is checked with {schemas} (shipped)"),
     }
+    for call in &module.provider_calls {
+        let local = call.name.split("::").nth(1).unwrap_or_default();
+        // otherwise there is an error about the name
+        if !required(module).contains_key(&local.to_lowercase()) {
+            continue;
+        }
+        parts.or_default(local.to_owned()).calls += 1;
+    }
+    // The built-in provider needs no package: its schemas are rows (`schemas::built_in`).
+    parts.remove("terraform");
+    parts
 }
 
-/// A note about the newest stored schema of a provider, if the module cannot run with its version.
-fn excluded(run: Run<'_>, module: &Module, (local, address): (&str, &ProviderAddress)) -> Option<String> {
+/// The note about the schemas that the resources of a provider are checked with.
+fn judged_by(package: &Package) -> Option<String> {
+    let short = package.address().short();
+    if package.admission().reach == Reach::Nearest {
+        return None;
+    }
+    if !package.origin().is_empty() {
+        let version = package.version().unwrap_or("of any version");
+        return Some(format!("{short} is checked with schema {version} from {}", package.origin()));
+    }
+    let schemas = match package.pack().known_releases() {
+        (releases, true) => format!("the schemas of {releases}"),
+        (release, false) => format!("the schema of {release}"),
+    };
+    let origin = if package.pack().is_shipped() { "shipped" } else { "installed" };
+    Some(format!("{short} is checked with {schemas} ({origin})"))
+}
+
+/// The reason why a package does not judge with the one release that a module runs with.
+fn gap(
+    run: Run<'_>,
+    module: &Module,
+    (local, address): (&str, &ProviderAddress),
+    package: &Package,
+) -> Option<GapCause> {
+    let fit = package.admission().fit;
+    let by = || {
+        let tree = (run.snapshot, run.flavor);
+        let allowed = AllowedVersions::of(tree, &module.folder, (local, address));
+        allowed.excluding(tree, package.version().unwrap_or_default()).unwrap_or_default()
+    };
+    let relation = match (package.admission().reach, fit) {
+        (_, Fit::Exact) => return None,
+        (_, Fit::Admitted) => return Some(GapCause::Several),
+        (Reach::Nearest, Fit::Newer) => "older than",
+        (Reach::Nearest, Fit::Older) => "newer than",
+        (Reach::Nearest, Fit::Beside) => "not among",
+        _ => return Some(GapCause::Neighbors(by())),
+    };
+    Some(GapCause::OtherReleases { by: by(), relation, known: package.pack().known_releases().0 })
+}
+
+/// The stored schema of a provider that a module cannot run with, if there is one.
+fn excluded(run: Run<'_>, module: &Module, (local, address): (&str, &ProviderAddress)) -> Option<GapCause> {
     let stored = GivenSchemas::of(run.snapshot).stored_versions(run.snapshot, address);
     let newest = stored.into_iter().flatten().next()?;
     let tree = (run.snapshot, run.flavor);
-    let why = AllowedVersions::of(tree, &module.folder, (local, address)).excluding(tree, &newest)?;
-    let short = address.short();
-    Some(format!(
-        "schema {newest} of {short} is stored, but {why} does not allow it; import the schema of an allowed version with \
-         `hclx schema import`"
-    ))
+    let by = AllowedVersions::of(tree, &module.folder, (local, address)).excluding(tree, &newest)?;
+    Some(GapCause::Excluded { stored: newest, by })
 }
 
 /// The package of the provider of a resource, if there is one.

@@ -43,6 +43,17 @@ pub(crate) enum Selection {
 }
 
 impl Selection {
+    /// The requirement on the version.
+    pub(super) fn requirement(&self) -> Requirement {
+        match self {
+            Self::Locked { version, .. } => Requirement::Version(version.clone()),
+            Self::Configured(text) => Requirement::Constraints(vec![text.clone()]),
+            Self::Constrained(all) => {
+                Requirement::Constraints(all.iter().map(|one| one.text.clone()).collect())
+            }
+        }
+    }
+
     /// Returns `true` if a version may be selected.
     fn admits(&self, version: &str) -> bool {
         match self {
@@ -79,14 +90,7 @@ impl AllowedVersions {
 
     /// The requirement of each tree.
     pub(crate) fn requirements(&self) -> Vec<Requirement> {
-        let requirement = |selection: &Selection| match selection {
-            Selection::Locked { version, .. } => Requirement::Version(version.clone()),
-            Selection::Configured(text) => Requirement::Constraints(vec![text.clone()]),
-            Selection::Constrained(all) => {
-                Requirement::Constraints(all.iter().map(|one| one.text.clone()).collect())
-            }
-        };
-        self.selections.iter().map(requirement).collect()
+        self.selections.iter().map(Selection::requirement).collect()
     }
 
     /// The reason that excludes a version, with its place, as the subject of a sentence.

@@ -29,7 +29,7 @@ use std::sync::{Arc, OnceLock};
 use hclx_schema::Block;
 
 use super::kind::KINDS;
-use super::{FunctionSchema, Kind, ProviderAddress};
+use super::{FunctionSchema, Kind, ProviderAddress, is_version};
 use crate::wire::{Corrupt, Cursor, checksum, put, put_text};
 use group::{Group, Section, read_list};
 use index::{Index, part_in};
@@ -80,6 +80,10 @@ impl Release {
 
     fn read(cursor: &mut Cursor<'_>) -> Result<Self, Corrupt> {
         let version = Some(cursor.text()?.to_owned()).filter(|version| !version.is_empty());
+        // a version is part of the names of files
+        if version.as_deref().is_some_and(|version| !is_version(version)) {
+            return Err(Corrupt);
+        }
         let origin = cursor.text()?.to_owned();
         let flags = cursor.number()?;
         Ok(Self { version, origin, is_derived: flags & Self::DERIVED != 0, known_kinds: cursor.number()? })
@@ -216,7 +220,23 @@ impl Pack {
         let Some(last) = self.releases.last() else { return String::new() };
         let docs = if self.with_docs { " with docs" } else { "" };
         let version = last.version.as_deref().unwrap_or_default();
-        format!("{} {version} {} {}{docs}", self.address, self.releases.len(), last.origin)
+        // another pack may have the same releases, derived from something else
+        let sum = self.bytes.get(8..12).unwrap_or_default();
+        format!("{} {version} {} {} {sum:?}{docs}", self.address, self.releases.len(), last.origin)
+    }
+
+    /// The first and the last known release, and whether there are several.
+    pub fn known_releases(&self) -> (String, bool) {
+        let mut versions = self.releases.iter().filter_map(|release| release.version.as_deref());
+        match (versions.next(), versions.next_back()) {
+            (Some(first), Some(last)) => (format!("{first} to {last}"), true),
+            (only, _) => (only.unwrap_or("any version").to_owned(), false),
+        }
+    }
+
+    /// Returns `true` if the pack is part of the program.
+    pub fn is_shipped(&self) -> bool {
+        matches!(self.bytes, PackBytes::Shipped(_))
     }
 
     /// Marks all releases as derived from language bindings.
