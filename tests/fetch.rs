@@ -294,3 +294,49 @@ fn hostile_rows_neither_leave_the_directory_nor_become_arguments() {
     }
     assert!(Path::new(&below).join("locked/1.2.3.schema").exists(), "{said}");
 }
+
+#[test]
+fn probe_learns_from_answers_about_a_configuration_of_its_own() {
+    let folder = Folder::new("probe");
+    let module = "terraform {\n  required_providers {\n    dns = {\n      source = \"acme/dns\"\n    }\n  }\n}\n\
+        resource \"dns_thing\" \"a\" {\n  name = \"x\"\n  mode = \"fats\"\n  size = 1.5\n}\n\
+        resource \"dns_thing\" \"b\" {\n  name = \"x\"\n  size = 12\n}\n\
+        resource \"dns_thing\" \"c\" {\n  name = \"x\"\n  mode = \"Slow\"\n  size = null\n}\n";
+    folder.write("repository/main.tf", module);
+    let (code, said) = folder.run(&["schema", "probe", "acme/dns@1.2.3"]);
+    assert_eq!((code, said.contains("acme/dns  1.2.3  3 restrictions learned, in ")), (0, true), "{said}");
+    let record = folder.record();
+    let asked: Vec<&str> = record.lines().filter(|line| line.starts_with("arguments: ")).collect();
+    let validate = "arguments: validate -json";
+    assert_eq!(
+        asked,
+        [
+            "arguments: init -backend=false -input=false -no-color",
+            "arguments: providers schema -json",
+            validate,
+            validate,
+            validate
+        ]
+    );
+    let (code, said) = folder.run(&["check", "--format", "concise", "--quiet"]);
+    assert_eq!(
+        (code, said.as_str()),
+        (
+            0,
+            "main.tf:10:10: warning[HX5013] `mode` must be `fast` or `slow`, found `fats`\n\
+             main.tf:11:3: warning[HX5119] `mode` and `size` cannot be used together\n\
+             main.tf:11:10: warning[HX5013] `size` must be a whole number, found 1.5\n\
+             main.tf:15:10: warning[HX5013] `size` must be from 1 to 9, found 12\n"
+        )
+    );
+    // what was learned stays when releases are joined in a pack
+    let stored = folder.0.join("cache/schemas/registry.terraform.io/acme/dns/1.2.3.schema");
+    let stored = stored.to_string_lossy();
+    assert_eq!(folder.run(&["schema", "pack", "dns.pack", &stored, "--quiet"]), (0, String::new()));
+    let arguments =
+        ["check", "--format", "concise", "--quiet", "--provider-schema", "dns.pack", "--no-schema-cache"];
+    assert_eq!(folder.run(&arguments), (code, said));
+    let expected =
+        "hclx: `acme/dns@..`: expected a provider, such as hashicorp/aws or hashicorp/aws@5.100.0\n";
+    assert_eq!(folder.run(&["schema", "probe", "acme/dns@.."]), (2, expected.to_owned()));
+}

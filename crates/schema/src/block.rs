@@ -23,6 +23,8 @@ pub struct Block {
     pub any_block: Option<Nested>,
     /// Set if a required attribute that is null counts as missing.
     pub null_is_missing: bool,
+    /// Sets of attributes and blocks that exclude each other, or of which one is needed.
+    pub exclusive: Vec<ExclusiveArguments>,
     /// The replacement of a deprecated block, in lower case.
     pub deprecated: Option<Arc<str>>,
     /// Documentation in Markdown.
@@ -44,6 +46,42 @@ pub enum Unknown {
     Warn(Arc<str>),
     /// Unknown items are evaluated like known ones, without a finding.
     Free,
+}
+
+/// A set of attributes and blocks of a body, of which at most or at least one may be set. It was learned from a program's
+/// answers, so findings are warnings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExclusiveArguments {
+    /// The names.
+    pub names: Vec<Arc<str>>,
+    /// Set if at least one is needed, and not if at most one is allowed.
+    pub is_needed: bool,
+}
+
+/// A format of strings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueFormat {
+    /// An Amazon Resource Name.
+    Arn,
+    /// An address with a prefix length.
+    Cidr,
+    /// JSON.
+    Json,
+    /// A time as in RFC 3339.
+    Time,
+}
+
+impl ValueFormat {
+    /// The format with a name: `arn`, `cidr`, `json` or `time`.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "arn" => Self::Arn,
+            "cidr" => Self::Cidr,
+            "json" => Self::Json,
+            "time" => Self::Time,
+            _ => return None,
+        })
+    }
 }
 
 /// An attribute that a body may have.
@@ -81,6 +119,11 @@ pub struct Attribute {
     pub range: Option<(i64, i64)>,
     /// Set if the value must be a whole number.
     pub whole: bool,
+    /// The format of strings.
+    pub format: Option<ValueFormat>,
+    /// Set if the restrictions on the value were learned from a program's answers: they hold for the elements of a
+    /// collection too, and findings are warnings.
+    pub is_learned: bool,
     /// The schema of object values, or of the elements' objects: Terraform's nested attributes. The type has
     /// the same structure; this adds requirements, computed attributes and deprecations.
     pub object: Option<Arc<Block>>,
@@ -145,6 +188,8 @@ impl Attribute {
             allowed: Arc::from([]),
             range: None,
             whole: false,
+            format: None,
+            is_learned: false,
             object: None,
             place: None,
             parts: None,

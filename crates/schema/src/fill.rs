@@ -16,7 +16,7 @@ use crate::reading::{is_evaluated, target};
 use crate::values::{BlockValues, secret_parts};
 use crate::{
     Attribute, Block, BodyMatch, Evaluate, Evaluated, ExprMode, Expression, Header, Nested, Nesting, Site,
-    Unknown, conform, limits, match_body, plainer, wording,
+    Unknown, conform, exclusive, limits, match_body, plainer, wording,
 };
 
 /// The result of filling a body.
@@ -217,6 +217,11 @@ impl BodyFiller<'_> {
                 Some(nested) => self.written(&mut parts, nested, written),
                 None => self.dynamic(&mut parts, block, written),
             }
+        }
+        if self.runs {
+            let found =
+                exclusive::findings(&block.exclusive, view, (&parts.attributes, &parts.blocks), header);
+            self.findings.extend(found);
         }
         self.outsiders(&mut parts, block, view, &laid);
         let is_told = |nested: &Nested, found: usize| {

@@ -11,6 +11,7 @@ mod body_match;
 mod conform;
 mod dynamic;
 mod evaluate;
+mod exclusive;
 mod fill;
 mod limits;
 mod nested;
@@ -20,7 +21,7 @@ mod reading;
 mod values;
 pub mod wording;
 
-pub use block::{Attribute, Block, ExprMode, Unknown};
+pub use block::{Attribute, Block, ExclusiveArguments, ExprMode, Unknown, ValueFormat};
 pub use body::Body;
 pub use body_match::{BodyMatch, match_body};
 pub use conform::{Site, conform, dropped, dropped_at};

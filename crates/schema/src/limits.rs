@@ -1,14 +1,16 @@
-//! Restrictions on the values of attributes: allowed strings, whole numbers in a range, durations.
+//! Restrictions on the values of attributes: allowed strings, whole numbers in a range, durations, formats.
 
 use hclx_core::{Rules, Type, TypeKind, Value, convert};
-use hclx_diag::{Diagnostic, Span};
+use hclx_diag::{Diagnostic, Severity, Span};
 use hclx_syntax::ast::ExprKind;
 
-use crate::{Attribute, ExprMode, Site, wording};
+use crate::{Attribute, ExprMode, Site, ValueFormat, wording};
 
-/// Checks a value of the right type against the restrictions: allowed strings hold for each element of a list.
+/// Checks a value of the right type against the restrictions: allowed strings, and what was learned, hold for each
+/// element of a list.
 pub(crate) fn checked(value: &Value, wanted: &Attribute, site: &Site<'_>) -> Vec<Diagnostic> {
-    let listed = value.elements().filter(|_| !wanted.allowed.is_empty() && !value.is_null());
+    let is_of_elements = !wanted.allowed.is_empty() || wanted.is_learned;
+    let listed = value.elements().filter(|_| is_of_elements && !value.is_null());
     let Some(values) = listed else {
         return part(value, wanted, site.name, site.place(site.expr)).into_iter().collect();
     };
@@ -22,6 +24,42 @@ pub(crate) fn checked(value: &Value, wanted: &Attribute, site: &Site<'_>) -> Vec
 }
 
 fn part(value: &Value, wanted: &Attribute, name: &str, place: Span) -> Option<Diagnostic> {
+    match wanted.is_learned {
+        true => {
+            let finding = learned(value, wanted, name, place)?;
+            Some(Diagnostic { severity: Severity::Warning, ..finding })
+        }
+        false => whole(value, wanted, name, place),
+    }
+}
+
+/// Checks a value against restrictions that were learned. Letters may differ in case, since a program that says which
+/// strings it takes does not say that it compares them exactly.
+fn learned(value: &Value, wanted: &Attribute, name: &str, place: Span) -> Option<Diagnostic> {
+    let text = value.as_str().filter(|_| value.is_known() && !value.is_null());
+    if text.is_some_and(|text| {
+        text.is_empty() || wanted.allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(text))
+    }) {
+        return None;
+    }
+    if let (Some(text), Some(format)) = (text, wanted.format)
+        && !is_in_format(text, format)
+    {
+        return Some(wording::not_in_format(place, name, format, text));
+    }
+    whole(value, wanted, name, place)
+}
+
+fn is_in_format(text: &str, format: ValueFormat) -> bool {
+    match format {
+        ValueFormat::Arn => text.starts_with("arn:") && text.split(':').count() >= 6,
+        ValueFormat::Cidr => hclx_formats::Network::read(text).is_ok(),
+        ValueFormat::Json => serde_json::from_str::<serde_json::Value>(text).is_ok(),
+        ValueFormat::Time => hclx_formats::Timestamp::parse(text).is_ok(),
+    }
+}
+
+fn whole(value: &Value, wanted: &Attribute, name: &str, place: Span) -> Option<Diagnostic> {
     if !value.is_known() || value.is_null() {
         return None;
     }

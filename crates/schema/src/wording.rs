@@ -9,7 +9,7 @@ use hclx_diag::code_names as codes;
 use hclx_diag::{Diagnostic, Fault, Message, Path, Span, Step, Suggestion};
 use hclx_syntax::body::{BlockView, BodyView};
 
-use crate::{Attribute, Nested};
+use crate::{Attribute, Nested, ValueFormat};
 
 /// The location for missing items of a body, and the name of the body.
 #[derive(Clone, Debug)]
@@ -199,6 +199,33 @@ pub(crate) fn out_of_range(place: Span, name: &str, (least, most): (i64, i64), f
 pub(crate) fn not_whole(place: Span, name: &str, found: &str) -> Diagnostic {
     let message = format!("`{name}` must be a whole number, found {found}");
     Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, message)
+}
+
+pub(crate) fn not_in_format(place: Span, name: &str, format: ValueFormat, found: &str) -> Diagnostic {
+    let (what, example) = match format {
+        ValueFormat::Arn => ("an ARN", "arn:aws:iam::123456789012:role/name"),
+        ValueFormat::Cidr => ("a network", "10.0.0.0/16"),
+        ValueFormat::Json => ("JSON", "jsonencode({ … })"),
+        ValueFormat::Time => ("a time as in RFC 3339", "2026-01-31T12:00:00Z"),
+    };
+    let shown: String = found.chars().take(60).collect();
+    let message = format!("`{name}` must be {what}, found `{shown}`");
+    Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, message).help(format!("for example `{example}`"))
+}
+
+/// The warning about two arguments that exclude each other.
+pub(crate) fn excluded(later: (Span, &str), earlier: (Span, &str)) -> Diagnostic {
+    let message = format!("`{}` and `{}` cannot be used together", earlier.1, later.1);
+    Diagnostic::warning(codes::EXCLUSIVE, later.0, message)
+        .also(earlier.0, "the other is here")
+        .help("remove one of them")
+}
+
+/// The warning about arguments of which none is set.
+pub(crate) fn one_is_needed(header: &Header, names: &[Arc<str>]) -> Diagnostic {
+    let names = hclx_diag::alternatives("", names.iter().map(|name| &**name), "or");
+    let message = format!("missing one of the arguments {names}");
+    Diagnostic::warning(codes::EXCLUSIVE, header.place, message)
 }
 
 pub(crate) fn not_a_duration(place: Span, name: &str, found: &str) -> Diagnostic {

@@ -18,6 +18,7 @@ mod import;
 mod list;
 mod own;
 mod pack;
+mod probe;
 mod pulumi;
 mod show;
 
@@ -29,6 +30,8 @@ pub(crate) static COMMAND: Subcommand = Subcommand {
            `pulumi package get-schema`, packs, or archives of packs\n  \
            fetch [DIR]...      have the providers of modules printed by Terraform or OpenTofu: downloads\n                      \
            and runs them, as `terraform init` does\n  \
+           probe PROVIDER [TYPE]...  learn which values an installed provider accepts, for resources of all\n                      \
+           or some types: enumerations, ranges, conflicts\n  \
            list                all schemas that hclx has: stored, installed and shipped\n  \
            show TYPE           arguments and attributes of a type, such as aws_instance,\n                      \
            data.aws_ami or provider.aws, of a nested block, such as\n                      \
@@ -45,7 +48,7 @@ pub(crate) static COMMAND: Subcommand = Subcommand {
             name: "ACTION",
             required: true,
             many: false,
-            help: "import, fetch, list, show, remove, pack or path",
+            help: "import, fetch, probe, list, show, remove, pack or path",
         },
         Operand { name: "WHAT", required: false, many: true, help: "Files, directories, types or providers" },
     ],
@@ -71,6 +74,8 @@ fn run(asked: &Schema) -> anyhow::Result<Exit> {
     match (asked.action.as_str(), asked.operands.as_slice()) {
         ("import", [_, ..]) => import::import(asked),
         ("fetch", folders) => fetch::fetch(asked, folders),
+        ("probe", [provider, types @ ..]) => probe::probe(asked, provider, types),
+        ("probe", []) => anyhow::bail!("`hclx schema probe` needs a provider, such as hashicorp/aws"),
         ("list", []) => list::list(asked),
         ("show", [_]) => show::show(asked),
         ("remove", [_, ..]) => list::remove(asked),
@@ -88,14 +93,14 @@ fn run(asked: &Schema) -> anyhow::Result<Exit> {
             let near = hclx_diag::nearest(other, ACTIONS);
             let hint = hclx_diag::did_you_mean(near);
             anyhow::bail!(
-                "`hclx schema {other}`: expected import, fetch, list, show, remove, pack or path{hint}"
+                "`hclx schema {other}`: expected import, fetch, probe, list, show, remove, pack or path{hint}"
             )
         }
     }
 }
 
 /// The actions.
-const ACTIONS: [&str; 7] = ["import", "fetch", "list", "show", "remove", "pack", "path"];
+const ACTIONS: [&str; 8] = ["import", "fetch", "probe", "list", "show", "remove", "pack", "path"];
 
 /// The commands that produce the file, for error messages.
 const PRODUCE: &str = "what `terraform providers schema -json` or `pulumi package get-schema` prints";

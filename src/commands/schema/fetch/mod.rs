@@ -3,8 +3,8 @@
 //! This is the only command that starts a program which may download or run what a repository names. It does
 //! so in a new directory, which gets one provider with its entry of the lock file and nothing else of the repository.
 
-mod process;
-mod row;
+pub(super) mod process;
+pub(super) mod row;
 
 use std::ffi::OsString;
 use std::io::{BufRead, IsTerminal, Write};
@@ -23,7 +23,7 @@ use crate::specs::Specs;
 use crate::{judging, output, programs, protocol, schema_cache};
 
 /// What `fetch` does, and that it is no more and no less safe than `init`.
-const WARNING: &str = "`init` downloads the providers that these modules name, and `providers schema` runs them: this is as safe as \
+pub(super) const WARNING: &str = "`init` downloads the providers that these modules name, and `providers schema` runs them: this is as safe as \
                        `terraform init` in these directories";
 
 /// The outcome of a row.
@@ -108,7 +108,7 @@ fn rows(asked: &Schema, folders: &[String]) -> anyhow::Result<Vec<Row>> {
 ///
 /// # Errors
 /// If there is none.
-fn program(asked: &Schema, row: &Row, folders: &[String]) -> anyhow::Result<PathBuf> {
+pub(super) fn program(asked: &Schema, row: &Row, folders: &[String]) -> anyhow::Result<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let outside: Vec<PathBuf> =
         folders.iter().filter_map(|folder| std::fs::canonicalize(folder).ok()).collect();

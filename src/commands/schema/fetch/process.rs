@@ -12,7 +12,7 @@ use hclx_languages::terraform::packages::{LOCK_FILE, Package, ProviderAddress, l
 use super::row::Row;
 
 /// The time for one row.
-const TIME: Duration = Duration::from_secs(600);
+pub(in super::super) const TIME: Duration = Duration::from_secs(600);
 
 /// The maximum number of bytes that a program may print.
 const MOST_BYTES: u64 = 256 << 20;
@@ -27,13 +27,17 @@ const REMOVED_PREFIXES: &[&str] = &["TF_CLI_ARGS", "TF_VAR_", "TF_LOG"];
 const PATHS: &[&str] = &["TF_CLI_CONFIG_FILE", "TF_PLUGIN_CACHE_DIR"];
 
 /// The reason why a row failed, on one line.
-pub(super) struct Failure(pub(super) String);
+pub(in super::super) struct Failure(pub(in super::super) String);
 
 /// A new directory, which is removed at the end.
-struct Workspace(PathBuf);
+pub(in super::super) struct Workspace(pub(in super::super) PathBuf);
 
 impl Workspace {
-    fn new() -> std::io::Result<Self> {
+    /// Makes the directory, which only this user can read.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub(in super::super) fn new() -> std::io::Result<Self> {
         static NUMBER: AtomicUsize = AtomicUsize::new(0);
         loop {
             let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -64,13 +68,9 @@ pub(super) fn printed(row: &Row, program: &Path) -> Result<Package, Failure> {
     row.write(&workspace.0).map_err(unwritten)?;
     let until = Instant::now() + TIME;
     let [init, print] = row.commands(program);
-    run(&init, &workspace.0, until)?;
-    let text = run(&print, &workspace.0, until)?;
-    let lock = std::fs::read(workspace.0.join(LOCK_FILE)).unwrap_or_default();
-    let locked = locked_versions(&lock);
-    let version = |address: &ProviderAddress| {
-        locked.iter().find(|(known, _)| known == address).map(|(_, version)| version.clone())
-    };
+    run(&init, (&workspace.0, false), until)?;
+    let text = run(&print, (&workspace.0, false), until)?;
+    let version = |address: &ProviderAddress| locked(&workspace.0, address);
     let packages = read_json(&text, "`hclx schema fetch`", version);
     let packages = packages.map_err(|why| Failure(format!("the program printed no schemas: {why}")))?;
     let found = packages.into_iter().find(|package| *package.address() == row.need.address);
@@ -84,8 +84,18 @@ pub(super) fn printed(row: &Row, program: &Path) -> Result<Package, Failure> {
     }
 }
 
-/// Runs a command and returns what it prints.
-fn run(words: &[String], folder: &Path, until: Instant) -> Result<Vec<u8>, Failure> {
+/// The version of a provider that `init` selected.
+pub(in super::super) fn locked(folder: &Path, address: &ProviderAddress) -> Option<String> {
+    let lock = std::fs::read(folder.join(LOCK_FILE)).unwrap_or_default();
+    locked_versions(&lock).into_iter().find(|(known, _)| known == address).map(|(_, version)| version)
+}
+
+/// Runs a command in a directory and returns what it prints; `may_fail` is set if it exits with 1 after it has answered.
+pub(in super::super) fn run(
+    words: &[String],
+    (folder, may_fail): (&Path, bool),
+    until: Instant,
+) -> Result<Vec<u8>, Failure> {
     let shown = words[1..].iter().take(2).map(String::as_str).filter(|word| !word.starts_with('-'));
     let shown = shown.collect::<Vec<_>>().join(" ");
     let mut command = Command::new(&words[0]);
@@ -100,7 +110,7 @@ fn run(words: &[String], folder: &Path, until: Instant) -> Result<Vec<u8>, Failu
         return Err(Failure(format!("`{shown}` did not end within {} minutes", TIME.as_secs() / 60)));
     };
     let (out, errors) = (out.recv().unwrap_or_default(), errors.recv().unwrap_or_default());
-    if !status.success() {
+    if !status.success() && !may_fail {
         return Err(Failure(format!("`{shown}` failed: {}", reason(&errors, &out))));
     }
     if out.len() as u64 > MOST_BYTES {

@@ -15,27 +15,27 @@ const VERSIONS: &str = "versions.tf.json";
 const LOCAL: &str = "it";
 
 /// One provider whose schema is fetched.
-pub(super) struct Row {
-    pub(super) need: ProviderNeed,
+pub(in super::super) struct Row {
+    pub(in super::super) need: ProviderNeed,
 }
 
 /// Returns `true` if the schema of a provider need not be fetched.
-pub(super) fn is_known(need: &ProviderNeed) -> bool {
+pub(in super::super) fn is_known(need: &ProviderNeed) -> bool {
     need.known == KnownSchema::Printed
 }
 
 impl Row {
-    pub(super) fn new(need: ProviderNeed) -> Self {
+    pub(in super::super) fn new(need: ProviderNeed) -> Self {
         Self { need }
     }
 
     /// Returns `true` if both rows have the same schema printed.
-    pub(super) fn is_same(&self, other: &Self) -> bool {
+    pub(in super::super) fn is_same(&self, other: &Self) -> bool {
         self.need.address == other.need.address && self.need.requirement == other.need.requirement
     }
 
     /// The requirement on the version, as a constraint.
-    pub(super) fn requirement(&self) -> String {
+    pub(in super::super) fn requirement(&self) -> String {
         match &self.need.requirement {
             Requirement::Version(version) => version.clone(),
             Requirement::Constraints(all) => all.join(", "),
@@ -43,7 +43,7 @@ impl Row {
     }
 
     /// The provider with its requirement.
-    pub(super) fn title(&self) -> String {
+    pub(in super::super) fn title(&self) -> String {
         let short = self.need.address.short();
         match self.requirement() {
             any if any.is_empty() => format!("{short} (any version)"),
@@ -52,7 +52,7 @@ impl Row {
     }
 
     /// Returns `true` if the provider is in a lock file or has a pack, so that its name is no mistake and no trap.
-    pub(super) fn is_vouched(&self) -> bool {
+    pub(in super::super) fn is_vouched(&self) -> bool {
         let address = self.need.address.to_string();
         self.need.lock.is_some() || schema_cache::SHIPPED.iter().any(|(known, _)| *known == address)
     }
@@ -72,7 +72,7 @@ impl Row {
     }
 
     /// The commands, each with its arguments.
-    pub(super) fn commands(&self, program: &Path) -> [Vec<String>; 2] {
+    pub(in super::super) fn commands(&self, program: &Path) -> [Vec<String>; 2] {
         let name = program.to_string_lossy().into_owned();
         let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
         let mut init = vec![name.clone()];
@@ -87,7 +87,7 @@ impl Row {
     ///
     /// # Errors
     /// If one cannot be written.
-    pub(super) fn write(&self, folder: &Path) -> std::io::Result<()> {
+    pub(in super::super) fn write(&self, folder: &Path) -> std::io::Result<()> {
         let mut provider = json!({ "source": self.need.address.short() });
         let version = match &self.need.requirement {
             Requirement::Version(version) => format!("= {version}"),

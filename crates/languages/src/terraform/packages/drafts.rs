@@ -19,6 +19,8 @@ pub(super) struct AttributeDraft {
     pub(super) nested: Option<(u8, u64)>,
     pub(super) docs: Option<String>,
     pub(super) instead: Option<String>,
+    /// Restrictions that were learned, as JSON.
+    pub(super) learned: Option<String>,
 }
 
 /// A body before encoding.
@@ -29,6 +31,8 @@ pub(super) struct BlockDraft {
     pub(super) blocks: Ordered<String, NestedDraft>,
     pub(super) docs: Option<String>,
     pub(super) instead: Option<String>,
+    /// Restrictions that were learned, as JSON.
+    pub(super) learned: Option<String>,
 }
 
 /// A nested block type before encoding.
@@ -75,10 +79,12 @@ impl Encoder {
     /// The number of a body; equal bodies share one number. Nested bodies come before it.
     pub(super) fn block(&mut self, draft: &BlockDraft) -> u64 {
         let words = self.words(draft.flags, draft.docs.as_deref(), draft.instead.as_deref());
+        let words = words.with_learned(self.learned(draft.learned.as_deref()));
         let mut body = StoredBody { words, ..StoredBody::default() };
         for (name, attribute) in &draft.attributes {
             let name = self.bodies.strings.number(name);
             let words = self.words(attribute.flags, attribute.docs.as_deref(), attribute.instead.as_deref());
+            let words = words.with_learned(self.learned(attribute.learned.as_deref()));
             let ty = match attribute.nested {
                 Some((nesting, body)) => StoredType::Nested(u64::from(nesting), body),
                 None => {
@@ -99,6 +105,10 @@ impl Encoder {
     fn words(&mut self, flags: u64, docs: Option<&str>, instead: Option<&str>) -> Words {
         let docs = docs.map(|docs| self.docs.number(docs));
         Words::new(flags, docs, instead.map(|instead| self.bodies.strings.number(instead)))
+    }
+
+    fn learned(&mut self, learned: Option<&str>) -> Option<u64> {
+        learned.map(|learned| self.bodies.strings.number(learned))
     }
 
     /// The history of this release alone.

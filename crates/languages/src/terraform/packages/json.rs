@@ -5,12 +5,15 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use hclx_core::Type;
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::Serialize;
+use serde::de::{
+    DeserializeOwned, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor,
+};
 use serde_json::value::RawValue;
 
 use super::drafts::{AttributeDraft, BlockDraft, Encoder, FunctionDraft, NestedDraft, ParameterDraft};
 use super::pack::{NESTINGS, flag};
-use super::{Kind, Package, ProviderAddress};
+use super::{Kind, LearnedBody, LearnedValue, Package, ProviderAddress};
 use crate::pcl::package::properties;
 
 /// Reads the schemas of all providers in a file. `origin` is the file; `version` returns the version of a
@@ -391,6 +394,7 @@ impl Object for BodyReader<'_> {
             "deprecation_message" => instead(&mut draft.instead, &mut draft.flags, value),
             // not printed by a program: derived schemas do not know every body
             "opaque" => truth(&mut draft.flags, flag::OPAQUE, value),
+            "learned" => learned::<LearnedBody>(&mut draft.learned, value),
             _ => value.pass(),
         }
     }
@@ -412,6 +416,14 @@ fn docs(docs: &mut Option<String>, flags: &mut u64, value: &mut dyn Unread) -> R
 fn instead(instead: &mut Option<String>, flags: &mut u64, value: &mut dyn Unread) -> ReadResult<()> {
     *instead = value.text()?.filter(|text| !text.is_empty());
     *flags |= if instead.is_some() { flag::INSTEAD | flag::DEPRECATED } else { 0 };
+    Ok(())
+}
+
+/// Reads restrictions, and keeps them as JSON in one notation.
+fn learned<T: DeserializeOwned + Serialize>(known: &mut Option<String>, value: &mut dyn Unread) -> Read<()> {
+    let wrong = |error: serde_json::Error| Wrong::Object(format!("learned restrictions: {error}"));
+    let learned: T = serde_json::from_str(value.json()?).map_err(wrong)?;
+    *known = Some(serde_json::to_string(&learned).map_err(wrong)?);
     Ok(())
 }
 
@@ -471,6 +483,8 @@ impl Object for AttributeReader<'_> {
             "write_only" => truth(&mut draft.flags, flag::WRITE_ONLY, value),
             "deprecated" => truth(&mut draft.flags, flag::DEPRECATED, value),
             "deprecation_message" => instead(&mut draft.instead, &mut draft.flags, value),
+            // not printed by a program, but by `hclx schema probe`
+            "learned" => learned::<LearnedValue>(&mut draft.learned, value),
             _ => value.pass(),
         }
     }

@@ -86,5 +86,6 @@ pub(crate) fn joined(own: &Block, other: &Block) -> Block {
     block.unknown = other.unknown.clone();
     block.deprecated.clone_from(&other.deprecated);
     block.null_is_missing = other.null_is_missing;
+    block.exclusive.clone_from(&other.exclusive);
     block.with(own).with(other)
 }

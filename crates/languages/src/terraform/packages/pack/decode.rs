@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hclx_core::{ObjectAttribute, Type, TypeKind};
 use hclx_schema::{Attribute, Block, Body, Nested, Nesting};
 
-use super::super::{FunctionSchema, Parameter};
+use super::super::{FunctionSchema, LearnedBody, LearnedValue, Parameter};
 use super::group::Group;
 use super::{
     Pack, Parts, StoredAttribute, StoredBody, StoredFunction, StoredNested, StoredParameter, StoredType,
@@ -34,6 +34,7 @@ pub(super) fn block(
     block.null_is_missing = true;
     block.docs = pack.doc(stored.words.docs());
     block.deprecated = around.deprecated(stored.words)?;
+    block.exclusive = around.learned::<LearnedBody>(stored.words)?.map(|one| one.sets()).unwrap_or_default();
     let mut as_blocks = Vec::new();
     for one in &stored.attributes {
         let attribute = around.attribute(one)?;
@@ -79,7 +80,7 @@ impl ItemContext<'_> {
             StoredType::Plain(ty) => (self.group.ty(ty)?, None),
         };
         let words = stored.words;
-        Ok(Attribute {
+        let mut attribute = Attribute {
             required: words.has(flag::REQUIRED),
             optional: words.has(flag::OPTIONAL),
             computed: words.has(flag::COMPUTED),
@@ -89,7 +90,17 @@ impl ItemContext<'_> {
             docs: self.pack.doc(words.docs()),
             object,
             ..Attribute::new(self.group.string(stored.name)?, ty)
-        })
+        };
+        if let Some(learned) = self.learned::<LearnedValue>(words)? {
+            learned.apply(&mut attribute);
+        }
+        Ok(attribute)
+    }
+
+    /// What was learned from the provider's code.
+    fn learned<T: serde::de::DeserializeOwned>(&self, words: Words) -> Result<Option<T>, Corrupt> {
+        let Some(number) = words.learned() else { return Ok(None) };
+        serde_json::from_str(self.group.string(number)?).map(Some).map_err(|_| Corrupt)
     }
 
     fn nested(&self, stored: StoredNested) -> Result<Nested, Corrupt> {

@@ -17,6 +17,8 @@ pub(in super::super) mod flag {
     pub(in super::super::super) const DOCS: u64 = 64;
     pub(in super::super::super) const INSTEAD: u64 = 128;
     pub(in super::super::super) const NESTED: u64 = 256;
+    /// Set if restrictions were learned from the provider's code.
+    pub(in super::super::super) const LEARNED: u64 = 1024;
     /// Set on a body whose contents are unknown.
     pub(in super::super::super) const OPAQUE: u64 = 512;
 }
@@ -29,14 +31,25 @@ pub(in super::super) struct Words {
     docs: u64,
     /// Present if the flag `INSTEAD` is set.
     instead: u64,
+    /// Present if the flag `LEARNED` is set.
+    learned: u64,
 }
 
 impl Words {
     /// Items with these flags, documentation and deprecation message.
     pub(in super::super) fn new(flags: u64, docs: Option<u64>, instead: Option<u64>) -> Self {
         let set = |given: Option<u64>, flag| if given.is_some() { flag } else { 0 };
-        let flags = flags | set(docs, flag::DOCS) | set(instead, flag::INSTEAD);
-        Self { flags, docs: docs.unwrap_or_default(), instead: instead.unwrap_or_default() }
+        let flags = flags & !flag::LEARNED | set(docs, flag::DOCS) | set(instead, flag::INSTEAD);
+        Self { flags, docs: docs.unwrap_or_default(), instead: instead.unwrap_or_default(), learned: 0 }
+    }
+
+    /// The same words with restrictions that were learned.
+    #[must_use]
+    pub(in super::super) fn with_learned(self, learned: Option<u64>) -> Self {
+        match learned {
+            Some(learned) => Self { flags: self.flags | flag::LEARNED, learned, ..self },
+            None => self,
+        }
     }
 
     /// Returns `true` if a flag is set.
@@ -54,20 +67,29 @@ impl Words {
         self.has(flag::INSTEAD).then_some(self.instead)
     }
 
+    /// The number of the restrictions that were learned.
+    pub(in super::super) fn learned(self) -> Option<u64> {
+        self.has(flag::LEARNED).then_some(self.learned)
+    }
+
     fn read(cursor: &mut Cursor<'_>) -> Result<Self, Corrupt> {
-        let mut words = Self { flags: cursor.number()?, docs: 0, instead: 0 };
+        let mut words = Self { flags: cursor.number()?, ..Self::default() };
         if words.has(flag::DOCS) {
             words.docs = cursor.number()?;
         }
         if words.has(flag::INSTEAD) {
             words.instead = cursor.number()?;
         }
+        if words.has(flag::LEARNED) {
+            words.learned = cursor.number()?;
+        }
         Ok(words)
     }
 
     fn put(self, out: &mut Vec<u8>) {
         put(out, self.flags);
-        self.docs().into_iter().chain(self.instead()).for_each(|number| put(out, number));
+        let numbers = self.docs().into_iter().chain(self.instead()).chain(self.learned());
+        numbers.for_each(|number| put(out, number));
     }
 }
 
@@ -323,7 +345,8 @@ impl<'c> BodyCopier<'c> {
     fn words(&self, to: &mut Bodies, words: Words) -> Result<Words, Corrupt> {
         let instead = words.instead().map(|number| self.string(to, number)).transpose()?;
         let docs = words.docs().filter(|_| self.docs == Docs::Keep);
-        Ok(Words::new(words.flags & !(flag::DOCS | flag::INSTEAD), docs, instead))
+        let learned = words.learned().map(|number| self.string(to, number)).transpose()?;
+        Ok(Words::new(words.flags & !(flag::DOCS | flag::INSTEAD), docs, instead).with_learned(learned))
     }
 
     /// Copies a body and everything in it, and returns its new number.
