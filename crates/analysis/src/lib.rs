@@ -52,8 +52,8 @@ pub use generated::GeneratedFiles;
 pub use hclx_schema::plain_hcl::BodyItem;
 pub use judge::{FileJudgement, Items, SyntaxErrors, judge, judge_in, sort};
 pub use language::{
-    Answer, UnitDraft, Extent, GapCause, Companions, Language, NamedRow, ProviderParts, Question, Recognition, TypeRow,
-    SchemaGap, CoverageGaps, Unit, row_of, rows_of,
+    Answer, Companions, CoverageGaps, Extent, GapCause, Language, NamedRow, ProviderParts, Question,
+    Recognition, SchemaGap, TypeRow, Unit, UnitDraft, row_of, rows_of,
 };
 pub use memory::Memory;
 pub use plain::as_value;

@@ -29,14 +29,14 @@ pub(super) enum Place {
 
 /// The schemas that hclx has.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct SchemaList {
     /// The packages with their places, in the order in which they are looked for.
     pub(super) packages: Vec<(CachedPackage, Place)>,
     /// Files that are not packages.
     damaged: Vec<String>,
 }
 
-impl Known {
+impl SchemaList {
     /// The schemas in the cache, in the directories of packs, and in the program.
     ///
     /// # Errors
@@ -51,7 +51,9 @@ impl Known {
         }
         for (_, bytes) in schema_cache::SHIPPED {
             if let Ok(pack) = Pack::open(PackBytes::Shipped(bytes)) {
-                known.packages.push((CachedPackage::provider(Package::newest(&Arc::new(pack))), Place::Shipped));
+                known
+                    .packages
+                    .push((CachedPackage::provider(Package::newest(&Arc::new(pack))), Place::Shipped));
             }
         }
         Ok(known)
@@ -77,7 +79,8 @@ impl Known {
             };
             one.address().cmp(other.address()).then_with(versions)
         });
-        self.packages.extend(packages.into_iter().map(|(package, place)| (CachedPackage::provider(package), place)));
+        self.packages
+            .extend(packages.into_iter().map(|(package, place)| (CachedPackage::provider(package), place)));
         self.packages.extend(of_pulumi);
         Ok(())
     }
@@ -90,7 +93,7 @@ impl Known {
 
 /// The action `list`.
 pub(super) fn list(asked: &Schema) -> anyhow::Result<Exit> {
-    let known = Known::read()?;
+    let known = SchemaList::read()?;
     for path in &known.damaged {
         output::say(&format!(
             "`{path}` is corrupt or was written by another version of hclx; import the schema again"
@@ -168,7 +171,7 @@ fn row((kept, place): &(CachedPackage, Place)) -> Json {
 }
 
 /// What `remove` is asked to remove.
-struct Wanted<'w> {
+struct Removal<'w> {
     operand: &'w str,
     provider: &'w str,
     /// The address; `None` for a Pulumi package.
@@ -176,7 +179,7 @@ struct Wanted<'w> {
     version: Option<&'w str>,
 }
 
-impl<'w> Wanted<'w> {
+impl<'w> Removal<'w> {
     fn read(operand: &'w str) -> anyhow::Result<Self> {
         let (provider, version) = match operand.split_once('@') {
             Some((provider, version)) => (provider, Some(version)),
@@ -208,9 +211,11 @@ impl<'w> Wanted<'w> {
     }
 
     /// The reason why nothing is removed.
-    fn absent(&self, known: &Known) -> String {
+    fn absent(&self, known: &SchemaList) -> String {
         let has = |package: &CachedPackage| match (package, &self.address) {
-            (CachedPackage::Provider(package), Some(address)) => package.address() == address && self.is_in(package),
+            (CachedPackage::Provider(package), Some(address)) => {
+                package.address() == address && self.is_in(package)
+            }
             _ => false,
         };
         let operand = self.operand;
@@ -243,10 +248,10 @@ pub(super) fn remove(asked: &Schema) -> anyhow::Result<Exit> {
     let store = schema_cache::store()?;
     let paths = schema_cache::kept(&store)?;
     for operand in &asked.operands {
-        let wanted = Wanted::read(operand)?;
+        let wanted = Removal::read(operand)?;
         let meant: Vec<&String> = paths.iter().filter(|path| wanted.names(&store, path)).collect();
         if meant.is_empty() {
-            anyhow::bail!(wanted.absent(&Known::read()?));
+            anyhow::bail!(wanted.absent(&SchemaList::read()?));
         }
         for path in meant {
             std::fs::remove_file(Path::new(path))

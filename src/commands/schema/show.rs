@@ -8,7 +8,7 @@ use hclx_languages::terraform::packages::{Kind, Package};
 use hclx_schema::{Attribute, Block, Nested};
 use serde_json::{Value as Json, json};
 
-use super::list::Known;
+use super::list::SchemaList;
 use super::own::{self, FoundBody};
 use super::{CachedPackage, import};
 use crate::cli::Schema;
@@ -84,7 +84,7 @@ fn tell(asked: &Schema, found: &FoundBody, path: &str) -> anyhow::Result<Exit> {
 /// The packages given by flags, or else all that hclx has.
 fn packages(asked: &Schema) -> anyhow::Result<Vec<CachedPackage>> {
     if asked.provider_schemas.is_empty() {
-        return Ok(Known::read()?.into_packages());
+        return Ok(SchemaList::read()?.into_packages());
     }
     let mut packages = Vec::new();
     for file in &asked.provider_schemas {

@@ -27,7 +27,7 @@ pub(super) const WARNING: &str = "`init` downloads the providers that these modu
                        `terraform init` in these directories";
 
 /// The outcome of a row.
-enum Fate {
+enum RowOutcome {
     /// Stored in this version.
     Fetched(Option<String>),
     /// Not tried, since nobody agreed to it.
@@ -69,9 +69,9 @@ pub(super) fn fetch(asked: &Schema, folders: &[String]) -> anyhow::Result<Exit> 
     for (row, program) in &steps {
         let fate = match row.is_vouched() || agreed {
             true => of_row(&store, row, program),
-            false => Fate::Unconfirmed,
+            false => RowOutcome::Unconfirmed,
         };
-        is_good &= matches!(fate, Fate::Fetched(_));
+        is_good &= matches!(fate, RowOutcome::Fetched(_));
         if !is_json {
             tell(asked, row, &fate)?;
         }
@@ -171,41 +171,41 @@ fn agrees(steps: &[(Row, PathBuf)], is_json: bool) -> anyhow::Result<bool> {
 }
 
 /// Fetches one row.
-fn of_row(store: &SchemaStore, row: &Row, program: &Path) -> Fate {
+fn of_row(store: &SchemaStore, row: &Row, program: &Path) -> RowOutcome {
     let package = match process::printed(row, program) {
         Ok(package) => package,
-        Err(Failure(why)) => return Fate::Failed(why),
+        Err(Failure(why)) => return RowOutcome::Failed(why),
     };
     match schema_cache::keep(store, &package) {
-        Ok(_) => Fate::Fetched(package.version().map(str::to_owned)),
-        Err(error) => Fate::Failed(format!("{error:#}")),
+        Ok(_) => RowOutcome::Fetched(package.version().map(str::to_owned)),
+        Err(error) => RowOutcome::Failed(format!("{error:#}")),
     }
 }
 
 /// Prints the outcome of a row.
-fn tell(asked: &Schema, row: &Row, fate: &Fate) -> anyhow::Result<()> {
+fn tell(asked: &Schema, row: &Row, fate: &RowOutcome) -> anyhow::Result<()> {
     let short = row.need.address.short();
     match fate {
-        Fate::Fetched(_) if asked.look.quiet => {}
-        Fate::Fetched(version) => {
+        RowOutcome::Fetched(_) if asked.look.quiet => {}
+        RowOutcome::Fetched(version) => {
             output::answer(&format!("{short}  {}  fetched", version.as_deref().unwrap_or("any version")))?;
         }
-        Fate::Unconfirmed => output::say(&format!(
+        RowOutcome::Unconfirmed => output::say(&format!(
             "{}: not fetched: no pack and no lock file has it; `--yes` downloads and runs it all the same",
             row.title()
         )),
-        Fate::Failed(why) => output::say(&format!("{}: {why}", row.title())),
+        RowOutcome::Failed(why) => output::say(&format!("{}: {why}", row.title())),
     }
     Ok(())
 }
 
 /// A row as JSON.
-fn object(row: &Row, program: &Path, fate: Option<&Fate>) -> Json {
+fn object(row: &Row, program: &Path, fate: Option<&RowOutcome>) -> Json {
     let (status, version, error) = match fate {
         None => ("planned", None, None),
-        Some(Fate::Fetched(version)) => ("fetched", version.clone(), None),
-        Some(Fate::Unconfirmed) => ("unconfirmed", None, Some("needs `--yes`".to_owned())),
-        Some(Fate::Failed(why)) => ("failed", None, Some(why.clone())),
+        Some(RowOutcome::Fetched(version)) => ("fetched", version.clone(), None),
+        Some(RowOutcome::Unconfirmed) => ("unconfirmed", None, Some("needs `--yes`".to_owned())),
+        Some(RowOutcome::Failed(why)) => ("failed", None, Some(why.clone())),
     };
     json!({
         "provider": row.need.address.to_string(),

@@ -3,10 +3,10 @@
 //! Providers are written with one of two libraries, whose words are known; other words are left out.
 
 use hclx_diag::Ordered;
-use hclx_languages::terraform::packages::{LearnedBody, LearnedValue};
+use hclx_languages::terraform::packages::{BodyRestrictions, ValueRestrictions};
 use serde_json::Value as Json;
 
-use super::configuration::Written;
+use super::configuration::ResourceFile;
 
 /// The number of arguments of a set that must be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,14 +18,19 @@ enum Needs {
 
 /// The restrictions of resource types: those of arguments by path, and those of bodies.
 #[derive(Default)]
-pub(super) struct Learned {
-    values: Ordered<(String, Vec<String>), LearnedValue>,
-    bodies: Ordered<(String, Vec<String>), LearnedBody>,
+pub(super) struct Restrictions {
+    values: Ordered<(String, Vec<String>), ValueRestrictions>,
+    bodies: Ordered<(String, Vec<String>), BodyRestrictions>,
 }
 
-impl Learned {
+impl Restrictions {
     /// Reads one answer about a resource type, at a line of its file.
-    pub(super) fn read(&mut self, of_type: &str, at: (&Written, usize), (summary, detail): (&str, &str)) {
+    pub(super) fn read(
+        &mut self,
+        of_type: &str,
+        at: (&ResourceFile, usize),
+        (summary, detail): (&str, &str),
+    ) {
         let text = format!("{summary}\n{detail}");
         if let Some((paths, needs)) = combination(summary, detail) {
             return self.combine(of_type, at, &paths, needs);
@@ -42,7 +47,7 @@ impl Learned {
         known.format = known.format.take().or_else(|| format(&text).map(str::to_owned));
     }
 
-    fn combine(&mut self, of_type: &str, at: (&Written, usize), names: &[String], needs: Needs) {
+    fn combine(&mut self, of_type: &str, at: (&ResourceFile, usize), names: &[String], needs: Needs) {
         let paths: Vec<Vec<String>> = names.iter().map(|name| segments(name)).collect();
         let Some(first) = paths.first() else { return };
         let Some((_, parent)) = first.split_last() else { return };
@@ -78,7 +83,7 @@ impl Learned {
         let providers = schema["provider_schemas"].as_object_mut().into_iter().flatten();
         for (_, provider) in providers {
             for ((of_type, path), value) in &self.values {
-                if *value == LearnedValue::default() {
+                if *value == ValueRestrictions::default() {
                     continue;
                 }
                 let Some((name, above)) = path.split_last() else { continue };
@@ -116,7 +121,7 @@ fn segments(path: &str) -> Vec<String> {
 }
 
 /// The argument that an answer is about: the one on the line, unless the text names another.
-fn path_of((written, line): (&Written, usize), named: Option<Vec<String>>) -> Option<Vec<String>> {
+fn path_of((written, line): (&ResourceFile, usize), named: Option<Vec<String>>) -> Option<Vec<String>> {
     let on_line = written.places.get(&line);
     let Some(named) = named else { return on_line.cloned() };
     let ends = |path: &&Vec<String>| path.ends_with(&named);

@@ -6,7 +6,7 @@ use std::path::Path;
 use hclx_diag::Ordered;
 use serde_json::{Map, Value as Json};
 
-use super::answers::Learned;
+use super::answers::Restrictions;
 
 /// The string that no argument accepts for its meaning.
 const BAD: &str = "~bad value~";
@@ -27,7 +27,7 @@ pub(super) enum Numbers {
 
 /// The arguments of one resource type.
 #[derive(Default)]
-pub(super) struct Written {
+pub(super) struct ResourceFile {
     pub(super) text: String,
     lines: usize,
     /// The path of the argument or block on each line.
@@ -37,7 +37,7 @@ pub(super) struct Written {
 /// A configuration.
 pub(super) struct Configuration {
     /// The files, one for each type.
-    files: Ordered<String, Written>,
+    files: Ordered<String, ResourceFile>,
 }
 
 impl Configuration {
@@ -52,7 +52,7 @@ impl Configuration {
             if !name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-')) {
                 continue;
             }
-            let mut written = Written::default();
+            let mut written = ResourceFile::default();
             written.line(&format!("resource \"{name}\" \"x\" {{"), &[]);
             written.line("  provider = it", &[]);
             written.body(&schema["block"], numbers, &mut Vec::new());
@@ -76,7 +76,7 @@ impl Configuration {
     }
 
     /// Learns from the answers of `validate -json`.
-    pub(super) fn read(&self, answer: &Json, learned: &mut Learned) {
+    pub(super) fn read(&self, answer: &Json, learned: &mut Restrictions) {
         for one in answer["diagnostics"].as_array().into_iter().flatten() {
             let file = one["range"]["filename"].as_str().and_then(|name| name.strip_suffix(".tf"));
             let line = one["range"]["start"]["line"].as_u64().and_then(|line| usize::try_from(line).ok());
@@ -88,7 +88,7 @@ impl Configuration {
     }
 }
 
-impl Written {
+impl ResourceFile {
     fn line(&mut self, text: &str, path: &[String]) {
         self.lines += 1;
         self.text.push_str(text);

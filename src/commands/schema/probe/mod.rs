@@ -14,7 +14,7 @@ use hclx_languages::terraform::packages::{ProviderAddress, Requirement, SchemaSt
 use hclx_languages::terraform::{KnownSchema, ProviderNeed};
 use serde_json::Value as Json;
 
-use self::answers::Learned;
+use self::answers::Restrictions;
 use self::configuration::{Configuration, Numbers};
 use super::fetch::process::{self, Failure, Workspace};
 use super::fetch::row::Row;
@@ -75,7 +75,7 @@ fn learn(row: &Row, program: &Path, types: &[String]) -> Result<(Vec<u8>, usize,
     let version = process::locked(&workspace.0, &row.need.address);
     let unread = |error: serde_json::Error| Failure(format!("the program printed no schemas: {error}"));
     let mut schema: Json = serde_json::from_slice(&text).map_err(unread)?;
-    let mut learned = Learned::default();
+    let mut learned = Restrictions::default();
     let ask = [print[0].clone(), "validate".to_owned(), "-json".to_owned()];
     for numbers in [Numbers::Fraction, Numbers::Whole, Numbers::RequiredOnly] {
         let configuration = Configuration::new(&schema, types, numbers);

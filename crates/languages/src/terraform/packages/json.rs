@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 
 use super::drafts::{AttributeDraft, BlockDraft, Encoder, FunctionDraft, NestedDraft, ParameterDraft};
 use super::pack::{NESTINGS, flag};
-use super::{Kind, LearnedBody, LearnedValue, Package, ProviderAddress};
+use super::{BodyRestrictions, Kind, Package, ProviderAddress, ValueRestrictions};
 use crate::pcl::package::properties;
 
 /// Reads the schemas of all providers in a file. `origin` is the file; `version` returns the version of a
@@ -394,7 +394,7 @@ impl Object for BodyReader<'_> {
             "deprecation_message" => instead(&mut draft.instead, &mut draft.flags, value),
             // not printed by a program: derived schemas do not know every body
             "opaque" => truth(&mut draft.flags, flag::OPAQUE, value),
-            "learned" => learned::<LearnedBody>(&mut draft.learned, value),
+            "learned" => learned::<BodyRestrictions>(&mut draft.learned, value),
             _ => value.pass(),
         }
     }
@@ -484,7 +484,7 @@ impl Object for AttributeReader<'_> {
             "deprecated" => truth(&mut draft.flags, flag::DEPRECATED, value),
             "deprecation_message" => instead(&mut draft.instead, &mut draft.flags, value),
             // not printed by a program, but by `hclx schema probe`
-            "learned" => learned::<LearnedValue>(&mut draft.learned, value),
+            "learned" => learned::<ValueRestrictions>(&mut draft.learned, value),
             _ => value.pass(),
         }
     }

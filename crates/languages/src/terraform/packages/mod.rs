@@ -14,10 +14,10 @@ mod drafts;
 mod inputs;
 mod json;
 mod kind;
-mod learned;
 mod lock;
 mod pack;
 mod package;
+mod restrictions;
 mod store;
 
 pub use address::ProviderAddress;
@@ -28,10 +28,10 @@ pub use constraint::admits;
 pub use inputs::GivenSchemas;
 pub use json::read_json;
 pub use kind::{FunctionSchema, Kind, Parameter};
-pub use learned::{LearnedBody, LearnedValue};
 pub use lock::{LOCK_FILE, lock_entry, locked_versions};
 pub use pack::{History, Pack, PackBytes, Release, Variant};
 pub use package::{AdmittedBody, Package};
+pub use restrictions::{BodyRestrictions, ValueRestrictions};
 pub use store::{SchemaStore, compare_versions, is_version};
 
 use std::sync::Arc;

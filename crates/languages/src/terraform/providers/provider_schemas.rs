@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use hclx_analysis::{GapCause, ProviderParts, SchemaGap, Snapshot, CoverageGaps};
+use hclx_analysis::{CoverageGaps, GapCause, ProviderParts, SchemaGap, Snapshot};
 use hclx_diag::Ordered;
 use hclx_schema::Block;
 use hclx_syntax::statics;
@@ -62,7 +62,8 @@ pub(crate) fn package(
 /// with the schema of the one release that the module runs with.
 pub(crate) fn summary(run: Run<'_>, module: &Module) -> (Vec<String>, CoverageGaps) {
     let mut notes = Vec::new();
-    let mut unchecked = CoverageGaps { modules: call_targets::absent(run, module), ..CoverageGaps::default() };
+    let mut unchecked =
+        CoverageGaps { modules: call_targets::absent(run, module), ..CoverageGaps::default() };
     for (name, parts) in parts(module) {
         let found = package(run.snapshot, run.flavor, module, &name);
         let Some((address, package)) = &*found else { continue };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hclx_core::{ObjectAttribute, Type, TypeKind};
 use hclx_schema::{Attribute, Block, Body, Nested, Nesting};
 
-use super::super::{FunctionSchema, LearnedBody, LearnedValue, Parameter};
+use super::super::{BodyRestrictions, FunctionSchema, Parameter, ValueRestrictions};
 use super::group::Group;
 use super::{
     Pack, Parts, StoredAttribute, StoredBody, StoredFunction, StoredNested, StoredParameter, StoredType,
@@ -34,7 +34,8 @@ pub(super) fn block(
     block.null_is_missing = true;
     block.docs = pack.doc(stored.words.docs());
     block.deprecated = around.deprecated(stored.words)?;
-    block.exclusive = around.learned::<LearnedBody>(stored.words)?.map(|one| one.sets()).unwrap_or_default();
+    block.exclusive =
+        around.learned::<BodyRestrictions>(stored.words)?.map(|one| one.sets()).unwrap_or_default();
     let mut as_blocks = Vec::new();
     for one in &stored.attributes {
         let attribute = around.attribute(one)?;
@@ -91,7 +92,7 @@ impl ItemContext<'_> {
             object,
             ..Attribute::new(self.group.string(stored.name)?, ty)
         };
-        if let Some(learned) = self.learned::<LearnedValue>(words)? {
+        if let Some(learned) = self.learned::<ValueRestrictions>(words)? {
             learned.apply(&mut attribute);
         }
         Ok(attribute)

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// Restrictions on the value of an attribute, or on the elements of a list or set.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LearnedValue {
+pub struct ValueRestrictions {
     /// All allowed strings; empty means any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub one_of: Vec<String>,
@@ -28,7 +28,7 @@ pub struct LearnedValue {
 
 /// Restrictions on the arguments of a body.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LearnedBody {
+pub struct BodyRestrictions {
     /// Sets of arguments of which at most one may be set.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conflicts: Vec<Vec<String>>,
@@ -37,7 +37,7 @@ pub struct LearnedBody {
     pub needed: Vec<Vec<String>>,
 }
 
-impl LearnedValue {
+impl ValueRestrictions {
     /// Restricts an attribute.
     pub(super) fn apply(&self, attribute: &mut Attribute) {
         attribute.is_learned = true;
@@ -50,7 +50,7 @@ impl LearnedValue {
     }
 }
 
-impl LearnedBody {
+impl BodyRestrictions {
     /// The sets of arguments.
     pub(super) fn sets(&self) -> Vec<ExclusiveArguments> {
         let names = |set: &Vec<String>| set.iter().map(|name| Arc::from(name.as_str())).collect();
