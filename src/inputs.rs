@@ -6,12 +6,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use hclx_analysis::findings::levels::{Level, Rule};
 use hclx_analysis::redact::{Notation, Redactor, without_parts};
 use hclx_analysis::{Assignment, FileScope, Pace, RootedHost, Settings, ask};
 use hclx_core::{Rules, Value};
 use hclx_diag::{Diagnostic, Ordered, Source, SourceId, Sources, Span, TextRange};
 use hclx_eval::type_syntax::{TypeExpr, TypeOptions};
 use hclx_eval::{Budget, Limits, Outcome};
+use hclx_languages::terraform::CONVENTIONS;
 use hclx_report::{Format, Summary, render};
 use hclx_syntax::ast::Language;
 
@@ -117,6 +119,7 @@ impl Inputs {
             settings.shipped_schemas = schema_cache::SHIPPED;
         }
         settings.modules = config.modules();
+        settings.conventions = wants_conventions(context, &config);
         if let Some(root) = &context.root {
             self.root(root, Trust::new([Path::new(root)]), &context.open, &mut settings);
         } else if let Some(root) = &config.root {
@@ -392,4 +395,13 @@ pub(crate) fn language(context: &Context) -> Option<&'static str> {
         (_, dialect) => dialect.as_deref()?,
     };
     crate::languages().map(|language| language.name()).find(|known| *known == name)
+}
+
+/// Returns `true` if a level turns a lint about conventions on.
+fn wants_conventions(context: &Context, config: &Config) -> bool {
+    let of_flags = context.wanted_rules.iter().filter_map(|name| Rule::from_name(name).ok());
+    let per_file = config.per_file.iter().flat_map(|(_, rules)| rules);
+    let of_settings = config.rules.iter().chain(per_file);
+    let of_settings = of_settings.filter(|(_, level)| *level != Level::Off).map(|(rule, _)| *rule);
+    of_flags.chain(of_settings).any(|rule| CONVENTIONS.iter().any(|code| rule.names(*code)))
 }

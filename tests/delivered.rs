@@ -188,14 +188,19 @@ fn codes_of_files(files: &[(String, String)], own: &str) -> Vec<String> {
     let mut memory = Memory::default();
     files.iter().for_each(|(name, text)| memory.insert(name, text.as_bytes()));
     let memory = std::sync::Arc::new(memory);
-    let mut session = Session::new(hclx_languages::ALL, memory, Settings::default());
+    let is_convention = own.starts_with("HX921");
+    let settings = Settings { conventions: is_convention, ..Settings::default() };
+    let mut session = Session::new(hclx_languages::ALL, memory, settings);
     for (name, _) in files {
         session.add(name);
     }
     let snapshot = session.snapshot();
-    let question = if ["HX9202", "HX9207"].contains(&own) { Question::Check } else { Question::Infer };
+    let is_of_check = is_convention || ["HX9202", "HX9207"].contains(&own);
+    let question = if is_of_check { Question::Check } else { Question::Infer };
     let found = snapshot.answer(&snapshot.units()[0], &question, &Budget::default()).findings;
-    found.iter().map(|finding| finding.code.id().to_owned()).collect()
+    // an example follows its own convention alone
+    let found = found.iter().filter(|finding| !is_convention || finding.code.id() == own);
+    found.map(|finding| finding.code.id().to_owned()).collect()
 }
 
 /// The codes that a document of Mull (JSON if it starts with a brace) gives when it is evaluated without

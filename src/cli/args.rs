@@ -85,6 +85,8 @@ pub(crate) struct Context {
     pub settings: Choice,
     /// Suppresses progress.
     pub quiet: bool,
+    /// The codes and groups that flags turn on.
+    pub wanted_rules: Vec<String>,
     /// The buffers that an editor has open, used in place of the files.
     pub open: OpenTexts,
 }
@@ -520,6 +522,7 @@ impl Matches {
             most: self.most()?,
             settings: self.settings(),
             quiet: self.is_set("quiet"),
+            wanted_rules: ["select", "warn", "deny"].iter().flat_map(|flag| self.texts(flag)).collect(),
             open: OpenTexts::default(),
         })
     }

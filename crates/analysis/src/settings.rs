@@ -138,6 +138,8 @@ pub struct Settings {
     pub schema_folders: Vec<Arc<str>>,
     /// Schemas that are part of the program, by their subject: for a provider its address.
     pub shipped_schemas: &'static [(&'static str, &'static [u8])],
+    /// Set if lints about conventions are wanted, which are off by default.
+    pub conventions: bool,
     /// The time budget of a judgement.
     pub pace: Pace,
     /// Set to answer exactly like the reference implementation.

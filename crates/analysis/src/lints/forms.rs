@@ -1,6 +1,6 @@
 //! Lints for code that has a simpler form.
 
-use hclx_diag::{Applicability, Diagnostic, Edit, Fix, TextRange, code_names as codes};
+use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Ordered, TextRange, code_names as codes};
 use hclx_syntax::ast::{BinaryOp, ExprKind, Item, UnaryOp};
 
 use super::LintedText;
@@ -59,6 +59,26 @@ pub(super) fn bare_label(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) 
                     Diagnostic::warning(codes::BARE_LABEL, span, format!("unquoted label `{name}`"));
                 findings.push(finding.fix(Fix::certain("quote it", span, format!("\"{name}\""))));
             }
+        }
+    }
+}
+
+/// Reports `{ a = 1, a = 2 }`.
+pub(super) fn repeated_key(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) {
+    for (_, kind, _) in text.exprs() {
+        let ExprKind::Object(items) = kind else { continue };
+        let mut known: Ordered<&str, TextRange> = Ordered::new();
+        for item in text.tree.slice(items) {
+            let Some(key) = text.tree.string(item.key) else { continue };
+            let range = text.range(item.key);
+            if let Some(first) = known.get(key) {
+                let message = format!("repeated key `{key}`");
+                let finding = Diagnostic::warning(codes::REPEATED_KEY, text.span(range), message);
+                findings.push(
+                    finding.also(text.span(*first), "this value has no effect").help("remove one of them"),
+                );
+            }
+            known.insert(key, range);
         }
     }
 }

@@ -26,6 +26,7 @@ const LINTS: &[Lint] = &[
     Lint { code: codes::COLON_IN_OBJECT, run: forms::colon_in_object },
     Lint { code: codes::NEEDLESS_PARENTHESES, run: forms::needless_parentheses },
     Lint { code: codes::QUOTED_KEY, run: forms::quoted_key },
+    Lint { code: codes::REPEATED_KEY, run: forms::repeated_key },
 ];
 
 /// The codes of all lints.

@@ -19,4 +19,25 @@ codes! {
     INPUT_FAILS = "HX9207" in Inputs, "failure for an allowed input",
         "The declaration of a variable accepts this value: it is the default, one of `true` and `false`, or a value that the variable's `validation` or type lists. But the module fails whenever the variable has this value, whatever the values of other variables. Change the expression, or restrict the variable.",
         "variable \"env\" {\n  type = string\n  validation {\n    condition     = contains([\"dev\", \"prod\"], var.env)\n    error_message = \"Must be dev or prod.\"\n  }\n}\n\nlocals {\n  sizes = { dev = 1, prd = 3 }\n}\n\noutput \"size\" {\n  value = local.sizes[var.env]\n}\n" => "variable \"env\" {\n  type = string\n  validation {\n    condition     = contains([\"dev\", \"prod\"], var.env)\n    error_message = \"Must be dev or prod.\"\n  }\n}\n\nlocals {\n  sizes = { dev = 1, prod = 3 }\n}\n\noutput \"size\" {\n  value = local.sizes[var.env]\n}\n";
+    UNDESCRIBED = "HX9211" in Pedantic, "missing description",
+        "A variable or an output without a `description` is empty in the documentation of the module, and callers have to read its code.",
+        "variable \"size\" {\n  type = number\n}\n\noutput \"double\" {\n  description = \"Twice the size.\"\n  value       = var.size * 2\n}\n" => "variable \"size\" {\n  type        = number\n  description = \"The size in GB.\"\n}\n\noutput \"double\" {\n  description = \"Twice the size.\"\n  value       = var.size * 2\n}\n";
+    UNTYPED_VARIABLE = "HX9212" in Pedantic, "variable without a type",
+        "A variable without a `type` accepts any value, so a mistake of a caller is found inside of the module, or not at all.",
+        "variable \"size\" {\n  description = \"The size in GB.\"\n}\n\noutput \"double\" {\n  description = \"Twice the size.\"\n  value       = var.size * 2\n}\n" => "variable \"size\" {\n  type        = number\n  description = \"The size in GB.\"\n}\n\noutput \"double\" {\n  description = \"Twice the size.\"\n  value       = var.size * 2\n}\n";
+    NO_REQUIRED_VERSION = "HX9213" in Pedantic, "missing `required_version`",
+        "Without `required_version`, an older version of Terraform fails with an error about the syntax or the functions that it does not have yet, or it does something else.",
+        "resource \"terraform_data\" \"a\" {}\n" => "terraform {\n  required_version = \">= 1.5\"\n}\n\nresource \"terraform_data\" \"a\" {}\n";
+    NO_PROVIDER_VERSION = "HX9214" in Pedantic, "missing version of a provider",
+        "Without a version constraint, `init` selects the newest release of the provider where no lock file has one, whatever it changes. Add the provider to `required_providers` with a constraint.",
+        "resource \"random_pet\" \"a\" {}\n" => "terraform {\n  required_providers {\n    random = {\n      source  = \"hashicorp/random\"\n      version = \"~> 3.5\"\n    }\n  }\n}\n\nresource \"random_pet\" \"a\" {}\n";
+    UNPINNED_SOURCE = "HX9215" in Pedantic, "unpinned module source",
+        "The source of a module call names no version, so the same configuration runs with other code tomorrow. Add `?ref=` with a tag or a commit to a git source, and `version` to a call of a module from a registry.",
+        "module \"net\" {\n  source = \"git::https://example.com/net.git\"\n}\n" => "module \"net\" {\n  source = \"git::https://example.com/net.git?ref=v1.2.0\"\n}\n";
+    UNUSED_PROVIDER = "HX9216" in Pedantic if complete, "unused required provider",
+        "No resource, data source, provider configuration or function call of the module uses this provider, but `init` downloads it. Modules that call others are left out, since these may inherit a configuration.",
+        "terraform {\n  required_providers {\n    random = {\n      source  = \"hashicorp/random\"\n      version = \"~> 3.5\"\n    }\n  }\n}\n" => "terraform {\n}\n";
+    NAME_CASE = "HX9217" in Pedantic, "name not in snake case",
+        "Names of variables, local values, outputs, resources, data sources and module calls are written in lower case, with single underscores between words.",
+        "locals {\n  diskSize = 8\n}\n\noutput \"size\" {\n  value = local.diskSize\n}\n" => "locals {\n  disk_size = 8\n}\n\noutput \"size\" {\n  value = local.disk_size\n}\n";
 }

@@ -34,4 +34,7 @@ codes! {
     CONVERTED_LITERAL = "HX9153" in Pedantic, "literal of another type",
         "The literal has a different type than the attribute and is converted: for example a number or bool in quotes, or a number where a string is expected. Write it in the attribute's type.",
         "# main.tf\nvariable \"a\" {\n  nullable = \"true\"\n}\n" => "# main.tf\nvariable \"a\" {\n  nullable = true\n}\n";
+    REPEATED_KEY = "HX9154" in Pedantic, "repeated key in an object",
+        "The last value of a key counts, so the others have no effect.",
+        "echo 'a = { b = 1, b = 2 }' | hclx check --deny pedantic -" => "echo 'a = { b = 1, c = 2 }' | hclx check --deny pedantic -";
 }

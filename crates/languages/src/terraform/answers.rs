@@ -197,6 +197,9 @@ impl ModuleJudgement {
         if *question == Question::Check {
             let beside = [Role::Tests, Role::Mocks, Role::Queries].map(of_role).concat();
             findings.extend(super::lints::unused::judge(run.snapshot, module, &beside));
+            if run.snapshot.settings().conventions {
+                findings.extend(super::lints::conventions::judge(module));
+            }
         }
         let (of_values, not_meant) = values_files::others(run, module, inputs, &of_role(Role::Values));
         findings.extend(of_values);

@@ -9,24 +9,34 @@ pub(crate) fn wrong(text: &str, place: Span) -> Option<Diagnostic> {
     if text.contains("::") || text.contains("://") || text.contains('@') || text.starts_with('/') {
         return None;
     }
-    let path = text.split("//").next().unwrap_or_default();
-    let parts: Vec<&str> = path.split('/').collect();
+    let parts = parts(text);
     let hosts = ["github.com", "bitbucket.org", "gitlab.com"];
     if hosts.contains(&parts[0]) {
         return None;
     }
-    let good = |part: &&str| {
-        !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':'))
-    };
-    // An address in a registry is `NAMESPACE/NAME/PROVIDER`, with an optional host before it. Anything else
-    // that starts with a host name may be a source that Terraform detects, such as a bucket.
-    let is_registry = matches!(parts.len(), 3 | 4) && parts.iter().all(good);
-    if is_registry || parts[0].contains('.') && parts[0] != "." && parts[0] != ".." && parts.len() > 1 {
+    // Anything else that starts with a host name may be a source that Terraform detects, such as a bucket.
+    if is_registry_address(text)
+        || parts[0].contains('.') && parts[0] != "." && parts[0] != ".." && parts.len() > 1
+    {
         return None;
     }
     let text = crate::credentials::without(text);
     let finding = Diagnostic::error(codes::MODULE_SOURCE, place, format!("invalid module source `{text}`"));
     Some(finding.help(format!("if it is a directory, write `\"./{text}\"`")))
+}
+
+/// The parts of a source without the directory inside of it.
+fn parts(text: &str) -> Vec<&str> {
+    text.split("//").next().unwrap_or_default().split('/').collect()
+}
+
+/// Returns `true` for an address in a registry: `NAMESPACE/NAME/PROVIDER`, with an optional host before it.
+pub(crate) fn is_registry_address(text: &str) -> bool {
+    let is_part = |part: &&str| {
+        !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':'))
+    };
+    let parts = parts(text);
+    !is_local(text) && matches!(parts.len(), 3 | 4) && parts.iter().all(is_part)
 }
 
 /// Returns `true` if a source is a directory in the same tree.

@@ -1,6 +1,7 @@
 //! Findings about code that works, but probably not as intended: one file per lint, and its row here.
 
 pub(crate) mod comparisons;
+pub(crate) mod conventions;
 pub(crate) mod inputs;
 pub(crate) mod unused;
 

@@ -420,7 +420,10 @@ fn instead(instead: &mut Option<String>, flags: &mut u64, value: &mut dyn Unread
 }
 
 /// Reads restrictions, and keeps them as JSON in one notation.
-fn learned<T: DeserializeOwned + Serialize>(known: &mut Option<String>, value: &mut dyn Unread) -> Read<()> {
+fn learned<T: DeserializeOwned + Serialize>(
+    known: &mut Option<String>,
+    value: &mut dyn Unread,
+) -> ReadResult<()> {
     let wrong = |error: serde_json::Error| Wrong::Object(format!("learned restrictions: {error}"));
     let learned: T = serde_json::from_str(value.json()?).map_err(wrong)?;
     *known = Some(serde_json::to_string(&learned).map_err(wrong)?);

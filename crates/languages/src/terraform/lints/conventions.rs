@@ -1,0 +1,168 @@
+//! Conventions that many teams agree on: described and typed variables, names in snake case, and pinned versions. All of
+//! these lints are off by default.
+
+use hclx_diag::{Code, Diagnostic, OrderedSet, Span, code_names as codes};
+
+use crate::terraform::declare::declaration::Declaration;
+use crate::terraform::declare::module::Module;
+use crate::terraform::files::sources::is_registry_address;
+use crate::terraform::packages::ProviderAddress;
+use crate::terraform::providers::provider_schemas::local_name;
+use crate::terraform::providers::requirements::{each_requirement, required};
+use crate::terraform::schemas;
+use crate::terraform::schemas::kind::Kind;
+
+/// The codes of these lints.
+pub const CONVENTIONS: &[Code] = &[
+    codes::UNDESCRIBED,
+    codes::UNTYPED_VARIABLE,
+    codes::NO_REQUIRED_VERSION,
+    codes::NO_PROVIDER_VERSION,
+    codes::UNPINNED_SOURCE,
+    codes::UNUSED_PROVIDER,
+    codes::NAME_CASE,
+];
+
+/// Reports what a module does against conventions.
+pub(crate) fn judge(module: &Module) -> Vec<Diagnostic> {
+    if !module.broken.is_empty() || module.is_unknown() {
+        return Vec::new();
+    }
+    let mut findings: Vec<Diagnostic> = module.declarations.iter().flat_map(of_declaration).collect();
+    findings.extend(without_version(module));
+    findings.extend(unpinned_providers(module));
+    findings.extend(unused_providers(module));
+    findings
+}
+
+fn of_declaration(one: &Declaration) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    let has = |block: &hclx_schema::Block, name: &str| one.attribute(block, name).is_some();
+    let warn = |code, message: String| Diagnostic::warning(code, one.name_span, message);
+    let noun = one.kind.noun();
+    let is_undescribed = match one.kind {
+        Kind::Variable => !has(&schemas::variable(), "description"),
+        Kind::Output => !has(&schemas::output(), "description"),
+        _ => false,
+    };
+    if is_undescribed {
+        let finding = warn(codes::UNDESCRIBED, format!("missing description of {noun} `{}`", one.name));
+        findings.push(finding.help("add `description = \"…\"`"));
+    }
+    if one.kind == Kind::Variable && !has(&schemas::variable(), "type") {
+        let finding = warn(codes::UNTYPED_VARIABLE, format!("missing type of {noun} `{}`", one.name));
+        findings.push(finding.help("add `type = …`, for example `type = string`"));
+    }
+    let is_named = matches!(
+        one.kind,
+        Kind::Variable
+            | Kind::Local
+            | Kind::Output
+            | Kind::Resource
+            | Kind::Data
+            | Kind::Module
+            | Kind::Ephemeral
+    );
+    if is_named && !is_snake_case(&one.name) {
+        findings
+            .push(warn(codes::NAME_CASE, format!("the name of {noun} `{}` is not in snake case", one.name)));
+    }
+    if one.kind == Kind::Module {
+        findings.extend(unpinned_source(one));
+    }
+    findings
+}
+
+/// Returns `true` for lower-case letters and digits, joined by single underscores.
+fn is_snake_case(name: &str) -> bool {
+    let is_word = |word: &str| {
+        !word.is_empty()
+            && word.chars().all(|c| c.is_ascii_digit() || c.is_lowercase() || !c.is_alphabetic() && c != '-')
+    };
+    name.split('_').all(is_word)
+}
+
+/// Reports the source of a module call that means another version tomorrow.
+fn unpinned_source(call: &Declaration) -> Option<Diagnostic> {
+    let block = schemas::module();
+    let (written, source) = call.attribute(&block, "source")?;
+    let text = written.parsed.tree.string(source.value)?;
+    let place = written.expr_span(source.value);
+    let is_git = text.starts_with("git::")
+        || text.starts_with("git@")
+        || text.starts_with("github.com/")
+        || text.starts_with("bitbucket.org/");
+    let help = match (is_git, is_registry_address(text)) {
+        (true, _) if !text.contains("ref=") => "add `?ref=` with a tag or a commit",
+        (false, true) if call.attribute(&block, "version").is_none() => "add `version = \"…\"`",
+        _ => return None,
+    };
+    let message = format!("the source of module `{}` is not pinned to a version", call.name);
+    Some(Diagnostic::warning(codes::UNPINNED_SOURCE, place, message).help(help))
+}
+
+/// Reports a module that does not say which versions of Terraform it supports.
+fn without_version(module: &Module) -> Option<Diagnostic> {
+    let mut blocks = module.others.iter().filter(|one| &*one.block_type == "terraform");
+    let first = blocks.clone().next();
+    if blocks.any(|one| one.attribute(&schemas::terraform(), "required_version").is_some()) {
+        return None;
+    }
+    let place = match first {
+        Some(block) => block.place(),
+        None => module.declarations.first()?.name_span,
+    };
+    let finding = Diagnostic::warning(codes::NO_REQUIRED_VERSION, place, "missing `required_version`");
+    Some(finding.help("add for example `required_version = \">= 1.5\"` to a `terraform` block"))
+}
+
+/// The resources and configurations of a module, with the local names of their providers.
+fn uses(module: &Module) -> impl Iterator<Item = (String, Span)> {
+    module.declarations.iter().filter_map(|one| match one.kind {
+        Kind::Resource | Kind::Data | Kind::Ephemeral => {
+            Some((local_name(one).to_lowercase(), one.name_span))
+        }
+        Kind::Provider => {
+            let label = one.written.labels.first()?;
+            Some((label.text.to_lowercase(), one.written.span(label.range)))
+        }
+        _ => None,
+    })
+}
+
+/// Reports providers that are used without a version constraint, each once.
+fn unpinned_providers(module: &Module) -> Vec<Diagnostic> {
+    let mut seen = OrderedSet::new();
+    let is_unpinned = |(local, _): &(String, Span)| {
+        let requirement = required(module).get(local).cloned().unwrap_or_default();
+        requirement.versions.is_empty() && requirement.address(local) != Some(ProviderAddress::built_in())
+    };
+    let finding = |(local, place): (String, Span)| {
+        let message = format!("missing version constraint of provider `{local}`");
+        let finding = Diagnostic::warning(codes::NO_PROVIDER_VERSION, place, message);
+        finding.help(format!("add `{local} = {{ source = \"…\", version = \"…\" }}` to `required_providers`"))
+    };
+    uses(module).filter(is_unpinned).filter(|(local, _)| seen.insert(local.clone())).map(finding).collect()
+}
+
+/// Reports required providers that nothing in the module uses. Modules that it calls may inherit a configuration.
+fn unused_providers(module: &Module) -> Vec<Diagnostic> {
+    if module.declarations.iter().any(|one| one.kind == Kind::Module) {
+        return Vec::new();
+    }
+    let mut used: OrderedSet<String> = uses(module).map(|(local, _)| local).collect();
+    used.extend(
+        module.provider_calls.iter().filter_map(|call| Some(call.name.split("::").nth(1)?.to_lowercase())),
+    );
+    let mut findings = Vec::new();
+    for block in module.others.iter().filter(|one| &*one.block_type == "terraform") {
+        each_requirement(block, &mut |local, _, version| {
+            if !used.contains(&local) {
+                let place = version.map_or_else(|| block.place(), |version| block.expr_span(version));
+                let message = format!("unused provider `{local}` in `required_providers`");
+                findings.push(Diagnostic::warning(codes::UNUSED_PROVIDER, place, message).help("remove it"));
+            }
+        });
+    }
+    findings
+}
