@@ -22,6 +22,10 @@ module completions {
     [ "native" "json" "mull" ]
   }
 
+  def "nu-complete hclx check require-schemas" [] {
+    [ "admitted" "exact" ]
+  }
+
   def "nu-complete hclx check color" [] {
     [ "auto" "always" "never" ]
   }
@@ -64,6 +68,7 @@ module completions {
     --policy: string          # Judge resources by the policies in a file or directory, in addition to those of hclx.toml
     --no-schema-cache         # Use only the schemas given with --provider-schema and those that are part of hclx
     --no-schemas              # Use only the schemas given with --provider-schema
+    --require-schemas: string@"nu-complete hclx check require-schemas" # Exit with 2 unless each provider has a schema of a release that may be selected; exact: of the selected one
     --no-cache                # Check everything again, and cache nothing for later runs
     --root: string            # Let functions such as `file` read files below DIR; by default they read nothing
     --ctx: path               # For Mull: read `ctx.options` from a YAML or JSON file
@@ -712,11 +717,17 @@ module completions {
     --append                  # Add releases to a pack instead of writing a new one
     --derived                 # The schemas were derived from language bindings, which state no limits and no secrets
     --provider-schema: path   # Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`
+    --dry-run                 # Print what would be fetched, and do nothing else
+    --with: string            # The program that prints the schemas: terraform, tofu or a path; default: by the language, from PATH
+    --force                   # Also fetch schemas that hclx has
+    --yes                     # Do not ask about providers without a pack and without an entry in a lock file
+    --config: path            # Read settings from a file instead of the nearest hclx.toml
+    --no-config               # Ignore hclx.toml files
     --format: string@"nu-complete hclx schema format" # Output format
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
-    ACTION: string            # import, list, show, remove, pack or path
-    ...WHAT: string           # Files, types or providers
+    ACTION: string            # import, fetch, probe, list, show, remove, pack or path
+    ...WHAT: string           # Files, directories, types or providers
   ]
 
   # Print or clear the directory with the findings of earlier runs
