@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use hclx_analysis::findings::levels::{Level, Rule};
 use hclx_analysis::redact::{Notation, Redactor, without_parts};
-use hclx_analysis::{Assignment, FileScope, Pace, RootedHost, Settings, ask};
+use hclx_analysis::{Assignment, FileScope, LintScope, Pace, RootedHost, Settings, ask};
 use hclx_core::{Rules, Value};
 use hclx_diag::{Diagnostic, Ordered, Source, SourceId, Sources, Span, TextRange};
 use hclx_eval::type_syntax::{TypeExpr, TypeOptions};
@@ -119,7 +119,9 @@ impl Inputs {
             settings.shipped_schemas = schema_cache::SHIPPED;
         }
         settings.modules = config.modules();
-        settings.conventions = wants_conventions(context, &config);
+        if wants_conventions(context, &config) {
+            settings.lints = LintScope::Conventions;
+        }
         if let Some(root) = &context.root {
             self.root(root, Trust::new([Path::new(root)]), &context.open, &mut settings);
         } else if let Some(root) = &config.root {

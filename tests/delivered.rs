@@ -183,13 +183,14 @@ fn codes_of_module(text: &str, own: &str) -> Vec<String> {
 
 /// The codes that files give together.
 fn codes_of_files(files: &[(String, String)], own: &str) -> Vec<String> {
-    use hclx_analysis::{Memory, Question, Session, Settings};
+    use hclx_analysis::{LintScope, Memory, Question, Session, Settings};
     use hclx_eval::Budget;
     let mut memory = Memory::default();
     files.iter().for_each(|(name, text)| memory.insert(name, text.as_bytes()));
     let memory = std::sync::Arc::new(memory);
     let is_convention = own.starts_with("HX921");
-    let settings = Settings { conventions: is_convention, ..Settings::default() };
+    let lints = if is_convention { LintScope::Conventions } else { LintScope::Mistakes };
+    let settings = Settings { lints, ..Settings::default() };
     let mut session = Session::new(hclx_languages::ALL, memory, settings);
     for (name, _) in files {
         session.add(name);

@@ -31,6 +31,11 @@ impl Folder {
         command.env("PATH", format!("{}:/usr/bin:/bin", programs())).env("HCLX_CACHE", self.0.join("cache"));
         command.env("STAND_IN_RECORD", self.0.join("record")).env("TMPDIR", self.0.join("temporary"));
         command.env_remove("HCLX_FORMAT").env_remove("HCLX_SCHEMAS").env("HOME", &self.0);
+        // the settings of whoever runs the tests
+        let of_user = std::env::vars_os().map(|(name, _)| name);
+        for name in of_user.filter(|name| name.to_string_lossy().starts_with("TF_")) {
+            command.env_remove(name);
+        }
         command
     }
 
@@ -38,7 +43,7 @@ impl Folder {
         told(&self.command(arguments).output().expect("hclx runs"))
     }
 
-    /// What the stand-in was given.
+    /// The text that the stand-in recorded.
     fn record(&self) -> String {
         let text = std::fs::read_to_string(self.0.join("record")).unwrap_or_default();
         text.replace(&*self.0.to_string_lossy(), "FOLDER")
@@ -136,7 +141,7 @@ fn a_provider_that_nobody_vouches_for_needs_an_answer() {
     let folder = Folder::new("answer");
     folder.write("repository/main.tf", MODULE);
     let (code, said) = folder.run(&["schema", "fetch", "--quiet"]);
-    let expected = "hclx: acme/dns (any version): not fetched: no pack and no lock file has it; `--yes` downloads and runs it \
+    let expected = "acme/dns (any version): not fetched: no pack and no lock file has it; `--yes` downloads and runs it \
                     all the same\n";
     assert_eq!((code, said.as_str(), folder.record()), (1, expected, String::new()));
     // the dry run starts nothing, and its rows are for scripts
@@ -166,14 +171,14 @@ fn failures_keep_what_was_had_and_are_one_line_each() {
         ("other", "the program printed no schema of this provider"),
     ];
     for (mode, why) in cases {
-        assert_eq!(fetch(mode, "1.2.3"), (1, format!("hclx: acme/dns (any version): {why}\n")), "{mode}");
+        assert_eq!(fetch(mode, "1.2.3"), (1, format!("acme/dns (any version): {why}\n")), "{mode}");
     }
     let (code, said) = folder.run(&["schema", "list", "--format", "json"]);
     assert!(code == 0 && said.contains("registry.terraform.io/acme/dns"), "{said}");
     // a version that the modules do not ask for is not stored
     let asks = MODULE.replace("source = \"acme/dns\"", "source = \"acme/dns\"\n version = \"~> 2.0\"");
     folder.write("repository/main.tf", &asks);
-    let why = "hclx: acme/dns ~> 2.0: the program selected 1.2.3, which is not what the modules ask for\n";
+    let why = "acme/dns ~> 2.0: the program selected 1.2.3, which is not what the modules ask for\n";
     assert_eq!(fetch("", "1.2.3"), (1, why.to_owned()));
 }
 

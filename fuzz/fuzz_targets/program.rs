@@ -50,6 +50,8 @@ mod mull;
 mod names;
 #[path = "../../src/open_texts.rs"]
 mod open_texts;
+#[path = "../../src/programs.rs"]
+mod programs;
 #[path = "../../src/output.rs"]
 mod output;
 #[path = "../../src/parallel.rs"]

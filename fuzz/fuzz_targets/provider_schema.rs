@@ -5,7 +5,9 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use hclx_languages::terraform::packages::{History, Kind, Pack, PackBytes, Package, read_json, unpacked};
+use hclx_languages::terraform::packages::{
+    History, Kind, Pack, PackBytes, Package, archived, read_json, unpacked,
+};
 
 const KINDS: [Kind; 5] = [Kind::Resource, Kind::Data, Kind::Ephemeral, Kind::List, Kind::Action];
 
@@ -64,6 +66,7 @@ fn sealed(input: &[u8]) -> Vec<u8> {
 
 libfuzzer_sys::fuzz_target!(|input: &[u8]| {
     if let Ok(text) = unpacked(input) {
+        let _ = archived(&text);
         let packages = read_json(&text, "schema.json", |_| None);
         packages.unwrap_or_default().iter().for_each(|package| decode(package.pack()));
     }

@@ -17,8 +17,8 @@ use hclx_diag::Arrange;
 use hclx_report::Format;
 
 use super::schemas::Fetching;
-use super::{RequiredSchemas, Schema, SchemaSources};
-use crate::config::Choice;
+use super::{Schema, SchemaSources};
+use crate::config::{Choice, RequiredSchemas};
 use crate::files;
 use crate::flags::Flag;
 use crate::limits::LimitFlags;

@@ -20,7 +20,7 @@ pub(crate) use args::{
     FixArgs, Fmt, Generate, Graph, Infer, Lang, Lookup, Matches, Parse, Refine, SymbolArgs, Test, Types,
     Unify,
 };
-pub(crate) use schemas::{RequiredSchemas, Schema, SchemaSources};
+pub(crate) use schemas::{Schema, SchemaSources};
 
 /// The subcommands, in the order of the help text.
 pub(crate) type Commands = &'static [&'static Subcommand];

@@ -110,6 +110,11 @@ impl Walk {
         });
     }
 
+    fn no_switch(&mut self, words: &[&'static str], at: Range<usize>, path: &str) {
+        let words = alternatives("", words.iter().copied(), "or");
+        self.wrong(at, format!("`{path}` must be `true`, `false`, {words}"));
+    }
+
     fn value(&mut self, shape: &'static Shape, value: &Spanned<DeValue<'_>>, path: &str) {
         let at = value.span();
         let found = value.get_ref();
@@ -187,10 +192,7 @@ impl Walk {
                 }
                 None => drop(self.wrong(at, format!("`{path}` must be a table"))),
             },
-            Shape::Switch(words) => {
-                let words = alternatives("", words.iter().copied(), "or");
-                self.wrong(at, format!("`{path}` must be `true`, `false`, {words}"));
-            }
+            Shape::Switch(words) => self.no_switch(words, at, path),
             Shape::Bool => drop(self.wrong(at, format!("`{path}` must be `true` or `false`"))),
             Shape::Text | Shape::Path => drop(self.wrong(at, format!("`{path}` must be a string"))),
         }

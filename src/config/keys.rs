@@ -7,7 +7,7 @@ use hclx_diag::{Group, all_codes, nearest};
 use hclx_report::Format;
 use serde_json::{Map, Value, json};
 
-use crate::cli::RequiredSchemas;
+use super::required::RequiredSchemas;
 
 /// The type of a setting.
 pub(crate) enum Shape {

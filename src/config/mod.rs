@@ -9,6 +9,7 @@ mod check;
 mod keys;
 mod nearest;
 mod patterns;
+mod required;
 
 use std::path::{Component, Path, PathBuf};
 
@@ -21,7 +22,7 @@ use hclx_languages::terraform::{is_constraint, is_module_name};
 use self::check::{SettingsCheck, Strings};
 pub(crate) use self::nearest::NearestFiles;
 pub(crate) use self::patterns::Patterns;
-use crate::cli::RequiredSchemas;
+pub(crate) use self::required::RequiredSchemas;
 use crate::dir_cache::DirCache;
 use crate::{names, open_file};
 

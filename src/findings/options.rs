@@ -8,8 +8,8 @@ use hclx_diag::{Diagnostic, Sources};
 use hclx_program::findings::Treatment;
 use hclx_report::Format;
 
-use crate::cli::{BaselineUse, Check, Exits, FixArgs, RequiredSchemas};
-use crate::config::Config;
+use crate::cli::{BaselineUse, Check, Exits, FixArgs};
+use crate::config::{Config, RequiredSchemas};
 use crate::findings::baseline;
 use crate::findings::outputs::Output;
 

@@ -5,7 +5,7 @@ use hclx_eval::{Budget, Limits};
 use hclx_program::{gaps, notes};
 use hclx_report::{CheckedExtent, Module, UncheckedProvider};
 
-use crate::cli::RequiredSchemas;
+use crate::config::RequiredSchemas;
 use crate::findings::options::Options;
 use crate::findings::{ProcessedFindings, of_run, outputs};
 use crate::inputs::Inputs;

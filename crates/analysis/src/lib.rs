@@ -61,7 +61,7 @@ pub use reached::PathTarget;
 pub use rooted::RootedHost;
 pub use session::{Session, Snapshot, StaleValues, Work};
 pub use settings::{
-    Assignment, ConfiguredRoot, DataInput, DocumentInputs, FileScope, LanguageOverride, ModuleSettings, Pace,
-    Settings,
+    Assignment, ConfiguredRoot, DataInput, DocumentInputs, FileScope, LanguageOverride, LintScope,
+    ModuleSettings, Pace, Settings,
 };
 pub use verdicts::{Cause, CauseKind, MockDefault, RunCommand, TestAssertion, TestFile, TestRun, Verdict};

@@ -94,6 +94,16 @@ pub enum Pace {
     Live,
 }
 
+/// The lints that modules are judged by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LintScope {
+    /// Those that are about mistakes.
+    #[default]
+    Mistakes,
+    /// Those about conventions too, which are off by default.
+    Conventions,
+}
+
 /// Language, dialect, rules and values for judging files and expressions.
 #[derive(Default)]
 pub struct Settings {
@@ -138,8 +148,8 @@ pub struct Settings {
     pub schema_folders: Vec<Arc<str>>,
     /// Schemas that are part of the program, by their subject: for a provider its address.
     pub shipped_schemas: &'static [(&'static str, &'static [u8])],
-    /// Set if lints about conventions are wanted, which are off by default.
-    pub conventions: bool,
+    /// The lints that modules are judged by.
+    pub lints: LintScope,
     /// The time budget of a judgement.
     pub pace: Pace,
     /// Set to answer exactly like the reference implementation.

@@ -14,7 +14,7 @@ pub struct UncheckedProvider {
     pub count: usize,
     /// Their number with a noun, such as `3 resources`.
     pub parts: String,
-    /// What was checked nevertheless.
+    /// The extent to which they were checked nevertheless.
     pub extent: CheckedExtent,
     /// The remedy.
     pub step: NextStep,

@@ -4,54 +4,53 @@ use std::sync::Arc;
 
 use hclx_core::{TypeKind, Value};
 use hclx_diag::{Diagnostic, Span};
-use hclx_syntax::body::BodyView;
 
-use crate::{ExclusiveArguments, FilledAttribute, FilledBlock, Header, wording};
+use crate::{ExclusiveArguments, Header, wording};
 
-/// The warnings about the arguments of a body.
+/// An attribute or a block of a body.
+pub(crate) struct Argument<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) place: Span,
+    /// The value of an attribute; `None` for a block.
+    pub(crate) value: Option<&'a Value>,
+    /// Set for a `dynamic` block, which may make none.
+    pub(crate) is_dynamic: bool,
+}
+
+impl Argument<'_> {
+    /// Returns `true` if it is certainly set.
+    fn is_set(&self) -> bool {
+        match self.value {
+            Some(value) => value.is_known() && !value.is_null() && !is_empty(value),
+            None => !self.is_dynamic,
+        }
+    }
+
+    /// Returns `true` if it may be set.
+    fn may_be_set(&self) -> bool {
+        self.value.is_none_or(|value| !value.is_null())
+    }
+}
+
+/// The warnings about the arguments of a body, which are in the order of their places.
 pub(crate) fn findings(
     sets: &[ExclusiveArguments],
-    view: &BodyView<'_>,
-    filled: (&[FilledAttribute<'_>], &[FilledBlock<'_>]),
+    arguments: &[Argument<'_>],
     header: &Header,
 ) -> Vec<Diagnostic> {
     let finding = |set: &ExclusiveArguments| {
-        let (certain, is_open) = set_arguments(&set.names, view, filled);
-        match certain.as_slice() {
-            [first, second, ..] if !set.is_needed => Some(wording::excluded(*second, *first)),
-            [] if set.is_needed && !is_open => Some(wording::one_is_needed(header, &set.names)),
-            _ => None,
+        let of_set = |one: &&Argument<'_>| set.names.iter().any(|name: &Arc<str>| **name == *one.name);
+        let own: Vec<&Argument<'_>> = arguments.iter().filter(of_set).collect();
+        if set.is_needed {
+            let is_open = own.iter().any(|one| one.may_be_set());
+            return (!is_open).then(|| wording::one_is_needed(header, &set.names));
         }
+        let mut certain = own.iter().filter(|one| one.is_set());
+        let first = certain.next()?;
+        let second = certain.find(|one| one.name != first.name)?;
+        Some(wording::excluded((second.place, second.name), (first.place, first.name)))
     };
     sets.iter().filter_map(finding).collect()
-}
-
-/// The arguments of a set that are certainly set, in the order of their places, and whether others may be.
-fn set_arguments<'a>(
-    names: &[Arc<str>],
-    view: &BodyView<'_>,
-    (attributes, blocks): (&'a [FilledAttribute<'_>], &'a [FilledBlock<'_>]),
-) -> (Vec<(Span, &'a str)>, bool) {
-    let is_meant = |name: &str| names.iter().any(|one| **one == *name);
-    let mut certain: Vec<(Span, &str)> = Vec::new();
-    let mut is_open = false;
-    for attribute in attributes.iter().filter(|one| is_meant(one.view.name)) {
-        let value = &attribute.value;
-        is_open |= !value.is_null();
-        if value.is_known() && !value.is_null() && !is_empty(value) {
-            certain.push((attribute.view.name_range.in_source(view.source()), attribute.view.name));
-        }
-    }
-    for block in blocks.iter().filter(|one| is_meant(one.view.block_type)) {
-        is_open = true;
-        let is_new = !certain.iter().any(|(_, known)| *known == block.view.block_type);
-        // a `dynamic` block may make none
-        if block.dynamic.is_none() && is_new {
-            certain.push((block.view.type_range.in_source(view.source()), block.view.block_type));
-        }
-    }
-    certain.sort_by_key(|(place, _)| place.range.start);
-    (certain, is_open)
 }
 
 /// Returns `true` for an empty string or collection, which some programs treat as not set.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_core::{Type, Value};
 use hclx_diag::code_names as codes;
-use hclx_diag::{Diagnostic, Findings, Fix, Ordered, Policy, Report, Span, TextRange};
+use hclx_diag::{Arrange, Diagnostic, Findings, Fix, Ordered, Policy, Report, Span, TextRange};
 use hclx_eval::written;
 use hclx_syntax::body::{AttributeView, BlockView, BodyView, Form, UnexpectedItem};
 use hclx_syntax::statics;
@@ -12,6 +12,7 @@ use hclx_syntax::statics;
 use crate::body_match::is_dynamic;
 use crate::conform::{all_wrong, keys};
 use crate::dynamic::Dynamic;
+use crate::exclusive::Argument;
 use crate::reading::{is_evaluated, target};
 use crate::values::{BlockValues, secret_parts};
 use crate::{
@@ -218,10 +219,8 @@ impl BodyFiller<'_> {
                 None => self.dynamic(&mut parts, block, written),
             }
         }
-        if self.runs {
-            let found =
-                exclusive::findings(&block.exclusive, view, (&parts.attributes, &parts.blocks), header);
-            self.findings.extend(found);
+        if self.runs && !block.exclusive.is_empty() {
+            self.exclusive(&parts, block, view, header);
         }
         self.outsiders(&mut parts, block, view, &laid);
         let is_told = |nested: &Nested, found: usize| {
@@ -237,6 +236,25 @@ impl BodyFiller<'_> {
             attributes: parts.attributes,
             blocks: parts.blocks,
         }
+    }
+
+    /// Reports arguments that exclude each other, and sets of arguments of which none is set.
+    fn exclusive(&mut self, parts: &Parts<'_>, block: &Block, view: &BodyView<'_>, header: &Header) {
+        let attributes = parts.attributes.iter().map(|one| Argument {
+            name: one.view.name,
+            place: one.view.name_range.in_source(view.source()),
+            value: Some(&one.value),
+            is_dynamic: false,
+        });
+        let blocks = parts.blocks.iter().map(|one| Argument {
+            name: one.view.block_type,
+            place: one.view.type_range.in_source(view.source()),
+            value: None,
+            is_dynamic: one.dynamic.is_some(),
+        });
+        let mut arguments: Vec<Argument<'_>> = attributes.chain(blocks).collect();
+        arguments.arrange_by_key(|one| one.place.range.start);
+        self.findings.extend(exclusive::findings(&block.exclusive, &arguments, header));
     }
 
     // Attributes.

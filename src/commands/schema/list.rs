@@ -170,7 +170,7 @@ fn row((kept, place): &(CachedPackage, Place)) -> Json {
     })
 }
 
-/// What `remove` is asked to remove.
+/// The packages that `remove` removes.
 struct Removal<'w> {
     operand: &'w str,
     provider: &'w str,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
 use hclx_analysis::{
-    Answer, Extent, Pace, Question, RootedHost, Snapshot, TestFile, TypeRow, Unit, file_path,
+    Answer, Extent, LintScope, Pace, Question, RootedHost, Snapshot, TestFile, TypeRow, Unit, file_path,
 };
 use hclx_core::Value;
 use hclx_diag::{
@@ -197,7 +197,7 @@ impl ModuleJudgement {
         if *question == Question::Check {
             let beside = [Role::Tests, Role::Mocks, Role::Queries].map(of_role).concat();
             findings.extend(super::lints::unused::judge(run.snapshot, module, &beside));
-            if run.snapshot.settings().conventions {
+            if run.snapshot.settings().lints == LintScope::Conventions {
                 findings.extend(super::lints::conventions::judge(module));
             }
         }

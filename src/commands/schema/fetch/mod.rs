@@ -22,7 +22,7 @@ use crate::inputs::Inputs;
 use crate::specs::Specs;
 use crate::{judging, output, programs, protocol, schema_cache};
 
-/// What `fetch` does, and that it is no more and no less safe than `init`.
+/// The warning that comes first: this is no more and no less safe than `init`.
 pub(super) const WARNING: &str = "`init` downloads the providers that these modules name, and `providers schema` runs them: this is as safe as \
                        `terraform init` in these directories";
 

@@ -6,7 +6,7 @@ use hclx_diag::Ordered;
 use hclx_languages::terraform::packages::{BodyRestrictions, ValueRestrictions};
 use serde_json::Value as Json;
 
-use super::configuration::ResourceFile;
+use super::configuration::{Configuration, ResourceFile};
 
 /// The number of arguments of a set that must be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,13 +24,20 @@ pub(super) struct Restrictions {
 }
 
 impl Restrictions {
+    /// Learns from the answers of `validate -json` about a configuration.
+    pub(super) fn learn(&mut self, configuration: &Configuration, answer: &Json) {
+        for one in answer["diagnostics"].as_array().into_iter().flatten() {
+            let file = one["range"]["filename"].as_str().and_then(|name| name.strip_suffix(".tf"));
+            let line = one["range"]["start"]["line"].as_u64().and_then(|line| usize::try_from(line).ok());
+            let (Some(name), Some(line)) = (file, line) else { continue };
+            let Some(written) = configuration.files.get(name) else { continue };
+            let text = |key: &str| one[key].as_str().unwrap_or_default();
+            self.read(name, (written, line), (text("summary"), text("detail")));
+        }
+    }
+
     /// Reads one answer about a resource type, at a line of its file.
-    pub(super) fn read(
-        &mut self,
-        of_type: &str,
-        at: (&ResourceFile, usize),
-        (summary, detail): (&str, &str),
-    ) {
+    fn read(&mut self, of_type: &str, at: (&ResourceFile, usize), (summary, detail): (&str, &str)) {
         let text = format!("{summary}\n{detail}");
         if let Some((paths, needs)) = combination(summary, detail) {
             return self.combine(of_type, at, &paths, needs);

@@ -6,8 +6,6 @@ use std::path::Path;
 use hclx_diag::Ordered;
 use serde_json::{Map, Value as Json};
 
-use super::answers::Restrictions;
-
 /// The string that no argument accepts for its meaning.
 const BAD: &str = "~bad value~";
 
@@ -37,7 +35,7 @@ pub(super) struct ResourceFile {
 /// A configuration.
 pub(super) struct Configuration {
     /// The files, one for each type.
-    files: Ordered<String, ResourceFile>,
+    pub(super) files: Ordered<String, ResourceFile>,
 }
 
 impl Configuration {
@@ -72,18 +70,6 @@ impl Configuration {
     pub(super) fn remove(&self, folder: &Path) {
         for name in self.files.keys() {
             let _ = std::fs::remove_file(folder.join(format!("{name}.tf")));
-        }
-    }
-
-    /// Learns from the answers of `validate -json`.
-    pub(super) fn read(&self, answer: &Json, learned: &mut Restrictions) {
-        for one in answer["diagnostics"].as_array().into_iter().flatten() {
-            let file = one["range"]["filename"].as_str().and_then(|name| name.strip_suffix(".tf"));
-            let line = one["range"]["start"]["line"].as_u64().and_then(|line| usize::try_from(line).ok());
-            let (Some(name), Some(line)) = (file, line) else { continue };
-            let Some(written) = self.files.get(name) else { continue };
-            let text = |key: &str| one[key].as_str().unwrap_or_default();
-            learned.read(name, (written, line), (text("summary"), text("detail")));
         }
     }
 }

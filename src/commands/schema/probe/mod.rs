@@ -82,7 +82,7 @@ fn learn(row: &Row, program: &Path, types: &[String]) -> Result<(Vec<u8>, usize,
         configuration.write(&workspace.0).map_err(unwritten)?;
         let answer = process::run(&ask, (&workspace.0, true), until)?;
         let answer: Json = serde_json::from_slice(&answer).map_err(unread)?;
-        configuration.read(&answer, &mut learned);
+        learned.learn(&configuration, &answer);
         configuration.remove(&workspace.0);
     }
     let count = learned.write(&mut schema);

@@ -53,24 +53,23 @@ fn of_declaration(one: &Declaration) -> Vec<Diagnostic> {
         let finding = warn(codes::UNTYPED_VARIABLE, format!("missing type of {noun} `{}`", one.name));
         findings.push(finding.help("add `type = …`, for example `type = string`"));
     }
-    let is_named = matches!(
-        one.kind,
-        Kind::Variable
-            | Kind::Local
-            | Kind::Output
-            | Kind::Resource
-            | Kind::Data
-            | Kind::Module
-            | Kind::Ephemeral
-    );
-    if is_named && !is_snake_case(&one.name) {
-        findings
-            .push(warn(codes::NAME_CASE, format!("the name of {noun} `{}` is not in snake case", one.name)));
-    }
+    findings.extend(unusual_name(one));
     if one.kind == Kind::Module {
         findings.extend(unpinned_source(one));
     }
     findings
+}
+
+/// Reports a name that is not in snake case.
+fn unusual_name(one: &Declaration) -> Option<Diagnostic> {
+    let is_named = match one.kind {
+        Kind::Variable | Kind::Local | Kind::Output => true,
+        Kind::Resource | Kind::Data | Kind::Module | Kind::Ephemeral => true,
+        _ => false,
+    };
+    let message = || format!("the name of {} `{}` is not in snake case", one.kind.noun(), one.name);
+    let is_unusual = is_named && !is_snake_case(&one.name);
+    is_unusual.then(|| Diagnostic::warning(codes::NAME_CASE, one.name_span, message()))
 }
 
 /// Returns `true` for lower-case letters and digits, joined by single underscores.

@@ -79,7 +79,7 @@ pub struct Admission {
     pub releases: Vec<usize>,
     /// The relation to all releases that may be admitted.
     pub reach: Reach,
-    /// How well they fit.
+    /// Their relation to those that may be selected.
     pub fit: Fit,
 }
 

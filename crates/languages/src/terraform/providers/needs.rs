@@ -17,17 +17,17 @@ use crate::terraform::resolve::modules;
 pub struct ProviderNeed {
     /// The provider.
     pub address: ProviderAddress,
-    /// What selects the release.
+    /// The lock file or the constraints that select the release.
     pub requirement: Requirement,
     /// The path of the lock file that selects it.
     pub lock: Option<String>,
     /// Set for modules of OpenTofu.
     pub is_opentofu: bool,
-    /// What is known of its schema.
+    /// The extent to which its schema is known.
     pub known: KnownSchema,
 }
 
-/// What is known of the schema of a release.
+/// The extent to which the schema of a release is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KnownSchema {
     /// A schema that the provider printed, of a release that may be selected.

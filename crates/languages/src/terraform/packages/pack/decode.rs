@@ -98,7 +98,7 @@ impl ItemContext<'_> {
         Ok(attribute)
     }
 
-    /// What was learned from the provider's code.
+    /// The restrictions that were learned from the provider's code.
     fn learned<T: serde::de::DeserializeOwned>(&self, words: Words) -> Result<Option<T>, Corrupt> {
         let Some(number) = words.learned() else { return Ok(None) };
         serde_json::from_str(self.group.string(number)?).map(Some).map_err(|_| Corrupt)
