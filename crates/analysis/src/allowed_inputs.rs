@@ -98,14 +98,21 @@ impl<'b> FailingInputs<'b> {
             return false;
         }
         let mut told: Option<Diagnostic> = None;
+        let mut first = String::new();
         for failure in failures {
             let Some(place) = failure.span.filter(|place| self.places.insert(place_of(*place))) else {
                 continue;
             };
             // one value of one input counts as one cause
             told = Some(match told.take() {
-                None => Diagnostic::failing_input(&input.clause(), &failure, place, input.declared),
-                Some(told) if told.labels.len() <= MOST_PLACES => told.also(place, "fails here too"),
+                None => {
+                    failure.message.clone_into(&mut first);
+                    Diagnostic::failing_input(&input.clause(), &failure, place, input.declared)
+                }
+                Some(told) if told.labels.len() <= MOST_PLACES => match failure.message == first {
+                    true => told.also(place, "fails here too"),
+                    false => told.also(place, format!("fails here too: {}", failure.message)),
+                },
                 Some(told) => told,
             });
         }

@@ -86,6 +86,30 @@ pub(crate) fn reason(host: &dyn Host, path: &str) -> Option<String> {
     found
 }
 
+/// Returns `true` if a path leads out of the repository that a directory belongs to.
+pub(crate) fn is_outside(host: &dyn Host, folder: &str, path: &str) -> bool {
+    let is_repository = |folder: &&str| host.look(&file_path::join(folder, ".git")).is_ok();
+    let path = file_path::clean(path);
+    file_path::upward(folder).find(is_repository).is_some_and(|around| !file_path::is_inside(&path, around))
+}
+
+/// The directory above `folder` from which a relative path leads to a file. Programs run such a module from there, or
+/// copy it there. A path without a directory, or one that begins with `.`, is too common for a conclusion.
+fn found_above(host: &dyn Host, folder: &str, path: &str) -> Option<String> {
+    if path.starts_with(['.', '/']) || !path.contains('/') {
+        return None;
+    }
+    let is_repository = |folder: &str| host.look(&file_path::join(folder, ".git")).is_ok();
+    let mut end = is_repository(folder);
+    let above = file_path::upward(folder).skip(1).take_while(|folder| {
+        let goes_on = !end;
+        end |= is_repository(folder);
+        goes_on
+    });
+    let is_file = |folder: &&str| host.look(&file_path::join(folder, path)) == Ok(Entry::File);
+    above.into_iter().find(is_file).map(str::to_owned)
+}
+
 /// A host for which a missing file is unknown if the repository says that it will exist.
 #[derive(Debug)]
 pub(crate) struct ExpectingHost {
@@ -94,12 +118,19 @@ pub(crate) struct ExpectingHost {
     files: Arc<dyn Host>,
     /// The directory that paths are relative to.
     base: String,
+    /// Set if the directory only shows configuration.
+    is_fragment: bool,
     reasons: Mutex<OrderedSet<String>>,
 }
 
 impl ExpectingHost {
     pub(crate) fn new(host: Arc<dyn Host>, files: Arc<dyn Host>, base: &str) -> Self {
-        Self { host, files, base: base.to_owned(), reasons: Mutex::default() }
+        Self { host, files, base: base.to_owned(), is_fragment: false, reasons: Mutex::default() }
+    }
+
+    /// The same for a directory that only shows configuration, where every missing file is unknown.
+    pub(crate) fn of_fragment(self, is_fragment: bool) -> Self {
+        Self { is_fragment, ..self }
     }
 
     /// The reasons for the absence of the files that were asked for so far.
@@ -107,9 +138,22 @@ impl ExpectingHost {
         locked(&self.reasons).iter().cloned().collect()
     }
 
+    fn reason(&self, path: &str) -> Option<String> {
+        let above = || {
+            let folder = found_above(&*self.files, &self.base, path)?;
+            Some(format!("relative paths lead to files from `{folder}`, where the module is assumed to run"))
+        };
+        let shown = || {
+            self.is_fragment.then(|| {
+                "files that an example for the documentation of a provider reads do not exist".to_owned()
+            })
+        };
+        reason(&*self.files, &file_path::join(&self.base, path)).or_else(shown).or_else(above)
+    }
+
     fn excused<T>(&self, path: &str, answer: Result<T, Refusal>) -> Result<T, Refusal> {
         answer.map_err(|refusal| match refusal {
-            Refusal::Missing => match reason(&*self.files, &file_path::join(&self.base, path)) {
+            Refusal::Missing => match self.reason(path) {
                 Some(why) => {
                     locked(&self.reasons).insert(why.clone());
                     Refusal::NotRead(why)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hclx_core::{Rules, Type, TypeKind, Value, convert};
 use hclx_diag::{Diagnostic, Path, SourceId, Span, Step};
 use hclx_eval::{blamed, converted};
-use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem, Tree};
+use hclx_syntax::ast::{ExprId, ExprKind, Language, ObjectItem, Root, Tree};
 use hclx_syntax::statics;
 
 use crate::{Block, wording};
@@ -60,8 +60,27 @@ fn within(
         let mut whole = path.clone();
         whole.0.extend(fault.path().0);
         let part = blamed(site.tree, site.expr, &mut fault);
-        Box::new(wording::wrong_type(site.place(part), site.name, whole, fault))
+        let finding = wording::wrong_type(site.place(part), site.name, whole, fault);
+        Box::new(match unwrapped(site.tree, part) {
+            Some(text) => {
+                finding.help(format!("in JSON, an expression is written in `${{ }}`: `\"${{{text}}}\"`"))
+            }
+            None => finding,
+        })
     })
+}
+
+/// The text of a whole JSON string that is a reference with attributes, or a call, in native syntax.
+fn unwrapped(tree: &Tree, expr: ExprId) -> Option<&str> {
+    let text = tree.string(expr).filter(|_| tree.language() == Language::Json)?;
+    let parsed = hclx_syntax::parse_expression(SourceId(0), Arc::from(text.as_bytes()));
+    let Root::Expr(root) = parsed.tree.root() else { return None };
+    let is_meant = match parsed.tree.expr(root).kind {
+        ExprKind::Call(_) => true,
+        ExprKind::Traversal { base, .. } => matches!(parsed.tree.expr(base).kind, ExprKind::Variable(_)),
+        _ => false,
+    };
+    (is_meant && parsed.diagnostics.is_empty()).then_some(text)
 }
 
 /// All mismatches of a value that cannot be converted: each element of a literal separately.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_core::{Type, Value};
 use hclx_diag::code_names as codes;
-use hclx_diag::{Arrange, Diagnostic, Findings, Fix, Ordered, Policy, Report, Span, TextRange};
+use hclx_diag::{Arrange, Diagnostic, Findings, Fix, Ordered, Policy, Report, Severity, Span, TextRange};
 use hclx_eval::written;
 use hclx_syntax::body::{AttributeView, BlockView, BodyView, Form, UnexpectedItem};
 use hclx_syntax::statics;
@@ -16,8 +16,8 @@ use crate::exclusive::Argument;
 use crate::reading::{is_evaluated, target};
 use crate::values::{BlockValues, secret_parts};
 use crate::{
-    Attribute, Block, BodyMatch, Evaluate, Evaluated, ExprMode, Expression, Header, Nested, Nesting, Site,
-    Unknown, conform, exclusive, limits, match_body, plainer, wording,
+    Attribute, Block, BodyMatch, Evaluate, Evaluated, ExprMode, Expression, Header, Nested, Nesting, Repeats,
+    Site, Unknown, conform, exclusive, limits, match_body, plainer, wording,
 };
 
 /// The result of filling a body.
@@ -546,10 +546,13 @@ impl BodyFiller<'_> {
                     let quoted: Vec<String> = labels.iter().map(|label| format!("{label:?}")).collect();
                     let (block_type, labels) = (&nested.block_type, quoted.join(", "));
                     // All blocks that one `dynamic` block generates have the same place.
-                    self.findings.push(if before == place {
-                        wording::made_twice(*place, block_type, &labels)
-                    } else {
-                        wording::same_labels(*place, block_type, &labels, *before)
+                    let finding = match before == place {
+                        true => wording::made_twice(*place, block_type, &labels),
+                        false => wording::same_labels(*place, block_type, &labels, *before),
+                    };
+                    self.findings.push(match nested.repeats == Repeats::LastCounts && !labels.is_empty() {
+                        true => Diagnostic { severity: Severity::Warning, ..finding },
+                        false => finding,
                     });
                 }
                 None => drop(first.insert(labels, *place)),

@@ -27,6 +27,8 @@ pub struct Nested {
     pub also_attribute: bool,
     /// Set if `dynamic` blocks can generate these blocks.
     pub dynamic: bool,
+    /// What the application makes of several blocks with the same labels.
+    pub repeats: Repeats,
     /// Set if the application may create blocks when there are none in the configuration.
     pub computed: bool,
     /// The replacement of deprecated blocks, in lower case, or empty.
@@ -37,6 +39,16 @@ pub struct Nested {
     pub docs: Option<Arc<str>>,
     /// The location of the declaration, if it is in a source.
     pub place: Option<Span>,
+}
+
+/// What an application makes of several blocks with the same labels, which have to differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Repeats {
+    /// An error.
+    #[default]
+    Fail,
+    /// The last one counts.
+    LastCounts,
 }
 
 /// The combined value of the blocks of a type.
@@ -68,6 +80,7 @@ impl Nested {
             body: Body::Opaque,
             also_attribute: false,
             dynamic: false,
+            repeats: Repeats::Fail,
             computed: false,
             deprecated: None,
             removed: None,

@@ -3,7 +3,7 @@
 use hclx_core::{Type, Value};
 use hclx_diag::{Fix, SourceId};
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
-use hclx_syntax::ast::{ExprId, ExprKind, Tree};
+use hclx_syntax::ast::{ExprId, ExprKind, Language, Tree};
 use hclx_syntax::statics;
 
 use crate::{Evaluated, ExprMode, Expression, wording};
@@ -34,7 +34,11 @@ pub fn shape(expression: &Expression<'_>, reading: ExprMode) -> Evaluated {
             Some(elements) => {
                 let wrong = elements.iter().find(|one| statics::as_reference(tree, source, **one).is_none());
                 wrong.map_or_else(unread, |one| {
-                    misread(*one, "a list of references", "use a name with attributes and constant indexes")
+                    let help = match tree.language() {
+                        Language::Json => "write the reference alone in the string, without `${ }`",
+                        _ => "use a name with attributes and constant indexes",
+                    };
+                    misread(*one, "a list of references", help)
                 })
             }
         },

@@ -14,8 +14,8 @@ use crate::unify::in_cty;
 use crate::value::{Data, Tri, admits_null, comparable, set};
 use crate::{Rules, TypeKind, Value, meter, order};
 
-/// `a == b`. The result has all marks inside the operands, unless exactly one of them is null: then the parts
-/// do not affect the result.
+/// `a == b`. The result has all marks inside the operands. With the extensions, and for the methods of cty, the parts
+/// do not count if exactly one operand is null.
 ///
 /// # Errors
 /// Never; the function is fallible only to have the signature of all operations.
@@ -43,7 +43,8 @@ fn decide(a: &Value, b: &Value, rules: &Rules, turn: fn(Tri) -> Tri) -> Fallible
     }
     meter::work(COMPOUND);
     // HCL's operators are functions, which unmark all parts of their arguments
-    let deep = rules.forgetful_operators || a.is_null() == b.is_null();
+    let of_language = rules.forgetful_operators || !rules.exact_ranges && !rules.extended;
+    let deep = of_language || a.is_null() == b.is_null();
     let (plain_a, marks_a) = if deep { a.clone().unmark_deep() } else { a.clone().unmark() };
     let (plain_b, marks_b) = if deep { b.clone().unmark_deep() } else { b.clone().unmark() };
     let answer = lift_with(Nulls::Passed, &[&plain_a, &plain_b], rules, &|operands| {

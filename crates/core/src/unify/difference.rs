@@ -1,11 +1,12 @@
 //! The shortest path at which two types without a common type differ.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use hclx_diag::code_names::ARMS_DIFFER;
 use hclx_diag::{Fallible, Fault, Path, Step};
 
-use crate::{Rules, Type, TypeKind, unify};
+use crate::{ObjectType, Rules, Type, TypeKind, unify};
 
 /// The first difference between two types: its path, and the type on each side (`None` for a missing part).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +17,14 @@ pub struct Difference {
     pub left: Option<Type>,
     /// The part of the second type.
     pub right: Option<Type>,
+    /// The names of the attributes that the first and the second type lack, if the part is an attribute.
+    pub lacking: [Vec<Arc<str>>; 2],
+}
+
+impl Difference {
+    fn of(path: Path, left: &Type, right: &Type) -> Self {
+        Self { path, left: Some(left.clone()), right: Some(right.clone()), lacking: Default::default() }
+    }
 }
 
 /// The maximum number of compared pairs of parts, because the result is only used in a message.
@@ -49,11 +58,11 @@ pub fn difference(left: &Type, right: &Type, rules: &Rules, unites: Unites<'_>) 
         }
         let parts = differing_parts(&path, &l, &r, unites);
         if parts.is_empty() || looked > LOOKED_AT {
-            return Difference { path, left: Some(l), right: Some(r) };
+            return Difference::of(path, &l, &r);
         }
         queue.extend(parts);
     }
-    Difference { path: Path::root(), left: Some(left.clone()), right: Some(right.clone()) }
+    Difference::of(Path::root(), left, right)
 }
 
 /// The first pair among several types that has no common type, as indices, and the difference between the
@@ -85,21 +94,15 @@ fn extended(path: &Path, step: Step) -> Path {
 /// The first attribute that only one of two object types has.
 fn missing_attribute(path: &Path, left: &Type, right: &Type) -> Option<Difference> {
     let (l, r) = (left.as_object()?, right.as_object()?);
-    let only_left = l.attributes().iter().find(|attribute| r.get(&attribute.name).is_none());
-    let only_right = r.attributes().iter().find(|attribute| l.get(&attribute.name).is_none());
-    let (attribute, in_left) = match (only_left, only_right) {
-        (Some(a), Some(b)) if b.name < a.name => (b, false),
-        (Some(a), _) => (a, true),
-        (None, Some(b)) => (b, false),
-        (None, None) => return None,
+    let only = |one: &ObjectType, other: &ObjectType| -> Vec<Arc<str>> {
+        let absent = one.attributes().iter().filter(|attribute| other.get(&attribute.name).is_none());
+        absent.map(|attribute| Arc::clone(&attribute.name)).collect()
     };
-    let path = extended(path, Step::Attr(attribute.name.clone()));
-    let there = Some(attribute.ty.clone());
-    Some(if in_left {
-        Difference { path, left: there, right: None }
-    } else {
-        Difference { path, left: None, right: there }
-    })
+    let lacking = [only(r, l), only(l, r)];
+    let name = lacking.iter().flatten().min()?;
+    let ty = |object: &ObjectType| object.get(name).map(|attribute| attribute.ty.clone());
+    let path = extended(path, Step::Attr(Arc::clone(name)));
+    Some(Difference { path, left: ty(l), right: ty(r), lacking })
 }
 
 /// The pairs of parts in the same place that cannot be one type.

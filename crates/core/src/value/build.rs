@@ -205,6 +205,10 @@ fn sort_entries(entries: &mut Vec<(Arc<str>, Value)>) {
         return;
     }
     order::sort(entries, |a, b| order::strings(&a.0, &b.0));
+    if !meter::is_enough() {
+        // The sort may have ended early, but every look-up relies on the order of the keys.
+        entries.sort_by(|a, b| a.0.cmp(&b.0));
+    }
     entries.dedup_by(|later, kept| {
         // Deduplication keeps the first of equal keys, but the last one counts.
         let same = order::equal_strings(&later.0, &kept.0);

@@ -5,7 +5,7 @@ codes! {
         "Nothing in the module refers to this variable, local value or data source. Remove it, or use it.",
         "locals {\n  a = 1\n}\n" => "locals {\n  a = 1\n}\n\noutput \"a\" {\n  value = local.a\n}\n";
     DEFAULT_REFUSED = "HX9203" in Correctness, "default fails validation",
-        "The default of a variable violates the variable's own `validation` rules, so the module fails whenever the caller does not set the variable.",
+        "The default of a variable violates the variable's own `validation` rules, so the module fails whenever the caller does not set the variable. A default of `null`, `\"\"` or an empty collection that a rule rejects is not reported: the rule demands a value from the caller.",
         "variable \"env\" {\n  default = \"test\"\n  validation {\n    condition     = contains([\"dev\", \"prod\"], var.env)\n    error_message = \"Must be dev or prod.\"\n  }\n}\n" => "variable \"env\" {\n  default = \"dev\"\n  validation {\n    condition     = contains([\"dev\", \"prod\"], var.env)\n    error_message = \"Must be dev or prod.\"\n  }\n}\n";
     CONSTANT_CONDITION = "HX9204" in Suspicious, "comparison is always false",
         "The two values can never be equal, whatever the unknown values turn out to be, so the condition has a fixed result.",

@@ -1,15 +1,15 @@
 //! Conditionals. Both branches are always visited; findings in the branch that does not run are excused.
 
 use hclx_core::{
-    Data, Difference, Marks, Nullness, Range, Refiner, Rules, Text, Type, TypeKind, Value, alternatives,
-    convert, evenly, gathered, join, join_apart, strip_eventual, unify, wrap_eventual,
+    Data, Marks, Nullness, Range, Refiner, Rules, Text, Type, TypeKind, Value, alternatives, convert, evenly,
+    gathered, join, join_apart, strip_eventual, unify, wrap_eventual,
 };
 use hclx_diag::code_names::{ARMS_DIFFER, CONDITION};
-use hclx_diag::{Diagnostic, Help, Path};
+use hclx_diag::{Diagnostic, Help};
 use hclx_syntax::ast::{ExprId, ExprKind};
 use smallvec::SmallVec;
 
-use super::{Evaluator, advice, blame};
+use super::{Evaluator, advice, arms, blame};
 use crate::Scope;
 use crate::values::mismatch::where_they_part;
 use crate::values::narrow::{narrowed, with_lengths};
@@ -475,10 +475,10 @@ impl<'a> Evaluator<'a> {
         };
         let (yes_span, no_span) = (place(self, &yes), place(self, &no));
         let empty_text = [&yes.value, &no.value].iter().any(|value| value.text().is_some_and(Text::is_empty));
-        let diagnostic = Diagnostic::error(ARMS_DIFFER, yes_span, arms_message(&difference))
-            .label(side(difference.left.as_ref()))
-            .also(no_span, side(difference.right.as_ref()))
-            .help(arms_help(&difference, empty_text));
+        let diagnostic = Diagnostic::error(ARMS_DIFFER, yes_span, arms::message(&difference))
+            .label(arms::side(difference.left.as_ref()))
+            .also(no_span, arms::side(difference.right.as_ref()))
+            .help(arms::help(&difference, empty_text));
         self.put_back_excused(yes.found);
         self.put_back_excused(no.found);
         if self.env.total {
@@ -486,72 +486,6 @@ impl<'a> Evaluator<'a> {
             let _ = self.condition(link.condition, &condition, "the condition");
         }
         self.report(Diagnostic { path: difference.path, ..diagnostic })
-    }
-}
-
-fn side(ty: Option<&Type>) -> String {
-    ty.map_or_else(|| "missing here".to_owned(), |ty| format!("{} here", describe::ty(ty)))
-}
-
-fn arms_message(difference: &Difference) -> String {
-    let text = |ty: &Option<Type>| {
-        ty.as_ref().map_or_else(|| "nothing".to_owned(), |ty| format!("`{}`", describe::ty(ty)))
-    };
-    let place = if difference.path.is_root() { String::new() } else { format!(" at `{}`", difference.path) };
-    let (left, right) = (text(&difference.left), text(&difference.right));
-    format!("the arms of this conditional have different types{place}: {left} and {right}")
-}
-
-fn arms_help(difference: &Difference, empty_text: bool) -> String {
-    match (&difference.left, &difference.right) {
-        (Some(ty), None) | (None, Some(ty)) => {
-            let (outer, name) = difference.path.0.split_at(difference.path.0.len() - 1);
-            let name = name[0].to_string();
-            let whole = Path(outer.to_vec());
-            let inside = if whole.is_root() { String::new() } else { format!(" inside `{whole}`") };
-            format!("add `{} = {}`{inside} to the arm without it", name.trim_start_matches('.'), empty(ty))
-        }
-        (Some(l), Some(r)) => same_type_help(l, r, empty_text).to_owned(),
-        (None, None) => "give both arms the same type".to_owned(),
-    }
-}
-
-/// The help for making two types agree.
-fn same_type_help(left: &Type, right: &Type, empty_text: bool) -> &'static str {
-    let sequence =
-        |ty: &Type| ty.as_tuple().is_some() || matches!(ty.kind(), TypeKind::List(_) | TypeKind::Set(_));
-    let keyed = |ty: &Type| ty.as_object().is_some() || matches!(ty.kind(), TypeKind::Map(..));
-    let one_is = |is: &dyn Fn(&Type) -> bool, other: &dyn Fn(&Type) -> bool| {
-        is(left) && other(right) || is(right) && other(left)
-    };
-    let no_elements = |ty: &Type| ty.as_tuple().is_some_and(<[Type]>::is_empty);
-    let no_attributes = |ty: &Type| ty.as_object().is_some_and(|object| object.attributes().is_empty());
-    match () {
-        () if one_is(&no_elements, &keyed) => "write `{}` instead of `[]`",
-        () if one_is(&no_attributes, &|ty| matches!(ty.kind(), TypeKind::Set(_))) => {
-            "write `toset([])` instead of `{}`"
-        }
-        () if one_is(&no_attributes, &sequence) => "write `[]` instead of `{}`",
-        () if empty_text && one_is(&sequence, &Type::is_primitive) => "write `[]` instead of `\"\"`",
-        () if one_is(&keyed, &Type::is_primitive) => {
-            "use `null` for no value, or give both arms the same type"
-        }
-        () if one_is(&|ty| ty.as_object().is_some(), &|ty| ty.as_tuple().is_some()) => {
-            "use a list in both arms or in neither"
-        }
-        () if left.is_primitive() && right.is_primitive() => "use `tostring(…)` in both arms",
-        () if one_is(&sequence, &Type::is_primitive) => "wrap the single value in brackets to make it a list",
-        () if sequence(left) && sequence(right) => "give all elements the same type",
-        () => "give both arms the same type, or use null",
-    }
-}
-
-/// An example value for an attribute of this type.
-fn empty(ty: &Type) -> &'static str {
-    match () {
-        () if ty.as_object().is_some() || matches!(ty.kind(), TypeKind::Map(..)) => "{}",
-        () if ty.is_collection() || ty.as_tuple().is_some() => "[]",
-        () => "null",
     }
 }
 

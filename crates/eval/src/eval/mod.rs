@@ -7,6 +7,7 @@
 
 mod advice;
 mod apart;
+mod arms;
 mod blame;
 mod call;
 mod conditional;

@@ -22,7 +22,7 @@ impl Evaluator<'_> {
         let is_fresh = walked.is_none();
         let (mut value, taken) = walked.unwrap_or_else(|| self.base(base, steps, scope));
         let met_in_base = std::mem::replace(&mut self.met_unknown, around);
-        let mut may_be_null = false;
+        let mut may_be_absent = false;
         for step in &self.tree.slice(steps)[taken..] {
             let result = match step.kind {
                 TraverseKind::Attr(name) => ops::attribute(&value, self.tree.text(name), self.rules()),
@@ -31,7 +31,13 @@ impl Evaluator<'_> {
                     ops::index(&value, &key, self.rules())
                 }
             };
-            may_be_null |= !value.is_known() && !value.definitely_not_null();
+            may_be_absent |= !value.is_known() && !value.definitely_not_null();
+            // the element of a shape stands for all elements: the one of a key may not exist
+            may_be_absent |= value.shape().is_some()
+                && match step.kind {
+                    TraverseKind::Attr(name) => value.member(self.tree.text(name)).is_none(),
+                    TraverseKind::Index(_) | TraverseKind::LegacyIndex(_) => true,
+                };
             self.may_lack_element |= result.as_ref().is_ok_and(|found| !found.is_known()) && may_lack(&value);
             value = match result {
                 Ok(value) => value,
@@ -49,7 +55,7 @@ impl Evaluator<'_> {
             };
         }
         // a known member exists although the collection around it is unknown
-        let is_member = is_fresh && value.is_wholly_known() && !may_be_null;
+        let is_member = is_fresh && value.is_wholly_known() && !may_be_absent;
         self.met_unknown |= met_in_base && !is_member;
         value
     }

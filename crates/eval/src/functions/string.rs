@@ -1,6 +1,8 @@
 //! Functions on strings.
 
-use hclx_core::{Characters, TextLength, Type, Value, characters, nfc, normalized, ops, pay, pay_bytes};
+use hclx_core::{
+    Characters, Text, TextLength, Type, Value, characters, nfc, normalized, ops, pay, pay_bytes,
+};
 
 use super::{ALL, Answer, Args, FunctionRow, sequence};
 use crate::values::narrow::{beginning, with_lengths};
@@ -198,7 +200,7 @@ fn join_prefix(args: &Args<'_>, unknown: Value) -> Value {
             known.truncate(known.len().saturating_sub(separator.len()));
             break;
         };
-        let texts: Vec<&str> = elements.iter().map_while(Value::as_str).collect();
+        let texts: Vec<&str> = elements.iter().map_while(|one| one.text().map(Text::paid)).collect();
         for text in &texts {
             known.push_str(text);
             known.push_str(separator);

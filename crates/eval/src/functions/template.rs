@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use hclx_core::{Type, TypeKind, convert};
 use hclx_diag::{Certainty, Diagnostic, SourceId};
-use hclx_syntax::ast::{ExprKind, Root, Tree};
+use hclx_syntax::ast::{ExprId, ExprKind, Root, Tree};
 
 use super::file::text_of;
 use super::{Answer, Args, EarlyReturn, FunctionRow};
@@ -61,7 +61,7 @@ fn rendered(
 ) -> Answer {
     args.budget.spend(template.len() as u64)?;
     let parsed = hclx_syntax::parse_template(SOURCE, Arc::from(template.as_bytes()));
-    refuse(args, template, &parsed.diagnostics)?;
+    refuse(args, (template, within), &parsed.diagnostics)?;
     let Root::Expr(root) = parsed.tree.root() else { return Err(EarlyReturn::Unknown) };
     let scope = variables(args)?;
     // Variables must be declared even in parts of the template that do not run.
@@ -79,14 +79,16 @@ fn rendered(
     };
     let outcome = evaluate(&parsed.tree, SOURCE, root, &scope, &env, args.budget);
     if let Some(missing) = outcome.unresolved.iter().find(|found| found.kind == UnresolvedKind::Variable) {
-        let message = format!("must define `{}`, which the template uses", missing.name);
+        let line = line_of(template, &parsed.tree, &missing.name);
+        let file = of_file(args, within);
+        let message = format!("must define `{}`, which the template uses in line {line}{file}", missing.name);
         return Err(args.fault(1, message).into());
     }
     if let Some(name) = called_in_vain(&parsed.tree, withheld).filter(|_| outcome.has_errors()) {
         let message = format!("calls `{name}`, which is not allowed in a template of `{within}`");
         return Err(args.fault(0, message).help("pass its result as a variable").into());
     }
-    refuse(args, template, &outcome.diagnostics)?;
+    refuse(args, (template, within), &outcome.diagnostics)?;
     if outcome.value.is_null() {
         return Err(args.fault(0, "renders to null").into());
     }
@@ -127,17 +129,39 @@ pub fn is_identifier(text: &str) -> bool {
     word && parsed.diagnostics.is_empty() && (range.end - range.start) as usize == text.len()
 }
 
+/// The line of the template in which a name is first used.
+fn line_of(template: &str, tree: &Tree, name: &str) -> usize {
+    let is_use =
+        |id: &ExprId| matches!(tree.expr(*id).kind, ExprKind::Variable(text) if tree.text(text) == name);
+    let first = tree.expr_ids().filter(is_use).map(|id| tree.expr(id).range.start).min();
+    line_and_column(template, first.unwrap_or_default() as usize).0
+}
+
+/// The file of the template, in words, if the function reads one.
+fn of_file(args: &Args<'_>, within: &str) -> String {
+    let file = args.peek(0).filter(|_| within == "templatefile");
+    file.map(|file| format!(" of `{file}`")).unwrap_or_default()
+}
+
+fn line_and_column(template: &str, place: usize) -> (usize, usize) {
+    let before = template.get(..place.min(template.len())).unwrap_or(template);
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    (before.matches('\n').count() + 1, column)
+}
+
 /// Fails with the first error, and the line of the template in which it is.
-fn refuse(args: &Args<'_>, template: &str, found: &[Diagnostic]) -> Result<(), EarlyReturn> {
+fn refuse(args: &Args<'_>, (text, within): (&str, &str), found: &[Diagnostic]) -> Result<(), EarlyReturn> {
     let Some(first) = found.iter().find(|found| found.is_error() && found.certainty == Certainty::Must)
     else {
         return Ok(());
     };
     let place = first.span.map(|span| span.range.start as usize).unwrap_or_default();
-    let before = template.get(..place.min(template.len())).unwrap_or(template);
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    let message = format!("has a template error at line {line}, column {column}: {}", first.message);
-    let fault = first.help.iter().fold(args.fault(0, message), |fault, help| fault.help(help.to_string()));
+    let (line, column) = line_and_column(text, place);
+    let file = of_file(args, within);
+    let message = format!("has a template error at line {line}, column {column}{file}: {}", first.message);
+    let foreign = text.find("{%").map(|at| line_and_column(text, at).0);
+    let foreign = foreign.map(|line| format!("`{{%` in line {line} is text: write `%{{`"));
+    let helps = first.help.iter().map(ToString::to_string).chain(foreign);
+    let fault = helps.fold(args.fault(0, message), |fault, help| fault.help(help));
     Err(fault.into())
 }

@@ -65,6 +65,12 @@ fn parse_json(tree: &Tree, source: SourceId, expr: ExprId, options: &TypeOptions
         };
     };
     let (inner, inner_expr, diagnostics) = parsed;
+    let bare = tree.string(expr).and_then(|text| text.strip_prefix("${")?.strip_suffix('}'));
+    let interpolated = |bare: &str| {
+        let finding = Diagnostic::error(TYPE_SYNTAX, whole, "types are not interpolated");
+        vec![finding.help(format!("write `\"{}\"`", bare.trim()))]
+    };
+    let diagnostics = bare.map_or(diagnostics, interpolated);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return TypeExpr { ty: Type::ANY, defaults: None, places: Places::leaf(whole), diagnostics };
     }

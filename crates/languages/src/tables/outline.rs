@@ -258,8 +258,6 @@ impl Outline {
     pub(super) fn is_powerpipe(&self) -> bool {
         const KINDS: &[&str] = &["mod", "benchmark", "control", "query", "detection", "detection_benchmark"];
         let is_own = |kind: &&str| self.has_block(kind, 1);
-        self.name.ends_with(".pp")
-            && KINDS.iter().any(|kind| is_own(&kind))
-            && !self.has_name(&["resource", "config"])
+        self.name.ends_with(".pp") && KINDS.iter().any(is_own) && !self.has_name(&["resource", "config"])
     }
 }

@@ -299,12 +299,12 @@ fn value<'b>(body: &'b FilledBody<'_>, name: &str) -> Option<&'b Value> {
 }
 
 fn string(body: &FilledBody<'_>, name: &str) -> Option<Arc<str>> {
-    value(body, name)?.as_str().map(|text| Arc::from(&*text))
+    value(body, name)?.as_str().map(Arc::from)
 }
 
 fn strings(body: &FilledBody<'_>, name: &str) -> Option<Arc<[Arc<str>]>> {
     let elements = value(body, name)?.elements()?;
-    Some(elements.iter().filter_map(|element| element.as_str().map(|text| Arc::from(&*text))).collect())
+    Some(elements.iter().filter_map(|element| element.as_str().map(Arc::from)).collect())
 }
 
 fn is_set(body: &FilledBody<'_>, name: &str) -> bool {

@@ -15,6 +15,7 @@ use hclx_eval::{Approximation, Host, NoHost};
 use super::declare::declaration::Declaration;
 use super::declare::module::Module;
 use super::files::links::is_linked;
+use super::files::provider_examples;
 use super::files::roles::{self, Flavor, Role};
 use super::files::run::Run;
 use super::packages::GivenSchemas;
@@ -376,7 +377,8 @@ fn host(run: Evaluator<'_>, folder: &str) -> Arc<dyn Host> {
 fn expecting_host(run: Evaluator<'_>, folder: &str) -> Arc<ExpectingHost> {
     let host = run.snapshot.memo(&format!("files of {folder}"), || {
         let files = Arc::clone(run.snapshot.host());
-        KeptHost(Arc::new(ExpectingHost::new(new_host(run.snapshot, folder), files, folder)))
+        let host = ExpectingHost::new(new_host(run.snapshot, folder), files, folder);
+        KeptHost(Arc::new(host.of_fragment(provider_examples::is_fragment(folder))))
     });
     Arc::clone(&host.0)
 }

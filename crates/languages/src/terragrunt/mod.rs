@@ -5,6 +5,7 @@
 //! are not local directories, and facts that only exist at run time (outputs in the state, the environment).
 
 mod functions;
+mod mocks;
 mod modules;
 mod names;
 mod outline;
@@ -25,7 +26,7 @@ use hclx_core::Type;
 use hclx_diag::SourceId;
 use hclx_eval::Budget;
 use hclx_eval::type_syntax::{TypeOptions, parse_type_text};
-use hclx_schema::{Attribute, Block};
+use hclx_schema::{Attribute, Block, Nested, Repeats};
 
 use crate::facts::Facts;
 
@@ -45,15 +46,25 @@ const REMOVED: &[(&str, &str)] = &[
     ("skip", "use an `exclude` block"),
 ];
 
+fn last_counts(nested: Nested) -> Nested {
+    Nested { repeats: Repeats::LastCounts, ..nested }
+}
+
 /// Additions to the recorded blocks.
 fn amended(name: &str, block: Block) -> Block {
     let open =
         |block: Block, name: &str| block.changed(name, |attribute| Attribute { ty: Type::ANY, ..attribute });
     match name {
-        "root" => REMOVED.iter().fold(open(block, "inputs"), |block, (name, instead)| {
-            let removed = Some((*instead).into());
-            block.attribute(Attribute { removed, ..Attribute::new(*name, Type::ANY) })
-        }),
+        "root" => REMOVED
+            .iter()
+            .fold(open(block, "inputs"), |block, (name, instead)| {
+                let removed = Some((*instead).into());
+                block.attribute(Attribute { removed, ..Attribute::new(*name, Type::ANY) })
+            })
+            // blocks are read into lists, from which maps by label are made
+            .changed_block("dependency", last_counts)
+            .changed_block("feature", last_counts)
+            .changed_block("include", last_counts),
         "remote_state" => open(block, "config").changed("generate", |attribute| {
             let text = "object({ path = string, if_exists = string })";
             let ty = parse_type_text(SourceId(u32::MAX), text, &TypeOptions::constraint()).ty;

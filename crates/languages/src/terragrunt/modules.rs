@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::{Snapshot, file_path};
-use hclx_core::{Rules, Value, convert};
+use hclx_core::{Rules, Type, TypeKind, Value, convert};
 use hclx_diag::{Diagnostic, OrderedSet, Span, code_names as codes, nearest};
 use hclx_eval::Budget;
 use hclx_schema::{FilledAttribute, FilledBody};
@@ -195,6 +195,11 @@ fn mock(
     output: &crate::terraform::InterfaceOutput,
 ) -> Option<Diagnostic> {
     let ty = output.value.described_type();
+    // lists are mostly written as tuples, and their length says nothing
+    let is_sequence = |ty: &Type| ty.as_tuple().is_some() || matches!(ty.kind(), TypeKind::List(_));
+    if ty.as_tuple().is_some() && is_sequence(value.ty()) {
+        return None;
+    }
     let fault = convert(value, &ty, &Rules::terraform()).err()?;
     let mut finding = fault.at(place);
     finding.severity = hclx_diag::Severity::Warning;

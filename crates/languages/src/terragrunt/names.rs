@@ -79,11 +79,20 @@ impl Names {
                 )
             }
             Some(label) if name.root == "unit" && name.step(1).is_some_and(|step| step != "path") => {
-                let message =
-                    format!("no attribute `{}` on unit `{label}`", name.step(1).unwrap_or_default());
-                NameTarget::Undeclared(
-                    Undeclared::new(2, message).help(format!("a unit has only `unit.{label}.path`")),
-                )
+                let step = name.step(1).unwrap_or_default();
+                let (message, help) = match step {
+                    "outputs" => (
+                        format!("unit `{label}` has no outputs in a stack file"),
+                        format!(
+                            "read them in the unit that needs them, from a `dependency` with `unit.{label}.path`"
+                        ),
+                    ),
+                    step => (
+                        format!("no attribute `{step}` on unit `{label}`"),
+                        format!("a unit has only `unit.{label}.path`"),
+                    ),
+                };
+                NameTarget::Undeclared(Undeclared::new(2, message).help(help))
             }
             _ => NameTarget::Open,
         }

@@ -126,6 +126,12 @@ fn generated_by_folder(snapshot: &Snapshot) -> Arc<ByFolder> {
                     sources.push(parent);
                 }
             }
+            // Terragrunt copies the files beside a unit into the module of its source, which declares more names.
+            let source = sources.iter().find(|outline| outline.has_source);
+            if source.is_some_and(|outline| outline.module.as_deref() != Some(folder)) {
+                let open = GeneratedFiles { is_open: true, ..GeneratedFiles::default() };
+                all.push((Some(folder.to_owned()), false, open));
+            }
             if generated.sources.is_empty() && !generated.is_open {
                 continue;
             }
@@ -133,7 +139,7 @@ fn generated_by_folder(snapshot: &Snapshot) -> Arc<ByFolder> {
                 let open = GeneratedFiles { is_open: true, ..GeneratedFiles::default() };
                 all.push((Some(file_path::parent(copied).to_owned()), false, open));
             }
-            match sources.iter().find(|outline| outline.has_source) {
+            match source {
                 None => all.push((Some(file_path::parent(&path).to_owned()), false, generated)),
                 Some(outline) => match &outline.module {
                     Some(module) if Arc::ptr_eq(outline, &own) => {

@@ -185,7 +185,12 @@ impl<'t> File<'t> {
         if always_skips && self.is_unit() && !self.has_includes() {
             return modules::mocks_alone(&body);
         }
-        dependency(&body, folder.as_deref(), self.snapshot, self.budget, found)
+        let value = dependency(&body, folder.as_deref(), self.snapshot, self.budget, found);
+        if self.is_unit() && !self.has_includes() {
+            let label = top.view.labels.first().map_or("", |label| label.text);
+            found.extend(super::mocks::unmocked(&body, label, &value));
+        }
+        value
     }
 
     fn has_includes(&self) -> bool {

@@ -45,6 +45,7 @@ fn run() -> (Files, Vec<Diagnostic>, Summary) {
     let summary = Summary {
         files: 4,
         approximations: vec!["`x.nomad` is judged as plain HCL".into()],
+        unchecked: Vec::new(),
         checked: vec!["./modules/a b/main.tf".into(), "good.hcl".into()],
         suppressed: vec![
             hidden(&findings[1], Suppression::Comment),

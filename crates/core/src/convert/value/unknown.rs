@@ -19,6 +19,7 @@ impl Converter<'_> {
         if !self.rules.exact_ranges && range.null() == Nullness::Never {
             begins_as(range, to)?;
         }
+        let wanted = to;
         let to = to.without_optional();
         let to = if self.rules.extended { to } else { replace_any(value.ty(), &to, self.rules) };
         if !self.rules.exact_ranges
@@ -27,7 +28,7 @@ impl Converter<'_> {
             return self.each_of(values, range.null(), &to);
         }
         let unknown = Value::unknown_in(to.clone(), Range::any().with_null(range.null()));
-        let members = self.members(range, &to)?;
+        let members = self.members(range, wanted, &to)?;
         let refined = match (lengths(value.ty(), range, &to), value.ty().is_numeric() && to.is_numeric()) {
             (Some((low, high)), _) => {
                 let refiner = Refiner::new(unknown.clone()).length_min(low)?;
@@ -45,14 +46,19 @@ impl Converter<'_> {
         })
     }
 
-    /// The members of a collection, converted to the element type of another one.
-    fn members(&self, range: &Range, to: &Type) -> Fallible<Option<Members>> {
+    /// The members of a collection, converted to the element type of `wanted`, which may have optional attributes, and
+    /// then to that of `to`, the type of the result.
+    fn members(&self, range: &Range, wanted: &Type, to: &Type) -> Fallible<Option<Members>> {
         let (Some(members), Some(element)) = (range.members(), to.element()) else { return Ok(None) };
+        let wanted = wanted.element().unwrap_or(element);
         let is_map = matches!(to.kind(), TypeKind::Map(_));
         if self.rules.exact_ranges || is_map == members.entries().is_empty() {
             return Ok(None);
         }
-        match members.try_map(|value| convert(value, element, self.rules)) {
+        let converted = |value: &Value| {
+            convert(value, wanted, self.rules).and_then(|value| convert(&value, element, self.rules))
+        };
+        match members.try_map(converted) {
             Ok(members) => Ok(Some(members)),
             // null needs no conversion of its elements
             Err(_) if range.null() != Nullness::Never => Ok(None),

@@ -29,8 +29,12 @@ impl Duplicate {
     }
 }
 
+/// The directories whose files the tests of a program use one by one.
+const TEST_DATA: &[&str] = &["testdata", "testData", "test_data", "testfiles", "test-fixtures"];
+
 /// The files of a module with their declarations.
 pub(super) struct ModuleParts<'m> {
+    pub(super) folder: &'m str,
     pub(super) files: &'m [SourceId],
     pub(super) parts: &'m [Arc<FileDeclarations>],
     pub(super) declarations: &'m [Declaration],
@@ -57,12 +61,13 @@ impl ModuleParts<'_> {
             .collect()
     }
 
-    /// Returns `true` if at least three files declare the same names, and each file declares all names that it
-    /// mentions: nothing ties them together.
+    /// Returns `true` if at least three files declare the same names, or two in a directory with data of tests, and each
+    /// file declares all names that it mentions: nothing ties them together.
     pub(super) fn are_independent(&self) -> bool {
-        const FEWEST: usize = 2;
+        let is_of_tests = self.folder.split('/').any(|part| TEST_DATA.contains(&part));
+        let fewest = if is_of_tests { 1 } else { 2 };
         let copies: OrderedSet<SourceId> = self.duplicates.iter().map(|one| one.written.source).collect();
-        if copies.len() < FEWEST {
+        if copies.len() < fewest {
             return false;
         }
         let mut owners: Ordered<String, OrderedSet<SourceId>> = Ordered::new();
@@ -91,11 +96,15 @@ pub(super) fn findings(
     all: &[Duplicate],
     name: &dyn Fn(SourceId) -> String,
 ) -> Vec<Diagnostic> {
-    let copies = module.copies(all);
+    let are_independent = module.are_independent();
+    let copies = match are_independent {
+        true => all.iter().filter(|one| one.is_across_files()).map(|one| one.second.written.source).collect(),
+        false => module.copies(all),
+    };
     let is_of_copy = |one: &&Duplicate| one.is_across_files() && copies.contains(&one.second.written.source);
     let (of_copies, others): (Vec<&Duplicate>, Vec<&Duplicate>) = all.iter().partition(is_of_copy);
     // a single name needs no summary
-    if of_copies.len() < 2 {
+    if of_copies.len() < 2 && !(are_independent && of_copies.len() == 1) {
         return all.iter().map(twice).collect();
     }
     let files: Vec<String> = copies.iter().map(|file| name(*file)).collect();
@@ -104,7 +113,7 @@ pub(super) fn findings(
     let names: OrderedSet<String> = of_copies.iter().map(|one| one.address()).collect();
     let names = listed_names(names.iter().map(String::as_str), "and");
     let (place, first) = (header(&of_copies[0].second), header(&of_copies[0].first));
-    let summary = match module.are_independent() {
+    let summary = match are_independent {
         // nobody runs such a directory as a whole, so nothing fails
         true => {
             let message =

@@ -25,6 +25,8 @@ pub(crate) enum Hole {
     BlockType(Arc<str>),
     /// A file that is a template of another program and may declare any name.
     Template,
+    /// The whole module is a fragment to show: what it refers to may be declared by its reader.
+    Fragment,
     /// The files that other programs add before the module runs.
     Generated(GeneratedFiles),
 }
@@ -85,9 +87,14 @@ impl Holes {
         self.has_nameless(kind) || self.all.iter().any(|hole| matches!(hole, Hole::BetweenBlocks))
     }
 
-    /// Returns `true` if a hole may declare this name with this kind.
+    /// Returns `true` if the module is a fragment to show.
+    pub(crate) fn is_fragment(&self) -> bool {
+        self.all.iter().any(|hole| matches!(hole, Hole::Fragment))
+    }
+
+    /// Returns `true` if a hole may declare this name, which is like no other, with this kind.
     pub(crate) fn may_declare_as(&self, kind: Kind, name: &str) -> bool {
-        self.has_nameless(kind) || self.may_declare(name)
+        self.has_nameless(kind) || self.is_fragment() || self.may_declare(name)
     }
 
     /// Returns `true` if a hole may declare this name, with any kind.

@@ -21,6 +21,7 @@ use super::memory::Memory;
 use super::part::{self, FileDeclarations, Place};
 use super::provider_calls::ProviderCall;
 use super::{merge, variable};
+use crate::terraform::files::provider_examples;
 use crate::terraform::files::roles::ModuleFiles;
 use crate::terraform::files::versions::RightSide;
 use crate::terraform::schemas::kind::Kind;
@@ -230,8 +231,8 @@ impl Module {
     }
 
     fn as_parts(&self) -> ModuleParts<'_> {
-        let Self { files, parts, declarations, duplicates, .. } = self;
-        ModuleParts { files, parts, declarations, duplicates }
+        let Self { folder, files, parts, declarations, duplicates, .. } = self;
+        ModuleParts { folder, files, parts, declarations, duplicates }
     }
 
     /// Returns `true` if several files declare the same names, and nothing ties them together.
@@ -239,8 +240,13 @@ impl Module {
         self.as_parts().are_independent()
     }
 
-    /// The note that unknown names were not reported, because other programs add files to the module.
+    /// The note that unknown names were not reported, because other programs add files to the module, or because it is
+    /// only a part of one.
     pub(crate) fn writer_note(&self) -> Option<String> {
+        if self.holes.is_fragment() {
+            let what = "names that an example for the documentation of a provider does not declare, or declares twice, were not reported";
+            return Some(what.to_owned());
+        }
         let writer = self.holes.writer()?;
         Some(format!(
             "unknown names of a module were not reported: {writer} generates files there with unknown contents"
@@ -312,7 +318,8 @@ struct ModuleLoader<'s> {
 
 impl<'s> ModuleLoader<'s> {
     fn new(snapshot: &'s Snapshot, folder: &str) -> Self {
-        let holes = Holes::from(Hole::Generated(snapshot.generated(folder)));
+        let mut holes = Holes::from(Hole::Generated(snapshot.generated(folder)));
+        holes.extend(provider_examples::is_fragment(folder).then_some(Hole::Fragment));
         let module = Module { folder: folder.into(), holes, ..Module::unknown() };
         Self { snapshot, module, of_variables: Findings::new(), twice: Vec::new() }
     }
@@ -337,8 +344,10 @@ impl<'s> ModuleLoader<'s> {
         let mut module = self.module;
         if !self.twice.is_empty() {
             let name = |file| file_name(&self.snapshot.path(file)).to_owned();
-            let findings = duplicates::findings(&module.as_parts(), &self.twice, &name);
-            module.findings.extend(findings);
+            if !module.holes.is_fragment() {
+                let findings = duplicates::findings(&module.as_parts(), &self.twice, &name);
+                module.findings.extend(findings);
+            }
         }
         module.findings.extend(self.of_variables.into_vec());
         let broken = &module.broken;

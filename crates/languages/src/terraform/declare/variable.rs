@@ -34,7 +34,11 @@ pub(crate) fn read(
     if let Some((written, attribute)) = declaration.attribute(&block, "type") {
         variable.is_doubtful = is_broken(written, attribute.value);
         if !variable.is_doubtful {
-            constraint(&mut variable, written, attribute.value, findings);
+            let (_, batch) =
+                findings.trial(|findings| constraint(&mut variable, written, attribute.value, findings));
+            // the type that a word stands for is not known, so neither is what fits it
+            variable.is_doubtful = batch.iter().any(|one| one.code == codes::TYPE_WORD);
+            findings.keep(batch, Policy::AsIs);
         }
     }
     if let Some((written, attribute)) = declaration.attribute(&block, "default") {

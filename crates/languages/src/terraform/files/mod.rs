@@ -4,6 +4,7 @@
 pub(crate) mod configured;
 pub(crate) mod installed;
 pub(crate) mod links;
+pub(crate) mod provider_examples;
 pub(crate) mod roles;
 pub(crate) mod run;
 pub(crate) mod sources;

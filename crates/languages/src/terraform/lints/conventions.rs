@@ -62,11 +62,9 @@ fn of_declaration(one: &Declaration) -> Vec<Diagnostic> {
 
 /// Reports a name that is not in snake case.
 fn unusual_name(one: &Declaration) -> Option<Diagnostic> {
-    let is_named = match one.kind {
-        Kind::Variable | Kind::Local | Kind::Output => true,
-        Kind::Resource | Kind::Data | Kind::Module | Kind::Ephemeral => true,
-        _ => false,
-    };
+    let is_value = matches!(one.kind, Kind::Variable | Kind::Local | Kind::Output);
+    let is_named =
+        is_value || matches!(one.kind, Kind::Resource | Kind::Data | Kind::Module | Kind::Ephemeral);
     let message = || format!("the name of {} `{}` is not in snake case", one.kind.noun(), one.name);
     let is_unusual = is_named && !is_snake_case(&one.name);
     is_unusual.then(|| Diagnostic::warning(codes::NAME_CASE, one.name_span, message()))

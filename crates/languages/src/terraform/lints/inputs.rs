@@ -10,6 +10,7 @@ use hclx_diag::{Certainty, Code, Diagnostic, Span, code_names as codes};
 use hclx_syntax::ast::ExprKind;
 
 use crate::terraform::declare::declaration::{Declaration, Variable};
+use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::declare::module::Module;
 use crate::terraform::resolve::failing::{FailureIndex, Risk};
 use crate::terraform::schemas::kind::Kind;
@@ -171,7 +172,19 @@ fn is_failure(assumptions: &Assumptions<'_>, at: NodeId, finding: &Diagnostic) -
         && finding.origin.is_none()
         && !is_wanted(finding.code)
         && module.files.contains(&span.source)
+        && !is_consequence(assumptions, module.declaration(at))
         && !is_assertion(module.declaration(at), span)
+}
+
+/// Returns `true` if a declaration has an error of its own, of which a failure may be a consequence.
+fn is_consequence(assumptions: &Assumptions<'_>, declaration: &Declaration) -> bool {
+    let written = &declaration.written;
+    let whole = match declaration.expr {
+        Some(expr) => written.expr_span(expr),
+        None => written.span(written.view().range()),
+    };
+    let mut known = assumptions.module.findings.iter().chain(&assumptions.evaluated.findings);
+    known.any(|one| one.is_error() && one.span.is_some_and(|span| is_inside(span, whole)))
 }
 
 /// Returns `true` if a place is in a call with constant arguments: it fails intentionally wherever

@@ -93,7 +93,7 @@ fn place(resource: &FilledResource<'_>, tree: &Tree, condition: &Condition) -> S
     for reference in references(tree, condition.expr) {
         let Some(ReferenceKey::Attr(name)) = reference.steps.first().map(|step| &step.kind) else { continue };
         if &*reference.root == "attrs"
-            && let Some(argument) = body.attribute(&**name)
+            && let Some(argument) = body.attribute(name)
         {
             return body.view.tree().expr(argument.view.value).range.in_source(source);
         }

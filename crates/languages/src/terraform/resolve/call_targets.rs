@@ -305,13 +305,15 @@ fn is_link(snapshot: &Snapshot, module: &Module, source: &str) -> bool {
 
 /// The finding about a directory without a module; `missing` if there is no such directory.
 fn without_module(
-    snapshot: &Snapshot,
+    (snapshot, caller): (&Snapshot, &Module),
     call: &Declaration,
     folder: &str,
     (place, missing): (Span, bool),
 ) -> Diagnostic {
     let no_folder =
         snapshot.list(folder).is_err_and(|refusal| matches!(refusal, hclx_eval::Refusal::Other(_)));
+    // such a module is copied to another place before it runs
+    let is_outside = absence::is_outside(&**snapshot.host(), &caller.folder, folder);
     let folder = credentials::without(folder);
     let message = match missing {
         true => format!("module directory `{folder}` does not exist"),
@@ -326,7 +328,7 @@ fn without_module(
         .0
         .iter()
         .any(|one| schemas::module().find_attribute(one.name).is_none());
-    let finding = match missing || no_folder || gives {
+    let finding = match (missing || no_folder || gives) && !is_outside {
         true => Diagnostic::error(codes::MODULE_SOURCE, place, message),
         false => Diagnostic::warning(codes::MODULE_SOURCE, place, message),
     };
@@ -377,7 +379,7 @@ fn child(run: Run<'_>, module: &Module, call: &Declaration, findings: &mut Findi
         if missing && absence::reason(&**snapshot.host(), &folder).is_some() {
             return None;
         }
-        findings.push(without_module(snapshot, call, &folder, (place, missing)));
+        findings.push(without_module((snapshot, module), call, &folder, (place, missing)));
         return None;
     }
     // OpenTofu treats null as absent

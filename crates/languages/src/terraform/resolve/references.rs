@@ -8,7 +8,7 @@ use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
 use hclx_diag::{
     Certainty, Diagnostic, Fix, Ordered, Severity, SharedList, SourceId, Span, Suggestion,
-    code_names as codes, nearest,
+    code_names as codes, nearest, within_edits,
 };
 use hclx_syntax::statics::{Mention, Reference, ReferenceKey, ReferenceStep};
 
@@ -262,7 +262,9 @@ impl Checker<'_> {
             return self.module.get(kind, of_type, near).map(|(_, found)| found.address());
         }
         let same = self.module.of_kind(kind).filter(|one| &*one.name == name);
-        if let Some(near) = nearest(of_type, same.map(|one| &*one.of_type)) {
+        // types are long words with the same beginning: only a slip is meant as another one
+        let near = nearest(of_type, same.map(|one| &*one.of_type));
+        if let Some(near) = near.filter(|near| within_edits(of_type, near, 2)) {
             return self.module.get(kind, near, name).map(|(_, found)| found.address());
         }
         let root = nearest(of_type, ["var", "local", "module"]).filter(|_| kind == Kind::Resource)?;
@@ -496,8 +498,8 @@ impl Checker<'_> {
         let root = &*at.reference.root;
         let Some(name) = at.attribute(0) else { return Some(at.incomplete(root, "NAME")) };
         if root == "run" {
-            if test.runs.contains_key(name) {
-                return None;
+            if let Some(outputs) = test.runs.get(name) {
+                return output_of_run(at, name, outputs);
             }
             let finding = at.wrong(
                 codes::UNKNOWN_NAME,
@@ -517,6 +519,17 @@ impl Checker<'_> {
         let near = nearest(name, object.attributes().iter().map(|one| &*one.name));
         Some(finding.perhaps_meant(near.map(|near| format!("output.{near}"))))
     }
+}
+
+/// The finding about an output that the module of an earlier run does not have.
+fn output_of_run(at: &Place<'_>, run: &str, outputs: &Value) -> Option<Diagnostic> {
+    let (wanted, object) = (at.attribute(1)?, outputs.ty().as_object()?);
+    if object.get(wanted).is_some() {
+        return None;
+    }
+    let message = format!("run `{run}` has no output `{wanted}`");
+    let finding = at.wrong(codes::NO_ATTRIBUTE, at.step(1)?.range.in_source(at.source), message);
+    Some(finding.perhaps_meant(nearest(wanted, object.attributes().iter().map(|one| &*one.name))))
 }
 
 /// A reference with its source.

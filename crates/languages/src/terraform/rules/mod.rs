@@ -1,5 +1,6 @@
 //! Rules of the language for blocks: one file per subject, and its row here.
 
+pub(crate) mod attribute_reads;
 pub(crate) mod call_parts;
 pub(crate) mod conditions;
 pub(crate) mod connections;
@@ -39,4 +40,5 @@ pub(crate) const RULES: &[&dyn Rule] = &[
     &implied_id::ImpliedId,
     &ephemeral_arguments::EphemeralArguments,
     &statements::Statements,
+    &attribute_reads::AttributeReads,
 ];

@@ -541,6 +541,9 @@ fn imported(
     };
     let module: &Module = if is_own { instance.module } else { module.as_deref().unwrap_or(instance.module) };
     let Some((_, found)) = module.get(Kind::Resource, &to.of_type, &to.name) else {
+        if is_own && module.holes.is_fragment() {
+            return;
+        }
         if is_own || module.may_declare(&to.name) {
             // terraform can generate the configuration of objects imported into the root
             let is_torn = module.may_declare(&to.name);

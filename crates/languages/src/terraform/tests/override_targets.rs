@@ -1,19 +1,63 @@
-//! Targets of overrides that do not exist. Out of scope: their form, which `test_files` checks.
+//! Targets of overrides that do not exist, and outputs that the targets do not have. Out of scope: their form, which `test_files` checks.
 
 use std::sync::Arc;
 
 use hclx_diag::{Diagnostic, code_names as codes};
+use hclx_schema::{Filled, FilledBlock};
 use hclx_syntax::ast::ExprId;
+use hclx_syntax::statics;
 
-use crate::terraform::declare::address::{self, Target};
+use crate::terraform::declare::address::{self, Address, Target};
 use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::declare::module::Module;
 use crate::terraform::resolve::call_targets;
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::rule::Evaluator;
 
+/// The arguments of an override.
+pub(super) struct OverrideParts {
+    target: Option<ExprId>,
+    /// The outputs, if the target is a module.
+    outputs: Option<ExprId>,
+}
+
+impl OverrideParts {
+    pub(super) const fn new(target: ExprId, outputs: Option<ExprId>) -> Self {
+        Self { target: Some(target), outputs }
+    }
+
+    /// The warnings about what does not exist.
+    pub(super) fn unknown(
+        &self,
+        run: Evaluator<'_>,
+        module: &Module,
+        written: &BlockSource,
+    ) -> Vec<Diagnostic> {
+        let Some(target) = self.target else { return Vec::new() };
+        let unknown = unknown_target(run, module, written, target);
+        let outputs = self.outputs.filter(|_| unknown.is_none());
+        let others = outputs.map(|outputs| unknown_outputs(run, module, written, (target, outputs)));
+        unknown.into_iter().chain(others.into_iter().flatten()).collect()
+    }
+}
+
+/// The warnings about what does not exist in the overrides of a run.
+pub(super) fn unknown_in_overrides(
+    run: Evaluator<'_>,
+    module: &Module,
+    written: &BlockSource,
+    filled: &Filled<'_>,
+) -> Vec<Diagnostic> {
+    let all = filled.body.blocks.iter().filter(|one| one.view.block_type.starts_with("override_"));
+    let unknown = |block: &FilledBlock<'_>| {
+        let part = |name: &str| block.body.attribute(name).map(|one| one.view.value);
+        OverrideParts { target: part("target"), outputs: part("outputs") }.unknown(run, module, written)
+    };
+    all.flat_map(unknown).collect()
+}
+
 /// The warning about a target that does not exist: Terraform ignores the override.
-pub(super) fn unknown_target(
+fn unknown_target(
     run: Evaluator<'_>,
     module: &Module,
     written: &BlockSource,
@@ -21,23 +65,18 @@ pub(super) fn unknown_target(
 ) -> Option<Diagnostic> {
     let wanted = address::AddressRules { name: "target", dynamic: false, words: false };
     let address = address::read(&written.parsed.tree, written.source, target, wanted).ok()?;
-    let mut inner: Option<Arc<Module>> = None;
     let warning = |message: String| {
         let finding = Diagnostic::warning(codes::ADDRESS, written.expr_span(target), message);
         finding.help("correct or remove it: this override has no effect")
     };
-    for (name, ..) in &address.modules {
-        let current = inner.as_deref().unwrap_or(module);
-        if current.is_unknown() || current.may_declare(name) {
-            return None;
+    let inner = match lead(run, module, &address) {
+        Ok(inner) => inner,
+        Err(Lost::Open) => return None,
+        Err(Lost::Missing(near)) => {
+            let finding = warning(format!("unknown module `{}`", address.text));
+            return Some(finding.perhaps_meant(near.as_deref()));
         }
-        if current.get(Kind::Module, "", name).is_none() {
-            let near = hclx_diag::nearest(name, current.of_kind(Kind::Module).map(|one| &*one.name));
-            return Some(warning(format!("unknown module `{}`", address.text)).perhaps_meant(near));
-        }
-        let children = call_targets::children(*run, current);
-        inner = Some(children.modules.get(name).cloned().flatten()?);
-    }
+    };
     let current = inner.as_deref().unwrap_or(module);
     let kind = match address.target {
         Target::Resource => Kind::Resource,
@@ -49,4 +88,59 @@ pub(super) fn unknown_target(
     }
     let is_absent = current.get(kind, &address.of_type, &address.name).is_none();
     is_absent.then(|| warning(format!("unknown {} `{}`", kind.noun(), address.text)))
+}
+
+/// The warnings about values of an override for outputs that the module does not have: Terraform ignores them.
+fn unknown_outputs(
+    run: Evaluator<'_>,
+    module: &Module,
+    written: &BlockSource,
+    (target, outputs): (ExprId, ExprId),
+) -> Vec<Diagnostic> {
+    let tree = &written.parsed.tree;
+    let wanted = address::AddressRules { name: "target", dynamic: false, words: false };
+    let Ok(address) = address::read(tree, written.source, target, wanted) else { return Vec::new() };
+    let Ok(Some(child)) = lead(run, module, &address) else { return Vec::new() };
+    if !matches!(address.target, Target::Module) || child.is_unknown() {
+        return Vec::new();
+    }
+    let unknown = |key: ExprId| {
+        let name = tree.string(key).filter(|name| {
+            !child.holes.may_declare_any(Kind::Output)
+                && !child.may_declare(name)
+                && child.get(Kind::Output, "", name).is_none()
+        })?;
+        let place = written.expr_span(key);
+        let message = format!("`{}` has no output `{name}`; this value is ignored", address.text);
+        let near = hclx_diag::nearest(name, child.of_kind(Kind::Output).map(|one| &*one.name));
+        Some(Diagnostic::warning(codes::UNDECLARED_VALUE, place, message).perhaps_meant_at(place, near))
+    };
+    let items = statics::as_map(tree, outputs).unwrap_or_default();
+    items.iter().filter_map(|item| unknown(item.key)).collect()
+}
+
+/// The end of a walk through calls of modules.
+enum Lost {
+    /// A module or its calls are not known.
+    Open,
+    /// There is no such call; a name like it.
+    Missing(Option<String>),
+}
+
+/// The module that the calls of an address lead to; `None` is the module itself.
+fn lead(run: Evaluator<'_>, module: &Module, address: &Address) -> Result<Option<Arc<Module>>, Lost> {
+    let mut inner: Option<Arc<Module>> = None;
+    for (name, ..) in &address.modules {
+        let current = inner.as_deref().unwrap_or(module);
+        if current.is_unknown() || current.may_declare(name) {
+            return Err(Lost::Open);
+        }
+        if current.get(Kind::Module, "", name).is_none() {
+            let near = hclx_diag::nearest(name, current.of_kind(Kind::Module).map(|one| &*one.name));
+            return Err(Lost::Missing(near.map(str::to_owned)));
+        }
+        let children = call_targets::children(*run, current);
+        inner = Some(children.modules.get(name).cloned().flatten().ok_or(Lost::Open)?);
+    }
+    Ok(inner)
 }

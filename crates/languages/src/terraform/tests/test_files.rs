@@ -15,7 +15,7 @@ use hclx_syntax::body::BodyView;
 use hclx_syntax::statics;
 
 use super::mocks::{self, Seen, no_object};
-use super::override_targets::unknown_target;
+use super::override_targets::{OverrideParts, unknown_in_overrides};
 use crate::terraform::declare::address::{self, Target};
 use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::expressions::is_inside;
@@ -42,6 +42,7 @@ pub(crate) fn statements(
     files: &[SourceId],
 ) -> Findings {
     let mut findings = Findings::new();
+    let mut lacking = None;
     for file in files {
         let Some(parsed) = unbroken(run, *file, &mut findings) else { continue };
         let mut tests = Tests {
@@ -54,13 +55,23 @@ pub(crate) fn statements(
             variables: OrderedSet::new(),
             known: variables_used(&parsed),
             providers: OrderedSet::new(),
+            lacks_module: None,
         };
         tests.file(*file, &parsed);
         // features that only OpenTofu has
         let is_known = |one: &Diagnostic| run.flavor == Flavor::OpenTofu && one.code == codes::LATER_VERSION;
+        lacking = lacking.or(tests.lacks_module);
         findings.extend(tests.findings.into_iter().filter(|one| !is_known(one)));
     }
+    findings.extend(lacking.map(|place| nothing_to_test(&module.folder, place)));
     findings
+}
+
+/// The finding about tests of a directory without configuration: all that they refer to is missing.
+fn nothing_to_test(folder: &str, place: Span) -> Diagnostic {
+    let message = format!("directory `{}` contains no module to test", crate::credentials::without(folder));
+    Diagnostic::warning(codes::MODULE_SOURCE, place, message)
+        .help("move the tests to the directory of the module, or name it with a `module` block in each `run`")
 }
 
 /// A parsed file; its syntax findings are kept. `None` if it has errors, because the contents of
@@ -86,6 +97,8 @@ struct Tests<'r> {
     known: OrderedSet<String>,
     /// Provider configurations of the file, with their aliases.
     providers: OrderedSet<String>,
+    /// The first run of the directory itself, if that contains no module.
+    lacks_module: Option<Span>,
 }
 
 impl Report for Tests<'_> {
@@ -214,8 +227,15 @@ impl Tests<'_> {
         Some((child, evaluated))
     }
 
+    /// An unknown module for a run of a directory without configuration, which is reported once.
+    fn without_module(&mut self, written: &BlockSource) -> Option<(Arc<Module>, Arc<ModuleValues>)> {
+        let is_empty = self.module.files.is_empty();
+        self.lacks_module = self.lacks_module.or(is_empty.then(|| written.place()));
+        is_empty.then(|| (Arc::new(Module::unknown()), Arc::new(ModuleValues::default())))
+    }
+
     fn one_run(&mut self, written: &BlockSource) {
-        let other = self.about(written);
+        let other = self.about(written).or_else(|| self.without_module(written));
         let block = test_files::run();
         let own = written.view().sorted(block.prepared());
         let mut variables = self.variables.clone();
@@ -260,10 +280,7 @@ impl Tests<'_> {
             findings.extend(self.lacking(written, module, &variables));
         }
         overrides(written, &filled.body, &mut Seen::new(), &mut findings);
-        for block in filled.body.blocks.iter().filter(|one| one.view.block_type.starts_with("override_")) {
-            let target = block.body.attribute("target").map(|target| target.view.value);
-            findings.extend(target.and_then(|target| unknown_target(self.run, module, written, target)));
-        }
+        findings.extend(unknown_in_overrides(self.run, module, written, &filled));
         self.findings.extend(findings);
         if let Some(label) = written.labels.first() {
             // release the reference, so that the runs have a single owner
@@ -350,12 +367,13 @@ impl Tests<'_> {
             let wrong = override_of(written, &written.block_type, target.value, place, &mut seen);
             // a run may test another module, which may have the target
             let is_other = |one: &BlockSource| &*one.block_type == "run" && one.view().mentions("module");
-            let module = self.module;
-            let wrong = match blocks.iter().any(is_other) {
-                true => wrong,
-                false => wrong.or_else(|| unknown_target(self.run, module, written, target.value)),
-            };
+            let is_open = wrong.is_some() || blocks.iter().any(is_other);
             self.findings.extend(wrong);
+            if !is_open {
+                let outputs = written.attribute(&nested.body.fixed(), "outputs").map(|one| one.value);
+                let parts = OverrideParts::new(target.value, outputs);
+                self.findings.extend(parts.unknown(self.run, self.module, written));
+            }
         }
     }
 }

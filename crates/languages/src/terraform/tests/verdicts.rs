@@ -287,6 +287,7 @@ impl<'r> Runs<'r> {
     }
 
     /// The module that a run tests, with the key of its state; an error names what is missing.
+    #[expect(clippy::result_large_err, reason = "a cause is made once, and ends the run")]
     fn module(&self, run: &Run<'_>) -> Result<(Arc<Module>, String), Cause> {
         let place = run.written.place();
         let schema = test_files::run();

@@ -97,7 +97,7 @@ impl AdmittedBlocks {
     }
 
     /// Returns `true` if every release states its facts only partly.
-    fn are_derived(&self) -> bool {
+    pub(crate) fn are_derived(&self) -> bool {
         self.bodies.iter().all(|body| body.is_derived)
     }
 

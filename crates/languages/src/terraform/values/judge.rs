@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::Snapshot;
 use hclx_analysis::graph::NodeId;
+use hclx_analysis::{Snapshot, graph};
 use hclx_core::{Rules, Value};
 use hclx_diag::{
-    Batch, Certainty, Code, Diagnostic, Findings, Fix, Ordered, Severity, SharedList, SourceId, TextRange,
-    code_names as codes,
+    Arrange, Batch, Certainty, Code, Diagnostic, Findings, Fix, Ordered, Severity, SharedList, SourceId,
+    TextRange, code_names as codes,
 };
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{
@@ -32,7 +32,7 @@ use crate::terraform::resolve::guarded_keys::is_asked;
 use crate::terraform::resolve::references::Checker;
 use crate::terraform::resolve::scope::{Context, Paths, Resolver, Zone};
 use crate::terraform::resolve::typed_references::no_instance;
-use crate::terraform::resolve::{quoted, typed_references};
+use crate::terraform::resolve::{callers, quoted, typed_references};
 use crate::terraform::schemas::kind::Kind;
 
 /// Arguments that are constants in Terraform, and arbitrary expressions in OpenTofu since 1.12.
@@ -137,6 +137,7 @@ impl Expressions for BlockNames<'_> {
                 if let Some(finding) = check(reference) {
                     said.push(reference.range());
                     let finding = of_iterator(reference, iterators, source, finding);
+                    let finding = of_loop(tree, reference, source, finding);
                     findings.push(self.hidden_by_try(tree, reference, finding, source));
                 }
             }
@@ -185,7 +186,9 @@ impl Expressions for BlockNames<'_> {
         }
         if self.right_side == RightSide::Either && !self.is_call && !findings.iter().any(Diagnostic::is_error)
         {
-            findings.extend(logic::skipped_failure(self.module, context));
+            let failure = logic::skipped_failure(self.module, context)
+                .or_else(|| self.skipped_failure_of_default(context));
+            findings.extend(failure);
         }
         let named = |one: Diagnostic| {
             let found = references().find_map(|it| no_instance(self.module, self.values, it, &one, source));
@@ -317,11 +320,11 @@ impl BlockNames<'_> {
                     || guards.is_guarded_round(place)
                     || is_about_arguments(one.code)
                     || is_about_null(one.code)
-                    || guards.is_constant(tree, place)
+                    || guards.is_constant(tree, place) && !is_operand(tree, expr, place)
             };
             by_types.iter().any(same)
                 && !has_computed_key(tree, expr, place)
-                && (is_of_names(one.code) || !by_values())
+                && (is_of_names(one.code) || is_null(tree, expr, place) || !by_values())
         };
         // the outcome of an invalid condition is unknown
         let wrong: Vec<TextRange> = found
@@ -385,11 +388,22 @@ impl BlockNames<'_> {
     ) -> Diagnostic {
         let evaluated = [codes::INSTANCE_KEY, codes::NO_ATTRIBUTE].contains(&finding.code);
         let is_tried = || self.guards(tree, source).is_tried(reference.range());
-        if &*reference.root != "module" || !evaluated || !is_tried() {
+        if !["module", "run"].contains(&&*reference.root) || !evaluated || !is_tried() {
             return finding;
         }
         let finding = Diagnostic { severity: Severity::Warning, certainty: Certainty::May, ..finding };
         finding.help("always fails, which `try` and `can` hide")
+    }
+
+    /// The warning about a default with which versions fail that evaluate both sides of `&&` and `||`. The calls of an
+    /// inner module mostly set its variables.
+    fn skipped_failure_of_default(&self, context: &ExpressionContext<'_>) -> Option<Diagnostic> {
+        let folder = &self.module.folder;
+        let is_inner = folder.split('/').any(|part| part == "modules");
+        if is_inner && callers::is_called(self.snapshot, self.flavor, folder) {
+            return None;
+        }
+        logic::skipped_failure_of_default(self.module, context, &self.resolver())
     }
 
     pub(crate) fn checker(&self) -> Checker<'_> {
@@ -428,13 +442,34 @@ fn of_iterator(
     finding: Diagnostic,
 ) -> Diagnostic {
     let Some(attribute @ ("key" | "value")) = reference.attribute(0) else { return finding };
-    let Some((name, _)) = iterators.last().filter(|_| finding.code == codes::UNKNOWN_NAME) else {
+    let is_of_each = finding.code == codes::NOT_IN_SCOPE && &*reference.root == "each";
+    let Some((name, _)) = iterators.last().filter(|_| is_of_each || finding.code == codes::UNKNOWN_NAME)
+    else {
         return finding;
     };
     let place = reference.root_range.in_source(source);
     Diagnostic { help: Vec::new(), fixes: Vec::new(), ..finding }
         .help(format!("use `{name}.{attribute}`: the iterator of this `dynamic` block is `{name}`"))
         .fix(Fix::suggested(format!("write `{name}`"), place, &**name))
+}
+
+/// Explains a name that a `for` of the same file introduces: it exists only inside of it.
+fn of_loop(tree: &Tree, reference: &Reference<'_>, source: SourceId, finding: Diagnostic) -> Diagnostic {
+    let root = &*reference.root;
+    let is_unknown = [codes::UNKNOWN_NAME, codes::REFERENCE_FORM].contains(&finding.code);
+    if !is_unknown || !finding.fixes.iter().all(|fix| fix.edits.iter().all(|edit| edit.text.starts_with('"')))
+    {
+        return finding;
+    }
+    // the nearest loop before the reference, or the first one after it
+    let mut places: Vec<TextRange> =
+        statics::loop_names(tree).iter().filter(|one| one.text == root).map(|one| one.place).collect();
+    places.arrange_by_key(|place| place.start);
+    let before = places.iter().rev().find(|place| place.start < reference.root_range.start);
+    let Some(place) = before.or(places.first()) else { return finding };
+    let message = format!("`{root}` is only available inside its `for`");
+    Diagnostic { message, help: Vec::new(), fixes: Vec::new(), ..finding }
+        .also(place.in_source(source), format!("this `for` introduces `{root}`"))
 }
 
 /// Returns `true` if a place in an expression is a step `[…]` with a computed key: the existence of such a
@@ -448,6 +483,21 @@ fn has_computed_key(tree: &Tree, expr: ExprId, place: TextRange) -> bool {
         }),
         ExprKind::Splat { full: true, each, .. } => tree.splat_marker(each) == place,
         _ => false,
+    })
+}
+
+/// Returns `true` for a literal `null`, which fails by itself, whatever a condition knows.
+fn is_null(tree: &Tree, expr: ExprId, place: TextRange) -> bool {
+    let is_here = |part: ExprId| tree.expr(part).range == place;
+    tree.inside(expr).any(|part| is_here(part) && matches!(tree.expr(part).kind, ExprKind::Null))
+}
+
+/// Returns `true` for an operand beside one that refers to something: the operation is not constant.
+fn is_operand(tree: &Tree, expr: ExprId, place: TextRange) -> bool {
+    let range = |part: &ExprId| tree.expr(*part).range;
+    let around = tree.inside(expr).filter(|part| range(part).contains(place) && range(part) != place);
+    around.min_by_key(|part| range(part).len()).is_some_and(|part| {
+        matches!(tree.expr(part).kind, ExprKind::Binary { .. }) && !graph::references(tree, part).is_empty()
     })
 }
 

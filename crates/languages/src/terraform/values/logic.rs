@@ -1,26 +1,68 @@
 //! Right sides of `&&` and `||` that fail although the left side decides: versions that do not skip them reject
 //! the expression.
 
+use hclx_analysis::graph;
 use hclx_core::Rules;
-use hclx_diag::{Certainty, Diagnostic, Span, code_names as codes};
+use hclx_diag::{Certainty, Diagnostic, OrderedSet, Span, code_names as codes};
 use hclx_eval::{Environment, evaluate};
 use hclx_module::{ExprRef, ExpressionContext};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
 
 use crate::terraform::declare::module::Module;
 use crate::terraform::declare::required_versions::{SKIPPING, asked};
+use crate::terraform::resolve::dependencies;
+use crate::terraform::resolve::scope::Resolver;
 
 /// The failure of an expression that only versions report which evaluate both sides of `&&` and `||`.
 pub(crate) fn skipped_failure(module: &Module, context: &ExpressionContext<'_>) -> Option<Diagnostic> {
+    let ExprRef { tree, expr, .. } = context.written;
+    if !tree.inside(expr).any(|part| is_logic(tree, part)) {
+        return None;
+    }
+    let failure = eager_failure(context, &context.env)?;
+    warning(module, tree, expr, failure)
+}
+
+/// The same where only the default of a variable makes the right side fail; `resolver` knows the names of the module.
+pub(crate) fn skipped_failure_of_default(
+    module: &Module,
+    context: &ExpressionContext<'_>,
+    resolver: &Resolver<'_>,
+) -> Option<Diagnostic> {
     let ExprRef { tree, source, expr } = context.written;
     if !tree.inside(expr).any(|part| is_logic(tree, part)) {
         return None;
     }
-    let rules = Rules { eager_logic: true, ..context.env.rules };
-    let env = Environment { rules, comparisons: false, ..context.env };
+    let mut tried = OrderedSet::new();
+    graph::references(tree, expr).iter().find_map(|reference| {
+        let node = dependencies::target(module, reference).filter(|node| tried.insert(*node))?;
+        let declaration = module.declaration(node);
+        let variable = declaration.variable.as_ref().filter(|one| !one.is_doubtful)?;
+        let default = variable.default.as_ref().filter(|default| default.is_wholly_known())?;
+        let place = variable.default_span?;
+        let mut values = resolver.values.clone();
+        values[node.index()] = default.clone();
+        let resolver = Resolver { values: &values, ..*resolver };
+        let lazy = Environment { names: Some(&resolver), comparisons: false, ..context.env };
+        // what fails in all versions is reported as such
+        let found = evaluate(tree, source, expr, context.variables, &lazy, context.budget).diagnostics;
+        if found.iter().any(Diagnostic::is_error) {
+            return None;
+        }
+        let failure = eager_failure(context, &lazy)?;
+        let shown = if variable.marks.sensitive { String::new() } else { format!(", which is {default}") };
+        let label = format!("the default of `{}`{shown}", declaration.name);
+        Some(warning(module, tree, expr, failure)?.also(place, label))
+    })
+}
+
+/// The failure of an expression where both sides are evaluated.
+fn eager_failure(context: &ExpressionContext<'_>, env: &Environment<'_>) -> Option<Diagnostic> {
+    let ExprRef { tree, source, expr } = context.written;
+    let rules = Rules { eager_logic: true, ..env.rules };
+    let env = Environment { rules, comparisons: false, ..*env };
     let found = evaluate(tree, source, expr, context.variables, &env, context.budget).diagnostics;
-    let failure = found.into_iter().find(|one| one.is_error() && one.certainty == Certainty::Must)?;
-    warning(module, tree, expr, failure)
+    found.into_iter().find(|one| one.is_error() && one.certainty == Certainty::Must)
 }
 
 /// The warning about a failure in the right side of an operator.

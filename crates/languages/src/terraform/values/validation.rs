@@ -219,6 +219,8 @@ fn with_default(
     written: &BlockSource,
     default: Value,
 ) {
+    // such a default makes the rule demand a value from the caller
+    let is_left_open = default.is_null() || default.as_str() == Some("") || default.length() == Some(0);
     let value = std::mem::replace(&mut instance.values[node.index()], default);
     let context = Context { owner: Some(node), ..Context::default() };
     let (filled, batch) =
@@ -228,6 +230,9 @@ fn with_default(
         return;
     };
     for (message, rule, truth) in refused(written, &filled) {
+        if is_left_open && truth == "false" {
+            continue;
+        }
         let what = format!("the default of `{}` fails its own validation: {message}", declaration.name);
         let finding = Diagnostic::warning(codes::DEFAULT_REFUSED, place, what)
             .also(rule, format!("this condition is {truth} for the default"))
@@ -242,7 +247,10 @@ fn with_default(
             is_certain && one.span.is_some_and(|span| is_inside(span, rule))
         };
         // what fails for other values too is reported without the default
-        let is_said = |one: &Diagnostic| instance.findings.iter().any(|said| said.span == one.span);
+        let is_of_rule =
+            |said: &Diagnostic| said.is_error() && said.span.is_some_and(|at| is_inside(at, rule));
+        let is_said =
+            |one: &Diagnostic| instance.findings.iter().any(|said| said.span == one.span || is_of_rule(said));
         let Some(failure) = batch.iter().find(is_here).filter(|one| !is_said(one)).cloned() else { continue };
         let what =
             format!("a validation of `{}` fails for its default: {}", declaration.name, failure.message);

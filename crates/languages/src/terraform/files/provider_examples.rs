@@ -1,0 +1,34 @@
+//! Directories of examples from which the documentation of a provider is generated. Each is a fragment to show, not a
+//! module to run: it leaves out what a reader has already, and declares a resource again for each way to write it.
+//!
+//! Source of the layout: the conventional paths of HashiCorp's `tfplugindocs`.
+
+/// The directories in `examples` that hold a directory for each object of a provider.
+const KINDS: &[&str] =
+    &["resources", "data-sources", "ephemeral-resources", "list-resources", "actions", "functions"];
+
+/// Returns `true` for a directory such as `examples/resources/aws_vpc`.
+pub(crate) fn is_fragment(folder: &str) -> bool {
+    let parts: Vec<&str> = folder.split('/').collect();
+    match parts[..] {
+        [.., "examples", "provider"] => true,
+        // objects are named for their provider, functions are not
+        [.., "examples", kind, name] => KINDS.contains(&kind) && (kind == "functions" || name.contains('_')),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_fragment;
+
+    #[test]
+    fn fragments_are_recognized_by_the_conventional_path() {
+        for folder in ["examples/provider", "p/examples/resources/aws_vpc", "examples/functions/parse"] {
+            assert!(is_fragment(folder), "{folder}");
+        }
+        for folder in ["examples", "examples/resources", "resources/aws_vpc", "examples/resources/vpc", "."] {
+            assert!(!is_fragment(folder), "{folder}");
+        }
+    }
+}
