@@ -144,7 +144,7 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
         &["instance", "judge", "rule"],
         "rules see the instance that holds them",
     ),
-    ("languages::terragrunt", &["judged", "modules", "parents", "stacks"], "units include units"),
+    ("languages::terragrunt", &["modules", "parents", "stacks", "unit"], "units include units"),
     ("mull", &["answers", "linked"], "documents are linked while answers are made"),
     (
         "mull",

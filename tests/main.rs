@@ -19,6 +19,7 @@ mod limits;
 mod links;
 mod lsp;
 mod matrix;
+mod names;
 mod new_features;
 mod playground;
 mod printing;

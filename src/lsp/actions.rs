@@ -81,7 +81,11 @@ fn all_of(uri: &str, diagnostics: &[Value], code: &str) -> Option<Value> {
 
 /// The action that suppresses a finding; its edit is computed later. Syntax errors cannot be suppressed.
 fn suppression(uri: &str, diagnostic: &Value) -> Option<Value> {
-    let code = diagnostic["code"].as_str().filter(|code| !code.starts_with("HX1"))?;
+    let code = diagnostic["code"].as_str()?;
+    let is_syntax = hclx_diag::find_code(code).is_some_and(|code| code.stage() == hclx_diag::Stage::Syntax);
+    if is_syntax {
+        return None;
+    }
     let start = &diagnostic["range"]["start"];
     Some(json!({
         "title": format!("suppress here: {code}"),

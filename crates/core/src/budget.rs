@@ -9,7 +9,6 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::marker::PhantomData;
 
-use hclx_diag::code_names::EVALUATION_LIMIT;
 use hclx_diag::{Diagnostic, Fallible, Fault, refill_suggestions};
 
 use crate::cancel::Cancel;
@@ -369,7 +368,7 @@ impl Budget {
         // The same finding may be among them already.
         findings.retain(|finding| {
             let other = diagnostic(finding);
-            other.code != EVALUATION_LIMIT || other.message != first.message
+            !other.code.is_limit() || other.message != first.message
         });
         findings.push(first.into());
     }

@@ -39,6 +39,59 @@ impl Group {
     }
 }
 
+/// The part of checking that reports a finding, from the file to its meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// Reading files, settings and requests, and the limits of all parts.
+    Tool,
+    /// The syntax of a file: what follows from it is reported no further.
+    Syntax,
+    /// The form of a document of Mull: what is wrong leaves it unread.
+    Document,
+    /// The syntax inside of a quotation of Mull, around which the document is intact.
+    Quotations,
+    /// The meaning of names.
+    Names,
+    /// The names of functions and the numbers of their arguments, which hold for all values.
+    Calls,
+    /// Types of values.
+    Types,
+    /// Null where a value is required: types do not tell it.
+    Nulls,
+    /// Values of arguments, and results of calls.
+    Arguments,
+    /// Values in general.
+    Values,
+    /// Schemas of bodies and modules.
+    Schema,
+    /// The notation of unknown values.
+    Unknown,
+    /// Changes between versions.
+    Versions,
+    /// Lints.
+    Lint,
+}
+
+/// A fact that several codes report in different words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CodeKind {
+    /// A limit is exceeded, which says nothing about the configuration.
+    Limit,
+    /// Nothing has the name.
+    Undeclared,
+    /// The schema of a body has no such attribute or block.
+    UnexpectedItem,
+}
+
+/// How an editor shows the code of a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CodeTag {
+    /// Faded: nothing needs it.
+    Unnecessary,
+    /// Struck through.
+    Deprecated,
+}
+
 /// The description of a kind of finding, as `hclx explain` prints it.
 #[derive(Debug)]
 pub struct CodeInfo {
@@ -46,6 +99,14 @@ pub struct CodeInfo {
     pub id: &'static str,
     /// The group of a lint; `None` for findings about syntax, types, names or schemas.
     pub group: Option<Group>,
+    /// The part of checking that reports it.
+    pub stage: Stage,
+    /// The fact that it shares with other codes.
+    pub kind: Option<CodeKind>,
+    /// How editors show its place.
+    pub tag: Option<CodeTag>,
+    /// The code of Mull for the same fact.
+    pub mull: Option<Code>,
     /// Set if the finding reports the absence of something, which a file that could not be read may hold: it is
     /// withheld from a unit with such a file.
     pub needs_all_files: bool,
@@ -72,6 +133,26 @@ impl Code {
     /// The group of a lint.
     pub const fn group(self) -> Option<Group> {
         self.0.group
+    }
+
+    /// The part of checking that reports it.
+    pub const fn stage(self) -> Stage {
+        self.0.stage
+    }
+
+    /// Returns `true` if a limit is exceeded, which says nothing about the configuration.
+    pub const fn is_limit(self) -> bool {
+        matches!(self.0.kind, Some(CodeKind::Limit))
+    }
+
+    /// Returns `true` if nothing has the name of a variable or function.
+    pub const fn is_undeclared(self) -> bool {
+        matches!(self.0.kind, Some(CodeKind::Undeclared))
+    }
+
+    /// Returns `true` if a body has an attribute or block that its schema does not have.
+    pub const fn is_unexpected_item(self) -> bool {
+        matches!(self.0.kind, Some(CodeKind::UnexpectedItem))
     }
 
     /// The row of the table.

@@ -212,6 +212,15 @@ impl Fault {
         self
     }
 
+    /// The failure with the code of Mull for the same fact, if it has one.
+    #[must_use]
+    pub fn in_mull(self) -> Self {
+        match self.code().info().mull {
+            Some(twin) => self.with_code(twin),
+            None => self,
+        }
+    }
+
     /// The failure with a message derived from the current one.
     #[must_use]
     pub fn reworded(mut self, words: impl FnOnce(String) -> String) -> Self {

@@ -26,7 +26,7 @@ pub mod uri;
 mod wording;
 
 pub use arrange::{Arrange, permute};
-pub use code::{Code, CodeInfo, Group};
+pub use code::{Code, CodeInfo, CodeKind, CodeTag, Group, Stage};
 pub use codes::{all as all_codes, find as find_code};
 pub use diagnostic::{Certainty, Diagnostic, Label, Origin, Severity};
 pub use fault::{Fallible, Fault, Message, Text};

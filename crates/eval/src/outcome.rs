@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use hclx_core::Value;
-use hclx_diag::{Code, Diagnostic, Span, code_names};
+use hclx_diag::{Code, Diagnostic, Span, Stage};
 use hclx_syntax::ast::ExprId;
 
 /// The kind of an [`Unresolved`] name.
@@ -81,12 +81,10 @@ impl Outcome {
 /// Returns `true` if findings with a code are about names and numbers of arguments, so that they hold for all
 /// values and types.
 pub fn is_of_names(code: Code) -> bool {
-    let of_values = ["HX2", "HX4"].iter().any(|group| code.id().starts_with(group));
-    !of_values || is_of_calls(code)
+    !matches!(code.stage(), Stage::Types | Stage::Nulls | Stage::Arguments)
 }
 
 /// Returns `true` if findings with a code are about function names and numbers of arguments.
 pub(crate) fn is_of_calls(code: Code) -> bool {
-    [code_names::UNKNOWN_FUNCTION, code_names::MISSING_ARGUMENT, code_names::TOO_MANY_ARGUMENTS]
-        .contains(&code)
+    code.stage() == Stage::Calls
 }

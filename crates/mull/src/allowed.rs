@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::allowed_inputs::{AllowedInput, Allows, FailingInputs, MOST_OF_INPUT};
-use hclx_diag::mull_codes::{FUNCTION_FAILED, MULL_LIMIT};
+use hclx_diag::mull_codes::FUNCTION_FAILED;
 use hclx_diag::{Diagnostic, Span};
 
 use crate::answers::DocumentQuestion;
@@ -91,7 +91,7 @@ impl LinkedDocuments {
 
     /// Returns `true` for an unintended error: neither a limit nor an assertion of the author.
     fn is_failure(&self, finding: &Diagnostic) -> bool {
-        let is_limit = finding.code == MULL_LIMIT;
+        let is_limit = finding.code.is_limit();
         let is_wanted =
             finding.code == FUNCTION_FAILED && finding.span.is_some_and(|span| self.is_asserted(span));
         finding.is_error() && !is_limit && !is_wanted

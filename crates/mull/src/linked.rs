@@ -5,8 +5,8 @@
 use crate::maps::HashMap;
 use std::sync::Arc;
 
-use hclx_diag::Diagnostic;
 use hclx_diag::mull_codes::{NOT_IMPORTED, STATIC_LIMIT};
+use hclx_diag::{Diagnostic, Stage};
 
 use crate::answers::DocumentQuestion;
 use crate::declare::{Doc, DocId, MAX_IMPORT_DEPTH, Program, Types, bind};
@@ -19,8 +19,7 @@ use crate::typing::{Bodies, ImportType, Typing, imports, inputs_of, type_documen
 /// Returns `true` if a finding means that the tree is incomplete; a malformed quotation leaves the rest
 /// intact (Mull §13).
 fn is_unreadable(finding: &Diagnostic) -> bool {
-    let id = finding.code.id();
-    finding.is_error() && (id.starts_with("MU10") || id.starts_with("MU11"))
+    finding.is_error() && finding.code.stage() == Stage::Document
 }
 
 /// The value of an entry of a mapping.

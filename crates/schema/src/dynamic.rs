@@ -4,8 +4,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
 use hclx_core::{Type, TypeKind, Value, any_element};
-use hclx_diag::code_names as codes;
-use hclx_diag::{Batch, Certainty, Code, Diagnostic, Policy, Report, Span};
+use hclx_diag::{Batch, Certainty, Code, Diagnostic, Policy, Report, Span, Stage};
 use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::{BlockView, BodyView, LabelView};
 
@@ -362,9 +361,7 @@ impl BodyFiller<'_> {
 
 /// Returns `true` if a finding holds for all values: it is about names, functions or the schema.
 fn is_certain(finding: &Diagnostic) -> bool {
-    let id = finding.code.id();
-    let of_call = [codes::UNKNOWN_FUNCTION, codes::MISSING_ARGUMENT, codes::TOO_MANY_ARGUMENTS];
-    id.starts_with("HX3") || id.starts_with("HX5") || of_call.contains(&finding.code)
+    matches!(finding.code.stage(), Stage::Names | Stage::Calls | Stage::Schema)
 }
 
 /// The value of an iterator: an object with a key and a value.

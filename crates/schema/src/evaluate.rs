@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_core::{Rules, Value};
-use hclx_diag::{Diagnostic, SourceId, code_names as codes};
+use hclx_diag::{Diagnostic, SourceId};
 use hclx_eval::{Approximation, Budget, Environment, Scope, Unresolved, evaluate};
 use hclx_syntax::ast::{ExprId, Tree};
 
@@ -123,5 +123,5 @@ impl Evaluate for ScopeEvaluator<'_> {
 
 /// Returns `true` if a finding holds for all values.
 fn is_about_names(finding: &Diagnostic) -> bool {
-    finding.code == codes::UNKNOWN_NAME || finding.code == codes::UNKNOWN_FUNCTION
+    finding.code.is_undeclared()
 }

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
-use hclx_diag::{Applicability, Code, Diagnostic, Severity, SourceId, Span, TextRange, code_names as codes};
+use hclx_diag::{
+    Applicability, CodeTag, Diagnostic, Severity, SourceId, Span, TextRange, code_names as codes,
+};
 use serde_json::{Map, Value, json};
 
 use super::message::object;
@@ -180,12 +182,10 @@ fn severity(finding: &Diagnostic) -> u8 {
 
 /// The tag of a finding: unnecessary code is 1, deprecated code 2.
 fn tag(finding: &Diagnostic) -> Option<u8> {
-    let is = |codes: &[Code]| codes.contains(&finding.code);
-    match () {
-        () if is(&[codes::UNUSED_DECLARATION, codes::UNUSED_SUPPRESSION]) => Some(1),
-        () if is(&[codes::DEPRECATED_NAME]) => Some(2),
-        () => None,
-    }
+    finding.code.info().tag.map(|tag| match tag {
+        CodeTag::Unnecessary => 1,
+        CodeTag::Deprecated => 2,
+    })
 }
 
 /// The result id of a list of diagnostics: equal lists have equal ids.

@@ -84,7 +84,7 @@ impl Snapshot {
     }
 
     /// Like [`Self::memo_of`], for a value with lazily computed parts, whose dependencies are
-    /// [recorded](LaterReads::during). The previous value, which is no longer valid, is passed to `make`.
+    /// [recorded](LazyDependencies::during). The previous value, which is no longer valid, is passed to `make`.
     pub fn memo_with_parts<T: Any + Send + Sync>(
         &self,
         root: &str,

@@ -1,6 +1,7 @@
 //! HX53: Packer, Nomad, `docker buildx bake` and Terragrunt.
 
 codes! {
+    Schema;
     UNKNOWN_TEXT = "HX5301" if complete, "unresolved name in a string",
         "The application looks up a declaration by this string, for example a target in bake or a source in Packer, and no declaration matches.",
         "printf 'group \"all\" {\\n  targets = [\"ap\"]\\n}\\ntarget \"app\" {}\\n' | hclx check --stdin-filename docker-bake.hcl -" => "printf 'group \"all\" {\\n  targets = [\"app\"]\\n}\\ntarget \"app\" {}\\n' | hclx check --stdin-filename docker-bake.hcl -";

@@ -2,6 +2,7 @@
 //! `.json`, so there are none in native syntax.
 
 codes! {
+    Syntax;
     JSON_VALUE_MISSING = "HX1201", "missing JSON value",
         "A JSON document, each element of an array and each property must have a value: an object, an array, a string, a number, `true`, `false` or `null`.\n\nWrong: `{\"a\": }`. Right: `{\"a\": null}`.",
         "{\"a\": }" => "{\"a\": 1}";

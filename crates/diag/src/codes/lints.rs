@@ -1,7 +1,8 @@
 //! HX92: lints of Terraform.
 
 codes! {
-    UNUSED_DECLARATION = "HX9202" in Style if complete, "unused declaration",
+    Lint;
+    UNUSED_DECLARATION = "HX9202" in Style tag Unnecessary if complete, "unused declaration",
         "Nothing in the module refers to this variable, local value or data source. Remove it, or use it.",
         "locals {\n  a = 1\n}\n" => "locals {\n  a = 1\n}\n\noutput \"a\" {\n  value = local.a\n}\n";
     DEFAULT_REFUSED = "HX9203" in Correctness, "default fails validation",

@@ -5,15 +5,20 @@
 
 use crate::Code;
 
-/// Declares the codes of one range and the list of them. Lints name their group: `NAME = "HX9001" in Style, …`;
-/// `if complete` marks a code that reports the absence of something.
+/// Declares the codes of one range and the list of them, after the stage that reports them. Lints name their group:
+/// `NAME = "HX9001" in Style, …`; `at` names another stage, `is` a kind, `tag` a tag of editors, `mull` the code of Mull
+/// for the same fact, and `if complete` marks a code that reports the absence of something.
 macro_rules! codes {
-    ($($name:ident = $id:literal $(in $group:ident)? $(if $complete:ident)?, $title:literal, $explanation:literal, $example:literal => $fixed:literal;)*) => {
+    ($stage:ident; $($name:ident = $id:literal $(in $group:ident)? $(at $own:ident)? $(is $kind:ident)? $(tag $tag:ident)? $(mull $twin:ident)? $(if $complete:ident)?, $title:literal, $explanation:literal, $example:literal => $fixed:literal;)*) => {
         $(
             #[doc = $title]
             pub const $name: $crate::Code = $crate::Code(&$crate::CodeInfo {
                 id: $id,
                 group: codes!(@group $($group)?),
+                stage: codes!(@stage $stage $($own)?),
+                kind: codes!(@kind $($kind)?),
+                tag: codes!(@tag $($tag)?),
+                mull: codes!(@mull $($twin)?),
                 needs_all_files: codes!(@needs $($complete)?),
                 title: $title,
                 explanation: $explanation,
@@ -26,6 +31,14 @@ macro_rules! codes {
     };
     (@needs) => { false };
     (@needs complete) => { true };
+    (@stage $file:ident) => { $crate::Stage::$file };
+    (@stage $file:ident $own:ident) => { $crate::Stage::$own };
+    (@kind) => { None };
+    (@kind $kind:ident) => { Some($crate::CodeKind::$kind) };
+    (@tag) => { None };
+    (@tag $tag:ident) => { Some($crate::CodeTag::$tag) };
+    (@mull) => { None };
+    (@mull $twin:ident) => { Some($crate::mull_codes::$twin) };
     (@group) => { None };
     (@group $group:ident) => { Some($crate::Group::$group) };
 }
@@ -107,6 +120,14 @@ pub fn find(id: &str) -> Option<Code> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Stage;
+
+    /// The first code of Mull.
+    const MULL: Code = mull_names::YAML_SYNTAX;
+
+    fn mull_twins() -> impl Iterator<Item = Code> {
+        all().filter_map(|code| code.info().mull)
+    }
 
     #[test]
     fn ids_are_unique_and_ascending() {
@@ -117,7 +138,16 @@ mod tests {
     #[test]
     fn lints_and_nothing_else_have_groups() {
         for code in all() {
-            assert_eq!(code.group().is_some(), code.id().starts_with("HX9"), "{code}");
+            assert_eq!(code.group().is_some(), code.stage() == Stage::Lint && code < MULL, "{code}");
+        }
+    }
+
+    #[test]
+    fn a_twin_has_the_kind_of_its_code() {
+        assert!(mull_twins().count() > 0);
+        for code in all() {
+            let Some(twin) = code.info().mull else { continue };
+            assert!(twin.info().mull.is_none() && twin.is_limit() == code.is_limit(), "{code}");
         }
     }
 

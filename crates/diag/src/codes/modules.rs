@@ -1,6 +1,7 @@
 //! HX51: modules of Terraform and OpenTofu.
 
 codes! {
+    Schema;
     DECLARED_TWICE = "HX5101", "duplicate declaration",
         "A name can be declared only once in a module. Rename or remove one of the declarations. To change a declaration from another file, use a file whose name ends in `_override.tf`.",
         "locals {\n  a = 1\n}\nlocals {\n  a = 2\n}\n" => "locals {\n  a = 1\n}\nlocals {\n  b = 2\n}\n";

@@ -1,7 +1,8 @@
 //! HX3: names.
 
 codes! {
-    UNKNOWN_NAME = "HX3001" if complete, "undeclared name",
+    Names;
+    UNKNOWN_NAME = "HX3001" is Undeclared if complete, "undeclared name",
         "Nothing with this name is in scope.",
         "hclx convert --value x string" => "hclx convert --value '\"x\"' string";
     NOT_IN_SCOPE = "HX3002", "name not available here",

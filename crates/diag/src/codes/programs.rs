@@ -1,6 +1,7 @@
 //! HX52: Pulumi programs and the packages that they use.
 
 codes! {
+    Schema;
     PLAIN_INPUT = "HX5201", "output used as a plain value",
         "The package's schema marks this input as `plain`: the value must be known while the program runs. An output is known only after a deployment, so it cannot be used here; the result of an `invoke` can.",
         "" => "";

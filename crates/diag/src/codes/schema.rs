@@ -1,10 +1,11 @@
 //! HX5: schemas and modules.
 
 codes! {
-    UNSUPPORTED_ATTRIBUTE = "HX5001", "unexpected attribute",
+    Schema;
+    UNSUPPORTED_ATTRIBUTE = "HX5001" is UnexpectedItem, "unexpected attribute",
         "The body has no attribute with this name. Correct the name or remove the attribute. If a block with this name is expected, write it without `=`.",
         "# a.hcldec\nattr {\n  name = \"a\"\n}\n# a.hcl\nb = 1\n" => "# a.hcldec\nattr {\n  name = \"a\"\n}\n# a.hcl\na = 1\n";
-    UNSUPPORTED_BLOCK = "HX5002", "unexpected block",
+    UNSUPPORTED_BLOCK = "HX5002" is UnexpectedItem, "unexpected block",
         "The body has no block of this type. Correct the type or remove the block. If an attribute with this name is expected, write `=` before the brace.",
         "# a.hcldec\nattr {\n  name = \"a\"\n}\n# a.hcl\nb {\n}\n" => "# a.hcldec\nattr {\n  name = \"a\"\n}\n# a.hcl\na = 1\n";
     MISSING_ATTRIBUTE = "HX5003", "missing required attribute",
@@ -34,7 +35,7 @@ codes! {
     REMOVED_NAME = "HX5011", "removed attribute or block",
         "Earlier versions of the application supported it, but the newest version rejects it. The help names the replacement.",
         "" => "";
-    DEPRECATED_NAME = "HX5012", "deprecated attribute or block",
+    DEPRECATED_NAME = "HX5012" tag Deprecated, "deprecated attribute or block",
         "It still works, but a later version of the application may reject it. The help names the replacement.",
         "" => "";
     VALUE_NOT_ALLOWED = "HX5013", "value not allowed",

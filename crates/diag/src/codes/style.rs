@@ -1,6 +1,7 @@
 //! HX91: lints of HCL style; each has a fix that does not change the meaning.
 
 codes! {
+    Lint;
     INTERPOLATION_ONLY = "HX9101" in Style, "redundant interpolation",
         "`\"${x}\"` is the same as `x`: the quotes and braces have no effect. Terraform 0.11 and earlier required them.\n\nOff by default; `--warn style` enables the group.",
         "echo 'a = \"${b.c}\"' | hclx check --deny style --var 'b={c=1}' -" => "echo 'a = b.c' | hclx check --deny style --var 'b={c=1}' -";

@@ -1,7 +1,8 @@
 //! HX90: suppression comments and baselines of known findings.
 
 codes! {
-    UNUSED_SUPPRESSION = "HX9001" in Suspicious if complete, "unused suppression",
+    Lint;
+    UNUSED_SUPPRESSION = "HX9001" in Suspicious tag Unnecessary if complete, "unused suppression",
         "The comment suppresses a finding that is not reported here. Either it was fixed, or the comment is no longer next to it. `--fix` removes the comment, or those of its codes that have no effect.\n\nA comment at the end of a line applies to that line. A comment on its own line applies to the next line, or to the whole block that starts there.",
         "echo 'a = 1 # hclx: ignore[HX2101] the generator does this' | hclx check --deny-warnings -" => "echo 'a = 1' | hclx check --deny-warnings -";
     UNKNOWN_SUPPRESSION = "HX9002" in Suspicious, "suppression of an unknown code",

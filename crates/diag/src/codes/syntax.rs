@@ -1,6 +1,7 @@
 //! HX1: the native syntax.
 
 codes! {
+    Syntax;
     INVALID_CHARACTER = "HX1001", "invalid character",
         "The character has no meaning at this position. Remove it, or quote the string that it belongs to.",
         "a = 1 ; b = 2\n" => "a = 1\nb = 2\n";

@@ -1,6 +1,7 @@
 //! HX0: the tool itself: unreadable input and unsupported requests.
 
 codes! {
+    Tool;
     UNREADABLE = "HX0001", "unreadable file",
         "A file that was given, or found in a directory that was given, could not be read. Nothing is known about its contents, so the run exits with code 2 even if every other file is valid.",
         "hclx check no-such-file.hcl" => "hclx check examples/service.hcl";
@@ -10,7 +11,7 @@ codes! {
     NOT_SUPPORTED = "HX0003", "unsupported feature",
         "hclx cannot answer this question yet, and reports that instead of guessing.",
         "" => "";
-    EVALUATION_LIMIT = "HX0011", "evaluation limit exceeded",
+    EVALUATION_LIMIT = "HX0011" is Limit mull MULL_LIMIT, "evaluation limit exceeded",
         "Evaluating the expression takes more steps, memory or nesting than hclx allows. The limits are far above what configuration needs; the message names the one that was exceeded.",
         "" => "";
     CONFIGURATION = "HX0021", "invalid setting",

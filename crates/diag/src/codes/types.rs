@@ -1,6 +1,7 @@
 //! HX2: types and values.
 
 codes! {
+    Types;
     NOT_CONVERTIBLE = "HX2001", "type mismatch",
         "The value cannot be converted to the type that is required here. The message shows the expected and the found type, and where inside the value they differ.",
         "a = tonumber(\"many\")\n" => "a = tonumber(\"12\")\n";
@@ -13,7 +14,7 @@ codes! {
     NO_NUMBER = "HX2052", "undefined arithmetic",
         "Zero divided by zero, infinity minus infinity, and infinity times zero are undefined.",
         "a = 0 / 0\n" => "a = 0 / 1\n";
-    NULL_OPERAND = "HX2053", "unexpected null",
+    NULL_OPERAND = "HX2053" at Nulls, "unexpected null",
         "The operation requires a value, and null is the absence of one. Test for null first, or provide a default with `coalesce` or a conditional.",
         "a = null + 1\n" => "a = 0 + 1\n";
     NO_ATTRIBUTE = "HX2054", "unknown attribute of a value",
@@ -43,7 +44,7 @@ codes! {
     NOT_ITERABLE = "HX2105", "value cannot be iterated",
         "A `for` expression iterates over lists, sets, tuples, maps and objects that are not null.",
         "a = [for x in 5 : x]\n" => "a = [for x in [5] : x]\n";
-    SPLAT_OF_NULL = "HX2106", "splat of null",
+    SPLAT_OF_NULL = "HX2106" at Nulls, "splat of null",
         "A splat turns a null value into an empty tuple, except when the value is a list, set or tuple that is null: that is an error.",
         "a = tolist(null)[*]\n" => "a = tolist([])[*]\n";
     SPLAT_ELEMENTS = "HX2107", "inconsistent splat element types",

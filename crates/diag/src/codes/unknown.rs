@@ -1,6 +1,7 @@
 //! HX6: unknown values and their ranges.
 
 codes! {
+    Unknown;
     CONTRADICTION = "HX6001", "contradictory refinements",
         "Two refinements of the value cannot both be true, so no possible value is left.",
         "hclx refine string --prefix a --prefix b --format json" => "hclx refine string --prefix a --prefix ab --format json";

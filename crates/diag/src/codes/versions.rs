@@ -1,6 +1,7 @@
 //! HX7: changes between two versions of a module.
 
 codes! {
+    Versions;
     INPUT_REMOVED = "HX7001", "removed input",
         "The new version no longer declares an input of the old one, so every call that sets it is an error.",
         "" => "";

@@ -2,7 +2,7 @@
 
 use hclx_core::{Value, wrap_eventual};
 use hclx_diag::Diagnostic;
-use hclx_diag::code_names::{ARGUMENT, CALL_FAILED, EVALUATION_LIMIT, MISSING_ARGUMENT, TOO_MANY_ARGUMENTS};
+use hclx_diag::code_names::{ARGUMENT, CALL_FAILED, MISSING_ARGUMENT, TOO_MANY_ARGUMENTS};
 
 use super::call::{Argument, Arguments, Site};
 use super::{Evaluator, evaluate};
@@ -81,7 +81,7 @@ impl Evaluator<'_> {
     fn custom_failed(&mut self, site: Site<'_, '_>, inside: Diagnostic) -> Value {
         let name = self.tree.text(site.call.name.text);
         let span = self.span(site.call.name.range.cover(site.call.open));
-        let code = if inside.code == EVALUATION_LIMIT { EVALUATION_LIMIT } else { CALL_FAILED };
+        let code = if inside.code.is_limit() { inside.code } else { CALL_FAILED };
         let finding =
             Diagnostic::error(code, span, format!("this call of `{name}` fails: {}", inside.message));
         let finding = match inside.span {

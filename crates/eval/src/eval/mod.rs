@@ -179,7 +179,7 @@ impl<'a> Evaluator<'a> {
     fn finish(mut self, value: Value) -> Outcome {
         let limited = self.limit.is_some();
         if let Some(limit) = self.limit {
-            self.diagnostics.retain(|finding| finding.code != EVALUATION_LIMIT);
+            self.diagnostics.retain(|finding| !finding.code.is_limit());
             self.diagnostics.push(*limit);
         }
         Outcome {
@@ -418,7 +418,7 @@ impl<'a> Evaluator<'a> {
 
     /// Reports a finding; returns an unknown value.
     pub(crate) fn report(&mut self, diagnostic: Diagnostic) -> Value {
-        if diagnostic.code == EVALUATION_LIMIT && self.limit.is_none() {
+        if diagnostic.code.is_limit() && self.limit.is_none() {
             self.budget.note(&diagnostic);
             self.limit = Some(Box::new(diagnostic.clone()));
         }

@@ -1,7 +1,6 @@
 //! A self-check for tests: everything is evaluated again, prepared and folded, with the same result.
 
 use hclx_diag::SourceId;
-use hclx_diag::code_names::EVALUATION_LIMIT;
 use hclx_syntax::ast::{ExprId, Tree};
 
 use crate::{Budget, Environment, Outcome, Scope, prepare};
@@ -24,7 +23,7 @@ pub(super) fn check(
     };
     let before = run();
     // a cached result is not visited again, and costs less
-    if before.diagnostics.iter().any(|finding| finding.code == EVALUATION_LIMIT) {
+    if before.diagnostics.iter().any(|finding| finding.code.is_limit()) {
         return;
     }
     prepare(tree, env, true);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_analysis::FileJudgement;
 use hclx_core::{Rules, Type, Value};
-use hclx_diag::{Diagnostic, SourceId, Span};
+use hclx_diag::{Diagnostic, SourceId, Span, Stage};
 use hclx_eval::{
     Approximation, Budget, Environment, Policy, Scope, Unresolved, evaluate, functions, written,
 };
@@ -250,7 +250,7 @@ impl<'a> Decoder<'a> {
         let outcome = evaluate(tree, source, expr, self.scope, self.env, self.budget);
         let failed = outcome.has_errors();
         let place = |found: Diagnostic| match tree.language() {
-            Language::Json if found.code.id().starts_with("HX1") => placed_in_json(found, tree.source()),
+            Language::Json if found.code.stage() == Stage::Syntax => placed_in_json(found, tree.source()),
             _ => ReferenceFinding::from(found),
         };
         self.findings.extend(outcome.diagnostics.into_iter().map(place));

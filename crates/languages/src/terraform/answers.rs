@@ -8,7 +8,8 @@ use hclx_analysis::{
 };
 use hclx_core::Value;
 use hclx_diag::{
-    Arrange, Diagnostic, Findings, Ordered, OrderedSet, SourceId, Span, TextRange, code_names as codes,
+    Arrange, Diagnostic, Findings, Ordered, OrderedSet, SourceId, Span, Stage, TextRange,
+    code_names as codes,
 };
 use hclx_eval::{Approximation, Host, NoHost};
 
@@ -206,7 +207,7 @@ impl ModuleJudgement {
         findings.extend(of_values);
         // other findings in a part with syntax errors are consequences of these
         let is_own = |one: &Diagnostic| {
-            one.code.id().starts_with("HX1")
+            one.code.stage() == Stage::Syntax
                 || !one.span.is_some_and(|span| module.is_broken(span.source, span.range))
         };
         let findings = findings.into_iter().filter(is_own).collect();

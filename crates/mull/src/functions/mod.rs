@@ -24,7 +24,6 @@ use super::declare::Types;
 use super::ty::{Literal, Ty};
 use super::value::{Val, equal};
 use hclx_core::{Text, Tri};
-use hclx_diag::code_names::EVALUATION_LIMIT;
 use hclx_eval::Budget;
 use hclx_eval::functions::{EarlyReturn, FunctionDoc};
 use signature::Signature;
@@ -142,10 +141,7 @@ impl Row {
         signature_of(self).check_values(call)?;
         match (self.run)(call) {
             Ok(value) => Ok(value),
-            Err(EarlyReturn::Failed(fault)) if fault.code() == EVALUATION_LIMIT => {
-                Err(fault.with_code(MULL_LIMIT))
-            }
-            Err(EarlyReturn::Failed(fault)) => Err(fault),
+            Err(EarlyReturn::Failed(fault)) => Err(fault.in_mull()),
             Err(EarlyReturn::Unknown) => {
                 let bounded = self.bounds.and_then(|bounds| bounds(call));
                 Ok(bounded.unwrap_or_else(|| call.types.unknown_of(call.result)))

@@ -3,8 +3,7 @@
 use std::sync::LazyLock;
 
 use hclx_core::{Type, Value};
-use hclx_diag::code_names::EVALUATION_LIMIT;
-use hclx_diag::mull_codes::{FUNCTION_FAILED, MULL_LIMIT};
+use hclx_diag::mull_codes::FUNCTION_FAILED;
 
 use super::{Answer, Call, EarlyReturn};
 use crate::value::{RULES, Val};
@@ -21,7 +20,7 @@ pub(super) fn run(name: &str, call: &Call<'_>) -> Answer {
     let env = Environment { functions: &TABLE, rules: RULES, ..Environment::without_names() };
     match invoke(function, &arguments, &env, call.budget) {
         Ok(value) => Ok(Val::from_core(&value)),
-        Err(fault) if fault.code() == EVALUATION_LIMIT => Err(fault.with_code(MULL_LIMIT).into()),
+        Err(fault) if fault.code().is_limit() => Err(fault.in_mull().into()),
         Err(fault) => Err(fault.with_code(FUNCTION_FAILED).into()),
     }
 }

@@ -8,9 +8,7 @@ use std::sync::Arc;
 
 use hclx_core::value::Tri;
 use hclx_core::{Refiner, Type, TypeKind, Value};
-use hclx_diag::mull_codes::{
-    CONSTRAINT_UNMET, DUPLICATE_PRODUCED, INCORRECT_TYPE, MULL_LIMIT, UNRECOGNIZED_PROPERTY,
-};
+use hclx_diag::mull_codes::{CONSTRAINT_UNMET, DUPLICATE_PRODUCED, INCORRECT_TYPE, UNRECOGNIZED_PROPERTY};
 use hclx_diag::{Arrange, Diagnostic, Fallible, Fault, Span, Step};
 use hclx_eval::Budget;
 
@@ -159,7 +157,7 @@ impl Machine<'_> {
             match self.quietly(|this| this.fit(value.clone(), from, member)) {
                 Ok(value) => return Ok(value),
                 // Other members would exceed the limit as well.
-                Err(Unfit::Fault(fault)) if fault.code() == MULL_LIMIT => return Err(fault.into()),
+                Err(Unfit::Fault(fault)) if fault.code().is_limit() => return Err(fault.into()),
                 // An unmet constraint says more than that no member fits.
                 Err(Unfit::Fault(fault)) if fault.code() == CONSTRAINT_UNMET => unmet = Some(fault),
                 Err(_) => {}

@@ -121,7 +121,7 @@ pub fn run(job: &Job<'_>, doc: DocId, inputs: &Inputs) -> Outcome {
     let value = machine.document(doc, &inputs.properties, None);
     let mut diagnostics = std::mem::take(&mut machine.diagnostics);
     // a function may have exhausted the budget while findings are dropped
-    let said = diagnostics.iter().any(|finding| finding.code == MULL_LIMIT);
+    let said = diagnostics.iter().any(|finding| finding.code.is_limit());
     machine.exhausted |= job.budget.is_spent();
     if machine.exhausted && machine.spent.is_none() && !said {
         let place = job
@@ -205,7 +205,7 @@ impl<'a> Machine<'a> {
     /// Reports a finding, unless the code may not run or it was reported before.
     fn report(&mut self, diagnostic: Diagnostic) {
         let Some(span) = diagnostic.span else { return };
-        if self.exhausted && diagnostic.code == MULL_LIMIT {
+        if self.exhausted && diagnostic.code.is_limit() {
             self.spent.get_or_insert(diagnostic);
             return;
         }
@@ -242,7 +242,7 @@ impl<'a> Machine<'a> {
     /// Counts steps, and collects the cost of values since the last call.
     fn count(&mut self, steps: u64) -> Fallible<()> {
         self.steps = self.steps.saturating_add(steps);
-        let counted = self.job.budget.step().map_err(|fault| fault.with_code(MULL_LIMIT));
+        let counted = self.job.budget.step().map_err(Fault::in_mull);
         // Work is charged in steps too.
         let steps = self.steps.max(self.job.budget.used().0.saturating_sub(self.started));
         let counted = if steps > MAX_STEPS { Err(nothing_left()) } else { counted };

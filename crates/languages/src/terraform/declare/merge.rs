@@ -103,7 +103,7 @@ pub(crate) fn unknown_is_dropped(batch: Batch) -> Batch {
 
 /// Returns `true` for findings about unexpected attributes or blocks.
 fn is_of_no_name(finding: &Diagnostic) -> bool {
-    [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK].contains(&finding.code)
+    finding.code.is_unexpected_item()
 }
 
 /// A warning about an ignored construct, with the reason.

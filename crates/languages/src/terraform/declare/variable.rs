@@ -162,7 +162,7 @@ fn unquoted(word: &str, place: Span) -> Diagnostic {
 
 /// The finding for a default that is not constant.
 pub(crate) fn not_constant(finding: Diagnostic) -> Diagnostic {
-    if finding.code != codes::UNKNOWN_NAME && finding.code != codes::UNKNOWN_FUNCTION {
+    if !finding.code.is_undeclared() {
         return finding;
     }
     let what = if finding.code == codes::UNKNOWN_NAME { "refer to anything" } else { "call functions" };

@@ -118,7 +118,6 @@ fn unused(batch: Batch, written: &BlockSource, connection: &FilledBlock<'_>) -> 
 /// Turns errors about unknown parts of a merged connection into warnings: they are ignored, for the reason
 /// `because`.
 fn dropped(batch: Batch, written: &BlockSource, connection: &FilledBlock<'_>, because: &str) -> Batch {
-    let unknown = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
     let attributes = connection.body.attributes.iter().map(|one| one.view.range);
     let blocks = connection.body.blocks.iter().map(|one| one.view.def_range.cover(one.view.body.range()));
     let mut parts: Vec<TextRange> = attributes.chain(blocks).collect();
@@ -130,7 +129,7 @@ fn dropped(batch: Batch, written: &BlockSource, connection: &FilledBlock<'_>, be
         parts[..before].last().copied().filter(|part| part.contains(range))
     };
     let place = whole(written, connection);
-    let is_unknown = |one: &Diagnostic| unknown.contains(&one.code) && is_wrong_in(one, place);
+    let is_unknown = |one: &Diagnostic| one.code.is_unexpected_item() && is_wrong_in(one, place);
     let starts = |one: &Diagnostic| {
         let part = around(one).filter(|part| one.span.is_some_and(|span| span.range.start == part.start));
         part.map(|part| part.start)

@@ -227,7 +227,7 @@ fn in_backends(written: &BlockSource, filled: &Filled<'_>, batch: Batch) -> Batc
     let is_inside =
         |span: Span| span.source == written.source && ranges.iter().any(|range| range.contains(span.range));
     let is_later = |one: &Diagnostic| {
-        let by_name = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK].contains(&one.code);
+        let by_name = one.code.is_unexpected_item();
         let misspelt = !one.help.is_empty() || !one.fixes.is_empty();
         by_name && !misspelt && one.span.is_some_and(is_inside)
     };

@@ -57,8 +57,7 @@ fn slipped(
     }
     let place = written.span(slip.name);
     let used = if slip.is_repetition() { use_of(written, &slip.meant) } else { None };
-    let unsupported = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
-    let is_told = |one: &Diagnostic| one.span == Some(place) && unsupported.contains(&one.code);
+    let is_told = |one: &Diagnostic| one.span == Some(place) && one.code.is_unexpected_item();
     if batch.iter().any(is_told) {
         return match used {
             Some(used) => {

@@ -19,9 +19,6 @@ use crate::terraform::providers::provider_schemas;
 /// The maximum number of different bodies that judge one block.
 const MOST_BODIES: usize = 48;
 
-/// The codes of findings about names that a body does not have.
-const UNKNOWN_NAMES: [Code; 2] = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
-
 /// The subject of a body that a provider describes.
 pub(crate) enum Subject {
     /// A type of resources, with the language's own arguments.
@@ -201,7 +198,7 @@ impl AdmittedBlocks {
             return Some(finding);
         }
         let last = self.last();
-        let is_name = UNKNOWN_NAMES.contains(&finding.code);
+        let is_name = finding.code.is_unexpected_item();
         let known = if is_name {
             format!("no release up to {last} has it")
         } else {
@@ -265,7 +262,7 @@ fn has(batch: &Batch, finding: &Diagnostic) -> bool {
 /// Returns `true` if an unknown name is within two edits of a name that the body does not set, or one edit for a
 /// short name.
 fn is_slip(finding: &Diagnostic, view: &BodyView<'_>) -> bool {
-    UNKNOWN_NAMES.contains(&finding.code) && is_near(finding, view)
+    finding.code.is_unexpected_item() && is_near(finding, view)
 }
 
 /// Returns `true` if a suggested name is within two edits of the one in the source, or one edit of a short one.

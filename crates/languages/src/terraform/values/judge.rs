@@ -7,6 +7,7 @@ use hclx_analysis::{Snapshot, graph};
 use hclx_core::{Rules, Value};
 use hclx_diag::{
     Arrange, Batch, Certainty, Code, Diagnostic, Findings, Fix, Ordered, Severity, SharedList, SourceId,
+    Stage,
     TextRange, code_names as codes,
 };
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
@@ -424,7 +425,7 @@ impl BlockNames<'_> {
 fn literal(expression: &Expression<'_>, budget: &Budget) -> Evaluated {
     let name = expression.name;
     let told = |finding: Diagnostic| {
-        if finding.code != codes::UNKNOWN_NAME && finding.code != codes::UNKNOWN_FUNCTION {
+        if !finding.code.is_undeclared() {
             return finding;
         }
         let message = format!("`{name}` must be constant: it is needed before evaluation");
@@ -503,18 +504,18 @@ fn is_operand(tree: &Tree, expr: ExprId, place: TextRange) -> bool {
 
 /// Returns `true` for codes about a function's arguments, which depend on values and files.
 fn is_about_arguments(code: Code) -> bool {
-    code.id().starts_with("HX4") && !is_of_names(code)
+    code.stage() == Stage::Arguments
 }
 
 /// Returns `true` for codes that evaluation reports, unlike undeclared names.
 fn is_evaluated(code: Code) -> bool {
-    !is_of_names(code) || code.id().starts_with("HX4")
+    !is_of_names(code) || code.stage() == Stage::Calls
 }
 
 /// Returns `true` for codes about null: types do not determine nullness, and a surrounding condition may have
 /// tested it.
 fn is_about_null(code: Code) -> bool {
-    [codes::NULL_OPERAND, codes::SPLAT_OF_NULL].contains(&code)
+    code.stage() == Stage::Nulls
 }
 
 fn overlap(a: TextRange, b: TextRange) -> bool {

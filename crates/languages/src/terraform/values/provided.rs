@@ -168,8 +168,7 @@ impl Instance<'_> {
         };
         // its arguments are only checked if a resource needs it
         let is_idle = is_built_in && !is_configured(self.module, declaration);
-        let unknown = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
-        self.findings.keep_each(batch, |one| match is_idle && unknown.contains(&one.code) {
+        self.findings.keep_each(batch, |one| match is_idle && one.code.is_unexpected_item() {
             true => Policy::As(Severity::Warning),
             false => Policy::AsIs,
         });

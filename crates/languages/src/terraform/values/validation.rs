@@ -110,7 +110,7 @@ fn refuses_null(
         let truth = evaluated.value.clone().unmark_deep().0;
         match errors().next() {
             // if a limit is exceeded, the result is unknown
-            Some(_) if errors().any(|one| one.code == codes::EVALUATION_LIMIT) => WithNull::Open,
+            Some(_) if errors().any(|one| one.code.is_limit()) => WithNull::Open,
             Some(_) => WithNull::Fails,
             None if truth.is_null() || truth.as_bool() == Some(false) => WithNull::False,
             None => WithNull::Open,
