@@ -81,7 +81,7 @@ pub struct FailingInputs<'b> {
 impl<'b> FailingInputs<'b> {
     /// A search beside known findings, whose places are not reported again.
     pub fn beside<'d>(known: impl Iterator<Item = &'d Diagnostic>, budget: &'b Budget) -> Self {
-        let places = known.filter_map(|one| one.span).map(place_of).collect();
+        let places = known.filter_map(|finding| finding.span).map(place_of).collect();
         Self { budget, found: Vec::new(), places, left: MOST_OF_UNIT }
     }
 
@@ -186,14 +186,14 @@ mod tests {
     fn a_search_ends_with_the_budget_or_the_number_of_values() {
         let budget = Budget::default();
         let mut search = FailingInputs::beside(std::iter::empty(), &budget);
-        let one = input(Allows::Default, None);
+        let allowed_input = input(Allows::Default, None);
         for _ in 0..MOST_OF_UNIT {
-            assert!(search.assume(&one, Vec::new));
+            assert!(search.assume(&allowed_input, Vec::new));
         }
-        assert!(!search.assume(&one, || panic!("not tried")));
+        assert!(!search.assume(&allowed_input, || panic!("not tried")));
         let budget = Budget::new(Limits { steps: 10, ..Limits::default() });
         let mut search = FailingInputs::beside(std::iter::empty(), &budget);
-        assert!(!search.assume(&one, || {
+        assert!(!search.assume(&allowed_input, || {
             while budget.take_step() {}
             vec![failure(1)]
         }));

@@ -249,7 +249,8 @@ mod tests {
         let place = |at: &str| {
             let offset = text.find(at).expect("in the text") as u32;
             let place = body_place(&parsed.tree, offset).expect("native syntax");
-            let blocks: Vec<&str> = place.blocks.iter().map(|one| one.block_type).collect();
+            let blocks: Vec<&str> =
+                place.blocks.iter().map(|enclosing_header| enclosing_header.block_type).collect();
             (blocks.join("."), place.part)
         };
         assert_eq!(place("a \""), ("a".to_owned(), BodyPart::BlockType));

@@ -65,7 +65,9 @@ impl<'a> CursorAt<'a> {
     pub fn own_attribute(&self) -> TextRange {
         let parsed = self.snapshot.parsed(self.file);
         let body = self.cursor.bodies.last().and_then(|open| body_at(&parsed.tree, open.start));
-        let covers = |one: &&Attribute| one.range.start <= self.offset && self.offset <= one.range.end;
+        let covers = |attribute: &&Attribute| {
+            attribute.range.start <= self.offset && self.offset <= attribute.range.end
+        };
         let found = body.and_then(|body| attributes(&parsed.tree, body).find(covers).map(|one| one.range));
         found.unwrap_or_else(|| {
             let at = (self.offset as usize).min(self.bytes.len());
@@ -165,7 +167,7 @@ fn add_ahead(bytes: &[u8], tree: &Tree, cursor: &mut Cursor) {
     let end = word.end + u32::from(word.is_empty());
     let tree = with_name.as_ref().map_or(tree, |parsed| &parsed.tree);
     let all = tree.expr_ids().map(|id| tree.expr(id));
-    let longer = all.filter(|one| one.range.start == start && end < one.range.end);
+    let longer = all.filter(|expr| expr.range.start == start && end < expr.range.end);
     let around = longer.filter_map(|one| {
         let around = match one.kind {
             ExprKind::Conditional { .. } => CursorContext::Condition,
@@ -184,13 +186,14 @@ fn iterators(tree: &Tree, file: SourceId, cursor: &Cursor) -> Vec<ScopeName> {
     // In a `dynamic` block itself, the iterator is not in scope, only in the blocks inside of it.
     let inside = cursor.bodies.len().saturating_sub(1);
     let blocks = cursor.bodies[..inside].iter().filter_map(|open| block_at(tree, open.start));
-    let names = blocks.filter_map(|block| DynamicIterator::of(tree, file, block)).flat_map(|one| {
-        let element_of = one.collection.map(|range| range.in_source(file));
-        [
-            ScopeName::new(format!("{}.key", one.name), ""),
-            ScopeName { element_of, ..ScopeName::new(format!("{}.value", one.name), "") },
-        ]
-    });
+    let names =
+        blocks.filter_map(|block| DynamicIterator::of(tree, file, block)).flat_map(|dynamic_iterator| {
+            let element_of = dynamic_iterator.collection.map(|range| range.in_source(file));
+            [
+                ScopeName::new(format!("{}.key", dynamic_iterator.name), ""),
+                ScopeName { element_of, ..ScopeName::new(format!("{}.value", dynamic_iterator.name), "") },
+            ]
+        });
     names.collect()
 }
 

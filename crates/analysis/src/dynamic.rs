@@ -24,7 +24,7 @@ impl DynamicIterator {
         if !tree.is_text(block.block_type.text, "dynamic") {
             return None;
         }
-        let value = |name: &str| tree.attribute(block.body, name).map(|one| one.value);
+        let value = |name: &str| tree.attribute(block.body, name).map(|attribute| attribute.value);
         let collection = value("for_each").map(|value| tree.expr(value).range);
         let own = value("iterator")
             .and_then(|value| Some((as_keyword(tree, file, value)?, tree.expr(value).range)));

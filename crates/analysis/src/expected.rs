@@ -155,7 +155,7 @@ fn inside(
         CursorContext::ObjectValue(key) => match ty.map(Type::kind) {
             Some(TypeKind::Object(attributes)) => {
                 let inner = object.and_then(|object| object.find_attribute(key)?.object.clone());
-                (attributes.get(key).and_then(|one| known(one.ty.clone())), inner)
+                (attributes.get(key).and_then(|object_attribute| known(object_attribute.ty.clone())), inner)
             }
             _ => (element(), object),
         },

@@ -141,11 +141,11 @@ impl Order {
         if numbers.before.len() - sorted.len() > FEW {
             return None;
         }
-        for one in changed.iter().filter(|one| numbers.before(one.node).is_none()) {
+        for node_change in changed.iter().filter(|one| numbers.before(one.node).is_none()) {
             // What uses the new declaration may come before it: the check below finds that out.
-            let is_used = |node: &NodeId| one.uses.iter().any(|(to, _)| to == node);
+            let is_used = |node: &NodeId| node_change.uses.iter().any(|(to, _)| to == node);
             let after = sorted.iter().rposition(is_used).map_or(0, |place| place + 1);
-            sorted.insert(after, one.node);
+            sorted.insert(after, node_change.node);
         }
         let order = Self { sorted, cycles: self.cycles.clone() };
         order.allows(changed).then_some(order)
@@ -160,7 +160,9 @@ impl Order {
         }
         let is_before = |to: NodeId, node: NodeId| places[to.index()] < places[node.index()];
         let mut changed = changed.iter();
-        self.cycles.is_empty() && changed.all(|one| one.uses.iter().all(|(to, _)| is_before(*to, one.node)))
+        self.cycles.is_empty()
+            && changed
+                .all(|node_change| node_change.uses.iter().all(|(to, _)| is_before(*to, node_change.node)))
     }
 }
 
@@ -286,10 +288,10 @@ impl Graph {
             None => now.take_until(self, end),
             Some(numbers) => (now.nodes.len()..end).for_each(|index| now.take(self, index, numbers)),
         };
-        for one in changed {
-            take_until(&mut now, one.node.index());
-            now.nodes.push(Node { place: one.place, first: now.references.len() as u32 });
-            now.references.extend_from_slice(&one.uses);
+        for node_change in changed {
+            take_until(&mut now, node_change.node.index());
+            now.nodes.push(Node { place: node_change.place, first: now.references.len() as u32 });
+            now.references.extend_from_slice(&node_change.uses);
         }
         take_until(&mut now, keys.all.len());
         now.unowned = now.references.len() as u32;

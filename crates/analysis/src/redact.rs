@@ -412,7 +412,7 @@ impl RedactorCache {
     /// The visibility of some values, found once.
     fn of(&self, taken: &[InputValue]) -> Arc<Visibility> {
         let mut taken = taken.to_vec();
-        taken.arrange_by_key(|one| one.place);
+        taken.arrange_by_key(|input_value| input_value.place);
         taken.dedup_by(|one, other| one.is_same(other));
         let mut earlier = locked(&self.sets);
         let is_known = |(known, _): &&(Vec<InputValue>, Arc<Visibility>)| {

@@ -183,8 +183,11 @@ impl Settings {
     /// The variables for a plain HCL file.
     pub fn scope_of(&self, path: &str) -> Scope<'_> {
         let mut scope = self.scope.child();
-        for (name, value) in
-            self.file_scopes.iter().filter(|one| (one.applies)(path)).flat_map(|one| &one.variables)
+        for (name, value) in self
+            .file_scopes
+            .iter()
+            .filter(|file_scope| (file_scope.applies)(path))
+            .flat_map(|one| &one.variables)
         {
             scope.define(Arc::clone(name), value.clone());
         }

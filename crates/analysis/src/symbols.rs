@@ -151,21 +151,21 @@ impl SymbolList {
 
     /// Returns `true` if something in the list refers to the unit with a root.
     fn refers_to(&self, root: &Arc<str>) -> bool {
-        self.mentions.iter().any(|one| one.key.root == *root)
-            || self.calls.iter().any(|one| one.called == *root)
-            || self.wholes.iter().any(|one| one.called == *root)
+        self.mentions.iter().any(|mention| mention.key.root == *root)
+            || self.calls.iter().any(|call| call.called == *root)
+            || self.wholes.iter().any(|whole_use| whole_use.called == *root)
     }
 
     /// The symbols of each file.
     fn by_file(self) -> Ordered<SourceId, Self> {
         let mut files: Ordered<SourceId, Self> = Ordered::new();
-        spread(self.declared, &mut files, |one| one.name.source, |list| &mut list.declared);
-        spread(self.mentions, &mut files, |one| one.place.source, |list| &mut list.mentions);
-        for one in self.wholes {
-            files.or_default(one.place.source).wholes.push(one);
+        spread(self.declared, &mut files, |symbol| symbol.name.source, |list| &mut list.declared);
+        spread(self.mentions, &mut files, |mention| mention.place.source, |list| &mut list.mentions);
+        for whole_use in self.wholes {
+            files.or_default(whole_use.place.source).wholes.push(whole_use);
         }
-        for one in self.calls {
-            files.or_default(one.name.source).calls.push(one);
+        for call in self.calls {
+            files.or_default(call.name.source).calls.push(call);
         }
         for file in self.torn {
             files.or_default(file).torn.push(file);
@@ -208,7 +208,7 @@ pub struct FileSymbols {
 
 /// The symbols of a file among those of several, sorted by file.
 fn find(files: &[FileSymbols], file: SourceId) -> Option<&FileSymbols> {
-    files.binary_search_by(|one| one.file.cmp(&file)).ok().map(|at| &files[at])
+    files.binary_search_by(|file_symbols| file_symbols.file.cmp(&file)).ok().map(|at| &files[at])
 }
 
 /// Names by the name of a call and the root of a unit.
@@ -322,9 +322,12 @@ impl Symbols {
                 && (gone.is_empty() || !mentions_gone(list))
                 && !left.iter().any(|root| list.refers_to(root))
         };
-        let is_same = |one: &&FileSymbols| {
-            has_same_names(&one.list)
-                && one.tree.as_ref().is_some_and(|before| Arc::ptr_eq(before, &tree(one.file)))
+        let is_same = |file_symbols: &&FileSymbols| {
+            has_same_names(&file_symbols.list)
+                && file_symbols
+                    .tree
+                    .as_ref()
+                    .is_some_and(|before| Arc::ptr_eq(before, &tree(file_symbols.file)))
         };
         before.files.iter().filter(is_same).collect()
     }
@@ -338,7 +341,7 @@ impl Symbols {
         tree: &dyn Fn(SourceId) -> Option<Arc<Parsed>>,
         before: Option<&Self>,
     ) -> Self {
-        let same = same.iter().map(|one| (*one).clone()).collect();
+        let same = same.iter().map(|file_symbols| (*file_symbols).clone()).collect();
         Self { files: same, basis }.with(list, tree, before)
     }
 
@@ -360,7 +363,7 @@ impl Symbols {
             let list = known.map_or_else(|| Arc::new(list), |known| Arc::clone(&known.list));
             self.files.push(FileSymbols { file, list, tree: tree(file) });
         }
-        self.files.arrange_by_key(|one| one.file);
+        self.files.arrange_by_key(|file_symbols| file_symbols.file);
         self
     }
 
@@ -375,22 +378,22 @@ impl Symbols {
 
     /// The declarations, by place.
     pub fn declared(&self) -> impl Iterator<Item = &Symbol> {
-        self.files.iter().flat_map(|one| &one.list.declared)
+        self.files.iter().flat_map(|file_symbols| &file_symbols.list.declared)
     }
 
     /// The mentions, by place.
     pub fn mentions(&self) -> impl Iterator<Item = &Mention> {
-        self.files.iter().flat_map(|one| &one.list.mentions)
+        self.files.iter().flat_map(|file_symbols| &file_symbols.list.mentions)
     }
 
     /// The uses of objects as wholes.
     pub fn wholes(&self) -> impl Iterator<Item = &WholeUse> {
-        self.files.iter().flat_map(|one| &one.list.wholes)
+        self.files.iter().flat_map(|file_symbols| &file_symbols.list.wholes)
     }
 
     /// The calls.
     pub fn calls(&self) -> impl Iterator<Item = &Call> {
-        self.files.iter().flat_map(|one| &one.list.calls)
+        self.files.iter().flat_map(|file_symbols| &file_symbols.list.calls)
     }
 }
 
@@ -572,8 +575,13 @@ impl Finder<'_> {
     }
 
     fn attributes(&mut self, row: &'static SymbolRow, body: &BodyView<'_>) {
-        for one in body.just_attributes().0 {
-            self.add(row, &[one.name], body, (unquoted(body.tree(), one.name_range), one.range));
+        for attribute in body.just_attributes().0 {
+            self.add(
+                row,
+                &[attribute.name],
+                body,
+                (unquoted(body.tree(), attribute.name_range), attribute.range),
+            );
         }
     }
 
@@ -602,9 +610,9 @@ impl Finder<'_> {
         let Some(row) = self.rows.iter().find(|row| row.kind == SymbolKind::Variable) else { return };
         let Root::Body(_) = parsed.tree.root() else { return };
         let (root, _) = BodyView::root(&parsed.tree, file);
-        for one in root.just_attributes().0 {
-            let place = unquoted(&parsed.tree, one.name_range).in_source(file);
-            self.push(&row.key(&[one.name]), place, How::Gives);
+        for attribute in root.just_attributes().0 {
+            let place = unquoted(&parsed.tree, attribute.name_range).in_source(file);
+            self.push(&row.key(&[attribute.name]), place, How::Gives);
         }
     }
 

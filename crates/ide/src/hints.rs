@@ -211,7 +211,11 @@ fn instances(value: &Value) -> Option<usize> {
         TypeKind::Tuple(elements) => Some(elements.len()),
         TypeKind::Object(object) if !object.attributes().is_empty() => {
             let is_instance = |ty: &Type| matches!(ty.kind(), TypeKind::Object(_));
-            object.attributes().iter().all(|one| is_instance(&one.ty)).then(|| object.attributes().len())
+            object
+                .attributes()
+                .iter()
+                .all(|object_attribute| is_instance(&object_attribute.ty))
+                .then(|| object.attributes().len())
         }
         _ => None,
     }

@@ -115,8 +115,8 @@ impl<'t> Blocks<'t> {
             let block = self.tree.node(*block);
             let mut scope = Vec::new();
             for (argument, text) in [("for_each", "each"), ("count", "count")] {
-                if let Some(one) = self.tree.attribute(block.body, argument) {
-                    scope.push(self.add(text, LocalKind::Instance, one.name.range, block.range));
+                if let Some(attribute) = self.tree.attribute(block.body, argument) {
+                    scope.push(self.add(text, LocalKind::Instance, attribute.name.range, block.range));
                 }
             }
             self.block(block, &mut scope);

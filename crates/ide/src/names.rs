@@ -123,7 +123,7 @@ fn own_value(snapshot: &Snapshot, symbol: &Symbol) -> Option<Span> {
             let parsed = snapshot.parsed(symbol.whole.source);
             let Root::Body(root) = parsed.tree.root() else { return None };
             attribute_at(&parsed.tree, root, symbol.name.range)
-                .map(|one| parsed.tree.expr(one.value).range.in_source(symbol.whole.source))
+                .map(|attribute| parsed.tree.expr(attribute.value).range.in_source(symbol.whole.source))
                 // Packer also has blocks for local values, with the argument `expression`.
                 .or_else(|| attribute_of(snapshot, symbol, "expression"))
         }
@@ -159,7 +159,7 @@ pub(crate) fn block_at(tree: &Tree, place: TextRange) -> Option<&Block> {
 fn attribute_at(tree: &Tree, root: BodyId, name: TextRange) -> Option<&Attribute> {
     let body = block_at(tree, name).map_or(root, |block| block.body);
     tree.slice(tree.body(body).items).iter().find_map(|item| match item {
-        Item::Attribute(one) if one.name.range.contains(name) => Some(one),
+        Item::Attribute(attribute) if attribute.name.range.contains(name) => Some(attribute),
         _ => None,
     })
 }

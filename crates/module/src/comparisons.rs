@@ -73,7 +73,7 @@ pub(crate) fn comparisons(tree: &Tree) -> Vec<Comparison> {
 
 /// Those of a file's comparisons that are inside a range.
 pub(crate) fn within(all: &[Comparison], range: TextRange) -> impl Iterator<Item = &Comparison> {
-    let first = all.partition_point(|one| one.range.start < range.start);
+    let first = all.partition_point(|comparison| comparison.range.start < range.start);
     // One that starts with the range may be around it.
     let started = all[first..].iter().take_while(move |one| one.range.start < range.end);
     started.filter(move |one| one.range.end <= range.end)

@@ -156,7 +156,9 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
         const MOST_ERRORS: usize = 64;
         let mut places: Vec<Span> = Vec::new();
         let mut names: HashSet<String> = HashSet::new();
-        for place in found.iter().filter(|one| one.is_error()).filter_map(|one| one.span).take(MOST_ERRORS) {
+        for place in
+            found.iter().filter(|finding| finding.is_error()).filter_map(|one| one.span).take(MOST_ERRORS)
+        {
             places.push(place);
             let Some(source) = sources.iter().find(|source| source.id == place.source) else { continue };
             let tree = &source.parsed.tree;
@@ -173,7 +175,7 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
         }
         places.arrange();
         let has_error = |place: Span| {
-            let after = places.partition_point(|one| *one < place);
+            let after = places.partition_point(|span| *span < place);
             let inside = |one: &Span| one.source == place.source && one.range.start < place.range.end;
             places.get(after).is_some_and(inside)
         };

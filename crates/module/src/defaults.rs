@@ -92,8 +92,9 @@ pub fn with_defaults(
         let found = judged(defaults).0.findings.into_iter();
         found.filter(Diagnostic::is_error).collect::<Vec<Diagnostic>>()
     };
-    let places =
-        |found: &[Diagnostic]| -> OrderedSet<Span> { found.iter().filter_map(|one| one.span).collect() };
+    let places = |found: &[Diagnostic]| -> OrderedSet<Span> {
+        found.iter().filter_map(|finding| finding.span).collect()
+    };
     let always = places(&errors_with(Defaults::None));
     let is_certain =
         |one: &Diagnostic| !one.is_error() || one.span.is_none_or(|place| always.contains(&place));

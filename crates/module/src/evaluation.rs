@@ -54,7 +54,8 @@ impl<'t, N: NameResolver> Evaluation<'_, 't, N> {
         found.extend(inside.findings.into_iter().filter(|finding| is_inside(finding)));
         let body = FilledBody { blocks: inside.body.blocks, ..outside.body };
         // a null default means that another value will be given
-        let default = body.attribute("default").filter(|one| one.good && !one.value.is_null());
+        let default =
+            body.attribute("default").filter(|attribute| attribute.good && !attribute.value.is_null());
         let name = format!("var.{}", top.label(0));
         found.extend(variable_rules(&name, top, (&body, default), &self.env.rules));
         body

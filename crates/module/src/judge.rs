@@ -219,7 +219,7 @@ impl<L: Expressions> Evaluate for Judge<'_, L> {
             return evaluated;
         }
         let Evaluated { value, diagnostics } = evaluated;
-        let batch = Batch::from(diagnostics).without(|one| !self.language.holds_unevaluated(one));
+        let batch = Batch::from(diagnostics).without(|finding| !self.language.holds_unevaluated(finding));
         Evaluated { value, diagnostics: batch.into_vec() }
     }
 

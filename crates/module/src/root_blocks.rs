@@ -51,7 +51,7 @@ impl<'t> RootBlock<'t> {
     /// The expression of an attribute in the block.
     pub fn written(&self, name: &str) -> Option<ExprRef<'t>> {
         let laid = match_body(&self.view.body, &self.body);
-        laid.content.attribute(name).map(|one| self.expression(one))
+        laid.content.attribute(name).map(|attribute| self.expression(attribute))
     }
 
     /// All attributes, regardless of the schema.
@@ -114,7 +114,9 @@ pub fn variables_and_locals<'t, S: Copy + Sync>(
                 let ty = top.declared_type();
                 let given = assigned(top.label(0), &ty, snapshot, dialect);
                 // a null default is not a value to check: it means that another value will be given
-                let is_value = |one: &ExprRef<'_>| !matches!(one.tree.expr(one.expr).kind, ExprKind::Null);
+                let is_value = |expr_ref: &ExprRef<'_>| {
+                    !matches!(expr_ref.tree.expr(expr_ref.expr).kind, ExprKind::Null)
+                };
                 let value = top.written("default").filter(is_value);
                 // Whatever it is set to: a default that may be secret is not shown.
                 let is_secret = top.written("sensitive").is_some();
@@ -136,12 +138,12 @@ pub fn variables_and_locals<'t, S: Copy + Sync>(
             }
             kind @ ("variables" | "locals") => {
                 let (prefix, scope) = if kind == "locals" { ("local", local) } else { ("var", constant) };
-                for one in top.attributes() {
-                    let value = Some(top.expression(&one));
+                for attribute in top.attributes() {
+                    let value = Some(top.expression(&attribute));
                     let is_default = prefix == "var";
                     let node = Declaration { value, is_default, ..Declaration::unknown(scope, Type::ANY) };
-                    let place = one.name_range.in_source(top.source.id);
-                    add(declared, format!("{prefix}.{}", one.name), place, node);
+                    let place = attribute.name_range.in_source(top.source.id);
+                    add(declared, format!("{prefix}.{}", attribute.name), place, node);
                 }
             }
             _ => {}
@@ -153,7 +155,8 @@ pub fn variables_and_locals<'t, S: Copy + Sync>(
 /// The value of a variable on the command line.
 pub fn assigned(name: &str, ty: &Type, snapshot: &Snapshot, dialect: &Dialect) -> Option<Value> {
     // The last value of a name wins, as on a command line.
-    let assigned = snapshot.settings().assignments.iter().rev().find(|one| *one.name == *name)?;
+    let assigned =
+        snapshot.settings().assignments.iter().rev().find(|assignment| *assignment.name == *name)?;
     convert(&assigned.value, ty, &dialect.rules).ok()
 }
 

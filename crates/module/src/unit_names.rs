@@ -55,13 +55,14 @@ impl<N: NameResolver> UnitNames<'_, N> {
         let value_of = |expr: ExprId| {
             evaluate(tree, source, expr, context.variables, &context.env, context.budget).value
         };
-        let finding = |one: &Comparison| {
-            let operand = value_of(one.operand);
-            let why = never_equal(&operand, &value_of(one.literal))?;
-            let always = if one.is_unequal { "true" } else { "false" };
+        let finding = |comparison: &Comparison| {
+            let operand = value_of(comparison.operand);
+            let why = never_equal(&operand, &value_of(comparison.literal))?;
+            let always = if comparison.is_unequal { "true" } else { "false" };
             let message = format!("this is always {always}: {why}");
-            let literal = tree.expr(one.literal).range.in_source(source);
-            let finding = Diagnostic::warning(codes::NEVER_EQUAL, one.range.in_source(source), message);
+            let literal = tree.expr(comparison.literal).range.in_source(source);
+            let finding =
+                Diagnostic::warning(codes::NEVER_EQUAL, comparison.range.in_source(source), message);
             Some(finding.also(literal, format!("use a {}", operand.ty())))
         };
         file.comparisons(tree.expr(expr).range).filter_map(finding).collect()
@@ -102,7 +103,8 @@ impl<N: NameResolver> Expressions for UnitNames<'_, N> {
     }
 
     fn apart(&self, expression: &Expression<'_>, rules: &Rules, budget: &Budget) -> Option<Evaluated> {
-        let is_literal = N::HAS_LITERALS && expression.attribute.is_some_and(|one| self.is_constant(one));
+        let is_literal =
+            N::HAS_LITERALS && expression.attribute.is_some_and(|attribute| self.is_constant(attribute));
         is_literal.then(|| constant(expression, rules, budget))
     }
 

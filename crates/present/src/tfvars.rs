@@ -70,12 +70,15 @@ fn type_text(input: &Input, path: &mut Vec<PathStep>, ty: &Type) -> String {
         TypeKind::Set(element) => format!("set({})", part(PathStep::Element, element).0),
         TypeKind::Map(element) => format!("map({})", part(PathStep::Element, element).0),
         TypeKind::Object(object) => {
-            let attribute = |one: &ObjectAttribute| {
-                let (text, default) = part(PathStep::Attribute(one.name.clone()), &one.ty);
-                match (one.optional, default) {
-                    (true, Some(default)) => format!("{} = optional({text}, {default})", key(&one.name)),
-                    (true, None) => format!("{} = optional({text})", key(&one.name)),
-                    (false, _) => format!("{} = {text}", key(&one.name)),
+            let attribute = |object_attribute: &ObjectAttribute| {
+                let (text, default) =
+                    part(PathStep::Attribute(object_attribute.name.clone()), &object_attribute.ty);
+                match (object_attribute.optional, default) {
+                    (true, Some(default)) => {
+                        format!("{} = optional({text}, {default})", key(&object_attribute.name))
+                    }
+                    (true, None) => format!("{} = optional({text})", key(&object_attribute.name)),
+                    (false, _) => format!("{} = {text}", key(&object_attribute.name)),
                 }
             };
             let attributes: Vec<String> = object.attributes().iter().map(attribute).collect();
@@ -120,10 +123,9 @@ fn simplest(input: &Input, path: &[PathStep], ty: &Type, facts: &[Fact]) -> Stri
         }
         TypeKind::Object(object) => {
             let step = |attribute: &ObjectAttribute| PathStep::Attribute(attribute.name.clone());
-            let required = object
-                .attributes()
-                .iter()
-                .filter(|one| is_required(input, path, one, &below(facts, &step(one))));
+            let required = object.attributes().iter().filter(|object_attribute| {
+                is_required(input, path, object_attribute, &below(facts, &step(object_attribute)))
+            });
             let mut attributes: Vec<String> =
                 required.map(|one| format!("{} = {}", key(&one.name), part(step(one), &one.ty))).collect();
             attributes.extend(input.defaults.iter().filter_map(|(of, default)| match of.split_last() {

@@ -73,7 +73,7 @@ fn all_origins(snapshot: &Snapshot, symbol: &Symbol, origins: &[Origin]) -> Vec<
     };
     let name = symbol.key.key.rsplit('.').next().unwrap_or_default();
     let is_called = origins.iter().any(|origin| matches!(origin, Origin::Argument(..)));
-    let mut set = snapshot.settings().assignments.iter().map(|one| &*one.name);
+    let mut set = snapshot.settings().assignments.iter().map(|assignment| &*assignment.name);
     let is_set = symbol.kind == SymbolKind::Variable && !is_called && set.any(|known| known == name);
     let of_settings = is_set.then(|| format!("given in {}", SETTINGS));
     of_settings.into_iter().chain(origins.iter().map(in_words)).collect()

@@ -22,7 +22,7 @@ pub fn modules(sources: &Sources, units: &[(Unit, Answer)]) -> Vec<Module> {
         descriptions.iter().enumerate().filter_map(|(at, one)| Some((&*one.as_ref()?.root, at))).collect();
     let calls: Vec<Vec<Call>> = descriptions
         .iter()
-        .map(|one| one.as_ref().map_or_else(Vec::new, |one| calls(one, &roots, &modules)))
+        .map(|one| one.as_ref().map_or_else(Vec::new, |description| calls(description, &roots, &modules)))
         .collect();
     modules.iter_mut().zip(calls).for_each(|(module, calls)| module.calls = calls);
     modules
@@ -55,7 +55,7 @@ fn described(sources: &Sources, description: &Description, language: &'static st
         language,
         is_called: description.is_called,
         about: about_module(sources, description),
-        declarations: declarations.iter().map(|one| declaration(sources, one)).collect(),
+        declarations: declarations.iter().map(|declared_item| declaration(sources, declared_item)).collect(),
         references,
         calls: Vec::new(),
     }
@@ -64,10 +64,10 @@ fn described(sources: &Sources, description: &Description, language: &'static st
 /// Requirements, and files that were only read in part.
 fn about_module(sources: &Sources, description: &Description) -> Vec<String> {
     let versions = description.versions.iter().map(|version| format!("requires version {version}"));
-    let providers = description.requirements.iter().map(|one| {
-        let source = one.source.as_deref().map(|source| format!(" ({source})")).unwrap_or_default();
-        let constraints = one.constraints.join(", ");
-        format!("requires {}{source} {constraints}", one.name).trim_end().to_owned()
+    let providers = description.requirements.iter().map(|requirement| {
+        let source = requirement.source.as_deref().map(|source| format!(" ({source})")).unwrap_or_default();
+        let constraints = requirement.constraints.join(", ");
+        format!("requires {}{source} {constraints}", requirement.name).trim_end().to_owned()
     });
     let broken = description.broken.iter().map(|file| {
         format!("`{}` has syntax errors: declarations may be missing here", sources.get(*file).name())

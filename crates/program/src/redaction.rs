@@ -42,7 +42,7 @@ impl GivenValues {
         // in languages without secret variables, only marked values are secret
         let may_be_secret = snapshot.units().iter().any(|unit| unit.language.has_secrets());
         let by_flags = &snapshot.settings().assignments;
-        let of_flags = by_flags.iter().map(|one| one.value_span.source);
+        let of_flags = by_flags.iter().map(|assignment| assignment.value_span.source);
         let of_flags = of_flags.chain(snapshot.settings().values_files.iter().copied()).collect();
         // A language that declares the variable knows whether its value may be shown.
         let unknown: Vec<_> = by_flags.iter().filter(|one| !given.knows(one.value_span)).collect();
@@ -70,7 +70,7 @@ impl GivenValues {
     pub fn hide_in_answers(&self, sources: &Sources, units: &mut [(Unit, Answer)]) {
         for (_, answer) in units {
             let findings = std::mem::take(&mut answer.findings).into_iter();
-            answer.findings = findings.map(|one| self.hide_in_finding(sources, one)).collect();
+            answer.findings = findings.map(|finding| self.hide_in_finding(sources, finding)).collect();
         }
     }
 

@@ -324,8 +324,8 @@ impl Block {
     /// Adds all attributes and blocks of another schema; existing ones are kept.
     #[must_use]
     pub fn with(mut self, other: &Self) -> Self {
-        let attributes: HashSet<&str> = self.attributes.iter().map(|one| &*one.name).collect();
-        let blocks: HashSet<&str> = self.nested.iter().map(|one| &*one.block_type).collect();
+        let attributes: HashSet<&str> = self.attributes.iter().map(|attribute| &*attribute.name).collect();
+        let blocks: HashSet<&str> = self.nested.iter().map(|nested| &*nested.block_type).collect();
         let attributes = other.attributes.iter().filter(|one| !attributes.contains(&*one.name)).cloned();
         let blocks = other.nested.iter().filter(|one| !blocks.contains(&*one.block_type)).cloned();
         let (attributes, blocks): (Vec<_>, Vec<_>) = (attributes.collect(), blocks.collect());
@@ -340,7 +340,7 @@ impl Block {
     /// Changes an attribute, if there is one with this name.
     #[must_use]
     pub fn changed(mut self, name: &str, change: impl FnOnce(Attribute) -> Attribute) -> Self {
-        if let Some(known) = self.attributes.iter_mut().find(|one| *one.name == *name) {
+        if let Some(known) = self.attributes.iter_mut().find(|attribute| *attribute.name == *name) {
             *known = change(known.clone());
             self.forget();
         }
@@ -350,7 +350,7 @@ impl Block {
     /// Changes the blocks of a type, if there are any.
     #[must_use]
     pub fn changed_block(mut self, block_type: &str, change: impl FnOnce(Nested) -> Nested) -> Self {
-        if let Some(known) = self.nested.iter_mut().find(|one| *one.block_type == *block_type) {
+        if let Some(known) = self.nested.iter_mut().find(|nested| *nested.block_type == *block_type) {
             *known = change(known.clone());
             self.forget();
         }

@@ -142,7 +142,7 @@ impl<'t> BodyMatch<'t> {
     /// Uses a duplicate attribute, which the parser has reported, to explain a missing one, which was
     /// probably meant.
     pub(crate) fn explain_missing(&mut self, view: &BodyView<'t>, block: &Block) {
-        let mut missing = self.missing(view, block).map(|one| one.name.to_string());
+        let mut missing = self.missing(view, block).map(|attribute| attribute.name.to_string());
         // With several missing attributes, it is open which of them was meant.
         if let (Some(name), None) = (missing.next(), missing.next())
             && view.repeats_attribute()
@@ -165,7 +165,9 @@ impl<'t> BodyMatch<'t> {
         block: &'b Block,
     ) -> impl Iterator<Item = &'b Attribute> {
         let wanted = block.attributes().iter().filter(|wanted| wanted.required);
-        wanted.filter(|one| !self.has(block, &one.name) && !self.is_explained(view, &one.name))
+        wanted.filter(|attribute| {
+            !self.has(block, &attribute.name) && !self.is_explained(view, &attribute.name)
+        })
     }
 }
 

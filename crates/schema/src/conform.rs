@@ -148,7 +148,9 @@ impl Search<'_> {
         let missing: Vec<&str> = object
             .attributes()
             .iter()
-            .filter(|one| !one.optional && value.get_attr_value(&one.name).is_none())
+            .filter(|object_attribute| {
+                !object_attribute.optional && value.get_attr_value(&object_attribute.name).is_none()
+            })
             .map(|one| &*one.name)
             .collect();
         let mut explained: Vec<&str> = Vec::new();
@@ -346,7 +348,7 @@ impl<'s> Keys<'s> {
     }
 
     fn dropped(&self, key: &str, wanted: &Type, place: Span, is_written: bool) -> Option<Diagnostic> {
-        let names = wanted.as_object()?.attributes().iter().map(|one| &*one.name);
+        let names = wanted.as_object()?.attributes().iter().map(|object_attribute| &*object_attribute.name);
         let whole = format!("{}{}", self.name, self.path);
         let finding = wording::dropped_key(place, key, &whole);
         let finding = Diagnostic { path: self.path.clone(), ..finding };

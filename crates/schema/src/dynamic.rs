@@ -283,7 +283,7 @@ impl BodyFiller<'_> {
             let (labels, body, mut fresh) = self.round(made, round);
             if none && !open {
                 // nothing of this is generated, and a guard may be the reason
-                fresh = fresh.without(|one| !is_certain(one));
+                fresh = fresh.without(|finding| !is_certain(finding));
             }
             let is_open = |one: &Diagnostic| one.is_error() && !is_certain(one);
             if open && !some && !none && fresh.iter().any(is_open) {

@@ -116,7 +116,7 @@ impl Evaluate for ScopeEvaluator<'_> {
         self.unresolved.extend(outcome.unresolved);
         self.approximations.extend(outcome.approximations);
         let found = outcome.diagnostics.into_iter();
-        let diagnostics = found.filter(|one| expression.runs || is_about_names(one)).collect();
+        let diagnostics = found.filter(|finding| expression.runs || is_about_names(finding)).collect();
         Evaluated { value: outcome.value, diagnostics }
     }
 }

@@ -102,7 +102,9 @@ impl<'t> FilledBody<'t> {
 
     /// An object of the attributes that are set.
     pub fn written(&self) -> Value {
-        Value::object(self.attributes.iter().map(|one| (one.view.name.into(), one.value.clone())))
+        Value::object(
+            self.attributes.iter().map(|attribute| (attribute.view.name.into(), attribute.value.clone())),
+        )
     }
 
     /// The blocks of a type in the source.
@@ -468,12 +470,12 @@ impl BodyFiller<'_> {
         }
         let refused = laid.refused.iter().map(|stranger| (stranger, true));
         for (UnexpectedItem { form, .. }, refused) in
-            laid.others.iter().map(|one| (one, false)).chain(refused)
+            laid.others.iter().map(|unexpected_item| (unexpected_item, false)).chain(refused)
         {
             let (_, batch) = self.trial(|filling| filling.outsider(parts, block, view, form));
             // the scope at the intended location is unknown, and so are its keywords
             let of_place = [codes::NOT_IN_SCOPE, codes::REFERENCE_FORM, codes::OWN_REFERENCE];
-            self.findings.keep_each(batch, |one| match refused && of_place.contains(&one.code) {
+            self.findings.keep_each(batch, |finding| match refused && of_place.contains(&finding.code) {
                 true => Policy::Drop,
                 false => Policy::AsIs,
             });
@@ -595,7 +597,7 @@ impl BodyFiller<'_> {
 /// The reading of a misspelled attribute whose expression is not a value: the words of a type are not
 /// references.
 fn meant(block: &Block, name: &str) -> Option<Attribute> {
-    let names = block.attributes().iter().map(|one| &*one.name);
+    let names = block.attributes().iter().map(|attribute| &*attribute.name);
     let near = block.find_attribute(hclx_diag::nearest(name, names)?)?;
     let as_read = Attribute::new(name, Type::ANY).reading(near.reading);
     (!is_evaluated(near.reading)).then_some(as_read)

@@ -48,8 +48,8 @@ pub(crate) fn secret_parts(value: Value, object: &Block) -> Value {
 }
 
 fn has_secrets(object: &Block) -> bool {
-    let inside = |one: &crate::Attribute| {
-        one.object.as_ref().is_some_and(|object| hclx_diag::grow(|| has_secrets(object)))
+    let inside = |attribute: &crate::Attribute| {
+        attribute.object.as_ref().is_some_and(|object| hclx_diag::grow(|| has_secrets(object)))
     };
     object.attributes().iter().any(|one| one.sensitive || inside(one))
 }

@@ -74,8 +74,10 @@ fn type_change(address: &str, old: &Input, new: &Input) -> Option<Change> {
             let Some(first) = dropped.first() else {
                 return Some(Change::compatible(Certainty::Must, message));
             };
-            let paths: Vec<String> =
-                dropped.iter().map(|one| format!("`{}`", path_text(&one.path))).collect();
+            let paths: Vec<String> = dropped
+                .iter()
+                .map(|dropped_attribute| format!("`{}`", path_text(&dropped_attribute.path)))
+                .collect();
             let verb = if paths.len() == 1 { "is" } else { "are" };
             let message = format!("{message}: {} {verb} ignored now", paths.join(", "));
             Change::breaking(codes::ATTRIBUTE_DROPPED, Certainty::May, message)
@@ -112,9 +114,9 @@ fn inner_defaults(address: &str, old: &Input, new: &Input, is_secret: bool) -> V
 fn is_optional(ty: &Type, path: &[PathStep]) -> bool {
     match (path, ty.kind()) {
         ([PathStep::Attribute(name), rest @ ..], TypeKind::Object(object)) => {
-            object.get(name).is_some_and(|one| match rest {
-                [] => one.optional,
-                rest => is_optional(&one.ty, rest),
+            object.get(name).is_some_and(|object_attribute| match rest {
+                [] => object_attribute.optional,
+                rest => is_optional(&object_attribute.ty, rest),
             })
         }
         (
@@ -148,9 +150,9 @@ fn validation(address: &str, old: &Input, new: &Input, may_be_null: bool) -> Vec
     let mut about_old = new.facts.clone();
     about_old.retain(|fact| exists(&old.ty, &fact.path));
     let narrower = rules::narrower((&old.facts, &about_old), may_be_null, is_same);
-    let breaking = |one: &RuleChange| {
-        let message = format!("`{address}` {}", one.clause);
-        Change::breaking(codes::VALIDATION_NARROWED, one.certainty, message)
+    let breaking = |rule_change: &RuleChange| {
+        let message = format!("`{address}` {}", rule_change.clause);
+        Change::breaking(codes::VALIDATION_NARROWED, rule_change.certainty, message)
     };
     if !narrower.is_empty() {
         return narrower.iter().map(breaking).collect();
@@ -169,7 +171,7 @@ fn exists(ty: &Type, path: &[PathStep]) -> bool {
     let Some((step, rest)) = path.split_first() else { return true };
     match (step, ty.kind()) {
         (PathStep::Attribute(name), TypeKind::Object(object)) => {
-            object.get(name).is_some_and(|one| exists(&one.ty, rest))
+            object.get(name).is_some_and(|object_attribute| exists(&object_attribute.ty, rest))
         }
         (
             PathStep::Attribute(_) | PathStep::Element,

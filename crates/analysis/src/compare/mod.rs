@@ -82,7 +82,7 @@ impl Change {
     }
 
     fn at(self, old: Option<&DeclaredItem>, new: Option<&DeclaredItem>) -> Self {
-        let subject = new.or(old).map(|one| one.address.clone()).unwrap_or_default();
+        let subject = new.or(old).map(|declared_item| declared_item.address.clone()).unwrap_or_default();
         let accepted = new.and_then(|new| accepted(&new.comment, self.code.id()));
         Self { old: old.map(|one| one.place), new: new.map(|one| one.place), subject, accepted, ..self }
     }
@@ -191,7 +191,9 @@ fn all_inputs(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
 /// description, otherwise the only one, unless both have descriptions.
 fn renamed<'d>(gone: &DeclaredItem, new: impl Iterator<Item = &'d DeclaredItem>) -> Option<String> {
     let new: Vec<&DeclaredItem> = new.collect();
-    let same = |one: &&&DeclaredItem| one.description.is_some() && one.description == gone.description;
+    let same = |declared_item: &&&DeclaredItem| {
+        declared_item.description.is_some() && declared_item.description == gone.description
+    };
     let alike = match (new.iter().find(same), &new[..]) {
         (Some(same), _) => Some(*same),
         (None, [one]) if one.description.is_none() || gone.description.is_none() => Some(*one),

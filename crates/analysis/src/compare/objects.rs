@@ -204,7 +204,7 @@ fn exists(version: &Side<'_>, address: &str) -> bool {
 
 /// The address of the only similar new object: one of the same type, or with the same source.
 fn moved_to(gone: &DeclaredItem, old: &Side<'_>, new: &Side<'_>) -> Option<String> {
-    let alike = |one: &&DeclaredItem| match (&gone.details, &one.details) {
+    let alike = |declared_item: &&DeclaredItem| match (&gone.details, &declared_item.details) {
         (Details::Resource(gone), Details::Resource(one)) => {
             gone.of_type == one.of_type && gone.mode == one.mode
         }

@@ -74,8 +74,8 @@ fn constraints(
 
 /// The change of the provider that a name stands for.
 fn address(old: &Requirement, new: &Requirement) -> Option<Change> {
-    let full = |one: &Requirement| {
-        let source = one.source.as_deref().unwrap_or(&one.name).to_ascii_lowercase();
+    let full = |requirement: &Requirement| {
+        let source = requirement.source.as_deref().unwrap_or(&requirement.name).to_ascii_lowercase();
         match source.matches('/').count() {
             // without an address, it is the official provider of this name
             0 => format!("hashicorp/{source}"),

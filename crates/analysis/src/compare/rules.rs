@@ -35,7 +35,9 @@ pub(super) fn narrower(
             true => null_refused(fact, &before, may_be_null),
             false => Some(narrowing(old, &rules, fact, is_same_type)),
         };
-        found.extend(narrowing.filter(|one| found.iter().all(|other| other.clause != one.clause)));
+        found.extend(
+            narrowing.filter(|rule_change| found.iter().all(|other| other.clause != rule_change.clause)),
+        );
     }
     found
 }
@@ -119,7 +121,7 @@ fn null_refused(fact: &Fact, before: &[&Fact], may_be_null: bool) -> Option<Rule
 /// Returns `true` if the rules of every other path can be satisfied; otherwise there may be no value at this
 /// path at all.
 fn others_are_satisfiable(old: &[Fact], path: &[PathStep]) -> bool {
-    old.iter().filter(|one| one.path != path).all(|one| {
+    old.iter().filter(|fact| fact.path != path).all(|one| {
         let rules: Vec<&Rule> =
             old.iter().filter(|other| other.path == one.path).map(|other| &other.rule).collect();
         is_found(&rules, &|accepts| rules.iter().all(|rule| accepts(rule) == Some(true)))

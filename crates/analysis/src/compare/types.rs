@@ -149,7 +149,11 @@ fn differences<'t>(
                 }
                 path.pop();
             }
-            for attribute in before.attributes().iter().filter(|one| now.get(&one.name).is_none()) {
+            for attribute in before
+                .attributes()
+                .iter()
+                .filter(|object_attribute| now.get(&object_attribute.name).is_none())
+            {
                 path.push(PathStep::Attribute(attribute.name.clone()));
                 found.push((path_text(path), Difference::Gone));
                 path.pop();
@@ -184,8 +188,9 @@ pub(super) fn dropped(given: &Type, expected: &Type) -> Vec<DroppedAttribute> {
                     match expected.get(&own.name) {
                         Some(wanted) => hclx_diag::grow(|| add(&own.ty, &wanted.ty, path, found)),
                         None => {
-                            let is_new =
-                                |one: &&ObjectAttribute| given.get(&one.name).is_none() && one.ty == own.ty;
+                            let is_new = |object_attribute: &&ObjectAttribute| {
+                                given.get(&object_attribute.name).is_none() && object_attribute.ty == own.ty
+                            };
                             let mut new = expected.attributes().iter().filter(is_new);
                             let renamed = match (new.next(), new.next()) {
                                 (Some(one), None) => Some(one.name.to_string()),

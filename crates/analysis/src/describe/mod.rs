@@ -265,11 +265,11 @@ impl DeclaredItem {
 impl Description {
     /// The inputs, in source order.
     pub fn inputs(&self) -> impl Iterator<Item = (&DeclaredItem, &Input)> {
-        self.declarations.iter().filter_map(|one| Some((one, one.input()?)))
+        self.declarations.iter().filter_map(|declared_item| Some((declared_item, declared_item.input()?)))
     }
 
     /// The outputs, in source order.
     pub fn outputs(&self) -> impl Iterator<Item = (&DeclaredItem, &Output)> {
-        self.declarations.iter().filter_map(|one| Some((one, one.output()?)))
+        self.declarations.iter().filter_map(|declared_item| Some((declared_item, declared_item.output()?)))
     }
 }

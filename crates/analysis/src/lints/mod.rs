@@ -152,7 +152,7 @@ mod tests {
     fn starts(code: Code, source: &str) -> Vec<u32> {
         let parsed = hclx_syntax::parse_body(SourceId(0), source.as_bytes().into());
         let findings = lint(&parsed.tree, SourceId(0), &|one| one == code);
-        findings.iter().filter_map(|one| Some(one.span?.range.start)).collect()
+        findings.iter().filter_map(|finding| Some(finding.span?.range.start)).collect()
     }
 
     #[test]

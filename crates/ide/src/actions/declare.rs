@@ -47,7 +47,7 @@ fn steps(mention: &Mention<'_>) -> Vec<String> {
 fn output<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>, call: &str, name: Option<&String>) {
     let Some(name) = name.cloned() else { return };
     let symbols = place.snapshot.symbols(place.unit);
-    let declared = symbols.declared().find(|one| *one.key.key == *format!("module.{call}"));
+    let declared = symbols.declared().find(|symbol| *symbol.key.key == *format!("module.{call}"));
     let Some(declared) = declared else { return };
     let Some(call) = symbols.calls().find(|call| call.name == declared.name) else { return };
     let folder = Arc::clone(&call.called);

@@ -170,8 +170,8 @@ fn depends_on_place(place: &Place<'_>, expr: ExprId) -> bool {
                     names.extend(bound.map(|name| tree.text(name.text).to_owned()));
                 }
                 ExprKind::TemplateFor(one) => {
-                    let one = tree.node(one);
-                    let bound = one.key.iter().chain([&one.value]);
+                    let template_for = tree.node(one);
+                    let bound = template_for.key.iter().chain([&template_for.value]);
                     names.extend(bound.map(|name| tree.text(name.text).to_owned()));
                 }
                 _ => {}

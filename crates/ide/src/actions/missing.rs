@@ -82,9 +82,12 @@ fn missing(place: &Place<'_>, block: &Block, schema: &Schema) -> Vec<(String, Op
             Item::Attribute(_) => false,
         })
     };
-    let attributes = schema.attributes().iter().filter(|one| one.required && one.required_later.is_none());
+    let attributes = schema
+        .attributes()
+        .iter()
+        .filter(|attribute| attribute.required && attribute.required_later.is_none());
     let attributes = attributes.filter(|one| !has_attribute(&one.name) && !has_block(&one.name));
-    let blocks = schema.blocks().iter().filter(|one| one.min > 0 && one.labels.is_empty());
+    let blocks = schema.blocks().iter().filter(|nested| nested.min > 0 && nested.labels.is_empty());
     let blocks = blocks.filter(|one| !has_block(&one.block_type) && !has_attribute(&one.block_type));
     let attributes = attributes.map(|one| (one.name.to_string(), Some(empty(&one.ty))));
     attributes.chain(blocks.map(|one| (one.block_type.to_string(), None))).collect()

@@ -13,7 +13,7 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
         return;
     }
     let runs = runs(place, &block);
-    let order = |name: &str| schema.attributes().iter().position(|one| *one.name == *name);
+    let order = |name: &str| schema.attributes().iter().position(|attribute| *attribute.name == *name);
     let mut replaced: Vec<(TextRange, String)> = Vec::new();
     for run in runs {
         let mut sorted: Vec<&(String, TextRange)> = run.iter().collect();

@@ -34,7 +34,7 @@ impl CompletionRequest<'_> {
             let is_full = nested.most().is_some_and(|most| count(&nested.block_type) >= most);
             let is_attribute =
                 // A block that can be written as an attribute too is offered once.
-                nested.also_attribute && found.iter().any(|one| one.name == *nested.block_type);
+                nested.also_attribute && found.iter().any(|candidate| candidate.name == *nested.block_type);
             let is_named = !nested.block_type.is_empty() && self.is_typed(&nested.block_type);
             if !is_full && !is_attribute && is_named {
                 let is_missing = count(&nested.block_type) < nested.min;
@@ -144,7 +144,8 @@ impl CompletionRequest<'_> {
         let own = open.items.iter().map(|item| &*item.name).collect::<Vec<_>>();
         let scope = if self.at.cursor.bodies.len() > 1 { self.scope() } else { Rc::default() };
         let named = scope.iter().filter(|name| !name.noun.is_empty());
-        let mut in_scope: HashMap<&str, u16> = candidates.iter().map(|one| (&*one.name, 0)).collect();
+        let mut in_scope: HashMap<&str, u16> =
+            candidates.iter().map(|candidate| (&*candidate.name, 0)).collect();
         for name in named.map(|name| last(&name.address)) {
             if let Some(near) = in_scope.get_mut(name) {
                 *near = near.saturating_add(2);

@@ -12,7 +12,12 @@ impl CompletionRequest<'_> {
     /// Adds the keys that the object does not have yet, required ones first.
     pub(super) fn keys(&mut self, start: u32, given: &[String]) {
         // The keys of an object type are new names.
-        if self.expected.attribute.as_ref().is_some_and(|one| one.reading == ExprMode::TypeExpression) {
+        if self
+            .expected
+            .attribute
+            .as_ref()
+            .is_some_and(|attribute| attribute.reading == ExprMode::TypeExpression)
+        {
             return;
         }
         let mut given = given.to_vec();
@@ -23,22 +28,27 @@ impl CompletionRequest<'_> {
                 return;
             }
             let noun = if is_required { "required" } else { "optional" };
-            let mut one = Candidate::new(name, CandidateKind::Attribute, noun);
-            one.text = if assigns { format!("{name} = ") } else { name.to_owned() };
-            one.ty = Some(ty);
-            one.docs = schema.and_then(|schema| schema.docs.clone());
-            one.is_deprecated = schema.is_some_and(|schema| schema.deprecated.is_some());
-            let distance = u8::from(!is_required) + 2 * u8::from(one.is_deprecated);
-            one.rank = Rank { fit: Fit::Same, closeness: Reverse(0), distance, ..Rank::default() };
-            self.candidates.push(one);
+            let mut candidate = Candidate::new(name, CandidateKind::Attribute, noun);
+            candidate.text = if assigns { format!("{name} = ") } else { name.to_owned() };
+            candidate.ty = Some(ty);
+            candidate.docs = schema.and_then(|schema| schema.docs.clone());
+            candidate.is_deprecated = schema.is_some_and(|schema| schema.deprecated.is_some());
+            let distance = u8::from(!is_required) + 2 * u8::from(candidate.is_deprecated);
+            candidate.rank = Rank { fit: Fit::Same, closeness: Reverse(0), distance, ..Rank::default() };
+            self.candidates.push(candidate);
         };
         if let Some(object) = &self.expected.object {
             for one in object.attributes().iter().filter(|one| one.is_settable()) {
                 add(&one.name, one.ty.to_string(), one.required, Some(one));
             }
         } else if let Some(TypeKind::Object(object)) = self.expected.ty.as_ref().map(hclx_core::Type::kind) {
-            for one in object.attributes() {
-                add(&one.name, one.ty.to_string(), !one.optional, None);
+            for object_attribute in object.attributes() {
+                add(
+                    &object_attribute.name,
+                    object_attribute.ty.to_string(),
+                    !object_attribute.optional,
+                    None,
+                );
             }
         }
         if given.is_empty() {
@@ -53,7 +63,7 @@ impl CompletionRequest<'_> {
         let tree = &parsed.tree;
         let word = self.at.cursor.word;
         let objects = tree.expr_ids().map(|id| tree.expr(id));
-        let object = objects.filter(|one| one.range.start == start).find_map(|one| match one.kind {
+        let object = objects.filter(|expr| expr.range.start == start).find_map(|one| match one.kind {
             ExprKind::Object(items) => Some(items),
             _ => None,
         });

@@ -175,7 +175,7 @@ pub fn complete(place: &CompletionPlace<'_>) -> Option<Completion> {
     let mut candidates = std::mem::take(&mut asked.candidates);
     by_rank(&mut candidates, at.text(at.typed_range()).trim_start_matches('"'));
     let mut seen = HashSet::new();
-    candidates.retain(|one| seen.insert((one.name.clone(), one.text.clone())));
+    candidates.retain(|candidate| seen.insert((candidate.name.clone(), candidate.text.clone())));
     let is_incomplete = asked.is_cut.get() || candidates.len() > MOST_CANDIDATES;
     candidates.truncate(MOST_CANDIDATES);
     let (replaced, inserted) = (at.cursor.word.in_source(at.file), at.typed_range().in_source(at.file));
@@ -184,8 +184,8 @@ pub fn complete(place: &CompletionPlace<'_>) -> Option<Completion> {
 
 /// Sorts candidates, the best first: those that start with the typed letters, then by rank.
 fn by_rank(candidates: &mut [Candidate], typed: &str) {
-    let is_apart = |one: &Candidate| {
-        let start = one.name.get(..typed.len());
+    let is_apart = |candidate: &Candidate| {
+        let start = candidate.name.get(..typed.len());
         !start.is_some_and(|start| start.eq_ignore_ascii_case(typed))
     };
     candidates.arrange_by(|one, other| {
@@ -268,7 +268,7 @@ impl CompletionRequest<'_> {
     /// Leaves out the candidates that do not contain the letters typed so far.
     fn keep_typed(&mut self) {
         let mut candidates = std::mem::take(&mut self.candidates);
-        candidates.retain(|one| self.is_typed(&one.name));
+        candidates.retain(|candidate| self.is_typed(&candidate.name));
         self.candidates = candidates;
     }
 
@@ -295,9 +295,9 @@ impl CompletionRequest<'_> {
             return;
         }
         self.candidates.extend(hclx_diag::all_codes().map(|code| {
-            let mut one = Candidate::new(code.id(), CandidateKind::Code, code.info().title);
-            one.docs = Some(code.info().title.into());
-            one
+            let mut candidate = Candidate::new(code.id(), CandidateKind::Code, code.info().title);
+            candidate.docs = Some(code.info().title.into());
+            candidate
         }));
     }
 }

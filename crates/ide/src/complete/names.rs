@@ -248,7 +248,7 @@ impl CompletionRequest<'_> {
     ) -> Option<Type> {
         let (first, rest) = steps.split_first()?;
         if let WrittenStep::Root(root) = first
-            && let Some(found) = self.at.cursor.loops.iter().rev().find(|one| one.name == *root)
+            && let Some(found) = self.at.cursor.loops.iter().rev().find(|loop_name| loop_name.name == *root)
         {
             let collection = self.evaluated(found.collection)?;
             let ty = if found.is_key { types::key(&collection) } else { types::element(&collection) };
@@ -283,9 +283,9 @@ impl CompletionRequest<'_> {
         match ty.kind() {
             TypeKind::Object(object) => {
                 for attribute in object.attributes() {
-                    let mut one = Candidate::new(quoted(&attribute.name), CandidateKind::Value, "key");
-                    one.ty = Some(attribute.ty.to_string());
-                    self.candidates.push(one);
+                    let mut candidate = Candidate::new(quoted(&attribute.name), CandidateKind::Value, "key");
+                    candidate.ty = Some(attribute.ty.to_string());
+                    self.candidates.push(candidate);
                 }
             }
             TypeKind::Tuple(elements) if !is_quoted => {
@@ -307,18 +307,18 @@ impl CompletionRequest<'_> {
             let Some(name) = row.name.strip_prefix(&*prefix).filter(|name| self.is_typed(name)) else {
                 continue;
             };
-            let mut one = Candidate::new(name, CandidateKind::Function, row.summary);
-            one.ty = Some(row.signature.to_owned());
-            one.snippet = (!is_called).then(|| {
+            let mut candidate = Candidate::new(name, CandidateKind::Function, row.summary);
+            candidate.ty = Some(row.signature.to_owned());
+            candidate.snippet = (!is_called).then(|| {
                 match function.signature.parameters.is_empty() && function.signature.variadic.is_none() {
                     true => format!("{name}()$0"),
                     false => format!("{name}($0)"),
                 }
             });
             let fit = Fit::of(Some(&function.signature.result), self.expected.ty.as_ref(), &self.rules());
-            one.rank = Rank { group: 4, fit, ..Rank::default() };
-            one.docs = Some(documentation(function).into());
-            self.candidates.push(one);
+            candidate.rank = Rank { group: 4, fit, ..Rank::default() };
+            candidate.docs = Some(documentation(function).into());
+            self.candidates.push(candidate);
         }
     }
 }
@@ -345,7 +345,7 @@ fn object<'a>(names: &[ScopeName], address: &'a str) -> Option<Object<'a>> {
     let mut words = rest.split('.');
     let (of_type, name) = (words.next()?, words.next()?);
     let whole = &address[..address.len() - rest.len() + of_type.len() + 1 + name.len()];
-    let noun = names.iter().find(|one| one.address == whole)?.noun;
+    let noun = names.iter().find(|scope_name| scope_name.address == whole)?.noun;
     let is_object = matches!(noun, "resource" | "data source" | "ephemeral resource");
     is_object.then(|| Object { block: words.next().is_none().then_some((block_type, of_type)) })
 }

@@ -61,9 +61,9 @@ impl CompletionRequest<'_> {
             }
             let (kind, noun) =
                 if is_folder { (CandidateKind::Folder, "directory") } else { (CandidateKind::File, "file") };
-            let mut one = Candidate::new(format!("{prefix}{name}"), kind, noun);
-            one.rank = Rank { group: 1, ..Rank::default() };
-            self.candidates.push(one);
+            let mut candidate = Candidate::new(format!("{prefix}{name}"), kind, noun);
+            candidate.rank = Rank { group: 1, ..Rank::default() };
+            self.candidates.push(candidate);
         }
     }
 

@@ -17,7 +17,9 @@ pub(super) fn element(ty: &Type) -> Option<Type> {
     match ty.kind() {
         TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(element) => Some(element.clone()),
         TypeKind::Tuple(elements) => elements.first().cloned(),
-        TypeKind::Object(object) => object.attributes().first().map(|one| one.ty.clone()),
+        TypeKind::Object(object) => {
+            object.attributes().first().map(|object_attribute| object_attribute.ty.clone())
+        }
         TypeKind::Output(inner) | TypeKind::Promise(inner) => element(inner),
         _ => None,
     }

@@ -50,10 +50,10 @@ impl CompletionRequest<'_> {
 
     /// Adds a `for` expression.
     pub(super) fn loop_form(&mut self, snippet: &str) {
-        let mut one = Candidate::new("for", CandidateKind::Keyword, "for expression");
-        one.snippet = Some(snippet.to_owned());
-        one.rank = Rank { group: 5, ..Rank::default() };
-        self.candidates.push(one);
+        let mut candidate = Candidate::new("for", CandidateKind::Keyword, "for expression");
+        candidate.snippet = Some(snippet.to_owned());
+        candidate.rank = Rank { group: 5, ..Rank::default() };
+        self.candidates.push(candidate);
     }
 
     /// Adds the words of type expressions.
@@ -63,10 +63,10 @@ impl CompletionRequest<'_> {
             if *word == "optional" && !is_in_object {
                 continue;
             }
-            let mut one = Candidate::new(*word, CandidateKind::Type, "type");
-            one.snippet = (word != snippet).then(|| (*snippet).to_owned());
-            one.rank = Rank { distance: u8::try_from(at).unwrap_or(u8::MAX), ..Rank::default() };
-            self.candidates.push(one);
+            let mut candidate = Candidate::new(*word, CandidateKind::Type, "type");
+            candidate.snippet = (word != snippet).then(|| (*snippet).to_owned());
+            candidate.rank = Rank { distance: u8::try_from(at).unwrap_or(u8::MAX), ..Rank::default() };
+            self.candidates.push(candidate);
         }
     }
 
@@ -79,12 +79,12 @@ impl CompletionRequest<'_> {
         let texts: Arc<[Arc<str>]> =
             attribute.map(|attribute| Arc::clone(&attribute.allowed)).unwrap_or_else(|| Arc::from([]));
         for (at, text) in texts.iter().enumerate() {
-            let mut one = Candidate::new(&**text, CandidateKind::Value, "allowed value");
+            let mut candidate = Candidate::new(&**text, CandidateKind::Value, "allowed value");
             if !is_quoted && !is_word {
-                one.text = format!("\"{text}\"");
+                candidate.text = format!("\"{text}\"");
             }
-            one.rank = Rank { distance: u8::try_from(at).unwrap_or(u8::MAX), ..Rank::default() };
-            self.candidates.push(one);
+            candidate.rank = Rank { distance: u8::try_from(at).unwrap_or(u8::MAX), ..Rank::default() };
+            self.candidates.push(candidate);
         }
         let is_bool = self.expected.ty.as_ref().is_some_and(|ty| {
             matches!(ty.kind(), TypeKind::Bool)
@@ -108,11 +108,11 @@ impl CompletionRequest<'_> {
     /// Adds the labels of a block.
     pub(super) fn labels(&mut self, is_quoted: bool) {
         for label in &self.expected.labels {
-            let mut one = Candidate::new(&**label, CandidateKind::Label, "");
+            let mut candidate = Candidate::new(&**label, CandidateKind::Label, "");
             if !is_quoted {
-                one.text = format!("\"{label}\"");
+                candidate.text = format!("\"{label}\"");
             }
-            self.candidates.push(one);
+            self.candidates.push(candidate);
         }
     }
 }

@@ -152,7 +152,7 @@ struct Header {
 fn header(tree: &Tree, block: &Block) -> Header {
     let text = |range| tree.written(unquoted(tree, range)).into_owned();
     let label = tree.slice(block.labels).first().map(|label| text(label.range));
-    let source = tree.attribute(block.body, "source").map(|one| text(tree.expr(one.value).range));
+    let source = tree.attribute(block.body, "source").map(|attribute| text(tree.expr(attribute.value).range));
     Header { label, source }
 }
 

@@ -144,7 +144,7 @@ fn or_null(schema: Json) -> Json {
     let has_values = members.contains_key("enum");
     match members.get_mut("type") {
         Some(Json::Array(types)) if !types.contains(&"null".into()) => types.push("null".into()),
-        Some(one @ Json::String(_)) => *one = json!([one.clone(), "null"]),
+        Some(value @ Json::String(_)) => *value = json!([value.clone(), "null"]),
         Some(_) => {}
         None if has_values => {}
         None => {

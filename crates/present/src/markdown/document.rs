@@ -94,7 +94,7 @@ fn input(row: &InputRow<'_>, layout: &Layout) -> String {
         text.push_str(&format!("\n\nConstraints: {constraints}"));
     }
     if !row.attributes.is_empty() {
-        let items = row.attributes.iter().map(|one| attribute(row.name, one));
+        let items = row.attributes.iter().map(|attribute_row| attribute(row.name, attribute_row));
         text.push_str(&format!("\n\nAttributes:\n\n{}", items.collect::<Vec<_>>().join("\n")));
     }
     text

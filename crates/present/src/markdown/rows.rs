@@ -114,7 +114,7 @@ fn is_shown(declared: &DeclaredItem) -> bool {
 impl<'a> Rows<'a> {
     pub(super) fn new(page: &Page<'a>, layout: &Layout) -> Self {
         let description = page.description;
-        let shown = || description.declarations.iter().filter(|one| is_shown(one));
+        let shown = || description.declarations.iter().filter(|declared_item| is_shown(declared_item));
         let of_inputs = (layout, layout.columns().contains(&Column::Constraints));
         let mut rows = Self {
             requirements: requirements(description),
@@ -150,28 +150,28 @@ impl<'a> Rows<'a> {
 
 fn requirements(description: &Description) -> Vec<(&str, &str)> {
     let of_language = description.versions.iter().map(|version| ("terraform", &**version));
-    let of_providers = description
-        .requirements
-        .iter()
-        .flat_map(|one| one.constraints.iter().map(|version| (&*one.name, &**version)));
+    let of_providers = description.requirements.iter().flat_map(|requirement| {
+        requirement.constraints.iter().map(|version| (&*requirement.name, &**version))
+    });
     of_language.chain(of_providers).collect()
 }
 
 fn required<'a>(description: &'a Description, name: &str) -> Option<&'a Requirement> {
-    description.requirements.iter().find(|one| *one.name == *name)
+    description.requirements.iter().find(|requirement| *requirement.name == *name)
 }
 
 /// The providers in the order of their first resources.
 fn providers<'a>(page: &Page<'a>) -> Vec<ProviderRow<'a>> {
     let mut found: Vec<ProviderRow<'a>> = Vec::new();
-    for declared in page.description.declarations.iter().filter(|one| is_shown(one)) {
+    for declared in page.description.declarations.iter().filter(|declared_item| is_shown(declared_item)) {
         let Some(resource) = declared.resource().filter(|one| is_documented(one)) else { continue };
         let (name, alias) = (&*resource.provider, resource.alias.as_deref().unwrap_or_default());
         if found.iter().any(|row| row.name == name && row.alias == alias) {
             continue;
         }
         let locked = page.locked.iter().find(|(known, _)| known == name).map(|(_, version)| version.clone());
-        let constraints = || required(page.description, name).map(|one| one.constraints.join(" "));
+        let constraints =
+            || required(page.description, name).map(|requirement| requirement.constraints.join(" "));
         let version = locked.or_else(constraints).unwrap_or_default();
         found.push(ProviderRow { name, alias, version });
     }
@@ -203,7 +203,7 @@ fn resource(description: &Description, declared: &DeclaredItem, resource: &Resou
     let own = own.unwrap_or(&resource.of_type);
     let is_data = resource.mode == "data";
     let required = required(description, provider);
-    let source = required.and_then(|one| one.source.as_deref());
+    let source = required.and_then(|requirement| requirement.source.as_deref());
     // Terraform looks for a provider without a source in the namespace `hashicorp`.
     let source = source.map_or_else(|| format!("hashicorp/{provider}"), str::to_owned);
     let version = required.map_or("", |one| exact_version(&one.constraints));
@@ -310,7 +310,7 @@ fn output<'a>(
 
 /// The value of an output; one that was not given is the string `null`, as in terraform-docs.
 fn value(values: &[OutputValue], declared: &DeclaredItem) -> ValueCell {
-    let found = values.iter().find(|one| one.name == *declared.name);
+    let found = values.iter().find(|output_value| output_value.name == *declared.name);
     let is_sensitive = declared.has(Flag::Sensitive) || found.is_some_and(|one| one.is_sensitive);
     let text = match found {
         _ if is_sensitive => "<sensitive>".to_owned(),

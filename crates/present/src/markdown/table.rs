@@ -158,7 +158,9 @@ fn inputs(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
         let mut table = Table::new(layout, &titles);
         for row in &rows.inputs {
             input(&mut table, row, &columns);
-            row.attributes.iter().for_each(|one| attribute(&mut table, row.name, one, &columns));
+            row.attributes
+                .iter()
+                .for_each(|attribute_row| attribute(&mut table, row.name, attribute_row, &columns));
         }
         table.text
     };
