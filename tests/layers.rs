@@ -281,6 +281,35 @@ fn the_folders_of_terraform_use_what_is_below_them() {
     assert!(wrong.is_empty(), "tests/layers.rs\n{}", wrong.join("\n"));
 }
 
+/// Words for applications, and the lines of `ide` and `analysis` that may hold one, each with its reason.
+const APPLICATIONS: &[&str] =
+    &["terraform", "tofu", "terragrunt", "packer", "nomad", "bake", "pulumi", "tflint"];
+const NAMED: &[(&str, &str)] = &[
+    ("analysis/src/findings/foreign.rs", "comments of other tools are recognized by the names of these"),
+    ("analysis/src/compare/requirements.rs", "hosts of registries that an address may leave out"),
+];
+
+#[test]
+fn answers_of_editors_name_no_application() {
+    let mut wrong = Vec::new();
+    for room in ["ide", "analysis"] {
+        for file in super::tidy::rust_files(&format!("crates/{room}/src")) {
+            let path = file.to_string_lossy().replace('\\', "/");
+            if NAMED.iter().any(|(end, _)| path.ends_with(end)) || path.ends_with("tests.rs") {
+                continue;
+            }
+            let text = std::fs::read_to_string(&file).expect("a source file");
+            for line in code_lines(&text) {
+                let mut strings = line.split('"').skip(1).step_by(2).map(str::to_lowercase);
+                if strings.any(|string| APPLICATIONS.iter().any(|name| string.contains(name))) {
+                    wrong.push(format!("{path}: {}", line.trim()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "what differs between applications is a fact of a row:\n{}", wrong.join("\n"));
+}
+
 /// The crates that do not touch the world outside.
 const PURE: &[&str] = &[
     "diag",

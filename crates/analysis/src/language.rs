@@ -14,8 +14,8 @@ use crate::bodies::Documentation;
 use crate::describe::Description;
 use crate::symbols::{self, SymbolKey, SymbolRow, Symbols};
 use crate::{
-    BodyItem, CursorAt, Document, Expectation, FileRow, GeneratedFiles, ScopeName, Snapshot, TestFile,
-    expected, file_row,
+    BodyItem, CursorAt, Document, EditorRow, Expectation, FileRow, GeneratedFiles, ScopeName, Snapshot,
+    TestFile, expected, file_row,
 };
 
 /// The language that a file's contents suggest.
@@ -182,6 +182,11 @@ pub trait Language: Send + Sync {
     /// Descriptions of the block types and attributes of the language itself.
     fn documentation(&self) -> Option<&'static Documentation> {
         None
+    }
+
+    /// The facts that answers of an editor need.
+    fn editor(&self) -> &'static EditorRow {
+        &EditorRow::PLAIN
     }
 
     /// The possible names for the next label of a block after these labels: names that are declared

@@ -1,7 +1,7 @@
 //! Semantic tokens, derived from lexical tokens, the tree, and symbols.
 
-use hclx_analysis::Snapshot;
 use hclx_analysis::symbols::{How, SymbolKind, unquoted};
+use hclx_analysis::{EditorRow, Snapshot};
 use hclx_diag::{SourceId, TextRange};
 use hclx_syntax::ast::{Block, BodyId, ExprKind, Item, Language, Root, Traverse, TraverseKind, Tree};
 use hclx_syntax::statics::step_name;
@@ -75,9 +75,6 @@ pub struct SemanticToken {
     pub modifiers: u32,
 }
 
-/// First words of references that have no declaration.
-const BUILT_IN: &[&str] = &["path", "terraform", "self", "each", "count", "build", "packer"];
-
 /// First words of references to declarations.
 const ROOTS: &[&str] = &[
     "var",
@@ -138,12 +135,16 @@ type Meaning = (u32, Option<TokenKind>, u32);
 /// Collects the names of a file.
 struct Finder<'a> {
     tree: &'a Tree,
+    /// First words of references that have no declaration.
+    built_in: &'static [&'static str],
     found: HashMap<u32, Meaning>,
 }
 
 impl Names {
     fn of(snapshot: &Snapshot, file: SourceId, tree: &Tree, is_function: &dyn Fn(&str) -> bool) -> Self {
-        let mut finder = Finder { tree, found: HashMap::default() };
+        let built_in =
+            snapshot.language(file).map_or(EditorRow::PLAIN.built_in, |language| language.editor().built_in);
+        let mut finder = Finder { tree, built_in, found: HashMap::default() };
         if let Root::Body(root) = tree.root() {
             finder.body(root, 0);
         }
@@ -314,7 +315,7 @@ impl Finder<'_> {
         if self.found.contains_key(&place.start) {
             return self.members(steps);
         }
-        if BUILT_IN.contains(&root) {
+        if self.built_in.contains(&root) {
             self.put(place, TokenKind::Variable, DEFAULT_LIBRARY | READONLY);
             return self.members(steps);
         }

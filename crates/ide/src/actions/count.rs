@@ -14,7 +14,7 @@ use crate::Role;
 const MOST: usize = 100;
 
 pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
-    let Some(block) = place.blocks.first().copied().filter(|_| place.is_terraform() && place.declares())
+    let Some(block) = place.blocks.first().copied().filter(|_| place.has_modules() && place.declares())
     else {
         return;
     };

@@ -34,7 +34,7 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
             let value = used_as(place).map_or("null".to_owned(), |ty| empty(&ty).to_owned());
             Some(Changes { edits: vec![place.add_local(&name, &value)], ..Changes::default() })
         }));
-    } else if root == "module" && place.is_terraform() {
+    } else if root == "module" && place.has_modules() {
         output(place, all, &name, steps.get(1));
     }
 }

@@ -6,7 +6,7 @@ use super::{Action, ActionKind, Changes};
 pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     let rows = place.unit.language.symbol_rows();
     let has_outputs = rows.iter().any(|row| row.block == "output" && row.root == "output");
-    if !place.declares() || !has_outputs || !place.is_terraform() {
+    if !place.declares() || !has_outputs || !place.has_modules() {
         return;
     }
     let Some((key, _)) = place.index.at(place.file, place.range.start) else { return };

@@ -76,9 +76,9 @@ impl<'a> Place<'a> {
         self.tree().written(range).into_owned()
     }
 
-    /// Returns `true` if the language is Terraform or OpenTofu.
-    pub(super) fn is_terraform(&self) -> bool {
-        matches!(self.unit.language.name(), "terraform" | "opentofu")
+    /// Returns `true` if files form modules with outputs and instances.
+    pub(super) fn has_modules(&self) -> bool {
+        self.unit.language.editor().has_modules
     }
 
     /// Returns `true` if the file can contain declarations, unlike a values file or a test.

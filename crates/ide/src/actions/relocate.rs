@@ -5,29 +5,16 @@ use hclx_diag::TextRange;
 use super::place::{Place, covers};
 use super::{Action, ActionKind, Changes};
 
-/// The conventional file for blocks of a type.
-const HOMES: &[(&str, &str)] = &[
-    ("variable", "variables"),
-    ("output", "outputs"),
-    ("locals", "locals"),
-    ("provider", "providers"),
-    ("terraform", "versions"),
-    ("data", "data"),
-    ("packer", "plugins"),
-    ("source", "sources"),
-    ("build", "build"),
-];
-
 pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     let [block, ..] = place.blocks[..] else { return };
     let in_header =
         place.blocks.len() == 1 && covers(TextRange::new(block.range.start, block.open.end), place.range);
-    let is_module = matches!(place.unit.language.name(), "terraform" | "opentofu" | "packer");
-    if !in_header || !is_module || !place.declares() || place.locals().is_none() {
+    let homes = place.unit.language.editor().homes;
+    if !in_header || homes.is_empty() || !place.declares() || place.locals().is_none() {
         return;
     }
     let (block_type, labels) = place.header(&block);
-    let home = HOMES.iter().find(|(known, _)| *known == block_type).map(|(_, stem)| (*stem).to_owned());
+    let home = homes.iter().find(|(known, _)| *known == block_type).map(|(_, stem)| (*stem).to_owned());
     let Some(stem) = home.or_else(|| labels.last().cloned()) else { return };
     let name = format!("{stem}{}", place.ending());
     let is_name = stem.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));

@@ -18,9 +18,6 @@ enum PathKind {
 /// The attributes whose values are directories.
 pub(crate) const FOLDERS: &[&str] = &["source", "config_path", "paths"];
 
-/// Template expressions that a path may start with.
-const BASES: &[&str] = &["${path.module}", "${path.root}", "${path.cwd}", "${get_terragrunt_dir()}"];
-
 impl CompletionRequest<'_> {
     /// Adds the entries of the directory that the path at the cursor refers to.
     pub(super) fn paths(&mut self, start: u32, is_whole: bool) {
@@ -28,7 +25,7 @@ impl CompletionRequest<'_> {
         let before = self.at.text(TextRange::new(start, self.at.offset.max(start)));
         if !is_whole {
             let all = self.at.text(TextRange::new(0, start));
-            if !BASES.iter().any(|base| all.ends_with(base)) {
+            if !self.unit.language.editor().path_bases.iter().any(|base| all.ends_with(base)) {
                 return;
             }
         }

@@ -16,8 +16,8 @@ use std::sync::Arc;
 use hclx_analysis::bodies::Documentation;
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
-    Answer, Companions, FileRow, Language, Pattern, Question, Recognition, Snapshot, Unit, UnitDraft,
-    file_name, file_path,
+    Answer, Companions, EditorRow, FileRow, Language, Pattern, Question, Recognition, Snapshot, Unit,
+    UnitDraft, file_name, file_path,
 };
 use hclx_diag::{Ordered, SourceId};
 use hclx_eval::Budget;
@@ -91,7 +91,13 @@ const SYMBOLS: &[SymbolRow] = &[
     SymbolRow::at_root("global attribute").fixed("its environment variable has the same name"),
 ];
 
+static EDITOR: EditorRow = EditorRow { constant_blocks: &["variable"], ..EditorRow::PLAIN };
+
 impl Language for Bake {
+    fn editor(&self) -> &'static EditorRow {
+        &EDITOR
+    }
+
     fn name(&self) -> &'static str {
         "bake"
     }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use hclx_analysis::bodies::Documentation;
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
-use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Recognition, Snapshot, Unit};
+use hclx_analysis::{Answer, EditorRow, FileRow, Language, Pattern, Question, Recognition, Snapshot, Unit};
 use hclx_eval::Budget;
 use hclx_schema::Block;
 
@@ -47,7 +47,14 @@ static DOCUMENTATION: Documentation = Documentation::new(include_str!("documenta
 const SYMBOLS: &[SymbolRow] =
     &[SymbolRow::named("variable", "var", SymbolKind::Variable, "variable"), SymbolRow::locals()];
 
+static EDITOR: EditorRow =
+    EditorRow { constant_blocks: &["variable", "variables", "lifecycle"], ..EditorRow::PLAIN };
+
 impl Language for Nomad {
+    fn editor(&self) -> &'static EditorRow {
+        &EDITOR
+    }
+
     fn name(&self) -> &'static str {
         "nomad"
     }

@@ -15,8 +15,8 @@ use std::sync::Arc;
 use hclx_analysis::bodies::Documentation;
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
-    Answer, Companions, FileRow, Language, Pattern, Question, Snapshot, Unit, UnitDraft, file_path, row_of,
-    values_schema,
+    Answer, Companions, EditorRow, FileRow, Language, Pattern, Question, Snapshot, Unit, UnitDraft,
+    file_path, row_of, values_schema,
 };
 use hclx_diag::{Ordered, SourceId};
 use hclx_eval::{Budget, Entry};
@@ -75,7 +75,26 @@ const SYMBOLS: &[SymbolRow] = &[
         .fixed("builds refer to sources in strings too"),
 ];
 
+static EDITOR: EditorRow = EditorRow {
+    has_modules: false,
+    homes: &[
+        ("variable", "variables"),
+        ("locals", "locals"),
+        ("data", "data"),
+        ("packer", "plugins"),
+        ("source", "sources"),
+        ("build", "build"),
+    ],
+    constant_blocks: &["variable", "variables", "packer"],
+    built_in: &["path", "build", "packer"],
+    path_bases: &["${path.root}", "${path.cwd}"],
+};
+
 impl Language for Packer {
+    fn editor(&self) -> &'static EditorRow {
+        &EDITOR
+    }
+
     fn name(&self) -> &'static str {
         "packer"
     }

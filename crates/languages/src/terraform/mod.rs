@@ -34,8 +34,8 @@ use std::sync::Arc;
 use hclx_analysis::bodies::Documentation;
 use hclx_analysis::symbols::{SymbolKey, SymbolKind, SymbolRow, Symbols};
 use hclx_analysis::{
-    Answer, Companions, CursorAt, FileRow, Language, Pattern, Question, ScopeName, Snapshot, Unit, UnitDraft,
-    file_name,
+    Answer, Companions, CursorAt, EditorRow, FileRow, Language, Pattern, Question, ScopeName, Snapshot, Unit,
+    UnitDraft, file_name,
 };
 use hclx_diag::{Ordered, SourceId, Span};
 use hclx_eval::Budget;
@@ -102,7 +102,36 @@ pub static OPENTOFU: Terraform = Terraform {
 
 static DOCUMENTATION: Documentation = Documentation::new(include_str!("documentation.tsv"));
 
+static EDITOR: EditorRow = EditorRow {
+    has_modules: true,
+    homes: &[
+        ("variable", "variables"),
+        ("output", "outputs"),
+        ("locals", "locals"),
+        ("provider", "providers"),
+        ("terraform", "versions"),
+        ("data", "data"),
+    ],
+    constant_blocks: &[
+        "terraform",
+        "moved",
+        "removed",
+        "import",
+        "variable",
+        "variables",
+        "lifecycle",
+        "language",
+        "required_providers",
+    ],
+    built_in: &["path", "terraform", "self", "each", "count"],
+    path_bases: &["${path.module}", "${path.root}", "${path.cwd}"],
+};
+
 impl Language for Terraform {
+    fn editor(&self) -> &'static EditorRow {
+        &EDITOR
+    }
+
     fn name(&self) -> &'static str {
         self.name
     }

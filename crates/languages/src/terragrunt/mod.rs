@@ -20,7 +20,8 @@ use std::sync::Arc;
 use hclx_analysis::bodies::Documentation;
 use hclx_analysis::symbols::{SymbolKind, SymbolRow, Symbols};
 use hclx_analysis::{
-    Answer, Companions, FileRow, GeneratedFiles, Language, Pattern, Question, Snapshot, Unit, row_of,
+    Answer, Companions, EditorRow, FileRow, GeneratedFiles, Language, Pattern, Question, Snapshot, Unit,
+    row_of,
 };
 use hclx_core::Type;
 use hclx_diag::SourceId;
@@ -94,7 +95,17 @@ const SYMBOLS: &[SymbolRow] = &[
     SymbolRow::named("feature", "feature", SymbolKind::Variable, "feature"),
 ];
 
+static EDITOR: EditorRow = EditorRow {
+    constant_blocks: &["terraform", "remote_state", "include"],
+    path_bases: &["${get_terragrunt_dir()}"],
+    ..EditorRow::PLAIN
+};
+
 impl Language for Terragrunt {
+    fn editor(&self) -> &'static EditorRow {
+        &EDITOR
+    }
+
     fn name(&self) -> &'static str {
         "terragrunt"
     }

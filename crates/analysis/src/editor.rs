@@ -1,0 +1,23 @@
+//! Facts about a language that answers of an editor need, as data: an answer asks for a fact, never for a language.
+
+/// The facts of a language.
+#[derive(Clone, Copy, Debug)]
+pub struct EditorRow {
+    /// Set if files of a directory form a module, whose outputs callers read by `module.CALL.OUTPUT`, and whose blocks
+    /// can have instances.
+    pub has_modules: bool,
+    /// The conventional files of blocks, by type, without their ending; empty if blocks are not moved between files.
+    pub homes: &'static [(&'static str, &'static str)],
+    /// The types of blocks whose arguments are constants or addresses.
+    pub constant_blocks: &'static [&'static str],
+    /// First words of references that have no declaration.
+    pub built_in: &'static [&'static str],
+    /// Template expressions that a path may start with.
+    pub path_bases: &'static [&'static str],
+}
+
+impl EditorRow {
+    /// A language without such facts.
+    pub const PLAIN: Self =
+        Self { has_modules: false, homes: &[], constant_blocks: &[], built_in: &[], path_bases: &[] };
+}
