@@ -8,8 +8,7 @@ use hclx_analysis::{
 };
 use hclx_core::Value;
 use hclx_diag::{
-    Arrange, Diagnostic, Findings, Ordered, OrderedSet, SourceId, Span, Stage, TextRange,
-    code_names as codes,
+    Arrange, Diagnostic, Findings, Ordered, OrderedSet, SourceId, Span, Stage, TextRange, code_names as codes,
 };
 use hclx_eval::{Approximation, Host, NoHost};
 
