@@ -106,7 +106,6 @@ pub(crate) fn one_for_each(run: &Run) -> impl Iterator<Item = &Description> {
 
 /// The syntax errors in a run: descriptions lack what is in such files.
 pub(crate) fn broken(run: &Run) -> Vec<Diagnostic> {
-    // Codes that begin with `HX1` are about syntax.
     let is_syntax =
         |finding: &Diagnostic| finding.is_error() && finding.code.stage() == hclx_diag::Stage::Syntax;
     run.findings().into_iter().filter(is_syntax).collect()

@@ -68,6 +68,8 @@ pub enum Stage {
     Unknown,
     /// Changes between versions.
     Versions,
+    /// Policies.
+    Policies,
     /// Lints.
     Lint,
 }

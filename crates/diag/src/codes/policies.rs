@@ -1,6 +1,7 @@
 //! HX8: policies.
 
 codes! {
+    Policies;
     POLICY_VIOLATED = "HX8001", "violated policy",
         "A policy of the run selects this resource, and one of its conditions is false whatever is unknown. The finding also points at the condition. An advisory policy is a warning, a mandatory one an error.",
         "" => "";
