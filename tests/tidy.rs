@@ -69,7 +69,7 @@ const LONG_FUNCTIONS: &[(&str, usize)] = &[
     ("mull", 23),
     ("present", 4),
     ("report", 5),
-    ("schema", 5),
+    ("schema", 6),
     ("src", 25),
     ("syntax", 13),
 ];
