@@ -7,8 +7,7 @@ use hclx_analysis::{Snapshot, graph};
 use hclx_core::{Rules, Value};
 use hclx_diag::{
     Arrange, Batch, Certainty, Code, Diagnostic, Findings, Fix, Ordered, Severity, SharedList, SourceId,
-    Stage,
-    TextRange, code_names as codes,
+    Stage, TextRange, code_names as codes,
 };
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{
