@@ -38,6 +38,13 @@ impl<'b> Cursor<'b> {
     }
 
     pub(crate) fn number(&mut self) -> Result<u64, Corrupt> {
+        // most numbers are small
+        if let Some((first, rest)) = self.bytes.split_first()
+            && *first < 0x80
+        {
+            self.bytes = rest;
+            return Ok(u64::from(*first));
+        }
         let mut number = 0;
         // Nine groups are enough for every number that is written; more are a sign of corruption.
         for shift in (0..63).step_by(7) {
