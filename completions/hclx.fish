@@ -110,6 +110,8 @@ complete -c hclx -n "__fish_hclx_using_subcommand check" -l var -d 'Set a variab
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l var-file -d 'Read variables from an HCL or JSON file, for Mull from YAML or JSON' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l provider-schema -d 'Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l policy -d 'Judge resources by the policies in a file or directory, in addition to those of hclx.toml' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l require-schemas -d 'Exit with 2 unless each provider has a schema of a release that may be selected; exact: of the selected one' -r -f -a "admitted\t''
+exact\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l root -d 'Let functions such as `file` read files below DIR; by default they read nothing' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l ctx -d 'For Mull: read `ctx.options` from a YAML or JSON file' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l schema -d 'For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema' -r
@@ -775,10 +777,16 @@ complete -c hclx -n "__fish_hclx_using_subcommand lsp" -s h -l help -d 'Print he
 complete -c hclx -n "__fish_hclx_using_subcommand schema" -l provider-version -d 'Version of a provider in an imported schema, which the file does not contain' -r
 complete -c hclx -n "__fish_hclx_using_subcommand schema" -l lock -d 'Take provider versions from this lock file; default: the one beside the schema or in this directory' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand schema" -l provider-schema -d 'Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand schema" -l with -d 'The program that prints the schemas: terraform, tofu or a path; default: by the language, from PATH' -r
+complete -c hclx -n "__fish_hclx_using_subcommand schema" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand schema" -l format -d 'Output format' -r -f -a "text\t''
 json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand schema" -l append -d 'Add releases to a pack instead of writing a new one'
 complete -c hclx -n "__fish_hclx_using_subcommand schema" -l derived -d 'The schemas were derived from language bindings, which state no limits and no secrets'
+complete -c hclx -n "__fish_hclx_using_subcommand schema" -l dry-run -d 'Print what would be fetched, and do nothing else'
+complete -c hclx -n "__fish_hclx_using_subcommand schema" -l force -d 'Also fetch schemas that hclx has'
+complete -c hclx -n "__fish_hclx_using_subcommand schema" -l yes -d 'Do not ask about providers without a pack and without an entry in a lock file'
+complete -c hclx -n "__fish_hclx_using_subcommand schema" -l no-config -d 'Ignore hclx.toml files'
 complete -c hclx -n "__fish_hclx_using_subcommand schema" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand schema" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand cache" -s h -l help -d 'Print help'
