@@ -27,9 +27,9 @@ impl Requirement {
         }
     }
 
-    /// Returns `true` if a lock file selects this version.
+    /// Returns `true` if a lock file or an exact constraint selects this version.
     pub(super) fn is_locked_to(&self, version: &str) -> bool {
-        matches!(self, Self::Version(wanted) if wanted == version)
+        self.is_exact() && self.admits(version)
     }
 
     /// Returns `true` if it selects a single version.
