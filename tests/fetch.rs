@@ -329,7 +329,7 @@ fn probe_learns_from_answers_about_a_configuration_of_its_own() {
         (
             0,
             "main.tf:10:10: warning[HX5013] `mode` must be `fast` or `slow`, found `fats`\n\
-             main.tf:11:3: warning[HX5119] `mode` and `size` cannot be used together\n\
+             main.tf:11:3: warning[HX5119] `mode` and `size` cannot be used together (the other is at main.tf:10:3)\n\
              main.tf:11:10: warning[HX5013] `size` must be a whole number, found 1.5\n\
              main.tf:15:10: warning[HX5013] `size` must be from 1 to 9, found 12\n"
         )
