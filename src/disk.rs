@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use hclx_diag::{MAX_SOURCE_BYTES, locked};
 use hclx_eval::{Entry, Host, Refusal};
 
+use crate::accesses::Accesses;
 use crate::dir_cache::{DirCache, EntryKind, SeenFolder};
 use crate::names;
 use crate::open_file::{self, EntryFacts};
@@ -30,6 +31,8 @@ pub(crate) struct Disk {
     folders: Arc<Mutex<RealFolders>>,
     /// The buffers that an editor has open, used in place of the files.
     open: OpenTexts,
+    /// The record of what is accessed, for polling.
+    accesses: Accesses,
 }
 
 /// Directories with their paths after all links are resolved.
@@ -45,14 +48,25 @@ impl Disk {
     /// The disk for a run.
     pub(crate) fn new(trust: Trust) -> Self {
         let (seen, folders) = (Arc::default(), Arc::default());
-        let open = OpenTexts::default();
-        Self { trust: Arc::new(trust), limit: MAX_SOURCE_BYTES as u64, seen, folders, open }
+        let (open, accesses) = (OpenTexts::default(), Accesses::default());
+        Self { trust: Arc::new(trust), limit: MAX_SOURCE_BYTES as u64, seen, folders, open, accesses }
     }
 
     /// Uses the buffers that an editor has open in place of the files.
     pub(crate) fn under(mut self, open: OpenTexts) -> Self {
         self.open = open;
         self
+    }
+
+    /// Adds accesses to a record.
+    pub(crate) fn recorded_in(mut self, accesses: Accesses) -> Self {
+        self.accesses = accesses;
+        self
+    }
+
+    /// The record of what is accessed.
+    pub(crate) fn accesses(&self) -> &Accesses {
+        &self.accesses
     }
 
     /// Uses the entries that a walk has seen instead of asking the disk again.
@@ -185,6 +199,7 @@ impl Disk {
         trusted: bool,
         limit: u64,
     ) -> Result<Option<Vec<u8>>, String> {
+        self.accesses.read(path);
         let seen = match path.symlink_metadata() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             seen => seen.map_err(|error| error.to_string())?,
@@ -223,6 +238,7 @@ impl Disk {
     /// The entries of a directory.
     fn entries(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
         let folder = &*self.path(path)?;
+        self.accesses.read(folder);
         if let Some(seen) = self.seen.folder(path) {
             let listed = seen.entries().iter().map(|(name, kind, _)| self.listed(folder, name, *kind));
             return Ok(listed.collect());
@@ -267,6 +283,7 @@ impl Host for Disk {
             return Ok(text.to_vec());
         }
         let (text, path) = (path, &*self.path(path)?);
+        self.accesses.read(path);
         if self.trust.is_named(path) {
             if path.is_dir() {
                 return Err(Refusal::Other("a directory".to_owned()));
@@ -303,6 +320,7 @@ impl Host for Disk {
             return Ok(Entry::File);
         }
         let (text, path) = (path, &*self.path(path)?);
+        self.accesses.look(path);
         if self.trust.is_named(path) {
             let metadata = std::fs::metadata(path).map_err(|error| refusal(&error))?;
             return Ok(entry(metadata.file_type()));

@@ -59,9 +59,21 @@ impl Inputs {
 
     /// Reads the settings that apply; mistakes in them are kept.
     pub(crate) fn configure(&mut self, choice: &Choice) {
-        match Config::load(choice, &mut self.sources) {
+        self.configure_under(choice, &OpenTexts::default());
+    }
+
+    /// Like [`Self::configure`], with the buffers that an editor has open in place of files.
+    pub(crate) fn configure_under(&mut self, choice: &Choice, open: &OpenTexts) {
+        match Config::load(choice, open, &mut self.sources) {
             Ok(config) => self.config = Arc::new(config),
             Err(findings) => self.refused.extend(findings),
+        }
+    }
+
+    /// Uses the settings in the text of a file, unless they are invalid.
+    pub(crate) fn configure_as(&mut self, path: &Path, text: &str) {
+        if let Ok(config) = Config::of_text(path, text, &mut self.sources) {
+            self.config = Arc::new(config);
         }
     }
 
@@ -123,11 +135,11 @@ impl Inputs {
             settings.lints = LintScope::Conventions;
         }
         if let Some(root) = &context.root {
-            self.root(root, Trust::new([Path::new(root)]), &context.open, &mut settings);
+            self.root(root, Trust::new([Path::new(root)]), context, &mut settings);
         } else if let Some(root) = &config.root {
             let mut trust = Trust::new([]);
             trust.keep(&config::top_of(&config.folder.join(config::NAME)));
-            self.root(&shown(root), trust, &context.open, &mut settings);
+            self.root(&shown(root), trust, context, &mut settings);
         }
         // flags override settings
         let flag = |name: &str| {
@@ -202,8 +214,8 @@ impl Inputs {
     }
 
     /// Sets the directory that functions may read.
-    fn root(&mut self, directory: &str, trust: Trust, open: &OpenTexts, settings: &mut Settings) {
-        let disk = Disk::new(trust).under(open.clone());
+    fn root(&mut self, directory: &str, trust: Trust, context: &Context, settings: &mut Settings) {
+        let disk = Disk::new(trust).under(context.open.clone()).recorded_in(context.accesses.clone());
         match RootedHost::new(Arc::new(disk), directory, directory) {
             Ok(rooted) => settings.host = Some(Arc::new(rooted)),
             Err(refusal) => self.refuse(format!("cannot read `{directory}`: {}", files::reason(&refusal))),

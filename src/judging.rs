@@ -367,6 +367,7 @@ pub(crate) fn select(
         trust.keep(Path::new(&folder));
     }
     let disk = Disk::new(trust).within(context.most.longest_source()).under(context.open.clone());
+    let disk = disk.recorded_in(context.accesses.clone());
     let mut selection = files::select(paths, &context.stdin_name, &inputs.config, disk);
     files::select_unsaved(&mut selection, &context.open, &inputs.config);
     selection

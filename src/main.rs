@@ -3,6 +3,7 @@
 //!
 //! Out of scope: the meaning of any answer; `hclx-analysis` answers questions.
 
+mod accesses;
 mod affected;
 mod answering;
 mod cache;
@@ -39,6 +40,7 @@ mod protocol;
 mod renaming;
 mod schema_cache;
 mod specs;
+mod stamp;
 mod tested;
 mod trust;
 mod unsearched;

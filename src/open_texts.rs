@@ -49,12 +49,26 @@ impl Open {
     /// The clean path below the folder.
     fn inside(&self, path: &str) -> String {
         let path = file_path::clean(path);
+        if !file_path::is_absolute(&path) {
+            return path;
+        }
         match path.strip_prefix(&*self.root).and_then(|rest| rest.strip_prefix('/')) {
             Some(inside) => inside.to_owned(),
             None if path == self.root => ".".to_owned(),
-            None => path,
+            None => upward_from(&self.root, &path),
         }
     }
+}
+
+/// The path of an absolute path relative to an absolute directory that does not contain it, both clean.
+pub(crate) fn upward_from(folder: &str, path: &str) -> String {
+    let common = folder.split('/').zip(path.split('/')).take_while(|(one, other)| one == other).count();
+    // other drives share nothing
+    if common == 0 {
+        return path.to_owned();
+    }
+    let up = folder.split('/').skip(common).filter(|name| !name.is_empty()).map(|_| "..");
+    up.chain(path.split('/').skip(common)).collect::<Vec<_>>().join("/")
 }
 
 impl OpenTexts {
@@ -99,10 +113,11 @@ impl OpenTexts {
         }
     }
 
-    /// The paths, in order.
+    /// The paths in the directory, in order.
     pub(crate) fn paths(&self) -> Vec<String> {
         let Some(open) = &self.0 else { return Vec::new() };
-        let mut paths: Vec<String> = open.texts().keys().cloned().collect();
+        let is_inside = |path: &&String| !path.starts_with("../");
+        let mut paths: Vec<String> = open.texts().keys().filter(is_inside).cloned().collect();
         paths.arrange();
         paths
     }

@@ -20,6 +20,7 @@ use crate::config::{self, Choice, Config, NearestFiles};
 use crate::dir_cache::DirCache;
 use crate::inputs::Inputs;
 use crate::names;
+use crate::open_texts::OpenTexts;
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
 
@@ -36,6 +37,8 @@ pub(crate) struct Specs {
     /// The settings of directories, by the names used in paths.
     folders: HashMap<String, Option<Arc<Config>>>,
     nearest_files: NearestFiles,
+    /// The buffers that an editor has open, used in place of the files.
+    open: OpenTexts,
 }
 
 impl Specs {
@@ -44,6 +47,11 @@ impl Specs {
         let all = flag.map(|path| names::text(Path::new(path)).into());
         let bound = all.is_none() && !matches!(choice, Choice::None);
         Self { bound, all, nearest: matches!(choice, Choice::Nearest), ..Self::default() }
+    }
+
+    /// Uses the buffers that an editor has open in place of settings files.
+    pub(crate) fn under(self, open: OpenTexts) -> Self {
+        Self { open, ..self }
     }
 
     /// The specification that the user named.
@@ -101,7 +109,8 @@ impl Specs {
         if let Some(known) = self.configs.get(&path) {
             return known.clone();
         }
-        let config = match Config::read(&path, Some(&config::top_of(&path)), &mut inputs.sources) {
+        let config = match Config::read(&path, Some(&config::top_of(&path)), &self.open, &mut inputs.sources)
+        {
             Ok(config) => Some(Arc::new(config)),
             Err(findings) => {
                 inputs.refused.extend(findings);

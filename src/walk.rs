@@ -66,6 +66,7 @@ pub(crate) fn walk(
         // this file system
         let device =
             folder.metadata().ok().and_then(|folder| open_file::identity(&folder)).map(|(device, _)| device);
+        disk.accesses().read(&folder);
         let entries = match entries(&folder) {
             Ok(entries) => entries,
             Err(error) => {

@@ -3,7 +3,6 @@
 //! Out of scope: the contents of schemas (`schema_cache`) and of findings (`findings::earlier`).
 
 mod reads;
-mod stamp;
 mod store;
 
 use std::path::PathBuf;

@@ -11,10 +11,10 @@ use hclx_eval::{Entry, Host, Refusal};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::stamp::Stamp;
 use crate::dir_cache::EntryKind;
 use crate::disk::Disk;
 use crate::names;
+use crate::stamp::Stamp;
 
 /// The kind of a disk access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

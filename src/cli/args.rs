@@ -18,6 +18,7 @@ use hclx_report::Format;
 
 use super::schemas::Fetching;
 use super::{Schema, SchemaSources};
+use crate::accesses::Accesses;
 use crate::config::{Choice, RequiredSchemas};
 use crate::files;
 use crate::flags::Flag;
@@ -89,6 +90,8 @@ pub(crate) struct Context {
     pub wanted_rules: Vec<String>,
     /// The buffers that an editor has open, used in place of the files.
     pub open: OpenTexts,
+    /// The record of what is accessed on disk, if something polls.
+    pub accesses: Accesses,
 }
 
 /// The rules for the exit code.
@@ -524,6 +527,7 @@ impl Matches {
             quiet: self.is_set("quiet"),
             wanted_rules: ["select", "warn", "deny"].iter().flat_map(|flag| self.texts(flag)).collect(),
             open: OpenTexts::default(),
+            accesses: Accesses::default(),
         })
     }
 

@@ -24,6 +24,7 @@ pub(crate) use self::nearest::NearestFiles;
 pub(crate) use self::patterns::Patterns;
 pub(crate) use self::required::RequiredSchemas;
 use crate::dir_cache::DirCache;
+use crate::open_texts::OpenTexts;
 use crate::{names, open_file};
 
 pub(crate) use keys::{KEYS, Key, Shape, schema};
@@ -153,25 +154,31 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Reads the settings that apply to the current directory. An error in them is a finding in a source
-    /// that is added to `sources`.
+    /// Reads the settings that apply to the current directory; a buffer that an editor has open counts as the file. An
+    /// error in them is a finding in a source that is added to `sources`.
     ///
     /// # Errors
     /// The findings, if the file cannot be read or used.
-    pub(crate) fn load(choice: &Choice, sources: &mut Sources) -> Result<Self, Vec<Diagnostic>> {
+    pub(crate) fn load(
+        choice: &Choice,
+        open: &OpenTexts,
+        sources: &mut Sources,
+    ) -> Result<Self, Vec<Diagnostic>> {
+        let nearest = |here: PathBuf| match open.text(NAME) {
+            Some(_) => Some(here.join(NAME)),
+            None => NearestFiles::default().of(&here, None, &DirCache::default()),
+        };
         let path = match choice {
             Choice::None => None,
             Choice::File(path) => Some(path.clone()),
-            Choice::Nearest => std::env::current_dir()
-                .ok()
-                .and_then(|here| NearestFiles::default().of(&here, None, &DirCache::default())),
+            Choice::Nearest => std::env::current_dir().ok().and_then(nearest),
         };
         match path {
             None => Ok(Self::default()),
             Some(path) => {
                 // A file that the user names may lie anywhere.
                 let confined = matches!(choice, Choice::Nearest).then(|| top_of(&path));
-                Self::read(&path, confined.as_deref(), sources)
+                Self::read(&path, confined.as_deref(), open, sources)
             }
         }
     }
@@ -183,6 +190,7 @@ impl Config {
     pub(crate) fn read(
         path: &Path,
         below: Option<&Path>,
+        open: &OpenTexts,
         sources: &mut Sources,
     ) -> Result<Self, Vec<Diagnostic>> {
         let shown = shown(path);
@@ -190,18 +198,28 @@ impl Config {
             let message = format!("cannot read `{shown}`: {why}");
             vec![Diagnostic::placeless(codes::UNREADABLE, message).about(shown.as_str())]
         };
-        let bytes = match below {
-            Some(folder) => open_file::read_below(path, folder, MAX_BYTES),
-            None => open_file::read(path, &|_| Ok(()), MAX_BYTES),
+        let bytes = match (open.text(&names::text(path)), below) {
+            (Some(text), _) => Ok(text.to_vec()),
+            (None, Some(folder)) => open_file::read_below(path, folder, MAX_BYTES),
+            (None, None) => open_file::read(path, &|_| Ok(()), MAX_BYTES),
         };
         let bytes = bytes.map_err(|error| unread(error.to_string()))?;
         let text = String::from_utf8(bytes).map_err(|_| unread("it is not UTF-8".to_owned()))?;
+        Self::of_text(path, &text, sources)
+    }
+
+    /// Reads settings from the text of a file, which is added to `sources`.
+    ///
+    /// # Errors
+    /// The findings, if it cannot be used.
+    pub(crate) fn of_text(path: &Path, text: &str, sources: &mut Sources) -> Result<Self, Vec<Diagnostic>> {
+        let shown = shown(path);
         let id = sources.add(Source::new(shown.as_str(), text.as_bytes()));
         // Settings can give variables their values, which messages must not show.
         crate::redaction::hide(sources, id, hclx_analysis::redact::Notation::Settings);
         let folder = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let folder = folder.parent().unwrap_or(Path::new("")).to_owned();
-        let mut config = Self::parse(folder, &text, id)?;
+        let mut config = Self::parse(folder, text, id)?;
         config.path = Some(path.to_owned());
         Ok(config)
     }

@@ -33,6 +33,12 @@ pub(crate) enum Ability {
     Creates,
     /// It shows what an edit is for.
     Annotates,
+    /// It accepts edits of a version of a document.
+    Versions,
+    /// It shows the progress of work that the server begins.
+    Progress,
+    /// It is told the status of folders.
+    Status,
 }
 
 /// The capability field of each ability: `true`, an object, or a list that contains `create`.
@@ -47,6 +53,9 @@ const ABILITIES: &[(Ability, &str)] = &[
     (Ability::Resolve, "/textDocument/codeAction/resolveSupport"),
     (Ability::Creates, "/workspace/workspaceEdit/resourceOperations"),
     (Ability::Annotates, "/workspace/workspaceEdit/changeAnnotationSupport"),
+    (Ability::Versions, "/workspace/workspaceEdit/documentChanges"),
+    (Ability::Progress, "/window/workDoneProgress"),
+    (Ability::Status, "/experimental/hclxStatus"),
 ];
 
 /// The abilities of a client, as a bit set.

@@ -98,5 +98,6 @@ fn status(server: &mut Server, _: &Value) -> Result<Value, Failure> {
         "documents": server.documents.len(),
         "findings": format!("{} in {}", counted(findings, "finding"), counted(files, "file")),
         "isSettled": server.is_settled(),
+        "statuses": server.statuses.iter().map(|(root, one)| server.status_of(root, one)).collect::<Vec<_>>(),
     }))
 }

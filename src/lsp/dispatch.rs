@@ -12,10 +12,11 @@ use serde_json::{Value, json};
 
 use super::actions;
 use super::client::Ability;
-use super::documents::Document;
+use super::documents::{Document, Text};
 use super::events::Task;
 use super::main_loop::{PendingRequest, Phase, PublishedFindings, Server};
 use super::query::{ClientRequest, FindingRequest, Way};
+use super::wire::edits::add_versions;
 use super::wire::findings::{at_start, result_id};
 use super::wire::message::{
     ClientMessage, Failure, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, NOT_INITIALIZED,
@@ -151,6 +152,7 @@ impl Server {
     fn remove(&mut self, root: &Path) {
         let root = config::plain(root);
         self.folders.retain(|(known, _)| *known != root);
+        self.statuses.remove(&root);
         if let Some(found) = self.found.remove(&root) {
             for uri in found.keys().filter(|uri| !self.documents.contains_key(*uri)) {
                 self.client.push(uri, None, &[], &result_id(&[]));
@@ -186,11 +188,23 @@ impl Server {
     /// The innermost known folder that contains a file, and the file's path there.
     fn inside(&self, uri: &str) -> Option<(PathBuf, String)> {
         let path = config::plain(&names::of_uri(uri)?);
-        let own = self.folders.iter().filter(|(root, _)| path.starts_with(root));
-        let own = own.filter(|(root, is_single)| !is_single || path.parent() == Some(root));
-        let (root, _) = own.max_by_key(|(root, _)| root.components().count())?;
-        let inside = file_path::clean(&names::text(path.strip_prefix(root).ok()?));
-        Some((root.clone(), inside))
+        let innermost = |path: &Path, root_of: &dyn Fn(&Path) -> PathBuf| {
+            let own = self.folders.iter().map(|(root, is_single)| (root, root_of(root), *is_single));
+            let own = own.filter(|(_, known, is_single)| match is_single {
+                true => path.parent() == Some(known),
+                false => path.starts_with(known),
+            });
+            let (root, known, _) = own.max_by_key(|(_, known, _)| known.components().count())?;
+            let inside = file_path::clean(&names::text(path.strip_prefix(&known).ok()?));
+            Some((root.clone(), inside))
+        };
+        // a document and its real path are one, whichever of them leads through links
+        let by_real_path = || {
+            let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+            let path = real(path.parent()?).join(path.file_name()?);
+            innermost(&path, &|root| config::plain(&real(root)))
+        };
+        innermost(&path, &Path::to_owned).or_else(by_real_path)
     }
 
     fn open(&mut self, params: &Value) {
@@ -266,7 +280,7 @@ impl Server {
             let warning = json!({"range": at_start(), "severity": 2, "source": "hclx", "message": message});
             return self.client.push(uri, Some(version), &[warning], &format!("{length}"));
         }
-        let text: Arc<[u8]> = document.text.as_bytes().into();
+        let text = Text { bytes: document.text.as_bytes().into(), version };
         let is_held = self.is_held;
         let task = self.give(Task::Text { root, path, uri: uri.to_owned(), text: Some(text), is_held });
         if let Some(document) = self.documents.get_mut(uri) {
@@ -339,7 +353,12 @@ impl Server {
         let found = self.found.values().find_map(|files| files.get(uri));
         // the places of findings are old until the document is saved
         let found = found.filter(|_| !self.is_held).map(|found| &*found.diagnostics).unwrap_or_default();
-        let fixes = actions::of_range(uri, found, &params["range"], &actions::asked_kinds(&params));
+        let mut fixes = actions::of_range(uri, found, &params["range"], &actions::asked_kinds(&params));
+        if self.client.abilities.has(Ability::Versions) {
+            let version_of = |uri: &str| self.documents.get(uri).map(|document| document.version);
+            let edits = fixes.iter_mut().filter_map(|fix| fix.get_mut("edit"));
+            edits.for_each(|edit| add_versions(edit, &version_of));
+        }
         params[actions::FIXES] = fixes.clone().into();
         // a document that is not open has no other actions
         if self.ask(&id, params, Way::Actions).is_some() {

@@ -2,10 +2,18 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde_json::Value;
 
 use super::wire::positions::{Encoding, Lines};
+
+/// A text of a document, with its version.
+#[derive(Clone)]
+pub(crate) struct Text {
+    pub(crate) bytes: Arc<[u8]>,
+    pub(crate) version: i64,
+}
 
 /// An open document.
 pub(crate) struct Document {

@@ -1,12 +1,13 @@
 //! The tasks of the worker, and the events that the main loop handles.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::documents::Text;
 use super::folders::FileFindings;
 use super::query::{ClientRequest, Sight};
+use super::status::Status;
 use super::wire::message::{ClientMessage, Failure, Reply};
 
 /// An event of the main loop.
@@ -23,6 +24,8 @@ pub(crate) enum Event {
     Settled { task: u64 },
     /// The answer to a question about a document.
     Answered { id: Value, result: Result<Reply, Failure> },
+    /// The status of a folder.
+    Status { root: PathBuf, status: Status },
     /// The reason why a folder could not be judged.
     Failed(String),
 }
@@ -34,7 +37,7 @@ pub(crate) enum Task {
     /// Stops judging a folder.
     Remove { root: PathBuf },
     /// Changes the text of a document; `None` closes it. If it `is_held`, nothing is judged afterwards.
-    Text { root: PathBuf, path: String, uri: String, text: Option<Arc<[u8]>>, is_held: bool },
+    Text { root: PathBuf, path: String, uri: String, text: Option<Text>, is_held: bool },
     /// Files on disk changed.
     Disk { paths: Vec<PathBuf> },
     /// Reads and judges everything again.

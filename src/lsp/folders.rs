@@ -1,30 +1,29 @@
 //! A workspace folder: its run, kept between changes, and its findings by file.
 
 use std::collections::{BTreeSet, HashMap};
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hclx_analysis::{Question, Snapshot, StaleValues};
+use hclx_analysis::{Question, Snapshot, StaleValues, file_name, file_path};
 use hclx_diag::{Diagnostic, Ordered, SourceId, Sources, locked};
 use hclx_eval::Cancel;
 use serde_json::Value;
 
 use super::actions;
 use super::client::Ability;
+use super::documents::Text;
+use super::kept_run::{self, State};
 use super::query::{AnswerState, ClientRequest, Query, Sight, Trial, TriedEdits, Way};
 use super::refactorings;
-use super::watching::{Stamps, stamps};
+use super::status::Status;
+use super::wire::edits::add_versions;
 use super::wire::findings::View;
 use super::wire::message::{Failure, Reply};
 use super::wire::positions::Encoding;
+use crate::accesses::Accesses;
 use crate::cli::Check;
-use crate::findings::options::Options;
 use crate::findings::{self, ProcessedFindings, baseline};
-use crate::inputs::Inputs;
-use crate::judging::{self, Run};
-use crate::open_texts::OpenTexts;
-use crate::specs::Specs;
+use crate::open_texts::{OpenTexts, upward_from};
 use crate::{config, names};
 
 /// The findings of one file, as they are sent.
@@ -42,6 +41,8 @@ pub(crate) struct Folder {
     encoding: Encoding,
     /// The URIs of open documents by clean path, as the client writes them.
     uris: HashMap<String, String>,
+    /// The versions of open documents by URI.
+    versions: HashMap<String, i64>,
     state: Option<State>,
     /// Documents whose text changed since they were judged.
     pub(crate) changed: BTreeSet<String>,
@@ -49,21 +50,12 @@ pub(crate) struct Folder {
     is_stale: bool,
     /// Set if something was not judged since the last change.
     pub(crate) is_due: bool,
-    stamps: Option<Stamps>,
+    /// The last settings that were valid, for requests while they are not.
+    valid: Option<kept_run::Settings>,
+    /// The status after the last judging of everything.
+    pub(crate) status: Status,
     /// The tokens that were sent to the client.
     sent: AnswerState,
-}
-
-/// A run that is kept between changes.
-struct State {
-    /// `None` if the settings are invalid.
-    run: Option<Run>,
-    inputs: Inputs,
-    options: Options,
-    /// The number of refusals before the first answer.
-    refused: usize,
-    /// Set if the names in all files are indexed.
-    is_indexed: bool,
 }
 
 impl Folder {
@@ -78,30 +70,49 @@ impl Folder {
             asked,
             encoding,
             uris: HashMap::new(),
+            versions: HashMap::new(),
             state: None,
             changed: BTreeSet::new(),
             is_stale: false,
             is_due: true,
-            stamps: None,
+            valid: None,
+            status: Status::default(),
             sent: AnswerState::default(),
         }
     }
 
+    /// Records what is read from disk, so that [`Self::look`] notices changes.
+    pub(crate) fn record_accesses(&mut self) {
+        self.asked.context.accesses = Accesses::recorded();
+    }
+
+    /// Returns `true` if only named files are judged.
+    pub(crate) fn is_single(&self) -> bool {
+        self.single.is_some()
+    }
+
+    /// Adds a file or a directory to those that are judged.
+    pub(crate) fn select(&mut self, path: &str) {
+        self.single.get_or_insert_default().insert(path.to_owned());
+    }
+
+    /// Returns `true` if the run has come to files in a directory outside of the folder.
+    pub(crate) fn reads_in(&self, folder: &Path) -> bool {
+        let run = self.state.as_ref().and_then(|state| state.run.as_ref());
+        let path = elsewhere(&self.root, &folder.join("x"));
+        run.is_some_and(|run| run.snapshot.has_some_in(file_path::parent(&path)))
+    }
+
     /// Sets the text of an open document; `None` closes it.
-    pub(crate) fn set(&mut self, path: &str, uri: &str, text: Option<Arc<[u8]>>) {
+    pub(crate) fn set(&mut self, path: &str, uri: &str, text: Option<Text>) {
         let was_open = self.uris.contains_key(path);
-        match text {
-            Some(_) => {
-                self.uris.insert(path.to_owned(), uri.to_owned());
-                self.changed.insert(path.to_owned());
-            }
-            None => {
-                self.uris.remove(path);
-                self.changed.remove(path);
-                locked(&self.sent.tokens).remove(path);
-            }
-        }
         let is_open = text.is_some();
+        if is_open {
+            self.changed.insert(path.to_owned());
+        } else {
+            self.changed.remove(path);
+            locked(&self.sent.tokens).remove(path);
+        }
         if let Some(single) = self.single.as_mut().filter(|_| was_open != is_open) {
             match is_open {
                 true => single.insert(path.to_owned()),
@@ -109,16 +120,68 @@ impl Folder {
             };
             self.state = None;
         }
-        self.asked.context.open.set(path, text);
         self.is_due = true;
+        let is_settings = file_name(path) == config::NAME;
         // an unsaved document appears and disappears with its text
-        if was_open != is_open && self.root.join(&*names::path(path)).symlink_metadata().is_err() {
+        if is_settings || was_open != is_open && self.is_missing(path) {
             self.state = None;
         }
-        if let Some(run) = self.state.as_mut().and_then(|state| state.run.as_mut()) {
-            run.session.changed(path);
-            self.is_stale = true;
+        self.set_text(path, uri, text);
+        self.changes(path);
+        self.is_stale |= self.state.is_some();
+    }
+
+    /// Sets the text of a document of another folder, which files here may refer to.
+    pub(crate) fn set_elsewhere(&mut self, file: &Path, uri: &str, text: Option<Text>) {
+        let path = elsewhere(&self.root, file);
+        let was_open = self.uris.contains_key(&path);
+        let appears = was_open != text.is_some();
+        let is_settings = file_name(&path) == config::NAME && is_above(&path);
+        if appears && self.is_missing(&path) || is_settings && self.state.is_some() {
+            self.restart();
         }
+        self.set_text(&path, uri, text);
+        // functions read files that no language claims
+        let is_data = crate::rows().of(file_name(&path)).is_none();
+        if self.changes(&path) || (appears || is_data) && self.state.is_some() {
+            (self.is_stale, self.is_due) = (true, true);
+        }
+    }
+
+    /// The open documents, with their texts.
+    pub(crate) fn documents(&self) -> Vec<(PathBuf, String, Text)> {
+        let own = self.uris.iter().filter(|(path, _)| !path.starts_with("../"));
+        let text = |(path, uri): (&String, &String)| {
+            let bytes = self.asked.context.open.text(path)?;
+            let version = self.versions.get(uri).copied().unwrap_or_default();
+            Some((self.root.join(&*names::path(path)), uri.clone(), Text { bytes, version }))
+        };
+        own.filter_map(text).collect()
+    }
+
+    fn set_text(&mut self, path: &str, uri: &str, text: Option<Text>) {
+        match &text {
+            Some(text) => {
+                self.uris.insert(path.to_owned(), uri.to_owned());
+                self.versions.insert(uri.to_owned(), text.version);
+            }
+            None => {
+                self.uris.remove(path);
+                self.versions.remove(uri);
+            }
+        }
+        self.asked.context.open.set(path, text.map(|text| text.bytes));
+    }
+
+    /// Tells the session that a text changed. Returns `true` if it knows the file.
+    fn changes(&mut self, path: &str) -> bool {
+        let run = self.state.as_mut().and_then(|state| state.run.as_mut());
+        run.is_some_and(|run| run.session.changed(path))
+    }
+
+    /// Returns `true` if a path has no file.
+    fn is_missing(&self, path: &str) -> bool {
+        self.root.join(&*names::path(path)).symlink_metadata().is_err()
     }
 
     /// Records that files on disk changed, unless all of them are open.
@@ -129,32 +192,24 @@ impl Folder {
             path.is_file() && inside.is_some_and(|inside| self.uris.contains_key(&inside))
         };
         if !paths.iter().all(is_shadowed) {
-            self.forget();
+            self.restart();
         }
     }
 
-    /// Drops everything that was read.
-    fn forget(&mut self) {
-        self.state = None;
-        self.is_due = true;
-        self.stamps = None;
-    }
-
-    /// Polls the disk, and records the changes since the last time.
-    pub(crate) fn look(&mut self) {
-        let Some(run) = self.state.as_ref().and_then(|state| state.run.as_ref()) else { return };
-        if std::env::set_current_dir(&self.root).is_err() {
-            return;
+    /// Polls the disk. If something that was read has changed, drops everything and returns `true`.
+    pub(crate) fn look(&mut self) -> bool {
+        if self.state.is_none() || std::env::set_current_dir(&self.root).is_err() {
+            return false;
         }
-        let snapshot = &run.snapshot;
-        let selected = snapshot.selected();
-        let selected = selected.iter().map(|file| snapshot.path(*file).to_string());
-        let names = selected.filter(|path| !self.uris.contains_key(path)).chain([config::NAME.to_owned()]);
-        let now = stamps(names);
-        if self.stamps.as_ref().is_some_and(|before| *before != now) {
-            self.forget();
+        let shadows = |path: &Path| {
+            let inside = path.strip_prefix(&self.root).unwrap_or(path);
+            self.uris.contains_key(&*file_path::clean(&names::text(inside)))
+        };
+        let is_changed = self.asked.context.accesses.changed(&shadows);
+        if is_changed {
+            self.restart();
         }
-        self.stamps = Some(now);
+        is_changed
     }
 
     /// Prepares a run, unless there is one. Changes the current directory to the folder: paths are
@@ -162,21 +217,9 @@ impl Folder {
     fn prepare(&mut self) -> anyhow::Result<&mut State> {
         std::env::set_current_dir(&self.root)?;
         if self.state.is_none() {
-            let mut inputs = Inputs::live();
-            inputs.configure(&self.asked.context.settings);
-            let options = Options::new(&self.asked, Arc::clone(&inputs.config))?;
-            let paths: Vec<OsString> = match &self.single {
-                Some(names) => names.iter().map(|name| names::path(name).as_os_str().to_owned()).collect(),
-                None => vec![OsString::from(".")],
-            };
-            let context = &self.asked.context;
-            let run = inputs.refused.is_empty().then(|| {
-                let specs = Specs::new(self.asked.spec.as_ref(), &context.settings);
-                let selection = judging::select(context, &paths, specs.named(), &inputs);
-                judging::prepare(context, &mut inputs, specs, selection)
-            });
-            let refused = inputs.refused.len();
-            self.state = Some(State { run: run.flatten(), inputs, options, refused, is_indexed: false });
+            self.asked.context.accesses.clear();
+            State::record_settings(&self.asked, &self.root);
+            self.state = Some(State::new(&self.asked, self.single.as_ref(), &mut self.valid)?);
             self.is_stale = true;
         }
         let state = self.state.as_mut().expect("prepared above");
@@ -196,8 +239,8 @@ impl Folder {
     pub(crate) fn judge_changed(&mut self, cancel: &Cancel) -> anyhow::Result<Option<Vec<FileFindings>>> {
         let changed = std::mem::take(&mut self.changed);
         let limits = self.asked.context.most.limits();
-        let State { run, options, .. } = self.prepare()?;
-        let Some(run) = run else { return Ok(None) };
+        let State { run, options, invalid, .. } = self.prepare()?;
+        let Some(run) = run.as_mut().filter(|_| invalid.is_none()) else { return Ok(None) };
         // A baseline counts the findings of all files, and names of the same file share findings.
         if options.baseline.is_some() || !run.same.is_empty() {
             return Ok(None);
@@ -248,10 +291,17 @@ impl Folder {
     /// If the folder cannot be judged.
     pub(crate) fn judge_all(&mut self, cancel: &Cancel) -> anyhow::Result<Option<Vec<FileFindings>>> {
         let limits = self.asked.context.most.limits();
-        let State { run, inputs, options, refused, .. } = self.prepare()?;
+        let State { run, inputs, options, refused, invalid, .. } = self.prepare()?;
+        if let Some(invalid) = invalid {
+            let (findings, sources) = (invalid.findings.clone(), invalid.sources.clone());
+            let settings = findings.first().map(|finding| finding.message.clone());
+            self.status = Status { settings, notes: Vec::new() };
+            self.is_due = false;
+            return Ok(Some(self.by_file(&findings, &sources, sources.len())));
+        }
         inputs.refused.truncate(*refused);
         let mut treated = ProcessedFindings::default();
-        let mut texts = 0;
+        let (mut texts, mut notes) = (0, Vec::new());
         if let Some(run) = run {
             if !run.answer(&Question::Check, limits, |_| true, Some(cancel)) {
                 return Ok(None);
@@ -271,10 +321,11 @@ impl Folder {
                 let strict = options.baseline_use.strict;
                 baseline::apply(file, (&run.sources, &run.checked()), strict, &mut treated)?;
             }
-            texts = run.texts;
+            (texts, notes) = (run.texts, run.notes());
         }
         let found: Vec<Diagnostic> = inputs.refused.iter().cloned().chain(treated.findings).collect();
         let sources = inputs.sources.clone();
+        self.status = Status { settings: None, notes };
         self.is_due = false;
         Ok(Some(self.by_file(&found, &sources, texts)))
     }
@@ -352,7 +403,7 @@ impl Folder {
             return Ok(Ok(fixes.unwrap_or_default().into()));
         };
         let answered = match asked.way {
-            Way::Document(answer) => {
+            Way::Document(answer) | Way::Across(answer) => {
                 let (snapshot, texts) = (run.snapshot.clone(), run.texts);
                 self.seen(&snapshot, texts, asked, |sight| answer(&Query { sight, file }))
             }
@@ -441,7 +492,7 @@ impl Folder {
             })
         });
         Ok(edit.map(|edit| {
-            action["edit"] = edit;
+            action["edit"] = self.with_versions(edit, asked);
             action
         }))
     }
@@ -469,10 +520,38 @@ impl Folder {
         self.is_due = true;
         let annotates = asked.abilities.has(Ability::Annotates);
         Ok(tried.map(|tried| {
-            self.seen(&snapshot, texts, asked, |sight| match tried.annotation.filter(|_| annotates) {
-                Some(annotation) => refactorings::annotated_edit(&tried.edits, &annotation, sight.view),
-                None => sight.view.workspace_edit(&tried.edits),
-            })
+            let edit =
+                self.seen(&snapshot, texts, asked, |sight| match tried.annotation.filter(|_| annotates) {
+                    Some(annotation) => refactorings::annotated_edit(&tried.edits, &annotation, sight.view),
+                    None => sight.view.workspace_edit(&tried.edits),
+                });
+            self.with_versions(edit, asked)
         }))
     }
+
+    /// Adds the versions of documents to edits, if the client takes them.
+    fn with_versions(&self, mut edit: Value, asked: &ClientRequest) -> Value {
+        if asked.abilities.has(Ability::Versions) {
+            add_versions(&mut edit, &|uri| self.versions.get(uri).copied());
+        }
+        edit
+    }
+}
+
+/// The path of a file outside of a directory, relative to it, without links: that is how a run there comes to it.
+fn elsewhere(root: &Path, file: &Path) -> String {
+    let real = |path: &Path| names::text(&path.canonicalize().unwrap_or_else(|_| path.to_owned()));
+    let folder = real(file.parent().unwrap_or(file));
+    let name = file.file_name().map(|name| names::text(Path::new(name))).unwrap_or_default();
+    let path = format!("{}/{name}", folder.trim_end_matches('/'));
+    let root = real(root);
+    match path.strip_prefix(&*root).and_then(|rest| rest.strip_prefix('/')) {
+        Some(inside) => inside.to_owned(),
+        None => upward_from(&root, &path),
+    }
+}
+
+/// Returns `true` for a file in a directory above.
+fn is_above(path: &str) -> bool {
+    file_path::parent(path).split('/').all(|part| part == "..")
 }

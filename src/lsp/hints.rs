@@ -85,7 +85,7 @@ fn callers(query: &Query<'_>) -> Vec<Span> {
 }
 
 /// The functions of the language of a document.
-fn dialect_of(query: &Query<'_>) -> Option<&'static hclx_eval::Dialect> {
+pub(super) fn dialect_of(query: &Query<'_>) -> Option<&'static hclx_eval::Dialect> {
     let unit = query.snapshot.unit_of(query.file)?;
     dialect(unit.language.name())
 }

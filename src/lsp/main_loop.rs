@@ -12,9 +12,11 @@ use std::time::Instant;
 use serde_json::Value;
 
 use super::client::{Ability, Client};
+use super::clock::{Clock, SystemClock};
 use super::documents::Documents;
 use super::events::{Event, FolderFindings, Task};
 use super::query::FindingRequest;
+use super::status::Status;
 use super::wire::findings::result_id;
 use super::wire::frames;
 use super::wire::message::{
@@ -59,6 +61,8 @@ pub(crate) struct Server {
     pub(crate) folders: Vec<(PathBuf, bool)>,
     /// The findings of each folder by URI.
     pub(crate) found: HashMap<PathBuf, HashMap<String, PublishedFindings>>,
+    /// The status of each folder.
+    pub(crate) statuses: HashMap<PathBuf, Status>,
     /// The number of the last task after which everything was judged.
     settled: u64,
     pub(crate) waiting: Vec<PendingRequest>,
@@ -75,6 +79,8 @@ pub(crate) struct Server {
     given: Arc<AtomicU64>,
     /// The number of changes that the worker was given.
     pub(crate) edits: Arc<AtomicU64>,
+    /// The clock that the worker gets, if it is not that of the system.
+    pub(crate) clock: Option<Box<dyn Clock<Task>>>,
 }
 
 /// Serves on standard input and output until the client ends the server.
@@ -122,6 +128,7 @@ impl Server {
             documents: Documents::new(),
             folders: Vec::new(),
             found: HashMap::new(),
+            statuses: HashMap::new(),
             settled: 0,
             waiting: Vec::new(),
             interests: HashMap::new(),
@@ -132,6 +139,7 @@ impl Server {
             tasks: None,
             given: Arc::default(),
             edits: Arc::default(),
+            clock: None,
         }
     }
 
@@ -152,6 +160,7 @@ impl Server {
                 Event::Judged(judged) => self.take(judged),
                 Event::Settled { task } => self.settle(task),
                 Event::Answered { id, result } => self.answered(id, result),
+                Event::Status { root, status } => self.tell_status(root, status),
                 Event::Failed(why) => self.client.show(why),
             }
         }
@@ -181,7 +190,9 @@ impl Server {
         let (sender, tasks) = channel();
         let looks = !self.client.abilities.has(Ability::Watch);
         let given = Arc::clone(&self.given);
-        let worker = Worker::new(&self.asked, self.client.encoding, given, self.events.clone(), looks);
+        let clock = self.clock.take().unwrap_or_else(|| Box::new(SystemClock::start()));
+        let worker =
+            Worker::new(&self.asked, self.client.encoding, given, self.events.clone(), (clock, looks));
         thread::spawn(move || worker.work(&tasks));
         self.tasks = Some(sender);
         self.use_threads();

@@ -7,6 +7,7 @@
 
 mod actions;
 mod client;
+mod clock;
 mod colors;
 mod commands;
 mod completion;
@@ -18,15 +19,21 @@ mod formatting;
 mod hierarchy;
 mod hints;
 mod hover;
+mod joint;
+mod kept_run;
 mod main_loop;
 mod moves;
 mod places;
+#[cfg(test)]
+mod polling;
 mod query;
 mod refactorings;
 mod renames;
 mod requests;
 mod runs;
 mod settings;
+mod status;
+mod status_updates;
 mod structure;
 mod watching;
 mod wire;

@@ -1,18 +1,30 @@
 //! The declarations and mentions of names in the protocol's form.
 
 use hclx_analysis::symbols::{How, Symbol, SymbolKind};
-use hclx_diag::{Arrange, Span};
+use hclx_diag::{Arrange, Span, TextRange};
 use hclx_ide::{Index, NameAt, Place, Role};
 use serde_json::{Value, json};
 
 use super::client::Ability;
+use super::hints::dialect_of;
 use super::query::{Query, Sight};
 use super::wire::message::Failure;
 
-/// The declaration of the name at a position.
+/// The declaration of the name at a position, or the file that a string there leads to.
 pub(crate) fn definition(query: &Query<'_>) -> Result<Value, Failure> {
-    let named = hclx_ide::name_at(query.snapshot, query.file, query.offset()?);
-    Ok(named.map_or(Value::Null, |named| declared(query, &named)))
+    let offset = query.offset()?;
+    match hclx_ide::name_at(query.snapshot, query.file, offset) {
+        Some(named) => Ok(declared(query, &named)),
+        None => Ok(linked(query, offset).unwrap_or_default()),
+    }
+}
+
+/// The start of the file that a string at an offset leads to.
+fn linked(query: &Query<'_>, offset: u32) -> Option<Value> {
+    let links = hclx_ide::links(query.snapshot, query.file, dialect_of(query));
+    let link = links.into_iter().find(|link| link.place.start <= offset && offset <= link.place.end)?;
+    let target = query.snapshot.find(&link.target).ok()?;
+    Some(locations(query, [TextRange::at(0).in_source(target)]))
 }
 
 /// The call that leads to the name at a position, or its declaration.

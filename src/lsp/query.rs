@@ -34,11 +34,13 @@ pub(crate) type Capability = (&'static str, fn() -> Value);
 pub(crate) enum Way {
     /// For a document, from a snapshot.
     Document(fn(&Query<'_>) -> Result<Value, Failure>),
-    /// The same, for an answer that may be long.
+    /// The same, with all workspace folders that refer to each other.
+    Across(fn(&Query<'_>) -> Result<Value, Failure>),
+    /// For a document, for an answer that may be long.
     Written(fn(&Query<'_>) -> Result<Reply, Failure>),
     /// For all folders: returns a list for each, and makes the answer from the concatenated lists.
     Folders(fn(&Sight<'_>) -> Vec<Value>, fn(Vec<Value>) -> Value),
-    /// Computes edits that are tried in the run before they are sent.
+    /// Computes edits that are tried in the run before they are sent, with all folders that refer to each other.
     Trial(fn(Trial<'_>) -> Result<TriedEdits, Failure>),
     /// The actions for a selection, in addition to those of findings.
     Actions,
@@ -70,7 +72,15 @@ impl Row {
         Self { method, capability: None, way: Way::Document(answer) }
     }
 
-    /// The same, for an answer that may be long.
+    /// The same, with all workspace folders that refer to each other.
+    pub(crate) const fn across(
+        method: &'static str,
+        answer: fn(&Query<'_>) -> Result<Value, Failure>,
+    ) -> Self {
+        Self::new(method, Way::Across(answer))
+    }
+
+    /// A row for a request about a document whose answer may be long.
     pub(crate) const fn written(
         method: &'static str,
         answer: fn(&Query<'_>) -> Result<Reply, Failure>,

@@ -26,9 +26,9 @@ static ROWS: &[Row] = &[
         .announced("declarationProvider", || true.into()),
     Row::document("textDocument/typeDefinition", places::type_definition)
         .announced("typeDefinitionProvider", || true.into()),
-    Row::document("textDocument/implementation", places::implementation)
+    Row::across("textDocument/implementation", places::implementation)
         .announced("implementationProvider", || true.into()),
-    Row::document("textDocument/references", places::references)
+    Row::across("textDocument/references", places::references)
         .announced("referencesProvider", || true.into()),
     Row::document("textDocument/documentHighlight", places::highlights)
         .announced("documentHighlightProvider", || true.into()),
@@ -38,7 +38,7 @@ static ROWS: &[Row] = &[
     Row::document("completionItem/resolve", completion::resolve),
     Row::document("textDocument/signatureHelp", completion::signature)
         .announced("signatureHelpProvider", || json!({"triggerCharacters": ["(", ","]})),
-    Row::document("textDocument/prepareRename", renames::prepare),
+    Row::across("textDocument/prepareRename", renames::prepare),
     Row::new("textDocument/rename", Way::Trial(renames::rename))
         .announced("renameProvider", || json!({"prepareProvider": true})),
     Row::document("textDocument/foldingRange", structure::folding)
@@ -70,7 +70,7 @@ static ROWS: &[Row] = &[
         .announced("workspaceSymbolProvider", || true.into()),
     Row::document("textDocument/prepareCallHierarchy", hierarchy::prepare)
         .announced("callHierarchyProvider", || true.into()),
-    Row::document("callHierarchy/incomingCalls", hierarchy::incoming),
+    Row::across("callHierarchy/incomingCalls", hierarchy::incoming),
     Row::document("callHierarchy/outgoingCalls", hierarchy::outgoing),
     Row::new("workspace/willRenameFiles", Way::Folders(moves::edits, moves::joined)),
 ];

@@ -1,10 +1,9 @@
-//! Changes of files on disk: the patterns that a client watches, and polling for clients that do not.
+//! Changes of files on disk: the patterns that a client watches, and the interval of polls for clients that do not.
 
-use std::path::Path;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use hclx_analysis::{Language, Pattern};
-use hclx_diag::{Ordered, OrderedSet};
+use hclx_diag::OrderedSet;
 use serde_json::{Value, json};
 
 /// The interval between polls.
@@ -42,28 +41,4 @@ pub(crate) fn registration() -> Value {
         "method": "workspace/didChangeWatchedFiles",
         "registerOptions": {"watchers": watchers},
     }]})
-}
-
-/// Modification times and lengths of files and directories.
-pub(crate) type Stamps = Ordered<String, Option<(SystemTime, u64)>>;
-
-/// The stamps of files, and of the directories that contain them.
-pub(crate) fn stamps(names: impl IntoIterator<Item = String>) -> Stamps {
-    let mut stamps = Stamps::new();
-    for name in names {
-        let path = crate::names::path(&name).into_owned();
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
-            _ => Path::new(".").to_owned(),
-        };
-        // A new or removed file changes the time of its directory.
-        stamps.insert(crate::names::text(&folder), stamp(&folder));
-        stamps.insert(name, stamp(&path));
-    }
-    stamps
-}
-
-fn stamp(path: &Path) -> Option<(SystemTime, u64)> {
-    let metadata = std::fs::metadata(path).ok()?;
-    Some((metadata.modified().ok()?, metadata.len()))
 }

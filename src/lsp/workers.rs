@@ -3,7 +3,7 @@
 //! Paths of a run are relative to the current directory, so one thread judges one folder at a time; each judging uses
 //! all cores.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
@@ -14,9 +14,12 @@ use hclx_analysis::StaleValues;
 use hclx_eval::Cancel;
 use serde_json::Value;
 
+use super::clock::Clock;
+use super::documents::Text;
 use super::events::{Event, FolderFindings, Task};
 use super::folders::Folder;
-use super::query::ClientRequest;
+use super::joint::{Joint, related};
+use super::query::{ClientRequest, Way};
 use super::watching;
 use super::wire::message::{CONTENT_MODIFIED, Failure, Reply};
 use super::wire::positions::Encoding;
@@ -30,9 +33,12 @@ pub(crate) struct Worker {
     given: Arc<AtomicU64>,
     taken: u64,
     folders: Vec<(PathBuf, Folder)>,
+    /// The folders that the last request about several of them concerned.
+    joint: Option<Joint>,
     events: Sender<Event>,
-    /// Set if the worker has to poll the disk.
-    looks: bool,
+    clock: Box<dyn Clock<Task>>,
+    /// The time of the next look at the disk, if the worker has to poll it.
+    next_look: Option<Duration>,
     /// The number of threads that the editor asks for; 0 as the command line says.
     threads: usize,
     /// Set while what is typed is not judged before it is saved.
@@ -53,7 +59,7 @@ impl Worker {
         encoding: Encoding,
         given: Arc<AtomicU64>,
         events: Sender<Event>,
-        looks: bool,
+        (clock, looks): (Box<dyn Clock<Task>>, bool),
     ) -> Self {
         let (outdated, replaced) = channel();
         thread::spawn(move || replaced.into_iter().for_each(drop::<StaleValues>));
@@ -63,8 +69,10 @@ impl Worker {
             given,
             taken: 0,
             folders: Vec::new(),
+            joint: None,
             events,
-            looks,
+            next_look: looks.then(|| clock.now() + watching::PAUSE),
+            clock,
             threads: 0,
             is_held: false,
             rests: false,
@@ -75,20 +83,11 @@ impl Worker {
     /// Works until there are no more tasks.
     pub(crate) fn work(mut self, tasks: &Receiver<Task>) {
         loop {
-            let pause = match self.rests {
-                true => Some(REST),
-                false => self.looks.then_some(watching::PAUSE),
-            };
-            let task = match pause {
-                Some(pause) => tasks.recv_timeout(pause),
-                None => tasks.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            };
-            match task {
+            let rest = self.rests.then(|| self.clock.now() + REST);
+            let until = rest.into_iter().chain(self.next_look).min();
+            match self.clock.wait(tasks, until) {
                 Ok(task) => self.take(task),
-                Err(RecvTimeoutError::Timeout) if self.rests => self.rests = false,
-                Err(RecvTimeoutError::Timeout) => {
-                    self.folders.iter_mut().for_each(|(_, folder)| folder.look())
-                }
+                Err(RecvTimeoutError::Timeout) => self.rests = false,
                 Err(RecvTimeoutError::Disconnected) => return,
             }
             // Judging would be canceled at once by a task that waits already.
@@ -99,21 +98,60 @@ impl Worker {
                     Err(TryRecvError::Disconnected) => return,
                 }
             }
+            self.look();
             self.judge();
+        }
+    }
+
+    /// Polls the disk if it is time to: typing does not postpone it.
+    fn look(&mut self) {
+        let now = self.clock.now();
+        if self.next_look.is_some_and(|next| next <= now) {
+            let changed = self.folders.iter_mut().filter_map(|(_, folder)| folder.look().then_some(()));
+            if changed.count() > 0 {
+                self.joint = None;
+            }
+            self.next_look = Some(self.clock.now() + watching::PAUSE);
+        }
+    }
+
+    /// Adds a folder, with the open documents of the others.
+    fn add(&mut self, root: PathBuf, is_single: bool) {
+        let mut folder = Folder::new(root.clone(), is_single, &self.asked, self.encoding);
+        if self.next_look.is_some() {
+            folder.record_accesses();
+        }
+        if self.threads > 0 {
+            folder.use_threads(self.threads);
+        }
+        for (path, uri, text) in self.folders.iter().flat_map(|(_, folder)| folder.documents()) {
+            folder.set_elsewhere(&path, &uri, Some(text));
+        }
+        self.folders.push((root, folder));
+    }
+
+    /// Sets the text of a document in its folder, and where the files of others may refer to it.
+    fn set(&mut self, (root, path): (&Path, &str), uri: &str, text: Option<Text>) {
+        let file = root.join(&*crate::names::path(path));
+        if let Some(joint) = &mut self.joint {
+            joint.set(&file, uri, text.clone());
+        }
+        for (known, folder) in &mut self.folders {
+            match known == root {
+                true => folder.set(path, uri, text.clone()),
+                false => folder.set_elsewhere(&file, uri, text.clone()),
+            }
         }
     }
 
     fn take(&mut self, task: Task) {
         self.taken += 1;
         match task {
-            Task::Add { root, is_single } => {
-                let mut folder = Folder::new(root.clone(), is_single, &self.asked, self.encoding);
-                if self.threads > 0 {
-                    folder.use_threads(self.threads);
-                }
-                self.folders.push((root, folder));
+            Task::Add { root, is_single } => self.add(root, is_single),
+            Task::Remove { root } => {
+                self.joint = None;
+                self.folders.retain(|(known, _)| *known != root);
             }
-            Task::Remove { root } => self.folders.retain(|(known, _)| *known != root),
             Task::Threads(threads) => {
                 let jobs = if threads == 0 { self.asked.context.jobs } else { threads };
                 self.folders.iter_mut().for_each(|(_, folder)| folder.use_threads(jobs));
@@ -121,14 +159,16 @@ impl Worker {
             }
             Task::Text { root, path, uri, text, is_held } => {
                 self.is_held = is_held;
-                if let Some(folder) = self.folder(&root) {
-                    folder.set(&path, &uri, text);
-                }
+                self.set((&root, &path), &uri, text);
             }
             Task::Disk { paths } => {
+                self.joint = None;
                 self.folders.iter_mut().for_each(|(_, folder)| folder.changed_on_disk(&paths));
             }
-            Task::Restart => self.folders.iter_mut().for_each(|(_, folder)| folder.restart()),
+            Task::Restart => {
+                self.joint = None;
+                self.folders.iter_mut().for_each(|(_, folder)| folder.restart());
+            }
             Task::AskAll { id, asked, answer, whole } => {
                 let of_folder =
                     |(_, folder): &mut (PathBuf, Folder)| folder.list(&asked, answer).unwrap_or_default();
@@ -138,14 +178,33 @@ impl Worker {
                 self.tell(Event::Answered { id, result });
             }
             Task::Ask { id, root, path, asked } => {
-                let folder = self.folder(&root).filter(|_| !asked.cancel.is_canceled());
-                let answer = folder.map(|folder| folder.answer(&path, &asked));
+                let is_wanted = !asked.cancel.is_canceled();
+                let folder = is_wanted.then(|| self.answering((&root, &path), &asked)).flatten();
+                let answer = folder.map(|(folder, path)| folder.answer(&path, &asked));
                 // a folder that cannot be judged is reported as such when it is judged
                 let result = answer.and_then(Result::ok).unwrap_or(Ok(Value::Null.into()));
                 let result = unless_changed(&asked, result);
                 self.tell(Event::Answered { id, result });
             }
         }
+    }
+
+    /// The folder that answers a request about a document, and the document's path there: all folders that refer to each
+    /// other, if the request concerns them.
+    fn answering(
+        &mut self,
+        (root, path): (&PathBuf, &str),
+        asked: &ClientRequest,
+    ) -> Option<(&mut Folder, String)> {
+        let is_wide = matches!(asked.way, Way::Across(_) | Way::Trial(_));
+        let roots = if is_wide { related(root, &self.folders) } else { Vec::new() };
+        if roots.len() < 2 {
+            return Some((self.folder(root)?, path.to_owned()));
+        }
+        if !self.joint.as_ref().is_some_and(|joint| joint.is_of(&roots)) {
+            self.joint = Joint::new(roots, &self.folders, (&self.asked, self.encoding));
+        }
+        self.joint.as_mut()?.answering(&root.join(&*crate::names::path(path)))
     }
 
     fn folder(&mut self, root: &PathBuf) -> Option<&mut Folder> {
@@ -195,6 +254,7 @@ impl Worker {
             }
             let told = |files| FolderFindings { root: root.clone(), task, is_whole: true, files };
             events.extend(outcome(judged.map(|judged| judged.map(told))));
+            events.push(Event::Status { root: root.clone(), status: folder.status.clone() });
         }
         self.tell_all(events.drain(..));
         if self.folders.iter().all(|(_, folder)| !folder.is_due) {

@@ -47,10 +47,16 @@ impl Client {
 
     /// Starts a server with settings, and returns its capabilities too.
     pub(super) fn open_with(folder: &Path, capabilities: &Value, settings: &Value) -> (Self, Value) {
+        Self::open_all(&[folder], capabilities, settings)
+    }
+
+    /// Starts a server for several folders.
+    pub(super) fn open_all(folders: &[&Path], capabilities: &Value, settings: &Value) -> (Self, Value) {
         let mut client = Self::start();
         let mut capabilities = if capabilities.is_null() { json!({}) } else { capabilities.clone() };
         capabilities["general"] = json!({"positionEncodings": ["utf-8"]});
-        let folders = json!([{"uri": uri(folder), "name": "folder"}]);
+        let folders: Vec<Value> =
+            folders.iter().map(|folder| json!({"uri": uri(folder), "name": "folder"})).collect();
         let params = json!({"processId": null, "rootUri": null, "workspaceFolders": folders, "capabilities": capabilities, "initializationOptions": settings});
         let answer = client.ask("initialize", params);
         assert_eq!(answer["result"]["capabilities"]["positionEncoding"], "utf-8", "{answer}");

@@ -244,22 +244,21 @@ fn names_are_completed_where_a_reference_is_written() {
         assert_eq!(ask(nothing), names(&[]), "{nothing}");
     }
     let blocks = [
-        "action",
-        "check",
-        "data",
-        "ephemeral",
-        "import",
-        "language",
-        "locals",
-        "module",
-        "moved",
-        "output",
-        "provider",
-        "removed",
-        "required_providers",
-        "resource",
-        "terraform",
         "variable",
+        "resource",
+        "data",
+        "module",
+        "output",
+        "locals",
+        "provider",
+        "terraform",
+        "moved",
+        "import",
+        "removed",
+        "check",
+        "ephemeral",
+        "action",
+        "language",
     ];
     assert_eq!(ask("▮"), names(&blocks));
     assert_eq!(ask("resour▮"), names(&["resource"]));

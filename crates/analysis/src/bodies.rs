@@ -133,7 +133,9 @@ pub fn inside<'t>(root: &Arc<Block>, blocks: impl IntoIterator<Item = Header<'t>
         block = match block.find_block(block_type) {
             Some(nested) => nested.body.of(&views),
             None if block_type == "dynamic" && has_dynamic(&block) => {
-                dynamic(nested(&block, labels.first()?)?)
+                let name = *labels.first()?;
+                // arguments of the language are known even if the generated block is not
+                nested(&block, name).map_or_else(|| dynamic(&Nested::new(name)), dynamic)
             }
             None => block.any_block.as_ref()?.body.of(&views),
         };

@@ -16,7 +16,7 @@ use hclx_syntax::cursor::{Context, Cursor, CursorContext, OpenBody};
 
 use crate::bodies;
 use crate::symbols::{Symbol, SymbolKind, Symbols};
-use crate::{CursorAt, Snapshot, Unit};
+use crate::{CursorAt, HeaderAt, Snapshot, Unit};
 
 /// The expectations at a cursor; absent parts are unknown.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +25,8 @@ pub struct Expectation {
     pub body: Option<Arc<Block>>,
     /// The attribute whose value contains the cursor.
     pub attribute: Option<Attribute>,
+    /// The attribute of an object whose value contains the cursor.
+    pub part: Option<Attribute>,
     /// The type of the value at the cursor.
     pub ty: Option<Type>,
     /// Set if parts of the value at the cursor are used: a loop iterates over it, or steps follow it.
@@ -106,7 +108,8 @@ pub(crate) fn by_schema(
         None => in_schema(&Block::opaque(), &at.cursor, dialect),
     };
     if let Context::Header { block_type, labels, .. } = &at.cursor.context {
-        found.labels = unit.language.labels(unit, snapshot, block_type, labels);
+        let typed = at.text(at.cursor.word).trim_matches('"');
+        found.labels = unit.language.labels(unit, snapshot, &HeaderAt { block_type, labels, typed });
         let body = found.body.as_deref();
         if block_type == "dynamic" && labels.is_empty() {
             let made = body.map(Block::blocks).unwrap_or_default().iter().filter(|nested| nested.dynamic);
@@ -134,6 +137,14 @@ fn in_schema(root: &Arc<Block>, cursor: &Cursor, dialect: Option<&Dialect>) -> E
     found.ty = found.attribute.as_ref().map(|attribute| attribute.ty.clone()).filter(|ty| !ty.is_any());
     found.object = found.attribute.as_ref().and_then(|attribute| attribute.object.clone());
     for step in steps {
+        found.part = match step {
+            CursorContext::ObjectValue(key) => {
+                let known = |object: &Arc<Block>| object.find_attribute(key).cloned();
+                found.object.as_ref().and_then(known)
+            }
+            CursorContext::Element(_) => found.part.take(),
+            _ => None,
+        };
         (found.ty, found.object) = inside(found.ty.as_ref(), found.object.take(), step, dialect);
     }
     found

@@ -12,10 +12,11 @@ use hclx_schema::Block;
 
 use crate::bodies::Documentation;
 use crate::describe::Description;
+use crate::named_strings::{NamedString, NestedName};
 use crate::symbols::{self, SymbolKey, SymbolRow, Symbols};
 use crate::{
-    BodyItem, CursorAt, Document, EditorRow, Expectation, FileRow, GeneratedFiles, ScopeName, Snapshot,
-    TestFile, expected, file_row,
+    BodyItem, CursorAt, Document, EditorRow, Expectation, FileRow, GeneratedFiles, Offers, ScopeName,
+    Snapshot, TestFile, expected, file_row,
 };
 
 /// The language that a file's contents suggest.
@@ -146,6 +147,16 @@ pub trait Language: Send + Sync {
         &[]
     }
 
+    /// The places whose strings are names of declarations.
+    fn named_strings(&self) -> &'static [NamedString] {
+        &[]
+    }
+
+    /// The nested blocks that declare names for such strings.
+    fn nested_names(&self) -> &'static [NestedName] {
+        &[]
+    }
+
     /// The declarations of a unit and all mentions in it, including mentions of other units' declarations; by
     /// default according to the [rows](Self::symbol_rows). Callers use [`Snapshot::symbols`], which caches
     /// the result; `before` is that of an earlier revision.
@@ -189,11 +200,16 @@ pub trait Language: Send + Sync {
         &EditorRow::PLAIN
     }
 
-    /// The possible names for the next label of a block after these labels: names that are declared
-    /// elsewhere.
-    fn labels(&self, unit: &Unit, snapshot: &Snapshot, block_type: &str, labels: &[String]) -> Vec<Arc<str>> {
-        let _ = (unit, snapshot, block_type, labels);
+    /// The possible names for the next label of a block: names that are declared elsewhere, and not only at the cursor.
+    fn labels(&self, unit: &Unit, snapshot: &Snapshot, header: &HeaderAt<'_>) -> Vec<Arc<str>> {
+        let _ = (unit, snapshot, header);
         Vec::new()
+    }
+
+    /// The order of what completion offers, and what it leaves out.
+    fn offers<'a>(&self, unit: &'a Unit, snapshot: &'a Snapshot) -> Offers<'a> {
+        let _ = (unit, snapshot);
+        Offers::default()
     }
 
     /// The names that expressions at a cursor can refer to; by default the [symbols](Self::symbols) of the unit.
@@ -214,6 +230,17 @@ pub trait Language: Send + Sync {
 
     /// Answers a question about a unit.
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer;
+}
+
+/// The header of a block with a cursor at one of its labels.
+#[derive(Clone, Copy, Debug)]
+pub struct HeaderAt<'a> {
+    /// The type of the block.
+    pub block_type: &'a str,
+    /// The labels before the cursor.
+    pub labels: &'a [String],
+    /// The label that is being typed, without quotes.
+    pub typed: &'a str,
 }
 
 /// A kind of file, and the language that it belongs to.

@@ -29,7 +29,10 @@ mod judge;
 mod language;
 pub mod lints;
 mod memory;
+pub mod named_strings;
+mod offers;
 mod plain;
+mod quotes;
 mod reached;
 pub mod redact;
 mod rooted;
@@ -54,10 +57,11 @@ pub use generated::GeneratedFiles;
 pub use hclx_schema::plain_hcl::BodyItem;
 pub use judge::{FileJudgement, Items, SyntaxErrors, judge, judge_in, sort};
 pub use language::{
-    Answer, Companions, CoverageGaps, Extent, GapCause, Language, NamedRow, ProviderParts, Question,
-    Recognition, SchemaGap, TypeRow, Unit, UnitDraft, row_of, rows_of,
+    Answer, Companions, CoverageGaps, Extent, GapCause, HeaderAt, Language, NamedRow, ProviderParts,
+    Question, Recognition, SchemaGap, TypeRow, Unit, UnitDraft, row_of, rows_of,
 };
 pub use memory::Memory;
+pub use offers::{Construct, Offer, Offers};
 pub use plain::as_value;
 pub use reached::PathTarget;
 pub use rooted::RootedHost;

@@ -129,14 +129,16 @@ impl Session {
     }
 
     /// Drops the contents of a changed file, and everything derived from them. A path outside of the session
-    /// has no effect: every snapshot looks for other files again.
-    pub fn changed(&mut self, path: &str) {
+    /// has no effect, and `false` is returned: every snapshot looks for other files again.
+    pub fn changed(&mut self, path: &str) -> bool {
         self.absorb();
         let path = file_path::clean(path);
         let known = self.files.by_path.get(&*path).and_then(|id| self.files.list[id.0 as usize].as_ref());
-        if let Some((selected, given)) = known.map(|file| (file.selected, file.given.clone())) {
-            self.put_version(path.into(), selected, given);
-        }
+        let Some((selected, given)) = known.map(|file| (file.selected, file.given.clone())) else {
+            return false;
+        };
+        self.put_version(path.into(), selected, given);
+        true
     }
 
     /// Adds a source that is not a file, for example a command-line argument, so that findings can point
@@ -450,6 +452,12 @@ impl Snapshot {
         let mut files = self.shared.files.write().unwrap_or_else(PoisonError::into_inner);
         // Another thread may have added the file while no lock was held.
         Ok(known(&files).unwrap_or_else(|| files.put(Arc::new(File::new(path.into(), false, None, 0)))))
+    }
+
+    /// Returns `true` if the session has come to files in a directory or below it.
+    pub fn has_some_in(&self, folder: &str) -> bool {
+        let files = self.shared.files.read().unwrap_or_else(PoisonError::into_inner);
+        files.list.iter().flatten().any(|file| file_path::is_inside(&file.path, folder))
     }
 
     /// The entries of a directory with their types, sorted by name: those of the host, and files of the

@@ -11,11 +11,13 @@ use std::sync::Arc;
 
 use hclx_diag::{Arrange, Ordered, SourceId, Span, TextRange};
 use hclx_syntax::Parsed;
-use hclx_syntax::ast::{Root, Tree};
+use hclx_syntax::ast::Root;
 use hclx_syntax::body::{BlockSchema, BlockView, BodyNames, BodyView, PreparedSchema};
 use hclx_syntax::statics;
 
 use crate::graph::{Graph, each_reference_of_file};
+use crate::named_strings::{Nested, Visit};
+pub use crate::quotes::unquoted;
 use crate::{Snapshot, Unit};
 
 /// The identity of a declaration.
@@ -476,14 +478,6 @@ impl SymbolRow {
     }
 }
 
-/// The place of a name without the quotes around it.
-pub fn unquoted(tree: &Tree, range: TextRange) -> TextRange {
-    match tree.written(range).starts_with('"') && range.len() >= 2 {
-        true => TextRange::new(range.start + 1, range.end - 1),
-        false => range,
-    }
-}
-
 /// Returns `true` if a file could not be parsed completely.
 pub fn is_torn(parsed: &Parsed) -> bool {
     parsed.diagnostics.iter().any(hclx_diag::Diagnostic::is_error)
@@ -509,13 +503,17 @@ pub fn by_rows(unit: &Unit, snapshot: &Snapshot) -> SymbolList {
     for (file, parsed, _) in files.iter().filter(|(_, _, gives)| !gives) {
         finder.declare(*file, parsed, &prepared);
     }
+    finder.nested(&files);
     for (file, parsed, gives) in &files {
         if is_torn(parsed) {
             finder.found.torn.push(*file);
         }
         match gives {
             true => finder.give(*file, parsed),
-            false => finder.mention(*file, parsed),
+            false => {
+                finder.mention(*file, parsed);
+                finder.strings(*file, parsed);
+            }
         }
     }
     finder.found
@@ -603,6 +601,41 @@ impl Finder<'_> {
             whole: whole.in_source(body.source()),
             fixed: row.fixed,
         });
+    }
+
+    /// Declares the names of nested blocks.
+    fn nested(&mut self, files: &[(SourceId, Arc<Parsed>, bool)]) {
+        let root = Arc::clone(&self.unit.root);
+        for (file, parsed, _) in files.iter().filter(|(_, _, gives)| !gives) {
+            let mut declared = |one: Nested<'_>| {
+                let key: Arc<str> = one.address.into();
+                self.numbers.entry(Arc::clone(&key)).or_insert(self.found.declared.len());
+                self.found.declared.push(Symbol {
+                    key: SymbolKey { root: Arc::clone(&root), key },
+                    kind: SymbolKind::Block,
+                    noun: one.row.noun,
+                    name: one.name.in_source(*file),
+                    whole: one.block.range.in_source(*file),
+                    fixed: None,
+                });
+            };
+            let nested = self.unit.language.nested_names();
+            let (strings, named) = (&[][..], &mut |_, _| {});
+            Visit { tree: &parsed.tree, nested, strings, declared: &mut declared, named }.file();
+        }
+    }
+
+    /// Adds the strings that are names.
+    fn strings(&mut self, file: SourceId, parsed: &Parsed) {
+        let strings = self.unit.language.named_strings();
+        let mut named = |addresses: Vec<String>, place: TextRange| {
+            let mut known = addresses.iter().filter(|address| self.numbers.contains_key(&***address));
+            if let Some(address) = known.next() {
+                self.push(address, place.in_source(file), How::Reads);
+            }
+        };
+        let (nested, declared) = (&[][..], &mut |_: Nested<'_>| {});
+        Visit { tree: &parsed.tree, nested, strings, declared, named: &mut named }.file();
     }
 
     /// Adds the attributes of a values file.

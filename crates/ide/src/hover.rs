@@ -7,13 +7,14 @@ use hclx_analysis::bodies::{BodyPart, BodyPlace, EnclosingHeader, Header, body_p
 use hclx_analysis::describe::DeclaredItem;
 use hclx_analysis::symbols::{How, Symbol, SymbolKey, SymbolKind};
 use hclx_analysis::{Answer, Question, Snapshot, Unit};
-use hclx_core::Value;
+use hclx_core::{Type, Value};
 use hclx_diag::{Code, SourceId, Span, TextRange, find_code};
 use hclx_eval::Budget;
 use hclx_schema::{Attribute, Block, ExprMode, Nested};
 use hclx_syntax::ast::Tree;
 use hclx_syntax::tokens::LexemeKind;
 
+use crate::complete::{CompletionPlace, Scoped, scoped};
 use crate::tokens::lexemes;
 use crate::{Index, Role};
 
@@ -65,6 +66,15 @@ pub enum Subject {
         /// deprecated.
         deprecated: Option<Arc<str>>,
     },
+    /// A name of the language or of a loop, or a word of a type.
+    Scoped {
+        /// The name.
+        header: String,
+        /// Its type, if it is known.
+        ty: Option<Type>,
+        /// Its documentation.
+        docs: Option<Arc<str>>,
+    },
     /// A code in a comment.
     Code(Code),
     /// An expression.
@@ -84,12 +94,12 @@ pub enum Origin {
 pub fn hover(snapshot: &Snapshot, file: SourceId, offset: u32, budget: &dyn Fn() -> Budget) -> Option<Hover> {
     let asked = HoverRequest { snapshot, file, offset, budget };
     // The most specific subject comes first.
-    asked.code().or_else(|| asked.name()).or_else(|| asked.function()).or_else(|| asked.part()).or_else(
-        || {
-            let value = asked.value(snapshot.unit_of(file)?, file, offset)?;
-            Some(Hover { span: None, subject: Subject::Expression, value: Some(value) })
-        },
-    )
+    let named = || asked.name().or_else(|| asked.function()).or_else(|| asked.scoped());
+    let part = || named().or_else(|| asked.part());
+    asked.code().or_else(part).or_else(|| {
+        let value = asked.value(snapshot.unit_of(file)?, file, offset)?;
+        Some(Hover { span: None, subject: Subject::Expression, value: Some(value) })
+    })
 }
 
 struct HoverRequest<'a> {
@@ -144,6 +154,17 @@ impl HoverRequest<'_> {
         Some(Hover { span: Some(span), subject: Subject::Function(name), value: None })
     }
 
+    /// A name of the language or of a loop, or a word of a type.
+    fn scoped(&self) -> Option<Hover> {
+        let Self { snapshot, file, offset, budget } = *self;
+        let at = CompletionPlace { snapshot, file, offset, dialect: None, budget };
+        let Scoped { span, header, ty, docs } = scoped(&at)?;
+        // an evaluated value tells more than its type
+        let value = self.value(snapshot.unit_of(file)?, file, offset);
+        let value = value.filter(|value| ty.as_ref() == Some(&value.described_type()));
+        Some(Hover { span: Some(span), subject: Subject::Scoped { header, ty, docs }, value })
+    }
+
     /// An attribute or a block of the schema of the body.
     fn part(&self) -> Option<Hover> {
         let snapshot = self.snapshot;
@@ -162,8 +183,9 @@ impl HoverRequest<'_> {
                 let is_value = matches!(reading, ExprMode::Value | ExprMode::Literal | ExprMode::Duration);
                 let start = value_of(&parsed.tree, self.offset)?;
                 let value = is_value.then(|| self.value(unit, self.file, start)).flatten();
-                let subject = match row {
+                let subject = match row.or_else(|| docs.as_ref().map(|_| Attribute::new(name, Type::ANY))) {
                     Some(row) => Subject::Attribute { row: Box::new(row), docs },
+                    None if value.is_none() => return None,
                     None => Subject::Expression,
                 };
                 Some(Hover { span: Some(range.in_source(self.file)), subject, value })

@@ -159,8 +159,9 @@ pub fn rename(snapshot: &Snapshot, key: &SymbolKey, to: &str) -> Result<RenameEd
             edits.push(Edit { span: place.span, text: to.to_owned() });
         }
     }
-    // Nothing is deployed for other declarations.
-    if !matches!(symbol.kind, SymbolKind::Resource | SymbolKind::Module) {
+    // Nothing is deployed for other declarations, and not in all languages.
+    let is_deployed = matches!(symbol.kind, SymbolKind::Resource | SymbolKind::Module);
+    if !is_deployed || !has_moved(snapshot, symbol) {
         return Ok(RenameEdits { edits, moved: None });
     }
     // a second statement would form a cycle with one that leads back
@@ -173,6 +174,14 @@ pub fn rename(snapshot: &Snapshot, key: &SymbolKey, to: &str) -> Result<RenameEd
         None => moved(snapshot, symbol, &target),
     };
     Ok(RenameEdits { edits, moved })
+}
+
+/// Returns `true` if files like that of a declaration have `moved` blocks.
+fn has_moved(snapshot: &Snapshot, symbol: &Symbol) -> bool {
+    let file = symbol.name.source;
+    let unit = snapshot.unit_of(file);
+    let schema = unit.and_then(|unit| unit.language.schema(unit, snapshot, file));
+    schema.is_some_and(|schema| schema.find_block("moved").is_some())
 }
 
 /// The edits that reverse an existing statement, if it says that the object was renamed from its new name to

@@ -14,7 +14,7 @@ const LANGUAGES = [
 /** Files in JSON and others whose language does not tell that the server knows them. */
 const PATTERNS = [
   "**/*.{tf,tofu,tfvars,tftest,pkr,pkrvars,nomad,hcl}.json", "**/docker-bake*.{hcl,json}", "**/*.{pp,mull}",
-  "**/*.{hcl,tf,tofu,tfvars}",
+  "**/*.{hcl,tf,tofu,tfvars,nomad}", "**/*.mull.{yaml,yml,json}", "**/Mu.{yaml,yml,json}", "**/hclx.toml",
 ];
 
 let client: LanguageClient | undefined;

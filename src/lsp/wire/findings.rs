@@ -136,7 +136,7 @@ impl<'a> View<'a> {
     fn fix(&self, fix: &hclx_diag::Fix) -> Option<Value> {
         let edit = |edit: &hclx_diag::Edit| {
             let mut place = self.location(edit.span)?;
-            place["newText"] = edit.text.clone().into();
+            place["newText"] = self.new_text(edit).into();
             Some(place)
         };
         let edits: Option<Vec<Value>> = fix.edits.iter().map(edit).collect();
@@ -151,10 +151,21 @@ impl<'a> View<'a> {
             let Some(place) = self.location(edit.span) else { continue };
             let list = changes.entry(place["uri"].as_str().unwrap_or_default()).or_insert_with(|| json!([]));
             if let Some(list) = list.as_array_mut() {
-                list.push(json!({"range": place["range"], "newText": edit.text}));
+                list.push(json!({"range": place["range"], "newText": self.new_text(edit)}));
             }
         }
         json!({"changes": changes})
+    }
+
+    /// The text of an edit, with the line breaks of its document.
+    fn new_text(&self, edit: &hclx_diag::Edit) -> String {
+        let breaks_lines = edit.text.contains('\n');
+        let bytes = if breaks_lines { (self.bytes)(edit.span.source) } else { Arc::from(&[][..]) };
+        let first = bytes.iter().position(|byte| *byte == b'\n');
+        match first.is_some_and(|at| bytes[..at].ends_with(b"\r")) {
+            true => edit.text.replace("\r\n", "\n").replace('\n', "\r\n"),
+            false => edit.text.clone(),
+        }
     }
 
     /// Converts edits of one file.

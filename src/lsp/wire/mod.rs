@@ -5,6 +5,7 @@
 //! ignored, and a field of the wrong type counts as missing. The frame reader bounds every length before it
 //! allocates memory, and answers malformed JSON instead of exiting.
 
+pub(crate) mod edits;
 pub(crate) mod findings;
 pub(crate) mod frames;
 pub(crate) mod message;

@@ -6,6 +6,7 @@ use hclx_core::Value;
 use hclx_diag::{Edit, SourceId, Span, TextRange};
 use hclx_syntax::ast::{Attribute, Block, ExprId, ExprKind, Traverse, TraverseKind, Tree};
 
+use super::inline::attribute_at;
 use super::place::Place;
 use super::{Action, ActionKind, Changes};
 use crate::Role;
@@ -36,6 +37,9 @@ fn edits(place: &Place<'_>, block: &Block, count: &Attribute, list: ExprId) -> O
     if !matches!(tree.expr(list).kind, ExprKind::Traversal { .. }) {
         return None;
     }
+    if !is_settled(place, (place.file, tree), list, DEPTH) {
+        return None;
+    }
     let keys = keys(&place.value_at(place.file, list_range.end - 1)?)?;
     let list_text = place.text(list_range);
     let mut edits = vec![
@@ -47,7 +51,7 @@ fn edits(place: &Place<'_>, block: &Block, count: &Attribute, list: ExprId) -> O
     let declared = place.index.of_file(place.file);
     let symbol = declared.into_iter().find(|one| in_header(one.name))?;
     for mention in place.index.places(&symbol.key).iter().filter(|one| one.role != Role::Declared) {
-        edits.push(instance(place, mention.span, mention.role, &keys)?);
+        edits.push(instance(place, (mention.span, mention.role), (&list_text, &keys))?);
     }
     // data sources deploy nothing
     if matches!(symbol.kind, SymbolKind::Resource | SymbolKind::Module) {
@@ -59,6 +63,31 @@ fn edits(place: &Place<'_>, block: &Block, count: &Attribute, list: ExprId) -> O
         edits.push(place.edit(TextRange::at(block.range.end), moved.collect::<String>()));
     }
     Some(edits)
+}
+
+/// The maximum number of local values between a list and its constants.
+const DEPTH: usize = 8;
+
+/// Returns `true` if an expression only depends on constants and on local values that do: other inputs would lead to other
+/// instances.
+fn is_settled(place: &Place<'_>, (file, tree): (SourceId, &Tree), expr: ExprId, depth: usize) -> bool {
+    let of_local = |name: u32| {
+        let (key, _) = place.index.at(file, name)?;
+        let symbol = place.index.symbol(key).filter(|symbol| symbol.kind == SymbolKind::Local)?;
+        let (file, parsed) = (symbol.name.source, place.snapshot.parsed(symbol.name.source));
+        let (value, _) = attribute_at(&parsed.tree, symbol.name.range.start)?;
+        Some(is_settled(place, (file, &parsed.tree), value, depth - 1))
+    };
+    depth > 0
+        && tree.inside(expr).all(|part| match tree.expr(part).kind {
+            ExprKind::Traversal { base, steps } => match (tree.expr(base).kind, tree.slice(steps)) {
+                (ExprKind::Variable(root), [first, ..]) => {
+                    tree.is_text(root, "local") && of_local(first.range.end).unwrap_or(false)
+                }
+                _ => true,
+            },
+            _ => true,
+        })
 }
 
 /// The argument of a call of `length`.
@@ -118,7 +147,7 @@ fn elements(place: &Place<'_>, block: &Block, (count, list): (TextRange, &str)) 
 
 /// The edit for a reference to one instance, `X[0]`, or to all, `X[*]`; `None` for any other
 /// reference.
-fn instance(place: &Place<'_>, span: Span, role: Role, keys: &[String]) -> Option<Edit> {
+fn instance(place: &Place<'_>, (span, role): (Span, Role), (list, keys): (&str, &[String])) -> Option<Edit> {
     if role != Role::Mentioned(How::Reads) {
         return None;
     }
@@ -139,8 +168,13 @@ fn instance(place: &Place<'_>, span: Span, role: Role, keys: &[String]) -> Optio
         let whole = TextRange::new(tree.expr(id).range.start, steps[at].range.end);
         let rest = tree.source().get(whole.end as usize..).unwrap_or_default();
         let is_all = at + 1 == steps.len() && rest.starts_with(b"[*]");
-        // The instances become a map, which `[*]` would treat as a single element.
-        let text = format!("values({})", tree.written(whole));
+        // The instances become a map, which `[*]` would treat as a single element. Its values are in the order of their
+        // keys, and not in that of the list.
+        let address = tree.written(whole);
+        let text = match keys.is_sorted() {
+            true => format!("values({address})"),
+            false => format!("[for key in {list} : {address}[key]]"),
+        };
         return is_all.then(|| Edit { span: whole.in_source(file), text });
     }
     None

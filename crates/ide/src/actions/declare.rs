@@ -1,5 +1,6 @@
 //! Declares an undeclared name.
 
+use hclx_analysis::CursorAt;
 use hclx_core::{Type, TypeKind};
 use hclx_diag::{Edit, SourceId, TextRange};
 use hclx_syntax::ast::ExprKind;
@@ -28,7 +29,7 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
             let block = format!("variable \"{name}\" {{{body}}}");
             Some(Changes { edits: vec![place.append(place.home("variables"), &block)], ..Changes::default() })
         }));
-    } else if place.locals() == Some(&root) && !is_known(&address) {
+    } else if place.locals() == Some(&root) && !is_known(&address) && !is_repeated(place) {
         let title = format!("declare local value `{name}`");
         all.push(Action::new(ActionKind::QuickFix, title, move || {
             let value = used_as(place).map_or("null".to_owned(), |ty| empty(&ty).to_owned());
@@ -74,8 +75,30 @@ fn output<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>, call: &str, name:
     }));
 }
 
+/// Returns `true` inside of the body of a loop: a local value cannot depend on its names, which its value probably should.
+fn is_repeated(place: &Place<'_>) -> bool {
+    let tree = place.tree();
+    let Some(attribute) = place.attribute else { return false };
+    tree.inside(attribute.value).any(|outer| {
+        let ExprKind::For(one) = tree.expr(outer).kind else { return false };
+        let collection = tree.expr(tree.node(one).collection).range;
+        covers(tree.expr(outer).range, place.range) && !covers(collection, place.range)
+    })
+}
+
 /// The type that the context requires of the reference at the place.
 fn used_as(place: &Place<'_>) -> Option<Type> {
+    of_attribute(place).or_else(|| {
+        let at = CursorAt::new(place.snapshot, place.unit, place.file, place.range.start)?;
+        let expected = place.unit.language.expected(place.unit, place.snapshot, &at, None);
+        // with more steps, the reference is only a part of what is used
+        let is_whole = at.cursor.steps.len() == 1 && !expected.has_parts && at.cursor.around.len() > 1;
+        expected.ty.map(|ty| ty.without_optional()).filter(|ty| is_whole && !ty.is_any())
+    })
+}
+
+/// The type that an attribute requires, if the reference at the place is its value.
+fn of_attribute(place: &Place<'_>) -> Option<Type> {
     let tree = place.tree();
     let attribute = place.attribute?;
     let is_whole = covers(place.range, tree.expr(attribute.value).range)

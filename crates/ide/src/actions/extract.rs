@@ -4,6 +4,7 @@ use hclx_core::Type;
 use hclx_diag::TextRange;
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
+use super::guards;
 use super::place::{Place, covers};
 use super::typed::of_expression;
 use super::{Action, ActionKind, Changes};
@@ -12,7 +13,7 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     let Some(expr) = subject(place) else { return };
     let range = place.tree().expr(expr).range;
     let is_constant = is_constant(place.tree(), expr);
-    if place.locals().is_some() && !depends_on_place(place, expr) {
+    if place.locals().is_some() && !depends_on_place(place, expr) && guards::is_movable(place, expr) {
         all.push(Action::new(ActionKind::Extract, "extract to a local value", move || {
             let name = name_for(place, expr);
             let root = place.locals()?;

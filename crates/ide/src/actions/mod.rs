@@ -5,6 +5,7 @@ mod count;
 mod declare;
 mod expose;
 mod extract;
+mod guards;
 mod inline;
 mod jsonencode;
 mod missing;

@@ -1,6 +1,8 @@
 //! Moves a block to another file.
 
-use hclx_diag::TextRange;
+use hclx_analysis::file_name;
+use hclx_diag::{SourceId, TextRange};
+use hclx_syntax::ast::{Item, Root};
 
 use super::place::{Place, covers};
 use super::{Action, ActionKind, Changes};
@@ -15,9 +17,10 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     }
     let (block_type, labels) = place.header(&block);
     let home = homes.iter().find(|(known, _)| *known == block_type).map(|(_, stem)| (*stem).to_owned());
-    let Some(stem) = home.or_else(|| labels.last().cloned()) else { return };
-    let name = format!("{stem}{}", place.ending());
-    let is_name = stem.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
+    let stem = home.or_else(|| labels.last().cloned());
+    let of_stem = stem.map(|stem| format!("{stem}{}", place.ending()));
+    let Some(name) = like(place, &block_type, &labels).or(of_stem) else { return };
+    let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
     if name == place.name() || !is_name || !place.is_alone(block.range) {
         return;
     }
@@ -39,4 +42,30 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
         }
         Some(changes)
     }));
+}
+
+/// The name of the file beside this one that has most of the blocks with a type and a first label, which is the type of
+/// what they declare.
+fn like(place: &Place<'_>, block_type: &str, labels: &[String]) -> Option<String> {
+    let [of_type, _] = labels else { return None };
+    let count = |file: &SourceId| {
+        let parsed = place.snapshot.parsed(*file);
+        let tree = &parsed.tree;
+        let Root::Body(root) = tree.root() else { return 0 };
+        let items = tree.slice(tree.body(root).items).iter();
+        let is_like = |item: &&Item| match item {
+            Item::Block(block) => {
+                let block = tree.node(*block);
+                let label = tree.slice(block.labels).first();
+                tree.is_text(block.block_type.text, block_type)
+                    && label.is_some_and(|label| tree.is_text(label.text, of_type))
+            }
+            Item::Attribute(_) => false,
+        };
+        items.filter(is_like).count()
+    };
+    let counts = place.unit.files.iter().map(|file| (count(file), *file));
+    let (most, file) = counts.max_by_key(|(count, file)| (*count, *file == place.file))?;
+    let path = place.snapshot.path(file);
+    (most > 0 && file != place.file).then(|| file_name(&path).to_owned())
 }

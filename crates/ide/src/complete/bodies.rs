@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use hclx_analysis::Snapshot;
 use hclx_analysis::bodies::{Documentation, Header, headers};
+use hclx_analysis::{Construct, Offer, Snapshot};
 use hclx_core::TypeKind;
 use hclx_diag::SourceId;
 use hclx_schema::{Attribute, Nested};
@@ -62,7 +62,29 @@ impl CompletionRequest<'_> {
         for (one, used) in found.iter_mut().zip(uses) {
             one.rank.closeness = Reverse(one.rank.closeness.0.saturating_add(used));
         }
+        self.order(&mut found);
         self.candidates.extend(found);
+    }
+
+    /// Orders parts of the body as the language offers them, and leaves out those that it does not. At the root of a file,
+    /// what the file has most comes first.
+    fn order(&self, found: &mut Vec<Candidate>) {
+        let around = headers(&self.at.cursor);
+        let given = self.at.cursor.bodies.last().map(|open| &*open.items).unwrap_or_default();
+        let uses = |name: &str| given.iter().filter(|one| one.name == name && one.is_block).count();
+        found.retain_mut(|one| {
+            match self.offers().of(Construct::Part(&around, &one.name)) {
+                Offer::ByUse => {}
+                Offer::At(distance) => {
+                    let closeness = Reverse(u16::try_from(uses(&one.name)).unwrap_or(u16::MAX));
+                    one.rank = Rank { group: one.rank.group, closeness, distance, ..Rank::default() };
+                }
+                Offer::Later => one.rank.group += 2,
+                Offer::Last => one.rank.group = u8::MAX,
+                Offer::Nowhere => return false,
+            }
+            true
+        });
     }
 
     /// A name that other bodies set.
@@ -168,7 +190,7 @@ const SAME: u16 = 16;
 
 /// The names in the bodies of a file, by the types of blocks.
 #[derive(Default)]
-struct Similar(HashMap<Box<str>, OfType>);
+pub(super) struct Similar(HashMap<Box<str>, OfType>);
 
 /// The names in the bodies of blocks of a type.
 #[derive(Default)]
@@ -176,12 +198,20 @@ struct OfType {
     all: HashMap<Box<str>, u16>,
     /// Those of blocks with a first label; it is empty for blocks without labels.
     by_label: HashMap<Box<str>, HashMap<Box<str>, u16>>,
+    /// The number of blocks by first label.
+    labels: HashMap<Box<str>, u16>,
 }
 
 impl Similar {
     /// The bodies in a file, counted once.
-    fn of(snapshot: &Snapshot, file: SourceId) -> Arc<Self> {
+    pub(super) fn of(snapshot: &Snapshot, file: SourceId) -> Arc<Self> {
         of_body(snapshot, file, Self::add)
+    }
+
+    /// The first labels of blocks of a type, with the number of blocks.
+    pub(super) fn labels(&self, block_type: &str) -> impl Iterator<Item = (&str, u16)> {
+        let of_type = self.0.get(block_type).into_iter();
+        of_type.flat_map(|of_type| of_type.labels.iter().map(|(label, count)| (&**label, *count)))
     }
 
     fn add(&mut self, tree: &Tree, root: BodyId) {
@@ -193,6 +223,10 @@ impl Similar {
                 left.push(block.body);
                 let of_type = self.0.entry(tree.text(block.block_type.text).into()).or_default();
                 let label = tree.slice(block.labels).first().map(|label| tree.text(label.text));
+                if let Some(label) = label {
+                    let count = of_type.labels.entry(label.into()).or_default();
+                    *count = count.saturating_add(1);
+                }
                 let own = of_type.by_label.entry(label.unwrap_or_default().into()).or_default();
                 for item in tree.slice(tree.body(block.body).items) {
                     let name = match item {

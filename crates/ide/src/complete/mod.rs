@@ -9,6 +9,7 @@ mod keys;
 mod names;
 mod paths;
 mod rank;
+mod scoped;
 mod signature;
 mod surroundings;
 mod types;
@@ -20,7 +21,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use hclx_analysis::{CursorAt, Expectation, Question, ScopeName, Snapshot, Unit};
+use hclx_analysis::{CursorAt, Expectation, Offers, Question, ScopeName, Snapshot, Unit};
 use hclx_core::{Rules, Type};
 use hclx_diag::{Arrange, SourceId, Span, TextRange};
 use hclx_eval::{Budget, Dialect};
@@ -29,6 +30,7 @@ use hclx_syntax::cursor::{Context, CursorContext};
 use frequency::Habits;
 pub(crate) use paths::{FOLDERS, is_path};
 pub use rank::Rank;
+pub(crate) use scoped::{Scoped, scoped};
 pub use signature::{SignatureHelp, signature_help};
 use surroundings::Surroundings;
 
@@ -149,17 +151,7 @@ pub fn complete(place: &CompletionPlace<'_>) -> Option<Completion> {
     let unit = place.snapshot.unit_of(place.file)?;
     let at = CursorAt::new(place.snapshot, unit, place.file, place.offset)?;
     let expected = unit.language.expected(unit, place.snapshot, &at, place.dialect);
-    let mut asked = CompletionRequest {
-        place,
-        unit,
-        at: &at,
-        expected: &expected,
-        habits: OnceCell::new(),
-        surroundings: OnceCell::new(),
-        scope: OnceCell::new(),
-        candidates: Vec::new(),
-        is_cut: Cell::new(false),
-    };
+    let mut asked = CompletionRequest::new(place, unit, &at, &expected);
     match &at.cursor.context {
         Context::Body => asked.body(),
         Context::Header { text, .. } => asked.labels(text.is_some()),
@@ -212,12 +204,33 @@ struct CompletionRequest<'a> {
     habits: OnceCell<Habits>,
     surroundings: OnceCell<Surroundings>,
     scope: OnceCell<Rc<Vec<ScopeName>>>,
+    offers: OnceCell<Offers<'a>>,
     candidates: Vec<Candidate>,
     /// Set if candidates were left out.
     is_cut: Cell<bool>,
 }
 
-impl CompletionRequest<'_> {
+impl<'a> CompletionRequest<'a> {
+    fn new(
+        place: &'a CompletionPlace<'a>,
+        unit: &'a Unit,
+        at: &'a CursorAt<'a>,
+        expected: &'a Expectation,
+    ) -> Self {
+        Self {
+            place,
+            unit,
+            at,
+            expected,
+            habits: OnceCell::new(),
+            surroundings: OnceCell::new(),
+            scope: OnceCell::new(),
+            offers: OnceCell::new(),
+            candidates: Vec::new(),
+            is_cut: Cell::new(false),
+        }
+    }
+
     fn rules(&self) -> Rules {
         self.place.dialect.map_or_else(Rules::hcl, |dialect| dialect.rules)
     }
@@ -238,6 +251,11 @@ impl CompletionRequest<'_> {
         let word = self.at.cursor.word.in_source(self.at.file);
         let around = self.at.cursor.around.first();
         self.habits.get_or_init(|| Habits::of(self.place.snapshot, self.unit, word, around))
+    }
+
+    /// The order of what the language offers.
+    fn offers(&self) -> &Offers<'a> {
+        self.offers.get_or_init(|| self.unit.language.offers(self.unit, self.place.snapshot))
     }
 
     /// The words around the place.

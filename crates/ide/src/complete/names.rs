@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 
-use hclx_analysis::ScopeName;
+use hclx_analysis::{Construct, Offer, ScopeName};
 use hclx_core::{Type, TypeKind};
 use hclx_diag::{Arrange, TextRange};
 use hclx_syntax::cursor::{CursorContext, LoopName, WrittenStep};
@@ -307,6 +307,9 @@ impl CompletionRequest<'_> {
             let Some(name) = row.name.strip_prefix(&*prefix).filter(|name| self.is_typed(name)) else {
                 continue;
             };
+            if self.offers().of(Construct::Function(row.name)) == Offer::Nowhere {
+                continue;
+            }
             let mut candidate = Candidate::new(name, CandidateKind::Function, row.summary);
             candidate.ty = Some(row.signature.to_owned());
             candidate.snippet = (!is_called).then(|| {

@@ -1,26 +1,52 @@
 //! Completion of values: allowed values, references and functions.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
+use hclx_analysis::named_strings::NamedString;
+use hclx_analysis::symbols::Symbol;
 use hclx_core::{Type, TypeKind};
+use hclx_diag::Ordered;
 use hclx_schema::ExprMode;
-use hclx_syntax::cursor::CursorContext;
+use hclx_syntax::cursor::{Context, CursorContext};
 
+use super::bodies::Similar;
 use super::{Candidate, CandidateKind, CompletionRequest, Rank};
 
-/// The words of type expressions, with snippets.
-const TYPES: &[(&str, &str)] = &[
-    ("string", "string"),
-    ("number", "number"),
-    ("bool", "bool"),
-    ("any", "any"),
-    ("list", "list(${1:string})"),
-    ("set", "set(${1:string})"),
-    ("map", "map(${1:string})"),
-    ("object", "object({\n  ${1:name} = ${2:string}\n})"),
-    ("tuple", "tuple([${1:string}])"),
-    ("optional", "optional(${1:string})"),
+/// The words of type expressions, with snippets and documentation.
+const TYPES: &[(&str, &str, &str)] = &[
+    ("string", "string", "Text: a sequence of Unicode characters."),
+    ("number", "number", "A whole number or a fraction."),
+    ("bool", "bool", "`true` or `false`."),
+    (
+        "any",
+        "any",
+        "Any type: the one of the value that is given. In a collection, one type for all elements.",
+    ),
+    ("list", "list(${1:string})", "A sequence of values of one type, numbered from 0: `list(string)`."),
+    ("set", "set(${1:string})", "Distinct values of one type, without an order: `set(string)`."),
+    ("map", "map(${1:string})", "Values of one type by key, which is a string: `map(number)`."),
+    (
+        "object",
+        "object({\n  ${1:name} = ${2:string}\n})",
+        "Named attributes, each of its own type: `object({ name = string, size = number })`.",
+    ),
+    (
+        "tuple",
+        "tuple([${1:string}])",
+        "A fixed number of values, each of its own type: `tuple([string, number])`.",
+    ),
+    (
+        "optional",
+        "optional(${1:string})",
+        "An attribute of an object that may be absent, with an optional default: `optional(number, 1)`.",
+    ),
 ];
+
+/// A word of type expressions, with its documentation.
+pub(super) fn type_word(word: &str) -> Option<(&'static str, &'static str)> {
+    TYPES.iter().find(|(name, ..)| *name == word).map(|(name, _, docs)| (*name, *docs))
+}
 
 impl CompletionRequest<'_> {
     /// Adds candidates for an expression, or for the next step of one.
@@ -59,14 +85,15 @@ impl CompletionRequest<'_> {
     /// Adds the words of type expressions.
     pub(super) fn type_words(&mut self) {
         let is_in_object = matches!(self.at.cursor.around.last(), Some(CursorContext::ObjectValue(_)));
-        for (at, (word, snippet)) in TYPES.iter().enumerate() {
+        for (at, (word, snippet, docs)) in TYPES.iter().enumerate() {
             if *word == "optional" && !is_in_object {
                 continue;
             }
-            let mut candidate = Candidate::new(*word, CandidateKind::Type, "type");
-            candidate.snippet = (word != snippet).then(|| (*snippet).to_owned());
-            candidate.rank = Rank { distance: u8::try_from(at).unwrap_or(u8::MAX), ..Rank::default() };
-            self.candidates.push(candidate);
+            let mut one = Candidate::new(*word, CandidateKind::Type, "type");
+            one.snippet = (word != snippet).then(|| (*snippet).to_owned());
+            one.docs = Some((*docs).into());
+            one.rank = Rank { distance: u8::try_from(at).unwrap_or(u8::MAX), ..Rank::default() };
+            self.candidates.push(one);
         }
     }
 
@@ -74,8 +101,11 @@ impl CompletionRequest<'_> {
     pub(super) fn allowed(&mut self, is_quoted: bool) {
         let is_direct =
             self.at.cursor.around.iter().skip(1).all(|around| matches!(around, CursorContext::Element(_)));
-        let attribute = self.expected.attribute.as_ref().filter(|_| is_direct);
-        let is_word = attribute.is_some_and(|attribute| attribute.reading == ExprMode::Keyword);
+        let attribute =
+            self.expected.attribute.as_ref().filter(|_| is_direct).or(self.expected.part.as_ref());
+        // what is not evaluated is written without quotes
+        let is_word = attribute
+            .is_some_and(|attribute| matches!(attribute.reading, ExprMode::Keyword | ExprMode::Opaque));
         let texts: Arc<[Arc<str>]> =
             attribute.map(|attribute| Arc::clone(&attribute.allowed)).unwrap_or_else(|| Arc::from([]));
         for (at, text) in texts.iter().enumerate() {
@@ -101,18 +131,94 @@ impl CompletionRequest<'_> {
         if is_whole {
             self.allowed(true);
             self.indexes(true);
+            self.named_strings();
         }
         self.paths(start, is_whole);
     }
 
-    /// Adds the labels of a block.
-    pub(super) fn labels(&mut self, is_quoted: bool) {
-        for label in &self.expected.labels {
-            let mut candidate = Candidate::new(&**label, CandidateKind::Label, "");
-            if !is_quoted {
-                candidate.text = format!("\"{label}\"");
+    /// Adds the declarations that a string in the attribute at this place names.
+    fn named_strings(&mut self) {
+        let Some(CursorContext::Attribute(name)) = self.at.cursor.around.first() else { return };
+        let block = self.at.cursor.bodies.iter().skip(1).last().map_or("", |body| &*body.block_type);
+        let found = self.named_by((block, name), false);
+        self.candidates.extend(found);
+    }
+
+    /// The declarations that strings in an attribute of a block name; without an attribute, in the label of the block.
+    fn named_by(&self, (block, attribute): (&str, &str), is_bare: bool) -> Vec<Candidate> {
+        let bodies = self.at.cursor.bodies.iter().skip(1);
+        let around: Vec<(&str, Option<&str>)> =
+            bodies.map(|body| (&*body.block_type, body.labels.first().map(String::as_str))).collect();
+        let rows = self.unit.language.named_strings().iter();
+        let is_here = |row: &&NamedString| {
+            row.attribute == attribute && (row.block.is_empty() || row.block == block) && !around.is_empty()
+        };
+        let symbols = self.place.snapshot.symbols(self.unit);
+        let is_around = |symbol: &Symbol| {
+            symbol.whole.source == self.at.file && symbol.whole.range.contains(self.at.cursor.word)
+        };
+        let mut found = Vec::new();
+        for row in rows.filter(is_here) {
+            for symbol in symbols.declared().filter(|symbol| !is_around(symbol)) {
+                if let Some(text) = row.text_of(&around, &symbol.key.key) {
+                    let mut one = Candidate::new(text, CandidateKind::Declaration, symbol.noun);
+                    if is_bare {
+                        one.text = format!("\"{}\"", one.name);
+                    }
+                    found.push(one);
+                }
             }
-            self.candidates.push(candidate);
         }
+        found
+    }
+
+    /// Adds the labels of a block: those that are known, or else those of other blocks of its type.
+    pub(super) fn labels(&mut self, is_quoted: bool) {
+        let mut labels = self.expected.labels.clone();
+        // more are known once the first letters are typed
+        if self.at.text(self.at.typed_range()).trim_start_matches('"').len() < 2 {
+            self.is_cut.set(true);
+        }
+        if let Context::Header { block_type, labels, .. } = &self.at.cursor.context
+            && labels.is_empty()
+        {
+            let found = self.named_by((block_type, ""), !is_quoted);
+            self.candidates.extend(found);
+        }
+        let used = self.labels_elsewhere();
+        if labels.is_empty() && self.candidates.is_empty() {
+            labels = used.keys().cloned().collect();
+        }
+        for label in &labels {
+            let mut one = Candidate::new(&**label, CandidateKind::Label, "");
+            if !is_quoted {
+                one.text = format!("\"{label}\"");
+            }
+            // what the module has already comes first
+            one.rank.closeness = Reverse(used.get(label).copied().unwrap_or_default());
+            self.candidates.push(one);
+        }
+    }
+
+    /// The first labels of other blocks of the same type with the number of blocks, if a name follows such a label.
+    fn labels_elsewhere(&self) -> Ordered<Arc<str>, u16> {
+        let mut counts: Ordered<Arc<str>, u16> = Ordered::new();
+        let Context::Header { block_type, labels, .. } = &self.at.cursor.context else { return counts };
+        let nested = self.expected.body.as_deref().and_then(|body| body.find_block(block_type));
+        if !labels.is_empty() || nested.is_none_or(|nested| nested.labels.len() < 2) {
+            return counts;
+        }
+        let typed = self.at.text(self.at.cursor.word).trim_matches('"');
+        for file in self.unit.files.iter() {
+            let similar = Similar::of(self.place.snapshot, *file);
+            for (label, count) in similar.labels(block_type) {
+                let known = counts.or_default(label.into());
+                *known = known.saturating_add(count);
+            }
+        }
+        // the label that is being typed does not count
+        let is_used =
+            |(label, count): &(Arc<str>, u16)| !label.is_empty() && (*count > 1 || **label != *typed);
+        counts.into_iter().filter(is_used).collect()
     }
 }

@@ -14,6 +14,7 @@ mod values;
 use std::sync::Arc;
 
 use hclx_analysis::bodies::Documentation;
+use hclx_analysis::named_strings::NamedString;
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
     Answer, Companions, EditorRow, FileRow, Language, Pattern, Question, Recognition, Snapshot, Unit,
@@ -84,14 +85,19 @@ static DOCUMENTATION: Documentation = Documentation::new(include_str!("documenta
 const SYMBOLS: &[SymbolRow] = &[
     SymbolRow::named("variable", "", SymbolKind::Variable, "variable")
         .fixed("its environment variable has the same name"),
-    SymbolRow::named("target", "target", SymbolKind::Resource, "target")
-        .fixed("groups and command lines refer to targets in strings"),
-    SymbolRow::named("group", "group", SymbolKind::Block, "group")
-        .fixed("groups and command lines refer to groups in strings"),
+    SymbolRow::named("target", "target", SymbolKind::Resource, "target"),
+    SymbolRow::named("group", "group", SymbolKind::Block, "group"),
     SymbolRow::at_root("global attribute").fixed("its environment variable has the same name"),
 ];
 
 static EDITOR: EditorRow = EditorRow { constant_blocks: &["variable"], ..EditorRow::PLAIN };
+
+/// The strings that name targets and groups.
+const STRINGS: &[NamedString] = &[
+    NamedString::new("target", "inherits", &["target"]),
+    NamedString::new("group", "targets", &["target", "group"]),
+    NamedString::new("target", "contexts", &["target"]).after("target:"),
+];
 
 impl Language for Bake {
     fn editor(&self) -> &'static EditorRow {
@@ -157,6 +163,10 @@ impl Language for Bake {
 
     fn symbol_rows(&self) -> &'static [SymbolRow] {
         SYMBOLS
+    }
+
+    fn named_strings(&self) -> &'static [NamedString] {
+        STRINGS
     }
 
     fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {

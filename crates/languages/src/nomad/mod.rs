@@ -15,6 +15,7 @@ mod unit;
 use std::sync::Arc;
 
 use hclx_analysis::bodies::Documentation;
+use hclx_analysis::named_strings::{NamedString, NestedName};
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{Answer, EditorRow, FileRow, Language, Pattern, Question, Recognition, Snapshot, Unit};
 use hclx_eval::Budget;
@@ -49,6 +50,20 @@ const SYMBOLS: &[SymbolRow] =
 
 static EDITOR: EditorRow =
     EditorRow { constant_blocks: &["variable", "variables", "lifecycle"], ..EditorRow::PLAIN };
+
+/// The blocks of a group that declare names.
+const NESTED: &[NestedName] = &[
+    NestedName { path: &["job", "group", "network", "port"], scope: 2, root: "port", noun: "port" },
+    NestedName { path: &["job", "group", "volume"], scope: 2, root: "volume", noun: "volume" },
+];
+
+/// The strings that name ports and volumes.
+const STRINGS: &[NamedString] = &[
+    NamedString::new("config", "ports", &["port"]),
+    NamedString::new("service", "port", &["port"]),
+    NamedString::new("check", "port", &["port"]),
+    NamedString::new("volume_mount", "volume", &["volume"]),
+];
 
 impl Language for Nomad {
     fn editor(&self) -> &'static EditorRow {
@@ -101,6 +116,14 @@ impl Language for Nomad {
 
     fn symbol_rows(&self) -> &'static [SymbolRow] {
         SYMBOLS
+    }
+
+    fn nested_names(&self) -> &'static [NestedName] {
+        NESTED
+    }
+
+    fn named_strings(&self) -> &'static [NamedString] {
+        STRINGS
     }
 
     fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {

@@ -13,6 +13,7 @@ mod unit;
 use std::sync::Arc;
 
 use hclx_analysis::bodies::Documentation;
+use hclx_analysis::named_strings::NamedString;
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
     Answer, Companions, EditorRow, FileRow, Language, Pattern, Question, Snapshot, Unit, UnitDraft,
@@ -70,9 +71,15 @@ const SYMBOLS: &[SymbolRow] = &[
     SymbolRow::locals(),
     SymbolRow::named("local", "local", SymbolKind::Local, "local value"),
     SymbolRow::named("data", "data", SymbolKind::Data, "data source").labeled(2, 2),
-    SymbolRow::named("source", "source", SymbolKind::Resource, "source")
-        .labeled(2, 2)
-        .fixed("builds refer to sources in strings too"),
+    SymbolRow::named("source", "source", SymbolKind::Resource, "source").labeled(2, 2),
+];
+
+/// The strings that name sources.
+const STRINGS: &[NamedString] = &[
+    NamedString::new("build", "sources", &["source"]).whole(),
+    NamedString::new("source", "", &["source"]),
+    NamedString::new("", "only", &["source"]),
+    NamedString::new("", "except", &["source"]),
 ];
 
 static EDITOR: EditorRow = EditorRow {
@@ -151,6 +158,10 @@ impl Language for Packer {
 
     fn symbol_rows(&self) -> &'static [SymbolRow] {
         SYMBOLS
+    }
+
+    fn named_strings(&self) -> &'static [NamedString] {
+        STRINGS
     }
 
     fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {

@@ -27,7 +27,7 @@ use std::sync::{Arc, Mutex};
 use hclx_analysis::bodies::Documentation;
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
-    Answer, Companions, FileRow, Language, Pattern, Question, Recognition, Snapshot, TypeRow, Unit,
+    Answer, Companions, FileRow, HeaderAt, Language, Pattern, Question, Recognition, Snapshot, TypeRow, Unit,
     UnitDraft, file_path,
 };
 use hclx_core::Value;
@@ -122,7 +122,8 @@ impl Language for Pcl {
         Some(&DOCUMENTATION)
     }
 
-    fn labels(&self, _: &Unit, snapshot: &Snapshot, block_type: &str, labels: &[String]) -> Vec<Arc<str>> {
+    fn labels(&self, _: &Unit, snapshot: &Snapshot, header: &HeaderAt<'_>) -> Vec<Arc<str>> {
+        let HeaderAt { block_type, labels, .. } = *header;
         match (block_type, labels.len()) {
             ("config" | "output", 1) => ["string", "number", "int", "bool"].map(Into::into).into(),
             ("resource", 1) => {

@@ -4,14 +4,15 @@
 use std::sync::Arc;
 
 use hclx_analysis::symbols::SymbolKind;
-use hclx_analysis::{Snapshot, Unit};
-use hclx_diag::{OrderedSet, SourceId};
+use hclx_analysis::{HeaderAt, Snapshot, Unit};
+use hclx_diag::{Ordered, OrderedSet, SourceId};
 use hclx_schema::{Attribute, Block, Body, ExprMode, Nested};
 
 use super::declare::declaration::Declaration;
 use super::declare::module::Module;
 use super::files::roles::{self, Flavor, Role};
 use super::packages::{self, Package, ProviderAddress};
+use super::provider_choices;
 use super::providers::{provider_schemas, requirements};
 use super::resolve::{call_targets, modules};
 use super::schemas::kind::Kind;
@@ -55,15 +56,15 @@ pub(super) fn labels(
     unit: &Unit,
     snapshot: &Snapshot,
     flavor: Flavor,
-    (block_type, labels): (&str, &[String]),
+    header: &HeaderAt<'_>,
 ) -> Vec<Arc<str>> {
     let module = modules::load(snapshot, &unit.root, flavor);
     let of = SchemaContext { snapshot: snapshot.clone(), flavor, module };
-    match (block_type, labels.len()) {
-        ("resource", 0) => of.types(packages::Kind::Resource, SymbolKind::Resource),
-        ("data", 0) => of.types(packages::Kind::Data, SymbolKind::Data),
-        // Symbols have no kind of their own for ephemeral resources.
-        ("ephemeral", 0) => of.types(packages::Kind::Ephemeral, SymbolKind::Data),
+    let typed = header.typed;
+    match (header.block_type, header.labels.len()) {
+        ("resource", 0) => of.types(packages::Kind::Resource, "", typed),
+        ("data", 0) => of.types(packages::Kind::Data, "data.", typed),
+        ("ephemeral", 0) => of.types(packages::Kind::Ephemeral, "ephemeral.", typed),
         ("provider" | "mock_provider" | "provider_meta", 0) => {
             of.providers().into_iter().map(Into::into).collect()
         }
@@ -84,8 +85,13 @@ impl SchemaContext {
         let variable = self.clone();
         let call = self.clone();
         let provider = self.clone();
+        let required = provider_choices::required_providers(&self.snapshot, &self.providers());
         let block = Block::new()
             .with(&schemas::module_blocks())
+            .changed_block("terraform", |nested| {
+                let own = Block::new().with(&schemas::terraform());
+                nested.holding(own.changed_block("required_providers", |inner| inner.holding(required)))
+            })
             .changed_block("variable", |nested| {
                 nested.body(Body::by_label(0, move |name| Some(variable.variable(name))))
             })
@@ -153,10 +159,11 @@ impl SchemaContext {
 
     fn resources(&self, kind: Kind) -> Body {
         let of = self.clone();
-        Body::by_labels(0, move |labels| {
+        let body = Body::by_labels(0, move |labels| {
             let label = |number: usize| labels.get(number).map_or("", |label| label.text);
             Some(of.resource(kind, label(0), label(1)))
-        })
+        });
+        body.knowing(schemas::built_in_types(kind).iter().copied())
     }
 
     fn resource(&self, kind: Kind, of_type: &str, name: &str) -> Arc<Block> {
@@ -183,28 +190,43 @@ impl SchemaContext {
         required.chain(used).collect()
     }
 
-    /// The types in the providers' packages, and those that the workspace uses.
-    fn types(&self, kind: packages::Kind, used: SymbolKind) -> Vec<Arc<str>> {
+    /// The types in the providers' packages, in those of providers whose names begin as what is typed, and those that the
+    /// workspace uses beside the one that is being typed. `prefix` is the beginning of addresses of the kind.
+    fn types(&self, kind: packages::Kind, prefix: &'static str, typed: &str) -> Vec<Arc<str>> {
         let mut types: OrderedSet<Arc<str>> = OrderedSet::new();
-        for local in self.providers() {
-            if let Some(package) = self.package(&local) {
+        for local in self.providers().iter().chain(&self.typed_providers(typed)) {
+            if let Some(package) = self.package(local) {
                 types.extend(package.names(kind).map(Arc::from));
             }
         }
-        let of_workspace = self.snapshot.memo(&format!("types of {used:?} in the workspace"), || {
-            let mut types: OrderedSet<Arc<str>> = OrderedSet::new();
+        let of_workspace = self.snapshot.memo(&format!("types after `{prefix}` in the workspace"), || {
+            let mut types: Ordered<Arc<str>, usize> = Ordered::new();
             for unit in self.snapshot.units().iter().filter(|unit| unit.language.has_secrets()) {
                 let symbols = self.snapshot.symbols(unit);
-                let own = symbols.declared().filter(|symbol| symbol.kind == used);
-                types.extend(own.filter_map(|symbol| {
-                    let key = symbol.key.key.strip_prefix("data.").unwrap_or(&symbol.key.key);
-                    key.split_once('.').map(|(of_type, _)| Arc::from(of_type))
-                }));
+                let wanted = if prefix.is_empty() { SymbolKind::Resource } else { SymbolKind::Data };
+                for symbol in symbols.declared().filter(|symbol| symbol.kind == wanted) {
+                    let inside = symbol.key.key.strip_prefix(prefix);
+                    if let Some((of_type, _)) = inside.and_then(|key| key.split_once('.')) {
+                        *types.or_default(of_type.into()) += 1;
+                    }
+                }
             }
             types
         });
-        types.extend(of_workspace.iter().cloned());
+        let is_used = |(of_type, count): &(&Arc<str>, &usize)| {
+            !of_type.is_empty() && (**count > 1 || &***of_type != typed)
+        };
+        types.extend(of_workspace.iter().filter(is_used).map(|(of_type, _)| Arc::clone(of_type)));
         types.into_iter().collect()
+    }
+
+    /// The names of providers with shipped schemas that begin as what is typed, or that it begins with.
+    fn typed_providers(&self, typed: &str) -> Vec<String> {
+        let name =
+            |(address, _): &(&'static str, &[u8])| address.rsplit('/').next().unwrap_or_default().to_owned();
+        let names = self.snapshot.settings().shipped_schemas.iter().map(name);
+        let is_like = |name: &String| name.starts_with(typed) || typed.starts_with(&**name);
+        names.filter(|name| !typed.is_empty() && is_like(name)).collect()
     }
 }
 
@@ -248,7 +270,7 @@ fn origin(package: &Package, kind: packages::Kind, of_type: &str) -> String {
 }
 
 /// The schema of a values file.
-fn variables(module: &Module) -> Block {
+pub(super) fn variables(module: &Module) -> Block {
     let attribute = |(declaration, variable): (&Declaration, &Arc<super::declare::declaration::Variable>)| {
         let mut attribute = Attribute::new(Arc::clone(&declaration.name), variable.ty.clone());
         attribute.required = variable.default.is_none();

@@ -177,22 +177,23 @@ impl Scope<'_> {
     /// Adds the names that the language defines.
     fn of_language(&self, names: &mut Vec<ScopeName>) {
         let texts = ["path.module", "path.root", "path.cwd", "terraform.workspace"];
-        names.extend(texts.map(|name| ScopeName::of_language(name, Type::STRING)));
-        names.push(ScopeName::of_language("terraform.applying", Type::BOOL));
+        names.extend(texts.map(|name| of_language(name, Type::STRING)));
+        names.push(of_language("terraform.applying", Type::BOOL));
         let outer = self.at.cursor.bodies.iter().find(|body| {
             matches!(&*body.block_type, "resource" | "data" | "ephemeral" | "module" | "import" | "provider")
         });
         let Some(outer) = outer else { return };
         let has = |name: &str| outer.items.iter().any(|item| item.name == name && !item.is_block);
         if has("for_each") {
-            names.push(ScopeName::of_language("each.key", Type::STRING));
+            names.push(of_language("each.key", Type::STRING));
             names.push(ScopeName {
+                ty: None,
                 element_of: self.at.attribute(outer, "for_each"),
-                ..ScopeName::new("each.value", "")
+                ..of_language("each.value", Type::ANY)
             });
         }
         if has("count") {
-            names.push(ScopeName::of_language("count.index", Type::NUMBER));
+            names.push(of_language("count.index", Type::NUMBER));
         }
         let is_inside =
             |body: &OpenBody| matches!(&*body.block_type, "provisioner" | "connection" | "postcondition");
@@ -201,7 +202,7 @@ impl Scope<'_> {
         {
             let kind = if outer.block_type == "data" { Kind::Data } else { Kind::Resource };
             let own = self.module.get(kind, of_type, name).and_then(|(_, one)| self.resource_type(one));
-            names.push(ScopeName { ty: own, ..ScopeName::new("self", "") });
+            names.push(ScopeName { ty: own, ..of_language("self", Type::ANY) });
         }
     }
 
@@ -249,6 +250,25 @@ impl Scope<'_> {
         };
         self.module.of_kind(Kind::Provider).filter_map(configuration).collect()
     }
+}
+
+/// Descriptions of the names that the language defines.
+const LANGUAGE: &[(&str, &str)] = &[
+    ("each.key", "The key of this instance: a key of the map, or an element of the set, in `for_each`."),
+    ("each.value", "The value of this instance in the map of `for_each`; for a set, the same as `each.key`."),
+    ("count.index", "The number of this instance, from 0."),
+    ("self", "The object of this block, with the values that it has after it was created or changed."),
+    ("path.module", "The directory of the module that contains this expression."),
+    ("path.root", "The directory of the root module."),
+    ("path.cwd", "The directory in which the command was started."),
+    ("terraform.workspace", "The name of the selected workspace."),
+    ("terraform.applying", "Set while changes are applied."),
+];
+
+/// A name that the language defines, with its description.
+fn of_language(name: &str, ty: Type) -> ScopeName {
+    let docs = LANGUAGE.iter().find(|(known, _)| *known == name).map(|(_, docs)| (*docs).into());
+    ScopeName { docs, ..ScopeName::of_language(name, ty) }
 }
 
 /// The type of a body, unless the body accepts any name.

@@ -16,8 +16,10 @@ mod functions;
 mod in_scope;
 mod interface;
 mod lints;
+mod offers;
 mod plan;
 pub(crate) mod policies;
+mod provider_choices;
 mod providers;
 mod queries;
 mod resolve;
@@ -34,8 +36,8 @@ use std::sync::Arc;
 use hclx_analysis::bodies::Documentation;
 use hclx_analysis::symbols::{SymbolKey, SymbolKind, SymbolRow, Symbols};
 use hclx_analysis::{
-    Answer, Companions, CursorAt, EditorRow, FileRow, Language, Pattern, Question, ScopeName, Snapshot, Unit,
-    UnitDraft, file_name,
+    Answer, Companions, CursorAt, EditorRow, FileRow, HeaderAt, Language, Offers, Pattern, Question,
+    ScopeName, Snapshot, Unit, UnitDraft, file_name,
 };
 use hclx_diag::{Ordered, SourceId, Span};
 use hclx_eval::Budget;
@@ -221,8 +223,12 @@ impl Language for Terraform {
         Some(&DOCUMENTATION)
     }
 
-    fn labels(&self, unit: &Unit, snapshot: &Snapshot, block_type: &str, labels: &[String]) -> Vec<Arc<str>> {
-        expected::labels(unit, snapshot, self.flavor_of(unit, snapshot), (block_type, labels))
+    fn labels(&self, unit: &Unit, snapshot: &Snapshot, header: &HeaderAt<'_>) -> Vec<Arc<str>> {
+        expected::labels(unit, snapshot, self.flavor_of(unit, snapshot), header)
+    }
+
+    fn offers<'a>(&self, unit: &'a Unit, snapshot: &'a Snapshot) -> Offers<'a> {
+        offers::offers(unit, snapshot, self.flavor_of(unit, snapshot))
     }
 
     fn scope(&self, unit: &Unit, snapshot: &Snapshot, at: &CursorAt<'_>) -> Vec<ScopeName> {

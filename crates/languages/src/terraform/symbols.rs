@@ -12,6 +12,7 @@ use hclx_analysis::symbols::{
 };
 use hclx_analysis::{Snapshot, Unit};
 use hclx_diag::{OrderedSet, SourceId, Span, TextRange};
+use hclx_schema::Block;
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Root;
 use hclx_syntax::body::{BlockSchema, BlockView, BodyNames, BodyView, PreparedSchema};
@@ -20,6 +21,7 @@ use hclx_syntax::statics;
 use super::declare::declaration::{Declaration, find};
 use super::declare::mentions::meant;
 use super::declare::module::Module;
+use super::expected;
 use super::files::roles::{self, Flavor, Role};
 use super::resolve::surface::{self, CalledSurfaces, PublicNames};
 use super::resolve::{dependencies, modules};
@@ -286,6 +288,11 @@ impl OutsideMentions {
     /// The directory of the module.
     pub(crate) fn folder(&self) -> Arc<str> {
         Arc::clone(&self.surface.folder)
+    }
+
+    /// The schema of an object with values for the variables.
+    pub(crate) fn inputs(&self, snapshot: &Snapshot) -> Block {
+        expected::variables(&modules::load(snapshot, &self.surface.folder, Flavor::OpenTofu))
     }
 
     /// A mention that assigns a variable; `None` if the module does not declare it.

@@ -144,6 +144,17 @@ impl Language for Terragrunt {
         rows.map(|(role, body)| (role, FACTS.body(body))).into()
     }
 
+    fn schema(&self, _: &Unit, snapshot: &Snapshot, file: SourceId) -> Option<Arc<Block>> {
+        let own = snapshot.row(file).filter(|(language, _)| language.name() == self.name());
+        // other names are recognized by their contents
+        let role = own.map_or("unit", |(_, row)| row.role);
+        let (_, schema) = self.file_schemas().into_iter().find(|(known, _)| *known == role)?;
+        Some(match role {
+            "unit" => symbols::with_inputs(schema, snapshot, &snapshot.path(file)),
+            _ => schema,
+        })
+    }
+
     fn documentation(&self) -> Option<&'static Documentation> {
         Some(&DOCUMENTATION)
     }

@@ -1,10 +1,13 @@
 //! The names in a file, including those of other units: its inputs are variables of its module, and the outputs
 //! of its dependencies are those of their modules.
 
+use std::sync::Arc;
+
 use hclx_analysis::graph::each_reference_of_file;
 use hclx_analysis::symbols::{Call, CallKind, Mention, SymbolKey, SymbolList, WholeUse, by_rows, unquoted};
 use hclx_analysis::{Snapshot, Unit, file_name, file_path};
 use hclx_diag::{SourceId, Span, TextRange};
+use hclx_schema::{Attribute, Block};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, Root, Tree};
 use hclx_syntax::body::{AttributeSchema, BlockSchema, BlockView, BodyNames, BodyView, Content};
@@ -22,6 +25,15 @@ pub(super) fn find_all(unit: &Unit, snapshot: &Snapshot) -> SymbolList {
         }
     }
     finder.found
+}
+
+/// The schema of a unit, whose inputs are the variables of its module.
+pub(super) fn with_inputs(schema: Arc<Block>, snapshot: &Snapshot, path: &str) -> Arc<Block> {
+    let Some(module) = module_of(path, snapshot) else { return schema };
+    let inputs = Arc::new(module.inputs(snapshot));
+    let ty = inputs.ty().clone();
+    let typed = |attribute: Attribute| Attribute { ty, object: Some(inputs), ..attribute };
+    Arc::new(Block::new().with(&schema).changed("inputs", typed))
 }
 
 struct Finder<'a> {

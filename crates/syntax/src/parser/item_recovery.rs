@@ -3,7 +3,7 @@
 //! If the intended code is clear, parsing continues as if it had been written. Out of scope: errors inside
 //! values (`slips`).
 
-use hclx_diag::code_names::BLOCK_HEADER;
+use hclx_diag::code_names::{BLOCK_HEADER, UNCLOSED_STRING};
 use hclx_diag::{Diagnostic, Span, TextRange};
 use memchr::memchr;
 
@@ -60,6 +60,13 @@ impl Parser<'_, '_> {
 
     /// Handles `port "80"`, or a header whose `{` is missing.
     fn header_alone(&mut self, name: Name, mark: usize, header: TextRange) {
+        // a label that is still being written is one mistake, which is reported already
+        let is_open = |one: &Diagnostic| {
+            one.code == UNCLOSED_STRING && one.span.is_some_and(|span| header.start <= span.range.start)
+        };
+        if self.scratch.names.len() > mark && self.diagnostics.last().is_some_and(is_open) {
+            return self.expect_stray_brace(header);
+        }
         let here = self.span(TextRange::at(self.prev_end));
         let quoted = match self.scratch.names[mark..] {
             [label] if self.src[label.range.start as usize] == b'"' => Some(label),

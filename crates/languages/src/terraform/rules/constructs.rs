@@ -6,6 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use hclx_analysis::bodies::Header;
 use hclx_analysis::{Snapshot, graph};
 use hclx_diag::{Diagnostic, Findings, OrderedSet, SourceId, Span, TextRange, code_names as codes};
 use hclx_schema::Block;
@@ -13,7 +14,7 @@ use hclx_syntax::ast::ExprKind;
 
 use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::module::Module;
-use crate::terraform::declare::required_versions::{RequiredVersions, asked};
+use crate::terraform::declare::required_versions::{Constraint, RequiredVersions, asked};
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
 use crate::terraform::files::toolchain::{PinOrigin, PinnedVersion, Toolchain};
@@ -342,22 +343,11 @@ impl Finder {
     }
 
     fn found_in(&mut self, block_type: &'static str, row: &Since, what: fmt::Arguments<'_>, place: Span) {
-        let (own, other) = match self.flavor {
-            Flavor::Terraform => (row.terraform, row.opentofu),
-            Flavor::OpenTofu => (row.opentofu, row.terraform),
+        let Some(Lack { own, since, by_module, running }) =
+            lack(self.flavor, (self.asked.as_ref(), self.running.as_ref()), row)
+        else {
+            return;
         };
-        // A construct that this language never has is compared with the version of the other one: both read the
-        // same `required_version`.
-        let Some(since) = own.or(other) else { return };
-        let by_module = self.asked.as_ref().filter(|asked| asked.bounds.leave_out(since));
-        let by_module =
-            by_module.and_then(|asked| asked.constraints.iter().find(|one| one.bounds.leave_out(since)));
-        // What is pinned is a version of this language, which lacks what only the other one has.
-        let lacks = |running: &&PinnedVersion| match own {
-            Some(since) => bounds(&running.version).is_some_and(|bounds| bounds.leave_out(since)),
-            None => true,
-        };
-        let running = self.running.as_ref().filter(lacks);
         if by_module.is_none() && running.is_none() || self.told.contains(&(block_type, row.name)) {
             return;
         }
@@ -380,6 +370,101 @@ impl Finder {
         };
         self.findings.push(finding);
         self.told.insert((block_type, row.name));
+    }
+}
+
+/// The reasons why versions that a module admits lack a construct.
+struct Lack<'a> {
+    /// The version of the own language that introduced it.
+    own: Option<Version>,
+    /// The same, or else that of the other language.
+    since: Version,
+    /// The constraint that admits older ones.
+    by_module: Option<&'a Constraint>,
+    /// The version that runs, if it lacks it.
+    running: Option<&'a PinnedVersion>,
+}
+
+/// The reasons why the versions that a module asks for, and the one that runs, lack a construct; `None` if no language has
+/// it.
+fn lack<'a>(
+    flavor: Flavor,
+    (asked, running): (Option<&'a RequiredVersions>, Option<&'a PinnedVersion>),
+    row: &Since,
+) -> Option<Lack<'a>> {
+    let (own, other) = match flavor {
+        Flavor::Terraform => (row.terraform, row.opentofu),
+        Flavor::OpenTofu => (row.opentofu, row.terraform),
+    };
+    // A construct that this language never has is compared with the version of the other one: both read the
+    // same `required_version`.
+    let since = own.or(other)?;
+    let by_module = asked.filter(|asked| asked.bounds.leave_out(since));
+    let by_module =
+        by_module.and_then(|asked| asked.constraints.iter().find(|one| one.bounds.leave_out(since)));
+    // What is pinned is a version of this language, which lacks what only the other one has.
+    let lacks = |running: &&PinnedVersion| match own {
+        Some(since) => bounds(&running.version).is_some_and(|bounds| bounds.leave_out(since)),
+        None => true,
+    };
+    Some(Lack { own, since, by_module, running: running.filter(lacks) })
+}
+
+/// The admission of a construct in a module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    /// All versions have it, as far as the module tells.
+    Admitted,
+    /// Only the other language has it.
+    Foreign,
+    /// The rule reports it.
+    Excluded,
+}
+
+/// The constructs that the versions of a module have, as this rule sees them.
+pub(crate) struct Admission {
+    flavor: Flavor,
+    asked: Option<RequiredVersions>,
+    running: Option<PinnedVersion>,
+}
+
+impl Admission {
+    /// The admission of a module.
+    pub(crate) fn of(snapshot: &Snapshot, flavor: Flavor, module: &Module) -> Self {
+        let running = Toolchain::of(snapshot, &module.folder).get(flavor).cloned();
+        Self { flavor, asked: asked(module), running }
+    }
+
+    /// The admission of an attribute or a block in the innermost of some blocks.
+    pub(crate) fn of_part(&self, around: &[Header<'_>], name: &str) -> Bound {
+        let row = match around {
+            [] => BLOCKS.iter().find(|row| row.name == name),
+            [("resource", labels)] if labels.first() == Some(&"terraform_data") && name == STORE.name => {
+                Some(&STORE)
+            }
+            [(block_type, _)] => {
+                let inside = INSIDE.iter().find(|inside| inside.block_type == *block_type);
+                inside.and_then(|one| one.arguments.iter().chain(one.blocks).find(|row| row.name == name))
+            }
+            [.., ("lifecycle", _)] => LIFECYCLE.iter().find(|row| row.name == name),
+            _ => None,
+        };
+        row.map_or(Bound::Admitted, |row| self.bound(row))
+    }
+
+    /// The admission of a function.
+    pub(crate) fn of_function(&self, name: &str) -> Bound {
+        of_function(name).map_or(Bound::Admitted, |row| self.bound(&row))
+    }
+
+    fn bound(&self, row: &Since) -> Bound {
+        match lack(self.flavor, (self.asked.as_ref(), self.running.as_ref()), row) {
+            Some(lack) if lack.by_module.is_some() || lack.running.is_some() => Bound::Excluded,
+            Some(lack) if lack.own.is_some() => Bound::Admitted,
+            // a module that names versions is not written for both
+            _ if self.asked.is_some() || self.running.is_some() => Bound::Excluded,
+            _ => Bound::Foreign,
+        }
     }
 }
 

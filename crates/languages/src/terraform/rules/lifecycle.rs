@@ -245,10 +245,6 @@ fn triggers(instance: &mut Instance<'_>, written: &BlockSource, expr: ExprId, ow
     }
 }
 
-/// The events that can trigger actions.
-const EVENTS: &[&str] =
-    &["before_create", "after_create", "before_update", "after_update", "before_destroy", "after_destroy"];
-
 /// Checks `action_trigger`: the events are keywords, and the actions are those of the module.
 fn action_trigger(instance: &mut Instance<'_>, written: &BlockSource, body: &FilledBody<'_>) {
     let tree = &written.parsed.tree;
@@ -266,15 +262,16 @@ fn action_trigger(instance: &mut Instance<'_>, written: &BlockSource, body: &Fil
     }
     for event in listed("events").and_then(Result::ok).unwrap_or_default() {
         let word = hclx_schema::keyword(tree, written.source, *event).unwrap_or_default();
-        if EVENTS.contains(&&*word) {
+        if schemas::EVENTS.contains(&&*word) {
             continue;
         }
         let finding = misread(written.expr_span(*event), format!("unknown event `{word}`"));
-        instance.findings.push(match nearest(&word, EVENTS.iter().copied()) {
+        instance.findings.push(match nearest(&word, schemas::EVENTS.iter().copied()) {
             Some(near) => finding.meant(near),
-            None => {
-                finding.help(format!("available: {}", crate::terraform::resolve::references::listed(EVENTS)))
-            }
+            None => finding.help(format!(
+                "available: {}",
+                crate::terraform::resolve::references::listed(schemas::EVENTS)
+            )),
         });
     }
     for action in listed("actions").and_then(Result::ok).unwrap_or_default() {

@@ -92,6 +92,15 @@ pub(crate) fn built_in(kind: Kind, of_type: &str) -> Option<Arc<Block>> {
     }
 }
 
+/// The types of the language itself.
+pub(crate) const fn built_in_types(kind: Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::Resource => &["terraform_data"],
+        Kind::Data => &["terraform_remote_state"],
+        _ => &[],
+    }
+}
+
 block!(
     /// `terraform_data` with the language's own arguments.
     joined_data,
@@ -332,7 +341,12 @@ fn managed_lifecycle() -> Block {
 
 fn action_trigger() -> Block {
     Block::new()
-        .attribute(Attribute::new("events", Type::ANY).reading(ExprMode::Opaque).required())
+        .attribute(
+            Attribute::new("events", Type::ANY)
+                .reading(ExprMode::Opaque)
+                .required()
+                .one_of(EVENTS.iter().copied()),
+        )
         .attribute(Attribute::new("actions", Type::ANY).reading(ExprMode::Opaque).required())
         .attribute(value("condition", Type::BOOL))
         .attribute(keyword("on_failure", &["halt", "taint", "continue"]))
@@ -366,6 +380,10 @@ pub(crate) fn meta(kind: Kind) -> Option<Arc<Block>> {
 pub(crate) fn is_meta(meta: &Block, name: &str) -> bool {
     meta.find_attribute(name).is_some() || meta.find_block(name).is_some()
 }
+
+/// The events that can trigger actions.
+pub(crate) const EVENTS: &[&str] =
+    &["before_create", "after_create", "before_update", "after_update", "before_destroy", "after_destroy"];
 
 /// The block for arguments of a provider or module whose names are reserved by the language.
 pub(crate) const ESCAPE: &str = "_";

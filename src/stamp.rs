@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// Size, times and identity of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Stamp {
+pub(crate) struct Stamp {
     size: u64,
     modified: u128,
     /// The time of the last change of the entry on systems that have it, otherwise the time of its creation.
@@ -22,14 +22,29 @@ const SURE_AGE: Duration = Duration::from_secs(2);
 
 impl Stamp {
     /// The stamp of a file with this metadata; `None` for anything but a regular file.
-    pub(super) fn of(metadata: &Metadata) -> Option<Self> {
+    pub(crate) fn of(metadata: &Metadata) -> Option<Self> {
+        metadata.is_file().then(|| Self::of_entry(metadata)).flatten()
+    }
+
+    /// The stamp of an entry of any kind, whose contents may change without it; `None` if it has no times.
+    pub(crate) fn of_entry(metadata: &Metadata) -> Option<Self> {
         let modified = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_nanos();
         let (changed, identity) = (changed(metadata), identity(metadata));
-        metadata.is_file().then_some(Self { size: metadata.len(), modified, changed, identity })
+        Some(Self { size: metadata.len(), modified, changed, identity })
+    }
+
+    /// The size in bytes.
+    pub(crate) fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// Returns `true` if the file is young now.
+    pub(crate) fn is_young_now(&self) -> bool {
+        self.is_young(SystemTime::now())
     }
 
     /// Returns `true` if the file was written so recently that another write may have left the same times.
-    pub(super) fn is_young(&self, now: SystemTime) -> bool {
+    pub(crate) fn is_young(&self, now: SystemTime) -> bool {
         let Ok(now) = now.duration_since(UNIX_EPOCH) else { return true };
         let sure = now.saturating_sub(SURE_AGE).as_nanos();
         self.modified >= sure || u128::try_from(self.changed).is_ok_and(|changed| changed >= sure)

@@ -1,0 +1,53 @@
+//! The order in which an editor offers what a schema allows, and what it does not offer.
+//!
+//! A schema says what is allowed in some version of an application; a language says what the versions that a unit admits
+//! have, and what is written first.
+
+use crate::bodies::Header;
+
+/// A part of the language.
+#[derive(Clone, Copy, Debug)]
+pub enum Construct<'a> {
+    /// An attribute or a block with this name, in the innermost of some blocks.
+    Part(&'a [Header<'a>], &'a str),
+    /// A function.
+    Function(&'a str),
+}
+
+/// The place of a construct among others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Offer {
+    /// By the names that the workspace uses.
+    #[default]
+    ByUse,
+    /// At this place, from 0.
+    At(u8),
+    /// After everything that has no place of its own.
+    Later,
+    /// After everything else.
+    Last,
+    /// Nowhere: it is an error, or causes a warning.
+    Nowhere,
+}
+
+/// The offers of a unit.
+pub struct Offers<'a>(Box<dyn Fn(Construct<'_>) -> Offer + 'a>);
+
+impl<'a> Offers<'a> {
+    /// The offers that a function decides.
+    pub fn new(of: impl Fn(Construct<'_>) -> Offer + 'a) -> Self {
+        Self(Box::new(of))
+    }
+
+    /// The offer of a construct.
+    pub fn of(&self, construct: Construct<'_>) -> Offer {
+        (self.0)(construct)
+    }
+}
+
+impl Default for Offers<'_> {
+    /// Everything in the order of its use.
+    fn default() -> Self {
+        Self::new(|_| Offer::ByUse)
+    }
+}

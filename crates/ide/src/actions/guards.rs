@@ -1,0 +1,82 @@
+//! Places whose expressions are only evaluated under a condition, or whose errors are caught: an expression that may fail
+//! cannot be evaluated elsewhere instead.
+
+use hclx_diag::TextRange;
+use hclx_syntax::ast::{BinaryOp, Block, ExprId, ExprKind, TraverseKind, Tree};
+
+use super::place::{Place, covers};
+
+/// Functions that catch the errors of their arguments.
+const CATCHES: &[&str] = &["try", "can"];
+
+/// Arguments that decide whether a block exists at all.
+const CREATES: &[&str] = &["count", "for_each", "enabled"];
+
+/// Returns `true` if an expression may be evaluated at another place instead: it is evaluated wherever it stands, or it
+/// cannot fail.
+pub(super) fn is_movable(place: &Place<'_>, expr: ExprId) -> bool {
+    !is_guarded(place, expr) || cannot_fail(place.tree(), expr)
+}
+
+/// Returns `true` if an expression is not always evaluated, or its errors are not always reported.
+fn is_guarded(place: &Place<'_>, expr: ExprId) -> bool {
+    let tree = place.tree();
+    let range = tree.expr(expr).range;
+    place.blocks.iter().any(|block| guards(place, block, range))
+        || place.attribute.is_some_and(|attribute| {
+            let outer = tree.inside(attribute.value).filter(|outer| *outer != expr);
+            let mut outer = outer.filter(|outer| covers(tree.expr(*outer).range, range));
+            outer.any(|outer| guards_inside(tree, outer, range))
+        })
+}
+
+/// Returns `true` if a block may not exist, or its expressions are evaluated later than others.
+fn guards(place: &Place<'_>, block: &Block, range: TextRange) -> bool {
+    let (block_type, _) = place.header(block);
+    let is_conditional = CREATES.iter().any(|name| {
+        // the argument itself is always evaluated
+        place.attribute_of(block, name).is_some_and(|one| !covers(one.range, range))
+    });
+    is_conditional
+        || matches!(&*block_type, "precondition" | "postcondition" | "check" | "assert" | "validation")
+}
+
+/// Returns `true` if an expression guards a part of it.
+fn guards_inside(tree: &Tree, outer: ExprId, part: TextRange) -> bool {
+    let is_in = |inner: ExprId| covers(tree.expr(inner).range, part);
+    match tree.expr(outer).kind {
+        ExprKind::Conditional { yes, no, .. } => is_in(yes) || is_in(no),
+        ExprKind::Binary { op: BinaryOp::And | BinaryOp::Or, right, .. } => is_in(right),
+        ExprKind::Call(call) => CATCHES.contains(&tree.text(tree.node(call).name.text)),
+        ExprKind::For(one) => !is_in(tree.node(one).collection),
+        ExprKind::TemplateFor(one) => !is_in(tree.node(one).collection),
+        ExprKind::TemplateIf(one) => !is_in(tree.node(one).condition),
+        ExprKind::Splat { source, .. } => !is_in(source),
+        _ => false,
+    }
+}
+
+/// Returns `true` if an expression has a value whatever its references are.
+fn cannot_fail(tree: &Tree, expr: ExprId) -> bool {
+    tree.inside(expr).all(|part| match tree.expr(part).kind {
+        ExprKind::Null
+        | ExprKind::Bool(_)
+        | ExprKind::Number
+        | ExprKind::String(_)
+        | ExprKind::Variable(_)
+        | ExprKind::Paren(_)
+        | ExprKind::Tuple(_)
+        | ExprKind::Binary { op: BinaryOp::Equal | BinaryOp::NotEqual, .. } => true,
+        ExprKind::Object(items) => tree
+            .slice(items)
+            .iter()
+            .all(|item| item.bare || matches!(tree.expr(item.key).kind, ExprKind::String(_))),
+        // what a variable or a local value is exists; its parts may not
+        ExprKind::Traversal { base, steps } => {
+            let is_declared = matches!(tree.expr(base).kind, ExprKind::Variable(root)
+                if matches!(tree.text(root), "var" | "local"));
+            is_declared && matches!(tree.slice(steps), [step] if matches!(step.kind, TraverseKind::Attr(_)))
+        }
+        _ => false,
+    })
+}

@@ -1,0 +1,71 @@
+//! What completion offers in Terraform files, and in which order: the constructs that all versions of a module have, those
+//! that are written most at the root of files, and own arguments before those of the language.
+
+use hclx_analysis::bodies::Header;
+use hclx_analysis::{Construct, Offer, Offers, Snapshot, Unit};
+
+use super::files::roles::Flavor;
+use super::resolve::modules;
+use super::rules::constructs::{Admission, Bound};
+use super::schemas::kind::Kind;
+use super::schemas::{self, ESCAPE};
+
+/// The block types at the root of files, in the order in which they are offered.
+const ORDER: &[&str] = &[
+    "resource",
+    "data",
+    "module",
+    "variable",
+    "output",
+    "locals",
+    "provider",
+    "terraform",
+    "moved",
+    "import",
+    "removed",
+    "check",
+    "ephemeral",
+    "action",
+    "language",
+];
+
+/// The offers of a unit.
+pub(super) fn offers<'a>(unit: &'a Unit, snapshot: &'a Snapshot, flavor: Flavor) -> Offers<'a> {
+    let module = modules::load(snapshot, &unit.root, flavor);
+    let admission = Admission::of(snapshot, flavor, &module);
+    Offers::new(move |construct| {
+        let bound = match construct {
+            Construct::Part(around, name) => admission.of_part(around, name),
+            Construct::Function(name) => admission.of_function(name),
+        };
+        match (bound, construct) {
+            (Bound::Excluded, _) => Offer::Nowhere,
+            (Bound::Foreign, _) => Offer::Last,
+            (Bound::Admitted, Construct::Part(around, name)) => of_part(around, name),
+            (Bound::Admitted, Construct::Function(_)) => Offer::ByUse,
+        }
+    })
+}
+
+/// The place of an attribute or a block.
+fn of_part(around: &[Header<'_>], name: &str) -> Offer {
+    match around {
+        // it belongs into a `terraform` block
+        [] if name == "required_providers" => Offer::Nowhere,
+        [] => ORDER.iter().position(|one| *one == name).map_or(Offer::ByUse, |at| Offer::At(at as u8)),
+        _ if name == ESCAPE || name == "experiments" => Offer::Last,
+        [(block_type, _)] if is_meta(block_type, name) => Offer::Later,
+        _ => Offer::ByUse,
+    }
+}
+
+/// Returns `true` if an argument of a block is one of the language, beside those of a provider or a module.
+fn is_meta(block_type: &str, name: &str) -> bool {
+    match Kind::of(block_type) {
+        Some(Kind::Module) => {
+            name != "source" && name != "version" && schemas::is_meta(&schemas::module(), name)
+        }
+        Some(kind) => schemas::meta(kind).is_some_and(|meta| schemas::is_meta(&meta, name)),
+        None => block_type == "provider" && name == "alias",
+    }
+}

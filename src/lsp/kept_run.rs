@@ -1,0 +1,102 @@
+//! The run of a folder with the settings that apply, or with the last valid ones while those are invalid.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hclx_diag::{Diagnostic, SourceId, Sources};
+
+use crate::cli::Check;
+use crate::config::Choice;
+use crate::findings::options::Options;
+use crate::inputs::Inputs;
+use crate::judging::{self, Run};
+use crate::names;
+use crate::specs::Specs;
+
+/// A run that is kept between changes.
+pub(crate) struct State {
+    /// `None` if the flags of the server are invalid.
+    pub(crate) run: Option<Run>,
+    pub(crate) inputs: Inputs,
+    pub(crate) options: Options,
+    /// The number of refusals before the first answer.
+    pub(crate) refused: usize,
+    /// Set if the names in all files are indexed.
+    pub(crate) is_indexed: bool,
+    /// The findings about settings that are invalid: nothing is judged then, but requests are answered.
+    pub(crate) invalid: Option<Invalid>,
+}
+
+/// Findings about settings, with their sources.
+pub(crate) struct Invalid {
+    pub(crate) findings: Vec<Diagnostic>,
+    pub(crate) sources: Sources,
+}
+
+/// The path and the text of settings that were valid.
+pub(crate) type Settings = (PathBuf, Arc<[u8]>);
+
+impl State {
+    /// Reads the files of the current directory, or those with these names. `valid` are the settings of the last run; those of
+    /// this one replace them, unless they are invalid.
+    ///
+    /// # Errors
+    /// If a flag is malformed.
+    pub(crate) fn new(
+        asked: &Check,
+        single: Option<&BTreeSet<String>>,
+        valid: &mut Option<Settings>,
+    ) -> anyhow::Result<Self> {
+        let context = &asked.context;
+        let mut inputs = Inputs::live();
+        inputs.configure_under(&context.settings, &context.open);
+        let specs = |choice: &Choice| Specs::new(asked.spec.as_ref(), choice).under(context.open.clone());
+        if let Some(run) = run(asked, single, &mut inputs, specs(&context.settings)) {
+            *valid = inputs.config.path.clone().map(|path| {
+                // settings are the first source
+                (path, Arc::clone(inputs.sources.get(SourceId(0)).bytes()))
+            });
+            return Self::of(asked, inputs, Some(run), None);
+        }
+        let invalid = Invalid { findings: inputs.refused, sources: inputs.sources };
+        let mut inputs = Inputs::live();
+        if let Some((path, text)) = valid {
+            inputs.configure_as(path, std::str::from_utf8(text).unwrap_or_default());
+        }
+        // specifications are assigned by the settings that are invalid
+        let run = run(asked, single, &mut inputs, specs(&Choice::None));
+        Self::of(asked, inputs, run, Some(invalid))
+    }
+
+    fn of(asked: &Check, inputs: Inputs, run: Option<Run>, invalid: Option<Invalid>) -> anyhow::Result<Self> {
+        let options = Options::new(asked, Arc::clone(&inputs.config))?;
+        if let Some(baseline) = &options.baseline {
+            asked.context.accesses.read(&baseline.path);
+        }
+        let refused = inputs.refused.len();
+        Ok(Self { run, inputs, options, refused, is_indexed: false, invalid })
+    }
+
+    /// Records the places where settings may appear.
+    pub(crate) fn record_settings(asked: &Check, root: &Path) {
+        for folder in root.ancestors() {
+            asked.context.accesses.read(&folder.join(crate::config::NAME));
+        }
+    }
+}
+
+/// A run over the files; `None` if the inputs are invalid.
+fn run(asked: &Check, single: Option<&BTreeSet<String>>, inputs: &mut Inputs, specs: Specs) -> Option<Run> {
+    if !inputs.refused.is_empty() {
+        return None;
+    }
+    let context = &asked.context;
+    let paths: Vec<OsString> = match single {
+        Some(names) => names.iter().map(|name| names::path(name).as_os_str().to_owned()).collect(),
+        None => vec![OsString::from(".")],
+    };
+    let selection = judging::select(context, &paths, specs.named(), inputs);
+    judging::prepare(context, inputs, specs, selection)
+}

@@ -1,0 +1,10 @@
+//! The status of a folder: the reasons for which something is not checked, or is noticed late.
+
+/// The status of a folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Status {
+    /// The first error in the settings, if they are invalid.
+    pub(crate) settings: Option<String>,
+    /// Sentences about everything that was not fully checked, such as providers without a schema.
+    pub(crate) notes: Vec<String>,
+}

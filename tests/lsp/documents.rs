@@ -1,0 +1,91 @@
+//! Documents in particular forms: with line breaks of Windows, with versions, unsaved settings, and behind links.
+
+use serde_json::{Value, json};
+
+use super::client::{Client, uri};
+use crate::hostile::Folder;
+
+const TEXT: &str = "resource \"terraform_data\" \"a\" {\n  input = 1\n}\n";
+
+/// Asks for the rename of the resource.
+fn renamed(client: &mut Client, document: &str) -> Value {
+    let position = json!({"line": 0, "character": 27});
+    let params = json!({"textDocument": {"uri": document}, "position": position, "newName": "b"});
+    client.ask("textDocument/rename", params)
+}
+
+#[test]
+fn edits_have_the_line_breaks_of_their_document() {
+    let folder = Folder::new("lsp-breaks");
+    let text = TEXT.replace('\n', "\r\n");
+    folder.write("main.tf", &text);
+    let document = uri(&folder.0.join("main.tf"));
+    let mut client = Client::open(&folder.0, &json!({}));
+    client.did_open(&document, &text);
+    let answer = renamed(&mut client, &document);
+    let edits = answer["result"]["changes"][&document].as_array().unwrap_or_else(|| panic!("{answer}"));
+    let texts: Vec<&str> = edits.iter().map(|edit| edit["newText"].as_str().expect("a text")).collect();
+    let moved = "\r\n\r\nmoved {\r\n  from = terraform_data.a\r\n  to   = terraform_data.b\r\n}";
+    assert_eq!(texts, ["b", moved]);
+    client.shut_down();
+}
+
+#[test]
+fn edits_have_the_version_of_their_document() {
+    let folder = Folder::new("lsp-versions");
+    folder.write("main.tf", TEXT);
+    folder.write("other.tf", "output \"x\" {\n  value = terraform_data.a.output\n}\n");
+    let (document, other) = (uri(&folder.0.join("main.tf")), uri(&folder.0.join("other.tf")));
+    let capabilities = json!({"workspace": {"workspaceEdit": {"documentChanges": true}}});
+    let mut client = Client::open(&folder.0, &capabilities);
+    client.did_open(&document, TEXT);
+    client.did_change(&document, 7, json!([{"text": format!("{TEXT}\n")}]));
+    let answer = renamed(&mut client, &document);
+    let changes = answer["result"]["documentChanges"].as_array().unwrap_or_else(|| panic!("{answer}"));
+    let documents: Vec<&Value> = changes.iter().map(|change| &change["textDocument"]).collect();
+    let expected = [json!({"uri": document, "version": 7}), json!({"uri": other, "version": null})];
+    assert_eq!(documents, expected.iter().collect::<Vec<_>>());
+    client.shut_down();
+}
+
+#[test]
+fn unsaved_settings_apply() {
+    let folder = Folder::new("lsp-unsaved-settings");
+    let text = "output \"x\" {\n  value = var.none\n}\n";
+    folder.write("main.tf", text);
+    let (document, settings) = (uri(&folder.0.join("main.tf")), uri(&folder.0.join("hclx.toml")));
+    let mut client = Client::open(&folder.0, &json!({}));
+    client.did_open(&document, text);
+    assert_eq!(client.messages(&document).len(), 1);
+    client.did_open(&settings, "exclude = [\"main.tf\"]\n");
+    assert_eq!(client.messages(&document), Vec::<String>::new());
+    client.did_change(&settings, 2, json!([{"text": ""}]));
+    assert_eq!(client.messages(&document).len(), 1);
+    client.did_change(&settings, 3, json!([{"text": "exclude = 1\n"}]));
+    let wrong = "`exclude` must be a list\nhelp: write `exclude = [\"…\"]`";
+    assert_eq!(client.messages(&settings), [wrong]);
+    assert_eq!(client.messages(&document), Vec::<String>::new(), "nothing is checked, as in a shell");
+    let shown: Vec<&Value> = client.told.iter().filter(|one| one["method"] == "window/showMessage").collect();
+    assert_eq!(shown.len(), 1, "{shown:?}");
+    let hover = json!({"textDocument": {"uri": document}, "position": {"line": 1, "character": 3}});
+    assert!(client.ask("textDocument/hover", hover)["result"].is_object(), "requests are answered");
+    client.tell("textDocument/didClose", json!({"textDocument": {"uri": settings}}));
+    assert_eq!(client.messages(&document).len(), 1);
+    client.shut_down();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_document_and_its_real_path_are_one() {
+    let folder = Folder::new("lsp-real-path");
+    std::fs::create_dir_all(folder.0.join("real")).expect("a folder");
+    folder.write("real/main.tf", "");
+    std::os::unix::fs::symlink(folder.0.join("real"), folder.0.join("link")).expect("a link");
+    let mut client = Client::open(&folder.0.join("link"), &json!({}));
+    let document = uri(&folder.0.join("real/main.tf"));
+    client.did_open(&document, "output \"x\" {\n  value = var.none\n}\n");
+    assert_eq!(client.messages(&document).len(), 1, "the text that is open");
+    let items = client.all_findings();
+    assert_eq!(items.len(), 1, "{items:?}");
+    client.shut_down();
+}
