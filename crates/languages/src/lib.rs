@@ -67,6 +67,7 @@ pub static ALL: &[&dyn Language] = &[
     &tables::TERRAMATE,
     &tables::FLOWPIPE,
     &tables::POWERPIPE,
+    &tables::TableFiles,
 ];
 
 /// The dialects of their expressions; the first is the default.

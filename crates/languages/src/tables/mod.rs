@@ -5,6 +5,7 @@
 //! that a table cannot express.
 
 mod check;
+mod files;
 mod kind;
 mod outline;
 mod read;
@@ -12,6 +13,7 @@ mod rows;
 mod schema;
 
 pub use check::check;
+pub use files::TableFiles;
 pub use read::{Table, is_table, read};
 pub(crate) use rows::shipped;
 pub use rows::*;

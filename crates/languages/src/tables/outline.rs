@@ -117,6 +117,10 @@ impl Outline {
         words.iter().any(|word| text.contains(word))
     }
 
+    pub(super) fn is_table(&self) -> bool {
+        self.has_block("language", 1) && self.is_all(&[&["language", "body"]])
+    }
+
     pub(super) fn is_vault_policy(&self) -> bool {
         let is_path =
             |header: &Header| header.block_type == "path" && header.labels == 1 && !header.is_attribute;

@@ -20,6 +20,10 @@ pub struct TableLanguage {
     table: OnceLock<Table>,
 }
 
+/// The index of the table that certainly describes a file.
+#[derive(PartialEq)]
+struct CertainTable(Option<usize>);
+
 impl TableLanguage {
     const fn new(
         (name, title): (&'static str, &'static str),
@@ -75,11 +79,14 @@ impl Language for TableLanguage {
     fn claims(&self, path: &str, snapshot: &Snapshot) -> bool {
         let Ok(file) = snapshot.find(path) else { return false };
         let certain = snapshot.fact(file, |snapshot, file| {
-            let (path, bytes) = (snapshot.path(file), snapshot.bytes(file).ok()?);
-            let outline = Outline::of(&path, &bytes)?;
-            TABLES.iter().position(|language| (language.is_certain)(&outline))
+            let outline =
+                snapshot.bytes(file).ok().and_then(|bytes| Outline::of(&snapshot.path(file), &bytes));
+            CertainTable(
+                outline
+                    .and_then(|outline| TABLES.iter().position(|language| (language.is_certain)(&outline))),
+            )
         });
-        certain.is_some_and(|index| TABLES[index].name == self.name)
+        certain.0.is_some_and(|index| TABLES[index].name == self.name)
     }
 
     fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {

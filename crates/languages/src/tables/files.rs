@@ -1,0 +1,56 @@
+//! Files with tables, which are checked like any other file.
+
+use std::sync::Arc;
+
+use hclx_analysis::{Answer, FileRow, Language, Question, Snapshot, Unit};
+use hclx_eval::Budget;
+use hclx_schema::Block;
+
+use super::outline::Outline;
+use super::read;
+use super::schema::FILE;
+
+/// The fact that a file is a table.
+#[derive(PartialEq)]
+struct IsTable(bool);
+
+/// The language of tables.
+pub struct TableFiles;
+
+impl Language for TableFiles {
+    fn name(&self) -> &'static str {
+        "table"
+    }
+
+    fn title(&self) -> &'static str {
+        "tables"
+    }
+
+    fn is_independent(&self) -> bool {
+        true
+    }
+
+    fn files(&self) -> &'static [FileRow] {
+        &[]
+    }
+
+    fn claims(&self, path: &str, snapshot: &Snapshot) -> bool {
+        let Ok(file) = snapshot.find(path) else { return false };
+        let found = snapshot.fact(file, |snapshot, file| {
+            let outline =
+                snapshot.bytes(file).ok().and_then(|bytes| Outline::of(&snapshot.path(file), &bytes));
+            IsTable(outline.is_some_and(|outline| outline.is_table()))
+        });
+        found.0
+    }
+
+    fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {
+        vec![("table", Arc::clone(&FILE))]
+    }
+
+    fn answer(&self, unit: &Unit, snapshot: &Snapshot, _: &Question, budget: &Budget) -> Answer {
+        let Some(file) = unit.files.first() else { return Answer::default() };
+        let Ok(bytes) = snapshot.bytes(*file) else { return Answer::default() };
+        Answer { findings: read(*file, bytes, budget).1, ..Answer::default() }
+    }
+}
