@@ -44,6 +44,8 @@ fn printed(folder: &Path) -> String {
     let output = Command::new(crate::program())
         .args(["check", "--format", "json", "--no-config", "--no-schemas", "--no-cache", "--quiet", "."])
         .current_dir(folder)
+        // a page starts no programs, so its notes name none
+        .env("PATH", "")
         .output()
         .expect("hclx runs");
     String::from_utf8(output.stdout).expect("UTF-8")

@@ -1,4 +1,4 @@
-//! What a search leaves out, and inputs that select nothing: each is said once, so that nobody takes them for checked.
+//! Notes about what a search leaves out, and about inputs that select nothing: each is said once, so that nobody takes them for checked.
 #![cfg(unix)]
 
 use crate::hostile::{Folder, code, sh, text};

@@ -1,5 +1,7 @@
 // The modules of the binary, which is not a library: the same list as in `src/main.rs`, held by a test there.
 
+#[path = "../../src/accesses.rs"]
+mod accesses;
 #[path = "../../src/affected.rs"]
 mod affected;
 #[path = "../../src/answering.rs"]
@@ -14,12 +16,16 @@ mod commands;
 mod comparison;
 #[path = "../../src/config/mod.rs"]
 mod config;
+#[path = "../../src/dir_cache.rs"]
+mod dir_cache;
 #[path = "../../src/disk.rs"]
 mod disk;
 #[path = "../../src/docs/mod.rs"]
 mod docs;
 #[path = "../../src/drawing.rs"]
 mod drawing;
+#[path = "../../src/duplicates.rs"]
+mod duplicates;
 #[path = "../../src/exit.rs"]
 mod exit;
 #[path = "../../src/files.rs"]
@@ -48,34 +54,34 @@ mod modules;
 mod mull;
 #[path = "../../src/names/mod.rs"]
 mod names;
+#[path = "../../src/open_file.rs"]
+mod open_file;
 #[path = "../../src/open_texts.rs"]
 mod open_texts;
-#[path = "../../src/programs.rs"]
-mod programs;
 #[path = "../../src/output.rs"]
 mod output;
 #[path = "../../src/parallel.rs"]
 mod parallel;
+#[path = "../../src/programs.rs"]
+mod programs;
 #[path = "../../src/progress.rs"]
 mod progress;
 #[path = "../../src/protocol.rs"]
 mod protocol;
-#[path = "../../src/open_file.rs"]
-mod regular;
 #[path = "../../src/renaming.rs"]
 mod renaming;
-#[path = "../../src/duplicates.rs"]
-mod same;
 #[path = "../../src/schema_cache.rs"]
 mod schema_cache;
-#[path = "../../src/dir_cache.rs"]
-mod seen;
 #[path = "../../src/specs.rs"]
 mod specs;
+#[path = "../../src/stamp.rs"]
+mod stamp;
 #[path = "../../src/tested/mod.rs"]
 mod tested;
 #[path = "../../src/trust.rs"]
 mod trust;
+#[path = "../../src/unsearched.rs"]
+mod unsearched;
 #[path = "../../src/verdict.rs"]
 mod verdict;
 #[path = "../../src/versions.rs"]

@@ -16,8 +16,7 @@ use hclx_core::Rules;
 use hclx_diag::Arrange;
 use hclx_report::Format;
 
-use super::schemas::Fetching;
-use super::{Schema, SchemaSources};
+use super::SchemaSources;
 use crate::accesses::Accesses;
 use crate::config::{Choice, RequiredSchemas};
 use crate::files;
@@ -400,24 +399,24 @@ pub(crate) struct Lookup {
 }
 
 impl Matches {
-    fn text(&self, name: &str) -> Option<String> {
+    pub(super) fn text(&self, name: &str) -> Option<String> {
         // A command need not have the flag, for which `get_one` would panic.
         self.0.try_get_one::<String>(name).ok().flatten().cloned()
     }
 
-    fn texts(&self, name: &str) -> Vec<String> {
+    pub(super) fn texts(&self, name: &str) -> Vec<String> {
         self.0.try_get_many::<String>(name).ok().flatten().into_iter().flatten().cloned().collect()
     }
 
-    fn path(&self, name: &str) -> Option<OsString> {
+    pub(super) fn path(&self, name: &str) -> Option<OsString> {
         self.0.try_get_one::<OsString>(name).ok().flatten().cloned()
     }
 
-    fn paths(&self, name: &str) -> Vec<OsString> {
+    pub(super) fn paths(&self, name: &str) -> Vec<OsString> {
         self.0.try_get_many::<OsString>(name).ok().flatten().into_iter().flatten().cloned().collect()
     }
 
-    fn is_set(&self, name: &str) -> bool {
+    pub(super) fn is_set(&self, name: &str) -> bool {
         self.0.try_get_one::<bool>(name).ok().flatten().copied().unwrap_or_default()
     }
 
@@ -439,7 +438,7 @@ impl Matches {
         LimitFlags::read(self.text("max-memory").as_deref(), self.number("max-steps", "a number of steps")?)
     }
 
-    fn look(&self) -> anyhow::Result<Look> {
+    pub(super) fn look(&self) -> anyhow::Result<Look> {
         Ok(Look {
             color: match self.text("color").as_deref() {
                 Some("always") => Some(true),
@@ -493,7 +492,7 @@ impl Matches {
     }
 
     /// The source of the settings.
-    fn settings(&self) -> Choice {
+    pub(super) fn settings(&self) -> Choice {
         match self.path("config") {
             _ if self.is_set("no-config") => Choice::None,
             Some(file) => Choice::File(file.into()),
@@ -768,30 +767,6 @@ impl Matches {
             file: self.path("FILE").unwrap_or_default(),
             lang: self.lang(),
             stdin_name: self.stdin_name(),
-        })
-    }
-
-    /// The arguments of `schema`.
-    ///
-    /// # Errors
-    /// If a number is malformed.
-    pub(crate) fn schema(&self) -> anyhow::Result<Schema> {
-        Ok(Schema {
-            look: self.look()?,
-            action: self.text("ACTION").unwrap_or_default(),
-            operands: self.texts("WHAT"),
-            versions: self.texts("provider-version"),
-            lock: self.path("lock"),
-            appends: self.is_set("append"),
-            is_derived: self.is_set("derived"),
-            provider_schemas: self.paths("provider-schema"),
-            fetching: Fetching {
-                is_dry: self.is_set("dry-run"),
-                program: self.text("with"),
-                is_forced: self.is_set("force"),
-                is_confirmed: self.is_set("yes"),
-                settings: self.settings(),
-            },
         })
     }
 

@@ -132,28 +132,7 @@ impl Walk {
                     self.wrong(at, format!("`{path}` must be a whole number from 0"));
                 }
             }
-            Shape::Choice(words) => {
-                let words = words();
-                match found.as_str() {
-                    Some(word) if words.contains(&word) => {}
-                    Some(word) => {
-                        let near = nearest(word, words.iter().copied()).map(str::to_owned);
-                        let finding = self.wrong(at, format!("invalid value `{word}` for `{path}`"));
-                        finding.help.push(match near {
-                            Some(near) => Suggestion::word(near).into(),
-                            None => {
-                                format!("write {}", alternatives(word, words.iter().copied(), "or")).into()
-                            }
-                        });
-                    }
-                    None => {
-                        self.wrong(
-                            at,
-                            format!("`{path}` must be {}", alternatives("", words.iter().copied(), "or")),
-                        );
-                    }
-                }
-            }
+            Shape::Choice(words) => self.choice(&words(), found.as_str(), at, path),
             Shape::List(items) => match found.as_array() {
                 Some(list) => {
                     for item in list {
@@ -195,6 +174,22 @@ impl Walk {
             Shape::Switch(words) => self.no_switch(words, at, path),
             Shape::Bool => drop(self.wrong(at, format!("`{path}` must be `true` or `false`"))),
             Shape::Text | Shape::Path => drop(self.wrong(at, format!("`{path}` must be a string"))),
+        }
+    }
+
+    /// Checks a word against the allowed ones.
+    fn choice(&mut self, words: &[&str], found: Option<&str>, at: Range<usize>, path: &str) {
+        let words = || words.iter().copied();
+        match found {
+            Some(word) if words().any(|known| known == word) => {}
+            Some(word) => {
+                let help = match nearest(word, words()) {
+                    Some(near) => Suggestion::word(near.to_owned()).into(),
+                    None => format!("write {}", alternatives(word, words(), "or")).into(),
+                };
+                self.wrong(at, format!("invalid value `{word}` for `{path}`")).help.push(help);
+            }
+            None => drop(self.wrong(at, format!("`{path}` must be {}", alternatives("", words(), "or")))),
         }
     }
 }

@@ -59,11 +59,10 @@ impl Outcome {
 
     /// Refuses providers without the required schemas, and leaves those that reports name.
     pub(crate) fn require_schemas(&mut self, required: Option<RequiredSchemas>, inputs: &mut Inputs) {
-        let is_named = |one: &UncheckedProvider| match (required, one.extent) {
-            (Some(RequiredSchemas::Exact), _) => true,
-            (_, CheckedExtent::Admitted) => false,
-            (None, CheckedExtent::Neighbors) => false,
-            _ => true,
+        let is_named = |provider: &UncheckedProvider| match required {
+            Some(RequiredSchemas::Exact) => true,
+            Some(_) => provider.extent != CheckedExtent::Admitted,
+            None => provider.is_reported(),
         };
         self.unchecked.retain(is_named);
         if required.is_none() || self.unchecked.is_empty() {

@@ -69,7 +69,7 @@ pub struct NestedName {
 }
 
 /// The blocks around a place, by type and first label.
-type Around<'t> = Vec<(&'t str, Option<&'t str>)>;
+type EnclosingBlocks<'t> = Vec<(&'t str, Option<&'t str>)>;
 
 /// The address of the scope of the outermost blocks.
 fn scope_of(around: &[(&str, Option<&str>)]) -> String {
@@ -122,7 +122,7 @@ impl<'t> Visit<'_, 't> {
         }
     }
 
-    fn body(&mut self, body: BodyId, around: &mut Around<'t>) {
+    fn body(&mut self, body: BodyId, around: &mut EnclosingBlocks<'t>) {
         let tree = self.tree;
         for item in tree.slice(tree.body(body).items) {
             match item {
@@ -145,7 +145,7 @@ impl<'t> Visit<'_, 't> {
         }
     }
 
-    fn block(&mut self, block: &'t Block, around: &mut Around<'t>) {
+    fn block(&mut self, block: &'t Block, around: &mut EnclosingBlocks<'t>) {
         let tree = self.tree;
         let block_type = tree.text(block.block_type.text);
         let label = tree.slice(block.labels).first();
@@ -161,7 +161,7 @@ impl<'t> Visit<'_, 't> {
         around.pop();
     }
 
-    fn declare(&mut self, block: &'t Block, around: &Around<'t>, (name, place): (&str, TextRange)) {
+    fn declare(&mut self, block: &'t Block, around: &EnclosingBlocks<'t>, (name, place): (&str, TextRange)) {
         let own = self.tree.text(block.block_type.text);
         let is_it = |row: &&'static NestedName| {
             let path = around.iter().map(|(block_type, _)| *block_type).chain([own]);
@@ -173,7 +173,7 @@ impl<'t> Visit<'_, 't> {
         }
     }
 
-    fn string(&mut self, row: &NamedString, around: &Around<'t>, (text, place): (&str, TextRange)) {
+    fn string(&mut self, row: &NamedString, around: &EnclosingBlocks<'t>, (text, place): (&str, TextRange)) {
         // the place of the name's last word, which is not known where the string has escapes
         let inner = unquoted(self.tree, place);
         if *self.tree.written(inner) != *text {

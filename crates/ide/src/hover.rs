@@ -14,7 +14,7 @@ use hclx_schema::{Attribute, Block, ExprMode, Nested};
 use hclx_syntax::ast::Tree;
 use hclx_syntax::tokens::LexemeKind;
 
-use crate::complete::{CompletionPlace, Scoped, scoped};
+use crate::complete::{CompletionPlace, ScopedName, scoped};
 use crate::tokens::lexemes;
 use crate::{Index, Role};
 
@@ -67,7 +67,7 @@ pub enum Subject {
         deprecated: Option<Arc<str>>,
     },
     /// A name of the language or of a loop, or a word of a type.
-    Scoped {
+    ScopedName {
         /// The name.
         header: String,
         /// Its type, if it is known.
@@ -158,11 +158,11 @@ impl HoverRequest<'_> {
     fn scoped(&self) -> Option<Hover> {
         let Self { snapshot, file, offset, budget } = *self;
         let at = CompletionPlace { snapshot, file, offset, dialect: None, budget };
-        let Scoped { span, header, ty, docs } = scoped(&at)?;
+        let ScopedName { span, header, ty, docs } = scoped(&at)?;
         // an evaluated value tells more than its type
         let value = self.value(snapshot.unit_of(file)?, file, offset);
         let value = value.filter(|value| ty.as_ref() == Some(&value.described_type()));
-        Some(Hover { span: Some(span), subject: Subject::Scoped { header, ty, docs }, value })
+        Some(Hover { span: Some(span), subject: Subject::ScopedName { header, ty, docs }, value })
     }
 
     /// An attribute or a block of the schema of the body.

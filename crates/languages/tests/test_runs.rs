@@ -14,7 +14,7 @@ const DECIDED: &[(&str, usize)] = &[
     ("data", 460),
     ("expect2", 350),
     ("messages2", 9),
-    ("mocks", 150),
+    ("mocks", 147),
     ("outputs", 24),
     ("state", 370),
     ("state2", 450),

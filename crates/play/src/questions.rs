@@ -19,7 +19,7 @@ use hclx_diag::{Fallible, Fault, SourceId, bail, code_names as codes};
 use hclx_eval::{Budget, Limits};
 use hclx_program::findings::{Treatment, by_file, conceal, joined, of_selected};
 use hclx_program::{editor, gaps, hover, notes, protocol};
-use hclx_report::{Summary, render_json};
+use hclx_report::{Summary, UncheckedProvider, render_json};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
@@ -131,13 +131,15 @@ fn checked(files: &Files) -> Vec<u8> {
     conceal(&mut treated, &answered.sources);
     let mut findings = notes::refusals(&answered.units);
     findings.append(&mut treated.findings);
-    let mut approximations = notes::notes(snapshot, &answered.units);
-    let unchecked = gaps::unchecked_providers(&answered.units);
-    approximations.extend(gaps::provider_notes(&unchecked, false));
+    let mut unchecked = gaps::unchecked_providers(&answered.units);
+    unchecked.retain(UncheckedProvider::is_reported);
+    let mut approximations = gaps::provider_notes(&unchecked, false);
+    approximations.extend(notes::notes(snapshot, &answered.units));
     approximations.extend(notes::assumed(&answered.sources, &answered.units));
     let summary = Summary {
         files: notes::judged_files(snapshot, &answered.units),
         approximations,
+        unchecked,
         suppressed: treated.suppressed,
         ..Summary::default()
     };

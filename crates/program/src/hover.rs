@@ -53,7 +53,7 @@ fn shown<'h>(snapshot: &Snapshot, subject: &'h Subject, value: Option<&'h hclx_c
             deprecated: row.deprecated.as_deref(),
             ..Hover::default()
         },
-        Subject::Scoped { header, ty, docs } => {
+        Subject::ScopedName { header, ty, docs } => {
             Hover { header: header.clone(), value, ty: ty.clone(), docs: docs.as_deref(), ..Hover::default() }
         }
         Subject::Block { header, shape, docs, deprecated } => Hover {

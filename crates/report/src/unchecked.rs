@@ -61,6 +61,11 @@ impl NextStep {
 }
 
 impl UncheckedProvider {
+    /// Returns `true` if reports name the provider: its parts were not judged by a release that may be selected.
+    pub const fn is_reported(&self) -> bool {
+        !matches!(self.extent, CheckedExtent::Admitted | CheckedExtent::Neighbors)
+    }
+
     /// The object for machines.
     pub(crate) fn object(&self) -> Value {
         json!({

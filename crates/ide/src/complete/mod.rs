@@ -30,7 +30,7 @@ use hclx_syntax::cursor::{Context, CursorContext};
 use frequency::Habits;
 pub(crate) use paths::{FOLDERS, is_path};
 pub use rank::Rank;
-pub(crate) use scoped::{Scoped, scoped};
+pub(crate) use scoped::{ScopedName, scoped};
 pub use signature::{SignatureHelp, signature_help};
 use surroundings::Surroundings;
 

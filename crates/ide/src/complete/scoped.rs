@@ -17,7 +17,7 @@ use crate::tokens::lexemes;
 
 /// A name in scope.
 #[derive(Clone, Debug)]
-pub(crate) struct Scoped {
+pub(crate) struct ScopedName {
     /// Its place.
     pub span: Span,
     /// The name as one line.
@@ -29,7 +29,7 @@ pub(crate) struct Scoped {
 }
 
 /// The name at a place; `None` for declared names, and for anything else.
-pub(crate) fn scoped(place: &CompletionPlace<'_>) -> Option<Scoped> {
+pub(crate) fn scoped(place: &CompletionPlace<'_>) -> Option<ScopedName> {
     let unit = place.snapshot.unit_of(place.file)?;
     let tokens = lexemes(place.snapshot, place.file);
     let after = tokens.partition_point(|token| token.range.start <= place.offset);
@@ -55,25 +55,25 @@ fn is_word(token: &Lexeme) -> bool {
 }
 
 /// A name of a loop at its declaration: the facts are those of its first use.
-fn declared_loop(place: &CompletionPlace<'_>) -> Option<Scoped> {
+fn declared_loop(place: &CompletionPlace<'_>) -> Option<ScopedName> {
     let locals = Locals::of(place.snapshot, place.file);
     let (name, here) = locals.at(place.offset)?;
     let used = name.uses.iter().find(|used| **used != here && here == name.place)?;
     let at = CompletionPlace { offset: used.end, ..*place };
     let found = scoped(&at)?;
-    Some(Scoped { span: here.in_source(place.file), ..found })
+    Some(ScopedName { span: here.in_source(place.file), ..found })
 }
 
 impl CompletionRequest<'_> {
     /// The facts about the name that ends at the cursor and begins or contains the word at a range.
-    fn scoped(&self, word: TextRange) -> Option<Scoped> {
+    fn scoped(&self, word: TextRange) -> Option<ScopedName> {
         let last = self.at.text(self.at.cursor.word);
         let span = word.in_source(self.at.file);
         let is_type =
             self.expected.attribute.as_ref().is_some_and(|one| one.reading == ExprMode::TypeExpression);
         if is_type && self.at.cursor.steps.is_empty() {
             let (header, docs) = type_word(last)?;
-            return Some(Scoped { span, header: header.to_owned(), ty: None, docs: Some(docs.into()) });
+            return Some(ScopedName { span, header: header.to_owned(), ty: None, docs: Some(docs.into()) });
         }
         let mut steps = self.at.cursor.steps.clone();
         steps.push(match steps.is_empty() {
@@ -101,6 +101,6 @@ impl CompletionRequest<'_> {
             (true, _) => Some("A name of this `for` expression.".into()),
             (false, name) => name.and_then(|name| name.docs.clone()),
         };
-        Some(Scoped { span, header: address, ty, docs })
+        Some(ScopedName { span, header: address, ty, docs })
     }
 }

@@ -1,4 +1,4 @@
-//! What completion offers in Terraform files, and in which order: the constructs that all versions of a module have, those
+//! Completions in Terraform files, and in which order: the constructs that all versions of a module have, those
 //! that are written most at the root of files, and own arguments before those of the language.
 
 use hclx_analysis::bodies::Header;

@@ -47,7 +47,6 @@ fn run() -> (Files, Vec<Diagnostic>, Summary) {
         approximations: vec!["`x.nomad` is judged as plain HCL".into()],
         unchecked: Vec::new(),
         checked: vec!["./modules/a b/main.tf".into(), "good.hcl".into()],
-        unchecked: Vec::new(),
         suppressed: vec![
             hidden(&findings[1], Suppression::Comment),
             hidden(&findings[2], Suppression::Baseline),

@@ -1,4 +1,4 @@
-//! What is assumed of the policy language until an implementation is at hand, in one place.
+//! Assumptions about the policy language, in one place until an implementation is at hand.
 
 /// Functions of policies beyond those of Terraform, without their namespace.
 pub(crate) const FUNCTIONS: &[&str] = &[

@@ -66,7 +66,7 @@ struct UsedValues {
     is_entered: bool,
 }
 
-/// What is known about the least known value.
+/// The knowledge about the least known value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Knowledge {
     #[default]

@@ -541,7 +541,7 @@ fn replaced(written: &BlockSource, expr: ExprId, options: &mut PlanOptions) -> b
     is_read
 }
 
-/// What surrounds a simulation.
+/// The surroundings of a simulation.
 #[derive(Default)]
 struct Surroundings {
     overrides: Overrides,

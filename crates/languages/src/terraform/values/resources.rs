@@ -15,10 +15,18 @@ use super::resource_values::{self, ResourceValues};
 use super::rule::{EvaluatedBlock, FilledResource};
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::expressions::is_inside;
+use crate::terraform::resolve::dependencies::references_of;
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::resolve::zones;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
+
+/// Returns `true` if `self` is mentioned in a declaration.
+fn reads_itself(declaration: &Declaration) -> bool {
+    let mut is_read = false;
+    references_of(declaration, &mut |mention, _| is_read |= mention.root == "self");
+    is_read
+}
 
 /// The types of Terraform's built-in provider.
 fn built_in(instance: &mut Instance<'_>, declaration: &Declaration) -> ResourceSchema {
@@ -239,7 +247,7 @@ impl Resource<'_> {
         let Self { declaration, meta, block, has_escapes, .. } = *self;
         let (is_known, mode) = (self.is_known(), instance.inputs.resources);
         let snapshot = instance.run.snapshot;
-        let is_read = self.is_typed() && declaration.written.view().mentions("self");
+        let is_read = self.is_typed() && reads_itself(declaration);
         context.this = Some(if is_read { Value::unknown(block.ty().clone()) } else { Value::dynamic() });
         let (name, is_valued) = (&declaration.address, self.is_valued(mode));
         let kind = match is_known {
