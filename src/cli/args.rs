@@ -4,6 +4,7 @@ mod breaking;
 mod docs;
 mod generate;
 mod graph;
+mod schemas;
 mod scope;
 mod test;
 
@@ -399,24 +400,24 @@ pub(crate) struct Lookup {
 }
 
 impl Matches {
-    pub(super) fn text(&self, name: &str) -> Option<String> {
+    fn text(&self, name: &str) -> Option<String> {
         // A command need not have the flag, for which `get_one` would panic.
         self.0.try_get_one::<String>(name).ok().flatten().cloned()
     }
 
-    pub(super) fn texts(&self, name: &str) -> Vec<String> {
+    fn texts(&self, name: &str) -> Vec<String> {
         self.0.try_get_many::<String>(name).ok().flatten().into_iter().flatten().cloned().collect()
     }
 
-    pub(super) fn path(&self, name: &str) -> Option<OsString> {
+    fn path(&self, name: &str) -> Option<OsString> {
         self.0.try_get_one::<OsString>(name).ok().flatten().cloned()
     }
 
-    pub(super) fn paths(&self, name: &str) -> Vec<OsString> {
+    fn paths(&self, name: &str) -> Vec<OsString> {
         self.0.try_get_many::<OsString>(name).ok().flatten().into_iter().flatten().cloned().collect()
     }
 
-    pub(super) fn is_set(&self, name: &str) -> bool {
+    fn is_set(&self, name: &str) -> bool {
         self.0.try_get_one::<bool>(name).ok().flatten().copied().unwrap_or_default()
     }
 
@@ -438,7 +439,7 @@ impl Matches {
         LimitFlags::read(self.text("max-memory").as_deref(), self.number("max-steps", "a number of steps")?)
     }
 
-    pub(super) fn look(&self) -> anyhow::Result<Look> {
+    fn look(&self) -> anyhow::Result<Look> {
         Ok(Look {
             color: match self.text("color").as_deref() {
                 Some("always") => Some(true),
@@ -492,7 +493,7 @@ impl Matches {
     }
 
     /// The source of the settings.
-    pub(super) fn settings(&self) -> Choice {
+    fn settings(&self) -> Choice {
         match self.path("config") {
             _ if self.is_set("no-config") => Choice::None,
             Some(file) => Choice::File(file.into()),

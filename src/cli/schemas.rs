@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 
-use super::args::Matches;
 use crate::config::Choice;
 use crate::output::Look;
 
@@ -54,30 +53,4 @@ pub(crate) enum SchemaSources {
     Shipped,
     /// None.
     Given,
-}
-
-impl Matches {
-    /// The arguments of `schema`.
-    ///
-    /// # Errors
-    /// If a number is malformed.
-    pub(crate) fn schema(&self) -> anyhow::Result<Schema> {
-        Ok(Schema {
-            look: self.look()?,
-            action: self.text("ACTION").unwrap_or_default(),
-            operands: self.texts("WHAT"),
-            versions: self.texts("provider-version"),
-            lock: self.path("lock"),
-            appends: self.is_set("append"),
-            is_derived: self.is_set("derived"),
-            provider_schemas: self.paths("provider-schema"),
-            fetching: Fetching {
-                is_dry: self.is_set("dry-run"),
-                program: self.text("with"),
-                is_forced: self.is_set("force"),
-                is_confirmed: self.is_set("yes"),
-                settings: self.settings(),
-            },
-        })
-    }
 }
