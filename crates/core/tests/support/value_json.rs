@@ -147,7 +147,7 @@ fn is_loose_set(ty: &Type) -> bool {
 }
 
 fn in_order(mut parts: Vec<Json>) -> Vec<Json> {
-    parts.sort_by_key(Json::to_string);
+    parts.sort_by_cached_key(Json::to_string);
     parts
 }
 
