@@ -109,7 +109,7 @@ mull\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l var -d 'Set a variable to a value or to unknown(TYPE, REFINEMENT...); \'NAME: TYPE\' sets an unknown of that type; for Mull a YAML scalar' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l var-file -d 'Read variables from an HCL or JSON file, for Mull from YAML or JSON' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l provider-schema -d 'Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`' -r -F
-complete -c hclx -n "__fish_hclx_using_subcommand check" -l policy -d 'Judge resources by the policies in a file or directory, in addition to those of hclx.toml' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l policy -d 'Judge resources by the policies in a file or directory, in addition to those of hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l require-schemas -d 'Exit with 2 unless each provider has a schema of a release that may be selected; exact: of the selected one' -r -f -a "admitted\t''
 exact\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l root -d 'Let functions such as `file` read files below DIR; by default they read nothing' -r

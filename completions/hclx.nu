@@ -65,7 +65,7 @@ module completions {
     --var: string             # Set a variable to a value or to unknown(TYPE, REFINEMENT...); 'NAME: TYPE' sets an unknown of that type; for Mull a YAML scalar
     --var-file: path          # Read variables from an HCL or JSON file, for Mull from YAML or JSON
     --provider-schema: path   # Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`
-    --policy: string          # Judge resources by the policies in a file or directory, in addition to those of hclx.toml
+    --policy: path            # Judge resources by the policies in a file or directory, in addition to those of hclx.toml
     --no-schema-cache         # Use only the schemas given with --provider-schema and those that are part of hclx
     --no-schemas              # Use only the schemas given with --provider-schema
     --require-schemas: string@"nu-complete hclx check require-schemas" # Exit with 2 unless each provider has a schema of a release that may be selected; exact: of the selected one

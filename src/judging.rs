@@ -261,8 +261,10 @@ impl Run {
             let folder = parent(path);
             described.iter().any(|one| file_path::clean(&one.root) == folder)
         };
+        // a module is the files of its directory; what lies in directories below is not part of it
+        let is_file = |path: &str| !Path::new(path).is_dir();
         let unread: Vec<(&String, &String)> =
-            self.left_out.iter().filter(|(path, _)| is_of_one(path)).collect();
+            self.left_out.iter().filter(|(path, _)| is_of_one(path) && is_file(path)).collect();
         unread.iter().for_each(|(path, why)| inputs.refuse(format!("`{path}` was not read: {why}")));
         unread.into_iter().map(|(path, _)| path.clone()).collect()
     }

@@ -160,6 +160,7 @@ fn a_file_that_moved_changes_nothing() {
     let folder = made("git-moved", more);
     let output = shell(&folder, "hclx breaking --all --against v2");
     assert!(text(&output).contains("patch: nothing changed for callers of 2 modules"), "{}", text(&output));
+    assert!(output.status.success(), "{}", text(&output));
 }
 
 #[test]

@@ -194,6 +194,9 @@ fn option(flag: &'static Flag) -> Arg {
         ("FILE", _) => {
             option.value_parser(clap::value_parser!(OsString)).value_hint(clap::ValueHint::FilePath)
         }
+        ("PATH", _) => {
+            option.value_parser(clap::value_parser!(OsString)).value_hint(clap::ValueHint::AnyPath)
+        }
         (_, []) => option,
         (_, choices) => option.value_parser(PossibleValuesParser::new(choices.to_vec())),
     }

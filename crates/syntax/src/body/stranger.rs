@@ -1,6 +1,6 @@
 //! Items of a body that are not in the schema.
 
-use hclx_diag::{Diagnostic, TextRange};
+use hclx_diag::{Diagnostic, Suggestion, TextRange};
 
 use super::{AttributeView, BlockView, BodyView, PreparedSchema, wording};
 use crate::ast::{Expr, ExprId, ExprKind};
@@ -57,7 +57,12 @@ impl<'t> UnexpectedItem<'t> {
                 // A property may be meant as an attribute or as a block, so the names of both are
                 // candidates.
                 let nearest = hclx_diag::nearest(name, unset.chain(types));
-                (wording::unsupported_property(place, name, nearest), nearest)
+                let suggestion = nearest.map(|word| match self.view.tree.is_quoted(self.name_range()) {
+                    true => Suggestion::quoted(word),
+                    // HCL 1 has names without quotes
+                    false => Suggestion::word(word),
+                });
+                (wording::unsupported_property(place, name, suggestion), nearest)
             }
             Form::Attribute(_) => {
                 // The name is right and only the form is wrong: no other name is suggested.

@@ -54,13 +54,13 @@ pub fn missing_attribute(place: Span, name: &str) -> Diagnostic {
     Diagnostic::error(codes::MISSING_ATTRIBUTE, place, format!("missing required attribute `{name}`"))
 }
 
-pub(super) fn unsupported_property(place: Span, name: &str, suggestion: Option<&str>) -> Diagnostic {
+pub(super) fn unsupported_property(place: Span, name: &str, suggestion: Option<Suggestion>) -> Diagnostic {
     let finding = Diagnostic::error(
         codes::UNSUPPORTED_ATTRIBUTE,
         place,
         format!("unexpected attribute or block `{name}`"),
     );
-    finding.perhaps_meant_at(place, suggestion.map(Suggestion::quoted))
+    finding.perhaps_meant_at(place, suggestion)
 }
 
 pub(super) fn unsupported_attribute(place: Span, name: &str, suggestion: Option<&str>) -> Diagnostic {

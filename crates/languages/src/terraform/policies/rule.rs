@@ -13,6 +13,7 @@ use crate::terraform::functions::DIALECT;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
+use crate::terraform::values::resource_values::arguments;
 use crate::terraform::values::rule::{FilledResource, Rule};
 
 /// Judges each instance of a resource by the policies of the run.
@@ -42,7 +43,14 @@ impl Rule for ResourcePolicies {
 
 /// The instance with its arguments as configured, without those of the language.
 fn subject<'s>(resource: &FilledResource<'s>) -> Subject<'s> {
-    let value = &resource.filled.value;
+    let written;
+    let value = match resource.known {
+        Some(_) => &resource.filled.value,
+        None => {
+            written = arguments(resource.filled, resource.meta);
+            &written
+        }
+    };
     let own = value.iter_entries().filter(|(name, _)| !schemas::is_meta(resource.meta, name));
     Subject {
         of_type: &resource.declaration.of_type,

@@ -250,8 +250,10 @@ impl Resource<'_> {
         let is_read = self.is_typed() && reads_itself(declaration);
         context.this = Some(if is_read { Value::unknown(block.ty().clone()) } else { Value::dynamic() });
         let (name, is_valued) = (&declaration.address, self.is_valued(mode));
+        // policies judge the whole body, whatever references to it see
+        let is_whole = is_valued || !snapshot.settings().policies.is_empty();
         let kind = match is_known {
-            true if is_valued => BodyKind::Valued(name),
+            true if is_whole => BodyKind::Valued(name),
             true => BodyKind::Named(name),
             false => BodyKind::Parts,
         };
