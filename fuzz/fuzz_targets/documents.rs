@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hclx_analysis::{Memory, Session, Settings};
 use hclx_eval::{Budget, Limits};
 use hclx_mull::Mull;
-use hclx_mull::answers::{Asked, Inputs, Question, answer};
+use hclx_mull::answers::{DocumentQuestion, Inputs, Question, answer};
 use hclx_mull::value::Val;
 use libfuzzer_sys::fuzz_target;
 
@@ -30,8 +30,13 @@ fuzz_target!(|bytes: &[u8]| {
     let mut session = Session::new(&[&Mull], Arc::new(host), Settings::default());
     let file = session.add(name);
     let budget = Budget::new(Limits { steps: 200_000, bytes: 64 << 20, ..Limits::default() });
-    let asked =
-        Asked { snapshot: &session.snapshot(), file, schema: None, inputs: &inputs, budget: &budget };
+    let asked = DocumentQuestion {
+        snapshot: &session.snapshot(),
+        file,
+        schema: None,
+        inputs: &inputs,
+        budget: &budget,
+    };
     let answered = answer(question, &asked);
     // what runs out is said
     let is_error = |finding: &hclx_diag::Diagnostic| finding.is_error();
