@@ -25,12 +25,12 @@ pub(crate) struct Schema {
     /// Schema files to use instead of the cache.
     pub provider_schemas: Vec<OsString>,
     /// The arguments of `fetch`.
-    pub fetching: Fetching,
+    pub fetching: FetchArgs,
 }
 
 /// The arguments of `schema fetch`.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Fetching {
+pub(crate) struct FetchArgs {
     /// `--dry-run`.
     pub is_dry: bool,
     /// `--with`.

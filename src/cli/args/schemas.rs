@@ -2,7 +2,7 @@
 
 use super::Matches;
 use crate::cli::Schema;
-use crate::cli::schemas::Fetching;
+use crate::cli::schemas::FetchArgs;
 
 impl Matches {
     /// The arguments of `schema`.
@@ -19,7 +19,7 @@ impl Matches {
             appends: self.is_set("append"),
             is_derived: self.is_set("derived"),
             provider_schemas: self.paths("provider-schema"),
-            fetching: Fetching {
+            fetching: FetchArgs {
                 is_dry: self.is_set("dry-run"),
                 program: self.text("with"),
                 is_forced: self.is_set("force"),

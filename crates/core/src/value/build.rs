@@ -169,6 +169,31 @@ impl Value {
         Self::new(ty.clone(), Data::Map(Entries::from(entries)))
     }
 
+    /// A known collection, tuple or object with changed parts, without its own marks; `None` for any other value.
+    pub fn map_parts(&self, mut change: impl FnMut(&Self) -> Self) -> Option<Self> {
+        if !self.is_known() || self.is_null() {
+            return None;
+        }
+        let ty = self.ty();
+        if matches!(ty.kind(), TypeKind::Object(_) | TypeKind::Map(_)) {
+            let entries = self.iter_entries().map(|(name, part)| (Arc::clone(name), change(part)));
+            let entries: Vec<_> = entries.collect();
+            return Some(match ty.kind() {
+                TypeKind::Map(element) => Self::map(element.clone(), entries),
+                _ => Self::object(entries),
+            });
+        }
+        let elements = |mut change: &mut dyn FnMut(&Self) -> Self| {
+            self.elements().unwrap_or_default().iter().map(&mut change).collect()
+        };
+        match ty.kind() {
+            TypeKind::List(element) => Some(Self::list(element.clone(), elements(&mut change))),
+            TypeKind::Set(element) => Some(Self::set(element.clone(), elements(&mut change))),
+            TypeKind::Tuple(_) => Some(Self::tuple(elements(&mut change))),
+            _ => None,
+        }
+    }
+
     /// The value with additional marks.
     #[must_use]
     #[inline]

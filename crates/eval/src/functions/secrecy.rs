@@ -1,8 +1,6 @@
 //! Functions on marks: sensitive and ephemeral values.
 
-use std::sync::Arc;
-
-use hclx_core::{TypeKind, Value};
+use hclx_core::Value;
 
 use super::{EarlyReturn, FunctionRow};
 
@@ -70,17 +68,8 @@ fn without_ephemeral(value: &Value) -> Value {
     if !value.contains_marks() {
         return value.clone();
     }
-    let inner = |part: &Value| hclx_diag::grow(|| without_ephemeral(part));
-    let parts = || value.elements().unwrap_or_default().iter().map(inner).collect();
-    let entries = || value.iter_entries().map(|(key, part)| (Arc::clone(key), inner(part)));
-    let made = match value.ty().kind() {
-        _ if !value.is_known() || value.is_null() => return value.clone(),
-        TypeKind::List(element) => Value::list(element.clone(), parts()),
-        TypeKind::Set(element) => Value::set(element.clone(), parts()),
-        TypeKind::Tuple(_) => Value::tuple(parts()),
-        TypeKind::Map(element) => Value::map(element.clone(), entries()),
-        TypeKind::Object(_) => Value::object(entries()),
-        _ => return value.clone(),
-    };
-    made.with_marks(value.marks())
+    match value.map_parts(|part| hclx_diag::grow(|| without_ephemeral(part))) {
+        Some(parts) => parts.with_marks(value.marks()),
+        None => value.clone(),
+    }
 }

@@ -30,14 +30,14 @@ pub(crate) struct Policies {
 pub(crate) struct PolicyFile {
     pub(crate) source: SourceId,
     pub(crate) parsed: Arc<Parsed>,
-    pub(crate) locals: Vec<Named>,
+    pub(crate) locals: Vec<NamedExpr>,
     /// Inputs with their defaults.
-    pub(crate) inputs: Vec<Named>,
+    pub(crate) inputs: Vec<NamedExpr>,
     pub(crate) policies: Vec<ResourcePolicy>,
 }
 
 /// A name with its expression.
-pub(crate) struct Named {
+pub(crate) struct NamedExpr {
     pub(crate) name: String,
     pub(crate) expr: ExprId,
 }
@@ -49,7 +49,7 @@ pub(crate) struct ResourcePolicy {
     pub(crate) name: String,
     pub(crate) is_mandatory: bool,
     pub(crate) filter: Option<ExprId>,
-    pub(crate) locals: Vec<Named>,
+    pub(crate) locals: Vec<NamedExpr>,
     pub(crate) conditions: Vec<Condition>,
 }
 
@@ -103,7 +103,7 @@ fn file(snapshot: &Snapshot, path: &str) -> Option<PolicyFile> {
             "locals" => locals.extend(named(&block.body)),
             "input" => {
                 let default = argument(&block.body, "default");
-                inputs.extend(default.map(|expr| Named { name: label(0), expr }));
+                inputs.extend(default.map(|expr| NamedExpr { name: label(0), expr }));
             }
             "resource_policy" => policies.extend(policy(&parsed.tree, &block, &body, (label(0), label(1)))),
             _ => {}
@@ -122,9 +122,9 @@ fn blocks<'t>(view: &BodyView<'t>, schema: &Block) -> Vec<(BlockView<'t>, Arc<Bl
     known.collect()
 }
 
-fn named(view: &BodyView<'_>) -> Vec<Named> {
+fn named(view: &BodyView<'_>) -> Vec<NamedExpr> {
     let attributes = view.just_attributes().0.into_iter();
-    attributes.map(|found| Named { name: found.name.to_owned(), expr: found.value }).collect()
+    attributes.map(|found| NamedExpr { name: found.name.to_owned(), expr: found.value }).collect()
 }
 
 fn argument(view: &BodyView<'_>, name: &str) -> Option<ExprId> {

@@ -30,9 +30,9 @@ impl Rule for ResourcePolicies {
         let policies = policies(snapshot);
         let of_type = &*resource.declaration.of_type;
         let subject = subject(resource);
+        let environment: Environment<'_> = snapshot.settings().environment(&DIALECT);
         for file in &policies.files {
             for policy in file.policies.iter().filter(|policy| is_match(&policy.pattern, of_type)) {
-                let environment: Environment<'_> = snapshot.settings().environment(&DIALECT);
                 for (condition, verdict) in verdicts((file, policy), &subject, environment, budget) {
                     report(instance, resource, (file, policy, condition), verdict);
                 }
@@ -109,7 +109,7 @@ fn place(resource: &FilledResource<'_>, tree: &Tree, condition: &Condition) -> S
     resource.declaration.name_span
 }
 
-/// Returns `true` if a type matches a pattern, in which `*` stands for any part.
+/// Returns `true` if a resource type matches a pattern with `*` as a wildcard.
 fn is_match(pattern: &str, of_type: &str) -> bool {
     let mut parts = pattern.split('*');
     let first = parts.next().unwrap_or_default();

@@ -4,7 +4,7 @@ use hclx_core::{Type, Value};
 use hclx_eval::{Budget, Environment, NameSteps, Names, Outcome, Policy, Resolution, Scope, evaluate};
 use hclx_syntax::ast::ExprId;
 
-use super::read::{Condition, Named, PolicyFile, ResourcePolicy};
+use super::read::{Condition, NamedExpr, PolicyFile, ResourcePolicy};
 
 /// The longest chain of local values that is followed.
 const MOST_LOCALS: usize = 16;
@@ -99,7 +99,7 @@ impl<'p> Evaluation<'p> {
         let inputs = file.inputs.iter().map(|input| (&*input.name, evaluation.evaluate(input.expr).value));
         let inputs = inputs.collect();
         evaluation.names.inputs = inputs;
-        let locals: Vec<&Named> = policy.locals.iter().chain(&file.locals).collect();
+        let locals: Vec<&NamedExpr> = policy.locals.iter().chain(&file.locals).collect();
         // each round knows what refers to the values of the round before
         for _ in 0..locals.len().min(MOST_LOCALS) {
             let values = locals.iter().map(|local| (&*local.name, evaluation.evaluate(local.expr).value));

@@ -11,7 +11,7 @@ use hclx_diag::{Diagnostic, Span, code_names as codes};
 use hclx_schema::Block;
 
 use super::computed::{
-    CONFIGURED, Compute, Computed, computed, fitted, found, generated, is_absent, updated,
+    CONFIGURED, Compute, ComputedAttribute, computed, fitted, found, generated, is_absent, updated,
 };
 use super::module::{Walk, is_plan};
 use super::open::{CauseId, causes_of, mark};
@@ -45,7 +45,7 @@ impl Walk<'_> {
     ) -> Value {
         let declaration = resource.declaration;
         let at = |cause: Cause| cause.at(declaration.name_span);
-        let answered = Answered { resource, block, instance };
+        let answered = InstanceContext { resource, block, instance };
         match (self.origin(resource, instance), declaration.kind) {
             (Origin::Unclear(cause), _) => {
                 self.setting.doubts(None, [cause]);
@@ -97,7 +97,12 @@ impl Walk<'_> {
     }
 
     /// The value of a mocked or overridden resource.
-    fn managed(&self, answered: &Answered<'_, '_>, value: Value, replacement: Option<&Replacement>) -> Value {
+    fn managed(
+        &self,
+        answered: &InstanceContext<'_, '_>,
+        value: Value,
+        replacement: Option<&Replacement>,
+    ) -> Value {
         let create = |value: &Value| self.created(answered, value, replacement);
         let (prior, value) = self.before(answered, value);
         let prior = match prior {
@@ -127,13 +132,13 @@ impl Walk<'_> {
     /// The value of an instance that is created.
     fn created(
         &self,
-        answered: &Answered<'_, '_>,
+        answered: &InstanceContext<'_, '_>,
         value: &Value,
         replacement: Option<&Replacement>,
     ) -> Value {
         let is_early = replacement.is_some_and(|replacement| replacement.is_early);
         if is_plan(self.setting) && !is_early {
-            return computed(answered.block, value, &mut Deferred);
+            return computed(answered.block, value, &mut DeferredValues);
         }
         let created = self.with_defaults(answered, value, replacement);
         if is_early && !is_plan(self.setting) {
@@ -143,7 +148,7 @@ impl Walk<'_> {
     }
 
     /// Records that an apply fails if the values that it generates differ from those of its plan.
-    fn differs_from_plan(&self, answered: &Answered<'_, '_>, created: &Value) {
+    fn differs_from_plan(&self, answered: &InstanceContext<'_, '_>, created: &Value) {
         let declaration = answered.declaration();
         let causes = causes_of(created).into_iter().filter_map(|id| self.setting.causes.get(id));
         let own =
@@ -155,19 +160,19 @@ impl Walk<'_> {
     }
 
     /// The value of an instance whose computed attributes are open.
-    fn changed_openly(&self, answered: &Answered<'_, '_>, value: &Value, cause: CauseId) -> Value {
+    fn changed_openly(&self, answered: &InstanceContext<'_, '_>, value: &Value, cause: CauseId) -> Value {
         answered.changes(Change::Open);
         computed(answered.block, value, &mut Open(cause))
     }
 
-    fn may_be_replaced(&self, answered: &Answered<'_, '_>) -> CauseId {
+    fn may_be_replaced(&self, answered: &InstanceContext<'_, '_>) -> CauseId {
         let declaration = answered.declaration();
         let what = format!("`{}` may keep values of the state", declaration.address());
         self.setting.causes.id(Cause::new(CauseKind::State, what).at(declaration.name_span))
     }
 
     /// The instance in the state, and its arguments with those that `ignore_changes` keeps.
-    fn before(&self, answered: &Answered<'_, '_>, value: Value) -> (Prior, Value) {
+    fn before(&self, answered: &InstanceContext<'_, '_>, value: Value) -> (Prior, Value) {
         let prior = self.setting.prior.prior(&answered.instance.full_address());
         let value = match &prior {
             Prior::Known(before) => self.ignoring_changes(answered, before, value),
@@ -178,7 +183,7 @@ impl Walk<'_> {
 
     fn with_defaults(
         &self,
-        answered: &Answered<'_, '_>,
+        answered: &InstanceContext<'_, '_>,
         value: &Value,
         replacement: Option<&Replacement>,
     ) -> Value {
@@ -192,7 +197,7 @@ impl Walk<'_> {
     }
 
     /// The value of a resource of a provider that is not mocked: it may compute anything that is not set.
-    fn real(&self, answered: &Answered<'_, '_>, value: &Value) -> Value {
+    fn real(&self, answered: &InstanceContext<'_, '_>, value: &Value) -> Value {
         let declaration = answered.declaration();
         let what = format!("a provider that is not mocked computes parts of `{}`", declaration.address());
         let cause = Cause::new(CauseKind::Provider, what).remedy("mock the provider");
@@ -204,7 +209,7 @@ impl Walk<'_> {
     }
 
     /// The value of `terraform_data`, whose output is its input.
-    fn built_in(&self, answered: &Answered<'_, '_>, value: Value) -> Value {
+    fn built_in(&self, answered: &InstanceContext<'_, '_>, value: Value) -> Value {
         let (prior, value) = self.before(answered, value);
         let is_replaced = match &prior {
             Prior::None => Some(true),
@@ -237,7 +242,7 @@ impl Walk<'_> {
 
     fn built_in_id(
         &self,
-        answered: &Answered<'_, '_>,
+        answered: &InstanceContext<'_, '_>,
         (before, is_replaced): (Option<&Value>, Option<bool>),
     ) -> Value {
         if let Some(id) = before.and_then(|before| before.get_attr_value("id")) {
@@ -260,7 +265,7 @@ impl Walk<'_> {
 
     fn built_in_output(
         &self,
-        answered: &Answered<'_, '_>,
+        answered: &InstanceContext<'_, '_>,
         (before, change): (Option<&Value>, Change),
         value: &Value,
     ) -> Value {
@@ -279,7 +284,7 @@ impl Walk<'_> {
     }
 
     /// Returns whether a plan replaces an instance of `terraform_data`; `None` if this is open.
-    fn is_rebuilt(&self, answered: &Answered<'_, '_>, before: &Value, value: &Value) -> Option<bool> {
+    fn is_rebuilt(&self, answered: &InstanceContext<'_, '_>, before: &Value, value: &Value) -> Option<bool> {
         if self.is_replaced(answered)? {
             return Some(true);
         }
@@ -304,7 +309,12 @@ impl Walk<'_> {
 
     /// The value of a mocked data source: it is read while planning if its configuration is known and it waits for
     /// nothing.
-    fn read(&self, answered: &Answered<'_, '_>, value: Value, replacement: Option<&Replacement>) -> Value {
+    fn read(
+        &self,
+        answered: &InstanceContext<'_, '_>,
+        value: Value,
+        replacement: Option<&Replacement>,
+    ) -> Value {
         let Resource { declaration, meta, node, .. } = answered.resource;
         if !is_plan(self.setting) {
             return self.with_defaults(answered, &value, replacement);
@@ -323,19 +333,19 @@ impl Walk<'_> {
         }
         match is_known && waits == Change::None {
             true => self.with_defaults(answered, &value, replacement),
-            false => computed(answered.block, &value, &mut Deferred),
+            false => computed(answered.block, &value, &mut DeferredValues),
         }
     }
 }
 
 /// An instance whose value is being found.
-pub(super) struct Answered<'a, 'd> {
+pub(super) struct InstanceContext<'a, 'd> {
     pub(super) resource: &'a Resource<'d>,
     pub(super) block: &'a Block,
     pub(super) instance: &'a Instance<'a>,
 }
 
-impl<'d> Answered<'_, 'd> {
+impl<'d> InstanceContext<'_, 'd> {
     pub(super) fn declaration(&self) -> &'d Declaration {
         self.resource.declaration
     }
@@ -345,25 +355,25 @@ impl<'d> Answered<'_, 'd> {
     }
 }
 
-/// Computed attributes are only known after apply.
-struct Deferred;
+/// ComputedAttribute attributes are only known after apply.
+struct DeferredValues;
 
-impl Compute for Deferred {
-    fn compute(&mut self, attribute: &Computed<'_>) -> Value {
+impl Compute for DeferredValues {
+    fn compute(&mut self, attribute: &ComputedAttribute<'_>) -> Value {
         Value::unknown(attribute.ty.clone())
     }
 }
 
-/// Computed attributes are open.
+/// ComputedAttribute attributes are open.
 struct Open(CauseId);
 
 impl Compute for Open {
-    fn compute(&mut self, attribute: &Computed<'_>) -> Value {
+    fn compute(&mut self, attribute: &ComputedAttribute<'_>) -> Value {
         Value::unknown(attribute.ty.clone()).with_marks(&mark(self.0))
     }
 }
 
-/// Computed attributes have the values of a mock or an override, or generated ones.
+/// ComputedAttribute attributes have the values of a mock or an override, or generated ones.
 struct Defaults<'a> {
     walk: &'a Walk<'a>,
     declaration: &'a Declaration,
@@ -394,8 +404,8 @@ impl Defaults<'_> {
 }
 
 impl Compute for Defaults<'_> {
-    fn compute(&mut self, attribute: &Computed<'_>) -> Value {
-        let Computed { path, ty, has_parts } = attribute;
+    fn compute(&mut self, attribute: &ComputedAttribute<'_>) -> Value {
+        let ComputedAttribute { path, ty, has_parts } = attribute;
         let causes = &self.walk.setting.causes;
         let string = |ty: Type| causes.generated(ty, self.cause(path));
         let data = match self.data.map(|data| found(data, path)) {
@@ -432,23 +442,13 @@ fn not_null(value: Value) -> Value {
 
 /// A value in which each part that the configuration does not set is replaced.
 fn mapped(value: &Value, replace: &dyn Fn(Value) -> Value) -> Value {
-    use hclx_core::TypeKind;
     if !value.is_known() || value.is_null() {
         return if is_absent(value) { replace(value.clone()) } else { value.clone() };
     }
-    let part = |value: &Value| hclx_diag::grow(|| mapped(value, replace));
-    let elements = || value.elements().unwrap_or_default().iter().map(part).collect::<Vec<_>>();
-    let entries =
-        || value.iter_entries().map(|(name, one)| (Arc::clone(name), part(one))).collect::<Vec<_>>();
-    let made = match value.ty().kind() {
-        TypeKind::Object(_) => Value::object(entries()),
-        TypeKind::Map(element) => Value::map(element.clone(), entries()),
-        TypeKind::Tuple(_) => Value::tuple(elements()),
-        TypeKind::List(element) => Value::list(element.clone(), elements()),
-        TypeKind::Set(element) => Value::set(element.clone(), elements()),
-        _ => return value.clone(),
-    };
-    made.with_marks(value.marks())
+    match value.map_parts(|part| hclx_diag::grow(|| mapped(part, replace))) {
+        Some(parts) => parts.with_marks(value.marks()),
+        None => value.clone(),
+    }
 }
 
 /// Returns `true` if a part that the configuration sets is unknown.

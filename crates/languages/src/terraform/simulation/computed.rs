@@ -1,4 +1,4 @@
-//! Computed attributes: their values in mocked and overridden objects, and after an update.
+//! ComputedAttribute attributes: their values in mocked and overridden objects, and after an update.
 //!
 //! Source of the rules: `internal/moduletest/mocking` and `internal/plans/objchange` of Terraform.
 
@@ -17,7 +17,7 @@ pub(super) const CONFIGURED: &str = "configured";
 const CHARACTERS: usize = 8;
 
 /// A computed attribute that the configuration does not set.
-pub(super) struct Computed<'a> {
+pub(super) struct ComputedAttribute<'a> {
     /// The attributes and blocks that lead to it, without the keys of elements.
     pub(super) path: &'a [Arc<str>],
     pub(super) ty: Type,
@@ -28,20 +28,20 @@ pub(super) struct Computed<'a> {
 /// Gives values to computed attributes.
 pub(super) trait Compute {
     /// The value of an attribute.
-    fn compute(&mut self, attribute: &Computed<'_>) -> Value;
+    fn compute(&mut self, attribute: &ComputedAttribute<'_>) -> Value;
 }
 
 /// Replaces the computed attributes of a body that its configuration does not set.
 pub(super) fn computed(block: &Block, value: &Value, with: &mut dyn Compute) -> Value {
-    Computing { with, path: Vec::new() }.body(block, value)
+    ComputedFiller { with, path: Vec::new() }.body(block, value)
 }
 
-struct Computing<'c> {
+struct ComputedFiller<'c> {
     with: &'c mut dyn Compute,
     path: Vec<Arc<str>>,
 }
 
-impl Computing<'_> {
+impl ComputedFiller<'_> {
     fn body(&mut self, block: &Block, value: &Value) -> Value {
         if value.ty().as_object().is_none() || !value.is_known() || value.is_null() {
             return value.clone();
@@ -63,7 +63,7 @@ impl Computing<'_> {
     fn attribute(&mut self, attribute: &Attribute, value: &Value) -> Value {
         if attribute.computed && is_absent(value) {
             let (ty, has_parts) = (attribute.ty.without_optional(), attribute.object.is_some());
-            let computed = Computed { path: &self.path, ty, has_parts };
+            let computed = ComputedAttribute { path: &self.path, ty, has_parts };
             return self.with.compute(&computed).with_marks(value.marks());
         }
         match &attribute.object {
@@ -78,7 +78,7 @@ impl Computing<'_> {
             return no_blocks(nested, value.ty());
         }
         if nested.computed && is_absent(value) {
-            let computed = Computed { path: &self.path, ty: value.ty().clone(), has_parts: false };
+            let computed = ComputedAttribute { path: &self.path, ty: value.ty().clone(), has_parts: false };
             return self.with.compute(&computed).with_marks(value.marks());
         }
         // blocks that are also an attribute have no computed parts of their own
@@ -93,24 +93,13 @@ impl Computing<'_> {
 
     /// The objects in a value: itself, or its elements.
     fn elements(&mut self, block: &Block, value: &Value) -> Value {
-        let parts = |computing: &mut Self| -> Vec<Value> {
-            let elements = value.elements().unwrap_or_default().iter();
-            elements.map(|one| hclx_diag::grow(|| computing.elements(block, one))).collect()
-        };
-        let made = match value.ty().kind() {
-            TypeKind::Object(_) => return self.body(block, value),
-            TypeKind::List(element) => Value::list(element.clone(), parts(self)),
-            TypeKind::Set(element) => Value::set(element.clone(), parts(self)),
-            TypeKind::Tuple(_) => Value::tuple(parts(self)),
-            TypeKind::Map(element) => {
-                let entries = value.iter_entries();
-                let entries = entries.map(|(key, one)| (Arc::clone(key), self.elements(block, one)));
-                let entries: Vec<_> = entries.collect();
-                Value::map(element.clone(), entries)
-            }
-            _ => return value.clone(),
-        };
-        made.with_marks(value.marks())
+        if matches!(value.ty().kind(), TypeKind::Object(_)) {
+            return self.body(block, value);
+        }
+        match value.map_parts(|element| hclx_diag::grow(|| self.elements(block, element))) {
+            Some(elements) => elements.with_marks(value.marks()),
+            None => value.clone(),
+        }
     }
 }
 
@@ -137,22 +126,8 @@ pub(super) fn without_marks(value: &Value) -> Value {
     if !value.contains_marks() || !value.marks_within().contains(CONFIGURED) {
         return value.clone();
     }
-    let part = |value: &Value| hclx_diag::grow(|| without_marks(value));
-    let elements = || value.elements().unwrap_or_default().iter().map(part).collect::<Vec<_>>();
-    let entries =
-        || value.iter_entries().map(|(name, one)| (Arc::clone(name), part(one))).collect::<Vec<_>>();
-    let marks = value.marks().without(CONFIGURED);
-    let bare = value.clone().unmark().0;
-    let made = match value.ty().kind() {
-        _ if !value.is_known() || value.is_null() => bare,
-        TypeKind::Object(_) => Value::object(entries()),
-        TypeKind::Map(element) => Value::map(element.clone(), entries()),
-        TypeKind::Tuple(_) => Value::tuple(elements()),
-        TypeKind::List(element) => Value::list(element.clone(), elements()),
-        TypeKind::Set(element) => Value::set(element.clone(), elements()),
-        _ => bare,
-    };
-    made.with_marks(&marks)
+    let parts = value.map_parts(|part| hclx_diag::grow(|| without_marks(part)));
+    parts.unwrap_or_else(|| value.clone().unmark().0).with_marks(&value.marks().without(CONFIGURED))
 }
 
 /// The value in the data of a mock at a path; an error if the path leads into a value that is no object.
@@ -261,7 +236,7 @@ fn updated_blocks(nested: &Nested, before: &Value, value: &Value) -> Option<Valu
     let one = |before: Option<&Value>, now: &Value| match before.filter(|before| !before.is_null()) {
         Some(before) => updated(&block, before, now),
         // what is added to an existing object has no computed values
-        None => Some(computed(&block, now, &mut Nothing)),
+        None => Some(computed(&block, now, &mut NullValues)),
     };
     let (now, before_all) = (value.elements().unwrap_or_default(), before.elements().unwrap_or_default());
     let made = match value.ty().kind() {
@@ -294,11 +269,11 @@ fn fits(block: &Block, before: &Value, now: &Value) -> bool {
     })
 }
 
-/// Computed attributes are null.
-struct Nothing;
+/// ComputedAttribute attributes are null.
+struct NullValues;
 
-impl Compute for Nothing {
-    fn compute(&mut self, attribute: &Computed<'_>) -> Value {
+impl Compute for NullValues {
+    fn compute(&mut self, attribute: &ComputedAttribute<'_>) -> Value {
         Value::null(attribute.ty.clone())
     }
 }

@@ -8,7 +8,7 @@ use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::body::BlockView;
 use hclx_syntax::statics;
 
-use super::answers::Answered;
+use super::answers::InstanceContext;
 use super::module::Walk;
 use super::state::Change;
 use crate::terraform::resolve::{dependencies, quoted};
@@ -18,7 +18,7 @@ impl Walk<'_> {
     /// The arguments of an instance, with those of the state that `ignore_changes` keeps.
     pub(super) fn ignoring_changes(
         &self,
-        answered: &Answered<'_, '_>,
+        answered: &InstanceContext<'_, '_>,
         before: &Value,
         value: Value,
     ) -> Value {
@@ -41,7 +41,7 @@ impl Walk<'_> {
     }
 
     /// Returns whether an instance in the state is replaced, whatever its arguments are; `None` if this is open.
-    pub(super) fn is_replaced(&self, answered: &Answered<'_, '_>) -> Option<bool> {
+    pub(super) fn is_replaced(&self, answered: &InstanceContext<'_, '_>) -> Option<bool> {
         let (address, full) = (&answered.instance.address, answered.instance.full_address());
         if self.setting.options.replace.iter().any(|one| one == address || *one == full) {
             return Some(true);
@@ -69,7 +69,7 @@ impl Walk<'_> {
 }
 
 /// The names of ignored arguments; `true` if parts of arguments are ignored too.
-fn ignored(answered: &Answered<'_, '_>, value: &Value) -> (Vec<Arc<str>>, bool) {
+fn ignored(answered: &InstanceContext<'_, '_>, value: &Value) -> (Vec<Arc<str>>, bool) {
     let (mut kept, mut is_open): (Vec<Arc<str>>, bool) = (Vec::new(), false);
     let source = answered.declaration().written.source;
     for (tree, expr) in arguments(answered.instance.lifecycle, "ignore_changes") {

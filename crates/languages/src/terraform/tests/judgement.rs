@@ -8,7 +8,7 @@ use hclx_diag::{Diagnostic, Ordered, OrderedSet, Span, code_names as codes};
 use hclx_syntax::body::BlockView;
 
 use super::explain::explain;
-use super::shared_values::{self, Expected, Values};
+use super::shared_values::{self, ExpectedFailure, Values};
 use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::declare::module::Module;
 use crate::terraform::resolve::scope::{Context, TestScope};
@@ -57,7 +57,7 @@ pub(super) struct Run<'w> {
 }
 
 /// The judgement of a simulated run.
-pub(super) struct Judging<'j> {
+pub(super) struct RunJudge<'j> {
     pub(super) causes: &'j Causes,
     /// The outputs of earlier runs.
     pub(super) outputs: &'j Arc<Ordered<Arc<str>, Value>>,
@@ -68,7 +68,7 @@ pub(super) struct Judging<'j> {
     pub(super) open: OrderedSet<CauseId>,
 }
 
-impl Judging<'_> {
+impl RunJudge<'_> {
     fn cause(&self, what: &str) -> CauseId {
         self.causes.id(Cause::new(CauseKind::Feature, what).at(self.run.written.place()))
     }
@@ -126,8 +126,8 @@ impl Judging<'_> {
         }
     }
 
-    fn missing(&self, expected: &OrderedSet<Expected>) -> Diagnostic {
-        let name = |one: &Expected| {
+    fn missing(&self, expected: &OrderedSet<ExpectedFailure>) -> Diagnostic {
+        let name = |one: &ExpectedFailure| {
             let key = one.key.strip_prefix("resource.").unwrap_or(&one.key);
             format!("{key}{}", one.instance.as_deref().unwrap_or_default())
         };
@@ -137,7 +137,7 @@ impl Judging<'_> {
     }
 
     /// The keys of the objects that must fail; `None` if they are not understood.
-    fn expected(&self) -> Option<OrderedSet<Expected>> {
+    fn expected(&self) -> Option<OrderedSet<ExpectedFailure>> {
         let written = self.run.written;
         let schema = test_files::run();
         let content = written.view().sorted(schema.prepared()).content;
@@ -220,9 +220,9 @@ impl Judging<'_> {
 
 /// The expected failures, and the findings about the others.
 fn sorted(
-    expected: &OrderedSet<Expected>,
+    expected: &OrderedSet<ExpectedFailure>,
     failures: Vec<Failure>,
-) -> (OrderedSet<&Expected>, Vec<Diagnostic>) {
+) -> (OrderedSet<&ExpectedFailure>, Vec<Diagnostic>) {
     let (mut met, mut others) = (OrderedSet::new(), Vec::new());
     for failure in failures {
         let listed = match &failure.failing {
@@ -238,12 +238,15 @@ fn sorted(
 }
 
 /// The entry of `expect_failures` for an object of the module under test: its own, or that of all instances.
-fn listed<'e>(expected: &'e OrderedSet<Expected>, object: &CheckedObject) -> Option<&'e Expected> {
+fn listed<'e>(
+    expected: &'e OrderedSet<ExpectedFailure>,
+    object: &CheckedObject,
+) -> Option<&'e ExpectedFailure> {
     if !object.module.is_empty() {
         return None;
     }
     let of = |instance: Option<&Arc<str>>| {
-        let is_it = |one: &&Expected| one.key == object.key && one.instance.as_ref() == instance;
+        let is_it = |one: &&ExpectedFailure| one.key == object.key && one.instance.as_ref() == instance;
         expected.iter().find(is_it)
     };
     object.instance.as_ref().and_then(|instance| of(Some(instance))).or_else(|| of(None))

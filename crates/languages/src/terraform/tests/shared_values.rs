@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_core::{TypeKind, Value, convert};
+use hclx_core::{Value, convert};
 use hclx_diag::{Ordered, OrderedSet};
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::statics::{self, ReferenceKey};
@@ -100,24 +100,15 @@ fn unknown_as_null(value: &Value) -> Value {
             (false, false) => value.clone(),
         };
     }
-    let part = |value: &Value| hclx_diag::grow(|| unknown_as_null(value));
-    let elements = || value.elements().unwrap_or_default().iter().map(part).collect::<Vec<_>>();
-    let entries =
-        || value.iter_entries().map(|(name, one)| (Arc::clone(name), part(one))).collect::<Vec<_>>();
-    let made = match value.ty().kind() {
-        TypeKind::Object(_) => Value::object(entries()),
-        TypeKind::Map(element) => Value::map(element.clone(), entries()),
-        TypeKind::Tuple(_) => Value::tuple(elements()),
-        TypeKind::List(element) => Value::list(element.clone(), elements()),
-        TypeKind::Set(element) => Value::set(element.clone(), elements()),
-        _ => value.clone(),
-    };
-    made.with_marks(value.marks())
+    match value.map_parts(|part| hclx_diag::grow(|| unknown_as_null(part))) {
+        Some(parts) => parts.with_marks(value.marks()),
+        None => value.clone(),
+    }
 }
 
 /// An object that a run expects to fail.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Expected {
+pub(super) struct ExpectedFailure {
     /// The key of the declaration.
     pub(super) key: Arc<str>,
     /// The key of the instance, as in an address; `None` for all of them.
@@ -125,7 +116,11 @@ pub(super) struct Expected {
 }
 
 /// The objects in `expect_failures`; `None` if one of them is not understood.
-pub(super) fn expected(written: &BlockSource, expr: ExprId, module: &Module) -> Option<OrderedSet<Expected>> {
+pub(super) fn expected(
+    written: &BlockSource,
+    expr: ExprId,
+    module: &Module,
+) -> Option<OrderedSet<ExpectedFailure>> {
     let tree = &written.parsed.tree;
     let list = statics::as_list(tree, expr)?;
     let object = |one: &ExprId| {
@@ -149,7 +144,7 @@ pub(super) fn expected(written: &BlockSource, expr: ExprId, module: &Module) -> 
             }),
             _ => return None,
         };
-        Some(Expected { key: Arc::clone(&declaration.key), instance })
+        Some(ExpectedFailure { key: Arc::clone(&declaration.key), instance })
     };
     list.iter().map(object).collect()
 }

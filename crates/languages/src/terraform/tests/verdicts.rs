@@ -10,7 +10,7 @@ use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::{BlockView, BodyView};
 use hclx_syntax::statics;
 
-use super::judgement::{Judging, Outcome, Run};
+use super::judgement::{Outcome, Run, RunJudge};
 use super::mock_blocks::MockReader;
 use super::mock_fixes;
 use super::shared_values::{self, Values};
@@ -347,7 +347,7 @@ impl<'r> Runs<'r> {
             }
         };
         let (causes, outputs) = (&*self.causes, &self.outputs);
-        let judging = Judging { causes, outputs, run, module: &module, given: &given, open };
+        let judging = RunJudge { causes, outputs, run, module: &module, given: &given, open };
         let outcome = match simulated.is_applied || run.command == RunCommand::Plan {
             true => judging.outcome(&simulated.setting, simulated.journal, &simulated.planned),
             false => judging.errors_of(simulated.journal),

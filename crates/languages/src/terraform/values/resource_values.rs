@@ -54,7 +54,8 @@ fn certain(value: &Value) -> Value {
     // The marks belong to parts, which an unknown does not have.
     let is_set = matches!(value.ty().kind(), TypeKind::Set(_));
     if !is_set && value.is_known() && !value.is_null() && value.contains_marks() && has_parts(value.ty()) {
-        return hclx_diag::grow(|| parts(value, &certain).with_marks(value.marks()));
+        let parts = hclx_diag::grow(|| value.map_parts(certain));
+        return parts.unwrap_or_else(|| value.clone()).with_marks(value.marks());
     }
     let range = if value.definitely_not_null() { Range::not_null() } else { Range::any() };
     Value::unknown_in(value.ty().clone(), range).with_marks(&value.marks_within())
@@ -74,10 +75,10 @@ fn as_written(value: &Value) -> Value {
 
 /// Changes the nulls inside of objects and of the elements of collections.
 fn absent_are_unknown(value: &Value, leaf: &dyn Fn(&Value) -> Value) -> Value {
-    if value.is_null() || !value.is_known() || !has_parts(value.ty()) {
-        return leaf(value);
+    match hclx_diag::grow(|| value.map_parts(|part| absent_are_unknown(part, leaf))) {
+        Some(parts) => parts.with_marks(value.marks()),
+        None => leaf(value),
     }
-    hclx_diag::grow(|| parts(value, &|part| absent_are_unknown(part, leaf)).with_marks(value.marks()))
 }
 
 fn has_parts(ty: &Type) -> bool {
@@ -86,19 +87,4 @@ fn has_parts(ty: &Type) -> bool {
         kind,
         TypeKind::Object(_) | TypeKind::Map(_) | TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_)
     )
-}
-
-/// A known value with changed parts, without its own marks.
-fn parts(value: &Value, change: &dyn Fn(&Value) -> Value) -> Value {
-    let ty = value.ty();
-    let elements = || value.elements().unwrap_or_default().iter().map(change).collect::<Vec<_>>();
-    let entries = || value.iter_entries().map(|(key, value)| (Arc::clone(key), change(value)));
-    match ty.kind() {
-        TypeKind::List(_) => Value::list_like(ty, elements()),
-        TypeKind::Tuple(_) => Value::tuple(elements()),
-        TypeKind::Set(element) => Value::set(element.clone(), elements()),
-        TypeKind::Map(element) => Value::map(element.clone(), entries().collect::<Vec<_>>()),
-        TypeKind::Object(_) => Value::object(entries().collect::<Vec<_>>()),
-        _ => value.clone(),
-    }
 }
