@@ -23,7 +23,7 @@ pub use judge::{ExprRef, ExpressionContext, Expressions, Iterators, Judge, const
 pub use names::{NameResolver, NameTarget, Traversal, Undeclared};
 pub use root_blocks::{
     RootBlock, assigned, declared_twice, in_variable, is_version_constraint, member, root_blocks, rows,
-    variable_rules, variables_and_locals,
+    typed_member, variable_rules, variables_and_locals,
 };
 pub use source_files::{SourceFile, SourceFiles, calls};
 pub use strings::{StringExpr, entries, literal_key, name_place, texts, value_place};

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use hclx_analysis::graph::Graph;
 use hclx_analysis::{Snapshot, TypeRow};
 use hclx_core::{Type, Value, convert};
 use hclx_diag::{Arrange, Diagnostic, Span, code_names as codes};
@@ -160,33 +161,46 @@ pub fn assigned(name: &str, ty: &Type, snapshot: &Snapshot, dialect: &Dialect) -
     convert(&assigned.value, ty, &dialect.rules).ok()
 }
 
-/// The meaning of `var.NAME` and `local.NAME`.
-pub fn member(
-    graph: &hclx_analysis::graph::Graph,
-    prefix: &'static str,
-    what: &str,
+/// The meaning of `ROOT.NAME`, where `what` is the noun of its declaration.
+pub fn member(graph: &Graph, root: &str, what: &str, name: &Traversal<'_>) -> NameTarget {
+    declaration_of(graph, (root, what), 1, name)
+}
+
+/// The meaning of `ROOT.TYPE.NAME`, where `what` is the noun of its declaration.
+pub fn typed_member(graph: &Graph, root: &str, what: &str, name: &Traversal<'_>) -> NameTarget {
+    declaration_of(graph, (root, what), 2, name)
+}
+
+/// The meaning of a root with the labels of a declaration.
+fn declaration_of(
+    graph: &Graph,
+    (root, what): (&str, &str),
+    count: usize,
     name: &Traversal<'_>,
 ) -> NameTarget {
-    // Without a constant name, any of the declarations may be meant.
-    let Some(member) = name.step(0) else { return NameTarget::Open };
-    if let Some(node) = graph.find(&format!("{prefix}.{member}")) {
-        return NameTarget::Declaration(node, 1);
+    // Without constant names, any of the declarations may be meant.
+    let labels: Option<Vec<&str>> = (0..count).map(|at| name.step(at)).collect();
+    let labels = labels.unwrap_or_default();
+    let [above @ .., last] = &labels[..] else { return NameTarget::Open };
+    let start = above.iter().fold(format!("{root}."), |start, label| format!("{start}{label}."));
+    if let Some(node) = graph.find(&format!("{start}{last}")) {
+        return NameTarget::Declaration(node, count);
     }
-    let names = graph.nodes().filter_map(|node| graph.key(node).strip_prefix(prefix)?.strip_prefix('.'));
-    let wrong = Undeclared::new(1, format!("unknown {what} `{prefix}.{member}`")).near(member, names);
-    let help = match prefix {
-        "var" => format!("declare it with `variable \"{member}\" {{ … }}`"),
-        _ => format!("declare it with `locals {{ {member} = … }}`"),
+    let names = graph.nodes().filter_map(|node| graph.key(node).strip_prefix(&*start));
+    let wrong = Undeclared::new(count, format!("unknown {what} `{start}{last}`")).near(last, names);
+    let help = match root {
+        "var" => format!("declare it with `variable \"{last}\" {{ … }}`"),
+        "local" => format!("declare it with `locals {{ {last} = … }}`"),
+        _ => {
+            let labels: String = labels.iter().map(|label| format!("\"{label}\" ")).collect();
+            format!("declare it with `{root} {labels}{{ … }}`")
+        }
     };
     NameTarget::Undeclared(if wrong.meant.is_none() { wrong.help(help) } else { wrong })
 }
 
 /// The meaning of a name in a variable: its default is constant, and its validations refer only to itself, `own`.
-pub fn in_variable(
-    graph: &hclx_analysis::graph::Graph,
-    own: Option<&str>,
-    name: &Traversal<'_>,
-) -> NameTarget {
+pub fn in_variable(graph: &Graph, own: Option<&str>, name: &Traversal<'_>) -> NameTarget {
     let Some(own) = own else {
         let wrong = Undeclared::new(0, "the default of a variable must be constant");
         return NameTarget::Undeclared(wrong.help("move it to a local value: `locals { … }`"));

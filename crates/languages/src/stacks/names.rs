@@ -2,7 +2,7 @@
 
 use hclx_analysis::graph::Graph;
 use hclx_core::{Type, Value};
-use hclx_module::{NameResolver, NameTarget, Traversal, Undeclared, in_variable, member};
+use hclx_module::{NameResolver, NameTarget, Traversal, Undeclared, in_variable, member, typed_member};
 
 use super::Part;
 
@@ -54,9 +54,9 @@ impl Names {
     fn in_components(&self, graph: &Graph, scope: NameScope, name: &Traversal<'_>) -> NameTarget {
         match (name.root, scope) {
             ("var", _) => member(graph, "var", "variable", name),
-            ("component", _) => declared(graph, "component", "component", name),
-            ("stack", _) => declared(graph, "stack", "stack", name),
-            ("provider", _) => two_labels(graph, "provider", "provider configuration", name),
+            ("component", _) => member(graph, "component", "component", name),
+            ("stack", _) => member(graph, "stack", "stack", name),
+            ("provider", _) => typed_member(graph, "provider", "provider configuration", name),
             ("each", NameScope::Each) => each(name),
             ("each", _) => {
                 let wrong = Undeclared::new(0, "`each` is only available in blocks with `for_each`");
@@ -71,12 +71,12 @@ impl Names {
 
     fn in_deployments(&self, graph: &Graph, scope: NameScope, name: &Traversal<'_>) -> NameTarget {
         match name.root {
-            "identity_token" => declared(graph, "identity_token", "identity token", name),
-            "deployment" => declared(graph, "deployment", "deployment", name),
-            "deployment_group" => declared(graph, "deployment_group", "deployment group", name),
-            "deployment_auto_approve" => declared(graph, "deployment_auto_approve", "approval", name),
-            "upstream_input" => declared(graph, "upstream_input", "upstream input", name),
-            "store" => two_labels(graph, "store", "store", name),
+            "identity_token" => member(graph, "identity_token", "identity token", name),
+            "deployment" => member(graph, "deployment", "deployment", name),
+            "deployment_group" => member(graph, "deployment_group", "deployment group", name),
+            "deployment_auto_approve" => member(graph, "deployment_auto_approve", "approval", name),
+            "upstream_input" => member(graph, "upstream_input", "upstream input", name),
+            "store" => typed_member(graph, "store", "store", name),
             // HCP Terraform has more names in deployments than its reference lists
             "context" | "orchestrate" | "self" | "terraform" | "publish_output" => NameTarget::Open,
             _ if scope == NameScope::Check => NameTarget::Open,
@@ -123,32 +123,4 @@ fn each(name: &Traversal<'_>) -> NameTarget {
             )
         }
     }
-}
-
-/// The meaning of `ROOT.NAME`.
-fn declared(graph: &Graph, root: &str, what: &str, name: &Traversal<'_>) -> NameTarget {
-    let Some(member) = name.step(0) else { return NameTarget::Open };
-    match graph.find(&format!("{root}.{member}")) {
-        Some(node) => NameTarget::Declaration(node, 1),
-        None => {
-            let start = format!("{root}.");
-            let names = graph.nodes().filter_map(|node| graph.key(node).strip_prefix(&*start));
-            let wrong = Undeclared::new(1, format!("unknown {what} `{root}.{member}`")).near(member, names);
-            let help = format!("declare it with `{root} \"{member}\" {{ … }}`");
-            NameTarget::Undeclared(if wrong.meant.is_none() { wrong.help(help) } else { wrong })
-        }
-    }
-}
-
-/// The meaning of `ROOT.TYPE.NAME`.
-fn two_labels(graph: &Graph, root: &str, what: &str, name: &Traversal<'_>) -> NameTarget {
-    let (Some(kind), Some(label)) = (name.step(0), name.step(1)) else { return NameTarget::Open };
-    if let Some(node) = graph.find(&format!("{root}.{kind}.{label}")) {
-        return NameTarget::Declaration(node, 2);
-    }
-    let start = format!("{root}.{kind}.");
-    let names = graph.nodes().filter_map(|node| graph.key(node).strip_prefix(&*start));
-    let wrong = Undeclared::new(2, format!("unknown {what} `{root}.{kind}.{label}`")).near(label, names);
-    let help = format!("declare it with `{root} \"{kind}\" \"{label}\" {{ … }}`");
-    NameTarget::Undeclared(if wrong.meant.is_none() { wrong.help(help) } else { wrong })
 }

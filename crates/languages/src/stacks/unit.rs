@@ -170,11 +170,7 @@ impl<'a> Run<'a> {
 
     /// The module at a local source.
     fn module(self, source: &str) -> Option<Interface> {
-        let folder = file_path::join(&self.unit.root, source);
-        let made: Arc<Option<Interface>> = self
-            .snapshot
-            .memo(&format!("stacks {folder}"), || module_interface(self.snapshot, &folder, self.budget));
-        (*made).clone()
+        module_interface(self.snapshot, &file_path::join(&self.unit.root, source), self.budget)
     }
 }
 

@@ -65,8 +65,14 @@ impl Interface {
     }
 }
 
-/// The variables and outputs of the module in a directory; `None` if there is no module.
+/// The variables and outputs of the module in a directory, found once; `None` if there is no module.
 pub fn module_interface(snapshot: &Snapshot, folder: &str, budget: &Budget) -> Option<Interface> {
+    let interface =
+        snapshot.memo(&format!("interface of {folder}"), || find_interface(snapshot, folder, budget));
+    (*interface).clone()
+}
+
+fn find_interface(snapshot: &Snapshot, folder: &str, budget: &Budget) -> Option<Interface> {
     // OpenTofu also reads the files of Terraform, so this finds the modules of both.
     let run = Run { snapshot, budget, flavor: Flavor::OpenTofu };
     let module = modules::load(snapshot, folder, run.flavor);

@@ -13,18 +13,11 @@ use super::parents::{Input, Parent};
 use crate::terraform::{Interface, module_interface};
 use hclx_module::{entries, name_place, value_place};
 
-/// The variables and outputs of the module in a directory.
-pub(super) fn interface(folder: &str, snapshot: &Snapshot, budget: &Budget) -> Option<Interface> {
-    let made: Arc<Option<Interface>> =
-        snapshot.memo(&format!("terragrunt {folder}"), || module_interface(snapshot, folder, budget));
-    (*made).clone()
-}
-
 /// The module of the unit in a directory: its source, or the directory itself.
 pub(super) fn module_of_unit(folder: &str, snapshot: &Snapshot, budget: &Budget) -> Option<Interface> {
     let unit = outline(&file_path::join(folder, "terragrunt.hcl"), snapshot)?;
     if unit.has_source {
-        return interface(unit.module.as_ref()?, snapshot, budget);
+        return module_interface(snapshot, unit.module.as_ref()?, budget);
     }
     // an included file may set the source of the module
     for include in &unit.includes {
@@ -32,7 +25,7 @@ pub(super) fn module_of_unit(folder: &str, snapshot: &Snapshot, budget: &Budget)
             return None;
         }
     }
-    interface(folder, snapshot, budget)
+    module_interface(snapshot, folder, budget)
         .filter(|module| !module.variables.is_empty() || !module.outputs.is_empty())
 }
 
