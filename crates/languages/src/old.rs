@@ -29,7 +29,7 @@ const OF_JOBS: &[&str] = &["job", "variable", "variables", "locals", "group", "t
 
 /// HCL 2 syntax errors that are signs of HCL 1: quoted names, a `{` on the next line, several blocks or
 /// commas on a line.
-const SIGNS: &[Code] = &[
+pub(crate) const SIGNS: &[Code] = &[
     codes::NOT_AN_ITEM,
     codes::BLOCK_HEADER,
     codes::ONE_LINE_BLOCK,

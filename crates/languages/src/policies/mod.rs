@@ -55,9 +55,7 @@ impl Language for PolicyFiles {
         if !file_name(path).ends_with(".policy.hcl") {
             return Recognition::Unknown;
         }
-        let headers = shape::headers(bytes);
-        let is_ours = |header: &shape::Header| BLOCKS.contains(&header.block_type.as_str());
-        if headers.iter().any(is_ours) { Recognition::Mine } else { Recognition::Unknown }
+        if has_policy(&shape::headers(bytes)) { Recognition::Mine } else { Recognition::Unknown }
     }
 
     fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {
@@ -67,9 +65,8 @@ impl Language for PolicyFiles {
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
         let Some(file) = unit.files.first().copied() else { return Answer::default() };
         let is_test = snapshot.path(file).ends_with(".policytest.hcl");
-        let headers = || snapshot.bytes(file).map(|bytes| shape::headers(&bytes)).unwrap_or_default();
-        let is_ours = |header: &shape::Header| BLOCKS.contains(&header.block_type.as_str());
-        if !is_test && !headers().is_empty() && !headers().iter().any(is_ours) {
+        let headers = snapshot.bytes(file).map(|bytes| shape::headers(&bytes)).unwrap_or_default();
+        if !is_test && !headers.is_empty() && !has_policy(&headers) {
             return crate::hcl::body(file, &hclx_eval::dialect::HCL, snapshot, question, budget);
         }
         let table = if is_test { &TESTS } else { &POLICY_FILE };
@@ -82,6 +79,11 @@ impl Language for PolicyFiles {
         }
         answer
     }
+}
+
+/// Returns `true` if one of a file's root blocks is one of policies.
+fn has_policy(headers: &[shape::Header]) -> bool {
+    headers.iter().any(|header| BLOCKS.contains(&header.block_type.as_str()))
 }
 
 /// The names of local values and inputs of a file.

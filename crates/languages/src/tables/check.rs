@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::{Answer, Question, Snapshot, TypeRow, attribute_value_at, sort};
-use hclx_diag::{Code, Diagnostic, Severity, SourceId, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Severity, SourceId, code_names as codes, nearest};
 use hclx_eval::{Budget, Environment, Policy, Scope, Unresolved, UnresolvedKind, dialect};
 use hclx_schema::{Filled, Header, ScopeEvaluator, fill, fill_parts};
 use hclx_syntax::ast::Tree;
@@ -11,17 +11,7 @@ use hclx_syntax::body::BodyView;
 use hclx_syntax::{Parsed, parse_hcl1};
 
 use super::Table;
-
-/// Errors of HCL 2 that are signs of HCL 1: quoted names, several items on a line, commas between items.
-const SIGNS: &[Code] = &[
-    codes::NOT_AN_ITEM,
-    codes::BLOCK_HEADER,
-    codes::ONE_LINE_BLOCK,
-    codes::JUNK_ON_LINE,
-    codes::EXTRA_COMMA,
-    codes::MISSING_SEPARATOR,
-    codes::MISSING_ASSIGN,
-];
+use crate::old::SIGNS;
 
 /// The tree of a file in HCL 1.
 struct OldSyntax(Parsed);
@@ -50,7 +40,10 @@ pub fn check(
     }
     let old = snapshot.derive(file, |source, bytes| OldSyntax(parse_hcl1(source, bytes)));
     let is_wrong = |parsed: &Parsed| parsed.diagnostics.iter().any(Diagnostic::is_error);
-    let is_sign = |finding: &Diagnostic| SIGNS.contains(&finding.code);
+    let is_sign = |finding: &Diagnostic| {
+        // HCL 1 also has attributes without `=`
+        SIGNS.contains(&finding.code) || finding.code == codes::MISSING_ASSIGN
+    };
     // the parser of HCL 2 explains more, but only for files that are not HCL 1 in form
     let is_near_hcl2 = is_wrong(&native) && !native.diagnostics.iter().any(is_sign);
     if is_wrong(&old.0) && is_near_hcl2 {

@@ -6,13 +6,9 @@ use hclx_analysis::{Answer, FileRow, Language, Question, Snapshot, Unit};
 use hclx_eval::Budget;
 use hclx_schema::Block;
 
-use super::outline::Outline;
 use super::read;
+use super::rows::CertainContents;
 use super::schema::FILE;
-
-/// The fact that a file is a table.
-#[derive(PartialEq)]
-struct IsTable(bool);
 
 /// The language of tables.
 pub struct TableFiles;
@@ -35,13 +31,7 @@ impl Language for TableFiles {
     }
 
     fn claims(&self, path: &str, snapshot: &Snapshot) -> bool {
-        let Ok(file) = snapshot.find(path) else { return false };
-        let found = snapshot.fact(file, |snapshot, file| {
-            let outline =
-                snapshot.bytes(file).ok().and_then(|bytes| Outline::of(&snapshot.path(file), &bytes));
-            IsTable(outline.is_some_and(|outline| outline.is_table()))
-        });
-        found.0
+        CertainContents::of(path, snapshot).is_table
     }
 
     fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {

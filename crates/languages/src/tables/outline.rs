@@ -4,15 +4,16 @@
 //! known application has together.
 
 use hclx_analysis::file_name;
+use memchr::memmem;
 
 use crate::shape::{self, Header};
 
 /// The outline of a file.
-pub(super) struct Outline {
-    name: String,
+pub(super) struct Outline<'t> {
+    name: &'t str,
     headers: Vec<Header>,
     /// The source, for words in nested bodies.
-    text: Vec<u8>,
+    source: &'t [u8],
 }
 
 /// Rules of Consul that Nomad does not have.
@@ -75,16 +76,15 @@ const CONSUL_SETTINGS: &[&str] = &[
 const SHARED_SETTINGS: &[&str] =
     &["data_dir", "datacenter", "bind_addr", "log_level", "server", "ports", "acl"];
 
-impl Outline {
+impl<'t> Outline<'t> {
     /// The outline of a file that tables may describe; `None` for JSON and templates.
-    pub(super) fn of(path: &str, bytes: &[u8]) -> Option<Self> {
+    pub(super) fn of(path: &'t str, source: &'t [u8]) -> Option<Self> {
         let name = file_name(path);
         let is_read = name.ends_with(".hcl") || name.ends_with(".pp") || name.ends_with(".nv");
-        if !is_read || shape::foreign_template(bytes).is_some() {
+        if !is_read || shape::foreign_template(source).is_some() {
             return None;
         }
-        let headers = shape::headers(bytes);
-        Some(Self { name: name.to_owned(), headers, text: bytes.to_owned() })
+        Some(Self { name, headers: shape::headers(source), source })
     }
 
     fn count(&self, is: impl Fn(&Header) -> bool) -> usize {
@@ -113,8 +113,7 @@ impl Outline {
 
     /// Returns `true` if the source has one of these words.
     fn mentions(&self, words: &[&str]) -> bool {
-        let text = String::from_utf8_lossy(&self.text);
-        words.iter().any(|word| text.contains(word))
+        words.iter().any(|word| memmem::find(self.source, word.as_bytes()).is_some())
     }
 
     pub(super) fn is_table(&self) -> bool {

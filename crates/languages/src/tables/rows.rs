@@ -15,20 +15,38 @@ pub struct TableLanguage {
     title: &'static str,
     rows: &'static [FileRow],
     /// Returns `true` if the contents of a file with a generic name are certainly of this language.
-    is_certain: fn(&Outline) -> bool,
+    is_certain: fn(&Outline<'_>) -> bool,
     text: &'static str,
     table: OnceLock<Table>,
 }
 
-/// The index of the table that certainly describes a file.
-#[derive(PartialEq)]
-struct CertainTable(Option<usize>);
+/// What the contents of a file certainly are; found once for all tables.
+#[derive(Default, PartialEq)]
+pub(super) struct CertainContents {
+    /// The index of the table that describes it.
+    table: Option<usize>,
+    /// Set if it is a table itself.
+    pub(super) is_table: bool,
+}
+
+impl CertainContents {
+    pub(super) fn of(path: &str, snapshot: &Snapshot) -> Arc<Self> {
+        let Ok(file) = snapshot.find(path) else { return Arc::default() };
+        snapshot.fact(file, |snapshot, file| {
+            let Ok(bytes) = snapshot.bytes(file) else { return Self::default() };
+            let path = snapshot.path(file);
+            let Some(outline) = Outline::of(&path, &bytes) else { return Self::default() };
+            let table = TABLES.iter().position(|language| (language.is_certain)(&outline));
+            Self { table, is_table: outline.is_table() }
+        })
+    }
+}
 
 impl TableLanguage {
     const fn new(
         (name, title): (&'static str, &'static str),
         rows: &'static [FileRow],
-        is_certain: fn(&Outline) -> bool,
+        is_certain: fn(&Outline<'_>) -> bool,
         text: &'static str,
     ) -> Self {
         Self { name, title, rows, is_certain, text, table: OnceLock::new() }
@@ -75,18 +93,8 @@ impl Language for TableLanguage {
         self.rows
     }
 
-    /// The outline of a file is made once for all tables.
     fn claims(&self, path: &str, snapshot: &Snapshot) -> bool {
-        let Ok(file) = snapshot.find(path) else { return false };
-        let certain = snapshot.fact(file, |snapshot, file| {
-            let outline =
-                snapshot.bytes(file).ok().and_then(|bytes| Outline::of(&snapshot.path(file), &bytes));
-            CertainTable(
-                outline
-                    .and_then(|outline| TABLES.iter().position(|language| (language.is_certain)(&outline))),
-            )
-        });
-        certain.0.is_some_and(|index| TABLES[index].name == self.name)
+        CertainContents::of(path, snapshot).table.is_some_and(|index| TABLES[index].name == self.name)
     }
 
     fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {
@@ -108,7 +116,7 @@ const fn suffix(end: &'static str) -> FileRow {
     FileRow::native(Pattern::Suffix(end), "settings")
 }
 
-fn never(_: &Outline) -> bool {
+fn never(_: &Outline<'_>) -> bool {
     false
 }
 
@@ -119,7 +127,7 @@ macro_rules! tables {
             pub static $id: TableLanguage = TableLanguage::new(
                 ($name, $title),
                 &[$($row),*],
-                $certain,
+                |outline| $certain(outline),
                 include_str!(concat!("shipped/", $file)),
             );
         )*
