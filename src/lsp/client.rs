@@ -37,7 +37,7 @@ pub(crate) enum Ability {
     Versions,
     /// It shows the progress of work that the server begins.
     Progress,
-    /// It is told the status of folders.
+    /// The client receives the status of folders.
     Status,
 }
 

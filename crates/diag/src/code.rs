@@ -85,7 +85,7 @@ pub enum CodeKind {
     UnexpectedItem,
 }
 
-/// How an editor shows the code of a finding.
+/// The style in which editors show the place of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CodeTag {
     /// Faded: nothing needs it.
@@ -105,7 +105,7 @@ pub struct CodeInfo {
     pub stage: Stage,
     /// The fact that it shares with other codes.
     pub kind: Option<CodeKind>,
-    /// How editors show its place.
+    /// The style of its place in editors.
     pub tag: Option<CodeTag>,
     /// The code of Mull for the same fact.
     pub mull: Option<Code>,

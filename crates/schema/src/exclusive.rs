@@ -1,4 +1,4 @@
-//! Arguments that exclude each other, and sets of arguments of which one is needed.
+//! Mutually exclusive arguments, and sets of arguments of which at least one is required.
 
 use std::sync::Arc;
 

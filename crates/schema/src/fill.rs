@@ -240,7 +240,7 @@ impl BodyFiller<'_> {
         }
     }
 
-    /// Reports arguments that exclude each other, and sets of arguments of which none is set.
+    /// Reports mutually exclusive arguments that are set together, and sets of which none is set.
     fn exclusive(&mut self, parts: &Parts<'_>, block: &Block, view: &BodyView<'_>, header: &Header) {
         let attributes = parts.attributes.iter().map(|one| Argument {
             name: one.view.name,

@@ -255,14 +255,7 @@ impl CompletionRequest<'_> {
             return types::after(ty?, rest);
         }
         let known = (1..=steps.len()).rev().find_map(|length| {
-            let words: Option<Vec<&str>> = steps[..length]
-                .iter()
-                .map(|step| match step {
-                    WrittenStep::Root(name) | WrittenStep::Name(name) => Some(&**name),
-                    _ => None,
-                })
-                .collect();
-            let address = words?.join(".");
+            let address = address_of(&steps[..length])?;
             let name = names.iter().find(|name| name.address == address)?;
             let ty = match (&name.ty, name.element_of) {
                 (Some(ty), _) => ty.clone(),
@@ -365,6 +358,15 @@ fn documentation(function: &hclx_eval::functions::Function) -> String {
 /// The base-2 logarithm of a number plus one, rounded down.
 fn doublings(number: u16) -> u16 {
     u16::try_from((u32::from(number) + 1).ilog2()).unwrap_or_default()
+}
+
+/// The address that some steps spell; `None` if one of them is no name.
+pub(super) fn address_of(steps: &[WrittenStep]) -> Option<String> {
+    let names = steps.iter().map(|step| match step {
+        WrittenStep::Root(name) | WrittenStep::Name(name) => Some(&**name),
+        _ => None,
+    });
+    Some(names.collect::<Option<Vec<&str>>>()?.join("."))
 }
 
 fn is_index(step: &WrittenStep) -> bool {

@@ -10,6 +10,7 @@ use hclx_schema::ExprMode;
 use hclx_syntax::cursor::WrittenStep;
 use hclx_syntax::tokens::{Lexeme, LexemeKind};
 
+use super::names::address_of;
 use super::values::type_word;
 use super::{CompletionPlace, CompletionRequest};
 use crate::Locals;
@@ -80,14 +81,7 @@ impl CompletionRequest<'_> {
             true => WrittenStep::Root(last.to_owned()),
             false => WrittenStep::Name(last.to_owned()),
         });
-        let words: Option<Vec<&str>> = steps
-            .iter()
-            .map(|step| match step {
-                WrittenStep::Root(name) | WrittenStep::Name(name) => Some(&**name),
-                _ => None,
-            })
-            .collect();
-        let address = words?.join(".");
+        let address = address_of(&steps)?;
         let is_loop = self.at.cursor.loops.iter().any(|one| one.name == address);
         let names = self.scope();
         let name: Option<&ScopeName> = names.iter().find(|one| one.address == address && one.place.is_none());

@@ -51,7 +51,7 @@ impl Row {
         }
     }
 
-    /// Returns `true` if the provider is in a lock file or has a pack, so that its name is no mistake and no trap.
+    /// Returns `true` if the provider is in a lock file or has a pack, so that its name can be trusted.
     pub(in super::super) fn is_vouched(&self) -> bool {
         let address = self.need.address.to_string();
         self.need.lock.is_some() || schema_cache::SHIPPED.iter().any(|(known, _)| *known == address)

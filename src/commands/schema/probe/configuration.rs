@@ -19,7 +19,7 @@ pub(super) enum Numbers {
     Fraction,
     /// Whole numbers that are too small, for ranges.
     Whole,
-    /// Required arguments alone, for those of which one is needed.
+    /// Required arguments only, to find sets of which one must be set.
     RequiredOnly,
 }
 

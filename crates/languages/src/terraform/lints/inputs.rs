@@ -176,7 +176,7 @@ fn is_failure(assumptions: &Assumptions<'_>, at: NodeId, finding: &Diagnostic) -
         && !is_assertion(module.declaration(at), span)
 }
 
-/// Returns `true` if a declaration has an error of its own, of which a failure may be a consequence.
+/// Returns `true` if a declaration has an error of its own, which may cause other failures.
 fn is_consequence(assumptions: &Assumptions<'_>, declaration: &Declaration) -> bool {
     let written = &declaration.written;
     let whole = match declaration.expr {
