@@ -10,15 +10,21 @@ use serde_json::Value as Json;
 
 /// The minimum numbers of decided runs, by group. They may only grow.
 const DECIDED: &[(&str, usize)] = &[
-    ("conditions", 170),
-    ("data", 460),
-    ("expect2", 350),
-    ("messages2", 9),
+    ("conditions", 177),
+    ("data", 470),
+    ("expect2", 363),
+    ("messages", 6),
+    ("messages2", 11),
     ("mocks", 147),
-    ("outputs", 24),
-    ("state", 370),
-    ("state2", 450),
-    ("values", 20),
+    ("modules", 25),
+    ("outputs", 26),
+    ("paths", 44),
+    ("refresh-only", 253),
+    ("state", 422),
+    ("state2", 492),
+    ("target", 68),
+    ("unmet", 7),
+    ("values", 23),
     ("variables", 20),
 ];
 
@@ -64,7 +70,7 @@ fn recorded(test: &Json) -> Vec<(&str, &str)> {
 fn contradicts(run: &TestRun, reported: &str) -> bool {
     // a verdict holds if the run is reached
     let is_unreached = reported == "skip" && run.reached_if.is_some();
-    // the configuration of a test file may be wrong as a whole
+    // the configuration of a test file may be wrong as a whole; where Terraform panics, nothing is said
     let is_failure = ["fail", "error", "config"].contains(&reported);
     match run.verdict {
         Verdict::Passes => reported != "pass" && !is_unreached,
@@ -110,7 +116,7 @@ fn no_verdict_contradicts_terraform() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(all >= 2_500, "{all} runs");
+    assert!(all >= 2_990, "{all} runs");
     for (group, least) in DECIDED {
         let found = decided.get(*group).copied().unwrap_or_default();
         assert!(found >= *least, "{group}: {found} decided, {least} expected; all: {decided:?}");

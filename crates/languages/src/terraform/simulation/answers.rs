@@ -11,7 +11,7 @@ use hclx_diag::{Diagnostic, Span, code_names as codes};
 use hclx_schema::Block;
 
 use super::computed::{
-    CONFIGURED, Compute, ComputedAttribute, computed, fitted, found, generated, is_absent, updated,
+    CONFIGURED, Compute, ComputedAttribute, computed, fitted, found, generated, is_absent, of_length, updated,
 };
 use super::module::{Walk, is_plan};
 use super::open::{CauseId, causes_of, mark};
@@ -22,8 +22,11 @@ use super::state::{Change, Prior};
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::schemas::kind::Kind;
 
+/// The number of characters of a UUID.
+const UUID: usize = 36;
+
 /// The origin of the values of an instance.
-enum Origin {
+pub(super) enum Origin {
     /// A mock or an override, with its values.
     Simulated(Option<Arc<Replacement>>),
     /// Terraform's built-in provider.
@@ -65,7 +68,7 @@ impl Walk<'_> {
         }
     }
 
-    fn origin(&self, resource: &Resource<'_>, instance: &Instance<'_>) -> Origin {
+    pub(super) fn origin(&self, resource: &Resource<'_>, instance: &Instance<'_>) -> Origin {
         let Resource { declaration, answers, .. } = resource;
         let mock = match answers {
             Answers::Mock(mock) => Some(mock),
@@ -256,11 +259,10 @@ impl Walk<'_> {
         let cause = Cause::new(CauseKind::Provider, what).at(declaration.name_span);
         let is_known = !is_plan(self.setting);
         let causes = &self.setting.causes;
-        not_null(if is_known {
-            causes.generated(Type::STRING, cause)
-        } else {
-            causes.open(Type::STRING, cause)
-        })
+        match is_known {
+            true => of_length(causes.generated(Type::STRING, cause), UUID),
+            false => not_null(causes.open(Type::STRING, cause)),
+        }
     }
 
     fn built_in_output(

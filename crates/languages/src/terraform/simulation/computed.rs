@@ -176,7 +176,7 @@ pub(super) fn generated(ty: &Type, string: &dyn Fn(Type) -> Value) -> Value {
         TypeKind::Set(element) => Value::set(element.clone(), Vec::new()),
         TypeKind::Map(element) => Value::map(element.clone(), []),
         TypeKind::Any => Value::null(Type::ANY),
-        TypeKind::String => text(string(ty.clone())),
+        TypeKind::String => of_length(string(ty.clone()), CHARACTERS),
         TypeKind::Object(object) => Value::object(
             object
                 .attributes()
@@ -188,10 +188,10 @@ pub(super) fn generated(ty: &Type, string: &dyn Fn(Type) -> Value) -> Value {
     }
 }
 
-/// The facts of a generated string.
-fn text(value: Value) -> Value {
+/// A generated string with a number of characters.
+pub(super) fn of_length(value: Value, characters: usize) -> Value {
     let refined = Refiner::new(value.clone()).not_null();
-    let refined = refined.and_then(|refiner| refiner.characters(CHARACTERS, Some(CHARACTERS)));
+    let refined = refined.and_then(|refiner| refiner.characters(characters, Some(characters)));
     refined.and_then(Refiner::finish).unwrap_or(value)
 }
 

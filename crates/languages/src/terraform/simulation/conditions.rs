@@ -8,6 +8,8 @@ use hclx_syntax::body::BlockView;
 use super::expressions::{Evaluation, ScopeNames};
 use super::journal::{CheckedObject, FailureOrigin};
 use super::open::CauseId;
+use super::options::PlanMode;
+use super::setting::SimulationContext;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
@@ -122,6 +124,8 @@ pub(crate) fn judge(
                 setting.failed(FailureOrigin::Deferred(object.clone()), finding(what));
             }
             Truth::Deferred => {}
+            Truth::False { open, .. } if open.is_empty() && is_warning(setting, kind) => {}
+            Truth::Open(causes) if is_warning(setting, kind) => setting.doubts(None, causes),
             Truth::False { message, open } if open.is_empty() => {
                 let message = message.unwrap_or_else(|| "the condition is false".to_owned());
                 setting.failed(
@@ -141,6 +145,16 @@ pub(crate) fn judge(
         }
     }
     is_good
+}
+
+/// Returns `true` if a failure of a condition is only a warning.
+fn is_warning(setting: &SimulationContext<'_>, kind: Kind) -> bool {
+    setting.options.mode == PlanMode::RefreshOnly
+        && match kind {
+            Kind::Resource | Kind::Data => true,
+            Kind::Output => setting.stage == RunCommand::Plan,
+            _ => false,
+        }
 }
 
 /// A value that depends on a condition that fails: Terraform does not evaluate what uses it.

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex};
 
-use hclx_analysis::{Cause, CauseKind, RunCommand};
+use hclx_analysis::{Cause, CauseKind, RunCommand, graph};
 use hclx_core::{Rules, Type, Value};
 use hclx_diag::{
     Certainty, Diagnostic, Ordered, OrderedSet, SharedList, SourceId, TextRange, code_names as codes, locked,
@@ -127,6 +127,11 @@ impl<'a> ScopeNames<'a> {
         iterators: &[(Arc<str>, Value)],
     ) -> Evaluation {
         let part = (tree, source, expr);
+        let undeclared = self.undeclared_names(part);
+        if !undeclared.is_empty() {
+            let (value, open) = (Value::dynamic(), OrderedSet::new());
+            return Evaluation { value, open, errors: undeclared, may_fail: false };
+        }
         let (exact, mut seen) = self.outcome(part, iterators, Environment::exactly(&DIALECT));
         let calls = self.calls(tree, expr, &seen);
         let outcome = self.stronger(part, iterators, (&exact, &seen, &calls)).unwrap_or(exact);
@@ -154,6 +159,41 @@ impl<'a> ScopeNames<'a> {
         }
         let is_total = seen.open.is_empty() || is_plain(tree, expr) || self.is_total(part, iterators);
         concluded(outcome.value, errors, seen, is_total)
+    }
+
+    /// The errors about names in an assertion that are certainly not declared. Terraform resolves the names of an
+    /// expression before it evaluates any part of it.
+    fn undeclared_names(&self, (tree, source, expr): (&Tree, SourceId, ExprId)) -> Vec<Diagnostic> {
+        let Lookup { context, module: Some((module, _)), .. } = &self.lookup else { return Vec::new() };
+        let Some(test) = &context.test else { return Vec::new() };
+        let mut errors = Vec::new();
+        for reference in graph::references(tree, expr) {
+            let name = reference.attribute(0);
+            let is_declared = match (&*reference.root, name) {
+                ("var" | "run" | "path" | "terraform" | "tofu", _) => true,
+                ("self" | "each" | "count", _) => false,
+                ("output", Some(name)) => {
+                    test.outputs.as_ref().is_none_or(|outputs| outputs.get_attr_value(name).is_some())
+                }
+                (root, _) => {
+                    let mut names = [name, reference.attribute(1)].into_iter().flatten();
+                    module.is_unknown()
+                        || names.any(|name| module.may_declare(name))
+                        || dependencies::named(module, root, |position| reference.attribute(position))
+                            .is_some()
+                }
+            };
+            if !is_declared {
+                let whole = tree.written(reference.range());
+                let message = format!("unknown name `{whole}`");
+                errors.push(Diagnostic::error(
+                    codes::UNKNOWN_NAME,
+                    reference.range().in_source(source),
+                    message,
+                ));
+            }
+        }
+        errors
     }
 
     /// The result with hclx's own algebra, if Terraform knows all values: what holds for each of them holds there.

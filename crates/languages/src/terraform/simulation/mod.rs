@@ -17,11 +17,14 @@ mod lifecycle;
 mod module;
 mod module_calls;
 pub(crate) mod open;
+pub(crate) mod options;
 pub(crate) mod overrides;
 pub(crate) mod providers;
+mod refresh;
 mod resources;
 pub(crate) mod setting;
 pub(crate) mod state;
+pub(crate) mod targets;
 mod totality;
 
 pub(crate) use module::{PlannedModule, simulate};

@@ -45,7 +45,7 @@ pub(crate) fn simulate(
     inputs: Ordered<Arc<str>, Value>,
     providers: Providers,
 ) -> PlannedModule {
-    Walk::new(setting, module, Call { inputs, providers, ..Call::root() }).run()
+    Walk::new(setting, module, Call { inputs, providers, ..Call::root(setting.paths.clone()) }).run()
 }
 
 /// The address of a module.
@@ -70,12 +70,12 @@ pub(super) struct Call {
 }
 
 impl Call {
-    fn root() -> Self {
+    fn root(paths: Paths) -> Self {
         Self {
             inputs: Ordered::new(),
             providers: Providers::default(),
             path: ModulePath::default(),
-            paths: Paths::root(),
+            paths,
             waits: Change::None,
             upstream: Ordered::new(),
         }
@@ -185,6 +185,14 @@ impl<'s> Walk<'s> {
         if !declaration.overrides.is_empty() {
             let what = format!("`{}` is changed by an override file", declaration.address());
             return self.unclear(Cause::new(CauseKind::Feature, what).at(declaration.name_span));
+        }
+        let is_under_test = self.call.path.names.is_empty();
+        if let Some(targets) = self.setting.options.targets.as_ref().filter(|_| is_under_test)
+            && !targets.contains(node)
+        {
+            let what = format!("`{}` is outside of `target`", declaration.address());
+            let cause = Cause::new(CauseKind::State, what).remedy("add what it depends on to `target`");
+            return self.open(cause.at(declaration.name_span));
         }
         match declaration.kind {
             Kind::Variable => self.variable(node, declaration),

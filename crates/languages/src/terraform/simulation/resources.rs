@@ -16,6 +16,7 @@ use super::expressions::{BodyExpressions, ScopeNames};
 use super::journal::CheckedObject;
 use super::module::{Walk, blocks_of, errors_in, follows, is_plan};
 use super::open::causes_of;
+use super::options::PlanMode;
 use super::providers::Answers;
 use super::state::Change;
 use crate::terraform::declare::declaration::Declaration;
@@ -98,6 +99,9 @@ impl Walk<'_> {
         let answers = name.map_or(Answers::Real, |name| self.call.providers.of(&name));
         let (change, failing) = (Cell::default(), RefCell::default());
         let resource = Resource { declaration, node, meta, schema, answers, change, failing };
+        if self.setting.options.mode == PlanMode::RefreshOnly && declaration.kind == Kind::Resource {
+            return self.refreshed_value(&resource, instances);
+        }
         let contexts = Self::contexts(&instances).into_iter();
         let values = contexts.map(|(context, key)| self.instance(&resource, context, key)).collect();
         self.changes[node.index()].own = resource.change.get();
@@ -231,7 +235,7 @@ pub(super) fn own(value: &Value, meta: &Block) -> Value {
     Value::object(parts.map(|(name, value)| (Arc::clone(name), value.clone())).collect::<Vec<_>>())
 }
 
-fn conditions_in<'w>(lifecycle: &[BlockView<'w>], name: &str) -> Vec<BlockView<'w>> {
+pub(super) fn conditions_in<'w>(lifecycle: &[BlockView<'w>], name: &str) -> Vec<BlockView<'w>> {
     let Some(nested) = schemas::resource().find_block("lifecycle").map(|nested| nested.body.fixed()) else {
         return Vec::new();
     };

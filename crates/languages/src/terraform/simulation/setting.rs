@@ -9,8 +9,10 @@ use hclx_eval::Host;
 
 use super::journal::{CheckedObject, Failure, FailureOrigin, Journal};
 use super::open::{CauseId, Causes};
+use super::options::PlanOptions;
 use super::overrides::Overrides;
-use super::state::{PlanOptions, State};
+use super::state::State;
+use crate::terraform::resolve::scope::Paths;
 use crate::terraform::values::rule::Evaluator;
 
 /// The evaluation of `&&` and `||`.
@@ -32,6 +34,8 @@ pub(crate) struct SimulationContext<'r> {
     /// The overrides outside of providers.
     pub(crate) overrides: Overrides,
     pub(crate) options: PlanOptions,
+    /// The paths of the module under test.
+    pub(crate) paths: Paths,
     pub(crate) causes: Arc<Causes>,
     /// The state before the run.
     pub(crate) prior: Arc<State>,

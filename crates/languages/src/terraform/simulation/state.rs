@@ -22,6 +22,12 @@ impl State {
         self.instances.is_empty() && self.open.is_none()
     }
 
+    /// The keys of the instances of a resource, as in their addresses; empty for one without a key.
+    pub(crate) fn keys_of<'s>(&'s self, address: &'s str) -> impl Iterator<Item = &'s str> {
+        let keys = self.instances.iter().filter_map(move |(known, _)| known.strip_prefix(address));
+        keys.filter(|key| key.is_empty() || key.starts_with('['))
+    }
+
     /// An instance, before it is planned.
     pub(crate) fn prior(&self, address: &str) -> Prior {
         match (self.open, self.instances.get(address)) {
@@ -63,11 +69,4 @@ impl Change {
         let (before, after) = (before.clone().unmark_deep().0, after.clone().unmark_deep().0);
         if before.same(&after) { Self::None } else { Self::Update }
     }
-}
-
-/// The options of a plan.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct PlanOptions {
-    /// The addresses of resources or instances that are replaced.
-    pub(crate) replace: Vec<String>,
 }

@@ -1,7 +1,7 @@
 //! Failing runs as findings of `hclx check`.
 
 use hclx_analysis::{TestFile, TestRun, Verdict};
-use hclx_diag::{Certainty, Diagnostic, Findings, code_names as codes};
+use hclx_diag::{Certainty, Diagnostic, Findings, Span, code_names as codes};
 
 /// The warnings about runs that certainly fail.
 pub(crate) fn of_failing(tests: &[TestFile], reported: &Findings) -> Vec<Diagnostic> {
@@ -12,11 +12,18 @@ pub(crate) fn of_failing(tests: &[TestFile], reported: &Findings) -> Vec<Diagnos
         let is_missing = failure.code == codes::MISSING_ATTRIBUTE;
         reported.iter().any(|one| match is_missing {
             true => one.code == codes::MISSING_ATTRIBUTE && one.span == Some(run.place),
-            false => one.is_error() && one.span.is_some() && one.span == failure.span,
+            false => {
+                one.is_error()
+                    && one.span.zip(failure.span).is_some_and(|(known, place)| overlap(known, place))
+            }
         })
     };
     let told = failures.filter(|one| !is_reported(one));
     told.map(|(run, failure)| warning(run, failure)).collect()
+}
+
+fn overlap(a: Span, b: Span) -> bool {
+    a.source == b.source && (a.range.contains(b.range) || b.range.contains(a.range))
 }
 
 fn warning(run: &TestRun, failure: &Diagnostic) -> Diagnostic {

@@ -133,7 +133,10 @@ impl RunJudge<'_> {
         };
         let names: Vec<String> = expected.iter().map(name).collect();
         let message = format!("`{}` is expected to fail, and does not", names.join("`, `"));
-        Diagnostic::error(codes::TEST_FILE, self.run.written.place(), message)
+        let written = self.run.written;
+        let listed = written.attribute(&test_files::run(), "expect_failures");
+        let place = listed.map_or(written.place(), |listed| written.expr_span(listed.value));
+        Diagnostic::error(codes::TEST_FILE, place, message)
     }
 
     /// The keys of the objects that must fail; `None` if they are not understood.

@@ -134,7 +134,14 @@ pub(super) fn expected(
             "resource" => (Kind::Resource, name(0)?, name(1)?, 2),
             root => (Kind::Resource, root, name(0)?, 1),
         };
-        let (_, declaration) = module.get(kind, of_type, called)?;
+        if module.is_unknown() || module.may_declare(called) {
+            return None;
+        }
+        let key = match module.get(kind, of_type, called) {
+            Some((_, declaration)) => Arc::clone(&declaration.key),
+            // what is not declared does not fail
+            None => tree.written(tree.expr(*one).range).as_ref().into(),
+        };
         let instance = match &reference.steps[steps..] {
             [] => None,
             [step] => Some(match &step.kind {
@@ -144,7 +151,7 @@ pub(super) fn expected(
             }),
             _ => return None,
         };
-        Some(ExpectedFailure { key: Arc::clone(&declaration.key), instance })
+        Some(ExpectedFailure { key, instance })
     };
     list.iter().map(object).collect()
 }

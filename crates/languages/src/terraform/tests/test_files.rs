@@ -595,6 +595,10 @@ fn may_fail(kind: Kind, written: &BlockSource) -> bool {
     lifecycles.any(|one| one.body.mentions_one_of(&["precondition", "postcondition"]))
 }
 
+/// Roots of references to objects that have no conditions.
+pub(super) const UNCHECKABLE: &[&str] =
+    &["module", "local", "each", "count", "path", "terraform", "self", "run"];
+
 /// Checks `expect_failures`, which lists objects with conditions.
 fn expected_failures(written: &BlockSource, module: &Module, filled: &Filled<'_>, findings: &mut Findings) {
     let Some(attribute) = filled.body.attribute("expect_failures") else { return };
@@ -624,7 +628,7 @@ fn expected_failures(written: &BlockSource, module: &Module, filled: &Filled<'_>
             ("check", Some(called), _) => (Kind::Check, "", called),
             ("data", Some(of_type), Some(called)) => (Kind::Data, of_type, called),
             ("ephemeral", Some(of_type), Some(called)) => (Kind::Ephemeral, of_type, called),
-            ("module" | "local" | "each" | "count" | "path" | "terraform" | "self" | "run", ..) => {
+            (root, ..) if UNCHECKABLE.contains(&root) => {
                 let message = format!("`{}` has no conditions that can fail", reference.root);
                 findings.push(wrong(message).help("use a variable, output, check, resource or data source"));
                 continue;

@@ -2,35 +2,36 @@
 
 use std::sync::{Arc, Mutex};
 
-use hclx_analysis::{Cause, CauseKind, RunCommand, TestFile, TestRun, Verdict, file_path};
+use hclx_analysis::{Cause, CauseKind, RunCommand, TestFile, TestRun, Verdict, file_path, graph};
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Span, locked};
 use hclx_schema::match_body;
-use hclx_syntax::ast::{ExprId, ExprKind};
+use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use hclx_syntax::body::{BlockView, BodyView};
 use hclx_syntax::statics;
 
 use super::judgement::{Outcome, Run, RunJudge};
 use super::mock_blocks::MockReader;
 use super::mock_fixes;
+use super::plan_options::PlanOptionReader;
 use super::shared_values::{self, Values};
-use crate::terraform::declare::address;
 use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::declare::module::Module;
 use crate::terraform::declare::required_versions;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::{sources, versions};
 use crate::terraform::providers::configurations;
-use crate::terraform::resolve::modules;
-use crate::terraform::resolve::scope::{Context, TestScope};
+use crate::terraform::resolve::scope::{Context, Paths, TestScope};
+use crate::terraform::resolve::{modules, quoted};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::schemas::test_files;
 use crate::terraform::simulation::journal::{Failure, FailureOrigin, Journal};
 use crate::terraform::simulation::open::{CauseId, Causes};
-use crate::terraform::simulation::overrides::{Overrides, canonical};
+use crate::terraform::simulation::options::PlanOptions;
+use crate::terraform::simulation::overrides::Overrides;
 use crate::terraform::simulation::providers::Providers;
 use crate::terraform::simulation::setting::{Logic, SimulationContext};
-use crate::terraform::simulation::state::{PlanOptions, State};
+use crate::terraform::simulation::state::State;
 use crate::terraform::simulation::{PlannedModule, simulate};
 use crate::terraform::values::evaluation::Inputs;
 use crate::terraform::values::rule::Evaluator;
@@ -76,7 +77,7 @@ impl Tested<'_> {
     }
 }
 
-/// Returns `true` if an error is in an assertion or in a value of a variable: then only its run fails.
+/// Returns `true` if an error only fails its run: in an assertion, in a value of a variable, or in an expected failure.
 pub(crate) fn is_of_run(run: Evaluator<'_>, finding: &Diagnostic) -> bool {
     let Some(span) = finding.span else { return false };
     let parsed = run.snapshot.parsed(span.source);
@@ -84,18 +85,34 @@ pub(crate) fn is_of_run(run: Evaluator<'_>, finding: &Diagnostic) -> bool {
     let schema = test_files::run();
     let blocks = match_body(&root, &test_files::file()).content.blocks.into_iter();
     let runs = blocks.filter(|block| block.block_type == "run" && block.body.range().contains(span.range));
-    let inner = runs.flat_map(|block| block.body.sorted(schema.prepared()).content.blocks);
-    let mut parts = inner.filter(|block| block.body.range().contains(span.range));
-    let nested = schema.find_block("assert").map(|nested| nested.body.fixed());
-    parts.any(|block| {
-        if block.block_type != "assert" {
-            return block.block_type == "variables";
+    let mut contents = runs.map(|block| block.body.sorted(schema.prepared()).content);
+    contents.any(|content| {
+        let expected =
+            content.attribute("expect_failures").filter(|attribute| attribute.range.contains(span.range));
+        match expected {
+            Some(expected) => is_checkable(&parsed.tree, span, expected.value),
+            None => content.blocks.iter().any(|block| is_of_block(&parsed.tree, span, block)),
         }
-        let content = nested.as_ref().map(|nested| block.body.sorted(nested.prepared()).content);
-        let condition = content.as_ref().and_then(|content| content.attribute("condition"));
-        // a condition without references is an error of the whole configuration
-        condition.is_some_and(|one| !hclx_analysis::graph::references(&parsed.tree, one.value).is_empty())
     })
+}
+
+/// Returns `true` if an expected failure is that of an object that may have conditions, or may not be declared.
+fn is_checkable(tree: &Tree, span: Span, list: ExprId) -> bool {
+    let mut items = statics::as_list(tree, list).unwrap_or_default().iter();
+    let item = items.find(|item| tree.expr(**item).range.contains(span.range));
+    let reference = item.and_then(|item| quoted::any_reference(tree, span.source, *item));
+    reference.is_some_and(|reference| !super::test_files::UNCHECKABLE.contains(&&*reference.root))
+}
+
+fn is_of_block(tree: &Tree, span: Span, block: &BlockView<'_>) -> bool {
+    if !block.body.range().contains(span.range) || block.block_type != "assert" {
+        return block.body.range().contains(span.range) && block.block_type == "variables";
+    }
+    let nested = test_files::run().find_block("assert").map(|nested| nested.body.fixed());
+    let content = nested.as_ref().map(|nested| block.body.sorted(nested.prepared()).content);
+    let condition = content.as_ref().and_then(|content| content.attribute("condition"));
+    // a condition without references is an error of the whole configuration
+    condition.is_some_and(|condition| !graph::references(tree, condition.value).is_empty())
 }
 
 /// The verdict that holds for both versions.
@@ -172,6 +189,7 @@ impl<'r> Runs<'r> {
             host: Arc::clone(&self.tested.inputs.host),
             overrides: surroundings.overrides.clone(),
             options: surroundings.options.clone(),
+            paths: surroundings.paths.clone(),
             causes: Arc::clone(&self.causes),
             prior: Arc::clone(&surroundings.prior),
             next: Mutex::default(),
@@ -215,7 +233,7 @@ impl<'r> Runs<'r> {
             self.open.insert(id);
         }
         self.read_values(place.source);
-        let setting = self.setting(RunCommand::Plan, &Surroundings::default());
+        let setting = self.setting(RunCommand::Plan, &Surroundings::none());
         for written in blocks {
             match &*written.block_type {
                 "variables" => self.share_variables(&setting, written),
@@ -288,14 +306,15 @@ impl<'r> Runs<'r> {
 
     /// The module that a run tests, with the key of its state; an error names what is missing.
     #[expect(clippy::result_large_err, reason = "a cause is made once, and ends the run")]
-    fn module(&self, run: &Run<'_>) -> Result<(Arc<Module>, String), Cause> {
+    fn module(&self, run: &Run<'_>) -> Result<ModuleOfRun, Cause> {
         let place = run.written.place();
         let schema = test_files::run();
         let content = run.written.view().sorted(schema.prepared()).content;
         let key = content.attribute("state_key");
         let key = key.and_then(|key| run.written.parsed.tree.string(key.value)).map(str::to_owned);
         let Some(block) = run.blocks.iter().find(|one| one.block_type == "module") else {
-            return Ok((Arc::clone(self.tested.module), key.unwrap_or_default()));
+            let module = Arc::clone(self.tested.module);
+            return Ok(ModuleOfRun { module, key: key.unwrap_or_default(), paths: Paths::root() });
         };
         let nested = schema.find_block("module").map(|nested| nested.body.fixed());
         let tree = &run.written.parsed.tree;
@@ -313,12 +332,16 @@ impl<'r> Runs<'r> {
         let module = modules::load(self.tested.run.snapshot, &folder, self.tested.run.flavor);
         match module.files.is_empty() {
             true => Err(Cause::new(CauseKind::Module, format!("`{source}` contains no module")).at(place)),
-            false => Ok((module, key.unwrap_or(source))),
+            false => {
+                let here = Value::string(file_path::clean(&source));
+                let paths = Paths { module: here.clone(), root: here };
+                Ok(ModuleOfRun { module, key: key.unwrap_or(source), paths })
+            }
         }
     }
 
     fn outcome(&mut self, run: &Run<'_>) -> Outcome {
-        let (module, key) = match self.module(run) {
+        let ModuleOfRun { module, key, paths } = match self.module(run) {
             Ok(found) => found,
             Err(cause) => {
                 let id = self.causes.id(cause);
@@ -330,7 +353,10 @@ impl<'r> Runs<'r> {
         open.extend(self.unsupported(run, &module));
         let mut shared = self.shared.clone();
         let prior = self.prior(&key, &module, run);
-        let surroundings = Surroundings { prior, ..self.surroundings(run, &mut open, &mut shared) };
+        let reader = PlanOptionReader { run, module: &module, causes: &self.causes };
+        let options = reader.options(&mut open, &mut shared);
+        let overrides = self.overrides(run, &mut open, &mut shared);
+        let surroundings = Surroundings { overrides, options, paths, prior };
         let plan = self.setting(RunCommand::Plan, &surroundings);
         *locked(&plan.journal) = shared;
         let (given, providers) = (self.given(&plan, run), self.passed(run));
@@ -360,20 +386,15 @@ impl<'r> Runs<'r> {
         outcome
     }
 
-    /// The overrides and options of a run.
-    fn surroundings(
-        &self,
-        run: &Run<'_>,
-        open: &mut OrderedSet<CauseId>,
-        journal: &mut Journal,
-    ) -> Surroundings {
+    /// The overrides of a run.
+    fn overrides(&self, run: &Run<'_>, open: &mut OrderedSet<CauseId>, journal: &mut Journal) -> Overrides {
         let mut overrides = Overrides::default();
-        let bare = self.setting(RunCommand::Plan, &Surroundings::default());
+        let bare = self.setting(RunCommand::Plan, &Surroundings::none());
         let reader = MockReader { setting: &bare, folder: &self.tested.module.folder };
         open.extend(reader.overrides(run.written, &run.blocks, &mut overrides));
         overrides.add_all(&self.overrides);
         journal.doubts.extend(std::mem::take(&mut *locked(&bare.journal)).doubts);
-        Surroundings { overrides, options: self.plan_options(run, open), ..Surroundings::default() }
+        overrides
     }
 
     /// Applies a planned run, unless its plan fails.
@@ -415,39 +436,12 @@ impl<'r> Runs<'r> {
 
     /// Keeps the state that a run leaves.
     fn leave(&mut self, key: String, run: &Run<'_>, setting: &SimulationContext<'_>, is_complete: bool) {
-        let instances = std::mem::take(&mut *locked(&setting.next));
+        let applied = std::mem::take(&mut *locked(&setting.next));
+        let instances = setting.options.remaining_instances(&setting.prior, applied);
         let what = format!("`{}` may leave a part of its state", run.name);
         let open = (!is_complete).then(|| self.cause(CauseKind::State, what, run.written.place()));
+        let open = open.or(setting.prior.open.filter(|_| setting.options.is_partial()));
         self.states.insert(key, Arc::new(State { instances, open }));
-    }
-
-    /// The options of a run's plan; those that are not simulated make the run open.
-    fn plan_options(&self, run: &Run<'_>, open: &mut OrderedSet<CauseId>) -> PlanOptions {
-        let mut options = PlanOptions::default();
-        let schema = test_files::run();
-        let Some(nested) = schema.find_block("plan_options").map(|nested| nested.body.fixed()) else {
-            return options;
-        };
-        let tree = &run.written.parsed.tree;
-        for block in run.blocks.iter().filter(|one| one.block_type == "plan_options") {
-            let content = block.body.sorted(nested.prepared()).content;
-            for attribute in &content.attributes {
-                let place = run.written.expr_span(attribute.value);
-                let word = statics::as_keyword(tree, run.written.source, attribute.value);
-                let is_simulated = match attribute.name {
-                    "mode" => word.as_deref() == Some("normal"),
-                    // mocks refresh nothing, and what real providers compute is open anyway
-                    "refresh" => true,
-                    "replace" => replaced(run.written, attribute.value, &mut options),
-                    _ => false,
-                };
-                if !is_simulated {
-                    let what = format!("`{}` in `plan_options` is not simulated", attribute.name);
-                    open.insert(self.cause(CauseKind::Feature, what, place));
-                }
-            }
-        }
-        options
     }
 
     /// Keeps the outputs of a run for later ones.
@@ -528,25 +522,27 @@ impl<'r> Runs<'r> {
     }
 }
 
-/// Adds the addresses of objects that are replaced; `false` if one is not understood.
-fn replaced(written: &BlockSource, expr: ExprId, options: &mut PlanOptions) -> bool {
-    let tree = &written.parsed.tree;
-    let list = statics::as_list(tree, expr).unwrap_or_default();
-    let wanted = address::AddressRules { name: "replace", dynamic: false, words: false };
-    let read =
-        |one: &ExprId| address::read(tree, written.source, *one, wanted).ok().map(|one| canonical(&one));
-    let addresses: Vec<String> = list.iter().filter_map(read).collect();
-    let is_read = addresses.len() == list.len();
-    options.replace.extend(addresses);
-    is_read
+/// The module that a run tests.
+struct ModuleOfRun {
+    module: Arc<Module>,
+    /// The key of its state.
+    key: String,
+    paths: Paths,
 }
 
 /// The surroundings of a simulation.
-#[derive(Default)]
 struct Surroundings {
     overrides: Overrides,
     options: PlanOptions,
+    paths: Paths,
     prior: Arc<State>,
+}
+
+impl Surroundings {
+    fn none() -> Self {
+        let (overrides, options, prior) = (Overrides::default(), PlanOptions::default(), Arc::default());
+        Self { overrides, options, paths: Paths::root(), prior }
+    }
 }
 
 /// A simulated run.
