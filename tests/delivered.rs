@@ -190,7 +190,7 @@ fn codes_of_files(files: &[(String, String)], own: &str) -> Vec<String> {
     let memory = std::sync::Arc::new(memory);
     let is_convention = own.starts_with("HX921");
     let lints = if is_convention { LintScope::Conventions } else { LintScope::Mistakes };
-    let settings = Settings { lints, ..Settings::default() };
+    let settings = Settings { lints, shipped_schemas: hclx_schemas::PACKS, ..Settings::default() };
     let mut session = Session::new(hclx_languages::ALL, memory, settings);
     for (name, _) in files {
         session.add(name);

@@ -41,4 +41,7 @@ codes! {
     NAME_CASE = "HX9217" in Pedantic, "name not in snake case",
         "Names of variables, local values, outputs, resources, data sources and module calls are written in lower case, with single underscores between words.",
         "locals {\n  diskSize = 8\n}\n\noutput \"size\" {\n  value = local.diskSize\n}\n" => "locals {\n  disk_size = 8\n}\n\noutput \"size\" {\n  value = local.disk_size\n}\n";
+    PROVIDER_MINIMUM = "HX9218" in Pedantic, "version of a provider too low",
+        "The newest release of the provider that the version constraints allow accepts this code, but older allowed ones refuse it. A lock file or a caller that selects such a release makes the module fail. Raise the lower bound of the constraint.",
+        "terraform {\n  required_version = \">= 1.5\"\n  required_providers {\n    aws = {\n      source  = \"hashicorp/aws\"\n      version = \">= 5.0\"\n    }\n  }\n}\n\nresource \"aws_vpc\" \"a\" {\n  region = \"eu-central-1\"\n}\n" => "terraform {\n  required_version = \">= 1.5\"\n  required_providers {\n    aws = {\n      source  = \"hashicorp/aws\"\n      version = \">= 6.0\"\n    }\n  }\n}\n\nresource \"aws_vpc\" \"a\" {\n  region = \"eu-central-1\"\n}\n";
 }

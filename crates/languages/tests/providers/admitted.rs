@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Memory, Question, Session, Settings};
+use hclx_analysis::{LintScope, Memory, Question, Session, Settings};
+use hclx_diag::Diagnostic;
 use hclx_eval::Budget;
 use hclx_languages::terraform::packages::{History, Pack, PackBytes, read_json};
 
@@ -56,6 +57,45 @@ enum Asked {
 
 /// The findings in a module, each with its severity, code, message and label.
 fn findings_with(asked: &Asked, text: &str, derived: bool) -> Vec<String> {
+    let all = judged(asked, text, derived, false);
+    let wanted = all.iter().filter(|one| !one.code.id().starts_with("HX6") || one.is_error());
+    wanted.map(shown).collect()
+}
+
+/// A finding with its severity, code, message and label.
+fn shown(one: &Diagnostic) -> String {
+    let label = one.label.as_deref().map(|label| format!(" ({label})")).unwrap_or_default();
+    format!("{} {}: {}{label}", one.severity.name(), one.code.id(), one.message)
+}
+
+/// The findings of the lint about the minimum of a provider, each with its help.
+fn minimum(asked: &Asked, text: &str) -> Vec<String> {
+    let all = judged(asked, text, false, true);
+    let of_lint = all.iter().filter(|one| one.code.id() == "HX9218");
+    of_lint.map(|one| format!("{}: {}", shown(one), one.help.join("; "))).collect()
+}
+
+/// All findings in a module.
+fn judged(asked: &Asked, text: &str, derived: bool, wants_minimum: bool) -> Vec<Diagnostic> {
+    let lints = if wants_minimum { LintScope::Conventions } else { LintScope::Mistakes };
+    let session =
+        session(asked, text, Settings { shipped_schemas: pack(derived), lints, ..Settings::default() });
+    let snapshot = session.snapshot();
+    let unit = snapshot.units().iter().next().expect("the module");
+    snapshot.answer(unit, &Question::Check, &Budget::default()).findings
+}
+
+/// The releases that have a part of a resource, as an editor shows them.
+fn releases(asked: &Asked, name: &str) -> Option<String> {
+    let session = session(asked, &site(""), Settings { shipped_schemas: pack(false), ..Settings::default() });
+    let snapshot = session.snapshot();
+    let unit = snapshot.units().iter().next().expect("the module");
+    let around = [("resource", vec!["acme_site", "a"])];
+    unit.language.offers(unit, &snapshot).releases(&around, name)
+}
+
+/// A session with one module.
+fn session(asked: &Asked, text: &str, settings: Settings) -> Session {
     let mut host = Memory::default();
     let requires = match asked {
         Asked::Constraint(version) => {
@@ -71,18 +111,9 @@ fn findings_with(asked: &Asked, text: &str, derived: bool) -> Vec<String> {
             format!("provider \"registry.terraform.io/hashicorp/acme\" {{\n  version = \"{version}\"\n}}\n");
         host.insert(".terraform.lock.hcl", lock.into_bytes());
     }
-    let settings = Settings { shipped_schemas: pack(derived), ..Settings::default() };
     let mut session = Session::new(hclx_languages::ALL, Arc::new(host), settings);
     session.add("main.tf");
-    let snapshot = session.snapshot();
-    let unit = snapshot.units().iter().next().expect("the module");
-    let answer = snapshot.answer(unit, &Question::Check, &Budget::default());
-    let shown = |one: &hclx_diag::Diagnostic| {
-        let label = one.label.as_deref().map(|label| format!(" ({label})")).unwrap_or_default();
-        format!("{} {}: {}{label}", one.severity.name(), one.code.id(), one.message)
-    };
-    let wanted = answer.findings.iter().filter(|one| !one.code.id().starts_with("HX6") || one.is_error());
-    wanted.map(shown).collect()
+    session
 }
 
 fn findings(asked: Asked, text: &str) -> Vec<String> {
@@ -208,4 +239,41 @@ fn types_that_no_admitted_release_has_are_reported_by_the_same_table() {
 fn findings_that_do_not_depend_on_the_schema_stay_errors() {
     let unknown = findings(Asked::Nothing, &site("size = var.nothing"));
     assert!(unknown.len() == 1 && unknown[0].starts_with("error"), "{unknown:?}");
+}
+
+#[test]
+fn what_older_releases_alone_refuse_is_a_lint_with_the_minimum() {
+    let recent = "warning HX9218: unexpected attribute `recent` in hashicorp/acme 1.1.0 (needs >= 2.0.0): \
+                  raise the version constraint of hashicorp/acme to `>= 2.0.0`";
+    for asked in [Asked::Nothing, Asked::Constraint(">= 1.1")] {
+        assert_eq!(minimum(&asked, &site("recent = \"1\"")), [recent]);
+    }
+    let of_type = "warning HX9218: provider `acme` has no resource `acme_recent` in hashicorp/acme 1.1.0 (needs >= 2.0.0): \
+                   raise the version constraint of hashicorp/acme to `>= 2.0.0`";
+    assert_eq!(minimum(&Asked::Nothing, "resource \"acme_recent\" \"a\" {}"), [of_type]);
+    // one release is admitted, all refuse it, only the newest does, or none is known
+    let none: [(Asked, &str); 5] = [
+        (Asked::Constraint(">= 2.0"), "recent = \"1\""),
+        (LOCKED, "recent = \"1\""),
+        (Asked::Nothing, "zzz = 1"),
+        (Asked::Nothing, "old = \"1\""),
+        (Asked::Constraint("~> 3.0"), "recent = \"1\""),
+    ];
+    for (asked, more) in none {
+        assert_eq!(minimum(&asked, &site(more)), Vec::<String>::new(), "{more}");
+    }
+}
+
+#[test]
+fn editors_show_the_releases_that_have_a_part() {
+    let of = |asked: &Asked, name: &str| releases(asked, name).unwrap_or_default();
+    assert_eq!(of(&Asked::Nothing, "recent"), "since 2.0.0");
+    assert_eq!(of(&Asked::Constraint(">= 2.0"), "recent"), "");
+    // the newest admitted release has it, but later ones do not, or the newest has lost it
+    assert_eq!(of(&CLOSED, "old"), "removed in 2.0.0");
+    assert_eq!(of(&Asked::Nothing, "old"), "removed in 2.0.0");
+    for name in ["name", "disk", "mode", "count", "zzz"] {
+        assert_eq!(of(&Asked::Nothing, name), "", "{name}");
+    }
+    assert_eq!(of(&Asked::Constraint("~> 3.0"), "recent"), "");
 }

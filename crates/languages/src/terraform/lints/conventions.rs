@@ -12,7 +12,7 @@ use crate::terraform::providers::requirements::{each_requirement, required};
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// The codes of these lints.
+/// The codes of these lints, and of one that judges bodies of resources as they are evaluated.
 pub const CONVENTIONS: &[Code] = &[
     codes::UNDESCRIBED,
     codes::UNTYPED_VARIABLE,
@@ -21,6 +21,7 @@ pub const CONVENTIONS: &[Code] = &[
     codes::UNPINNED_SOURCE,
     codes::UNUSED_PROVIDER,
     codes::NAME_CASE,
+    codes::PROVIDER_MINIMUM,
 ];
 
 /// Reports what a module does against conventions.

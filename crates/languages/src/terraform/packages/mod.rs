@@ -30,6 +30,7 @@ pub use json::read_json;
 pub use kind::{FunctionSchema, Kind, Parameter};
 pub use lock::{LOCK_FILE, lock_entry, locked_versions};
 pub use pack::{History, Pack, PackBytes, Release, Variant};
+pub(crate) use package::Change;
 pub use package::{AdmittedBody, Package};
 pub use restrictions::{BodyRestrictions, ValueRestrictions};
 pub use store::{SchemaStore, compare_versions, is_version};

@@ -29,6 +29,15 @@ pub struct AdmittedBody {
     pub is_derived: bool,
 }
 
+/// A change between two known releases.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Change<'p> {
+    /// The last known release before it.
+    pub(crate) before: &'p str,
+    /// The first release with it, if no unknown one may have it too.
+    pub(crate) first: Option<&'p str>,
+}
+
 impl Package {
     /// Opens a pack of one release, or the newest one of several.
     ///
@@ -62,6 +71,13 @@ impl Package {
     /// The releases that a module may be run with.
     pub fn admission(&self) -> &Admission {
         &self.admission
+    }
+
+    /// The change between a release and the next known one.
+    pub(crate) fn change_after(&self, release: usize) -> Change<'_> {
+        let version = |at: usize| self.pack.releases().get(at).and_then(|one| one.version.as_deref());
+        let (before, after) = (version(release).unwrap_or_default(), version(release + 1));
+        Change { before, first: after.filter(|after| follows(before, after)) }
     }
 
     /// The bodies that a type has in the admitted releases, newest first.
@@ -184,5 +200,22 @@ impl Package {
     /// The function with a name.
     pub fn function(&self, name: &str) -> Option<FunctionSchema> {
         self.functions().into_iter().find(|function| function.name == name)
+    }
+}
+
+/// Returns `true` if a version is the next one after another: the next patch, minor or major version.
+fn follows(before: &str, after: &str) -> bool {
+    let numbers = |version: &str| -> Vec<u64> {
+        version.split('.').map(|part| part.parse().unwrap_or(u64::MAX)).collect()
+    };
+    match (&*numbers(before), &*numbers(after)) {
+        ([a, b, c], [x, y, z]) => {
+            let (a, b, c) = (a.checked_add(1), b.checked_add(1), c.checked_add(1));
+            let same = |one: Option<u64>, other: u64| one == other.checked_add(1);
+            same(a, *x) && same(b, *y) && c == Some(*z)
+                || same(a, *x) && b == Some(*y) && *z == 0
+                || a == Some(*x) && (*y, *z) == (0, 0)
+        }
+        _ => false,
     }
 }

@@ -13,7 +13,7 @@ use hclx_syntax::body::BodyView;
 
 use super::instance::Instance;
 use crate::terraform::declare::declaration::BlockSource;
-use crate::terraform::packages::{self, AdmittedBody, Package, Reach};
+use crate::terraform::packages::{self, AdmittedBody, Change, Package, Reach};
 use crate::terraform::providers::provider_schemas;
 
 /// The maximum number of different bodies that judge one block.
@@ -83,13 +83,19 @@ impl AdmittedBlocks {
         self.bodies.iter().find(|body| body.variant.is_some()).map(|body| body.last)
     }
 
+    /// The position of the newest release without the type, if the newest admitted one has it.
+    pub(super) fn added_after(&self) -> Option<usize> {
+        self.bodies.first()?.variant?;
+        self.bodies.iter().find(|body| body.variant.is_none()).map(|body| body.last)
+    }
+
     /// The other bodies.
-    fn others(&self, snapshot: &Snapshot) -> impl Iterator<Item = (&AdmittedBody, Arc<Block>)> {
+    pub(super) fn others(&self, snapshot: &Snapshot) -> impl Iterator<Item = (&AdmittedBody, Arc<Block>)> {
         let existing = self.bodies.iter().filter(|body| body.variant.is_some());
         existing.skip(1).filter_map(|body| Some((body, self.subject.block(snapshot, &self.package, body)?)))
     }
 
-    fn reach(&self) -> Reach {
+    pub(super) fn reach(&self) -> Reach {
         self.package.admission().reach
     }
 
@@ -130,9 +136,31 @@ impl AdmittedBlocks {
         self.others(snapshot).map(|(_, block)| block)
     }
 
-    /// Weighs the findings of the newest body. `judge` judges the block with another body; `open` is a body of
+    /// The address of the provider, as short as it is unambiguous.
+    pub(super) fn short_address(&self) -> String {
+        self.package.address().short()
+    }
+
+    /// The change of the provider between a release and the next known one.
+    pub(super) fn change_after(&self, release: usize) -> Change<'_> {
+        self.package.change_after(release)
+    }
+
+    /// Weighs the findings of the newest body, and adds those of older ones if they are asked for. `judge` judges the block with another body; `open` is a body of
     /// which nothing is known.
     pub(crate) fn weighed(
+        &self,
+        instance: &mut Instance<'_>,
+        (written, open): (&BlockSource, &Arc<Block>),
+        batch: Batch,
+        judge: &mut dyn FnMut(&mut Instance<'_>, &Arc<Block>) -> Batch,
+    ) -> Batch {
+        let older = self.below_minimum(instance, open, &batch, judge);
+        self.of_newest(instance, (written, open), batch, judge).and(older)
+    }
+
+    /// Weighs the findings of the newest body by the other ones.
+    fn of_newest(
         &self,
         instance: &mut Instance<'_>,
         (written, open): (&BlockSource, &Arc<Block>),
@@ -145,7 +173,7 @@ impl AdmittedBlocks {
         let Some(newest) = self.newest() else { return batch };
         let approximations = instance.approximations.len();
         let without_schema = judge(instance, open);
-        let is_of_schema = |one: &Diagnostic| !has(&without_schema, one);
+        let is_of_schema = |one: &Diagnostic| !has(without_schema.iter(), one);
         if !batch.iter().any(is_of_schema) {
             instance.approximations.truncate(approximations);
             return batch;
@@ -159,7 +187,7 @@ impl AdmittedBlocks {
             if !is_of_schema(&one) {
                 return Some(one);
             }
-            match others.iter().find(|(_, batch)| !has(batch, &one)) {
+            match others.iter().find(|(_, batch)| !has(batch.iter(), &one)) {
                 None => self.in_all(one, &view, newest),
                 Some((body, _)) => self.in_newest(one, body),
             }
@@ -220,10 +248,10 @@ impl AdmittedBlocks {
 
     /// A finding of the newest release, for what is accepted up to another one.
     pub(crate) fn refused(&self, finding: Diagnostic, accepted: usize) -> Diagnostic {
-        let (before, after) = (self.version(accepted), self.version(accepted + 1));
-        let since = if follows(before, after) { format!("since {after}") } else { format!("after {before}") };
+        let Change { before, first } = self.change_after(accepted);
+        let since = first.map_or_else(|| format!("after {before}"), |first| format!("since {first}"));
         let newest = self.package.version().unwrap_or_default();
-        let short = self.package.address().short();
+        let short = self.short_address();
         let label = format!("{since}; init without a lock file picks {newest} or newer");
         let mut finding = finding.with_severity(Severity::Warning).label(label);
         finding.code = codes::NEWER_RELEASE;
@@ -231,28 +259,11 @@ impl AdmittedBlocks {
     }
 }
 
-/// Returns `true` if a version is the next one after another: the next patch, minor or major version.
-fn follows(before: &str, after: &str) -> bool {
-    let numbers = |version: &str| -> Vec<u64> {
-        version.split('.').map(|part| part.parse().unwrap_or(u64::MAX)).collect()
-    };
-    match (&*numbers(before), &*numbers(after)) {
-        ([a, b, c], [x, y, z]) => {
-            let (a, b, c) = (a.checked_add(1), b.checked_add(1), c.checked_add(1));
-            let same = |one: Option<u64>, other: u64| one == other.checked_add(1);
-            same(a, *x) && same(b, *y) && c == Some(*z)
-                || same(a, *x) && b == Some(*y) && *z == 0
-                || a == Some(*x) && (*y, *z) == (0, 0)
-        }
-        _ => false,
-    }
-}
-
 /// Returns `true` if findings contain one with the same code and place. At the header of a body, where findings
 /// about all missing parts are, the part counts too.
-fn has(batch: &Batch, finding: &Diagnostic) -> bool {
+pub(super) fn has<'d>(mut batch: impl Iterator<Item = &'d Diagnostic>, finding: &Diagnostic) -> bool {
     let is_missing = |code: Code| code == codes::MISSING_ATTRIBUTE || code == codes::BLOCK_COUNT;
-    batch.iter().any(|one| {
+    batch.any(|one| {
         one.code == finding.code
             && one.span == finding.span
             && (!is_missing(one.code) || one.message == finding.message)

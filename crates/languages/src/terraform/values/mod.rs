@@ -18,6 +18,7 @@ pub(crate) mod logic;
 pub(crate) mod normal_form;
 pub(crate) mod outputs;
 pub(crate) mod provided;
+mod provider_minimum;
 pub(crate) mod records;
 pub(crate) mod repeat;
 pub(crate) mod resource_values;

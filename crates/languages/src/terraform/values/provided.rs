@@ -117,6 +117,8 @@ impl Instance<'_> {
         if blocks.newest().is_some() {
             let refused = |accepted| blocks.refused(no_type(declaration, &[], None), accepted);
             self.findings.extend(blocks.removed_after().map(refused));
+            let added = blocks.added_type(self, no_type(declaration, &[], None));
+            self.findings.extend(added);
             return ResourceSchema::Admitted(blocks);
         }
         let missing = missing_from(package, declaration, kind);
