@@ -77,6 +77,11 @@ impl Bounds {
         self.below.is_some_and(|below| below <= since)
     }
 
+    /// Returns `true` if no allowed version is older than this one.
+    pub(crate) fn are_all_from(&self, since: Version) -> bool {
+        self.least.is_some_and(|least| least >= since)
+    }
+
     /// Returns `true` if a version from `since` up to but excluding `until` is allowed.
     pub(crate) fn meet(&self, since: (u32, u32), until: (u32, u32)) -> bool {
         self.least.is_none_or(|least| least < until) && self.below.is_none_or(|below| below > since)

@@ -11,7 +11,10 @@ use hclx_analysis::{Snapshot, graph};
 use hclx_diag::{Diagnostic, Findings, OrderedSet, SourceId, Span, TextRange, code_names as codes};
 use hclx_schema::Block;
 use hclx_syntax::ast::ExprKind;
+use hclx_syntax::body::{BlockView, BodyView};
 
+use super::backend_versions::{BACKENDS, BackendVersions, Removal};
+use super::since::{Since, both, old, only_opentofu, only_terraform};
 use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::module::Module;
 use crate::terraform::declare::required_versions::{Constraint, RequiredVersions, asked};
@@ -26,36 +29,11 @@ use crate::terraform::resolve::{callers, zones};
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// The versions that introduced a construct in Terraform and in OpenTofu; `None` for never.
-#[derive(Clone, Debug)]
-struct Since {
-    name: &'static str,
-    terraform: Option<Version>,
-    opentofu: Option<Version>,
-}
-
 /// The constructs in blocks of a type.
 struct BlockConstructs {
     block_type: &'static str,
     arguments: &'static [Since],
     blocks: &'static [Since],
-}
-
-const fn both(name: &'static str, terraform: Version, opentofu: Version) -> Since {
-    Since { name, terraform: Some(terraform), opentofu: Some(opentofu) }
-}
-
-/// A construct that all versions of OpenTofu have.
-const fn old(name: &'static str, terraform: Version) -> Since {
-    both(name, terraform, (1, 6))
-}
-
-const fn only_terraform(name: &'static str, terraform: Version) -> Since {
-    Since { name, terraform: Some(terraform), opentofu: None }
-}
-
-const fn only_opentofu(name: &'static str, opentofu: Version) -> Since {
-    Since { name, terraform: None, opentofu: Some(opentofu) }
 }
 
 /// Block types at the root of files.
@@ -173,6 +151,7 @@ pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
     finder.findings.extend(finder.unmet());
     for written in &module.others {
         finder.block(&written.block_type, written);
+        finder.backends(written);
         if &*written.block_type == "import" && callers::is_called(run.snapshot, run.flavor, &module.folder) {
             finder.found(&CALLED_IMPORT, format_args!("{}", CALLED_IMPORT.name), written.place());
         }
@@ -338,6 +317,59 @@ impl Finder {
         }
     }
 
+    /// Checks the backend in a `terraform` block, and its arguments.
+    fn backends(&mut self, written: &BlockSource) {
+        let view = written.view();
+        for backend in backends_of(written, &view) {
+            let Some(label) = backend.labels.first() else { continue };
+            let Some(versions) = BACKENDS.iter().find(|one| one.name == label.text) else { continue };
+            if let Some(row) = &versions.since {
+                self.found_in(
+                    "backend",
+                    row,
+                    format_args!("backend `{}`", row.name),
+                    written.span(label.range),
+                );
+            }
+            for argument in backend.body.just_attributes().0 {
+                let place = written.span(argument.name_range);
+                if let Some(row) = versions.arguments.iter().find(|row| row.name == argument.name) {
+                    let what = format_args!("`{}` of backend `{}`", row.name, versions.name);
+                    self.found_in(versions.name, row, what, place);
+                }
+                let removal = versions.removed.iter().find(|row| row.name == argument.name);
+                let finding = removal.and_then(|row| self.removed(versions.name, row, place));
+                self.findings.extend(finding);
+            }
+        }
+    }
+
+    /// The finding about an argument that no allowed version of Terraform has any more.
+    fn removed(&self, backend: &str, row: &Removal, place: Span) -> Option<Diagnostic> {
+        let running = self
+            .running
+            .as_ref()
+            .filter(|one| bounds(&one.version).is_some_and(|bounds| bounds.are_all_from(row.until)));
+        let asked = self.asked.as_ref().filter(|asked| asked.bounds.are_all_from(row.until));
+        let asked =
+            asked.and_then(|asked| asked.constraints.iter().find(|one| one.bounds.are_all_from(row.until)));
+        // OpenTofu reads the same `required_version`, and has it
+        if self.flavor != Flavor::Terraform || asked.is_none() && running.is_none() {
+            return None;
+        }
+        let (major, minor) = row.until;
+        let message = format!("Terraform {major}.{minor} removed `{}` of backend `{backend}`", row.name);
+        let finding = Diagnostic::warning(codes::REMOVED_NAME, place, message);
+        let finding = finding.help(format!("write `assume_role = {{ {} = … }}`", row.instead));
+        Some(match (asked, running) {
+            (Some(asked), _) => finding.also(asked.place, "this allows only versions without it"),
+            (None, Some(running)) => {
+                finding.help(format!("{} selects Terraform {}", self.place_of(running), running.version))
+            }
+            (None, None) => finding,
+        })
+    }
+
     fn found(&mut self, row: &Since, what: fmt::Arguments<'_>, place: Span) {
         self.found_in("", row, what, place);
     }
@@ -442,6 +474,11 @@ impl Admission {
             [("resource", labels)] if labels.first() == Some(&"terraform_data") && name == STORE.name => {
                 Some(&STORE)
             }
+            [("terraform", _), ("backend", labels)] => {
+                let name_of = |one: &&BackendVersions| labels.first().is_some_and(|label| *label == one.name);
+                let versions = BACKENDS.iter().find(name_of);
+                versions.and_then(|one| one.arguments.iter().find(|row| row.name == name))
+            }
             [(block_type, _)] => {
                 let inside = INSIDE.iter().find(|inside| inside.block_type == *block_type);
                 inside.and_then(|one| one.arguments.iter().chain(one.blocks).find(|row| row.name == name))
@@ -468,15 +505,20 @@ impl Admission {
     }
 }
 
+/// The backends in a `terraform` block.
+fn backends_of<'v>(written: &BlockSource, view: &BodyView<'v>) -> Vec<BlockView<'v>> {
+    if &*written.block_type != "terraform" || !view.mentions("backend") {
+        return Vec::new();
+    }
+    let blocks = view.sorted(schemas::terraform().prepared()).content.blocks;
+    blocks.into_iter().filter(|block| block.block_type == "backend").collect()
+}
+
 /// The first reference in a backend.
 fn backend_reference(written: &BlockSource) -> Option<Span> {
     let view = written.view();
-    if &*written.block_type != "terraform" || !view.mentions("backend") {
-        return None;
-    }
-    let blocks = view.sorted(schemas::terraform().prepared()).content.blocks.into_iter();
-    let bodies = blocks.filter(|block| block.block_type == "backend").map(|block| block.body);
-    let mut values = bodies.flat_map(|body| body.just_attributes().0).map(|one| one.value);
+    let blocks = backends_of(written, &view);
+    let mut values = blocks.iter().flat_map(|block| block.body.just_attributes().0).map(|one| one.value);
     let value = values.find(|value| !graph::references(&written.parsed.tree, *value).is_empty())?;
     Some(written.expr_span(value))
 }

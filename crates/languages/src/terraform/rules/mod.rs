@@ -1,6 +1,7 @@
 //! Rules of the language for blocks: one file per subject, and its row here.
 
 pub(crate) mod attribute_reads;
+mod backend_versions;
 pub(crate) mod call_parts;
 pub(crate) mod conditions;
 pub(crate) mod connections;
@@ -18,6 +19,7 @@ pub(crate) mod provider_passing;
 pub(crate) mod remote_state;
 pub(crate) mod reserved;
 pub(crate) mod settings;
+mod since;
 pub(crate) mod statements;
 pub(crate) mod swapped_blocks;
 pub(crate) mod typos;

@@ -93,7 +93,14 @@ const ROWS: &[Row] = &[
             "assume_role_policy_arns",
             "assume_role_transitive_tag_keys",
         ],
-        objects: &["assume_role", "assume_role_with_web_identity", "endpoints", "assume_role_tags"],
+        objects: &[
+            "assume_role",
+            "assume_role_with_web_identity",
+            "endpoints",
+            "assume_role_tags",
+            "lock_tags",
+            "state_tags",
+        ],
         ..EMPTY
     },
     Row {
@@ -107,6 +114,7 @@ const ROWS: &[Row] = &[
             "encryption_key",
             "kms_encryption_key",
             "storage_custom_endpoint",
+            "universe_domain",
         ],
         lists: &["impersonate_service_account_delegates"],
         ..EMPTY
@@ -139,6 +147,9 @@ const ROWS: &[Row] = &[
             "oidc_token_file_path",
             "ado_pipeline_service_connection_id",
             "oidc_azure_service_connection_id",
+            "ado_service_connection_id",
+            "customer_provided_key",
+            "encryption_scope",
         ],
         switches: &[
             "snapshot",

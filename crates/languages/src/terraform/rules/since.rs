@@ -1,0 +1,31 @@
+//! The versions of Terraform and OpenTofu that introduced a construct.
+
+use crate::terraform::files::versions::Version;
+
+/// The versions that introduced a construct in Terraform and in OpenTofu; `None` for never.
+#[derive(Clone, Debug)]
+pub(super) struct Since {
+    pub(super) name: &'static str,
+    pub(super) terraform: Option<Version>,
+    pub(super) opentofu: Option<Version>,
+}
+
+/// A construct that both have, from different versions on.
+pub(super) const fn both(name: &'static str, terraform: Version, opentofu: Version) -> Since {
+    Since { name, terraform: Some(terraform), opentofu: Some(opentofu) }
+}
+
+/// A construct that all versions of OpenTofu have.
+pub(super) const fn old(name: &'static str, terraform: Version) -> Since {
+    both(name, terraform, (1, 6))
+}
+
+/// A construct of Terraform alone.
+pub(super) const fn only_terraform(name: &'static str, terraform: Version) -> Since {
+    Since { name, terraform: Some(terraform), opentofu: None }
+}
+
+/// A construct of OpenTofu alone.
+pub(super) const fn only_opentofu(name: &'static str, opentofu: Version) -> Since {
+    Since { name, terraform: None, opentofu: Some(opentofu) }
+}
