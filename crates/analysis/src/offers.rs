@@ -31,17 +31,35 @@ pub enum Offer {
 }
 
 /// The offers of a unit.
-pub struct Offers<'a>(Box<dyn Fn(Construct<'_>) -> Offer + 'a>);
+pub struct Offers<'a> {
+    place: Box<dyn Fn(Construct<'_>) -> Offer + 'a>,
+    releases: Box<ReleasesOf<'a>>,
+}
+
+/// The releases that have a part of the innermost of some blocks, in words.
+type ReleasesOf<'a> = dyn Fn(&[Header<'_>], &str) -> Option<String> + 'a;
 
 impl<'a> Offers<'a> {
     /// The offers that a function decides.
     pub fn new(of: impl Fn(Construct<'_>) -> Offer + 'a) -> Self {
-        Self(Box::new(of))
+        Self { place: Box::new(of), releases: Box::new(|_, _| None) }
+    }
+
+    /// The same offers with the releases that have a part.
+    #[must_use]
+    pub fn with_releases(self, of: impl Fn(&[Header<'_>], &str) -> Option<String> + 'a) -> Self {
+        Self { releases: Box::new(of), ..self }
     }
 
     /// The offer of a construct.
     pub fn of(&self, construct: Construct<'_>) -> Offer {
-        (self.0)(construct)
+        (self.place)(construct)
+    }
+
+    /// The releases that have a part of the innermost of some blocks, such as `since 6.2.0`; `None` if all have it. All
+    /// questions are about one body.
+    pub fn releases(&self, around: &[Header<'_>], name: &str) -> Option<String> {
+        (self.releases)(around, name)
     }
 }
 

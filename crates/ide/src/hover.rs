@@ -53,6 +53,8 @@ pub enum Subject {
         row: Box<Attribute>,
         /// Its documentation.
         docs: Option<Arc<str>>,
+        /// The releases of its owner that have it, such as `since 6.2.0`, if not all do.
+        releases: Option<String>,
     },
     /// A block type.
     Block {
@@ -60,6 +62,8 @@ pub enum Subject {
         header: String,
         /// The combination and the number of such blocks, for a block inside of another one.
         shape: Option<String>,
+        /// The releases of its owner that have it, such as `since 6.2.0`, if not all do.
+        releases: Option<String>,
         /// The documentation.
         docs: Option<Arc<str>>,
         /// The replacement of a deprecated type, which may be empty; `None` if it is not
@@ -183,8 +187,10 @@ impl HoverRequest<'_> {
                 let is_value = matches!(reading, ExprMode::Value | ExprMode::Literal | ExprMode::Duration);
                 let start = value_of(&parsed.tree, self.offset)?;
                 let value = is_value.then(|| self.value(unit, self.file, start)).flatten();
-                let subject = match row.or_else(|| docs.as_ref().map(|_| Attribute::new(name, Type::ANY))) {
-                    Some(row) => Subject::Attribute { row: Box::new(row), docs },
+                let releases = unit.language.offers(unit, snapshot).releases(&headers(&blocks), name);
+                let is_known = docs.is_some() || releases.is_some();
+                let subject = match row.or_else(|| is_known.then(|| Attribute::new(name, Type::ANY))) {
+                    Some(row) => Subject::Attribute { row: Box::new(row), docs, releases },
                     None if value.is_none() => return None,
                     None => Subject::Expression,
                 };
@@ -200,11 +206,16 @@ impl HoverRequest<'_> {
                 };
                 let docs = self.block_docs(unit, self.file, &blocks);
                 // Without a schema and a description, there is nothing to tell.
-                row.is_some().then_some(()).or(docs.as_ref().map(drop))?;
+                let releases =
+                    unit.language.offers(unit, snapshot).releases(&headers(outer), last.block_type);
+                if row.is_none() && docs.is_none() && releases.is_none() {
+                    return None;
+                }
                 let subject = Subject::Block {
                     header: header(&parsed.tree, last),
                     shape: row.filter(|_| !outer.is_empty()).map(Nested::described),
                     docs,
+                    releases,
                     deprecated: row.and_then(|row| row.deprecated.clone()),
                 };
                 Some(Hover { span: Some(range.in_source(self.file)), subject, value: None })

@@ -44,11 +44,11 @@ fn shown<'h>(snapshot: &Snapshot, subject: &'h Subject, value: Option<&'h hclx_c
             docs: docs.as_deref(),
             ..Hover::default()
         },
-        Subject::Attribute { row, docs } => Hover {
+        Subject::Attribute { row, docs, releases } => Hover {
             header: row.name.to_string(),
             value,
             ty: Some(row.ty.clone()).filter(|ty| !ty.is_any()),
-            notes: notes(row),
+            notes: notes(row).into_iter().chain(releases.as_deref().map(capitalized)).collect(),
             docs: docs.as_deref(),
             deprecated: row.deprecated.as_deref(),
             ..Hover::default()
@@ -56,9 +56,9 @@ fn shown<'h>(snapshot: &Snapshot, subject: &'h Subject, value: Option<&'h hclx_c
         Subject::ScopedName { header, ty, docs } => {
             Hover { header: header.clone(), value, ty: ty.clone(), docs: docs.as_deref(), ..Hover::default() }
         }
-        Subject::Block { header, shape, docs, deprecated } => Hover {
+        Subject::Block { header, shape, docs, deprecated, releases } => Hover {
             header: header.clone(),
-            notes: shape.iter().map(|shape| capitalized(shape)).collect(),
+            notes: shape.iter().chain(releases).map(|note| capitalized(note)).collect(),
             docs: docs.as_deref(),
             deprecated: deprecated.as_deref(),
             ..Hover::default()

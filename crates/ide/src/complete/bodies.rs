@@ -73,6 +73,9 @@ impl CompletionRequest<'_> {
         let given = self.at.cursor.bodies.last().map(|open| &*open.items).unwrap_or_default();
         let uses = |name: &str| given.iter().filter(|one| one.name == name && one.is_block).count();
         found.retain_mut(|one| {
+            if let Some(releases) = self.offers().releases(&around, &one.name) {
+                one.noun = format!("{}, {releases}", one.noun);
+            }
             match self.offers().of(Construct::Part(&around, &one.name)) {
                 Offer::ByUse => {}
                 Offer::At(distance) => {

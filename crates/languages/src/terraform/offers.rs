@@ -5,6 +5,7 @@ use hclx_analysis::bodies::Header;
 use hclx_analysis::{Construct, Offer, Offers, Snapshot, Unit};
 
 use super::files::roles::Flavor;
+use super::providers::part_releases::PartReleases;
 use super::resolve::modules;
 use super::rules::constructs::{Admission, Bound};
 use super::schemas::kind::Kind;
@@ -33,7 +34,8 @@ const ORDER: &[&str] = &[
 pub(super) fn offers<'a>(unit: &'a Unit, snapshot: &'a Snapshot, flavor: Flavor) -> Offers<'a> {
     let module = modules::load(snapshot, &unit.root, flavor);
     let admission = Admission::of(snapshot, flavor, &module);
-    Offers::new(move |construct| {
+    let parts = PartReleases::default();
+    let offers = Offers::new(move |construct| {
         let bound = match construct {
             Construct::Part(around, name) => admission.of_part(around, name),
             Construct::Function(name) => admission.of_function(name),
@@ -44,7 +46,8 @@ pub(super) fn offers<'a>(unit: &'a Unit, snapshot: &'a Snapshot, flavor: Flavor)
             (Bound::Admitted, Construct::Part(around, name)) => of_part(around, name),
             (Bound::Admitted, Construct::Function(_)) => Offer::ByUse,
         }
-    })
+    });
+    offers.with_releases(move |around, name| parts.of((snapshot, flavor), &module, (around, name)))
 }
 
 /// The place of an attribute or a block.

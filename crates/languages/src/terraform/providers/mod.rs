@@ -2,6 +2,7 @@
 
 pub(crate) mod configurations;
 pub(crate) mod needs;
+pub(crate) mod part_releases;
 pub(crate) mod provider_functions;
 pub(crate) mod provider_schemas;
 pub(crate) mod requirements;
