@@ -99,6 +99,35 @@ const STRINGS: &[NamedString] = &[
     NamedString::new("target", "contexts", &["target"]).after("target:"),
 ];
 
+/// Returns `true` for a root block that bake files have.
+fn is_of_bake(header: &shape::Header) -> bool {
+    let block_type = header.block_type.as_str();
+    !header.is_attribute
+        && header.labels == 1
+        && matches!(block_type, "target" | "group" | "variable" | "function")
+}
+
+/// Attributes that hardly any other application has in its targets and groups.
+const BUILDS: &[&str] = &[
+    "cache-from",
+    "cache-to",
+    "context",
+    "contexts",
+    "dockerfile",
+    "dockerfile-inline",
+    "inherits",
+    "targets",
+];
+
+/// Returns `true` if a line sets an attribute of builds.
+fn builds(bytes: &[u8]) -> bool {
+    let name = |line: &[u8]| {
+        let at = line.iter().position(|byte| *byte == b'=')?;
+        std::str::from_utf8(line[..at].trim_ascii()).ok().map(|name| BUILDS.contains(&name))
+    };
+    bytes.split(|byte| *byte == b'\n').any(|line| name(line).unwrap_or_default())
+}
+
 impl Language for Bake {
     fn editor(&self) -> &'static EditorRow {
         &EDITOR
@@ -121,15 +150,19 @@ impl Language for Bake {
     }
 
     fn recognise(&self, path: &str, bytes: &[u8]) -> Recognition {
-        let name = file_name(path);
-        if !name.contains("bake") || !name.ends_with(".hcl") {
+        if !path.ends_with(".hcl") {
             return Recognition::Unknown;
         }
         // Other programs have files with such names, so their contents decide.
+        let headers = shape::headers(bytes);
         let is_one = |block: &shape::Header| {
             matches!(block.block_type.as_str(), "target" | "group") && block.labels == 1
         };
-        if shape::headers(bytes).iter().any(is_one) { Recognition::Mine } else { Recognition::Unknown }
+        let is_bake = match file_name(path).contains("bake") {
+            true => headers.iter().any(is_one),
+            false => headers.iter().any(is_one) && headers.iter().all(is_of_bake) && builds(bytes),
+        };
+        if is_bake { Recognition::Mine } else { Recognition::Unknown }
     }
 
     fn joined(&self, name: &str) -> Option<Companions> {
