@@ -416,6 +416,22 @@ fn hex(bytes: &[u8]) -> String {
         .collect()
 }
 
+/// The files below the current directory that git is told to take as unchanged (`update-index --assume-unchanged` and
+/// `--skip-worktree`), by their names from there.
+pub(crate) fn taken_as_unchanged() -> Vec<String> {
+    let listed = git(&["ls-files", "-v", "-z"]).unwrap_or_default();
+    let mut names = Vec::new();
+    for entry in listed.split(|byte| *byte == 0) {
+        // the tag of such a file is a small letter, or an S
+        if let [tag, b' ', name @ ..] = entry
+            && (tag.is_ascii_lowercase() || *tag == b'S')
+        {
+            names.extend(String::from_utf8(name.to_vec()));
+        }
+    }
+    names
+}
+
 /// Returns `true` before the first commit of a repository.
 fn is_unborn() -> bool {
     // outside of a repository, the lookup of the revision reports the error

@@ -35,6 +35,7 @@ pub(crate) const SETTINGS: &[&str] = &[
     "pager.cat-file",
     "pager.diff",
     "pager.ls-tree",
+    "pager.ls-files",
     "pager.rev-parse",
     "pager.merge-base",
     "pager.hash-object",
@@ -172,6 +173,29 @@ fn both_versions_are_searched_alike() {
     let folder = made("git-alike", more);
     let output = shell(&folder, "hclx breaking --all --against v2");
     assert!(text(&output).contains("patch: nothing changed for callers of 2 modules"), "{}", text(&output));
+}
+
+#[test]
+fn changed_files_that_git_is_told_to_take_as_unchanged_are_noted() {
+    let folder = Folder::new("git-assumed");
+    let told =
+        "git update-index --assume-unchanged main.tf && git update-index --skip-worktree modules/net/main.tf";
+    let made = format!("{REPOSITORY} && {told} && printf 'output \"o\" {{ value = [1][2] }}\\n' >> main.tf");
+    assert!(shell(&folder, &made).status.success());
+    let printed = text(&shell(&folder, "hclx check --no-cache --format concise --since HEAD ."));
+    for note in [
+        "note: `main.tf` changed since HEAD, but git is told to take it as unchanged",
+        "note: `modules/net/main.tf` changed since HEAD, but git is told to take it as unchanged",
+    ] {
+        assert!(printed.contains(note), "{printed}");
+    }
+    assert!(printed.contains("main.tf:4:25: error[HX2055]"), "{printed}");
+    let quiet = text(&shell(&folder, "hclx check -q --no-cache --format concise --since HEAD ."));
+    assert!(!quiet.contains("note: "), "{quiet}");
+    // what did not change is no news
+    shell(&folder, "git checkout -q HEAD -- . ; git update-index --assume-unchanged main.tf");
+    let printed = text(&shell(&folder, "hclx check --no-cache --since HEAD ."));
+    assert!(!printed.contains("note: `main.tf`"), "{printed}");
 }
 
 /// The changes of a branch are those since it left the other one; `REF..` means the revision itself.

@@ -184,6 +184,7 @@ fn once(asked: &Check, mut live: Option<&mut Live>) -> anyhow::Result<(Exit, Vec
             return Ok((update_baseline(&asked.look, file, &judged.outcome, &inputs)?, read));
         }
         totals.elsewhere = leave_known(&options, &mut judged.outcome, &inputs)?;
+        note_hidden(&options, &asked.look)?;
         judged.outcome.treated.findings.extend(unmatched);
         judged.outcome.require_schemas(options.schemas, &mut inputs);
     }
@@ -263,6 +264,13 @@ fn leave_known(options: &Options, outcome: &mut Outcome, inputs: &Inputs) -> any
         findings.retain(|finding| changed.touches(&inputs.sources, finding));
     }
     Ok(before - findings.len())
+}
+
+/// Notes changed files that git does not show.
+fn note_hidden(options: &Options, look: &Look) -> anyhow::Result<()> {
+    let Some(revision) = options.since.as_ref().filter(|_| !look.quiet) else { return Ok(()) };
+    ChangedLines::hidden(revision)?.iter().for_each(|note| output::note(&format!("note: {note}")));
+    Ok(())
 }
 
 /// Returns `true` if paths contain the whole directory of the settings.

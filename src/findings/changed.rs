@@ -62,6 +62,23 @@ impl ChangedLines {
         Ok(Self { files })
     }
 
+    /// The changed files that git is told to take as unchanged, as notes: their changes count here, but git does not show
+    /// them.
+    ///
+    /// # Errors
+    /// If there is no `git`, repository or such revision.
+    pub(crate) fn hidden(revision: &str) -> anyhow::Result<Vec<String>> {
+        let names = crate::git::taken_as_unchanged();
+        if names.is_empty() {
+            return Ok(names);
+        }
+        let changed = Self::since(revision, names.iter().map(String::as_str))?;
+        let hidden = names.into_iter().filter(|name| changed.has(name));
+        let note =
+            |name| format!("`{name}` changed since {revision}, but git is told to take it as unchanged");
+        Ok(hidden.map(note).collect())
+    }
+
     /// Returns `true` if one of a finding's places is on a changed line, or it has no place.
     pub(crate) fn touches(&self, sources: &Sources, finding: &Diagnostic) -> bool {
         finding.span.is_none() || places(finding).any(|span| self.holds(sources, span))
