@@ -906,7 +906,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__eval)
-            opts="-e -q -h --expr --allow-undeclared --out --format --dialect --rules --lang --var --var-file --provider-schema --no-schema-cache --no-schemas --root --ctx --schema --import-root --max-memory --max-steps --sort-keys --config --no-config --stdin-filename --color --quiet --help"
+            opts="-e -q -h --expr --allow-undeclared --out --raw --format --dialect --rules --lang --var --var-file --provider-schema --no-schema-cache --no-schemas --root --ctx --schema --import-root --max-memory --max-steps --sort-keys --config --no-config --stdin-filename --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1719,7 +1719,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__infer)
-            opts="-e -j -q -v -h --expr --at --allow-undeclared --allow-empty --format --dialect --rules --lang --var --var-file --provider-schema --no-schema-cache --no-schemas --root --ctx --schema --import-root --max-memory --max-steps --as --config --no-config --stdin-filename --jobs --color --quiet --verbose --help"
+            opts="-e -j -q -v -h --expr --at --raw --allow-undeclared --allow-empty --format --dialect --rules --lang --var --var-file --provider-schema --no-schema-cache --no-schemas --root --ctx --schema --import-root --max-memory --max-steps --as --config --no-config --stdin-filename --jobs --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -239,6 +239,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand infer" -s j -l jobs -d 'Number
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l raw -d 'Print the type of an expression without a line break'
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l allow-undeclared -d 'Treat undeclared names in an expression as unknown'
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l allow-empty -d 'Succeed even if no file with a known name is found'
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l no-schema-cache -d 'Use only the schemas given with --provider-schema and those that are part of hclx'
@@ -295,6 +296,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand eval" -l color -d 'When to use
 always\t''
 never\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l allow-undeclared -d 'Treat undeclared names in an expression as unknown'
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l raw -d 'Print a string without quotes and line break, as `terraform output -raw` does; also a number or a bool'
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l no-schema-cache -d 'Use only the schemas given with --provider-schema and those that are part of hclx'
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l no-schemas -d 'Use only the schemas given with --provider-schema'
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l sort-keys -d 'For Mull: sort keys instead of printing them in source order'

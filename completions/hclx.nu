@@ -152,6 +152,7 @@ module completions {
   export extern "hclx infer" [
     --expr(-e): string        # Evaluate an expression instead of a file, or in the scope of a module
     --at: string              # Print the type of the expression at a position
+    --raw                     # Print the type of an expression without a line break
     --allow-undeclared        # Treat undeclared names in an expression as unknown
     --allow-empty             # Succeed even if no file with a known name is found
     --format: string@"nu-complete hclx infer format" # Output format
@@ -210,6 +211,7 @@ module completions {
     --expr(-e): string        # Evaluate an expression instead of a file, or in the scope of a module
     --allow-undeclared        # Treat undeclared names in an expression as unknown
     --out: string@"nu-complete hclx eval out" # Print plain data; unknown parts are an error
+    --raw                     # Print a string without quotes and line break, as `terraform output -raw` does; also a number or a bool
     --format: string@"nu-complete hclx eval format" # Output format
     --dialect: string@"nu-complete hclx eval dialect" # Functions and rules; auto detects the language by file name
     --rules: string@"nu-complete hclx eval rules" # Type system: that of go-cty, or extended with int, union, promise, output and none
@@ -232,7 +234,7 @@ module completions {
     --color: string@"nu-complete hclx eval color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
-    FILE?: path               # A file; - is standard input
+    FILE?: path               # A file, or the directory of a module; - is standard input
   ]
 
   def "nu-complete hclx convert rules" [] {

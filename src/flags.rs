@@ -191,6 +191,8 @@ flags! {
     UNION: "union", "If no common type exists, answer with the union";
     VALUE: "value" = "EXPR", "Ask about a value instead of a type";
     OUT: "out" = "FORM" ["json", "yaml", "hcl"], "Print plain data; unknown parts are an error";
+    RAW: "raw", "Print a string without quotes and line break, as `terraform output -raw` does; also a number or a bool";
+    RAW_TYPE: "raw", "Print the type of an expression without a line break";
     NOT_NULL: "not-null" repeats, "The value is not null";
     NULL: "null" repeats, "The value is null";
     PREFIX: "prefix" = "S" repeats, "The string starts with S";

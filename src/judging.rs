@@ -77,6 +77,14 @@ pub(crate) struct Run {
 const SWEPT_EVERY: u64 = 8;
 
 impl Run {
+    /// Keeps the unit of a path alone, if exactly one of several is meant.
+    pub(crate) fn keep_meant(&mut self, path: Option<&OsString>) {
+        let Some(path) = path.filter(|_| self.units.len() > 1) else { return };
+        if self.units.iter().filter(|(unit, _)| is_meant(unit, path)).count() == 1 {
+            self.units.retain(|(unit, _)| is_meant(unit, path));
+        }
+    }
+
     /// Reads the files; those that cannot be read are removed and reported.
     fn read(&mut self, context: &Context, inputs: &mut Inputs) {
         let (files, before) = (self.snapshot.selected(), &self.snapshot);
@@ -634,9 +642,7 @@ pub(crate) fn evaluate_in(
     text: &str,
 ) -> anyhow::Result<Option<Run>> {
     let source = inputs.argument("<expression>", text);
-    // a directory that contains modules or components below it still counts by its own kind
-    let folder = file_path::clean(&names::text(Path::new(path)));
-    let is_meant = |unit: &Unit| *unit.root == *folder;
+    let is_meant = |unit: &Unit| is_meant(unit, path);
     let question = |snapshot: &Snapshot| match snapshot.units() {
         units if units.len() == 1 || units.iter().filter(|unit| is_meant(unit)).count() == 1 => {
             Ok(Question::Expression { source, text: text.into() })
@@ -648,12 +654,16 @@ pub(crate) fn evaluate_in(
         ),
     };
     let mut run = judge_all(context, std::slice::from_ref(path), inputs, Specs::default(), &question)?;
-    if let Some(run) = &mut run
-        && run.units.len() > 1
-    {
-        run.units.retain(|(unit, _)| is_meant(unit));
+    if let Some(run) = &mut run {
+        run.keep_meant(Some(path));
     }
     Ok(run)
+}
+
+/// Returns `true` if a path is that of a unit. A directory that contains modules or components below it still counts by its
+/// own kind.
+fn is_meant(unit: &Unit, path: &OsString) -> bool {
+    *unit.root == *file_path::clean(&names::text(Path::new(path)))
 }
 
 /// Splits `FILE:LINE:COL`.

@@ -277,6 +277,13 @@ pub(crate) fn value(look: &Look, value: &Value, broken: bool) -> anyhow::Result<
     Ok(line(&answer.text)?)
 }
 
+/// Prints data on stdout as it is.
+pub(crate) fn text(text: &str) -> io::Result<()> {
+    let mut out = data();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
 /// Prints one line of data on stdout.
 pub(crate) fn answer(line: &(impl AsRef<[u8]> + ?Sized)) -> io::Result<()> {
     let mut out = data();

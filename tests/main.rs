@@ -36,6 +36,7 @@ mod versions;
 mod watch;
 mod ways;
 mod writing;
+mod wrong_arguments;
 
 /// The program under test. `HCLX_TEST_PROGRAM` names another build of it, such as the one for another system.
 fn program() -> std::path::PathBuf {

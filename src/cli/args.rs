@@ -202,8 +202,20 @@ pub(crate) struct Infer {
     pub allow_empty: bool,
     /// Print Mull types in HCL's notation.
     pub as_hcl: bool,
+    /// What follows a type that is printed alone.
+    pub ending: Ending,
     /// The inputs for units.
     pub context: Context,
+}
+
+/// The end of an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// A line break.
+    #[default]
+    LineBreak,
+    /// Nothing: the answer stands alone.
+    Nothing,
 }
 
 /// The output format of plain data.
@@ -230,6 +242,8 @@ pub(crate) struct Eval {
     pub allow_undeclared: bool,
     /// The format of plain data; `None` prints values.
     pub out: Option<DataForm>,
+    /// Set if a value is printed as the text of a string.
+    pub raw: bool,
     /// Sort keys instead of keeping them as written.
     pub sort_keys: bool,
     /// The inputs for units.
@@ -634,6 +648,7 @@ impl Matches {
             allow_undeclared: self.is_set("allow-undeclared"),
             allow_empty: self.is_set("allow-empty"),
             as_hcl: self.text("as").is_some(),
+            ending: if self.is_set("raw") { Ending::Nothing } else { Ending::LineBreak },
             context: self.context()?,
         })
     }
@@ -653,6 +668,7 @@ impl Matches {
                 "hcl" => DataForm::Hcl,
                 _ => DataForm::Json,
             }),
+            raw: self.is_set("raw"),
             sort_keys: self.is_set("sort-keys"),
             context: self.context()?,
         })

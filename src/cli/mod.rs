@@ -2,6 +2,7 @@
 //! messages.
 
 mod args;
+mod complaints;
 mod habits;
 mod schemas;
 
@@ -16,11 +17,13 @@ use crate::exit::Exit;
 use crate::flags::Flag;
 
 pub(crate) use args::{
-    BaselineUse, Batch, BreakingArgs, Check, Config, Context, Convert, DataForm, Decode, Docs, Eval, Exits,
-    FixArgs, Fmt, Generate, Graph, Infer, Lang, Lookup, Matches, Parse, Refine, SymbolArgs, Test, Types,
-    Unify,
+    BaselineUse, Batch, BreakingArgs, Check, Config, Context, Convert, DataForm, Decode, Docs, Ending, Eval,
+    Exits, FixArgs, Fmt, Generate, Graph, Infer, Lang, Lookup, Matches, Parse, Refine, SymbolArgs, Test,
+    Types, Unify,
 };
 pub(crate) use schemas::{Schema, SchemaSources};
+
+use complaints::{Complaint, complaint};
 
 /// The subcommands, in the order of the help text.
 pub(crate) type Commands = &'static [&'static Subcommand];
@@ -37,7 +40,7 @@ pub(crate) fn run(arguments: &[OsString], commands: Commands) -> anyhow::Result<
     if arguments.first().is_some_and(|program| called(program, "hcldec"))
         && let Some(decode) = find(commands, DECODE)
     {
-        return dispatch(one(decode).bin_name("hcldec"), decode, arguments);
+        return dispatch(one(decode).bin_name("hcldec"), (decode, commands), arguments);
     }
     let name = arguments.get(1).and_then(|name| name.to_str()).map(habits::command);
     let named = name.and_then(|name| find(commands, name));
@@ -45,18 +48,18 @@ pub(crate) fn run(arguments: &[OsString], commands: Commands) -> anyhow::Result<
     let arguments = habits::flags(subcommand, &arguments[1..]);
     match one(subcommand).try_get_matches_from(&arguments) {
         Ok(matches) => perform(subcommand, matches),
-        Err(error) => explain(&error, habits::hint(&error, Some(subcommand), commands)),
+        Err(error) => explain(&error, Some(subcommand), commands),
     }
 }
 
 fn dispatch(
     command: Command,
-    subcommand: &'static Subcommand,
+    (subcommand, commands): (&'static Subcommand, Commands),
     arguments: &[OsString],
 ) -> anyhow::Result<Exit> {
     match command.try_get_matches_from(arguments) {
         Ok(matches) => perform(subcommand, matches),
-        Err(error) => explain(&error, None),
+        Err(error) => explain(&error, Some(subcommand), commands),
     }
 }
 
@@ -85,7 +88,7 @@ fn run_any(arguments: &[OsString], commands: Commands) -> anyhow::Result<Exit> {
             }
             None => Ok(Exit::Failed),
         },
-        Err(error) => explain(&error, habits::hint(&error, None, commands)),
+        Err(error) => explain(&error, None, commands),
     }
 }
 
@@ -102,21 +105,19 @@ fn instead_of(error: &clap::Error) -> Option<&'static str> {
 }
 
 /// Prints help and version on stdout, and everything else as an error in the command line.
-fn explain(error: &clap::Error, hint: Option<String>) -> anyhow::Result<Exit> {
+fn explain(error: &clap::Error, of: Option<&Subcommand>, commands: Commands) -> anyhow::Result<Exit> {
+    if let Some(Complaint { message, help }) = complaint(error, of, commands) {
+        crate::output::say(&format!("hclx: {message}"));
+        crate::output::say(&format!("  help: {}", instead_of(error).unwrap_or(&help)));
+        return Ok(Exit::Failed);
+    }
     let text = error.render();
     if error.use_stderr() {
         let mut stderr = crate::output::messages();
-        let plain = text.to_string();
-        let safe = crate::output::escaped(&plain);
-        // Styled text contains escape sequences of its own, so it is only printed if nothing must be escaped.
-        let _ = if crate::output::are_messages_colored() && safe == plain {
-            write!(stderr, "{}", text.ansi())
-        } else {
-            write!(stderr, "{safe}")
+        let _ = match crate::output::are_messages_colored() {
+            true => write!(stderr, "{}", text.ansi()),
+            false => write!(stderr, "{text}"),
         };
-        if let Some(hint) = instead_of(error).map(str::to_owned).or(hint) {
-            let _ = writeln!(stderr, "\nhint: {hint}");
-        }
         return Ok(Exit::Failed);
     }
     let mut stdout = crate::output::styled();

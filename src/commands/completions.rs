@@ -62,7 +62,14 @@ fn man(asked: &Lookup) -> anyhow::Result<Exit> {
     let root = cli::all(super::ALL);
     let mut out = output::data();
     if let Some(name) = &asked.name {
-        let Some(command) = root.find_subcommand(name) else { anyhow::bail!("unknown command `{name}`") };
+        let Some(command) = root.find_subcommand(name) else {
+            let near = hclx_diag::nearest(name, super::ALL.iter().map(|command| command.name));
+            let hint = near.map_or_else(
+                || "; `hclx --help` lists all".to_owned(),
+                |near| hclx_diag::did_you_mean(Some(near)),
+            );
+            anyhow::bail!("unknown command `{name}`{hint}")
+        };
         // the name of the page, and the name of the command on the command line
         let page = command.clone().display_name(format!("hclx-{name}")).bin_name(format!("hclx {name}"));
         clap_mangen::Man::new(page).render(&mut out)?;

@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::sync::Arc;
 
-use hclx_analysis::{BodyItem, Document, Question, Snapshot};
-use hclx_core::Value;
+use hclx_analysis::{Answer, BodyItem, Document, Question, Snapshot, Unit};
+use hclx_core::{Data, Value};
 use hclx_diag::Diagnostic;
 use hclx_report::{Format, Summary, render};
 use hclx_schema::plain_hcl;
@@ -27,11 +27,17 @@ pub(super) static COMMAND: Subcommand = Subcommand {
            hclx eval service.hcl --var 'replicas=unknown(number, min(1))'\n  \
            hclx eval service.hcl --out json               plain JSON (or hcl); unknown parts are an error\n\n\
            Exit codes: 0 evaluated, 1 at least one error, 2 unreadable file or invalid flag.",
-    operands: &[Operand { name: "FILE", required: false, many: false, help: "A file; - is standard input" }],
+    operands: &[Operand {
+        name: "FILE",
+        required: false,
+        many: false,
+        help: "A file, or the directory of a module; - is standard input",
+    }],
     flags: &[
         &flags::EXPRESSION,
         &flags::ALLOW_UNDECLARED,
         &flags::OUT,
+        &flags::RAW,
         &flags::FORMAT,
         &flags::DIALECT,
         &flags::RULES,
@@ -58,6 +64,11 @@ pub(super) static COMMAND: Subcommand = Subcommand {
 };
 
 fn run(asked: &Eval) -> anyhow::Result<Exit> {
+    if asked.raw {
+        anyhow::ensure!(asked.expression.is_some(), "`--raw` prints one value: add `-e EXPR`");
+        anyhow::ensure!(asked.out.is_none(), "`--raw` cannot be used with `--out`; remove one of them");
+        anyhow::ensure!(!asked.look.json, "`--raw` cannot be used with `--format json`; remove one of them");
+    }
     let mut inputs = Inputs::default();
     inputs.configure(&asked.context.settings);
     if let Some(exit) = inputs.complain(&asked.look)? {
@@ -67,7 +78,7 @@ fn run(asked: &Eval) -> anyhow::Result<Exit> {
         (Some(text), None) => expression(asked, &mut inputs, text),
         (Some(text), Some(path)) => in_scope(asked, &mut inputs, path, text),
         (None, Some(path)) => file(asked, &mut inputs, path),
-        (None, None) => anyhow::bail!("expected a file (- is standard input) or `-e EXPR`"),
+        (None, None) => anyhow::bail!("expected a file, a directory (- is standard input) or `-e EXPR`"),
     }
 }
 
@@ -84,6 +95,9 @@ fn expression(asked: &Eval, inputs: &mut Inputs, text: &str) -> anyhow::Result<E
     let outcome = inputs.ask(text, &settings, asked.context.most.limits());
     if asked.out.is_some() {
         return plain(asked, inputs, &outcome.value, None, &outcome.diagnostics);
+    }
+    if asked.raw {
+        return raw(asked, inputs, &outcome.value, &outcome.diagnostics);
     }
     if look.json {
         protocol::answer_json(
@@ -116,6 +130,9 @@ fn in_scope(asked: &Eval, inputs: &mut Inputs, path: &OsString, text: &str) -> a
     if asked.out.is_some() {
         return plain(asked, inputs, &value, None, &findings);
     }
+    if asked.raw {
+        return raw(asked, inputs, &value, &findings);
+    }
     if look.json {
         protocol::answer_json(
             look,
@@ -143,17 +160,9 @@ fn unit(asked: &Eval, inputs: &mut Inputs, selection: files::Selection) -> anyho
     if let Some(exit) = inputs.complain(look)? {
         return Ok(exit);
     }
-    let Some(run) = run else { return Ok(Exit::Failed) };
-    let (unit, answer) = match &run.units[..] {
-        [(unit, answer)] => (unit, answer),
-        [] => anyhow::bail!("nothing to evaluate"),
-        [(first, _), (second, _), ..] => anyhow::bail!(
-            "expected one file or module, found {}: choose one of them, such as `{}` or `{}`",
-            run.units.len(),
-            first.root,
-            second.root
-        ),
-    };
+    let Some(mut run) = run else { return Ok(Exit::Failed) };
+    run.keep_meant(asked.path.as_ref());
+    let (unit, answer) = the_unit(&run)?;
     if let Some(document) = &answer.document {
         return print_document(asked, inputs, &run, document);
     }
@@ -176,6 +185,23 @@ fn unit(asked: &Eval, inputs: &mut Inputs, selection: files::Selection) -> anyho
         inputs.tell(look, &findings)?;
     }
     Ok(Exit::of(&findings))
+}
+
+/// The only unit of a run.
+///
+/// # Errors
+/// If there are none or several.
+fn the_unit(run: &Run) -> anyhow::Result<&(Unit, Answer)> {
+    match &run.units[..] {
+        [only] => Ok(only),
+        [] => anyhow::bail!("nothing to evaluate"),
+        [(first, _), (second, _), ..] => anyhow::bail!(
+            "expected one file or module, found {}: choose one of them, such as `{}` or `{}`",
+            run.units.len(),
+            first.root,
+            second.root
+        ),
+    }
 }
 
 /// Prints the plain data of a Mull document.
@@ -241,6 +267,36 @@ fn plain(
         }
     }
     Ok(Exit::Good)
+}
+
+/// Prints a string, a number or a bool as it is, without a line break.
+fn raw(asked: &Eval, inputs: &Inputs, value: &Value, diagnostics: &[Diagnostic]) -> anyhow::Result<Exit> {
+    tell(asked, inputs, diagnostics)?;
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return Ok(Exit::Bad);
+    }
+    let text = match value.data() {
+        Data::String(text) => text.to_string(),
+        Data::Bool(_) | Data::Number(_) => value.to_string(),
+        Data::Null => return Ok(refuse_raw("null")),
+        Data::Unknown(_) => return Ok(refuse_raw("an unknown value")),
+        _ => {
+            let ty = value.described_type();
+            let word = ty.kind().word();
+            let article = if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+            return Ok(refuse_raw(&format!("{article} {word}")));
+        }
+    };
+    output::text(&text)?;
+    Ok(Exit::Good)
+}
+
+/// Says why a value cannot be printed as it is.
+fn refuse_raw(found: &str) -> Exit {
+    output::say(&format!(
+        "hclx: `--raw` prints a string, a number or a bool, found {found}; use `--out json`"
+    ));
+    Exit::Bad
 }
 
 /// Prints findings on stderr, in the format of `--format`.

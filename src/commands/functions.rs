@@ -69,8 +69,12 @@ fn show(look: &Look, dialect: &Dialect, all: &[FunctionDoc], name: &str) -> anyh
     let plain = dialect.functions().get(name).map_or(name, |function| function.row.name);
     let Some(row) = all.iter().find(|row| row.name == plain) else {
         let near = similar(name, all.iter().map(|row| row.name));
-        let hint =
-            if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(" or ")) };
+        let hint = match near.is_empty() {
+            true => "; `hclx functions` lists all".to_owned(),
+            false => {
+                format!("; did you mean {}?", hclx_diag::listed_names(near.iter().map(|one| &**one), "or"))
+            }
+        };
         anyhow::bail!("unknown function `{name}` in dialect `{}`{hint}", dialect.name);
     };
     if look.json {

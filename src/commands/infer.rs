@@ -14,7 +14,7 @@ use hclx_program::findings::TextFacts;
 use hclx_program::{gaps, notes};
 
 use crate::answering::AnswerCallbacks;
-use crate::cli::{Infer, Operand, Subcommand};
+use crate::cli::{Ending, Infer, Operand, Subcommand};
 use crate::exit::Exit;
 use crate::flags;
 use crate::inputs::{self, Inputs};
@@ -38,6 +38,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
     flags: &[
         &flags::EXPRESSION,
         &flags::AT,
+        &flags::RAW_TYPE,
         &flags::ALLOW_UNDECLARED,
         &flags::ALLOW_EMPTY,
         &flags::FORMAT,
@@ -80,6 +81,9 @@ fn run(asked: &Infer) -> anyhow::Result<Exit> {
         (Some(_), Some(_), _) => anyhow::bail!("expected `-e EXPR` or `--at FILE:LINE:COL`, not both"),
         (None, Some(place), []) => at(asked, &mut inputs, place),
         (None, Some(_), _) => anyhow::bail!("`--at FILE:LINE:COL` names the file; expected no other"),
+        (None, None, _) if asked.ending == Ending::Nothing => {
+            anyhow::bail!("`--raw` prints one type: add `-e EXPR` or `--at FILE:LINE:COL`")
+        }
         (None, None, _) => files(asked, &mut inputs),
     }
 }
@@ -102,7 +106,7 @@ fn expression(asked: &Infer, inputs: &mut Inputs, text: &str) -> anyhow::Result<
         )?;
     } else {
         if !outcome.has_errors() {
-            output::line(&outcome.value.described_type().to_string())?;
+            print(asked, &outcome.value.described_type().to_string())?;
         }
         inputs.tell(look, &outcome.diagnostics)?;
     }
@@ -158,11 +162,19 @@ fn answer(asked: &Infer, inputs: &Inputs, run: &Run) -> anyhow::Result<Exit> {
     } else {
         let failed = findings.iter().any(hclx_diag::Diagnostic::is_error);
         if let Some(value) = answer.value.as_ref().filter(|_| !failed) {
-            output::line(&value.described_type().to_string())?;
+            print(asked, &value.described_type().to_string())?;
         }
         inputs.tell(look, &findings)?;
     }
     Ok(Exit::of(&findings))
+}
+
+/// Prints one type.
+fn print(asked: &Infer, ty: &str) -> std::io::Result<()> {
+    match asked.ending {
+        Ending::LineBreak => output::line(ty),
+        Ending::Nothing => output::text(ty),
+    }
 }
 
 /// Prints the type of a Mull expression.
@@ -182,7 +194,7 @@ fn mull_expression(asked: &Infer, inputs: &mut Inputs, text: &str) -> anyhow::Re
     } else {
         let body = run.units.iter().find_map(|(_, answer)| answer.document.as_ref()?.body.as_ref());
         if let Some(body) = body.filter(|_| !crate::mull::failed(&findings)) {
-            output::line(if asked.as_hcl { &body.hcl } else { &body.own })?;
+            print(asked, if asked.as_hcl { &body.hcl } else { &body.own })?;
         }
         inputs.tell(look, &findings)?;
     }

@@ -145,7 +145,11 @@ fn unknown(index: &Index, asked: &SymbolArgs, folder: Option<&str>) -> String {
     let known = symbols.iter().filter(|one| folder.is_none_or(|folder| *one.key.root == *folder));
     let near = hclx_diag::nearest(&asked.address, known.map(|one| &*one.key.key));
     let place = folder.map(|folder| format!(" in `{}`", shown(folder))).unwrap_or_default();
-    format!("unknown declaration `{}`{place}{}", asked.address, hclx_diag::did_you_mean(near))
+    let hint = near.map_or_else(
+        || "; `hclx graph` lists the declarations".to_owned(),
+        |near| hclx_diag::did_you_mean(Some(near)),
+    );
+    format!("unknown declaration `{}`{place}{hint}", asked.address)
 }
 
 fn shown(folder: &str) -> &str {

@@ -104,7 +104,7 @@ fn answered(asked: &Test, run: &Run, inputs: &mut Inputs) -> anyhow::Result<Exit
     }
     let failed = inputs.complain(&asked.look)?;
     if tests.files.is_empty() && !asked.allow_empty {
-        output::say("hclx: no test file is found");
+        output::say("hclx: no test file is found; tests are in files named `*.tftest.hcl`");
         return Ok(Exit::Failed);
     }
     if let Some(exit) = failed {
