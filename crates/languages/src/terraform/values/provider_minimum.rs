@@ -70,7 +70,7 @@ impl AdmittedBlocks {
         };
         let short = self.short_address();
         let mut finding = finding.with_severity(Severity::Warning).label(format!("needs {needed}"));
-        finding.message = format!("{} in {short} {}", finding.message, change.before).into();
+        finding.message = format!("{} in {short} {}", finding.message, change.before);
         finding.code = codes::PROVIDER_MINIMUM;
         finding.fixes.clear();
         finding.help(format!("raise the version constraint of {short} to `{needed}`"))
