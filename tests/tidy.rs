@@ -44,7 +44,7 @@ fn files_are_short() {
 
 /// The maximum length of the evaluator with its functions, in lines: what has a meaning of its own belongs in a crate of its
 /// own, as languages inside of strings do.
-const LONGEST_EVALUATOR: usize = 13_100;
+const LONGEST_EVALUATOR: usize = 13_200;
 
 #[test]
 fn the_evaluator_is_short() {

@@ -78,11 +78,11 @@ pub fn foreign_template(bytes: &[u8]) -> Option<(TemplateSyntax, TextRange)> {
     let mut scan = Scan::of(bytes);
     let length = scan.rest.len();
     loop {
-        let verb = || scan.is_in_label().then(|| format_label(scan.rest)).flatten();
+        let label = || scan.is_in_label().then(|| label_mark(scan.rest)).flatten();
         let start = (length - scan.rest.len()) as u32;
-        if let Some(range) = verb() {
+        if let Some((syntax, range)) = label() {
             let (from, to) = (start + range.start as u32, start + range.end as u32);
-            return Some((TemplateSyntax::Format, TextRange::new(from, to)));
+            return Some((syntax, TextRange::new(from, to)));
         }
         if let Some(syntax) = template_mark(scan.rest) {
             return Some((syntax, TextRange::new(start, start + mark_length(scan.rest))));
@@ -91,13 +91,21 @@ pub fn foreign_template(bytes: &[u8]) -> Option<(TemplateSyntax, TextRange)> {
     }
 }
 
-/// The verb in the string that starts here, such as `%s` or `%[1]s`, if the string is a label of a block.
-fn format_label(rest: &[u8]) -> Option<std::ops::Range<usize>> {
+/// The mark in the string that starts here, which is a label of a block: a verb such as `%s` or `%[1]s`, `<% … %>` or
+/// `@@NAME@@`. Braces occur in the labels of some languages.
+fn label_mark(rest: &[u8]) -> Option<(TemplateSyntax, std::ops::Range<usize>)> {
     let inner = rest.strip_prefix(b"\"")?;
     let inner = &inner[..inner.iter().position(|byte| matches!(byte, b'"' | b'\n'))?];
-    let at = inner.iter().position(|byte| *byte == b'%')?;
-    let length = verb_length(&inner[at..])?;
-    Some(1 + at..1 + at + length)
+    let mark = |at: usize| {
+        let rest = &inner[at..];
+        if let Some(length) = rest.starts_with(b"%").then(|| verb_length(rest)).flatten() {
+            return Some((TemplateSyntax::Format, 1 + at..1 + at + length));
+        }
+        let syntax = template_mark(rest)?;
+        let is_meant = matches!(syntax, TemplateSyntax::Erb | TemplateSyntax::Placeholders);
+        is_meant.then(|| (syntax, 1 + at..1 + at + mark_length(rest) as usize))
+    };
+    (0..inner.len()).find_map(mark)
 }
 
 /// The length of the verb of Go's `fmt` that starts here.
@@ -363,6 +371,9 @@ mod tests {
             ("resource \"a\" \"%s\" {\n}\n", Some(Format)),
             ("resource \"a\" \"b_%[1]s\" {\n}\n", Some(Format)),
             ("output \"a\" {\n  value = a.%[1]s.id\n}\n", Some(Format)),
+            ("resource \"a\" \"<%= name %>\" {\n}\n", Some(Erb)),
+            ("resource \"a\" \"x-@@ENV@@\" {\n}\n", Some(Placeholders)),
+            ("path \"secret/{{ identity }}\" {\n}\n", None),
             ("a = \"%[1]s %s\"\nb = 5 %s\n", None),
             ("a = \"{% x %} <% y %> @@Z@@\" # {% x %}\n", None),
         ] {

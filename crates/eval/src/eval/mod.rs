@@ -502,10 +502,17 @@ impl<'a> Evaluator<'a> {
     }
 
     pub(crate) fn approximate(&mut self, at: TextRange, what: impl Into<Cow<'static, str>>) {
-        let span = self.span(at);
-        self.approximations.push(Approximation { span, what: what.into() });
+        let approximation = Approximation { span: self.span(at), what: what.into() };
+        // the body of a loop says the same for each element
+        let is_repeated = self.approximations.last() == Some(&approximation);
+        if !is_repeated && self.approximations.len() < MOST_APPROXIMATIONS {
+            self.approximations.push(approximation);
+        }
     }
 }
+
+/// The maximum number of approximations of one evaluation; the rest are dropped.
+const MOST_APPROXIMATIONS: usize = 1_000;
 
 /// The join of two values, which may have different types.
 fn joined(a: &Value, b: &Value, rules: &Rules) -> Value {

@@ -90,9 +90,16 @@ const fn row(
     FunctionRow::new(name, "(path: string) -> string", summary, examples, run)
 }
 
+/// Longer paths are cut in notes: a loop may make as many as it has elements.
+const LONGEST_NOTED_PATH: usize = 200;
+
 /// The unknown result for a file that was not read; the evaluation reports the reason.
 fn not_read(args: &Args<'_>, path: &str, why: &str) -> EarlyReturn {
-    args.budget.not_read(format!("`{path}` is not read, so its contents are unknown: {why}"));
+    let (shown, dots) = match path.char_indices().nth(LONGEST_NOTED_PATH) {
+        Some((end, _)) => (&path[..end], "…"),
+        None => (path, ""),
+    };
+    args.budget.not_read(format!("`{shown}{dots}` is not read, so its contents are unknown: {why}"));
     EarlyReturn::Unknown
 }
 

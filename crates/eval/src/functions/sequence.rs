@@ -41,7 +41,8 @@ pub(super) const ROWS: &[FunctionRow] = &[
             let kept = elements.iter().filter(|text| text.text().is_some_and(|text| !text.is_empty()));
             Ok(Value::list(Type::STRING, kept.cloned().collect()))
         },
-    ),
+    )
+    .bounded(shape::compact_members),
     FunctionRow::new(
         "concat",
         "(seqs: any...) -> any",

@@ -4,7 +4,7 @@ use hclx_core::{Type, TypeKind, Value, convert, in_cty};
 use hclx_diag::Fallible;
 
 use super::sequence::is_element;
-use super::{ALL, Answer, Args, EarlyReturn, FunctionRow};
+use super::{ALL, Answer, Args, EarlyReturn, FunctionRow, shape};
 use crate::values::mismatch::common_type;
 use crate::values::open::is_open;
 
@@ -46,6 +46,7 @@ pub(super) const ROWS: &[FunctionRow] = &[
         |args| combine(args, true, |_, _| true),
     )
     .typed(common_set)
+    .bounded(shape::union_members)
     .any(ALL),
 ];
 

@@ -140,6 +140,29 @@ pub(super) fn same_members(args: &Args<'_>, unknown: Value) -> Value {
     }
 }
 
+/// The facts about `compact`: the strings that are kept.
+pub(super) fn compact_members(args: &Args<'_>, unknown: Value) -> Value {
+    let is_kept = |element: &&Value| element.text().is_some_and(|text| !text.is_empty());
+    match args.get(0).members().filter(|_| !args.rules.exact_ranges) {
+        Some(members) => {
+            let kept = members.elements().iter().filter(is_kept).cloned().collect();
+            unknown.with_members(Members::of_elements(kept))
+        }
+        None => unknown,
+    }
+}
+
+/// The facts about `setunion`: the elements of all sets.
+pub(super) fn union_members(args: &Args<'_>, unknown: Value) -> Value {
+    let Some(element) = unknown.ty().element().filter(|_| !args.rules.exact_ranges) else { return unknown };
+    let sets = args.values.iter().filter(|set| set.definitely_not_null());
+    let all: Vec<Value> = sets.flat_map(|set| Members::of(set).elements().to_vec()).collect();
+    match Members::of_elements(all).try_map(|member| convert(member, element, args.rules)) {
+        Ok(members) => unknown.with_members(members),
+        Err(_) => unknown,
+    }
+}
+
 /// The result of `contains` for a collection that certainly has the element.
 pub(super) fn contained(args: &Args<'_>, unknown: Value) -> Value {
     let members = args.get(0).members().filter(|_| args.get(0).definitely_not_null());

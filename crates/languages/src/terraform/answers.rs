@@ -27,6 +27,7 @@ use super::schemas::kind::Kind;
 use super::tests::verdicts::{self, Tested};
 use super::tests::{mocks, test_files};
 use super::values::calls;
+use super::values::described_run;
 use super::values::evaluate::{evaluate, evaluate_for};
 use super::values::evaluation::{Inputs, ModuleValues};
 use super::values::instance::Instance;
@@ -64,10 +65,15 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     let mut findings = by_language(run, unit, question, judged.findings);
     // This lint evaluates the module once for each value that a variable suggests, which is too slow for an
     // editor.
-    if *question == Question::Check && run.snapshot.settings().pace == Pace::Once {
+    let is_once = run.snapshot.settings().pace == Pace::Once;
+    if *question == Question::Check && is_once {
         findings.extend(super::lints::inputs::judge(run, &module, (&evaluated, &inputs)));
     }
     let mut findings = complete_alone(run.snapshot, findings);
+    if is_once {
+        // an editor shows each name where it is, with its actions
+        findings = super::rules::undeclared::summary(run.snapshot, &module, findings);
+    }
     findings.extend(of_modules_outside(run, &unit.root));
     hclx_analysis::sort(&mut findings);
     let written = (*question == Question::Eval).then(|| as_written(run, &module, &inputs)).flatten();
@@ -120,7 +126,7 @@ fn tested(run: Evaluator<'_>, unit: &Unit, module: &Arc<Module>, directory: &str
     }
     let evaluated = evaluate(run, module, &inputs);
     of_values.extend(module.findings.iter().cloned());
-    of_values.extend(evaluated.findings.iter().cloned());
+    of_values.extend(described_run::judge(run, module, &inputs, &evaluated.findings));
     of_values.extend(super::rules::constructs::judge(*run, module));
     of_values.extend(test_files::statements(run, module, &inputs, &evaluated, &files));
     let is_early = |one: &Diagnostic| one.is_error() && !verdicts::is_of_run(run, one);
@@ -178,7 +184,8 @@ impl ModuleJudgement {
         }
         let mut findings = module.findings.clone();
         findings.extend(given.take_findings());
-        findings.extend(evaluated.findings.iter().cloned().map(|finding| given.placed(module, finding)));
+        let of_run = described_run::judge(run, module, inputs, &evaluated.findings);
+        findings.extend(of_run.into_iter().map(|finding| given.placed(module, finding)));
         let roles = files.iter().map(|file| (*file, roles::of_file(run.snapshot, *file)));
         let beside: Vec<(SourceId, Role)> = roles.filter(|(_, role)| *role != Role::Module).collect();
         let of_role = |role: Role| -> Vec<SourceId> {

@@ -11,7 +11,7 @@ const KINDS: &[&str] =
 pub(crate) fn is_fragment(folder: &str) -> bool {
     let parts: Vec<&str> = folder.split('/').collect();
     match parts[..] {
-        [.., "examples", "provider"] => true,
+        [.., "examples", "provider"] | [.., "examples", "provider", _] => true,
         // objects are named for their provider, functions are not
         [.., "examples", kind, name] => KINDS.contains(&kind) && (kind == "functions" || name.contains('_')),
         _ => false,
@@ -24,7 +24,12 @@ mod tests {
 
     #[test]
     fn fragments_are_recognized_by_the_conventional_path() {
-        for folder in ["examples/provider", "p/examples/resources/aws_vpc", "examples/functions/parse"] {
+        for folder in [
+            "examples/provider",
+            "examples/provider/token",
+            "p/examples/resources/aws_vpc",
+            "examples/functions/parse",
+        ] {
             assert!(is_fragment(folder), "{folder}");
         }
         for folder in ["examples", "examples/resources", "resources/aws_vpc", "examples/resources/vpc", "."] {

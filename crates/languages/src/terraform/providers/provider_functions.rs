@@ -71,7 +71,7 @@ fn named(run: Run<'_>, module: &Module, name: &str) -> FunctionTarget {
     };
     let required = requirements::required(module);
     if !required.contains_key(&local.to_lowercase()) {
-        if module.may_declare(local) {
+        if module.may_declare(local) || module.holes.is_fragment() {
             return FunctionTarget::Open;
         }
         let help = match nearest(local, required.keys().map(String::as_str)) {

@@ -374,9 +374,11 @@ fn child(run: Run<'_>, module: &Module, call: &Declaration, findings: &mut Findi
         return None;
     }
     if child.files.is_empty() {
-        let missing = snapshot.list(&folder).is_err_and(|refusal| refusal == hclx_eval::Refusal::Missing);
+        let listed = snapshot.list(&folder);
+        let is_empty = listed.as_ref().is_ok_and(|entries| entries.is_empty());
+        let missing = listed.is_err_and(|refusal| refusal == hclx_eval::Refusal::Missing);
         // it is reported in a note
-        if missing && absence::reason(&**snapshot.host(), &folder).is_some() {
+        if (missing || is_empty) && absence::reason(&**snapshot.host(), &folder).is_some() {
             return None;
         }
         findings.push(without_module((snapshot, module), call, &folder, (place, missing)));

@@ -5,7 +5,8 @@ use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
 use crate::terraform::declare::module::Module;
 use crate::terraform::schemas::{self, encryption};
 
-/// Reports a reference `key_provider.TYPE.NAME` or `method.TYPE.NAME` to an undeclared block.
+/// Reports a reference `key_provider.TYPE.NAME` or `method.TYPE.NAME` to an undeclared block. It is a warning if no such
+/// block is declared at all: then they may all be in `TF_ENCRYPTION`.
 pub(crate) fn unknown(
     module: &Module,
     root: &str,
@@ -19,7 +20,15 @@ pub(crate) fn unknown(
         return None;
     }
     let what = if root == "method" { "method" } else { "key provider" };
-    let finding = Diagnostic::error(codes::UNKNOWN_NAME, at, format!("unknown {what} `{root}.{wanted}`"));
+    let message = format!("unknown {what} `{root}.{wanted}`");
+    if declared.is_empty() {
+        // OpenTofu merges the blocks here with those of the environment variable
+        let finding = Diagnostic::warning(codes::UNKNOWN_NAME, at, format!("{message} without `TF_ENCRYPTION`"));
+        return Some(finding.help(format!(
+            "declare it with `{root} \"{of_type}\" \"{name}\" {{ … }}`, here or in the environment variable `TF_ENCRYPTION`"
+        )));
+    }
+    let finding = Diagnostic::error(codes::UNKNOWN_NAME, at, message);
     Some(finding.meant_or(
         nearest(&wanted, declared.iter().map(String::as_str)).map(|near| format!("{root}.{near}")),
         format!("declare it with `{root} \"{of_type}\" \"{name}\" {{ … }}`"),

@@ -23,6 +23,7 @@ mod since;
 pub(crate) mod statements;
 pub(crate) mod swapped_blocks;
 pub(crate) mod typos;
+pub(crate) mod undeclared;
 
 use super::values::rule::Rule;
 

@@ -5,6 +5,7 @@ pub(crate) mod admitted;
 pub(crate) mod assumptions;
 pub(crate) mod calls;
 pub(crate) mod deprecated_reads;
+pub(crate) mod described_run;
 pub(crate) mod evaluate;
 pub(crate) mod evaluation;
 pub(crate) mod evaluation_cache;
