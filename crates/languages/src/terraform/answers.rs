@@ -456,6 +456,7 @@ fn by_language(
         return findings;
     }
     let others = said(Evaluator { run: Run { flavor: other, ..*run }, ..run }, unit, question);
+    let is_of_tofu = run.flavor == Flavor::Terraform && lacks_twin(run.snapshot, folder);
     let name = |finding: Diagnostic| {
         let is_both = others.iter().any(|one| one.span == finding.span && one.code == finding.code);
         // OpenTofu files are read by OpenTofu only
@@ -464,11 +465,22 @@ fn by_language(
             run.flavor == Flavor::OpenTofu && path.trim_end_matches(".json").ends_with(".tofu")
         });
         match is_both || is_clear {
-            true => finding,
-            false => Diagnostic { message: format!("for {title}, {}", finding.message), ..finding },
+            true => Some(finding),
+            false if is_of_tofu => None,
+            false => Some(Diagnostic { message: format!("for {title}, {}", finding.message), ..finding }),
         }
     };
-    findings.into_iter().map(name).collect()
+    findings.into_iter().filter_map(name).collect()
+}
+
+/// Returns `true` for a module that only OpenTofu runs: it has a file `*.tofu` without a `*.tf` in its place.
+fn lacks_twin(snapshot: &Snapshot, folder: &str) -> bool {
+    let Ok(listed) = snapshot.list(folder) else { return false };
+    let has = |twin: String| listed.iter().any(|(name, _)| *name == twin);
+    listed.iter().any(|(name, _)| match name.strip_suffix(".tofu") {
+        Some(stem) => !has(format!("{stem}.tf")),
+        None => name.strip_suffix(".tofu.json").is_some_and(|stem| !has(format!("{stem}.tf.json"))),
+    })
 }
 
 /// The findings about the module of a unit and the files beside it.

@@ -23,7 +23,8 @@ pub(crate) fn unknown(
     let message = format!("unknown {what} `{root}.{wanted}`");
     if declared.is_empty() {
         // OpenTofu merges the blocks here with those of the environment variable
-        let finding = Diagnostic::warning(codes::UNKNOWN_NAME, at, format!("{message} without `TF_ENCRYPTION`"));
+        let finding =
+            Diagnostic::warning(codes::UNKNOWN_NAME, at, format!("{message} without `TF_ENCRYPTION`"));
         return Some(finding.help(format!(
             "declare it with `{root} \"{of_type}\" \"{name}\" {{ … }}`, here or in the environment variable `TF_ENCRYPTION`"
         )));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::graph;
+use hclx_analysis::{file_path, graph};
 use hclx_core::Value;
 use hclx_diag::{
     Batch, Certainty, Diagnostic, Findings, Fix, Ordered, OrderedSet, Policy, Report, Severity, SourceId,
@@ -216,15 +216,28 @@ impl Tests<'_> {
         let folder = self.run.snapshot.reach(&self.module.folder, text).real;
         let child = modules::load(self.run.snapshot, &folder, self.run.flavor);
         if child.files.is_empty() {
-            let place = inner.expr_span(source.value);
-            let message = format!("directory `{}` contains no module", crate::credentials::without(&folder));
-            let finding = Diagnostic::error(codes::MODULE_SOURCE, place, message)
-                .help("use a path relative to the directory in which the tests run");
-            self.findings.push(finding);
+            if !self.is_module_from_above(text) {
+                let place = inner.expr_span(source.value);
+                let message =
+                    format!("directory `{}` contains no module", crate::credentials::without(&folder));
+                let finding = Diagnostic::error(codes::MODULE_SOURCE, place, message)
+                    .help("use a path relative to the directory in which the tests run");
+                self.findings.push(finding);
+            }
             return Some((Arc::new(Module::unknown()), Arc::new(ModuleValues::default())));
         }
         let evaluated = calls::alone(self.run, &child);
         Some((child, evaluated))
+    }
+
+    /// Returns `true` if a source leads to a module from a directory above, in which the tests may run with
+    /// `-test-directory`.
+    fn is_module_from_above(&self, source: &str) -> bool {
+        let (snapshot, flavor) = (self.run.snapshot, self.run.flavor);
+        file_path::upward(&self.module.folder).skip(1).any(|above| {
+            let folder = snapshot.reach(above, source).real;
+            !modules::load(snapshot, &folder, flavor).files.is_empty()
+        })
     }
 
     /// An unknown module for a run of a directory without configuration, which is reported once.
