@@ -93,8 +93,8 @@ pub use meter::{
 pub use nfc::nfc;
 pub use number::{Arithmetic, Number};
 pub use range::{
-    Bound, MAX_MEMBERS, Members, Nullness, Range, Refiner, Shape, TextLength, characters, includes, narrow,
-    safe_prefix, stable_prefix,
+    AttributeReference, Bound, MAX_MEMBERS, Members, Nullness, Range, Refiner, Shape, TextLength,
+    UnknownOrigin, characters, includes, narrow, safe_prefix, stable_prefix,
 };
 pub use rules::Rules;
 pub use text::{Characters, Text};

@@ -85,6 +85,7 @@ impl Facts {
                 .map(|(one, other)| one.common(other))
                 .filter(|common| !common.is_empty())
                 .map(Arc::new),
+            origin: self.origin.as_ref().filter(|origin| other.origin.as_ref() == Some(origin)).cloned(),
         }
     }
 
@@ -105,6 +106,7 @@ impl Facts {
             shape: self.shape.or(other.shape),
             several: self.several.or(other.several),
             members: self.members.or(other.members),
+            origin: self.origin.or(other.origin),
         }
     }
 }

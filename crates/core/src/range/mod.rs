@@ -10,6 +10,7 @@ mod includes;
 mod known;
 mod members;
 pub mod narrow;
+mod origin;
 mod prefix;
 mod refine;
 mod several;
@@ -24,6 +25,7 @@ pub use includes::includes;
 pub(crate) use includes::{conforms, could_have, disjoint};
 pub(crate) use known::{facts_of, of_value};
 pub use members::{MAX_MEMBERS, Members};
+pub use origin::{AttributeReference, UnknownOrigin};
 pub use prefix::{safe_prefix, stable_prefix};
 pub use refine::Refiner;
 use several::Several;
@@ -86,6 +88,7 @@ pub(crate) struct Facts {
     pub several: Option<Several>,
     /// Only for collections, and values of type `any` with a shape.
     pub members: Option<Arc<Members>>,
+    pub origin: Option<UnknownOrigin>,
 }
 
 impl Facts {
@@ -97,10 +100,10 @@ impl Facts {
 
     /// Returns `true` if nothing is known.
     fn is_empty(&self) -> bool {
-        let Facts { prefix, min, max, len_min, len_max, one_of, shape, several, members } = self;
+        let Facts { prefix, min, max, len_min, len_max, one_of, shape, several, members, origin } = self;
         let (of_text, of_numbers) = (prefix.is_some(), min.is_some() || max.is_some());
         let of_lengths = *len_min > 0 || len_max.is_some();
-        let of_parts = shape.is_some() || several.is_some() || members.is_some();
+        let of_parts = shape.is_some() || several.is_some() || members.is_some() || origin.is_some();
         !(of_text || of_numbers || of_lengths || one_of.is_some() || of_parts)
     }
 }
@@ -185,7 +188,10 @@ impl Range {
         let values = facts.one_of.iter().flat_map(|values| values.iter());
         let several = facts.several.as_ref().map_or(0, |several| several.size());
         let members = facts.members.as_ref().map_or(0, |members| members.size());
-        values.fold(prefix + shape + several + members, |size, value| size.saturating_add(value.size()))
+        let origin = facts.origin.as_ref().map_or(0, UnknownOrigin::size);
+        values.fold(prefix + shape + several + members + origin, |size, value| {
+            size.saturating_add(value.size())
+        })
     }
 
     /// The nesting depth of the described values.
@@ -193,7 +199,8 @@ impl Range {
         let Some(facts) = &self.more else { return 0 };
         let several = facts.several.as_ref().map_or(0, |several| several.depth());
         let members = facts.members.as_ref().map_or(0, |members| members.depth());
-        several.max(members).max(self.shape().map_or(0, Shape::depth))
+        let origin = facts.origin.as_ref().map_or(0, UnknownOrigin::depth);
+        several.max(members).max(origin).max(self.shape().map_or(0, Shape::depth))
     }
 
     /// Returns `true` if only nullness is known.

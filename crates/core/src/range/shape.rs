@@ -80,6 +80,17 @@ impl Range {
     }
 }
 
+impl Shape {
+    /// The shape with another element.
+    pub(super) fn map(&self, change: impl FnMut(&Value) -> Value) -> Self {
+        Self {
+            keyed: self.keyed,
+            depth: self.depth,
+            element: self.element.iter().map(change).collect::<Vec<_>>().into(),
+        }
+    }
+}
+
 impl Facts {
     /// Returns `true` if all facts apply to a value of unknown type.
     fn are_of_unknown_type(&self) -> bool {

@@ -20,6 +20,7 @@ pub(super) const ROWS: &[FunctionRow] = &[
         |args| Ok(decoded(args, args.string(0)?.scan()?)?),
     )
     .typed(decoded_type)
+    .bounded(decoded_parts)
     .nullable(),
     FunctionRow::new(
         "jsonencode",
@@ -28,7 +29,7 @@ pub(super) const ROWS: &[FunctionRow] = &[
         &[("jsonencode({ a = [1, null] })", "\"{\\\"a\\\":[1,null]}\"")],
         encode,
     )
-    .bounded(encoded_head)
+    .bounded(encoded_parts)
     .unknown(ALL)
     .any(ALL),
 ];
@@ -66,6 +67,17 @@ pub fn encoded_head(args: &Args<'_>, unknown: Value) -> Value {
         _ => return unknown,
     };
     narrowed(unknown, |refiner| refiner.prefix_full(head))
+}
+
+/// The result with what [`encoded_head`] knows, and with the value that it encodes.
+fn encoded_parts(args: &Args<'_>, unknown: Value) -> Value {
+    let head = encoded_head(args, unknown);
+    if args.rules.exact_ranges { head } else { head.with_encoded(args.get(0)) }
+}
+
+/// The value that an unknown string encodes, if its parts are known.
+fn decoded_parts(args: &Args<'_>, unknown: Value) -> Value {
+    args.get(0).decoded_json().unwrap_or(unknown)
 }
 
 /// The JSON encoding of a wholly known value; an infinity cannot be encoded.
