@@ -46,6 +46,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('batch', 'batch', [CompletionResultType]::ParameterValue, 'Answer questions given as JSON lines on standard input')
             [CompletionResult]::new('lsp', 'lsp', [CompletionResultType]::ParameterValue, 'Serve editors over the Language Server Protocol')
             [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Manage the schemas of providers and packages')
+            [CompletionResult]::new('policy', 'policy', [CompletionResultType]::ParameterValue, 'List and show the policies of the starter set')
             [CompletionResult]::new('cache', 'cache', [CompletionResultType]::ParameterValue, 'Print or clear the directory with the findings of earlier runs')
             [CompletionResult]::new('functions', 'functions', [CompletionResultType]::ParameterValue, 'List functions, or show one with its examples')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a code, or list all codes')
@@ -77,7 +78,8 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--var', '--var', [CompletionResultType]::ParameterName, 'Set a variable to a value or to unknown(TYPE, REFINEMENT...); ''NAME: TYPE'' sets an unknown of that type; for Mull a YAML scalar')
             [CompletionResult]::new('--var-file', '--var-file', [CompletionResultType]::ParameterName, 'Read variables from an HCL or JSON file, for Mull from YAML or JSON')
             [CompletionResult]::new('--provider-schema', '--provider-schema', [CompletionResultType]::ParameterName, 'Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`')
-            [CompletionResult]::new('--policy', '--policy', [CompletionResultType]::ParameterName, 'Judge resources by the policies in a file or directory, in addition to those of hclx.toml')
+            [CompletionResult]::new('--policy', '--policy', [CompletionResultType]::ParameterName, 'Judge by the policies in a file or directory, in addition to those of hclx.toml')
+            [CompletionResult]::new('--policy-input', '--policy-input', [CompletionResultType]::ParameterName, 'Set an input of policies')
             [CompletionResult]::new('--require-schemas', '--require-schemas', [CompletionResultType]::ParameterName, 'Exit with 2 unless each provider has a schema of a release that may be selected; exact: of the selected one')
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Let functions such as `file` read files below DIR; by default they read nothing')
             [CompletionResult]::new('--ctx', '--ctx', [CompletionResultType]::ParameterName, 'For Mull: read `ctx.options` from a YAML or JSON file')
@@ -103,6 +105,8 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--strict-baseline', '--strict-baseline', [CompletionResultType]::ParameterName, 'Exit with 1 if a finding in the baseline no longer occurs')
             [CompletionResult]::new('--show-files', '--show-files', [CompletionResultType]::ParameterName, 'Print the files that would be checked, and do nothing else')
             [CompletionResult]::new('--watch', '--watch', [CompletionResultType]::ParameterName, 'Check again whenever a file changes, until interrupted')
+            [CompletionResult]::new('--no-policy', '--no-policy', [CompletionResultType]::ParameterName, 'Judge by no policies, whatever hclx.toml says')
+            [CompletionResult]::new('--deny-open', '--deny-open', [CompletionResultType]::ParameterName, 'Exit with 1 if the verdict of a policy is open')
             [CompletionResult]::new('--no-schema-cache', '--no-schema-cache', [CompletionResultType]::ParameterName, 'Use only the schemas given with --provider-schema and those that are part of hclx')
             [CompletionResult]::new('--no-schemas', '--no-schemas', [CompletionResultType]::ParameterName, 'Use only the schemas given with --provider-schema')
             [CompletionResult]::new('--no-cache', '--no-cache', [CompletionResultType]::ParameterName, 'Check everything again, and cache nothing for later runs')
@@ -131,6 +135,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE')
             [CompletionResult]::new('--watch', '--watch', [CompletionResultType]::ParameterName, 'Check again whenever a file changes, until interrupted')
             [CompletionResult]::new('--deny-open', '--deny-open', [CompletionResultType]::ParameterName, 'Exit with 1 if a run is open')
+            [CompletionResult]::new('--coverage', '--coverage', [CompletionResultType]::ParameterName, 'List policies without a mock that passes, or without one that fails')
             [CompletionResult]::new('--open-filters', '--open-filters', [CompletionResultType]::ParameterName, 'Print arguments of `terraform test` for the files with open runs')
             [CompletionResult]::new('--allow-empty', '--allow-empty', [CompletionResultType]::ParameterName, 'Succeed even if no file with a known name is found')
             [CompletionResult]::new('--no-schema-cache', '--no-schema-cache', [CompletionResultType]::ParameterName, 'Use only the schemas given with --provider-schema and those that are part of hclx')
@@ -524,6 +529,11 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break
         }
+        'hclx;policy' {
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
         'hclx;cache' {
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
@@ -584,6 +594,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('batch', 'batch', [CompletionResultType]::ParameterValue, 'Answer questions given as JSON lines on standard input')
             [CompletionResult]::new('lsp', 'lsp', [CompletionResultType]::ParameterValue, 'Serve editors over the Language Server Protocol')
             [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Manage the schemas of providers and packages')
+            [CompletionResult]::new('policy', 'policy', [CompletionResultType]::ParameterValue, 'List and show the policies of the starter set')
             [CompletionResult]::new('cache', 'cache', [CompletionResultType]::ParameterValue, 'Print or clear the directory with the findings of earlier runs')
             [CompletionResult]::new('functions', 'functions', [CompletionResultType]::ParameterValue, 'List functions, or show one with its examples')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a code, or list all codes')
@@ -654,6 +665,9 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             break
         }
         'hclx;help;schema' {
+            break
+        }
+        'hclx;help;policy' {
             break
         }
         'hclx;help;cache' {

@@ -79,6 +79,9 @@ _hclx() {
             hclx,parse)
                 cmd="hclx__subcmd__parse"
                 ;;
+            hclx,policy)
+                cmd="hclx__subcmd__policy"
+                ;;
             hclx,refine)
                 cmd="hclx__subcmd__refine"
                 ;;
@@ -163,6 +166,9 @@ _hclx() {
             hclx__subcmd__help,parse)
                 cmd="hclx__subcmd__help__subcmd__parse"
                 ;;
+            hclx__subcmd__help,policy)
+                cmd="hclx__subcmd__help__subcmd__policy"
+                ;;
             hclx__subcmd__help,refine)
                 cmd="hclx__subcmd__help__subcmd__refine"
                 ;;
@@ -191,7 +197,7 @@ _hclx() {
 
     case "${cmd}" in
         hclx)
-            opts="-h -V --help --version check test infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema cache functions explain config completions man help"
+            opts="-h -V --help --version check test infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema policy cache functions explain config completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -340,7 +346,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__check)
-            opts="-s -j -q -v -h --format --output --output-file --deny-warnings --allow-empty --exit-zero --max-findings --statistics --select --only --ignore --warn --deny --no-ignores --fix --unsafe-fixes --diff --exit-nonzero-on-fix --baseline --update-baseline --strict-baseline --since --exclude --show-files --files-from --watch --spec --dialect --rules --lang --var --var-file --provider-schema --policy --no-schema-cache --no-schemas --require-schemas --no-cache --root --ctx --schema --import-root --max-memory --max-steps --config --no-config --stdin-filename --jobs --color --quiet --verbose --help"
+            opts="-s -j -q -v -h --format --output --output-file --deny-warnings --allow-empty --exit-zero --max-findings --statistics --select --only --ignore --warn --deny --no-ignores --fix --unsafe-fixes --diff --exit-nonzero-on-fix --baseline --update-baseline --strict-baseline --since --exclude --show-files --files-from --watch --spec --dialect --rules --lang --var --var-file --provider-schema --policy --no-policy --policy-input --deny-open --no-schema-cache --no-schemas --require-schemas --no-cache --root --ctx --schema --import-root --max-memory --max-steps --config --no-config --stdin-filename --jobs --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -508,6 +514,10 @@ _hclx() {
                     return 0
                     ;;
                 --policy)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --policy-input)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1313,7 +1323,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__help)
-            opts="check test infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema cache functions explain config completions man help"
+            opts="check test infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema policy cache functions explain config completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1607,6 +1617,20 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__help__subcmd__parse)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__help__subcmd__policy)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -2083,6 +2107,20 @@ _hclx() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        hclx__subcmd__policy)
+            opts="-h --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         hclx__subcmd__refine)
             opts="-e -q -h --value --not-null --null --prefix --prefix-safe --min --above --max --below --length-min --length-max --length --one-of --expr --dialect --rules --max-memory --max-steps --format --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -2343,7 +2381,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__test)
-            opts="-j -q -h --format --filter --watch --test-directory --deny-open --open-filters --allow-empty --dialect --var --var-file --provider-schema --no-schema-cache --max-memory --max-steps --config --no-config --jobs --color --quiet --help"
+            opts="-j -q -h --format --filter --watch --test-directory --deny-open --coverage --open-filters --allow-empty --dialect --var --var-file --provider-schema --no-schema-cache --max-memory --max-steps --config --no-config --jobs --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -43,6 +43,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand batch 'Answer questions given as JSON lines on standard input'
             cand lsp 'Serve editors over the Language Server Protocol'
             cand schema 'Manage the schemas of providers and packages'
+            cand policy 'List and show the policies of the starter set'
             cand cache 'Print or clear the directory with the findings of earlier runs'
             cand functions 'List functions, or show one with its examples'
             cand explain 'Explain a code, or list all codes'
@@ -73,7 +74,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --var 'Set a variable to a value or to unknown(TYPE, REFINEMENT...); ''NAME: TYPE'' sets an unknown of that type; for Mull a YAML scalar'
             cand --var-file 'Read variables from an HCL or JSON file, for Mull from YAML or JSON'
             cand --provider-schema 'Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`'
-            cand --policy 'Judge resources by the policies in a file or directory, in addition to those of hclx.toml'
+            cand --policy 'Judge by the policies in a file or directory, in addition to those of hclx.toml'
+            cand --policy-input 'Set an input of policies'
             cand --require-schemas 'Exit with 2 unless each provider has a schema of a release that may be selected; exact: of the selected one'
             cand --root 'Let functions such as `file` read files below DIR; by default they read nothing'
             cand --ctx 'For Mull: read `ctx.options` from a YAML or JSON file'
@@ -99,6 +101,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --strict-baseline 'Exit with 1 if a finding in the baseline no longer occurs'
             cand --show-files 'Print the files that would be checked, and do nothing else'
             cand --watch 'Check again whenever a file changes, until interrupted'
+            cand --no-policy 'Judge by no policies, whatever hclx.toml says'
+            cand --deny-open 'Exit with 1 if the verdict of a policy is open'
             cand --no-schema-cache 'Use only the schemas given with --provider-schema and those that are part of hclx'
             cand --no-schemas 'Use only the schemas given with --provider-schema'
             cand --no-cache 'Check everything again, and cache nothing for later runs'
@@ -126,6 +130,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --color 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE'
             cand --watch 'Check again whenever a file changes, until interrupted'
             cand --deny-open 'Exit with 1 if a run is open'
+            cand --coverage 'List policies without a mock that passes, or without one that fails'
             cand --open-filters 'Print arguments of `terraform test` for the files with open runs'
             cand --allow-empty 'Succeed even if no file with a known name is found'
             cand --no-schema-cache 'Use only the schemas given with --provider-schema and those that are part of hclx'
@@ -499,6 +504,10 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand -h 'Print help'
             cand --help 'Print help'
         }
+        &'hclx;policy'= {
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
         &'hclx;cache'= {
             cand -h 'Print help'
             cand --help 'Print help'
@@ -553,6 +562,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand batch 'Answer questions given as JSON lines on standard input'
             cand lsp 'Serve editors over the Language Server Protocol'
             cand schema 'Manage the schemas of providers and packages'
+            cand policy 'List and show the policies of the starter set'
             cand cache 'Print or clear the directory with the findings of earlier runs'
             cand functions 'List functions, or show one with its examples'
             cand explain 'Explain a code, or list all codes'
@@ -602,6 +612,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
         &'hclx;help;lsp'= {
         }
         &'hclx;help;schema'= {
+        }
+        &'hclx;help;policy'= {
         }
         &'hclx;help;cache'= {
         }

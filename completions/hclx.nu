@@ -65,7 +65,10 @@ module completions {
     --var: string             # Set a variable to a value or to unknown(TYPE, REFINEMENT...); 'NAME: TYPE' sets an unknown of that type; for Mull a YAML scalar
     --var-file: path          # Read variables from an HCL or JSON file, for Mull from YAML or JSON
     --provider-schema: path   # Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`
-    --policy: path            # Judge resources by the policies in a file or directory, in addition to those of hclx.toml
+    --policy: path            # Judge by the policies in a file or directory, in addition to those of hclx.toml
+    --no-policy               # Judge by no policies, whatever hclx.toml says
+    --policy-input: string    # Set an input of policies
+    --deny-open               # Exit with 1 if the verdict of a policy is open
     --no-schema-cache         # Use only the schemas given with --provider-schema and those that are part of hclx
     --no-schemas              # Use only the schemas given with --provider-schema
     --require-schemas: string@"nu-complete hclx check require-schemas" # Exit with 2 unless each provider has a schema of a release that may be selected; exact: of the selected one
@@ -106,6 +109,7 @@ module completions {
     --watch                   # Check again whenever a file changes, until interrupted
     --test-directory: string  # The directory of test files in a module; default: tests
     --deny-open               # Exit with 1 if a run is open
+    --coverage                # List policies without a mock that passes, or without one that fails
     --open-filters            # Print arguments of `terraform test` for the files with open runs
     --allow-empty             # Succeed even if no file with a known name is found
     --dialect: string@"nu-complete hclx test dialect" # Functions and rules; auto detects the language by file name
@@ -732,6 +736,13 @@ module completions {
     ...WHAT: string           # Files, directories, types or providers
   ]
 
+  # List and show the policies of the starter set
+  export extern "hclx policy" [
+    --help(-h)                # Print help
+    ACTION: string            # list or show
+    NAME?: string             # A policy, such as aws/imdsv2
+  ]
+
   # Print or clear the directory with the findings of earlier runs
   export extern "hclx cache" [
     --help(-h)                # Print help
@@ -881,6 +892,10 @@ module completions {
 
   # Manage the schemas of providers and packages
   export extern "hclx help schema" [
+  ]
+
+  # List and show the policies of the starter set
+  export extern "hclx help policy" [
   ]
 
   # Print or clear the directory with the findings of earlier runs

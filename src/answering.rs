@@ -296,13 +296,21 @@ fn finish(
 ) -> (Answer, FactsByFile) {
     let selected = unit.files.iter().filter(|file| snapshot.is_selected(**file));
     let facts: FactsByFile = selected.map(|file| (*file, facts(snapshot, *file))).collect();
-    let Answer { findings, unresolved, mut approximations, notes, unchecked, refused, .. } = answer;
+    let Answer { findings, unresolved, mut approximations, notes, unchecked, refused, policies, .. } = answer;
     if !tells_approximations {
         approximations = Vec::new();
     }
     // The remaining parts of an answer may be large, and no output of findings needs them.
-    let answer =
-        Answer { findings, unresolved, approximations, notes, unchecked, refused, ..Answer::default() };
+    let answer = Answer {
+        findings,
+        unresolved,
+        approximations,
+        notes,
+        unchecked,
+        refused,
+        policies,
+        ..Answer::default()
+    };
     let needed: OrderedSet<SourceId> = pointed_at(&answer).collect();
     snapshot.release(unit, |file| needed.contains(&file) || facts.get(&file).is_some_and(TextFacts::matters));
     (answer, facts)

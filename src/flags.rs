@@ -138,6 +138,7 @@ flags! {
     FORMAT_TEST: "format" = "FORMAT" ["text", "json", "junit", "github", "sarif", "rdjson"], "Output format";
     FILTER: "filter" = "FILE[:RUN]" repeats, "Print only some runs; * stands for any characters";
     TEST_DIRECTORY: "test-directory" = "NAME", "The directory of test files in a module; default: tests";
+    COVERAGE: "coverage", "List policies without a mock that passes, or without one that fails";
     DENY_OPEN: "deny-open", "Exit with 1 if a run is open";
     OPEN_FILTERS: "open-filters", "Print arguments of `terraform test` for the files with open runs";
     FIX: "fix", "Apply safe edits";
@@ -158,7 +159,10 @@ flags! {
     VAR: "var" = "NAME=EXPR" repeats, "Set a variable to a value or to unknown(TYPE, REFINEMENT...); 'NAME: TYPE' sets an unknown of that type; for Mull a YAML scalar";
     VAR_FILE: "var-file" = "FILE" repeats, "Read variables from an HCL or JSON file, for Mull from YAML or JSON";
     PROVIDER_SCHEMA: "provider-schema" = "FILE" repeats, "Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`";
-    POLICY: "policy" = "PATH" repeats, "Judge resources by the policies in a file or directory, in addition to those of hclx.toml";
+    POLICY: "policy" = "PATH" repeats, "Judge by the policies in a file or directory, in addition to those of hclx.toml";
+    NO_POLICY: "no-policy", "Judge by no policies, whatever hclx.toml says";
+    POLICY_INPUT: "policy-input" = "NAME=EXPR" repeats, "Set an input of policies";
+    DENY_OPEN_POLICIES: "deny-open", "Exit with 1 if the verdict of a policy is open";
     PROVIDER_VERSION: "provider-version" = "PROVIDER=VERSION" repeats, "Version of a provider in an imported schema, which the file does not contain";
     LOCK: "lock" = "FILE", "Take provider versions from this lock file; default: the one beside the schema or in this directory";
     NO_SCHEMA_CACHE: "no-schema-cache", "Use only the schemas given with --provider-schema and those that are part of hclx";

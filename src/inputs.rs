@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use hclx_analysis::findings::levels::{Level, Rule};
 use hclx_analysis::redact::{Notation, Redactor, without_parts};
-use hclx_analysis::{Assignment, FileScope, LintScope, Pace, RootedHost, Settings, ask};
+use hclx_analysis::{Assignment, FileScope, LintScope, Pace, PolicySettings, RootedHost, Settings, ask};
 use hclx_core::{Rules, Value};
 use hclx_diag::{Diagnostic, Ordered, Source, SourceId, Sources, Span, TextRange};
 use hclx_eval::type_syntax::{TypeExpr, TypeOptions};
 use hclx_eval::{Budget, Limits, Outcome};
-use hclx_languages::terraform::CONVENTIONS;
+use hclx_languages::terraform::{CONVENTIONS, STARTER, StarterPolicy};
 use hclx_report::{Format, Summary, render};
 use hclx_syntax::ast::Language;
 
@@ -107,10 +107,9 @@ impl Inputs {
         if schemas.is_empty() {
             schemas = config.schemas.iter().map(shown).collect();
         }
-        let of_flags = context.policies.iter().map(|path| names::text(Path::new(path)));
-        let policies = config.policies.iter().map(shown).chain(of_flags);
+        let policies = self.policies(context, &config);
         let mut settings = Settings {
-            policies: policies.map(Into::into).collect(),
+            policies,
             dialect: context.dialect.as_deref().and_then(crate::dialect),
             rules: context.rules,
             provider_schemas: schemas.iter().map(|path| path.as_str().into()).collect(),
@@ -177,6 +176,43 @@ impl Inputs {
         self.comes_from(first, None);
         settings.assignments[of_files..].iter_mut().for_each(|one| one.is_flag = true);
         settings
+    }
+
+    /// The policies of the settings and of flags, with the values of their inputs; mistakes in these are kept.
+    fn policies(&mut self, context: &Context, config: &Config) -> PolicySettings {
+        if context.no_policy {
+            return PolicySettings::default();
+        }
+        let of_settings = config.policy.paths.iter().map(|path| config::shown(path));
+        let of_flags = context.policies.iter().map(|path| names::text(Path::new(path)));
+        let mut inputs: Vec<(Arc<str>, Value)> = Vec::new();
+        for (name, value) in &config.policy.inputs {
+            let origin = format!("{}: policy.inputs.{name}", config::NAME);
+            let first = self.sources.len();
+            let value = self.read_value(&origin, &config::as_hcl(value));
+            self.comes_from(first, config.places.get(&format!("policy.inputs.{name}")).copied());
+            inputs.extend(value.map(|value| (name.as_str().into(), value)));
+        }
+        for argument in &context.policy_inputs {
+            let Some((name, text)) = argument.split_once('=') else {
+                self.refuse(format!("`--policy-input {argument}`: missing `=`, expected NAME=EXPR"));
+                continue;
+            };
+            let (name, first) = (name.trim(), self.sources.len());
+            let value = self.read_value(&format!("--policy-input {name}"), text);
+            self.comes_from(first, None);
+            inputs.extend(value.map(|value| (name.into(), value)));
+        }
+        let paths = of_settings.chain(of_flags).map(Into::into).collect();
+        let is_on =
+            |policy: &&StarterPolicy| config.policy.starter.iter().any(|group| group == policy.group());
+        let starter = STARTER.iter().filter(is_on);
+        let texts = starter.map(|policy| {
+            let source = Source::new(format!("hclx:{}.policy.hcl", policy.name), policy.text.as_bytes());
+            (policy.name.into(), self.sources.add(source))
+        });
+        let texts = texts.collect();
+        PolicySettings { paths, texts, inputs, ..config.policy.settings.clone() }
     }
 
     /// Notes the place in a file that the sources from this number on come from; flags and the environment

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_analysis::findings::fixes::{Safety, chosen, edited, fix};
-use hclx_analysis::findings::{Comments, suppress};
+use hclx_analysis::findings::{Comments, SuppressionRules, suppress};
 use hclx_analysis::{Memory, Question, Session, Settings, lints};
 use hclx_diag::{Code, Diagnostic, Fix, SourceId};
 use hclx_eval::Budget;
@@ -90,7 +90,8 @@ impl Judged {
             let of_file = |finding: &Diagnostic| finding.span.is_some_and(|span| span.source == file);
             let (own, others): (Vec<_>, Vec<_>) = findings.into_iter().partition(of_file);
             let bytes = snapshot.bytes(file).expect("a file in memory");
-            findings = suppress(file, &bytes, comments, own, &|_| false).kept;
+            let rules = SuppressionRules { is_off: &|_| false, is_binding: &|_| false };
+            findings = suppress(file, &bytes, comments, own, rules).kept;
             findings.extend(others);
         }
         hclx_analysis::sort(&mut findings);

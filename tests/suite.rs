@@ -66,7 +66,7 @@ fn judged_together(case: &Case) -> Outcome {
         settings.provider_schemas.push("schema of acme".into());
     }
     let is_policy = |name: &str| name.ends_with(".policy.hcl");
-    settings.policies = case
+    settings.policies.paths = case
         .files
         .iter()
         .filter(|file| is_policy(&file.name))

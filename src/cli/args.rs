@@ -4,6 +4,7 @@ mod breaking;
 mod docs;
 mod generate;
 mod graph;
+mod policy;
 mod schemas;
 mod scope;
 mod test;
@@ -30,6 +31,7 @@ pub(crate) use breaking::BreakingArgs;
 pub(crate) use docs::Docs;
 pub(crate) use generate::Generate;
 pub(crate) use graph::Graph;
+pub(crate) use policy::{OpenPolicies, PolicyArgs};
 pub(crate) use scope::Scope;
 pub(crate) use test::Test;
 
@@ -72,6 +74,10 @@ pub(crate) struct Context {
     pub provider_schemas: Vec<OsString>,
     /// `--policy`, in order.
     pub policies: Vec<OsString>,
+    /// `--no-policy`.
+    pub no_policy: bool,
+    /// `--policy-input`, in order.
+    pub policy_inputs: Vec<String>,
     /// `--no-schema-cache` and `--no-schemas`.
     pub schema_sources: SchemaSources,
     /// `--no-cache`.
@@ -103,6 +109,8 @@ pub(crate) struct Exits {
     pub allow_empty: bool,
     /// Findings do not fail the run.
     pub zero: bool,
+    /// The effect of open verdicts of policies.
+    pub open_policies: OpenPolicies,
 }
 
 /// The use of the baseline.
@@ -528,6 +536,8 @@ impl Matches {
             import_root: self.text("import-root"),
             provider_schemas: self.paths("provider-schema"),
             policies: self.paths("policy"),
+            no_policy: self.is_set("no-policy"),
+            policy_inputs: self.texts("policy-input"),
             schema_sources: match (self.is_set("no-schemas"), self.is_set("no-schema-cache")) {
                 (true, _) => SchemaSources::Given,
                 (false, true) => SchemaSources::Shipped,
@@ -558,6 +568,7 @@ impl Matches {
                 deny_warnings: self.is_set("deny-warnings"),
                 allow_empty: self.is_set("allow-empty"),
                 zero: self.is_set("exit-zero"),
+                open_policies: self.open_policies(),
             },
             required_schemas: self.text("require-schemas").and_then(|how| RequiredSchemas::from_name(&how)),
             spec: self.path("spec"),

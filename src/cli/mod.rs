@@ -18,8 +18,8 @@ use crate::flags::Flag;
 
 pub(crate) use args::{
     BaselineUse, Batch, BreakingArgs, Check, Config, Context, Convert, DataForm, Decode, Docs, Ending, Eval,
-    Exits, FixArgs, Fmt, Generate, Graph, Infer, Lang, Lookup, Matches, Parse, Refine, SymbolArgs, Test,
-    Types, Unify,
+    Exits, FixArgs, Fmt, Generate, Graph, Infer, Lang, Lookup, Matches, OpenPolicies, Parse, PolicyArgs,
+    Refine, SymbolArgs, Test, Types, Unify,
 };
 pub(crate) use schemas::{Schema, SchemaSources};
 

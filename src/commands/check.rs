@@ -12,7 +12,7 @@ use hclx_report::{Counts, Format, RunFacts, Summary, Suppression, summary};
 
 use crate::answering::{AnswerCallbacks, Print};
 use crate::cache;
-use crate::cli::{Check, Operand, Subcommand};
+use crate::cli::{Check, OpenPolicies, Operand, Subcommand};
 use crate::config::{self, Config};
 use crate::disk::Disk;
 use crate::exit::Exit;
@@ -85,6 +85,9 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         &flags::VAR_FILE,
         &flags::PROVIDER_SCHEMA,
         &flags::POLICY,
+        &flags::NO_POLICY,
+        &flags::POLICY_INPUT,
+        &flags::DENY_OPEN_POLICIES,
         &flags::NO_SCHEMA_CACHE,
         &flags::NO_SCHEMAS,
         &flags::REQUIRE_SCHEMAS,
@@ -448,6 +451,8 @@ fn finish(
     let ProcessedFindings { findings, suppressed, .. } = std::mem::take(&mut outcome.treated);
     let printed = &mut totals.printed;
     let mut findings = printed.count(&inputs.sources, &findings, options).into_owned();
+    let has_open = outcome.policies.as_ref().is_some_and(|totals| totals.open > 0);
+    printed.fails |= has_open && options.exits.open_policies == OpenPolicies::Fail;
     let exit = verdict(options, inputs, printed.fails, totals.fixed);
     let for_people = outputs::for_people(&options.outputs);
     let told = outputs::for_machines(&options.outputs);
@@ -463,6 +468,7 @@ fn finish(
             RunFacts::default()
         },
         suppressed,
+        policies: outcome.policies.clone(),
         elsewhere: totals.elsewhere,
         ..Summary::default()
     };
@@ -587,5 +593,8 @@ fn talk(look: &Look, inputs: &Inputs, outcome: &Outcome, summary: Option<&str>, 
         (Some(summary), true) => output::note(summary),
         (Some(summary), false) => output::note(&format!("{summary}; not everything could be judged")),
         (None, _) => output::note("nothing was checked"),
+    }
+    if let Some(policies) = &outcome.policies {
+        output::note(&policies.sentence());
     }
 }

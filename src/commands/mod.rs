@@ -18,6 +18,7 @@ mod graph;
 mod infer;
 mod lsp;
 mod parse;
+mod policy;
 mod refine;
 mod schema;
 mod symbols;
@@ -50,6 +51,7 @@ pub(crate) static ALL: Commands = &[
     &batch::COMMAND,
     &lsp::COMMAND,
     &schema::COMMAND,
+    &policy::COMMAND,
     &cache::COMMAND,
     &functions::COMMAND,
     &explain::COMMAND,

@@ -39,6 +39,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         &flags::WATCH,
         &flags::TEST_DIRECTORY,
         &flags::DENY_OPEN,
+        &flags::COVERAGE,
         &flags::OPEN_FILTERS,
         &flags::ALLOW_EMPTY,
         &flags::DIALECT,
@@ -96,6 +97,7 @@ fn answered(asked: &Test, run: &Run, inputs: &mut Inputs) -> anyhow::Result<Exit
     let tests = Tests::of(run, &asked.filters);
     let format = asked.format.as_deref().unwrap_or("text");
     match (format, Format::from_name(format)) {
+        ("coverage", _) => output::answer(tested::coverage::report(&tests, &run.sources).trim_end())?,
         ("filters", _) => output::answer(&tests.open_filters())?,
         ("json", _) => tested::json::print(asked, &tests, &run.sources)?,
         ("junit", _) => tested::reports::print_junit(&tests, &run.sources)?,
@@ -126,7 +128,9 @@ fn selection(asked: &Test, inputs: &Inputs) -> Selection {
     let mut selection = judging::select(&asked.context, paths, None, inputs);
     let is_of_module = |path: &String| {
         let row = crate::rows().of(hclx_analysis::file_name(path));
-        row.is_some_and(|(language, _)| matches!(language.name(), "terraform" | "opentofu"))
+        row.is_some_and(|(language, _)| {
+            matches!(language.name(), "terraform" | "opentofu" | "terraform-policy")
+        })
     };
     selection.paths.retain(is_of_module);
     selection

@@ -3,6 +3,7 @@
 //! Out of scope: the effect of the settings (`config`).
 
 use hclx_analysis::findings::levels::Rule;
+use hclx_analysis::{AbsentArguments, OpenVerdicts, PolicyLevel};
 use hclx_diag::{Group, all_codes, nearest};
 use hclx_report::Format;
 use serde_json::{Map, Value, json};
@@ -181,8 +182,30 @@ static TERRAFORM: &[Key] = &[
     ),
 ];
 
-static POLICY: &[Key] =
-    &[key("dirs", Shape::List(&Shape::Path), "", "Directories and files with policies, like --policy")];
+static POLICY: &[Key] = &[
+    key("dirs", Shape::List(&Shape::Path), "", "Directories and files with policies, like --policy"),
+    key("starter", Shape::List(&Shape::Choice(starter)), "[]", "Groups of the policies that hclx has itself"),
+    key(
+        "absent",
+        Shape::Choice(absent),
+        "\"open\"",
+        "What policies read for an absent argument that the provider may choose",
+    ),
+    key("open", Shape::Choice(open), "\"count\"", "How verdicts that are open are reported"),
+    key(
+        "inputs",
+        Shape::Map { keys: Names::Free, values: &Shape::Any },
+        "",
+        "Values of inputs, like --policy-input",
+    ),
+    key(
+        "levels",
+        Shape::Map { keys: Names::Free, values: &Shape::Choice(policy_levels) },
+        "",
+        "Levels of policies by name, instead of their own",
+    ),
+    key("suppressible", Shape::Bool, "false", "Let comments suppress violations of mandatory policies"),
+];
 
 static CHECK: &[Key] = &[key(
     "require-schemas",
@@ -214,6 +237,22 @@ static ROOT: &[Key] = &[
 
 fn formats() -> Vec<&'static str> {
     Format::NAMES.to_vec()
+}
+
+fn starter() -> Vec<&'static str> {
+    hclx_languages::terraform::STARTER_GROUPS.to_vec()
+}
+
+fn absent() -> Vec<&'static str> {
+    AbsentArguments::NAMES.to_vec()
+}
+
+fn open() -> Vec<&'static str> {
+    OpenVerdicts::NAMES.to_vec()
+}
+
+fn policy_levels() -> Vec<&'static str> {
+    PolicyLevel::NAMES.to_vec()
 }
 
 fn levels() -> Vec<&'static str> {

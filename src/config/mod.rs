@@ -9,6 +9,7 @@ mod check;
 mod keys;
 mod nearest;
 mod patterns;
+mod policy;
 mod required;
 
 use std::path::{Component, Path, PathBuf};
@@ -22,6 +23,7 @@ use hclx_languages::terraform::{is_constraint, is_module_name};
 use self::check::{SettingsCheck, Strings};
 pub(crate) use self::nearest::NearestFiles;
 pub(crate) use self::patterns::Patterns;
+use self::policy::PolicyConfig;
 pub(crate) use self::required::RequiredSchemas;
 use crate::dir_cache::DirCache;
 use crate::open_texts::OpenTexts;
@@ -88,8 +90,8 @@ pub(crate) struct Config {
     pub(crate) per_file: Vec<(Patterns, Vec<(Rule, Level)>)>,
     /// Schemas of providers, by absolute path.
     pub(crate) schemas: Vec<PathBuf>,
-    /// Files and directories with policies, by absolute path.
-    pub(crate) policies: Vec<PathBuf>,
+    /// The settings about policies.
+    pub(crate) policy: PolicyConfig,
     /// Versions of Terraform, OpenTofu and providers.
     pub(crate) versions: Vec<(String, String)>,
     /// Root modules with their values files, by absolute path.
@@ -134,7 +136,7 @@ impl Default for Config {
             rules: Vec::new(),
             per_file: Vec::new(),
             schemas: Vec::new(),
-            policies: Vec::new(),
+            policy: PolicyConfig::default(),
             versions: Vec::new(),
             roots: Vec::new(),
             vars: Vec::new(),
@@ -369,7 +371,6 @@ impl Reader<'_> {
         let more = self.patterns(&strings(table.get("extend-exclude")), "extend-exclude");
         let terraform = table.get("terraform").and_then(toml::Value::as_table);
         let terraform = |key: &str| terraform.and_then(|table| table.get(key));
-        let policy = table.get("policy").and_then(toml::Value::as_table);
         let breaking = table.get("breaking").and_then(toml::Value::as_table);
         let breaking = |key: &str| breaking.and_then(|table| table.get(key));
         Config {
@@ -400,7 +401,7 @@ impl Reader<'_> {
                 })
                 .collect(),
             schemas: self.paths(terraform("schemas"), "terraform.schemas"),
-            policies: self.paths(policy.and_then(|table| table.get("dirs")), "policy.dirs"),
+            policy: self.policy(table.get("policy")),
             versions: self.versions(terraform("versions")),
             roots: tables(terraform("root"))
                 .filter_map(|root| {
@@ -501,6 +502,16 @@ impl Reader<'_> {
             versions.push((name.clone(), version.to_owned()));
         }
         versions
+    }
+
+    fn policy(&mut self, table: Option<&toml::Value>) -> PolicyConfig {
+        let Some(table) = table.and_then(toml::Value::as_table) else { return PolicyConfig::default() };
+        PolicyConfig {
+            paths: self.paths(table.get("dirs"), "policy.dirs"),
+            starter: strings(table.get("starter")),
+            inputs: pairs(table.get("inputs")).map(|(name, value)| (name.clone(), value.clone())).collect(),
+            settings: policy::settings(table),
+        }
     }
 
     fn paths(&mut self, list: Option<&toml::Value>, key: &str) -> Vec<PathBuf> {

@@ -3,7 +3,7 @@
 use hclx_analysis::{Extent, Question};
 use hclx_eval::{Budget, Limits};
 use hclx_program::{gaps, notes};
-use hclx_report::{CheckedExtent, Module, UncheckedProvider};
+use hclx_report::{CheckedExtent, Module, PolicyTotals, UncheckedProvider};
 
 use crate::config::RequiredSchemas;
 use crate::findings::options::Options;
@@ -29,6 +29,8 @@ pub(crate) struct Outcome {
     pub(crate) are_refused: bool,
     /// Sentences about what was assumed and approximated.
     pub(crate) assumed: Vec<String>,
+    /// The judgements by policies, if there are policies.
+    pub(crate) policies: Option<PolicyTotals>,
     /// The modules, if an output describes them.
     pub(crate) modules: Vec<Module>,
 }
@@ -45,6 +47,7 @@ impl Outcome {
             unchecked: gaps::unchecked_providers(&run.units),
             are_refused: false,
             assumed: notes::assumed(&run.sources, &run.units),
+            policies: notes::policy_totals(&run.units),
             modules: Vec::new(),
         }
     }

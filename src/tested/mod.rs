@@ -1,5 +1,6 @@
 //! Verdicts about runs of tests, as `hclx test` prints them.
 
+pub(crate) mod coverage;
 pub(crate) mod json;
 pub(crate) mod reports;
 pub(crate) mod text;

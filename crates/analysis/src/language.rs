@@ -15,8 +15,8 @@ use crate::describe::Description;
 use crate::named_strings::{NamedString, NestedName};
 use crate::symbols::{self, SymbolKey, SymbolRow, Symbols};
 use crate::{
-    BodyItem, CursorAt, Document, EditorRow, Expectation, FileRow, GeneratedFiles, Offers, ScopeName,
-    Snapshot, TestFile, expected, file_row,
+    BodyItem, CursorAt, Document, EditorRow, Expectation, FileRow, GeneratedFiles, Offers, PolicyCounts,
+    ScopeName, Snapshot, TestFile, expected, file_row,
 };
 
 /// The language that a file's contents suggest.
@@ -386,6 +386,8 @@ pub struct Answer {
     pub description: Option<Box<Description>>,
     /// The verdicts about runs, by test file.
     pub tests: Vec<TestFile>,
+    /// The judgements by policies.
+    pub policies: PolicyCounts,
     /// The document, in languages with a notation of types of their own.
     pub document: Option<Arc<Document>>,
 }

@@ -32,6 +32,8 @@ mod memory;
 pub mod named_strings;
 mod offers;
 mod plain;
+mod policy_counts;
+mod policy_settings;
 mod quotes;
 mod reached;
 pub mod redact;
@@ -63,6 +65,8 @@ pub use language::{
 pub use memory::Memory;
 pub use offers::{Construct, Offer, Offers};
 pub use plain::as_value;
+pub use policy_counts::PolicyCounts;
+pub use policy_settings::{AbsentArguments, OpenVerdicts, PolicyLevel, PolicySettings};
 pub use reached::PathTarget;
 pub use rooted::RootedHost;
 pub use session::{Session, Snapshot, StaleValues, Work};
@@ -70,4 +74,6 @@ pub use settings::{
     Assignment, ConfiguredRoot, DataInput, DocumentInputs, FileScope, LanguageOverride, LintScope,
     ModuleSettings, Pace, Settings,
 };
-pub use verdicts::{Cause, CauseKind, MockDefault, RunCommand, TestAssertion, TestFile, TestRun, Verdict};
+pub use verdicts::{
+    Cause, CauseKind, MockDefault, RunCommand, TestAssertion, TestFile, TestRun, TestedPolicy, Verdict,
+};

@@ -7,6 +7,8 @@ use hclx_diag::{SourceId, Span};
 use hclx_eval::{Dialect, Environment, Host, NoHost, Patterns, Policy, Scope};
 use hclx_syntax::ast::Language as Syntax;
 
+use crate::PolicySettings;
+
 /// A variable that is set on the command line.
 #[derive(Clone, Debug)]
 pub struct Assignment {
@@ -140,8 +142,8 @@ pub struct Settings {
     pub strict_names: bool,
     /// Files with schemas of providers.
     pub provider_schemas: Vec<Arc<str>>,
-    /// Files with policies, and directories that are searched for them.
-    pub policies: Vec<Arc<str>>,
+    /// The settings about policies.
+    pub policies: PolicySettings,
     /// The directory of imported schemas; `None` uses none of them.
     pub schema_cache: Option<Arc<str>>,
     /// The directories of packs of schemas, in the order in which they are searched.
@@ -159,6 +161,11 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Returns `true` if the run may have policies.
+    pub fn has_policies(&self) -> bool {
+        self.policies.has_any()
+    }
+
     /// Returns `true` if values are given, even if only by an empty file.
     pub fn gives_values(&self) -> bool {
         !self.assignments.is_empty() || !self.values_files.is_empty()

@@ -182,4 +182,17 @@ pub struct TestFile {
     pub file: SourceId,
     /// The runs, in the order of the source.
     pub runs: Vec<TestRun>,
+    /// The policies that it tests.
+    pub policies: Vec<TestedPolicy>,
+}
+
+/// A policy that a file tests.
+#[derive(Clone, Debug)]
+pub struct TestedPolicy {
+    /// The name.
+    pub name: Arc<str>,
+    /// The file that declares it.
+    pub file: SourceId,
+    /// The places of its conditions.
+    pub conditions: Vec<Span>,
 }

@@ -5,7 +5,7 @@
 use std::collections::{HashMap, HashSet};
 
 use hclx_analysis::findings::levels::{Level, Levels};
-use hclx_analysis::findings::{Comments, is_marked, suppress};
+use hclx_analysis::findings::{Comments, SuppressionRules, is_marked, suppress};
 use hclx_analysis::redact::without_parts;
 use hclx_analysis::{Snapshot, lints};
 use hclx_diag::{Certainty, Diagnostic, SourceId, Sources, Span, TextRange, code_names as codes};
@@ -242,7 +242,13 @@ fn of_file(
     let (Some(comments), Ok(bytes)) = (comments(snapshot, file), snapshot.bytes(file)) else {
         return findings;
     };
-    let done = suppress(file, &bytes, comments, findings, &|code| levels.of(code) == Level::Off);
+    let is_lenient = snapshot.settings().policies.suppressible;
+    let rules = SuppressionRules {
+        is_off: &|code| levels.of(code) == Level::Off,
+        // a mandatory policy holds, unless the settings let comments decide
+        is_binding: &|finding| finding.code == codes::POLICY_VIOLATED && finding.is_error() && !is_lenient,
+    };
+    let done = suppress(file, &bytes, comments, findings, rules);
     hidden.extend(done.hidden.into_iter().map(|hidden| Suppressed {
         finding: hidden.finding,
         by: Suppression::Comment,

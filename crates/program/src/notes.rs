@@ -1,8 +1,9 @@
 //! Sentences about everything that was not judged, assumed or approximated, and the number of judged files.
 
-use hclx_analysis::{Answer, Snapshot, Unit};
+use hclx_analysis::{Answer, PolicyCounts, Snapshot, Unit};
 use hclx_diag::{ColumnUnit, Diagnostic, Ordered, SourceId, Sources, counted};
 use hclx_eval::{Approximation, Unresolved, UnresolvedKind};
+use hclx_report::PolicyTotals;
 
 /// The number of selected files that were judged.
 pub fn judged_files(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> usize {
@@ -131,6 +132,16 @@ pub fn unresolved<'u>(names: impl IntoIterator<Item = &'u Unresolved>) -> Vec<(S
     }
     uses.into_iter().collect()
 }
+/// The judgements of units by policies; `None` without policies.
+pub fn policy_totals(units: &[(Unit, Answer)]) -> Option<PolicyTotals> {
+    let mut counts = PolicyCounts::default();
+    units.iter().for_each(|(_, answer)| counts.add(&answer.policies));
+    let policies = counts.policies.len() + counts.not_on_source.len();
+    let PolicyCounts { violated, satisfied, open, not_on_source, .. } = counts;
+    let totals = PolicyTotals { policies, violated, satisfied, open, not_on_source: not_on_source.len() };
+    (policies > 0).then_some(totals)
+}
+
 /// The sentences about assumptions and approximations.
 pub fn assumed(sources: &Sources, units: &[(Unit, Answer)]) -> Vec<String> {
     let mut lines = Vec::new();

@@ -54,6 +54,9 @@ fn totals(report: &Report<'_>) -> Map<String, Value> {
     totals.insert("warning_count".into(), report.count(Severity::Warning).into());
     totals.insert("files".into(), report.summary.files.into());
     totals.insert("approximations".into(), report.summary.approximations.clone().into());
+    if let Some(policies) = &report.summary.policies {
+        totals.insert("policies".into(), json!(policies));
+    }
     if !report.summary.unchecked.is_empty() {
         let all = report.summary.unchecked.iter().map(UncheckedProvider::object);
         totals.insert("unchecked".into(), all.collect());

@@ -43,6 +43,7 @@ mod junit;
 mod line;
 mod paint;
 mod places;
+mod policies;
 mod prose;
 mod rdjson;
 mod sarif;
@@ -57,6 +58,7 @@ pub use github::step_summary;
 pub use html::{Call, Declaration, Module};
 pub use json::diagnostic_json;
 pub use json_text::safe_json_bytes;
+pub use policies::PolicyTotals;
 pub use test_results::{TestCase, TestOutcome, TestSuite, render_tests};
 pub use text::is_unsafe;
 pub use unchecked::{CheckedExtent, NextStep, UncheckedProvider};
@@ -182,6 +184,8 @@ pub struct Summary {
     pub approximations: Vec<String>,
     /// Providers with parts that were not judged by the schema of one release.
     pub unchecked: Vec<UncheckedProvider>,
+    /// The judgements by policies, if there are policies.
+    pub policies: Option<PolicyTotals>,
     /// The names of the judged files, for formats that also list files without findings.
     pub checked: Vec<String>,
     /// Hidden findings, for formats that can represent them.

@@ -12,7 +12,8 @@ pub(crate) struct Test {
     pub look: Look,
     /// Directories of modules; the current directory by default.
     pub paths: Vec<OsString>,
-    /// The output format; `filters` for arguments that run the files with open runs.
+    /// The output format; `filters` for arguments that run the files with open runs, `coverage` for policies without
+    /// mocks.
     pub format: Option<String>,
     /// The runs to print: `FILE` or `FILE:RUN`, with `*` for any characters.
     pub filters: Vec<String>,
@@ -37,9 +38,10 @@ impl Matches {
         Ok(Test {
             look: self.look()?,
             paths: self.paths("DIR"),
-            format: match self.is_set("open-filters") {
-                true => Some("filters".to_owned()),
-                false => self.text("format"),
+            format: match (self.is_set("coverage"), self.is_set("open-filters")) {
+                (true, _) => Some("coverage".to_owned()),
+                (false, true) => Some("filters".to_owned()),
+                (false, false) => self.text("format"),
             },
             filters: self.texts("filter"),
             directory: self.text("test-directory").unwrap_or_else(|| "tests".to_owned()),

@@ -10,7 +10,7 @@ use hclx_diag::{
     SourceId, Sources, Span, Step, TextRange, find_code,
 };
 use hclx_eval::Host;
-use hclx_report::{Suppressed, Suppression, UncheckedProvider};
+use hclx_report::{PolicyTotals, Suppressed, Suppression, UncheckedProvider};
 use serde::{Deserialize, Serialize};
 
 use crate::cache::{Answers, Reads};
@@ -85,6 +85,7 @@ pub(super) struct CacheEntry {
     notes: Vec<String>,
     unchecked: Vec<UncheckedProvider>,
     assumed: Vec<String>,
+    policies: Option<PolicyTotals>,
 }
 
 const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
@@ -142,6 +143,7 @@ impl FindingCollector {
             notes: outcome.notes.clone(),
             unchecked: outcome.unchecked.clone(),
             assumed: outcome.assumed.clone(),
+            policies: outcome.policies.clone(),
         })
     }
 }
@@ -184,6 +186,7 @@ impl CacheEntry {
             notes: self.notes,
             unchecked: self.unchecked,
             assumed: self.assumed,
+            policies: self.policies,
             ..Outcome::default()
         })
     }

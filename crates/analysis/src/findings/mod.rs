@@ -14,4 +14,4 @@ pub(crate) mod suggestions;
 mod suppress;
 
 pub use directives::awaits_code;
-pub use suppress::{Comments, SuppressedFinding, SuppressionResult, is_marked, suppress};
+pub use suppress::{Comments, SuppressedFinding, SuppressionResult, SuppressionRules, is_marked, suppress};

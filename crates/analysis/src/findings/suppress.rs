@@ -15,6 +15,18 @@ use super::directives::{self, Directive, MARK, Scope};
 use super::foreign;
 use super::reach::{self, Reach};
 
+/// The start of a word that names a policy, and of the subjects of its findings.
+const POLICY: &str = "policy:";
+
+/// The rules for the suppressions of a run.
+#[derive(Clone, Copy)]
+pub struct SuppressionRules<'r> {
+    /// Selects the codes that are disabled: a suppression of these never counts as unused.
+    pub is_off: &'r dyn Fn(Code) -> bool,
+    /// Selects the findings that no suppression hides.
+    pub is_binding: &'r dyn Fn(&Diagnostic) -> bool,
+}
+
 /// The comment syntax of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comments {
@@ -51,13 +63,12 @@ pub fn is_marked(bytes: &[u8]) -> bool {
 
 /// Applies the suppressions in a file to the findings whose place is in it.
 ///
-/// `is_off` selects the codes that are disabled: a suppression of these never counts as unused.
 pub fn suppress(
     source: SourceId,
     bytes: &Arc<[u8]>,
     comments: Comments,
     findings: Vec<Diagnostic>,
-    is_off: &dyn Fn(Code) -> bool,
+    rules: SuppressionRules<'_>,
 ) -> SuppressionResult {
     // most files have none, and need not be parsed again
     if !is_marked(bytes) {
@@ -89,7 +100,7 @@ pub fn suppress(
         }
     }
     let mut suppressed = SuppressionResult::default();
-    let hiding = hiding(&file, &mut suppressions, &findings);
+    let hiding = hiding(&file, &mut suppressions, &findings, rules.is_binding);
     for (finding, hides) in findings.into_iter().zip(hiding) {
         match hides {
             Some(index) => {
@@ -100,23 +111,25 @@ pub fn suppress(
         }
     }
     suppressed.kept.extend(wrong);
-    suppressed.kept.extend(suppressions.iter().flat_map(|suppression| suppression.findings(&file, is_off)));
+    let of_form = suppressions.iter().flat_map(|suppression| suppression.findings(&file, rules.is_off));
+    suppressed.kept.extend(of_form);
     suppressed
 }
 
 /// The suppression that hides each finding, if any. Marks the suppressions that are used.
-fn hiding(file: &File<'_>, suppressions: &mut [Suppression], findings: &[Diagnostic]) -> Vec<Option<usize>> {
-    let mut by_code: Ordered<Code, Vec<usize>> = Ordered::new();
-    for (number, finding) in findings.iter().enumerate() {
-        by_code.or_default(finding.code).push(number);
+fn hiding(
+    file: &File<'_>,
+    suppressions: &mut [Suppression],
+    findings: &[Diagnostic],
+    is_binding: &dyn Fn(&Diagnostic) -> bool,
+) -> Vec<Option<usize>> {
+    let mut by_code: Ordered<(Code, Option<&str>), Vec<usize>> = Ordered::new();
+    for (number, finding) in findings.iter().enumerate().filter(|(_, finding)| !is_binding(finding)) {
+        by_code.or_default((finding.code, finding.subject.as_deref())).push(number);
     }
     let mut first = vec![None; findings.len()];
-    for (code, numbers) in by_code {
-        let naming: Vec<(usize, usize)> = suppressions
-            .iter()
-            .enumerate()
-            .filter_map(|(index, one)| Some((index, one.codes.iter().position(|listed| listed.names(code))?)))
-            .collect();
+    for ((code, subject), numbers) in by_code {
+        let naming = named_words(suppressions, code, subject);
         let reaches = |at_end: bool| {
             let fits =
                 naming.iter().filter(|(index, _)| !at_end || suppressions[*index].place.at_end_of_line);
@@ -138,6 +151,14 @@ fn hiding(file: &File<'_>, suppressions: &mut [Suppression], findings: &[Diagnos
         }
     }
     first
+}
+
+/// The suppressions that name a code or a policy, each with the position of the word that does.
+fn named_words(suppressions: &[Suppression], code: Code, subject: Option<&str>) -> Vec<(usize, usize)> {
+    let position = |(index, one): (usize, &Suppression)| {
+        Some((index, one.codes.iter().position(|listed| listed.names(code, subject))?))
+    };
+    suppressions.iter().enumerate().filter_map(position).collect()
 }
 
 /// The start of a finding, or its last byte.
@@ -435,6 +456,8 @@ struct SuppressionWord {
 enum Meaning {
     Code(Code),
     Group(Group),
+    /// A policy, by its name.
+    Policy(String),
     Unknown(String),
 }
 
@@ -444,21 +467,27 @@ impl SuppressionWord {
         let meaning = match (find_code(word), group) {
             (Some(code), _) => Meaning::Code(code),
             (None, Some(group)) => Meaning::Group(*group),
-            (None, None) => Meaning::Unknown(word.clone()),
+            (None, None) => match word.strip_prefix(POLICY) {
+                Some(name) => Meaning::Policy(name.to_owned()),
+                None => Meaning::Unknown(word.clone()),
+            },
         };
         Self { range: *range, meaning, used: false }
     }
 
-    fn names(&self, code: Code) -> bool {
-        match self.meaning {
-            Meaning::Code(own) => own == code,
-            Meaning::Group(group) => code.group() == Some(group),
+    /// Returns `true` for a code, or for the subject of a finding that names a policy.
+    fn names(&self, code: Code, subject: Option<&str>) -> bool {
+        match &self.meaning {
+            Meaning::Code(own) => *own == code,
+            Meaning::Group(group) => code.group() == Some(*group),
+            Meaning::Policy(name) => subject.and_then(|subject| subject.strip_prefix(POLICY)) == Some(name),
             Meaning::Unknown(_) => false,
         }
     }
 
     fn is_off(&self, is_off: &dyn Fn(Code) -> bool) -> bool {
         match self.meaning {
+            Meaning::Policy(_) => is_off(codes::POLICY_VIOLATED),
             Meaning::Code(code) => is_off(code),
             // an enabled lint of the group could have had a finding
             Meaning::Group(group) => all_codes().filter(|code| code.group() == Some(group)).all(is_off),

@@ -4,7 +4,7 @@ mod suppressions;
 
 use std::sync::Arc;
 
-use hclx_analysis::findings::{Comments, SuppressionResult, suppress};
+use hclx_analysis::findings::{Comments, SuppressionResult, SuppressionRules, suppress};
 use hclx_analysis::{Settings, judge};
 use hclx_diag::{Diagnostic, SourceId};
 use hclx_eval::Budget;
@@ -38,5 +38,6 @@ fn suppressed(text: &str) -> SuppressionResult {
         Language::Native => (Language::Native, Comments::Native),
         Language::Json => (Language::Json, Comments::Json),
     };
-    suppress(FILE, &bytes, comments, judged(&bytes, language), &|_| false)
+    let rules = SuppressionRules { is_off: &|_| false, is_binding: &|_| false };
+    suppress(FILE, &bytes, comments, judged(&bytes, language), rules)
 }

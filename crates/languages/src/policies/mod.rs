@@ -1,7 +1,10 @@
 //! Files with Terraform's policies (`*.policy.hcl`) and their tests (`*.policytest.hcl`): blocks by tables, names and
 //! functions. Judging configurations by policies is a rule of Terraform (`terraform/policies`).
 
-use std::sync::{Arc, LazyLock};
+mod mocks;
+mod runs;
+
+use std::sync::Arc;
 
 use hclx_analysis::graph::each_reference_of_file;
 use hclx_analysis::{
@@ -15,14 +18,13 @@ use hclx_syntax::ast::Tree;
 use hclx_syntax::body::BodyView;
 
 use crate::shape;
-use crate::tables::{Table, check, shipped};
+use crate::tables::check;
 use crate::terraform::policies::guesses::{FUNCTIONS, NAMES, NAMESPACE};
 use crate::terraform::{DIALECT, policies::POLICY_FILE};
+use mocks::TESTS;
 
 /// The language of policies.
 pub struct PolicyFiles;
-
-static TESTS: LazyLock<Table> = LazyLock::new(|| shipped(include_str!("../tables/shipped/policytest.hcl")));
 
 const ROWS: &[FileRow] = &[
     FileRow::native(Pattern::Suffix(".policy.hcl"), "policy").asks_content(),
@@ -68,6 +70,10 @@ impl Language for PolicyFiles {
         let headers = snapshot.bytes(file).map(|bytes| shape::headers(&bytes)).unwrap_or_default();
         if !is_test && !headers.is_empty() && !has_policy(&headers) {
             return crate::hcl::body(file, &hclx_eval::dialect::HCL, snapshot, question, budget);
+        }
+        if let Question::Tests(_) = question {
+            let tests = if is_test { vec![runs::run(file, snapshot, budget)] } else { Vec::new() };
+            return Answer { tests, ..Answer::default() };
         }
         let table = if is_test { &TESTS } else { &POLICY_FILE };
         let mut answer = check(table, file, (snapshot, question), budget);

@@ -34,7 +34,7 @@ use super::values::instance::Instance;
 use super::values::resource_values::ResourceValues;
 use super::values::rule::Evaluator;
 use super::values::values_files::{self, Values};
-use super::{describe, queries, schemas};
+use super::{describe, policies, queries, schemas};
 use crate::absence::ExpectingHost;
 
 /// The directory of tests that Terraform uses without a flag.
@@ -69,6 +69,8 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     if *question == Question::Check && is_once {
         findings.extend(super::lints::inputs::judge(run, &module, (&evaluated, &inputs)));
     }
+    let of_policies = policies::judge(run, &module, &inputs);
+    findings.extend(of_policies.findings);
     let mut findings = complete_alone(run.snapshot, findings);
     if is_once {
         // an editor shows each name where it is, with its actions
@@ -88,12 +90,15 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     notes.extend(evaluated.limits);
     notes.extend(absences(run, &module));
     notes.extend(module.writer_note());
+    notes.extend(of_policies.notes);
     let mut approximations = judged.approximations;
+    approximations.extend(of_policies.approximations);
     approximations.extend(module.added());
     if is_root {
         approximations.extend(values_files::not_given(&module, &inputs.values));
     }
-    Answer { findings, rows, value, approximations, refused, notes, unchecked, ..Answer::default() }
+    let policies = of_policies.counts;
+    Answer { findings, rows, value, approximations, refused, notes, unchecked, policies, ..Answer::default() }
 }
 
 /// Drops unknown names in files that other directories link: without them, the directory is no module of its own, and

@@ -57,6 +57,7 @@ pub use files::roles::is_module_name;
 pub use files::versions::is_constraint;
 pub use interface::{Interface, InterfaceOutput, InterfaceVariable, module_interface};
 pub use lints::conventions::CONVENTIONS;
+pub use policies::{STARTER, STARTER_GROUPS, StarterPolicy};
 pub use providers::needs::{KnownSchema, ProviderNeed};
 
 pub(crate) use functions::DIALECT;

@@ -44,6 +44,7 @@ fn run() -> (Files, Vec<Diagnostic>, Summary) {
         |finding: &Diagnostic, by| Suppressed { finding: finding.clone(), by, reason: "known".into() };
     let summary = Summary {
         files: 4,
+        policies: None,
         approximations: vec!["`x.nomad` is judged as plain HCL".into()],
         unchecked: Vec::new(),
         checked: vec!["./modules/a b/main.tf".into(), "good.hcl".into()],

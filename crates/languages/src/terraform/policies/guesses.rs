@@ -17,8 +17,17 @@ pub(crate) const NAMESPACE: &str = "core::";
 /// Operations of a policy that are judged on source: whatever is configured is created, or stays.
 pub(crate) const OPERATIONS_ON_SOURCE: &[&str] = &["create", "no-op"];
 
+/// The operations of a policy that names none.
+pub(crate) const DEFAULT_OPERATIONS: &[&str] = &["create", "update", "no-op"];
+
 /// Levels that fail a run; others, and no level, are advisory.
 pub(crate) const MANDATORY: &[&str] = &["mandatory", "mandatory_overridable"];
+
+/// Functions whose results only a run of Terraform has.
+pub(crate) const OF_RUNS: &[&str] = &["getdatasource", "gethttprequest", "timestamp"];
+
+/// Attributes of `meta` of a module call that are null if the call does not set them.
+pub(crate) const NULL_IF_ABSENT: &[&str] = &["version"];
 
 /// The names at the root of references.
 pub(crate) const NAMES: &[&str] = &["attrs", "prior_attrs", "meta", "input", "local"];

@@ -1,18 +1,23 @@
-//! Policies of Terraform: read from the directories of the settings, and judged for each instance of a resource.
+//! Policies of Terraform: read from the directories of the settings, and judged for each instance in the tree of a
+//! module: resources, module calls and provider configurations.
 //!
 //! A verdict is about the values after apply: **violated** if a condition is false whatever is unknown, **satisfied** if
 //! all are true or the filter certainly excludes the instance, **open** otherwise.
 //!
-//! Source of the rules: HashiCorp's reference of policies. Out of scope: tests of policies, providers and modules.
+//! Source of the rules: HashiCorp's reference of policies; what is assumed is in `guesses`.
 
+mod causes;
+pub(crate) mod expressions;
 pub(crate) mod guesses;
-mod read;
-mod rule;
-mod verdict;
+mod judge;
+pub(crate) mod lookup;
+mod places;
+pub(crate) mod read;
+mod report;
+mod starter;
+mod tree;
+pub(crate) mod verdict;
 
-use super::values::rule::Rule;
-
+pub(crate) use judge::judge;
 pub(crate) use read::POLICY_FILE;
-
-/// The rule that judges resources by policies.
-pub(crate) const RULES: &[&dyn Rule] = &[&rule::ResourcePolicies];
+pub use starter::{STARTER, STARTER_GROUPS, StarterPolicy};

@@ -2,15 +2,17 @@
 
 use std::sync::{Arc, LazyLock};
 
-use hclx_analysis::{Snapshot, file_path};
+use hclx_analysis::graph::each_reference;
+use hclx_analysis::{Snapshot, file_name, file_path};
 use hclx_diag::{Diagnostic, SourceId, TextRange};
 use hclx_eval::Entry;
 use hclx_schema::{Block, match_body};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::body::{BlockView, BodyView};
+use hclx_syntax::statics::as_list;
 
-use super::guesses::{MANDATORY, OPERATIONS_ON_SOURCE};
+use super::guesses::OPERATIONS_ON_SOURCE;
 use crate::tables::{Table, shipped};
 
 /// The blocks of files with policies.
@@ -19,6 +21,9 @@ pub(crate) static POLICY_FILE: LazyLock<Table> =
 
 /// The greatest depth of directories that are searched for policies.
 const MOST_DEPTH: usize = 16;
+
+/// The greatest number of files with policies of a run.
+const MOST_FILES: usize = 10_000;
 
 /// The policies of a run, by file.
 #[derive(Default)]
@@ -29,11 +34,12 @@ pub(crate) struct Policies {
 /// A file with policies, which stands alone.
 pub(crate) struct PolicyFile {
     pub(crate) source: SourceId,
+    /// The name of the file without its ending.
+    pub(crate) name: Arc<str>,
     pub(crate) parsed: Arc<Parsed>,
     pub(crate) locals: Vec<NamedExpr>,
-    /// Inputs with their defaults.
-    pub(crate) inputs: Vec<NamedExpr>,
-    pub(crate) policies: Vec<ResourcePolicy>,
+    pub(crate) inputs: Vec<Input>,
+    pub(crate) rules: Vec<PolicyRule>,
 }
 
 /// A name with its expression.
@@ -42,12 +48,34 @@ pub(crate) struct NamedExpr {
     pub(crate) expr: ExprId,
 }
 
-/// A `resource_policy`.
-pub(crate) struct ResourcePolicy {
-    /// The type of resources, with `*` for any part.
-    pub(crate) pattern: String,
+/// An `input` block.
+pub(crate) struct Input {
     pub(crate) name: String,
-    pub(crate) is_mandatory: bool,
+    pub(crate) default: Option<ExprId>,
+}
+
+/// The kind of a policy, by what it judges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// `resource_policy`.
+    Resource,
+    /// `module_policy`.
+    Module,
+    /// `provider_policy`.
+    Provider,
+}
+
+/// A policy.
+pub(crate) struct PolicyRule {
+    pub(crate) target: Target,
+    /// The type of resources, the source of modules or the name of providers, with `*` for any part.
+    pub(crate) pattern: String,
+    pub(crate) name: Arc<str>,
+    pub(crate) level: Option<ExprId>,
+    /// The operations that it names.
+    pub(crate) operations: Option<Vec<String>>,
+    /// Set if it judges what is created, or stays as it is, by its own values.
+    pub(crate) is_on_source: bool,
     pub(crate) filter: Option<ExprId>,
     pub(crate) locals: Vec<NamedExpr>,
     pub(crate) conditions: Vec<Condition>,
@@ -60,11 +88,50 @@ pub(crate) struct Condition {
     pub(crate) error_message: Option<ExprId>,
 }
 
+impl Target {
+    /// The kind of a block type.
+    pub(crate) fn from_block_type(block_type: &str) -> Option<Self> {
+        match block_type {
+            "resource_policy" => Some(Self::Resource),
+            "module_policy" => Some(Self::Module),
+            "provider_policy" => Some(Self::Provider),
+            _ => None,
+        }
+    }
+}
+
+impl PolicyRule {
+    /// Returns `true` if it is about a resource type, a source or a provider: `*` in its label stands for any part.
+    pub(crate) fn selects(&self, name: &str) -> bool {
+        let mut parts = self.pattern.split('*');
+        let first = parts.next().unwrap_or_default();
+        let Some(mut rest) = name.strip_prefix(first) else { return false };
+        if !self.pattern.contains('*') {
+            return rest.is_empty();
+        }
+        let parts: Vec<&str> = parts.collect();
+        let Some((last, middle)) = parts.split_last() else { return rest.is_empty() };
+        for part in middle {
+            let Some(at) = rest.find(part) else { return false };
+            rest = &rest[at + part.len()..];
+        }
+        rest.ends_with(last)
+    }
+
+    /// The expressions that decide about it.
+    fn expressions(&self) -> impl Iterator<Item = ExprId> {
+        let locals = self.locals.iter().map(|local| local.expr);
+        self.conditions.iter().map(|condition| condition.expr).chain(self.filter).chain(locals)
+    }
+}
+
 /// The policies that the settings name; read once for a snapshot.
 pub(crate) fn policies(snapshot: &Snapshot) -> Arc<Policies> {
     snapshot.memo("policies of the run", || {
-        let mut files = Vec::new();
-        for path in &snapshot.settings().policies {
+        let texts = snapshot.settings().policies.texts.iter();
+        let text = |(name, id): &(Arc<str>, SourceId)| policy_file(&snapshot.parsed(*id), *id, name);
+        let mut files: Vec<PolicyFile> = texts.map(text).collect();
+        for path in &snapshot.settings().policies.paths {
             search(snapshot, &file_path::clean(path), 0, &mut files);
         }
         Policies { files }
@@ -80,6 +147,7 @@ fn search(snapshot: &Snapshot, path: &str, depth: usize, files: &mut Vec<PolicyF
     for (name, entry) in entries.iter().filter(|(name, _)| !name.starts_with('.')) {
         let inner = file_path::join(path, name);
         match entry {
+            _ if files.len() >= MOST_FILES => return,
             Entry::Directory if depth < MOST_DEPTH => search(snapshot, &inner, depth + 1, files),
             _ if name.ends_with(".policy.hcl") => files.extend(file(snapshot, &inner)),
             _ => {}
@@ -88,32 +156,36 @@ fn search(snapshot: &Snapshot, path: &str, depth: usize, files: &mut Vec<PolicyF
 }
 
 /// The policies of a file; `None` if it cannot be read or has syntax errors, which are reported where it is checked.
-fn file(snapshot: &Snapshot, path: &str) -> Option<PolicyFile> {
+pub(crate) fn file(snapshot: &Snapshot, path: &str) -> Option<PolicyFile> {
     let source = snapshot.find(path).ok()?;
     snapshot.bytes(source).ok()?;
     let parsed = snapshot.parsed(source);
-    if parsed.diagnostics.iter().any(Diagnostic::is_error) {
-        return None;
-    }
+    let name = file_name(path);
+    let name = name.strip_suffix(".policy.hcl").unwrap_or(name);
+    (!parsed.diagnostics.iter().any(Diagnostic::is_error)).then(|| policy_file(&parsed, source, name))
+}
+
+/// The policies of a parsed file.
+fn policy_file(parsed: &Arc<Parsed>, source: SourceId, name: &str) -> PolicyFile {
     let (view, _) = BodyView::root(&parsed.tree, source);
-    let (mut locals, mut inputs, mut policies) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut locals, mut inputs, mut rules) = (Vec::new(), Vec::new(), Vec::new());
     for (block, body) in blocks(&view, &POLICY_FILE.root) {
-        let label = |at: usize| block.labels.get(at).map_or("", |label| label.text).to_owned();
         match block.block_type {
             "locals" => locals.extend(named(&block.body)),
             "input" => {
-                let default = argument(&block.body, "default");
-                inputs.extend(default.map(|expr| NamedExpr { name: label(0), expr }));
+                inputs.push(Input { name: label(&block, 0), default: argument(&block.body, "default") });
             }
-            "resource_policy" => policies.extend(policy(&parsed.tree, &block, &body, (label(0), label(1)))),
-            _ => {}
+            _ => rules.extend(rule(&parsed.tree, &block, &body)),
         }
     }
-    let parsed = Arc::clone(&parsed);
-    Some(PolicyFile { source, parsed, locals, inputs, policies })
+    PolicyFile { source, name: name.into(), parsed: Arc::clone(parsed), locals, inputs, rules }
 }
 
-fn blocks<'t>(view: &BodyView<'t>, schema: &Block) -> Vec<(BlockView<'t>, Arc<Block>)> {
+fn label(block: &BlockView<'_>, at: usize) -> String {
+    block.labels.get(at).map_or("", |label| label.text).to_owned()
+}
+
+pub(crate) fn blocks<'t>(view: &BodyView<'t>, schema: &Block) -> Vec<(BlockView<'t>, Arc<Block>)> {
     let content = match_body(view, schema).content;
     let known = content.blocks.into_iter().filter_map(|block| {
         let body = schema.blocks().get(block.position)?.body.of(&block.labels);
@@ -127,26 +199,15 @@ fn named(view: &BodyView<'_>) -> Vec<NamedExpr> {
     attributes.map(|found| NamedExpr { name: found.name.to_owned(), expr: found.value }).collect()
 }
 
-fn argument(view: &BodyView<'_>, name: &str) -> Option<ExprId> {
+pub(crate) fn argument(view: &BodyView<'_>, name: &str) -> Option<ExprId> {
     view.just_attributes().0.into_iter().find(|found| found.name == name).map(|found| found.value)
 }
 
-/// A policy; `None` if it is not judged on source.
-fn policy(
-    tree: &Tree,
-    block: &BlockView<'_>,
-    schema: &Block,
-    (pattern, name): (String, String),
-) -> Option<ResourcePolicy> {
+/// A policy; `None` for any other block.
+fn rule(tree: &Tree, block: &BlockView<'_>, schema: &Block) -> Option<PolicyRule> {
     let view = &block.body;
-    if let Some(operations) = argument(view, "operations") {
-        let listed = hclx_syntax::statics::as_list(tree, operations)?;
-        let is_judged =
-            |expr: &ExprId| tree.string(*expr).is_some_and(|word| OPERATIONS_ON_SOURCE.contains(&word));
-        listed.iter().any(is_judged).then_some(())?;
-    }
-    let level = argument(view, "enforcement_level").and_then(|expr| tree.string(expr));
     let (mut locals, mut conditions) = (Vec::new(), Vec::new());
+    let target = Target::from_block_type(block.block_type)?;
     for (inner, _) in blocks(view, schema) {
         match inner.block_type {
             "locals" => locals.extend(named(&inner.body)),
@@ -158,12 +219,60 @@ fn policy(
             _ => {}
         }
     }
-    Some(ResourcePolicy {
-        pattern,
-        name,
-        is_mandatory: level.is_some_and(|level| MANDATORY.contains(&level)),
+    let mut rule = PolicyRule {
+        target,
+        pattern: label(block, 0),
+        name: label(block, 1).into(),
+        level: argument(view, "enforcement_level"),
+        operations: argument(view, "operations").map(|list| words(tree, list)),
+        is_on_source: true,
         filter: argument(view, "filter"),
         locals,
         conditions,
-    })
+    };
+    let mut reads_before = false;
+    rule.expressions().for_each(|expr| {
+        each_reference(tree, expr, &mut |mention| reads_before |= mention.root == "prior_attrs");
+    });
+    let is_on_source = |word: &String| OPERATIONS_ON_SOURCE.contains(&word.as_str());
+    let creates = rule.operations.as_ref().is_none_or(|words| words.iter().any(is_on_source));
+    rule.is_on_source = creates && !reads_before;
+    Some(rule)
+}
+
+/// The strings of a list that is written out.
+fn words(tree: &Tree, list: ExprId) -> Vec<String> {
+    let listed = as_list(tree, list).unwrap_or_default();
+    listed.iter().filter_map(|expr| tree.string(*expr).map(str::to_owned)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stars_match_any_part() {
+        for (pattern, of_type, matches) in [
+            ("aws_s3_bucket", "aws_s3_bucket", true),
+            ("aws_s3_bucket", "aws_s3_bucket_policy", false),
+            ("aws_s3_*", "aws_s3_bucket", true),
+            ("*", "aws_s3_bucket", true),
+            ("*_bucket", "aws_s3_bucket", true),
+            ("aws_*_bucket", "aws_s3_bucket", true),
+            ("aws_*_a_*", "aws_s3_bucket", false),
+        ] {
+            let rule = PolicyRule {
+                target: Target::Resource,
+                pattern: pattern.to_owned(),
+                name: "p".into(),
+                level: None,
+                operations: None,
+                is_on_source: true,
+                filter: None,
+                locals: Vec::new(),
+                conditions: Vec::new(),
+            };
+            assert_eq!(rule.selects(of_type), matches, "{pattern} {of_type}");
+        }
+    }
 }

@@ -64,7 +64,7 @@ impl Tested<'_> {
         for other in all {
             runs = runs.into_iter().zip(other).map(|(one, other)| common(one, other)).collect();
         }
-        TestFile { file, runs }
+        TestFile { file, runs, policies: Vec::new() }
     }
 
     /// The kinds of logic among the versions that the module and the repository allow.

@@ -19,6 +19,7 @@ use super::instance::{BodyKind, Instance};
 use super::records::CompleteOnce;
 use super::resource_values::ResourceValues;
 use super::rule::{EvaluatedBlock, Evaluator};
+use super::tree::TreePart;
 use super::{evaluate, records, unknown_keys};
 use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::module::Module;
@@ -106,19 +107,26 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
     let has_escapes = call.written.view().mentions(schemas::ESCAPE);
     let block = if has_escapes { schemas::escaped(&block, &schemas::module()) } else { block };
     let contexts = instances.contexts(&base);
+    let collected = instance.tree.len();
     let (values, batch) = instance.trial(|instance| {
         let mut round = |context: Context| {
             let all = filled(instance, call, (&block, &name), &context, &settled);
             match &child {
                 Some(child) => {
-                    let outputs = outputs(instance, call, child, &all, context.is_idle);
+                    let outputs = outputs(instance, call, child, &all, &context);
                     sensitive_in(instance, child, outputs)
                 }
-                None => Value::dynamic(),
+                None => {
+                    if instance.collects() && !context.is_idle {
+                        instance.collect_call((call, &context), None, &[]);
+                    }
+                    Value::dynamic()
+                }
             }
         };
         contexts.into_iter().map(&mut round).collect()
     });
+    instance.mark_optional(&instances, collected);
     let batch = match &child {
         Some(child) => no_argument_is_torn(instance.run.snapshot, child, batch),
         None => batch,
@@ -230,14 +238,14 @@ fn hidden(instance: &mut Instance<'_>, written: &BlockSource, expr: ExprId, name
     }
 }
 
-/// The outputs of the child for the arguments of a call. If the call `is_idle`, it has no instances, so
+/// The outputs of the child for the arguments of a call. If the context is idle, the call has no instances, so
 /// nothing can fail because of values.
 fn outputs(
     instance: &mut Instance<'_>,
     call: &Declaration,
     child: &Arc<Module>,
     all: &[Filled<'_>],
-    is_idle: bool,
+    context: &Context,
 ) -> Value {
     let mut values = Ordered::new();
     let mut open = Vec::new();
@@ -290,14 +298,17 @@ fn outputs(
         return alone(instance.evaluator(), child).outputs(child);
     };
     instance.touched.join_call(given.touched);
-    let happens = |one: &&Diagnostic| !is_idle || hclx_eval::is_of_names(one.code);
+    let happens = |one: &&Diagnostic| !context.is_idle || hclx_eval::is_of_names(one.code);
     let told = given.findings.iter().filter(happens).map(|finding| {
         let place_of = |name: &str| argument(name).map(|(_, place)| place);
         at_call(call, child, finding, &place_of)
     });
     instance.findings.extend(told);
     instance.limits.extend(given.limits.iter().cloned());
-    given.outputs.clone()
+    if instance.collects() && !context.is_idle {
+        instance.collect_call((call, context), Some(child), &given.tree);
+    }
+    instance.outputs_of(call, context, given.outputs.clone())
 }
 
 /// Adds the marks that the child declares to its outputs, unless the caller's versions lose them.
@@ -422,7 +433,13 @@ fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc
         }
         // Findings at the call keep this order, and declarations are evaluated in an order that edits change.
         let findings = findings.by_place();
-        Arc::new(ModuleCallResult { outputs, findings, limits: evaluated.limits, touched: evaluated.touched })
+        Arc::new(ModuleCallResult {
+            outputs,
+            findings,
+            limits: evaluated.limits,
+            touched: evaluated.touched,
+            tree: evaluated.tree,
+        })
     };
     Some(result.get(make))
 }
@@ -435,6 +452,8 @@ struct ModuleCallResult {
     /// The limits of calls that were exceeded in it.
     limits: OrderedSet<String>,
     touched: UsedInputs,
+    /// The instances in it, if they are collected.
+    tree: Vec<TreePart>,
 }
 
 /// Calls by a key that distinguishes most arguments.
@@ -542,7 +561,7 @@ pub(crate) fn alone(run: Evaluator<'_>, child: &Arc<Module>) -> Arc<ModuleValues
 
 /// Returns `true` if a finding in a child is also reported at the call.
 fn is_for_callers(finding: &Diagnostic) -> bool {
-    finding.is_error() || [codes::UNKNOWN_INSTANCES, codes::POLICY_VIOLATED].contains(&finding.code)
+    finding.is_error() || finding.code == codes::UNKNOWN_INSTANCES
 }
 
 /// Reports an argument that may be unknown in a plan, if instances in the child depend on it.
@@ -573,9 +592,7 @@ fn at_call(
     // a failure in a module that the child calls is only reported at its own place
     let deep = finding.origin;
     let message = match finding.code {
-        code if code == codes::VALIDATION_FAILED || code == codes::POLICY_VIOLATED || deep.is_some() => {
-            finding.message.clone()
-        }
+        code if code == codes::VALIDATION_FAILED || deep.is_some() => finding.message.clone(),
         // not allowed in any called module, regardless of the arguments
         code if code == codes::ADDRESS => {
             format!("module `{}` cannot be called: {}", call.name, finding.message)

@@ -50,6 +50,7 @@ fn evaluated(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) ->
         approximations: instance.approximations,
         limits: instance.limits,
         touched,
+        tree: instance.tree,
     }
 }
 
@@ -112,6 +113,7 @@ impl<'r> Instance<'r> {
             findings: self.findings,
             approximations: self.approximations,
             limits: self.limits,
+            tree: self.tree,
             ..ModuleValues::default()
         }
     }
@@ -151,7 +153,10 @@ impl<'r> Instance<'r> {
                 let (instances, settled) = self.instances(declaration, &schemas::provider(), &base);
                 let each = matches!(instances, Instances::ForEach(..)).then(|| instances.contexts(&base));
                 let context = each.into_iter().flatten().next().unwrap_or(base);
-                self.provider_body(declaration, context, settled);
+                let filled = self.provider_body(declaration, context, settled);
+                if self.collects() {
+                    self.collect_provider(declaration, &filled);
+                }
                 Value::dynamic()
             }
             Kind::Check => {

@@ -8,6 +8,7 @@ use hclx_diag::{Findings, Ordered, OrderedSet, SharedList};
 use hclx_eval::{Approximation, Host};
 
 use super::resource_values::ResourceValues;
+use super::tree::TreePart;
 use crate::terraform::declare::declaration::Variable;
 use crate::terraform::declare::module::Module;
 use crate::terraform::resolve::scope::Paths;
@@ -51,7 +52,7 @@ impl Inputs {
 }
 
 /// The result of evaluating a module.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct ModuleValues {
     /// The values of declarations, by index.
     pub(crate) values: SharedList<Value>,
@@ -63,6 +64,8 @@ pub(crate) struct ModuleValues {
     pub(crate) touched: UsedInputs,
     /// The arguments of resources without a schema, if they are read as written.
     pub(crate) arguments: Ordered<NodeId, Value>,
+    /// The instances, if they are collected.
+    pub(crate) tree: Vec<TreePart>,
 }
 
 impl ModuleValues {

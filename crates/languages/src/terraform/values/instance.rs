@@ -15,6 +15,7 @@ use super::judge::{self, BlockNames, Judge};
 use super::records::{self, DeclarationRecord, EvaluationRecord, ModuleHost, PreviousEvaluation};
 use super::reuse;
 use super::rule::{Evaluator, Rules};
+use super::tree::TreePart;
 use crate::terraform::declare::declaration::{BlockSource, Declaration, Variable};
 use crate::terraform::declare::module::{Module, header};
 use crate::terraform::declare::required_versions;
@@ -64,6 +65,8 @@ pub(crate) struct Instance<'r> {
     pub(crate) approximations: Vec<Approximation>,
     /// The limits of calls that were exceeded here or in a called module.
     pub(crate) limits: OrderedSet<String>,
+    /// The instances so far, if they are collected.
+    pub(crate) tree: Vec<TreePart>,
 }
 
 impl<'r> Instance<'r> {
@@ -85,6 +88,7 @@ impl<'r> Instance<'r> {
             findings: children.findings.clone(),
             approximations: Vec::new(),
             limits: OrderedSet::new(),
+            tree: Vec::new(),
             children,
             host: ModuleHost::new(&inputs.host, module),
             touched: UsedInputs::default(),
@@ -129,6 +133,7 @@ impl<'r> Instance<'r> {
             findings: Findings::new(),
             approximations: Vec::new(),
             limits: OrderedSet::new(),
+            tree: Vec::new(),
         }
     }
 

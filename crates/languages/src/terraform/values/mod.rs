@@ -4,6 +4,8 @@
 pub(crate) mod admitted;
 pub(crate) mod assumptions;
 pub(crate) mod calls;
+pub(crate) mod collection;
+pub(crate) mod data_models;
 pub(crate) mod deprecated_reads;
 pub(crate) mod described_run;
 pub(crate) mod evaluate;
@@ -26,6 +28,7 @@ pub(crate) mod resource_values;
 pub(crate) mod resources;
 pub(crate) mod reuse;
 pub(crate) mod rule;
+pub(crate) mod tree;
 pub(crate) mod unknown_keys;
 pub(crate) mod validation;
 pub(crate) mod values_files;

@@ -9,10 +9,13 @@ use hclx_schema::{Block, Filled};
 use hclx_syntax::ast::ExprId;
 
 use super::admitted::{AdmittedBlocks, widened};
+use super::data_models;
 use super::instance::{BodyKind, Instance};
 use super::provided::{ResourceSchema, no_type};
+use super::repeat::Instances;
 use super::resource_values::{self, ResourceValues};
 use super::rule::{EvaluatedBlock, FilledResource};
+use super::tree::InstanceKey;
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::resolve::dependencies::references_of;
@@ -151,7 +154,8 @@ impl Resource<'_> {
         let (instances, settled) = instance.instances(declaration, meta, &base);
         // findings about an optional instance are reported with the module itself; its value is
         // unknown without a schema
-        if instance.inputs.is_call && (instances.are_none() || instances.may_be_none() && !is_known) {
+        let is_needed = is_known || instance.collects();
+        if instance.inputs.is_call && (instances.are_none() || instances.may_be_none() && !is_needed) {
             return instances.value(vec![Value::dynamic()]);
         }
         let contexts = instances.contexts(&base);
@@ -160,7 +164,9 @@ impl Resource<'_> {
                 contexts.iter().map(|context| resource.round(instance, context.clone(), &settled)).collect()
             })
         };
+        let collected = instance.tree.len();
         let (values, batch) = all(self, instance);
+        instance.mark_optional(&instances, collected);
         let batch = self.weighed(instance, batch, &all);
         let judged = EvaluatedBlock { declaration, meta, is_open: block.any_attribute.is_some(), is_known };
         let batch = instance.amended(&judged, batch.once());
@@ -172,10 +178,19 @@ impl Resource<'_> {
         };
         let may_be_none = instances.may_be_none() && instance.inputs.is_call;
         instance.findings.keep(batch, if may_be_none { Policy::Drop } else { Policy::AsIs });
-        if is_known {
+        self.all_values(instance, node, (&instances, values))
+    }
+
+    /// The value of all instances; without a schema, the attributes that it does not set are unknown.
+    fn all_values(
+        &self,
+        instance: &mut Instance<'_>,
+        node: Option<NodeId>,
+        (instances, values): (&Instances, Vec<Value>),
+    ) -> Value {
+        if self.is_known() {
             return instances.value(values);
         }
-        // whatever it sets, its other attributes are unknown
         let open = values.iter().map(|_| self.open()).collect();
         if let Some(node) = node.filter(|_| instance.inputs.resources == ResourceValues::AsWritten) {
             instance.arguments.insert(node, instances.value(values));
@@ -187,17 +202,22 @@ impl Resource<'_> {
     fn weighed(&self, instance: &mut Instance<'_>, batch: Batch, judge: Judgement<'_>) -> Batch {
         let Some(admitted) = self.admitted else { return batch };
         let open = schemas::open(self.meta, self.declaration.kind);
-        admitted.weighed(instance, (&self.declaration.written, &open), batch, &mut |instance, block| {
-            let escaped;
-            let block = match self.has_escapes {
-                true => {
-                    escaped = schemas::escaped(block, self.meta);
-                    &escaped
-                }
-                false => block,
-            };
-            judge(&Resource { block, ..*self }, instance).1
-        })
+        // the newest release has collected them
+        let collected = instance.tree.len();
+        let batch =
+            admitted.weighed(instance, (&self.declaration.written, &open), batch, &mut |instance, block| {
+                let escaped;
+                let block = match self.has_escapes {
+                    true => {
+                        escaped = schemas::escaped(block, self.meta);
+                        &escaped
+                    }
+                    false => block,
+                };
+                judge(&Resource { block, ..*self }, instance).1
+            });
+        instance.tree.truncate(collected);
+        batch
     }
 
     fn is_known(&self) -> bool {
@@ -251,7 +271,8 @@ impl Resource<'_> {
         context.this = Some(if is_read { Value::unknown(block.ty().clone()) } else { Value::dynamic() });
         let (name, is_valued) = (&declaration.address, self.is_valued(mode));
         // policies judge the whole body, whatever references to it see
-        let is_whole = is_valued || !snapshot.settings().policies.is_empty();
+        let collects = instance.collects() && declaration.kind == Kind::Resource && !context.is_idle;
+        let is_whole = is_valued || collects;
         let kind = match is_known {
             true if is_whole => BodyKind::Valued(name),
             true => BodyKind::Named(name),
@@ -295,11 +316,23 @@ impl Resource<'_> {
         instance.each_rule(|rule, instance| rule.resource(instance, &resource));
         // Overrides and escaped arguments are missing in the filled value.
         let is_whole = declaration.overrides.is_empty() && !has_escapes;
+        if collects {
+            let whole = known.filter(|_| is_whole);
+            instance.collect_resource((declaration, &context), &filled, meta, whole);
+        }
         let value = match (is_whole, mode) {
             (true, ResourceValues::AsWritten) => self.value(snapshot, &filled, mode),
             (true, ResourceValues::Certain) if is_known => self.value(snapshot, &filled, mode),
             _ if is_known => Value::dynamic(),
             _ => Value::object([]),
+        };
+        let value = match instance.collects() && is_known && value.is_known() {
+            true => instance.with_references(declaration, &InstanceKey::from_context(&context), value),
+            false => value,
+        };
+        let value = match instance.collects() && declaration.kind == Kind::Data {
+            true => data_models::with_results(&declaration.of_type, &filled.value, value),
+            false => value,
         };
         if declaration.kind == Kind::Ephemeral { value.with_mark("ephemeral") } else { value }
     }

@@ -1,0 +1,231 @@
+//! Judges the tree of a module by the policies of the run.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use hclx_analysis::{AbsentArguments, OpenVerdicts, PolicyCounts, PolicyLevel};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, Severity};
+use hclx_eval::Approximation;
+
+use super::causes::RootModule;
+use super::expressions::Surroundings;
+use super::lookup::Candidates;
+use super::read::{Policies, PolicyRule, policies};
+use super::report::{self, ConditionReport, JudgedInstance};
+use super::tree::{self, TreeNode};
+use super::verdict::{LeveledPolicy, PolicyVerdict, is_mandatory, verdict};
+use crate::terraform::declare::module::Module;
+use crate::terraform::files::roles;
+use crate::terraform::functions::DIALECT;
+use crate::terraform::resolve::callers::is_called;
+use crate::terraform::values::calls::no_inputs;
+use crate::terraform::values::evaluate::evaluate;
+use crate::terraform::values::evaluation::{Inputs, ModuleValues};
+use crate::terraform::values::resource_values::ResourceValues;
+use crate::terraform::values::rule::Evaluator;
+
+/// The result of judging a module by policies.
+#[derive(Default)]
+pub(crate) struct PolicyAnswer {
+    pub(crate) findings: Vec<Diagnostic>,
+    /// Open verdicts with their causes.
+    pub(crate) approximations: Vec<Approximation>,
+    /// Open verdicts, if the settings list them.
+    pub(crate) notes: Vec<String>,
+    pub(crate) counts: PolicyCounts,
+}
+
+/// The policies of a run, with what they need of it.
+struct PolicyJudge<'j> {
+    run: Evaluator<'j>,
+    policies: Vec<LeveledPolicy<'j>>,
+    /// The violations of modules on their own, by directory.
+    alone: RefCell<Ordered<String, Arc<OrderedSet<String>>>>,
+}
+
+/// Judges the tree of a module by the policies of the run; a module that others call is counted with these.
+pub(crate) fn judge(run: Evaluator<'_>, module: &Arc<Module>, inputs: &Inputs) -> PolicyAnswer {
+    let settings = run.snapshot.settings();
+    if !settings.has_policies() {
+        return PolicyAnswer::default();
+    }
+    let policies = policies(run.snapshot);
+    let judge =
+        PolicyJudge { run, policies: policies_with_levels(run, &policies), alone: RefCell::default() };
+    let (evaluated, nodes) = judge.nodes(module, inputs);
+    let is_called = is_called(run.snapshot, run.flavor, &module.folder);
+    let candidates = tree::candidates(&nodes, is_called);
+    let given = |name: &str| settings.policies.inputs.iter().any(|(one, _)| &**one == name);
+    let missing = tree::missing_module(&nodes);
+    let root = RootModule { module, values: &evaluated, missing: missing.as_deref(), given: &given };
+    let mut answer = PolicyAnswer::default();
+    for policy in &judge.policies {
+        answer.counts.note(policy);
+        if policy.rule.is_on_source {
+            judge.policy(policy, (&nodes, &candidates), root, &mut answer);
+        }
+    }
+    if is_called {
+        answer.counts = PolicyCounts::default();
+        answer.notes.clear();
+    }
+    answer
+}
+
+/// The policies of a run that the settings leave on, with their severities.
+fn policies_with_levels<'p>(run: Evaluator<'_>, policies: &'p Policies) -> Vec<LeveledPolicy<'p>> {
+    let settings = &run.snapshot.settings().policies;
+    let none = Candidates::default();
+    let surroundings = surroundings(run, &none);
+    let all = policies.files.iter().flat_map(|file| file.rules.iter().map(move |rule| (file, rule)));
+    let leveled = all.filter_map(|(file, rule)| {
+        let severity = match settings.level(&rule.name).or_else(|| settings.level(&file.name)) {
+            Some(PolicyLevel::Off) => return None,
+            Some(PolicyLevel::Error) => Severity::Error,
+            Some(PolicyLevel::Warning) => Severity::Warning,
+            None if is_mandatory((file, rule), surroundings) => Severity::Error,
+            None => Severity::Warning,
+        };
+        Some(LeveledPolicy { file, rule, severity })
+    });
+    leveled.collect()
+}
+
+fn surroundings<'e>(run: Evaluator<'e>, lookup: &'e Candidates) -> Surroundings<'e> {
+    let settings = run.snapshot.settings();
+    Surroundings {
+        environment: settings.environment(&DIALECT),
+        budget: run.budget,
+        inputs: &settings.policies.inputs,
+        lookup,
+    }
+}
+
+trait NotePolicy {
+    /// Adds a policy.
+    fn note(&mut self, policy: &LeveledPolicy<'_>);
+}
+
+impl NotePolicy for PolicyCounts {
+    fn note(&mut self, policy: &LeveledPolicy<'_>) {
+        let name = Arc::from(format!("{}/{}", policy.file.name, policy.rule.name));
+        match policy.rule.is_on_source {
+            true => self.policies.insert(name),
+            false => self.not_on_source.insert(name),
+        };
+    }
+}
+
+impl PolicyJudge<'_> {
+    /// The values of a module with arguments as written, and the instances of its tree.
+    fn nodes(&self, module: &Arc<Module>, inputs: &Inputs) -> (ModuleValues, Vec<TreeNode>) {
+        let inputs = Arc::new(inputs.with_resources(ResourceValues::AsWritten));
+        let evaluated = evaluate(self.run, module, &inputs);
+        let nodes = tree::nodes(&evaluated.tree);
+        (evaluated, nodes)
+    }
+
+    fn policy(
+        &self,
+        policy: &LeveledPolicy<'_>,
+        (nodes, candidates): (&[TreeNode], &Candidates),
+        root: RootModule<'_>,
+        answer: &mut PolicyAnswer,
+    ) {
+        for node in nodes.iter().filter(|node| node.target() == policy.rule.target) {
+            if self.run.budget.is_canceled() || !is_selected(policy.rule, node) {
+                continue;
+            }
+            candidates.assumed.store(false, Ordering::Relaxed);
+            let (verdict, absent) = self.verdict(policy, node, candidates);
+            let assumed = candidates.assumed.load(Ordering::Relaxed);
+            match () {
+                () if verdict.is_violated() => answer.counts.violated += 1,
+                () if verdict.is_satisfied() => answer.counts.satisfied += 1,
+                () => answer.counts.open += 1,
+            }
+            let is_alone = node.path.last().and_then(|call| call.child.as_ref());
+            let known = is_alone.map(|child| self.alone(child)).unwrap_or_default();
+            let judged = JudgedInstance { policy, node, absent, assumed, known: &known };
+            self.report(&judged, &verdict, root, answer);
+        }
+    }
+
+    /// The verdict about an instance, and whether it is that for absent arguments as null.
+    fn verdict<'p>(
+        &self,
+        policy: &LeveledPolicy<'p>,
+        node: &TreeNode,
+        candidates: &Candidates,
+    ) -> (PolicyVerdict<'p>, bool) {
+        let surroundings = surroundings(self.run, candidates);
+        let pair = (policy.file, policy.rule);
+        let found = verdict(pair, &node.subject(false), surroundings);
+        let is_decided = found.is_violated() || found.is_satisfied();
+        let asks = self.run.snapshot.settings().policies.absent == AbsentArguments::Null;
+        if is_decided || !asks || !node.has_choices() {
+            return (found, false);
+        }
+        let again = verdict(pair, &node.subject(true), surroundings);
+        (again, true)
+    }
+
+    fn report(
+        &self,
+        judged: &JudgedInstance<'_>,
+        verdict: &PolicyVerdict<'_>,
+        root: RootModule<'_>,
+        answer: &mut PolicyAnswer,
+    ) {
+        let open = self.run.snapshot.settings().policies.open;
+        for (condition, verdict) in &verdict.conditions {
+            let Some(told) = report::condition_report(judged, condition, verdict, root) else { continue };
+            match told {
+                ConditionReport::Finding(finding) => {
+                    if !answer.findings.contains(&finding) {
+                        answer.findings.push(*finding);
+                    }
+                }
+                ConditionReport::Open(open_verdict) if open == OpenVerdicts::Warning => {
+                    answer.findings.push(report::open_finding(judged, condition, &open_verdict));
+                }
+                ConditionReport::Open(open_verdict) => {
+                    if open == OpenVerdicts::List {
+                        answer.notes.push(open_verdict.what.to_string());
+                    }
+                    answer.approximations.push(open_verdict);
+                }
+            }
+        }
+    }
+
+    /// The violations of a module on its own, which are reported there; none for a module that is not selected.
+    fn alone(&self, child: &Arc<Module>) -> Arc<OrderedSet<String>> {
+        if let Some(known) = self.alone.borrow().get(&*child.folder) {
+            return Arc::clone(known);
+        }
+        let mut violations = OrderedSet::new();
+        let selected = roles::selected_folders(self.run.snapshot);
+        if selected.iter().any(|folder| **folder == *child.folder) {
+            let (_, nodes) = self.nodes(child, &no_inputs());
+            let candidates = tree::candidates(&nodes, true);
+            for policy in self.policies.iter().filter(|policy| policy.rule.is_on_source) {
+                let own = nodes.iter().filter(|node| node.path.is_empty());
+                for node in own.filter(|node| is_selected(policy.rule, node)) {
+                    let (verdict, _) = self.verdict(policy, node, &candidates);
+                    let violated = verdict.conditions.iter().filter(|(_, one)| report::is_finding(one));
+                    violations.extend(violated.map(|(condition, _)| report::key(policy, condition, node)));
+                }
+            }
+        }
+        let violations = Arc::new(violations);
+        self.alone.borrow_mut().insert(child.folder.to_string(), Arc::clone(&violations));
+        violations
+    }
+}
+
+/// Returns `true` if a policy is about an instance; one whose label is not known is only selected by `*`.
+fn is_selected(rule: &PolicyRule, node: &TreeNode) -> bool {
+    rule.target == node.target() && node.label().map_or(rule.pattern == "*", |label| rule.selects(&label))
+}

@@ -1,0 +1,123 @@
+//! `core::getresources`: the resources of a tree, or of the mocks of a test, by type and arguments.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use hclx_core::{AttributeReference, Rules, Type, UnknownOrigin, Value, narrow, ops};
+
+/// The resources that policies find.
+pub(crate) trait ResourceLookup: Sync {
+    /// The resources of a type whose arguments are those of a filter.
+    fn find(&self, of_type: &Value, filter: &Value) -> Value;
+}
+
+/// A resource that may be found.
+pub(crate) struct Candidate {
+    pub(crate) of_type: String,
+    pub(crate) attrs: Value,
+    /// Set if there may be attributes that `attrs` does not have.
+    pub(crate) is_open: bool,
+    /// The number of instances that it stands for is certainly one.
+    pub(crate) is_single: bool,
+}
+
+/// The resources of a tree.
+#[derive(Default)]
+pub(crate) struct Candidates {
+    pub(crate) all: Vec<Candidate>,
+    /// Set if there may be others.
+    pub(crate) is_open: bool,
+    /// Set if an attribute that a resource does not have is absent, as in mocks.
+    pub(crate) is_closed: bool,
+    /// Set once a verdict needs that computed attributes of two resources differ.
+    pub(crate) assumed: AtomicBool,
+}
+
+/// The answer to whether a candidate is found.
+#[derive(Clone, Copy, PartialEq)]
+enum Match {
+    Yes,
+    No,
+    Maybe,
+}
+
+impl ResourceLookup for Candidates {
+    fn find(&self, of_type: &Value, filter: &Value) -> Value {
+        let (of_type, filter) = (of_type.clone().unmark_deep().0, filter.clone().unmark_deep().0);
+        let (Some(of_type), true) = (of_type.as_str(), filter.is_known() && !filter.is_null()) else {
+            return Value::unknown(Type::list(Type::ANY));
+        };
+        let (mut found, mut possible, mut is_bounded) = (Vec::new(), 0, !self.is_open);
+        for candidate in self.all.iter().filter(|candidate| candidate.of_type == of_type) {
+            match self.matches(candidate, &filter) {
+                Match::No => {}
+                Match::Yes if candidate.is_single && !candidate.is_open => {
+                    found.push(candidate.attrs.clone())
+                }
+                Match::Yes | Match::Maybe => {
+                    possible += 1;
+                    is_bounded &= candidate.is_single;
+                }
+            }
+        }
+        if possible == 0 && is_bounded {
+            return Value::tuple(found);
+        }
+        let certain = self.all.iter().filter(|candidate| candidate.of_type == of_type && candidate.is_single);
+        let least = certain.filter(|candidate| self.matches(candidate, &filter) == Match::Yes).count();
+        let most = is_bounded.then_some(found.len() + possible);
+        let list = Value::unknown(Type::list(Type::ANY));
+        let list = narrow::narrowed(list, hclx_core::Refiner::not_null);
+        narrow::with_lengths(list, least, most)
+    }
+}
+
+impl Candidates {
+    fn matches(&self, candidate: &Candidate, filter: &Value) -> Match {
+        let mut answer = Match::Yes;
+        for (name, wanted) in filter.iter_entries() {
+            let own = candidate.attrs.get_attr_value(name);
+            match own.map(|own| self.equal(own, wanted)) {
+                Some(Match::No) => return Match::No,
+                Some(Match::Yes) => {}
+                None if self.is_closed && !wanted.is_null() => return Match::No,
+                Some(Match::Maybe) | None => answer = Match::Maybe,
+            }
+        }
+        answer
+    }
+
+    /// Compares an argument with a value of a filter.
+    fn equal(&self, own: &Value, wanted: &Value) -> Match {
+        if let (Some(UnknownOrigin::Reference(own)), Some(UnknownOrigin::Reference(wanted))) =
+            (own.origin(), wanted.origin())
+        {
+            if own == wanted {
+                return Match::Yes;
+            }
+            if are_of_one_type(own, wanted) {
+                self.assumed.store(true, Ordering::Relaxed);
+                return Match::No;
+            }
+            return Match::Maybe;
+        }
+        // what null and values of other types match is not known
+        if own.is_null() || wanted.is_null() || own.ty() != wanted.ty() {
+            let differs = own.is_null() && wanted.is_known() && !wanted.is_null();
+            return if differs { Match::No } else { Match::Maybe };
+        }
+        match ops::equal(own, wanted, &Rules::hcl()).ok().and_then(|equal| equal.unmark_deep().0.as_bool()) {
+            Some(true) => Match::Yes,
+            Some(false) => Match::No,
+            None => Match::Maybe,
+        }
+    }
+}
+
+/// Returns `true` if two references are to one attribute of two resources of one type.
+fn are_of_one_type(one: &AttributeReference, other: &AttributeReference) -> bool {
+    let of_type = |reference: &AttributeReference| {
+        let plain = reference.object.rsplit_once('.').map_or("", |(before, _)| before).to_owned();
+        plain.rsplit('.').next().unwrap_or_default().to_owned()
+    };
+    one.attribute == other.attribute && one.object != other.object && of_type(one) == of_type(other)
+}

@@ -1,0 +1,61 @@
+//! The policies that hclx has itself: each is an ordinary file with policies, off unless the settings name its group.
+
+/// A file with policies of the starter set.
+#[derive(Clone, Copy, Debug)]
+pub struct StarterPolicy {
+    /// The group and the name, such as `aws/imdsv2`.
+    pub name: &'static str,
+    /// The contents of the file.
+    pub text: &'static str,
+}
+
+/// The files of some groups, by their names.
+macro_rules! starter {
+    ($($name:literal),* $(,)?) => {
+        &[$(StarterPolicy {
+            name: $name,
+            text: include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"), "/../../examples/policies/", $name, ".policy.hcl"
+            )),
+        }),*]
+    };
+}
+
+/// The starter set, by group and name.
+pub static STARTER: &[StarterPolicy] = starter![
+    "aws/ebs-encrypted",
+    "aws/iam-no-star",
+    "aws/imdsv2",
+    "aws/kms-rotation",
+    "aws/lb-https",
+    "aws/rds-backups",
+    "aws/rds-encrypted",
+    "aws/rds-private",
+    "aws/s3-public-access",
+    "aws/s3-tls-only",
+    "aws/sg-no-rdp",
+    "aws/sg-no-ssh",
+    "aws/trail-all-regions",
+    "aws/vpc-flow-logs",
+    "azurerm/nsg-no-ssh",
+    "azurerm/storage-tls",
+    "azurerm/vault-purge-protection",
+    "google/bucket-uniform-access",
+    "google/firewall-no-ssh",
+    "google/sql-private",
+];
+
+/// The groups of the starter set.
+pub const STARTER_GROUPS: &[&str] = &["aws", "azurerm", "google"];
+
+impl StarterPolicy {
+    /// The group.
+    pub fn group(&self) -> &'static str {
+        self.name.split('/').next().unwrap_or_default()
+    }
+
+    /// The first comment, which says what holds.
+    pub fn summary(&self) -> &'static str {
+        self.text.lines().next().unwrap_or_default().trim_start_matches(['#', ' '])
+    }
+}

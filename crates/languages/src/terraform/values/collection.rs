@@ -1,0 +1,197 @@
+//! Collects the instances of a module while it is evaluated, for judging a configuration as a whole.
+//!
+//! An evaluation collects them only where arguments are read as written and the run has policies: nothing else asks.
+
+use std::sync::Arc;
+
+use hclx_core::{AttributeReference, UnknownOrigin, Value};
+use hclx_schema::{Block, Filled, FilledBlock, FilledBody};
+
+use super::instance::Instance;
+use super::repeat::Instances;
+use super::resource_values::{ResourceValues, arguments};
+use super::tree::{CallInstance, InstanceKey, ProviderInstance, ResourceInstance, TreePart, as_of_caller};
+use crate::terraform::declare::declaration::Declaration;
+use crate::terraform::declare::module::Module;
+use crate::terraform::functions::DIALECT;
+use crate::terraform::resolve::scope::Context;
+use crate::terraform::schemas;
+
+/// The maximum number of instances of a tree; those beyond it are not judged, which is reported.
+const MOST_INSTANCES: usize = 100_000;
+
+/// Attributes that are always equal: the type, the computed attribute, and the argument that it repeats. Source: the
+/// documentation of the provider ("id - Name of the bucket").
+const EQUAL: &[(&str, &str, &str)] = &[
+    ("aws_s3_bucket", "id", "bucket"),
+    ("aws_iam_role", "id", "name"),
+    ("aws_iam_user", "id", "name"),
+    ("aws_iam_group", "id", "name"),
+    ("aws_lambda_function", "id", "function_name"),
+    ("aws_cloudwatch_log_group", "id", "name"),
+    ("aws_dynamodb_table", "id", "name"),
+];
+
+impl Instance<'_> {
+    /// Returns `true` if the instances of the module are collected.
+    pub(crate) fn collects(&self) -> bool {
+        self.inputs.resources == ResourceValues::AsWritten && self.run.snapshot.settings().has_policies()
+    }
+
+    /// Collects an instance of a resource; `block` is its schema, if it is known and nothing overrides its body.
+    pub(crate) fn collect_resource(
+        &mut self,
+        (declaration, context): (&Declaration, &Context),
+        filled: &Filled<'_>,
+        meta: &Block,
+        block: Option<&Block>,
+    ) {
+        let key = InstanceKey::from_context(context);
+        let attrs = match (block, declaration.overrides.is_empty()) {
+            (Some(_), _) => with_generated(&filled.body, own(&filled.value, meta)),
+            (None, true) => arguments(filled, meta),
+            (None, false) => Value::object([]),
+        };
+        let is_chosen =
+            |name: &str| filled.body.attribute(name).is_none() && filled.body.blocks(name).next().is_none();
+        let choices = block.into_iter().flat_map(Block::attributes);
+        let choices = choices
+            .filter(|attribute| attribute.computed && attribute.optional && is_chosen(&attribute.name));
+        let choices = choices.map(|attribute| Arc::clone(&attribute.name)).collect();
+        let attrs = self.with_references(declaration, &key, attrs);
+        self.tree.push(TreePart::Resource(Arc::new(ResourceInstance {
+            declaration: declaration.clone(),
+            key,
+            attrs,
+            is_open: block.is_none(),
+            choices,
+            is_optional: false,
+        })));
+    }
+
+    /// Notes that the parts collected from a position on may not exist, if there may be no instance.
+    pub(crate) fn mark_optional(&mut self, instances: &Instances, from: usize) {
+        let from = if instances.may_be_none() { from } else { self.tree.len() };
+        for part in &mut self.tree[from..] {
+            match part {
+                TreePart::Resource(resource) => Arc::make_mut(resource).is_optional = true,
+                TreePart::Call(call) => Arc::make_mut(call).is_optional = true,
+                TreePart::Provider(_) => {}
+            }
+        }
+    }
+
+    /// A value of a resource whose unknown attributes have their references as origins: what is computed is one value,
+    /// wherever it is used.
+    pub(crate) fn with_references(
+        &self,
+        declaration: &Declaration,
+        key: &InstanceKey,
+        value: Value,
+    ) -> Value {
+        let (marks, of_type) = (value.marks().clone(), &*declaration.of_type);
+        let object: Arc<str> = format!("{}{}", declaration.address, key.suffix()).into();
+        let depth = self.inputs.depth;
+        let part = |(name, part): (&Arc<str>, &Value)| {
+            let source = source_of(of_type, name);
+            let part = match value.get_attr_value(source) {
+                Some(other) if source != &**name && !part.is_known() && other.is_known() => other.clone(),
+                _ => part.clone(),
+            };
+            let is_anonymous = !part.is_known() && part.origin().is_none() && *key != InstanceKey::Any;
+            let reference =
+                || AttributeReference { depth, object: Arc::clone(&object), attribute: source.into() };
+            let part = match is_anonymous {
+                true => part.with_origin(Some(UnknownOrigin::Reference(reference()))),
+                false => part,
+            };
+            (Arc::clone(name), part)
+        };
+        Value::object(value.iter_entries().map(part).collect::<Vec<_>>()).with_marks(&marks)
+    }
+
+    /// Collects a provider configuration.
+    pub(crate) fn collect_provider(&mut self, declaration: &Declaration, filled: &Filled<'_>) {
+        let meta = schemas::provider();
+        self.tree.push(TreePart::Provider(Arc::new(ProviderInstance {
+            declaration: declaration.clone(),
+            attrs: arguments(filled, &meta),
+        })));
+    }
+
+    /// Collects an instance of a call with the parts of the called module.
+    pub(crate) fn collect_call(
+        &mut self,
+        (call, context): (&Declaration, &Context),
+        child: Option<&Arc<Module>>,
+        parts: &[TreePart],
+    ) {
+        let key = InstanceKey::from_context(context);
+        let (depth, prefix) = (self.inputs.depth, prefix(call, &key));
+        let is_full = TreePart::count(&self.tree) + TreePart::count(parts) > MOST_INSTANCES;
+        let parts = if is_full { &[][..] } else { parts };
+        if is_full {
+            self.limits.insert(format!(
+                "there are more than {MOST_INSTANCES} instances: policies judge only some of them"
+            ));
+        }
+        let parts = parts.iter().map(|part| part.for_caller(depth, prefix.as_deref())).collect();
+        let child = child.filter(|_| !is_full).cloned();
+        self.tree.push(TreePart::Call(Arc::new(CallInstance {
+            declaration: call.clone(),
+            key,
+            child,
+            parts,
+            is_optional: false,
+        })));
+    }
+
+    /// The outputs of a call, with the references of the called module as the caller sees them.
+    pub(crate) fn outputs_of(&self, call: &Declaration, context: &Context, outputs: Value) -> Value {
+        match self.collects() {
+            true => as_of_caller(
+                &outputs,
+                self.inputs.depth,
+                prefix(call, &InstanceKey::from_context(context)).as_deref(),
+            ),
+            false => outputs,
+        }
+    }
+}
+
+/// The attribute that an attribute of a resource type repeats, or else the attribute itself.
+fn source_of<'n>(of_type: &str, name: &'n str) -> &'n str {
+    let row = EQUAL.iter().find(|(one, computed, _)| (*one, *computed) == (of_type, name));
+    row.map_or(name, |(_, _, source)| source)
+}
+
+/// The address of a call; `None` if one instance stands for several.
+fn prefix(call: &Declaration, key: &InstanceKey) -> Option<String> {
+    (*key != InstanceKey::Any).then(|| format!("{}{}", call.address, key.suffix()))
+}
+
+/// The arguments with lists of blocks that `dynamic` generates over what is unknown: what is known of each is kept.
+fn with_generated(body: &FilledBody<'_>, attrs: Value) -> Value {
+    let is_open = |block: &&FilledBlock<'_>| {
+        let for_each = block.dynamic.as_ref().and_then(|dynamic| dynamic.for_each.as_ref());
+        for_each.is_some_and(|(_, value)| !value.is_known())
+    };
+    let generated = |name: &str| {
+        body.blocks(name).find(is_open)?;
+        let parts: Vec<Value> = body.blocks(name).map(|block| block.body.value.clone()).collect();
+        let is_written = body.blocks(name).any(|block| block.dynamic.is_none());
+        Some(Value::holding(false, hclx_core::join(&parts, &DIALECT.rules), usize::from(is_written), None))
+    };
+    let part = |(name, value): (&Arc<str>, &Value)| {
+        let is_known = value.is_known();
+        let value = if is_known { None } else { generated(name) }.unwrap_or_else(|| value.clone());
+        (Arc::clone(name), value)
+    };
+    Value::object(attrs.iter_entries().map(part).collect::<Vec<_>>())
+}
+
+/// The arguments without those of the language.
+fn own(value: &Value, meta: &Block) -> Value {
+    let parts = value.iter_entries().filter(|(name, _)| !schemas::is_meta(meta, name));
+    Value::object(parts.map(|(name, value)| (Arc::clone(name), value.clone())).collect::<Vec<_>>())
+}

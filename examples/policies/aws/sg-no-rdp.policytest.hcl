@@ -1,0 +1,35 @@
+policytest {
+  targets = ["sg-no-rdp.policy.hcl"]
+}
+
+resource "aws_security_group" "good" {
+  attrs = {
+    ingress = [{ protocol = "tcp", from_port = 443, to_port = 443, cidr_blocks = ["0.0.0.0/0"] }]
+  }
+}
+
+resource "aws_security_group" "bad" {
+  expect_failure = true
+  attrs = {
+    ingress = [{ protocol = "tcp", from_port = 3389, to_port = 3389, cidr_blocks = ["0.0.0.0/0"] }]
+  }
+}
+
+resource "aws_vpc_security_group_ingress_rule" "inside" {
+  attrs = {
+    ip_protocol = "tcp"
+    from_port   = 3389
+    to_port     = 3389
+    cidr_ipv4   = "10.0.0.0/8"
+  }
+}
+
+resource "aws_vpc_security_group_ingress_rule" "outside" {
+  expect_failure = true
+  attrs = {
+    ip_protocol = "tcp"
+    from_port   = 3389
+    to_port     = 3389
+    cidr_ipv4   = "0.0.0.0/0"
+  }
+}
