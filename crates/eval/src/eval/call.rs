@@ -2,8 +2,8 @@
 //! functions that take expressions rather than values.
 
 use hclx_core::{
-    Contents, Eventual, Marks, Range, Rules, Shape, Type, TypeKind, Value, convert, join, strip_eventual,
-    strip_eventual_parts, wrap_eventual,
+    Contents, Eventual, Marks, Range, Rules, Shape, Type, TypeKind, Value, convert, join, pay,
+    strip_eventual, strip_eventual_parts, wrap_eventual,
 };
 use hclx_diag::code_names::{
     ARGUMENT, CALL_FAILED, EVALUATION_LIMIT, EXPANSION, MISSING_ARGUMENT, NUMBER_LIMIT, TOO_MANY_ARGUMENTS,
@@ -23,7 +23,7 @@ use crate::type_syntax::{self, TypeOptions};
 use crate::values::{describe, open};
 use crate::{CallSite, Calls, CustomFunctions, Policy, Scope, UnresolvedKind};
 
-/// The cost of an element of an expanded argument in bytes.
+/// The cost of an element of an expanded argument, in bytes and in ticks.
 const PER_ARGUMENT: u64 = 48;
 
 /// An argument: an expression, or an element of the expanded one.
@@ -254,6 +254,11 @@ impl<'a> Evaluator<'a> {
         }
         let (value, marks) = open::as_iterable(value, self.rules()).unmark();
         let marks = marks.outer();
+        let cost = PER_ARGUMENT * value.length().unwrap_or_default() as u64;
+        if let Err(fault) = pay(cost).and_then(|()| self.budget.spend(cost)) {
+            self.fault(fault, span.range);
+            return Err(Expansion::default());
+        }
         let elements =
             match value.elements().map(<[Value]>::to_vec).or_else(|| self.unknown_elements(value.ty())) {
                 Some(elements) => elements,
@@ -262,10 +267,6 @@ impl<'a> Evaluator<'a> {
                     return Err(Expansion { marks, eventual, element: held.and_then(|held| held.element) });
                 }
             };
-        if let Err(fault) = self.budget.spend(PER_ARGUMENT * elements.len() as u64) {
-            self.fault(fault, span.range);
-            return Err(Expansion::default());
-        }
         let elements = elements.into_iter().map(|element| element.with_marks(&marks)).collect();
         Ok((elements, Expansion { marks, eventual, element: None }))
     }

@@ -1,5 +1,8 @@
 //! Functions on the ends and parts of strings: `startswith`, `trim` and the like.
 
+use std::collections::HashSet;
+
+use foldhash::fast::RandomState;
 use hclx_core::Value;
 
 use super::string::{no_longer, text};
@@ -55,7 +58,7 @@ pub(super) const ROWS: &[FunctionRow] = &[
         "a string without leading and trailing characters of a set",
         &[("trim(\"?!hello?!\", \"!?\")", "\"hello\"")],
         |args| {
-            let cutset: std::collections::HashSet<char> = args.string(1)?.scan()?.chars().collect();
+            let cutset: HashSet<char, RandomState> = args.string(1)?.scan()?.chars().collect();
             text(args, args.string(0)?.scan()?.trim_matches(|c| cutset.contains(&c)).to_owned())
         },
     ),

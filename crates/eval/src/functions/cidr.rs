@@ -1,6 +1,6 @@
 //! Addresses and networks in CIDR notation.
 
-use hclx_core::{Type, Value};
+use hclx_core::{Type, Value, pay};
 use hclx_diag::Fault;
 use hclx_formats::{CidrError, Network};
 use num_bigint::BigInt;
@@ -99,8 +99,13 @@ fn network(args: &Args<'_>, position: usize) -> Result<Network, EarlyReturn> {
 }
 
 /// An argument that is a whole number of any size.
+/// The ticks of a bit of a number that is converted and printed.
+const TICKS_PER_BIT: u64 = 8;
+
 fn whole(args: &Args<'_>, position: usize) -> Result<BigInt, EarlyReturn> {
     let number = args.number(position)?;
+    // it is converted, and printed where it does not fit
+    pay(TICKS_PER_BIT * number.bits())?;
     let message = || args.fault(position, format!("must be a whole number, found {number}"));
     Ok(number.to_bigint().filter(|_| number.is_integer()).ok_or_else(message)?)
 }

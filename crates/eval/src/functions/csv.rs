@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use hclx_core::{Type, TypeKind, Value, nfc};
+use hclx_core::{Type, TypeKind, Value, nfc, pay};
 use hclx_diag::{Fallible, OrderedSet};
 use hclx_formats::CsvReader;
 
@@ -18,8 +18,13 @@ pub(super) const ROWS: &[FunctionRow] = &[FunctionRow::new(
 )
 .typed(rows_type)];
 
+/// The ticks of a byte of the header, each of which may be a column.
+const TICKS_PER_BYTE: u64 = 32;
+
 fn rows_type(args: &Args<'_>) -> Fallible<Type> {
     let Some(text) = args.peek(0) else { return Ok(Type::ANY) };
+    // the header is read again for the rows
+    pay(TICKS_PER_BYTE * text.lines().next().map_or(0, str::len) as u64)?;
     let header = CsvReader::new(text).record().map_err(|what| args.fault(0, what))?;
     let Some(header) = header else {
         return Err(args.fault(0, "must have a header line, found nothing"));

@@ -3,7 +3,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use hclx_core::{Type, Value};
+use hclx_core::{Type, Value, pay};
 use hclx_diag::{Fault, OrderedSet};
 
 use super::hash::{self, Hash};
@@ -156,6 +156,9 @@ fn exists(args: &Args<'_>) -> Answer {
     }
 }
 
+/// The ticks of a byte of a pattern that is compiled.
+const TICKS_PER_PATTERN_BYTE: u64 = 512;
+
 /// The maximum number of directories that one call searches.
 const MOST_DIRECTORIES: usize = 10_000;
 
@@ -164,6 +167,7 @@ fn set_of_files(args: &Args<'_>) -> Answer {
     let (directory, pattern) = (args.string(0)?.plain()?, args.string(1)?.plain()?);
     let joined = clean(&format!("{}/{pattern}", if directory.is_empty() { "." } else { directory }));
     let wrong = |what: String| EarlyReturn::from(args.fault(1, what));
+    pay(TICKS_PER_PATTERN_BYTE * joined.len() as u64)?;
     let matches = glob(&joined).map_err(wrong)?;
     let (start, deep) = search_root(&joined);
     let base = clean(directory);

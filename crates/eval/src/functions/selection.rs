@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use hclx_core::{Number, Tri, Type, TypeKind, Value, convert};
 use hclx_diag::{Fallible, Ordered, Step};
 
-use super::sequence::{equal, in_result_type};
+use super::sequence::{equal, in_result_type, pay_for_notation};
 use super::{ALL, Answer, Args, EarlyReturn, FunctionRow, shape};
 use crate::values::mismatch::common_type;
 use crate::values::narrow::{narrowed, with_lengths};
@@ -144,6 +144,7 @@ fn matching(args: &Args<'_>) -> Answer {
     }
     let ty = key_type(args).ok_or(EarlyReturn::Unknown)?;
     let as_common = |position: usize| {
+        pay_for_notation(args.get(position))?;
         convert(args.wholly(position)?, &ty, args.rules)
             .map_err(|fault| EarlyReturn::from(fault.argument(position)))
     };

@@ -346,12 +346,17 @@ pub fn equal(a: &Value, b: &Value, args: &Args<'_>) -> Result<Tri, EarlyReturn> 
 /// The ticks of a byte of a value whose notation is compared.
 const NOTATION: u64 = 4;
 
+/// Pays for the notations of a collection's elements, by which equal ones are found.
+pub(super) fn pay_for_notation(collection: &Value) -> Fallible<()> {
+    pay(NOTATION * collection.size())?;
+    pay_bytes(collection.size())
+}
+
 /// `distinct`. Equal elements are found by their notation, so long lists do not take quadratic time; equal
 /// values of one type print equally.
 fn distinct(args: &Args<'_>) -> Answer {
     let list = args.wholly(0)?;
-    pay(NOTATION * list.size())?;
-    pay_bytes(list.size())?;
+    pay_for_notation(list)?;
     let mut seen = HashSet::new();
     let elements = list.elements().unwrap_or_default();
     let kept = elements.iter().filter(|element| seen.insert(element.to_string())).cloned().collect();

@@ -3,7 +3,7 @@
 use hclx_core::{Type, TypeKind, Value, convert, in_cty};
 use hclx_diag::Fallible;
 
-use super::sequence::is_element;
+use super::sequence::{is_element, pay_for_notation};
 use super::{ALL, Answer, Args, EarlyReturn, FunctionRow, shape};
 use crate::values::mismatch::common_type;
 use crate::values::open::is_open;
@@ -81,6 +81,7 @@ fn sets(args: &Args<'_>, with_unknown: bool) -> Result<Vec<Value>, EarlyReturn> 
         if some_are_open(args) || !value.is_known() || (!with_unknown && !value.is_wholly_known()) {
             return Err(EarlyReturn::Unknown);
         }
+        pay_for_notation(value)?;
         sets.push(convert(value, &args.result, args.rules).map_err(|fault| fault.argument(position))?);
     }
     Ok(sets)

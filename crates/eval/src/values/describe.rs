@@ -56,6 +56,7 @@ pub(crate) fn ty(ty: &Type) -> String {
     if ty.depth() > 8 {
         return ty.kind_in_words();
     }
-    let text = ty.to_string();
+    // only the part that is shown is printed
+    let text = ty.shown().to_string();
     if text.len() <= LONGEST { text } else { ty.kind_in_words() }
 }
