@@ -2,6 +2,7 @@
 
 mod breaking;
 mod docs;
+mod exits;
 mod generate;
 mod graph;
 mod policy;
@@ -29,9 +30,10 @@ use crate::output::Look;
 
 pub(crate) use breaking::BreakingArgs;
 pub(crate) use docs::Docs;
+pub(crate) use exits::{Exits, OpenPolicies};
 pub(crate) use generate::Generate;
 pub(crate) use graph::Graph;
-pub(crate) use policy::{OpenPolicies, PolicyArgs};
+pub(crate) use policy::PolicyArgs;
 pub(crate) use scope::Scope;
 pub(crate) use test::Test;
 
@@ -98,19 +100,6 @@ pub(crate) struct Context {
     pub open: OpenTexts,
     /// The record of what is accessed on disk, if something polls.
     pub accesses: Accesses,
-}
-
-/// The rules for the exit code.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Exits {
-    /// Warnings fail the run.
-    pub deny_warnings: bool,
-    /// A run without files is not a failure.
-    pub allow_empty: bool,
-    /// Findings do not fail the run.
-    pub zero: bool,
-    /// The effect of open verdicts of policies.
-    pub open_policies: OpenPolicies,
 }
 
 /// The use of the baseline.
@@ -564,12 +553,7 @@ impl Matches {
             look: self.look()?,
             format: self.text("format").and_then(|name| Format::from_name(&name)),
             paths: self.selected()?,
-            exits: Exits {
-                deny_warnings: self.is_set("deny-warnings"),
-                allow_empty: self.is_set("allow-empty"),
-                zero: self.is_set("exit-zero"),
-                open_policies: self.open_policies(),
-            },
+            exits: self.exits(),
             required_schemas: self.text("require-schemas").and_then(|how| RequiredSchemas::from_name(&how)),
             spec: self.path("spec"),
             scope: self.scope(),

@@ -3,16 +3,6 @@
 use super::Matches;
 use crate::output::Look;
 
-/// The effect of open verdicts of policies on the exit code.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum OpenPolicies {
-    /// None.
-    #[default]
-    Pass,
-    /// They fail the run.
-    Fail,
-}
-
 /// The arguments of `policy`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PolicyArgs {
@@ -25,11 +15,6 @@ pub(crate) struct PolicyArgs {
 }
 
 impl Matches {
-    /// The effect of open verdicts of policies.
-    pub(super) fn open_policies(&self) -> OpenPolicies {
-        if self.is_set("deny-open") { OpenPolicies::Fail } else { OpenPolicies::Pass }
-    }
-
     /// The arguments of `policy`.
     ///
     /// # Errors
