@@ -4,6 +4,7 @@
 mod browser;
 mod by_data;
 mod cache;
+mod completions;
 mod delivered;
 mod differences;
 mod edits;

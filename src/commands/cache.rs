@@ -20,6 +20,9 @@ pub(super) static COMMAND: Subcommand = Subcommand {
     run: |matches| run(&matches.lookup("ACTION")?.name.unwrap_or_default()),
 };
 
+/// The actions.
+pub(super) const ACTIONS: [&str; 2] = ["path", "clear"];
+
 fn run(action: &str) -> anyhow::Result<Exit> {
     let folder =
         // On demand, so that an unknown action is reported even if there is no cache directory.
@@ -33,7 +36,7 @@ fn run(action: &str) -> anyhow::Result<Exit> {
             output::say(&format!("findings of {} removed", counted(count, "run")));
         }
         other => {
-            let near = nearest(other, ["path", "clear"]);
+            let near = nearest(other, ACTIONS);
             let hint = hclx_diag::did_you_mean(near);
             anyhow::bail!("`hclx cache {other}`: expected path or clear{hint}")
         }

@@ -35,15 +35,18 @@ pub(super) static MAN: Subcommand = Subcommand {
     run: |matches| man(&matches.lookup("COMMAND")?),
 };
 
+/// The shells.
+pub(super) const SHELLS: [&str; 6] = ["bash", "zsh", "fish", "elvish", "powershell", "nushell"];
+
 fn run(asked: &Lookup) -> anyhow::Result<Exit> {
     let name = asked.name.as_deref().unwrap_or_default();
     let mut text = Vec::new();
     match name.parse::<Shell>() {
-        Ok(shell) => clap_complete::generate(shell, &mut cli::all(super::ALL), "hclx", &mut text),
+        Ok(shell) => clap_complete::generate(shell, &mut super::words::completed(), "hclx", &mut text),
         Err(_) if name == "nushell" => {
             clap_complete::generate(
                 clap_complete_nushell::Nushell,
-                &mut cli::all(super::ALL),
+                &mut super::words::completed(),
                 "hclx",
                 &mut text,
             );

@@ -64,9 +64,12 @@ pub(super) static COMMAND: Subcommand = Subcommand {
 /// The maximum size of a file that is compared, in bytes.
 const MAX_BYTES: u64 = 16 << 20;
 
+/// The kinds of files.
+pub(super) const KINDS: [&str; 2] = ["json-schema", "tfvars"];
+
 fn run(asked: &Generate) -> anyhow::Result<Exit> {
-    if !matches!(&*asked.what, "json-schema" | "tfvars") {
-        let near = hclx_diag::nearest(&asked.what, ["json-schema", "tfvars"]);
+    if !KINDS.contains(&&*asked.what) {
+        let near = hclx_diag::nearest(&asked.what, KINDS);
         let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
         anyhow::bail!("`hclx generate {}`: expected json-schema or tfvars{hint}", asked.what);
     }

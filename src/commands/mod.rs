@@ -25,6 +25,7 @@ mod symbols;
 mod test;
 mod types;
 mod unify;
+mod words;
 
 use crate::cli::Commands;
 

@@ -100,7 +100,7 @@ fn run(asked: &Schema) -> anyhow::Result<Exit> {
 }
 
 /// The actions.
-const ACTIONS: [&str; 8] = ["import", "fetch", "probe", "list", "show", "remove", "pack", "path"];
+pub(super) const ACTIONS: [&str; 8] = ["import", "fetch", "probe", "list", "show", "remove", "pack", "path"];
 
 /// The commands that produce the file, for error messages.
 const PRODUCE: &str = "what `terraform providers schema -json` or `pulumi package get-schema` prints";

@@ -106,6 +106,7 @@ fn session(asked: &Asked, text: &str, settings: Settings) -> Session {
         _ => String::new(),
     };
     host.insert("main.tf", format!("{text}\n{requires}").into_bytes());
+    settings.provider_schemas.iter().for_each(|path| host.insert(path, schema("2.0.0").into_bytes()));
     if let Asked::Lock(version) = asked {
         let lock =
             format!("provider \"registry.terraform.io/hashicorp/acme\" {{\n  version = \"{version}\"\n}}\n");
@@ -276,4 +277,44 @@ fn editors_show_the_releases_that_have_a_part() {
         assert_eq!(of(&Asked::Nothing, name), "", "{name}");
     }
     assert_eq!(of(&Asked::Constraint("~> 3.0"), "recent"), "");
+}
+
+#[test]
+fn a_pack_and_the_json_of_one_release_give_the_same_findings() {
+    let read = |name: &str| format!("{}\noutput \"o\" {{\n  value = acme_site.a.{name}\n}}", site(""));
+    let mut texts = [
+        "",
+        "zzz = 1",
+        "sizee = 1",
+        "disk = []",
+        "size {}",
+        "size = []",
+        "old = 1",
+        "address = \"a\"",
+        "name {}",
+        "size = var.x",
+        "disk {\n  kinde = 1\n}",
+        "disk {\n  kind = []\n}",
+        "mode = \"a\"",
+        "disk {}\n  disk {}",
+        "lifecycle {\n    ignore_changes = [zzz]\n  }",
+        "sizee = 1\n  zzz = 2\n  disk {\n    zzz = 1\n  }",
+    ]
+    .map(site)
+    .to_vec();
+    texts.extend(["nothing", "siz", "size.a", "disk[0].kind", "disk[0].zzz", "mode[0]"].map(read));
+    texts.push("resource \"acme_zzz\" \"a\" {}".to_owned());
+    texts.push("resource \"acme_site\" \"a\" {}".to_owned());
+    let mut count = 0;
+    for text in &texts {
+        let settings = Settings { provider_schemas: vec!["a.json".into()], ..Settings::default() };
+        let session = session(&LOCKED, text, settings);
+        let snapshot = session.snapshot();
+        let unit = snapshot.units().iter().next().expect("the module");
+        let of_json = snapshot.answer(unit, &Question::Check, &Budget::default()).findings;
+        let of_pack = judged(&LOCKED, text, false, false);
+        assert_eq!(of_pack, of_json, "{text}");
+        count += of_json.iter().filter(|one| one.is_error()).count();
+    }
+    assert!(count >= 15, "{count} errors");
 }

@@ -1,0 +1,53 @@
+//! The values of words on the command line, for completion. What a command accepts is decided where it reads the word.
+
+use clap::Command;
+use clap::builder::PossibleValuesParser;
+use hclx_diag::Group;
+use hclx_eval::dialect;
+use hclx_report::Format;
+
+use super::{cache, completions, generate, schema};
+use crate::cli;
+
+/// The command line with the values of all words that have a list of them.
+pub(super) fn completed() -> Command {
+    super::ALL.iter().fold(cli::all(super::ALL), |root, command| {
+        let operands = command.operands.iter().map(|operand| (operand.name, operand.name));
+        let flags = command.flags.iter().filter_map(|flag| Some((flag.long, flag.value?)));
+        let words: Vec<_> = operands.chain(flags).collect();
+        root.mut_subcommand(command.name, |built| {
+            built.mut_args(|one| {
+                let word = words.iter().find(|(id, _)| *id == one.get_id().as_str());
+                match word.map(|(_, word)| values(command.name, word)).unwrap_or_default() {
+                    values if values.is_empty() => one,
+                    values => one.value_parser(PossibleValuesParser::new(values)),
+                }
+            })
+        })
+    })
+}
+
+/// The values of a word of a command; none for words without a list.
+fn values(command: &str, word: &str) -> Vec<&'static str> {
+    let codes = || hclx_diag::all_codes().map(hclx_diag::Code::id);
+    match (command, word) {
+        ("schema", "ACTION") => schema::ACTIONS.to_vec(),
+        ("cache", "ACTION") => cache::ACTIONS.to_vec(),
+        ("generate", "WHAT") => generate::KINDS.to_vec(),
+        ("completions", "SHELL") => completions::SHELLS.to_vec(),
+        ("man", "COMMAND") => super::ALL.iter().map(|command| command.name).collect(),
+        ("functions", "NAME") => {
+            dialect::HCL.functions().functions().iter().map(|one| one.row.name).collect()
+        }
+        (_, "CODE") => codes().collect(),
+        (_, "RULE") => codes().chain(Group::ALL.iter().map(|group| group.name())).collect(),
+        (_, "FORMAT=FILE") => Format::ALL.iter().map(|format| before_file(*format)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A format as it is written before the name of a file. The parser wants names that live as long as the program, which
+/// ends after it has printed them.
+fn before_file(format: Format) -> &'static str {
+    Box::leak(format!("{}=", format.name()).into_boxed_str())
+}
