@@ -35,9 +35,6 @@ pub(super) static MAN: Subcommand = Subcommand {
     run: |matches| man(&matches.lookup("COMMAND")?),
 };
 
-/// The shells.
-pub(super) const SHELLS: [&str; 6] = ["bash", "zsh", "fish", "elvish", "powershell", "nushell"];
-
 fn run(asked: &Lookup) -> anyhow::Result<Exit> {
     let name = asked.name.as_deref().unwrap_or_default();
     let mut text = Vec::new();

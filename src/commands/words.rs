@@ -6,7 +6,7 @@ use hclx_diag::Group;
 use hclx_eval::dialect;
 use hclx_report::Format;
 
-use super::{cache, completions, generate, schema};
+use super::{cache, generate, schema};
 use crate::cli;
 
 /// The command line with the values of all words that have a list of them.
@@ -27,6 +27,9 @@ pub(super) fn completed() -> Command {
     })
 }
 
+/// The shells for which there are scripts.
+const SHELLS: [&str; 6] = ["bash", "zsh", "fish", "elvish", "powershell", "nushell"];
+
 /// The values of a word of a command; none for words without a list.
 fn values(command: &str, word: &str) -> Vec<&'static str> {
     let codes = || hclx_diag::all_codes().map(hclx_diag::Code::id);
@@ -34,7 +37,7 @@ fn values(command: &str, word: &str) -> Vec<&'static str> {
         ("schema", "ACTION") => schema::ACTIONS.to_vec(),
         ("cache", "ACTION") => cache::ACTIONS.to_vec(),
         ("generate", "WHAT") => generate::KINDS.to_vec(),
-        ("completions", "SHELL") => completions::SHELLS.to_vec(),
+        ("completions", "SHELL") => SHELLS.to_vec(),
         ("man", "COMMAND") => super::ALL.iter().map(|command| command.name).collect(),
         ("functions", "NAME") => {
             dialect::HCL.functions().functions().iter().map(|one| one.row.name).collect()
