@@ -10,6 +10,30 @@ module completions {
     [ "full" "concise" "json" "ndjson" "sarif" "github" "gitlab" "junit" "checkstyle" "rdjson" "html" "agent" ]
   }
 
+  def "nu-complete hclx check output" [] {
+    [ "full=" "concise=" "json=" "ndjson=" "sarif=" "github=" "gitlab=" "junit=" "checkstyle=" "rdjson=" "html=" "agent=" ]
+  }
+
+  def "nu-complete hclx check select" [] {
+    [ "HX0001" "HX0002" "HX0003" "HX0011" "HX0021" "HX1001" "HX1002" "HX1003" "HX1004" "HX1005" "HX1006" "HX1007" "HX1008" "HX1009" "HX1010" "HX1011" "HX1012" "HX1013" "HX1014" "HX1015" "HX1016" "HX1017" "HX1018" "HX1019" "HX1020" "HX1021" "HX1022" "HX1023" "HX1024" "HX1025" "HX1026" "HX1027" "HX1028" "HX1029" "HX1030" "HX1031" "HX1032" "HX1033" "HX1201" "HX1202" "HX1203" "HX1204" "HX1205" "HX1206" "HX1207" "HX1208" "HX1209" "HX1210" "HX1211" "HX1212" "HX1213" "HX1214" "HX1215" "HX1216" "HX1217" "HX1219" "HX2001" "HX2010" "HX2051" "HX2052" "HX2053" "HX2054" "HX2055" "HX2056" "HX2057" "HX2101" "HX2102" "HX2103" "HX2104" "HX2105" "HX2106" "HX2107" "HX2108" "HX2109" "HX2110" "HX2201" "HX2202" "HX2203" "HX2204" "HX3001" "HX3002" "HX3003" "HX3004" "HX3005" "HX3006" "HX4001" "HX4002" "HX4003" "HX4004" "HX4005" "HX5001" "HX5002" "HX5003" "HX5004" "HX5005" "HX5006" "HX5007" "HX5008" "HX5009" "HX5010" "HX5011" "HX5012" "HX5013" "HX5014" "HX5015" "HX5016" "HX5017" "HX5101" "HX5102" "HX5103" "HX5104" "HX5105" "HX5106" "HX5107" "HX5108" "HX5109" "HX5110" "HX5111" "HX5112" "HX5113" "HX5114" "HX5115" "HX5116" "HX5117" "HX5118" "HX5119" "HX5120" "HX5201" "HX5202" "HX5203" "HX5204" "HX5301" "HX5302" "HX5303" "HX5304" "HX5305" "HX6001" "HX6002" "HX6003" "HX7001" "HX7002" "HX7003" "HX7004" "HX7005" "HX7006" "HX7007" "HX7008" "HX7011" "HX7012" "HX7013" "HX7021" "HX7022" "HX7023" "HX7024" "HX7031" "HX7032" "HX7033" "HX7034" "HX7041" "HX8001" "HX8002" "HX8003" "HX9001" "HX9002" "HX9003" "HX9004" "HX9005" "HX9101" "HX9102" "HX9103" "HX9104" "HX9105" "HX9106" "HX9107" "HX9108" "HX9151" "HX9152" "HX9153" "HX9154" "HX9202" "HX9203" "HX9204" "HX9205" "HX9206" "HX9207" "HX9211" "HX9212" "HX9213" "HX9214" "HX9215" "HX9216" "HX9217" "HX9218" "MU1001" "MU1002" "MU1003" "MU1004" "MU1005" "MU1006" "MU1007" "MU1008" "MU1009" "MU1101" "MU1102" "MU1103" "MU1104" "MU1105" "MU1106" "MU1201" "MU1202" "MU1203" "MU1204" "MU1206" "MU2001" "MU2002" "MU2003" "MU2004" "MU2005" "MU2006" "MU2007" "MU2008" "MU2009" "MU3001" "MU3002" "MU3003" "MU3004" "MU3005" "MU3006" "MU3007" "MU3008" "MU3009" "MU3011" "MU3012" "MU4001" "MU4002" "MU4003" "MU4004" "MU4005" "MU4006" "MU4007" "MU4008" "MU4009" "MU4010" "MU4011" "MU4012" "MU4013" "MU5001" "MU5002" "MU5003" "MU5004" "MU5005" "MU5006" "MU5007" "MU5008" "MU9001" "MU9002" "MU9003" "MU9004" "MU9005" "correctness" "inputs" "suspicious" "style" "pedantic" ]
+  }
+
+  def "nu-complete hclx check only" [] {
+    [ "HX0001" "HX0002" "HX0003" "HX0011" "HX0021" "HX1001" "HX1002" "HX1003" "HX1004" "HX1005" "HX1006" "HX1007" "HX1008" "HX1009" "HX1010" "HX1011" "HX1012" "HX1013" "HX1014" "HX1015" "HX1016" "HX1017" "HX1018" "HX1019" "HX1020" "HX1021" "HX1022" "HX1023" "HX1024" "HX1025" "HX1026" "HX1027" "HX1028" "HX1029" "HX1030" "HX1031" "HX1032" "HX1033" "HX1201" "HX1202" "HX1203" "HX1204" "HX1205" "HX1206" "HX1207" "HX1208" "HX1209" "HX1210" "HX1211" "HX1212" "HX1213" "HX1214" "HX1215" "HX1216" "HX1217" "HX1219" "HX2001" "HX2010" "HX2051" "HX2052" "HX2053" "HX2054" "HX2055" "HX2056" "HX2057" "HX2101" "HX2102" "HX2103" "HX2104" "HX2105" "HX2106" "HX2107" "HX2108" "HX2109" "HX2110" "HX2201" "HX2202" "HX2203" "HX2204" "HX3001" "HX3002" "HX3003" "HX3004" "HX3005" "HX3006" "HX4001" "HX4002" "HX4003" "HX4004" "HX4005" "HX5001" "HX5002" "HX5003" "HX5004" "HX5005" "HX5006" "HX5007" "HX5008" "HX5009" "HX5010" "HX5011" "HX5012" "HX5013" "HX5014" "HX5015" "HX5016" "HX5017" "HX5101" "HX5102" "HX5103" "HX5104" "HX5105" "HX5106" "HX5107" "HX5108" "HX5109" "HX5110" "HX5111" "HX5112" "HX5113" "HX5114" "HX5115" "HX5116" "HX5117" "HX5118" "HX5119" "HX5120" "HX5201" "HX5202" "HX5203" "HX5204" "HX5301" "HX5302" "HX5303" "HX5304" "HX5305" "HX6001" "HX6002" "HX6003" "HX7001" "HX7002" "HX7003" "HX7004" "HX7005" "HX7006" "HX7007" "HX7008" "HX7011" "HX7012" "HX7013" "HX7021" "HX7022" "HX7023" "HX7024" "HX7031" "HX7032" "HX7033" "HX7034" "HX7041" "HX8001" "HX8002" "HX8003" "HX9001" "HX9002" "HX9003" "HX9004" "HX9005" "HX9101" "HX9102" "HX9103" "HX9104" "HX9105" "HX9106" "HX9107" "HX9108" "HX9151" "HX9152" "HX9153" "HX9154" "HX9202" "HX9203" "HX9204" "HX9205" "HX9206" "HX9207" "HX9211" "HX9212" "HX9213" "HX9214" "HX9215" "HX9216" "HX9217" "HX9218" "MU1001" "MU1002" "MU1003" "MU1004" "MU1005" "MU1006" "MU1007" "MU1008" "MU1009" "MU1101" "MU1102" "MU1103" "MU1104" "MU1105" "MU1106" "MU1201" "MU1202" "MU1203" "MU1204" "MU1206" "MU2001" "MU2002" "MU2003" "MU2004" "MU2005" "MU2006" "MU2007" "MU2008" "MU2009" "MU3001" "MU3002" "MU3003" "MU3004" "MU3005" "MU3006" "MU3007" "MU3008" "MU3009" "MU3011" "MU3012" "MU4001" "MU4002" "MU4003" "MU4004" "MU4005" "MU4006" "MU4007" "MU4008" "MU4009" "MU4010" "MU4011" "MU4012" "MU4013" "MU5001" "MU5002" "MU5003" "MU5004" "MU5005" "MU5006" "MU5007" "MU5008" "MU9001" "MU9002" "MU9003" "MU9004" "MU9005" "correctness" "inputs" "suspicious" "style" "pedantic" ]
+  }
+
+  def "nu-complete hclx check ignore" [] {
+    [ "HX0001" "HX0002" "HX0003" "HX0011" "HX0021" "HX1001" "HX1002" "HX1003" "HX1004" "HX1005" "HX1006" "HX1007" "HX1008" "HX1009" "HX1010" "HX1011" "HX1012" "HX1013" "HX1014" "HX1015" "HX1016" "HX1017" "HX1018" "HX1019" "HX1020" "HX1021" "HX1022" "HX1023" "HX1024" "HX1025" "HX1026" "HX1027" "HX1028" "HX1029" "HX1030" "HX1031" "HX1032" "HX1033" "HX1201" "HX1202" "HX1203" "HX1204" "HX1205" "HX1206" "HX1207" "HX1208" "HX1209" "HX1210" "HX1211" "HX1212" "HX1213" "HX1214" "HX1215" "HX1216" "HX1217" "HX1219" "HX2001" "HX2010" "HX2051" "HX2052" "HX2053" "HX2054" "HX2055" "HX2056" "HX2057" "HX2101" "HX2102" "HX2103" "HX2104" "HX2105" "HX2106" "HX2107" "HX2108" "HX2109" "HX2110" "HX2201" "HX2202" "HX2203" "HX2204" "HX3001" "HX3002" "HX3003" "HX3004" "HX3005" "HX3006" "HX4001" "HX4002" "HX4003" "HX4004" "HX4005" "HX5001" "HX5002" "HX5003" "HX5004" "HX5005" "HX5006" "HX5007" "HX5008" "HX5009" "HX5010" "HX5011" "HX5012" "HX5013" "HX5014" "HX5015" "HX5016" "HX5017" "HX5101" "HX5102" "HX5103" "HX5104" "HX5105" "HX5106" "HX5107" "HX5108" "HX5109" "HX5110" "HX5111" "HX5112" "HX5113" "HX5114" "HX5115" "HX5116" "HX5117" "HX5118" "HX5119" "HX5120" "HX5201" "HX5202" "HX5203" "HX5204" "HX5301" "HX5302" "HX5303" "HX5304" "HX5305" "HX6001" "HX6002" "HX6003" "HX7001" "HX7002" "HX7003" "HX7004" "HX7005" "HX7006" "HX7007" "HX7008" "HX7011" "HX7012" "HX7013" "HX7021" "HX7022" "HX7023" "HX7024" "HX7031" "HX7032" "HX7033" "HX7034" "HX7041" "HX8001" "HX8002" "HX8003" "HX9001" "HX9002" "HX9003" "HX9004" "HX9005" "HX9101" "HX9102" "HX9103" "HX9104" "HX9105" "HX9106" "HX9107" "HX9108" "HX9151" "HX9152" "HX9153" "HX9154" "HX9202" "HX9203" "HX9204" "HX9205" "HX9206" "HX9207" "HX9211" "HX9212" "HX9213" "HX9214" "HX9215" "HX9216" "HX9217" "HX9218" "MU1001" "MU1002" "MU1003" "MU1004" "MU1005" "MU1006" "MU1007" "MU1008" "MU1009" "MU1101" "MU1102" "MU1103" "MU1104" "MU1105" "MU1106" "MU1201" "MU1202" "MU1203" "MU1204" "MU1206" "MU2001" "MU2002" "MU2003" "MU2004" "MU2005" "MU2006" "MU2007" "MU2008" "MU2009" "MU3001" "MU3002" "MU3003" "MU3004" "MU3005" "MU3006" "MU3007" "MU3008" "MU3009" "MU3011" "MU3012" "MU4001" "MU4002" "MU4003" "MU4004" "MU4005" "MU4006" "MU4007" "MU4008" "MU4009" "MU4010" "MU4011" "MU4012" "MU4013" "MU5001" "MU5002" "MU5003" "MU5004" "MU5005" "MU5006" "MU5007" "MU5008" "MU9001" "MU9002" "MU9003" "MU9004" "MU9005" "correctness" "inputs" "suspicious" "style" "pedantic" ]
+  }
+
+  def "nu-complete hclx check warn" [] {
+    [ "HX0001" "HX0002" "HX0003" "HX0011" "HX0021" "HX1001" "HX1002" "HX1003" "HX1004" "HX1005" "HX1006" "HX1007" "HX1008" "HX1009" "HX1010" "HX1011" "HX1012" "HX1013" "HX1014" "HX1015" "HX1016" "HX1017" "HX1018" "HX1019" "HX1020" "HX1021" "HX1022" "HX1023" "HX1024" "HX1025" "HX1026" "HX1027" "HX1028" "HX1029" "HX1030" "HX1031" "HX1032" "HX1033" "HX1201" "HX1202" "HX1203" "HX1204" "HX1205" "HX1206" "HX1207" "HX1208" "HX1209" "HX1210" "HX1211" "HX1212" "HX1213" "HX1214" "HX1215" "HX1216" "HX1217" "HX1219" "HX2001" "HX2010" "HX2051" "HX2052" "HX2053" "HX2054" "HX2055" "HX2056" "HX2057" "HX2101" "HX2102" "HX2103" "HX2104" "HX2105" "HX2106" "HX2107" "HX2108" "HX2109" "HX2110" "HX2201" "HX2202" "HX2203" "HX2204" "HX3001" "HX3002" "HX3003" "HX3004" "HX3005" "HX3006" "HX4001" "HX4002" "HX4003" "HX4004" "HX4005" "HX5001" "HX5002" "HX5003" "HX5004" "HX5005" "HX5006" "HX5007" "HX5008" "HX5009" "HX5010" "HX5011" "HX5012" "HX5013" "HX5014" "HX5015" "HX5016" "HX5017" "HX5101" "HX5102" "HX5103" "HX5104" "HX5105" "HX5106" "HX5107" "HX5108" "HX5109" "HX5110" "HX5111" "HX5112" "HX5113" "HX5114" "HX5115" "HX5116" "HX5117" "HX5118" "HX5119" "HX5120" "HX5201" "HX5202" "HX5203" "HX5204" "HX5301" "HX5302" "HX5303" "HX5304" "HX5305" "HX6001" "HX6002" "HX6003" "HX7001" "HX7002" "HX7003" "HX7004" "HX7005" "HX7006" "HX7007" "HX7008" "HX7011" "HX7012" "HX7013" "HX7021" "HX7022" "HX7023" "HX7024" "HX7031" "HX7032" "HX7033" "HX7034" "HX7041" "HX8001" "HX8002" "HX8003" "HX9001" "HX9002" "HX9003" "HX9004" "HX9005" "HX9101" "HX9102" "HX9103" "HX9104" "HX9105" "HX9106" "HX9107" "HX9108" "HX9151" "HX9152" "HX9153" "HX9154" "HX9202" "HX9203" "HX9204" "HX9205" "HX9206" "HX9207" "HX9211" "HX9212" "HX9213" "HX9214" "HX9215" "HX9216" "HX9217" "HX9218" "MU1001" "MU1002" "MU1003" "MU1004" "MU1005" "MU1006" "MU1007" "MU1008" "MU1009" "MU1101" "MU1102" "MU1103" "MU1104" "MU1105" "MU1106" "MU1201" "MU1202" "MU1203" "MU1204" "MU1206" "MU2001" "MU2002" "MU2003" "MU2004" "MU2005" "MU2006" "MU2007" "MU2008" "MU2009" "MU3001" "MU3002" "MU3003" "MU3004" "MU3005" "MU3006" "MU3007" "MU3008" "MU3009" "MU3011" "MU3012" "MU4001" "MU4002" "MU4003" "MU4004" "MU4005" "MU4006" "MU4007" "MU4008" "MU4009" "MU4010" "MU4011" "MU4012" "MU4013" "MU5001" "MU5002" "MU5003" "MU5004" "MU5005" "MU5006" "MU5007" "MU5008" "MU9001" "MU9002" "MU9003" "MU9004" "MU9005" "correctness" "inputs" "suspicious" "style" "pedantic" ]
+  }
+
+  def "nu-complete hclx check deny" [] {
+    [ "HX0001" "HX0002" "HX0003" "HX0011" "HX0021" "HX1001" "HX1002" "HX1003" "HX1004" "HX1005" "HX1006" "HX1007" "HX1008" "HX1009" "HX1010" "HX1011" "HX1012" "HX1013" "HX1014" "HX1015" "HX1016" "HX1017" "HX1018" "HX1019" "HX1020" "HX1021" "HX1022" "HX1023" "HX1024" "HX1025" "HX1026" "HX1027" "HX1028" "HX1029" "HX1030" "HX1031" "HX1032" "HX1033" "HX1201" "HX1202" "HX1203" "HX1204" "HX1205" "HX1206" "HX1207" "HX1208" "HX1209" "HX1210" "HX1211" "HX1212" "HX1213" "HX1214" "HX1215" "HX1216" "HX1217" "HX1219" "HX2001" "HX2010" "HX2051" "HX2052" "HX2053" "HX2054" "HX2055" "HX2056" "HX2057" "HX2101" "HX2102" "HX2103" "HX2104" "HX2105" "HX2106" "HX2107" "HX2108" "HX2109" "HX2110" "HX2201" "HX2202" "HX2203" "HX2204" "HX3001" "HX3002" "HX3003" "HX3004" "HX3005" "HX3006" "HX4001" "HX4002" "HX4003" "HX4004" "HX4005" "HX5001" "HX5002" "HX5003" "HX5004" "HX5005" "HX5006" "HX5007" "HX5008" "HX5009" "HX5010" "HX5011" "HX5012" "HX5013" "HX5014" "HX5015" "HX5016" "HX5017" "HX5101" "HX5102" "HX5103" "HX5104" "HX5105" "HX5106" "HX5107" "HX5108" "HX5109" "HX5110" "HX5111" "HX5112" "HX5113" "HX5114" "HX5115" "HX5116" "HX5117" "HX5118" "HX5119" "HX5120" "HX5201" "HX5202" "HX5203" "HX5204" "HX5301" "HX5302" "HX5303" "HX5304" "HX5305" "HX6001" "HX6002" "HX6003" "HX7001" "HX7002" "HX7003" "HX7004" "HX7005" "HX7006" "HX7007" "HX7008" "HX7011" "HX7012" "HX7013" "HX7021" "HX7022" "HX7023" "HX7024" "HX7031" "HX7032" "HX7033" "HX7034" "HX7041" "HX8001" "HX8002" "HX8003" "HX9001" "HX9002" "HX9003" "HX9004" "HX9005" "HX9101" "HX9102" "HX9103" "HX9104" "HX9105" "HX9106" "HX9107" "HX9108" "HX9151" "HX9152" "HX9153" "HX9154" "HX9202" "HX9203" "HX9204" "HX9205" "HX9206" "HX9207" "HX9211" "HX9212" "HX9213" "HX9214" "HX9215" "HX9216" "HX9217" "HX9218" "MU1001" "MU1002" "MU1003" "MU1004" "MU1005" "MU1006" "MU1007" "MU1008" "MU1009" "MU1101" "MU1102" "MU1103" "MU1104" "MU1105" "MU1106" "MU1201" "MU1202" "MU1203" "MU1204" "MU1206" "MU2001" "MU2002" "MU2003" "MU2004" "MU2005" "MU2006" "MU2007" "MU2008" "MU2009" "MU3001" "MU3002" "MU3003" "MU3004" "MU3005" "MU3006" "MU3007" "MU3008" "MU3009" "MU3011" "MU3012" "MU4001" "MU4002" "MU4003" "MU4004" "MU4005" "MU4006" "MU4007" "MU4008" "MU4009" "MU4010" "MU4011" "MU4012" "MU4013" "MU5001" "MU5002" "MU5003" "MU5004" "MU5005" "MU5006" "MU5007" "MU5008" "MU9001" "MU9002" "MU9003" "MU9004" "MU9005" "correctness" "inputs" "suspicious" "style" "pedantic" ]
+  }
+
   def "nu-complete hclx check dialect" [] {
     [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "terraform-stacks" "terraform-policy" "nomad-volume" "nomad-variable" "terraform-cli" "tflint" "terraform-lock" "copywrite" "terramate" "flowpipe" "powerpipe" ]
   }
@@ -33,18 +57,18 @@ module completions {
   # Report errors in files and directories
   export extern "hclx check" [
     --format: string@"nu-complete hclx check format" # Output format of findings; full shows the source; default: HCLX_FORMAT or full
-    --output: string          # Also write findings in a format to a file
+    --output: string@"nu-complete hclx check output" # Also write findings in a format to a file
     --output-file: path       # Write findings to a file instead of standard output
     --deny-warnings           # Exit with 1 on warnings too
     --allow-empty             # Succeed even if no file with a known name is found
     --exit-zero               # Exit with 0 despite findings, unless the job could not be done
     --max-findings: string    # Print at most N findings, and the number of those left out
     --statistics              # Print the number of findings by code instead of the findings
-    --select: string          # Report only errors and these codes and groups of lints
-    --only: string            # Print only findings of these codes and groups; the exit code counts all
-    --ignore: string          # Do not report a code or group, except as an error that is certain
-    --warn: string            # Report a code or group as a warning
-    --deny: string            # Report a code or group as an error
+    --select: string@"nu-complete hclx check select" # Report only errors and these codes and groups of lints
+    --only: string@"nu-complete hclx check only" # Print only findings of these codes and groups; the exit code counts all
+    --ignore: string@"nu-complete hclx check ignore" # Do not report a code or group, except as an error that is certain
+    --warn: string@"nu-complete hclx check warn" # Report a code or group as a warning
+    --deny: string@"nu-complete hclx check deny" # Report a code or group as an error
     --no-ignores              # Also report findings that comments suppress
     --fix                     # Apply safe edits
     --unsafe-fixes            # Also apply suggested edits
@@ -512,6 +536,10 @@ module completions {
     ...PATH: path             # Directories of modules; default: this directory
   ]
 
+  def "nu-complete hclx generate WHAT" [] {
+    [ "json-schema" "tfvars" ]
+  }
+
   def "nu-complete hclx generate draft" [] {
     [ "2020-12" "07" ]
   }
@@ -542,7 +570,7 @@ module completions {
     --color: string@"nu-complete hclx generate color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
-    WHAT: string              # json-schema or tfvars
+    WHAT: string@"nu-complete hclx generate WHAT" # json-schema or tfvars
     ...DIR: path              # Directories of modules; default: this directory
   ]
 
@@ -676,6 +704,22 @@ module completions {
     --help(-h)                # Print help
   ]
 
+  def "nu-complete hclx lsp select" [] {
+    [ "HX0001" "HX0002" "HX0003" "HX0011" "HX0021" "HX1001" "HX1002" "HX1003" "HX1004" "HX1005" "HX1006" "HX1007" "HX1008" "HX1009" "HX1010" "HX1011" "HX1012" "HX1013" "HX1014" "HX1015" "HX1016" "HX1017" "HX1018" "HX1019" "HX1020" "HX1021" "HX1022" "HX1023" "HX1024" "HX1025" "HX1026" "HX1027" "HX1028" "HX1029" "HX1030" "HX1031" "HX1032" "HX1033" "HX1201" "HX1202" "HX1203" "HX1204" "HX1205" "HX1206" "HX1207" "HX1208" "HX1209" "HX1210" "HX1211" "HX1212" "HX1213" "HX1214" "HX1215" "HX1216" "HX1217" "HX1219" "HX2001" "HX2010" "HX2051" "HX2052" "HX2053" "HX2054" "HX2055" "HX2056" "HX2057" "HX2101" "HX2102" "HX2103" "HX2104" "HX2105" "HX2106" "HX2107" "HX2108" "HX2109" "HX2110" "HX2201" "HX2202" "HX2203" "HX2204" "HX3001" "HX3002" "HX3003" "HX3004" "HX3005" "HX3006" "HX4001" "HX4002" "HX4003" "HX4004" "HX4005" "HX5001" "HX5002" "HX5003" "HX5004" "HX5005" "HX5006" "HX5007" "HX5008" "HX5009" "HX5010" "HX5011" "HX5012" "HX5013" "HX5014" "HX5015" "HX5016" "HX5017" "HX5101" "HX5102" "HX5103" "HX5104" "HX5105" "HX5106" "HX5107" "HX5108" "HX5109" "HX5110" "HX5111" "HX5112" "HX5113" "HX5114" "HX5115" "HX5116" "HX5117" "HX5118" "HX5119" "HX5120" "HX5201" "HX5202" "HX5203" "HX5204" "HX5301" "HX5302" "HX5303" "HX5304" "HX5305" "HX6001" "HX6002" "HX6003" "HX7001" "HX7002" "HX7003" "HX7004" "HX7005" "HX7006" "HX7007" "HX7008" "HX7011" "HX7012" "HX7013" "HX7021" "HX7022" "HX7023" "HX7024" "HX7031" "HX7032" "HX7033" "HX7034" "HX7041" "HX8001" "HX8002" "HX8003" "HX9001" "HX9002" "HX9003" "HX9004" "HX9005" "HX9101" "HX9102" "HX9103" "HX9104" "HX9105" "HX9106" "HX9107" "HX9108" "HX9151" "HX9152" "HX9153" "HX9154" "HX9202" "HX9203" "HX9204" "HX9205" "HX9206" "HX9207" "HX9211" "HX9212" "HX9213" "HX9214" "HX9215" "HX9216" "HX9217" "HX9218" "MU1001" "MU1002" "MU1003" "MU1004" "MU1005" "MU1006" "MU1007" "MU1008" "MU1009" "MU1101" "MU1102" "MU1103" "MU1104" "MU1105" "MU1106" "MU1201" "MU1202" "MU1203" "MU1204" "MU1206" "MU2001" "MU2002" "MU2003" "MU2004" "MU2005" "MU2006" "MU2007" "MU2008" "MU2009" "MU3001" "MU3002" "MU3003" "MU3004" "MU3005" "MU3006" "MU3007" "MU3008" "MU3009" "MU3011" "MU3012" "MU4001" "MU4002" "MU4003" "MU4004" "MU4005" "MU4006" "MU4007" "MU4008" "MU4009" "MU4010" "MU4011" "MU4012" "MU4013" "MU5001" "MU5002" "MU5003" "MU5004" "MU5005" "MU5006" "MU5007" "MU5008" "MU9001" "MU9002" "MU9003" "MU9004" "MU9005" "correctness" "inputs" "suspicious" "style" "pedantic" ]
+  }
+
+  def "nu-complete hclx lsp ignore" [] {
+    [ "HX0001" "HX0002" "HX0003" "HX0011" "HX0021" "HX1001" "HX1002" "HX1003" "HX1004" "HX1005" "HX1006" "HX1007" "HX1008" "HX1009" "HX1010" "HX1011" "HX1012" "HX1013" "HX1014" "HX1015" "HX1016" "HX1017" "HX1018" "HX1019" "HX1020" "HX1021" "HX1022" "HX1023" "HX1024" "HX1025" "HX1026" "HX1027" "HX1028" "HX1029" "HX1030" "HX1031" "HX1032" "HX1033" "HX1201" "HX1202" "HX1203" "HX1204" "HX1205" "HX1206" "HX1207" "HX1208" "HX1209" "HX1210" "HX1211" "HX1212" "HX1213" "HX1214" "HX1215" "HX1216" "HX1217" "HX1219" "HX2001" "HX2010" "HX2051" "HX2052" "HX2053" "HX2054" "HX2055" "HX2056" "HX2057" "HX2101" "HX2102" "HX2103" "HX2104" "HX2105" "HX2106" "HX2107" "HX2108" "HX2109" "HX2110" "HX2201" "HX2202" "HX2203" "HX2204" "HX3001" "HX3002" "HX3003" "HX3004" "HX3005" "HX3006" "HX4001" "HX4002" "HX4003" "HX4004" "HX4005" "HX5001" "HX5002" "HX5003" "HX5004" "HX5005" "HX5006" "HX5007" "HX5008" "HX5009" "HX5010" "HX5011" "HX5012" "HX5013" "HX5014" "HX5015" "HX5016" "HX5017" "HX5101" "HX5102" "HX5103" "HX5104" "HX5105" "HX5106" "HX5107" "HX5108" "HX5109" "HX5110" "HX5111" "HX5112" "HX5113" "HX5114" "HX5115" "HX5116" "HX5117" "HX5118" "HX5119" "HX5120" "HX5201" "HX5202" "HX5203" "HX5204" "HX5301" "HX5302" "HX5303" "HX5304" "HX5305" "HX6001" "HX6002" "HX6003" "HX7001" "HX7002" "HX7003" "HX7004" "HX7005" "HX7006" "HX7007" "HX7008" "HX7011" "HX7012" "HX7013" "HX7021" "HX7022" "HX7023" "HX7024" "HX7031" "HX7032" "HX7033" "HX7034" "HX7041" "HX8001" "HX8002" "HX8003" "HX9001" "HX9002" "HX9003" "HX9004" "HX9005" "HX9101" "HX9102" "HX9103" "HX9104" "HX9105" "HX9106" "HX9107" "HX9108" "HX9151" "HX9152" "HX9153" "HX9154" "HX9202" "HX9203" "HX9204" "HX9205" "HX9206" "HX9207" "HX9211" "HX9212" "HX9213" "HX9214" "HX9215" "HX9216" "HX9217" "HX9218" "MU1001" "MU1002" "MU1003" "MU1004" "MU1005" "MU1006" "MU1007" "MU1008" "MU1009" "MU1101" "MU1102" "MU1103" "MU1104" "MU1105" "MU1106" "MU1201" "MU1202" "MU1203" "MU1204" "MU1206" "MU2001" "MU2002" "MU2003" "MU2004" "MU2005" "MU2006" "MU2007" "MU2008" "MU2009" "MU3001" "MU3002" "MU3003" "MU3004" "MU3005" "MU3006" "MU3007" "MU3008" "MU3009" "MU3011" "MU3012" "MU4001" "MU4002" "MU4003" "MU4004" "MU4005" "MU4006" "MU4007" "MU4008" "MU4009" "MU4010" "MU4011" "MU4012" "MU4013" "MU5001" "MU5002" "MU5003" "MU5004" "MU5005" "MU5006" "MU5007" "MU5008" "MU9001" "MU9002" "MU9003" "MU9004" "MU9005" "correctness" "inputs" "suspicious" "style" "pedantic" ]
+  }
+
+  def "nu-complete hclx lsp warn" [] {
+    [ "HX0001" "HX0002" "HX0003" "HX0011" "HX0021" "HX1001" "HX1002" "HX1003" "HX1004" "HX1005" "HX1006" "HX1007" "HX1008" "HX1009" "HX1010" "HX1011" "HX1012" "HX1013" "HX1014" "HX1015" "HX1016" "HX1017" "HX1018" "HX1019" "HX1020" "HX1021" "HX1022" "HX1023" "HX1024" "HX1025" "HX1026" "HX1027" "HX1028" "HX1029" "HX1030" "HX1031" "HX1032" "HX1033" "HX1201" "HX1202" "HX1203" "HX1204" "HX1205" "HX1206" "HX1207" "HX1208" "HX1209" "HX1210" "HX1211" "HX1212" "HX1213" "HX1214" "HX1215" "HX1216" "HX1217" "HX1219" "HX2001" "HX2010" "HX2051" "HX2052" "HX2053" "HX2054" "HX2055" "HX2056" "HX2057" "HX2101" "HX2102" "HX2103" "HX2104" "HX2105" "HX2106" "HX2107" "HX2108" "HX2109" "HX2110" "HX2201" "HX2202" "HX2203" "HX2204" "HX3001" "HX3002" "HX3003" "HX3004" "HX3005" "HX3006" "HX4001" "HX4002" "HX4003" "HX4004" "HX4005" "HX5001" "HX5002" "HX5003" "HX5004" "HX5005" "HX5006" "HX5007" "HX5008" "HX5009" "HX5010" "HX5011" "HX5012" "HX5013" "HX5014" "HX5015" "HX5016" "HX5017" "HX5101" "HX5102" "HX5103" "HX5104" "HX5105" "HX5106" "HX5107" "HX5108" "HX5109" "HX5110" "HX5111" "HX5112" "HX5113" "HX5114" "HX5115" "HX5116" "HX5117" "HX5118" "HX5119" "HX5120" "HX5201" "HX5202" "HX5203" "HX5204" "HX5301" "HX5302" "HX5303" "HX5304" "HX5305" "HX6001" "HX6002" "HX6003" "HX7001" "HX7002" "HX7003" "HX7004" "HX7005" "HX7006" "HX7007" "HX7008" "HX7011" "HX7012" "HX7013" "HX7021" "HX7022" "HX7023" "HX7024" "HX7031" "HX7032" "HX7033" "HX7034" "HX7041" "HX8001" "HX8002" "HX8003" "HX9001" "HX9002" "HX9003" "HX9004" "HX9005" "HX9101" "HX9102" "HX9103" "HX9104" "HX9105" "HX9106" "HX9107" "HX9108" "HX9151" "HX9152" "HX9153" "HX9154" "HX9202" "HX9203" "HX9204" "HX9205" "HX9206" "HX9207" "HX9211" "HX9212" "HX9213" "HX9214" "HX9215" "HX9216" "HX9217" "HX9218" "MU1001" "MU1002" "MU1003" "MU1004" "MU1005" "MU1006" "MU1007" "MU1008" "MU1009" "MU1101" "MU1102" "MU1103" "MU1104" "MU1105" "MU1106" "MU1201" "MU1202" "MU1203" "MU1204" "MU1206" "MU2001" "MU2002" "MU2003" "MU2004" "MU2005" "MU2006" "MU2007" "MU2008" "MU2009" "MU3001" "MU3002" "MU3003" "MU3004" "MU3005" "MU3006" "MU3007" "MU3008" "MU3009" "MU3011" "MU3012" "MU4001" "MU4002" "MU4003" "MU4004" "MU4005" "MU4006" "MU4007" "MU4008" "MU4009" "MU4010" "MU4011" "MU4012" "MU4013" "MU5001" "MU5002" "MU5003" "MU5004" "MU5005" "MU5006" "MU5007" "MU5008" "MU9001" "MU9002" "MU9003" "MU9004" "MU9005" "correctness" "inputs" "suspicious" "style" "pedantic" ]
+  }
+
+  def "nu-complete hclx lsp deny" [] {
+    [ "HX0001" "HX0002" "HX0003" "HX0011" "HX0021" "HX1001" "HX1002" "HX1003" "HX1004" "HX1005" "HX1006" "HX1007" "HX1008" "HX1009" "HX1010" "HX1011" "HX1012" "HX1013" "HX1014" "HX1015" "HX1016" "HX1017" "HX1018" "HX1019" "HX1020" "HX1021" "HX1022" "HX1023" "HX1024" "HX1025" "HX1026" "HX1027" "HX1028" "HX1029" "HX1030" "HX1031" "HX1032" "HX1033" "HX1201" "HX1202" "HX1203" "HX1204" "HX1205" "HX1206" "HX1207" "HX1208" "HX1209" "HX1210" "HX1211" "HX1212" "HX1213" "HX1214" "HX1215" "HX1216" "HX1217" "HX1219" "HX2001" "HX2010" "HX2051" "HX2052" "HX2053" "HX2054" "HX2055" "HX2056" "HX2057" "HX2101" "HX2102" "HX2103" "HX2104" "HX2105" "HX2106" "HX2107" "HX2108" "HX2109" "HX2110" "HX2201" "HX2202" "HX2203" "HX2204" "HX3001" "HX3002" "HX3003" "HX3004" "HX3005" "HX3006" "HX4001" "HX4002" "HX4003" "HX4004" "HX4005" "HX5001" "HX5002" "HX5003" "HX5004" "HX5005" "HX5006" "HX5007" "HX5008" "HX5009" "HX5010" "HX5011" "HX5012" "HX5013" "HX5014" "HX5015" "HX5016" "HX5017" "HX5101" "HX5102" "HX5103" "HX5104" "HX5105" "HX5106" "HX5107" "HX5108" "HX5109" "HX5110" "HX5111" "HX5112" "HX5113" "HX5114" "HX5115" "HX5116" "HX5117" "HX5118" "HX5119" "HX5120" "HX5201" "HX5202" "HX5203" "HX5204" "HX5301" "HX5302" "HX5303" "HX5304" "HX5305" "HX6001" "HX6002" "HX6003" "HX7001" "HX7002" "HX7003" "HX7004" "HX7005" "HX7006" "HX7007" "HX7008" "HX7011" "HX7012" "HX7013" "HX7021" "HX7022" "HX7023" "HX7024" "HX7031" "HX7032" "HX7033" "HX7034" "HX7041" "HX8001" "HX8002" "HX8003" "HX9001" "HX9002" "HX9003" "HX9004" "HX9005" "HX9101" "HX9102" "HX9103" "HX9104" "HX9105" "HX9106" "HX9107" "HX9108" "HX9151" "HX9152" "HX9153" "HX9154" "HX9202" "HX9203" "HX9204" "HX9205" "HX9206" "HX9207" "HX9211" "HX9212" "HX9213" "HX9214" "HX9215" "HX9216" "HX9217" "HX9218" "MU1001" "MU1002" "MU1003" "MU1004" "MU1005" "MU1006" "MU1007" "MU1008" "MU1009" "MU1101" "MU1102" "MU1103" "MU1104" "MU1105" "MU1106" "MU1201" "MU1202" "MU1203" "MU1204" "MU1206" "MU2001" "MU2002" "MU2003" "MU2004" "MU2005" "MU2006" "MU2007" "MU2008" "MU2009" "MU3001" "MU3002" "MU3003" "MU3004" "MU3005" "MU3006" "MU3007" "MU3008" "MU3009" "MU3011" "MU3012" "MU4001" "MU4002" "MU4003" "MU4004" "MU4005" "MU4006" "MU4007" "MU4008" "MU4009" "MU4010" "MU4011" "MU4012" "MU4013" "MU5001" "MU5002" "MU5003" "MU5004" "MU5005" "MU5006" "MU5007" "MU5008" "MU9001" "MU9002" "MU9003" "MU9004" "MU9005" "correctness" "inputs" "suspicious" "style" "pedantic" ]
+  }
+
   def "nu-complete hclx lsp dialect" [] {
     [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "terraform-stacks" "terraform-policy" "nomad-volume" "nomad-variable" "terraform-cli" "tflint" "terraform-lock" "copywrite" "terramate" "flowpipe" "powerpipe" ]
   }
@@ -687,10 +731,10 @@ module completions {
   # Serve editors over the Language Server Protocol
   export extern "hclx lsp" [
     --stdio                   # Accepted for editors that always pass it: the server has no other connection
-    --select: string          # Report only errors and these codes and groups of lints
-    --ignore: string          # Do not report a code or group, except as an error that is certain
-    --warn: string            # Report a code or group as a warning
-    --deny: string            # Report a code or group as an error
+    --select: string@"nu-complete hclx lsp select" # Report only errors and these codes and groups of lints
+    --ignore: string@"nu-complete hclx lsp ignore" # Do not report a code or group, except as an error that is certain
+    --warn: string@"nu-complete hclx lsp warn" # Report a code or group as a warning
+    --deny: string@"nu-complete hclx lsp deny" # Report a code or group as an error
     --no-ignores              # Also report findings that comments suppress
     --baseline: path          # Hide the findings listed in a baseline file
     --spec(-s): path          # Read an hcldec specification of the files
@@ -712,6 +756,10 @@ module completions {
     --help(-h)                # Print help
   ]
 
+  def "nu-complete hclx schema ACTION" [] {
+    [ "import" "fetch" "probe" "list" "show" "remove" "pack" "path" ]
+  }
+
   def "nu-complete hclx schema format" [] {
     [ "text" "json" ]
   }
@@ -732,22 +780,34 @@ module completions {
     --format: string@"nu-complete hclx schema format" # Output format
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
-    ACTION: string            # import, fetch, probe, list, show, remove, pack or path
+    ACTION: string@"nu-complete hclx schema ACTION" # import, fetch, probe, list, show, remove, pack or path
     ...WHAT: string           # Files, directories, types or providers
   ]
+
+  def "nu-complete hclx policy ACTION" [] {
+    [ "list" "show" ]
+  }
 
   # List and show the policies of the starter set
   export extern "hclx policy" [
     --help(-h)                # Print help
-    ACTION: string            # list or show
+    ACTION: string@"nu-complete hclx policy ACTION" # list or show
     NAME?: string             # A policy, such as aws/imdsv2
   ]
+
+  def "nu-complete hclx cache ACTION" [] {
+    [ "path" "clear" ]
+  }
 
   # Print or clear the directory with the findings of earlier runs
   export extern "hclx cache" [
     --help(-h)                # Print help
-    ACTION: string            # path or clear
+    ACTION: string@"nu-complete hclx cache ACTION" # path or clear
   ]
+
+  def "nu-complete hclx functions NAME" [] {
+    [ "abs" "assertnotnull" "can" "ceil" "chunklist" "coalesce" "coalescelist" "compact" "concat" "contains" "convert" "distinct" "element" "flatten" "floor" "format" "hasindex" "int" "join" "jsondecode" "jsonencode" "keys" "length" "lookup" "lower" "max" "merge" "min" "range" "reverse" "sethaselement" "setintersection" "setsubtract" "setunion" "signum" "slice" "split" "strlen" "strrev" "substr" "tobool" "tolist" "tomap" "tonumber" "toset" "tostring" "trimspace" "try" "upper" "values" "zipmap" ]
+  }
 
   def "nu-complete hclx functions dialect" [] {
     [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "terraform-stacks" "terraform-policy" "nomad-volume" "nomad-variable" "terraform-cli" "tflint" "terraform-lock" "copywrite" "terramate" "flowpipe" "powerpipe" ]
@@ -762,8 +822,12 @@ module completions {
     --dialect: string@"nu-complete hclx functions dialect" # Functions and rules; auto detects the language by file name
     --format: string@"nu-complete hclx functions format" # Output format
     --help(-h)                # Print help
-    NAME?: string             # A function; default: list all
+    NAME?: string@"nu-complete hclx functions NAME" # A function; default: list all
   ]
+
+  def "nu-complete hclx explain CODE" [] {
+    [ "HX0001" "HX0002" "HX0003" "HX0011" "HX0021" "HX1001" "HX1002" "HX1003" "HX1004" "HX1005" "HX1006" "HX1007" "HX1008" "HX1009" "HX1010" "HX1011" "HX1012" "HX1013" "HX1014" "HX1015" "HX1016" "HX1017" "HX1018" "HX1019" "HX1020" "HX1021" "HX1022" "HX1023" "HX1024" "HX1025" "HX1026" "HX1027" "HX1028" "HX1029" "HX1030" "HX1031" "HX1032" "HX1033" "HX1201" "HX1202" "HX1203" "HX1204" "HX1205" "HX1206" "HX1207" "HX1208" "HX1209" "HX1210" "HX1211" "HX1212" "HX1213" "HX1214" "HX1215" "HX1216" "HX1217" "HX1219" "HX2001" "HX2010" "HX2051" "HX2052" "HX2053" "HX2054" "HX2055" "HX2056" "HX2057" "HX2101" "HX2102" "HX2103" "HX2104" "HX2105" "HX2106" "HX2107" "HX2108" "HX2109" "HX2110" "HX2201" "HX2202" "HX2203" "HX2204" "HX3001" "HX3002" "HX3003" "HX3004" "HX3005" "HX3006" "HX4001" "HX4002" "HX4003" "HX4004" "HX4005" "HX5001" "HX5002" "HX5003" "HX5004" "HX5005" "HX5006" "HX5007" "HX5008" "HX5009" "HX5010" "HX5011" "HX5012" "HX5013" "HX5014" "HX5015" "HX5016" "HX5017" "HX5101" "HX5102" "HX5103" "HX5104" "HX5105" "HX5106" "HX5107" "HX5108" "HX5109" "HX5110" "HX5111" "HX5112" "HX5113" "HX5114" "HX5115" "HX5116" "HX5117" "HX5118" "HX5119" "HX5120" "HX5201" "HX5202" "HX5203" "HX5204" "HX5301" "HX5302" "HX5303" "HX5304" "HX5305" "HX6001" "HX6002" "HX6003" "HX7001" "HX7002" "HX7003" "HX7004" "HX7005" "HX7006" "HX7007" "HX7008" "HX7011" "HX7012" "HX7013" "HX7021" "HX7022" "HX7023" "HX7024" "HX7031" "HX7032" "HX7033" "HX7034" "HX7041" "HX8001" "HX8002" "HX8003" "HX9001" "HX9002" "HX9003" "HX9004" "HX9005" "HX9101" "HX9102" "HX9103" "HX9104" "HX9105" "HX9106" "HX9107" "HX9108" "HX9151" "HX9152" "HX9153" "HX9154" "HX9202" "HX9203" "HX9204" "HX9205" "HX9206" "HX9207" "HX9211" "HX9212" "HX9213" "HX9214" "HX9215" "HX9216" "HX9217" "HX9218" "MU1001" "MU1002" "MU1003" "MU1004" "MU1005" "MU1006" "MU1007" "MU1008" "MU1009" "MU1101" "MU1102" "MU1103" "MU1104" "MU1105" "MU1106" "MU1201" "MU1202" "MU1203" "MU1204" "MU1206" "MU2001" "MU2002" "MU2003" "MU2004" "MU2005" "MU2006" "MU2007" "MU2008" "MU2009" "MU3001" "MU3002" "MU3003" "MU3004" "MU3005" "MU3006" "MU3007" "MU3008" "MU3009" "MU3011" "MU3012" "MU4001" "MU4002" "MU4003" "MU4004" "MU4005" "MU4006" "MU4007" "MU4008" "MU4009" "MU4010" "MU4011" "MU4012" "MU4013" "MU5001" "MU5002" "MU5003" "MU5004" "MU5005" "MU5006" "MU5007" "MU5008" "MU9001" "MU9002" "MU9003" "MU9004" "MU9005" ]
+  }
 
   def "nu-complete hclx explain format" [] {
     [ "text" "json" ]
@@ -773,7 +837,7 @@ module completions {
   export extern "hclx explain" [
     --format: string@"nu-complete hclx explain format" # Output format
     --help(-h)                # Print help
-    CODE?: string             # A code, such as HX1001; default: list all
+    CODE?: string@"nu-complete hclx explain CODE" # A code, such as HX1001; default: list all
   ]
 
   def "nu-complete hclx config format" [] {
@@ -794,16 +858,24 @@ module completions {
     --help(-h)                # Print help
   ]
 
+  def "nu-complete hclx completions SHELL" [] {
+    [ "bash" "zsh" "fish" "elvish" "powershell" "nushell" ]
+  }
+
   # Print a completion script for a shell
   export extern "hclx completions" [
     --help(-h)                # Print help
-    SHELL: string             # bash, zsh, fish, elvish, powershell or nushell
+    SHELL: string@"nu-complete hclx completions SHELL" # bash, zsh, fish, elvish, powershell or nushell
   ]
+
+  def "nu-complete hclx man COMMAND" [] {
+    [ "check" "test" "infer" "eval" "convert" "unify" "type" "assignable" "refine" "fmt" "refs" "rename" "docs" "generate" "breaking" "graph" "decode" "parse" "batch" "lsp" "schema" "policy" "cache" "functions" "explain" "config" "completions" "man" ]
+  }
 
   # Print the man page of hclx or of a command
   export extern "hclx man" [
     --help(-h)                # Print help
-    COMMAND?: string          # A command, such as check
+    COMMAND?: string@"nu-complete hclx man COMMAND" # A command, such as check
   ]
 
   # Print this message or the help of the given subcommand(s)

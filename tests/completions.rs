@@ -12,6 +12,7 @@ const CASES: &[Case] = &[
     (&["chec"], &["check"]),
     (&["schema", ""], &["import", "fetch", "probe", "list", "show", "remove", "pack", "path"]),
     (&["cache", ""], &["path", "clear"]),
+    (&["policy", ""], &["list", "show"]),
     (&["generate", ""], &["json-schema", "tfvars"]),
     (&["completions", ""], &["bash", "zsh", "fish", "elvish", "powershell", "nushell"]),
     (&["man", "che"], &["check"]),

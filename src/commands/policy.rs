@@ -24,6 +24,9 @@ pub(super) static COMMAND: Subcommand = Subcommand {
     run: |matches| run(&matches.policy()?),
 };
 
+/// The actions.
+pub(super) const ACTIONS: [&str; 2] = ["list", "show"];
+
 fn run(asked: &PolicyArgs) -> anyhow::Result<Exit> {
     match (&*asked.action, &asked.name) {
         ("list", None) => list(asked)?,

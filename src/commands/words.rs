@@ -6,7 +6,7 @@ use hclx_diag::Group;
 use hclx_eval::dialect;
 use hclx_report::Format;
 
-use super::{cache, generate, schema};
+use super::{cache, generate, policy, schema};
 use crate::cli;
 
 /// The command line with the values of all words that have a list of them.
@@ -36,6 +36,7 @@ fn values(command: &str, word: &str) -> Vec<&'static str> {
     match (command, word) {
         ("schema", "ACTION") => schema::ACTIONS.to_vec(),
         ("cache", "ACTION") => cache::ACTIONS.to_vec(),
+        ("policy", "ACTION") => policy::ACTIONS.to_vec(),
         ("generate", "WHAT") => generate::KINDS.to_vec(),
         ("completions", "SHELL") => SHELLS.to_vec(),
         ("man", "COMMAND") => super::ALL.iter().map(|command| command.name).collect(),

@@ -318,3 +318,14 @@ fn a_pack_and_the_json_of_one_release_give_the_same_findings() {
     }
     assert!(count >= 15, "{count} errors");
 }
+
+#[test]
+fn modules_for_terraform_before_0_12_are_judged_for_slips_alone() {
+    let of = |versions: &str, more: &str| {
+        let text = format!("terraform {{\n  required_version = \"{versions}\"\n}}\n{}", site(more));
+        findings(Asked::Nothing, &text)
+    };
+    assert_eq!(of("~> 0.11.6", "disk = []"), Vec::<String>::new());
+    assert_eq!(of("~> 0.11.6", "sizee = 1"), ["warning HX5001: unexpected attribute `sizee`"]);
+    assert!(of(">= 0.11", "disk = []")[0].starts_with("error HX5001"));
+}

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hclx_schema::Block;
 
 use super::pack::{History, Pack, PackBytes, Release, Variant};
-use super::{Admission, FunctionSchema, Kind, ProviderAddress};
+use super::{Admission, Fit, FunctionSchema, Kind, ProviderAddress, Reach};
 use crate::wire::Corrupt;
 
 /// One release of a provider.
@@ -61,6 +61,16 @@ impl Package {
     /// Another release of the pack.
     pub(crate) fn at(&self, release: usize) -> Self {
         Self { release, ..self.clone() }
+    }
+
+    /// The same package for a module that only runs with older releases; one that was given holds as it is.
+    pub(crate) fn as_nearest(&self) -> Self {
+        match self.admission.reach {
+            Reach::Given => self.clone(),
+            _ => {
+                Self::of(&self.pack, Admission { releases: vec![0], reach: Reach::Nearest, fit: Fit::Newer })
+            }
+        }
     }
 
     /// Returns `true` if the release was derived from language bindings.

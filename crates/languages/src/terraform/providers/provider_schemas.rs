@@ -16,8 +16,10 @@ use super::requirements::required;
 use super::versions::AllowedVersions;
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
+use crate::terraform::declare::required_versions::asked;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
+use crate::terraform::files::versions::Version;
 use crate::terraform::packages::{self, Fit, FoundPackage, GivenSchemas, Package, ProviderAddress, Reach};
 use crate::terraform::resolve::call_targets;
 use crate::terraform::schemas;
@@ -54,8 +56,20 @@ pub(crate) fn package(
         let address = required.address(local)?;
         let allowed = AllowedVersions::of((snapshot, flavor), &module.folder, (local, &address));
         let package = GivenSchemas::of(snapshot).find(snapshot, &address, &allowed.requirements());
+        let package = match package {
+            Ok(Some(package)) if is_for_older_protocol(module) => Ok(Some(Arc::new(package.as_nearest()))),
+            package => package,
+        };
         Some((address, package))
     })
+}
+
+/// The version of Terraform whose protocol the providers of today speak. Those of packs do not run with older ones.
+const PROTOCOL_SINCE: Version = (0, 12);
+
+/// Returns `true` if a module only runs with releases of providers that are older than all packs.
+fn is_for_older_protocol(module: &Module) -> bool {
+    asked(module).is_some_and(|asked| asked.bounds.are_all_before(PROTOCOL_SINCE))
 }
 
 /// The schemas that the resources of a module are checked with, and the parts of providers that are not checked
@@ -143,7 +157,9 @@ fn gap(
     let by = || {
         let tree = (run.snapshot, run.flavor);
         let allowed = AllowedVersions::of(tree, &module.folder, (local, address));
-        allowed.excluding(tree, package.version().unwrap_or_default()).unwrap_or_default()
+        let excluding = allowed.excluding(tree, package.version().unwrap_or_default());
+        let (major, minor) = PROTOCOL_SINCE;
+        excluding.unwrap_or_else(|| format!("the release for Terraform before {major}.{minor}"))
     };
     let relation = match (package.admission().reach, fit) {
         (_, Fit::Exact) => return None,

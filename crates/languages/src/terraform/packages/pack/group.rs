@@ -1,9 +1,10 @@
 //! A group of types with its own strings and bodies: deflated, and unpacked when a type of it is needed.
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
+use flate2::{Decompress, FlushDecompress, Status};
 use hclx_core::Type;
 use hclx_diag::{Ordered, locked};
 use hclx_schema::Block;
@@ -20,6 +21,9 @@ pub(super) struct Section {
     pub(super) len: usize,
     pub(super) checksum: u32,
 }
+
+/// The maximum ratio of data to its deflated form.
+const MOST_GROWTH: usize = 1032;
 
 /// The maximum length of an unpacked section.
 pub(super) const MOST_UNPACKED: usize = 64 << 20;
@@ -61,11 +65,12 @@ impl Section {
     /// # Errors
     /// If the length is wrong.
     pub(super) fn unpacked(&self, pack: &[u8]) -> Result<Vec<u8>, Corrupt> {
-        // The length in the pack may be a lie: memory grows with what is really there.
-        let mut out = Vec::with_capacity(self.len.min(self.place.len().saturating_mul(16)));
-        let decoder = flate2::read::DeflateDecoder::new(self.stored(pack)?);
-        let read = decoder.take(self.len as u64 + 1).read_to_end(&mut out);
-        if read.is_ok() && out.len() == self.len { Ok(out) } else { Err(Corrupt) }
+        let stored = self.stored(pack)?;
+        // The length in the pack may be a lie: deflated data grows at most this much.
+        let mut out = Vec::with_capacity(self.len.min(stored.len().saturating_mul(MOST_GROWTH)).max(1));
+        let read = Decompress::new(false).decompress_vec(stored, &mut out, FlushDecompress::Finish);
+        let is_whole = matches!(read, Ok(Status::StreamEnd));
+        if is_whole && out.len() == self.len { Ok(out) } else { Err(Corrupt) }
     }
 }
 
