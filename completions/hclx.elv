@@ -135,6 +135,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --allow-empty 'Succeed even if no file with a known name is found'
             cand --no-schema-cache 'Use only the schemas given with --provider-schema and those that are part of hclx'
             cand --no-config 'Ignore hclx.toml files'
+            cand -v 'Print the values of each run''s plan'
+            cand --verbose 'Print the values of each run''s plan'
             cand -q 'Print no summary and no notes'
             cand --quiet 'Print no summary and no notes'
             cand -h 'Print help'

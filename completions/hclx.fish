@@ -1521,6 +1521,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand test" -l open-filters -d 'Prin
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l allow-empty -d 'Succeed even if no file with a known name is found'
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l no-schema-cache -d 'Use only the schemas given with --provider-schema and those that are part of hclx'
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l no-config -d 'Ignore hclx.toml files'
+complete -c hclx -n "__fish_hclx_using_subcommand test" -s v -l verbose -d 'Print the values of each run\'s plan'
 complete -c hclx -n "__fish_hclx_using_subcommand test" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand test" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -s e -l expr -d 'Evaluate an expression instead of a file, or in the scope of a module' -r

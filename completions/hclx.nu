@@ -147,6 +147,7 @@ module completions {
     --no-config               # Ignore hclx.toml files
     --jobs(-j): string        # Number of files judged at a time; 0, the default, is one per core
     --color: string@"nu-complete hclx test color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
+    --verbose(-v)             # Print the values of each run's plan
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
     ...DIR: path              # Directories of modules; default: this directory

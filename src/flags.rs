@@ -152,6 +152,7 @@ flags! {
     FORMAT: "format" = "FORMAT" ["text", "json"], "Output format";
     COLOR: "color" = "WHEN" ["auto", "always", "never"], "When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE";
     QUIET: "quiet" -'q', "Print no summary and no notes";
+    VERBOSE_TEST: "verbose" -'v' repeats, "Print the values of each run's plan";
     VERBOSE: "verbose" -'v' repeats, "Report assumptions and everything that was not checked";
     RULES: "rules" = "RULES" ["hcl", "extended"], "Type system: that of go-cty, or extended with int, union, promise, output and none";
     STDIO: "stdio", "Accepted for editors that always pass it: the server has no other connection";

@@ -97,7 +97,7 @@ fn unknown_commands_are_refused_with_the_next_step() {
     }
 }
 
-/// What commands are asked for, rather than how: names, places and files that do not exist.
+/// Names, places and files that do not exist, in arguments of the right form.
 #[test]
 fn commands_name_what_does_not_exist() {
     let cases: &[(&[&str], &str)] = &[

@@ -200,14 +200,14 @@ pub(crate) struct Infer {
     /// Print Mull types in HCL's notation.
     pub as_hcl: bool,
     /// What follows a type that is printed alone.
-    pub ending: Ending,
+    pub ending: Terminator,
     /// The inputs for units.
     pub context: Context,
 }
 
 /// The end of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Ending {
+pub(crate) enum Terminator {
     /// A line break.
     #[default]
     LineBreak,
@@ -643,7 +643,7 @@ impl Matches {
             allow_undeclared: self.is_set("allow-undeclared"),
             allow_empty: self.is_set("allow-empty"),
             as_hcl: self.text("as").is_some(),
-            ending: if self.is_set("raw") { Ending::Nothing } else { Ending::LineBreak },
+            ending: if self.is_set("raw") { Terminator::Nothing } else { Terminator::LineBreak },
             context: self.context()?,
         })
     }

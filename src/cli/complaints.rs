@@ -19,7 +19,7 @@ pub(super) fn complaint(
     of: Option<&Subcommand>,
     commands: Commands,
 ) -> Option<Complaint> {
-    let context = Complained { error, of };
+    let context = ClapError { error, of };
     let (message, help) = match error.kind() {
         ErrorKind::UnknownArgument => context.unknown(),
         ErrorKind::InvalidSubcommand => context.no_command(commands),
@@ -54,12 +54,12 @@ fn quoted(names: &[String]) -> String {
 }
 
 /// What clap says, and the command that it is about.
-struct Complained<'e> {
+struct ClapError<'e> {
     error: &'e clap::Error,
     of: Option<&'e Subcommand>,
 }
 
-impl Complained<'_> {
+impl ClapError<'_> {
     fn strings(&self, kind: ContextKind) -> Vec<String> {
         match self.error.get(kind) {
             Some(ContextValue::String(text)) => vec![text.clone()],

@@ -17,7 +17,7 @@ use crate::exit::Exit;
 use crate::flags::Flag;
 
 pub(crate) use args::{
-    BaselineUse, Batch, BreakingArgs, Check, Config, Context, Convert, DataForm, Decode, Docs, Ending, Eval,
+    BaselineUse, Batch, BreakingArgs, Check, Config, Context, Convert, DataForm, Decode, Docs, Terminator, Eval,
     Exits, FixArgs, Fmt, Generate, Graph, Infer, Lang, Lookup, Matches, OpenPolicies, Parse, PolicyArgs,
     Refine, SymbolArgs, Test, Types, Unify,
 };

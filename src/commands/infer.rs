@@ -14,7 +14,7 @@ use hclx_program::findings::TextFacts;
 use hclx_program::{gaps, notes};
 
 use crate::answering::AnswerCallbacks;
-use crate::cli::{Ending, Infer, Operand, Subcommand};
+use crate::cli::{Terminator, Infer, Operand, Subcommand};
 use crate::exit::Exit;
 use crate::flags;
 use crate::inputs::{self, Inputs};
@@ -81,7 +81,7 @@ fn run(asked: &Infer) -> anyhow::Result<Exit> {
         (Some(_), Some(_), _) => anyhow::bail!("expected `-e EXPR` or `--at FILE:LINE:COL`, not both"),
         (None, Some(place), []) => at(asked, &mut inputs, place),
         (None, Some(_), _) => anyhow::bail!("`--at FILE:LINE:COL` names the file; expected no other"),
-        (None, None, _) if asked.ending == Ending::Nothing => {
+        (None, None, _) if asked.ending == Terminator::Nothing => {
             anyhow::bail!("`--raw` prints one type: add `-e EXPR` or `--at FILE:LINE:COL`")
         }
         (None, None, _) => files(asked, &mut inputs),
@@ -172,8 +172,8 @@ fn answer(asked: &Infer, inputs: &Inputs, run: &Run) -> anyhow::Result<Exit> {
 /// Prints one type.
 fn print(asked: &Infer, ty: &str) -> std::io::Result<()> {
     match asked.ending {
-        Ending::LineBreak => output::line(ty),
-        Ending::Nothing => output::text(ty),
+        Terminator::LineBreak => output::line(ty),
+        Terminator::Nothing => output::text(ty),
     }
 }
 

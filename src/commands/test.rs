@@ -53,6 +53,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         &flags::NO_CONFIG,
         &flags::JOBS,
         &flags::COLOR,
+        &flags::VERBOSE_TEST,
         &flags::QUIET,
     ],
     run: |matches| run(&matches.test()?),
@@ -139,6 +140,7 @@ fn selection(asked: &Test, inputs: &Inputs) -> Selection {
 /// Judges the modules with test files below the directories.
 fn judged(asked: &Test, inputs: &mut Inputs) -> anyhow::Result<Option<Run>> {
     let selection = selection(asked, inputs);
-    let question = Question::Tests(Arc::from(asked.directory.as_str()));
+    let directory = Arc::from(asked.directory.as_str());
+    let question = Question::Tests { directory, has_values: asked.look.verbose > 0 };
     judging::judge_selection(&asked.context, inputs, Specs::default(), &|_| Ok(question.clone()), selection)
 }

@@ -49,9 +49,8 @@ const KEYS: &[(&str, Kind)] = &[
     ("sort.enabled", Kind::Bool),
     ("sort.by", Kind::Texts),
     ("settings.indent", Kind::Number),
-    // These two concern formats that are not supported.
+    // this concerns a format for terminals alone
     ("settings.color", Kind::Bool),
-    ("settings.description", Kind::Bool),
 ];
 
 /// All keys.

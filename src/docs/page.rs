@@ -54,7 +54,8 @@ pub(crate) fn text(
         Vec::new()
     };
     let page = Page { description, header: &header, footer: &footer, locked: &locked, values };
-    match &settings.content {
+    // data has no template, as for terraform-docs
+    match settings.content.as_ref().filter(|_| !layout.form.is_data()) {
         Some(content) => filled(folder.path, content, &page, layout),
         None => Ok(markdown::page(&page, layout)),
     }

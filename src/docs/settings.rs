@@ -155,7 +155,7 @@ fn settings(value: &Value) -> Result<Settings, Wrong> {
     let mut settings = Settings::default();
     if let Some(formatter) = text(value, "formatter") {
         settings.layout.form = form(&formatter).ok_or_else(|| {
-            let why = format!("formatter `{formatter}` is not supported; expected a markdown formatter");
+            let why = format!("formatter `{formatter}` is not supported; expected one of {}", supported());
             Wrong::new("formatter", why)
         })?;
     }
@@ -252,12 +252,26 @@ fn sorted(sort: &Value) -> Result<Sort, Wrong> {
     Ok(orders.into_iter().find(|order| *order != Sort::Name).unwrap_or(Sort::Name))
 }
 
+/// The formatters with their names in settings, the usual name first.
+const FORMATTERS: &[(Form, &[&str])] = &[
+    (Form::Table, &["markdown table", "markdown", "markdown tbl", "md", "md table", "md tbl"]),
+    (Form::Document, &["markdown document", "markdown doc", "md document", "md doc"]),
+    (Form::AsciidocTable, &["asciidoc table", "asciidoc", "asciidoc tbl", "adoc", "adoc table", "adoc tbl"]),
+    (Form::AsciidocDocument, &["asciidoc document", "asciidoc doc", "adoc document", "adoc doc"]),
+    (Form::Json, &["json"]),
+    (Form::Yaml, &["yaml"]),
+    (Form::TfvarsHcl, &["tfvars hcl"]),
+    (Form::TfvarsJson, &["tfvars json"]),
+];
+
 fn form(formatter: &str) -> Option<Form> {
-    match formatter {
-        "markdown" | "markdown table" | "markdown tbl" | "md" | "md table" | "md tbl" => Some(Form::Table),
-        "markdown document" | "markdown doc" | "md document" | "md doc" => Some(Form::Document),
-        _ => None,
-    }
+    let found = FORMATTERS.iter().find(|(_, names)| names.contains(&formatter));
+    found.map(|(form, _)| *form)
+}
+
+fn supported() -> String {
+    let names = FORMATTERS.iter().filter_map(|(_, names)| names.first());
+    names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
 /// The order with a name.

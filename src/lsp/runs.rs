@@ -18,7 +18,11 @@ fn runs(query: &Query<'_>) -> Vec<TestRun> {
         return Vec::new();
     }
     let Some(unit) = snapshot.unit_of(file) else { return Vec::new() };
-    let answer = snapshot.answer(unit, &Question::Tests(TESTS.into()), &query.budget());
+    let answer = snapshot.answer(
+        unit,
+        &Question::Tests { directory: TESTS.into(), has_values: false },
+        &query.budget(),
+    );
     let own = answer.tests.into_iter().find(|one| one.file == file);
     own.map(|tests| tests.runs).unwrap_or_default()
 }

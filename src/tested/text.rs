@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use hclx_analysis::{Cause, TestRun, Verdict};
+use hclx_core::Value;
 use hclx_diag::{ColumnUnit, Diagnostic, Sources, Span, counted};
 
 use super::Tests;
@@ -23,6 +24,10 @@ pub(crate) fn written(tests: &Tests, sources: &Sources) -> String {
             for reason in reasons(run, sources) {
                 let _ = writeln!(text, "      {reason}");
             }
+            for (address, value) in &run.values {
+                let shown = value_text(value).replace('\n', "\n      ");
+                let _ = writeln!(text, "      {address} = {shown}");
+            }
         }
     }
     let _ = writeln!(text, "{}", summary(tests));
@@ -38,6 +43,15 @@ pub(crate) fn reasons(run: &TestRun, sources: &Sources) -> Vec<String> {
         format!("{}{}: {}{remedy}", place(one.place), one.kind.word(), one.what)
     };
     run.failures.iter().map(failure).chain(run.causes.iter().map(cause)).collect()
+}
+
+/// A value of a plan as `hclx eval` prints it; what is secret is not shown.
+fn value_text(value: &Value) -> String {
+    let marks = value.marks_within();
+    match marks.contains("sensitive") || marks.contains("ephemeral") {
+        true => "(sensitive)".to_owned(),
+        false => value.clone().unmark_deep().0.to_string(),
+    }
 }
 
 fn words(failure: &Diagnostic) -> String {

@@ -308,7 +308,12 @@ pub enum Question {
     Eval,
     /// The verdicts about the runs of its test files, among them those in a directory with this name, beside the
     /// files of the unit.
-    Tests(Arc<str>),
+    Tests {
+        /// The directory of tests, relative to the module.
+        directory: Arc<str>,
+        /// Set if the values of plans are asked for.
+        has_values: bool,
+    },
     /// The interface of the unit, for its users and reviewers. Findings are limited to those of syntax and declarations.
     Describe(Extent),
     /// The value of an expression in the scope of the unit.

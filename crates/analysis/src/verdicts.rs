@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use hclx_core::Value;
 use hclx_diag::{Diagnostic, Fix, SourceId, Span};
 
 /// The verdict about a run, or about an assertion in one.
@@ -173,6 +174,8 @@ pub struct TestRun {
     pub causes: Vec<Cause>,
     /// The earlier run that may prevent this one, by ending in an error.
     pub reached_if: Option<Arc<str>>,
+    /// The values of resources, called modules and outputs by address, if they are asked for.
+    pub values: Vec<(Arc<str>, Value)>,
 }
 
 /// The verdicts about the runs of one test file.

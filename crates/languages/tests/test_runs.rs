@@ -50,7 +50,7 @@ fn verdicts(vector: &Vector, tests: &[&Json]) -> BTreeMap<String, Vec<TestRun>> 
         session.add(name);
     }
     let snapshot = session.snapshot();
-    let question = Question::Tests("tests".into());
+    let question = Question::Tests { directory: "tests".into(), has_values: false };
     let answers = snapshot.units().iter().map(|unit| snapshot.answer(unit, &question, &Budget::default()));
     let files = answers.flat_map(|answer| answer.tests);
     files.map(|file| (snapshot.path(file.file).to_string(), file.runs)).collect()

@@ -71,7 +71,7 @@ impl Language for PolicyFiles {
         if !is_test && !headers.is_empty() && !has_policy(&headers) {
             return crate::hcl::body(file, &hclx_eval::dialect::HCL, snapshot, question, budget);
         }
-        if let Question::Tests(_) = question {
+        if let Question::Tests { .. } = question {
             let tests = if is_test { vec![runs::run(file, snapshot, budget)] } else { Vec::new() };
             return Answer { tests, ..Answer::default() };
         }

@@ -93,6 +93,7 @@ fn empty(mock: &Mock) -> TestRun {
         failures: Vec::new(),
         causes: Vec::new(),
         reached_if: None,
+        values: Vec::new(),
     }
 }
 
@@ -106,7 +107,7 @@ fn judges(rule: &PolicyRule, mock: &Mock) -> bool {
     mock.target == Some(rule.target) && rule.selects(&mock.selector()) && applies
 }
 
-/// What the policies come to for a mock.
+/// The verdicts of the policies about a mock.
 #[derive(Default)]
 struct MockOutcome {
     assertions: Vec<TestAssertion>,

@@ -52,8 +52,8 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     if let Some(answer) = asked(run, &module, &inputs, question) {
         return answer;
     }
-    if let Question::Tests(directory) = question {
-        return tested(run, unit, &module, directory);
+    if let Question::Tests { directory, has_values } = question {
+        return tested((run, unit), &module, directory, *has_values);
     }
     if let Question::Describe(extent) = question {
         return described(run, unit, (&module, &inputs), *extent);
@@ -113,7 +113,12 @@ fn complete_alone(snapshot: &Snapshot, mut findings: Vec<Diagnostic>) -> Vec<Dia
 }
 
 /// The verdicts about the test files of a module that Terraform runs with this directory of tests.
-fn tested(run: Evaluator<'_>, unit: &Unit, module: &Arc<Module>, directory: &str) -> Answer {
+fn tested(
+    (run, unit): (Evaluator<'_>, &Unit),
+    module: &Arc<Module>,
+    directory: &str,
+    has_values: bool,
+) -> Answer {
     let mut given = values_files::of_root(run, module);
     let mut of_values = given.take_findings().into_vec();
     let inputs = Arc::new(inputs(run, &module.folder, true, &mut given));
@@ -125,6 +130,7 @@ fn tested(run: Evaluator<'_>, unit: &Unit, module: &Arc<Module>, directory: &str
             && folders.iter().any(|one| file_path::clean(one) == folder)
     };
     let mut files: Vec<SourceId> = unit.files.iter().filter(is_run).copied().collect();
+    test_files::of_flavor(run, &mut files);
     files.arrange_by_key(|file| run.snapshot.path(*file));
     if files.is_empty() {
         return Answer::default();
@@ -136,7 +142,7 @@ fn tested(run: Evaluator<'_>, unit: &Unit, module: &Arc<Module>, directory: &str
     of_values.extend(test_files::statements(run, module, &inputs, &evaluated, &files));
     let is_early = |one: &Diagnostic| one.is_error() && !verdicts::is_of_run(run, one);
     let has_errors = of_values.iter().any(is_early);
-    let tested = Tested { run, module, inputs: &inputs, directory, has_errors };
+    let tested = Tested { run, module, inputs: &inputs, directory, has_errors, has_values };
     let tests = files.iter().map(|file| tested.file(*file)).collect();
     Answer { tests, ..Answer::default() }
 }
@@ -153,7 +159,7 @@ fn failing_runs(
     let inputs = inputs(run, &module.folder, true, &mut given);
     let is_early = |one: &Diagnostic| one.is_error() && !verdicts::is_of_run(run, one);
     let has_errors = findings.iter().any(is_early);
-    let tested = Tested { run, module, inputs: &inputs, directory: TESTS, has_errors };
+    let tested = Tested { run, module, inputs: &inputs, directory: TESTS, has_errors, has_values: false };
     let files: Vec<TestFile> = files.iter().map(|file| tested.file(*file)).collect();
     super::tests::findings::of_failing(&files, findings)
 }

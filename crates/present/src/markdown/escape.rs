@@ -55,6 +55,16 @@ impl Escapes {
         });
     }
 
+    /// A text in a cell of AsciiDoc.
+    pub(crate) fn asciidoc_cell(text: &str) -> String {
+        let mut out = String::new();
+        segments(&mut out, text, "```", |out, segment| match segment.is_code {
+            true => out.push_str(&format!("[source]\n----\n{}\n----", segment.text.trim())),
+            false => out.push_str(&Self { characters: false, html: false }.escaped(segment.text, true)),
+        });
+        out
+    }
+
     /// Writes [`code`] in a context.
     pub(crate) fn write_code(self, out: &mut String, text: &str, place: Place) {
         if text.is_empty() || !is_plain_code(text) {

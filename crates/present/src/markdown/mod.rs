@@ -1,12 +1,16 @@
-//! Descriptions as markdown, as tables or as a document. With only the columns of terraform-docs, the output
-//! is the same byte for byte.
+//! Descriptions as markdown, as tables or as a document, and in the other formats of terraform-docs. With only the
+//! columns of terraform-docs, the output is the same byte for byte.
 
+mod asciidoc;
+mod data;
 mod document;
 mod escape;
 mod nested;
 mod rows;
 mod table;
 mod usage;
+mod values;
+mod yaml;
 
 use hclx_analysis::describe::Description;
 use hclx_core::Value;
@@ -63,6 +67,8 @@ pub enum Toggle {
     AtxClosed,
     /// Defaults are shown.
     Default,
+    /// Values files contain descriptions.
+    Description,
     /// Characters with a meaning in markdown are escaped.
     Escape,
     /// Empty sections are omitted.
@@ -89,6 +95,7 @@ impl Toggle {
         ("anchor", Self::Anchor),
         ("atx-closed", Self::AtxClosed),
         ("default", Self::Default),
+        ("description", Self::Description),
         ("escape", Self::Escape),
         ("hide-empty", Self::HideEmpty),
         ("html", Self::Html),
@@ -146,6 +153,29 @@ pub enum Form {
     Table,
     /// A heading for each name.
     Document,
+    /// A table of AsciiDoc for each section.
+    AsciidocTable,
+    /// A heading of AsciiDoc for each name.
+    AsciidocDocument,
+    /// An object of JSON.
+    Json,
+    /// A mapping of YAML.
+    Yaml,
+    /// A values file in HCL.
+    TfvarsHcl,
+    /// A values file in JSON.
+    TfvarsJson,
+}
+
+impl Form {
+    /// Returns `true` for data, which has no sections of text.
+    pub fn is_data(self) -> bool {
+        matches!(self, Self::Json | Self::Yaml | Self::TfvarsHcl | Self::TfvarsJson)
+    }
+
+    fn is_asciidoc(self) -> bool {
+        matches!(self, Self::AsciidocTable | Self::AsciidocDocument)
+    }
 }
 
 /// The layout of a page.
@@ -171,7 +201,8 @@ impl Layout {
     /// The default layout of terraform-docs.
     pub fn of_terraform_docs() -> Self {
         let is_shown = |section: &Section| !matches!(section, Section::Footer | Section::Usage);
-        let is_on = |toggle: &Toggle| !matches!(toggle, Toggle::AtxClosed | Toggle::HideEmpty);
+        let is_on =
+            |toggle: &Toggle| !matches!(toggle, Toggle::AtxClosed | Toggle::Description | Toggle::HideEmpty);
         Self {
             form: Form::Table,
             sections: Section::ALL.iter().map(|(_, section)| *section).filter(is_shown).collect(),
@@ -207,14 +238,19 @@ impl Layout {
     }
 
     fn escapes(&self) -> Escapes {
-        Escapes { characters: self.has(Toggle::Escape), html: self.has(Toggle::Html) }
+        let is_asciidoc = self.form.is_asciidoc();
+        Escapes { characters: self.has(Toggle::Escape) && !is_asciidoc, html: self.has(Toggle::Html) }
     }
 
     fn heading(&self, extra: usize, text: &str) -> String {
         // terraform-docs replaces any other level by this one.
         let level = if (1..=5).contains(&self.indent) { self.indent } else { 2 };
-        let marks = "#".repeat(level + extra);
-        let end = if self.has(Toggle::AtxClosed) { format!(" {marks}") } else { String::new() };
+        let marks = if self.form.is_asciidoc() { "=" } else { "#" }.repeat(level + extra);
+        let end = if self.has(Toggle::AtxClosed) && !self.form.is_asciidoc() {
+            format!(" {marks}")
+        } else {
+            String::new()
+        };
         format!("{marks} {text}{end}")
     }
 
@@ -230,6 +266,9 @@ impl Layout {
         let escapes = self.escapes();
         if !self.has(Toggle::Anchor) {
             return escapes.write_name(out, name);
+        }
+        if self.form.is_asciidoc() {
+            return out.push_str(&format!("[[{prefix}_{name}]] <<{prefix}_{name},{name}>>"));
         }
         ["<a name=\"", prefix, "_", name, "\"></a> ["].into_iter().for_each(|part| out.push_str(part));
         escapes.write_name(out, name);
@@ -268,6 +307,13 @@ pub struct OutputValue {
 /// Writes a page, without a line break at its end.
 pub fn page(page: &Page<'_>, layout: &Layout) -> String {
     let rows = rows::Rows::new(page, layout);
+    match layout.form {
+        Form::Json => return data::json(page, &rows, layout),
+        Form::Yaml => return data::yaml(page, &rows, layout),
+        Form::TfvarsHcl => return values::hcl(&rows, layout),
+        Form::TfvarsJson => return values::json(&rows),
+        _ => {}
+    }
     let mut parts = Vec::new();
     let own = |text: &str, section| {
         let text = Some(text).filter(|text| !text.is_empty() && layout.shows(section));
@@ -276,8 +322,10 @@ pub fn page(page: &Page<'_>, layout: &Layout) -> String {
     parts.extend(own(page.header, Section::Header));
     parts.extend(layout.shows(Section::Usage).then(|| usage::section(page, layout)));
     let sections = match layout.form {
-        Form::Table => table::SECTIONS,
+        Form::AsciidocTable => asciidoc::TABLES,
+        Form::AsciidocDocument => asciidoc::DOCUMENT,
         Form::Document => document::SECTIONS,
+        _ => table::SECTIONS,
     };
     parts.extend(sections.iter().filter_map(|section| section(&rows, layout)));
     parts.extend(own(page.footer, Section::Footer));

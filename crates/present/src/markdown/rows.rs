@@ -20,7 +20,7 @@ pub(super) struct Rows<'a> {
     pub(super) requirements: Vec<(&'a str, &'a str)>,
     pub(super) providers: Vec<ProviderRow<'a>>,
     pub(super) modules: Vec<ModuleRow<'a>>,
-    pub(super) resources: Vec<ResourceRow>,
+    pub(super) resources: Vec<ResourceRow<'a>>,
     pub(super) inputs: Vec<InputRow<'a>>,
     pub(super) outputs: Vec<OutputRow<'a>>,
 }
@@ -34,14 +34,26 @@ pub(super) struct ProviderRow<'a> {
 
 /// A called module.
 pub(super) struct ModuleRow<'a> {
+    /// The comment above it, if comments are read.
+    pub(super) comment: String,
     pub(super) name: &'a str,
     pub(super) source: String,
     pub(super) version: String,
 }
 
 /// A resource or data source.
-pub(super) struct ResourceRow {
+pub(super) struct ResourceRow<'a> {
     pub(super) is_data: bool,
+    /// The type without the name of its provider.
+    pub(super) own_type: &'a str,
+    pub(super) name: &'a str,
+    pub(super) provider: &'a str,
+    /// The source of the provider.
+    pub(super) source: String,
+    /// The exact version of the provider, or `latest`.
+    pub(super) version: &'a str,
+    /// The comment above it, if comments are read.
+    pub(super) comment: String,
     spec: String,
     url: Option<String>,
 }
@@ -53,6 +65,8 @@ pub(super) struct InputRow<'a> {
     pub(super) written: Cow<'a, str>,
     /// The default as JSON; `None` for a required input.
     pub(super) default: Option<String>,
+    /// The default.
+    pub(super) value: Option<&'a Value>,
     pub(super) constraints: String,
     /// Its attributes, if they have their own rows.
     pub(super) attributes: Vec<AttributeRow>,
@@ -72,17 +86,34 @@ pub(super) struct OutputRow<'a> {
 pub(super) struct ValueCell {
     /// The value as JSON; empty for null.
     pub(super) text: String,
+    /// The value, or what stands for it.
+    pub(super) given: Value,
     pub(super) is_sensitive: bool,
 }
 
 impl ProviderRow<'_> {
+    /// The local name, and the alias.
+    pub(super) fn names(&self) -> (&str, &str) {
+        (self.name, self.alias)
+    }
+
     /// The local name with the alias.
     pub(super) fn full_name(&self) -> String {
         if self.alias.is_empty() { self.name.to_owned() } else { format!("{}.{}", self.name, self.alias) }
     }
 }
 
-impl ResourceRow {
+impl ResourceRow<'_> {
+    /// The address.
+    pub(super) fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    /// The address of its page in the registry.
+    pub(super) fn url(&self) -> Option<&str> {
+        self.url.as_deref()
+    }
+
     /// The address, as a link to its page in the registry if there is one.
     pub(super) fn link(&self) -> String {
         let mut out = String::new();
@@ -119,8 +150,10 @@ impl<'a> Rows<'a> {
         let mut rows = Self {
             requirements: requirements(description),
             providers: providers(page),
-            modules: shown().filter_map(|one| Some(module(one, one.call()?))).collect(),
-            resources: shown().filter_map(|one| resource(description, one, one.resource()?)).collect(),
+            modules: shown().filter_map(|one| Some(module(one, one.call()?, layout))).collect(),
+            resources: shown()
+                .filter_map(|one| resource(description, (one, one.resource()?), layout))
+                .collect(),
             inputs: shown().filter_map(|one| Some(input(one, one.input()?, of_inputs))).collect(),
             outputs: shown().filter_map(|one| Some(output(page, one, one.output()?, layout))).collect(),
         };
@@ -183,7 +216,14 @@ fn is_documented(resource: &Resource) -> bool {
     matches!(resource.mode, "resource" | "data")
 }
 
-fn module<'a>(declared: &'a DeclaredItem, call: &'a Call) -> ModuleRow<'a> {
+/// The comment above a declaration, if comments are read.
+fn comment(declared: &DeclaredItem, layout: &Layout) -> String {
+    let lines = declared.comment.iter().filter(|line| !line.starts_with(ACCEPT)).map(String::as_str);
+    let lines = lines.filter(|_| layout.has(Toggle::ReadComments));
+    lines.collect::<Vec<_>>().join(" ")
+}
+
+fn module<'a>(declared: &'a DeclaredItem, call: &'a Call, layout: &Layout) -> ModuleRow<'a> {
     let source = &*call.source;
     // Without an argument `version`, terraform-docs takes the version from `?ref=`.
     let (source, version) = match (&call.version, source.rsplit_once("?ref=")) {
@@ -191,10 +231,15 @@ fn module<'a>(declared: &'a DeclaredItem, call: &'a Call) -> ModuleRow<'a> {
         (_, Some((source, version))) if !version.is_empty() => (source, version),
         _ => (source, ""),
     };
-    ModuleRow { name: &declared.name, source: source.to_owned(), version: version.to_owned() }
+    let (source, version) = (source.to_owned(), version.to_owned());
+    ModuleRow { comment: comment(declared, layout), name: &declared.name, source, version }
 }
 
-fn resource(description: &Description, declared: &DeclaredItem, resource: &Resource) -> Option<ResourceRow> {
+fn resource<'a>(
+    description: &'a Description,
+    (declared, resource): (&'a DeclaredItem, &'a Resource),
+    layout: &Layout,
+) -> Option<ResourceRow<'a>> {
     if !is_documented(resource) {
         return None;
     }
@@ -206,17 +251,22 @@ fn resource(description: &Description, declared: &DeclaredItem, resource: &Resou
     let source = required.and_then(|requirement| requirement.source.as_deref());
     // Terraform looks for a provider without a source in the namespace `hashicorp`.
     let source = source.map_or_else(|| format!("hashicorp/{provider}"), str::to_owned);
-    let version = required.map_or("", |one| exact_version(&one.constraints));
+    let version = required.map_or("latest", |one| exact_version(&one.constraints));
     let pages = if is_data { "data-sources" } else { "resources" };
     // A source of three parts begins with the host of another registry.
     let in_registry = source.matches('/').count() <= 1;
     Some(ResourceRow {
         is_data,
+        own_type: own,
+        name: &declared.name,
+        provider,
+        version,
+        comment: comment(declared, layout),
         spec: format!("{provider}_{own}.{}", declared.name),
         url: in_registry.then(|| {
-            let version = if required.is_none() { "latest" } else { version };
             format!("https://registry.terraform.io/providers/{source}/{version}/docs/{pages}/{own}")
         }),
+        source,
     })
 }
 
@@ -273,7 +323,8 @@ fn input<'a>(
         }
     };
     let description = described(declared, layout);
-    InputRow { name: &declared.name, description, written, default, constraints, attributes }
+    let value = input.default.as_ref().map(|default| &default.given).filter(|_| !is_hidden);
+    InputRow { name: &declared.name, description, written, default, value, constraints, attributes }
 }
 
 /// The type that a default implies.
@@ -318,5 +369,10 @@ fn value(values: &[OutputValue], declared: &DeclaredItem) -> ValueCell {
         Some(found) => pretty_html_json(&found.value).unwrap_or_default(),
         None => "\"null\"".to_owned(),
     };
-    ValueCell { text, is_sensitive }
+    let given = match found {
+        _ if is_sensitive => Value::string("<sensitive>"),
+        Some(found) => found.value.clone(),
+        None => Value::string("null"),
+    };
+    ValueCell { text, given, is_sensitive }
 }

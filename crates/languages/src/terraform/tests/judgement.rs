@@ -11,6 +11,7 @@ use super::explain::explain;
 use super::shared_values::{self, ExpectedFailure, Values};
 use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::declare::module::Module;
+use crate::terraform::files::roles::Flavor;
 use crate::terraform::resolve::scope::{Context, TestScope};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::schemas::test_files;
@@ -18,7 +19,7 @@ use crate::terraform::simulation::PlannedModule;
 use crate::terraform::simulation::conditions::{self, Condition, Truth};
 use crate::terraform::simulation::expressions::ScopeNames;
 use crate::terraform::simulation::journal::{CheckedObject, Failure, FailureOrigin, Journal};
-use crate::terraform::simulation::open::{CauseId, Causes};
+use crate::terraform::simulation::open::{self, CauseId, Causes};
 use crate::terraform::simulation::setting::SimulationContext;
 
 /// The verdict of a run.
@@ -32,6 +33,8 @@ pub(super) struct Outcome {
     pub(super) may_stop: bool,
     /// Set if its plan is certainly applied as a whole.
     pub(super) is_complete: bool,
+    /// The values of the plan by address, if they are asked for.
+    pub(super) values: Vec<(Arc<str>, Value)>,
 }
 
 impl Outcome {
@@ -44,6 +47,7 @@ impl Outcome {
             stops: false,
             may_stop: true,
             is_complete: false,
+            values: Vec::new(),
         }
     }
 }
@@ -86,6 +90,7 @@ impl RunJudge<'_> {
             stops: true,
             may_stop: true,
             is_complete: false,
+            values: Vec::new(),
         }
     }
 
@@ -157,7 +162,14 @@ impl RunJudge<'_> {
         planned: &PlannedModule,
         doubts: OrderedSet<CauseId>,
     ) -> Outcome {
-        let outputs = Some(shared_values::read_back(&planned.outputs));
+        let mut outputs = shared_values::read_back(&planned.outputs);
+        let is_planned = setting.stage == RunCommand::Plan && !planned.outputs.is_wholly_known();
+        if setting.evaluator.flavor == Flavor::OpenTofu && is_planned {
+            let cause = Cause::new(CauseKind::Version, "OpenTofu reads unknown outputs in its own way");
+            let mark = open::mark(self.causes.id(cause.at(self.run.written.place())));
+            outputs = shared_values::with_open_parts(&outputs, &planned.outputs, &mark);
+        }
+        let outputs = Some(outputs);
         let test = TestScope { runs: Arc::clone(self.outputs), outputs };
         let context = Context { test: Some(test), ..Context::default() };
         let scope = (&planned.paths, self.given);

@@ -16,6 +16,7 @@ use super::shared_values::{self, Values};
 use super::test_files::configuration;
 use crate::terraform::declare::address;
 use crate::terraform::declare::declaration::BlockSource;
+use crate::terraform::files::roles::Flavor;
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas::test_files;
 use crate::terraform::simulation::open::CauseId;
@@ -52,8 +53,9 @@ impl MockReader<'_, '_> {
         let during = content.attribute("override_during").map(|attribute| attribute.value);
         let is_early = during.is_some_and(|value| is_plan(written, value));
         self.mocks(written, &content.blocks, is_early, &mut mock);
-        if content.attribute("for_each").is_some() {
-            let cause = Cause::new(CauseKind::Version, "mocks with `for_each` are those of OpenTofu");
+        let is_of_tofu = self.setting.evaluator.flavor == Flavor::OpenTofu;
+        if is_of_tofu || content.attribute("for_each").is_some() {
+            let cause = Cause::new(CauseKind::Version, "mocks of OpenTofu are not simulated");
             mock.unclear = Some(self.setting.causes.id(cause.at(written.place())));
         }
         if let Some(source) = content.attribute("source") {
@@ -175,6 +177,11 @@ impl MockReader<'_, '_> {
         let is_early = during.map_or(is_early, |during| is_plan(written, during.value));
         let given = ["values", "defaults", "outputs"].into_iter().find_map(|name| content.attribute(name));
         let place = given.map_or(written.span(block.def_range), |given| written.expr_span(given.value));
+        if self.setting.evaluator.flavor == Flavor::OpenTofu {
+            let cause = Cause::new(CauseKind::Version, "overrides of OpenTofu are not simulated").at(place);
+            let unclear = Some(self.setting.causes.id(cause));
+            return Arc::new(Replacement { values: None, is_early, place, unclear });
+        }
         let (values, unclear) = match given {
             None => (None, None),
             Some(given) => match self.values(written, given.value, place) {

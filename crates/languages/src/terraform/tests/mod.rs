@@ -8,6 +8,7 @@ mod mock_fixes;
 pub(crate) mod mocks;
 mod override_targets;
 mod plan_options;
+mod shared_plans;
 mod shared_values;
 pub(crate) mod test_files;
 pub(crate) mod verdicts;

@@ -9,6 +9,7 @@ use hclx_syntax::statics;
 use super::judgement::Run;
 use crate::terraform::declare::address::{self, Address};
 use crate::terraform::declare::module::Module;
+use crate::terraform::files::roles::Flavor;
 use crate::terraform::schemas::test_files;
 use crate::terraform::simulation::journal::Journal;
 use crate::terraform::simulation::open::{CauseId, Causes};
@@ -21,6 +22,7 @@ pub(super) struct PlanOptionReader<'a> {
     pub(super) run: &'a Run<'a>,
     pub(super) module: &'a Module,
     pub(super) causes: &'a Causes,
+    pub(super) flavor: Flavor,
 }
 
 impl PlanOptionReader<'_> {
@@ -63,6 +65,9 @@ impl PlanOptionReader<'_> {
 
     /// Reads an option; `false` if it is not simulated.
     fn option(&self, attribute: &AttributeView<'_>, options: &mut PlanOptions) -> bool {
+        if self.flavor == Flavor::OpenTofu && matches!(attribute.name, "mode" | "target") {
+            return self.word(attribute.value).as_deref() == Some("normal");
+        }
         match attribute.name {
             "mode" => match self.word(attribute.value).as_deref() {
                 Some("normal") => true,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_core::{Value, convert};
+use hclx_core::{Marks, Value, convert};
 use hclx_diag::{Ordered, OrderedSet};
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::statics::{self, ReferenceKey};
@@ -84,6 +84,16 @@ pub(super) fn read_back(outputs: &Value) -> Value {
         false => Value::dynamic(),
     };
     Value::object(outputs.iter_entries().map(|(name, value)| (Arc::clone(name), part(value))))
+}
+
+/// Outputs with a mark on those that a plan does not know.
+pub(super) fn with_open_parts(outputs: &Value, planned: &Value, mark: &Marks) -> Value {
+    let is_known = |name: &str| planned.get_attr_value(name).is_some_and(Value::is_wholly_known);
+    let part = |name: &str, value: &Value| match is_known(name) {
+        true => value.clone(),
+        false => Value::unknown(value.ty().clone()).with_marks(mark),
+    };
+    Value::object(outputs.iter_entries().map(|(name, value)| (Arc::clone(name), part(name, value))))
 }
 
 /// A value whose unknown parts are null, unless they are open.

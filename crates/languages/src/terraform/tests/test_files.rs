@@ -721,3 +721,15 @@ fn override_of(
     let message = format!("`{}` is overridden twice", address.text);
     Some(Diagnostic::error(codes::DECLARED_TWICE, place, message).also(*first, "first declared here"))
 }
+
+/// Keeps the test files that Terraform or OpenTofu reads: `x.tofutest.hcl` replaces `x.tftest.hcl` in OpenTofu.
+pub(crate) fn of_flavor(run: Evaluator<'_>, files: &mut Vec<SourceId>) {
+    let stem = |path: &str, word: &str| path.rfind(word).map(|at| path[..at].to_owned());
+    let path = |file: &SourceId| run.snapshot.path(*file).to_string();
+    let replaced: Vec<String> = files.iter().filter_map(|file| stem(&path(file), ".tofutest.")).collect();
+    files.retain(|file| match (run.flavor, stem(&path(file), ".tftest.")) {
+        (Flavor::OpenTofu, Some(stem)) => !replaced.contains(&stem),
+        (Flavor::OpenTofu, None) => true,
+        (Flavor::Terraform, stem) => stem.is_some(),
+    });
+}

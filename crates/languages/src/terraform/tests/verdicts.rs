@@ -14,6 +14,7 @@ use super::judgement::{Outcome, Run, RunJudge};
 use super::mock_blocks::MockReader;
 use super::mock_fixes;
 use super::plan_options::PlanOptionReader;
+use super::shared_plans::SharedPlans;
 use super::shared_values::{self, Values};
 use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::declare::module::Module;
@@ -25,6 +26,7 @@ use crate::terraform::resolve::scope::{Context, Paths, TestScope};
 use crate::terraform::resolve::{modules, quoted};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::schemas::test_files;
+use crate::terraform::simulation::PlannedModule;
 use crate::terraform::simulation::journal::{Failure, FailureOrigin, Journal};
 use crate::terraform::simulation::open::{CauseId, Causes};
 use crate::terraform::simulation::options::PlanOptions;
@@ -32,7 +34,6 @@ use crate::terraform::simulation::overrides::Overrides;
 use crate::terraform::simulation::providers::Providers;
 use crate::terraform::simulation::setting::{Logic, SimulationContext};
 use crate::terraform::simulation::state::State;
-use crate::terraform::simulation::{PlannedModule, simulate};
 use crate::terraform::values::evaluation::Inputs;
 use crate::terraform::values::rule::Evaluator;
 use crate::terraform::values::values_files;
@@ -53,6 +54,8 @@ pub(crate) struct Tested<'r> {
     pub(crate) directory: &'r str,
     /// Set if the module or a test file has errors.
     pub(crate) has_errors: bool,
+    /// Set if the values of plans are asked for.
+    pub(crate) has_values: bool,
 }
 
 impl Tested<'_> {
@@ -67,10 +70,21 @@ impl Tested<'_> {
         TestFile { file, runs, policies: Vec::new() }
     }
 
+    /// The values of a planned or applied module by address, if they are asked for.
+    fn plan_values(&self, module: &Module, planned: &PlannedModule) -> Vec<(Arc<str>, Value)> {
+        let is_listed =
+            |kind: Kind| matches!(kind, Kind::Resource | Kind::Data | Kind::Module | Kind::Output);
+        let nodes =
+            module.names.nodes().filter(|node| self.has_values && is_listed(module.declaration(*node).kind));
+        nodes
+            .map(|node| (module.declaration(node).address().into(), planned.values[node.index()].clone()))
+            .collect()
+    }
+
     /// The kinds of logic among the versions that the module and the repository allow.
     fn logics(&self) -> Vec<Logic> {
         let bounds = required_versions::allowed(*self.run, self.module);
-        let [(_, since), _] = required_versions::SKIPPING;
+        let (_, since) = required_versions::SKIPPING[usize::from(self.run.flavor == Flavor::OpenTofu)];
         let eager = bounds.meet((0, 0), since).then_some(Logic::Eager);
         let lazy = bounds.meet(since, NEVER).then_some(Logic::Lazy);
         eager.into_iter().chain(lazy).collect()
@@ -123,7 +137,7 @@ fn common(one: TestRun, other: TestRun) -> TestRun {
     if one.verdict == Verdict::Open || other.verdict == Verdict::Open {
         return if one.verdict == Verdict::Open { one } else { other };
     }
-    let what = "the verdict differs between versions before and after Terraform 1.12";
+    let what = "the verdict differs between versions that evaluate both sides of `&&` and others";
     let cause = Cause::new(CauseKind::Version, what).remedy("set `required_version`").at(one.place);
     TestRun { verdict: Verdict::Open, causes: vec![cause], failures: Vec::new(), ..one }
 }
@@ -144,6 +158,7 @@ struct Runs<'r> {
     open: OrderedSet<CauseId>,
     /// The journal of the shared parts of the file.
     shared: Journal,
+    plans: SharedPlans,
     /// The earlier run that certainly ends in an error.
     stopped: bool,
     /// The first earlier run that may end in an error.
@@ -168,6 +183,7 @@ impl<'r> Runs<'r> {
             states: Ordered::new(),
             open: OrderedSet::new(),
             shared: Journal::default(),
+            plans: SharedPlans::default(),
             stopped: false,
             may_stop: None,
         };
@@ -228,9 +244,11 @@ impl<'r> Runs<'r> {
             let cause = Cause::new(CauseKind::Errors, "the module or its tests have errors");
             self.open.insert(self.causes.id(cause.remedy("run `hclx check`")));
         }
-        if self.tested.run.flavor == Flavor::OpenTofu {
-            let id = self.cause(CauseKind::Version, "runs of OpenTofu are not simulated", place);
-            self.open.insert(id);
+        if self.tested.module.files.is_empty() {
+            let what = "the directory of these tests contains no module";
+            let cause =
+                Cause::new(CauseKind::Module, what).remedy("name the directory with `--test-directory`");
+            self.open.insert(self.causes.id(cause.at(place)));
         }
         self.read_values(place.source);
         let setting = self.setting(RunCommand::Plan, &Surroundings::none());
@@ -282,6 +300,7 @@ impl<'r> Runs<'r> {
             failures: Vec::new(),
             causes: Vec::new(),
             reached_if: None,
+            values: Vec::new(),
         };
         if self.stopped {
             return judged;
@@ -289,7 +308,7 @@ impl<'r> Runs<'r> {
         let outcome = self.outcome(&run);
         judged.reached_if = self.may_stop.clone();
         judged.verdict = outcome.verdict;
-        judged.assertions = outcome.assertions;
+        (judged.assertions, judged.values) = (outcome.assertions, outcome.values);
         if outcome.verdict == Verdict::Fails {
             judged.failures = outcome.failures;
         }
@@ -353,23 +372,18 @@ impl<'r> Runs<'r> {
         open.extend(self.unsupported(run, &module));
         let mut shared = self.shared.clone();
         let prior = self.prior(&key, &module, run);
-        let reader = PlanOptionReader { run, module: &module, causes: &self.causes };
-        let options = reader.options(&mut open, &mut shared);
+        let options = self.plan_options((run, &module), &mut open, &mut shared);
         let overrides = self.overrides(run, &mut open, &mut shared);
         let surroundings = Surroundings { overrides, options, paths, prior };
         let plan = self.setting(RunCommand::Plan, &surroundings);
         *locked(&plan.journal) = shared;
         let (given, providers) = (self.given(&plan, run), self.passed(run));
-        let place = run.written.place();
-        let unfit =
-            |name: &str| self.cause(CauseKind::Errors, format!("the value of `{name}` does not fit"), place);
-        let inputs = shared_values::inputs(&plan, &module, &given, unfit);
-        let planned = simulate(&plan, &module, inputs.clone(), providers.clone());
-        let journal = std::mem::take(&mut *locked(&plan.journal));
+        let inputs = self.inputs(&plan, (run, &module), &given);
+        let (journal, planned) = self.simulation(&plan, (run, &module), (&inputs, &providers));
         let simulated = match run.command {
             RunCommand::Plan => Simulated { setting: plan, journal, planned, is_applied: false },
             RunCommand::Apply => {
-                self.applied(&surroundings, (&module, inputs, providers), (journal, planned))
+                self.applied(&surroundings, (run, &module), (&inputs, &providers), (journal, planned))
             }
         };
         let (causes, outputs) = (&*self.causes, &self.outputs);
@@ -383,7 +397,7 @@ impl<'r> Runs<'r> {
         }
         let outputs = shared_values::read_back(&simulated.planned.outputs);
         self.outputs_of(run, outputs, None);
-        outcome
+        Outcome { values: self.tested.plan_values(&module, &simulated.planned), ..outcome }
     }
 
     /// The overrides of a run.
@@ -397,12 +411,55 @@ impl<'r> Runs<'r> {
         overrides
     }
 
+    /// The values for the variables of the module that a run tests.
+    fn inputs(
+        &self,
+        setting: &SimulationContext<'_>,
+        (run, module): (&Run<'_>, &Module),
+        given: &Values,
+    ) -> Values {
+        let unfit = |name: &str| {
+            let what = format!("the value of `{name}` does not fit");
+            self.cause(CauseKind::Errors, what, run.written.place())
+        };
+        shared_values::inputs(setting, module, given, unfit)
+    }
+
+    /// Simulates a module, or takes the simulation of an earlier run with the same inputs and state.
+    fn simulation(
+        &mut self,
+        setting: &SimulationContext<'_>,
+        (run, module): (&Run<'_>, &Module),
+        given: (&Values, &Providers),
+    ) -> (Journal, Arc<PlannedModule>) {
+        let is_own = |block_type: &str| block_type.starts_with("override_") || block_type == "plan_options";
+        let is_shared = !run.blocks.iter().any(|block| is_own(block.block_type))
+            && run.written.attribute(&test_files::run(), "providers").is_none();
+        let simulation = self.plans.simulation(setting, module, given, is_shared);
+        let mut journal = std::mem::take(&mut *locked(&setting.journal));
+        journal.failures.extend(simulation.journal.failures);
+        journal.doubts.extend(simulation.journal.doubts);
+        (journal, simulation.planned)
+    }
+
+    /// The options of a run's plan.
+    fn plan_options(
+        &self,
+        (run, module): (&Run<'_>, &Module),
+        open: &mut OrderedSet<CauseId>,
+        journal: &mut Journal,
+    ) -> PlanOptions {
+        let (causes, flavor) = (&*self.causes, self.tested.run.flavor);
+        PlanOptionReader { run, module, causes, flavor }.options(open, journal)
+    }
+
     /// Applies a planned run, unless its plan fails.
     fn applied(
-        &self,
+        &mut self,
         surroundings: &Surroundings,
-        (module, inputs, providers): (&Module, Values, Providers),
-        (journal, planned): (Journal, PlannedModule),
+        (run, module): (&Run<'_>, &Module),
+        given: (&Values, &Providers),
+        (journal, planned): (Journal, Arc<PlannedModule>),
     ) -> Simulated<'r> {
         let apply = self.setting(RunCommand::Apply, surroundings);
         // a failed check is only a warning while an apply is planned
@@ -415,8 +472,7 @@ impl<'r> Runs<'r> {
             let journal = Journal { failures, doubts: journal.doubts };
             return Simulated { setting: apply, journal, planned, is_applied: false };
         }
-        let applied = simulate(&apply, module, inputs, providers);
-        let later = std::mem::take(&mut *locked(&apply.journal));
+        let (later, applied) = self.simulation(&apply, (run, module), given);
         let mut all = Journal { failures: later.failures, doubts: journal.doubts };
         all.doubts.extend(later.doubts);
         Simulated { setting: apply, journal: all, planned: applied, is_applied: true }
@@ -446,6 +502,12 @@ impl<'r> Runs<'r> {
 
     /// Keeps the outputs of a run for later ones.
     fn outputs_of(&mut self, run: &Run<'_>, outputs: Value, cause: Option<CauseId>) {
+        let is_gone = self.tested.run.flavor == Flavor::OpenTofu && run.command == RunCommand::Plan;
+        let gone = is_gone.then(|| {
+            self.cause(CauseKind::Version, "OpenTofu keeps no outputs of plans", run.written.place())
+        });
+        let outputs = if is_gone { Value::dynamic() } else { outputs };
+        let cause = cause.or(gone);
         let outputs = match cause {
             Some(cause) => outputs.with_marks(&crate::terraform::simulation::open::mark(cause)),
             None => outputs,
@@ -549,7 +611,7 @@ impl Surroundings {
 struct Simulated<'r> {
     setting: SimulationContext<'r>,
     journal: Journal,
-    planned: PlannedModule,
+    planned: Arc<PlannedModule>,
     /// Set if its plan was applied.
     is_applied: bool,
 }
