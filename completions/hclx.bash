@@ -2381,7 +2381,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__test)
-            opts="-j -q -h --format --filter --watch --test-directory --deny-open --coverage --open-filters --allow-empty --dialect --var --var-file --provider-schema --no-schema-cache --max-memory --max-steps --config --no-config --jobs --color --quiet --help"
+            opts="-j -v -q -h --format --filter --watch --test-directory --deny-open --coverage --open-filters --allow-empty --dialect --var --var-file --provider-schema --no-schema-cache --max-memory --max-steps --config --no-config --jobs --color --verbose --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

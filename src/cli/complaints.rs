@@ -25,7 +25,7 @@ pub(super) fn complaint(
         ErrorKind::InvalidSubcommand => context.no_command(commands),
         ErrorKind::InvalidValue => context.no_value(),
         ErrorKind::MissingRequiredArgument => (
-            format!("missing argument {}", quoted(&context.strings(ContextKind::InvalidArg))),
+            format!("missing argument {}", backticks(&context.strings(ContextKind::InvalidArg))),
             context.usage(),
         ),
         ErrorKind::NoEquals => {
@@ -49,7 +49,7 @@ pub(super) fn complaint(
 }
 
 /// Names in backticks.
-fn quoted(names: &[String]) -> String {
+fn backticks(names: &[String]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
@@ -101,9 +101,9 @@ impl ClapError<'_> {
         }
         let flags = self.of.map(|command| command.flags).unwrap_or_default();
         let near =
-            argument.strip_prefix("--").and_then(|name| nearest(name, flags.iter().map(|one| one.long)));
+            argument.strip_prefix("--").and_then(|name| nearest(name, flags.iter().map(|flag| flag.long)));
         let help = near.map_or_else(|| self.lists_flags(), |near| format!("did you mean `--{near}`?"));
-        let typed = habits::typed(&argument).unwrap_or(argument);
+        let typed = habits::whole_argument(&argument).unwrap_or(argument);
         (format!("unknown flag `{typed}` of `{}`", self.command()), help)
     }
 
@@ -124,8 +124,8 @@ impl ClapError<'_> {
         let given = self.strings(ContextKind::InvalidValue).pop().filter(|given| !given.is_empty());
         let expected = match known.is_empty() {
             true => self.usage(),
-            false if known.len() == 1 => format!("expected {}", quoted(&known)),
-            false => format!("expected one of {}", quoted(&known)),
+            false if known.len() == 1 => format!("expected {}", backticks(&known)),
+            false => format!("expected one of {}", backticks(&known)),
         };
         let Some(given) = given else { return (format!("missing value of `{flag}`"), expected) };
         let near = nearest(&given, known.iter().map(String::as_str));
@@ -140,9 +140,10 @@ impl ClapError<'_> {
         let is_same = others.iter().any(|other| other.split([' ', '=', '[']).next() == Some(&flag));
         match is_same || others.is_empty() {
             true => (format!("duplicate flag `{flag}`"), "remove one of them".to_owned()),
-            false => {
-                (format!("`{flag}` cannot be used with {}", quoted(&others)), "remove one of them".to_owned())
-            }
+            false => (
+                format!("`{flag}` cannot be used with {}", backticks(&others)),
+                "remove one of them".to_owned(),
+            ),
         }
     }
 }

@@ -96,7 +96,7 @@ pub(super) fn hint(error: &clap::Error, of: Option<&Subcommand>, commands: Comma
         }
         ErrorKind::UnknownArgument => {
             let flag = word(ContextKind::InvalidArg)?;
-            let typed = typed(flag).and_then(|typed| long_form(&typed, flag));
+            let typed = whole_argument(flag).and_then(|typed| long_form(&typed, flag));
             let flag = typed.as_deref().unwrap_or(flag);
             let known = FLAGS.iter().find(|(known, _)| *known == flag);
             known.map(|(_, hint)| (*hint).to_owned()).or_else(|| elsewhere(flag, of, commands))
@@ -107,7 +107,7 @@ pub(super) fn hint(error: &clap::Error, of: Option<&Subcommand>, commands: Comma
 
 /// The argument that is typed for an unknown flag, which is its first letter: `-chdir=x` of Go's programs is read as
 /// short flags.
-pub(super) fn typed(unknown: &str) -> Option<String> {
+pub(super) fn whole_argument(unknown: &str) -> Option<String> {
     let typed = std::env::args_os().filter_map(|typed| typed.into_string().ok());
     typed.into_iter().find(|typed| long_form(typed, unknown).is_some())
 }

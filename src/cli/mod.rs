@@ -17,9 +17,9 @@ use crate::exit::Exit;
 use crate::flags::Flag;
 
 pub(crate) use args::{
-    BaselineUse, Batch, BreakingArgs, Check, Config, Context, Convert, DataForm, Decode, Docs, Terminator, Eval,
-    Exits, FixArgs, Fmt, Generate, Graph, Infer, Lang, Lookup, Matches, OpenPolicies, Parse, PolicyArgs,
-    Refine, SymbolArgs, Test, Types, Unify,
+    BaselineUse, Batch, BreakingArgs, Check, Config, Context, Convert, DataForm, Decode, Docs, Eval, Exits,
+    FixArgs, Fmt, Generate, Graph, Infer, Lang, Lookup, Matches, OpenPolicies, Parse, PolicyArgs, Refine,
+    SymbolArgs, Terminator, Test, Types, Unify,
 };
 pub(crate) use schemas::{Schema, SchemaSources};
 

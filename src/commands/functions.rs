@@ -72,7 +72,7 @@ fn show(look: &Look, dialect: &Dialect, all: &[FunctionDoc], name: &str) -> anyh
         let hint = match near.is_empty() {
             true => "; `hclx functions` lists all".to_owned(),
             false => {
-                format!("; did you mean {}?", hclx_diag::listed_names(near.iter().map(|one| &**one), "or"))
+                format!("; did you mean {}?", hclx_diag::listed_names(near.iter().map(|name| &**name), "or"))
             }
         };
         anyhow::bail!("unknown function `{name}` in dialect `{}`{hint}", dialect.name);

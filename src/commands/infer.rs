@@ -14,7 +14,7 @@ use hclx_program::findings::TextFacts;
 use hclx_program::{gaps, notes};
 
 use crate::answering::AnswerCallbacks;
-use crate::cli::{Terminator, Infer, Operand, Subcommand};
+use crate::cli::{Infer, Operand, Subcommand, Terminator};
 use crate::exit::Exit;
 use crate::flags;
 use crate::inputs::{self, Inputs};

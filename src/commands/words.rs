@@ -41,7 +41,7 @@ fn values(command: &str, word: &str) -> Vec<&'static str> {
         ("completions", "SHELL") => SHELLS.to_vec(),
         ("man", "COMMAND") => super::ALL.iter().map(|command| command.name).collect(),
         ("functions", "NAME") => {
-            dialect::HCL.functions().functions().iter().map(|one| one.row.name).collect()
+            dialect::HCL.functions().functions().iter().map(|function| function.row.name).collect()
         }
         (_, "CODE") => codes().collect(),
         (_, "RULE") => codes().chain(Group::ALL.iter().map(|group| group.name())).collect(),

@@ -155,7 +155,8 @@ fn settings(value: &Value) -> Result<Settings, Wrong> {
     let mut settings = Settings::default();
     if let Some(formatter) = text(value, "formatter") {
         settings.layout.form = form(&formatter).ok_or_else(|| {
-            let why = format!("formatter `{formatter}` is not supported; expected one of {}", supported());
+            let why =
+                format!("formatter `{formatter}` is not supported; expected one of {}", formatter_names());
             Wrong::new("formatter", why)
         })?;
     }
@@ -269,7 +270,7 @@ fn form(formatter: &str) -> Option<Form> {
     found.map(|(form, _)| *form)
 }
 
-fn supported() -> String {
+fn formatter_names() -> String {
     let names = FORMATTERS.iter().filter_map(|(_, names)| names.first());
     names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }

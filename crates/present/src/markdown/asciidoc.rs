@@ -164,7 +164,7 @@ fn provider_list(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
     layout.shows(Section::Providers).then(|| section(layout, "Providers", rows.providers.is_empty(), text))?
 }
 
-fn headed(intro: &str, items: impl Iterator<Item = String>) -> String {
+fn list_with_intro(intro: &str, items: impl Iterator<Item = String>) -> String {
     let parts: Vec<String> = std::iter::once(intro.to_owned()).chain(items).collect();
     parts.join("\n\n")
 }
@@ -174,7 +174,7 @@ fn module_parts(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
         let heading = layout.heading(1, &layout.name("module", row.name));
         format!("{heading}\n\nSource: {}\n\nVersion: {}", row.source, row.version)
     });
-    let text = || headed("The following Modules are called:", items);
+    let text = || list_with_intro("The following Modules are called:", items);
     layout.shows(Section::Modules).then(|| section(layout, "Modules", rows.modules.is_empty(), text))?
 }
 
@@ -184,7 +184,9 @@ fn inputs(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
     }
     let all = |title: &str, intro: &str, wanted: &dyn Fn(&InputRow<'_>) -> bool| {
         let rows: Vec<&InputRow<'_>> = rows.inputs.iter().filter(|row| wanted(row)).collect();
-        section(layout, title, rows.is_empty(), || headed(intro, rows.iter().map(|row| input(row, layout))))
+        section(layout, title, rows.is_empty(), || {
+            list_with_intro(intro, rows.iter().map(|row| input(row, layout)))
+        })
     };
     if !layout.has(Toggle::Required) {
         return all("Inputs", "The following input variables are supported:", &|_| true);
@@ -226,7 +228,7 @@ fn output_parts(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
         let value = row.value.as_ref().map_or_else(String::new, |value| output_value(value, layout));
         format!("{heading}\n\nDescription: {description}{value}")
     });
-    let text = || headed("The following outputs are exported:", items);
+    let text = || list_with_intro("The following outputs are exported:", items);
     layout.shows(Section::Outputs).then(|| section(layout, "Outputs", rows.outputs.is_empty(), text))?
 }
 

@@ -2,17 +2,11 @@
 
 use hclx_core::Value;
 
+use super::node::Node;
 use super::rows::{InputRow, ModuleRow, OutputRow, ProviderRow, ResourceRow, Rows};
 use super::yaml;
 use super::{Layout, Page, Section, Toggle};
 use crate::default_json::pretty_json;
-
-/// A part of a page.
-pub(super) enum Node {
-    Value(Value),
-    Members(Vec<(&'static str, Node)>),
-    Items(Vec<Node>),
-}
 
 /// A string that is null if it is empty.
 fn optional(text: &str) -> Node {

@@ -6,6 +6,7 @@ mod data;
 mod document;
 mod escape;
 mod nested;
+mod node;
 mod rows;
 mod table;
 mod usage;

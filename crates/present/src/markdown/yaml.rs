@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use hclx_core::{Number, TypeKind, Value};
 use regex::Regex;
 
-use super::data::Node;
+use super::node::Node;
 
 /// Writes a document, without a line break at its end.
 pub(super) fn document(node: &Node) -> String {

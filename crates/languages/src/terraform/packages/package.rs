@@ -85,7 +85,7 @@ impl Package {
 
     /// The change between a release and the next known one.
     pub(crate) fn change_after(&self, release: usize) -> Change<'_> {
-        let version = |at: usize| self.pack.releases().get(at).and_then(|one| one.version.as_deref());
+        let version = |at: usize| self.pack.releases().get(at).and_then(|release| release.version.as_deref());
         let (before, after) = (version(release).unwrap_or_default(), version(release + 1));
         Change { before, first: after.filter(|after| follows(before, after)) }
     }

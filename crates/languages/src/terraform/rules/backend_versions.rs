@@ -25,7 +25,7 @@ pub(super) struct Removal {
 
 const NONE: BackendVersions = BackendVersions { name: "", since: None, arguments: &[], removed: &[] };
 
-const fn assumed(name: &'static str, instead: &'static str) -> Removal {
+const fn of_assumed_role(name: &'static str, instead: &'static str) -> Removal {
     Removal { name, until: (1, 10), instead }
 }
 
@@ -58,14 +58,14 @@ const S3: BackendVersions = BackendVersions {
         only_opentofu("state_tags", (1, 11)),
     ],
     removed: &[
-        assumed("assume_role_duration_seconds", "duration"),
-        assumed("assume_role_policy", "policy"),
-        assumed("assume_role_policy_arns", "policy_arns"),
-        assumed("assume_role_tags", "tags"),
-        assumed("assume_role_transitive_tag_keys", "transitive_tag_keys"),
-        assumed("external_id", "external_id"),
-        assumed("role_arn", "role_arn"),
-        assumed("session_name", "session_name"),
+        of_assumed_role("assume_role_duration_seconds", "duration"),
+        of_assumed_role("assume_role_policy", "policy"),
+        of_assumed_role("assume_role_policy_arns", "policy_arns"),
+        of_assumed_role("assume_role_tags", "tags"),
+        of_assumed_role("assume_role_transitive_tag_keys", "transitive_tag_keys"),
+        of_assumed_role("external_id", "external_id"),
+        of_assumed_role("role_arn", "role_arn"),
+        of_assumed_role("session_name", "session_name"),
     ],
     ..NONE
 };

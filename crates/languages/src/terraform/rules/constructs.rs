@@ -322,7 +322,7 @@ impl Finder {
         let view = written.view();
         for backend in backends_of(written, &view) {
             let Some(label) = backend.labels.first() else { continue };
-            let Some(versions) = BACKENDS.iter().find(|one| one.name == label.text) else { continue };
+            let Some(versions) = BACKENDS.iter().find(|backend| backend.name == label.text) else { continue };
             if let Some(row) = &versions.since {
                 self.found_in(
                     "backend",
@@ -338,21 +338,21 @@ impl Finder {
                     self.found_in(versions.name, row, what, place);
                 }
                 let removal = versions.removed.iter().find(|row| row.name == argument.name);
-                let finding = removal.and_then(|row| self.removed(versions.name, row, place));
+                let finding = removal.and_then(|row| self.removal(versions.name, row, place));
                 self.findings.extend(finding);
             }
         }
     }
 
     /// The finding about an argument that no allowed version of Terraform has any more.
-    fn removed(&self, backend: &str, row: &Removal, place: Span) -> Option<Diagnostic> {
-        let running = self
-            .running
-            .as_ref()
-            .filter(|one| bounds(&one.version).is_some_and(|bounds| bounds.are_all_from(row.until)));
+    fn removal(&self, backend: &str, row: &Removal, place: Span) -> Option<Diagnostic> {
+        let running = self.running.as_ref().filter(|constraint| {
+            bounds(&constraint.version).is_some_and(|bounds| bounds.are_all_from(row.until))
+        });
         let asked = self.asked.as_ref().filter(|asked| asked.bounds.are_all_from(row.until));
-        let asked =
-            asked.and_then(|asked| asked.constraints.iter().find(|one| one.bounds.are_all_from(row.until)));
+        let asked = asked.and_then(|asked| {
+            asked.constraints.iter().find(|constraint| constraint.bounds.are_all_from(row.until))
+        });
         // OpenTofu reads the same `required_version`, and has it
         if self.flavor != Flavor::Terraform || asked.is_none() && running.is_none() {
             return None;
@@ -432,8 +432,8 @@ fn lack<'a>(
     // same `required_version`.
     let since = own.or(other)?;
     let by_module = asked.filter(|asked| asked.bounds.leave_out(since));
-    let by_module =
-        by_module.and_then(|asked| asked.constraints.iter().find(|one| one.bounds.leave_out(since)));
+    let by_module = by_module
+        .and_then(|asked| asked.constraints.iter().find(|constraint| constraint.bounds.leave_out(since)));
     // What is pinned is a version of this language, which lacks what only the other one has.
     let lacks = |running: &&PinnedVersion| match own {
         Some(since) => bounds(&running.version).is_some_and(|bounds| bounds.leave_out(since)),
@@ -477,7 +477,7 @@ impl Admission {
             [("terraform", _), ("backend", labels)] => {
                 let name_of = |one: &&BackendVersions| labels.first().is_some_and(|label| *label == one.name);
                 let versions = BACKENDS.iter().find(name_of);
-                versions.and_then(|one| one.arguments.iter().find(|row| row.name == name))
+                versions.and_then(|backend| backend.arguments.iter().find(|row| row.name == name))
             }
             [(block_type, _)] => {
                 let inside = INSIDE.iter().find(|inside| inside.block_type == *block_type);
@@ -518,7 +518,8 @@ fn backends_of<'v>(written: &BlockSource, view: &BodyView<'v>) -> Vec<BlockView<
 fn backend_reference(written: &BlockSource) -> Option<Span> {
     let view = written.view();
     let blocks = backends_of(written, &view);
-    let mut values = blocks.iter().flat_map(|block| block.body.just_attributes().0).map(|one| one.value);
+    let mut values =
+        blocks.iter().flat_map(|block| block.body.just_attributes().0).map(|attribute| attribute.value);
     let value = values.find(|value| !graph::references(&written.parsed.tree, *value).is_empty())?;
     Some(written.expr_span(value))
 }

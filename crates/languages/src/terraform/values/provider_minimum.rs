@@ -51,18 +51,18 @@ impl AdmittedBlocks {
             }
         }
         instance.approximations.truncate(approximations);
-        findings.extend(lacking.into_iter().map(|(release, finding)| self.needing(finding, release)));
+        findings.extend(lacking.into_iter().map(|(release, finding)| self.with_minimum(finding, release)));
         findings
     }
 
     /// The finding about a type that older admitted releases do not have, unless the newest one has none either.
     pub(super) fn added_type(&self, instance: &Instance<'_>, finding: Diagnostic) -> Option<Diagnostic> {
         let release = self.added_after().filter(|_| self.has_minimum(instance))?;
-        Some(self.needing(finding, release))
+        Some(self.with_minimum(finding, release))
     }
 
     /// A finding of a release, for what later ones accept.
-    fn needing(&self, finding: Diagnostic, release: usize) -> Diagnostic {
+    fn with_minimum(&self, finding: Diagnostic, release: usize) -> Diagnostic {
         let change = self.change_after(release);
         let needed = match change.first {
             Some(first) => format!(">= {first}"),

@@ -1,0 +1,10 @@
+//! The parts of a page that is printed as data.
+
+use hclx_core::Value;
+
+/// A part of a page.
+pub(super) enum Node {
+    Value(Value),
+    Members(Vec<(&'static str, Node)>),
+    Items(Vec<Node>),
+}
