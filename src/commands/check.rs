@@ -272,7 +272,7 @@ fn leave_known(options: &Options, outcome: &mut Outcome, inputs: &Inputs) -> any
 /// Notes changed files that git does not show.
 fn note_hidden(options: &Options, look: &Look) -> anyhow::Result<()> {
     let Some(revision) = options.since.as_ref().filter(|_| !look.quiet) else { return Ok(()) };
-    ChangedLines::hidden(revision)?.iter().for_each(|note| output::note(&format!("note: {note}")));
+    ChangedLines::notes(revision)?.iter().for_each(|note| output::note(&format!("note: {note}")));
     Ok(())
 }
 

@@ -39,11 +39,11 @@ fn run(asked: &Lookup) -> anyhow::Result<Exit> {
     let name = asked.name.as_deref().unwrap_or_default();
     let mut text = Vec::new();
     match name.parse::<Shell>() {
-        Ok(shell) => clap_complete::generate(shell, &mut super::words::completed(), "hclx", &mut text),
+        Ok(shell) => clap_complete::generate(shell, &mut super::words::command_line(), "hclx", &mut text),
         Err(_) if name == "nushell" => {
             clap_complete::generate(
                 clap_complete_nushell::Nushell,
-                &mut super::words::completed(),
+                &mut super::words::command_line(),
                 "hclx",
                 &mut text,
             );

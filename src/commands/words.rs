@@ -10,7 +10,7 @@ use super::{cache, generate, policy, schema};
 use crate::cli;
 
 /// The command line with the values of all words that have a list of them.
-pub(super) fn completed() -> Command {
+pub(super) fn command_line() -> Command {
     super::ALL.iter().fold(cli::all(super::ALL), |root, command| {
         let operands = command.operands.iter().map(|operand| (operand.name, operand.name));
         let flags = command.flags.iter().filter_map(|flag| Some((flag.long, flag.value?)));

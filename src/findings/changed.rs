@@ -67,7 +67,7 @@ impl ChangedLines {
     ///
     /// # Errors
     /// If there is no `git`, repository or such revision.
-    pub(crate) fn hidden(revision: &str) -> anyhow::Result<Vec<String>> {
+    pub(crate) fn notes(revision: &str) -> anyhow::Result<Vec<String>> {
         let names = crate::git::taken_as_unchanged();
         if names.is_empty() {
             return Ok(names);

@@ -18,13 +18,14 @@ pub(super) const ROWS: &[FunctionRow] = &[FunctionRow::new(
 )
 .typed(rows_type)];
 
-/// The ticks of a byte of the header, each of which may be a column.
-const TICKS_PER_BYTE: u64 = 32;
+/// The ticks of a column of the header.
+const TICKS_PER_COLUMN: u64 = 64;
 
 fn rows_type(args: &Args<'_>) -> Fallible<Type> {
     let Some(text) = args.peek(0) else { return Ok(Type::ANY) };
     // the header is read again for the rows
-    pay(TICKS_PER_BYTE * text.lines().next().map_or(0, str::len) as u64)?;
+    let line = text.lines().next().unwrap_or_default();
+    pay(line.len() as u64 + TICKS_PER_COLUMN * line.matches(',').count() as u64)?;
     let header = CsvReader::new(text).record().map_err(|what| args.fault(0, what))?;
     let Some(header) = header else {
         return Err(args.fault(0, "must have a header line, found nothing"));

@@ -37,7 +37,7 @@ const WALKERS: &[&str] = &[
 ];
 
 /// The functions that compile one of their arguments as a pattern.
-const PATTERNS: &[&str] = &["regex", "regexall", "regex_replace", "replace"];
+const PATTERNS: &[&str] = &["fileset", "regex", "regexall", "regex_replace", "replace"];
 
 /// An argument with about the given number of parts for a parameter of a type; `kind` selects the type if it
 /// is open.
