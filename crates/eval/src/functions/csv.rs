@@ -25,7 +25,7 @@ fn rows_type(args: &Args<'_>) -> Fallible<Type> {
     let Some(text) = args.peek(0) else { return Ok(Type::ANY) };
     // the header is read again for the rows
     let line = text.lines().next().unwrap_or_default();
-    pay(line.len() as u64 + TICKS_PER_COLUMN * line.matches(',').count() as u64)?;
+    pay(4 * line.len() as u64 + TICKS_PER_COLUMN * line.matches(',').count() as u64)?;
     let header = CsvReader::new(text).record().map_err(|what| args.fault(0, what))?;
     let Some(header) = header else {
         return Err(args.fault(0, "must have a header line, found nothing"));
