@@ -1,4 +1,4 @@
-//! Every command with every wrong kind of argument: exit code 2, nothing on stdout, and a text with the next step.
+//! Every command with every wrong kind of argument: exit code 2, nothing on stdout, and a help with the next step.
 
 use std::process::Output;
 

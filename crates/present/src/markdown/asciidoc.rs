@@ -1,8 +1,8 @@
 //! Sections in AsciiDoc, as tables or with a heading for each name.
 
 use super::escape::{Escapes, Place};
-use super::rows::{InputRow, ResourceRow, Rows, ValueCell};
-use super::{Layout, Section, SectionWriter, Toggle, section};
+use super::rows::{InputRow, ResourceRow, Rows};
+use super::{Layout, Section, SectionWriter, Toggle, document, section};
 
 /// The sections as tables, in order.
 pub(super) const TABLES: &[SectionWriter] =
@@ -10,9 +10,9 @@ pub(super) const TABLES: &[SectionWriter] =
 
 /// The sections with headings, in order.
 pub(super) const DOCUMENT: &[SectionWriter] =
-    &[requirement_list, provider_list, module_parts, resource_list, inputs, output_parts];
+    &[document::requirements, document::providers, document::modules, resource_list, inputs, output_parts];
 
-/// A table with column titles; each row is a text.
+/// A table with column titles and rows, each of which is a line of AsciiDoc.
 fn table(columns: usize, titles: &str, rows: impl Iterator<Item = String>) -> String {
     let columns = vec!["a"; columns].join(",");
     let rows: Vec<String> = rows.collect();
@@ -136,67 +136,8 @@ fn fenced_cell(text: &str) -> String {
     super::escape::code(text, "").0
 }
 
-/// A list of items, separated by blank lines.
-fn list(
-    layout: &Layout,
-    (intro, prefix): (&str, &str),
-    items: impl Iterator<Item = (String, String)>,
-) -> String {
-    let item = |(name, version): (String, String)| match version.is_empty() {
-        true => format!("- {}", layout.name(prefix, &name)),
-        false => format!("- {} ({version})", layout.name(prefix, &name)),
-    };
-    format!("{intro}\n\n{}", items.map(item).collect::<Vec<_>>().join("\n\n"))
-}
-
-fn requirement_list(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
-    let items = rows.requirements.iter().map(|(name, version)| ((*name).to_owned(), (*version).to_owned()));
-    let intro = ("The following requirements are needed by this module:", "requirement");
-    let text = || list(layout, intro, items);
-    layout
-        .shows(Section::Requirements)
-        .then(|| section(layout, "Requirements", rows.requirements.is_empty(), text))?
-}
-
-fn provider_list(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
-    let items = rows.providers.iter().map(|row| (row.full_name(), row.version.clone()));
-    let text = || list(layout, ("The following providers are used by this module:", "provider"), items);
-    layout.shows(Section::Providers).then(|| section(layout, "Providers", rows.providers.is_empty(), text))?
-}
-
-fn list_with_intro(intro: &str, items: impl Iterator<Item = String>) -> String {
-    let parts: Vec<String> = std::iter::once(intro.to_owned()).chain(items).collect();
-    parts.join("\n\n")
-}
-
-fn module_parts(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
-    let items = rows.modules.iter().map(|row| {
-        let heading = layout.heading(1, &layout.name("module", row.name));
-        format!("{heading}\n\nSource: {}\n\nVersion: {}", row.source, row.version)
-    });
-    let text = || list_with_intro("The following Modules are called:", items);
-    layout.shows(Section::Modules).then(|| section(layout, "Modules", rows.modules.is_empty(), text))?
-}
-
 fn inputs(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
-    if !layout.shows(Section::Inputs) {
-        return None;
-    }
-    let all = |title: &str, intro: &str, wanted: &dyn Fn(&InputRow<'_>) -> bool| {
-        let rows: Vec<&InputRow<'_>> = rows.inputs.iter().filter(|row| wanted(row)).collect();
-        section(layout, title, rows.is_empty(), || {
-            list_with_intro(intro, rows.iter().map(|row| input(row, layout)))
-        })
-    };
-    if !layout.has(Toggle::Required) {
-        return all("Inputs", "The following input variables are supported:", &|_| true);
-    }
-    let required =
-        all("Required Inputs", "The following input variables are required:", &|row| row.default.is_none());
-    let intro = "The following input variables are optional (have default values):";
-    let optional = all("Optional Inputs", intro, &|row| row.default.is_some());
-    let parts: Vec<String> = required.into_iter().chain(optional).collect();
-    (!parts.is_empty()).then(|| parts.join("\n\n"))
+    document::by_requirement(rows, layout, |row| document::input_facts(row, layout, code))
 }
 
 /// Code as a paragraph, or as a block if it has several lines.
@@ -207,33 +148,14 @@ fn code(text: &str, language: &str) -> String {
     }
 }
 
-fn input(row: &InputRow<'_>, layout: &Layout) -> String {
-    let heading = layout.heading(1, &layout.name("input", row.name));
-    let description = layout.escapes().text(&row.description, Place::Paragraph);
-    let mut text = format!("{heading}\n\nDescription: {description}");
-    if layout.has(Toggle::Type) {
-        text.push_str(&format!("\n\nType: {}", code(&row.written, "hcl")));
-    }
-    if layout.has(Toggle::Default) && (row.default.is_some() || !layout.has(Toggle::Required)) {
-        let value = row.default.as_deref().map_or("n/a".to_owned(), |value| code(value, "json"));
-        text.push_str(&format!("\n\nDefault: {value}"));
-    }
-    text
-}
-
 fn output_parts(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
     let items = rows.outputs.iter().map(|row| {
         let heading = layout.heading(1, &layout.name("output", row.name));
         let description = layout.escapes().text(&row.description, Place::Paragraph);
-        let value = row.value.as_ref().map_or_else(String::new, |value| output_value(value, layout));
+        let value =
+            row.value.as_ref().map_or_else(String::new, |value| document::output_value(value, layout, code));
         format!("{heading}\n\nDescription: {description}{value}")
     });
-    let text = || list_with_intro("The following outputs are exported:", items);
+    let text = || document::headed("The following outputs are exported:", items);
     layout.shows(Section::Outputs).then(|| section(layout, "Outputs", rows.outputs.is_empty(), text))?
-}
-
-fn output_value(value: &ValueCell, layout: &Layout) -> String {
-    let mark = if value.is_sensitive { "yes" } else { "no" };
-    let mark = if layout.has(Toggle::Sensitive) { format!("\n\nSensitive: {mark}") } else { String::new() };
-    format!("\n\nValue: {}{mark}", code(&value.text, "json"))
 }

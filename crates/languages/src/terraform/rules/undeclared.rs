@@ -48,7 +48,5 @@ fn text_at(snapshot: &Snapshot, finding: &Diagnostic) -> Option<String> {
 /// The number of declarations that others use.
 fn use_count(module: &Module) -> usize {
     let graph = &module.links().graph;
-    let used: OrderedSet<usize> =
-        module.names.nodes().flat_map(|node| graph.uses(node).iter().map(|(used, _)| used.index())).collect();
-    used.len()
+    graph.len() - graph.unused().len()
 }
