@@ -426,7 +426,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
         }
         'hclx;graph' {
             [CompletionResult]::new('--kind', '--kind', [CompletionResultType]::ParameterName, 'Declarations to show: all, resources with the chains between them, or module calls')
-            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'Output format: lines, a picture for Graphviz or Mermaid, or with --affected one root per line')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'Output format: lines, a picture for Graphviz or Mermaid, the addresses, or with --affected one root per line')
             [CompletionResult]::new('--why', '--why', [CompletionResultType]::ParameterName, 'Print the shortest chain of references from the declaration A to B')
             [CompletionResult]::new('--impact', '--impact', [CompletionResultType]::ParameterName, 'Print everything whose value may change with a declaration')
             [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'The git revision that --affected compares the files with')

@@ -1265,15 +1265,15 @@ _hclx() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "text dot mermaid json paths" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text dot mermaid json names paths" -- "${cur}"))
                     return 0
                     ;;
                 --why)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "$(hclx graph -q --format names 2>/dev/null)" -- "${cur}"))
                     return 0
                     ;;
                 --impact)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "$(hclx graph -q --format names 2>/dev/null)" -- "${cur}"))
                     return 0
                     ;;
                 --since)
@@ -1281,7 +1281,7 @@ _hclx() {
                     return 0
                     ;;
                 --focus)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "$(hclx graph -q --format names 2>/dev/null)" -- "${cur}"))
                     return 0
                     ;;
                 --depth)
@@ -2212,7 +2212,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__refs)
-            opts="-q -h --format --dialect --config --no-config --max-memory --color --quiet --help"
+            opts="-q -h --format --dialect --config --no-config --max-memory --color --quiet --help $(hclx graph -q --format names 2>/dev/null | grep -v '^module\.[^.]*\.')"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2257,7 +2257,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__rename)
-            opts="-j -q -h --diff --dialect --config --no-config --max-memory --max-steps --jobs --color --quiet --help"
+            opts="-j -q -h --diff --dialect --config --no-config --max-memory --max-steps --jobs --color --quiet --help $(hclx graph -q --format names 2>/dev/null | grep -v '^module\.[^.]*\.')"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

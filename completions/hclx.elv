@@ -407,7 +407,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
         }
         &'hclx;graph'= {
             cand --kind 'Declarations to show: all, resources with the chains between them, or module calls'
-            cand --format 'Output format: lines, a picture for Graphviz or Mermaid, or with --affected one root per line'
+            cand --format 'Output format: lines, a picture for Graphviz or Mermaid, the addresses, or with --affected one root per line'
             cand --why 'Print the shortest chain of references from the declaration A to B'
             cand --impact 'Print everything whose value may change with a declaration'
             cand --since 'The git revision that --affected compares the files with'

@@ -1991,15 +1991,16 @@ complete -c hclx -n "__fish_hclx_using_subcommand breaking" -s h -l help -d 'Pri
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -l kind -d 'Declarations to show: all, resources with the chains between them, or module calls' -r -f -a "references\t''
 resources\t''
 modules\t''"
-complete -c hclx -n "__fish_hclx_using_subcommand graph" -l format -d 'Output format: lines, a picture for Graphviz or Mermaid, or with --affected one root per line' -r -f -a "text\t''
+complete -c hclx -n "__fish_hclx_using_subcommand graph" -l format -d 'Output format: lines, a picture for Graphviz or Mermaid, the addresses, or with --affected one root per line' -r -f -a "text\t''
 dot\t''
 mermaid\t''
 json\t''
+names\t''
 paths\t''"
-complete -c hclx -n "__fish_hclx_using_subcommand graph" -l why -d 'Print the shortest chain of references from the declaration A to B' -r
-complete -c hclx -n "__fish_hclx_using_subcommand graph" -l impact -d 'Print everything whose value may change with a declaration' -r
+complete -c hclx -n "__fish_hclx_using_subcommand graph" -l why -d 'Print the shortest chain of references from the declaration A to B' -r -f -a "(hclx graph -q --format names 2>/dev/null)"
+complete -c hclx -n "__fish_hclx_using_subcommand graph" -l impact -d 'Print everything whose value may change with a declaration' -r -f -a "(hclx graph -q --format names 2>/dev/null)"
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -l since -d 'The git revision that --affected compares the files with' -r
-complete -c hclx -n "__fish_hclx_using_subcommand graph" -l focus -d 'Show what a declaration depends on, and what depends on it' -r
+complete -c hclx -n "__fish_hclx_using_subcommand graph" -l focus -d 'Show what a declaration depends on, and what depends on it' -r -f -a "(hclx graph -q --format names 2>/dev/null)"
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -l depth -d 'Follow at most N references from --focus' -r
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -l dialect -d 'Functions and rules; auto detects the language by file name' -r -f -a "auto\t''
 hcl\t''
@@ -3245,3 +3246,13 @@ complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subc
 complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check test infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema policy cache functions explain config completions man help" -f -a "completions" -d 'Print a completion script for a shell'
 complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check test infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema policy cache functions explain config completions man help" -f -a "man" -d 'Print the man page of hclx or of a command'
 complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check test infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema policy cache functions explain config completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c hclx -n "__fish_hclx_using_subcommand refs" -a "(hclx graph -q --format names 2>/dev/null | string match -rv '^module\.[^.]+\.')"
+complete -c hclx -n "__fish_hclx_using_subcommand rename" -a "(hclx graph -q --format names 2>/dev/null | string match -rv '^module\.[^.]+\.')"
+complete -c hclx -n "__fish_hclx_using_subcommand generate" -f -a "json-schema tfvars"
+complete -c hclx -n "__fish_hclx_using_subcommand schema" -f -a "import fetch probe list show remove pack path"
+complete -c hclx -n "__fish_hclx_using_subcommand policy" -f -a "list show"
+complete -c hclx -n "__fish_hclx_using_subcommand cache" -f -a "path clear"
+complete -c hclx -n "__fish_hclx_using_subcommand functions" -f -a "abs assertnotnull can ceil chunklist coalesce coalescelist compact concat contains convert distinct element flatten floor format hasindex int join jsondecode jsonencode keys length lookup lower max merge min range reverse sethaselement setintersection setsubtract setunion signum slice split strlen strrev substr tobool tolist tomap tonumber toset tostring trimspace try upper values zipmap"
+complete -c hclx -n "__fish_hclx_using_subcommand explain" -f -a "HX0001 HX0002 HX0003 HX0011 HX0021 HX1001 HX1002 HX1003 HX1004 HX1005 HX1006 HX1007 HX1008 HX1009 HX1010 HX1011 HX1012 HX1013 HX1014 HX1015 HX1016 HX1017 HX1018 HX1019 HX1020 HX1021 HX1022 HX1023 HX1024 HX1025 HX1026 HX1027 HX1028 HX1029 HX1030 HX1031 HX1032 HX1033 HX1201 HX1202 HX1203 HX1204 HX1205 HX1206 HX1207 HX1208 HX1209 HX1210 HX1211 HX1212 HX1213 HX1214 HX1215 HX1216 HX1217 HX1219 HX2001 HX2010 HX2051 HX2052 HX2053 HX2054 HX2055 HX2056 HX2057 HX2101 HX2102 HX2103 HX2104 HX2105 HX2106 HX2107 HX2108 HX2109 HX2110 HX2201 HX2202 HX2203 HX2204 HX3001 HX3002 HX3003 HX3004 HX3005 HX3006 HX4001 HX4002 HX4003 HX4004 HX4005 HX5001 HX5002 HX5003 HX5004 HX5005 HX5006 HX5007 HX5008 HX5009 HX5010 HX5011 HX5012 HX5013 HX5014 HX5015 HX5016 HX5017 HX5101 HX5102 HX5103 HX5104 HX5105 HX5106 HX5107 HX5108 HX5109 HX5110 HX5111 HX5112 HX5113 HX5114 HX5115 HX5116 HX5117 HX5118 HX5119 HX5120 HX5201 HX5202 HX5203 HX5204 HX5301 HX5302 HX5303 HX5304 HX5305 HX6001 HX6002 HX6003 HX7001 HX7002 HX7003 HX7004 HX7005 HX7006 HX7007 HX7008 HX7011 HX7012 HX7013 HX7021 HX7022 HX7023 HX7024 HX7031 HX7032 HX7033 HX7034 HX7041 HX8001 HX8002 HX8003 HX9001 HX9002 HX9003 HX9004 HX9005 HX9101 HX9102 HX9103 HX9104 HX9105 HX9106 HX9107 HX9108 HX9151 HX9152 HX9153 HX9154 HX9202 HX9203 HX9204 HX9205 HX9206 HX9207 HX9211 HX9212 HX9213 HX9214 HX9215 HX9216 HX9217 HX9218 MU1001 MU1002 MU1003 MU1004 MU1005 MU1006 MU1007 MU1008 MU1009 MU1101 MU1102 MU1103 MU1104 MU1105 MU1106 MU1201 MU1202 MU1203 MU1204 MU1206 MU2001 MU2002 MU2003 MU2004 MU2005 MU2006 MU2007 MU2008 MU2009 MU3001 MU3002 MU3003 MU3004 MU3005 MU3006 MU3007 MU3008 MU3009 MU3011 MU3012 MU4001 MU4002 MU4003 MU4004 MU4005 MU4006 MU4007 MU4008 MU4009 MU4010 MU4011 MU4012 MU4013 MU5001 MU5002 MU5003 MU5004 MU5005 MU5006 MU5007 MU5008 MU9001 MU9002 MU9003 MU9004 MU9005"
+complete -c hclx -n "__fish_hclx_using_subcommand completions" -f -a "bash zsh fish elvish powershell nushell"
+complete -c hclx -n "__fish_hclx_using_subcommand man" -f -a "check test infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema policy cache functions explain config completions man"

@@ -436,6 +436,10 @@ module completions {
     ...PATH: path             # Files and directories; - is standard input; the default is this directory
   ]
 
+  def "nu-complete hclx refs ADDRESS" [] {
+    ^hclx graph -q --format names | complete | get stdout | lines | where { |address| $address !~ '^module\.[^.]+\.' }
+  }
+
   def "nu-complete hclx refs format" [] {
     [ "text" "json" ]
   }
@@ -458,9 +462,13 @@ module completions {
     --color: string@"nu-complete hclx refs color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
-    ADDRESS: string           # The name, as references write it (var.region, module.net, aws_instance.web), or a place: FILE:LINE:COL
+    ADDRESS: string@"nu-complete hclx refs ADDRESS" # The name, as references write it (var.region, module.net, aws_instance.web), or a place: FILE:LINE:COL
     DIR?: path                # The directory of the module that declares it; default: the only one with such a name
   ]
+
+  def "nu-complete hclx rename ADDRESS" [] {
+    ^hclx graph -q --format names | complete | get stdout | lines | where { |address| $address !~ '^module\.[^.]+\.' }
+  }
 
   def "nu-complete hclx rename dialect" [] {
     [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "terraform-stacks" "terraform-policy" "nomad-volume" "nomad-variable" "terraform-cli" "tflint" "terraform-lock" "copywrite" "terramate" "flowpipe" "powerpipe" ]
@@ -482,7 +490,7 @@ module completions {
     --color: string@"nu-complete hclx rename color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
-    ADDRESS: string           # The name, as references write it (var.region, module.net, aws_instance.web), or a place: FILE:LINE:COL
+    ADDRESS: string@"nu-complete hclx rename ADDRESS" # The name, as references write it (var.region, module.net, aws_instance.web), or a place: FILE:LINE:COL
     NEW: string               # The new name, without the rest of the address
     DIR?: path                # The directory of the module that declares it; default: the only one with such a name
   ]
@@ -617,7 +625,19 @@ module completions {
   }
 
   def "nu-complete hclx graph format" [] {
-    [ "text" "dot" "mermaid" "json" "paths" ]
+    [ "text" "dot" "mermaid" "json" "names" "paths" ]
+  }
+
+  def "nu-complete hclx graph why" [] {
+    ^hclx graph -q --format names | complete | get stdout | lines
+  }
+
+  def "nu-complete hclx graph impact" [] {
+    ^hclx graph -q --format names | complete | get stdout | lines
+  }
+
+  def "nu-complete hclx graph focus" [] {
+    ^hclx graph -q --format names | complete | get stdout | lines
   }
 
   def "nu-complete hclx graph dialect" [] {
@@ -631,13 +651,13 @@ module completions {
   # Print the references in a module and in the modules that it calls
   export extern "hclx graph" [
     --kind: string@"nu-complete hclx graph kind" # Declarations to show: all, resources with the chains between them, or module calls
-    --format: string@"nu-complete hclx graph format" # Output format: lines, a picture for Graphviz or Mermaid, or with --affected one root per line
-    --why: string             # Print the shortest chain of references from the declaration A to B
-    --impact: string          # Print everything whose value may change with a declaration
+    --format: string@"nu-complete hclx graph format" # Output format: lines, a picture for Graphviz or Mermaid, the addresses, or with --affected one root per line
+    --why: string@"nu-complete hclx graph why" # Print the shortest chain of references from the declaration A to B
+    --impact: string@"nu-complete hclx graph impact" # Print everything whose value may change with a declaration
     --unused                  # Print declarations that nothing refers to
     --affected                # Print the roots affected by changes since a revision, below the directory
     --since: string           # The git revision that --affected compares the files with
-    --focus: string           # Show what a declaration depends on, and what depends on it
+    --focus: string@"nu-complete hclx graph focus" # Show what a declaration depends on, and what depends on it
     --depth: string           # Follow at most N references from --focus
     --dialect: string@"nu-complete hclx graph dialect" # Functions and rules; auto detects the language by file name
     --config: path            # Read settings from a file instead of the nearest hclx.toml

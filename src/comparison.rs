@@ -26,6 +26,8 @@ pub(crate) struct ModuleChanges {
     modules: usize,
     /// The number of those that only the repository itself can call.
     internal: usize,
+    /// The changes that the settings accept and that nothing has.
+    unused: Vec<AcceptedChange>,
 }
 
 impl ModuleChanges {
@@ -37,21 +39,35 @@ impl ModuleChanges {
         }
         let mut changes = pairs(&old, &new);
         let later = |span: Span| Span { source: SourceId(span.source.0 + first), ..span };
+        let is_unused = |accepted: &&AcceptedChange| {
+            !changes.iter().any(|(root, change)| accepts(accepted, root, change))
+        };
+        let unused = accepted.iter().filter(is_unused).cloned().collect();
         for (root, change) in &mut changes {
             change.old = change.old.map(later);
-            let is_meant = |one: &&AcceptedChange| {
-                one.code == change.code.id()
-                    && one.name == change.subject
-                    && one.module.as_ref().is_none_or(|module| file_path::clean(module) == *root)
-            };
-            let reason = accepted.iter().find(is_meant).map(|one| one.reason.clone());
+            let reason = accepted
+                .iter()
+                .find(|accepted| accepts(accepted, root, change))
+                .map(|accepted| accepted.reason.clone());
             change.accepted = change.accepted.take().or(reason).filter(|_| change.level == Level::Major);
         }
         let roots = |role: Role| {
             let own = new.modules.iter().filter(|one| one.role == role).map(|one| &*one.root);
             own.collect::<HashSet<&str>>().len()
         };
-        Self { changes, sources, modules: roots(Role::Public), internal: roots(Role::Internal) }
+        Self { changes, sources, modules: roots(Role::Public), internal: roots(Role::Internal), unused }
+    }
+
+    /// Sentences about changes that the settings accept and that nothing has.
+    pub(crate) fn unused_settings(&self) -> impl Iterator<Item = String> {
+        self.unused.iter().map(|accepted| {
+            let module =
+                accepted.module.as_ref().map_or_else(String::new, |module| format!(" of `{module}`"));
+            format!(
+                "`breaking.accept` names {} for `{}`{module}, which did not change so",
+                accepted.code, accepted.name
+            )
+        })
     }
 
     /// The highest level of the changes that are not accepted.
@@ -157,6 +173,13 @@ impl ModuleChanges {
         }
         Ok(out.flush()?)
     }
+}
+
+/// Returns `true` if a setting accepts a change of the module in a directory.
+fn accepts(accepted: &AcceptedChange, root: &str, change: &Change) -> bool {
+    accepted.code == change.code.id()
+        && accepted.name == change.subject
+        && accepted.module.as_ref().is_none_or(|module| file_path::clean(module) == root)
 }
 
 /// The changes of all modules, each with its directory. A module that is internal in both versions changes what it manages,

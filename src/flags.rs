@@ -127,7 +127,7 @@ flags! {
     ALL_MODULES: "all", "Also compare the interfaces of modules below `modules` that only this repository calls";
     CHANGELOG: "changelog", "Print the changes as markdown, by level";
     KIND: "kind" = "KIND" ["references", "resources", "modules"], "Declarations to show: all, resources with the chains between them, or module calls";
-    FORMAT_GRAPH: "format" = "FORMAT" ["text", "dot", "mermaid", "json", "paths"], "Output format: lines, a picture for Graphviz or Mermaid, or with --affected one root per line";
+    FORMAT_GRAPH: "format" = "FORMAT" ["text", "dot", "mermaid", "json", "names", "paths"], "Output format: lines, a picture for Graphviz or Mermaid, the addresses, or with --affected one root per line";
     WHY: "why" = "A B", "Print the shortest chain of references from the declaration A to B";
     IMPACT: "impact" = "ADDR", "Print everything whose value may change with a declaration";
     UNUSED: "unused", "Print declarations that nothing refers to";

@@ -12,6 +12,7 @@ use hclx_diag::{
     ColumnUnit, Diagnostic, Ordered, OrderedSet, Severity, SourceId, Sources, code_names as codes,
 };
 use hclx_eval::{Budget, Cancel, Host, Limits, Refusal};
+use hclx_languages::terraform::policy_refusals;
 use hclx_program::findings::{FactsByFile, of_selected, sorted};
 use hclx_program::notes;
 use hclx_program::redaction::GivenValues;
@@ -259,6 +260,7 @@ impl Run {
     pub(crate) fn refuse_unread(&self, inputs: &mut Inputs) {
         not_given(&self.snapshot, &self.units).into_iter().for_each(|why| inputs.refuse(why));
         inputs.refused.extend(notes::refusals(&self.units));
+        policy_refusals(&self.snapshot).into_iter().for_each(|why| inputs.refuse(why));
     }
 
     /// Refuses the files in the directories of described modules that were found and not read, for example links that lead

@@ -413,6 +413,50 @@ fn the_address_of_the_repository_stands_in_one_place() {
     assert_eq!(found, ["Cargo.toml"]);
 }
 
+/// A published crate is built alone: what its sources include lies in its own directory.
+#[test]
+fn sources_include_files_of_their_own_crate() {
+    let top = root(".").canonicalize().expect("the workspace");
+    let mut included = 0;
+    for (path, text) in crate::tidy::sources() {
+        let path = path.canonicalize().expect("a source");
+        let inside = path.strip_prefix(&top).expect("a source of the project");
+        let parts: Vec<_> = inside.components().map(|part| part.as_os_str()).collect();
+        let (folder, is_code) = match parts.as_slice() {
+            [crates, name, src, ..] if *crates == "crates" => (top.join(crates).join(name), *src == "src"),
+            [src, ..] => (top.clone(), *src == "src"),
+            [] => continue,
+        };
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        if !is_code || path.ends_with("tests.rs") {
+            continue;
+        }
+        let of_folder = code.split("env!(\"CARGO_MANIFEST_DIR\")").skip(1);
+        let of_folder = of_folder.map(|rest| (folder.clone(), rest));
+        let near =
+            ["include_str!(\"", "include_bytes!(\""].into_iter().flat_map(|name| code.split(name).skip(1));
+        let near = near.map(|rest| (path.parent().expect("a directory").to_owned(), rest));
+        for (from, rest) in of_folder.chain(near) {
+            let named = rest.trim_start_matches([',', ' ', '\n', '"']).split('"').next().unwrap_or_default();
+            let target = plain(&from.join(named.trim_start_matches('/')));
+            assert!(target.starts_with(&folder), "{}: {named}", inside.display());
+            included += 1;
+        }
+    }
+    assert!(included > 15, "{included}");
+}
+
+/// A path without `..`.
+fn plain(path: &Path) -> PathBuf {
+    path.components().fold(PathBuf::new(), |mut plain, part| {
+        match part {
+            std::path::Component::ParentDir => drop(plain.pop()),
+            part => plain.push(part),
+        }
+        plain
+    })
+}
+
 /// The page of all codes, to which formats for machines link.
 #[test]
 fn the_page_of_codes_is_current() {

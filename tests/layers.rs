@@ -252,6 +252,7 @@ const TERRAFORM: &[&str] = &[
     "bodies",
     "describe",
     "answers",
+    "unmatched_names",
 ];
 
 /// The arrows between Terraform's folders that point the wrong way. The list may only shrink.

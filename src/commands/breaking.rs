@@ -11,7 +11,7 @@ use crate::config::Patterns;
 use crate::exit::Exit;
 use crate::inputs::Inputs;
 use crate::versions::{Module, Role, Version};
-use crate::{flags, names, parallel, versions};
+use crate::{flags, names, output, parallel, versions};
 
 /// The subcommand `breaking`.
 pub(super) static COMMAND: Subcommand = Subcommand {
@@ -61,7 +61,8 @@ fn run(asked: &BreakingArgs) -> anyhow::Result<Exit> {
     let of_settings = inputs.config.internal.clone();
     let is_internal = |root: &str| {
         let path = Path::new(root);
-        patterns.fit(path) || of_settings.fit(path)
+        // both take note of what they match
+        patterns.fit(path) | of_settings.fit(path)
     };
     let old_folder = OsString::from(&asked.against);
     let is_folder = Path::new(&old_folder).is_dir();
@@ -91,6 +92,12 @@ fn run(asked: &BreakingArgs) -> anyhow::Result<Exit> {
     broken(&new, &names::text(Path::new(&folder)), &mut inputs);
     let compared = ModuleChanges::of(old, new, &inputs.config.accepted);
     compared.print(asked)?;
+    if !asked.look.quiet {
+        let unmatched = of_settings.iter().chain(patterns.iter()).filter(|pattern| !pattern.has_matched());
+        let unmatched =
+            unmatched.map(|pattern| format!("the internal pattern `{}` matches no module", pattern.written));
+        unmatched.chain(compared.unused_settings()).for_each(|note| output::note(&format!("note: {note}")));
+    }
     let failed = inputs.complain(&asked.look)?;
     let allowed = match asked.expect.as_deref() {
         Some("major") => Some(Level::Major),

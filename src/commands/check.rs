@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use hclx_analysis::{Question, Snapshot};
 use hclx_diag::{Code, Diagnostic, OrderedSet, Severity, SourceId, Sources, counted};
+use hclx_languages::terraform::UnmatchedName;
 use hclx_report::{Counts, Format, RunFacts, Summary, Suppression, summary};
 
 use crate::answering::{AnswerCallbacks, Print};
@@ -163,9 +164,10 @@ fn once(asked: &Check, mut live: Option<&mut Live>) -> anyhow::Result<(Exit, Vec
         inputs.complain(&asked.look)?;
         return Ok((verdict(&options, &inputs, false, 0), Vec::new()));
     }
-    let unmatched = match !covers(paths, &inputs.config) {
-        false => inputs.config.unmatched(selection.paths.iter().map(String::as_str)),
-        true => Vec::new(),
+    let is_whole = covers(paths, &inputs.config);
+    let unmatched = match is_whole {
+        true => inputs.config.unmatched(selection.paths.iter().map(String::as_str)),
+        false => Vec::new(),
     };
     let printing = (&mut totals.printed, live.as_deref_mut());
     let mut judged = judge(asked, (specs, selection), &mut inputs, &options, printing)?;
@@ -189,6 +191,7 @@ fn once(asked: &Check, mut live: Option<&mut Live>) -> anyhow::Result<(Exit, Vec
         totals.elsewhere = leave_known(&options, &mut judged.outcome, &inputs)?;
         note_hidden(&options, &asked.look)?;
         judged.outcome.treated.findings.extend(unmatched);
+        tell_unmatched_names(&mut judged.outcome, is_whole, &mut inputs);
         judged.outcome.require_schemas(options.schemas, &mut inputs);
     }
     if judged.as_ref().is_some_and(|judged| judged.run.is_none()) && asked.look.verbose > 0 {
@@ -204,6 +207,15 @@ fn once(asked: &Check, mut live: Option<&mut Live>) -> anyhow::Result<(Exit, Vec
         std::mem::forget(judged);
     }
     Ok((exit, read))
+}
+
+/// Adds the findings about names that matched nothing, and refuses those of flags.
+fn tell_unmatched_names(outcome: &mut Outcome, is_whole: bool, inputs: &mut Inputs) {
+    let names = std::mem::take(&mut outcome.unmatched);
+    outcome.treated.findings.extend(inputs.config.unmatched_names(&names, is_whole));
+    let is_of_flag = |name: &&UnmatchedName| !inputs.config.places.contains_key(&name.setting);
+    let of_flags: Vec<String> = names.iter().filter(is_of_flag).map(|name| name.message.clone()).collect();
+    of_flags.into_iter().for_each(|message| inputs.refuse(format!("`--policy-input`: {message}")));
 }
 
 /// Applies or prints edits, if requested, and returns their number.

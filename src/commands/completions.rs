@@ -2,8 +2,7 @@
 
 use std::io::Write;
 
-use clap_complete::Shell;
-
+use super::scripts;
 use crate::cli::{self, Lookup, Operand, Subcommand};
 use crate::exit::Exit;
 use crate::output;
@@ -37,23 +36,11 @@ pub(super) static MAN: Subcommand = Subcommand {
 
 fn run(asked: &Lookup) -> anyhow::Result<Exit> {
     let name = asked.name.as_deref().unwrap_or_default();
-    let mut text = Vec::new();
-    match name.parse::<Shell>() {
-        Ok(shell) => clap_complete::generate(shell, &mut super::words::command_line(), "hclx", &mut text),
-        Err(_) if name == "nushell" => {
-            clap_complete::generate(
-                clap_complete_nushell::Nushell,
-                &mut super::words::command_line(),
-                "hclx",
-                &mut text,
-            );
-        }
-        Err(_) => {
-            anyhow::bail!("unknown shell `{name}`: expected bash, zsh, fish, elvish, powershell or nushell")
-        }
-    }
+    let Some(text) = scripts::script(name) else {
+        anyhow::bail!("unknown shell `{name}`: expected bash, zsh, fish, elvish, powershell or nushell")
+    };
     let mut out = output::data();
-    out.write_all(&text)?;
+    out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(Exit::Good)
 }

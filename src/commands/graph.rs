@@ -214,6 +214,7 @@ impl Page<'_> {
                 };
                 output::answer(drawing.mermaid().trim_end())?;
             }
+            Some("names") => output::names(graph.nodes.iter().map(|node| &*node.address))?,
             _ => drop(self.edges(graph, &graph.edges)?),
         }
         if !self.asked.look.quiet {
@@ -321,6 +322,10 @@ impl Page<'_> {
 
     /// Prints declarations.
     fn nodes(&self, nodes: &[usize]) -> anyhow::Result<Exit> {
+        if self.asked.format.as_deref() == Some("names") {
+            output::names(nodes.iter().map(|node| &*self.graph.nodes[*node].address))?;
+            return Ok(Exit::Good);
+        }
         let nodes = nodes.iter().map(|node| &self.graph.nodes[*node]);
         if self.is_json() {
             let rows: Vec<Value> = nodes.map(|node| self.node_json(node)).collect();
@@ -334,6 +339,11 @@ impl Page<'_> {
 
     /// Prints references.
     fn edges(&self, graph: &Graph, edges: &[Edge]) -> anyhow::Result<Exit> {
+        if self.asked.format.as_deref() == Some("names") {
+            let chain = edges.iter().map(|edge| edge.from).chain(edges.last().map(|edge| edge.to));
+            output::names(chain.map(|node| &*graph.nodes[node].address))?;
+            return Ok(Exit::Good);
+        }
         if self.is_json() {
             let row = |edge: &Edge| {
                 json!({

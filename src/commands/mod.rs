@@ -21,6 +21,7 @@ mod parse;
 mod policy;
 mod refine;
 mod schema;
+mod scripts;
 mod symbols;
 mod test;
 mod types;

@@ -30,8 +30,14 @@ pub(super) fn command_line() -> Command {
 /// The shells for which there are scripts.
 const SHELLS: [&str; 6] = ["bash", "zsh", "fish", "elvish", "powershell", "nushell"];
 
+/// Stands for the addresses of the module in the current directory, with those of the modules that it calls.
+pub(super) const ADDRESSES: &str = "HCLX_ADDRESSES";
+
+/// Stands for the addresses of the module in the current directory alone.
+pub(super) const OWN_ADDRESSES: &str = "HCLX_OWN_ADDRESSES";
+
 /// The values of a word of a command; none for words without a list.
-fn values(command: &str, word: &str) -> Vec<&'static str> {
+pub(super) fn values(command: &str, word: &str) -> Vec<&'static str> {
     let codes = || hclx_diag::all_codes().map(hclx_diag::Code::id);
     match (command, word) {
         ("schema", "ACTION") => schema::ACTIONS.to_vec(),
@@ -43,6 +49,8 @@ fn values(command: &str, word: &str) -> Vec<&'static str> {
         ("functions", "NAME") => {
             dialect::HCL.functions().functions().iter().map(|function| function.row.name).collect()
         }
+        ("refs" | "rename", "ADDRESS") => vec![OWN_ADDRESSES],
+        ("graph", "ADDR" | "A B") => vec![ADDRESSES],
         (_, "CODE") => codes().collect(),
         (_, "RULE") => codes().chain(Group::ALL.iter().map(|group| group.name())).collect(),
         (_, "FORMAT=FILE") => Format::ALL.iter().map(|format| before_file(*format)).collect(),

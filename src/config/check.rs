@@ -247,6 +247,47 @@ mod tests {
         assert_eq!(check(SourceId(0), "a = = 1").findings.len(), 1);
     }
 
+    /// Values of a wrong type for a setting of this shape, in TOML, each with the part that is wrong.
+    fn wrong_values(shape: &Shape) -> Vec<(String, String)> {
+        let whole = |text: &str| (text.to_owned(), text.to_owned());
+        let inside = |inner: &Shape, (before, after): (&str, &str)| {
+            let around = |(text, part): (String, String)| (format!("{before}{text}{after}"), part);
+            wrong_values(inner).into_iter().map(around).collect::<Vec<_>>()
+        };
+        match shape {
+            Shape::Any => Vec::new(),
+            Shape::Bool | Shape::Switch(_) | Shape::Text | Shape::Path => vec![whole("27")],
+            Shape::Count => vec![whole("-27"), whole("\"27\"")],
+            Shape::Choice(_) => vec![whole("\"zzzzzzzz\""), whole("27")],
+            Shape::List(items) => [vec![whole("27")], inside(items, ("[", "]"))].concat(),
+            Shape::Map { values, keys } => {
+                let key = if *keys == super::super::keys::Names::Rules { "style" } else { "aws" };
+                [vec![whole("27")], inside(values, (&format!("{{ {key} = "), " }"))].concat()
+            }
+            Shape::Table(keys) => {
+                let of_key = |key: &Key| inside(&key.shape, (&format!("{{ {} = ", key.name), " }"));
+                let unknown = ("{ zzzzzzzz = 1 }".to_owned(), "zzzzzzzz".to_owned());
+                [vec![whole("27"), unknown], keys.iter().flat_map(of_key).collect()].concat()
+            }
+        }
+    }
+
+    #[test]
+    fn every_setting_is_refused_where_it_is_wrong() {
+        let mut tried = 0;
+        for key in KEYS {
+            for (value, part) in wrong_values(&key.shape) {
+                let text = format!("{} = {value}\n", key.name);
+                let findings = check(SourceId(0), &text).findings;
+                let is_there =
+                    |finding: &Diagnostic| finding.span.is_some_and(|span| text[span.range.range()] == part);
+                assert!(findings.iter().any(is_there), "{text}: {findings:?}");
+                tried += 1;
+            }
+        }
+        assert!(tried > 60, "{tried}");
+    }
+
     #[test]
     fn of_many_mistakes_some_are_listed() {
         let unknown: String = (0..2000).map(|number| format!("x{number} = 1\n")).collect();

@@ -4,7 +4,8 @@
 
 use hclx_analysis::findings::levels::Rule;
 use hclx_analysis::{AbsentArguments, OpenVerdicts, PolicyLevel};
-use hclx_diag::{Group, all_codes, nearest};
+use hclx_diag::{Group, Stage, all_codes, nearest};
+use hclx_languages::terraform::packages::ProviderAddress;
 use hclx_report::Format;
 use serde_json::{Map, Value, json};
 
@@ -57,11 +58,14 @@ impl Names {
             Names::Free => Ok(()),
             Names::Rules => Rule::from_name(name).map(|_| ()),
             // the name of a provider may be anything, but hardly a misspelled language
-            Names::Versions if APPLICATIONS.contains(&name) || name.contains('/') => Ok(()),
+            Names::Versions if APPLICATIONS.contains(&name) => Ok(()),
             Names::Versions if name == "tofu" => Err(unknown(name, "opentofu")),
+            Names::Versions if ProviderAddress::parse(name).is_none() => Err(format!(
+                "`{name}` is no name of a provider: expected for example `aws` or `hashicorp/aws`"
+            )),
             Names::Versions => match nearest(name, APPLICATIONS.iter().copied()) {
-                Some(near) => Err(unknown(name, near)),
-                None => Ok(()),
+                Some(near) if !name.contains('/') => Err(unknown(name, near)),
+                _ => Ok(()),
             },
         }
     }
@@ -220,7 +224,7 @@ static BREAKING: &[Key] = &[
 ];
 
 static ACCEPT: &[Key] = &[
-    required("code", Shape::Text, "The code of the change"),
+    required("code", Shape::Choice(breaking_codes), "The code of the change"),
     required(
         "name",
         Shape::Text,
@@ -253,6 +257,10 @@ fn open() -> Vec<&'static str> {
 
 fn policy_levels() -> Vec<&'static str> {
     PolicyLevel::NAMES.to_vec()
+}
+
+fn breaking_codes() -> Vec<&'static str> {
+    all_codes().filter(|code| code.info().stage == Stage::Versions).map(hclx_diag::Code::id).collect()
 }
 
 fn levels() -> Vec<&'static str> {

@@ -18,7 +18,7 @@ use hclx_analysis::findings::levels::{Level, Rule};
 use hclx_analysis::{ConfiguredRoot, LanguageOverride, ModuleSettings};
 use hclx_diag::{Diagnostic, Ordered, Severity, Source, SourceId, Sources, Span, code_names as codes};
 
-use hclx_languages::terraform::{is_constraint, is_module_name};
+use hclx_languages::terraform::{UnmatchedName, is_constraint, is_module_name};
 
 use self::check::{SettingsCheck, Strings};
 pub(crate) use self::nearest::NearestFiles;
@@ -341,6 +341,17 @@ impl Config {
             .collect()
     }
 
+    /// Findings about names that matched nothing in a run; `is_whole` if it had everything below the directory.
+    pub(crate) fn unmatched_names(&self, names: &[UnmatchedName], is_whole: bool) -> Vec<Diagnostic> {
+        let finding = |unmatched: &UnmatchedName| {
+            let place = *self.places.get(&unmatched.setting)?;
+            let finding = Diagnostic::error(codes::CONFIGURATION, place, unmatched.message.clone());
+            Some(Diagnostic { severity: Severity::Warning, ..finding })
+        };
+        let is_certain = |name: &&UnmatchedName| name.is_certain || is_whole;
+        names.iter().filter(is_certain).filter_map(finding).collect()
+    }
+
     /// Returns `true` if a file that was found in a directory is checked.
     pub(crate) fn selects(&self, path: &Path) -> bool {
         if self.excluded_here.fit(&plain(path)) {
@@ -407,7 +418,8 @@ impl Reader<'_> {
                 .filter_map(|root| {
                     let path = root.get("path").and_then(toml::Value::as_str).unwrap_or_default();
                     let files = self.paths(root.get("var-files"), "terraform.root.var-files");
-                    files.iter().for_each(|file| self.ensure_values(file));
+                    let key = ("terraform.root.var-files", "the values file");
+                    files.iter().for_each(|file| self.ensure_exists(file, key));
                     let module = self.path(path, "terraform.root.path")?;
                     // settings can assign files of any name to Terraform
                     if table.get("dialect").is_none() {
@@ -481,12 +493,11 @@ impl Reader<'_> {
         }
     }
 
-    /// Refuses a values file that does not exist.
-    fn ensure_values(&mut self, file: &Path) {
-        if matches!(file.try_exists(), Ok(false)) {
-            let written = names::text(file.strip_prefix(self.folder).unwrap_or(file));
-            let key = ("terraform.root.var-files", written.as_str());
-            self.refuse(key, format!("the values file `{written}` does not exist"));
+    /// Refuses a path of a setting that does not exist; `what` it should be begins the message.
+    fn ensure_exists(&mut self, path: &Path, (key, what): (&str, &str)) {
+        if matches!(path.try_exists(), Ok(false)) {
+            let written = names::text(path.strip_prefix(self.folder).unwrap_or(path));
+            self.refuse((key, &written), format!("{what} `{written}` does not exist"));
         }
     }
 
@@ -506,8 +517,10 @@ impl Reader<'_> {
 
     fn policy(&mut self, table: Option<&toml::Value>) -> PolicyConfig {
         let Some(table) = table.and_then(toml::Value::as_table) else { return PolicyConfig::default() };
+        let paths = self.paths(table.get("dirs"), "policy.dirs");
+        paths.iter().for_each(|path| self.ensure_exists(path, ("policy.dirs", "the directory")));
         PolicyConfig {
-            paths: self.paths(table.get("dirs"), "policy.dirs"),
+            paths,
             starter: strings(table.get("starter")),
             inputs: pairs(table.get("inputs")).map(|(name, value)| (name.clone(), value.clone())).collect(),
             settings: policy::settings(table),

@@ -2,6 +2,7 @@
 
 use hclx_analysis::{Extent, Question};
 use hclx_eval::{Budget, Limits};
+use hclx_languages::terraform::{UnmatchedName, names_without_match};
 use hclx_program::{gaps, notes};
 use hclx_report::{CheckedExtent, Module, PolicyTotals, UncheckedProvider};
 
@@ -29,6 +30,8 @@ pub(crate) struct Outcome {
     pub(crate) are_refused: bool,
     /// Sentences about what was assumed and approximated.
     pub(crate) assumed: Vec<String>,
+    /// The names in the settings that matched nothing.
+    pub(crate) unmatched: Vec<UnmatchedName>,
     /// The judgements by policies, if there are policies.
     pub(crate) policies: Option<PolicyTotals>,
     /// The modules, if an output describes them.
@@ -47,6 +50,7 @@ impl Outcome {
             unchecked: gaps::unchecked_providers(&run.units),
             are_refused: false,
             assumed: notes::assumed(&run.sources, &run.units),
+            unmatched: names_without_match(&run.snapshot),
             policies: notes::policy_totals(&run.units),
             modules: Vec::new(),
         }

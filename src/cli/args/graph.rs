@@ -59,6 +59,10 @@ impl Matches {
             since.is_some() || format.as_deref() != Some("paths"),
             "`--format paths` is for `--affected`"
         );
+        anyhow::ensure!(
+            since.is_none() || format.as_deref() != Some("names"),
+            "`--affected` prints roots: use `--format paths`"
+        );
         Ok(Graph {
             look: self.look()?,
             folder: self.path("DIR"),

@@ -10,6 +10,7 @@ use hclx_diag::{
     SourceId, Sources, Span, Step, TextRange, find_code,
 };
 use hclx_eval::Host;
+use hclx_languages::terraform::UnmatchedName;
 use hclx_report::{PolicyTotals, Suppressed, Suppression, UncheckedProvider};
 use serde::{Deserialize, Serialize};
 
@@ -85,6 +86,8 @@ pub(super) struct CacheEntry {
     notes: Vec<String>,
     unchecked: Vec<UncheckedProvider>,
     assumed: Vec<String>,
+    /// The setting, the message, and whether it is certain.
+    unmatched: Vec<(String, String, bool)>,
     policies: Option<PolicyTotals>,
 }
 
@@ -143,6 +146,7 @@ impl FindingCollector {
             notes: outcome.notes.clone(),
             unchecked: outcome.unchecked.clone(),
             assumed: outcome.assumed.clone(),
+            unmatched: outcome.unmatched.iter().map(parts_of_name).collect(),
             policies: outcome.policies.clone(),
         })
     }
@@ -186,10 +190,19 @@ impl CacheEntry {
             notes: self.notes,
             unchecked: self.unchecked,
             assumed: self.assumed,
+            unmatched: self.unmatched.into_iter().map(unmatched_name).collect(),
             policies: self.policies,
             ..Outcome::default()
         })
     }
+}
+
+fn parts_of_name(name: &UnmatchedName) -> (String, String, bool) {
+    (name.setting.clone(), name.message.clone(), name.is_certain)
+}
+
+fn unmatched_name((setting, message, is_certain): (String, String, bool)) -> UnmatchedName {
+    UnmatchedName { setting, message, is_certain }
 }
 
 fn place(span: Span) -> Place {

@@ -29,6 +29,7 @@ mod schemas;
 mod simulation;
 mod symbols;
 mod tests;
+mod unmatched_names;
 mod values;
 
 use std::sync::Arc;
@@ -57,8 +58,9 @@ pub use files::roles::is_module_name;
 pub use files::versions::is_constraint;
 pub use interface::{Interface, InterfaceOutput, InterfaceVariable, module_interface};
 pub use lints::conventions::CONVENTIONS;
-pub use policies::{STARTER, STARTER_GROUPS, StarterPolicy};
+pub use policies::{STARTER, STARTER_GROUPS, StarterPolicy, policy_refusals};
 pub use providers::needs::{KnownSchema, ProviderNeed};
+pub use unmatched_names::{UnmatchedName, names_without_match};
 
 pub(crate) use functions::DIALECT;
 pub(crate) use symbols::OutsideMentions;

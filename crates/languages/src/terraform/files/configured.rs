@@ -38,6 +38,11 @@ pub(crate) fn provider<'s>(
     address: &ProviderAddress,
 ) -> Option<&'s str> {
     let versions = &snapshot.settings().modules.versions;
-    let is_meant = |name: &str| name == local || ProviderAddress::parse(name).as_ref() == Some(address);
-    versions.iter().find(|(name, _)| is_meant(name)).map(|(_, constraint)| constraint.as_str())
+    let found = versions.iter().find(|(name, _)| is_meant(name, local, address));
+    found.map(|(_, constraint)| constraint.as_str())
+}
+
+/// Returns `true` if a name in the settings means a provider; `local` is its name in a module.
+pub(crate) fn is_meant(name: &str, local: &str, address: &ProviderAddress) -> bool {
+    name == local || ProviderAddress::parse(name).as_ref() == Some(address)
 }

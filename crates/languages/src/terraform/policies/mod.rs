@@ -14,10 +14,13 @@ pub(crate) mod lookup;
 mod places;
 pub(crate) mod read;
 mod report;
+mod search;
 mod starter;
 mod tree;
 pub(crate) mod verdict;
 
 pub(crate) use judge::judge;
 pub(crate) use read::POLICY_FILE;
+pub(crate) use search::policies;
+pub use search::policy_refusals;
 pub use starter::{STARTER, STARTER_GROUPS, StarterPolicy};

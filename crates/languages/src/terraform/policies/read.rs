@@ -1,11 +1,10 @@
-//! Reads the policies of a run.
+//! Reads files with policies.
 
 use std::sync::{Arc, LazyLock};
 
 use hclx_analysis::graph::each_reference;
-use hclx_analysis::{Snapshot, file_name, file_path};
+use hclx_analysis::{Snapshot, file_name};
 use hclx_diag::{Diagnostic, SourceId, TextRange};
-use hclx_eval::Entry;
 use hclx_schema::{Block, match_body};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, Tree};
@@ -19,17 +18,8 @@ use crate::tables::{Table, shipped};
 pub(crate) static POLICY_FILE: LazyLock<Table> =
     LazyLock::new(|| shipped(include_str!("../../tables/shipped/policy.hcl")));
 
-/// The greatest depth of directories that are searched for policies.
-const MOST_DEPTH: usize = 16;
-
-/// The greatest number of files with policies of a run.
-const MOST_FILES: usize = 10_000;
-
-/// The policies of a run, by file.
-#[derive(Default)]
-pub(crate) struct Policies {
-    pub(crate) files: Vec<PolicyFile>,
-}
+/// The end of the names of files with policies.
+pub(super) const SUFFIX: &str = ".policy.hcl";
 
 /// A file with policies, which stands alone.
 pub(crate) struct PolicyFile {
@@ -125,48 +115,18 @@ impl PolicyRule {
     }
 }
 
-/// The policies that the settings name; read once for a snapshot.
-pub(crate) fn policies(snapshot: &Snapshot) -> Arc<Policies> {
-    snapshot.memo("policies of the run", || {
-        let texts = snapshot.settings().policies.texts.iter();
-        let text = |(name, id): &(Arc<str>, SourceId)| policy_file(&snapshot.parsed(*id), *id, name);
-        let mut files: Vec<PolicyFile> = texts.map(text).collect();
-        for path in &snapshot.settings().policies.paths {
-            search(snapshot, &file_path::clean(path), 0, &mut files);
-        }
-        Policies { files }
-    })
-}
-
-fn search(snapshot: &Snapshot, path: &str, depth: usize, files: &mut Vec<PolicyFile>) {
-    if path.ends_with(".policy.hcl") {
-        files.extend(file(snapshot, path));
-        return;
-    }
-    let Ok(entries) = snapshot.list(path) else { return };
-    for (name, entry) in entries.iter().filter(|(name, _)| !name.starts_with('.')) {
-        let inner = file_path::join(path, name);
-        match entry {
-            _ if files.len() >= MOST_FILES => return,
-            Entry::Directory if depth < MOST_DEPTH => search(snapshot, &inner, depth + 1, files),
-            _ if name.ends_with(".policy.hcl") => files.extend(file(snapshot, &inner)),
-            _ => {}
-        }
-    }
-}
-
 /// The policies of a file; `None` if it cannot be read or has syntax errors, which are reported where it is checked.
 pub(crate) fn file(snapshot: &Snapshot, path: &str) -> Option<PolicyFile> {
     let source = snapshot.find(path).ok()?;
     snapshot.bytes(source).ok()?;
     let parsed = snapshot.parsed(source);
     let name = file_name(path);
-    let name = name.strip_suffix(".policy.hcl").unwrap_or(name);
+    let name = name.strip_suffix(SUFFIX).unwrap_or(name);
     (!parsed.diagnostics.iter().any(Diagnostic::is_error)).then(|| policy_file(&parsed, source, name))
 }
 
 /// The policies of a parsed file.
-fn policy_file(parsed: &Arc<Parsed>, source: SourceId, name: &str) -> PolicyFile {
+pub(super) fn policy_file(parsed: &Arc<Parsed>, source: SourceId, name: &str) -> PolicyFile {
     let (view, _) = BodyView::root(&parsed.tree, source);
     let (mut locals, mut inputs, mut rules) = (Vec::new(), Vec::new(), Vec::new());
     for (block, body) in blocks(&view, &POLICY_FILE.root) {

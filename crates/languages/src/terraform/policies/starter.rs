@@ -15,7 +15,7 @@ macro_rules! starter {
         &[$(StarterPolicy {
             name: $name,
             text: include_str!(concat!(
-                env!("CARGO_MANIFEST_DIR"), "/../../examples/policies/", $name, ".policy.hcl"
+                env!("CARGO_MANIFEST_DIR"), "/policies/", $name, ".policy.hcl"
             )),
         }),*]
     };

@@ -15,7 +15,7 @@ use hclx_diag::{Ordered, locked};
 
 use super::declare::module::Module;
 use super::files::roles::Flavor;
-use super::packages::FoundPackage;
+use super::packages::{FoundPackage, ProviderAddress};
 use provider_functions::ProviderFunctions;
 use requirements::ProviderRequirement;
 
@@ -32,6 +32,18 @@ struct ProviderFacts {
 
 fn kept(module: &Module) -> &ProviderFacts {
     module.memory.providers.get()
+}
+
+/// The providers that a module requires or uses, by local name, with their addresses.
+pub(crate) fn providers_of(module: &Module) -> Vec<(String, ProviderAddress)> {
+    let required = requirements::required(module);
+    let used = provider_schemas::parts(module);
+    let locals = required.keys().chain(used.keys());
+    let provider = |local: &String| {
+        let requirement = required.get(&local.to_lowercase()).cloned().unwrap_or_default();
+        Some((local.clone(), requirement.address(local)?))
+    };
+    locals.filter_map(provider).collect()
 }
 
 impl ProviderFacts {

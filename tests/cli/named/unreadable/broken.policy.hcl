@@ -1,0 +1,1 @@
+resource_policy "terraform_data" "size {
