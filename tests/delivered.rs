@@ -188,7 +188,7 @@ fn codes_of_files(files: &[(String, String)], own: &str) -> Vec<String> {
     let mut memory = Memory::default();
     files.iter().for_each(|(name, text)| memory.insert(name, text.as_bytes()));
     let memory = std::sync::Arc::new(memory);
-    let is_convention = own.starts_with("HX921");
+    let is_convention = hclx_languages::terraform::CONVENTIONS.iter().any(|code| code.id() == own);
     let lints = if is_convention { LintScope::Conventions } else { LintScope::Mistakes };
     let settings = Settings { lints, shipped_schemas: hclx_schemas::PACKS, ..Settings::default() };
     let mut session = Session::new(hclx_languages::ALL, memory, settings);

@@ -179,11 +179,27 @@ static TERRAFORM: &[Key] = &[
         "Versions in use: of terraform, opentofu, and of providers by name or address",
     ),
     key(
+        "naming",
+        Shape::Table(NAMING),
+        "",
+        "Regular expressions that whole names must match; turns HX9217 on as a warning",
+    ),
+    key(
         "root",
         Shape::List(&Shape::Table(ROOT)),
         "",
         "Root modules, with the values files that they are run with",
     ),
+];
+
+static NAMING: &[Key] = &[
+    key("variable", Shape::Text, "", "Names of variables"),
+    key("local", Shape::Text, "", "Names of local values"),
+    key("output", Shape::Text, "", "Names of outputs"),
+    key("resource", Shape::Text, "", "Names of resources"),
+    key("data", Shape::Text, "", "Names of data sources"),
+    key("ephemeral", Shape::Text, "", "Names of ephemeral resources"),
+    key("module", Shape::Text, "", "Names of module calls"),
 ];
 
 static POLICY: &[Key] = &[

@@ -18,7 +18,7 @@ use hclx_analysis::findings::levels::{Level, Rule};
 use hclx_analysis::{ConfiguredRoot, LanguageOverride, ModuleSettings};
 use hclx_diag::{Diagnostic, Ordered, Severity, Source, SourceId, Sources, Span, code_names as codes};
 
-use hclx_languages::terraform::{UnmatchedName, is_constraint, is_module_name};
+use hclx_languages::terraform::{UnmatchedName, check_name_pattern, is_constraint, is_module_name};
 
 use self::check::{SettingsCheck, Strings};
 pub(crate) use self::nearest::NearestFiles;
@@ -94,6 +94,8 @@ pub(crate) struct Config {
     pub(crate) policy: PolicyConfig,
     /// Versions of Terraform, OpenTofu and providers.
     pub(crate) versions: Vec<(String, String)>,
+    /// Regular expressions for names, by kind of declaration.
+    pub(crate) naming: Vec<(String, String)>,
     /// Root modules with their values files, by absolute path.
     pub(crate) roots: Vec<(PathBuf, Vec<PathBuf>)>,
     /// Values of variables.
@@ -138,6 +140,7 @@ impl Default for Config {
             schemas: Vec::new(),
             policy: PolicyConfig::default(),
             versions: Vec::new(),
+            naming: Vec::new(),
             roots: Vec::new(),
             vars: Vec::new(),
             file_vars: Vec::new(),
@@ -281,7 +284,7 @@ impl Config {
             var_files: files.iter().map(|file| shown(file)).collect(),
         };
         let roots = self.roots.iter().map(root).collect();
-        ModuleSettings { versions: self.versions.clone(), roots }
+        ModuleSettings { versions: self.versions.clone(), roots, naming: self.naming.clone() }
     }
 
     /// A predicate for patterns that are relative to the directory.
@@ -405,7 +408,7 @@ impl Reader<'_> {
                     Some((self.patterns(&strings(spec.get("files")), "spec.files"), self.folder.join(path)))
                 })
                 .collect(),
-            rules: rules(table.get("rules")),
+            rules: level_of_names(terraform("naming")).into_iter().chain(rules(table.get("rules"))).collect(),
             per_file: tables(table.get("per-file"))
                 .map(|one| {
                     (self.patterns(&strings(one.get("files")), "per-file.files"), rules(one.get("rules")))
@@ -414,6 +417,7 @@ impl Reader<'_> {
             schemas: self.paths(terraform("schemas"), "terraform.schemas"),
             policy: self.policy(table.get("policy")),
             versions: self.versions(terraform("versions")),
+            naming: self.name_patterns(terraform("naming")),
             roots: tables(terraform("root"))
                 .filter_map(|root| {
                     let path = root.get("path").and_then(toml::Value::as_str).unwrap_or_default();
@@ -515,6 +519,18 @@ impl Reader<'_> {
         versions
     }
 
+    fn name_patterns(&mut self, table: Option<&toml::Value>) -> Vec<(String, String)> {
+        let mut naming = Vec::new();
+        for (kind, pattern) in pairs(table) {
+            let pattern = pattern.as_str().unwrap_or_default();
+            if let Err(why) = check_name_pattern(pattern) {
+                self.refuse((&format!("terraform.naming.{kind}"), pattern), format!("the pattern {why}"));
+            }
+            naming.push((kind.clone(), pattern.to_owned()));
+        }
+        naming
+    }
+
     fn policy(&mut self, table: Option<&toml::Value>) -> PolicyConfig {
         let Some(table) = table.and_then(toml::Value::as_table) else { return PolicyConfig::default() };
         let paths = self.paths(table.get("dirs"), "policy.dirs");
@@ -571,6 +587,11 @@ fn tables(list: Option<&toml::Value>) -> impl Iterator<Item = &toml::Table> {
 
 fn pairs(table: Option<&toml::Value>) -> impl Iterator<Item = (&String, &toml::Value)> {
     table.and_then(toml::Value::as_table).into_iter().flatten()
+}
+
+/// The level of the lint about names, which patterns of names turn on.
+fn level_of_names(naming: Option<&toml::Value>) -> Option<(Rule, Level)> {
+    Some((naming.map(|_| Rule::Code(codes::NAME_CASE))?, Level::Warning))
 }
 
 fn rules(table: Option<&toml::Value>) -> Vec<(Rule, Level)> {

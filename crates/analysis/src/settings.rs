@@ -49,6 +49,8 @@ pub struct ModuleSettings {
     pub versions: Vec<(String, String)>,
     /// The root modules, even if other modules call them.
     pub roots: Vec<ConfiguredRoot>,
+    /// Regular expressions that whole names must match, by kind of declaration.
+    pub naming: Vec<(String, String)>,
 }
 
 /// A root with the values files that it is applied with.

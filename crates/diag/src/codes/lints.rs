@@ -44,4 +44,16 @@ codes! {
     PROVIDER_MINIMUM = "HX9218" in Pedantic, "version of a provider too low",
         "The newest release of the provider that the version constraints allow accepts this code, but older allowed ones refuse it. A lock file or a caller that selects such a release makes the module fail. Raise the lower bound of the constraint.",
         "terraform {\n  required_version = \">= 1.5\"\n  required_providers {\n    aws = {\n      source  = \"hashicorp/aws\"\n      version = \">= 5.0\"\n    }\n  }\n}\n\nresource \"aws_vpc\" \"a\" {\n  region = \"eu-central-1\"\n}\n" => "terraform {\n  required_version = \">= 1.5\"\n  required_providers {\n    aws = {\n      source  = \"hashicorp/aws\"\n      version = \">= 6.0\"\n    }\n  }\n}\n\nresource \"aws_vpc\" \"a\" {\n  region = \"eu-central-1\"\n}\n";
+    REDUNDANT_DEPENDENCY = "HX9219" in Style, "redundant entry of `depends_on`",
+        "The block refers to this resource or data source, so it waits for it anyway. Entries for what no argument refers to stand out more without it.",
+        "resource \"terraform_data\" \"a\" {\n}\n\nresource \"terraform_data\" \"b\" {\n  input      = terraform_data.a.id\n  depends_on = [terraform_data.a]\n}\n" => "resource \"terraform_data\" \"a\" {\n}\n\nresource \"terraform_data\" \"b\" {\n  input = terraform_data.a.id\n}\n";
+    CHANGING_ARGUMENT = "HX9220" in Pedantic, "argument that changes in every plan",
+        "`timestamp`, `plantimestamp`, `uuid` and `bcrypt` have another result each time, so every plan changes the resource. Arguments whose names begin with `trigger` are meant to, and those in `ignore_changes` do not.",
+        "resource \"terraform_data\" \"a\" {\n  input = timestamp()\n}\n" => "resource \"terraform_data\" \"a\" {\n  input = timestamp()\n  lifecycle {\n    ignore_changes = [input]\n  }\n}\n";
+    LEGACY_LOOKUP = "HX9221" in Style, "`lookup` without a default",
+        "Without a default, `lookup` fails for a missing key as an index does, which is shorter.",
+        "variable \"sizes\" {\n  type = map(number)\n}\n\noutput \"size\" {\n  value = lookup(var.sizes, \"prod\")\n}\n" => "variable \"sizes\" {\n  type = map(number)\n}\n\noutput \"size\" {\n  value = var.sizes[\"prod\"]\n}\n";
+    FILE_STRUCTURE = "HX9222" in Pedantic, "unusual file of a module",
+        "In the standard structure of modules, `main.tf` is where readers begin, variables are in `variables.tf` and outputs in `outputs.tf`. The names mean nothing to Terraform.",
+        "variable \"size\" {\n  type        = number\n  description = \"The size in GB.\"\n}\n" => "locals {\n  size = 8\n}\n";
 }

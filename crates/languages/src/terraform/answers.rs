@@ -217,7 +217,7 @@ impl ModuleJudgement {
             let beside = [Role::Tests, Role::Mocks, Role::Queries].map(of_role).concat();
             findings.extend(super::lints::unused::judge(run.snapshot, module, &beside));
             if run.snapshot.settings().lints == LintScope::Conventions {
-                findings.extend(super::lints::conventions::judge(module));
+                findings.extend(super::lints::conventions::judge(run.snapshot, module));
             }
         }
         let (of_values, not_meant) = values_files::others(run, module, inputs, &of_role(Role::Values));

@@ -58,6 +58,7 @@ pub use files::roles::is_module_name;
 pub use files::versions::is_constraint;
 pub use interface::{Interface, InterfaceOutput, InterfaceVariable, module_interface};
 pub use lints::conventions::CONVENTIONS;
+pub use lints::naming::check_name_pattern;
 pub use policies::{STARTER, STARTER_GROUPS, StarterPolicy, policy_refusals};
 pub use providers::needs::{KnownSchema, ProviderNeed};
 pub use unmatched_names::{UnmatchedName, names_without_match};

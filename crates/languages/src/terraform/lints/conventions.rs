@@ -1,8 +1,10 @@
 //! Conventions that many teams agree on: described and typed variables, names in snake case, and pinned versions. All of
 //! these lints are off by default.
 
+use hclx_analysis::Snapshot;
 use hclx_diag::{Code, Diagnostic, OrderedSet, Span, code_names as codes};
 
+use super::{calls, dependencies, naming, structure};
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::sources::is_registry_address;
@@ -22,10 +24,14 @@ pub const CONVENTIONS: &[Code] = &[
     codes::UNUSED_PROVIDER,
     codes::NAME_CASE,
     codes::PROVIDER_MINIMUM,
+    codes::REDUNDANT_DEPENDENCY,
+    codes::CHANGING_ARGUMENT,
+    codes::LEGACY_LOOKUP,
+    codes::FILE_STRUCTURE,
 ];
 
 /// Reports what a module does against conventions.
-pub(crate) fn judge(module: &Module) -> Vec<Diagnostic> {
+pub(crate) fn judge(snapshot: &Snapshot, module: &Module) -> Vec<Diagnostic> {
     if !module.broken.is_empty() || module.is_unknown() {
         return Vec::new();
     }
@@ -33,6 +39,10 @@ pub(crate) fn judge(module: &Module) -> Vec<Diagnostic> {
     findings.extend(without_version(module));
     findings.extend(unpinned_providers(module));
     findings.extend(unused_providers(module));
+    findings.extend(naming::judge(snapshot, module));
+    findings.extend(dependencies::judge(module));
+    findings.extend(calls::judge(module));
+    findings.extend(structure::judge(snapshot, module));
     findings
 }
 
@@ -54,30 +64,10 @@ fn of_declaration(one: &Declaration) -> Vec<Diagnostic> {
         let finding = warn(codes::UNTYPED_VARIABLE, format!("missing type of {noun} `{}`", one.name));
         findings.push(finding.help("add `type = …`, for example `type = string`"));
     }
-    findings.extend(unusual_name(one));
     if one.kind == Kind::Module {
         findings.extend(unpinned_source(one));
     }
     findings
-}
-
-/// Reports a name that is not in snake case.
-fn unusual_name(one: &Declaration) -> Option<Diagnostic> {
-    let is_value = matches!(one.kind, Kind::Variable | Kind::Local | Kind::Output);
-    let is_named =
-        is_value || matches!(one.kind, Kind::Resource | Kind::Data | Kind::Module | Kind::Ephemeral);
-    let message = || format!("the name of {} `{}` is not in snake case", one.kind.noun(), one.name);
-    let is_unusual = is_named && !is_snake_case(&one.name);
-    is_unusual.then(|| Diagnostic::warning(codes::NAME_CASE, one.name_span, message()))
-}
-
-/// Returns `true` for lower-case letters and digits, joined by single underscores.
-fn is_snake_case(name: &str) -> bool {
-    let is_word = |word: &str| {
-        !word.is_empty()
-            && word.chars().all(|c| c.is_ascii_digit() || c.is_lowercase() || !c.is_alphabetic() && c != '-')
-    };
-    name.split('_').all(is_word)
 }
 
 /// Reports the source of a module call that means another version tomorrow.

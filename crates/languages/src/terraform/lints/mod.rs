@@ -1,8 +1,12 @@
 //! Findings about code that works, but probably not as intended: one file per lint, and its row here.
 
+mod calls;
 pub(crate) mod comparisons;
 pub(crate) mod conventions;
+mod dependencies;
 pub(crate) mod inputs;
+pub(crate) mod naming;
+mod structure;
 pub(crate) mod unused;
 
 use super::values::rule::{ExpressionRule, Rule};
