@@ -6,7 +6,8 @@
   const narrow = matchMedia("(max-width:600px)");
   let HEIGHT = narrow.matches ? 52 : 28;
   // the characters of a path that fit
-  const wide = () => (narrow.matches ? Math.max(24, Math.floor((innerWidth - 150) / 8)) : innerWidth > 800 ? 44 : 24);
+  const wide = () => (narrow.matches ? Math.max(24, Math.floor((innerWidth - 170) / 8)) : innerWidth > 800 ? 44 : 24);
+  let fitting = wide();
   const MOST_NEIGHBORS = 24;
   const severities = ["error", "warning", "note"];
   const still = $("still");
@@ -309,7 +310,7 @@
   $("search").addEventListener("input", () => search());
   $("by").addEventListener("change", () => search(shown[selected]));
   list.addEventListener("scroll", draw);
-  for (const total of document.querySelectorAll(".total")) {
+  for (const total of document.querySelectorAll("button.total")) {
     total.addEventListener("click", () => {
       $("search").value = $("search").value === total.dataset.words ? "" : total.dataset.words;
       show("findings");
@@ -317,8 +318,9 @@
   }
   window.addEventListener("resize", () => {
     const height = narrow.matches ? 52 : 28;
-    if (height !== HEIGHT) {
+    if (height !== HEIGHT || wide() !== fitting) {
       HEIGHT = height;
+      fitting = wide();
       search(shown[selected]);
     }
     draw();

@@ -39,20 +39,25 @@ pub(super) fn of(report: &Report<'_>) -> String {
             *folders.or_default(name.rsplit_once('/').map_or(".", |(folder, _)| folder).to_owned()) += 1;
         }
     }
-    row(&mut text, "By severity", severities.iter().map(|(name, count)| (*name, *count)).collect());
-    row(&mut text, "By code", codes.iter().map(|(name, count)| (*name, *count)).collect());
-    row(&mut text, "By directory", folders.iter().map(|(name, count)| (&**name, *count)).collect());
+    let root = super::title(report);
+    row(&mut text, ("By severity", root), severities.iter().map(|(name, count)| (*name, *count)).collect());
+    row(&mut text, ("By code", root), codes.iter().map(|(name, count)| (*name, *count)).collect());
+    row(&mut text, ("By directory", root), folders.iter().map(|(name, count)| (&**name, *count)).collect());
     text
 }
 
-/// A row of totals, greatest first. A single total says nothing that the summary does not say.
-fn row(text: &mut String, title: &str, mut totals: Vec<(&str, usize)>) {
+/// A row of totals, greatest first. A single total says nothing that the summary does not say. The directory at the top has
+/// the name `root`, and is no button: there is no word that only its files have.
+fn row(text: &mut String, (title, root): (&str, &str), mut totals: Vec<(&str, usize)>) {
     if totals.len() < 2 {
         return;
     }
     totals.arrange_by(|(one, count), (other, more)| more.cmp(count).then_with(|| one.cmp(other)));
-    let button = |(name, count): &(&str, usize)| {
-        format!("<button class=\"total\" data-words=\"{0}\">{0} <b>{count}</b></button>", escaped(name))
+    let button = |(name, count): &(&str, usize)| match *name {
+        "." => format!("<span class=\"total\">{} <b>{count}</b></span>", escaped(root)),
+        name => {
+            format!("<button class=\"total\" data-words=\"{0}\">{0} <b>{count}</b></button>", escaped(name))
+        }
     };
     let shown: Vec<String> = totals.iter().take(MOST_TOTALS).map(button).collect();
     let more = match totals.len().saturating_sub(MOST_TOTALS) {
