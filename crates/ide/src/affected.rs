@@ -39,7 +39,8 @@ pub struct Cause {
 /// The affected root units, sorted by path. `files` are the changed files, whether they belong to
 /// units or not.
 pub fn affected(old: &Snapshot, new: &Snapshot, files: &[String]) -> Vec<AffectedUnit> {
-    let (before, now) = (Side::of(old), Side::of(new));
+    let rows = Rows::new(rows_of(new.languages().iter().copied()));
+    let (before, now) = (Side::of(old, &rows), Side::of(new, &rows));
     let own: HashSet<Arc<str>> = [&before, &now].into_iter().flat_map(Side::all_files).collect();
     let others: Vec<&String> = files.iter().filter(|path| !own.contains(path.as_str())).collect();
     let mut changed: HashMap<&Arc<str>, Vec<Cause>> = HashMap::new();
@@ -49,15 +50,15 @@ pub fn affected(old: &Snapshot, new: &Snapshot, files: &[String]) -> Vec<Affecte
             changed.insert(root, causes);
         }
     }
-    let called: HashSet<&Arc<str>> = now.calls.values().flatten().collect();
-    let rows = Rows::new(rows_of(new.languages().iter().copied()));
-    let mut readers = Readers { side: &now, rows, known: HashMap::new() };
+    let called: HashSet<&Arc<str>> = now.calls.values().flat_map(|calls| calls.keys()).collect();
+    let mut readers = Readers { side: &now, rows: &rows, known: HashMap::new() };
     let mut found = Vec::new();
     for root in now.units.keys().filter(|root| !called.contains(root)) {
         let reached = reached(root, &before, &now);
-        let mut causes: Vec<Cause> =
-            reached.iter().filter_map(|root| changed.get(root)).flatten().cloned().collect();
-        let is_open = reached.iter().any(|unit| readers.of(unit).is_open);
+        let in_reach = reached.iter().filter_map(|root| changed.get(root)).flatten();
+        let counts = |cause: &&Cause| cause.unit == *root || is_for_callers(&rows, &cause.path);
+        let mut causes: Vec<Cause> = in_reach.filter(counts).cloned().collect();
+        let is_open = reached.iter().any(|unit| readers.of(unit).is_open());
         let leads =
             |path: &&&String| reached.iter().any(|unit| readers.may_read(unit, (root, is_open), path));
         causes.extend(others.iter().filter(leads).map(|path| Cause {
@@ -75,13 +76,23 @@ pub fn affected(old: &Snapshot, new: &Snapshot, files: &[String]) -> Vec<Affecte
     found
 }
 
+/// The rows of files, each with its language.
+type LanguageRows = Rows<&'static dyn Language>;
+
+/// Returns `false` for a file of a unit that those who call the unit do not use: a test of it, or values for it, which come
+/// from them.
+fn is_for_callers(rows: &LanguageRows, path: &str) -> bool {
+    !rows.of(path).is_some_and(|(_, row)| matches!(row.role, "tests" | "mocks" | "queries" | "values"))
+}
+
 /// A unit and all units that it calls, in either version.
-fn reached<'s>(root: &'s Arc<str>, before: &'s Side<'_>, now: &'s Side<'_>) -> BTreeSet<&'s Arc<str>> {
-    let mut reached = BTreeSet::from([root]);
-    let mut left = vec![root];
+fn reached<'s>(top: &'s Arc<str>, before: &'s Side<'_>, now: &'s Side<'_>) -> BTreeSet<&'s Arc<str>> {
+    let mut reached = BTreeSet::from([top]);
+    let mut left = vec![top];
     while let Some(root) = left.pop() {
         let called = [before, now].into_iter().filter_map(|side| side.calls.get(root)).flatten();
-        left.extend(called.filter(|root| reached.insert(root)));
+        let called = called.filter(|(_, is_for_callers)| root == top || **is_for_callers);
+        left.extend(called.map(|(called, _)| called).filter(|root| reached.insert(root)));
     }
     reached
 }
@@ -90,14 +101,14 @@ fn reached<'s>(root: &'s Arc<str>, before: &'s Side<'_>, now: &'s Side<'_>) -> B
 struct Side<'s> {
     snapshot: &'s Snapshot,
     units: BTreeMap<Arc<str>, Vec<&'s Unit>>,
-    /// The roots of the units that each unit calls.
-    calls: HashMap<Arc<str>, BTreeSet<Arc<str>>>,
+    /// The roots of the units that each unit calls; `false` for those that only its tests call.
+    calls: HashMap<Arc<str>, BTreeMap<Arc<str>, bool>>,
 }
 
 impl<'s> Side<'s> {
-    fn of(snapshot: &'s Snapshot) -> Self {
+    fn of(snapshot: &'s Snapshot, rows: &LanguageRows) -> Self {
         let mut units: BTreeMap<Arc<str>, Vec<&Unit>> = BTreeMap::new();
-        let mut calls: HashMap<Arc<str>, BTreeSet<Arc<str>>> = HashMap::new();
+        let mut calls: HashMap<Arc<str>, BTreeMap<Arc<str>, bool>> = HashMap::new();
         for unit in snapshot.units() {
             let symbols = snapshot.symbols(unit);
             // templates and lists of values are read by other units
@@ -105,8 +116,11 @@ impl<'s> Side<'s> {
                 continue;
             }
             let uses = symbols.calls().filter(|call| call.kind == CallKind::Uses);
-            let to = uses.map(|call| Arc::clone(&call.called)).filter(|to| *to != unit.root);
-            calls.entry(Arc::clone(&unit.root)).or_default().extend(to);
+            let own = calls.entry(Arc::clone(&unit.root)).or_default();
+            for call in uses.filter(|call| call.called != unit.root) {
+                let is_for_callers = is_for_callers(rows, &snapshot.path(call.name.source));
+                *own.entry(Arc::clone(&call.called)).or_default() |= is_for_callers;
+            }
             units.entry(Arc::clone(&unit.root)).or_default().push(unit);
         }
         Self { snapshot, units, calls }
@@ -241,8 +255,8 @@ fn reads_files(name: &str) -> bool {
 /// The files that a unit may read, according to its strings.
 #[derive(Default)]
 struct Reader {
-    /// Set if a function reads a file whose path is not a literal.
-    is_open: bool,
+    /// The ends of paths that functions read and that are not literals; an empty string stands for any path.
+    computed: BTreeSet<String>,
     /// Paths in strings, or the literal parts of them, without leading `./` and `../`.
     texts: BTreeSet<String>,
     /// Strings without a slash. They name a file, or a directory if a path is computed.
@@ -254,7 +268,7 @@ struct Reader {
 /// Decides whether a unit may read a file, with a cache.
 struct Readers<'s> {
     side: &'s Side<'s>,
-    rows: Rows<&'static dyn Language>,
+    rows: &'s LanguageRows,
     known: HashMap<Arc<str>, Reader>,
 }
 
@@ -279,13 +293,13 @@ impl Readers<'_> {
         let own = self::folder(self.side, unit);
         let reader = self.of(unit);
         let is_below = file_path::is_inside(path, &own) || file_path::is_inside(path, &folder);
-        let is_named = match reader.is_open {
+        let is_named = match reader.is_open() {
             true => path.split('/').any(|part| reader.names.contains(part)),
             false => reader.names.contains(file_name(path)),
         };
         let absolute = reader.absolute.iter().filter(|_| computes);
         let mut texts = reader.texts.iter().chain(absolute);
-        reader.is_open && is_below || is_named || texts.any(|text| leads_to(text, path))
+        is_below && reader.computes(path) || is_named || texts.any(|text| leads_to(text, path))
     }
 }
 
@@ -336,17 +350,27 @@ impl Reader {
         // The source of a call leads to a unit, whose files count by what that unit reads.
         let is_called = |source: &str| {
             let called = file_path::join(&folder, source);
-            side.calls.get(root).is_some_and(|all| all.iter().any(|one| **one == *called))
+            side.calls.get(root).is_some_and(|all| all.keys().any(|root| **root == *called))
         };
         for (path, file) in side.files(root) {
             let bytes = side.bytes(file).unwrap_or_default();
             match lexemes(&bytes) {
                 Ok(lexemes) if !path.ends_with(".json") => reader.read(&bytes, &lexemes, &is_called),
                 // the file may contain anything
-                _ => reader.is_open = true,
+                _ => drop(reader.computed.insert(String::new())),
             }
         }
         reader
+    }
+
+    /// Returns `true` if a function reads a file whose path is not a literal.
+    fn is_open(&self) -> bool {
+        !self.computed.is_empty()
+    }
+
+    /// Returns `true` if a path that is not a literal may be this one.
+    fn computes(&self, path: &str) -> bool {
+        self.computed.iter().any(|end| path.ends_with(&**end) || end.strip_prefix('/') == Some(path))
     }
 
     /// Notes a part of a string.
@@ -362,9 +386,7 @@ impl Reader {
     }
 
     fn read(&mut self, bytes: &[u8], lexemes: &[Lexeme], is_called: &dyn Fn(&str) -> bool) {
-        use LexemeKind::{
-            CloseQuote, CloseTemplate, Dot, Ident, Literal, OpenParen, OpenQuote, OpenTemplate,
-        };
+        use LexemeKind::{Ident, Literal};
         let text = |at: &Lexeme| {
             std::str::from_utf8(&bytes[at.range.start as usize..at.range.end as usize]).unwrap_or("")
         };
@@ -388,21 +410,63 @@ impl Reader {
             if lexeme.kind != Ident || !reads_files(text(lexeme)) {
                 continue;
             }
-            let kinds: Vec<LexemeKind> = behind.iter().take(8).map(|one| one.kind).collect();
-            let is_whole = match &kinds[..] {
-                [OpenParen, OpenQuote, Literal, CloseQuote, ..] => true,
-                // The path begins with `${path.module}` or the like, and its rest is a literal.
-                [OpenParen, OpenQuote, OpenTemplate, Ident, Dot, Ident, CloseTemplate, Literal, ..] => {
-                    text(&behind[3]) == "path" && behind.get(8).is_some_and(|end| end.kind == CloseQuote)
-                }
-                [OpenParen, ..] => false,
-                // an identifier that is not called
-                _ => true,
-            };
-            // `fileset` lists a directory, and its pattern may match any file there.
-            self.is_open |= !is_whole || text(lexeme) == "fileset";
+            // `fileset` lists a directory, and its pattern may match many files there
+            if !is_literal_path(behind, &text) || text(lexeme) == "fileset" {
+                let index = usize::from(text(lexeme) == "fileset");
+                self.computed.insert(end_of_argument(behind, index, &text).to_owned());
+            }
         }
     }
+}
+
+/// Returns `true` if the first argument of a call is a literal path, or if there is no call.
+fn is_literal_path<'t>(call: &[Lexeme], text: &dyn Fn(&Lexeme) -> &'t str) -> bool {
+    use LexemeKind::{CloseQuote, CloseTemplate, Dot, Ident, Literal, OpenParen, OpenQuote, OpenTemplate};
+    let kinds: Vec<LexemeKind> = call.iter().take(8).map(|lexeme| lexeme.kind).collect();
+    match &kinds[..] {
+        [OpenParen, OpenQuote, Literal, CloseQuote, ..] => true,
+        // The path begins with `${path.module}` or the like, and its rest is a literal.
+        [OpenParen, OpenQuote, OpenTemplate, Ident, Dot, Ident, CloseTemplate, Literal, ..] => {
+            text(&call[3]) == "path" && call.get(8).is_some_and(|end| end.kind == CloseQuote)
+        }
+        [OpenParen, ..] => false,
+        // an identifier that is not called
+        _ => true,
+    }
+}
+
+/// The literal that ends the path in an argument of a call, by the index of the argument; empty if its end is computed.
+fn end_of_argument<'t>(call: &[Lexeme], index: usize, text: &dyn Fn(&Lexeme) -> &'t str) -> &'t str {
+    use LexemeKind as Kind;
+    let opens =
+        |kind| matches!(kind, Kind::OpenTemplate | Kind::OpenBrace | Kind::OpenBracket | Kind::OpenParen);
+    let closes =
+        |kind| matches!(kind, Kind::CloseTemplate | Kind::CloseBrace | Kind::CloseBracket | Kind::CloseParen);
+    let mut depth = 0_usize;
+    let mut commas = 0;
+    let mut argument: Vec<&Lexeme> = Vec::new();
+    for lexeme in call {
+        if opens(lexeme.kind) {
+            depth += 1;
+        } else if closes(lexeme.kind) {
+            depth = depth.saturating_sub(1);
+        }
+        let is_comma = lexeme.kind == Kind::Comma && depth == 1;
+        if depth == 0 || is_comma && commas == index {
+            break;
+        }
+        commas += usize::from(is_comma);
+        if commas == index && !is_comma && lexeme.kind != Kind::Newline {
+            argument.push(lexeme);
+        }
+    }
+    let [.., literal, Lexeme { kind: Kind::CloseQuote, .. }] = argument[..] else { return "" };
+    // what follows the last wildcard of a pattern is literal too
+    let end = text(literal).rsplit(['*', '?', ']', '}']).next().unwrap_or_default();
+    // a string that is an argument of another function may be anything
+    let count = |kind| argument.iter().filter(|lexeme| lexeme.kind == kind).count();
+    let is_own = count(Kind::CloseQuote) == 1 && count(Kind::Comma) == 0;
+    if literal.kind == Kind::Literal && is_own && !end.contains('\\') { end } else { "" }
 }
 
 /// The graph nodes of changed declarations.
