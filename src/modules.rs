@@ -20,8 +20,8 @@ use crate::specs::Specs;
 pub(crate) struct Folders {
     /// The directories as they are named; this directory by default.
     pub(crate) named: Vec<OsString>,
-    /// Directories with all modules below them, by clean paths.
-    below: Vec<String>,
+    /// Directories with all modules below them, by clean paths, and the names of directories that are left out there.
+    below: Vec<(String, Vec<String>)>,
     /// Directories whose own modules are left out.
     without: Vec<String>,
 }
@@ -37,13 +37,14 @@ impl Folders {
             let path = Path::new(folder);
             anyhow::ensure!(path.is_dir(), "`{}` is not a directory", names::text(path));
         }
-        let below = if recursive { named.iter().map(clean).collect() } else { Vec::new() };
+        let all = |folder| (clean(folder), Vec::new());
+        let below = if recursive { named.iter().map(all).collect() } else { Vec::new() };
         Ok(Self { named, below, without: Vec::new() })
     }
 
-    /// Adds all modules below a directory, relative to a named one.
-    pub(crate) fn add_below(&mut self, folder: &OsString, inside: &str) {
-        self.below.push(file_path::join(&clean(folder), inside));
+    /// Adds all modules below a directory, relative to a named one, except those below directories with some names.
+    pub(crate) fn add_below(&mut self, folder: &OsString, inside: &str, exclude: Vec<String>) {
+        self.below.push((file_path::join(&clean(folder), inside), exclude));
     }
 
     /// Leaves out the module in a directory, but not those below it.
@@ -83,13 +84,21 @@ impl Folders {
         let exact: HashSet<String> = self.named.iter().map(clean).collect();
         selection.paths.retain(|path| {
             let folder = file_path::clean(file_path::parent(path));
-            let is_below = || self.below.iter().any(|above| file_path::is_inside(&folder, above));
+            let is_below = || self.below.iter().any(|(above, exclude)| is_below(&folder, above, exclude));
             !self.without.contains(&folder) && (exact.contains(&folder) || is_below())
         });
     }
 }
 
-fn clean(folder: &OsString) -> String {
+/// Returns `true` for a directory below another one, if none between them has one of the names.
+fn is_below(folder: &str, above: &str, exclude: &[String]) -> bool {
+    let mut between = file_path::upward(folder).take_while(|inner| *inner != above);
+    let is_excluded = |inner: &str| exclude.iter().any(|name| *name == hclx_analysis::file_name(inner));
+    file_path::is_inside(folder, above) && !between.any(is_excluded)
+}
+
+/// The clean path of a directory.
+pub(crate) fn clean(folder: &OsString) -> String {
     file_path::clean(&names::text(Path::new(folder)))
 }
 

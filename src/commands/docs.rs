@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hclx_analysis::describe::{self, Description};
 use hclx_analysis::{Extent, file_path};
 use hclx_diag::{Source, SourceId, counted};
-use hclx_present::markdown::{Form, OutputValue, Toggle};
+use hclx_present::markdown::{Form, OutputValue, Section, Toggle};
 
 use crate::cli::{Docs, Operand, Subcommand};
 use crate::dir_cache::{DirCache, EntryKind};
@@ -154,12 +154,14 @@ fn folders(asked: &Docs, inputs: &mut Inputs) -> anyhow::Result<Folders> {
     let mut folders = Folders::new(&asked.paths, asked.recursive)?;
     for folder in folders.named.clone() {
         let settings = match &asked.docs_config {
-            Some(path) => docs::read_file(Path::new(path), inputs)?,
+            Some(path) => docs::read_file(Path::new(path), None, inputs)?,
             None => docs::read(&[Path::new(&folder)], inputs)?,
         };
         if let Some(more) = settings.recursive {
-            folders.add_below(&folder, &more);
-            if settings.leaves_out_main {
+            let is_there = Path::new(&folder).join(&more.path).is_dir();
+            anyhow::ensure!(is_there, "{}: `{}` is not a directory", more.place, more.path);
+            folders.add_below(&folder, &more.path, more.exclude);
+            if more.leaves_out_main {
                 folders.leave_out(&folder);
             }
         }
@@ -175,6 +177,8 @@ fn is_in(path: &str, root: &str) -> bool {
 /// The places of settings.
 struct Places<'a> {
     seen: &'a DirCache,
+    /// The directories that the command line names, whose settings are theirs alone.
+    named: Vec<PathBuf>,
     /// Set if a flag names the only file.
     is_named: bool,
     /// The file with the settings of modules without their own.
@@ -185,13 +189,15 @@ struct Places<'a> {
 
 impl<'a> Places<'a> {
     fn new(asked: &Docs, folders: &'a Folders, seen: &'a DirCache) -> Self {
+        let named =
+            folders.named.iter().map(|folder| names::path(&modules::clean(folder)).into_owned()).collect();
         if let Some(path) = &asked.docs_config {
-            return Self { seen, is_named: true, above: Some(path.into()), shared: None };
+            return Self { seen, named, is_named: true, above: Some(path.into()), shared: None };
         }
         // terraform-docs looks in the module first, and then in the directory that it was started in.
         let mut above = folders.named.iter().map(Path::new).chain([Path::new(".")]);
         let above = above.find_map(|folder| docs::find(folder, seen));
-        Self { seen, is_named: false, above, shared: None }
+        Self { seen, named, is_named: false, above, shared: None }
     }
 
     /// The settings for a module.
@@ -199,17 +205,23 @@ impl<'a> Places<'a> {
     /// # Errors
     /// If they are invalid or cannot be read.
     fn settings(&mut self, folder: &Path, inputs: &mut Inputs) -> anyhow::Result<Settings> {
-        if let Some(own) = docs::find(folder, self.seen).filter(|_| !self.is_named) {
-            return docs::read_file(&own, inputs);
+        let own = docs::find(folder, self.seen).filter(|_| !self.is_named);
+        match own {
+            Some(own) if self.named.iter().any(|named| named == folder) => {
+                docs::read_file(&own, None, inputs)
+            }
+            Some(own) => docs::read_file(&own, Some(self.shared_settings(inputs)?), inputs),
+            None => self.shared_settings(inputs).cloned(),
         }
-        if let Some(shared) = &self.shared {
-            return Ok(shared.clone());
+    }
+
+    /// The settings of modules without their own.
+    fn shared_settings(&mut self, inputs: &mut Inputs) -> anyhow::Result<&Settings> {
+        if self.shared.is_none() {
+            let read = self.above.as_ref().map(|path| docs::read_file(path, None, inputs));
+            self.shared = Some(read.transpose()?.unwrap_or_default());
         }
-        let shared = match &self.above {
-            Some(path) => docs::read_file(path, inputs)?,
-            None => Settings::default(),
-        };
-        Ok(self.shared.insert(shared).clone())
+        Ok(self.shared.get_or_insert_default())
     }
 }
 
@@ -291,7 +303,9 @@ fn configure(asked: &Docs, settings: &mut Settings) -> anyhow::Result<()> {
     }
     if let Some(footer) = &asked.footer {
         settings.footer_from = Some(footer.clone());
-        settings.layout.sections.push(hclx_present::markdown::Section::Footer);
+        let sections = &mut settings.layout.sections;
+        sections.retain(|section| *section != Section::Footer);
+        sections.push(Section::Footer);
     }
     if asked.compat.is_none() {
         settings.layout.toggles.push(Toggle::More);

@@ -1,5 +1,7 @@
 //! The keys of `.terraform-docs.yml`, and their places.
 
+use std::sync::Arc;
+
 use hclx_core::Value;
 use hclx_present::markdown::Toggle;
 
@@ -21,34 +23,38 @@ impl Wrong {
 #[derive(Clone, Copy)]
 enum Kind {
     Text,
+    /// A string that is not empty.
+    Word,
     Bool,
-    Number,
+    /// A level of headings.
+    Level,
     List,
-    /// A string, or a list of strings.
-    Texts,
+    /// A string that is not empty, or a list of strings.
+    Words,
 }
 
 /// The keys, except for the properties in `settings`.
 const KEYS: &[(&str, Kind)] = &[
-    ("formatter", Kind::Text),
+    ("formatter", Kind::Word),
     ("version", Kind::Text),
-    ("header-from", Kind::Text),
+    ("header-from", Kind::Word),
     ("footer-from", Kind::Text),
     ("recursive.enabled", Kind::Bool),
-    ("recursive.path", Kind::Text),
+    ("recursive.path", Kind::Word),
     ("recursive.include-main", Kind::Bool),
+    ("recursive.exclude", Kind::List),
     ("sections.show", Kind::List),
     ("sections.hide", Kind::List),
     ("content", Kind::Text),
     ("output.file", Kind::Text),
-    ("output.mode", Kind::Text),
+    ("output.mode", Kind::Word),
     ("output.template", Kind::Text),
     ("output.check", Kind::Bool),
     ("output-values.enabled", Kind::Bool),
     ("output-values.from", Kind::Text),
     ("sort.enabled", Kind::Bool),
-    ("sort.by", Kind::Texts),
-    ("settings.indent", Kind::Number),
+    ("sort.by", Kind::Words),
+    ("settings.indent", Kind::Level),
     // this concerns a format for terminals alone
     ("settings.color", Kind::Bool),
 ];
@@ -94,16 +100,42 @@ fn one(key: &str, value: &Value) -> Result<(), Wrong> {
     let (is_right, expected) = match kind {
         Kind::Text => (value.as_str().is_some(), "a string"),
         Kind::Bool => (value.as_bool().is_some(), "true or false"),
-        Kind::Number => {
-            (value.as_number().is_some_and(|number| number.to_usize().is_some()), "a whole number")
+        Kind::Word => (value.as_str().is_some_and(|text| !text.is_empty()), "a string that is not empty"),
+        Kind::Level => {
+            let level = value.as_number().and_then(|number| number.to_usize());
+            (level.is_some_and(|level| (1..=5).contains(&level)), "a whole number from 1 to 5")
         }
         Kind::List => (is_list(), "a list of strings"),
-        Kind::Texts => (value.as_str().is_some() || is_list(), "a string"),
+        Kind::Words => {
+            (value.as_str().is_some_and(|text| !text.is_empty()) || is_list(), "a string that is not empty")
+        }
     };
     match is_right || value.is_null() {
         true => Ok(()),
         false => Err(Wrong::new(key, format!("`{key}` must be {expected}"))),
     }
+}
+
+/// The settings of a module over those of the module that it is below, which hold where it sets nothing.
+pub(super) fn over(above: &Value, own: &Value) -> Value {
+    if above.ty().as_object().is_none() || own.ty().as_object().is_none() {
+        return if own.is_null() { above.clone() } else { own.clone() };
+    }
+    let mut members: Vec<(Arc<str>, Value)> = own
+        .iter_entries()
+        .map(|(name, inner)| {
+            let outer = above.iter_entries().find(|(known, _)| *known == name);
+            // the sections that are shown replace those that are hidden, and the other way round
+            let outer = outer.filter(|_| **name != *"sections");
+            (name.clone(), outer.map_or_else(|| inner.clone(), |(_, outer)| over(outer, inner)))
+        })
+        .collect();
+    for (name, outer) in above.iter_entries() {
+        if !members.iter().any(|(known, _)| known == name) {
+            members.push((name.clone(), outer.clone()));
+        }
+    }
+    Value::object(members)
 }
 
 /// The line of a key, which starts at 1.
@@ -124,6 +156,33 @@ pub(super) fn line(text: &str, key: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_of_a_module_are_over_those_above() {
+        let texts = |entries: &[(&str, &str)]| {
+            Value::object(entries.iter().map(|(name, text)| ((*name).into(), Value::string(*text))))
+        };
+        let above = Value::object([
+            ("formatter".into(), Value::string("json")),
+            ("sections".into(), texts(&[("hide", "a")])),
+            ("sort".into(), texts(&[("by", "name"), ("enabled", "x")])),
+        ]);
+        let own = Value::object([
+            ("sections".into(), texts(&[("show", "b")])),
+            ("sort".into(), texts(&[("by", "type")])),
+            ("version".into(), Value::string("1")),
+        ]);
+        let expected = Value::object([
+            ("formatter".into(), Value::string("json")),
+            ("sections".into(), texts(&[("show", "b")])),
+            ("sort".into(), texts(&[("by", "type"), ("enabled", "x")])),
+            ("version".into(), Value::string("1")),
+        ]);
+        assert_eq!(over(&above, &own), expected);
+        assert_eq!(over(&above, &Value::null(hclx_core::Type::ANY)), above);
+    }
+
     #[test]
     fn keys_have_lines() {
         let text = "formatter: markdown\nsort:\n  enabled: true\n  by: name\nsettings: { by: 1 }\n";

@@ -46,10 +46,11 @@ impl PageMarkers {
         let (before, after) = template.split_once(CONTENT).ok_or("missing `{{ .Content }}`")?;
         let (begin, before) = before.split_once('\n').ok_or("the first line must be a comment")?;
         let (after, end) = after.rsplit_once('\n').ok_or("the last line must be a comment")?;
-        // These are the notations that terraform-docs takes for comments of markdown.
+        // These are the notations that terraform-docs takes for comments, the first one for those of AsciiDoc.
         let is_comment = |line: &str| {
             let line = line.trim();
-            line.starts_with("<!--") && line.ends_with("-->")
+            line.starts_with("//")
+                || line.starts_with("<!--") && line.ends_with("-->")
                 || line.starts_with("[//]: #")
                 || line.starts_with("[comment]: #")
                 || line.starts_with("[]: #")

@@ -5,6 +5,7 @@ mod keys;
 mod marked;
 mod page;
 mod settings;
+mod template;
 
 pub(crate) use marked::markers_in;
 pub(crate) use page::{Folder, text};

@@ -8,6 +8,7 @@ use hclx_analysis::describe::Description;
 use hclx_present::markdown::{self, Layout, OutputValue, Page, Section, Toggle};
 
 use super::settings::Settings;
+use super::template::{self, Part};
 use crate::dir_cache::DirCache;
 use crate::{config, open_file};
 
@@ -57,7 +58,7 @@ pub(crate) fn text(
     // data has no template, as for terraform-docs
     match settings.content.as_ref().filter(|_| !layout.form.is_data()) {
         Some(content) => filled(folder.path, content, &page, layout),
-        None => Ok(markdown::page(&page, layout)),
+        None => markdown::page(&page, layout).map_err(anyhow::Error::msg),
     }
 }
 
@@ -124,58 +125,26 @@ fn locked(folder: &Path) -> Vec<(String, String)> {
 /// Fills in the template of the settings with sections and included files.
 fn filled(folder: &Path, template: &str, page: &Page<'_>, layout: &Layout) -> anyhow::Result<String> {
     let mut out = String::new();
-    let mut rest = template;
-    while let Some((before, after)) = rest.split_once("{{") {
-        let (action, after) =
-            after.split_once("}}").ok_or_else(|| anyhow::anyhow!("missing `}}}}` in `content`"))?;
-        // Go templates remove the white space beside `{{-` and `-}}`.
-        let (before, action) = match action.strip_prefix('-') {
-            Some(action) => (before.trim_end(), action),
-            None => (before, action),
-        };
-        let (after, action) = match action.strip_suffix('-') {
-            Some(action) => (after.trim_start(), action),
-            None => (after, action),
-        };
-        out.push_str(before);
-        out.push_str(&value(folder, action.trim(), page, layout)?);
-        rest = after;
-    }
-    out.push_str(rest);
-    Ok(out.trim_end_matches('\n').to_owned())
-}
-
-/// The value of a template action.
-fn value(folder: &Path, action: &str, page: &Page<'_>, layout: &Layout) -> anyhow::Result<String> {
-    let sections: &[Section] = match action {
-        ".Header" => &[Section::Header],
-        ".Footer" => &[Section::Footer],
-        ".Inputs" => &[Section::Inputs],
-        ".Modules" => &[Section::Modules],
-        ".Outputs" => &[Section::Outputs],
-        ".Providers" => &[Section::Providers],
-        ".Usage" => &[Section::Usage],
-        ".Requirements" => &[Section::Requirements],
-        ".Resources" => &[Section::Resources, Section::DataSources],
-        // Go templates have comments.
-        _ if action.starts_with("/*") => return Ok(String::new()),
-        _ => {
-            let file = action.strip_prefix("include ").map(|file| file.trim().trim_matches('"'));
-            let file = file.ok_or_else(|| {
-                anyhow::anyhow!(
-                    "`content`: `{{{{ {action} }}}}` is not supported, only sections and `include`"
-                )
-            })?;
-            let path = folder.join(file);
-            let bytes = open_file::read_below(&path, folder, MAX_BYTES)
-                .map_err(|error| anyhow::anyhow!("cannot read `{}`: {error}", crate::names::text(&path)))?;
-            return Ok(String::from_utf8_lossy(&bytes).trim_end_matches('\n').to_owned());
+    for part in template::parts(template).map_err(|why| anyhow::anyhow!("`content`: {why}"))? {
+        match part {
+            Part::Text(text) => out.push_str(text),
+            Part::Sections(sections) => {
+                // the call is shown wherever the template asks for it
+                let is_shown = |one: &Section| *one == Section::Usage || layout.sections.contains(one);
+                let sections = sections.iter().copied().filter(is_shown).collect();
+                let page = markdown::page(page, &Layout { sections, ..layout.clone() });
+                out.push_str(&page.map_err(anyhow::Error::msg)?);
+            }
+            Part::File(file) => {
+                let path = folder.join(file);
+                let bytes = open_file::read_below(&path, folder, MAX_BYTES).map_err(|error| {
+                    anyhow::anyhow!("cannot read `{}`: {error}", crate::names::text(&path))
+                })?;
+                out.push_str(String::from_utf8_lossy(&bytes).trim_end_matches('\n'));
+            }
         }
-    };
-    // the call is shown wherever the template asks for it
-    let is_shown = |one: &Section| *one == Section::Usage || layout.sections.contains(one);
-    let shown = sections.iter().copied().filter(is_shown).collect();
-    Ok(markdown::page(page, &Layout { sections: shown, ..layout.clone() }))
+    }
+    Ok(out.trim_end_matches('\n').to_owned())
 }
 
 #[cfg(test)]

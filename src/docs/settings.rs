@@ -8,6 +8,7 @@ use hclx_present::markdown::{Column, Form, Layout, OutputValue, Section, Sort, T
 
 use super::keys::{self, Wrong};
 use super::marked::PageMarkers;
+use super::template;
 use crate::dir_cache::DirCache;
 use crate::inputs::Inputs;
 use crate::open_file;
@@ -31,12 +32,25 @@ pub(crate) struct Settings {
     pub replaces: bool,
     /// Set if the file is only compared with the page.
     pub is_check: bool,
-    /// The directory below which all modules are documented too.
-    pub recursive: Option<String>,
-    /// Set if the module itself is not documented, only those below it.
-    pub leaves_out_main: bool,
+    /// The modules below that are documented too.
+    pub recursive: Option<Recursion>,
     /// The file with the values of outputs, as `terraform output -json` prints them, relative to the module.
     pub values_from: Option<String>,
+    /// The mapping that the settings are read from.
+    written: Value,
+}
+
+/// The modules below a module that are documented with it.
+#[derive(Clone, Debug)]
+pub(crate) struct Recursion {
+    /// Their directory, relative to the module.
+    pub path: String,
+    /// The names of directories that are left out.
+    pub exclude: Vec<String>,
+    /// Set if the module itself is not documented, only those below it.
+    pub leaves_out_main: bool,
+    /// The place of the setting.
+    pub place: String,
 }
 
 impl Default for Settings {
@@ -51,8 +65,8 @@ impl Default for Settings {
             replaces: false,
             is_check: false,
             recursive: None,
-            leaves_out_main: false,
             values_from: None,
+            written: Value::null(hclx_core::Type::ANY),
         }
     }
 }
@@ -69,7 +83,7 @@ const MAX_BYTES: u64 = 1 << 20;
 /// The part that cannot be read or is not supported, with the name of the file.
 pub(crate) fn read(folders: &[&Path], inputs: &mut Inputs) -> anyhow::Result<Settings> {
     match folders.iter().find_map(|folder| find(folder, &DirCache::default())) {
-        Some(path) => read_file(&path, inputs),
+        Some(path) => read_file(&path, None, inputs),
         None => Ok(Settings::default()),
     }
 }
@@ -80,20 +94,30 @@ pub(crate) fn find(folder: &Path, seen: &DirCache) -> Option<PathBuf> {
     candidates.find(|path| !seen.lacks(path) && path.is_file())
 }
 
-/// The settings in a file.
+/// The settings in a file, over those of the module that its module is below.
 ///
 /// # Errors
 /// The part that cannot be read or is not supported, with the name of the file.
-pub(crate) fn read_file(path: &Path, inputs: &mut Inputs) -> anyhow::Result<Settings> {
+pub(crate) fn read_file(
+    path: &Path,
+    above: Option<&Settings>,
+    inputs: &mut Inputs,
+) -> anyhow::Result<Settings> {
     let name = hclx_analysis::file_path::clean(&crate::names::text(path));
     let bytes = open_file::read_named(path, MAX_BYTES)
         .map_err(|error| anyhow::anyhow!("cannot read `{}`: {error}", crate::names::text(path)))?;
     let read = decoded("yamldecode", &bytes, inputs);
-    let value = read.map_err(|why| anyhow::anyhow!("`{}` is not YAML: {why}", crate::names::text(path)))?;
-    keys::check(&value).and_then(|()| settings(&value)).map_err(|Wrong { key, why }| {
-        let line = keys::line(&String::from_utf8_lossy(&bytes), &key);
-        anyhow::anyhow!("`{name}:{line}`: {why}")
-    })
+    let own = read.map_err(|why| anyhow::anyhow!("`{}` is not YAML: {why}", crate::names::text(path)))?;
+    let place = |key: &str| format!("`{name}:{}`", keys::line(&String::from_utf8_lossy(&bytes), key));
+    let settings = keys::check(&own).and_then(|()| match above {
+        Some(above) => settings(keys::over(&above.written, &own)),
+        None => settings(own),
+    });
+    let mut settings = settings.map_err(|Wrong { key, why }| anyhow::anyhow!("{}: {why}", place(&key)))?;
+    if let Some(recursive) = &mut settings.recursive {
+        recursive.place = place("recursive.path");
+    }
+    Ok(settings)
 }
 
 /// The value that a function reads from a text.
@@ -151,7 +175,8 @@ fn list(value: &Value, name: &str) -> Vec<String> {
 }
 
 /// Reads the settings from their mapping, whose keys are known.
-fn settings(value: &Value) -> Result<Settings, Wrong> {
+fn settings(written: Value) -> Result<Settings, Wrong> {
+    let value = &written;
     let mut settings = Settings::default();
     if let Some(formatter) = text(value, "formatter") {
         settings.layout.form = form(&formatter).ok_or_else(|| {
@@ -164,12 +189,16 @@ fn settings(value: &Value) -> Result<Settings, Wrong> {
     settings.header_from = text(value, "header-from").unwrap_or(settings.header_from);
     settings.footer_from = text(value, "footer-from");
     settings.content = text(value, "content");
+    if let Some(content) = &settings.content {
+        template::parts(content).map_err(|why| Wrong::new("content", format!("`content`: {why}")))?;
+    }
     if let Some(sections) = member(value, "sections") {
         let shown = shown(&list(sections, "show"), &list(sections, "hide"));
         settings.layout.sections = shown.map_err(|why| Wrong::new("sections", why))?;
     }
-    if settings.footer_from.is_some() && !settings.layout.sections.contains(&Section::Footer) {
-        settings.layout.sections.push(Section::Footer);
+    if settings.footer_from.as_ref() == Some(&settings.header_from) {
+        let why = "`footer-from` must be another file than `header-from`";
+        return Err(Wrong::new("footer-from", why));
     }
     if let Some(of_output) = member(value, "output") {
         output(&mut settings, of_output)?;
@@ -186,15 +215,19 @@ fn settings(value: &Value) -> Result<Settings, Wrong> {
     if let Some(toggles) = member(value, "settings") {
         toggle(&mut settings.layout, toggles);
     }
-    if let Some(recursive) = member(value, "recursive")
-        && is_on(recursive, "enabled")
-    {
-        // This is the default of terraform-docs.
-        settings.recursive = Some(text(recursive, "path").unwrap_or_else(|| "modules".to_owned()));
-        let includes = member(recursive, "include-main").and_then(Value::as_bool);
-        settings.leaves_out_main = includes == Some(false);
-    }
+    settings.recursive = member(value, "recursive").and_then(recursion);
+    settings.written = written;
     Ok(settings)
+}
+
+fn recursion(value: &Value) -> Option<Recursion> {
+    is_on(value, "enabled").then(|| Recursion {
+        // This is the default of terraform-docs.
+        path: text(value, "path").unwrap_or_else(|| "modules".to_owned()),
+        exclude: list(value, "exclude"),
+        leaves_out_main: member(value, "include-main").and_then(Value::as_bool) == Some(false),
+        place: String::new(),
+    })
 }
 
 fn is_on(value: &Value, name: &str) -> bool {
@@ -202,7 +235,7 @@ fn is_on(value: &Value, name: &str) -> bool {
 }
 
 /// The version of terraform-docs whose pages are written.
-const VERSION: &str = "0.20.0";
+const VERSION: &str = "0.24.0";
 
 /// Checks the requirement on the version of terraform-docs.
 fn version(value: &Value) -> Result<(), Wrong> {
@@ -219,6 +252,10 @@ fn version(value: &Value) -> Result<(), Wrong> {
 /// Reads the settings about the file with the page.
 fn output(settings: &mut Settings, output: &Value) -> Result<(), Wrong> {
     settings.file = text(output, "file");
+    if let Some(file) = &settings.file {
+        let is_inside = crate::modules::ensure_inside(Path::new(file));
+        is_inside.map_err(|error| Wrong::new("output.file", error.to_string()))?;
+    }
     settings.is_check = is_on(output, "check");
     settings.replaces = match text(output, "mode").as_deref() {
         // a page without markers in the file is appended
@@ -233,7 +270,10 @@ fn output(settings: &mut Settings, output: &Value) -> Result<(), Wrong> {
         true => PageMarkers::free(&template),
         false => PageMarkers::read(&template),
     };
-    let marked = text(output, "template").map(read).transpose();
+    // without a template, the page replaces the file as it is
+    let template = member(output, "template").and_then(Value::as_str);
+    let template = template.filter(|text| !text.is_empty() || !settings.replaces && settings.file.is_some());
+    let marked = template.map(|text| read(text.to_owned())).transpose();
     settings.marked =
         marked.map_err(|why| Wrong::new("output.template", format!("`output.template`: {why}")))?;
     Ok(())
@@ -241,15 +281,15 @@ fn output(settings: &mut Settings, output: &Value) -> Result<(), Wrong> {
 
 /// The order in the settings: a name, a list of names in older settings, or none.
 fn sorted(sort: &Value) -> Result<Sort, Wrong> {
-    if member(sort, "enabled").and_then(Value::as_bool) == Some(false) {
-        return Ok(Sort::Source);
-    }
     let names = match text(sort, "by") {
         Some(name) => vec![name],
         None => list(sort, "by"),
     };
     let orders: Result<Vec<Sort>, String> = names.iter().map(|name| order(name)).collect();
     let orders = orders.map_err(|why| Wrong::new("sort.by", why))?;
+    if member(sort, "enabled").and_then(Value::as_bool) == Some(false) {
+        return Ok(Sort::Source);
+    }
     Ok(orders.into_iter().find(|order| *order != Sort::Name).unwrap_or(Sort::Name))
 }
 
@@ -261,6 +301,7 @@ const FORMATTERS: &[(Form, &[&str])] = &[
     (Form::AsciidocDocument, &["asciidoc document", "asciidoc doc", "adoc document", "adoc doc"]),
     (Form::Json, &["json"]),
     (Form::Yaml, &["yaml"]),
+    (Form::Toml, &["toml"]),
     (Form::TfvarsHcl, &["tfvars hcl"]),
     (Form::TfvarsJson, &["tfvars json"]),
 ];
@@ -318,12 +359,11 @@ pub(crate) fn shown(show: &[String], hide: &[String]) -> Result<Vec<Section>, St
         return Err(format!("unknown section `{unknown}`"));
     }
     let has = |names: &[String], name: &str| names.iter().any(|one| one == "all" || one == name);
-    let is_extra = |name: &str| matches!(name, "footer" | "usage");
+    // terraform-docs has no section `usage`, so `all` does not include it
     let is_shown = |name: &str| match (show, hide) {
-        ([], []) => !is_extra(name),
-        // terraform-docs has no such section, so `all` does not include it.
+        ([], []) => name != "usage",
         (show, []) => has(show, name) && (name != "usage" || show.iter().any(|one| one == name)),
-        (_, hide) => !has(hide, name) && !is_extra(name),
+        (_, hide) => !has(hide, name) && name != "usage",
     };
     Ok(Section::ALL.iter().filter(|(name, _)| is_shown(name)).map(|(_, section)| *section).collect())
 }

@@ -1,16 +1,16 @@
-//! Pages as data: JSON and YAML, with the members of terraform-docs.
+//! Pages as data: JSON, TOML and YAML, with the members of terraform-docs.
 
 use hclx_core::Value;
 
 use super::node::Node;
 use super::rows::{InputRow, ModuleRow, OutputRow, ProviderRow, ResourceRow, Rows};
-use super::yaml;
-use super::{Layout, Page, Section, Toggle};
+use super::{Form, Layout, Page, Section, Toggle};
+use super::{toml, yaml};
 use crate::default_json::pretty_json;
 
 /// A string that is null if it is empty.
 fn optional(text: &str) -> Node {
-    Node::Value(if text.is_empty() { Value::null(hclx_core::Type::STRING) } else { Value::string(text) })
+    Node::Optional(text.to_owned())
 }
 
 fn text(text: &str) -> Node {
@@ -33,6 +33,14 @@ pub(super) fn yaml(page: &Page<'_>, rows: &Rows<'_>, layout: &Layout) -> String 
     yaml::document(&document(page, rows, layout))
 }
 
+/// Writes a page as TOML.
+///
+/// # Errors
+/// If a list contains null, for which TOML has no value.
+pub(super) fn toml(page: &Page<'_>, rows: &Rows<'_>, layout: &Layout) -> Result<String, String> {
+    toml::document(&document(page, rows, layout))
+}
+
 fn document(page: &Page<'_>, rows: &Rows<'_>, layout: &Layout) -> Node {
     let shown = |section, own: &str| text(if layout.shows(section) { own } else { "" });
     let items =
@@ -45,7 +53,7 @@ fn document(page: &Page<'_>, rows: &Rows<'_>, layout: &Layout) -> Node {
         ("footer", shown(Section::Footer, page.footer)),
         ("inputs", items(Section::Inputs, rows.inputs.iter().map(input).collect())),
         ("modules", items(Section::Modules, rows.modules.iter().map(module).collect())),
-        ("outputs", items(Section::Outputs, rows.outputs.iter().map(output).collect())),
+        ("outputs", items(Section::Outputs, rows.outputs.iter().map(|row| output(row, layout)).collect())),
         ("providers", items(Section::Providers, rows.providers.iter().map(provider).collect())),
         ("requirements", items(Section::Requirements, rows.requirements.iter().map(requirement).collect())),
         // the rows are those of the sections that are shown
@@ -73,11 +81,13 @@ fn module(row: &ModuleRow<'_>) -> Node {
     ])
 }
 
-fn output(row: &OutputRow<'_>) -> Node {
+fn output(row: &OutputRow<'_>, layout: &Layout) -> Node {
     let mut members = vec![("name", text(row.name)), ("description", optional(&row.description))];
     if let Some(value) = &row.value {
         members.push(("value", Node::Value(value.given.clone())));
-        members.push(("sensitive", Node::Value(Value::bool(value.is_sensitive))));
+        if value.is_sensitive || layout.form != Form::Toml {
+            members.push(("sensitive", Node::Value(Value::bool(value.is_sensitive))));
+        }
     }
     Node::Members(members)
 }
@@ -106,6 +116,8 @@ fn write_json(out: &mut String, node: &Node, depth: usize) {
             let json = pretty_json(value).unwrap_or_else(|| "null".to_owned());
             out.push_str(&json.replace('\n', &indent(depth)));
         }
+        Node::Optional(text) if text.is_empty() => out.push_str("null"),
+        Node::Optional(text) => write_json(out, &self::text(text), depth),
         Node::Items(items) if items.is_empty() => out.push_str("[]"),
         Node::Items(items) => {
             out.push('[');

@@ -9,6 +9,7 @@ mod nested;
 mod node;
 mod rows;
 mod table;
+mod toml;
 mod usage;
 mod values;
 mod yaml;
@@ -162,6 +163,8 @@ pub enum Form {
     Json,
     /// A mapping of YAML.
     Yaml,
+    /// A table of TOML.
+    Toml,
     /// A values file in HCL.
     TfvarsHcl,
     /// A values file in JSON.
@@ -171,7 +174,7 @@ pub enum Form {
 impl Form {
     /// Returns `true` for data, which has no sections of text.
     pub fn is_data(self) -> bool {
-        matches!(self, Self::Json | Self::Yaml | Self::TfvarsHcl | Self::TfvarsJson)
+        matches!(self, Self::Json | Self::Yaml | Self::Toml | Self::TfvarsHcl | Self::TfvarsJson)
     }
 
     fn is_asciidoc(self) -> bool {
@@ -201,7 +204,7 @@ pub struct Layout {
 impl Layout {
     /// The default layout of terraform-docs.
     pub fn of_terraform_docs() -> Self {
-        let is_shown = |section: &Section| !matches!(section, Section::Footer | Section::Usage);
+        let is_shown = |section: &Section| *section != Section::Usage;
         let is_on =
             |toggle: &Toggle| !matches!(toggle, Toggle::AtxClosed | Toggle::Description | Toggle::HideEmpty);
         Self {
@@ -306,13 +309,17 @@ pub struct OutputValue {
 }
 
 /// Writes a page, without a line break at its end.
-pub fn page(page: &Page<'_>, layout: &Layout) -> String {
+///
+/// # Errors
+/// If the form has no place for a value, with the name of the declaration.
+pub fn page(page: &Page<'_>, layout: &Layout) -> Result<String, String> {
     let rows = rows::Rows::new(page, layout);
     match layout.form {
-        Form::Json => return data::json(page, &rows, layout),
-        Form::Yaml => return data::yaml(page, &rows, layout),
-        Form::TfvarsHcl => return values::hcl(&rows, layout),
-        Form::TfvarsJson => return values::json(&rows),
+        Form::Json => return Ok(data::json(page, &rows, layout)),
+        Form::Yaml => return Ok(data::yaml(page, &rows, layout)),
+        Form::Toml => return data::toml(page, &rows, layout),
+        Form::TfvarsHcl => return Ok(values::hcl(&rows, layout)),
+        Form::TfvarsJson => return Ok(values::json(&rows)),
         _ => {}
     }
     let mut parts = Vec::new();
@@ -330,7 +337,7 @@ pub fn page(page: &Page<'_>, layout: &Layout) -> String {
     };
     parts.extend(sections.iter().filter_map(|section| section(&rows, layout)));
     parts.extend(own(page.footer, Section::Footer));
-    escape::tidied(&parts.join("\n\n"))
+    Ok(escape::tidied(&parts.join("\n\n")))
 }
 
 /// The text of a section; `None` if it is hidden.

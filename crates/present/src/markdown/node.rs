@@ -5,6 +5,8 @@ use hclx_core::Value;
 /// A part of a page.
 pub(super) enum Node {
     Value(Value),
+    /// A string; if it is empty, JSON and YAML have null.
+    Optional(String),
     Members(Vec<(&'static str, Node)>),
     Items(Vec<Node>),
 }

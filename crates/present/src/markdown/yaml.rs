@@ -23,6 +23,8 @@ fn indent(out: &mut String, depth: usize) {
 fn write_node(out: &mut String, node: &Node, depth: usize) {
     match node {
         Node::Value(value) => write_value(out, value, depth),
+        Node::Optional(text) if text.is_empty() => out.push_str(" null"),
+        Node::Optional(text) => write_text(out, text, depth),
         Node::Items(items) if items.is_empty() => out.push_str(" []"),
         Node::Items(items) => {
             for item in items {
@@ -120,7 +122,7 @@ fn by_key(a: &str, b: &str) -> Ordering {
 }
 
 /// A number as Go's shortest `%g`.
-fn number_text(number: &Number) -> String {
+pub(super) fn number_text(number: &Number) -> String {
     let text = number.to_string();
     let Ok(float) = text.parse::<f64>() else { return text };
     let scientific = format!("{float:e}");
