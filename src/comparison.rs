@@ -202,7 +202,7 @@ fn pairs(old: &Version, new: &Version) -> Vec<(String, Change)> {
                 if !is_internal {
                     compared((old, before), (new, module)).into_iter().for_each(push);
                 } else if reached.contains(&*module.root) && reached_before.contains(&*before.root) {
-                    objects(&before.description, &module.description).into_iter().for_each(push);
+                    objects((old, before), (new, module)).into_iter().for_each(push);
                 }
             }
             None if module.role == Role::Public => push(whole(&module.description, Level::Minor)),
@@ -263,11 +263,8 @@ fn is_alike(one: &Description, other: &Description) -> bool {
 
 /// The changes of a module that both versions have.
 fn compared((old, before): (&Version, &Module), (new, module): (&Version, &Module)) -> Vec<Change> {
-    let sides = [
-        (&before.description, &old.requirements_of_called(&before.description)),
-        (&module.description, &new.requirements_of_called(&module.description)),
-    ];
-    let mut found = compare(sides[0], sides[1], &admits);
+    let [of_old, of_new] = [old.callee_units(&before.description), new.callee_units(&module.description)];
+    let mut found = compare((&before.description, &of_old), (&module.description, &of_new), &admits);
     // a missing declaration may be in a file that cannot be read
     let is_gone = |change: &Change| change.new.is_none() && change.old.is_some();
     let is_new = |change: &Change| change.old.is_none() && change.new.is_some();
@@ -277,9 +274,10 @@ fn compared((old, before): (&Version, &Module), (new, module): (&Version, &Modul
 }
 
 /// The changes of what an internal module manages. Its callers may not have called it.
-fn objects(before: &Description, module: &Description) -> Vec<Change> {
-    let found = compare_objects(before, module, &admits).into_iter();
-    found.map(|change| Change { certainty: Certainty::May, ..change }).collect()
+fn objects((old, before): (&Version, &Module), (new, module): (&Version, &Module)) -> Vec<Change> {
+    let [of_old, of_new] = [old.callee_units(&before.description), new.callee_units(&module.description)];
+    let found = compare_objects((&before.description, &of_old), (&module.description, &of_new), &admits);
+    found.into_iter().map(|change| Change { certainty: Certainty::May, ..change }).collect()
 }
 
 /// The change for a module whose directory was renamed.

@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 
-use hclx_analysis::compare::CalledRequirements;
-use hclx_analysis::describe::Description;
+use hclx_analysis::compare::CalledUnits;
+use hclx_analysis::describe::{Description, Repetition};
 use hclx_analysis::{Extent, Question, Unit, file_path};
 use hclx_diag::{Arrange, Source, SourceId, Sources};
 use hclx_eval::Budget;
@@ -24,6 +24,9 @@ const INTERNAL: &[&str] = &["examples", "example", "test", "tests", "fixtures", 
 const PARTS: &str = "modules";
 /// The maximum number of modules in a version.
 const MAX_MODULES: usize = 5_000;
+
+/// The maximum depth of calls that are followed to what they manage.
+const MAX_DEPTH: usize = 16;
 
 /// A version of the modules, and their sources.
 pub(crate) struct Version {
@@ -265,16 +268,45 @@ impl Version {
         found
     }
 
-    /// The requirements of a module's callees, direct and indirect.
-    pub(crate) fn requirements_of_called(&self, module: &Description) -> CalledRequirements {
-        let mut called = CalledRequirements::new();
+    /// Facts about a module's callees.
+    pub(crate) fn callee_units(&self, module: &Description) -> CalledUnits {
+        let mut called = CalledUnits::default();
         for inner in self.called_by(module) {
-            called.or_default("".into()).extend(inner.description.versions.iter().cloned());
+            called.requirements.or_default("".into()).extend(inner.description.versions.iter().cloned());
             for one in &inner.description.requirements {
-                called.or_default(Arc::clone(&one.name)).extend(one.constraints.iter().cloned());
+                called.requirements.or_default(Arc::clone(&one.name)).extend(one.constraints.iter().cloned());
+            }
+        }
+        for declared in &module.declarations {
+            let folder = declared.call().and_then(|call| call.folder.as_deref());
+            if let Some(manages) = folder.and_then(|folder| self.manages(folder, MAX_DEPTH)) {
+                called.managed.insert(declared.address.as_str().into(), manages);
             }
         }
         called
+    }
+
+    /// Decides whether the module in a directory manages objects: `true` if one exists whatever its inputs are, `false` if
+    /// there are none, `None` if that depends or is unknown.
+    fn manages(&self, folder: &str, depth: usize) -> Option<bool> {
+        let module = self.modules.iter().find(|module| *module.description.root == *folder)?;
+        let mut manages = Some(false);
+        for declared in &module.description.declarations {
+            let (repetition, own) = match (declared.resource(), declared.call()) {
+                (Some(resource), _) if resource.mode == "resource" => (resource.repetition, Some(true)),
+                (_, Some(call)) if depth > 0 => {
+                    (call.repetition, call.folder.as_deref().and_then(|inner| self.manages(inner, depth - 1)))
+                }
+                (_, Some(call)) => (call.repetition, None),
+                _ => continue,
+            };
+            match own {
+                Some(true) if repetition == Repetition::One => return Some(true),
+                Some(false) => {}
+                _ => manages = None,
+            }
+        }
+        manages.filter(|_| self.is_whole(module))
     }
 
     /// The directories of internal modules that public ones call, directly or indirectly.

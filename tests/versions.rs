@@ -32,14 +32,29 @@ fn source(cell: &str) -> String {
     lines.collect::<Vec<_>>().join("\n") + "\n"
 }
 
+/// The files in an example: a comment with the name of a file is above what is in it.
+fn files(text: &str) -> Vec<(&str, String)> {
+    let mut files = vec![("main.tf", String::new())];
+    for line in text.lines() {
+        match line.strip_prefix("# ").filter(|name| name.ends_with(".tf")) {
+            Some(name) => files.push((name, String::new())),
+            None => files.last_mut().expect("a file").1.push_str(&format!("{line}\n")),
+        }
+    }
+    files
+}
+
 /// The difference between a row and what is said about its example, in the directory `index`.
 fn difference(folder: &Folder, index: usize, row: &Row<'_>) -> Option<String> {
     for (side, text) in [("old", &row.before), ("new", &row.after)] {
         let module = folder.0.join(format!("{index}/{side}"));
-        std::fs::create_dir_all(&module).expect("a folder for a version");
-        std::fs::write(module.join("main.tf"), text).expect("a file of a version");
         // a version without anything else is a module too
-        std::fs::write(module.join("base.tf"), "locals {\n  base = 1\n}\n").expect("a file of a version");
+        let base = ("base.tf", "locals {\n  base = 1\n}\n".to_owned());
+        for (name, text) in files(text).into_iter().chain([base]) {
+            let path = module.join(name);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder for a version");
+            std::fs::write(path, text).expect("a file of a version");
+        }
     }
     let line =
         format!("hclx breaking {index}/new --against {index}/old --format concise --verbose --no-config");

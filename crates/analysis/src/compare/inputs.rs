@@ -60,17 +60,18 @@ fn from_to(old: &Value, new: &Value, is_secret: bool) -> String {
 
 /// The change of the type. Users give values of the old one.
 fn type_change(address: &str, old: &Input, new: &Input) -> Option<Change> {
-    if old.ty == new.ty {
+    let ty = old.implied.as_ref().unwrap_or(&old.ty);
+    if *ty == new.ty || old.ty == new.ty {
         return None;
     }
-    let message = was(address, &old.ty, &new.ty);
-    Some(match accepts(&old.ty, &new.ty) {
+    let message = was(address, ty, &new.ty);
+    Some(match accepts(ty, &new.ty) {
         Conversion::None | Conversion::Unsafe => {
-            let certainty = if always_fails(&old.ty, &new.ty) { Certainty::Must } else { Certainty::May };
-            Change::breaking(codes::INPUT_TYPE_NARROWED, certainty, message + &because(&old.ty, &new.ty))
+            let certainty = if always_fails(ty, &new.ty) { Certainty::Must } else { Certainty::May };
+            Change::breaking(codes::INPUT_TYPE_NARROWED, certainty, message + &because(ty, &new.ty))
         }
         Conversion::Safe | Conversion::Same => {
-            let dropped = dropped(&old.ty, &new.ty);
+            let dropped = dropped(ty, &new.ty);
             let Some(first) = dropped.first() else {
                 return Some(Change::compatible(Certainty::Must, message));
             };

@@ -16,11 +16,10 @@ mod versions;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hclx_diag::{Certainty, Code, Span, code_names as codes, counted};
+use hclx_diag::{Certainty, Code, Ordered, Span, code_names as codes, counted};
 
 use crate::describe::{DeclaredItem, Description, Output};
 
-pub use requirements::CalledRequirements;
 pub use rules::example_number;
 pub use strings::example_string;
 
@@ -113,23 +112,37 @@ pub fn compare((old, of_old): Version<'_>, (new, of_new): Version<'_>, admits: A
     let (before, now) = (Side::of(old), Side::of(new));
     all_inputs(&before, &now, &mut changes);
     all_outputs(&before, &now, &mut changes);
-    objects::compare(&before, &now, &mut changes);
+    objects::compare((&before, of_old), (&now, of_new), &mut changes);
     calls::compare(&before, &now, admits, &mut changes);
     requirements::compare((old, of_old), (new, of_new), admits, &mut changes);
     changes
 }
 
 /// The changes of what a unit manages, without those of its interface.
-pub fn compare_objects(old: &Description, new: &Description, admits: Admits<'_>) -> Vec<Change> {
+pub fn compare_objects(
+    (old, of_old): Version<'_>,
+    (new, of_new): Version<'_>,
+    admits: Admits<'_>,
+) -> Vec<Change> {
     let mut changes = Vec::new();
     let (before, now) = (Side::of(old), Side::of(new));
-    objects::compare(&before, &now, &mut changes);
+    objects::compare((&before, of_old), (&now, of_new), &mut changes);
     calls::compare(&before, &now, admits, &mut changes);
     changes
 }
 
-/// A version of a unit, and the requirements of the units that it calls.
-pub type Version<'v> = (&'v Description, &'v CalledRequirements);
+/// A version of a unit, with what it calls.
+pub type Version<'v> = (&'v Description, &'v CalledUnits);
+
+/// Facts about the units that a unit calls.
+#[derive(Debug, Default)]
+pub struct CalledUnits {
+    /// The version constraints of all of them by provider name; those of the language have an empty name.
+    pub requirements: Ordered<Arc<str>, Vec<Arc<str>>>,
+    /// The calls whose unit certainly manages an object, with `true`, and those whose unit manages none, with `false`; by
+    /// address.
+    pub managed: Ordered<Arc<str>, bool>,
+}
 
 /// The declarations of a version.
 struct Side<'d> {

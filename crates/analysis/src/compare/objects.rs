@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hclx_diag::{Certainty, code_names as codes};
 
-use super::{Change, Side, new_conditions};
+use super::{CalledUnits, Change, Side, new_conditions};
 use crate::describe::{DeclaredItem, Details, Move, Repetition};
 
 /// The maximum number of `moved` blocks between an old address and the present one.
@@ -13,10 +13,15 @@ const MAX_MOVES: usize = 64;
 /// The maximum number of instances in a message.
 const MAX_LISTED: usize = 5;
 
-pub(super) fn compare(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
+pub(super) fn compare(
+    (old, of_old): (&Side<'_>, &CalledUnits),
+    (new, of_new): (&Side<'_>, &CalledUnits),
+    changes: &mut Vec<Change>,
+) {
     for declared in &new.all.declarations {
-        let Some(now) = ManagedObjects::of(declared) else { continue };
-        let before = old.like(declared).and_then(|before| Some((before, ManagedObjects::of(before)?)));
+        let Some(now) = ManagedObjects::of(declared, of_new) else { continue };
+        let before =
+            old.like(declared).and_then(|before| Some((before, ManagedObjects::of(before, of_old)?)));
         match before {
             // An object that was moved here existed before.
             None if !is_moved_to(new, &declared.address) => changes.push(
@@ -35,7 +40,7 @@ pub(super) fn compare(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>)
         }
     }
     for declared in &old.all.declarations {
-        let Some(was) = ManagedObjects::of(declared) else { continue };
+        let Some(was) = ManagedObjects::of(declared, of_old).filter(|was| !was.is_empty) else { continue };
         if new.lacks(declared) {
             changes.extend(gone(declared, &was, old, new).map(|change| change.at(Some(declared), None)));
         }
@@ -50,24 +55,32 @@ struct ManagedObjects<'d> {
     noun: &'static str,
     repetition: Repetition,
     keys: Option<&'d [Arc<str>]>,
+    /// Set if each instance has an object.
+    is_certain: bool,
+    /// Set if no instance has an object: a called module that only computes values.
+    is_empty: bool,
 }
 
 impl<'d> ManagedObjects<'d> {
-    fn of(declared: &'d DeclaredItem) -> Option<Self> {
-        match &declared.details {
-            Details::Resource(one) if one.mode == "resource" => {
-                Some(Self { noun: "resource", repetition: one.repetition, keys: one.keys.as_deref() })
+    fn of(declared: &'d DeclaredItem, called: &CalledUnits) -> Option<Self> {
+        let (noun, repetition, keys, managed) = match &declared.details {
+            Details::Resource(resource) if resource.mode == "resource" => {
+                ("resource", resource.repetition, resource.keys.as_deref(), Some(true))
             }
-            Details::Call(one) => {
-                Some(Self { noun: "module call", repetition: one.repetition, keys: one.keys.as_deref() })
+            Details::Call(call) => {
+                let managed = called.managed.get(&*declared.address).copied();
+                ("module call", call.repetition, call.keys.as_deref(), managed)
             }
-            _ => None,
-        }
+            _ => return None,
+        };
+        let (is_certain, is_empty) = (managed == Some(true), managed == Some(false));
+        Some(Self { noun, repetition, keys, is_certain, is_empty })
     }
 
     /// With `count` or `for_each`, there may have been no instances.
     fn certainty(&self) -> Certainty {
-        if self.repetition == Repetition::One { Certainty::Must } else { Certainty::May }
+        let is_certain = self.is_certain && self.repetition == Repetition::One;
+        if is_certain { Certainty::Must } else { Certainty::May }
     }
 }
 
@@ -78,6 +91,9 @@ fn instances(
     new: &Side<'_>,
 ) -> Option<Change> {
     let address = &declared.address;
+    if was.is_empty {
+        return None;
+    }
     // what was here has another address now
     if matches!(destination(new, address), Destination::Known) {
         return None;
@@ -198,7 +214,10 @@ fn destination<'d>(new: &Side<'d>, address: &str) -> Destination<'d> {
 fn exists(version: &Side<'_>, address: &str) -> bool {
     let ends = address.match_indices(['.', '[']).map(|(end, _)| end).chain([address.len()]);
     ends.into_iter().any(|end| {
-        version.by_address.get(&address[..end]).is_some_and(|declared| ManagedObjects::of(declared).is_some())
+        version.by_address.get(&address[..end]).is_some_and(|declared| {
+            declared.call().is_some()
+                || declared.resource().is_some_and(|resource| resource.mode == "resource")
+        })
     })
 }
 

@@ -2,15 +2,11 @@
 
 use std::sync::Arc;
 
-use hclx_diag::{Certainty, Ordered, code_names as codes};
+use hclx_diag::{Certainty, code_names as codes};
 
 use super::versions::{left_out, majors};
-use super::{Admits, Change, Version};
+use super::{Admits, CalledUnits, Change, Version};
 use crate::describe::Requirement;
-
-/// The requirements of the units that a unit calls: version constraints by provider name; those of the
-/// language have an empty name.
-pub type CalledRequirements = Ordered<Arc<str>, Vec<Arc<str>>>;
 
 /// The constraints of a unit, and those of the units that it calls.
 type Constraints<'c> = (&'c [Arc<str>], &'c [Arc<str>]);
@@ -21,8 +17,8 @@ pub(super) fn compare(
     admits: Admits<'_>,
     changes: &mut Vec<Change>,
 ) {
-    fn called<'c>(all: &'c CalledRequirements, name: &str) -> &'c [Arc<str>] {
-        all.get(name).map_or(&[], |constraints| &**constraints)
+    fn called<'c>(all: &'c CalledUnits, name: &str) -> &'c [Arc<str>] {
+        all.requirements.get(name).map_or(&[], |constraints| &**constraints)
     }
     let language = new.language;
     let versions = [(&*old.versions, called(of_old, "")), (&*new.versions, called(of_new, ""))];

@@ -102,6 +102,8 @@ pub struct Input {
     pub written: Option<Arc<str>>,
     /// The type, with optional attributes.
     pub ty: Type,
+    /// The type that an older version of the language gives an undeclared one, if the unit was written for that version.
+    pub implied: Option<Type>,
     /// The default; `None` for a required input.
     pub default: Option<Default>,
     /// The defaults of optional attributes, by path.

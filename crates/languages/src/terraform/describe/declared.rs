@@ -96,6 +96,7 @@ fn input(instance: &mut Instance<'_>, declaration: &Declaration, variable: &Vari
     Input {
         written: texts::type_text(declaration, &block),
         ty: variable.ty.clone(),
+        implied: None,
         default,
         defaults: variable.defaults.as_ref().map(defaults).unwrap_or_default(),
         facts: validation::facts(instance, declaration),

@@ -1,6 +1,7 @@
 //! Descriptions of modules: declarations, facts and references.
 
 mod declared;
+mod legacy;
 mod requirements;
 mod texts;
 
@@ -43,6 +44,7 @@ pub(crate) fn describe(
         })
         .collect();
     declarations.arrange_by(|one, other| in_source_order(run, one, other));
+    legacy::imply_types(module, &mut declarations);
     Description {
         root: module.folder.clone(),
         language: match run.flavor {
