@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use hclx_analysis::compare::{CalledRequirements, Change, Level, compare};
+use hclx_analysis::compare::{CalledUnits, Change, Level, compare};
 use hclx_analysis::describe::Description;
 use hclx_analysis::{Extent, Memory, Question, Session, Settings};
 use hclx_diag::Certainty;
@@ -223,7 +223,7 @@ fn judged(module: &str) -> (Description, Vec<bool>) {
 fn what_is_refused_now_is_reported() {
     let pairs = if std::env::var_os("HCLX_LONG").is_some() { 20_000 } else { 2_000 };
     let mut random = Random(7);
-    let (none, admits) = (CalledRequirements::new(), |_: &str, _: &str| true);
+    let (none, admits) = (CalledUnits::default(), |_: &str, _: &str| true);
     let mut known: std::collections::HashMap<String, (Description, Vec<bool>)> =
         std::collections::HashMap::new();
     let (mut reported, mut certain, mut without) = (0, 0, 0);
