@@ -263,11 +263,18 @@ fn plain(
             let at = fault.path();
             let place = if at.0.is_empty() { String::new() } else { format!("at `{at}`: ") };
             crate::output::say(&format!("hclx: not plain {name}: {place}{}", fault.message()));
+            if !value.is_wholly_known() {
+                output::say(UNKNOWN_PARTS);
+            }
             return Ok(Exit::Bad);
         }
     }
     Ok(Exit::Good)
 }
+
+/// The help where a value is not wholly known.
+const UNKNOWN_PARTS: &str =
+    "  help: set variables by `--var` or `--var-file`; `--format json` prints unknown values too";
 
 /// Prints a string, a number or a bool as it is, without a line break.
 fn raw(asked: &Eval, inputs: &Inputs, value: &Value, diagnostics: &[Diagnostic]) -> anyhow::Result<Exit> {
@@ -279,7 +286,11 @@ fn raw(asked: &Eval, inputs: &Inputs, value: &Value, diagnostics: &[Diagnostic])
         Data::String(text) => text.to_string(),
         Data::Bool(_) | Data::Number(_) => value.to_string(),
         Data::Null => return Ok(refuse_raw("null")),
-        Data::Unknown(_) => return Ok(refuse_raw("an unknown value")),
+        Data::Unknown(_) => {
+            output::say("hclx: `--raw` prints a string, a number or a bool, found an unknown value");
+            output::say(UNKNOWN_PARTS);
+            return Ok(Exit::Bad);
+        }
         _ => {
             let ty = value.described_type();
             let word = ty.kind().word();

@@ -45,6 +45,9 @@ fn described(dialect: &Dialect) -> Vec<FunctionDoc> {
     dialect.functions().functions().iter().map(|function| function.row.described).collect()
 }
 
+/// The number of dialects that are named.
+const MOST_DIALECTS: usize = 3;
+
 /// The column of the summaries.
 const SUMMARIES: usize = 50;
 
@@ -69,7 +72,13 @@ fn show(look: &Look, dialect: &Dialect, all: &[FunctionDoc], name: &str) -> anyh
     let plain = dialect.functions().get(name).map_or(name, |function| function.row.name);
     let Some(row) = all.iter().find(|row| row.name == plain) else {
         let near = similar(name, all.iter().map(|row| row.name));
+        let has_it = |other: &&Dialect| other.functions().get(name).is_some();
         let hint = match near.is_empty() {
+            _ if crate::dialects().any(|other| has_it(&other)) => {
+                let others = crate::dialects().filter(has_it).map(|other| other.name);
+                let others = hclx_diag::listed_names(others.take(MOST_DIALECTS), "or");
+                format!("; use `--dialect` with {others}")
+            }
             true => "; `hclx functions` lists all".to_owned(),
             false => {
                 format!("; did you mean {}?", hclx_diag::listed_names(near.iter().map(|name| &**name), "or"))

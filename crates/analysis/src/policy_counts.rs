@@ -4,6 +4,20 @@ use std::sync::Arc;
 
 use hclx_diag::OrderedSet;
 
+/// The greatest number of judgements that are kept for reports; all are counted.
+const MOST_CASES: usize = 10_000;
+
+/// A judgement that is no violation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PolicyCase {
+    /// The policy, by its file and name.
+    pub policy: Arc<str>,
+    /// The instance, by its address from the root module.
+    pub instance: Arc<str>,
+    /// Set if the judgement is open.
+    pub is_open: bool,
+}
+
 /// The number of judgements by policies; a judgement is that of one policy about one instance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PolicyCounts {
@@ -17,6 +31,8 @@ pub struct PolicyCounts {
     pub satisfied: usize,
     /// The number of open judgements.
     pub open: usize,
+    /// The first judgements that are no violations.
+    pub cases: Vec<PolicyCase>,
 }
 
 impl PolicyCounts {
@@ -27,5 +43,13 @@ impl PolicyCounts {
         self.violated += other.violated;
         self.satisfied += other.satisfied;
         self.open += other.open;
+        other.cases.iter().for_each(|case| self.add_case(case.clone()));
+    }
+
+    /// Adds a judgement that is no violation, unless there are many.
+    pub fn add_case(&mut self, case: PolicyCase) {
+        if self.cases.len() < MOST_CASES {
+            self.cases.push(case);
+        }
     }
 }

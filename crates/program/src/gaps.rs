@@ -72,14 +72,29 @@ pub fn provider_notes(all: &[UncheckedProvider], can_fetch: bool) -> Vec<String>
             partly(count)
         ));
     }
-    for one in all {
-        let extent = match one.extent {
-            CheckedExtent::Unused => format!("{} {}", one.parts, partly(one.count)),
-            CheckedExtent::Names => "only misspelled names are reported".to_owned(),
-            CheckedExtent::Unchecked | CheckedExtent::Neighbors | CheckedExtent::Admitted => continue,
-        };
-        let UncheckedProvider { provider, reason, step, .. } = one;
-        notes.push(format!("{provider}: {reason}: {extent}; {}", step.command(can_fetch)));
+    // many lock files may select old releases, which is one fact about a provider
+    let mut by_names: Ordered<&str, Vec<&UncheckedProvider>> = Ordered::new();
+    for unchecked in all {
+        let UncheckedProvider { provider, reason, step, parts, count, .. } = unchecked;
+        match unchecked.extent {
+            CheckedExtent::Unused => notes.push(format!(
+                "{provider}: {reason}: {parts} {}; {}",
+                partly(*count),
+                step.command(can_fetch)
+            )),
+            CheckedExtent::Names => by_names.or_default(provider).push(unchecked),
+            CheckedExtent::Unchecked | CheckedExtent::Neighbors | CheckedExtent::Admitted => {}
+        }
     }
+    let note = |(provider, all): (&str, Vec<&UncheckedProvider>)| {
+        let (first, more) = all.split_first()?;
+        let like_it = match more.len() {
+            0 => String::new(),
+            count => format!(", and {} like it", counted(count, "other selection")),
+        };
+        let (reason, step) = (&first.reason, first.step.command(can_fetch));
+        Some(format!("{provider}: {reason}{like_it}: only misspelled names are reported; {step}"))
+    };
+    notes.extend(by_names.into_iter().filter_map(note));
     notes
 }

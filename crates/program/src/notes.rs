@@ -1,9 +1,9 @@
 //! Sentences about everything that was not judged, assumed or approximated, and the number of judged files.
 
-use hclx_analysis::{Answer, PolicyCounts, Snapshot, Unit};
+use hclx_analysis::{Answer, PolicyCase, PolicyCounts, Snapshot, Unit};
 use hclx_diag::{ColumnUnit, Diagnostic, Ordered, SourceId, Sources, counted};
 use hclx_eval::{Approximation, Unresolved, UnresolvedKind};
-use hclx_report::PolicyTotals;
+use hclx_report::{JudgedCase, PolicyTotals};
 
 /// The number of selected files that were judged.
 pub fn judged_files(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> usize {
@@ -137,9 +137,15 @@ pub fn policy_totals(units: &[(Unit, Answer)]) -> Option<PolicyTotals> {
     let mut counts = PolicyCounts::default();
     units.iter().for_each(|(_, answer)| counts.add(&answer.policies));
     let policies = counts.policies.len() + counts.not_on_source.len();
-    let PolicyCounts { violated, satisfied, open, not_on_source, .. } = counts;
-    let totals = PolicyTotals { policies, violated, satisfied, open, not_on_source: not_on_source.len() };
-    (policies > 0).then_some(totals)
+    let PolicyCounts { violated, satisfied, open, not_on_source, cases, .. } = counts;
+    let case = |case: PolicyCase| JudgedCase {
+        policy: case.policy.to_string(),
+        instance: case.instance.to_string(),
+        is_open: case.is_open,
+    };
+    let cases = cases.into_iter().map(case).collect();
+    let not_on_source = not_on_source.len();
+    (policies > 0).then_some(PolicyTotals { policies, violated, satisfied, open, not_on_source, cases })
 }
 
 /// The sentences about assumptions and approximations.

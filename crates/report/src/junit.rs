@@ -1,14 +1,16 @@
 //! JUnit XML, shown as tests by Jenkins and most other servers: one suite per file.
 //!
 //! An error is a failed test. A warning is a passed test with output, because it does not fail the run
-//! either. A file without findings is one passed test.
+//! either. A file without findings is one passed test. A policy and an instance that satisfies it are one passed test, and
+//! an open judgement is a skipped one.
 
 use std::io::{self, Write};
 
-use hclx_diag::{ColumnUnit, Diagnostic, Severity, portable_path};
+use hclx_diag::{ColumnUnit, Diagnostic, Severity, counted, portable_path};
 
 use crate::by_file::{FileFindings, by_file};
 use crate::places::Places;
+use crate::policies::{PolicyTotals, policy_of};
 use crate::xml::Xml;
 use crate::{Report, prose};
 
@@ -16,7 +18,9 @@ use crate::{Report, prose};
 pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let places = Places::new(report.sources, ColumnUnit::CodePoints);
     let files = by_file(report);
-    let tests: usize = files.iter().map(tests).sum();
+    let policies = report.summary.policies.as_ref().filter(|totals| totals.satisfied + totals.open > 0);
+    let of_policies = policies.map_or(0, cases_of_policies);
+    let tests: usize = files.iter().map(tests).sum::<usize>() + of_policies;
     let failures = report.count(Severity::Error).to_string();
     let mut xml = Xml::new(out)?;
     xml.open(
@@ -37,6 +41,39 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
         }
         xml.close()?;
     }
+    if let Some(totals) = policies {
+        policy_suite(&mut xml, totals)?;
+    }
+    xml.close()
+}
+
+/// The number of cases in the suite of policies.
+fn cases_of_policies(totals: &PolicyTotals) -> usize {
+    totals.cases.len() + usize::from(totals.left_out() > 0)
+}
+
+/// The judgements by policies that are no violations, which are findings.
+fn policy_suite(xml: &mut Xml<'_>, totals: &PolicyTotals) -> io::Result<()> {
+    let tests = cases_of_policies(totals).to_string();
+    let counts = [("name", "policies"), ("tests", tests.as_str()), ("failures", "0"), ("errors", "0")];
+    xml.open("testsuite", &counts)?;
+    for case in &totals.cases {
+        let name = format!("policy/{} for {}", case.policy, case.instance);
+        let attributes = [("name", name.as_str()), ("classname", "policies")];
+        if !case.is_open {
+            xml.empty("testcase", &attributes)?;
+            continue;
+        }
+        xml.open("testcase", &attributes)?;
+        xml.empty("skipped", &[("message", "what decides is not known")])?;
+        xml.close()?;
+    }
+    if totals.left_out() > 0 {
+        let name = format!("{} more are not listed", counted(totals.left_out(), "judgement"));
+        xml.open("testcase", &[("name", name.as_str()), ("classname", "policies")])?;
+        xml.empty("skipped", &[("message", "a report lists the first")])?;
+        xml.close()?;
+    }
     xml.close()
 }
 
@@ -51,7 +88,8 @@ fn tests_text(file: &FileFindings<'_>) -> String {
 fn case(xml: &mut Xml<'_>, places: &Places<'_>, file: &str, finding: &Diagnostic) -> io::Result<()> {
     let start = finding.span.map(|span| places.positions(span).0);
     let place = start.map(|at| format!(" at {}:{}", at.line, at.column)).unwrap_or_default();
-    let name = format!("{}{place}", finding.code);
+    let rule = policy_of(places.sources(), finding).map(|policy| policy.rule_id());
+    let name = format!("{}{place}", rule.as_deref().unwrap_or(finding.code.id()));
     let line = start.map(|at| at.line.to_string());
     let mut attributes = vec![("name", name.as_str()), ("classname", file)];
     if let Some(line) = &line {

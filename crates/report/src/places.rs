@@ -14,6 +14,10 @@ impl<'a> Places<'a> {
         Self { sources, unit }
     }
 
+    pub(crate) fn sources(&self) -> &'a Sources {
+        self.sources
+    }
+
     pub(crate) fn source(&self, id: SourceId) -> &'a Source {
         self.sources.get(id)
     }

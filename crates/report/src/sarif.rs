@@ -7,12 +7,13 @@
 use std::io::{self, Write};
 
 use hclx_diag::{
-    Applicability, Arrange, Code, ColumnUnit, Diagnostic, Fix, Ordered, Severity, SourceId, Span,
+    Applicability, Arrange, Code, ColumnUnit, Diagnostic, Fix, Ordered, Severity, SourceId, Sources, Span,
     fingerprints, uri,
 };
 use serde_json::{Map, Value, json};
 
 use crate::places::Places;
+use crate::policies::{PolicyName, policy_of};
 use crate::{Report, Suppressed, Suppression, help_uri, json_text, prose};
 
 /// The maximum number of results that services accept from one run.
@@ -36,9 +37,10 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
         .collect();
     let prints = fingerprints(report.sources, &all);
     let kept = kept(&all);
-    let mut codes: Vec<Code> = kept.iter().map(|index| all[*index].code).collect();
-    codes.arrange();
-    codes.dedup();
+    let mut rules: Vec<ReportingRule> =
+        kept.iter().map(|index| ReportingRule::of(report.sources, &all[*index])).collect();
+    rules.arrange_by_key(|rule| rule.id.clone());
+    rules.dedup_by(|next, rule| next.id == rule.id);
 
     let frame = json!({
         "$schema": SCHEMA,
@@ -49,7 +51,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
                 "version": env!("CARGO_PKG_VERSION"),
                 "semanticVersion": env!("CARGO_PKG_VERSION"),
                 "informationUri": crate::HOME,
-                "rules": codes.iter().map(|code| rule(*code, &all)).collect::<Value>(),
+                "rules": rules.iter().map(|rule| rule.descriptor(report.sources, &all)).collect::<Value>(),
             } },
             "columnKind": "unicodeCodePoints",
             "originalUriBaseIds": { ROOT: { "description": { "text": "where the run was started" } } },
@@ -66,9 +68,10 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     let (head, tail) = frame.rsplit_once("[]").unwrap_or((&frame, ""));
     write!(out, "{head}[")?;
     for (count, index) in kept.iter().enumerate() {
-        let rule = codes.binary_search(&all[*index].code).unwrap_or_default();
+        let id = ReportingRule::of(report.sources, &all[*index]).id;
+        let rule = rules.binary_search_by(|rule| rule.id.cmp(&id)).unwrap_or_default();
         let hidden = index.checked_sub(report.diagnostics.len()).map(|index| &suppressed[index]);
-        let result = result(&places, &all[*index], rule, &prints[*index], hidden);
+        let result = result(&places, &all[*index], (&id, rule), (&prints[*index], hidden));
         write!(out, "{}\n{}", if count > 0 { "," } else { "" }, json_text::compact(&result))?;
     }
     writeln!(out, "]{tail}")
@@ -93,9 +96,37 @@ fn notifications(report: &Report<'_>, beyond: usize) -> Vec<Value> {
     cut.into_iter().chain(guesses).collect()
 }
 
-fn rule(code: Code, all: &[Diagnostic]) -> Value {
+/// A rule of the run: a code, or a policy of the user.
+struct ReportingRule {
+    id: String,
+    code: Code,
+    /// The name of the policy.
+    policy: Option<String>,
+}
+
+impl ReportingRule {
+    /// The rule that a finding is about.
+    fn of(sources: &Sources, finding: &Diagnostic) -> Self {
+        let policy = policy_of(sources, finding);
+        let id = policy.as_ref().map_or_else(|| finding.code.id().to_owned(), PolicyName::rule_id);
+        Self { id, code: finding.code, policy: policy.map(|policy| policy.name) }
+    }
+
+    fn descriptor(&self, sources: &Sources, all: &[Diagnostic]) -> Value {
+        let own = all.iter().filter(|finding| Self::of(sources, finding).id == self.id);
+        let worst = own.map(|finding| finding.severity).min();
+        let mut descriptor = rule(self.code, worst);
+        descriptor["id"] = self.id.as_str().into();
+        if let Some(policy) = &self.policy {
+            descriptor["name"] = name(policy).into();
+            descriptor["shortDescription"]["text"] = format!("policy `{policy}`").into();
+        }
+        descriptor
+    }
+}
+
+fn rule(code: Code, worst: Option<Severity>) -> Value {
     let info = code.info();
-    let worst = all.iter().filter(|finding| finding.code == code).map(|finding| finding.severity).min();
     let (mut text, mut markdown) = (info.explanation.to_owned(), info.explanation.to_owned());
     for (title, example) in [("Example", info.example), ("Fixed", info.fixed)] {
         if !example.is_empty() {
@@ -133,12 +164,11 @@ const fn level(severity: Severity) -> &'static str {
 fn result(
     places: &Places<'_>,
     finding: &Diagnostic,
-    rule: usize,
-    print: &str,
-    hidden: Option<&Suppressed>,
+    (id, rule): (&str, usize),
+    (print, hidden): (&str, Option<&Suppressed>),
 ) -> Value {
     let mut object = Map::new();
-    object.insert("ruleId".into(), finding.code.id().into());
+    object.insert("ruleId".into(), id.into());
     object.insert("ruleIndex".into(), rule.into());
     object.insert("level".into(), level(finding.severity).into());
     object.insert("message".into(), message(&prose::whole(places, finding)));

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use hclx_analysis::{AbsentArguments, OpenVerdicts, PolicyCounts, PolicyLevel};
+use hclx_analysis::{AbsentArguments, OpenVerdicts, PolicyCase, PolicyCounts, PolicyLevel};
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, Severity};
 use hclx_eval::Approximation;
 
@@ -106,15 +106,31 @@ fn surroundings<'e>(run: Evaluator<'e>, lookup: &'e Candidates) -> Surroundings<
 trait NotePolicy {
     /// Adds a policy.
     fn note(&mut self, policy: &LeveledPolicy<'_>);
+
+    /// Adds the verdict about an instance.
+    fn note_verdict(&mut self, policy: &LeveledPolicy<'_>, node: &TreeNode, verdict: &PolicyVerdict<'_>);
+}
+
+fn name(policy: &LeveledPolicy<'_>) -> Arc<str> {
+    Arc::from(format!("{}/{}", policy.file.name, policy.rule.name))
 }
 
 impl NotePolicy for PolicyCounts {
     fn note(&mut self, policy: &LeveledPolicy<'_>) {
-        let name = Arc::from(format!("{}/{}", policy.file.name, policy.rule.name));
         match policy.rule.is_on_source {
-            true => self.policies.insert(name),
-            false => self.not_on_source.insert(name),
+            true => self.policies.insert(name(policy)),
+            false => self.not_on_source.insert(name(policy)),
         };
+    }
+
+    fn note_verdict(&mut self, policy: &LeveledPolicy<'_>, node: &TreeNode, verdict: &PolicyVerdict<'_>) {
+        if verdict.is_violated() {
+            self.violated += 1;
+            return;
+        }
+        let is_open = !verdict.is_satisfied();
+        *if is_open { &mut self.open } else { &mut self.satisfied } += 1;
+        self.add_case(PolicyCase { policy: name(policy), instance: node.address().into(), is_open });
     }
 }
 
@@ -141,11 +157,7 @@ impl PolicyJudge<'_> {
             candidates.assumed.store(false, Ordering::Relaxed);
             let (verdict, absent) = self.verdict(policy, node, candidates);
             let assumed = candidates.assumed.load(Ordering::Relaxed);
-            match () {
-                () if verdict.is_violated() => answer.counts.violated += 1,
-                () if verdict.is_satisfied() => answer.counts.satisfied += 1,
-                () => answer.counts.open += 1,
-            }
+            answer.counts.note_verdict(policy, node, &verdict);
             let is_alone = node.path.last().and_then(|call| call.child.as_ref());
             let known = is_alone.map(|child| self.alone(child)).unwrap_or_default();
             let judged = JudgedInstance { policy, node, absent, assumed, known: &known };
