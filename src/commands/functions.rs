@@ -45,9 +45,6 @@ fn described(dialect: &Dialect) -> Vec<FunctionDoc> {
     dialect.functions().functions().iter().map(|function| function.row.described).collect()
 }
 
-/// The number of dialects that are named.
-const MOST_DIALECTS: usize = 3;
-
 /// The column of the summaries.
 const SUMMARIES: usize = 50;
 
@@ -75,9 +72,8 @@ fn show(look: &Look, dialect: &Dialect, all: &[FunctionDoc], name: &str) -> anyh
         let has_it = |other: &&Dialect| other.functions().get(name).is_some();
         let hint = match near.is_empty() {
             _ if crate::dialects().any(|other| has_it(&other)) => {
-                let others = crate::dialects().filter(has_it).map(|other| other.name);
-                let others = hclx_diag::listed_names(others.take(MOST_DIALECTS), "or");
-                format!("; use `--dialect` with {others}")
+                let others = crate::dialects().filter(has_it).map(|other| other.name).take(3);
+                format!("; use `--dialect` with {}", hclx_diag::listed_names(others, "or"))
             }
             true => "; `hclx functions` lists all".to_owned(),
             false => {

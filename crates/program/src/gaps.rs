@@ -72,6 +72,13 @@ pub fn provider_notes(all: &[UncheckedProvider], can_fetch: bool) -> Vec<String>
             partly(count)
         ));
     }
+    notes.extend(notes_by_release(all, can_fetch));
+    notes
+}
+
+/// The notes about providers whose schemas are used in part, or not at all.
+fn notes_by_release(all: &[UncheckedProvider], can_fetch: bool) -> Vec<String> {
+    let mut notes = Vec::new();
     // many lock files may select old releases, which is one fact about a provider
     let mut by_names: Ordered<&str, Vec<&UncheckedProvider>> = Ordered::new();
     for unchecked in all {

@@ -38,7 +38,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     let prints = fingerprints(report.sources, &all);
     let kept = kept(&all);
     let mut rules: Vec<ReportingRule> =
-        kept.iter().map(|index| ReportingRule::of(report.sources, &all[*index])).collect();
+        kept.iter().map(|index| ReportingRule::new(report.sources, &all[*index])).collect();
     rules.arrange_by_key(|rule| rule.id.clone());
     rules.dedup_by(|next, rule| next.id == rule.id);
 
@@ -68,7 +68,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     let (head, tail) = frame.rsplit_once("[]").unwrap_or((&frame, ""));
     write!(out, "{head}[")?;
     for (count, index) in kept.iter().enumerate() {
-        let id = ReportingRule::of(report.sources, &all[*index]).id;
+        let id = ReportingRule::new(report.sources, &all[*index]).id;
         let rule = rules.binary_search_by(|rule| rule.id.cmp(&id)).unwrap_or_default();
         let hidden = index.checked_sub(report.diagnostics.len()).map(|index| &suppressed[index]);
         let result = result(&places, &all[*index], (&id, rule), (&prints[*index], hidden));
@@ -106,14 +106,14 @@ struct ReportingRule {
 
 impl ReportingRule {
     /// The rule that a finding is about.
-    fn of(sources: &Sources, finding: &Diagnostic) -> Self {
+    fn new(sources: &Sources, finding: &Diagnostic) -> Self {
         let policy = policy_of(sources, finding);
         let id = policy.as_ref().map_or_else(|| finding.code.id().to_owned(), PolicyName::rule_id);
         Self { id, code: finding.code, policy: policy.map(|policy| policy.name) }
     }
 
     fn descriptor(&self, sources: &Sources, all: &[Diagnostic]) -> Value {
-        let own = all.iter().filter(|finding| Self::of(sources, finding).id == self.id);
+        let own = all.iter().filter(|finding| Self::new(sources, finding).id == self.id);
         let worst = own.map(|finding| finding.severity).min();
         let mut descriptor = rule(self.code, worst);
         descriptor["id"] = self.id.as_str().into();

@@ -44,6 +44,10 @@ const OTHER_CONSUL_RULES: &[&str] =
 const NOMAD_RULES: &[&str] =
     &["namespace", "node_pool", "host_volume", "agent", "node", "operator", "quota", "sentinel", "plugin"];
 
+/// Capabilities in policies of Vault, which tell these even where the name of the argument is misspelled.
+const VAULT_CAPABILITIES: &[&str] =
+    &["\"read\"", "\"list\"", "\"create\"", "\"update\"", "\"delete\"", "\"sudo\"", "\"deny\""];
+
 /// Settings that only Consul's agents have.
 const CONSUL_SETTINGS: &[&str] = &[
     "bootstrap_expect",
@@ -126,7 +130,7 @@ impl<'t> Outline<'t> {
         let is_name = |header: &Header| header.block_type == "name" && header.is_attribute;
         self.has_block("path", 1)
             && self.headers.iter().all(|header| is_path(header) || is_name(header))
-            && self.mentions(&["capabilities", "policy"])
+            && (self.mentions(&["capabilities", "policy"]) || self.mentions(VAULT_CAPABILITIES))
     }
 
     pub(super) fn is_vault(&self) -> bool {
@@ -146,7 +150,13 @@ impl<'t> Outline<'t> {
             self.has_block("auto_auth", 0)
                 && self.has_name(&["vault", "listener", "template", "pid_file", "cache"])
         };
-        is_server() || is_agent()
+        // without `auto_auth`, an agent or proxy still has what others that talk to Vault have not
+        let is_proxy = || {
+            self.has_block("vault", 0)
+                && self.has_name(&["cache", "api_proxy", "env_template", "listener"])
+                && !self.has_name(&["job", "consul", "server", "client", "worker", "controller"])
+        };
+        is_server() || is_agent() || is_proxy()
     }
 
     pub(super) fn is_consul(&self) -> bool {
@@ -243,7 +253,7 @@ impl<'t> Outline<'t> {
     }
 
     pub(super) fn is_waypoint(&self) -> bool {
-        self.has_attribute("project") && self.has_block("app", 1) && self.name.starts_with("waypoint")
+        self.has_block("app", 1) && self.name.starts_with("waypoint")
     }
 
     pub(super) fn is_sentinel(&self) -> bool {

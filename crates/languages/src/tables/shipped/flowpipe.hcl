@@ -97,16 +97,21 @@ body "mod" {
       search_path_prefix = any
     }
     block "require" {
-      unknown = "any"
+      unknown = "warning"
+      block "flowpipe" {
+        attributes {
+          min_version = any
+        }
+      }
       block "mod" {
         labels = ["name"]
         attributes {
           version = any
           branch  = any
           tag     = any
+          path    = any
           args    = any
         }
-        unknown = "any"
       }
     }
     block "opengraph" {

@@ -17,7 +17,37 @@ language "powerpipe" {
       tags          = any
     }
     block "require" {
-      unknown = "any"
+      unknown = "warning"
+      attributes {
+        steampipe = any
+      }
+      block "powerpipe" {
+        attributes {
+          min_version = any
+        }
+      }
+      block "steampipe" {
+        attributes {
+          min_version = any
+        }
+      }
+      block "plugin" {
+        labels = ["name"]
+        attributes {
+          version     = any
+          min_version = any
+        }
+      }
+      block "mod" {
+        labels = ["name"]
+        attributes {
+          version = any
+          branch  = any
+          tag     = any
+          path    = any
+          args    = any
+        }
+      }
     }
     block "opengraph" {
       unknown = "any"

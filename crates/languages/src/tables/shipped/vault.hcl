@@ -62,6 +62,15 @@ language "vault" {
     docs = "The level of logs: `trace`, `debug`, `info`, `warn` or `error`."
   }
 
+  block "cloud" {
+    max     = 1
+    unknown = "any"
+    attributes {
+      resource_id   = string
+      client_id     = string
+      client_secret = sensitive(string)
+    }
+  }
   block "storage" {
     labels = ["type"]
     max    = 1
@@ -323,7 +332,8 @@ body "storage" {
 
 body "listener_block" {
   block "listener" {
-    labels = ["type"]
+    labels          = ["type"]
+    optional_labels = 1
     variant "tcp" {
       attributes {
         address                       = string
