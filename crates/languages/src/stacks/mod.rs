@@ -6,6 +6,7 @@
 
 mod inputs;
 mod names;
+mod requirements;
 mod unit;
 
 use std::sync::{Arc, LazyLock};

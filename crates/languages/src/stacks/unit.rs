@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_analysis::{Answer, Question, Snapshot, TypeRow, Unit, file_path, sort};
 use hclx_core::{Type, Value};
-use hclx_diag::{Diagnostic, OrderedSet, SourceId, TextRange, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, SourceId, TextRange, code_names as codes};
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{Budget, Environment};
 use hclx_module::{
@@ -16,6 +16,7 @@ use hclx_schema::FilledBody;
 use super::Part;
 use super::inputs::{self, Receiver};
 use super::names::{NameScope, Names};
+use super::requirements;
 use crate::terraform::{DIALECT, Interface, InterfaceVariable, module_interface};
 
 /// The context of a judgement.
@@ -93,7 +94,7 @@ impl<'a> Run<'a> {
         if part == Part::Components {
             stack.variables = tops.iter().filter(|top| is_variable(top)).map(variable).collect();
             (stack.are_read, stack.are_broken) = (true, sources.are_broken());
-            required_providers(&tops, &sources, &mut found);
+            requirements::judge(&tops, &sources, &mut found);
         }
         let found = sources.without_consequences(found.into()).and(sources.findings()).into_vec();
         let rows: Vec<TypeRow> = rows(&declared, &values);
@@ -308,30 +309,5 @@ fn types(top: &RootBlock<'_>, found: &mut Vec<Diagnostic>) {
         if !calls(written.tree).iter().any(|(_, name)| *name == "providerconfig") {
             found.extend(parse_type(written.tree, written.source, written.expr, &options).diagnostics);
         }
-    }
-}
-
-/// Checks that configured providers are required.
-fn required_providers(tops: &[RootBlock<'_>], sources: &SourceFiles, found: &mut Vec<Diagnostic>) {
-    let blocks: Vec<&RootBlock<'_>> = tops.iter().filter(|top| top.kind() == "required_providers").collect();
-    if sources.are_broken() {
-        return;
-    }
-    let required: OrderedSet<&str> =
-        blocks.iter().flat_map(|top| top.attributes()).map(|one| one.name).collect();
-    for top in tops.iter().filter(|top| {
-        // `terraform` is built in
-        top.kind() == "provider" && top.label(0) != "terraform" && !required.contains(top.label(0))
-    }) {
-        let name = top.label(0);
-        let message = format!("provider `{name}` is not in `required_providers`");
-        let finding = Diagnostic::error(codes::UNKNOWN_NAME, top.label_place(0), message);
-        let near = nearest(name, required.iter().copied());
-        found.push(
-            finding.meant_or(
-                near,
-                format!("add `{name} = {{ source = …, version = … }}` to `required_providers`"),
-            ),
-        );
     }
 }
