@@ -223,6 +223,27 @@ impl Run {
         true
     }
 
+    /// Adds the failures for allowed inputs to the answers of units that have some of these files. Returns `true` if
+    /// there are any; `None` if this is canceled.
+    pub(crate) fn try_inputs(&mut self, files: &[SourceId], limits: Limits, cancel: &Cancel) -> Option<bool> {
+        let snapshot = &self.snapshot;
+        let is_wanted = |index: &usize| self.units[*index].0.files.iter().any(|file| files.contains(file));
+        let wanted: Vec<usize> = (0..self.units.len()).filter(is_wanted).collect();
+        let failures = |index: usize| {
+            let unit = &self.units[index].0;
+            let found = uncanceled(limits, Some(cancel), |budget| snapshot.failing_inputs(unit, budget))?;
+            Some((index, found))
+        };
+        let found = parallel::map(wanted, failures).into_iter().collect::<Option<Vec<_>>>()?;
+        let given = GivenValues::of(snapshot);
+        let has_some = found.iter().any(|(_, found)| !found.is_empty());
+        for (index, found) in found {
+            let hidden = found.into_iter().map(|one| given.hide_in_finding(&self.sources, one));
+            self.units[index].1.findings.extend(hidden);
+        }
+        Some(has_some)
+    }
+
     /// The findings in each of some files, from the units of these files; `None` if this is canceled.
     pub(crate) fn findings_in(
         &self,

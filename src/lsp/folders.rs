@@ -50,6 +50,8 @@ pub(crate) struct Folder {
     is_stale: bool,
     /// Set if something was not judged since the last change.
     pub(crate) is_due: bool,
+    /// Set if allowed inputs of open documents were not tried since everything was judged.
+    tries_inputs: bool,
     /// The last settings that were valid, for requests while they are not.
     valid: Option<kept_run::Settings>,
     /// The status after the last judging of everything.
@@ -75,6 +77,7 @@ impl Folder {
             changed: BTreeSet::new(),
             is_stale: false,
             is_due: true,
+            tries_inputs: false,
             valid: None,
             status: Status::default(),
             sent: AnswerState::default(),
@@ -291,7 +294,7 @@ impl Folder {
     /// If the folder cannot be judged.
     pub(crate) fn judge_all(&mut self, cancel: &Cancel) -> anyhow::Result<Option<Vec<FileFindings>>> {
         let limits = self.asked.context.most.limits();
-        let State { run, inputs, options, refused, invalid, .. } = self.prepare()?;
+        let State { run, invalid, .. } = self.prepare()?;
         if let Some(invalid) = invalid {
             let (findings, sources) = (invalid.findings.clone(), invalid.sources.clone());
             let settings = findings.first().map(|finding| finding.message.clone());
@@ -299,9 +302,6 @@ impl Folder {
             self.is_due = false;
             return Ok(Some(self.by_file(&findings, &sources, sources.len())));
         }
-        inputs.refused.truncate(*refused);
-        let mut treated = ProcessedFindings::default();
-        let (mut texts, mut notes) = (0, Vec::new());
         if let Some(run) = run {
             if !run.answer(&Question::Check, limits, |_| true, Some(cancel)) {
                 return Ok(None);
@@ -311,6 +311,42 @@ impl Folder {
             if cancel.is_canceled() {
                 return Ok(None);
             }
+        }
+        let found = self.found(cancel)?;
+        if found.is_some() {
+            (self.is_due, self.tries_inputs) = (false, true);
+        }
+        Ok(found)
+    }
+
+    /// Tries the inputs that the units of open documents allow, once after everything was judged. Returns the findings of
+    /// all files if some inputs fail; `None` also if this was canceled.
+    ///
+    /// # Errors
+    /// If the folder cannot be judged.
+    pub(crate) fn judge_inputs(&mut self, cancel: &Cancel) -> anyhow::Result<Option<Vec<FileFindings>>> {
+        if !self.tries_inputs || self.is_due {
+            return Ok(None);
+        }
+        let limits = self.asked.context.most.limits();
+        let open: Vec<String> = self.uris.keys().cloned().collect();
+        let Some(run) = &mut self.prepare()?.run else { return Ok(None) };
+        let snapshot = &run.snapshot;
+        let is_selected = |file: &SourceId| snapshot.is_selected(*file);
+        let files: Vec<SourceId> =
+            open.iter().filter_map(|path| snapshot.find(path).ok()).filter(is_selected).collect();
+        let Some(has_some) = run.try_inputs(&files, limits, cancel) else { return Ok(None) };
+        self.tries_inputs = false;
+        if has_some { self.found(cancel) } else { Ok(None) }
+    }
+
+    /// The findings of all files, from the answers of the run; `None` if this was canceled.
+    fn found(&mut self, cancel: &Cancel) -> anyhow::Result<Option<Vec<FileFindings>>> {
+        let State { run, inputs, options, refused, .. } = self.prepare()?;
+        inputs.refused.truncate(*refused);
+        let mut treated = ProcessedFindings::default();
+        let (mut texts, mut notes) = (0, Vec::new());
+        if let Some(run) = run {
             run.refuse_unread(inputs);
             inputs.sources = run.sources.clone();
             treated = findings::of_run(run, options);
@@ -326,7 +362,6 @@ impl Folder {
         let found: Vec<Diagnostic> = inputs.refused.iter().cloned().chain(treated.findings).collect();
         let sources = inputs.sources.clone();
         self.status = Status { settings: None, notes };
-        self.is_due = false;
         Ok(Some(self.by_file(&found, &sources, texts)))
     }
 

@@ -261,7 +261,18 @@ impl Worker {
             // The client does not wait for the index.
             self.tell(Event::Settled { task });
             self.folders.iter_mut().for_each(|(_, folder)| folder.index(&cancel));
+            self.judge_inputs(task, &cancel);
         }
+    }
+
+    /// Tries the inputs that the units of open documents allow: last, as each of them takes an evaluation.
+    fn judge_inputs(&mut self, task: u64, cancel: &Cancel) {
+        let mut events = Vec::new();
+        for (root, folder) in &mut self.folders {
+            let told = |files| FolderFindings { root: root.clone(), task, is_whole: true, files };
+            events.extend(outcome(folder.judge_inputs(cancel).map(|found| found.map(told))));
+        }
+        self.tell_all(events.drain(..));
     }
 }
 

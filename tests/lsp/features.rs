@@ -297,3 +297,53 @@ fn completion_answers_everywhere() {
     assert!(found > 6, "{found} references");
     client.shut_down();
 }
+
+const FAILS_BY_DEFAULT: &str = r#"variable "names" {
+  type    = list(string)
+  default = null
+}
+
+output "number" {
+  value = length(var.names)
+}
+"#;
+
+/// The messages about allowed inputs, once there are as many as expected: the server looks for them when it has nothing
+/// else to do.
+fn failing_inputs(client: &mut Client, expected: usize) -> Vec<String> {
+    for _ in 0..500 {
+        let items: Vec<Value> = client
+            .all_findings()
+            .iter()
+            .flat_map(|item| item["items"].as_array().cloned())
+            .flatten()
+            .collect();
+        let own = items.iter().filter(|one| one["code"] == "HX9207");
+        let messages: Vec<String> =
+            own.filter_map(|one| one["message"].as_str().map(str::to_owned)).collect();
+        if messages.len() == expected {
+            return messages;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    panic!("never {expected} findings about inputs")
+}
+
+#[test]
+fn allowed_inputs_of_open_documents_are_tried_last() {
+    let folder = Folder::new("lsp-inputs");
+    folder.write("main.tf", FAILS_BY_DEFAULT);
+    folder.write("other/main.tf", FAILS_BY_DEFAULT);
+    let document = uri(&folder.0.join("main.tf"));
+    let mut client = Client::open(&folder.0, &json!({}));
+    client.did_open(&document, FAILS_BY_DEFAULT);
+    let expected =
+        "fails with the default of `names`, which is null: argument `value` of `length` must not be null";
+    assert_eq!(failing_inputs(&mut client, 1), [expected]);
+    let mended = FAILS_BY_DEFAULT.replace("null", "[]");
+    client.did_change(&document, 2, json!([{"text": mended}]));
+    assert_eq!(failing_inputs(&mut client, 0), Vec::<String>::new());
+    client.did_change(&document, 3, json!([{"text": FAILS_BY_DEFAULT}]));
+    assert_eq!(failing_inputs(&mut client, 1), [expected]);
+    client.shut_down();
+}

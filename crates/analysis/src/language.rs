@@ -230,6 +230,13 @@ pub trait Language: Send + Sync {
 
     /// Answers a question about a unit.
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer;
+
+    /// The failures of a unit for inputs that it allows. A run that judges once has them among the findings of
+    /// [`Question::Check`]; an editor asks for them when nothing else is left to do, as each value takes an evaluation.
+    fn failing_inputs(&self, unit: &Unit, snapshot: &Snapshot, budget: &Budget) -> Vec<Diagnostic> {
+        let _ = (unit, snapshot, budget);
+        Vec::new()
+    }
 }
 
 /// The header of a block with a cursor at one of its labels.

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use hclx_core::Value;
-use hclx_diag::{Arrange, Source, SourceId, Sources, Span, locked};
+use hclx_diag::{Arrange, Diagnostic, Source, SourceId, Sources, Span, locked};
 use hclx_eval::{Budget, Entry, Host, Refusal};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Language as Syntax;
@@ -298,9 +298,23 @@ impl Snapshot {
 
     /// The answer to a question about a unit.
     pub fn answer(&self, unit: &Unit, question: &Question, budget: &Budget) -> Answer {
+        self.completed(unit, budget, |budget| unit.language.answer(unit, self, question, budget))
+    }
+
+    /// The [failures](crate::Language::failing_inputs) of a unit for inputs that it allows.
+    pub fn failing_inputs(&self, unit: &Unit, budget: &Budget) -> Vec<Diagnostic> {
+        let answer = |budget: &Budget| Answer {
+            findings: unit.language.failing_inputs(unit, self, budget),
+            ..Answer::default()
+        };
+        self.completed(unit, budget, answer).findings
+    }
+
+    /// An answer about a unit with the allowance for its length, the findings of limits, and suggestions.
+    fn completed(&self, unit: &Unit, budget: &Budget, answer: impl FnOnce(&Budget) -> Answer) -> Answer {
         let length = unit.files.iter().filter_map(|file| Some(self.bytes(*file).ok()?.len())).sum();
         budget.allow_for_source(length);
-        let mut answer = unit.language.answer(unit, self, question, budget);
+        let mut answer = answer(budget);
         // An unread file may declare what the findings miss.
         if !self.is_whole(unit) {
             withhold_absences(&mut answer.findings);

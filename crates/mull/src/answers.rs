@@ -145,12 +145,9 @@ pub fn answer(question: Question, asked: &DocumentQuestion<'_>) -> Answer {
         if !diagnostics.iter().any(Diagnostic::is_error) {
             let outcome = linked.run(doc, question, asked);
             diagnostics.extend(outcome.diagnostics);
-            // Each allowed input takes a run of its own, so they are only tried where a file is checked
-            // once.
-            let is_thorough = asked.snapshot.settings().pace == Pace::Once && question == Question::Check;
-            let is_open = is_thorough && asked.inputs.properties.is_empty();
-            if is_open && !diagnostics.iter().any(Diagnostic::is_error) {
-                diagnostics.extend(linked.failures_of_inputs(doc, asked));
+            // Each allowed input takes a run of its own: an editor asks for these failures last.
+            if asked.snapshot.settings().pace == Pace::Once && question == Question::Check {
+                diagnostics.extend(linked.failures_beside(&diagnostics, doc, asked));
             }
             let limit = asked.budget.limits().answer;
             if question == Question::Eval && outcome.value.is_longer_than(limit) {
@@ -168,7 +165,26 @@ pub fn answer(question: Question, asked: &DocumentQuestion<'_>) -> Answer {
     answer
 }
 
+/// The failures of a document for inputs that it allows.
+pub fn failing_inputs(asked: &DocumentQuestion<'_>) -> Vec<Diagnostic> {
+    let (linked, doc, mut diagnostics) = LinkedDocuments::of(asked);
+    let Some(doc) = doc.filter(|_| !diagnostics.iter().any(Diagnostic::is_error)) else { return Vec::new() };
+    diagnostics.extend(linked.run(doc, Question::Check, asked).diagnostics);
+    linked.failures_beside(&diagnostics, doc, asked)
+}
+
 impl LinkedDocuments {
+    /// The failures for allowed inputs of a document with these findings; none beside errors, or if inputs are given.
+    fn failures_beside(
+        &self,
+        known: &[Diagnostic],
+        doc: DocId,
+        asked: &DocumentQuestion<'_>,
+    ) -> Vec<Diagnostic> {
+        let is_open = asked.inputs.properties.is_empty() && !known.iter().any(Diagnostic::is_error);
+        if is_open { self.failures_of_inputs(doc, asked) } else { Vec::new() }
+    }
+
     /// Prints a type after `spent` bytes of other types: types with shared parts may be far larger than the
     /// document, so long ones are truncated.
     fn text(&self, ty: &Ty, spent: &mut usize) -> TypeText {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hclx_analysis::{Answer, Document, FileRow, Language, Pattern, PlainData, Question, Snapshot, Unit};
 use hclx_core::Rules;
-use hclx_diag::SourceId;
+use hclx_diag::{Diagnostic, SourceId};
 use hclx_eval::functions::none;
 use hclx_eval::{Budget, Dialect};
 
@@ -68,22 +68,13 @@ impl Language for Mull {
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-        let Some(&file) = unit.files.first() else { return Answer::default() };
-        if snapshot.bytes(file).is_err() {
-            return Answer::default();
-        }
-        // If the user names the language, YAML is a document rather than plain data.
-        let forced = snapshot.settings().language.is_some();
-        let data = !forced && snapshot.row(file).is_some_and(|(_, row)| row.role == DATA);
         let question = match question {
             Question::Check => answers::Question::Check,
             Question::Eval => answers::Question::Eval,
             _ => answers::Question::Infer,
         };
-        let inputs = &*snapshot.memo("inputs", || Inputs::read(&snapshot.settings().documents));
-        let schema = inputs.schema.as_deref().or(data.then_some(answers::DATA));
-        let asked = DocumentQuestion { snapshot, file, schema, inputs, budget };
-        let answer = answers::answer(question, &asked);
+        let asked = ask((unit, snapshot), budget, |asked| answers::answer(question, asked));
+        let Some(answer) = asked else { return Answer::default() };
         let document = Document {
             types: answer.types,
             properties: answer.properties,
@@ -93,6 +84,26 @@ impl Language for Mull {
         };
         Answer { findings: answer.diagnostics, document: Some(Arc::new(document)), ..Answer::default() }
     }
+
+    fn failing_inputs(&self, unit: &Unit, snapshot: &Snapshot, budget: &Budget) -> Vec<Diagnostic> {
+        ask((unit, snapshot), budget, answers::failing_inputs).unwrap_or_default()
+    }
+}
+
+/// Asks about the document of a unit; `None` if it cannot be read.
+fn ask<T>(
+    (unit, snapshot): (&Unit, &Snapshot),
+    budget: &Budget,
+    question: impl FnOnce(&DocumentQuestion<'_>) -> T,
+) -> Option<T> {
+    let file = *unit.files.first()?;
+    snapshot.bytes(file).ok()?;
+    // If the user names the language, YAML is a document rather than plain data.
+    let forced = snapshot.settings().language.is_some();
+    let data = !forced && snapshot.row(file).is_some_and(|(_, row)| row.role == DATA);
+    let inputs = &*snapshot.memo("inputs", || Inputs::read(&snapshot.settings().documents));
+    let schema = inputs.schema.as_deref().or(data.then_some(answers::DATA));
+    Some(question(&DocumentQuestion { snapshot, file, schema, inputs, budget }))
 }
 
 impl PlainData for Val {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use hclx_analysis::calls::{self, CallExtent, Calls, MOST_DEPTH, MOST_INSTANCES};
-use hclx_analysis::{Pace, Snapshot, file_path};
-use hclx_diag::SourceId;
+use hclx_analysis::{Pace, Snapshot, Unit, file_path};
+use hclx_diag::{Diagnostic, SourceId};
 use hclx_eval::{Budget, Entry, Refusal};
 use hclx_module::SourceFiles;
 use hclx_syntax::ast::{Item, Root, Tree};
@@ -75,6 +75,19 @@ pub(super) fn judge_files(
     }
     judged.graph = program.declared.graph;
     judged
+}
+
+/// The failures of a program for inputs that it allows.
+pub(super) fn failing_inputs(
+    snapshot: &Snapshot,
+    packages: &PackageSchemas,
+    budget: &Budget,
+    unit: &Unit,
+) -> Vec<Diagnostic> {
+    let sources = SourceFiles::read(&unit.files, snapshot);
+    let program = Program::of(&sources);
+    let new = || Judge::new(snapshot, packages, budget, &unit.root, &program);
+    allowed::failures(&program, &new().run(), &new, budget)
 }
 
 /// The directories that a program uses as components.

@@ -158,6 +158,10 @@ impl Language for Pcl {
             _ => Answer { refused: given.refused.clone(), ..told(&judged, question) },
         }
     }
+
+    fn failing_inputs(&self, unit: &Unit, snapshot: &Snapshot, budget: &Budget) -> Vec<Diagnostic> {
+        folder::failing_inputs(snapshot, &inputs::GivenPackages::of(snapshot).packages, budget, unit)
+    }
 }
 
 /// The judgement of a unit. Files outside of a directory, such as standard input, are a program too.

@@ -63,8 +63,7 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     };
     let evaluated = judged.evaluated;
     let mut findings = by_language(run, unit, question, judged.findings);
-    // This lint evaluates the module once for each value that a variable suggests, which is too slow for an
-    // editor.
+    // This lint evaluates the module once for each value that a variable suggests: an editor asks for it last.
     let is_once = run.snapshot.settings().pace == Pace::Once;
     if *question == Question::Check && is_once {
         findings.extend(super::lints::inputs::judge(run, &module, (&evaluated, &inputs)));
@@ -99,6 +98,17 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     }
     let policies = of_policies.counts;
     Answer { findings, rows, value, approximations, refused, notes, unchecked, policies, ..Answer::default() }
+}
+
+/// The failures of a module for inputs that its variables allow.
+pub(crate) fn failing_inputs(run: Evaluator<'_>, unit: &Unit) -> Vec<Diagnostic> {
+    let module = modules::load(run.snapshot, &unit.root, run.flavor);
+    let (inputs, _) = given_to(run, &module, is_root(run.snapshot, run.flavor, &unit.root));
+    let evaluated = evaluate(run, &module, &inputs);
+    if run.budget.is_canceled() {
+        return Vec::new();
+    }
+    super::lints::inputs::judge(run, &module, (&evaluated, &inputs))
 }
 
 /// Drops unknown names in files that other directories link: without them, the directory is no module of its own, and

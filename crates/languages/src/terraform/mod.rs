@@ -40,7 +40,7 @@ use hclx_analysis::{
     Answer, Companions, CursorAt, EditorRow, FileRow, HeaderAt, Language, Offers, Pattern, Question,
     ScopeName, Snapshot, Unit, UnitDraft, file_name,
 };
-use hclx_diag::{Ordered, SourceId, Span};
+use hclx_diag::{Diagnostic, Ordered, SourceId, Span};
 use hclx_eval::Budget;
 use hclx_schema::Block;
 
@@ -240,8 +240,11 @@ impl Language for Terraform {
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-        let run = Run { snapshot, budget, flavor: self.flavor_of(unit, snapshot) };
-        answers::answer(Evaluator { run, rules: &ruleset::RULES }, unit, question)
+        answers::answer(self.evaluator((snapshot, budget), unit), unit, question)
+    }
+
+    fn failing_inputs(&self, unit: &Unit, snapshot: &Snapshot, budget: &Budget) -> Vec<Diagnostic> {
+        answers::failing_inputs(self.evaluator((snapshot, budget), unit), unit)
     }
 }
 
@@ -263,6 +266,11 @@ pub fn provider_needs(snapshot: &Snapshot) -> Vec<ProviderNeed> {
 }
 
 impl Terraform {
+    fn evaluator<'a>(&self, (snapshot, budget): (&'a Snapshot, &'a Budget), unit: &Unit) -> Evaluator<'a> {
+        let run = Run { snapshot, budget, flavor: self.flavor_of(unit, snapshot) };
+        Evaluator { run, rules: &ruleset::RULES }
+    }
+
     /// The language of a unit. Tests and values of a module that only OpenTofu reads are judged as OpenTofu, and
     /// so are modules in a repository that only runs OpenTofu. Where some files are for OpenTofu alone, both
     /// languages judge the directory.
