@@ -333,6 +333,7 @@ fn failing_inputs(client: &mut Client, expected: usize) -> Vec<String> {
 fn allowed_inputs_of_open_documents_are_tried_last() {
     let folder = Folder::new("lsp-inputs");
     folder.write("main.tf", FAILS_BY_DEFAULT);
+    std::fs::create_dir_all(folder.0.join("other")).expect("a folder");
     folder.write("other/main.tf", FAILS_BY_DEFAULT);
     let document = uri(&folder.0.join("main.tf"));
     let mut client = Client::open(&folder.0, &json!({}));

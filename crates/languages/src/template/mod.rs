@@ -3,6 +3,8 @@
 //!
 //! Out of scope: the values that a call passes to a template (function `templatefile`).
 
+mod rendered;
+
 use std::sync::Arc;
 
 use hclx_analysis::{
@@ -104,6 +106,10 @@ impl Language for Template {
             true => Recognition::Foreign("templates of other languages"),
             false => Recognition::Unknown,
         }
+    }
+
+    fn claims(&self, path: &str, snapshot: &Snapshot) -> bool {
+        rendered::is_rendered(path, snapshot)
     }
 
     /// The modules' files that are made of templates beside them: `main.tf` of `main.tf.j2`.

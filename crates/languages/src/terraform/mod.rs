@@ -49,7 +49,6 @@ use declare::part;
 use files::Folder;
 use files::roles::{self, Flavor, Role};
 use files::run::Run;
-use files::toolchain::Toolchain;
 use providers::{needs, versions};
 use resolve::callers::{self, CandidateCalls};
 use values::rule::Evaluator;
@@ -63,6 +62,8 @@ pub use policies::{STARTER, STARTER_GROUPS, StarterPolicy, policy_refusals};
 pub use providers::needs::{KnownSchema, ProviderNeed};
 pub use unmatched_names::{UnmatchedName, names_without_match};
 
+pub(crate) use files::toolchain::Toolchain;
+pub(crate) use files::versions::{Bounds, Version, bounds};
 pub(crate) use functions::DIALECT;
 pub(crate) use symbols::OutsideMentions;
 

@@ -30,6 +30,7 @@ use hclx_eval::type_syntax::{TypeOptions, parse_type_text};
 use hclx_schema::{Attribute, Block, Nested, Repeats};
 
 use crate::facts::Facts;
+use crate::terraform::Version;
 
 pub(crate) use functions::DIALECT;
 
@@ -37,9 +38,17 @@ pub(crate) use functions::DIALECT;
 #[derive(Clone, Copy, Debug)]
 pub struct Terragrunt;
 
-static FACTS: Facts = Facts::new(include_str!("facts.json"), "Terragrunt ignores this", |_| false, amended);
+static FACTS: Facts = Facts::new(RECORDED, "Terragrunt ignores this", |_| false, amended);
 
-/// Root attributes that no longer exist.
+/// The facts before [`REMOVED_IN`].
+static EARLIER: Facts = Facts::new(RECORDED, "Terragrunt ignores this", |_| false, earlier);
+
+const RECORDED: &str = include_str!("facts.json");
+
+/// The release that removed attributes of the root.
+const REMOVED_IN: Version = (0, 93);
+
+/// Root attributes that no longer exist since [`REMOVED_IN`].
 const REMOVED: &[(&str, &str)] = &[
     ("retryable_errors", "use an `errors` block with a `retry` block"),
     ("retry_max_attempts", "use an `errors` block with a `retry` block"),
@@ -47,21 +56,32 @@ const REMOVED: &[(&str, &str)] = &[
     ("skip", "use an `exclude` block"),
 ];
 
+/// The root of a file, for the versions of Terragrunt that may read it.
+fn root(path: &str, snapshot: &Snapshot) -> Arc<Block> {
+    let facts = if outline::is_before(REMOVED_IN, path, snapshot) { &EARLIER } else { &FACTS };
+    facts.body("root")
+}
+
 fn last_counts(nested: Nested) -> Nested {
     Nested { repeats: Repeats::LastCounts, ..nested }
 }
 
 /// Additions to the recorded blocks.
 fn amended(name: &str, block: Block) -> Block {
+    let block = earlier(name, block);
+    let attributes = if name == "root" { REMOVED } else { &[] };
+    attributes.iter().fold(block, |block, (name, instead)| {
+        block.changed(name, |attribute| Attribute { removed: Some((*instead).into()), ..attribute })
+    })
+}
+
+/// Additions to the recorded blocks, before [`REMOVED_IN`].
+fn earlier(name: &str, block: Block) -> Block {
     let open =
         |block: Block, name: &str| block.changed(name, |attribute| Attribute { ty: Type::ANY, ..attribute });
     match name {
-        "root" => REMOVED
-            .iter()
-            .fold(open(block, "inputs"), |block, (name, instead)| {
-                let removed = Some((*instead).into());
-                block.attribute(Attribute { removed, ..Attribute::new(*name, Type::ANY) })
-            })
+        "root" => open(block, "inputs")
+            .attributes_of(REMOVED.iter().map(|(name, _)| Attribute::new(*name, Type::ANY)))
             // blocks are read into lists, from which maps by label are made
             .changed_block("dependency", last_counts)
             .changed_block("feature", last_counts)

@@ -11,6 +11,7 @@ use hclx_syntax::body::{AttributeSchema, BlockSchema, BodyNames, BodyView};
 use hclx_syntax::statics;
 
 use crate::absence;
+use crate::terraform::{Bounds, Toolchain, Version, bounds};
 use hclx_module::literal_key;
 
 /// The outline of a file.
@@ -31,6 +32,8 @@ pub(crate) struct Outline {
     /// The last directory in the source, as written, even if the path itself is unknown; one for each arm of a
     /// conditional.
     pub last_of_source: Vec<String>,
+    /// The literal constraint on versions of Terragrunt.
+    pub versions: Option<String>,
     /// Set if the file uses values from a stack.
     pub uses_values: bool,
     /// The files that it generates in the module's directory.
@@ -341,6 +344,21 @@ pub(crate) fn outline(path: &str, snapshot: &Snapshot) -> Option<Arc<Outline>> {
     Some(snapshot.memo(path, || read(&snapshot.parsed(file), file, file_path::parent(path), snapshot)))
 }
 
+/// The attribute with the constraint on versions of Terragrunt.
+const VERSIONS: &str = "terragrunt_version_constraint";
+
+/// Returns `true` if the repository, the file at a path or a file that it includes only allows versions of Terragrunt
+/// before a release.
+pub(super) fn is_before(release: Version, path: &str, snapshot: &Snapshot) -> bool {
+    let own = outline(path, snapshot);
+    let included = own.iter().flat_map(|own| own.includes.iter().flatten());
+    let included = included.filter_map(|path| outline(path, snapshot));
+    let required = own.iter().cloned().chain(included).filter_map(|one| one.versions.clone());
+    let pinned = Toolchain::of(snapshot, file_path::parent(path)).terragrunt().map(str::to_owned);
+    let all = required.chain(pinned).filter_map(|text| bounds(&text));
+    all.reduce(Bounds::and).is_some_and(|bounds| bounds.are_all_before(release))
+}
+
 fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) -> Outline {
     let tree = &parsed.tree;
     let (root, _) = BodyView::root(tree, source);
@@ -349,9 +367,10 @@ fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) ->
         labels: vec!["name".to_owned(); labels],
         optional_labels: usize::from(block_type == "include"),
     };
-    let generate = AttributeSchema { name: "generate".to_owned(), required: false, takes_object: true };
+    let attribute =
+        |name: &str| AttributeSchema { name: name.to_owned(), required: false, takes_object: true };
     let schema = BodyNames {
-        attributes: vec![generate],
+        attributes: vec![attribute("generate"), attribute(VERSIONS)],
         blocks: vec![
             block("dependency", 1),
             block("feature", 1),
@@ -372,6 +391,11 @@ fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) ->
             None => take(&mut outline.generated, tree, contents),
         };
     for attribute in &content.attributes {
+        if attribute.name == VERSIONS {
+            let parts: Option<Vec<&str>> = string_parts(tree, attribute.value).into_iter().collect();
+            outline.versions = parts.map(|parts| parts.concat());
+            continue;
+        }
         match statics::as_map(tree, attribute.value) {
             Some(files) => {
                 for file in files {

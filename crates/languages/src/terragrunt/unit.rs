@@ -33,7 +33,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     let root = match file_name(&source.path) {
         "terragrunt.values.hcl" => FACTS.body("values_root"),
         _ if is_stack => FACTS.body("stack_root"),
-        _ => FACTS.body("root"),
+        _ => super::root(&source.path, snapshot),
     };
     let mut found = Vec::new();
     // The whole body is filled below, which reports these findings.

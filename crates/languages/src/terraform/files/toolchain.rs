@@ -1,7 +1,7 @@
-//! The application and the version that a repository runs its modules with: its settings, or the files of version
-//! managers.
+//! The application and the version that a repository runs its modules with, and that of Terragrunt: its settings, or the
+//! files of version managers.
 //!
-//! Sources of the rules: tenv, tfenv, tofuenv, tfswitch, asdf and mise, which all read the nearest file upward.
+//! Sources of the rules: tenv, tfenv, tofuenv, tgenv, tfswitch, asdf and mise, which all read the nearest file upward.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use hclx_eval::Entry;
 use super::roles::Flavor;
 use crate::terraform::packages::LOCK_FILE;
 
-/// A version of Terraform or OpenTofu that a repository runs.
+/// A version of an application that a repository runs.
 #[derive(Clone, Debug)]
 pub(crate) struct PinnedVersion {
     /// A version or a constraint; a manager's word such as `latest` restricts nothing.
@@ -33,6 +33,15 @@ pub(crate) enum PinOrigin {
 pub(crate) struct Toolchain {
     terraform: Option<PinnedVersion>,
     opentofu: Option<PinnedVersion>,
+    terragrunt: Option<PinnedVersion>,
+}
+
+/// An application with version files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Application {
+    Terraform,
+    OpenTofu,
+    Terragrunt,
 }
 
 impl Toolchain {
@@ -40,9 +49,13 @@ impl Toolchain {
     /// up as the repository goes.
     pub(crate) fn of(snapshot: &Snapshot, folder: &str) -> Arc<Self> {
         snapshot.memo(&format!("toolchain of {folder}"), || {
-            let settings = Self::of_settings(snapshot);
-            if settings.is_empty() { Self::of_files(snapshot, folder) } else { settings }
+            Self::of_settings(snapshot).or_else(|| Self::of_files(snapshot, folder))
         })
+    }
+
+    /// The constraint on versions of Terragrunt.
+    pub(crate) fn terragrunt(&self) -> Option<&str> {
+        self.terragrunt.as_ref().map(|pinned| &*pinned.version)
     }
 
     /// The version of an application.
@@ -58,14 +71,22 @@ impl Toolchain {
         self.opentofu.is_some() && self.terraform.is_none()
     }
 
-    fn is_empty(&self) -> bool {
-        self.terraform.is_none() && self.opentofu.is_none()
+    /// This toolchain, with what it does not pin from another one. Terraform and OpenTofu are pinned together.
+    fn or_else(self, other: impl FnOnce() -> Self) -> Self {
+        let has_module = self.terraform.is_some() || self.opentofu.is_some();
+        if has_module && self.terragrunt.is_some() {
+            return self;
+        }
+        let other = other();
+        let terragrunt = self.terragrunt.clone().or_else(|| other.terragrunt.clone());
+        Self { terragrunt, ..if has_module { self } else { other } }
     }
 
-    fn set(&mut self, flavor: Flavor, version: &str, origin: PinOrigin) {
-        let slot = match flavor {
-            Flavor::Terraform => &mut self.terraform,
-            Flavor::OpenTofu => &mut self.opentofu,
+    fn set(&mut self, application: Application, version: &str, origin: PinOrigin) {
+        let slot = match application {
+            Application::Terraform => &mut self.terraform,
+            Application::OpenTofu => &mut self.opentofu,
+            Application::Terragrunt => &mut self.terragrunt,
         };
         let version = version.trim().to_owned();
         slot.get_or_insert(PinnedVersion { version, origin });
@@ -74,8 +95,8 @@ impl Toolchain {
     fn of_settings(snapshot: &Snapshot) -> Self {
         let mut found = Self::default();
         for (name, version) in &snapshot.settings().modules.versions {
-            if let Some(flavor) = flavor_of_tool(name) {
-                found.set(flavor, version, PinOrigin::Settings);
+            if let Some(application) = application(name) {
+                found.set(application, version, PinOrigin::Settings);
             }
         }
         found
@@ -83,13 +104,10 @@ impl Toolchain {
 
     fn of_files(snapshot: &Snapshot, folder: &str) -> Self {
         let own = Self::of_folder(snapshot, folder);
-        if !own.is_empty() || is_repository(snapshot, folder) {
-            return own;
-        }
-        match above(snapshot, folder) {
+        own.or_else(|| match above(snapshot, folder).filter(|_| !is_repository(snapshot, folder)) {
             Some(above) => Self::clone(&hclx_diag::grow(|| Self::of(snapshot, &above))),
-            None => own,
-        }
+            None => Self::default(),
+        })
     }
 
     /// The versions that the files of one directory pin.
@@ -104,8 +122,8 @@ impl Toolchain {
             let path = file_path::join(folder, file.name);
             let Ok(bytes) = snapshot.host().read(&path) else { continue };
             let text = String::from_utf8_lossy(&bytes);
-            for (flavor, version) in (file.read)(&text) {
-                found.set(flavor, &version, PinOrigin::File(path.clone()));
+            for (application, version) in (file.read)(&text) {
+                found.set(application, &version, PinOrigin::File(path.clone()));
             }
         }
         found
@@ -115,14 +133,16 @@ impl Toolchain {
 /// A file of a version manager.
 struct VersionFile {
     name: &'static str,
-    read: fn(&str) -> Vec<(Flavor, String)>,
+    read: fn(&str) -> Vec<(Application, String)>,
 }
 
 /// Version files, the most specific one first.
 const FILES: &[VersionFile] = &[
-    VersionFile { name: ".terraform-version", read: |text| bare(Flavor::Terraform, text) },
-    VersionFile { name: ".opentofu-version", read: |text| bare(Flavor::OpenTofu, text) },
-    VersionFile { name: ".tfswitchrc", read: |text| bare(Flavor::Terraform, text) },
+    VersionFile { name: ".terraform-version", read: |text| bare(Application::Terraform, text) },
+    VersionFile { name: ".opentofu-version", read: |text| bare(Application::OpenTofu, text) },
+    VersionFile { name: ".terragrunt-version", read: |text| bare(Application::Terragrunt, text) },
+    VersionFile { name: ".tfswitchrc", read: |text| bare(Application::Terraform, text) },
+    VersionFile { name: ".tgswitchrc", read: |text| bare(Application::Terragrunt, text) },
     VersionFile { name: ".tool-versions", read: tool_versions },
     VersionFile { name: "mise.toml", read: mise },
     VersionFile { name: ".mise.toml", read: mise },
@@ -130,32 +150,33 @@ const FILES: &[VersionFile] = &[
 ];
 
 /// The application with a name in a list of tools, which may have a registry before it.
-fn flavor_of_tool(name: &str) -> Option<Flavor> {
+fn application(name: &str) -> Option<Application> {
     match name.rsplit([':', '/']).next()? {
-        "terraform" => Some(Flavor::Terraform),
-        "opentofu" | "tofu" => Some(Flavor::OpenTofu),
+        "terraform" => Some(Application::Terraform),
+        "opentofu" | "tofu" => Some(Application::OpenTofu),
+        "terragrunt" => Some(Application::Terragrunt),
         _ => None,
     }
 }
 
 /// A file that contains a version and nothing else.
-fn bare(flavor: Flavor, text: &str) -> Vec<(Flavor, String)> {
+fn bare(application: Application, text: &str) -> Vec<(Application, String)> {
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
-    lines.filter(|line| !line.is_empty()).take(1).map(|line| (flavor, line.to_owned())).collect()
+    lines.filter(|line| !line.is_empty()).take(1).map(|line| (application, line.to_owned())).collect()
 }
 
 /// A line for each tool: its name and versions, of which the first counts.
-fn tool_versions(text: &str) -> Vec<(Flavor, String)> {
+fn tool_versions(text: &str) -> Vec<(Application, String)> {
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
     let tools = lines.filter_map(|line| {
         let mut words = line.split_whitespace();
-        Some((flavor_of_tool(words.next()?)?, words.next()?.to_owned()))
+        Some((application(words.next()?)?, words.next()?.to_owned()))
     });
     tools.collect()
 }
 
 /// The table `tools`: a version, a list of them, or a table with `version`.
-fn mise(text: &str) -> Vec<(Flavor, String)> {
+fn mise(text: &str) -> Vec<(Application, String)> {
     let Ok(table) = text.parse::<toml::Table>() else { return Vec::new() };
     let tools = table.get("tools").and_then(toml::Value::as_table);
     let version = |value: &toml::Value| match value {
@@ -164,15 +185,15 @@ fn mise(text: &str) -> Vec<(Flavor, String)> {
         toml::Value::Table(table) => table.get("version")?.as_str().map(str::to_owned),
         _ => None,
     };
-    let pinned = |(name, value): (&String, &toml::Value)| Some((flavor_of_tool(name)?, version(value)?));
+    let pinned = |(name, value): (&String, &toml::Value)| Some((application(name)?, version(value)?));
     tools.into_iter().flatten().filter_map(pinned).collect()
 }
 
 /// The lock file, whose providers come from the registry of the application that selected them. Terraform's says
 /// nothing, because OpenTofu reads it too.
-fn registry(text: &str) -> Vec<(Flavor, String)> {
+fn registry(text: &str) -> Vec<(Application, String)> {
     let is_of_opentofu = text.contains("provider \"registry.opentofu.org/");
-    is_of_opentofu.then(|| (Flavor::OpenTofu, String::new())).into_iter().collect()
+    is_of_opentofu.then(|| (Application::OpenTofu, String::new())).into_iter().collect()
 }
 
 /// Returns `true` for the root of a repository. In worktrees and submodules `.git` is a file.

@@ -1,0 +1,123 @@
+//! The files that modules of the run render with `templatefile` or a `template_file` data source: templates, whatever
+//! their names.
+
+use hclx_analysis::{Language, Snapshot, file_path};
+use hclx_diag::{OrderedSet, SourceId};
+use hclx_syntax::ast::{ExprId, ExprKind, Tree};
+use hclx_syntax::body::{AttributeSchema, BlockSchema, BlockView, BodyNames, BodyView};
+use memchr::memmem;
+
+use crate::terraform;
+
+/// What is literal of the path in a call.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum RenderedPath {
+    Whole(String),
+    /// The start and the end of a path with unknown parts between.
+    Ends(String, String),
+}
+
+/// The paths that one file renders.
+#[derive(PartialEq)]
+struct OfFile(Vec<RenderedPath>);
+
+/// Returns `true` if a module of the run renders the file at a path.
+pub(super) fn is_rendered(path: &str, snapshot: &Snapshot) -> bool {
+    let rendered = snapshot.query("files that modules render", (), |snapshot, _, ()| {
+        let is_module = |file: &SourceId| {
+            let applications = [terraform::TERRAFORM.name(), terraform::OPENTOFU.name()];
+            snapshot.row(*file).is_some_and(|(language, _)| applications.contains(&language.name()))
+        };
+        let selected = snapshot.selected();
+        let files = selected.iter().copied().filter(is_module);
+        files.flat_map(|file| snapshot.fact(file, of_file).0.clone()).collect::<OrderedSet<RenderedPath>>()
+    });
+    rendered.contains(&RenderedPath::Whole(path.to_owned()))
+        || rendered.iter().any(|one| match one {
+            RenderedPath::Whole(_) => false,
+            RenderedPath::Ends(start, end) => {
+                path.strip_prefix(start.as_str()).is_some_and(|rest| rest.ends_with(end.as_str()))
+            }
+        })
+}
+
+fn of_file(snapshot: &Snapshot, file: SourceId) -> OfFile {
+    let Ok(bytes) = snapshot.bytes(file) else { return OfFile(Vec::new()) };
+    if memmem::find(&bytes, b"templatefile").is_none() && memmem::find(&bytes, b"template_file").is_none() {
+        return OfFile(Vec::new());
+    }
+    let parsed = snapshot.parsed(file);
+    let (tree, path) = (&parsed.tree, snapshot.path(file));
+    let folder = file_path::parent(&path);
+    let called = tree.expr_ids().filter_map(|id| argument_of(tree, id, "templatefile"));
+    let read = of_data_sources(tree, file);
+    let paths = called.chain(read).filter_map(|expr| path_of(tree, expr, folder));
+    OfFile(paths.collect())
+}
+
+/// The first argument of a call of a function.
+fn argument_of(tree: &Tree, id: ExprId, function: &str) -> Option<ExprId> {
+    let ExprKind::Call(call) = tree.expr(id).kind else { return None };
+    let call = tree.node(call);
+    (tree.text(call.name.text) == function).then(|| tree.slice(call.args).first().copied())?
+}
+
+/// The paths in `template = file(PATH)` of `template_file` data sources.
+fn of_data_sources(tree: &Tree, file: SourceId) -> Vec<ExprId> {
+    let (root, _) = BodyView::root(tree, file);
+    let data = BlockSchema {
+        block_type: "data".to_owned(),
+        labels: vec!["type".to_owned(), "name".to_owned()],
+        optional_labels: 0,
+    };
+    let (content, ..) = root.partial_content(&BodyNames { attributes: Vec::new(), blocks: vec![data] });
+    let template = AttributeSchema { name: "template".to_owned(), required: false, takes_object: false };
+    let of_block = |body: &BodyView<'_>| {
+        let names = BodyNames { attributes: vec![template.clone()], blocks: Vec::new() };
+        body.partial_content(&names).0.attributes.into_iter().map(|one| one.value).next()
+    };
+    let is_template =
+        |block: &&BlockView<'_>| block.labels.first().is_some_and(|label| label.text == "template_file");
+    let blocks = content.blocks.iter().filter(is_template);
+    let values = blocks.filter_map(|block| of_block(&block.body));
+    let inner = |value: ExprId| match tree.expr(value).kind {
+        ExprKind::TemplateWrap(inner) => inner,
+        _ => value,
+    };
+    values.filter_map(|value| argument_of(tree, inner(value), "file")).collect()
+}
+
+/// The literal parts of a path; `None` if it may be any file of a module.
+fn path_of(tree: &Tree, expr: ExprId, folder: &str) -> Option<RenderedPath> {
+    let literal = |part: ExprId| match tree.expr(part).kind {
+        ExprKind::String(text) => Some(tree.text(text)),
+        _ => None,
+    };
+    let whole = |rest: &str| {
+        let joined = file_path::join(folder, rest.trim_start_matches('/'));
+        // a directory is only the start of what is in it
+        if rest.ends_with('/') { joined.trim_end_matches('/').to_owned() + "/" } else { joined }
+    };
+    let parts = match tree.expr(expr).kind {
+        ExprKind::String(text) => return Some(RenderedPath::Whole(whole(tree.text(text)))),
+        ExprKind::Template(parts) => tree.slice(parts),
+        _ => return None,
+    };
+    let (first, rest) = parts.split_first()?;
+    let (start, rest) = match is_path(tree, *first) {
+        true => (literal(*rest.first()?)?, &rest[1..]),
+        false => (literal(*first)?, rest),
+    };
+    let Some(last) = rest.last() else { return Some(RenderedPath::Whole(whole(start))) };
+    let below = start.trim_start_matches(['/', '.']);
+    // without a directory, this may be anything beside the module's own files
+    let (directory, _) = below.split_once('/')?;
+    (!directory.is_empty())
+        .then(|| RenderedPath::Ends(whole(start), literal(*last).unwrap_or_default().to_owned()))
+}
+
+/// Returns `true` for `path.module`, `path.root` and `path.cwd`.
+fn is_path(tree: &Tree, expr: ExprId) -> bool {
+    let ExprKind::Traversal { base, .. } = tree.expr(expr).kind else { return false };
+    matches!(tree.expr(base).kind, ExprKind::Variable(name) if tree.text(name) == "path")
+}
