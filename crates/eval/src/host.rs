@@ -26,6 +26,34 @@ impl Refusal {
     }
 }
 
+/// Contents that a clone may have in place of those that the authors see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StandIn {
+    /// Encrypted with git-crypt; the contents need a key.
+    GitCrypt,
+    /// A pointer of Git LFS; the contents are stored elsewhere.
+    GitLfs,
+}
+
+impl StandIn {
+    /// What the file is and how to get its contents, to complete a sentence.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Self::GitCrypt => "it is encrypted with git-crypt (`git-crypt unlock`)",
+            Self::GitLfs => "it is a pointer of Git LFS (`git lfs pull`)",
+        }
+    }
+}
+
+/// What the contents of a file stand in for, by their beginning.
+pub fn stand_in(bytes: &[u8]) -> Option<StandIn> {
+    const BEGINNINGS: [(&[u8], StandIn); 2] = [
+        (b"\0GITCRYPT\0", StandIn::GitCrypt),
+        (b"version https://git-lfs.github.com/spec/v1\n", StandIn::GitLfs),
+    ];
+    BEGINNINGS.into_iter().find(|(beginning, _)| bytes.starts_with(beginning)).map(|(_, one)| one)
+}
+
 /// The kind of a directory entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {

@@ -9,6 +9,7 @@ use hclx_analysis::findings::{Comments, SuppressionRules, is_marked, suppress};
 use hclx_analysis::redact::without_parts;
 use hclx_analysis::{Snapshot, lints};
 use hclx_diag::{Certainty, Diagnostic, SourceId, Sources, Span, TextRange, code_names as codes};
+use hclx_eval::{StandIn, stand_in};
 use hclx_languages::TemplateSyntax;
 use hclx_report::{Suppressed, Suppression};
 use hclx_syntax::ast::Language;
@@ -176,8 +177,8 @@ pub fn treat_file(
     let mut suppressed = Vec::new();
     let levels = treatment.levels_of(&snapshot.path(file));
     findings.extend(facts.lints);
-    if snapshot.bytes(file).is_ok_and(|bytes| bytes.starts_with(ENCRYPTED)) {
-        findings = vec![encrypted(file)];
+    if let Some(what) = snapshot.bytes(file).ok().and_then(|bytes| stand_in(&bytes)) {
+        findings = vec![without_contents(what, file)];
     } else if let Some((syntax, mark)) = template_of(snapshot, file, &findings) {
         findings = vec![not_judged(syntax, mark.in_source(file))];
     }
@@ -187,15 +188,20 @@ pub fn treat_file(
     ProcessedFindings { findings: leveled(findings, &levels), suppressed }
 }
 
-/// The beginning of files that git-crypt encrypted.
-const ENCRYPTED: &[u8] = b"\0GITCRYPT\0";
-
-/// The finding that replaces those of an encrypted file.
-fn encrypted(file: SourceId) -> Diagnostic {
-    let message = "this file is encrypted with git-crypt and was not checked";
+/// The finding that replaces those of a file whose contents are not in this clone.
+fn without_contents(what: StandIn, file: SourceId) -> Diagnostic {
+    let (message, help) = match what {
+        StandIn::GitCrypt => (
+            "this file is encrypted with git-crypt and was not checked",
+            "decrypt it with `git-crypt unlock` and check again",
+        ),
+        StandIn::GitLfs => (
+            "this file is a pointer of Git LFS and was not checked",
+            "download its contents with `git lfs pull` and check again",
+        ),
+    };
     let finding = Diagnostic::warning(codes::NOT_UTF8, TextRange::at(0).in_source(file), message);
-    let finding = Diagnostic { certainty: Certainty::May, ..finding };
-    finding.help("decrypt it with `git-crypt unlock` and check again")
+    Diagnostic { certainty: Certainty::May, ..finding }.help(help)
 }
 
 /// The language of a template, and the place of its first mark, if a file with errors is one.

@@ -10,7 +10,7 @@ use super::hash::{self, Hash};
 use super::path::clean;
 use super::string::text;
 use super::{Answer, Args, EarlyReturn, FunctionRow};
-use crate::{Entry, Refusal};
+use crate::{Entry, Refusal, stand_in};
 use hclx_formats::glob;
 
 pub(super) const ROWS: &[FunctionRow] = &[
@@ -124,7 +124,10 @@ fn bytes_of(args: &Args<'_>) -> Result<Vec<u8>, EarlyReturn> {
     }
     let bytes = args.env.host.read(path).map_err(|refusal| refused(args, path, refusal))?;
     args.budget.spend(bytes.len() as u64)?;
-    Ok(bytes)
+    match stand_in(&bytes) {
+        Some(what) => Err(not_read(args, path, what.reason())),
+        None => Ok(bytes),
+    }
 }
 
 /// The contents of the file named by the first argument, as a string.

@@ -4,6 +4,7 @@
 //! Sources of the rules: Terragrunt, packages `pkg/config` and `internal/errors`. Out of scope: sources that
 //! are not local directories, and facts that only exist at run time (outputs in the state, the environment).
 
+mod extra_arguments;
 mod functions;
 mod mocks;
 mod modules;

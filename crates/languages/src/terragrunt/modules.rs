@@ -8,6 +8,7 @@ use hclx_diag::{Diagnostic, OrderedSet, Span, code_names as codes, nearest};
 use hclx_eval::Budget;
 use hclx_schema::{FilledAttribute, FilledBody};
 
+use super::extra_arguments;
 use super::outline::outline;
 use super::parents::{Input, Parent};
 use crate::terraform::{Interface, module_interface};
@@ -70,7 +71,15 @@ pub(super) fn inputs(
         .flat_map(|(_, parent)| parent.inputs.iter().flatten())
         .map(|input| input.name.as_str())
         .collect();
-    let is_given = |name: &str| inherited.contains(name) || own.iter().any(|one| one.name == name);
+    let by_arguments = extra_arguments::given_names(&file_path::join(unit.folder, "terragrunt.hcl"), snapshot);
+    if by_arguments.is_open {
+        return;
+    }
+    let is_given = |name: &str| {
+        inherited.contains(name)
+            || by_arguments.names.contains(name)
+            || own.iter().any(|one| one.name == name)
+    };
     let missing: Vec<_> = module
         .variables
         .iter()

@@ -10,6 +10,7 @@ use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem, Tree};
 use hclx_syntax::body::{AttributeSchema, BlockSchema, BodyNames, BodyView};
 use hclx_syntax::statics;
 
+use super::extra_arguments::ExtraArguments;
 use crate::absence;
 use crate::terraform::{Bounds, Toolchain, Version, bounds};
 use hclx_module::literal_key;
@@ -32,6 +33,8 @@ pub(crate) struct Outline {
     /// The last directory in the source, as written, even if the path itself is unknown; one for each arm of a
     /// conditional.
     pub last_of_source: Vec<String>,
+    /// The variables that extra arguments set.
+    pub extra_arguments: ExtraArguments,
     /// The literal constraint on versions of Terragrunt.
     pub versions: Option<String>,
     /// Set if the file uses values from a stack.
@@ -213,6 +216,13 @@ pub(crate) fn nowhere_above(
     let is_there = |path: String| snapshot.host().look(&path).is_ok();
     (!file_path::is_absolute(folder) && !folder.starts_with("..") && !above.into_iter().any(is_there))
         .then(|| name.to_owned())
+}
+
+/// The file in a directory or above it that the literal end of a path names.
+pub(super) fn below_parents(tree: &Tree, expr: ExprId, folder: &str, snapshot: &Snapshot) -> Option<String> {
+    let end = end_of_path(tree, expr)?;
+    let own = file_path::join(folder, &end);
+    if snapshot.find(&own).is_ok() { Some(own) } else { in_parents(&end, folder, snapshot) }
 }
 
 /// The nearest file or directory with a name in the parent directories of a directory.
@@ -429,6 +439,7 @@ fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) ->
                 outline.generated.ends.push(end_of_name(tree, value("path")));
             }
             _ => {
+                outline.extra_arguments = ExtraArguments::of(&block.body, folder, snapshot);
                 outline.last_of_source =
                     value("source").map_or_else(Vec::new, |expr| last_folders(tree, expr));
                 outline.has_source |= value("source").is_some();

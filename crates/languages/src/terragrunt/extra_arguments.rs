@@ -1,0 +1,95 @@
+//! The variables that `extra_arguments` of a unit set for its module: by values files, flags and the environment.
+
+use hclx_analysis::Snapshot;
+use hclx_diag::{Diagnostic, OrderedSet};
+use hclx_eval::stand_in;
+use hclx_syntax::ast::{ExprId, Tree};
+use hclx_syntax::body::{BlockSchema, BodyNames, BodyView};
+use hclx_syntax::statics;
+
+use super::outline::{self, outline};
+
+/// The variables that are set, as far as they are literal.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ExtraArguments {
+    /// The paths of values files; `None` for one that is not literal.
+    files: Vec<Option<String>>,
+    /// Set if other arguments or the environment set variables.
+    sets_others: bool,
+}
+
+/// The names of variables that are set.
+#[derive(Debug, Default)]
+pub(super) struct GivenNames {
+    pub names: OrderedSet<String>,
+    /// Set if further variables may be set.
+    pub is_open: bool,
+}
+
+impl ExtraArguments {
+    /// Those of a `terraform` block.
+    pub(super) fn of(terraform: &BodyView<'_>, folder: &str, snapshot: &Snapshot) -> Self {
+        let block = BlockSchema {
+            block_type: "extra_arguments".to_owned(),
+            labels: vec!["name".to_owned()],
+            optional_labels: 0,
+        };
+        let (content, ..) =
+            terraform.partial_content(&BodyNames { attributes: Vec::new(), blocks: vec![block] });
+        let tree = terraform.tree();
+        let mut found = Self::default();
+        for attribute in content.blocks.iter().flat_map(|block| block.body.just_attributes().0) {
+            match attribute.name {
+                "required_var_files" | "optional_var_files" => {
+                    let path = |file: &ExprId| {
+                        outline::path_of(tree, terraform.source(), *file, folder, snapshot)
+                            .or_else(|| outline::below_parents(tree, *file, folder, snapshot))
+                    };
+                    match statics::as_list(tree, attribute.value) {
+                        Some(files) => found.files.extend(files.iter().map(path)),
+                        None => found.files.push(None),
+                    }
+                }
+                "arguments" => found.sets_others |= mentions(tree, attribute.value, "-var"),
+                "env_vars" => found.sets_others |= mentions(tree, attribute.value, "TF_VAR_"),
+                _ => {}
+            }
+        }
+        found
+    }
+}
+
+/// Returns `true` if the source of an expression contains a word.
+fn mentions(tree: &Tree, expr: ExprId, word: &str) -> bool {
+    tree.written(tree.expr(expr).range).contains(word)
+}
+
+/// The variables that the extra arguments of the file at a path, and of the files that it includes, set.
+pub(super) fn given_names(path: &str, snapshot: &Snapshot) -> GivenNames {
+    let mut given = GivenNames::default();
+    let own = outline(path, snapshot);
+    let included = own.iter().flat_map(|own| own.includes.iter().flatten());
+    let included = included.filter_map(|path| outline(path, snapshot));
+    for one in own.iter().cloned().chain(included) {
+        given.is_open |= one.extra_arguments.sets_others;
+        for file in &one.extra_arguments.files {
+            match file.as_deref().and_then(|path| names_in(path, snapshot)) {
+                Some(names) => given.names.extend(names),
+                None => given.is_open = true,
+            }
+        }
+    }
+    given
+}
+
+/// The names that a values file sets; `None` if it cannot be read.
+fn names_in(path: &str, snapshot: &Snapshot) -> Option<Vec<String>> {
+    let file = snapshot.find(path).ok()?;
+    let bytes = snapshot.bytes(file).ok()?;
+    let parsed = snapshot.parsed(file);
+    if stand_in(&bytes).is_some() || parsed.diagnostics.iter().any(Diagnostic::is_error) {
+        return None;
+    }
+    let (root, _) = BodyView::root(&parsed.tree, file);
+    Some(root.just_attributes().0.iter().map(|one| one.name.to_owned()).collect())
+}
