@@ -209,7 +209,7 @@ impl<'t> Template<'_, 't> {
             }
             let mut filled = self.0.filled(top, scope);
             let batch = Batch::from(std::mem::take(&mut filled.findings));
-            let batch = one_cause(top, &filled.body, without_unit(&filled.body, batch));
+            let batch = one_cause(top, &filled.body, of_durations(&filled.body, batch));
             let wrong = batch.has_errors();
             found.extend(batch);
             components::count_unknown(top, &filled.body, plugins);
@@ -251,21 +251,33 @@ fn source_row(top: &RootBlock<'_>, body: &FilledBody<'_>) -> TypeRow {
 }
 
 /// Downgrades findings about durations without a unit: they only fail when the step runs, which it
-/// never does without the plugin.
-fn without_unit(body: &FilledBody<'_>, batch: Batch) -> Batch {
+/// never does without the plugin. Drops those about durations of provisioners that are empty: Packer takes
+/// them as not set.
+fn of_durations(body: &FilledBody<'_>, batch: Batch) -> Batch {
     if !batch.iter().any(|one| one.code == codes::VALUE_NOT_ALLOWED) {
         return batch;
     }
-    let mut places = OrderedSet::new();
-    let mut open = vec![body];
-    while let Some(body) = open.pop() {
-        places.extend(body.attributes.iter().filter(|one| is_count(one)).map(|one| value_place(body, one)));
-        open.extend(body.blocks.iter().map(|block| &block.body));
+    let (mut counts, mut unset) = (OrderedSet::new(), OrderedSet::new());
+    let mut open = vec![(body, false)];
+    while let Some((body, is_step)) = open.pop() {
+        let place = |one| value_place(body, one);
+        counts.extend(body.attributes.iter().filter(|one| is_count(one)).map(place));
+        let is_unset = |one: &&FilledAttribute<'_>| is_step && is_unset(one);
+        unset.extend(body.attributes.iter().filter(is_unset).map(place));
+        let is_step = |block: &FilledBlock<'_>| block.view.block_type.ends_with("provisioner");
+        open.extend(body.blocks.iter().map(|block| (&block.body, is_step(block))));
     }
-    batch.changed(
-        |one| one.code == codes::VALUE_NOT_ALLOWED && one.span.is_some_and(|span| places.contains(&span)),
-        |one| one.with_severity(Severity::Warning),
-    )
+    let is_at = |one: &Diagnostic, places: &OrderedSet<Span>| {
+        one.code == codes::VALUE_NOT_ALLOWED && one.span.is_some_and(|span| places.contains(&span))
+    };
+    let batch = batch.without(|one| is_at(one, &unset));
+    batch.changed(|one| is_at(one, &counts), |one| one.with_severity(Severity::Warning))
+}
+
+/// Returns `true` for a duration of every provisioner that is empty.
+fn is_unset(attribute: &FilledAttribute<'_>) -> bool {
+    let value = attribute.value.clone().unmark_deep().0;
+    matches!(attribute.view.name, "pause_before" | "timeout") && value.as_str() == Some("")
 }
 
 /// Returns `true` if a duration is a number without a unit.

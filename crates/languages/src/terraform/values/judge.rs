@@ -292,6 +292,9 @@ impl Expressions for BlockNames<'_> {
     }
 }
 
+/// Names that no function has, which authors call in an arm to fail with a message: Terraform quotes the line.
+const RAISING: &[&str] = &["abort", "assert", "error", "fail", "panic", "raise", "throw"];
+
 impl BlockNames<'_> {
     /// Reduces findings in guarded code to warnings, unless they hold for all values: the author may know
     /// more.
@@ -347,6 +350,11 @@ impl BlockNames<'_> {
                     let told = Diagnostic { severity: Severity::Warning, ..one };
                     holds(&told, place)
                         .then(|| told.help("the condition is constant, so this is never evaluated"))
+                }
+                // functions are only looked up where they are called
+                Certainty::May if one.code == codes::UNKNOWN_FUNCTION => {
+                    let name = tree.written(place);
+                    (!RAISING.contains(&&*name)).then_some(one)
                 }
                 Certainty::May if holds(&one, place) => {
                     Some(Diagnostic { severity: Severity::Error, certainty: Certainty::Must, ..one })
