@@ -72,18 +72,47 @@ fn ignored(text: &str) -> Option<ignore::gitignore::Gitignore> {
 /// The reason why a path does not exist here, if the repository states one.
 pub(crate) fn reason(host: &dyn Host, path: &str) -> Option<String> {
     let path = file_path::clean(path);
-    let mut found = None;
-    for folder in file_path::upward(file_path::parent(&path)) {
-        let inner = match folder {
-            "." => path.as_str(),
-            folder => path.strip_prefix(folder)?.trim_start_matches('/'),
-        };
-        found = found.or_else(|| GitFiles::of(host, folder).reason(host, folder, inner));
-        if found.is_some() || host.look(&file_path::join(folder, ".git")).is_ok() {
-            break;
+    let inside = |folder: &str| match folder {
+        "." => Some(path.clone()),
+        folder if leads_up(folder) => {
+            let real = |path: &str| host.resolve(path).ok();
+            let whole = file_path::join(&real(".")?, &path);
+            Some(whole.strip_prefix(&*real(folder)?)?.trim_start_matches('/').to_owned())
+        }
+        folder => Some(path.strip_prefix(folder)?.trim_start_matches('/').to_owned()),
+    };
+    let folders = upward(host, file_path::parent(&path));
+    folders.iter().find_map(|folder| GitFiles::of(host, folder).reason(host, folder, &inside(folder)?))
+}
+
+/// The directories from one upward, up to the root of its repository. Those above the working directory (`..`) are only
+/// part of it within a repository.
+pub(crate) fn upward(host: &dyn Host, folder: &str) -> Vec<String> {
+    const HIGHEST: usize = 64;
+    let mut found = vec![file_path::clean(folder)];
+    let is_repository = |folder: &str| host.look(&file_path::join(folder, ".git")).is_ok();
+    while let Some(here) = found.last().filter(|here| found.len() < HIGHEST && !is_repository(here)) {
+        match &**here {
+            "/" => break,
+            "." => found.push("..".to_owned()),
+            here if leads_up(here) => {
+                if host.resolve(here).is_ok_and(|real| file_path::parent(&real) == real) {
+                    break;
+                }
+                found.push(file_path::join(here, ".."));
+            }
+            here => found.push(file_path::parent(here).to_owned()),
         }
     }
+    if !found.last().is_some_and(|last| is_repository(last)) {
+        found.retain(|folder| !leads_up(folder));
+    }
     found
+}
+
+/// Returns `true` for a path to a directory above the working directory.
+fn leads_up(folder: &str) -> bool {
+    folder == ".." || folder.starts_with("../")
 }
 
 /// Returns `true` if a path leads out of the repository that a directory belongs to.
@@ -94,20 +123,20 @@ pub(crate) fn is_outside(host: &dyn Host, folder: &str, path: &str) -> bool {
 }
 
 /// The directory above `folder` from which a relative path leads to a file. Programs run such a module from there, or
-/// copy it there. A path without a directory, or one that begins with `.`, is too common for a conclusion.
+/// copy it there. A repository may also be a directory of those that use it, with its name as the first step of the path.
+/// A path without a directory, or one that leads up, is too common for a conclusion.
 fn found_above(host: &dyn Host, folder: &str, path: &str) -> Option<String> {
-    if path.starts_with(['.', '/']) || !path.contains('/') {
+    let path = path.strip_prefix("./").unwrap_or(path);
+    let (_, inner) = path.split_once('/')?;
+    if path.starts_with(['.', '/']) {
         return None;
     }
-    let is_repository = |folder: &str| host.look(&file_path::join(folder, ".git")).is_ok();
-    let mut end = is_repository(folder);
-    let above = file_path::upward(folder).skip(1).take_while(|folder| {
-        let goes_on = !end;
-        end |= is_repository(folder);
-        goes_on
-    });
-    let is_file = |folder: &&str| host.look(&file_path::join(folder, path)) == Ok(Entry::File);
-    above.into_iter().find(is_file).map(str::to_owned)
+    let is_file = |path: &str| host.look(path) == Ok(Entry::File);
+    let folders = upward(host, folder);
+    let leads = |folder: &&String| is_file(&file_path::join(folder, path));
+    let is_own_name = |folder: &&String| inner.contains('/') && is_file(&file_path::join(folder, inner));
+    let above = folders.iter().skip(1).find(leads);
+    above.or_else(|| folders.last().filter(is_own_name)).cloned()
 }
 
 /// A host for which a missing file is unknown if the repository says that it will exist.

@@ -91,7 +91,8 @@ fn names_are_written(text: &[u8]) -> bool {
 pub(crate) fn generated(folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
     let all = generated_by_folder(snapshot);
     let mut found = GeneratedFiles::default();
-    for (of, is_last, generated) in &*all {
+    let outside = unit_outside_of_run(folder, snapshot).map(|path| generated_by_unit(&path, snapshot));
+    for (of, is_last, generated) in all.iter().chain(outside.iter().flatten()) {
         if of.as_deref() == Some(if *is_last { file_name(folder) } else { folder }) {
             found.extend(generated);
         }
@@ -118,49 +119,63 @@ fn generated_by_folder(snapshot: &Snapshot) -> Arc<ByFolder> {
         for unit in snapshot.units().iter().filter(|unit| unit.language.name() == "terragrunt") {
             let Some(file) = unit.files.first() else { continue };
             let path = snapshot.path(*file);
-            if !matches!(file_name(&path), "terragrunt.hcl" | "terragrunt.hcl.json") {
-                continue;
-            }
-            let Some(own) = outline(&path, snapshot) else { continue };
-            let mut generated = own.generated.clone();
-            let mut sources = vec![Arc::clone(&own)];
-            let folder = file_path::parent(&path);
-            let ends = own.ends_of_includes.iter().map(|end| in_parents(end, folder, snapshot));
-            for path in own.includes.iter().cloned().chain(ends).flatten() {
-                if let Some(parent) = outline(&path, snapshot) {
-                    generated.extend(&parent.generated);
-                    sources.push(parent);
-                }
-            }
-            // Terragrunt copies the files beside a unit into the module of its source, which declares more names.
-            let source = sources.iter().find(|outline| outline.has_source);
-            if source.is_some_and(|outline| outline.module.as_deref() != Some(folder)) {
-                let open = GeneratedFiles { is_open: true, ..GeneratedFiles::default() };
-                all.push((Some(folder.to_owned()), false, open));
-            }
-            if generated.sources.is_empty() && !generated.is_open {
-                continue;
-            }
-            for copied in sources.iter().flat_map(|outline| &outline.copied) {
-                let open = GeneratedFiles { is_open: true, ..GeneratedFiles::default() };
-                all.push((Some(file_path::parent(copied).to_owned()), false, open));
-            }
-            match source {
-                None => all.push((Some(file_path::parent(&path).to_owned()), false, generated)),
-                Some(outline) => match &outline.module {
-                    Some(module) if Arc::ptr_eq(outline, &own) => {
-                        all.push((Some(module.clone()), false, generated));
-                    }
-                    _ if outline.last_of_source.is_empty() => all.push((None, true, generated)),
-                    _ => {
-                        let ends = outline.last_of_source.iter();
-                        all.extend(ends.map(|end| (Some(end.clone()), true, generated.clone())));
-                    }
-                },
+            if matches!(file_name(&path), "terragrunt.hcl" | "terragrunt.hcl.json") {
+                all.extend(generated_by_unit(&path, snapshot));
             }
         }
         all
     })
+}
+
+/// The unit of a directory if it is not part of the run, for example because a file beside it is checked alone.
+fn unit_outside_of_run(folder: &str, snapshot: &Snapshot) -> Option<String> {
+    let paths = ["terragrunt.hcl", "terragrunt.hcl.json"].map(|name| file_path::join(folder, name));
+    let path = paths.into_iter().find(|path| snapshot.host().look(path) == Ok(Entry::File))?;
+    let is_selected = snapshot.find(&path).is_ok_and(|file| snapshot.is_selected(file));
+    (!is_selected).then_some(path)
+}
+
+/// The files that the unit at a path generates.
+fn generated_by_unit(path: &str, snapshot: &Snapshot) -> ByFolder {
+    let mut all = ByFolder::new();
+    let Some(own) = outline(path, snapshot) else { return all };
+    let mut generated = own.generated.clone();
+    let mut sources = vec![Arc::clone(&own)];
+    let folder = file_path::parent(path);
+    let ends = own.ends_of_includes.iter().map(|end| in_parents(end, folder, snapshot));
+    for path in own.includes.iter().cloned().chain(ends).flatten() {
+        if let Some(parent) = outline(&path, snapshot) {
+            generated.extend(&parent.generated);
+            sources.push(parent);
+        }
+    }
+    // Terragrunt copies the files beside a unit into the module of its source, which declares more names.
+    let source = sources.iter().find(|outline| outline.has_source);
+    if source.is_some_and(|outline| outline.module.as_deref() != Some(folder)) {
+        let open = GeneratedFiles { is_open: true, ..GeneratedFiles::default() };
+        all.push((Some(folder.to_owned()), false, open));
+    }
+    if generated.sources.is_empty() && !generated.is_open {
+        return all;
+    }
+    for copied in sources.iter().flat_map(|outline| &outline.copied) {
+        let open = GeneratedFiles { is_open: true, ..GeneratedFiles::default() };
+        all.push((Some(file_path::parent(copied).to_owned()), false, open));
+    }
+    match source {
+        None => all.push((Some(folder.to_owned()), false, generated)),
+        Some(outline) => match &outline.module {
+            Some(module) if Arc::ptr_eq(outline, &own) => {
+                all.push((Some(module.clone()), false, generated));
+            }
+            _ if outline.last_of_source.is_empty() => all.push((None, true, generated)),
+            _ => {
+                let ends = outline.last_of_source.iter();
+                all.extend(ends.map(|end| (Some(end.clone()), true, generated.clone())));
+            }
+        },
+    }
+    all
 }
 
 /// The path that an expression denotes relative to a directory, as far as it is literal.
@@ -227,20 +242,9 @@ pub(super) fn below_parents(tree: &Tree, expr: ExprId, folder: &str, snapshot: &
 
 /// The nearest file or directory with a name in the parent directories of a directory.
 fn in_parents(name: &str, folder: &str, snapshot: &Snapshot) -> Option<String> {
-    const HIGHEST: usize = 64;
-    let mut here = folder.to_owned();
-    for _ in 0..HIGHEST {
-        let above = match here.as_str() {
-            "." | "/" => return None,
-            here => file_path::parent(here).to_owned(),
-        };
-        let found = file_path::join(&above, name);
-        if snapshot.host().look(&found).is_ok() || snapshot.find(&found).is_ok() {
-            return Some(found);
-        }
-        here = above;
-    }
-    None
+    let above = absence::upward(&**snapshot.host(), folder).into_iter().skip(1);
+    let mut paths = above.map(|folder| file_path::join(&folder, name));
+    paths.find(|path| snapshot.host().look(path).is_ok() || snapshot.find(path).is_ok())
 }
 
 /// The items with literal keys of an object, or of the objects that `merge` combines.
