@@ -289,18 +289,7 @@ impl<'b> Scan<'b> {
     }
 
     fn string(&mut self) {
-        let mut end = 1;
-        // A string ends with its line at the latest, so that an unclosed one does not hide the rest of the
-        // file.
-        let ends = |byte: &u8| matches!(byte, b'\\' | b'"' | b'\n');
-        while let Some(rest) = self.rest.get(end..) {
-            end += rest.iter().position(ends).unwrap_or(rest.len());
-            if self.rest.get(end) != Some(&b'\\') {
-                break;
-            }
-            end += 2;
-        }
-        let end = end.min(self.rest.len());
+        let end = end_of_string(self.rest);
         if self.depth == 0 {
             self.words.push((true, String::from_utf8_lossy(&self.rest[1..end]).into_owned()));
         }
@@ -330,6 +319,41 @@ impl<'b> Scan<'b> {
             }
         }
     }
+}
+
+/// The offset of the quote that closes the string that starts here, over the strings in its interpolations. A string ends
+/// with its line at the latest, so that an unclosed one does not hide the rest of the file.
+fn end_of_string(rest: &[u8]) -> usize {
+    // the braces that are open in each interpolation; a string is open in each of them but the last
+    let mut interpolations: Vec<usize> = Vec::new();
+    let mut is_string = true;
+    let mut at = 1;
+    while let Some(byte) = rest.get(at) {
+        match byte {
+            b'\n' => break,
+            b'\\' if is_string => at += 1,
+            b'$' | b'%' if is_string && rest.get(at + 1) == Some(byte) => at += 1,
+            b'$' | b'%' if is_string && rest.get(at + 1) == Some(&b'{') => {
+                interpolations.push(1);
+                (is_string, at) = (false, at + 1);
+            }
+            b'"' if is_string && interpolations.is_empty() => break,
+            b'"' => is_string = !is_string,
+            b'{' if !is_string => *interpolations.last_mut().unwrap_or(&mut 0) += 1,
+            b'}' if !is_string => {
+                if let Some(open) = interpolations.last_mut() {
+                    *open -= 1;
+                    if *open == 0 {
+                        interpolations.pop();
+                        is_string = true;
+                    }
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    at.min(rest.len())
 }
 
 /// The bytes that begin a comment, a string, a heredoc, a bracket or a placeholder, or end one.
@@ -376,6 +400,7 @@ mod tests {
             ("path \"secret/{{ identity }}\" {\n}\n", None),
             ("a = \"%[1]s %s\"\nb = 5 %s\n", None),
             ("a = \"{% x %} <% y %> @@Z@@\" # {% x %}\n", None),
+            ("a = \"${join(\",\", formatlist(\"\\\"%s\\\"\", x))}\"\n", None),
         ] {
             let found = super::foreign_template(text.as_bytes()).map(|(syntax, _)| syntax);
             assert_eq!(found, wanted, "{text}");

@@ -273,12 +273,21 @@ impl Terraform {
     }
 
     /// The language of a unit. Tests and values of a module that only OpenTofu reads are judged as OpenTofu, and
-    /// so are modules in a repository that only runs OpenTofu. Where some files are for OpenTofu alone, both
-    /// languages judge the directory.
+    /// so are modules in a repository that only runs OpenTofu, and those that call a module for OpenTofu. Where some
+    /// files are for OpenTofu alone, both languages judge the directory.
     fn flavor_of(&self, unit: &Unit, snapshot: &Snapshot) -> Flavor {
+        let is_of_opentofu = |folder: &str| {
+            roles::has_tofu(snapshot, folder) && !roles::has_module(snapshot, folder, Flavor::Terraform)
+        };
+        let calls_opentofu = || {
+            let called = callers::called_from(snapshot, &unit.root);
+            called.iter().any(|folder| is_of_opentofu(folder))
+        };
+        let toolchain = Toolchain::of(snapshot, &unit.root);
         let is_tofu = match roles::has_tofu(snapshot, &unit.root) {
-            true => !roles::has_module(snapshot, &unit.root, Flavor::Terraform),
-            false => Toolchain::of(snapshot, &unit.root).is_opentofu(),
+            true => is_of_opentofu(&unit.root),
+            false if toolchain.get(Flavor::Terraform).is_some() => false,
+            false => toolchain.is_opentofu() || calls_opentofu(),
         };
         if is_tofu { Flavor::OpenTofu } else { self.flavor }
     }

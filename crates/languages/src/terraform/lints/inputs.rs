@@ -41,6 +41,7 @@ pub(crate) fn judge(
     // given values only cover a part of what the variables accept
     let none = calls::no_inputs();
     let alone;
+    let given = &inputs.values;
     let (evaluated, inputs) = match inputs.values.is_empty() {
         true => (evaluated, inputs),
         false => {
@@ -59,7 +60,9 @@ pub(crate) fn judge(
         let declaration = module.declaration(*node);
         let Some(variable) = &declaration.variable else { continue };
         if declaration.kind == Kind::Variable && !variable.is_doubtful {
-            search.variable(*node, declaration, variable);
+            // where a file gives a value, the default is never used
+            let uses_default = !given.contains_key(&declaration.name);
+            search.variable(*node, (declaration, variable), uses_default);
         }
     }
     search.found.finish()
@@ -126,9 +129,14 @@ impl Search<'_> {
         self.suspects = errors.into_iter().map(|(node, _)| node).collect();
     }
 
-    fn variable(&mut self, node: NodeId, declaration: &Declaration, variable: &Variable) {
+    fn variable(
+        &mut self,
+        node: NodeId,
+        (declaration, variable): (&Declaration, &Variable),
+        uses_default: bool,
+    ) {
         for one in alternatives(variable, &self.assumptions.evaluated.values[node.index()]) {
-            if one.allows == Allows::Default && self.suspects.is_empty() {
+            if one.allows == Allows::Default && (self.suspects.is_empty() || !uses_default) {
                 continue;
             }
             let reach = self.failing.reached(&[node], is_risky(variable, &one.value));
