@@ -33,6 +33,8 @@ pub enum StandIn {
     GitCrypt,
     /// A pointer of Git LFS; the contents are stored elsewhere.
     GitLfs,
+    /// Encrypted with sops as a whole; the contents need a key.
+    Sops,
 }
 
 impl StandIn {
@@ -41,6 +43,7 @@ impl StandIn {
         match self {
             Self::GitCrypt => "it is encrypted with git-crypt (`git-crypt unlock`)",
             Self::GitLfs => "it is a pointer of Git LFS (`git lfs pull`)",
+            Self::Sops => "it is encrypted with sops (`sops decrypt`)",
         }
     }
 }
@@ -51,7 +54,17 @@ pub fn stand_in(bytes: &[u8]) -> Option<StandIn> {
         (b"\0GITCRYPT\0", StandIn::GitCrypt),
         (b"version https://git-lfs.github.com/spec/v1\n", StandIn::GitLfs),
     ];
-    BEGINNINGS.into_iter().find(|(beginning, _)| bytes.starts_with(beginning)).map(|(_, one)| one)
+    let found = BEGINNINGS.into_iter().find(|(beginning, _)| bytes.starts_with(beginning));
+    found.map(|(_, one)| one).or_else(|| is_of_sops(bytes).then_some(StandIn::Sops))
+}
+
+/// Returns `true` for the form in which sops stores files that have no structure of their own: an object whose first
+/// property is the cipher text.
+fn is_of_sops(bytes: &[u8]) -> bool {
+    let rest = bytes.trim_ascii_start().strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
+    let rest = rest.and_then(|rest| rest.strip_prefix(b"\"data\"")).map(<[u8]>::trim_ascii_start);
+    let rest = rest.and_then(|rest| rest.strip_prefix(b":")).map(<[u8]>::trim_ascii_start);
+    rest.is_some_and(|rest| rest.starts_with(b"\"ENC[AES256_GCM,"))
 }
 
 /// The kind of a directory entry.

@@ -195,6 +195,10 @@ fn without_contents(what: StandIn, file: SourceId) -> Diagnostic {
             "this file is encrypted with git-crypt and was not checked",
             "decrypt it with `git-crypt unlock` and check again",
         ),
+        StandIn::Sops => (
+            "this file is encrypted with sops and was not checked",
+            "decrypt it with `sops decrypt` and check again",
+        ),
         StandIn::GitLfs => (
             "this file is a pointer of Git LFS and was not checked",
             "download its contents with `git lfs pull` and check again",

@@ -10,7 +10,7 @@ use hclx_core::{Type, Value, convert};
 use hclx_diag::{
     Batch, Code, Diagnostic, Ordered, OrderedSet, Origin, Policy, Report, Span, code_names as codes, locked,
 };
-use hclx_eval::Approximation;
+use hclx_eval::{Approximation, Entry};
 use hclx_schema::{Attribute, Block, Filled};
 use hclx_syntax::ast::ExprId;
 
@@ -25,6 +25,8 @@ use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::module::Module;
 use crate::terraform::declare::naming;
 use crate::terraform::declare::required_versions;
+use crate::terraform::files::roles::Flavor;
+use crate::terraform::files::toolchain::Toolchain;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::plan::early_evaluation;
 use crate::terraform::resolve::call_targets::{absent_source, is_told, source};
@@ -174,6 +176,14 @@ fn no_argument_is_torn(snapshot: &hclx_analysis::Snapshot, child: &Module, batch
     })
 }
 
+/// The application whose rules for sources apply: Terragrunt runs OpenTofu unless something says otherwise.
+fn early_flavor(instance: &Instance<'_>) -> Flavor {
+    let (run, folder) = (instance.run, &instance.module.folder);
+    let is_unit = || run.snapshot.host().look(&file_path::join(folder, "terragrunt.hcl")) == Ok(Entry::File);
+    let is_terraform = || Toolchain::of(run.snapshot, folder).get(Flavor::Terraform).is_some();
+    if run.flavor == Flavor::Terraform && is_unit() && !is_terraform() { Flavor::OpenTofu } else { run.flavor }
+}
+
 /// Checks `source` and `version`, which are read before anything is evaluated: only variables and local
 /// values are available.
 fn constant_places(instance: &mut Instance<'_>, call: &Declaration, settled: &mut Vec<(ExprId, Value)>) {
@@ -192,7 +202,7 @@ fn constant_places(instance: &mut Instance<'_>, call: &Declaration, settled: &mu
             // constants are judged with the module itself
         } else if !references.is_empty() {
             instance.findings.extend(early_evaluation::judge(
-                instance.run.flavor,
+                early_flavor(instance),
                 instance.module,
                 written,
                 expr,
