@@ -13,7 +13,7 @@ use hclx_syntax::body::BodyView;
 
 use super::instance::Instance;
 use crate::terraform::declare::declaration::BlockSource;
-use crate::terraform::packages::{self, AdmittedBody, Change, Package, Reach};
+use crate::terraform::packages::{self, AdmittedBody, Change, Fit, Package, Reach};
 use crate::terraform::providers::provider_schemas;
 
 /// The maximum number of different bodies that judge one block.
@@ -97,6 +97,11 @@ impl AdmittedBlocks {
 
     pub(super) fn reach(&self) -> Reach {
         self.package.admission().reach
+    }
+
+    /// Returns `true` if only releases that are newer than all known ones may be selected: they may have more.
+    fn is_outdated(&self) -> bool {
+        self.package.admission().fit == Fit::Older
     }
 
     /// Returns `true` if every release states its facts only partly.
@@ -201,6 +206,7 @@ impl AdmittedBlocks {
         match self.reach() {
             Reach::Given => Some(finding),
             Reach::Nearest => is_slip.then(|| finding.with_severity(Severity::Warning)),
+            _ if self.is_outdated() && !is_slip => None,
             _ if self.are_derived() => Some(finding.with_severity(Severity::Warning)),
             Reach::Open if !is_slip => {
                 let label = format!("no release up to {} has it", self.last());
@@ -218,6 +224,9 @@ impl AdmittedBlocks {
         }
         if !finding.is_error() {
             return Some(finding);
+        }
+        if self.is_outdated() && !is_slip && !is_shape(&finding, view, block) {
+            return None;
         }
         if self.are_derived() {
             return Some(finding.with_severity(Severity::Warning));
