@@ -238,7 +238,7 @@ impl Run {
         let given = GivenValues::of(snapshot);
         let has_some = found.iter().any(|(_, found)| !found.is_empty());
         for (index, found) in found {
-            let hidden = found.into_iter().map(|one| given.hide_in_finding(&self.sources, one));
+            let hidden = found.into_iter().map(|finding| given.hide_in_finding(&self.sources, finding));
             self.units[index].1.findings.extend(hidden);
         }
         Some(has_some)

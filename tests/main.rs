@@ -24,6 +24,7 @@ mod names;
 mod new_features;
 mod playground;
 mod printing;
+mod repositories;
 mod second_reader;
 mod secrets;
 mod style;

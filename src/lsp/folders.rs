@@ -312,7 +312,7 @@ impl Folder {
                 return Ok(None);
             }
         }
-        let found = self.found(cancel)?;
+        let found = self.files_of_run(cancel)?;
         if found.is_some() {
             (self.is_due, self.tries_inputs) = (false, true);
         }
@@ -337,11 +337,11 @@ impl Folder {
             open.iter().filter_map(|path| snapshot.find(path).ok()).filter(is_selected).collect();
         let Some(has_some) = run.try_inputs(&files, limits, cancel) else { return Ok(None) };
         self.tries_inputs = false;
-        if has_some { self.found(cancel) } else { Ok(None) }
+        if has_some { self.files_of_run(cancel) } else { Ok(None) }
     }
 
     /// The findings of all files, from the answers of the run; `None` if this was canceled.
-    fn found(&mut self, cancel: &Cancel) -> anyhow::Result<Option<Vec<FileFindings>>> {
+    fn files_of_run(&mut self, cancel: &Cancel) -> anyhow::Result<Option<Vec<FileFindings>>> {
         let State { run, inputs, options, refused, .. } = self.prepare()?;
         inputs.refused.truncate(*refused);
         let mut treated = ProcessedFindings::default();

@@ -298,7 +298,7 @@ impl Snapshot {
 
     /// The answer to a question about a unit.
     pub fn answer(&self, unit: &Unit, question: &Question, budget: &Budget) -> Answer {
-        self.completed(unit, budget, |budget| unit.language.answer(unit, self, question, budget))
+        self.complete(unit, budget, |budget| unit.language.answer(unit, self, question, budget))
     }
 
     /// The [failures](crate::Language::failing_inputs) of a unit for inputs that it allows.
@@ -307,11 +307,11 @@ impl Snapshot {
             findings: unit.language.failing_inputs(unit, self, budget),
             ..Answer::default()
         };
-        self.completed(unit, budget, answer).findings
+        self.complete(unit, budget, answer).findings
     }
 
     /// An answer about a unit with the allowance for its length, the findings of limits, and suggestions.
-    fn completed(&self, unit: &Unit, budget: &Budget, answer: impl FnOnce(&Budget) -> Answer) -> Answer {
+    fn complete(&self, unit: &Unit, budget: &Budget, answer: impl FnOnce(&Budget) -> Answer) -> Answer {
         let length = unit.files.iter().filter_map(|file| Some(self.bytes(*file).ok()?.len())).sum();
         budget.allow_for_source(length);
         let mut answer = answer(budget);

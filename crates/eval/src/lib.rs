@@ -25,7 +25,7 @@ pub use eval::{Refinement, blamed, evaluate, evaluate_as, prepare, written};
 pub use functions::{DeclaredParameter, ForeignFunction, FunctionTable};
 pub use hclx_core::{Budget, Cancel, Limits};
 pub use hclx_formats::Patterns;
-pub use host::{Entry, Host, NoHost, Refusal, StandIn, stand_in};
+pub use host::{Entry, Host, NoHost, Refusal};
 pub use names::{NameSteps, Names, Resolution};
 pub use outcome::{Approximation, Outcome, Unresolved, UnresolvedKind, is_of_names};
 pub use scope::Scope;

@@ -1,5 +1,6 @@
 //! Languages inside strings, as Go's libraries parse and print them: RE2 and shell patterns, verbs of
-//! `format` and the numbers that they print, times and durations, networks, tables, YAML, character sets.
+//! `format` and the numbers that they print, times and durations, networks, tables, YAML, character sets, and files that
+//! stand in for others.
 //!
 //! Out of scope: the functions that use these languages, values, and source locations.
 
@@ -11,6 +12,7 @@ mod members;
 mod network;
 mod re2;
 mod search;
+mod stand_in;
 mod timestamp;
 mod verbs;
 pub mod yaml;
@@ -22,5 +24,6 @@ pub use members::{Member, member};
 pub use network::{CidrError, Network};
 pub use re2::{NotPattern, Pattern, Patterns, Payment, compile, compile_whole, escape, translate};
 pub use search::Match;
+pub use stand_in::{StandIn, stand_in};
 pub use timestamp::{Timestamp, duration};
 pub use verbs::{Piece, Verb, read};

@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use hclx_analysis::file_path;
+use hclx_analysis::{file_name, file_path};
 use hclx_diag::{OrderedSet, locked};
 use hclx_eval::{Entry, Host, Refusal};
 
@@ -81,8 +81,45 @@ pub(crate) fn reason(host: &dyn Host, path: &str) -> Option<String> {
         }
         folder => Some(path.strip_prefix(folder)?.trim_start_matches('/').to_owned()),
     };
+    if path.split('/').any(|step| step == ".git") {
+        return Some("files below `.git` are no part of a repository".to_owned());
+    }
     let folders = upward(host, file_path::parent(&path));
-    folders.iter().find_map(|folder| GitFiles::of(host, folder).reason(host, folder, &inside(folder)?))
+    let by_git = || {
+        folders.iter().find_map(|folder| GitFiles::of(host, folder).reason(host, folder, &inside(folder)?))
+    };
+    by_git().or_else(|| folders.iter().find_map(|folder| maker(host, folder, file_name(&path))))
+}
+
+/// Names of files with the steps of a build, and the ends of such names.
+const BUILD_FILES: &[&str] =
+    &["Dockerfile", "Makefile", "justfile", "Justfile", "Taskfile.yml", "Taskfile.yaml"];
+const ENDS_OF_BUILD_FILES: &[&str] = &[".sh", ".ps1", ".Dockerfile"];
+
+/// The arguments of `local_file` and `archive_file` that name the file they write.
+const WRITTEN: &[&str] = &["filename", "output_path"];
+
+/// The reason for the absence of a file that a script in a directory or a resource of its configuration names.
+fn maker(host: &dyn Host, folder: &str, name: &str) -> Option<String> {
+    // names that are short are words of everything
+    const SHORTEST: usize = 6;
+    let listed = host.list(folder).ok().filter(|_| name.len() >= SHORTEST && name.contains('.'))?;
+    let is_build =
+        |file: &str| BUILD_FILES.contains(&file) || ENDS_OF_BUILD_FILES.iter().any(|end| file.ends_with(end));
+    let makes = |file: &str| {
+        let is_configuration = file.ends_with(".tf") || file.ends_with(".tofu");
+        if !is_configuration && !is_build(file) {
+            return false;
+        }
+        let Ok(bytes) = host.read(&file_path::join(folder, file)) else { return false };
+        let has = |text: &[u8]| memchr::memmem::find(text, name.as_bytes()).is_some();
+        let is_argument = |line: &[u8]| WRITTEN.iter().any(|name| line.starts_with(name.as_bytes()));
+        let mut lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+        if is_configuration { lines.any(|line| is_argument(line) && has(line)) } else { has(&bytes) }
+    };
+    let (maker, _) = listed.iter().find(|(file, entry)| *entry == Entry::File && makes(file))?;
+    let maker = file_path::join(folder, maker);
+    Some(format!("a file that does not exist here is named in `{maker}`, which is assumed to make it"))
 }
 
 /// The directories from one upward, up to the root of its repository. Those above the working directory (`..`) are only
@@ -126,17 +163,30 @@ pub(crate) fn is_outside(host: &dyn Host, folder: &str, path: &str) -> bool {
 /// copy it there. A repository may also be a directory of those that use it, with its name as the first step of the path.
 /// A path without a directory, or one that leads up, is too common for a conclusion.
 fn found_above(host: &dyn Host, folder: &str, path: &str) -> Option<String> {
-    let path = path.strip_prefix("./").unwrap_or(path);
-    let (_, inner) = path.split_once('/')?;
-    if path.starts_with(['.', '/']) {
+    let steps = path.strip_prefix("./").unwrap_or(path);
+    let (_, inner) = steps.split_once('/')?;
+    // `path.module` of a root is `.` as well
+    if steps.starts_with(['.', '/']) || steps.len() < path.len() && !is_literal(host, folder, path) {
         return None;
     }
+    let path = steps;
     let is_file = |path: &str| host.look(path) == Ok(Entry::File);
     let folders = upward(host, folder);
     let leads = |folder: &&String| is_file(&file_path::join(folder, path));
     let is_own_name = |folder: &&String| inner.contains('/') && is_file(&file_path::join(folder, inner));
     let above = folders.iter().skip(1).find(leads);
     above.or_else(|| folders.last().filter(is_own_name)).cloned()
+}
+
+/// Returns `true` if a file of a directory has a path as a string.
+fn is_literal(host: &dyn Host, folder: &str, path: &str) -> bool {
+    let quoted = format!("\"{path}\"");
+    let holds = |name: &str| {
+        let contents = host.read(&file_path::join(folder, name));
+        contents.is_ok_and(|bytes| memchr::memmem::find(&bytes, quoted.as_bytes()).is_some())
+    };
+    let is_module = |name: &str| [".tf", ".tofu", ".json"].iter().any(|end| name.ends_with(end));
+    host.list(folder).is_ok_and(|listed| listed.iter().any(|(name, _)| is_module(name) && holds(name)))
 }
 
 /// A host for which a missing file is unknown if the repository says that it will exist.

@@ -9,8 +9,7 @@ use hclx_analysis::findings::{Comments, SuppressionRules, is_marked, suppress};
 use hclx_analysis::redact::without_parts;
 use hclx_analysis::{Snapshot, lints};
 use hclx_diag::{Certainty, Diagnostic, SourceId, Sources, Span, TextRange, code_names as codes};
-use hclx_eval::{StandIn, stand_in};
-use hclx_languages::TemplateSyntax;
+use hclx_languages::{StandIn, TemplateSyntax, stand_in};
 use hclx_report::{Suppressed, Suppression};
 use hclx_syntax::ast::Language;
 

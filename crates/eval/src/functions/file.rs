@@ -10,8 +10,8 @@ use super::hash::{self, Hash};
 use super::path::clean;
 use super::string::text;
 use super::{Answer, Args, EarlyReturn, FunctionRow};
-use crate::{Entry, Refusal, stand_in};
-use hclx_formats::glob;
+use crate::{Entry, Refusal};
+use hclx_formats::{glob, stand_in};
 
 pub(super) const ROWS: &[FunctionRow] = &[
     row("file", "the contents of a file", &[("can(file(\"README.md\"))", UNREAD)], |args| {

@@ -260,7 +260,7 @@ fn of_durations(body: &FilledBody<'_>, batch: Batch) -> Batch {
     let (mut counts, mut unset) = (OrderedSet::new(), OrderedSet::new());
     let mut open = vec![(body, false)];
     while let Some((body, is_step)) = open.pop() {
-        let place = |one| value_place(body, one);
+        let place = |attribute| value_place(body, attribute);
         counts.extend(body.attributes.iter().filter(|one| is_count(one)).map(place));
         let is_unset = |one: &&FilledAttribute<'_>| is_step && is_unset(one);
         unset.extend(body.attributes.iter().filter(is_unset).map(place));

@@ -9,7 +9,7 @@ use memchr::memmem;
 
 use crate::terraform;
 
-/// What is literal of the path in a call.
+/// The literal parts of the path in a call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum RenderedPath {
     Whole(String),
@@ -33,7 +33,7 @@ pub(super) fn is_rendered(path: &str, snapshot: &Snapshot) -> bool {
         files.flat_map(|file| snapshot.fact(file, of_file).0.clone()).collect::<OrderedSet<RenderedPath>>()
     });
     rendered.contains(&RenderedPath::Whole(path.to_owned()))
-        || rendered.iter().any(|one| match one {
+        || rendered.iter().any(|literal| match literal {
             RenderedPath::Whole(_) => false,
             RenderedPath::Ends(start, end) => {
                 path.strip_prefix(start.as_str()).is_some_and(|rest| rest.ends_with(end.as_str()))
@@ -74,7 +74,7 @@ fn of_data_sources(tree: &Tree, file: SourceId) -> Vec<ExprId> {
     let template = AttributeSchema { name: "template".to_owned(), required: false, takes_object: false };
     let of_block = |body: &BodyView<'_>| {
         let names = BodyNames { attributes: vec![template.clone()], blocks: Vec::new() };
-        body.partial_content(&names).0.attributes.into_iter().map(|one| one.value).next()
+        body.partial_content(&names).0.attributes.into_iter().map(|template| template.value).next()
     };
     let is_template =
         |block: &&BlockView<'_>| block.labels.first().is_some_and(|label| label.text == "template_file");

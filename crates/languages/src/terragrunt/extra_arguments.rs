@@ -2,12 +2,10 @@
 
 use hclx_analysis::Snapshot;
 use hclx_diag::{Diagnostic, OrderedSet};
-use hclx_eval::stand_in;
+use hclx_formats::stand_in;
 use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::body::{BlockSchema, BodyNames, BodyView};
 use hclx_syntax::statics;
-
-use super::outline::{self, outline};
 
 /// The variables that are set, as far as they are literal.
 #[derive(Clone, Debug, Default)]
@@ -20,15 +18,15 @@ pub(crate) struct ExtraArguments {
 
 /// The names of variables that are set.
 #[derive(Debug, Default)]
-pub(super) struct GivenNames {
+pub(super) struct ArgumentNames {
     pub names: OrderedSet<String>,
     /// Set if further variables may be set.
     pub is_open: bool,
 }
 
 impl ExtraArguments {
-    /// Those of a `terraform` block.
-    pub(super) fn of(terraform: &BodyView<'_>, folder: &str, snapshot: &Snapshot) -> Self {
+    /// Those of a `terraform` block; `path_of` resolves a path in it.
+    pub(super) fn of(terraform: &BodyView<'_>, path_of: &dyn Fn(ExprId) -> Option<String>) -> Self {
         let block = BlockSchema {
             block_type: "extra_arguments".to_owned(),
             labels: vec!["name".to_owned()],
@@ -41,12 +39,8 @@ impl ExtraArguments {
         for attribute in content.blocks.iter().flat_map(|block| block.body.just_attributes().0) {
             match attribute.name {
                 "required_var_files" | "optional_var_files" => {
-                    let path = |file: &ExprId| {
-                        outline::path_of(tree, terraform.source(), *file, folder, snapshot)
-                            .or_else(|| outline::below_parents(tree, *file, folder, snapshot))
-                    };
                     match statics::as_list(tree, attribute.value) {
-                        Some(files) => found.files.extend(files.iter().map(path)),
+                        Some(files) => found.files.extend(files.iter().map(|file| path_of(*file))),
                         None => found.files.push(None),
                     }
                 }
@@ -57,29 +51,22 @@ impl ExtraArguments {
         }
         found
     }
-}
 
-/// Returns `true` if the source of an expression contains a word.
-fn mentions(tree: &Tree, expr: ExprId, word: &str) -> bool {
-    tree.written(tree.expr(expr).range).contains(word)
-}
-
-/// The variables that the extra arguments of the file at a path, and of the files that it includes, set.
-pub(super) fn given_names(path: &str, snapshot: &Snapshot) -> GivenNames {
-    let mut given = GivenNames::default();
-    let own = outline(path, snapshot);
-    let included = own.iter().flat_map(|own| own.includes.iter().flatten());
-    let included = included.filter_map(|path| outline(path, snapshot));
-    for one in own.iter().cloned().chain(included) {
-        given.is_open |= one.extra_arguments.sets_others;
-        for file in &one.extra_arguments.files {
+    /// Adds the names of the variables that are set.
+    pub(super) fn add_names(&self, snapshot: &Snapshot, given: &mut ArgumentNames) {
+        given.is_open |= self.sets_others;
+        for file in &self.files {
             match file.as_deref().and_then(|path| names_in(path, snapshot)) {
                 Some(names) => given.names.extend(names),
                 None => given.is_open = true,
             }
         }
     }
-    given
+}
+
+/// Returns `true` if the source of an expression contains a word.
+fn mentions(tree: &Tree, expr: ExprId, word: &str) -> bool {
+    tree.written(tree.expr(expr).range).contains(word)
 }
 
 /// The names that a values file sets; `None` if it cannot be read.
@@ -91,5 +78,5 @@ fn names_in(path: &str, snapshot: &Snapshot) -> Option<Vec<String>> {
         return None;
     }
     let (root, _) = BodyView::root(&parsed.tree, file);
-    Some(root.just_attributes().0.iter().map(|one| one.name.to_owned()).collect())
+    Some(root.just_attributes().0.iter().map(|value| value.name.to_owned()).collect())
 }

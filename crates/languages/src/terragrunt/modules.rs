@@ -8,8 +8,8 @@ use hclx_diag::{Diagnostic, OrderedSet, Span, code_names as codes, nearest};
 use hclx_eval::Budget;
 use hclx_schema::{FilledAttribute, FilledBody};
 
-use super::extra_arguments;
-use super::outline::outline;
+use super::extra_arguments::ArgumentNames;
+use super::outline::{outline, with_includes};
 use super::parents::{Input, Parent};
 use crate::terraform::{Interface, module_interface};
 use hclx_module::{entries, name_place, value_place};
@@ -71,7 +71,10 @@ pub(super) fn inputs(
         .flat_map(|(_, parent)| parent.inputs.iter().flatten())
         .map(|input| input.name.as_str())
         .collect();
-    let by_arguments = extra_arguments::given_names(&file_path::join(unit.folder, "terragrunt.hcl"), snapshot);
+    let mut by_arguments = ArgumentNames::default();
+    for outline in with_includes(&file_path::join(unit.folder, "terragrunt.hcl"), snapshot) {
+        outline.extra_arguments.add_names(snapshot, &mut by_arguments);
+    }
     if by_arguments.is_open {
         return;
     }

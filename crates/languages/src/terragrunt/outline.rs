@@ -45,6 +45,18 @@ pub(crate) struct Outline {
     pub copied: Vec<String>,
 }
 
+impl Outline {
+    /// Reads the source of the module.
+    fn read_source(&mut self, tree: &Tree, source: Option<ExprId>, folder: &str) {
+        self.last_of_source = source.map_or_else(Vec::new, |expr| last_folders(tree, expr));
+        self.has_source |= source.is_some();
+        self.module = source.and_then(|expr| match tree.expr(expr).kind {
+            ExprKind::String(text) => module_folder(tree.text(text), folder),
+            _ => None,
+        });
+    }
+}
+
 /// The file that an expression reads whole with `file("…")`: its path and contents.
 fn file_read(
     tree: &Tree,
@@ -100,8 +112,19 @@ pub(crate) fn generated(folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
     if found.sources.is_empty() && !found.is_open {
         let anywhere = snapshot.memo("terragrunt generated anywhere", || {
             let mut anywhere = GeneratedFiles::default();
-            for (_, _, generated) in &*generated_by_folder(snapshot) {
+            let mut add = |generated: &GeneratedFiles| {
                 anywhere.extend(&GeneratedFiles { is_open: false, ..generated.clone() });
+            };
+            generated_by_folder(snapshot).iter().for_each(|(_, _, generated)| add(generated));
+            // the units that include them may lie where nothing is searched
+            let is_parent = |file: &SourceId| {
+                let row = snapshot.row(*file);
+                row.is_some_and(|(language, row)| language.name() == "terragrunt" && row.role == "parent")
+            };
+            for file in snapshot.selected().iter().filter(|file| is_parent(file)) {
+                if let Some(parent) = outline(&snapshot.path(*file), snapshot) {
+                    add(&parent.generated);
+                }
             }
             anywhere
         });
@@ -364,13 +387,19 @@ const VERSIONS: &str = "terragrunt_version_constraint";
 /// Returns `true` if the repository, the file at a path or a file that it includes only allows versions of Terragrunt
 /// before a release.
 pub(super) fn is_before(release: Version, path: &str, snapshot: &Snapshot) -> bool {
-    let own = outline(path, snapshot);
-    let included = own.iter().flat_map(|own| own.includes.iter().flatten());
-    let included = included.filter_map(|path| outline(path, snapshot));
-    let required = own.iter().cloned().chain(included).filter_map(|one| one.versions.clone());
+    let outlines = with_includes(path, snapshot);
+    let required = outlines.iter().filter_map(|outline| outline.versions.clone());
     let pinned = Toolchain::of(snapshot, file_path::parent(path)).terragrunt().map(str::to_owned);
     let all = required.chain(pinned).filter_map(|text| bounds(&text));
     all.reduce(Bounds::and).is_some_and(|bounds| bounds.are_all_before(release))
+}
+
+/// The outlines of the file at a path and of the files that it includes.
+pub(super) fn with_includes(path: &str, snapshot: &Snapshot) -> Vec<Arc<Outline>> {
+    let own = outline(path, snapshot);
+    let included = own.iter().flat_map(|own| own.includes.iter().flatten());
+    let included: Vec<_> = included.filter_map(|path| outline(path, snapshot)).collect();
+    own.into_iter().chain(included).collect()
 }
 
 fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) -> Outline {
@@ -443,15 +472,11 @@ fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) ->
                 outline.generated.ends.push(end_of_name(tree, value("path")));
             }
             _ => {
-                outline.extra_arguments = ExtraArguments::of(&block.body, folder, snapshot);
-                outline.last_of_source =
-                    value("source").map_or_else(Vec::new, |expr| last_folders(tree, expr));
-                outline.has_source |= value("source").is_some();
-                let text = value("source").and_then(|expr| match tree.expr(expr).kind {
-                    ExprKind::String(text) => module_folder(tree.text(text), folder),
-                    _ => None,
+                outline.extra_arguments = ExtraArguments::of(&block.body, &|file| {
+                    path_of(tree, source, file, folder, snapshot)
+                        .or_else(|| below_parents(tree, file, folder, snapshot))
                 });
-                outline.module = text;
+                outline.read_source(tree, value("source"), folder);
             }
         }
     }

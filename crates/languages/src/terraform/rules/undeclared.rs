@@ -22,7 +22,7 @@ pub(crate) fn summary(snapshot: &Snapshot, module: &Module, findings: Vec<Diagno
     let is_missing = |finding: &Diagnostic| finding.code == codes::UNKNOWN_NAME && finding.is_error();
     let is_override = |finding: &Diagnostic| finding.code == codes::OVERRIDES_NOTHING && finding.is_error();
     if findings.iter().any(is_override) && is_made_of_overrides(snapshot, module) {
-        return overrides_of_another(findings, |one| is_missing(one) || is_override(one));
+        return overrides_of_another(findings, |finding| is_missing(finding) || is_override(finding));
     }
     let uses = findings.iter().filter(|finding| is_missing(finding)).count();
     if uses < FEWEST_WITHOUT_DECLARATIONS {
@@ -31,7 +31,9 @@ pub(crate) fn summary(snapshot: &Snapshot, module: &Module, findings: Vec<Diagno
     let missing: Vec<&Diagnostic> = findings.iter().filter(|finding| is_missing(finding)).collect();
     let names: OrderedSet<String> = missing.iter().filter_map(|finding| text_at(snapshot, finding)).collect();
     let used = use_count(module);
-    let fewest = if used == 0 { FEWEST_WITHOUT_DECLARATIONS } else { FEWEST_NAMES };
+    // a name that is nearly one of those declared is a slip
+    let are_slips = missing.iter().any(|finding| !finding.fixes.is_empty());
+    let fewest = if used == 0 && !are_slips { FEWEST_WITHOUT_DECLARATIONS } else { FEWEST_NAMES };
     if names.len() < fewest || 2 * names.len() < used {
         return without_repeats(snapshot, findings, is_missing);
     }
@@ -65,7 +67,8 @@ fn overrides_of_another(
     let (lacking, others): (Vec<Diagnostic>, Vec<Diagnostic>) =
         findings.into_iter().partition(|finding| is_consequence(finding));
     let first = lacking.into_iter().min_by_key(|finding| finding.span).map(|first| Diagnostic {
-        message: "this directory only has overrides: what they override is elsewhere and was not checked".into(),
+        message: "this directory only has overrides: what they override is elsewhere and was not checked"
+            .into(),
         help: Vec::new(),
         fixes: Vec::new(),
         ..first.with_certainty(Certainty::May)

@@ -181,7 +181,11 @@ fn early_flavor(instance: &Instance<'_>) -> Flavor {
     let (run, folder) = (instance.run, &instance.module.folder);
     let is_unit = || run.snapshot.host().look(&file_path::join(folder, "terragrunt.hcl")) == Ok(Entry::File);
     let is_terraform = || Toolchain::of(run.snapshot, folder).get(Flavor::Terraform).is_some();
-    if run.flavor == Flavor::Terraform && is_unit() && !is_terraform() { Flavor::OpenTofu } else { run.flavor }
+    if run.flavor == Flavor::Terraform && is_unit() && !is_terraform() {
+        Flavor::OpenTofu
+    } else {
+        run.flavor
+    }
 }
 
 /// Checks `source` and `version`, which are read before anything is evaluated: only variables and local

@@ -1,0 +1,42 @@
+//! Contents that a clone of a repository may have in place of those that the authors see.
+
+/// Contents that a clone may have in place of those that the authors see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StandIn {
+    /// Encrypted with git-crypt; the contents need a key.
+    GitCrypt,
+    /// A pointer of Git LFS; the contents are stored elsewhere.
+    GitLfs,
+    /// Encrypted with sops as a whole; the contents need a key.
+    Sops,
+}
+
+impl StandIn {
+    /// A clause about the file and the command that gets its contents.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Self::GitCrypt => "it is encrypted with git-crypt (`git-crypt unlock`)",
+            Self::GitLfs => "it is a pointer of Git LFS (`git lfs pull`)",
+            Self::Sops => "it is encrypted with sops (`sops decrypt`)",
+        }
+    }
+}
+
+/// The kind of contents that others stand in for, told by their beginning.
+pub fn stand_in(bytes: &[u8]) -> Option<StandIn> {
+    const BEGINNINGS: [(&[u8], StandIn); 2] = [
+        (b"\0GITCRYPT\0", StandIn::GitCrypt),
+        (b"version https://git-lfs.github.com/spec/v1\n", StandIn::GitLfs),
+    ];
+    let found = BEGINNINGS.into_iter().find(|(beginning, _)| bytes.starts_with(beginning));
+    found.map(|(_, one)| one).or_else(|| is_of_sops(bytes).then_some(StandIn::Sops))
+}
+
+/// Returns `true` for the form in which sops stores files that have no structure of their own: an object whose first
+/// property is the cipher text.
+fn is_of_sops(bytes: &[u8]) -> bool {
+    let rest = bytes.trim_ascii_start().strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
+    let rest = rest.and_then(|rest| rest.strip_prefix(b"\"data\"")).map(<[u8]>::trim_ascii_start);
+    let rest = rest.and_then(|rest| rest.strip_prefix(b":")).map(<[u8]>::trim_ascii_start);
+    rest.is_some_and(|rest| rest.starts_with(b"\"ENC[AES256_GCM,"))
+}
