@@ -65,7 +65,15 @@ pub(crate) fn cause(
         };
     }
     let of_attribute = names.attributes.iter().find_map(|name| attribute(node, name, root));
-    of_attribute.unwrap_or_else(|| "its values are not known".to_owned())
+    let absent = || names.attributes.iter().find(|name| is_absent(node, name));
+    let default = || absent().map(|name| format!("`{name}` is absent and may have a default: set it"));
+    of_attribute.or_else(default).unwrap_or_else(|| "its values are not known".to_owned())
+}
+
+/// Returns `true` if an argument of a resource is absent, or null.
+fn is_absent(node: &TreeNode, name: &str) -> bool {
+    let TreePart::Resource(resource) = &node.part else { return false };
+    resource.attrs.get_attr_value(name).is_some_and(Value::is_null)
 }
 
 /// The reason why an attribute of a subject is unknown; `None` if it is known.

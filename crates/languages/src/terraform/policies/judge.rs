@@ -14,7 +14,7 @@ use super::lookup::Candidates;
 use super::read::PolicyRule;
 use super::report::{self, ConditionReport, JudgedInstance};
 use super::search::{Policies, policies};
-use super::tree::{self, TreeNode};
+use super::tree::{self, AbsentReading, TreeNode};
 use super::verdict::{LeveledPolicy, PolicyVerdict, is_mandatory, verdict};
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::roles;
@@ -174,13 +174,18 @@ impl PolicyJudge<'_> {
     ) -> (PolicyVerdict<'p>, bool) {
         let surroundings = surroundings(self.run, candidates);
         let pair = (policy.file, policy.rule);
-        let found = verdict(pair, &node.subject(false), surroundings);
+        let found = verdict(pair, &node.subject(AbsentReading::Configured), surroundings);
+        let found = match node.has_absent() {
+            // a default that the schema does not show, or the value that the provider stores
+            true => found.agreeing(&verdict(pair, &node.subject(AbsentReading::Zero), surroundings)),
+            false => found,
+        };
         let is_decided = found.is_violated() || found.is_satisfied();
         let asks = self.run.snapshot.settings().policies.absent == AbsentArguments::Null;
         if is_decided || !asks || !node.has_choices() {
             return (found, false);
         }
-        let again = verdict(pair, &node.subject(true), surroundings);
+        let again = verdict(pair, &node.subject(AbsentReading::Null), surroundings);
         (again, true)
     }
 

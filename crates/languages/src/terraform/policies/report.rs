@@ -141,7 +141,12 @@ impl TreeNode {
         }
     }
 
-    /// Returns `true` if there are any, and one of them is not known.
+    /// Returns `true` if an argument of a resource is absent, or null.
+    pub(crate) fn has_absent(&self) -> bool {
+        matches!(&self.part, TreePart::Resource(resource) if resource.attrs.iter_entries().any(|(_, value)| value.is_null()))
+    }
+
+    /// Returns `true` if an argument that the provider may choose is unknown.
     pub(crate) fn has_choices(&self) -> bool {
         match &self.part {
             TreePart::Resource(resource) => {

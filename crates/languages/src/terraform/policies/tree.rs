@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use hclx_core::{Type, Value};
+use hclx_core::{Number, Type, Value};
 
 use super::expressions::{Subject, provider_type};
-use super::guesses::NULL_IF_ABSENT;
+use super::guesses::{NULL_IF_ABSENT, TRUE_BY_DEFAULT};
 use super::lookup::{Candidate, Candidates};
 use super::read::Target;
 use crate::terraform::declare::declaration::Declaration;
@@ -72,6 +72,35 @@ pub(crate) fn candidates(nodes: &[TreeNode], is_open: bool) -> Candidates {
     }
 }
 
+/// A reading of absent arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AbsentReading {
+    /// Null, or unknown where the provider may choose.
+    Configured,
+    /// The zero value of the type: what providers store, and what most defaults are that their schemas do not show.
+    Zero,
+    /// Null, also where the provider may choose.
+    Null,
+}
+
+/// The type of the provider that is part of Terraform, whose arguments have no defaults.
+const BUILT_IN: &str = "terraform";
+
+/// Returns `true` for an argument that is true where it is absent.
+fn is_true_by_default(of_type: &str, name: &str) -> bool {
+    TRUE_BY_DEFAULT.contains(&(of_type, name))
+}
+
+/// The zero value in place of a null of a primitive type.
+fn zero(value: &Value) -> Value {
+    match value.ty() {
+        ty if *ty == Type::BOOL => Value::bool(false),
+        ty if *ty == Type::NUMBER => Value::number(Number::from(0_i64)),
+        ty if *ty == Type::STRING => Value::string(""),
+        _ => value.clone(),
+    }
+}
+
 impl TreeNode {
     /// The kind of policies that judge it.
     pub(crate) fn target(&self) -> Target {
@@ -126,18 +155,25 @@ impl TreeNode {
         }
     }
 
-    /// The subject; absent arguments that the provider may choose are null if `absent_are_null`.
-    pub(crate) fn subject(&self, absent_are_null: bool) -> Subject {
+    /// The subject with a reading of absent arguments.
+    pub(crate) fn subject(&self, absent: AbsentReading) -> Subject {
         let (attrs, is_open) = match &self.part {
-            TreePart::Resource(resource) if absent_are_null => {
-                let absent = |(name, value): (&Arc<str>, &Value)| match resource.choices.contains(name) {
-                    true => (Arc::clone(name), Value::null(value.ty().clone())),
-                    false => (Arc::clone(name), value.clone()),
-                };
-                let parts: Vec<_> = resource.attrs.iter_entries().map(absent).collect();
-                (Value::object(parts), resource.is_open)
+            TreePart::Resource(resource) => {
+                let parts = resource.attrs.iter_entries().map(|(name, value)| {
+                    let of_type = &*resource.declaration.of_type;
+                    let value = match absent {
+                        AbsentReading::Null if resource.choices.contains(name) => {
+                            Value::null(value.ty().clone())
+                        }
+                        _ if !value.is_null() => value.clone(),
+                        _ if is_true_by_default(of_type, name) => Value::unknown(value.ty().clone()),
+                        AbsentReading::Zero if provider_type(of_type) != BUILT_IN => zero(value),
+                        _ => value.clone(),
+                    };
+                    (Arc::clone(name), value)
+                });
+                (Value::object(parts.collect::<Vec<_>>()), resource.is_open)
             }
-            TreePart::Resource(resource) => (resource.attrs.clone(), resource.is_open),
             TreePart::Call(_) => (Value::object([]), true),
             TreePart::Provider(provider) => (provider.attrs.clone(), true),
         };

@@ -35,10 +35,35 @@ pub(crate) struct PolicyVerdict<'p> {
     pub(crate) conditions: Vec<(&'p Condition, ConditionVerdict)>,
 }
 
-impl PolicyVerdict<'_> {
+impl<'p> PolicyVerdict<'p> {
     /// Returns `true` if a condition is violated.
     pub(crate) fn is_violated(&self) -> bool {
         self.conditions.iter().any(|(_, verdict)| matches!(verdict, ConditionVerdict::Violated { .. }))
+    }
+
+    /// These verdicts where others agree: a condition that is violated in one reading and satisfied in the other is open.
+    pub(crate) fn agreeing(mut self, others: &Self) -> Self {
+        if self.conditions.is_empty() {
+            let open = |(condition, _): &(&'p Condition, _)| (*condition, ConditionVerdict::Open);
+            self.conditions = others
+                .conditions
+                .iter()
+                .filter(|(_, other)| *other != ConditionVerdict::Satisfied)
+                .map(open)
+                .collect();
+        }
+        for (condition, verdict) in &mut self.conditions {
+            let other = others.conditions.iter().find(|(other, _)| std::ptr::eq(*other, *condition));
+            let is_contrary = |other: &ConditionVerdict| match verdict {
+                ConditionVerdict::Satisfied => *other != ConditionVerdict::Satisfied,
+                ConditionVerdict::Violated { .. } => !matches!(other, ConditionVerdict::Violated { .. }),
+                _ => false,
+            };
+            if other.is_none_or(|(_, other)| is_contrary(other)) {
+                *verdict = ConditionVerdict::Open;
+            }
+        }
+        self
     }
 
     /// Returns `true` if all conditions are satisfied.
