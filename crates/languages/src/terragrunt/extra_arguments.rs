@@ -25,8 +25,8 @@ pub(super) struct ArgumentNames {
 }
 
 impl ExtraArguments {
-    /// Those of a `terraform` block; `path_of` resolves a path in it.
-    pub(super) fn of(terraform: &BodyView<'_>, path_of: &dyn Fn(ExprId) -> Option<String>) -> Self {
+    /// The extra arguments of a `terraform` block; `path_of` resolves a path in it.
+    pub(super) fn new(terraform: &BodyView<'_>, path_of: &dyn Fn(ExprId) -> Option<String>) -> Self {
         let block = BlockSchema {
             block_type: "extra_arguments".to_owned(),
             labels: vec!["name".to_owned()],

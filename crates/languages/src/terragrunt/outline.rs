@@ -103,7 +103,7 @@ fn names_are_written(text: &[u8]) -> bool {
 pub(crate) fn generated(folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
     let all = generated_by_folder(snapshot);
     let mut found = GeneratedFiles::default();
-    let outside = unit_outside_of_run(folder, snapshot).map(|path| generated_by_unit(&path, snapshot));
+    let outside = unit_outside_of_run(folder, snapshot).map(|path| files_of_unit(&path, snapshot));
     for (of, is_last, generated) in all.iter().chain(outside.iter().flatten()) {
         if of.as_deref() == Some(if *is_last { file_name(folder) } else { folder }) {
             found.extend(generated);
@@ -143,7 +143,7 @@ fn generated_by_folder(snapshot: &Snapshot) -> Arc<ByFolder> {
             let Some(file) = unit.files.first() else { continue };
             let path = snapshot.path(*file);
             if matches!(file_name(&path), "terragrunt.hcl" | "terragrunt.hcl.json") {
-                all.extend(generated_by_unit(&path, snapshot));
+                all.extend(files_of_unit(&path, snapshot));
             }
         }
         all
@@ -159,7 +159,7 @@ fn unit_outside_of_run(folder: &str, snapshot: &Snapshot) -> Option<String> {
 }
 
 /// The files that the unit at a path generates.
-fn generated_by_unit(path: &str, snapshot: &Snapshot) -> ByFolder {
+fn files_of_unit(path: &str, snapshot: &Snapshot) -> ByFolder {
     let mut all = ByFolder::new();
     let Some(own) = outline(path, snapshot) else { return all };
     let mut generated = own.generated.clone();
@@ -472,7 +472,7 @@ fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) ->
                 outline.generated.ends.push(end_of_name(tree, value("path")));
             }
             _ => {
-                outline.extra_arguments = ExtraArguments::of(&block.body, &|file| {
+                outline.extra_arguments = ExtraArguments::new(&block.body, &|file| {
                     path_of(tree, source, file, folder, snapshot)
                         .or_else(|| below_parents(tree, file, folder, snapshot))
                 });

@@ -42,7 +42,7 @@ impl<'p> PolicyVerdict<'p> {
     }
 
     /// These verdicts where others agree: a condition that is violated in one reading and satisfied in the other is open.
-    pub(crate) fn agreeing(mut self, others: &Self) -> Self {
+    pub(crate) fn agreement(mut self, others: &Self) -> Self {
         if self.conditions.is_empty() {
             let open = |(condition, _): &(&'p Condition, _)| (*condition, ConditionVerdict::Open);
             self.conditions = others
