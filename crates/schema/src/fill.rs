@@ -474,8 +474,12 @@ impl BodyFiller<'_> {
         {
             let (_, batch) = self.trial(|filling| filling.outsider(parts, block, view, form));
             // the scope at the intended location is unknown, and so are its keywords
-            let of_place = [codes::NOT_IN_SCOPE, codes::REFERENCE_FORM, codes::OWN_REFERENCE];
-            self.findings.keep_each(batch, |finding| match refused && of_place.contains(&finding.code) {
+            let takes_words = self.depth > 1 || takes_words(block, form);
+            let of_scope = [codes::NOT_IN_SCOPE, codes::OWN_REFERENCE];
+            let is_of_place = |finding: &Diagnostic| {
+                of_scope.contains(&finding.code) || takes_words && finding.code == codes::REFERENCE_FORM
+            };
+            self.findings.keep_each(batch, |finding| match refused && is_of_place(finding) {
                 true => Policy::Drop,
                 false => Policy::AsIs,
             });
@@ -601,6 +605,18 @@ fn meant(block: &Block, name: &str) -> Option<Attribute> {
     let near = block.find_attribute(hclx_diag::nearest(name, names)?)?;
     let as_read = Attribute::new(name, Type::ANY).reading(near.reading);
     (!is_evaluated(near.reading)).then_some(as_read)
+}
+
+/// Returns `true` if an unexpected item may be meant as an argument or block of this body, or of one inside, that has
+/// words which are not references.
+fn takes_words(block: &Block, form: &Form<'_>) -> bool {
+    let (Form::Attribute(found) | Form::Property(found)) = form else { return true };
+    let is_meant = |name: &str| name == found.name || hclx_diag::nearest(found.name, [name]).is_some();
+    let of_words = |body: &Block| {
+        body.attributes().iter().any(|one| !is_evaluated(one.reading) && is_meant(&one.name))
+    };
+    let nested = |one: &Nested| is_meant(&one.block_type) || of_words(&one.body.fixed());
+    of_words(block) || block.blocks().iter().any(nested)
 }
 
 /// The schema of an object's parts; `None` if the whole cannot be set.

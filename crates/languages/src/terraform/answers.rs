@@ -71,6 +71,7 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     let of_policies = policies::judge(run, &module, &inputs);
     findings.extend(of_policies.findings);
     let mut findings = complete_alone(run.snapshot, findings);
+    findings = super::rules::misspelled_types::summary(run.snapshot, &module, findings);
     if is_once {
         // an editor shows each name where it is, with its actions
         findings = super::rules::undeclared::summary(run.snapshot, &module, findings);

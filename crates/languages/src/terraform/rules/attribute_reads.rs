@@ -56,9 +56,6 @@ impl<'m> Read<'m> {
 fn names_of(instance: &Instance<'_>, of: &Declaration) -> Option<Vec<String>> {
     let meta = schemas::meta(of.kind).unwrap_or_else(schemas::data);
     let admitted = instance.admitted_bodies(of, &meta).filter(|admitted| !admitted.are_typed())?;
-    if admitted.are_derived() {
-        return None;
-    }
     let mut names = Vec::new();
     for block in admitted.newest().cloned().into_iter().chain(admitted.older(instance.run.snapshot)) {
         names.extend(block.ty().as_object()?.attributes().iter().map(|one| one.name.to_string()));
@@ -74,9 +71,11 @@ fn slip(read: &Read<'_>, known: &[String]) -> Option<Diagnostic> {
     }
     let near = nearest(name, known.iter().map(String::as_str))?;
     let most = if name.chars().count() < 6 { 1 } else { 2 };
-    // a later release may add the plural of a name
+    // a release may add the plural of a name, and another number
     let is_plural = name.strip_suffix('s') == Some(near);
-    if is_plural || !within_edits(name, near, most) {
+    let without_digits = |text: &str| text.replace(|letter: char| letter.is_ascii_digit(), "");
+    let is_numbered = without_digits(name) == without_digits(near);
+    if is_plural || is_numbered || !within_edits(name, near, most) {
         return None;
     }
     let message = format!("no attribute `{name}` on `{}`", of.address());

@@ -14,6 +14,7 @@ pub(crate) mod encryption;
 pub(crate) mod ephemeral_arguments;
 pub(crate) mod implied_id;
 pub(crate) mod lifecycle;
+pub(crate) mod misspelled_types;
 pub(crate) mod moved;
 pub(crate) mod provider_passing;
 pub(crate) mod remote_state;

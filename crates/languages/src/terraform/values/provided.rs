@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, OrderedSet, Policy, Report, Severity, code_names as codes};
+use hclx_diag::{Diagnostic, OrderedSet, Policy, Report, Severity, code_names as codes, one_edit_apart};
 use hclx_eval::Approximation;
 use hclx_schema::{Block, Filled};
 use hclx_syntax::ast::{ExprId, ExprKind};
@@ -55,8 +55,8 @@ pub(crate) enum ResourceSchema {
     Open,
 }
 
-/// The finding about a resource type whose first word is probably a misspelling of another provider's name, which has the
-/// type: there is nothing that declares a provider of this name.
+/// The finding about a resource type of an unknown provider that is probably a misspelling of another type: nothing
+/// declares a provider with the name that begins it.
 fn misspelled_provider(
     instance: &Instance<'_>,
     declaration: &Declaration,
@@ -64,27 +64,62 @@ fn misspelled_provider(
 ) -> Option<Diagnostic> {
     let (module, run) = (instance.module, instance.run);
     let local = provider_schemas::local_name(declaration);
-    let rest = declaration.of_type.strip_prefix(local)?;
+    declaration.of_type.strip_prefix(local)?;
     let configured = module.of_kind(Kind::Provider).filter_map(|one| one.written.labels.first());
-    let others = [Kind::Resource, Kind::Data].into_iter().flat_map(|kind| module.of_kind(kind));
-    let declared: OrderedSet<&str> = requirements::required(module)
+    let resources = || [Kind::Resource, Kind::Data].into_iter().flat_map(|kind| module.of_kind(kind));
+    let mut near: OrderedSet<&str> = requirements::required(module)
         .keys()
         .map(String::as_str)
         .chain(configured.map(|label| &*label.text))
         .collect();
-    if declared.contains(local) {
+    if near.contains(local) {
         return None;
     }
-    let used = others.map(provider_schemas::local_name).filter(|used| *used != local);
-    let near = hclx_diag::nearest(local, declared.iter().copied().chain(used))?;
-    let found = provider_schemas::package(run.snapshot, run.flavor, module, near);
-    let (_, package) = (*found).as_ref()?;
-    let meant = format!("{near}{rest}");
-    package.as_ref().ok()?.as_ref()?.find(kind, &meant)?;
+    near.extend(resources().map(provider_schemas::local_name).filter(|used| *used != local));
+    let find = |name: &str, is_used: bool| {
+        let found = provider_schemas::package(run.snapshot, run.flavor, module, name);
+        let (_, package) = (*found).as_ref()?;
+        let package = package.as_ref().ok()?.as_ref()?;
+        let meant = meant_type(package, kind, (&declaration.of_type, local), (name, is_used))?;
+        Some((name.to_owned(), meant))
+    };
+    let of_others = || {
+        // a second resource of the provider shows that it exists
+        let is_used = resources().filter(|one| provider_schemas::local_name(one) == local).count() > 1;
+        let shipped = run.snapshot.settings().shipped_schemas.iter().filter(|_| !is_used);
+        let names = shipped.filter_map(|(address, _)| address.rsplit('/').next());
+        names.filter(|name| begins_like(&declaration.of_type, name)).find_map(|name| find(name, false))
+    };
+    let (near, meant) = near.iter().find_map(|name| find(name, true)).or_else(of_others)?;
     let label = declaration.written.labels.first()?;
     let message = format!("unknown provider `{local}`; `{near}` has `{meant}`");
     let finding = Diagnostic::warning(codes::NO_SUCH_TYPE, declaration.written.span(label.range), message);
     Some(finding.meant(&meant))
+}
+
+/// The type of a provider that a misspelled type is meant as: its first word is misspelled, or the slip is at the end of
+/// the first word. Of a provider that the module does not use, the whole type must be one edit apart.
+fn meant_type(
+    package: &Package,
+    kind: packages::Kind,
+    (of_type, local): (&str, &str),
+    (provider, is_used): (&str, bool),
+) -> Option<String> {
+    let whole = format!("{provider}{}", &of_type[local.len()..]);
+    let is_near = is_used && hclx_diag::nearest(local, [provider]).is_some();
+    if is_near && package.find(kind, &whole).is_some() {
+        return Some(whole);
+    }
+    let near = hclx_diag::nearest(of_type, package.names(kind))?;
+    one_edit_apart(of_type, near).then(|| near.to_owned())
+}
+
+/// Returns `true` if the beginning of a type is at most one edit from a provider's name.
+fn begins_like(of_type: &str, provider: &str) -> bool {
+    let start = format!("{provider}_");
+    let lengths = start.len() - 1..=start.len() + 1;
+    let mut beginnings = lengths.filter_map(|length| of_type.get(..length));
+    beginnings.any(|beginning| beginning == start || one_edit_apart(beginning, &start))
 }
 
 impl Instance<'_> {

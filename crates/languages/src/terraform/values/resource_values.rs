@@ -43,6 +43,11 @@ pub(crate) fn planned(filled: &Filled<'_>, block: &Block, meta: &Block, mode: Re
     Value::object(parts.map(part).collect::<Vec<_>>())
 }
 
+/// A resource of which nothing is known but that it is an object with attributes.
+pub(crate) fn of_any_type() -> Value {
+    Value::holding(true, Value::dynamic(), 1, None)
+}
+
 /// The arguments that a resource without a schema sets, as written; it may have others.
 pub(crate) fn arguments(filled: &Filled<'_>, meta: &Block) -> Value {
     let set = filled.body.attributes.iter().filter(|one| one.good && !schemas::is_meta(meta, one.view.name));

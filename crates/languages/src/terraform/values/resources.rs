@@ -241,7 +241,7 @@ impl Resource<'_> {
 
     /// The value of an instance without a schema.
     fn open(&self) -> Value {
-        let value = Value::dynamic();
+        let value = resource_values::of_any_type();
         if self.declaration.kind == Kind::Ephemeral { value.with_mark("ephemeral") } else { value }
     }
 
@@ -250,7 +250,7 @@ impl Resource<'_> {
         let Self { declaration, meta, block, .. } = *self;
         match self.owner {
             SchemaOwner::Application => with_output(declaration, own(declaration, &filled.value, meta)),
-            SchemaOwner::Provider if !self.is_valued(mode) => Value::dynamic(),
+            SchemaOwner::Provider if !self.is_valued(mode) => resource_values::of_any_type(),
             SchemaOwner::Provider => {
                 let value = resource_values::planned(filled, block, meta, mode);
                 match self.admitted {
@@ -323,7 +323,7 @@ impl Resource<'_> {
         let value = match (is_whole, mode) {
             (true, ResourceValues::AsWritten) => self.value(snapshot, &filled, mode),
             (true, ResourceValues::Certain) if is_known => self.value(snapshot, &filled, mode),
-            _ if is_known => Value::dynamic(),
+            _ if is_known => resource_values::of_any_type(),
             _ => Value::object([]),
         };
         let value = match instance.collects() && is_known && value.is_known() {
