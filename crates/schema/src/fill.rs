@@ -613,9 +613,9 @@ fn takes_words(block: &Block, form: &Form<'_>) -> bool {
     let (Form::Attribute(found) | Form::Property(found)) = form else { return true };
     let is_meant = |name: &str| name == found.name || hclx_diag::nearest(found.name, [name]).is_some();
     let of_words = |body: &Block| {
-        body.attributes().iter().any(|one| !is_evaluated(one.reading) && is_meant(&one.name))
+        body.attributes().iter().any(|wanted| !is_evaluated(wanted.reading) && is_meant(&wanted.name))
     };
-    let nested = |one: &Nested| is_meant(&one.block_type) || of_words(&one.body.fixed());
+    let nested = |nested: &Nested| is_meant(&nested.block_type) || of_words(&nested.body.fixed());
     of_words(block) || block.blocks().iter().any(nested)
 }
 

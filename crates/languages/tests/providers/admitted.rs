@@ -210,6 +210,19 @@ fn derived_schemas_give_warnings_alone() {
 }
 
 #[test]
+fn slips_in_references_are_warnings_where_schemas_are_derived() {
+    let read = |name: &str| format!("{}\noutput \"o\" {{\n  value = acme_site.a.{name}\n}}", site(""));
+    for asked in [Asked::Nothing, CLOSED, LOCKED] {
+        let slip = "warning HX2054: no attribute `adress` on `acme_site.a`";
+        assert_eq!(findings_with(&asked, &read("adress"), true), [slip]);
+        // a release may have the plural, and another number
+        for name in ["addresss", "address2", "address", "id"] {
+            assert_eq!(findings_with(&asked, &read(name), true), Vec::<String>::new(), "{name}");
+        }
+    }
+}
+
+#[test]
 fn references_see_what_any_admitted_release_has() {
     let read = |name: &str| format!("{}\noutput \"o\" {{\n  value = acme_site.a.{name}\n}}", site(""));
     for name in ["old", "recent", "mode", "address"] {

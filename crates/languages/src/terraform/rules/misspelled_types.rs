@@ -7,12 +7,14 @@ use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
 
 /// Moves the findings about unknown resources that are meant as one with a misspelled type to its declaration.
-pub(crate) fn summary(snapshot: &Snapshot, module: &Module, mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let missing: Vec<Span> = findings
-        .iter()
-        .filter(|finding| finding.code == codes::NO_SUCH_TYPE)
-        .filter_map(|finding| finding.span)
-        .collect();
+pub(crate) fn summary(
+    snapshot: &Snapshot,
+    module: &Module,
+    mut findings: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    let is_missing = |finding: &Diagnostic| finding.code == codes::NO_SUCH_TYPE;
+    let missing: Vec<Span> =
+        findings.iter().filter(|finding| is_missing(finding)).filter_map(|finding| finding.span).collect();
     for place in missing {
         let Some(declaration) = declaration_at(module, place) else { continue };
         let address = declaration.address();
@@ -25,23 +27,24 @@ pub(crate) fn summary(snapshot: &Snapshot, module: &Module, mut findings: Vec<Di
             findings.extend(uses);
             continue;
         };
-        let declared = findings.iter_mut().find(|finding| {
-            finding.code == codes::NO_SUCH_TYPE && finding.span == Some(place)
-        });
-        if let Some(declared) = declared {
-            // one of the two is wrong, whatever the provider has
-            let finding = declared.clone().without_advice().with_severity(Severity::Error).meant(&used);
-            *declared = finding.also(first, format!("`{used}.{}` is used here", declaration.name));
-        }
+        // one of the two is wrong, whatever the provider has
+        let certain = |finding: Diagnostic| match is_missing(&finding) && finding.span == Some(place) {
+            true => {
+                let finding = finding.without_advice().with_severity(Severity::Error).meant(&used);
+                finding.also(first, format!("`{used}.{}` is used here", declaration.name))
+            }
+            false => finding,
+        };
+        findings = findings.into_iter().map(certain).collect();
     }
     findings
 }
 
 /// The resource whose type is at a place.
 fn declaration_at(module: &Module, place: Span) -> Option<&Declaration> {
-    let is_at = |one: &&Declaration| {
-        let label = one.written.labels.first();
-        label.is_some_and(|label| one.written.span(label.range) == place)
+    let is_at = |declaration: &&Declaration| {
+        let written = &declaration.written;
+        written.labels.first().is_some_and(|label| written.span(label.range) == place)
     };
     module.declarations.iter().find(is_at)
 }

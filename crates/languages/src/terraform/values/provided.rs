@@ -85,7 +85,7 @@ fn misspelled_provider(
     };
     let of_others = || {
         // a second resource of the provider shows that it exists
-        let is_used = resources().filter(|one| provider_schemas::local_name(one) == local).count() > 1;
+        let is_used = resources().map(provider_schemas::local_name).filter(|used| *used == local).count() > 1;
         let shipped = run.snapshot.settings().shipped_schemas.iter().filter(|_| !is_used);
         let names = shipped.filter_map(|(address, _)| address.rsplit('/').next());
         names.filter(|name| begins_like(&declaration.of_type, name)).find_map(|name| find(name, false))
