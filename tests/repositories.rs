@@ -107,3 +107,79 @@ fn encrypted_contents_and_pointers_are_unknown() {
         assert!(said.contains(why), "{why}: {said}");
     }
 }
+
+#[test]
+fn names_of_files_alone_do_not_tell_their_language() {
+    let files = [
+        ("conf/root.hcl", "data_dir  = \"/opt/data\"\nlog_level = \"DEBUG\"\n"),
+        ("keys/me.gpg.fp", "8A94ED58A476A13AE0D6E85E9758078DE5308308\n"),
+        (
+            "main.tf",
+            "output \"o\" {\n  value = templatefile(\"${path.module}/templates/region.tf\", { region = \"a\" })\n}\n",
+        ),
+        ("templates/region.tf", "provider \"aws\" {\n  region = \"${region}\"\n}\n"),
+        (
+            "one.tm.hcl",
+            "generate_hcl \"a.tf\" {\n  content {\n    terraform {\n      tm_dynamic \"required_providers\" {\n        attributes = {}\n      }\n    }\n  }\n}\n",
+        ),
+    ];
+    let folder = repository("other-languages", &files);
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 0, "{said}");
+    folder.write("conf/root.hcl", "locls {\n  a = 1\n}\n");
+    folder.write("templates/region.tf", "provider \"aws\" {\n  region = \"${region\"\n}\n");
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("unexpected block `locls`") && said.contains("templates/region.tf:2"), "{said}");
+}
+
+#[test]
+fn parts_of_versions_exclude_no_later_release() {
+    let main = "terraform {\n  required_version = \"~> 1.6\"\n}\n";
+    for (version, expected) in [("1", false), ("1.x", false), ("1.11", false), ("1.5", true), ("1.4.2", true)]
+    {
+        let pinned = format!("[tools]\nterraform = \"{version}\"\n");
+        let folder = repository("part-of-version", &[("main.tf", main), ("mise.toml", &pinned)]);
+        let (_, said) = checked(&folder, "", "");
+        assert_eq!(said.contains("HX5115"), expected, "{version}: {said}");
+    }
+}
+
+#[test]
+fn a_shared_template_of_packer_is_judged_where_it_is_linked() {
+    let shared = "source \"null\" \"main\" {\n  ssh_host = var.host\n}\n";
+    let main = "variable \"host\" {\n  default = \"a\"\n}\nbuild {\n  sources = [\"source.null.main\"]\n}\n";
+    let files = [("files/common.pkr.hcl", shared), ("salt/main.pkr.hcl", main)];
+    let folder = repository("linked-template", &files);
+    std::os::unix::fs::symlink("../files/common.pkr.hcl", folder.0.join("salt/common.pkr.hcl"))
+        .expect("a link");
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 0, "{said}");
+    folder.write("salt/main.pkr.hcl", &main.replace("\"host\"", "\"hast\""));
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 1, "{said}");
+}
+
+#[test]
+fn a_directory_of_tests_belongs_to_the_module_above() {
+    let test = "run \"a\" {\n  command = plan\n  module {\n    source = \"./tests/setup\"\n  }\n}\nrun \"b\" {\n  command = plan\n  assert {\n    condition     = module.net.id == 1\n    error_message = \"Wrong.\"\n  }\n}\n";
+    let files = [
+        ("main.tf", "module \"net\" {\n  source = \"./net\"\n}\n"),
+        ("net/main.tf", "output \"id\" {\n  value = 1\n}\n"),
+        ("tests/setup/main.tf", "output \"o\" {\n  value = 1\n}\n"),
+        ("tests/all.tftest.hcl", test),
+    ];
+    let folder = repository("above-tests", &files);
+    for below in ["", "tests"] {
+        let (code, said) = checked(&folder, below, "");
+        assert_eq!(code, 0, "{below}: {said}");
+    }
+    folder.write("tests/main.tf", "output \"runner\" {\n  value = 1\n}\n");
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 0, "{said}");
+    // the names that a test uses tell which of two modules it runs
+    folder.write("tests/main.tf", "module \"other\" {\n  source = \"../net\"\n}\n");
+    folder.write("tests/all.tftest.hcl", "run \"b\" {\n  command = plan\n  assert {\n    condition     = module.other.id == 1\n    error_message = \"Wrong.\"\n  }\n}\n");
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 0, "{said}");
+}

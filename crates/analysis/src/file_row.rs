@@ -56,12 +56,15 @@ pub struct FileRow {
     pub walked: bool,
     /// Set if the name alone is not conclusive: languages are asked whether they recognize the contents.
     pub by_content: bool,
+    /// Set if a file of this name may belong to a language whose files use it: languages are asked whether they
+    /// [claim](crate::Language::claims) it.
+    pub by_use: bool,
 }
 
 impl FileRow {
     /// A kind of file that directories are searched for, in native syntax.
     pub const fn native(pattern: Pattern, role: &'static str) -> Self {
-        Self { pattern, syntax: Syntax::Native, role, walked: true, by_content: false }
+        Self { pattern, syntax: Syntax::Native, role, walked: true, by_content: false, by_use: false }
     }
 
     /// A kind of file that directories are searched for, in JSON.
@@ -78,7 +81,13 @@ impl FileRow {
     /// Lets the contents of matching files decide.
     #[must_use]
     pub const fn asks_content(self) -> Self {
-        Self { by_content: true, ..self }
+        Self { by_content: true, by_use: true, ..self }
+    }
+
+    /// Lets files that use a matching file decide.
+    #[must_use]
+    pub const fn asks_users(self) -> Self {
+        Self { by_use: true, ..self }
     }
 }
 

@@ -97,10 +97,12 @@ fn class(snapshot: &Snapshot, file: SourceId) -> Class {
     }
     let row = snapshot.row(file);
     let by_name = row.and_then(|(language, _)| index_of(language.name())).unwrap_or(0);
+    if row.is_some_and(|(_, row)| row.by_use)
+        && let Some(index) = languages.iter().position(|language| language.claims(&path, snapshot))
+    {
+        return Class::Language(index, None);
+    }
     if row.is_some_and(|(_, row)| row.by_content) {
-        if let Some(index) = languages.iter().position(|language| language.claims(&path, snapshot)) {
-            return Class::Language(index, None);
-        }
         match *snapshot.fact(file, recognised) {
             RecognizedLanguage::Mine(index) => return Class::Language(index, None),
             RecognizedLanguage::Foreign(language) => return Class::Foreign(language),

@@ -115,7 +115,7 @@ pub trait Language: Send + Sync {
     }
 
     /// Returns `true` if files of this language use a file, which then belongs to it whatever its name. Called for
-    /// selected files whose row is marked [`by_content`](FileRow::by_content).
+    /// selected files whose row is marked [`by_use`](FileRow::by_use).
     fn claims(&self, path: &str, snapshot: &Snapshot) -> bool {
         let _ = (path, snapshot);
         false

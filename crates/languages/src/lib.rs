@@ -15,6 +15,7 @@ mod facts;
 mod functions;
 pub mod hcl;
 pub mod hcldec;
+mod missing_names;
 pub mod nomad;
 mod old;
 pub mod packer;

@@ -186,6 +186,8 @@ fn meant_with_labels<'b>(stranger: &UnexpectedItem<'_>, block: &'b Block) -> Opt
     let makes = |nested: &Nested| nested.dynamic;
     let is_made =
         count == 1 && (block.any_block.as_ref().is_some_and(makes) || block.blocks().iter().any(makes));
+    // as a word of a name it is another keyword, such as Terramate's `tm_dynamic`
+    let is_made = is_made && name.split('_').all(|word| word != DYNAMIC);
     nearest(name, names.chain(is_made.then_some(DYNAMIC)))
 }
 

@@ -5,7 +5,7 @@
 use std::collections::{HashMap, HashSet};
 
 use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Recognition, Snapshot, TypeRow, Unit};
-use hclx_analysis::{BodyItem, Items, as_value, ask, judge_in, paths, value_at};
+use hclx_analysis::{BodyItem, Items, as_value, ask, file_name, judge_in, paths, value_at};
 use hclx_core::{Type, Value};
 use hclx_diag::code_names::{UNKNOWN_FUNCTION, UNKNOWN_NAME};
 use hclx_diag::{
@@ -73,7 +73,8 @@ impl Language for Plain {
         match () {
             () if self.name != HCL.name => Recognition::Unknown,
             () if path.ends_with(".sentinel") => Recognition::Foreign("Sentinel"),
-            () if path.ends_with(".pp") => Recognition::Mine,
+            // Terragrunt and the tables are asked first about `root.hcl`
+            () if path.ends_with(".pp") || file_name(path) == "root.hcl" => Recognition::Mine,
             () if is_native && crate::shape::are_pack_variables(bytes) => {
                 Recognition::Foreign("nomad-pack variables")
             }

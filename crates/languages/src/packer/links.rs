@@ -5,7 +5,10 @@ use hclx_diag::{
 };
 use hclx_syntax::ast::ExprKind;
 
+use hclx_analysis::Snapshot;
+
 use super::FACTS;
+use crate::terraform::is_linked;
 use hclx_module::{RootBlock, SourceFile, SourceFiles, StringExpr, declared_twice};
 
 /// Parses `source.TYPE.NAME`, `sources.TYPE.NAME` or `TYPE.NAME`: the first of three parts is
@@ -63,6 +66,11 @@ fn stands_alone(source: &SourceFile, tops: &[RootBlock<'_>]) -> bool {
             _ => true,
         }
     })
+}
+
+/// Returns `true` for an unknown name in a file that other directories link: it is judged where the links are.
+pub(super) fn is_judged_elsewhere(snapshot: &Snapshot, finding: &Diagnostic) -> bool {
+    finding.code == codes::UNKNOWN_NAME && finding.span.is_some_and(|span| is_linked(snapshot, span.source))
 }
 
 /// The names that a block declares, as references mention them.

@@ -1,6 +1,6 @@
 //! Judges a Packer unit: declarations in order, then every block, then sources, builds and values.
 
-use hclx_analysis::{Answer, CoverageGaps, Question, Snapshot, TypeRow, Unit, sort};
+use hclx_analysis::{Answer, CoverageGaps, Pace, Question, Snapshot, TypeRow, Unit, sort};
 use hclx_core::{Type, Value};
 use hclx_diag::{
     Arrange, Batch, Diagnostic, Ordered, OrderedSet, Severity, Span, Suggestion, TextRange,
@@ -77,6 +77,12 @@ fn judged(asked: Ask<'_>, defaults: Defaults) -> (Answer, Vec<DefaultedVariable>
     let found = found.into_iter().chain(sources.findings()).chain(value_files.findings());
     let is_selected = |one: &Diagnostic| one.span.is_none_or(|span| snapshot.is_selected(span.source));
     let mut found: Vec<Diagnostic> = found.filter(is_selected).collect();
+    found.retain(|one| !links::is_judged_elsewhere(snapshot, one));
+    if snapshot.settings().pace == Pace::Once {
+        // an editor shows each name where it is, with its actions
+        let used = declared.graph.len() - declared.graph.unused().len();
+        found = crate::missing_names::summary(snapshot, found, used);
+    }
     sort(&mut found);
     rows.retain(|row| snapshot.is_selected(row.name_span.source));
     let value = (*question == Question::Eval).then(|| crate::rows::value(&rows));

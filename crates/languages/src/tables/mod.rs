@@ -11,6 +11,7 @@ mod outline;
 mod read;
 mod rows;
 mod schema;
+mod terramate;
 
 pub use check::check;
 pub use files::TableFiles;

@@ -81,11 +81,15 @@ const SHARED_SETTINGS: &[&str] =
     &["data_dir", "datacenter", "bind_addr", "log_level", "server", "ports", "acl"];
 
 impl<'t> Outline<'t> {
+    /// Returns `true` if tables may describe a file, judging by its name.
+    pub(super) fn is_read(path: &str) -> bool {
+        [".hcl", ".pp", ".nv"].iter().any(|end| path.ends_with(end))
+    }
+
     /// The outline of a file that tables may describe; `None` for JSON and templates.
     pub(super) fn of(path: &'t str, source: &'t [u8]) -> Option<Self> {
         let name = file_name(path);
-        let is_read = name.ends_with(".hcl") || name.ends_with(".pp") || name.ends_with(".nv");
-        if !is_read || shape::foreign_template(source).is_some() {
+        if !Self::is_read(path) || shape::foreign_template(source).is_some() {
             return None;
         }
         Some(Self { name, headers: shape::headers(source), source })

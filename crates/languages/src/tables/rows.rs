@@ -2,12 +2,14 @@
 
 use std::sync::{Arc, OnceLock};
 
-use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Snapshot, Unit};
+use hclx_analysis::{
+    Answer, FileRow, GeneratedFiles, Language, Pattern, Question, Recognition, Snapshot, Unit, file_name,
+};
 use hclx_eval::Budget;
 use hclx_schema::Block;
 
 use super::outline::Outline;
-use super::{Table, check, read};
+use super::{Table, check, read, terramate};
 
 /// A small language with a shipped table.
 pub struct TableLanguage {
@@ -31,6 +33,9 @@ pub(super) struct CertainContents {
 
 impl CertainContents {
     pub(super) fn of(path: &str, snapshot: &Snapshot) -> Arc<Self> {
+        if !Outline::is_read(path) {
+            return Arc::default();
+        }
         let Ok(file) = snapshot.find(path) else { return Arc::default() };
         snapshot.fact(file, |snapshot, file| {
             let Ok(bytes) = snapshot.bytes(file) else { return Self::default() };
@@ -93,8 +98,28 @@ impl Language for TableLanguage {
         self.rows
     }
 
+    /// Files with short suffixes are of other kinds too, such as fingerprints: these have no declarations.
+    fn recognise(&self, path: &str, bytes: &[u8]) -> Recognition {
+        let is_short = |row: &FileRow| {
+            let Pattern::Suffix(end) = row.pattern else { return false };
+            row.by_content && !end.ends_with(".hcl") && file_name(path).ends_with(end)
+        };
+        let has_text = !bytes.trim_ascii().is_empty();
+        match has_text && self.rows.iter().any(is_short) && crate::shape::headers(bytes).is_empty() {
+            true => Recognition::Foreign("data without declarations"),
+            false => Recognition::Unknown,
+        }
+    }
+
     fn claims(&self, path: &str, snapshot: &Snapshot) -> bool {
         CertainContents::of(path, snapshot).table.is_some_and(|index| TABLES[index].name == self.name)
+    }
+
+    fn generates(&self, folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
+        match self.name {
+            "terramate" => terramate::files_of_stack(folder, snapshot),
+            _ => GeneratedFiles::default(),
+        }
     }
 
     fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {
@@ -156,6 +181,6 @@ tables! {
     SENTINEL: "sentinel", "Sentinel", [], Outline::is_sentinel, "sentinel.hcl";
     ATLAS: "atlas", "Atlas", [], Outline::is_atlas, "atlas.hcl";
     TERRAMATE: "terramate", "Terramate", [suffix(".tm"), suffix(".tm.hcl")], never, "terramate.hcl";
-    FLOWPIPE: "flowpipe", "Flowpipe", [suffix(".fp")], never, "flowpipe.hcl";
-    POWERPIPE: "powerpipe", "Powerpipe", [suffix(".sp")], Outline::is_powerpipe, "powerpipe.hcl";
+    FLOWPIPE: "flowpipe", "Flowpipe", [suffix(".fp").asks_content()], never, "flowpipe.hcl";
+    POWERPIPE: "powerpipe", "Powerpipe", [suffix(".sp").asks_content()], Outline::is_powerpipe, "powerpipe.hcl";
 }

@@ -108,8 +108,12 @@ impl Language for Template {
         }
     }
 
+    /// A file with the name of an application is a template where its directory says so too.
     fn claims(&self, path: &str, snapshot: &Snapshot) -> bool {
-        rendered::is_rendered(path, snapshot)
+        let is_of_templates = |folder: &str| folder.contains("templ") || folder.contains("tpl");
+        let is_named =
+            snapshot.find(path).is_ok_and(|file| snapshot.row(file).is_some_and(|(_, row)| !row.by_content));
+        (!is_named || is_of_templates(file_path::parent(path))) && rendered::is_rendered(path, snapshot)
     }
 
     /// The modules' files that are made of templates beside them: `main.tf` of `main.tf.j2`.

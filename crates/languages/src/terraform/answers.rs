@@ -72,9 +72,11 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     findings.extend(of_policies.findings);
     let mut findings = complete_alone(run.snapshot, findings);
     findings = super::rules::misspelled_types::summary(run.snapshot, &module, findings);
+    let (mut findings, of_old) = super::rules::before_first::without_excused(*run, &module, findings);
     if is_once {
         // an editor shows each name where it is, with its actions
         findings = super::rules::undeclared::summary(run.snapshot, &module, findings);
+        findings = super::rules::shared_causes::summary(run.snapshot, &module, findings);
     }
     findings.extend(of_modules_outside(run, &unit.root));
     hclx_analysis::sort(&mut findings);
@@ -87,6 +89,7 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     let value = (*question == Question::Eval).then(|| shown.outputs(&module));
     let refused = GivenSchemas::of(run.snapshot).refused.clone();
     let (mut notes, unchecked) = provider_schemas::summary(*run, &module);
+    notes.extend(of_old);
     notes.extend(evaluated.limits);
     notes.extend(absences(run, &module));
     notes.extend(module.writer_note());

@@ -62,6 +62,7 @@ pub use policies::{STARTER, STARTER_GROUPS, StarterPolicy, policy_refusals};
 pub use providers::needs::{KnownSchema, ProviderNeed};
 pub use unmatched_names::{UnmatchedName, names_without_match};
 
+pub(crate) use files::links::is_linked;
 pub(crate) use files::toolchain::Toolchain;
 pub(crate) use files::versions::{Bounds, Version, bounds};
 pub(crate) use functions::DIALECT;
@@ -86,9 +87,9 @@ pub static TERRAFORM: Terraform = Terraform {
         FileRow::json(Suffix(".tfmock.json"), "mocks"),
         FileRow::native(Suffix(".tfquery.hcl"), "queries"),
         FileRow::json(Suffix(".tfquery.json"), "queries"),
-        FileRow::native(Suffix(".tf"), "module"),
-        FileRow::native(Suffix(".tfvars"), "values"),
-        FileRow::json(Suffix(".tf.json"), "module"),
+        FileRow::native(Suffix(".tf"), "module").asks_users(),
+        FileRow::native(Suffix(".tfvars"), "values").asks_users(),
+        FileRow::json(Suffix(".tf.json"), "module").asks_users(),
         FileRow::json(Suffix(".tfvars.json"), "values"),
     ],
     flavor: Flavor::Terraform,
@@ -99,7 +100,7 @@ pub static OPENTOFU: Terraform = Terraform {
     name: "opentofu",
     title: "OpenTofu",
     rows: &[
-        FileRow::native(Suffix(".tofu"), "module"),
+        FileRow::native(Suffix(".tofu"), "module").asks_users(),
         FileRow::json(Suffix(".tofu.json"), "module"),
         FileRow::native(Suffix(".tofutest.hcl"), "tests"),
         FileRow::json(Suffix(".tofutest.json"), "tests"),
@@ -192,7 +193,7 @@ impl Language for Terraform {
     fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<UnitDraft> {
         let mut folders: Ordered<String, Vec<SourceId>> = Ordered::new();
         for file in files {
-            let folder = roles::folder_of(snapshot, &snapshot.path(*file));
+            let folder = files::tested::folder_of(snapshot, &snapshot.path(*file));
             folders.or_default(folder).push(*file);
         }
         folders.into_iter().map(|(folder, files)| UnitDraft { files, root: folder.into() }).collect()

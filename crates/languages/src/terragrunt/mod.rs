@@ -21,11 +21,11 @@ use std::sync::Arc;
 use hclx_analysis::bodies::Documentation;
 use hclx_analysis::symbols::{SymbolKind, SymbolRow, Symbols};
 use hclx_analysis::{
-    Answer, Companions, EditorRow, FileRow, GeneratedFiles, Language, Pattern, Question, Snapshot, Unit,
-    row_of,
+    Answer, Companions, EditorRow, FileRow, GeneratedFiles, Language, Pattern, Question, Recognition,
+    Snapshot, Unit, file_name, row_of,
 };
 use hclx_core::Type;
-use hclx_diag::SourceId;
+use hclx_diag::{SourceId, nearest};
 use hclx_eval::Budget;
 use hclx_eval::type_syntax::{TypeOptions, parse_type_text};
 use hclx_schema::{Attribute, Block, Nested, Repeats};
@@ -98,10 +98,13 @@ fn earlier(name: &str, block: Block) -> Block {
     }
 }
 
+/// The usual name of a parent of units; other programs have settings with this name too.
+const ROOT: &str = "root.hcl";
+
 const FILES: &[FileRow] = &[
     FileRow::native(Pattern::Name("terragrunt.hcl"), "unit"),
     FileRow::json(Pattern::Name("terragrunt.hcl.json"), "unit"),
-    FileRow::native(Pattern::Name("root.hcl"), "parent"),
+    FileRow::native(Pattern::Name(ROOT), "parent").asks_content(),
     FileRow::native(Pattern::Suffix(".stack.hcl"), "stack"),
     FileRow::native(Pattern::Name("terragrunt.values.hcl"), "values"),
 ];
@@ -133,6 +136,25 @@ impl Language for Terragrunt {
 
     fn title(&self) -> &'static str {
         "Terragrunt"
+    }
+
+    /// A file `root.hcl` is of Terragrunt if it has a part of Terragrunt, also a misspelled one, or nothing.
+    fn recognise(&self, path: &str, bytes: &[u8]) -> Recognition {
+        if file_name(path) != ROOT {
+            return Recognition::Unknown;
+        }
+        let root = EARLIER.body("root");
+        let blocks = root.blocks().iter().map(|block| &*block.block_type);
+        let known: Vec<&str> = blocks.chain(root.attributes().iter().map(|one| &*one.name)).collect();
+        let headers = crate::shape::headers(bytes);
+        let is_part = |header: &crate::shape::Header| {
+            known.contains(&&*header.block_type)
+                || nearest(&header.block_type, known.iter().copied()).is_some()
+        };
+        match headers.is_empty() || headers.iter().any(is_part) {
+            true => Recognition::Mine,
+            false => Recognition::Unknown,
+        }
     }
 
     fn claims(&self, path: &str, snapshot: &Snapshot) -> bool {

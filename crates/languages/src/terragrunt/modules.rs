@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Snapshot, file_path};
+use hclx_analysis::{Snapshot, ask, file_path};
 use hclx_core::{Rules, Type, TypeKind, Value, convert};
-use hclx_diag::{Diagnostic, OrderedSet, Span, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Fault, OrderedSet, SourceId, Span, code_names as codes, nearest};
 use hclx_eval::Budget;
 use hclx_schema::{FilledAttribute, FilledBody};
 
@@ -51,13 +51,13 @@ pub(super) fn inputs(
     let Some(module) = module_of_unit(unit.folder, snapshot, budget) else { return };
     let own = unit.own.as_deref().unwrap_or_default();
     for input in own {
-        found.extend(input_of_unit(input, &module));
+        found.extend(input_of_unit(input, &module, (snapshot, budget)));
     }
     let parents = unit.parents.as_deref().unwrap_or_default();
     for (place, parent) in parents {
         let inputs = parent.inputs.as_deref().unwrap_or_default();
         for input in inputs.iter().filter(|input| !own.iter().any(|one| one.name == input.name)) {
-            found.extend(input_of_parent(input, *place, &module));
+            found.extend(input_of_parent(input, *place, &module, (snapshot, budget)));
         }
     }
     let inputs = body.attribute("inputs");
@@ -110,7 +110,7 @@ pub(super) fn inputs(
     }
 }
 
-fn input_of_unit(input: &Input, module: &Interface) -> Option<Diagnostic> {
+fn input_of_unit(input: &Input, module: &Interface, of_run: (&Snapshot, &Budget)) -> Option<Diagnostic> {
     let Some(variable) = module.variables.iter().find(|variable| *variable.name == *input.name) else {
         // an inherited input may be meant for other units
         let place = input.place.filter(|_| !module.may_declare(&input.name))?;
@@ -119,21 +119,40 @@ fn input_of_unit(input: &Input, module: &Interface) -> Option<Diagnostic> {
         let names = module.variables.iter().map(|variable| &*variable.name);
         return Some(finding.perhaps_meant_at(place, nearest(&input.name, names)));
     };
-    let fault = convert(&input.value, &variable.ty, &Rules::terraform()).err()?;
+    let fault = misfit(&input.value, &variable.ty, of_run)?;
     let mut finding = fault.at(input.value_place);
     finding.message =
         format!("invalid value for variable `{}` of the module: {}", input.name, finding.message);
     Some(finding.also(variable.place, "declared here"))
 }
 
-fn input_of_parent(input: &Input, include: Span, module: &Interface) -> Option<Diagnostic> {
+fn input_of_parent(
+    input: &Input,
+    include: Span,
+    module: &Interface,
+    of_run: (&Snapshot, &Budget),
+) -> Option<Diagnostic> {
     let variable = module.variables.iter().find(|variable| *variable.name == *input.name)?;
-    let fault = convert(&input.value, &variable.ty, &Rules::terraform()).err()?;
+    let fault = misfit(&input.value, &variable.ty, of_run)?;
     let mut finding = fault.at(include);
     finding.message =
         format!("invalid included value for variable `{}` of the module: {}", input.name, finding.message);
     let finding = finding.also(input.value_place, "the value is set here");
     Some(finding.also(variable.place, "declared here"))
+}
+
+/// The fault of an input that does not fit its variable. Terragrunt passes strings as they are, and Terraform reads those
+/// for a variable that is not primitive as expressions.
+fn misfit(value: &Value, ty: &Type, (snapshot, budget): (&Snapshot, &Budget)) -> Option<Fault> {
+    let fault = convert(value, ty, &Rules::terraform()).err()?;
+    let plain = value.clone().unmark_deep().0;
+    if *plain.ty() != Type::STRING || ty.is_primitive() {
+        return Some(fault);
+    }
+    let text = plain.as_str()?;
+    let read = ask::expression(SourceId(u32::MAX), text, snapshot.settings(), budget);
+    let is_read = !read.has_errors() && read.unresolved.is_empty();
+    (!is_read || convert(&read.value, ty, &Rules::terraform()).is_err()).then_some(fault)
 }
 
 /// The value of `dependency.NAME`, and the findings about its mocks.

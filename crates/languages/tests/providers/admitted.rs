@@ -127,6 +127,7 @@ fn site(more: &str) -> String {
 }
 
 const CLOSED: Asked = Asked::Constraint("~> 1.0");
+const SINCE_FIRST: Asked = Asked::Constraint(">= 1.0");
 const LOCKED: Asked = Asked::Lock("2.0.0");
 
 #[test]
@@ -135,8 +136,7 @@ fn what_all_admitted_releases_refuse_is_an_error_where_they_are_closed() {
     assert_eq!(findings(CLOSED, &site("zzz = 1")), [strange]);
     assert_eq!(findings(LOCKED, &site("zzz = 1")), [strange]);
     let open = "warning HX5001: unexpected attribute `zzz` (no release up to 2.0.0 has it)";
-    assert_eq!(findings(Asked::Nothing, &site("zzz = 1")), [open]);
-    assert_eq!(findings(Asked::Constraint(">= 1.0"), &site("zzz = 1")), [open]);
+    assert_eq!(findings(SINCE_FIRST, &site("zzz = 1")), [open]);
     // a lock file beyond the newest known release selects one that may have it
     assert_eq!(findings(Asked::Lock("2.4.0"), &site("zzz = 1")), Vec::<String>::new());
 }
@@ -144,17 +144,41 @@ fn what_all_admitted_releases_refuse_is_an_error_where_they_are_closed() {
 #[test]
 fn slips_and_shapes_are_errors_where_newer_releases_are_admitted() {
     let slip = "error HX5001: unexpected attribute `sizee`";
-    assert_eq!(findings(Asked::Nothing, &site("sizee = 1")), [slip]);
-    assert_eq!(findings(Asked::Nothing, &site("disk = []")).len(), 1);
-    assert!(findings(Asked::Nothing, &site("disk = []"))[0].starts_with("error HX5001"));
-    assert!(findings(Asked::Nothing, &site("size {}"))[0].starts_with("error HX5002"));
+    assert_eq!(findings(SINCE_FIRST, &site("sizee = 1")), [slip]);
+    assert_eq!(findings(SINCE_FIRST, &site("disk = []")).len(), 1);
+    assert!(findings(SINCE_FIRST, &site("disk = []"))[0].starts_with("error HX5001"));
+    assert!(findings(SINCE_FIRST, &site("size {}"))[0].starts_with("error HX5002"));
     assert_eq!(
-        findings(Asked::Nothing, &site("disk {\n  kinde = 1\n}")),
+        findings(SINCE_FIRST, &site("disk {\n  kinde = 1\n}")),
         ["error HX5001: unexpected attribute `kinde`"]
     );
     // two edits of a short name are another name
     let other = "warning HX5001: unexpected attribute `siae2` (no release up to 2.0.0 has it)";
-    assert_eq!(findings(Asked::Nothing, &site("siae2 = 1")), [other]);
+    assert_eq!(findings(SINCE_FIRST, &site("siae2 = 1")), [other]);
+}
+
+#[test]
+fn names_and_shapes_may_be_those_of_releases_before_the_known_ones() {
+    for asked in [Asked::Nothing, Asked::Constraint(">= 0.9"), Asked::Constraint("< 2.0")] {
+        let judge = |more: &str| findings_with(&asked, &site(more), false);
+        // hardly another word
+        assert_eq!(judge("sizee = 1"), ["error HX5001: unexpected attribute `sizee`"]);
+        let warning_about = |name: &str| {
+            let message = format!("unexpected attribute `{name}`");
+            format!("warning HX5017: {message} (no release from 1.0.0 to 2.0.0 has it)")
+        };
+        for name in ["asize", "sizes", "size_"] {
+            assert_eq!(judge(&format!("{name} = 1")), [warning_about(name)]);
+        }
+        assert!(judge("disk = []")[0].starts_with("warning HX5017"));
+        assert!(judge("size {}")[0].starts_with("warning HX5017"));
+        let other = "warning HX5001: unexpected attribute `zzz` (no release from 1.0.0 to 2.0.0 has it)";
+        assert_eq!(judge("zzz = 1"), [other]);
+    }
+    let older = Asked::Constraint("~> 0.5");
+    for name in ["asize", "sizes"] {
+        assert_eq!(findings_with(&older, &site(&format!("{name} = 1")), false), Vec::<String>::new());
+    }
 }
 
 #[test]
@@ -341,5 +365,5 @@ fn modules_for_terraform_before_0_12_are_judged_for_slips_alone() {
     };
     assert_eq!(of("~> 0.11.6", "disk = []"), Vec::<String>::new());
     assert_eq!(of("~> 0.11.6", "sizee = 1"), ["warning HX5001: unexpected attribute `sizee`"]);
-    assert!(of(">= 0.11", "disk = []")[0].starts_with("error HX5001"));
+    assert!(of(">= 0.11", "disk = []")[0].starts_with("warning HX5017"));
 }

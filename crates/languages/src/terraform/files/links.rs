@@ -6,10 +6,10 @@ use std::sync::Arc;
 use hclx_analysis::{Snapshot, file_name, file_path};
 use hclx_diag::{OrderedSet, SourceId};
 
-use super::roles::{Flavor, is_module_file};
+use super::roles::is_module_name;
 use super::text_links::target_in_text;
 
-/// The real paths of module files to which links in other directories lead.
+/// The real paths of files of modules and of Packer templates to which links in other directories lead.
 struct LinkTargets(OrderedSet<String>);
 
 fn targets(snapshot: &Snapshot) -> Arc<LinkTargets> {
@@ -18,7 +18,8 @@ fn targets(snapshot: &Snapshot) -> Arc<LinkTargets> {
         let mut targets = OrderedSet::new();
         for file in snapshot.selected().iter() {
             let path = snapshot.path(*file);
-            if !is_module_file(file_name(&path), Flavor::OpenTofu) {
+            let name = file_name(&path);
+            if !is_module_name(name) && !name.ends_with(".pkr.hcl") {
                 continue;
             }
             let folder = file_path::parent(&path);

@@ -6,7 +6,7 @@ use hclx_analysis::{Companions, Snapshot, file_name, file_path};
 use hclx_diag::{Ordered, OrderedSet, SourceId};
 use hclx_eval::Entry;
 
-use super::{configured, roles, text_links};
+use super::{roles, text_links};
 
 /// Terraform or OpenTofu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -228,23 +228,6 @@ pub(crate) fn role(name: &str) -> Role {
     } else {
         Role::Other
     }
-}
-
-/// The module directory of a file: its own or, for tests, mocks and values, the nearest above it that
-/// contains a module.
-pub(crate) fn folder_of(snapshot: &Snapshot, path: &str) -> String {
-    let own = file_path::parent(path).to_owned();
-    if role(file_name(path)) == Role::Values
-        && let Some(root) = configured::root_of_values(snapshot, path)
-    {
-        return root;
-    }
-    if matches!(role(file_name(path)), Role::Module | Role::Queries | Role::Other) {
-        return own;
-    }
-    // OpenTofu also reads the files of Terraform
-    let found = file_path::upward(&own).find(|folder| has_module(snapshot, folder, Flavor::OpenTofu));
-    found.map_or_else(|| own.clone(), str::to_owned)
 }
 
 /// The directories of the selected files whose names belong to modules.

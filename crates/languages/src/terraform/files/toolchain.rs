@@ -165,12 +165,24 @@ fn bare(application: Application, text: &str) -> Vec<(Application, String)> {
     lines.filter(|line| !line.is_empty()).take(1).map(|line| (application, line.to_owned())).collect()
 }
 
+/// The constraint of a version in a list of tools, where a part of one selects the newest release that starts with it:
+/// `1` and `latest:1` are `~> 1.0`, and `1.11` is `~> 1.11.0`.
+fn newest_of(version: &str) -> String {
+    let numbers: Vec<&str> = version.strip_prefix("latest:").unwrap_or(version).split('.').collect();
+    let numbers = numbers.strip_suffix(&["x"]).unwrap_or(&numbers);
+    let is_number = |number: &&str| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    match numbers {
+        [_] | [_, _] if numbers.iter().all(is_number) => format!("~> {}.0", numbers.join(".")),
+        _ => version.to_owned(),
+    }
+}
+
 /// A line for each tool: its name and versions, of which the first counts.
 fn tool_versions(text: &str) -> Vec<(Application, String)> {
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
     let tools = lines.filter_map(|line| {
         let mut words = line.split_whitespace();
-        Some((application(words.next()?)?, words.next()?.to_owned()))
+        Some((application(words.next()?)?, newest_of(words.next()?)))
     });
     tools.collect()
 }
@@ -185,7 +197,8 @@ fn mise(text: &str) -> Vec<(Application, String)> {
         toml::Value::Table(table) => table.get("version")?.as_str().map(str::to_owned),
         _ => None,
     };
-    let pinned = |(name, value): (&String, &toml::Value)| Some((application(name)?, version(value)?));
+    let pinned =
+        |(name, value): (&String, &toml::Value)| Some((application(name)?, newest_of(&version(value)?)));
     tools.into_iter().flatten().filter_map(pinned).collect()
 }
 
@@ -211,4 +224,16 @@ fn above(snapshot: &Snapshot, folder: &str) -> Option<String> {
     let above = file_path::parent(&real).to_owned();
     let is_inside = file_path::upward(&above).any(|folder| is_repository(snapshot, folder));
     (file_path::is_absolute(&real) && above != real && is_inside).then_some(above)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::newest_of;
+
+    #[test]
+    fn parts_of_versions_select_the_newest_release() {
+        let cases = ["1", "1.x", "latest:1", "1.11", "1.11.4", "latest", "v1.2", "latest:"];
+        let expected = ["~> 1.0", "~> 1.0", "~> 1.0", "~> 1.11.0", "1.11.4", "latest", "v1.2", "latest:"];
+        assert_eq!(cases.map(newest_of), expected);
+    }
 }

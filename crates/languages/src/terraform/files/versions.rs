@@ -82,6 +82,12 @@ impl Bounds {
         self.least.is_some_and(|least| least >= since)
     }
 
+    /// Returns `true` if no version is within both.
+    pub(crate) fn exclude(&self, other: &Self) -> bool {
+        let Self { least, below } = self.and(*other);
+        least.zip(below).is_some_and(|(least, below)| least >= below)
+    }
+
     /// Returns `true` if a version from `since` up to but excluding `until` is allowed.
     pub(crate) fn meet(&self, since: (u32, u32), until: (u32, u32)) -> bool {
         self.least.is_none_or(|least| least < until) && self.below.is_none_or(|below| below > since)

@@ -81,17 +81,20 @@ pub struct Admission {
     pub reach: Reach,
     /// Their relation to those that may be selected.
     pub fit: Fit,
+    /// Set if releases before the oldest one of the pack may be selected.
+    pub has_older: bool,
 }
 
 impl Admission {
     /// One release, which holds as it is.
     pub(super) fn given(release: usize) -> Self {
-        Self { releases: vec![release], reach: Reach::Given, fit: Fit::Exact }
+        Self { releases: vec![release], reach: Reach::Given, fit: Fit::Exact, has_older: false }
     }
 
     /// The releases that any of several trees admits; `releases` are all of a pack, oldest first.
     pub(super) fn of(releases: &[Release], requirements: &[Requirement]) -> Self {
-        let mut all = Self { releases: Vec::new(), reach: Reach::Given, fit: Fit::Exact };
+        let has_older = requirements.iter().any(|requirement| admits_older(releases, requirement));
+        let mut all = Self { releases: Vec::new(), reach: Reach::Given, fit: Fit::Exact, has_older };
         let trees: Vec<_> = requirements.iter().map(|one| in_tree(releases, one)).collect();
         // where the pack has what one tree admits, it does not guess about another
         let has_some = trees.iter().any(|(_, reach)| *reach != Reach::Nearest);
@@ -128,6 +131,16 @@ fn fit(releases: &[Release], requirement: &Requirement, judging: &[usize]) -> Fi
         (Some(low), _) if is_above(low.clone()) => Fit::Older,
         _ => Fit::Beside,
     }
+}
+
+/// Returns `true` if one tree admits releases before the oldest one.
+fn admits_older(releases: &[Release], requirement: &Requirement) -> bool {
+    let oldest = releases[0].version.as_deref().unwrap_or_default();
+    let low = match requirement {
+        Requirement::Version(wanted) => Some(wanted.clone()),
+        Requirement::Constraints(all) => bounds(all.iter().map(String::as_str)).0,
+    };
+    low.is_none_or(|low| compare_versions(&low, oldest).is_lt())
 }
 
 /// The releases that one tree admits.
@@ -226,7 +239,19 @@ mod tests {
             [Requirement::Version("5.99.0".to_owned()), Requirement::Constraints(vec!["~> 6.0".to_owned()])];
         let admission = Admission::of(&releases, &trees);
         let fit = Fit::Admitted;
-        assert_eq!(admission, Admission { releases: vec![1, 3], reach: Reach::Open, fit });
+        assert_eq!(admission, Admission { releases: vec![1, 3], reach: Reach::Open, fit, has_older: false });
+    }
+
+    #[test]
+    fn releases_before_the_oldest_one_are_admitted_without_a_lower_bound() {
+        let releases = KNOWN.map(|version| Release::new(Some(version.to_owned()), "", false, &[]));
+        let has_older = |requirement: Requirement| Admission::of(&releases, &[requirement]).has_older;
+        let constraint = |text: &str| has_older(Requirement::Constraints(vec![text.to_owned()]));
+        let cases = [">= 3.0", "< 6.0", "~> 3.1", ">= 4.67", "~> 5.0", "= 6.25.0"].map(constraint);
+        assert_eq!(cases, [true, true, true, false, false, false]);
+        assert!(has_older(Requirement::Constraints(Vec::new())));
+        assert!(has_older(Requirement::Version("3.45.0".to_owned())));
+        assert!(!has_older(Requirement::Version("5.100.0".to_owned())));
     }
 
     #[test]

@@ -67,9 +67,10 @@ impl Package {
     pub(crate) fn as_nearest(&self) -> Self {
         match self.admission.reach {
             Reach::Given => self.clone(),
-            _ => {
-                Self::of(&self.pack, Admission { releases: vec![0], reach: Reach::Nearest, fit: Fit::Newer })
-            }
+            _ => Self::of(
+                &self.pack,
+                Admission { releases: vec![0], reach: Reach::Nearest, fit: Fit::Newer, has_older: true },
+            ),
         }
     }
 

@@ -211,10 +211,13 @@ impl Finder {
     fn unmet(&self) -> Option<Diagnostic> {
         let (asked, running) = (self.asked.as_ref()?, self.running.as_ref()?);
         // if several versions are configured, some of them may be allowed
-        if !running.version.starts_with(|c: char| c.is_ascii_digit()) {
-            return None;
-        }
-        let asked = asked.constraints.iter().find(|one| !admits(&one.text, &running.version))?;
+        let is_one = running.version.starts_with(|c: char| c.is_ascii_digit());
+        let range = bounds(&running.version)?;
+        let excludes = |constraint: &&Constraint| match is_one {
+            true => !admits(&constraint.text, &running.version),
+            false => constraint.bounds.exclude(&range),
+        };
+        let asked = asked.constraints.iter().find(excludes)?;
         let message = format!("this excludes {}, the version of {}", running.version, self.place_of(running));
         let finding = Diagnostic::warning(codes::LATER_VERSION, asked.place, message);
         Some(finding.help(match running.origin {

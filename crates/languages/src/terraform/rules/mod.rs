@@ -2,6 +2,7 @@
 
 pub(crate) mod attribute_reads;
 mod backend_versions;
+pub(crate) mod before_first;
 pub(crate) mod call_parts;
 pub(crate) mod conditions;
 pub(crate) mod connections;
@@ -20,6 +21,7 @@ pub(crate) mod provider_passing;
 pub(crate) mod remote_state;
 pub(crate) mod reserved;
 pub(crate) mod settings;
+pub(crate) mod shared_causes;
 mod since;
 pub(crate) mod statements;
 pub(crate) mod swapped_blocks;

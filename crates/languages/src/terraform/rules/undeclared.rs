@@ -1,20 +1,11 @@
-//! Directories whose files refer mostly to names that no file declares: parts of other modules, which a script copies, or
-//! excerpts for a page. They have one cause, so they get one finding.
+//! The findings about names that a module does not declare, reduced to those with a cause of their own.
 
 use hclx_analysis::{Snapshot, file_name};
-use hclx_diag::{Certainty, Diagnostic, Ordered, OrderedSet, code_names as codes, listed_names};
+use hclx_diag::{Certainty, Diagnostic, code_names as codes};
 
+use crate::missing_names;
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::roles;
-
-/// Fewer missing names are reported one by one.
-const FEWEST_NAMES: usize = 10;
-
-/// The same for a directory that declares nothing of what it uses.
-const FEWEST_WITHOUT_DECLARATIONS: usize = 4;
-
-/// Fewer uses of one missing name are reported one by one.
-const FEWEST_USES: usize = 10;
 
 /// Replaces the findings about unknown names by a summary if a third of all names that the module uses are unknown, and
 /// those about many uses of one name by the first. A directory of overrides alone gets one finding.
@@ -24,34 +15,7 @@ pub(crate) fn summary(snapshot: &Snapshot, module: &Module, findings: Vec<Diagno
     if findings.iter().any(is_override) && is_made_of_overrides(snapshot, module) {
         return overrides_of_another(findings, |finding| is_missing(finding) || is_override(finding));
     }
-    let uses = findings.iter().filter(|finding| is_missing(finding)).count();
-    if uses < FEWEST_WITHOUT_DECLARATIONS {
-        return findings;
-    }
-    let missing: Vec<&Diagnostic> = findings.iter().filter(|finding| is_missing(finding)).collect();
-    let names: OrderedSet<String> = missing.iter().filter_map(|finding| text_at(snapshot, finding)).collect();
-    let used = use_count(module);
-    // a name that is nearly one of those declared is a slip
-    let are_slips = missing.iter().any(|finding| !finding.fixes.is_empty());
-    let fewest = if used == 0 && !are_slips { FEWEST_WITHOUT_DECLARATIONS } else { FEWEST_NAMES };
-    if names.len() < fewest || 2 * names.len() < used {
-        return without_repeats(snapshot, findings, is_missing);
-    }
-    let message = format!(
-        "{} names are not declared in this directory: {}",
-        names.len(),
-        listed_names(names.iter().map(String::as_str), "and")
-    );
-    let summary = missing.iter().min_by_key(|finding| finding.span).map(|first| Diagnostic {
-        message,
-        help: vec![
-            "if these files are parts of other modules, leave them out with `exclude` in `hclx.toml`".into(),
-        ],
-        fixes: Vec::new(),
-        ..Diagnostic::clone(first)
-    });
-    let others = findings.iter().filter(|finding| !is_missing(finding)).cloned();
-    summary.into_iter().chain(others).collect()
+    missing_names::summary(snapshot, findings, use_count(module))
 }
 
 /// Returns `true` if all files of a module are overrides, of a module that is elsewhere.
@@ -74,41 +38,6 @@ fn overrides_of_another(
         ..first.with_certainty(Certainty::May)
     });
     first.into_iter().chain(others).collect()
-}
-
-/// Keeps the first of many findings about the same missing name.
-fn without_repeats(
-    snapshot: &Snapshot,
-    mut findings: Vec<Diagnostic>,
-    is_missing: impl Fn(&Diagnostic) -> bool,
-) -> Vec<Diagnostic> {
-    let mut uses: Ordered<String, usize> = Ordered::new();
-    let name = |finding: &Diagnostic| text_at(snapshot, finding).filter(|_| is_missing(finding));
-    findings.iter().filter_map(&name).for_each(|name| *uses.or_default(name) += 1);
-    let mut uses: Ordered<String, usize> =
-        uses.into_iter().filter(|(_, count)| *count >= FEWEST_USES).collect();
-    if uses.is_empty() {
-        return findings;
-    }
-    findings.sort_by_key(|finding| finding.span);
-    let mut kept = Vec::new();
-    for finding in findings {
-        let count = name(&finding).and_then(|name| uses.get_mut(&name));
-        match count.map(std::mem::take) {
-            None => kept.push(finding),
-            Some(0) => {}
-            Some(count) => kept.push(finding.help(format!("{} other uses of it are not listed", count - 1))),
-        }
-    }
-    kept
-}
-
-/// The text at the place of a finding.
-fn text_at(snapshot: &Snapshot, finding: &Diagnostic) -> Option<String> {
-    let span = finding.span?;
-    let bytes = snapshot.bytes(span.source).ok()?;
-    let text = bytes.get(span.range.start as usize..span.range.end as usize)?;
-    Some(String::from_utf8_lossy(text).into_owned())
 }
 
 /// The number of declarations that others use.

@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
 use hclx_core::{Type, Value};
-use hclx_diag::{Batch, Code, Diagnostic, Ordered, Severity, Span, code_names as codes, within_edits};
+use hclx_diag::{
+    Batch, Code, Diagnostic, Ordered, Severity, Span, code_names as codes, one_edit_apart, within_edits,
+};
 use hclx_schema::Block;
 use hclx_syntax::body::BodyView;
 
@@ -104,6 +106,17 @@ impl AdmittedBlocks {
         self.package.admission().fit == Fit::Older
     }
 
+    /// Returns `true` if releases before the oldest known one may be selected. They may have what later ones renamed or
+    /// reshaped.
+    fn has_older(&self) -> bool {
+        self.package.admission().has_older
+    }
+
+    /// Returns `true` if an unknown name is a misspelling, whatever the releases have that may be selected.
+    fn is_slip(&self, finding: &Diagnostic, view: &BodyView<'_>) -> bool {
+        if self.has_older() { is_misprint(finding, view) } else { is_near(finding, view) }
+    }
+
     /// Returns `true` if every release states its facts only partly.
     pub(crate) fn are_derived(&self) -> bool {
         self.bodies.iter().all(|body| body.is_derived)
@@ -116,6 +129,16 @@ impl AdmittedBlocks {
     /// The newest release that is known.
     fn last(&self) -> &str {
         self.version(self.package.pack().releases().len() - 1)
+    }
+
+    /// The known releases that lack a name, for a label.
+    fn without_it(&self) -> String {
+        let (first, last) = (self.version(0), self.last());
+        match self.has_older() {
+            true if first == last => format!("release {last} does not have it"),
+            true => format!("no release from {first} to {last} has it"),
+            false => format!("no release up to {last} has it"),
+        }
     }
 
     /// Returns `true` if the type of references to the body is known.
@@ -202,15 +225,17 @@ impl AdmittedBlocks {
     /// The finding about a type that no admitted release has.
     pub(crate) fn missing_type(&self, finding: Diagnostic, written: &BlockSource) -> Option<Diagnostic> {
         let view = written.view();
-        let is_slip = is_near(&finding, &view);
+        let is_slip = self.is_slip(&finding, &view);
         match self.reach() {
             Reach::Given => Some(finding),
             Reach::Nearest => is_slip.then(|| finding.with_severity(Severity::Warning)),
             _ if self.is_outdated() && !is_slip => None,
             _ if self.are_derived() => Some(finding.with_severity(Severity::Warning)),
             Reach::Open if !is_slip => {
-                let label = format!("no release up to {} has it", self.last());
-                Some(finding.with_severity(Severity::Warning).label(label))
+                Some(finding.with_severity(Severity::Warning).label(self.without_it()))
+            }
+            _ if self.has_older() && !is_slip => {
+                Some(finding.with_severity(Severity::Warning).label(self.without_it()))
             }
             _ => Some(finding),
         }
@@ -218,7 +243,7 @@ impl AdmittedBlocks {
 
     /// A finding of all admitted releases.
     fn in_all(&self, finding: Diagnostic, view: &BodyView<'_>, block: &Arc<Block>) -> Option<Diagnostic> {
-        let is_slip = is_slip(&finding, view);
+        let is_slip = finding.code.is_unexpected_item() && self.is_slip(&finding, view);
         if self.reach() == Reach::Nearest {
             return is_slip.then(|| finding.with_severity(Severity::Warning));
         }
@@ -231,19 +256,35 @@ impl AdmittedBlocks {
         if self.are_derived() {
             return Some(finding.with_severity(Severity::Warning));
         }
-        if self.reach() != Reach::Open || is_slip || is_shape(&finding, view, block) {
+        let is_shape = is_shape(&finding, view, block);
+        if is_slip || !self.has_older() && (self.reach() != Reach::Open || is_shape) {
             return Some(finding);
         }
-        let last = self.last();
         let is_name = finding.code.is_unexpected_item();
-        let known = if is_name {
-            format!("no release up to {last} has it")
-        } else {
-            format!("in all releases up to {last}")
+        if is_name && (is_shape || is_near(&finding, view)) {
+            return Some(self.of_older(finding));
+        }
+        let known = match is_name {
+            true => self.without_it(),
+            false if self.has_older() => {
+                format!("in all releases from {} to {}", self.version(0), self.last())
+            }
+            false => format!("in all releases up to {}", self.last()),
         };
-
         let finding = finding.with_severity(Severity::Warning);
         Some(if finding.label.is_none() { finding.label(known) } else { finding.help(known) })
+    }
+
+    /// A finding about a name that later releases may have renamed or given another shape.
+    fn of_older(&self, finding: Diagnostic) -> Diagnostic {
+        let mut finding = finding.with_severity(Severity::Warning).label(self.without_it());
+        finding.code = codes::NEWER_RELEASE;
+        let help = format!(
+            "if it is an argument of older releases, pin {} with `version = \"< {}\"`",
+            self.short_address(),
+            self.version(0)
+        );
+        finding.help(help)
     }
 
     /// A finding of the newest release that an older admitted one does not have.
@@ -279,19 +320,48 @@ pub(super) fn has<'d>(mut batch: impl Iterator<Item = &'d Diagnostic>, finding: 
     })
 }
 
-/// Returns `true` if an unknown name is within two edits of a name that the body does not set, or one edit for a
-/// short name.
-fn is_slip(finding: &Diagnostic, view: &BodyView<'_>) -> bool {
-    finding.code.is_unexpected_item() && is_near(finding, view)
-}
-
 /// Returns `true` if a suggested name is within two edits of the one in the source, or one edit of a short one.
 fn is_near(finding: &Diagnostic, view: &BodyView<'_>) -> bool {
+    let is_near = |written: &str, meant: &str| {
+        let most = if written.chars().count() < 6 { 1 } else { 2 };
+        within_edits(written, meant, most)
+    };
+    is_suggested(finding, view, is_near)
+}
+
+/// Returns `true` if a suggested name has one word that differs by a misprint from the one in the source.
+fn is_misprint(finding: &Diagnostic, view: &BodyView<'_>) -> bool {
+    let is_misprint = |written: &str, meant: &str| {
+        let (words, others): (Vec<&str>, Vec<&str>) =
+            (written.split('_').collect(), meant.split('_').collect());
+        let mut differing = words.iter().zip(&others).filter(|(word, other)| word != other);
+        let is_one =
+            |pair: Option<(&&str, &&str)>| pair.is_some_and(|(word, other)| is_misprint_of(word, other));
+        words.len() == others.len() && is_one(differing.next()) && differing.next().is_none()
+    };
+    is_suggested(finding, view, is_misprint)
+}
+
+/// Returns `true` if a word is hardly another one: one letter that is not the first is missing, doubled, wrong or
+/// misplaced, and the words are no singular and plural and have no different numbers.
+fn is_misprint_of(written: &str, meant: &str) -> bool {
+    let digits = |word: &str| word.bytes().filter(u8::is_ascii_digit).collect::<Vec<u8>>();
+    let is_plural = |word: &str, other: &str| word.strip_suffix('s') == Some(other);
+    let fewest = if written.len() == meant.len() { 5 } else { 3 };
+    one_edit_apart(written, meant)
+        && written.len().min(meant.len()) >= fewest
+        && written.bytes().next() == meant.bytes().next()
+        && digits(written) == digits(meant)
+        && !is_plural(written, meant)
+        && !is_plural(meant, written)
+}
+
+/// Returns `true` if a relation holds between the name in the source and a suggested one.
+fn is_suggested(finding: &Diagnostic, view: &BodyView<'_>, relation: impl Fn(&str, &str) -> bool) -> bool {
     let Some((span, written)) = finding.span.zip(word_at(finding, view)) else { return false };
-    let most = if written.chars().count() < 6 { 1 } else { 2 };
     let edits = finding.fixes.iter().flat_map(|fix| &fix.edits).filter(|edit| edit.span == span);
     let mut meant = edits.map(|edit| edit.text.trim_matches('"')).chain(finding.asks_for());
-    meant.any(|meant| within_edits(written, meant, most))
+    meant.any(|meant| relation(written, meant))
 }
 
 /// The name at the place of a finding in the file of a body.

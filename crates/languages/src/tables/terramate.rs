@@ -1,0 +1,69 @@
+//! The files that Terramate generates in stacks.
+
+use std::sync::Arc;
+
+use hclx_analysis::{GeneratedFiles, Snapshot, file_path};
+use hclx_eval::Entry;
+use hclx_syntax::body::{BlockSchema, BodyNames, BodyView};
+
+/// The generated module files of one file of Terramate.
+#[derive(Default, PartialEq)]
+struct StackFiles {
+    /// Set if it declares its directory a stack.
+    is_stack: bool,
+    /// The names of the files.
+    names: Vec<Arc<str>>,
+}
+
+/// The files that `terramate generate` adds to a stack: `generate_hcl "NAME.tf"` of the stack or of a directory above it. A file that
+/// is absent is generated before each run and may declare any name.
+pub(super) fn files_of_stack(folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
+    let none = GeneratedFiles::default();
+    let own = of_folder(folder, snapshot);
+    if !own.is_stack {
+        return none;
+    }
+    let above = file_path::upward(folder).skip(1).map(|folder| of_folder(folder, snapshot));
+    let mut names = own.names.clone();
+    above.for_each(|above| names.extend(above.names.iter().cloned()));
+    let Ok(listed) = snapshot.list(folder) else { return none };
+    let is_here = |name: &Arc<str>| listed.iter().any(|(here, _)| **here == **name);
+    match names.iter().all(is_here) {
+        true => none,
+        false => GeneratedFiles { is_open: true, writer: Some("Terramate"), ..none },
+    }
+}
+
+fn of_folder(folder: &str, snapshot: &Snapshot) -> Arc<StackFiles> {
+    snapshot.memo(&format!("terramate generates in {folder}"), || {
+        let mut all = StackFiles::default();
+        let Ok(listed) = snapshot.list(folder) else { return all };
+        let is_ours = |name: &str| name.ends_with(".tm.hcl") || name.ends_with(".tm");
+        for (name, _) in listed.iter().filter(|(name, entry)| *entry == Entry::File && is_ours(name)) {
+            all.add_file(&file_path::join(folder, name), snapshot);
+        }
+        all
+    })
+}
+
+impl StackFiles {
+    fn add_file(&mut self, path: &str, snapshot: &Snapshot) {
+        let Ok(file) = snapshot.find(path) else { return };
+        let parsed = snapshot.parsed(file);
+        let (root, _) = BodyView::root(&parsed.tree, file);
+        let block = |block_type: &str, labels: usize| BlockSchema {
+            block_type: block_type.to_owned(),
+            labels: vec!["path".to_owned(); labels],
+            optional_labels: 0,
+        };
+        let blocks = vec![block("stack", 0), block("generate_hcl", 1)];
+        let (content, ..) = root.partial_content(&BodyNames { attributes: Vec::new(), blocks });
+        for block in &content.blocks {
+            match block.labels.first() {
+                None => self.is_stack = true,
+                Some(name) if name.text.ends_with(".tf") => self.names.push(name.text.into()),
+                Some(_) => {}
+            }
+        }
+    }
+}

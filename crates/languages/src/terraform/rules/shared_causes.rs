@@ -1,0 +1,136 @@
+//! Findings that one mistake repeats: a directory that several calls name, an interface that a module no longer has, a
+//! sensitive value that many outputs pass on.
+
+use hclx_analysis::Snapshot;
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Span, code_names as codes, listed_names};
+
+use crate::missing_names::text_at;
+use crate::terraform::declare::declaration::Declaration;
+use crate::terraform::declare::module::Module;
+use crate::terraform::schemas::kind::Kind;
+
+/// Fewer findings about parts of one interface are reported one by one.
+const FEWEST_PARTS: usize = 6;
+
+/// The cause that several findings may share.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Cause {
+    /// A source of module calls, by the message about it.
+    Source(String),
+    /// The arguments of a call, by its address.
+    Arguments(String),
+    /// The attributes of an object, by the reference to it and its file.
+    Object(SourceId, String),
+    /// A sensitive value, by its place.
+    Sensitive(Span),
+}
+
+/// A finding with its cause, and the name that it is about.
+struct Consequence {
+    cause: Cause,
+    name: String,
+}
+
+impl Consequence {
+    fn new(snapshot: &Snapshot, module: &Module, finding: &Diagnostic) -> Option<Self> {
+        let span = finding.span.filter(|span| snapshot.is_selected(span.source))?;
+        let text = || text_at(snapshot, finding).map(|text| text.trim_start_matches('.').to_owned());
+        if finding.code == codes::MODULE_SOURCE {
+            return Some(Self { cause: Cause::Source(finding.message.clone()), name: text()? });
+        }
+        if finding.code == codes::SENSITIVE_VALUE {
+            let name = declaration_at(module, Kind::Output, span)?.name.to_string();
+            let origin = finding.labels.last().map(|label| label.span)?;
+            return Some(Self { cause: Cause::Sensitive(origin), name });
+        }
+        if !finding.is_error() {
+            return None;
+        }
+        let cause = if finding.code == codes::UNSUPPORTED_ATTRIBUTE {
+            Cause::Arguments(declaration_at(module, Kind::Module, span)?.address())
+        } else if finding.code == codes::NO_ATTRIBUTE {
+            Cause::Object(span.source, reference_before(snapshot, span)?)
+        } else {
+            return None;
+        };
+        Some(Self { cause, name: text()? })
+    }
+}
+
+impl Cause {
+    /// Fewer findings with this cause are reported one by one.
+    fn fewest(&self) -> usize {
+        if matches!(self, Self::Source(_)) { 2 } else { FEWEST_PARTS }
+    }
+
+    /// The one finding, made of the first; `names` are those of all.
+    fn merge(&self, first: Diagnostic, names: &[String]) -> Diagnostic {
+        let distinct: OrderedSet<&str> = names.iter().map(String::as_str).collect();
+        let count = distinct.len();
+        let listed = listed_names(distinct.iter().copied(), "and");
+        let message = match self {
+            Self::Source(_) => {
+                let others = names.len() - 1;
+                let calls = if others == 1 {
+                    "another call has".to_owned()
+                } else {
+                    format!("{others} other calls have")
+                };
+                return first.help(format!("{calls} the same source"));
+            }
+            Self::Arguments(call) => {
+                format!("`{call}` sets {count} arguments that its module does not have: {listed}")
+            }
+            Self::Object(_, object) => format!("`{object}` does not have {count} attributes: {listed}"),
+            Self::Sensitive(_) => format!("{count} outputs pass on a sensitive value: {listed}"),
+        };
+        Diagnostic { message, fixes: Vec::new(), ..first }
+    }
+}
+
+/// Replaces findings with one cause by the first, which lists what the others are about.
+pub(crate) fn summary(
+    snapshot: &Snapshot,
+    module: &Module,
+    mut findings: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    let mut names: Ordered<Cause, Vec<String>> = Ordered::new();
+    findings.sort_by_key(|finding| finding.span);
+    for finding in &findings {
+        if let Some(consequence) = Consequence::new(snapshot, module, finding) {
+            names.or_default(consequence.cause).push(consequence.name);
+        }
+    }
+    let mut names: Ordered<Cause, Vec<String>> =
+        names.into_iter().filter(|(cause, names)| names.len() >= cause.fewest()).collect();
+    if names.is_empty() {
+        return findings;
+    }
+    let summarize = |finding: Diagnostic| {
+        let cause = Consequence::new(snapshot, module, &finding).map(|consequence| consequence.cause);
+        match cause.as_ref().and_then(|cause| names.get_mut(cause)).map(std::mem::take) {
+            None => Some(finding),
+            Some(names) if names.is_empty() => None,
+            Some(names) => cause.map(|cause| cause.merge(finding, &names)),
+        }
+    };
+    findings.into_iter().filter_map(summarize).collect()
+}
+
+/// The declaration of a kind whose body covers a place.
+fn declaration_at(module: &Module, kind: Kind, span: Span) -> Option<&Declaration> {
+    module.of_kind(kind).find(|declaration| {
+        let written = &declaration.written;
+        written.source == span.source && written.view().range().contains(span.range)
+    })
+}
+
+/// The reference to the object whose attribute is at a place.
+fn reference_before(snapshot: &Snapshot, span: Span) -> Option<String> {
+    let bytes = snapshot.bytes(span.source).ok()?;
+    let before = bytes.get(..span.range.start as usize)?;
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+    let start = before.iter().rposition(|byte| !is_part(byte)).map_or(0, |at| at + 1);
+    let text = String::from_utf8_lossy(&before[start..]).trim_end_matches('.').to_owned();
+    (!text.is_empty()).then_some(text)
+}
