@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use crate::meter;
 
 /// The ticks of an element for each level of a sort, beside its comparisons.
-const LEVEL: u64 = 16;
+const LEVEL: u64 = 24;
 /// The length from which a key is long: shorter ones cost no more than the look-up itself.
 const LONG_KEY: usize = 64;
 

@@ -46,7 +46,8 @@ impl<'t> CsvReader<'t> {
 
     /// Reads an unquoted field, up to a comma or the end of the line.
     fn plain(&mut self) -> Result<String, String> {
-        let end = self.rest.find([',', '\n']).unwrap_or(self.rest.len());
+        let is_end = |byte| matches!(byte, b',' | b'\n');
+        let end = self.rest.bytes().position(is_end).unwrap_or(self.rest.len());
         let (mut field, rest) = self.rest.split_at(end);
         // Like Go, drop a carriage return at the end of a line or of the input, but not before a comma.
         if let Some(without) = field.strip_suffix('\r').filter(|_| !rest.starts_with(',')) {

@@ -165,7 +165,7 @@ fn rounded_at(number: &Number, places: i64) -> Digits {
     let places = places.min(i64::try_from(shift).unwrap_or(i64::MAX));
     // computing the digits of a large number takes more than linear time
     let words = (numerator.bits() + shift + places.unsigned_abs().saturating_mul(4)) / 64;
-    charge_work(words.saturating_mul(words) / 4);
+    charge_work(words.saturating_mul(words) / 2);
     let power = BigInt::from(10).pow(u32::try_from(places.unsigned_abs()).unwrap_or(u32::MAX));
     let mut denominator = BigInt::from(1) << shift;
     if places >= 0 {

@@ -30,13 +30,13 @@ const RANGE_COMPILED: u64 = 512;
 const SEARCH: u64 = 64;
 /// The product of states, bytes and matches up to which a search is short, and what a part of it costs.
 const LONGEST_SHORT: u64 = 1 << 14;
-const SHORT: u64 = 4;
+const SHORT: u64 = 6;
 /// The ticks of a visited byte, and of a byte of the automaton that is built.
-const VISITED: u64 = 3;
+const VISITED: u64 = 5;
 const BUILT: u64 = 32;
 /// The ticks of a state and byte where the groups of a match are looked for, or where an automaton would not
 /// fit in its memory.
-const SIMULATED: u64 = 24;
+const SIMULATED: u64 = 32;
 /// The number of bytes that are visited at a time.
 const SLICE: usize = 4096;
 /// The first of them, before it is known how many states are built.

@@ -9,7 +9,7 @@ const OPERATION: u64 = 512;
 /// The cost of a comparison.
 const COMPARISON: u64 = 128;
 /// The cost of a decimal digit that is printed or parsed.
-const DIGIT: u64 = 8;
+const DIGIT: u64 = 12;
 
 /// The number of machine words.
 const fn limbs(bits: u64) -> u64 {
@@ -33,5 +33,5 @@ pub(super) fn of_digits(digits: usize) {
 
 /// Charges the decimal digits of a long integer, which take more than linear time.
 pub(super) fn of_digits_of_bits(bits: u64) {
-    meter::work(OPERATION + limbs(bits) * limbs(bits) / 4);
+    meter::work(OPERATION + limbs(bits) * limbs(bits) / 2);
 }

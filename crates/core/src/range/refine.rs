@@ -10,7 +10,10 @@ use hclx_diag::{Fallible, Fault, code_names as codes};
 
 use super::{Bound, Facts, MAX_ONE_OF, Nullness, Range, collapse, facts, prefix};
 use crate::value::{Data, Marks};
-use crate::{Number, Type, TypeKind, Value};
+use crate::{Number, Type, TypeKind, Value, meter};
+
+/// The ticks of a byte of a known value that is written into a message.
+const TICKS_OF_WRITTEN_BYTE: u64 = 12;
 
 /// Narrows a value step by step; [`Refiner::finish`] returns the narrower value. A step fails with
 /// [`codes::CONTRADICTION`] if it contradicts known facts, and with [`codes::NOT_APPLICABLE`] if the type
@@ -462,6 +465,8 @@ impl Refiner {
     /// The contradiction between a fact and a known value, which is not shown if it is marked.
     fn against_known(&self, fact: &str) -> Fault {
         if self.marks.is_empty() && !self.value.contains_marks() {
+            // The value and the fact are written out, each character on its own.
+            meter::work(TICKS_OF_WRITTEN_BYTE * (self.value.size() + fact.len() as u64));
             contradiction(&self.value.to_string(), fact)
         } else {
             contradiction("the marked value", fact)

@@ -23,8 +23,9 @@ use crate::type_syntax::{self, TypeOptions};
 use crate::values::{describe, open};
 use crate::{CallSite, Calls, CustomFunctions, Policy, Scope, UnresolvedKind};
 
-/// The cost of an element of an expanded argument, in bytes and in ticks.
-const PER_ARGUMENT: u64 = 48;
+/// The bytes of an element of an expanded argument, and its ticks: it is copied, and fitted to a parameter.
+const BYTES_OF_ARGUMENT: u64 = 48;
+const TICKS_OF_ARGUMENT: u64 = 96;
 
 /// An argument: an expression, or an element of the expanded one.
 #[derive(Clone, Copy)]
@@ -254,8 +255,9 @@ impl<'a> Evaluator<'a> {
         }
         let (value, marks) = open::as_iterable(value, self.rules()).unmark();
         let marks = marks.outer();
-        let cost = PER_ARGUMENT * value.length().unwrap_or_default() as u64;
-        if let Err(fault) = pay(cost).and_then(|()| self.budget.spend(cost)) {
+        let count = value.length().unwrap_or_default() as u64;
+        let paid = pay(TICKS_OF_ARGUMENT * count);
+        if let Err(fault) = paid.and_then(|()| self.budget.spend(BYTES_OF_ARGUMENT * count)) {
             self.fault(fault, span.range);
             return Err(Expansion::default());
         }

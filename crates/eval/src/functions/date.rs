@@ -80,22 +80,31 @@ fn format_date(args: &Args<'_>) -> Answer {
     let mut out = String::new();
     let mut rest = pattern;
     while let Some(first) = rest.chars().next() {
-        let (piece, after) = match first {
+        rest = match first {
             // Two single quotes outside of a literal stand for one.
-            '\'' if rest.starts_with("''") => ("'".to_owned(), &rest[2..]),
-            '\'' => quoted(rest).ok_or_else(|| {
-                let message = format!("has an unclosed quote at byte {}", pattern.len() - rest.len());
-                args.fault(0, message)
-            })?,
+            '\'' if rest.starts_with("''") => {
+                out.push('\'');
+                &rest[2..]
+            }
+            '\'' => {
+                let (literal, after) = quoted(rest).ok_or_else(|| {
+                    let message = format!("has an unclosed quote at byte {}", pattern.len() - rest.len());
+                    args.fault(0, message)
+                })?;
+                out.push_str(&literal);
+                after
+            }
             _ if first.is_ascii_alphabetic() => {
                 let length = rest.chars().take_while(|c| *c == first).count();
                 let (verb, after) = rest.split_at(length);
-                (written(verb, &time).map_err(|what| bad_verb(args, verb, what))?, after)
+                out.push_str(&written(verb, &time).map_err(|what| bad_verb(args, verb, what))?);
+                after
             }
-            _ => (first.to_string(), &rest[first.len_utf8()..]),
+            _ => {
+                out.push(first);
+                &rest[first.len_utf8()..]
+            }
         };
-        out.push_str(&piece);
-        rest = after;
     }
     super::string::text(args, out)
 }

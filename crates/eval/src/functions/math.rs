@@ -179,14 +179,17 @@ fn sum(args: &Args<'_>) -> Answer {
     let list = args.wholly(0)?;
     let mut total: Option<Number> = None;
     for (at, element) in list.elements().unwrap_or_default().iter().enumerate() {
-        let number = convert(element, &Type::NUMBER, args.rules).ok();
-        let Some(number) = number.as_ref().and_then(Value::as_number) else {
+        let number = match element.as_number() {
+            Some(number) => Some(number.clone()),
+            None => convert(element, &Type::NUMBER, args.rules).ok().and_then(|it| it.as_number().cloned()),
+        };
+        let Some(number) = number else {
             let what = format!("must contain only numbers, found {} at [{at}]", describe::value(element));
             return Err(args.fault(0, what).within(hclx_diag::Step::Index(at)).into());
         };
         total = Some(match total {
-            Some(total) => args.sum(&total, number)?,
-            None => number.clone(),
+            Some(total) => args.sum(&total, &number)?,
+            None => number,
         });
     }
     Ok(args.numeric(total.unwrap_or(Number::ZERO)))

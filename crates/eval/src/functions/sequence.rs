@@ -445,6 +445,8 @@ fn range_type(args: &Args<'_>) -> Fallible<Type> {
     Ok(Type::list(if integers { Type::INT } else { Type::NUMBER }))
 }
 
+/// The ticks of a number of a range, beside its element.
+const TICKS_OF_NUMBER: u64 = 32;
 /// The maximum length of a range, as in the reference implementation.
 const LONGEST_RANGE: usize = 1024;
 
@@ -484,6 +486,8 @@ pub fn range(args: &Args<'_>) -> Answer {
             );
             return Err(args.failed(message).into());
         }
+        // What fails at the limit has cost as much as a list of that length.
+        pay(TICKS_OF_NUMBER)?;
         numbers.push(if integers { Value::int(number.clone()) } else { Value::number(number.clone()) });
         number = number.add(step)?;
     }

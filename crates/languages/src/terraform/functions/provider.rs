@@ -66,6 +66,8 @@ fn decode(args: &Args<'_>) -> Answer {
     const SOURCE: SourceId = SourceId(0);
     let text = args.string(0)?.scan()?;
     bodies::pay_nodes(text)?;
+    // names beyond ASCII are normalized
+    args.string(0)?.unicode()?;
     let parsed = hclx_syntax::parse_body(SOURCE, Arc::from(text.as_bytes()));
     let refuse = |found: &[Diagnostic]| match found.iter().find(|found| found.is_error()) {
         Some(first) => Err(args.fault(0, format!("is not a variables file: {}", first.message))),
