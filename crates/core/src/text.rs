@@ -6,7 +6,7 @@ use unicode_segmentation::{GraphemeIndices, UnicodeSegmentation};
 use crate::meter::{self, BYTES_PER_TICK, SEGMENTED, of_unicode};
 
 /// The ticks of a byte that is hashed, parsed, escaped or replaced.
-const SCANNED: u64 = 6;
+const SCANNED: u64 = 8;
 
 /// The contents of a known string. They are reached in one of three ways, by what is done with them.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ impl<'a> Text<'a> {
         self.0
     }
 
-    /// The contents, to be hashed, parsed, escaped or replaced: 6 ticks a byte.
+    /// The contents, to be hashed, parsed, escaped or replaced: 8 ticks a byte.
     ///
     /// # Errors
     /// If less is left of the budget.

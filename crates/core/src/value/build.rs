@@ -8,6 +8,9 @@ use super::{Data, Elements, Entries, Marks, Value, set};
 use crate::ty::{object_of, tuple_of};
 use crate::{Nullness, Number, Range, Rules, Type, TypeKind, meter, nfc, order};
 
+/// The ticks of an element of a set, beside those of sorting.
+const TICKS_OF_SET_ELEMENT: u64 = 64;
+
 impl Value {
     pub(crate) const fn new(ty: Type, data: Data) -> Self {
         Self { ty, data, marks: Marks::NONE }
@@ -81,6 +84,7 @@ impl Value {
     /// A set: elements are sorted, equal ones are merged, and marks of elements move to the set, because a
     /// set cannot tell them apart.
     pub fn set(element: Type, elements: Vec<Value>) -> Self {
+        meter::work(TICKS_OF_SET_ELEMENT * elements.len() as u64);
         let mut marks = Marks::NONE;
         let mut plain = Vec::with_capacity(elements.len());
         for value in elements {

@@ -14,7 +14,7 @@ pub(super) const ROWS: &[FunctionRow] = &[
         "(str: string) -> string",
         "a string without trailing line breaks",
         &[("chomp(\"hello\\n\\r\\n\")", "\"hello\"")],
-        |args| text(args, args.string(0)?.plain()?.trim_end_matches(['\r', '\n']).to_owned()),
+        |args| text(args, args.string(0)?.scan()?.trim_end_matches(['\r', '\n']).to_owned()),
     )
     .bounded(no_longer),
     FunctionRow::new(

@@ -18,14 +18,17 @@ pub(super) const ROWS: &[FunctionRow] = &[FunctionRow::new(
 )
 .typed(rows_type)];
 
-/// The ticks of a column of the header.
+/// The ticks of a byte of the header, and of one of its columns.
+const TICKS_PER_BYTE: u64 = 8;
 const TICKS_PER_COLUMN: u64 = 64;
 
 fn rows_type(args: &Args<'_>) -> Fallible<Type> {
     let Some(text) = args.peek(0) else { return Ok(Type::ANY) };
-    // the header is read again for the rows
-    let line = text.lines().next().unwrap_or_default();
-    pay(4 * line.len() as u64 + TICKS_PER_COLUMN * line.matches(',').count() as u64)?;
+    // the header, and the empty lines before it, are read again for the rows
+    let rest = text.trim_start_matches(['\r', '\n']);
+    let line = rest.lines().next().unwrap_or_default();
+    let empty = text.len() - rest.len();
+    pay(TICKS_PER_BYTE * (empty + line.len()) as u64 + TICKS_PER_COLUMN * line.matches(',').count() as u64)?;
     let header = CsvReader::new(text).record().map_err(|what| args.fault(0, what))?;
     let Some(header) = header else {
         return Err(args.fault(0, "must have a header line, found nothing"));

@@ -1,6 +1,6 @@
 //! Terraform's functions on numbers, beyond HCL's library.
 
-use hclx_core::{Number, Type, TypeKind, Value, convert};
+use hclx_core::{Number, Type, TypeKind, Value, convert, pay};
 use hclx_diag::Fallible;
 use num_bigint::BigInt;
 
@@ -175,13 +175,19 @@ fn sum_type(args: &Args<'_>) -> Fallible<Type> {
     Ok(if element_is_int { Type::INT } else { Type::NUMBER })
 }
 
+/// The ticks of an element that is not a number yet.
+const TICKS_OF_CONVERSION: u64 = 128;
+
 fn sum(args: &Args<'_>) -> Answer {
     let list = args.wholly(0)?;
     let mut total: Option<Number> = None;
     for (at, element) in list.elements().unwrap_or_default().iter().enumerate() {
         let number = match element.as_number() {
             Some(number) => Some(number.clone()),
-            None => convert(element, &Type::NUMBER, args.rules).ok().and_then(|it| it.as_number().cloned()),
+            None => {
+                pay(TICKS_OF_CONVERSION)?;
+                convert(element, &Type::NUMBER, args.rules).ok().and_then(|it| it.as_number().cloned())
+            }
         };
         let Some(number) = number else {
             let what = format!("must contain only numbers, found {} at [{at}]", describe::value(element));

@@ -61,7 +61,7 @@ pub(super) const ROWS: &[FunctionRow] = &[
         "(str: string) -> string",
         "a string without leading and trailing whitespace",
         &[("trimspace(\"  a b \\n\")", "\"a b\"")],
-        |args| text(args, args.string(0)?.plain()?.trim_matches(is_space).to_owned()),
+        |args| text(args, args.string(0)?.scan()?.trim_matches(is_space).to_owned()),
     )
     .bounded(no_longer),
     UPPER,

@@ -246,7 +246,7 @@ pub(crate) fn identity(value: &Val, budget: &Budget) -> Fallible<Option<String>>
         ));
     }
     let Some(text) = value.to_compact_json() else { return Ok(None) };
-    let paid = hclx_core::pay(4 * text.len() as u64).and_then(|()| budget.spend(text.len() as u64));
+    let paid = hclx_core::pay(64 + 4 * text.len() as u64).and_then(|()| budget.spend(text.len() as u64));
     paid.map_err(|fault| fault.with_code(MULL_LIMIT))?;
     Ok(Some(text))
 }

@@ -159,7 +159,7 @@ fn substr(call: &Call<'_>) -> Answer {
 }
 
 fn split(call: &Call<'_>) -> Answer {
-    let (separator, text) = (call.string(0)?.plain()?, call.string(1)?.plain()?);
+    let (separator, text) = (call.string(0)?.scan()?, call.string(1)?.scan()?);
     let count = if separator.is_empty() { text.chars().count() } else { text.matches(separator).count() };
     pay_pieces(count)?;
     let texts: Vec<Val> = if separator.is_empty() {

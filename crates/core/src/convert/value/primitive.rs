@@ -45,10 +45,10 @@ fn bool(text: &str) -> Fallible<Value> {
         "false" | "0" => Ok(Value::FALSE),
         _ => {
             let fault = wrong("a bool, found a string other than `true` or `false`", "bool", "string");
-            let lower = text.to_lowercase();
-            Err(match lower.as_str() {
-                "true" | "false" => fault.help(format!("use lower case: `{lower}`")),
-                _ => fault,
+            let word = ["true", "false"].into_iter().find(|word| text.eq_ignore_ascii_case(word));
+            Err(match word {
+                Some(word) => fault.help(format!("use lower case: `{word}`")),
+                None => fault,
             })
         }
     }

@@ -6,8 +6,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use hclx_core::characters;
-use hclx_core::{Data, TypeKind, Value};
+use hclx_core::{Data, TypeKind, Value, characters, pay};
 use hclx_diag::{Diagnostic, Fallible, SourceId};
 use hclx_eval::functions::bodies::{self, is_identifier};
 use hclx_eval::functions::{Answer, Args, EarlyReturn, FunctionRow};
@@ -30,7 +29,9 @@ pub(super) const ROWS: &[FunctionRow] = &[
         &[("provider::terraform::encode_expr([1, \"a\"])", "\"[1, \\\"a\\\"]\"")],
         |args| {
             let mut text = Text::default();
-            text.value(args.wholly(0)?);
+            let value = args.wholly(0)?;
+            pay(TICKS_OF_PART * value.size())?;
+            text.value(value);
             bodies::text(args, text.finish())
         },
     )
@@ -49,8 +50,12 @@ pub(super) const ROWS: &[FunctionRow] = &[
     .since(Some("1.8"), Some("1.10")),
 ];
 
+/// The ticks of a part of a value that is written, and of a byte of its strings.
+const TICKS_OF_PART: u64 = 32;
+
 fn encode(args: &Args<'_>) -> Answer {
     let mut text = Text::default();
+    pay(TICKS_OF_PART * args.get(0).size())?;
     for (name, value) in args.wholly(0)?.iter_entries() {
         if !is_identifier(name) {
             return Err(args.fault(0, format!("must have valid variable names, found `{name}`")).into());
