@@ -469,11 +469,8 @@ pub fn range(args: &Args<'_>) -> Answer {
     let down = step.is_negative();
     let wrong_way = if down { end.compare(start).is_gt() } else { end.compare(start).is_lt() };
     if wrong_way {
-        let message = if down {
-            "the end must be less than the start where the step is negative"
-        } else {
-            "the end must be greater than the start where the step is positive"
-        };
+        let (than, sign) = if down { ("less", "negative") } else { ("greater", "positive") };
+        let message = format!("the end must be {than} than the start where the step is {sign}");
         return Err(args.failed(message).argument(1).into());
     }
     let integers = args.result.element() == Some(&Type::INT);
