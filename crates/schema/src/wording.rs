@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use hclx_diag::code_names as codes;
-use hclx_diag::{Diagnostic, Fault, Message, Path, Span, Step, Suggestion};
+use hclx_diag::{Certainty, Diagnostic, Fault, Message, Path, Span, Step, Suggestion};
 use hclx_syntax::body::{BlockView, BodyView};
 
 use crate::{Attribute, Nested, ValueFormat};
@@ -61,7 +61,7 @@ pub(crate) fn null_is_missing(place: Span, wanted: &Attribute, depth: usize) -> 
     // Providers check the outermost body; in others, some only notice when they use the value.
     let finding = match depth {
         1 => Diagnostic::error(codes::MISSING_ATTRIBUTE, place, message),
-        _ => Diagnostic::warning(codes::MISSING_ATTRIBUTE, place, message),
+        _ => Diagnostic::warning(codes::MISSING_ATTRIBUTE, place, message).with_certainty(Certainty::May),
     };
     declared(finding, name, wanted.place).label("null is the same as omitting it")
 }

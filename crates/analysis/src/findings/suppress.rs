@@ -85,8 +85,11 @@ pub fn suppress(
             None if explained => {}
             None => {
                 let foreign = foreign::read(source, place.text.start, &text);
-                let covers =
-                    |finding| place.covers.range().contains(&(place_of(finding, false, &file) as usize));
+                // what is certainly wrong is not what other tools report
+                let covers = |finding: &Diagnostic| {
+                    let at = place_of(finding, false, &file) as usize;
+                    !finding.is_error() && place.covers.range().contains(&at)
+                };
                 if let Some(finding) = foreign.filter(|_| findings.iter().any(covers)) {
                     wrong.push(finding);
                     explained = true;

@@ -50,6 +50,10 @@ impl Names {
             return NameTarget::Value(value.clone(), 0);
         }
         let Some(label) = name.step(0) else { return NameTarget::Open };
+        if let Some(None) = self.includes.get("").filter(|_| self.includes.len() == 1) {
+            let wrong = Undeclared::new(0, "`include` is not exposed".to_owned());
+            return NameTarget::Undeclared(wrong.help("add `expose = true` to block `include`"));
+        }
         match self.includes.get(label) {
             Some(Some(value)) => NameTarget::Value(value.clone(), 1),
             Some(None) => NameTarget::Undeclared(

@@ -101,17 +101,13 @@ pub(crate) fn comma_on_next_line(at: Span) -> Diagnostic {
 }
 
 /// A missing comma; `gap` is the empty range where it belongs.
-pub(crate) fn missing_comma(at: Span, listed: ListKind, previous: &str, gap: Span) -> Diagnostic {
+pub(crate) fn missing_comma(listed: ListKind, previous: &str, gap: Span) -> Diagnostic {
     let previous = shown(previous);
     let message = match listed {
         ListKind::Item => format!("missing comma or line break after `{previous}`"),
         _ => format!("missing comma between {}s, after `{previous}`", listed.one()),
     };
-    error(MISSING_SEPARATOR, at, message).also(gap, "expected a comma here").fix(surely(
-        "add a comma",
-        gap,
-        ",",
-    ))
+    error(MISSING_SEPARATOR, gap, message).fix(surely("add a comma", gap, ","))
 }
 
 pub(crate) fn comma_or_close(at: Span, found: &str, listed: ListKind, open: Span) -> Diagnostic {

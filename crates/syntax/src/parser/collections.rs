@@ -161,7 +161,7 @@ impl Parser<'_, '_> {
             _ if starts_operand(kind) => {
                 let gap = self.span(TextRange::at(self.prev_end));
                 let after = self.previous();
-                let error = errors::missing_comma(at, listed, &self.words(after), gap);
+                let error = errors::missing_comma(listed, &self.words(after), gap);
                 self.report(error);
                 return ElementEnd::More;
             }

@@ -216,6 +216,7 @@ impl<'m> Walk<'m> {
                         let risk = match tree.text(attribute.name.text) {
                             // At any depth: `dynamic` blocks have it as well.
                             "for_each" => Risk::Any,
+                            "count" if is_top && indexes_by_count(tree) => Risk::Any,
                             "count" if is_top => Risk::Null,
                             "value" if is_top && kind == Kind::Output => self.outputs,
                             _ => Risk::Never,
@@ -237,6 +238,21 @@ impl<'m> Walk<'m> {
         let mut inner = FailureScan { module: self.module, tree, passes, found: &mut self.found };
         inner.walk(expr, risk);
     }
+}
+
+/// Returns `true` if an index of a file depends on `count.index`: how many instances there are decides which elements are
+/// read.
+fn indexes_by_count(tree: &Tree) -> bool {
+    let is_index =
+        |expr: ExprId| matches!(tree.expr(expr).kind, ExprKind::Variable(root) if tree.text(root) == "count");
+    let depends = |key: ExprId| tree.inside(key).any(is_index);
+    tree.expr_ids().any(|expr| match tree.expr(expr).kind {
+        ExprKind::Traversal { steps, .. } => tree.slice(steps).iter().any(|step| match step.kind {
+            TraverseKind::Index(key) => depends(key),
+            _ => false,
+        }),
+        _ => false,
+    })
 }
 
 /// An expression of a declaration.

@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use hclx_analysis::bodies::Header;
 use hclx_analysis::{Snapshot, graph};
-use hclx_diag::{Diagnostic, Findings, OrderedSet, SourceId, Span, TextRange, code_names as codes};
+use hclx_diag::{Diagnostic, Findings, OrderedSet, Severity, SourceId, Span, TextRange, code_names as codes};
 use hclx_schema::Block;
-use hclx_syntax::ast::ExprKind;
+use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::{BlockView, BodyView};
 
 use super::backend_versions::{BACKENDS, BackendVersions, Removal};
@@ -21,7 +21,7 @@ use crate::terraform::declare::required_versions::{Constraint, RequiredVersions,
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
 use crate::terraform::files::toolchain::{PinOrigin, PinnedVersion, Toolchain};
-use crate::terraform::files::versions::{Version, bounds, version};
+use crate::terraform::files::versions::{Bounds, Version, bounds, version};
 use crate::terraform::functions::DIALECT;
 use crate::terraform::packages::admits;
 use crate::terraform::plan::early_evaluation;
@@ -398,14 +398,28 @@ impl Finder {
                 let (title, version) = (self.flavor.title(), &running.version);
                 finding.help(format!("{} selects {title} {version}", self.place_of(running)))
             }
-            (Some(asked), _) => finding
-                .also(asked.place, "this allows versions without it")
-                .help(format!("require `>= {}.{}`", since.0, since.1)),
+            (Some(asked), _) => {
+                let is_refused = self.asked.as_ref().is_some_and(|asked| are_all_without(&asked.bounds, row));
+                let finding = match is_refused {
+                    true => finding
+                        .with_severity(Severity::Error)
+                        .also(asked.place, "this allows only versions without it"),
+                    false => finding.also(asked.place, "this allows versions without it"),
+                };
+                finding.help(format!("require `>= {}.{}`", since.0, since.1))
+            }
             (None, _) => finding,
         };
         self.findings.push(finding);
         self.told.insert((block_type, row.name));
     }
+}
+
+/// Returns `true` if all versions of both languages in some bounds refuse a construct. An unknown function only fails where
+/// it is called, and a property of types may be an experiment.
+fn are_all_without(bounds: &Bounds, row: &Since) -> bool {
+    let mut versions = [row.terraform, row.opentofu].into_iter().flatten();
+    of_function(row.name).is_none() && versions.all(|since| bounds.are_all_before(since))
 }
 
 /// The reasons why versions that a module admits lack a construct.
@@ -523,8 +537,11 @@ fn backend_reference(written: &BlockSource) -> Option<Span> {
     let blocks = backends_of(written, &view);
     let mut values =
         blocks.iter().flat_map(|block| block.body.just_attributes().0).map(|attribute| attribute.value);
-    let value = values.find(|value| !graph::references(&written.parsed.tree, *value).is_empty())?;
-    Some(written.expr_span(value))
+    // a lone word is no reference
+    let refers = |value: &ExprId| {
+        graph::references(&written.parsed.tree, *value).iter().any(|found| !found.steps.is_empty())
+    };
+    Some(written.expr_span(values.find(refers)?))
 }
 
 fn schema_of(block_type: &str) -> Option<std::sync::Arc<Block>> {

@@ -1,7 +1,7 @@
 //! Resources whose declaration misspells the type: references that spell it right are consequences of the one mistake.
 
 use hclx_analysis::Snapshot;
-use hclx_diag::{Diagnostic, Severity, Span, code_names as codes};
+use hclx_diag::{Diagnostic, Severity, Span, code_names as codes, within_edits};
 
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
@@ -17,16 +17,9 @@ pub(crate) fn summary(
         findings.iter().filter(|finding| is_missing(finding)).filter_map(|finding| finding.span).collect();
     for place in missing {
         let Some(declaration) = declaration_at(module, place) else { continue };
-        let address = declaration.address();
-        let (uses, others): (Vec<Diagnostic>, Vec<Diagnostic>) =
-            findings.into_iter().partition(|finding| is_meant_as(finding, &address));
-        let first = uses.iter().filter_map(|finding| finding.span).min();
-        let used = first.and_then(|first| type_at(snapshot, first, declaration));
-        findings = others;
-        let Some((first, used)) = first.zip(used) else {
-            findings.extend(uses);
-            continue;
-        };
+        let use_in = |finding: &Diagnostic| used_type(snapshot, finding, declaration);
+        let Some((first, used)) = findings.iter().filter_map(use_in).min() else { continue };
+        let others = findings.into_iter().filter(|finding| use_in(finding).is_none());
         // one of the two is wrong, whatever the provider has
         let certain = |finding: Diagnostic| match is_missing(&finding) && finding.span == Some(place) {
             true => {
@@ -35,7 +28,7 @@ pub(crate) fn summary(
             }
             false => finding,
         };
-        findings = findings.into_iter().map(certain).collect();
+        findings = others.map(certain).collect();
     }
     findings
 }
@@ -49,16 +42,14 @@ fn declaration_at(module: &Module, place: Span) -> Option<&Declaration> {
     module.declarations.iter().find(is_at)
 }
 
-/// Returns `true` if a finding is about an unknown name that is meant as an address.
-fn is_meant_as(finding: &Diagnostic, address: &str) -> bool {
-    let mut edits = finding.fixes.iter().flat_map(|fix| &fix.edits);
-    finding.code == codes::UNKNOWN_NAME && edits.any(|edit| edit.text == address)
-}
-
-/// The type of a resource in a reference, if the reference has the name of the declaration.
-fn type_at(snapshot: &Snapshot, place: Span, declaration: &Declaration) -> Option<String> {
+/// The place and the type of an unknown resource in a finding, if it has the kind and the name of a declaration, and nearly
+/// its type.
+fn used_type(snapshot: &Snapshot, finding: &Diagnostic, declaration: &Declaration) -> Option<(Span, String)> {
+    let place = finding.span.filter(|_| finding.code == codes::UNKNOWN_NAME)?;
     let bytes = snapshot.bytes(place.source).ok()?;
-    let text = bytes.get(place.range.start as usize..place.range.end as usize)?;
-    let address = std::str::from_utf8(text).ok()?.strip_suffix(&*declaration.name)?.strip_suffix('.')?;
-    Some(address.rsplit('.').next()?.to_owned())
+    let text = std::str::from_utf8(bytes.get(place.range.start as usize..place.range.end as usize)?).ok()?;
+    let address = declaration.address();
+    let before = address.strip_suffix(&format!("{}.{}", declaration.of_type, declaration.name))?;
+    let of_type = text.strip_prefix(before)?.strip_suffix(&*declaration.name)?.strip_suffix('.')?;
+    within_edits(of_type, &declaration.of_type, 2).then(|| (place, of_type.to_owned()))
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, Report, SharedList};
+use hclx_diag::{Certainty, Diagnostic, Report, SharedList, code_names as codes};
 
 use super::evaluation::{Inputs, ModuleValues, marked};
 use super::instance::Instance;
@@ -132,7 +132,11 @@ impl<'r> Assumptions<'r> {
                 instance.values[node.index()] = value;
             }
         }
-        errors.retain(|(_, finding)| finding.is_error());
+        // where newer releases are admitted, a missing argument is a warning whatever the inputs are
+        let is_missing = |finding: &Diagnostic| {
+            finding.code == codes::MISSING_ATTRIBUTE && finding.certainty == Certainty::Must
+        };
+        errors.retain(|(_, finding)| finding.is_error() || is_missing(finding));
         Some(errors)
     }
 }
