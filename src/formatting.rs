@@ -1,8 +1,10 @@
-//! The style for formatting a file, for `hclx fmt` and editors.
+//! The style for formatting a file, for `hclx fmt` and editors, and edits that leave formatted files formatted.
+
+use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
-use hclx_diag::SourceId;
-use hclx_format::Style;
+use hclx_diag::{Edit, Ordered, SourceId, TextRange};
+use hclx_format::{Form, Formatter, Style};
 use hclx_syntax::ast::Language as Syntax;
 
 use crate::registered::MULL;
@@ -14,4 +16,76 @@ pub(crate) fn style(snapshot: &Snapshot, file: SourceId) -> Option<Style> {
     // change the layout.
     let style = if language.rewrites_old_syntax() { Style::Terraform } else { Style::Plain };
     (snapshot.syntax(file) == Syntax::Native).then_some(style)
+}
+
+/// Edits, with those that align the lines of files again that were formatted.
+pub(crate) fn aligned(snapshot: &Snapshot, edits: Vec<Edit>) -> Vec<Edit> {
+    let formatter = Formatter::default();
+    let mut by_file: Ordered<SourceId, Vec<Edit>> = Ordered::new();
+    for edit in edits {
+        by_file.or_default(edit.span.source).push(edit);
+    }
+    let of_file = |(file, mut edits): (SourceId, Vec<Edit>)| {
+        edits.sort_by_key(|edit| (edit.span.range.start, edit.span.range.end));
+        let spaces = spaces(snapshot, (file, &edits), &formatter).unwrap_or_default();
+        edits.extend(spaces);
+        edits.sort_by_key(|edit| (edit.span.range.start, edit.span.range.end));
+        edits
+    };
+    by_file.into_iter().flat_map(of_file).collect()
+}
+
+/// The edits that format a file after sorted edits, with places in the present text; `None` if it is not formatted now, or
+/// other edits have to change for it.
+fn spaces(
+    snapshot: &Snapshot,
+    (file, edits): (SourceId, &[Edit]),
+    formatter: &Formatter,
+) -> Option<Vec<Edit>> {
+    let form: Form = style(snapshot, file)?.into();
+    let before = snapshot.bytes(file).ok()?;
+    let after = Arc::from(hclx_format::apply(&before, edits));
+    let is_formatted = |bytes| formatter.formatted(file, bytes, &form).is_ok_and(|change| change.is_none());
+    if !is_formatted(&before) {
+        return None;
+    }
+    let spaces = formatter.edits(file, after, &form).ok()?.into_iter();
+    let in_present = |mut edit: Edit| {
+        let TextRange { start, end } = edit.span.range;
+        edit.span.range = TextRange::new(before_edits(edits, start, true)?, before_edits(edits, end, false)?);
+        Some(edit)
+    };
+    spaces.map(in_present).collect()
+}
+
+/// The place, before sorted edits, of the start or end of a range in the text after them; `None` in the text of an edit.
+fn before_edits(edits: &[Edit], place: u32, is_start: bool) -> Option<u32> {
+    let (mut old_end, mut new_end) = (0, 0);
+    for edit in edits {
+        let start = new_end + (edit.span.range.start - old_end);
+        if place < start || place == start && !is_start {
+            break;
+        }
+        let end = start + u32::try_from(edit.text.len()).ok()?;
+        if place < end {
+            return None;
+        }
+        (old_end, new_end) = (edit.span.range.end, end);
+    }
+    Some(old_end + (place - new_end))
+}
+
+/// The contents of a file after a change, formatted if they were before.
+pub(crate) fn formatted_again(
+    style: Style,
+    file: SourceId,
+    (before, after): (&Arc<[u8]>, &Arc<[u8]>),
+) -> Option<Arc<[u8]>> {
+    let formatter = Formatter::default();
+    let form: Form = style.into();
+    let is_formatted = formatter.formatted(file, before, &form).is_ok_and(|change| change.is_none());
+    if !is_formatted {
+        return None;
+    }
+    formatter.formatted(file, after, &form).ok()?.map(Arc::from)
 }

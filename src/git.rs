@@ -24,6 +24,8 @@ pub(crate) struct Revision {
     /// The root of the repository that contains the current directory, with links resolved.
     pub(crate) root: PathBuf,
     tree: Tree,
+    /// The short name of the commit where `HEAD` and the named revision diverged, if that is another one.
+    base: Option<String>,
 }
 
 impl Revision {
@@ -55,6 +57,20 @@ impl Revision {
         }
     }
 
+    /// The state that callers of modules have before an upgrade: that of a tag, because it was released, otherwise as
+    /// [`Revision::open`] has it.
+    ///
+    /// # Errors
+    /// As those of [`Revision::open`].
+    pub(crate) fn of_callers(revision: &str) -> anyhow::Result<Self> {
+        if is_tag(revision) {
+            return Self::exact(revision, "^{commit}");
+        }
+        let base = short(revision).zip(merge_base(revision).as_deref().and_then(short));
+        let base = base.filter(|(own, base)| own != base).map(|(_, base)| base);
+        Ok(Self { base, ..Self::open(revision)? })
+    }
+
     /// Looks up one revision, of this kind, or else a tree.
     fn exact(revision: &str, kind: &str) -> anyhow::Result<Self> {
         let unknown = || anyhow::anyhow!("git does not know this revision{}", shallow());
@@ -69,7 +85,7 @@ impl Revision {
         anyhow::ensure!(is_asked, unknown());
         let (name, top) = objects.answer()?.ok_or_else(unknown)?;
         let tree = Tree::new(objects, name.len() / 2, &top.context("a tree is too large")?)?;
-        Ok(Self { root, tree })
+        Ok(Self { root, tree, base: None })
     }
 
     /// The entry at a path relative to the root.
@@ -109,6 +125,8 @@ pub(crate) struct RevisionFiles {
     pub(crate) refused: Vec<(String, &'static str)>,
     /// Links that lead out of the repository or nowhere; they are not followed.
     pub(crate) links: Vec<String>,
+    /// The short name of the commit where `HEAD` and the named revision diverged, if that is another one.
+    pub(crate) base: Option<String>,
 }
 
 impl Revision {
@@ -123,7 +141,7 @@ impl Revision {
         prefix: &str,
         known: &dyn Fn(&str, &str) -> Option<Vec<u8>>,
     ) -> anyhow::Result<RevisionFiles> {
-        let mut past = RevisionFiles::default();
+        let mut past = RevisionFiles { base: self.base.take(), ..RevisionFiles::default() };
         let named = |path: &str| Some(file_path::join(prefix, below(path, folder)?));
         let (files, submodules) = self.tree.below(folder)?;
         past.submodules = submodules.iter().filter_map(|path| named(path)).collect();
@@ -438,6 +456,24 @@ fn is_unborn() -> bool {
     git(&["rev-parse", "--is-inside-work-tree"]).is_ok() && git(&["rev-parse", "--verify", "HEAD"]).is_err()
 }
 
+/// The name of the repository: that of its remote, otherwise that of the directory with its main work tree.
+pub(crate) fn repository_name() -> Option<String> {
+    let line = |arguments: &[&str]| {
+        let answer = git(arguments).ok()?;
+        Some(String::from_utf8_lossy(answer.trim_ascii()).into_owned())
+    };
+    let last = |path: &str| path.trim_end_matches('/').rsplit(['/', ':', '\\']).next().map(str::to_owned);
+    let of_remote = line(&["config", "--get", "remote.origin.url"]).and_then(|url| {
+        let name = last(&url)?;
+        Some(name.strip_suffix(".git").unwrap_or(&name).to_owned())
+    });
+    let of_main = || {
+        let shared = line(&["rev-parse", "--path-format=absolute", "--git-common-dir"])?;
+        last(shared.strip_suffix("/.git")?)
+    };
+    of_remote.filter(|name| !name.is_empty()).or_else(of_main).filter(|name| !name.is_empty())
+}
+
 /// The name of the empty tree in this repository.
 fn empty_tree() -> anyhow::Result<String> {
     let name = git(&["hash-object", "-t", "tree", "--stdin"]).context("cannot run git")?;
@@ -450,6 +486,21 @@ fn merge_base(revision: &str) -> Option<String> {
     let found = is_name.then(|| git(&["merge-base", revision, "HEAD"]))?.ok()?;
     let name = String::from_utf8_lossy(found.trim_ascii()).into_owned();
     (!name.is_empty()).then_some(name)
+}
+
+/// Returns `true` for the name of a tag.
+fn is_tag(revision: &str) -> bool {
+    let name = revision.strip_prefix("refs/").unwrap_or(revision);
+    let name = name.strip_prefix("tags/").unwrap_or(name);
+    git(&["show-ref", "--verify", "--quiet", &format!("refs/tags/{name}")]).is_ok()
+}
+
+/// The short name of the commit of a revision; `None` for a range or an unknown one.
+fn short(revision: &str) -> Option<String> {
+    let is_name = !revision.starts_with('-') && !revision.contains("..");
+    let commit = format!("{revision}^{{commit}}");
+    let found = is_name.then(|| git(&["rev-parse", "--verify", "--quiet", "--short", &commit]))?.ok()?;
+    Some(String::from_utf8_lossy(found.trim_ascii()).into_owned())
 }
 
 /// Advice for a shallow clone.

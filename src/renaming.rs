@@ -6,6 +6,7 @@ use hclx_eval::Limits;
 use hclx_ide::RenameError;
 
 use crate::findings::fixing::Change;
+use crate::formatting;
 use crate::judging::Run;
 use crate::verdict;
 
@@ -45,6 +46,7 @@ pub(crate) fn rename(
 /// If they cause an error.
 pub(crate) fn prove(run: &mut Run, edits: Vec<Edit>, limits: Limits) -> Result<CheckedRename, RenameError> {
     let snapshot = run.session.snapshot();
+    let edits = formatting::aligned(&snapshot, edits);
     let changes = verdict::changes(&snapshot, edits.iter().cloned());
     let new = verdict::fresh(run, (&changes, &[]), verdict::MatchScope::File, limits);
     let newer = new.iter().find(|one| one.code == codes::LATER_VERSION).cloned();

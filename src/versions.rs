@@ -18,8 +18,10 @@ use crate::inputs::Inputs;
 use crate::trust::Trust;
 use crate::{files, judging, names, output, parallel};
 
-/// Directories whose modules have no callers outside of the repository.
+/// Directories whose modules have no callers outside of the repository, also with underscores in front.
 const INTERNAL: &[&str] = &["examples", "example", "test", "tests", "fixtures", "testdata"];
+/// The role of values files.
+const VALUES: &str = "values";
 /// The directory of modules that may only be parts of the module at the top.
 const PARTS: &str = "modules";
 /// The maximum number of modules in a version.
@@ -37,6 +39,8 @@ pub(crate) struct Version {
     pub(crate) submodules: Vec<String>,
     /// The directories of modules with files that were not read.
     pub(crate) partial: HashSet<String>,
+    /// The commit of a revision, if it is not the one that was named.
+    pub(crate) base: Option<String>,
 }
 
 /// A module of a version.
@@ -97,7 +101,7 @@ pub(crate) fn of_folder(
 pub(crate) fn past(against: &str, folder: &OsString) -> anyhow::Result<RevisionFiles> {
     let why = |error: anyhow::Error| anyhow::anyhow!("`--against {against}`: {error:#}");
     let (name, of_old) = named(against);
-    let revision = Revision::open(name).map_err(why)?;
+    let revision = Revision::of_callers(name).map_err(why)?;
     let real = Path::new(folder).canonicalize()?;
     let inside = real.strip_prefix(&revision.root);
     let inside = inside.map_err(|_| why(anyhow::anyhow!("the directory is in another repository")))?;
@@ -127,12 +131,6 @@ pub(crate) fn of_revision(
     for (path, reason) in &past.refused {
         inputs.refuse(format!("`{path}` of `{}` is not compared: {reason}", asked.against));
     }
-    for path in &past.links {
-        inputs.refuse(format!(
-            "`{path}` of `{}` was not read: it is a symbolic link that is not followed",
-            asked.against
-        ));
-    }
     let session = past.session();
     let snapshot = session.snapshot();
     let limits = asked.context.most.limits();
@@ -143,8 +141,17 @@ pub(crate) fn of_revision(
     let found = parallel::map(snapshot.units().iter().filter(wanted).collect(), describe);
     let found = found.into_iter().flatten().map(|one| *one);
     let version = Version::new(found, ".", snapshot.sources(|_| true), is_internal)?;
+    // As in the new version, links in examples do not matter, and a values file declares nothing.
+    let declares = |path: &str| crate::rows().of(path).is_none_or(|(_, row)| row.role != VALUES);
+    past.links.retain(|path| !is_example(file_path::parent(path)) && declares(path));
+    for path in &past.links {
+        inputs.refuse(format!(
+            "`{path}` of `{}` was not read: it is a symbolic link that is not followed",
+            asked.against
+        ));
+    }
     let partial = folders(&past.links, ".");
-    Ok(Version { submodules: past.submodules, partial, ..version })
+    Ok(Version { submodules: past.submodules, base: past.base, partial, ..version })
 }
 
 /// The path of a module relative to a directory.
@@ -158,7 +165,7 @@ fn relative<'r>(root: &'r str, top: &str) -> Option<&'r str> {
 /// Returns `true` for the directory of an example or a test. Only directories below the compared one count, because that
 /// one may itself lie in a directory `test`.
 fn is_example(root: &str) -> bool {
-    root.split('/').any(|part| INTERNAL.contains(&part))
+    root.split('/').any(|part| INTERNAL.contains(&part.trim_start_matches('_')))
 }
 
 /// The directories of files, relative to a directory.
@@ -205,7 +212,7 @@ impl Version {
             modules.len()
         );
         modules.arrange_by(|one, other| one.root.cmp(&other.root));
-        Ok(Self { modules, sources, submodules: Vec::new(), partial: HashSet::new() })
+        Ok(Self { modules, sources, submodules: Vec::new(), partial: HashSet::new(), base: None })
     }
 
     /// Treats modules below `modules` as internal if only the module at the top calls them, directly or through others of

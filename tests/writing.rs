@@ -155,3 +155,41 @@ fn what_a_killed_command_left_is_undone() {
         assert_eq!(names(&folder), ["m", "main.tf", "main.tf"]);
     }
 }
+
+/// Formatted files, with words whose lengths change by a rename or an edit.
+const ALIGNED: &[(&str, &str)] = &[
+    (
+        "repo/main.tf",
+        "locals {\n  aa = 1 # first\n  bb = 2 # second\n  cc = {\n    \"Id\" : local.aa,\n    \"Version\" : 2,\n  }\n}\nvariable \"zz\" {\n  type    = string\n  default = \"x\" # none\n}\noutput \"o\" {\n  value = [local.aa, var.zz, local.cc]\n}\n",
+    ),
+    ("repo/terraform.tfvars", "zz = \"y\" # a value\n"),
+    ("repo/one.tftest.hcl", "run \"r\" {\n  variables {\n    zz = \"1\" # a test\n  }\n}\n"),
+    ("repo/examples/e/main.tf", "module \"m\" {\n  source = \"../..\"\n  zz     = \"z\" # a call\n}\n"),
+];
+
+#[test]
+fn formatted_files_stay_formatted() {
+    for (index, line) in [
+        "hclx rename local.aa longer .",
+        "hclx rename local.cc c .",
+        "hclx rename var.zz z .",
+        "hclx rename var.zz much_longer .",
+        "hclx check --fix --warn style,pedantic",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let folder = Folder::new(&format!("aligned{index}"));
+        for name in ["repo/examples/e", "cache"] {
+            std::fs::create_dir_all(folder.0.join(name)).expect("a directory");
+        }
+        for (name, text) in ALIGNED {
+            folder.write(name, text);
+        }
+        assert_eq!(run(&folder, "hclx fmt --check ."), (0, String::new()), "before `{line}`");
+        let (_, told) = run(&folder, line);
+        let is_changed = ALIGNED.iter().any(|(name, text)| read(&folder, name) != *text);
+        assert!(is_changed, "`{line}` changed nothing: {told}");
+        assert_eq!(run(&folder, "hclx fmt --check ."), (0, String::new()), "after `{line}`");
+    }
+}

@@ -78,7 +78,13 @@ fn run(asked: &BreakingArgs) -> anyhow::Result<Exit> {
     };
     let Some(mut old) = old else { return Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Failed)) };
     if !is_folder {
-        old.label(&asked.against);
+        old.label(old.base.clone().as_deref().unwrap_or(&asked.against));
+    }
+    if let Some(base) = old.base.as_deref().filter(|_| !asked.look.quiet) {
+        let name = versions::named(&asked.against).0;
+        output::say(&format!(
+            "note: compared with {base}, where `{name}` and HEAD diverged (`{name}..` compares with `{name}` itself)"
+        ));
     }
     // A revision holds no files of submodules, so all of their modules would seem to be new.
     new.leave_out(&old.submodules, asked);

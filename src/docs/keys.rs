@@ -79,6 +79,10 @@ pub(super) fn check(value: &Value) -> Result<(), Wrong> {
     for (name, inner) in value.iter_entries() {
         let prefix = format!("{name}.");
         let is_table = all().any(|(key, _)| key.starts_with(&prefix));
+        if let Some((table, own)) = name.split_once('.') {
+            let why = format!("unknown key `{name}`; write `{own}` below `{table}`");
+            return Err(Wrong::new(name, why));
+        }
         if !is_table {
             one(name, inner)?;
         } else if inner.ty().as_object().is_some() {
@@ -138,11 +142,51 @@ pub(super) fn over(above: &Value, own: &Value) -> Value {
     Value::object(members)
 }
 
+/// The first key that a mapping in block style has twice, with its line, which starts at 1: YAML does not allow it.
+pub(super) fn repeated(text: &str) -> Option<(usize, &str)> {
+    let mut open: Vec<(usize, Vec<&str>)> = Vec::new();
+    // the indentation of the key whose value is a text over several lines
+    let mut scalar: Option<usize> = None;
+    for (index, line) in text.lines().enumerate() {
+        let own = line.trim_start();
+        let indent = line.len() - own.len();
+        if own.is_empty() || scalar.is_some_and(|outer| indent > outer) {
+            continue;
+        }
+        scalar = None;
+        let Some((key, value)) = own.split_once(':').filter(|_| !own.starts_with(['#', '-', '{', '[']))
+        else {
+            continue;
+        };
+        open.retain(|(outer, _)| *outer <= indent);
+        if open.last().is_none_or(|(outer, _)| *outer < indent) {
+            open.push((indent, Vec::new()));
+        }
+        let key = key.trim().trim_matches(['"', '\'']);
+        let (_, keys) = open.last_mut()?;
+        if keys.contains(&key) {
+            return Some((index + 1, key));
+        }
+        keys.push(key);
+        scalar = value.trim_start().starts_with(['|', '>']).then_some(indent);
+    }
+    None
+}
+
+/// Returns `true` for a text with no settings at all.
+pub(super) fn is_empty(text: &str) -> bool {
+    let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+    lines.into_iter().all(|line| line.is_empty() || line.starts_with('#') || line == "---")
+}
+
 /// The line of a key, which starts at 1.
 pub(super) fn line(text: &str, key: &str) -> usize {
     let mut found = 0;
     let lines: Vec<&str> = text.lines().map(|line| line.trim_start()).collect();
-    for part in key.split('.').filter(|part| !part.is_empty()) {
+    // a dot may also be a part of a key
+    let is_whole = lines.iter().any(|line| line.trim_start_matches(['"', '\'']).starts_with(key));
+    let parts: Vec<&str> = if is_whole { vec![key] } else { key.split('.').collect() };
+    for part in parts.into_iter().filter(|part| !part.is_empty()) {
         let is_here = |line: &&str| {
             let line = line.trim_start_matches(['"', '\'']);
             line.strip_prefix(part)
@@ -184,7 +228,30 @@ mod tests {
     }
 
     #[test]
+    fn keys_of_a_mapping_are_given_once() {
+        assert_eq!(repeated("a: 1\nb:\n  a: 1\nc:\n  a: 1\n"), None);
+        assert_eq!(repeated("a: 1\nb:\n  c: 1\n  c: 2\n"), Some((4, "c")));
+        assert_eq!(repeated("b:\n  c: 1\nb: 2\n"), Some((3, "b")));
+        assert_eq!(repeated("content: |\n  a: 1\n  a: 2\nb: 1\n"), None);
+    }
+
+    #[test]
+    fn comments_are_no_settings() {
+        assert!(is_empty("") && is_empty("---\n# nothing\n\n"));
+        assert!(!is_empty("a: 1"));
+    }
+
+    #[test]
+    fn keys_with_dots_are_unknown() {
+        let settings = Value::object([("settings.anchor".into(), Value::bool(false))]);
+        let Wrong { key, why } = check(&settings).expect_err("a key with a dot");
+        assert_eq!(key, "settings.anchor");
+        assert_eq!(why, "unknown key `settings.anchor`; write `anchor` below `settings`");
+    }
+
+    #[test]
     fn keys_have_lines() {
+        assert_eq!(super::line("a: 1\nsettings.b: 1\n", "settings.b"), 2);
         let text = "formatter: markdown\nsort:\n  enabled: true\n  by: name\nsettings: { by: 1 }\n";
         assert_eq!(super::line(text, "sort.by"), 4);
         assert_eq!(super::line(text, "settings.by"), 5);

@@ -106,8 +106,19 @@ pub(crate) fn read_file(
     let name = hclx_analysis::file_path::clean(&crate::names::text(path));
     let bytes = open_file::read_named(path, MAX_BYTES)
         .map_err(|error| anyhow::anyhow!("cannot read `{}`: {error}", crate::names::text(path)))?;
-    let read = decoded("yamldecode", &bytes, inputs);
-    let own = read.map_err(|why| anyhow::anyhow!("`{}` is not YAML: {why}", crate::names::text(path)))?;
+    let text = String::from_utf8_lossy(&bytes);
+    if let Some((line, key)) = keys::repeated(&text) {
+        anyhow::bail!("`{name}:{line}`: the key `{key}` is already set");
+    }
+    let read = match keys::is_empty(&text) {
+        true => Ok(Value::null(hclx_core::Type::ANY)),
+        false => decoded("yamldecode", &bytes, inputs),
+    };
+    let own = read.map_err(|why| {
+        let of_text = why.strip_prefix("argument `src` of `yamldecode` ").map(str::to_owned);
+        let why = of_text.unwrap_or_else(|| format!("is not YAML: {why}"));
+        anyhow::anyhow!("`{}` {why}", crate::names::text(path))
+    })?;
     let place = |key: &str| format!("`{name}:{}`", keys::line(&String::from_utf8_lossy(&bytes), key));
     let settings = keys::check(&own).and_then(|()| match above {
         Some(above) => settings(keys::over(&above.written, &own)),
@@ -186,6 +197,13 @@ fn settings(written: Value) -> Result<Settings, Wrong> {
         })?;
     }
     version(value)?;
+    for key in ["header-from", "footer-from"] {
+        if let Some(name) = text(value, key).filter(|name| Path::new(name).is_absolute()) {
+            let why =
+                format!("`{name}` is not a file of the module: expected a name relative to its directory");
+            return Err(Wrong::new(key, why));
+        }
+    }
     settings.header_from = text(value, "header-from").unwrap_or(settings.header_from);
     settings.footer_from = text(value, "footer-from");
     settings.content = text(value, "content");

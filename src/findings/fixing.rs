@@ -16,6 +16,7 @@ use crate::duplicates::SameFiles;
 use crate::files::reason;
 use crate::findings::options::Options;
 use crate::findings::{FactsByFile, diff, treat};
+use crate::formatting;
 use crate::names;
 use crate::output;
 use crate::parallel;
@@ -107,9 +108,17 @@ pub(crate) fn changes(
     changes
 }
 
-/// Formats the items on lines that edits added. Files that still have errors and JSON files are left as they
-/// are.
+/// Formats a file that was formatted before, otherwise the items on lines that edits added. Files that still have errors
+/// and JSON files are left as they are.
 fn lay_out(session: &mut Session, change: &mut Change) {
+    let snapshot = session.snapshot();
+    let texts = (&change.before, &change.after);
+    let style = formatting::style(&snapshot, change.file);
+    if let Some(after) = style.and_then(|style| formatting::formatted_again(style, change.file, texts)) {
+        change.after = after;
+        session.set(&change.path, Arc::clone(&change.after));
+        return;
+    }
     for lines in diff::added_lines(&change.before, &change.after) {
         let form = Form { lines: Some(lines), ..Style::Plain.into() };
         let parsed = session.snapshot().parsed(change.file);

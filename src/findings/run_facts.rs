@@ -9,14 +9,16 @@ const WITH_VALUES: &[&str] = &["--var", "-var"];
 
 /// The facts about this run, with the seconds since 1970.
 pub(crate) fn found(now: Option<u64>) -> RunFacts {
-    let repository = git::root().or_else(|| std::env::current_dir().ok());
-    let name = repository.as_deref().and_then(|root| root.file_name()).map(std::path::Path::new);
+    let folder = || {
+        let root = git::root().or_else(|| std::env::current_dir().ok())?;
+        Some(names::text(std::path::Path::new(root.file_name()?)))
+    };
     RunFacts {
         date: date(now),
         version: format!("hclx {}", env!("CARGO_PKG_VERSION")),
         commit: git::head().unwrap_or_default(),
         command: command(std::env::args_os().map(|one| names::text(std::path::Path::new(&one)))),
-        repository: name.map(names::text).unwrap_or_default(),
+        repository: git::repository_name().or_else(folder).unwrap_or_default(),
     }
 }
 

@@ -6,7 +6,9 @@ use hclx_diag::{Certainty, code_names as codes};
 use super::rules::{self, RuleChange};
 use super::types::{accepts, always_fails, because, dropped, was};
 use super::{Change, renamed_to};
-use crate::describe::{DeclaredItem, Flag, Input, PathStep, path_text};
+use crate::describe::{
+    AbsentPart, ConditionTerm, DeclaredItem, Fact, Flag, Input, PathStep, Rule, path_text,
+};
 
 /// The changes of an input that both versions have.
 pub(super) fn changes(
@@ -148,8 +150,9 @@ fn null(address: &str, before: &DeclaredItem, now: &DeclaredItem, new: &Input) -
 fn validation(address: &str, old: &Input, new: &Input, may_be_null: bool) -> Vec<Change> {
     let is_same = old.ty == new.ty;
     // A rule about a new attribute refuses no value that callers give today.
-    let mut about_old = new.facts.clone();
-    about_old.retain(|fact| exists(&old.ty, &fact.path));
+    let about_old = new.facts.iter().filter(|fact| exists(&old.ty, &fact.path));
+    let about_old: Vec<Fact> =
+        about_old.filter_map(|fact| about_given(fact, old, new, may_be_null)).collect();
     let narrower = rules::narrower((&old.facts, &about_old), may_be_null, is_same);
     let breaking = |rule_change: &RuleChange| {
         let message = format!("`{address}` {}", rule_change.clause);
@@ -165,6 +168,49 @@ fn validation(address: &str, old: &Input, new: &Input, may_be_null: bool) -> Vec
         None => format!("`{address}` now accepts more values"),
     };
     if wider.is_empty() { Vec::new() } else { vec![Change::compatible(Certainty::Must, message)] }
+}
+
+/// A fact without the terms that hold for all values of the old type, because they are about new attributes; `None` if
+/// nothing is left.
+fn about_given(fact: &Fact, old: &Input, new: &Input, may_be_null: bool) -> Option<Fact> {
+    let Rule::Text { condition, terms } = &fact.rule else { return Some(fact.clone()) };
+    let is_absent = |part: &AbsentPart| {
+        let default = new.defaults.iter().find(|(path, _)| *path == part.path).map(|(_, value)| value);
+        let fits = match (default, part.is_empty) {
+            (Some(value), true) => value.length() == Some(0),
+            (Some(value), false) => value.is_null(),
+            (None, is_empty) => !is_empty,
+        };
+        fits && lacks(&old.ty, &part.path)
+    };
+    let admits_null = |term: &ConditionTerm| term.holds_without.iter().any(|one| one.path.is_empty());
+    let holds = |term: &ConditionTerm| {
+        term.holds_without.iter().any(|part| {
+            // the attribute of a null value is an error
+            let is_safe = part.path.len() > 1 || !may_be_null || admits_null(term);
+            is_safe && is_absent(part)
+        })
+    };
+    let terms: Vec<ConditionTerm> = terms.iter().filter(|term| !holds(term)).cloned().collect();
+    let rule = Rule::Text { condition: condition.clone(), terms: terms.into() };
+    let is_empty = matches!(&rule, Rule::Text { terms, .. } if terms.is_empty());
+    (!is_empty).then(|| Fact { rule, ..fact.clone() })
+}
+
+/// Returns `true` if the last step of a path is an attribute that objects of a type do not have.
+fn lacks(ty: &Type, path: &[PathStep]) -> bool {
+    match (path, ty.kind()) {
+        ([PathStep::Attribute(name)], TypeKind::Object(object)) => object.get(name).is_none(),
+        ([PathStep::Attribute(name), rest @ ..], TypeKind::Object(object)) => {
+            // the parts of an optional attribute may not exist
+            object.get(name).is_some_and(|attribute| !attribute.optional && lacks(&attribute.ty, rest))
+        }
+        (
+            [PathStep::Element, rest @ ..],
+            TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(element),
+        ) => lacks(element, rest),
+        _ => false,
+    }
 }
 
 /// Returns `true` if values of a type can have a part at a path.

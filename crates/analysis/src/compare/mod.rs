@@ -192,27 +192,37 @@ fn all_inputs(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
         let message = format!("`{}` was removed", declared.address);
         // Only something new can be the new name of what is gone.
         let now = new.all.inputs().filter(|(one, input)| old.lacks(one) && input.ty == was.ty);
+        let gone = old.all.inputs().filter(|(one, input)| new.lacks(one) && input.ty == was.ty);
         changes.push(
             Change::breaking(codes::INPUT_REMOVED, Certainty::Must, message)
                 .at(Some(declared), None)
-                .hint(renamed(declared, now.map(|(one, _)| one))),
+                .hint(renamed(declared, &items(gone), &items(now))),
         );
     }
 }
 
-/// The question whether a removed declaration was renamed to a similar new one: the one with the same
-/// description, otherwise the only one, unless both have descriptions.
-fn renamed<'d>(gone: &DeclaredItem, new: impl Iterator<Item = &'d DeclaredItem>) -> Option<String> {
-    let new: Vec<&DeclaredItem> = new.collect();
-    let same = |declared_item: &&&DeclaredItem| {
-        declared_item.description.is_some() && declared_item.description == gone.description
-    };
-    let alike = match (new.iter().find(same), &new[..]) {
+/// The question whether one of the declarations that are gone was renamed to a similar new one. If several may be
+/// the same one, none is asked about.
+fn renamed(gone: &DeclaredItem, all_gone: &[&DeclaredItem], new: &[&DeclaredItem]) -> Option<String> {
+    let name = &similar(gone, new)?.address;
+    let is_similar = |one: &&&DeclaredItem| similar(one, new).is_some_and(|other| other.address == *name);
+    let is_single = all_gone.iter().filter(is_similar).nth(1).is_none();
+    renamed_to(Some(name.as_str()).filter(|_| is_single))
+}
+
+/// The new declaration with the same description, otherwise the only one, unless both have descriptions.
+fn similar<'d>(gone: &DeclaredItem, new: &[&'d DeclaredItem]) -> Option<&'d DeclaredItem> {
+    let is_same = |item: &&&DeclaredItem| item.description.is_some() && item.description == gone.description;
+    match (new.iter().find(is_same), new) {
         (Some(same), _) => Some(*same),
         (None, [one]) if one.description.is_none() || gone.description.is_none() => Some(*one),
         _ => None,
-    };
-    renamed_to(Some(&alike?.address))
+    }
+}
+
+/// The declarations without their details.
+fn items<'d, T>(all: impl Iterator<Item = (&'d DeclaredItem, T)>) -> Vec<&'d DeclaredItem> {
+    all.map(|(item, _)| item).collect()
 }
 
 /// The question whether something was renamed to a similar new name.
@@ -243,10 +253,11 @@ fn all_outputs(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
         // Equal types that are partly unknown say nothing.
         let alike = |output: &Output| !was.ty.has_any() && output.ty == was.ty;
         let now = new.all.outputs().filter(|(one, output)| old.lacks(one) && alike(output));
+        let gone = old.all.outputs().filter(|(one, output)| new.lacks(one) && alike(output));
         changes.push(
             Change::breaking(codes::OUTPUT_REMOVED, Certainty::Must, message)
                 .at(Some(declared), None)
-                .hint(renamed(declared, now.map(|(one, _)| one))),
+                .hint(renamed(declared, &items(gone), &items(now))),
         );
     }
 }

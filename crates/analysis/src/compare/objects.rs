@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hclx_diag::{Certainty, code_names as codes};
 
 use super::{CalledUnits, Change, Side, new_conditions};
-use crate::describe::{DeclaredItem, Details, Move, Repetition};
+use crate::describe::{DeclaredItem, Details, Keys, Move, Repetition};
 
 /// The maximum number of `moved` blocks between an old address and the present one.
 const MAX_MOVES: usize = 64;
@@ -54,7 +54,7 @@ pub(super) fn compare(
 struct ManagedObjects<'d> {
     noun: &'static str,
     repetition: Repetition,
-    keys: Option<&'d [Arc<str>]>,
+    keys: &'d Keys,
     /// Set if each instance has an object.
     is_certain: bool,
     /// Set if no instance has an object: a called module that only computes values.
@@ -65,11 +65,11 @@ impl<'d> ManagedObjects<'d> {
     fn of(declared: &'d DeclaredItem, called: &CalledUnits) -> Option<Self> {
         let (noun, repetition, keys, managed) = match &declared.details {
             Details::Resource(resource) if resource.mode == "resource" => {
-                ("resource", resource.repetition, resource.keys.as_deref(), Some(true))
+                ("resource", resource.repetition, &resource.keys, Some(true))
             }
             Details::Call(call) => {
                 let managed = called.managed.get(&*declared.address).copied();
-                ("module call", call.repetition, call.keys.as_deref(), managed)
+                ("module call", call.repetition, &call.keys, managed)
             }
             _ => return None,
         };
@@ -98,19 +98,6 @@ fn instances(
     if matches!(destination(new, address), Destination::Known) {
         return None;
     }
-    let is_moved = |key: &str| {
-        let whole = format!("{address}{key}");
-        key.is_empty() || !matches!(destination(new, &whole), Destination::Stays)
-    };
-    let lost = |old: &[Arc<str>], new: &[Arc<str>]| -> Vec<Arc<str>> {
-        // A single instance and the first one of `count` are moved automatically.
-        let is_same = |one: &Arc<str>, other: &Arc<str>| match (&**one, &**other) {
-            ("", "[0]") | ("[0]", "") => true,
-            (one, other) => one == other,
-        };
-        let is_lost = |key: &&Arc<str>| !new.iter().any(|other| is_same(key, other)) && !is_moved(key);
-        old.iter().filter(is_lost).cloned().collect()
-    };
     let has_moves = new.all.moves.iter().any(|one| is_instance(&one.from, address));
     if moves(was.repetition, now.repetition) && !has_moves {
         let message = format!(
@@ -121,7 +108,18 @@ fn instances(
         );
         return Some(Change::breaking(codes::INSTANCES_CHANGED, was.certainty(), message));
     }
-    let lost = lost(was.keys?, now.keys?);
+    let (old_keys, new_keys, is_usual) = match (was.keys, now.keys) {
+        (Keys::Unknown, _) | (_, Keys::Unknown) => return None,
+        (Keys::Always(old), Keys::Always(new)) => (old, new, false),
+        (Keys::Always(old) | Keys::ByDefault(old), Keys::Always(new) | Keys::ByDefault(new)) => {
+            (old, new, true)
+        }
+    };
+    let is_lost = |key: &&Arc<str>| {
+        let is_moved = !matches!(destination(new, &format!("{address}{key}")), Destination::Stays);
+        !is_moved && !new_keys.iter().any(|other| is_same_key(key, other))
+    };
+    let lost: Vec<&Arc<str>> = old_keys.iter().filter(is_lost).collect();
     let listed: Vec<String> =
         lost.iter().take(MAX_LISTED).map(|key| format!("`{}{key}`", before.address)).collect();
     let more = match lost.len().saturating_sub(MAX_LISTED) {
@@ -129,12 +127,19 @@ fn instances(
         more => format!(" and {more} more"),
     };
     let verb = if lost.len() == 1 { "was" } else { "were" };
+    let condition = if is_usual { "by default, " } else { "" };
     let message = format!(
-        "{} {}{more} {verb} removed without a `moved` or `removed` block",
+        "{condition}{} {}{more} {verb} removed without a `moved` or `removed` block",
         now.noun,
         listed.join(", ")
     );
     (!lost.is_empty()).then(|| Change::breaking(codes::INSTANCES_CHANGED, Certainty::May, message))
+}
+
+/// Returns `true` if two keys are those of one instance: a single instance and the first one of `count` are moved
+/// automatically.
+fn is_same_key(one: &str, other: &str) -> bool {
+    one == other || matches!((one, other), ("", "[0]") | ("[0]", ""))
 }
 
 /// The change for an object that the new version no longer has.
@@ -149,7 +154,7 @@ fn gone(declared: &DeclaredItem, was: &ManagedObjects<'_>, old: &Side<'_>, new: 
                 |key: &Arc<str>| !matches!(destination(new, &format!("{address}{key}")), Destination::Stays);
             let has_moves = new.all.moves.iter().any(|one| is_instance(&one.from, address));
             let is_covered = match was.keys {
-                Some(keys) if was.repetition != Repetition::One => keys.iter().all(is_moved),
+                Keys::Always(keys) if was.repetition != Repetition::One => keys.iter().all(is_moved),
                 _ => true,
             };
             if has_moves && is_covered {
@@ -181,33 +186,44 @@ fn forgotten(one: &Move, old: &Side<'_>, new: &Side<'_>) -> Option<Change> {
 }
 
 /// The present address of what had an old one.
-enum Destination<'d> {
+enum Destination {
     /// No block is about the address.
     Stays,
     /// Blocks lead to an object of the version, or remove it.
     Known,
     /// Blocks lead to this address, which does not exist.
-    Nowhere(&'d str),
+    Nowhere(String),
 }
 
 /// Follows `moved` blocks from an address.
-fn destination<'d>(new: &Side<'d>, address: &str) -> Destination<'d> {
-    let mut at: Option<&'d str> = None;
+fn destination(new: &Side<'_>, address: &str) -> Destination {
+    let mut at: Option<String> = None;
     for _ in 0..MAX_MOVES {
-        let here = at.unwrap_or(address);
-        let Some(next) = new.all.moves.iter().find(|one| &*one.from == here) else {
+        let here = at.as_deref().unwrap_or(address);
+        let covering = new.all.moves.iter().filter_map(|one| Some((one, covered(one, here)?)));
+        let Some((next, rest)) = covering.max_by_key(|(one, _)| one.from.len()) else {
             return match at {
                 None => Destination::Stays,
-                Some(at) if exists(new, at) => Destination::Known,
+                Some(at) if exists(new, &at) => Destination::Known,
                 Some(at) => Destination::Nowhere(at),
             };
         };
         match &next.to {
-            Some(to) => at = Some(to),
+            Some(to) => at = Some(format!("{to}{rest}")),
             None => return Destination::Known,
         }
     }
     Destination::Known
+}
+
+/// What follows the address of a block in an address that it covers: a block about a module covers everything in it, and one
+/// about all instances each of them.
+fn covered<'a>(block: &Move, address: &'a str) -> Option<&'a str> {
+    let rest = address.strip_prefix(&*block.from)?;
+    // an address without a key means the single instance if the other one has a key
+    let is_about_all = block.to.as_ref().is_none_or(|to| !to.ends_with(']'));
+    let is_covered = rest.is_empty() || rest.starts_with('.') || rest.starts_with('[') && is_about_all;
+    is_covered.then_some(rest)
 }
 
 /// Returns `true` if a version declares an object, or the object of an instance or of a part of a called module.
@@ -231,8 +247,12 @@ fn moved_to(gone: &DeclaredItem, old: &Side<'_>, new: &Side<'_>) -> Option<Strin
         _ => false,
     };
     let mut found = new.all.declarations.iter().filter(alike).filter(|one| old.lacks(one));
+    // only one of several that are gone can be the same object
+    let is_gone =
+        |one: &&DeclaredItem| new.lacks(one) && matches!(destination(new, &one.address), Destination::Stays);
+    let is_single = old.all.declarations.iter().filter(alike).filter(is_gone).nth(1).is_none();
     match (found.next(), found.next()) {
-        (Some(one), None) if !is_moved_to(new, &one.address) => Some(one.address.clone()),
+        (Some(one), None) if is_single && !is_moved_to(new, &one.address) => Some(one.address.clone()),
         _ => None,
     }
 }

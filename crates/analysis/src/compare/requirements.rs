@@ -1,12 +1,12 @@
-//! Version requirements: major versions that were allowed before and no longer are.
+//! Version requirements, and the provider configurations that callers pass.
 
 use std::sync::Arc;
 
 use hclx_diag::{Certainty, code_names as codes};
 
-use super::versions::{left_out, majors};
+use super::versions::{are_disjoint, early_left_out, early_minors, left_out, majors};
 use super::{Admits, CalledUnits, Change, Version};
-use crate::describe::Requirement;
+use crate::describe::{Description, Requirement};
 
 /// The constraints of a unit, and those of the units that it calls.
 type Constraints<'c> = (&'c [Arc<str>], &'c [Arc<str>]);
@@ -23,15 +23,24 @@ pub(super) fn compare(
     let language = new.language;
     let versions = [(&*old.versions, called(of_old, "")), (&*new.versions, called(of_new, ""))];
     constraints((language, language), versions, admits, changes);
+    let configures = |version: &Description| version.requirements.iter().any(|one| one.is_configured);
+    let was_configured = configures(old);
     for requirement in &new.requirements {
         let before = old.requirements.iter().find(|before| before.name == requirement.name);
         changes.extend(before.and_then(|before| address(before, requirement)));
-        changes.extend(configurations(before, requirement));
+        changes.extend(added_configurations(before, requirement));
+        if requirement.is_configured && !was_configured {
+            changes.push(own_configuration(requirement));
+        }
         let before = before.map_or(&[][..], |before| &before.constraints);
         let name = &*requirement.name;
         let what = format!("provider `{name}`");
         let both = [(before, called(of_old, name)), (&*requirement.constraints, called(of_new, name))];
         constraints((name, &what), both, admits, changes);
+    }
+    for requirement in &old.requirements {
+        let now = new.requirements.iter().find(|now| now.name == requirement.name);
+        changes.extend(removed_configurations(requirement, now));
     }
 }
 
@@ -44,46 +53,58 @@ fn constraints(
     if old == new {
         return;
     }
-    // versions that a called module excludes were never allowed
-    let all = |own: &[Arc<str>], called: &[Arc<str>]| majors(&[own, called].concat(), admits);
-    let allowed = all(new, of_new);
-    let gone: Vec<u32> = all(old, of_old).difference(&allowed).copied().collect();
-    // A version above all that are allowed may not exist yet.
-    let is_used = gone.iter().any(|gone| allowed.last().is_none_or(|last| gone < last));
-    let certainty = if is_used { Certainty::Must } else { Certainty::May };
     let shown = |all: &[Arc<str>]| match all {
         [] => "any version".to_owned(),
         all => format!("`{}`", all.join(", ")),
     };
-    let change = format!("{what}: {} was required, {} is", shown(old), shown(new));
+    let message = format!("{what}: {} was required, {} is", shown(old), shown(new));
+    // versions that a called module excludes were never allowed
+    let (before, now) = ([old, of_old].concat(), [new, of_new].concat());
     // without a constraint, support for older versions was never promised
-    let is_break = !gone.is_empty() && !old.is_empty();
-    let change = match is_break {
-        true => {
-            let message = format!("{change}: {}", left_out(&gone));
-            Change::breaking(codes::VERSION_EXCLUDED, certainty, message)
+    let excluded = if old.is_empty() { None } else { excluded(&before, &now, admits) };
+    let change = match excluded {
+        Some(exclusion) => {
+            // callers choose another release of a provider without a change, but not of the language
+            let is_certain = exclusion.is_major || exclusion.is_total && what == subject;
+            let certainty = if is_certain { Certainty::Must } else { Certainty::May };
+            Change::breaking(codes::VERSION_EXCLUDED, certainty, format!("{message}: {}", exclusion.words))
         }
-        false => Change::compatible(Certainty::May, change),
+        None => Change::compatible(Certainty::May, message),
     };
     changes.push(Change { subject: subject.to_owned(), ..change });
 }
 
+/// Versions that were allowed and no longer are.
+struct Exclusion {
+    words: String,
+    /// Set if a whole major version is excluded that certainly exists.
+    is_major: bool,
+    /// Set if every version is.
+    is_total: bool,
+}
+
+/// The versions that old constraints allow and new ones do not, if callers may depend on them.
+fn excluded(old: &[Arc<str>], new: &[Arc<str>], admits: Admits<'_>) -> Option<Exclusion> {
+    let is_total = are_disjoint(old, new, admits);
+    let allowed = majors(new, admits);
+    let gone: Vec<u32> = majors(old, admits).difference(&allowed).copied().collect();
+    if !gone.is_empty() {
+        // A version above all that are allowed may not exist yet.
+        let is_major = gone.iter().any(|gone| allowed.last().is_none_or(|last| gone < last));
+        return Some(Exclusion { words: left_out(&gone), is_major, is_total });
+    }
+    let gone: Vec<u32> = early_minors(old, admits).difference(&early_minors(new, admits)).copied().collect();
+    let words = match (is_total, gone.is_empty()) {
+        (true, _) => "no version satisfies both".to_owned(),
+        (false, false) => early_left_out(&gone),
+        (false, true) => return None,
+    };
+    Some(Exclusion { words, is_major: false, is_total })
+}
+
 /// The change of the provider that a name stands for.
 fn address(old: &Requirement, new: &Requirement) -> Option<Change> {
-    let full = |requirement: &Requirement| {
-        let source = requirement.source.as_deref().unwrap_or(&requirement.name).to_ascii_lowercase();
-        match source.matches('/').count() {
-            // without an address, it is the official provider of this name
-            0 => format!("hashicorp/{source}"),
-            // the host of the public registry is optional
-            2 => {
-                let hosts = ["registry.terraform.io/", "registry.opentofu.org/"];
-                hosts.iter().find_map(|host| source.strip_prefix(host)).unwrap_or(&source).to_owned()
-            }
-            _ => source,
-        }
-    };
-    let (old, new, name) = (full(old), full(new), &new.name);
+    let (old, new, name) = (full_address(old), full_address(new), &new.name);
     let message = format!("provider `{name}` was `{old}`, is `{new}`");
     (old != new).then(|| Change {
         subject: name.to_string(),
@@ -91,17 +112,64 @@ fn address(old: &Requirement, new: &Requirement) -> Option<Change> {
     })
 }
 
-/// The changes of the provider configurations that callers pass.
-fn configurations(old: Option<&Requirement>, new: &Requirement) -> Vec<Change> {
-    let (before, name) = (old.map(|old| &*old.aliases).unwrap_or_default(), &new.name);
-    let added = new.aliases.iter().filter(|one| !before.contains(one));
-    let added = added.map(|one| format!("callers must now pass the provider configuration `{name}.{one}`"));
-    let removed = before.iter().filter(|one| !new.aliases.contains(one));
-    let removed =
-        removed.map(|one| format!("the provider configuration `{name}.{one}` is no longer declared"));
-    let added =
-        added.map(|message| Change::breaking(codes::CONFIGURATION_REQUIRED, Certainty::Must, message));
-    // Terraform only warns about a configuration that no provider of the module uses.
-    let removed = removed.map(|message| Change::compatible(Certainty::May, message));
-    added.chain(removed).map(|change| Change { subject: name.to_string(), ..change }).collect()
+/// The address of the provider that a name stands for, without the host of the public registry.
+fn full_address(requirement: &Requirement) -> String {
+    let source = requirement.source.as_deref().unwrap_or(&requirement.name).to_ascii_lowercase();
+    match source.matches('/').count() {
+        // without an address, it is the official provider of this name
+        0 => format!("{OFFICIAL}{source}"),
+        // the host of the public registry is optional
+        2 => {
+            let hosts = ["registry.terraform.io/", "registry.opentofu.org/"];
+            hosts.iter().find_map(|host| source.strip_prefix(host)).unwrap_or(&source).to_owned()
+        }
+        _ => source,
+    }
+}
+
+/// The namespace of the providers that need no address.
+const OFFICIAL: &str = "hashicorp/";
+
+/// The provider configurations that callers must pass now. Those who passed one in place of a block without arguments
+/// change nothing.
+fn added_configurations(old: Option<&Requirement>, new: &Requirement) -> Vec<Change> {
+    let of_old = |get: fn(&Requirement) -> &Vec<Arc<str>>| old.map(|old| &**get(old)).unwrap_or_default();
+    let (passed, proxies) = (of_old(|old| &old.aliases), of_old(|old| &old.proxies));
+    let name = &new.name;
+    let added = new.aliases.iter().filter(|one| !passed.contains(one));
+    let change = |one: &Arc<str>| {
+        let certainty = if proxies.contains(one) { Certainty::May } else { Certainty::Must };
+        let message = format!("callers must now pass the provider configuration `{name}.{one}`");
+        let change = Change::breaking(codes::CONFIGURATION_REQUIRED, certainty, message);
+        Change { subject: name.to_string(), ..change }
+    };
+    added.map(change).collect()
+}
+
+/// The provider configurations that callers passed and that the new version does not declare. Terraform refuses them,
+/// but only warns about those of official providers; what used them has another configuration then.
+fn removed_configurations(old: &Requirement, new: Option<&Requirement>) -> Vec<Change> {
+    let is_passed =
+        |one: &Arc<str>| new.is_some_and(|new| new.aliases.contains(one) || new.proxies.contains(one));
+    let is_refused = new.is_some_and(|new| !full_address(new).starts_with(OFFICIAL));
+    let change = |one: &Arc<str>, is_required: bool| {
+        let certainty = if is_required && is_refused { Certainty::Must } else { Certainty::May };
+        let name = &old.name;
+        let message = format!("the provider configuration `{name}.{one}` is no longer declared");
+        let change = Change::breaking(codes::CONFIGURATION_REMOVED, certainty, message);
+        Change { subject: name.to_string(), ..change }
+    };
+    let required = old.aliases.iter().map(|one| (one, true));
+    let all = required.chain(old.proxies.iter().map(|one| (one, false)));
+    all.filter(|(one, _)| !is_passed(one)).map(|(one, is_required)| change(one, is_required)).collect()
+}
+
+/// The change by the first provider configuration of a unit's own.
+fn own_configuration(new: &Requirement) -> Change {
+    let message = format!(
+        "provider `{}` is now configured here: calls with `count`, `for_each` or `depends_on` are errors",
+        new.name
+    );
+    let change = Change::breaking(codes::OWN_CONFIGURATION, Certainty::May, message);
+    Change { subject: new.name.to_string(), ..change }
 }

@@ -8,7 +8,7 @@ use hclx_core::{Bound, Number, Value};
 use hclx_diag::Certainty;
 
 use super::strings;
-use crate::describe::{Fact, PathStep, Rule, path_text};
+use crate::describe::{ConditionTerm, Fact, PathStep, Rule, path_text};
 
 /// A rule that accepts fewer values than before.
 pub(super) struct RuleChange {
@@ -45,10 +45,13 @@ pub(super) fn narrower(
 /// Returns `true` if all values that satisfy some rules satisfy the other one.
 fn is_implied(old: &[&Rule], new: &Rule) -> bool {
     if let Rule::Text { terms, .. } = new {
-        let is_old = |term: &Arc<str>| {
-            old.iter().any(|rule| matches!(rule, Rule::Text { terms, .. } if terms.contains(term)))
+        let has = |terms: &[ConditionTerm], text: &Arc<str>| terms.iter().any(|term| term.text == *text);
+        let is_old = |text: &Arc<str>| {
+            old.iter().any(|rule| matches!(rule, Rule::Text { terms, .. } if has(terms, text)))
         };
-        return terms.iter().all(is_old);
+        return terms
+            .iter()
+            .all(|term| is_old(&term.text) || !term.stronger.is_empty() && term.stronger.iter().all(is_old));
     }
     old.iter().any(|rule| implies(rule, new)) || strings::implies(old, new)
 }

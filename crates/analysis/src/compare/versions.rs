@@ -1,59 +1,108 @@
-//! The major versions that version constraints allow.
+//! The versions that version constraints allow.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Admits;
 
-/// The greatest major version that is considered.
-const MOST_MAJOR: u32 = 100;
+/// The greatest major version that is considered, and the greatest minor one of major version 0.
+const GREATEST: u32 = 100;
 
 /// Describes major versions that are no longer allowed.
 pub(super) fn left_out(gone: &[u32]) -> String {
     match gone {
         [one] => format!("major version {one} is left out"),
-        several => format!("major versions {} are left out", listed(several)),
+        several => format!("major versions {} are left out", listed(several, "")),
     }
 }
 
-/// Formats sorted numbers, with runs shortened to their ends.
-fn listed(versions: &[u32]) -> String {
+/// Describes minor versions of major version 0 that are no longer allowed.
+pub(super) fn early_left_out(gone: &[u32]) -> String {
+    match gone {
+        [one] => format!("version 0.{one} is left out"),
+        several => format!("versions {} are left out", listed(several, "0.")),
+    }
+}
+
+/// Formats sorted numbers behind a prefix, with runs shortened to their ends.
+fn listed(versions: &[u32], prefix: &str) -> String {
     let runs = versions.chunk_by(|one, next| one + 1 == *next).map(|run| match run {
-        [first, .., MOST_MAJOR] => format!("{first} and later"),
-        [first, .., last] if run.len() > 2 => format!("{first} to {last}"),
-        few => few.iter().map(u32::to_string).collect::<Vec<_>>().join(", "),
+        [first, .., GREATEST] => format!("{prefix}{first} and later"),
+        [first, .., last] if run.len() > 2 => format!("{prefix}{first} to {prefix}{last}"),
+        few => few.iter().map(|one| format!("{prefix}{one}")).collect::<Vec<_>>().join(", "),
     });
     runs.collect::<Vec<_>>().join(", ")
 }
 
 /// The major versions with at least one version that all constraints allow.
 pub(super) fn majors(constraints: &[Arc<str>], admits: Admits<'_>) -> BTreeSet<u32> {
+    let allowed = allowed(constraints, candidates(constraints), admits);
+    allowed.into_iter().filter_map(|version| u32::try_from(version[0]).ok()).filter(is_considered).collect()
+}
+
+/// The minor versions of major version 0, which may be incompatible with each other, with at least one version that all
+/// constraints allow.
+pub(super) fn early_minors(constraints: &[Arc<str>], admits: Admits<'_>) -> BTreeSet<u32> {
+    let allowed = allowed(constraints, candidates(constraints), admits);
+    let minors = allowed.into_iter().filter(|version| version[0] == 0).map(|version| version[1]);
+    minors.filter_map(|minor| u32::try_from(minor).ok()).filter(is_considered).collect()
+}
+
+/// Returns `true` if both lists of constraints allow versions, but none in common.
+pub(super) fn are_disjoint(one: &[Arc<str>], other: &[Arc<str>], admits: Admits<'_>) -> bool {
+    let both = [one, other].concat();
+    let is_empty = |constraints: &[Arc<str>]| allowed(constraints, candidates(&both), admits).is_empty();
+    is_empty(&both) && !is_empty(one) && !is_empty(other)
+}
+
+fn is_considered(number: &u32) -> bool {
+    *number <= GREATEST
+}
+
+/// A version without a suffix.
+type Release = [u64; 3];
+
+/// The versions that stand for all others: a constraint can only change its verdict next to the versions that it names, so
+/// these, their neighbors, and the first and a late version of each series are enough.
+fn candidates(constraints: &[Arc<str>]) -> Vec<Release> {
+    /// A version that is later than all others in its series.
+    const LATE: u64 = 99_999;
     let is_part = |c: char| c.is_ascii_digit() || c == '.';
-    let mut candidates: Vec<String> = Vec::new();
-    for constraint in constraints {
-        // A constraint can only change its verdict next to the versions that it names: these, their
-        // successors, and the first and a late version of each major one stand for all.
-        let versions = constraint.split(|c| !is_part(c)).filter(|version| !version.is_empty());
-        for version in versions {
-            let mut parts: Vec<u64> = version.split('.').filter_map(|part| part.parse().ok()).collect();
-            parts.resize(3, 0);
-            candidates.push(format!("{}.{}.{}", parts[0], parts[1], parts[2]));
-            candidates.push(format!("{}.{}.{}", parts[0], parts[1], parts[2].saturating_add(1)));
-        }
+    let named = constraints.iter().flat_map(|constraint| constraint.split(move |c| !is_part(c)));
+    let mut found: Vec<Release> = Vec::new();
+    for version in named.filter(|version| !version.is_empty()) {
+        let mut parts = version.split('.').filter_map(|part| part.parse().ok());
+        let mut next = || parts.next().unwrap_or_default();
+        let [major, minor, patch] = [next(), next(), next()];
+        found.push([major, minor, patch]);
+        found.push([major, minor, patch.saturating_add(1)]);
+        found.extend(match (minor, patch) {
+            (_, 1..) => Some([major, minor, patch - 1]),
+            (1.., 0) => Some([major, minor - 1, LATE]),
+            (0, 0) => None,
+        });
     }
-    let all = (0..=MOST_MAJOR).flat_map(|major| [format!("{major}.0.0"), format!("{major}.99999.0")]);
-    candidates.extend(all);
-    let is_admitted = |version: &&String| constraints.iter().all(|constraint| admits(constraint, version));
-    let major = |version: &String| version.split('.').next().and_then(|major| major.parse().ok());
-    candidates.iter().filter(is_admitted).filter_map(major).filter(|major| *major <= MOST_MAJOR).collect()
+    let series = (0..=u64::from(GREATEST)).map(|number| [[number, 0], [number, LATE], [0, number]]);
+    found.extend(series.flatten().flat_map(|[major, minor]| [[major, minor, 0], [major, minor, LATE]]));
+    found
+}
+
+/// The versions that all constraints allow.
+fn allowed(constraints: &[Arc<str>], mut versions: Vec<Release>, admits: Admits<'_>) -> Vec<Release> {
+    versions.retain(|[major, minor, patch]| {
+        let version = format!("{major}.{minor}.{patch}");
+        constraints.iter().all(|constraint| admits(constraint, &version))
+    });
+    versions
 }
 
 #[cfg(test)]
 mod tests {
     #[test]
     fn runs_of_versions_have_ends() {
-        assert_eq!(super::listed(&[3, 4]), "3, 4");
-        assert_eq!(super::listed(&[2, 3, 4, 5, 7]), "2 to 5, 7");
-        assert_eq!(super::listed(&[3, 99, 100]), "3, 99 and later");
+        assert_eq!(super::listed(&[3, 4], ""), "3, 4");
+        assert_eq!(super::listed(&[2, 3, 4, 5, 7], ""), "2 to 5, 7");
+        assert_eq!(super::listed(&[3, 99, 100], ""), "3, 99 and later");
+        assert_eq!(super::listed(&[12, 13, 14], "0."), "0.12 to 0.14");
     }
 }

@@ -13,7 +13,7 @@ use hclx_core::{Type, Value};
 use hclx_diag::{SourceId, Span};
 
 pub use json::to_json;
-pub use rules::{Fact, PathStep, Rule, path_text};
+pub use rules::{AbsentPart, ConditionTerm, Fact, PathStep, Rule, path_text};
 
 /// The interface of a unit, and its internal references.
 #[derive(Clone, Debug, Default)]
@@ -158,8 +158,8 @@ pub struct Call {
     pub arguments: Vec<(Arc<str>, Span)>,
     /// The number of instances.
     pub repetition: Repetition,
-    /// The keys of the instances as in addresses, such as `[0]`, if all are known.
-    pub keys: Option<Vec<Arc<str>>>,
+    /// The keys of the instances.
+    pub keys: Keys,
 }
 
 /// A resource.
@@ -175,8 +175,19 @@ pub struct Resource {
     pub alias: Option<Arc<str>>,
     /// The number of instances.
     pub repetition: Repetition,
-    /// The keys of the instances as in addresses, such as `[0]`, if all are known.
-    pub keys: Option<Vec<Arc<str>>>,
+    /// The keys of the instances.
+    pub keys: Keys,
+}
+
+/// The keys of instances as in addresses, such as `[0]`.
+#[derive(Clone, Debug)]
+pub enum Keys {
+    /// These, whatever the inputs are.
+    Always(Vec<Arc<str>>),
+    /// These if all inputs have their defaults.
+    ByDefault(Vec<Arc<str>>),
+    /// They depend on other values.
+    Unknown,
 }
 
 /// The number of instances of a declaration.
@@ -202,7 +213,7 @@ pub struct Edge {
 }
 
 /// A required provider or plugin.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Requirement {
     /// The local name.
     pub name: Arc<str>,
@@ -212,6 +223,10 @@ pub struct Requirement {
     pub constraints: Vec<Arc<str>>,
     /// The provider configurations that a caller passes.
     pub aliases: Vec<Arc<str>>,
+    /// The aliases of configurations without arguments, which callers may pass.
+    pub proxies: Vec<Arc<str>>,
+    /// Set if the unit configures the provider itself.
+    pub is_configured: bool,
 }
 
 /// A declaration that was renamed or removed.

@@ -68,9 +68,29 @@ pub enum Rule {
     Distinct,
     /// It satisfies a condition that the other rules cannot express completely.
     Text {
-        /// The condition as written.
+        /// The condition as written, without comments.
         condition: Arc<str>,
-        /// Its terms in a normal form, except those that other rules express. All of them hold if the condition does.
-        terms: Arc<[Arc<str>]>,
+        /// Its terms, except those that other rules express. All of them hold if the condition does.
+        terms: Arc<[ConditionTerm]>,
     },
+}
+
+/// A part of a condition that holds if the condition does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConditionTerm {
+    /// The normal form.
+    pub text: Arc<str>,
+    /// Normal forms that together imply the term; empty if none but its own is known.
+    pub stronger: Vec<Arc<str>>,
+    /// Parts of the input whose absence implies the term.
+    pub holds_without: Vec<AbsentPart>,
+}
+
+/// A part of an input that is absent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AbsentPart {
+    /// The path from the input.
+    pub path: Vec<PathStep>,
+    /// Set if the part is an empty collection, otherwise it is null.
+    pub is_empty: bool,
 }

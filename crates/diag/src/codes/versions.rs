@@ -59,6 +59,12 @@ codes! {
     CONFIGURATION_REQUIRED = "HX7034", "new provider configuration required",
         "The new version declares another provider configuration in `configuration_aliases`, so every call is an error until it passes one.",
         "" => "";
+    CONFIGURATION_REMOVED = "HX7035", "removed provider configuration",
+        "The new version no longer declares a provider configuration that callers pass. Passing it is an error, or for a provider in the namespace `hashicorp` a warning, and what used it is managed with another configuration.",
+        "" => "";
+    OWN_CONFIGURATION = "HX7036", "newly configured provider",
+        "The new version has a `provider` block with arguments, so every call with `count`, `for_each` or `depends_on` is an error.",
+        "" => "";
     COMPATIBLE_CHANGE = "HX7041", "compatible change",
         "Callers do not have to change anything, but the new version adds features or changes behavior: a minor version.",
         "" => "";

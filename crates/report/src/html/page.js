@@ -42,7 +42,8 @@
       none: "Nothing was found.",
       count: rows.length,
       order: (by) => orders[by] || orders.severity,
-      words: (at) => [severities[rows[at][0]], rows[at][1], place(rows[at]), rows[at][5]].join(" "),
+      // files at the top have the word `./`, which no other path has
+      words: (at) => [severities[rows[at][0]], rows[at][1], (place(rows[at]).includes("/") ? "" : "./") + place(rows[at]), rows[at][5]].join(" "),
       cells: (at) => {
         const row = rows[at];
         const where = place(row);
@@ -88,7 +89,7 @@
       words: (at) => rows[at].module.root + " " + (rows[at].one ? [0, 1, 2, 5, 6].map((part) => rows[at].one[part]).join(" ") : rows[at].module.language),
       cells: (at) => {
         const { module, one } = rows[at];
-        if (!one) return [["k", module.language], ["h", module.root, module.root], ["m dim", about(at, kinds(module))]];
+        if (!one) return [["k", module.language], ["h", short(module.root), module.root], ["m dim", about(at, kinds(module))]];
         return [["k dim", one[0]], ["a", one[1], one[1]], ["t", one[2], one[2]], ["m dim", about(at, one[5])]];
       },
     };

@@ -40,24 +40,34 @@ pub(super) fn of(report: &Report<'_>) -> String {
         }
     }
     let root = super::title(report);
-    row(&mut text, ("By severity", root), severities.iter().map(|(name, count)| (*name, *count)).collect());
-    row(&mut text, ("By code", root), codes.iter().map(|(name, count)| (*name, *count)).collect());
-    row(&mut text, ("By directory", root), folders.iter().map(|(name, count)| (&**name, *count)).collect());
+    let of_severity = |name| severities.get(name).map(|count| (name, *count));
+    let worst_first = ["error", "warning", "note"].into_iter().filter_map(of_severity);
+    row(&mut text, ("By severity", root), &worst_first.collect::<Vec<_>>());
+    let codes = codes.iter().map(|(name, count)| (*name, *count));
+    row(&mut text, ("By code", root), &greatest_first(codes.collect()));
+    let folders = folders.iter().map(|(name, count)| (&**name, *count));
+    row(&mut text, ("By directory", root), &greatest_first(folders.collect()));
     text
 }
 
-/// A row of totals, greatest first. A single total says nothing that the summary does not say. The directory at the top has
-/// the name `root`, and is no button: there is no word that only its files have.
-fn row(text: &mut String, (title, root): (&str, &str), mut totals: Vec<(&str, usize)>) {
+fn greatest_first(mut totals: Vec<(&str, usize)>) -> Vec<(&str, usize)> {
+    totals.arrange_by(|(one, count), (other, more)| more.cmp(count).then_with(|| one.cmp(other)));
+    totals
+}
+
+/// The word that the script gives the files of the directory at the top.
+const AT_TOP: &str = "./";
+
+/// A row of totals. A single total says nothing that the summary does not say. The directory at the top has the name
+/// `root`.
+fn row(text: &mut String, (title, root): (&str, &str), totals: &[(&str, usize)]) {
     if totals.len() < 2 {
         return;
     }
-    totals.arrange_by(|(one, count), (other, more)| more.cmp(count).then_with(|| one.cmp(other)));
-    let button = |(name, count): &(&str, usize)| match *name {
-        "." => format!("<span class=\"total\">{} <b>{count}</b></span>", escaped(root)),
-        name => {
-            format!("<button class=\"total\" data-words=\"{0}\">{0} <b>{count}</b></button>", escaped(name))
-        }
+    let button = |(name, count): &(&str, usize)| {
+        let (words, name) = if *name == "." { (AT_TOP, root) } else { (*name, *name) };
+        let (words, name) = (escaped(words), escaped(name));
+        format!("<button class=\"total\" data-words=\"{words}\">{name} <b>{count}</b></button>")
     };
     let shown: Vec<String> = totals.iter().take(MOST_TOTALS).map(button).collect();
     let more = match totals.len().saturating_sub(MOST_TOTALS) {

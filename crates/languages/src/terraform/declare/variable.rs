@@ -91,6 +91,8 @@ fn constraint(variable: &mut Variable, written: &BlockSource, expr: ExprId, find
         Some("list") if !quoted => variable.ty = Type::list(Type::ANY),
         Some("map") if !quoted => variable.ty = Type::map(Type::ANY),
         _ => {
+            // a quoted type is refused today, but what it meant before 0.12 is clear
+            let meant = word.as_deref().filter(|_| quoted).and_then(quoted_type);
             let options = TypeOptions { rules: DIALECT.rules, ..TypeOptions::with_defaults() };
             let read = parse_type(tree, written.source, expr, &options);
             // the intended attribute is unknown in that case, and may be optional
@@ -99,9 +101,21 @@ fn constraint(variable: &mut Variable, written: &BlockSource, expr: ExprId, find
                 variable.ty = read.ty;
                 variable.defaults = read.defaults;
                 variable.places = Some(Arc::new(read.places));
+            } else if let Some(meant) = meant {
+                variable.ty = meant;
             }
             findings.extend(read.diagnostics.into_iter().map(not_constant));
         }
+    }
+}
+
+/// The type that a quoted word named before Terraform 0.12.
+fn quoted_type(word: &str) -> Option<Type> {
+    match word {
+        "string" => Some(Type::STRING),
+        "list" => Some(Type::list(Type::ANY)),
+        "map" => Some(Type::map(Type::ANY)),
+        _ => None,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::describe::{
-    Call, DeclaredItem, Default, Details, Flag, Input, Output, PathStep, Repetition, Resource, Source,
+    Call, DeclaredItem, Default, Details, Flag, Input, Keys, Output, PathStep, Repetition, Resource, Source,
 };
 use hclx_analysis::graph;
 use hclx_core::{Defaults, TypeKind, Value};
@@ -208,7 +208,7 @@ fn attribute(reference: &Reference<'_>, skipped: usize) -> Option<Arc<str>> {
     reference.steps.iter().skip(skipped).find_map(name)
 }
 
-fn call(run: Evaluator<'_>, instance: &Instance<'_>, declaration: &Declaration) -> Call {
+fn call(run: Evaluator<'_>, instance: &mut Instance<'_>, declaration: &Declaration) -> Call {
     let block = schemas::module();
     let source = call_targets::source(declaration).map(|(text, _)| credentials::without(&text).into_owned());
     let arguments = declaration.written.view().just_attributes().0;
@@ -227,7 +227,7 @@ fn call(run: Evaluator<'_>, instance: &Instance<'_>, declaration: &Declaration) 
     }
 }
 
-fn resource(instance: &Instance<'_>, declaration: &Declaration) -> Resource {
+fn resource(instance: &mut Instance<'_>, declaration: &Declaration) -> Resource {
     let mode = match declaration.kind {
         Kind::Resource => "resource",
         Kind::Data => "data",
@@ -263,33 +263,40 @@ fn repetition(declaration: &Declaration) -> Repetition {
 /// The maximum number of instances whose keys are compared.
 const MAX_KEYS: usize = 1_000;
 
-/// The keys of the instances of a declaration as in addresses, if they are the same in every run.
-fn keys(instance: &Instance<'_>, declaration: &Declaration) -> Option<Vec<Arc<str>>> {
+/// The keys of the instances of a declaration.
+fn keys(instance: &mut Instance<'_>, declaration: &Declaration) -> Keys {
     let block = match declaration.kind {
         Kind::Module => schemas::module(),
         _ => schemas::resource(),
     };
-    let value = |name| {
-        let (written, attribute) = declaration.attribute(&block, name)?;
-        validation::constant(instance, written, attribute.value)
+    let name = match declaration.stated_repetition() {
+        declaration::Repetition::One => return Keys::Always(vec!["".into()]),
+        declaration::Repetition::Count => "count",
+        declaration::Repetition::ForEach => "for_each",
+        declaration::Repetition::Unclear => return Keys::Unknown,
     };
-    let keys: Vec<Arc<str>> = match declaration.stated_repetition() {
-        declaration::Repetition::One => vec!["".into()],
-        declaration::Repetition::Count => {
-            let count = value("count")?.as_number()?.to_usize().filter(|count| *count <= MAX_KEYS)?;
-            (0..count).map(|index| format!("[{index}]").into()).collect()
+    let Some((written, attribute)) = declaration.attribute(&block, name) else { return Keys::Unknown };
+    if let Some(keys) =
+        validation::constant(instance, written, attribute.value).and_then(|value| keys_of(&value))
+    {
+        return Keys::Always(keys);
+    }
+    let by_default = validation::by_defaults(instance, written, attribute.value);
+    by_default.and_then(|value| keys_of(&value)).map_or(Keys::Unknown, Keys::ByDefault)
+}
+
+/// The keys that a value of `count` or `for_each` gives, if there are not too many.
+fn keys_of(value: &Value) -> Option<Vec<Arc<str>>> {
+    if let Some(count) = value.as_number() {
+        let count = count.to_usize().filter(|count| *count <= MAX_KEYS)?;
+        return Some((0..count).map(|index| format!("[{index}]").into()).collect());
+    }
+    let key = |key: &str| Arc::from(format!("[{}]", Value::string(key)));
+    let keys: Vec<Arc<str>> = match value.elements() {
+        Some(elements) if value.iter_entries().next().is_none() => {
+            elements.iter().map(|one| one.as_str().map(key)).collect::<Option<_>>()?
         }
-        declaration::Repetition::ForEach => {
-            let value = value("for_each")?;
-            let key = |key: &str| Arc::from(format!("[{}]", Value::string(key)));
-            match value.elements() {
-                Some(elements) if value.iter_entries().next().is_none() => {
-                    elements.iter().map(|one| one.as_str().map(key)).collect::<Option<_>>()?
-                }
-                _ => value.iter_entries().map(|(name, _)| key(name)).collect(),
-            }
-        }
-        declaration::Repetition::Unclear => return None,
+        _ => value.iter_entries().map(|(name, _)| key(name)).collect(),
     };
     (keys.len() <= MAX_KEYS).then_some(keys)
 }
@@ -302,13 +309,13 @@ fn conditions(module: &Module, declaration: &Declaration) -> Vec<Arc<str>> {
     let mut found = Vec::new();
     for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
         let view = written.view();
-        if !view.mentions_one_of(&["precondition", "postcondition"]) {
+        if !view.mentions_one_of(&["precondition", "postcondition", "lifecycle"]) {
             continue;
         }
         let tree = view.tree();
         let own = if declaration.kind == Kind::Output { schemas::output() } else { schemas::resource() };
         for condition in conditions_in(&view, &own) {
-            found.extend(normal_form::terms(module, tree, condition).into_iter().map(Arc::from));
+            found.extend(normal_form::terms(module, tree, (condition, "")).into_iter().map(|term| term.text));
         }
     }
     found

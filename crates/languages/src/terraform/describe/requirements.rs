@@ -10,6 +10,7 @@ use super::texts;
 use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::declare::module::Module;
 use crate::terraform::declare::required_providers;
+use crate::terraform::rules::provider_passing;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
@@ -30,20 +31,16 @@ fn required_version(written: &BlockSource) -> Option<ExprId> {
 /// The required providers by name: those in `required_providers`, and versions in configurations.
 pub(super) fn requirements(module: &Module) -> Vec<Requirement> {
     let mut found: Ordered<Arc<str>, Requirement> = Ordered::new();
-    let mut add = |name: &str,
-                   source: Option<Arc<str>>,
-                   version: Option<Arc<str>>,
-                   aliases: Vec<Arc<str>>| {
-        let empty =
-            || Requirement { name: name.into(), source: None, constraints: Vec::new(), aliases: Vec::new() };
-        if !found.contains_key(name) {
-            found.insert(name.into(), empty());
-        }
-        let Some(one) = found.get_mut(name) else { return };
-        one.source = one.source.take().or(source);
-        one.constraints.extend(version);
-        one.aliases.extend(aliases);
-    };
+    let mut add =
+        |name: &str, source: Option<Arc<str>>, version: Option<Arc<str>>, aliases: Vec<Arc<str>>| {
+            if !found.contains_key(name) {
+                found.insert(name.into(), Requirement { name: name.into(), ..Requirement::default() });
+            }
+            let Some(one) = found.get_mut(name) else { return };
+            one.source = one.source.take().or(source);
+            one.constraints.extend(version);
+            one.aliases.extend(aliases);
+        };
     for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
         let tree = &written.parsed.tree;
         for attribute in required_providers::attributes(written) {
@@ -62,6 +59,13 @@ pub(super) fn requirements(module: &Module) -> Vec<Requirement> {
         let version = texts::text(provider, &schemas::provider(), "version");
         let name = provider.name.split('.').next().unwrap_or_default();
         add(name, None, version, Vec::new());
+    }
+    for provider in module.of_kind(Kind::Provider) {
+        let (name, alias) = provider.name.split_once('.').unwrap_or((&provider.name, ""));
+        let Some(one) = found.get_mut(name) else { continue };
+        let is_configured = provider_passing::is_configured(provider);
+        one.is_configured |= is_configured;
+        one.proxies.extend((!is_configured && !alias.is_empty()).then(|| Arc::from(alias)));
     }
     let mut all: Vec<Requirement> = found.into_iter().map(|(_, one)| one).collect();
     all.arrange_by_key(|one| one.name.clone());

@@ -368,7 +368,8 @@ fn configured(instance: &Instance<'_>, call: &Declaration) -> Option<Span> {
     None
 }
 
-fn is_configured(provider: &Declaration) -> bool {
+/// Returns `true` if a provider block has arguments of its own.
+pub(crate) fn is_configured(provider: &Declaration) -> bool {
     let view = provider.written.view();
     let Some(body) = view.native_id() else { return false };
     let tree = view.tree();

@@ -4,7 +4,9 @@
 //! Different normal forms say nothing.
 
 use std::cell::Cell;
+use std::sync::Arc;
 
+use hclx_analysis::describe::{AbsentPart, ConditionTerm, PathStep};
 use hclx_core::Number;
 use hclx_syntax::ast::{BinaryOp, Call, ExprId, ExprKind, For, Traverse, TraverseKind, Tree, UnaryOp};
 
@@ -16,15 +18,18 @@ const MAX_INLINED: usize = 2_000;
 /// The maximum number of terms that a disjunction over a conjunction is split into.
 const MAX_SPLIT: usize = 64;
 
-/// The terms of a condition in normal form, all of which must hold.
-pub(crate) fn terms(module: &Module, tree: &Tree, condition: ExprId) -> Vec<String> {
-    let writer = Writer { module, left: Cell::new(MAX_INLINED) };
-    let mut terms: Vec<String> = match writer.formula(FormSource { tree, names: &[] }, condition, false) {
-        Formula::All(all) => all.iter().map(Formula::text).collect(),
-        one => vec![one.text()],
-    };
-    terms.sort_unstable();
-    terms.dedup();
+/// The terms of a condition of a variable, or of another declaration without a name; all of them must hold.
+pub(crate) fn terms(
+    module: &Module,
+    tree: &Tree,
+    (condition, variable): (ExprId, &str),
+) -> Vec<ConditionTerm> {
+    let writer = Writer { module, variable, left: Cell::new(MAX_INLINED) };
+    let read = FormSource { tree, names: &[], paths: &[], mode: Mode::Both };
+    let mut terms: Vec<ConditionTerm> =
+        writer.formula(read, condition, false).conjuncts().iter().map(Formula::term).collect();
+    terms.sort_unstable_by(|one, other| one.text.cmp(&other.text));
+    terms.dedup_by(|one, other| one.text == other.text);
     terms
 }
 
@@ -37,6 +42,15 @@ enum Formula {
     Any(Vec<Formula>),
     /// Something else in normal form.
     Term(String),
+    /// Something else in normal form that follows from a stronger formula, or from the absence of a part.
+    Implied(String, Box<Implication>),
+}
+
+/// What implies a formula.
+#[derive(Clone, Default)]
+struct Implication {
+    stronger: Option<Formula>,
+    absent: Vec<AbsentPart>,
 }
 
 impl Formula {
@@ -50,7 +64,52 @@ impl Formula {
         match self {
             Formula::All(all) => joined(all, " && "),
             Formula::Any(any) => joined(any, " || "),
-            Formula::Term(term) => term.clone(),
+            Formula::Term(term) | Formula::Implied(term, _) => term.clone(),
+        }
+    }
+
+    /// The parts of a conjunction, or the formula itself.
+    fn conjuncts(self) -> Vec<Formula> {
+        match self {
+            Formula::All(all) => all,
+            one => vec![one],
+        }
+    }
+
+    /// A formula that implies this one, and may be this one.
+    fn stronger(&self) -> Formula {
+        let each = |all: &[Formula]| all.iter().map(Formula::stronger).collect();
+        match self {
+            Formula::All(all) => Formula::all(each(all)),
+            Formula::Any(any) => Formula::any(each(any)),
+            Formula::Implied(term, by) => by.stronger.clone().unwrap_or_else(|| Formula::Term(term.clone())),
+            Formula::Term(_) => self.clone(),
+        }
+    }
+
+    /// The parts whose absence implies the formula.
+    fn absent(&self) -> Vec<AbsentPart> {
+        match self {
+            Formula::Any(any) => any.iter().flat_map(Formula::absent).collect(),
+            Formula::Implied(_, by) => by.absent.clone(),
+            Formula::All(_) | Formula::Term(_) => Vec::new(),
+        }
+    }
+
+    fn term(&self) -> ConditionTerm {
+        let text: Arc<str> = self.text().into();
+        let stronger = self.stronger().conjuncts();
+        let stronger: Vec<Arc<str>> = stronger.iter().map(|one| one.text().into()).collect();
+        let is_same = matches!(&stronger[..], [one] if *one == text);
+        let stronger = if is_same { Vec::new() } else { stronger };
+        ConditionTerm { text, stronger, holds_without: self.absent() }
+    }
+
+    /// A term that follows from what is given, if anything is.
+    fn implied(term: String, by: Implication) -> Self {
+        match by.stronger.is_some() || !by.absent.is_empty() {
+            true => Formula::Implied(term, Box::new(by)),
+            false => Formula::Term(term),
         }
     }
 
@@ -84,10 +143,33 @@ impl Formula {
 struct FormSource<'t> {
     tree: &'t Tree,
     names: &'t [&'t str],
+    /// The part of the variable that each name stands for, if it stands for one.
+    paths: &'t [Option<Vec<PathStep>>],
+    mode: Mode,
+}
+
+/// The normal form that is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// The one of the condition itself, and one that implies it.
+    Both,
+    /// The one of the condition itself.
+    Exact,
+    /// One with `x.k` for `lookup(x, "k", d)`, which has the same value wherever it has one.
+    Keyed,
+}
+
+impl<'t> FormSource<'t> {
+    /// The source with another mode, unless only one form is written already.
+    fn only(self, mode: Mode) -> Self {
+        if self.mode == Mode::Both { Self { mode, ..self } } else { self }
+    }
 }
 
 struct Writer<'m> {
     module: &'m Module,
+    /// The name of the variable whose parts are known by their paths.
+    variable: &'m str,
     /// The number of expressions that may still be read in place of references.
     left: Cell<usize>,
 }
@@ -109,9 +191,20 @@ impl Writer<'_> {
                     self.conditional(read, (condition, yes, no), negated)
                 }
                 ExprKind::Call(call) => self.call_formula(read, (expr, read.tree.node(call)), negated),
-                _ => Formula::Term(not(self.text(read, expr), negated)),
+                _ => self.plain(read, negated, &|read| self.text(read, expr)),
             }
         })
+    }
+
+    /// A term with a text, or its negation.
+    fn plain(&self, read: FormSource<'_>, negated: bool, text: &dyn Fn(FormSource<'_>) -> String) -> Formula {
+        let exact = not(text(read.only(Mode::Exact)), negated);
+        if read.mode != Mode::Both {
+            return Formula::Term(exact);
+        }
+        let keyed = not(text(read.only(Mode::Keyed)), negated);
+        let stronger = (keyed != exact).then_some(Formula::Term(keyed));
+        Formula::implied(exact, Implication { stronger, absent: Vec::new() })
     }
 
     fn comparison(
@@ -127,7 +220,7 @@ impl Writer<'_> {
             BinaryOp::GreaterEqual => BinaryOp::Less,
             BinaryOp::Less => BinaryOp::GreaterEqual,
             BinaryOp::LessEqual => BinaryOp::Greater,
-            _ => return Formula::Term(not(self.binary(read, (op, left, right)), negated)),
+            _ => return self.plain(read, negated, &|read| self.binary(read, (op, left, right))),
         };
         let op = if negated { opposite } else { op };
         // `can(…) == true` is the condition itself; another value may not be a bool
@@ -144,7 +237,66 @@ impl Writer<'_> {
                 return self.formula(read, one, truth != (op == BinaryOp::Equal));
             }
         }
-        Formula::Term(self.binary(read, (op, left, right)))
+        let formula = self.plain(read, false, &|read| self.binary(read, (op, left, right)));
+        let is_null = |expr: ExprId| matches!(read.tree.expr(bare(read.tree, expr)).kind, ExprKind::Null);
+        let tested = match (is_null(left), is_null(right)) {
+            (false, true) if op == BinaryOp::Equal => self.path(read, left),
+            (true, false) if op == BinaryOp::Equal => self.path(read, right),
+            _ => None,
+        };
+        let absent = tested.map(|path| AbsentPart { path, is_empty: false }).into_iter().collect();
+        match formula {
+            Formula::Implied(text, by) => Formula::implied(text, Implication { absent, ..*by }),
+            other => Formula::implied(other.text(), Implication { stronger: None, absent }),
+        }
+    }
+
+    /// The path of an expression that is a part of the variable.
+    fn path(&self, read: FormSource<'_>, expr: ExprId) -> Option<Vec<PathStep>> {
+        let (base, steps) = match read.tree.expr(bare(read.tree, expr)).kind {
+            ExprKind::Traversal { base, steps } => (base, read.tree.slice(steps)),
+            ExprKind::Variable(_) => (expr, &[][..]),
+            _ => return None,
+        };
+        let ExprKind::Variable(root) = read.tree.expr(bare(read.tree, base)).kind else { return None };
+        let root = read.tree.text(root);
+        let step = |step: &Traverse| match step.kind {
+            TraverseKind::Attr(name) => Some(read.tree.text(name)),
+            TraverseKind::Index(key) | TraverseKind::LegacyIndex(key) => read.tree.string(key),
+        };
+        let mut names = steps.iter().map(step);
+        let mut path = match read.names.iter().rposition(|known| *known == root) {
+            Some(index) => read.paths.get(index)?.clone()?,
+            None if root == "var" && names.next()?? == self.variable => Vec::new(),
+            None => return None,
+        };
+        for name in names {
+            path.push(PathStep::Attribute(name?.into()));
+        }
+        Some(path)
+    }
+
+    /// The paths of the names in scope in a loop.
+    fn paths_inside(&self, read: FormSource<'_>, one: &For) -> Vec<Option<Vec<PathStep>>> {
+        let key = one.key_name.iter().map(|_| None);
+        let element = self.elements(read, one.collection.into()).map(|mut path| {
+            path.push(PathStep::Element);
+            path
+        });
+        read.paths.iter().cloned().chain(key).chain([element]).collect()
+    }
+
+    /// The path of the collection whose elements are those of an expression.
+    fn elements(&self, read: FormSource<'_>, expr: ExprId) -> Option<Vec<PathStep>> {
+        let inner = match read.tree.expr(bare(read.tree, expr)).kind {
+            ExprKind::Call(call) => {
+                let call = read.tree.node(call);
+                let [list] = read.tree.slice(call.args) else { return None };
+                ["values", "tolist", "toset"].contains(&read.tree.text(call.name.text)).then_some(*list)?
+            }
+            _ => return self.path(read, expr),
+        };
+        hclx_diag::grow(|| self.elements(read, inner))
     }
 
     fn binary(&self, read: FormSource<'_>, (op, left, right): (BinaryOp, ExprId, ExprId)) -> String {
@@ -180,14 +332,18 @@ impl Writer<'_> {
             (_, Some(true)) => Formula::any(vec![test(true), of(yes)]),
             (_, Some(false)) => Formula::all(vec![test(false), of(yes)]),
             _ => {
-                let arms = (of(yes).text(), of(no).text());
-                Formula::Term(self.choice(read, condition, arms))
+                let text = |read: FormSource<'_>| {
+                    let of = |expr| self.formula(read, expr, negated).text();
+                    self.choice(read, condition, (of(yes), of(no)))
+                };
+                self.plain(read, false, &text)
             }
         }
     }
 
     /// A conditional; of the condition and its negation, the first in order is the test.
     fn choice(&self, read: FormSource<'_>, condition: ExprId, (yes, no): (String, String)) -> String {
+        let read = read.only(Mode::Exact);
         let (test, opposite) =
             (self.formula(read, condition, false).text(), self.formula(read, condition, true).text());
         match test <= opposite {
@@ -199,12 +355,22 @@ impl Writer<'_> {
     /// `alltrue` and `anytrue` are conjunctions and disjunctions; of a loop, each conjunct is a loop of its own.
     fn call_formula(&self, read: FormSource<'_>, (expr, call): (ExprId, &Call), negated: bool) -> Formula {
         let name = read.tree.text(call.name.text);
-        let [list] = read.tree.slice(call.args) else {
-            return Formula::Term(not(self.text(read, expr), negated));
+        let plain = || self.plain(read, negated, &|read| self.text(read, expr));
+        let is_true =
+            |expr: ExprId| matches!(read.tree.expr(bare(read.tree, expr)).kind, ExprKind::Bool(true));
+        let list = match read.tree.slice(call.args) {
+            [list] => list,
+            // where the first one holds, so does the whole
+            [first, last] if name == "try" && !negated && read.mode == Mode::Both && is_true(*last) => {
+                let stronger = Some(self.formula(read, *first, false).stronger());
+                let text = self.text(read, expr);
+                return Formula::implied(text, Implication { stronger, absent: Vec::new() });
+            }
+            _ => return plain(),
         };
         let is_all = name == "alltrue";
         if !is_all && name != "anytrue" {
-            return Formula::Term(not(self.text(read, expr), negated));
+            return plain();
         }
         match read.tree.expr(bare(read.tree, *list)).kind {
             ExprKind::Tuple(parts) => {
@@ -213,23 +379,41 @@ impl Writer<'_> {
             }
             ExprKind::For(one) if is_all && !negated && read.tree.node(one).key.is_none() => {
                 let one = read.tree.node(one);
-                let names = inside(read, one);
-                let value = self.formula(FormSource { names: &names, ..read }, one.value, false);
-                let each = |value: &Formula| {
-                    Formula::Term(format!("alltrue({})", self.repeated(read, one, &value.text())))
-                };
-                match &value {
-                    Formula::All(all) => Formula::all(all.iter().map(each).collect()),
-                    value => each(value),
-                }
+                let (names, paths) = (inside(read, one), self.paths_inside(read, one));
+                let within = FormSource { names: &names, paths: &paths, ..read };
+                let value = self.formula(within, one.value, false);
+                let each = |value: &Formula| self.for_all(read, one, value);
+                Formula::all(value.conjuncts().iter().map(each).collect())
             }
-            _ => Formula::Term(not(self.text(read, expr), negated)),
+            _ => plain(),
         }
+    }
+
+    /// The formula that another one holds for all elements of a loop.
+    fn for_all(&self, read: FormSource<'_>, one: &For, value: &Formula) -> Formula {
+        let text = |value: &Formula, mode| {
+            format!("alltrue({})", self.repeated(read.only(mode), one, &value.text()))
+        };
+        let exact = text(value, Mode::Exact);
+        if read.mode != Mode::Both {
+            return Formula::Term(exact);
+        }
+        let each = |value: &Formula| Formula::Term(text(value, Mode::Keyed));
+        let stronger = Formula::all(value.stronger().conjuncts().iter().map(each).collect());
+        let stronger = match &stronger {
+            Formula::All(all) if matches!(&all[..], [one] if one.text() == exact) => None,
+            _ => Some(stronger),
+        };
+        let mut absent = value.absent();
+        let empty = self.elements(read, one.collection.into());
+        absent.extend(empty.map(|path| AbsentPart { path, is_empty: true }));
+        Formula::implied(exact, Implication { stronger, absent })
     }
 
     /// An expression in normal form.
     fn text(&self, read: FormSource<'_>, expr: ExprId) -> String {
         let tree = read.tree;
+        let read = read.only(Mode::Exact);
         hclx_diag::grow(|| match tree.expr(expr).kind {
             ExprKind::Missing => "?".to_owned(),
             ExprKind::Null => "null".to_owned(),
@@ -317,6 +501,15 @@ impl Writer<'_> {
 
     fn call(&self, read: FormSource<'_>, call: &Call) -> String {
         let name = read.tree.text(call.name.text);
+        if let ("lookup", [map, key, ..]) = (name, read.tree.slice(call.args))
+            && let Some(key) = read.tree.string(*key)
+            && read.mode == Mode::Keyed
+        {
+            return format!("{}.{key}", self.text(read, *map));
+        }
+        // what is an error otherwise has a value here
+        let mode = if ["can", "try"].contains(&name) { Mode::Exact } else { read.mode };
+        let read = FormSource { mode, ..read };
         let arguments = read.tree.slice(call.args).iter().map(|argument| match name {
             "can" | "alltrue" | "anytrue" | "try" => self.formula(read, *argument, false).text(),
             _ => self.text(read, *argument),
@@ -354,7 +547,7 @@ impl Writer<'_> {
         let size = tree.inside(expr).count().max(1);
         self.left.set(self.left.get().checked_sub(size)?);
         // no name of a loop around the reference means anything in the local value
-        Some(self.text(FormSource { tree, names: &[] }, expr))
+        Some(self.text(FormSource { tree, names: &[], paths: &[], mode: read.mode }, expr))
     }
 }
 

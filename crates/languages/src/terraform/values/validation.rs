@@ -5,9 +5,9 @@ use std::sync::Arc;
 use hclx_analysis::describe::{Fact, Rule};
 use hclx_analysis::graph::{self, NodeId};
 use hclx_core::{Refiner, Type, Value};
-use hclx_diag::{Certainty, Diagnostic, Report, Span, code_names as codes};
+use hclx_diag::{Certainty, Diagnostic, Report, Span, TextRange, code_names as codes};
 use hclx_schema::{Filled, FilledAttribute, FilledBlock};
-use hclx_syntax::ast::{BinaryOp, ExprId};
+use hclx_syntax::ast::{BinaryOp, ExprId, Tree};
 use hclx_syntax::statics::ReferenceKey;
 
 use super::evaluation::marked;
@@ -147,10 +147,38 @@ pub(crate) fn constant(instance: &Instance<'_>, written: &BlockSource, expr: Exp
     if references.iter().any(|reference| reference.root != "local") {
         return None;
     }
+    known(instance, written, expr)
+}
+
+/// The value of an expression if it is wholly known and nothing is wrong with it.
+fn known(instance: &Instance<'_>, written: &BlockSource, expr: ExprId) -> Option<Value> {
     let mut judge = instance.judge(Context::default());
     let evaluated = judge.value(written.expression(expr), &[]);
     let value = evaluated.value.unmark_deep().0;
     (value.is_wholly_known() && evaluated.diagnostics.is_empty()).then_some(value)
+}
+
+/// The value of an expression if all variables in it have their defaults; `None` if a part of it is unknown then.
+pub(crate) fn by_defaults(instance: &mut Instance<'_>, written: &BlockSource, expr: ExprId) -> Option<Value> {
+    let mut defaults = Vec::new();
+    for reference in graph::references(&written.parsed.tree, expr) {
+        if reference.root != "var" {
+            continue;
+        }
+        let (node, declaration) = instance.module.get(Kind::Variable, "", reference.attribute(0)?)?;
+        let default = declaration.variable.as_ref()?.default.clone()?;
+        defaults.push((node, default));
+    }
+    let mut swap = |instance: &mut Instance<'_>| {
+        for (node, value) in &mut defaults {
+            std::mem::swap(&mut instance.values[node.index()], value);
+        }
+        defaults.reverse();
+    };
+    swap(instance);
+    let value = known(instance, written, expr);
+    swap(instance);
+    value
 }
 
 /// The facts of a condition of a variable.
@@ -204,11 +232,24 @@ fn text(
     let tree = &*written.parsed.tree;
     let parts = normal_form::operands(tree, condition, BinaryOp::And).into_iter();
     let partial = parts.filter(|part| lifted(instance, declaration, written, *part).is_partial);
-    let terms = partial.flat_map(|part| normal_form::terms(instance.module, tree, part));
+    let name = &*declaration.name;
+    let terms = partial.flat_map(|part| normal_form::terms(instance.module, tree, (part, name)));
     Rule::Text {
-        condition: tree.written(tree.expr(condition).range).into(),
-        terms: terms.map(Arc::from).collect(),
+        condition: without_comments(tree, tree.expr(condition).range).into(),
+        terms: terms.collect(),
     }
+}
+
+/// The text of a range without its comments.
+fn without_comments(tree: &Tree, range: TextRange) -> String {
+    let inside = |comment: &&TextRange| range.start <= comment.start && comment.end <= range.end;
+    let mut text = String::new();
+    let mut start = range.start;
+    for comment in tree.comments().iter().filter(inside) {
+        text.push_str(tree.written(TextRange::new(start, comment.start)).trim_end_matches([' ', '\t']));
+        start = comment.end;
+    }
+    text + &tree.written(TextRange::new(start, range.end))
 }
 
 /// Checks the default against the rules of its own variable.
