@@ -19,7 +19,7 @@ pub(crate) fn style(snapshot: &Snapshot, file: SourceId) -> Option<Style> {
 }
 
 /// Edits, with those that align the lines of files again that were formatted.
-pub(crate) fn aligned(snapshot: &Snapshot, edits: Vec<Edit>) -> Vec<Edit> {
+pub(crate) fn alignment(snapshot: &Snapshot, edits: Vec<Edit>) -> Vec<Edit> {
     let formatter = Formatter::default();
     let mut by_file: Ordered<SourceId, Vec<Edit>> = Ordered::new();
     for edit in edits {
@@ -76,7 +76,7 @@ fn before_edits(edits: &[Edit], place: u32, is_start: bool) -> Option<u32> {
 }
 
 /// The contents of a file after a change, formatted if they were before.
-pub(crate) fn formatted_again(
+pub(crate) fn layout_again(
     style: Style,
     file: SourceId,
     (before, after): (&Arc<[u8]>, &Arc<[u8]>),

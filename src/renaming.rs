@@ -46,7 +46,7 @@ pub(crate) fn rename(
 /// If they cause an error.
 pub(crate) fn prove(run: &mut Run, edits: Vec<Edit>, limits: Limits) -> Result<CheckedRename, RenameError> {
     let snapshot = run.session.snapshot();
-    let edits = formatting::aligned(&snapshot, edits);
+    let edits = formatting::alignment(&snapshot, edits);
     let changes = verdict::changes(&snapshot, edits.iter().cloned());
     let new = verdict::fresh(run, (&changes, &[]), verdict::MatchScope::File, limits);
     let newer = new.iter().find(|one| one.code == codes::LATER_VERSION).cloned();

@@ -143,7 +143,7 @@ pub(super) fn over(above: &Value, own: &Value) -> Value {
 }
 
 /// The first key that a mapping in block style has twice, with its line, which starts at 1: YAML does not allow it.
-pub(super) fn repeated(text: &str) -> Option<(usize, &str)> {
+pub(super) fn repetition(text: &str) -> Option<(usize, &str)> {
     let mut open: Vec<(usize, Vec<&str>)> = Vec::new();
     // the indentation of the key whose value is a text over several lines
     let mut scalar: Option<usize> = None;
@@ -229,10 +229,10 @@ mod tests {
 
     #[test]
     fn keys_of_a_mapping_are_given_once() {
-        assert_eq!(repeated("a: 1\nb:\n  a: 1\nc:\n  a: 1\n"), None);
-        assert_eq!(repeated("a: 1\nb:\n  c: 1\n  c: 2\n"), Some((4, "c")));
-        assert_eq!(repeated("b:\n  c: 1\nb: 2\n"), Some((3, "b")));
-        assert_eq!(repeated("content: |\n  a: 1\n  a: 2\nb: 1\n"), None);
+        assert_eq!(repetition("a: 1\nb:\n  a: 1\nc:\n  a: 1\n"), None);
+        assert_eq!(repetition("a: 1\nb:\n  c: 1\n  c: 2\n"), Some((4, "c")));
+        assert_eq!(repetition("b:\n  c: 1\nb: 2\n"), Some((3, "b")));
+        assert_eq!(repetition("content: |\n  a: 1\n  a: 2\nb: 1\n"), None);
     }
 
     #[test]

@@ -107,7 +107,7 @@ pub(crate) fn read_file(
     let bytes = open_file::read_named(path, MAX_BYTES)
         .map_err(|error| anyhow::anyhow!("cannot read `{}`: {error}", crate::names::text(path)))?;
     let text = String::from_utf8_lossy(&bytes);
-    if let Some((line, key)) = keys::repeated(&text) {
+    if let Some((line, key)) = keys::repetition(&text) {
         anyhow::bail!("`{name}:{line}`: the key `{key}` is already set");
     }
     let read = match keys::is_empty(&text) {

@@ -114,7 +114,7 @@ fn lay_out(session: &mut Session, change: &mut Change) {
     let snapshot = session.snapshot();
     let texts = (&change.before, &change.after);
     let style = formatting::style(&snapshot, change.file);
-    if let Some(after) = style.and_then(|style| formatting::formatted_again(style, change.file, texts)) {
+    if let Some(after) = style.and_then(|style| formatting::layout_again(style, change.file, texts)) {
         change.after = after;
         session.set(&change.path, Arc::clone(&change.after));
         return;

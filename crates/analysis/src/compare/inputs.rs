@@ -170,8 +170,8 @@ fn validation(address: &str, old: &Input, new: &Input, may_be_null: bool) -> Vec
     if wider.is_empty() { Vec::new() } else { vec![Change::compatible(Certainty::Must, message)] }
 }
 
-/// A fact without the terms that hold for all values of the old type, because they are about new attributes; `None` if
-/// nothing is left.
+/// A fact without the terms that hold for all old values, because they follow from old rules or are about new attributes;
+/// `None` if nothing is left.
 fn about_given(fact: &Fact, old: &Input, new: &Input, may_be_null: bool) -> Option<Fact> {
     let Rule::Text { condition, terms } = &fact.rule else { return Some(fact.clone()) };
     let is_absent = |part: &AbsentPart| {
@@ -183,7 +183,7 @@ fn about_given(fact: &Fact, old: &Input, new: &Input, may_be_null: bool) -> Opti
         };
         fits && lacks(&old.ty, &part.path)
     };
-    let admits_null = |term: &ConditionTerm| term.holds_without.iter().any(|one| one.path.is_empty());
+    let admits_null = |term: &ConditionTerm| term.holds_without.iter().any(|part| part.path.is_empty());
     let holds = |term: &ConditionTerm| {
         term.holds_without.iter().any(|part| {
             // the attribute of a null value is an error
@@ -191,7 +191,9 @@ fn about_given(fact: &Fact, old: &Input, new: &Input, may_be_null: bool) -> Opti
             is_safe && is_absent(part)
         })
     };
-    let terms: Vec<ConditionTerm> = terms.iter().filter(|term| !holds(term)).cloned().collect();
+    let is_old = |term: &ConditionTerm| term.follows_from(&|text: &Arc<str>| old.terms.contains(text));
+    let terms = terms.iter().filter(|term| !is_old(term) && !holds(term));
+    let terms: Vec<ConditionTerm> = terms.cloned().collect();
     let rule = Rule::Text { condition: condition.clone(), terms: terms.into() };
     let is_empty = matches!(&rule, Rule::Text { terms, .. } if terms.is_empty());
     (!is_empty).then(|| Fact { rule, ..fact.clone() })

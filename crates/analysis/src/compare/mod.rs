@@ -192,7 +192,7 @@ fn all_inputs(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
         let message = format!("`{}` was removed", declared.address);
         // Only something new can be the new name of what is gone.
         let now = new.all.inputs().filter(|(one, input)| old.lacks(one) && input.ty == was.ty);
-        let gone = old.all.inputs().filter(|(one, input)| new.lacks(one) && input.ty == was.ty);
+        let gone = old.all.inputs().filter(|(item, input)| new.lacks(item) && input.ty == was.ty);
         changes.push(
             Change::breaking(codes::INPUT_REMOVED, Certainty::Must, message)
                 .at(Some(declared), None)
@@ -205,7 +205,7 @@ fn all_inputs(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
 /// the same one, none is asked about.
 fn renamed(gone: &DeclaredItem, all_gone: &[&DeclaredItem], new: &[&DeclaredItem]) -> Option<String> {
     let name = &similar(gone, new)?.address;
-    let is_similar = |one: &&&DeclaredItem| similar(one, new).is_some_and(|other| other.address == *name);
+    let is_similar = |item: &&&DeclaredItem| similar(item, new).is_some_and(|other| other.address == *name);
     let is_single = all_gone.iter().filter(is_similar).nth(1).is_none();
     renamed_to(Some(name.as_str()).filter(|_| is_single))
 }
@@ -253,7 +253,7 @@ fn all_outputs(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
         // Equal types that are partly unknown say nothing.
         let alike = |output: &Output| !was.ty.has_any() && output.ty == was.ty;
         let now = new.all.outputs().filter(|(one, output)| old.lacks(one) && alike(output));
-        let gone = old.all.outputs().filter(|(one, output)| new.lacks(one) && alike(output));
+        let gone = old.all.outputs().filter(|(item, output)| new.lacks(item) && alike(output));
         changes.push(
             Change::breaking(codes::OUTPUT_REMOVED, Certainty::Must, message)
                 .at(Some(declared), None)

@@ -200,8 +200,8 @@ fn destination(new: &Side<'_>, address: &str) -> Destination {
     let mut at: Option<String> = None;
     for _ in 0..MAX_MOVES {
         let here = at.as_deref().unwrap_or(address);
-        let covering = new.all.moves.iter().filter_map(|one| Some((one, covered(one, here)?)));
-        let Some((next, rest)) = covering.max_by_key(|(one, _)| one.from.len()) else {
+        let covering = new.all.moves.iter().filter_map(|block| Some((block, rest_in(block, here)?)));
+        let Some((next, rest)) = covering.max_by_key(|(block, _)| block.from.len()) else {
             return match at {
                 None => Destination::Stays,
                 Some(at) if exists(new, &at) => Destination::Known,
@@ -216,9 +216,9 @@ fn destination(new: &Side<'_>, address: &str) -> Destination {
     Destination::Known
 }
 
-/// What follows the address of a block in an address that it covers: a block about a module covers everything in it, and one
+/// The rest of an address behind that of a block that covers it: a block about a module covers everything in it, and one
 /// about all instances each of them.
-fn covered<'a>(block: &Move, address: &'a str) -> Option<&'a str> {
+fn rest_in<'a>(block: &Move, address: &'a str) -> Option<&'a str> {
     let rest = address.strip_prefix(&*block.from)?;
     // an address without a key means the single instance if the other one has a key
     let is_about_all = block.to.as_ref().is_none_or(|to| !to.ends_with(']'));
@@ -248,8 +248,9 @@ fn moved_to(gone: &DeclaredItem, old: &Side<'_>, new: &Side<'_>) -> Option<Strin
     };
     let mut found = new.all.declarations.iter().filter(alike).filter(|one| old.lacks(one));
     // only one of several that are gone can be the same object
-    let is_gone =
-        |one: &&DeclaredItem| new.lacks(one) && matches!(destination(new, &one.address), Destination::Stays);
+    let is_gone = |item: &&DeclaredItem| {
+        new.lacks(item) && matches!(destination(new, &item.address), Destination::Stays)
+    };
     let is_single = old.all.declarations.iter().filter(alike).filter(is_gone).nth(1).is_none();
     match (found.next(), found.next()) {
         (Some(one), None) if is_single && !is_moved_to(new, &one.address) => Some(one.address.clone()),

@@ -23,7 +23,8 @@ pub(super) fn compare(
     let language = new.language;
     let versions = [(&*old.versions, called(of_old, "")), (&*new.versions, called(of_new, ""))];
     constraints((language, language), versions, admits, changes);
-    let configures = |version: &Description| version.requirements.iter().any(|one| one.is_configured);
+    let configures =
+        |version: &Description| version.requirements.iter().any(|requirement| requirement.is_configured);
     let was_configured = configures(old);
     for requirement in &new.requirements {
         let before = old.requirements.iter().find(|before| before.name == requirement.name);
@@ -61,8 +62,8 @@ fn constraints(
     // versions that a called module excludes were never allowed
     let (before, now) = ([old, of_old].concat(), [new, of_new].concat());
     // without a constraint, support for older versions was never promised
-    let excluded = if old.is_empty() { None } else { excluded(&before, &now, admits) };
-    let change = match excluded {
+    let exclusion = if old.is_empty() { None } else { exclusion(&before, &now, admits) };
+    let change = match exclusion {
         Some(exclusion) => {
             // callers choose another release of a provider without a change, but not of the language
             let is_certain = exclusion.is_major || exclusion.is_total && what == subject;
@@ -84,7 +85,7 @@ struct Exclusion {
 }
 
 /// The versions that old constraints allow and new ones do not, if callers may depend on them.
-fn excluded(old: &[Arc<str>], new: &[Arc<str>], admits: Admits<'_>) -> Option<Exclusion> {
+fn exclusion(old: &[Arc<str>], new: &[Arc<str>], admits: Admits<'_>) -> Option<Exclusion> {
     let is_total = are_disjoint(old, new, admits);
     let allowed = majors(new, admits);
     let gone: Vec<u32> = majors(old, admits).difference(&allowed).copied().collect();
@@ -136,10 +137,10 @@ fn added_configurations(old: Option<&Requirement>, new: &Requirement) -> Vec<Cha
     let of_old = |get: fn(&Requirement) -> &Vec<Arc<str>>| old.map(|old| &**get(old)).unwrap_or_default();
     let (passed, proxies) = (of_old(|old| &old.aliases), of_old(|old| &old.proxies));
     let name = &new.name;
-    let added = new.aliases.iter().filter(|one| !passed.contains(one));
-    let change = |one: &Arc<str>| {
-        let certainty = if proxies.contains(one) { Certainty::May } else { Certainty::Must };
-        let message = format!("callers must now pass the provider configuration `{name}.{one}`");
+    let added = new.aliases.iter().filter(|alias| !passed.contains(alias));
+    let change = |alias: &Arc<str>| {
+        let certainty = if proxies.contains(alias) { Certainty::May } else { Certainty::Must };
+        let message = format!("callers must now pass the provider configuration `{name}.{alias}`");
         let change = Change::breaking(codes::CONFIGURATION_REQUIRED, certainty, message);
         Change { subject: name.to_string(), ..change }
     };
@@ -152,16 +153,18 @@ fn removed_configurations(old: &Requirement, new: Option<&Requirement>) -> Vec<C
     let is_passed =
         |one: &Arc<str>| new.is_some_and(|new| new.aliases.contains(one) || new.proxies.contains(one));
     let is_refused = new.is_some_and(|new| !full_address(new).starts_with(OFFICIAL));
-    let change = |one: &Arc<str>, is_required: bool| {
+    let change = |alias: &Arc<str>, is_required: bool| {
         let certainty = if is_required && is_refused { Certainty::Must } else { Certainty::May };
         let name = &old.name;
-        let message = format!("the provider configuration `{name}.{one}` is no longer declared");
+        let message = format!("the provider configuration `{name}.{alias}` is no longer declared");
         let change = Change::breaking(codes::CONFIGURATION_REMOVED, certainty, message);
         Change { subject: name.to_string(), ..change }
     };
-    let required = old.aliases.iter().map(|one| (one, true));
-    let all = required.chain(old.proxies.iter().map(|one| (one, false)));
-    all.filter(|(one, _)| !is_passed(one)).map(|(one, is_required)| change(one, is_required)).collect()
+    let required = old.aliases.iter().map(|alias| (alias, true));
+    let all = required.chain(old.proxies.iter().map(|alias| (alias, false)));
+    all.filter(|(alias, _)| !is_passed(alias))
+        .map(|(alias, is_required)| change(alias, is_required))
+        .collect()
 }
 
 /// The change by the first provider configuration of a unit's own.

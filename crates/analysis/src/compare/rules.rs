@@ -49,9 +49,7 @@ fn is_implied(old: &[&Rule], new: &Rule) -> bool {
         let is_old = |text: &Arc<str>| {
             old.iter().any(|rule| matches!(rule, Rule::Text { terms, .. } if has(terms, text)))
         };
-        return terms
-            .iter()
-            .all(|term| is_old(&term.text) || !term.stronger.is_empty() && term.stronger.iter().all(is_old));
+        return terms.iter().all(|term| term.follows_from(&is_old));
     }
     old.iter().any(|rule| implies(rule, new)) || strings::implies(old, new)
 }

@@ -29,29 +29,29 @@ fn listed(versions: &[u32], prefix: &str) -> String {
     let runs = versions.chunk_by(|one, next| one + 1 == *next).map(|run| match run {
         [first, .., GREATEST] => format!("{prefix}{first} and later"),
         [first, .., last] if run.len() > 2 => format!("{prefix}{first} to {prefix}{last}"),
-        few => few.iter().map(|one| format!("{prefix}{one}")).collect::<Vec<_>>().join(", "),
+        few => few.iter().map(|number| format!("{prefix}{number}")).collect::<Vec<_>>().join(", "),
     });
     runs.collect::<Vec<_>>().join(", ")
 }
 
 /// The major versions with at least one version that all constraints allow.
 pub(super) fn majors(constraints: &[Arc<str>], admits: Admits<'_>) -> BTreeSet<u32> {
-    let allowed = allowed(constraints, candidates(constraints), admits);
-    allowed.into_iter().filter_map(|version| u32::try_from(version[0]).ok()).filter(is_considered).collect()
+    let releases = releases(constraints, candidates(constraints), admits);
+    releases.into_iter().filter_map(|version| u32::try_from(version[0]).ok()).filter(is_considered).collect()
 }
 
 /// The minor versions of major version 0, which may be incompatible with each other, with at least one version that all
 /// constraints allow.
 pub(super) fn early_minors(constraints: &[Arc<str>], admits: Admits<'_>) -> BTreeSet<u32> {
-    let allowed = allowed(constraints, candidates(constraints), admits);
-    let minors = allowed.into_iter().filter(|version| version[0] == 0).map(|version| version[1]);
+    let releases = releases(constraints, candidates(constraints), admits);
+    let minors = releases.into_iter().filter(|version| version[0] == 0).map(|version| version[1]);
     minors.filter_map(|minor| u32::try_from(minor).ok()).filter(is_considered).collect()
 }
 
 /// Returns `true` if both lists of constraints allow versions, but none in common.
 pub(super) fn are_disjoint(one: &[Arc<str>], other: &[Arc<str>], admits: Admits<'_>) -> bool {
     let both = [one, other].concat();
-    let is_empty = |constraints: &[Arc<str>]| allowed(constraints, candidates(&both), admits).is_empty();
+    let is_empty = |constraints: &[Arc<str>]| releases(constraints, candidates(&both), admits).is_empty();
     is_empty(&both) && !is_empty(one) && !is_empty(other)
 }
 
@@ -88,7 +88,7 @@ fn candidates(constraints: &[Arc<str>]) -> Vec<Release> {
 }
 
 /// The versions that all constraints allow.
-fn allowed(constraints: &[Arc<str>], mut versions: Vec<Release>, admits: Admits<'_>) -> Vec<Release> {
+fn releases(constraints: &[Arc<str>], mut versions: Vec<Release>, admits: Admits<'_>) -> Vec<Release> {
     versions.retain(|[major, minor, patch]| {
         let version = format!("{major}.{minor}.{patch}");
         constraints.iter().all(|constraint| admits(constraint, &version))

@@ -110,6 +110,8 @@ pub struct Input {
     pub defaults: Vec<(Vec<PathStep>, Value)>,
     /// The conditions of its validation, as facts.
     pub facts: Vec<Fact>,
+    /// The terms of these conditions in a normal form.
+    pub terms: Vec<Arc<str>>,
 }
 
 /// The default of an input.

@@ -86,6 +86,13 @@ pub struct ConditionTerm {
     pub holds_without: Vec<AbsentPart>,
 }
 
+impl ConditionTerm {
+    /// Returns `true` if the term follows from other terms, given by their normal forms.
+    pub(crate) fn follows_from(&self, is_given: &dyn Fn(&Arc<str>) -> bool) -> bool {
+        is_given(&self.text) || !self.stronger.is_empty() && self.stronger.iter().all(is_given)
+    }
+}
+
 /// A part of an input that is absent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AbsentPart {

@@ -100,6 +100,7 @@ fn input(instance: &mut Instance<'_>, declaration: &Declaration, variable: &Vari
         default,
         defaults: variable.defaults.as_ref().map(defaults).unwrap_or_default(),
         facts: validation::facts(instance, declaration),
+        terms: terms(instance.module, declaration),
     }
 }
 
@@ -294,7 +295,7 @@ fn keys_of(value: &Value) -> Option<Vec<Arc<str>>> {
     let key = |key: &str| Arc::from(format!("[{}]", Value::string(key)));
     let keys: Vec<Arc<str>> = match value.elements() {
         Some(elements) if value.iter_entries().next().is_none() => {
-            elements.iter().map(|one| one.as_str().map(key)).collect::<Option<_>>()?
+            elements.iter().map(|element| element.as_str().map(key)).collect::<Option<_>>()?
         }
         _ => value.iter_entries().map(|(name, _)| key(name)).collect(),
     };
@@ -321,11 +322,27 @@ fn conditions(module: &Module, declaration: &Declaration) -> Vec<Arc<str>> {
     found
 }
 
+/// The terms of the validation rules of a variable.
+fn terms(module: &Module, declaration: &Declaration) -> Vec<Arc<str>> {
+    let mut found = Vec::new();
+    for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
+        let view = written.view();
+        if !view.mentions("validation") {
+            continue;
+        }
+        for condition in conditions_in(&view, &schemas::variable()) {
+            let terms = normal_form::terms(module, view.tree(), (condition, &*declaration.name));
+            found.extend(terms.into_iter().map(|term| term.text));
+        }
+    }
+    found
+}
+
 /// The conditions in the blocks of a body, and in its `lifecycle` block.
 fn conditions_in(view: &BodyView<'_>, schema: &Block) -> Vec<ExprId> {
     let blocks = view.sorted(schema.prepared()).content.blocks.into_iter();
     let inside = |block: BlockView<'_>| match block.block_type {
-        "precondition" | "postcondition" => {
+        "precondition" | "postcondition" | "validation" => {
             let (attributes, _) = block.body.just_attributes();
             attributes.iter().filter(|one| one.name == "condition").map(|one| one.value).collect()
         }

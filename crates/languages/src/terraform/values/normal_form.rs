@@ -46,7 +46,7 @@ enum Formula {
     Implied(String, Box<Implication>),
 }
 
-/// What implies a formula.
+/// Formulas and facts that imply a formula.
 #[derive(Clone, Default)]
 struct Implication {
     stronger: Option<Formula>,
@@ -99,14 +99,14 @@ impl Formula {
     fn term(&self) -> ConditionTerm {
         let text: Arc<str> = self.text().into();
         let stronger = self.stronger().conjuncts();
-        let stronger: Vec<Arc<str>> = stronger.iter().map(|one| one.text().into()).collect();
+        let stronger: Vec<Arc<str>> = stronger.iter().map(|formula| formula.text().into()).collect();
         let is_same = matches!(&stronger[..], [one] if *one == text);
         let stronger = if is_same { Vec::new() } else { stronger };
         ConditionTerm { text, stronger, holds_without: self.absent() }
     }
 
     /// A term that follows from what is given, if anything is.
-    fn implied(term: String, by: Implication) -> Self {
+    fn consequence(term: String, by: Implication) -> Self {
         match by.stronger.is_some() || !by.absent.is_empty() {
             true => Formula::Implied(term, Box::new(by)),
             false => Formula::Term(term),
@@ -204,7 +204,7 @@ impl Writer<'_> {
         }
         let keyed = not(text(read.only(Mode::Keyed)), negated);
         let stronger = (keyed != exact).then_some(Formula::Term(keyed));
-        Formula::implied(exact, Implication { stronger, absent: Vec::new() })
+        Formula::consequence(exact, Implication { stronger, absent: Vec::new() })
     }
 
     fn comparison(
@@ -246,8 +246,8 @@ impl Writer<'_> {
         };
         let absent = tested.map(|path| AbsentPart { path, is_empty: false }).into_iter().collect();
         match formula {
-            Formula::Implied(text, by) => Formula::implied(text, Implication { absent, ..*by }),
-            other => Formula::implied(other.text(), Implication { stronger: None, absent }),
+            Formula::Implied(text, by) => Formula::consequence(text, Implication { absent, ..*by }),
+            other => Formula::consequence(other.text(), Implication { stronger: None, absent }),
         }
     }
 
@@ -364,7 +364,7 @@ impl Writer<'_> {
             [first, last] if name == "try" && !negated && read.mode == Mode::Both && is_true(*last) => {
                 let stronger = Some(self.formula(read, *first, false).stronger());
                 let text = self.text(read, expr);
-                return Formula::implied(text, Implication { stronger, absent: Vec::new() });
+                return Formula::consequence(text, Implication { stronger, absent: Vec::new() });
             }
             _ => return plain(),
         };
@@ -407,7 +407,7 @@ impl Writer<'_> {
         let mut absent = value.absent();
         let empty = self.elements(read, one.collection.into());
         absent.extend(empty.map(|path| AbsentPart { path, is_empty: true }));
-        Formula::implied(exact, Implication { stronger, absent })
+        Formula::consequence(exact, Implication { stronger, absent })
     }
 
     /// An expression in normal form.

@@ -147,11 +147,11 @@ pub(crate) fn constant(instance: &Instance<'_>, written: &BlockSource, expr: Exp
     if references.iter().any(|reference| reference.root != "local") {
         return None;
     }
-    known(instance, written, expr)
+    whole_value(instance, written, expr)
 }
 
 /// The value of an expression if it is wholly known and nothing is wrong with it.
-fn known(instance: &Instance<'_>, written: &BlockSource, expr: ExprId) -> Option<Value> {
+fn whole_value(instance: &Instance<'_>, written: &BlockSource, expr: ExprId) -> Option<Value> {
     let mut judge = instance.judge(Context::default());
     let evaluated = judge.value(written.expression(expr), &[]);
     let value = evaluated.value.unmark_deep().0;
@@ -176,7 +176,7 @@ pub(crate) fn by_defaults(instance: &mut Instance<'_>, written: &BlockSource, ex
         defaults.reverse();
     };
     swap(instance);
-    let value = known(instance, written, expr);
+    let value = whole_value(instance, written, expr);
     swap(instance);
     value
 }
