@@ -1,5 +1,7 @@
 //! The changes of an input.
 
+use std::sync::Arc;
+
 use hclx_core::{Conversion, Type, TypeKind, Value};
 use hclx_diag::{Certainty, code_names as codes};
 
