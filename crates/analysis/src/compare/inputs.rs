@@ -164,7 +164,9 @@ fn validation(address: &str, old: &Input, new: &Input, may_be_null: bool) -> Vec
         return narrower.iter().map(breaking).collect();
     }
     let wider = rules::narrower((&new.facts, &old.facts), may_be_null, is_same);
-    let example = wider.iter().find_map(|one| one.refused.as_deref());
+    // a rule that is not known as a set may refuse the example
+    let is_known = new.facts.iter().all(|fact| !matches!(fact.rule, Rule::Text { .. }));
+    let example = wider.iter().find_map(|change| change.refused.as_deref()).filter(|_| is_known);
     let message = match example {
         Some(example) => format!("`{address}` now also accepts {example}"),
         None => format!("`{address}` now accepts more values"),

@@ -279,7 +279,7 @@ impl Writer<'_> {
     /// The paths of the names in scope in a loop.
     fn paths_inside(&self, read: FormSource<'_>, one: &For) -> Vec<Option<Vec<PathStep>>> {
         let key = one.key_name.iter().map(|_| None);
-        let element = self.elements(read, one.collection.into()).map(|mut path| {
+        let element = self.elements(read, one.collection).map(|mut path| {
             path.push(PathStep::Element);
             path
         });
@@ -405,7 +405,7 @@ impl Writer<'_> {
             _ => Some(stronger),
         };
         let mut absent = value.absent();
-        let empty = self.elements(read, one.collection.into());
+        let empty = self.elements(read, one.collection);
         absent.extend(empty.map(|path| AbsentPart { path, is_empty: true }));
         Formula::consequence(exact, Implication { stronger, absent })
     }
