@@ -7,8 +7,8 @@ use hclx_diag::{Ordered, SourceId};
 use hclx_eval::Entry;
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem, Tree};
-use hclx_syntax::body::{AttributeSchema, BlockSchema, BodyNames, BodyView};
-use hclx_syntax::statics;
+use hclx_syntax::body::{AttributeSchema, BlockSchema, BlockView, BodyNames, BodyView};
+use hclx_syntax::statics::{self, ReferenceKey, ReferenceStep};
 
 use super::extra_arguments::ExtraArguments;
 use crate::absence;
@@ -46,6 +46,12 @@ pub(crate) struct Outline {
 }
 
 impl Outline {
+    /// Adds a generated file that is a copy of another one.
+    fn copy(&mut self, (path, text): (String, Arc<[u8]>)) {
+        self.generated.sources.push(text);
+        self.copied.push(path);
+    }
+
     /// Reads the source of the module.
     fn read_source(&mut self, tree: &Tree, source: Option<ExprId>, folder: &str) {
         self.last_of_source = source.map_or_else(Vec::new, |expr| last_folders(tree, expr));
@@ -71,8 +77,43 @@ fn file_read(
     Some((path, contents))
 }
 
-/// Adds the contents of a generated file.
-fn take(generated: &mut GeneratedFiles, tree: &Tree, contents: ExprId) {
+/// Adds the contents of a generated file: the texts that an expression may be, also by way of local values.
+fn take(generated: &mut GeneratedFiles, tree: &Tree, locals: &Ordered<&str, ExprId>, contents: ExprId) {
+    // local values may refer to each other
+    const MOST_ARMS: usize = 16;
+    let mut open = vec![contents];
+    for _ in 0..MOST_ARMS {
+        let Some(expr) = open.pop() else { return };
+        match tree.expr(expr).kind {
+            ExprKind::Conditional { yes, no, .. } => open.extend([no, yes]),
+            ExprKind::Paren(inner) | ExprKind::TemplateWrap(inner) => open.push(inner),
+            _ => match local_name(tree, expr).and_then(|name| locals.get(&*name)) {
+                Some(value) => open.push(*value),
+                None => take_text(generated, tree, expr),
+            },
+        }
+    }
+    generated.is_open |= !open.is_empty();
+}
+
+/// The name in `local.NAME`.
+fn local_name(tree: &Tree, expr: ExprId) -> Option<String> {
+    let reference = statics::as_reference(tree, SourceId(0), expr).filter(|one| one.root == "local")?;
+    match reference.steps.as_slice() {
+        [ReferenceStep { kind: ReferenceKey::Attr(name), .. }] => Some(name.to_string()),
+        _ => None,
+    }
+}
+
+/// The expressions of local values.
+fn local_values<'t>(blocks: &[BlockView<'t>]) -> Ordered<&'t str, ExprId> {
+    let locals = blocks.iter().filter(|block| block.block_type == "locals");
+    let attributes = locals.flat_map(|block| block.body.just_attributes().0);
+    attributes.map(|attribute| (attribute.name, attribute.value)).collect()
+}
+
+/// Adds the text of a generated file.
+fn take_text(generated: &mut GeneratedFiles, tree: &Tree, contents: ExprId) {
     let range = tree.expr(contents).range;
     let text = tree.source().get(range.start as usize..range.end as usize).unwrap_or_default();
     let is_written = match tree.expr(contents).kind {
@@ -419,19 +460,18 @@ fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) ->
             block("feature", 1),
             block("generate", 1),
             block("include", 1),
+            block("locals", 0),
             block("terraform", 0),
         ],
     };
     let (content, ..) = root.partial_content(&schema);
+    let locals = local_values(&content.blocks);
     let mut outline = Outline { uses_values: uses_values(tree), ..Outline::default() };
     let contents_of =
         |outline: &mut Outline, contents: ExprId| match file_read(tree, source, contents, (folder, snapshot))
         {
-            Some((path, text)) => {
-                outline.generated.sources.push(text);
-                outline.copied.push(path);
-            }
-            None => take(&mut outline.generated, tree, contents),
+            Some(file) => outline.copy(file),
+            None => take(&mut outline.generated, tree, &locals, contents),
         };
     for attribute in &content.attributes {
         if attribute.name == VERSIONS {
@@ -459,6 +499,7 @@ fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) ->
         match block.block_type {
             "dependency" => drop(outline.dependencies.insert(label, path("config_path"))),
             "feature" => outline.features.push(label),
+            "locals" => {}
             "include" => {
                 let end = value("path").and_then(|expr| end_of_path(tree, expr));
                 outline.ends_of_includes.extend(end);
