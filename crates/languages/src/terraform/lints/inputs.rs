@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hclx_analysis::allowed_inputs::{AllowedInput, Allows, FailingInputs, MOST_OF_INPUT};
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Type, Value};
-use hclx_diag::{Certainty, Code, Diagnostic, Span, code_names as codes};
+use hclx_diag::{Certainty, Code, Diagnostic, OrderedSet, Span, code_names as codes};
 use hclx_syntax::ast::ExprKind;
 
 use crate::terraform::declare::declaration::{Declaration, Variable};
@@ -16,6 +16,7 @@ use crate::terraform::resolve::failing::{FailureIndex, Risk};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::assumptions::Assumptions;
 use crate::terraform::values::calls;
+use crate::terraform::values::defaults_in_use;
 use crate::terraform::values::evaluation::{Inputs, ModuleValues};
 use crate::terraform::values::rule::Evaluator;
 
@@ -56,12 +57,17 @@ pub(crate) fn judge(
         found,
     };
     search.suspect();
+    let always_set = match search.suspects.is_empty() {
+        true => OrderedSet::new(),
+        false => defaults_in_use::always_set(run, &module.folder),
+    };
     for node in &module.links().order.sorted {
         let declaration = module.declaration(*node);
         let Some(variable) = &declaration.variable else { continue };
         if declaration.kind == Kind::Variable && !variable.is_doubtful {
             // where a file gives a value, the default is never used
-            let uses_default = !given.contains_key(&declaration.name);
+            let uses_default =
+                !given.contains_key(&declaration.name) && !always_set.contains(&*declaration.name);
             search.variable(*node, (declaration, variable), uses_default);
         }
     }

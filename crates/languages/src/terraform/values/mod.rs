@@ -6,6 +6,7 @@ pub(crate) mod assumptions;
 pub(crate) mod calls;
 pub(crate) mod collection;
 pub(crate) mod data_models;
+pub(crate) mod defaults_in_use;
 pub(crate) mod deprecated_reads;
 pub(crate) mod described_run;
 pub(crate) mod evaluate;

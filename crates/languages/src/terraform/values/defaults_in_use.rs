@@ -1,0 +1,65 @@
+//! Variables whose defaults nothing in the tree uses: every values file of a root sets them, or every call of the module.
+
+use std::sync::Arc;
+
+use hclx_analysis::{Snapshot, file_path};
+use hclx_diag::{OrderedSet, SourceId};
+use hclx_syntax::body::BodyView;
+
+use super::rule::Evaluator;
+use crate::terraform::files::roles::{self, Flavor, Role};
+use crate::terraform::resolve::call_targets::called_by;
+use crate::terraform::resolve::callers::CandidateCalls;
+use crate::terraform::resolve::modules;
+use crate::terraform::schemas::kind::Kind;
+
+/// Directories whose calls only show or test a module: its other users may rely on its defaults.
+const DEMONSTRATIONS: &[&str] = &["example", "examples", "test", "tests", "fixtures"];
+
+/// The names of variables that every values file in or below a module and every call of it set.
+pub(crate) fn always_set(run: Evaluator<'_>, folder: &str) -> OrderedSet<String> {
+    let of_files = values_files(run, folder).into_iter().map(|file| names_in(run.snapshot, file));
+    let mut all = of_files.chain(of_calls(run, folder));
+    let Some(first) = all.next() else { return OrderedSet::new() };
+    all.fold(first, |common, names| common.into_iter().filter(|name| names.contains(name)).collect())
+}
+
+/// The values files whose nearest directory with a module is this one.
+fn values_files(run: Evaluator<'_>, folder: &str) -> Vec<SourceId> {
+    let is_module = |folder: &&str| roles::has_module(run.snapshot, folder, run.flavor);
+    let belongs = |file: &&SourceId| {
+        let path = run.snapshot.path(**file);
+        roles::of_file(run.snapshot, **file) == Role::Values
+            && file_path::is_inside(&path, folder)
+            && file_path::upward(file_path::parent(&path)).find(is_module) == Some(folder)
+    };
+    run.snapshot.selected().iter().filter(belongs).copied().collect()
+}
+
+/// The names that a values file sets.
+fn names_in(snapshot: &Snapshot, file: SourceId) -> OrderedSet<String> {
+    let parsed = snapshot.parsed(file);
+    let (root, _) = BodyView::root(&parsed.tree, file);
+    root.just_attributes().0.into_iter().map(|attribute| attribute.name.to_owned()).collect()
+}
+
+/// The names that each call of a module sets.
+fn of_calls(run: Evaluator<'_>, folder: &str) -> Vec<OrderedSet<String>> {
+    let candidates = CandidateCalls::of(run.snapshot);
+    let is_demonstration = |caller: &str| caller.split('/').any(|step| DEMONSTRATIONS.contains(&step));
+    let callers = candidates.callers(folder).iter().filter(|caller| !is_demonstration(caller));
+    callers.flat_map(|caller| of_caller(run.snapshot, run.flavor, (caller, folder))).collect()
+}
+
+fn of_caller(snapshot: &Snapshot, flavor: Flavor, (caller, folder): (&str, &str)) -> Vec<OrderedSet<String>> {
+    let called = called_by(snapshot, flavor, caller);
+    let names: OrderedSet<&Arc<str>> =
+        called.iter().filter(|(call, _)| call.folder == folder).map(|(call, _)| &call.name).collect();
+    let module = modules::load(snapshot, caller, flavor);
+    let calls = module.of_kind(Kind::Module).filter(|call| names.contains(&call.name));
+    let set = calls.map(|call| {
+        let view = call.written.view();
+        view.just_attributes().0.into_iter().map(|attribute| attribute.name.to_owned()).collect()
+    });
+    set.collect()
+}
