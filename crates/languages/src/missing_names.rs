@@ -5,10 +5,13 @@ use hclx_analysis::Snapshot;
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, code_names as codes, listed_names};
 
 /// Fewer missing names are reported one by one.
-const FEWEST_NAMES: usize = 10;
+const FEWEST_NAMES: usize = 5;
+
+/// The same if one of them is nearly a declared name.
+const FEWEST_WITH_SLIPS: usize = 10;
 
 /// The same for a directory that declares nothing of what it uses.
-const FEWEST_WITHOUT_DECLARATIONS: usize = 4;
+const FEWEST_WITHOUT_DECLARATIONS: usize = 3;
 
 /// Fewer uses of one misspelled name are reported one by one, each with its edit.
 const FEWEST_SLIPS: usize = 10;
@@ -21,7 +24,11 @@ pub(crate) fn summary(snapshot: &Snapshot, findings: Vec<Diagnostic>, used: usiz
     let names: OrderedSet<String> = missing.iter().filter_map(|finding| text_at(snapshot, finding)).collect();
     // a name that is nearly one of those declared is a slip
     let are_slips = missing.iter().any(|finding| !finding.fixes.is_empty());
-    let fewest = if used == 0 && !are_slips { FEWEST_WITHOUT_DECLARATIONS } else { FEWEST_NAMES };
+    let fewest = match (used, are_slips) {
+        (_, true) => FEWEST_WITH_SLIPS,
+        (0, false) => FEWEST_WITHOUT_DECLARATIONS,
+        (_, false) => FEWEST_NAMES,
+    };
     if names.len() < fewest || 2 * names.len() < used {
         return without_repeats(snapshot, findings);
     }
@@ -47,7 +54,8 @@ fn without_repeats(snapshot: &Snapshot, mut findings: Vec<Diagnostic>) -> Vec<Di
     let mut uses: Ordered<String, usize> = Ordered::new();
     let mut slips: OrderedSet<String> = OrderedSet::new();
     let is_missing = |finding: &Diagnostic| {
-        finding.is_error() && [codes::UNKNOWN_NAME, codes::REFERENCE_FORM].contains(&finding.code)
+        let repeatable = [codes::UNKNOWN_NAME, codes::REFERENCE_FORM, codes::PROVIDER_CONFIGURATION];
+        finding.is_error() && repeatable.contains(&finding.code)
     };
     // an incomplete reference is a mistake of its own
     let name = |finding: &Diagnostic| {

@@ -14,6 +14,7 @@ use hclx_eval::{Approximation, Host, NoHost};
 
 use super::declare::declaration::Declaration;
 use super::declare::module::Module;
+use super::files::environment;
 use super::files::links::is_linked;
 use super::files::provider_examples;
 use super::files::roles::{self, Flavor, Role};
@@ -36,9 +37,6 @@ use super::values::rule::Evaluator;
 use super::values::values_files::{self, Values};
 use super::{describe, policies, queries, schemas};
 use crate::absence::ExpectingHost;
-
-/// The directory of tests that Terraform uses without a flag.
-const TESTS: &str = "tests";
 
 /// Answers a question about the module in a directory.
 pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> Answer {
@@ -156,7 +154,7 @@ fn tested(
     of_values.extend(test_files::statements(run, module, &inputs, &evaluated, &files));
     let is_early = |one: &Diagnostic| one.is_error() && !verdicts::is_of_run(run, one);
     let has_errors = of_values.iter().any(is_early);
-    let tested = Tested { run, module, inputs: &inputs, directory, has_errors, has_values };
+    let tested = Tested { run, module, inputs: &inputs, has_errors, has_values };
     let tests = files.iter().map(|file| tested.file(*file)).collect();
     Answer { tests, ..Answer::default() }
 }
@@ -173,9 +171,10 @@ fn failing_runs(
     let inputs = inputs(run, &module.folder, true, &mut given);
     let is_early = |one: &Diagnostic| one.is_error() && !verdicts::is_of_run(run, one);
     let has_errors = findings.iter().any(is_early);
-    let tested = Tested { run, module, inputs: &inputs, directory: TESTS, has_errors, has_values: false };
+    let tested = Tested { run, module, inputs: &inputs, has_errors, has_values: false };
     let files: Vec<TestFile> = files.iter().map(|file| tested.file(*file)).collect();
-    super::tests::findings::of_failing(&files, findings)
+    let gets_variables = environment::sets_variables(run.snapshot, &module.folder);
+    super::tests::findings::of_failing(&files, findings, gets_variables)
 }
 
 /// The inputs of a module, and the values that files give to it.

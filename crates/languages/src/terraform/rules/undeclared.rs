@@ -12,7 +12,9 @@ use crate::terraform::files::roles;
 pub(crate) fn summary(snapshot: &Snapshot, module: &Module, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let is_missing = |finding: &Diagnostic| finding.code == codes::UNKNOWN_NAME && finding.is_error();
     let is_override = |finding: &Diagnostic| finding.code == codes::OVERRIDES_NOTHING && finding.is_error();
-    if findings.iter().any(is_override) && is_made_of_overrides(snapshot, module) {
+    let has_missing = || findings.iter().any(|finding| is_missing(finding) && finding.fixes.is_empty());
+    let is_patch = || is_made_of_overrides(snapshot, module) || has_missing() && overrides_nothing(module);
+    if findings.iter().any(is_override) && is_patch() {
         return overrides_of_another(findings, |finding| is_missing(finding) || is_override(finding));
     }
     missing_names::summary(snapshot, findings, use_count(module))
@@ -23,6 +25,11 @@ fn is_made_of_overrides(snapshot: &Snapshot, module: &Module) -> bool {
     module.files.iter().all(|file| roles::overrides(file_name(&snapshot.path(*file))) == Some(true))
 }
 
+/// Returns `true` if no override of a module finds what it overrides.
+fn overrides_nothing(module: &Module) -> bool {
+    module.names.nodes().all(|node| module.declaration(node).overrides.is_empty())
+}
+
 /// Replaces findings about what overrides lack by a warning.
 fn overrides_of_another(
     findings: Vec<Diagnostic>,
@@ -30,9 +37,9 @@ fn overrides_of_another(
 ) -> Vec<Diagnostic> {
     let (lacking, others): (Vec<Diagnostic>, Vec<Diagnostic>) =
         findings.into_iter().partition(|finding| is_consequence(finding));
-    let first = lacking.into_iter().min_by_key(|finding| finding.span).map(|first| Diagnostic {
-        message: "this directory only has overrides: what they override is elsewhere and was not checked"
-            .into(),
+    let place = |finding: &Diagnostic| (finding.code != codes::OVERRIDES_NOTHING, finding.span);
+    let first = lacking.into_iter().min_by_key(place).map(|first| Diagnostic {
+        message: "overrides of a module that is elsewhere: what they override was not checked".into(),
         help: Vec::new(),
         fixes: Vec::new(),
         ..first.with_certainty(Certainty::May)

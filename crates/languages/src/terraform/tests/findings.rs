@@ -1,10 +1,11 @@
 //! Failing runs as findings of `hclx check`.
 
 use hclx_analysis::{TestFile, TestRun, Verdict};
-use hclx_diag::{Certainty, Diagnostic, Findings, Span, code_names as codes};
+use hclx_diag::{Certainty, Diagnostic, Findings, Ordered, OrderedSet, SourceId, Span, code_names as codes};
 
-/// The warnings about runs that certainly fail.
-pub(crate) fn of_failing(tests: &[TestFile], reported: &Findings) -> Vec<Diagnostic> {
+/// The warnings about runs that certainly fail. Missing values are no failure if a workflow of the repository sets
+/// variables (`gets_variables`).
+pub(crate) fn of_failing(tests: &[TestFile], reported: &Findings, gets_variables: bool) -> Vec<Diagnostic> {
     let runs = tests.iter().flat_map(|file| &file.runs).filter(|run| run.verdict == Verdict::Fails);
     let failures = runs.flat_map(|run| run.failures.iter().map(move |failure| (run, failure)));
     // an error in an assertion, and a missing value, are reported as such
@@ -18,8 +19,39 @@ pub(crate) fn of_failing(tests: &[TestFile], reported: &Findings) -> Vec<Diagnos
             }
         })
     };
-    let told = failures.filter(|one| !is_reported(one));
-    told.map(|(run, failure)| warning(run, failure)).collect()
+    let (missing, others): (Vec<_>, Vec<_>) = failures
+        .filter(|one| !is_reported(one))
+        .partition(|(_, failure)| failure.code == codes::MISSING_ATTRIBUTE);
+    let mut told: Vec<Diagnostic> = others.iter().map(|(run, failure)| warning(run, failure)).collect();
+    if gets_variables {
+        return told;
+    }
+    let mut by_file: Ordered<SourceId, Vec<(&TestRun, &Diagnostic)>> = Ordered::new();
+    for (run, failure) in missing {
+        by_file.or_default(run.place.source).push((run, failure));
+    }
+    told.extend(by_file.values().filter_map(|failures| without_values(failures)));
+    told
+}
+
+/// The warning about variables that the runs of a file lack: they have one cause, the missing environment of the tests.
+fn without_values(failures: &[(&TestRun, &Diagnostic)]) -> Option<Diagnostic> {
+    let (first, failure) = failures.first()?;
+    let mut finding = warning(first, failure);
+    let mut others = failures.iter().skip(1).peekable();
+    if others.peek().is_some() {
+        let runs: OrderedSet<&str> = failures.iter().map(|(run, _)| &*run.name).collect();
+        let runs = match runs.len() {
+            1 => format!("run `{}` fails", first.name),
+            count => format!("{count} runs fail"),
+        };
+        let told: OrderedSet<&str> = failures.iter().map(|(_, failure)| &*failure.message).collect();
+        finding.message = format!("{runs}: {}", told.iter().copied().collect::<Vec<_>>().join(", "));
+    }
+    Some(
+        finding
+            .help("values from the command line or the environment, such as `TF_VAR_…`, are not known here"),
+    )
 }
 
 fn overlap(a: Span, b: Span) -> bool {

@@ -50,8 +50,6 @@ pub(crate) struct Tested<'r> {
     pub(crate) module: &'r Arc<Module>,
     /// The values of the command line and of values files.
     pub(crate) inputs: &'r Inputs,
-    /// The directory of tests, relative to the module.
-    pub(crate) directory: &'r str,
     /// Set if the module or a test file has errors.
     pub(crate) has_errors: bool,
     /// Set if the values of plans are asked for.
@@ -217,15 +215,13 @@ impl<'r> Runs<'r> {
         self.causes.id(Cause::new(kind, what).at(place))
     }
 
-    /// Adds the values of files beside a test file: they precede those of the command line, for these tests alone.
+    /// Adds the values of files beside a test file: they precede those of the command line, for these tests alone. A
+    /// directory that is not `tests` is one that `-test-directory` names.
     fn read_values(&mut self, file: SourceId) {
-        let Tested { run, module, directory, .. } = *self.tested;
+        let Tested { run, module, .. } = *self.tested;
         let path = run.snapshot.path(file);
         let folder = file_path::parent(&path);
-        let own = file_path::join(&module.folder, directory);
-        if file_path::clean(folder) != file_path::clean(&own)
-            || file_path::clean(&module.folder) == file_path::clean(&own)
-        {
+        if file_path::clean(folder) == file_path::clean(&module.folder) {
             return;
         }
         let mut beside = values_files::beside_tests(run, module, folder);
