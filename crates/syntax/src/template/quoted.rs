@@ -126,7 +126,9 @@ fn begins_code(line: &[u8]) -> bool {
         Some(b'"') => pass_quoted(line, 1).0,
         _ => identifier_end(line, 0).unwrap_or(0),
     };
-    word > 0 && matches!(line[word..].trim_ascii_start().first(), Some(b'=' | b'{' | b':'))
+    let after = line[word..].trim_ascii_start();
+    // the end of a long text in Base64 has two signs
+    word > 0 && matches!(after.first(), Some(b'=' | b'{' | b':')) && !after.starts_with(b"==")
 }
 
 /// The last of an odd number of quotes on a line, if the token after it can follow a string.
