@@ -88,7 +88,8 @@ pub fn suppress(
                 // what is certainly wrong is not what other tools report
                 let covers = |finding: &Diagnostic| {
                     let at = place_of(finding, false, &file) as usize;
-                    !finding.is_error() && place.covers.range().contains(&at)
+                    let is_shown = !finding.is_error() && !(rules.is_off)(finding.code);
+                    is_shown && place.covers.range().contains(&at)
                 };
                 if let Some(finding) = foreign.filter(|_| findings.iter().any(covers)) {
                     wrong.push(finding);

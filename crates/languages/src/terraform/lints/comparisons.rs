@@ -116,7 +116,9 @@ fn becomes_text(tree: &Tree, source: SourceId, number: ExprId, text: ExprId) -> 
     let ExprKind::Number = tree.expr(number).kind else { return None };
     let ExprKind::String(text_of) = tree.expr(text).kind else { return None };
     let other = tree.text(text_of);
-    if other.is_empty() || other.parse::<f64>().is_ok() {
+    // a sentence is meant to fail with its words where a number is expected
+    let is_sentence = other.trim().contains(char::is_whitespace);
+    if other.is_empty() || is_sentence || other.parse::<f64>().is_ok() {
         return None;
     }
     let place = tree.expr(number).range.in_source(source);
