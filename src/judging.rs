@@ -9,7 +9,7 @@ use std::sync::Arc;
 use hclx_analysis::describe::Description;
 use hclx_analysis::{Answer, LanguageOverride, Question, Session, Settings, Snapshot, Unit, file_path};
 use hclx_diag::{
-    ColumnUnit, Diagnostic, Ordered, OrderedSet, Severity, SourceId, Sources, code_names as codes,
+    ColumnUnit, Diagnostic, Ordered, OrderedSet, Severity, SourceId, Sources, code_names as codes, counted,
 };
 use hclx_eval::{Budget, Cancel, Host, Limits, Refusal};
 use hclx_languages::terraform::policy_refusals;
@@ -314,7 +314,7 @@ impl Run {
     /// All findings that were not printed, by file, then place, each once.
     pub(crate) fn findings(&self) -> Vec<Diagnostic> {
         let of_units = self.units.iter().flat_map(|(_, answer)| &answer.findings).chain(&self.late).cloned();
-        let findings = self.dangling.iter().map(|path| leads_nowhere(path)).chain(of_units).collect();
+        let findings = lead_nowhere(&self.dangling).into_iter().chain(of_units).collect();
         of_selected(&self.snapshot, findings, self.texts)
     }
 
@@ -643,15 +643,30 @@ fn not_read(snapshot: &Snapshot) -> impl Iterator<Item = (String, String)> {
     snapshot.unread().into_iter().filter_map(reason)
 }
 
-/// The finding for a broken link that a walk found: a file may be missing, but no run depends on
+/// The findings for broken links that a walk found, one for each target: a file may be missing, but no run depends on
 /// it.
-fn leads_nowhere(path: &str) -> Diagnostic {
-    let message = format!("`{path}` is a broken symbolic link");
-    Diagnostic {
-        severity: Severity::Warning,
-        ..Diagnostic::placeless(codes::UNREADABLE, message).about(path)
+fn lead_nowhere(links: &[String]) -> Vec<Diagnostic> {
+    let mut by_target: Ordered<String, Vec<&String>> = Ordered::new();
+    for link in links {
+        let target = std::fs::read_link(names::path(link)).unwrap_or_default();
+        let path = file_path::join(file_path::parent(link), &names::text(&target));
+        by_target.or_default(path).push(link);
     }
-    .help("remove the link, or add its target, or `exclude` it in `hclx.toml`")
+    by_target.into_iter().filter_map(|(_, links)| leads_nowhere(&links)).collect()
+}
+
+/// The finding for broken links to the same target.
+fn leads_nowhere(links: &[&String]) -> Option<Diagnostic> {
+    let first = links.first()?;
+    let message = match links.len() {
+        1 => format!("`{first}` is a broken symbolic link"),
+        count => format!("`{first}` and {} are broken symbolic links", counted(count - 1, "other path")),
+    };
+    let finding = Diagnostic {
+        severity: Severity::Warning,
+        ..Diagnostic::placeless(codes::UNREADABLE, message).about(first.as_str())
+    };
+    Some(finding.help("remove the link, or add its target, or `exclude` it in `hclx.toml`"))
 }
 
 /// Evaluates an expression in the scope of the unit of a path.

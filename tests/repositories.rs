@@ -183,3 +183,53 @@ fn a_directory_of_tests_belongs_to_the_module_above() {
     let (code, said) = checked(&folder, "", "");
     assert_eq!(code, 0, "{said}");
 }
+
+#[test]
+fn a_file_to_fill_in_is_one_warning() {
+    let files = [
+        ("agent.hcl", "acl {\n  enabled = {ACL-ENABLED}\n}\nserver {\n  count = {COUNT-OF-SERVERS}\n}\n"),
+        ("main.tf", "variable \"project\" {\n  type = string\n}\n"),
+        ("terraform.tfvars", "project = <INSERT_PROJECT_HERE>\n"),
+    ];
+    let folder = repository("to-fill-in", &files);
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("this file is a template with placeholders and was not checked"), "{said}");
+    assert!(said.contains("1 file of templates with placeholders not checked"), "{said}");
+}
+
+#[test]
+fn old_terragrunt_is_one_warning() {
+    let old = "terragrunt = {\n  terraform {\n    source = \"git::ssh://x\"\n  }\n  include {\n    path = \"a\"\n  }\n}\n";
+    let folder = repository("old-terragrunt", &[("live/terraform.tfvars", old)]);
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 0, "{said}");
+    assert!(
+        said.contains("this file has the format of Terragrunt before 0.19 and was not checked"),
+        "{said}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn links_to_one_absent_file_are_one_warning() {
+    let folder = repository("absent-target", &[("envs/a/main.tf", ""), ("envs/b/main.tf", "")]);
+    for name in ["a", "b"] {
+        let link = folder.0.join(format!("envs/{name}/terraform.tfvars"));
+        std::os::unix::fs::symlink("../../terraform.tfvars", link).expect("a link");
+    }
+    let (_, said) = checked(&folder, "", "");
+    assert!(said.contains("`envs/a/terraform.tfvars` and 1 other path are broken symbolic links"), "{said}");
+}
+
+#[test]
+fn variables_of_workflows_reach_tests() {
+    let test = "run \"a\" {\n  command = plan\n}\n";
+    let module = "variable \"zone\" {\n  type = string\n}\noutput \"zone\" {\n  value = upper(var.zone)\n}\n";
+    let mut files = vec![("main.tf", module), ("tests/a.tftest.hcl", test)];
+    let (_, said) = checked(&repository("without-workflow", &files), "", "");
+    assert!(said.contains("missing value for variable `zone`"), "{said}");
+    files.push((".github/workflows/test.yml", "env:\n  TF_VAR_zone: north\n"));
+    let (_, said) = checked(&repository("with-workflow", &files), "", "");
+    assert!(!said.contains("missing value"), "{said}");
+}

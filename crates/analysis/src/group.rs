@@ -97,12 +97,15 @@ fn class(snapshot: &Snapshot, file: SourceId) -> Class {
     }
     let row = snapshot.row(file);
     let by_name = row.and_then(|(language, _)| index_of(language.name())).unwrap_or(0);
-    if row.is_some_and(|(_, row)| row.by_use)
+    let row = row.map(|(_, row)| row);
+    // the name of what a template makes, with a word for templates inside
+    let is_template_by_name = [".tpl.", ".tmpl."].iter().any(|word| path.contains(word));
+    if (row.is_some_and(|row| row.by_use) || is_template_by_name)
         && let Some(index) = languages.iter().position(|language| language.claims(&path, snapshot))
     {
         return Class::Language(index, None);
     }
-    if row.is_some_and(|(_, row)| row.by_content) {
+    if row.is_some_and(|row| row.by_content) {
         match *snapshot.fact(file, recognised) {
             RecognizedLanguage::Mine(index) => return Class::Language(index, None),
             RecognizedLanguage::Foreign(language) => return Class::Foreign(language),

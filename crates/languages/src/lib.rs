@@ -32,6 +32,7 @@ pub mod terragrunt;
 mod wire;
 
 pub use hclx_formats::{StandIn, stand_in};
+pub use old::old_terragrunt;
 pub use shape::{TemplateSyntax, foreign_template};
 
 /// All languages. A file that none of them claims belongs to the first; of equally specific rows,

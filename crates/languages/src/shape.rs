@@ -72,7 +72,12 @@ impl TemplateSyntax {
 /// range: `{{ .Name }}`, or `[[ .Name ]]` as in Nomad packs, `{% if … %}`, `{{ name }}`, `<% … %>`, `@@NAME@@`.
 pub fn foreign_template(bytes: &[u8]) -> Option<(TemplateSyntax, TextRange)> {
     const OPENERS: [&[u8; 2]; 7] = [b"{{", b"[[", b"{%", b"<%", b"@@", b"%[", b"%s"];
-    if !bytes.windows(2).any(|two| OPENERS.iter().any(|opener| two == *opener)) {
+    let is_blank = |line: &[u8]| {
+        let assign = memchr::memchr(b'=', line);
+        assign.is_some_and(|at| blank_value(line[at + 1..].trim_ascii_start()).is_some())
+    };
+    let may_be_blank = || bytes.split(|byte| *byte == b'\n').any(is_blank);
+    if !bytes.windows(2).any(|two| OPENERS.iter().any(|opener| two == *opener)) && !may_be_blank() {
         return None;
     }
     let mut scan = Scan::of(bytes);
@@ -84,11 +89,35 @@ pub fn foreign_template(bytes: &[u8]) -> Option<(TemplateSyntax, TextRange)> {
             let (from, to) = (start + range.start as u32, start + range.end as u32);
             return Some((syntax, TextRange::new(from, to)));
         }
+        let before = bytes[..start as usize].trim_ascii_end();
+        if let Some(value) = blank_value(scan.rest).filter(|_| before.ends_with(b"=")) {
+            return Some((TemplateSyntax::Placeholders, TextRange::new(start, start + value as u32)));
+        }
         if let Some(syntax) = template_mark(scan.rest) {
             return Some((syntax, TextRange::new(start, start + mark_length(scan.rest))));
         }
         scan.step()?;
     }
+}
+
+/// The length of a name in capitals that stands for the whole value of an attribute and starts here: `{NAME}` or
+/// `<NAME>`, which are never valid.
+fn blank_value(rest: &[u8]) -> Option<usize> {
+    let closer = match rest.first()? {
+        b'{' => b'}',
+        b'<' => b'>',
+        _ => return None,
+    };
+    let line = rest[1..].split(|byte| *byte == b'\n').next()?;
+    let (name, after) = line.split_at_checked(line.iter().position(|byte| *byte == closer)?)?;
+    let is_capital =
+        |byte: &&u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || b"_- ".contains(*byte);
+    let is_word = name.iter().all(|byte| is_capital(&byte) || byte.is_ascii_lowercase());
+    // names may have a plural, as in `{ACLs-ENABLED}`
+    let is_capitalized = name.first().is_some_and(u8::is_ascii_uppercase)
+        && name.iter().filter(|byte| !is_capital(byte)).count() * 4 <= name.len();
+    let is_last = matches!(after[1..].trim_ascii().first(), None | Some(b',' | b'#' | b'/'));
+    (name.len() > 1 && is_word && is_capitalized && is_last).then_some(name.len() + 2)
 }
 
 /// The mark in the string that starts here, which is a label of a block: a verb such as `%s` or `%[1]s`, `<% … %>` or

@@ -3,6 +3,7 @@
 //! Out of scope: the meaning of suppressions and levels (`hclx_analysis::findings`), baselines, edits, printing.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use hclx_analysis::findings::levels::{Level, Levels};
 use hclx_analysis::findings::{Comments, SuppressionRules, is_marked, suppress};
@@ -180,6 +181,8 @@ pub fn treat_file(
         findings = vec![without_contents(what, file)];
     } else if let Some((syntax, mark)) = template_of(snapshot, file, &findings) {
         findings = vec![not_judged(syntax, mark.in_source(file))];
+    } else if let Some(place) = old_format(snapshot, file, &findings) {
+        findings = vec![of_old_terragrunt(place.in_source(file))];
     }
     if facts.is_marked {
         findings = of_file(snapshot, file, findings, &levels, &mut suppressed);
@@ -213,8 +216,26 @@ fn template_of(
     file: SourceId,
     findings: &[Diagnostic],
 ) -> Option<(TemplateSyntax, TextRange)> {
+    hclx_languages::foreign_template(&text_with_errors(snapshot, file, findings)?)
+}
+
+/// The place of the word that shows the format of old Terragrunt, if a file with errors has it.
+fn old_format(snapshot: &Snapshot, file: SourceId, findings: &[Diagnostic]) -> Option<TextRange> {
+    hclx_languages::old_terragrunt(&text_with_errors(snapshot, file, findings)?)
+}
+
+/// The contents of a file in native syntax with errors.
+fn text_with_errors(snapshot: &Snapshot, file: SourceId, findings: &[Diagnostic]) -> Option<Arc<[u8]>> {
     let has_errors = findings.iter().any(Diagnostic::is_error) && snapshot.syntax(file) == Language::Native;
-    hclx_languages::foreign_template(&snapshot.bytes(file).ok().filter(|_| has_errors)?)
+    snapshot.bytes(file).ok().filter(|_| has_errors)
+}
+
+/// The finding that replaces those of a file for Terragrunt before 0.19, which was HCL 1.
+fn of_old_terragrunt(place: Span) -> Diagnostic {
+    let message = "this file has the format of Terragrunt before 0.19 and was not checked";
+    let finding = Diagnostic::warning(codes::FOREIGN_TEMPLATE, place, message);
+    let finding = Diagnostic { certainty: Certainty::May, ..finding };
+    finding.help("later versions read `terragrunt.hcl`, without `terragrunt = { … }` around its settings")
 }
 
 /// The finding that replaces those of an HCL file that is a template: the rendered file may be valid.
