@@ -55,7 +55,11 @@ fn a_rename_in_one_folder_changes_the_others_that_refer_to_it() {
             (&**uri, edits.iter().map(|edit| &edit["range"]["start"]["line"]).collect())
         })
         .collect();
-    assert_eq!(places, [(&*scene.caller, vec![&json!(2)]), (&*scene.called, vec![&json!(0), &json!(5)])]);
+    // the longer name, and the space before its `=`
+    assert_eq!(
+        places,
+        [(&*scene.caller, vec![&json!(2), &json!(2)]), (&*scene.called, vec![&json!(0), &json!(5)])]
+    );
     let refused = scene.ask("textDocument/rename", json!({"newName": "source"}));
     let why = refused["error"]["message"].as_str().unwrap_or_else(|| panic!("{refused}"));
     assert_eq!(why, "the new name causes an error: duplicate attribute `source`");

@@ -93,6 +93,11 @@ const RULES: &[(Code, Rule)] = &[
     (codes::UNCLOSED_BRACKET, |text, own, other| text.unclosed(own, other.unwrap_or(own).start)),
     (codes::UNCLOSED_HEREDOC, |text, _, _| TextRange::new(text.len(), text.len())),
     (codes::UNCLOSED_SEQUENCE, |text, own, other| text.unclosed_sequence(own, other.unwrap_or(own).start)),
+    // the comma belongs behind the item, and the next one may be in a later line
+    (codes::MISSING_SEPARATOR, |text, own, _| match own.is_empty() {
+        true => text.token_of_any_line(own.end),
+        false => own,
+    }),
     (codes::UNCLOSED_COMMENT, |_, own, _| byte(own.start)),
     (codes::WRONG_QUOTES, |_, own, _| byte(own.start)),
     (codes::HEREDOC_MARKER, |_, own, _| byte(own.start)),

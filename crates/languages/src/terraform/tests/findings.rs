@@ -20,7 +20,7 @@ pub(crate) fn of_failing(tests: &[TestFile], reported: &Findings, gets_variables
         })
     };
     let (missing, others): (Vec<_>, Vec<_>) = failures
-        .filter(|one| !is_reported(one))
+        .filter(|finding| !is_reported(finding))
         .partition(|(_, failure)| failure.code == codes::MISSING_ATTRIBUTE);
     let mut told: Vec<Diagnostic> = others.iter().map(|(run, failure)| warning(run, failure)).collect();
     if gets_variables {
