@@ -30,7 +30,7 @@ const MISTAKES: &[(&str, &[&str])] = &[
     ("<<<<<<< HEAD\na = 1\n=======\na = 2\n>>>>>>> dev\nb = 1", &["1:1 unresolved merge conflict"]),
     ("x = “hello”", &["1:5 HCL strings use straight double quotes"]),
     ("x = \"%{ if a }1%{ elseif b }2%{ endif }\"", &["1:19 unknown template directive `elseif`"]),
-    ("x = [\n  \"a\"\n  \"b\"\n]", &["3:3 missing comma between elements, after `\"a\"`"]),
+    ("x = [\n  \"a\"\n  \"b\"\n]", &["2:6 missing comma between elements, after `\"a\"`"]),
     ("name = \"web\nport = 80", &["1:8 unclosed string"]),
     ("x = \"a ${b\"\ny = 2", &["1:8 unclosed `${`"]),
     ("x = not a", &["1:9 `not` is not an operator; use `!`"]),
@@ -247,7 +247,7 @@ c = d ?? e
 ";
     let expected = [
         "1:5 HCL strings use double quotes",
-        "2:8 missing comma between elements, after `1`",
+        "2:7 missing comma between elements, after `1`",
         "4:7 expected `=` in a body, found `:`",
         "5:10 unclosed string",
         "8:8 `??` is not an HCL operator",

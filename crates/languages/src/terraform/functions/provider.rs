@@ -51,7 +51,7 @@ pub(super) const ROWS: &[FunctionRow] = &[
 ];
 
 /// The ticks of a part of a value that is written, and of a byte of its strings.
-const TICKS_OF_PART: u64 = 32;
+const TICKS_OF_PART: u64 = 12;
 
 fn encode(args: &Args<'_>) -> Answer {
     let mut text = Text::default();
