@@ -20,8 +20,16 @@ pub(super) fn is_marked(bytes: &[u8]) -> bool {
     MARKS.iter().any(|(mark, _)| memchr::memmem::find(bytes, mark.as_bytes()).is_some())
 }
 
-/// Reads the comment at `at`; `None` if it is not a suppression of another tool.
-pub(super) fn read(source: SourceId, at: u32, text: &str) -> Option<Diagnostic> {
+/// A suppression that hclx does not read.
+pub(super) struct ForeignSuppression {
+    /// The explanation.
+    pub(super) finding: Diagnostic,
+    /// Set if it is meant for hclx, not for another tool.
+    pub(super) is_for_hclx: bool,
+}
+
+/// Reads the comment at `at`; `None` if it is not a suppression in another form.
+pub(super) fn read(source: SourceId, at: u32, text: &str) -> Option<ForeignSuppression> {
     let lead = text.len() - text.trim_start().len();
     let (mark, tool) = MARKS.iter().find(|(mark, _)| text.trim_start().starts_with(mark))?;
     let start = at + lead as u32;
@@ -31,5 +39,6 @@ pub(super) fn read(source: SourceId, at: u32, text: &str) -> Option<Diagnostic> 
         None => format!("unknown suppression `{mark}`"),
     };
     let finding = Diagnostic::warning(codes::SUPPRESSION_FORM, place, message);
-    Some(finding.help("to hide a finding of hclx, write `hclx: ignore[CODE] reason`"))
+    let finding = finding.help("to hide a finding of hclx, write `hclx: ignore[CODE] reason`");
+    Some(ForeignSuppression { finding, is_for_hclx: tool.is_none() })
 }

@@ -12,7 +12,7 @@ use hclx_diag::{
 use hclx_syntax::ast::{ExprId, ExprKind, Item, Root, Tree};
 
 use super::directives::{self, Directive, MARK, Scope};
-use super::foreign;
+use super::foreign::{self, ForeignSuppression};
 use super::reach::{self, Reach};
 
 /// The start of a word that names a policy, and of the subjects of its findings.
@@ -85,14 +85,10 @@ pub fn suppress(
             None if explained => {}
             None => {
                 let foreign = foreign::read(source, place.text.start, &text);
-                // what is certainly wrong is not what other tools report
-                let covers = |finding: &Diagnostic| {
-                    let at = place_of(finding, false, &file) as usize;
-                    let is_shown = !finding.is_error() && !(rules.is_off)(finding.code);
-                    is_shown && place.covers.range().contains(&at)
-                };
-                if let Some(finding) = foreign.filter(|_| findings.iter().any(covers)) {
-                    wrong.push(finding);
+                if let Some(foreign) =
+                    foreign.filter(|comment| explains(comment, &place, &findings, (&file, rules)))
+                {
+                    wrong.push(foreign.finding);
                     explained = true;
                 }
             }
@@ -118,6 +114,21 @@ pub fn suppress(
     let of_form = suppressions.iter().flat_map(|suppression| suppression.findings(&file, rules.is_off));
     suppressed.kept.extend(of_form);
     suppressed
+}
+
+/// Returns `true` if a suppression in another form covers a finding that it may be meant for. Above a block, one for
+/// another tool is about what that tool reports, which is not what is certainly wrong.
+fn explains(
+    foreign: &ForeignSuppression,
+    place: &Place,
+    findings: &[Diagnostic],
+    (file, rules): (&File<'_>, SuppressionRules<'_>),
+) -> bool {
+    let is_about_errors = foreign.is_for_hclx || place.at_end_of_line;
+    findings.iter().any(|finding| {
+        let is_shown = (is_about_errors || !finding.is_error()) && !(rules.is_off)(finding.code);
+        is_shown && place.covers.range().contains(&(place_of(finding, false, file) as usize))
+    })
 }
 
 /// The suppression that hides each finding, if any. Marks the suppressions that are used.
