@@ -70,23 +70,43 @@ fn of_declaration(one: &Declaration) -> Vec<Diagnostic> {
     findings
 }
 
+/// The names of branches that are no version, as repositories call their main line.
+const MAIN_BRANCHES: &[&str] = &["main", "master", "default", "develop", "trunk", "HEAD"];
+
 /// Reports the source of a module call that means another version tomorrow.
 fn unpinned_source(call: &Declaration) -> Option<Diagnostic> {
     let block = schemas::module();
     let (written, source) = call.attribute(&block, "source")?;
     let text = written.parsed.tree.string(source.value)?;
     let place = written.expr_span(source.value);
-    let is_git = text.starts_with("git::")
-        || text.starts_with("git@")
-        || text.starts_with("github.com/")
-        || text.starts_with("bitbucket.org/");
-    let help = match (is_git, is_registry_address(text)) {
-        (true, _) if !text.contains("ref=") => "add `?ref=` with a tag or a commit",
-        (false, true) if call.attribute(&block, "version").is_none() => "add `version = \"…\"`",
-        _ => return None,
+    let name = &call.name;
+    let unpinned = format!("the source of module `{name}` is not pinned to a version");
+    let (message, help) = match revision(text) {
+        Some((_, Some(branch))) if MAIN_BRANCHES.contains(&branch) => {
+            (format!("the source of module `{name}` is the branch `{branch}`"), "use a tag or a commit")
+        }
+        Some((_, Some(_))) => return None,
+        Some(("rev", None)) => (unpinned, "add `?rev=` with a tag or a revision"),
+        Some((_, None)) => (unpinned, "add `?ref=` with a tag or a commit"),
+        None if is_registry_address(text) && call.attribute(&block, "version").is_none() => {
+            (unpinned, "add `version = \"…\"`")
+        }
+        None => return None,
     };
-    let message = format!("the source of module `{}` is not pinned to a version", call.name);
     Some(Diagnostic::warning(codes::UNPINNED_SOURCE, place, message).help(help))
+}
+
+/// The argument of a source in a repository that selects a revision, and its value; `None` for another source.
+fn revision(source: &str) -> Option<(&'static str, Option<&str>)> {
+    const GIT: &[&str] = &["git::", "git@", "git://", "github.com/", "bitbucket.org/"];
+    let name = match GIT.iter().any(|start| source.starts_with(start)) {
+        true => "ref",
+        false if source.starts_with("hg::") => "rev",
+        false => return None,
+    };
+    let arguments = source.split_once('?').map_or("", |(_, arguments)| arguments);
+    let value = arguments.split('&').find_map(|argument| argument.strip_prefix(name)?.strip_prefix('='));
+    Some((name, value.filter(|value| !value.is_empty())))
 }
 
 /// Reports a module that does not say which versions of Terraform it supports.
