@@ -10,11 +10,11 @@ FROM alpine:3.22
 ARG SOURCE
 LABEL org.opencontainers.image.source=$SOURCE org.opencontainers.image.licenses="MIT OR Apache-2.0"
 # `--since` and `breaking --against` read revisions with git
-RUN apk add --no-cache git && adduser -D -u 10001 hclx
+# a mount belongs to somebody else; the setting is the system's, so that it holds for `--user` too
+RUN apk add --no-cache git && adduser -D -u 10001 hclx && git config --system --add safe.directory '*'
 COPY --from=build /hclx/target/release/hclx /usr/local/bin/hclx
 USER hclx
-# a mount belongs to somebody else, and nothing is written: neither there nor in a cache
-RUN git config --global --add safe.directory '*'
+# nothing is written: neither to the mount nor to a cache
 ENV HCLX_NO_CACHE=1
 WORKDIR /src
 ENTRYPOINT ["/usr/local/bin/hclx"]

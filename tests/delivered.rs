@@ -413,6 +413,30 @@ fn the_address_of_the_repository_stands_in_one_place() {
     assert_eq!(found, ["Cargo.toml"]);
 }
 
+/// Each published crate has the fields that a registry shows.
+#[test]
+fn published_crates_are_described() {
+    let crates =
+        std::fs::read_dir(root("crates")).expect("the crates").map(|entry| entry.expect("an entry").path());
+    let mut published = 0;
+    for folder in crates.filter(|folder| folder.is_dir()).chain([root("")]) {
+        let manifest: toml::Table =
+            std::fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest").parse().expect("TOML");
+        let package = &manifest["package"];
+        if package.get("publish").and_then(toml::Value::as_bool) == Some(false) {
+            continue;
+        }
+        published += 1;
+        for key in ["description", "repository", "license", "keywords", "categories", "readme"] {
+            assert!(package.get(key).is_some(), "{}: no {key}", folder.display());
+        }
+        for name in ["LICENSE-MIT", "LICENSE-APACHE"] {
+            assert!(folder.join(name).is_file(), "{}: no {name}", folder.display());
+        }
+    }
+    assert!(published > 12, "{published}");
+}
+
 /// A published crate is built alone: what its sources include lies in its own directory.
 #[test]
 fn sources_include_files_of_their_own_crate() {

@@ -60,8 +60,11 @@ fn pieces(page: &str) -> Vec<Piece> {
 /// The directory of the program that stands in for Terraform.
 const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs");
 
-/// The output of a command; what it makes by `mktemp` is made in `temporary`.
-fn run(command: &str, temporary: &Path) -> String {
+/// The width of the terminal that transcripts show.
+const WIDTH: u32 = 100;
+
+/// The output of a command on a terminal of a width; what it makes by `mktemp` is made in `temporary`.
+fn run(command: &str, temporary: &Path, width: u32) -> String {
     let binary = crate::program();
     let path = std::env::join_paths(
         [binary.parent().expect("a folder").to_owned(), PROGRAMS.into()]
@@ -73,7 +76,7 @@ fn run(command: &str, temporary: &Path) -> String {
         .arg(format!("{{ {command}\n}} 2>&1"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("PATH", path.expect("a path"))
-        .env("COLUMNS", "100")
+        .env("COLUMNS", width.to_string())
         .env("TMPDIR", temporary)
         // schemas that a user keeps change no answer here
         .env("HCLX_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/no-cache"))
@@ -110,7 +113,7 @@ fn transcripts_are_what_is_printed() {
                 Piece::Command { line, output } => {
                     commands += 1;
                     let command = line.strip_prefix("$ ").unwrap_or(&line);
-                    let printed = run(command.trim_end(), &temporary.0);
+                    let printed = run(command.trim_end(), &temporary.0, WIDTH);
                     // a blank line may follow the output for the reader's sake
                     let blank = if output.ends_with("\n\n") || output == "\n" { "\n" } else { "" };
                     if printed.trim_end() != output.trim_end() {
@@ -135,4 +138,33 @@ fn transcripts_are_what_is_printed() {
         wrong.join("\n")
     );
     assert!(commands > 0);
+}
+
+/// A text without what depends on the width: where its lines break, and the frame at their beginnings.
+fn unbroken(text: &str) -> String {
+    let is_frame = |c: char| c == '·' || ('\u{2500}'..='\u{257f}').contains(&c);
+    text.chars().filter(|c| !c.is_whitespace() && !is_frame(*c)).collect()
+}
+
+#[test]
+fn commands_of_pages_say_the_same_at_other_widths() {
+    let temporary = Folder::new("widths");
+    let mut wrong = Vec::new();
+    let mut commands = 0;
+    for path in pages().iter().filter(|path| !path.components().any(|part| part.as_os_str() == "tests")) {
+        let page = std::fs::read_to_string(path).expect("a page");
+        for piece in pieces(&page) {
+            let Piece::Command { line, output } = piece else { continue };
+            commands += 1;
+            let command = line.strip_prefix("$ ").unwrap_or(&line).trim_end();
+            for width in [80, 200] {
+                let printed = run(command, &temporary.0, width);
+                if unbroken(&printed) != unbroken(&output) {
+                    wrong.push(format!("{}: {width} columns:\n{line}{printed}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {commands} commands:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(commands > 80, "{commands}");
 }
