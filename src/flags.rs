@@ -22,6 +22,20 @@ pub(crate) struct Flag {
     pub help: &'static str,
 }
 
+/// The form of a value that is a string of the user's, which may be empty.
+pub(crate) const STRING: &str = "S";
+
+/// The flags that name a file to write.
+const WRITTEN: &[&str] = &["output-file", "out", "inject"];
+
+impl Flag {
+    /// Returns `true` if the file that the flag names must exist; `is_new` if a baseline is written.
+    pub(crate) fn reads(&self, is_new: bool) -> bool {
+        let is_written = WRITTEN.contains(&self.long) || is_new && self.long == BASELINE.long;
+        !is_written
+    }
+}
+
 /// The source of a flag's values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Choices {
@@ -178,7 +192,7 @@ flags! {
     NO_CACHE: "no-cache", "Check everything again, and cache nothing for later runs";
     ROOT: "root" = "DIR", "Let functions such as `file` read files below DIR; by default they read nothing";
     CTX: "ctx" = "FILE", "For Mull: read `ctx.options` from a YAML or JSON file";
-    SCHEMA: "schema" = "S", "For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema";
+    SCHEMA: "schema" = "METATYPE", "For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema";
     IMPORT_ROOT: "import-root" = "DIR", "For Mull: allow imports from below DIR; default: the file's directory";
     SORT_KEYS: "sort-keys", "For Mull: sort keys instead of printing them in source order";
     AS: "as" = "NOTATION" ["hcl"], "For Mull: print types in HCL's notation";

@@ -73,7 +73,7 @@ impl Revision {
 
     /// Looks up one revision, of this kind, or else a tree.
     fn exact(revision: &str, kind: &str) -> anyhow::Result<Self> {
-        let unknown = || anyhow::anyhow!("git does not know this revision{}", shallow());
+        let unknown = || anyhow::anyhow!("git does not know this revision\n  help: {}", missing_revision());
         // This process resolves the revision while another one looks for the root. A tag is followed to its
         // commit, and the name of a tree or blob is not a revision.
         let mut objects = Objects::open()?;
@@ -503,14 +503,14 @@ fn short(revision: &str) -> Option<String> {
     Some(String::from_utf8_lossy(found.trim_ascii()).into_owned())
 }
 
-/// Advice for a shallow clone.
-fn shallow() -> &'static str {
+/// Advice about a revision that is not in the repository.
+fn missing_revision() -> &'static str {
     let is_shallow =
         git(&["rev-parse", "--is-shallow-repository"]).is_ok_and(|answer| answer.starts_with(b"true"));
     if is_shallow {
-        ": this clone is shallow; fetch the revision, or clone with the whole history"
+        "this clone is shallow: fetch the revision, or clone with the whole history"
     } else {
-        ""
+        "`git fetch` brings new revisions; `git branch --all` and `git tag` list names"
     }
 }
 

@@ -17,7 +17,7 @@ use hclx_languages::terraform::{CONVENTIONS, STARTER, StarterPolicy};
 use hclx_report::{Format, Summary, render};
 use hclx_syntax::ast::Language;
 
-use crate::cli::{Context, Lang, SchemaSources};
+use crate::cli::{Context, Lang, SchemaSources, rule_names};
 use crate::config::{self, Choice, Config, Patterns};
 use crate::disk::Disk;
 use crate::exit::Exit;
@@ -27,7 +27,7 @@ use crate::open_texts::OpenTexts;
 use crate::output::Look;
 use crate::redaction;
 use crate::trust::Trust;
-use crate::{names, output, schema_cache};
+use crate::{flags, names, output, schema_cache};
 
 /// The sources of a run, and the findings about command-line arguments.
 #[derive(Default)]
@@ -376,7 +376,8 @@ impl Inputs {
         let mut outcome = ask::expression(source, text, settings, &Budget::new(limits));
         let mut given = Redactor::default();
         settings.assignments.iter().for_each(|one| given.take(&one.value, one.value_span, true));
-        outcome.diagnostics = outcome.diagnostics.into_iter().map(|one| given.redact(one)).collect();
+        let shown = outcome.diagnostics.into_iter().map(|finding| with_scope(given.redact(finding)));
+        outcome.diagnostics = shown.collect();
         outcome
     }
 
@@ -389,6 +390,23 @@ impl Inputs {
     /// Adds an error without a place.
     pub(crate) fn refuse(&mut self, message: String) {
         self.refused.push(Diagnostic::placeless(hclx_diag::code_names::UNREADABLE, message));
+    }
+
+    /// Adds an error for each flag that only documents of Mull use, as there are none; later there may be, in an editor.
+    pub(crate) fn refuse_flags_of_mull(&mut self, context: &Context) {
+        if self.pace == Pace::Live {
+            return;
+        }
+        let given = [
+            (&flags::CTX, context.ctx.is_some()),
+            (&flags::SCHEMA, context.schema.is_some()),
+            (&flags::IMPORT_ROOT, context.import_root.is_some()),
+        ];
+        for (flag, _) in given.iter().filter(|(_, is_given)| *is_given) {
+            let message = format!("`--{}` is for documents of Mull, and none is read", flag.long);
+            let finding = Diagnostic::placeless(hclx_diag::code_names::UNREADABLE, message);
+            self.refused.push(finding.help("remove the flag, or name a document"));
+        }
     }
 
     /// Adds an error for each file that cannot be read, given by its name and the reason.
@@ -422,6 +440,14 @@ impl Inputs {
     }
 }
 
+/// Adds to an undeclared name in an expression without a module where names come from.
+fn with_scope(finding: Diagnostic) -> Diagnostic {
+    if finding.code != hclx_diag::code_names::UNKNOWN_NAME {
+        return finding;
+    }
+    finding.help("declare it with `--var`, or add the directory of a module, such as `.`")
+}
+
 /// The type in a setting of the form `"NAME: TYPE"`; `None` for any other string, which is a value.
 fn is_type(value: &toml::Value) -> Option<&str> {
     let text = value.as_str()?;
@@ -449,7 +475,7 @@ pub(crate) fn language(context: &Context) -> Option<&'static str> {
 
 /// Returns `true` if a level turns a lint about conventions on.
 fn wants_conventions(context: &Context, config: &Config) -> bool {
-    let of_flags = context.wanted_rules.iter().filter_map(|name| Rule::from_name(name).ok());
+    let of_flags = rule_names(&context.wanted_rules).filter_map(|name| Rule::from_name(name).ok());
     let per_file = config.per_file.iter().flat_map(|(_, rules)| rules);
     let of_settings = config.rules.iter().chain(per_file);
     let of_settings = of_settings.filter(|(_, level)| *level != Level::Off).map(|(rule, _)| *rule);

@@ -446,6 +446,12 @@ fn settings(
     (settings, wrong)
 }
 
+/// Keeps mistakes in values from flags that neither HCL nor Mull can use, whatever the files are.
+pub(crate) fn refuse_values(context: &Context, inputs: &mut Inputs) {
+    // one file of each kind
+    settings(context, inputs, 1, 2);
+}
+
 /// Judges files that were already selected.
 ///
 /// # Errors
@@ -550,6 +556,9 @@ pub(crate) fn settle(
     let refused = inputs.refused.len();
     // values for HCL are expressions and those for Mull are data, so flags are parsed according to the files
     let (documents, files): (Vec<&str>, Vec<&str>) = names.iter().copied().partition(is_mull);
+    if documents.is_empty() {
+        inputs.refuse_flags_of_mull(context);
+    }
     let (mut settings, only_for_documents) = settings(context, inputs, documents.len(), names.len());
     settings.language = forced;
     settings.named = named;

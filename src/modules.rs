@@ -26,6 +26,16 @@ pub(crate) struct Folders {
     without: Vec<String>,
 }
 
+/// Checks that a path is a directory.
+///
+/// # Errors
+/// If it is not.
+pub(crate) fn ensure_directory(path: &Path) -> anyhow::Result<()> {
+    let shown = names::text(path);
+    anyhow::ensure!(path.is_dir(), "`{shown}` is not a directory\n  help: name the directory of a module");
+    Ok(())
+}
+
 impl Folders {
     /// The named directories, with everything below them on demand.
     ///
@@ -35,7 +45,7 @@ impl Folders {
         let named = if paths.is_empty() { vec![OsString::from(".")] } else { paths.to_vec() };
         for folder in &named {
             let path = Path::new(folder);
-            anyhow::ensure!(path.is_dir(), "`{}` is not a directory", names::text(path));
+            ensure_directory(path)?;
         }
         let all = |folder| (clean(folder), Vec::new());
         let below = if recursive { named.iter().map(all).collect() } else { Vec::new() };

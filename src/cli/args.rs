@@ -34,7 +34,7 @@ pub(crate) use exits::{Exits, OpenPolicies};
 pub(crate) use generate::Generate;
 pub(crate) use graph::Graph;
 pub(crate) use policy::PolicyArgs;
-pub(crate) use scope::Scope;
+pub(crate) use scope::{Scope, rule_names};
 pub(crate) use test::Test;
 
 /// The parsed command line of a subcommand.

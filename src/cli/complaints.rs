@@ -12,6 +12,14 @@ pub(super) struct Complaint {
     pub(super) help: String,
 }
 
+impl Complaint {
+    /// Prints it on stderr.
+    pub(super) fn say(&self) {
+        crate::output::say(&format!("hclx: {}", self.message));
+        crate::output::say(&format!("  help: {}", self.help));
+    }
+}
+
 /// The error in the arguments of a command, or of none if the command itself is wrong; `None` for help and versions, and
 /// for the help that is printed if there are no arguments at all.
 pub(super) fn complaint(

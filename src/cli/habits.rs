@@ -11,11 +11,40 @@ use super::{Commands, Subcommand};
 const ALIASES: &[(&str, &str)] =
     &[("validate", "check"), ("lint", "check"), ("format", "fmt"), ("completion", "completions")];
 
+/// The hint about commands that make or change infrastructure.
+const CHANGES_NOTHING: &str = "hclx changes nothing outside of files: run `hclx check`";
+
+/// The hint about commands that prepare others.
+const NEEDS_NOTHING: &str = "nothing has to be set up: run `hclx check`";
+
 /// Commands of other programs, and what hclx has instead.
 const COMMANDS: &[(&str, &str)] = &[
-    ("init", "nothing has to be set up: run `hclx check`"),
+    ("init", NEEDS_NOTHING),
+    ("get", NEEDS_NOTHING),
+    ("login", NEEDS_NOTHING),
+    ("workspace", NEEDS_NOTHING),
+    ("install", NEEDS_NOTHING),
     ("plan", "hclx does not plan: `hclx check` finds errors, and `hclx eval` prints values"),
-    ("apply", "hclx changes nothing outside of files: run `hclx check`"),
+    ("apply", CHANGES_NOTHING),
+    ("destroy", CHANGES_NOTHING),
+    ("import", CHANGES_NOTHING),
+    ("refresh", CHANGES_NOTHING),
+    ("state", CHANGES_NOTHING),
+    ("taint", CHANGES_NOTHING),
+    ("build", CHANGES_NOTHING),
+    ("run", CHANGES_NOTHING),
+    ("job", "run `hclx check FILE`"),
+    ("scan", "run `hclx check`"),
+    ("linter", "run `hclx check`"),
+    ("tflint", "run `hclx check`"),
+    ("hclfmt", "run `hclx fmt`"),
+    ("inspect", "run `hclx infer`"),
+    ("modules", "run `hclx graph --kind modules`"),
+    ("metadata", "run `hclx functions`"),
+    ("diff", "run `hclx breaking --against REF`, or `hclx fmt --diff`"),
+    ("terraform-docs", "run `hclx docs`"),
+    ("markdown", "run `hclx docs`"),
+    ("clean", "run `hclx cache clear`"),
     ("console", "run `hclx eval -e EXPRESSION DIR`"),
     ("providers", "run `hclx schema list`"),
     ("output", "run `hclx eval DIR`"),
@@ -47,6 +76,60 @@ const FLAGS: &[(&str, &str)] = &[
     ("--verbose-level", "use `-v`"),
     ("--ignore-path", "use `--exclude PATTERN`"),
     ("--concurrency", "use `--jobs N`"),
+    ("--parallelism", "use `--jobs N`"),
+    ("--stats", "use `--statistics`"),
+    ("--max-diagnostics", "use `--max-findings N`"),
+    ("--line-length", "use `--width N`"),
+    ("--dry-run", "use `--diff`"),
+    ("--add-noqa", "use `--baseline FILE --update-baseline`"),
+    ("--per-file-ignores", "write `[[per-file]]` in `hclx.toml`"),
+    ("--soft-fail", "use `--exit-zero`"),
+    ("--strict", "use `--deny-warnings`"),
+    ("--compact", "use `--format concise`"),
+    ("--show-source", "use `--format full`"),
+    ("--skip-check", "use `--ignore CODE`"),
+    ("--config-file", "use `--config FILE`"),
+    ("--directory", "name the directory as an argument"),
+    ("--file", "name the file as an argument"),
+    ("--stdin", "name `-` as an argument"),
+    ("--list", "names of files are printed without a flag"),
+    ("--no-fix", "nothing is changed without `--fix`"),
+    ("--preview", "all lints can be turned on: use `--warn CODE`"),
+    ("--module", "called modules are judged without a flag"),
+    ("--call-module-type", "called modules are judged without a flag"),
+    ("--ignore-module", "use `--exclude PATTERN`"),
+    ("--external-checks-dir", "use `--policy PATH`"),
+    ("--loglevel", "use `-v`"),
+    ("--langserver", "run `hclx lsp`"),
+    ("--lockfile", "lock files are read without a flag, and nothing is installed"),
+    ("--refresh", "no state is read; there is no flag for it"),
+    ("--state", "no state is read; there is no flag for it"),
+    ("--target", "the whole module is judged; `hclx graph --focus ADDR` shows a part"),
+    ("--syntax-only", "use `hclx parse FILE`"),
+    ("--init", NEEDS_NOTHING),
+    ("--type", "use `--kind`"),
+    ("--junit-xml", "use `--format junit`"),
+    ("--output-file", "use `--inject FILE` of `hclx docs`, or `--out FILE` of `hclx generate`"),
+    ("-v", "use `hclx --version`"),
+    ("-w", "files are written without a flag; `--check` and `--diff` write nothing"),
+    ("-l", "names of files are printed without a flag; `--check` writes nothing"),
+    ("-r", "directories are searched completely; there is no flag for it"),
+    ("-f", "use `--format FORMAT`, or name the file as an argument"),
+    ("-o", "use `--output FORMAT=FILE`"),
+    ("-c", "use `--config FILE`"),
+    ("-d", "name the directory as an argument"),
+];
+
+/// Values that other programs take, and what hclx has instead.
+const VALUES: &[(&str, &str, &str)] = &[
+    ("--format", "compact", "use `concise`"),
+    ("--format", "default", "use `full`, or leave the flag out"),
+    ("--format", "table", "use `full`, or leave the flag out"),
+    ("--format", "text", "use `full`, or leave the flag out"),
+    ("--format", "tap", "use `junit`"),
+    ("--dialect", "tf", "use `terraform`"),
+    ("--dialect", "tofu", "use `opentofu`"),
+    ("--dialect", "hcl2", "use `hcl`"),
 ];
 
 /// The command that another program calls by this name.
@@ -66,7 +149,7 @@ pub(super) fn flags(command: &Subcommand, arguments: &[OsString]) -> Vec<OsStrin
                 rewritten.push(word.clone());
                 rewritten.extend(words.by_ref().cloned());
             }
-            Some("--json") if !has("json") && has("format") => {
+            Some("--json" | "-json" | "-json=true") if !has("json") && has("format") => {
                 rewritten.extend(["--format", "json"].map(Into::into))
             }
             Some(
@@ -100,6 +183,12 @@ pub(super) fn hint(error: &clap::Error, of: Option<&Subcommand>, commands: Comma
             let flag = typed.as_deref().unwrap_or(flag);
             let known = FLAGS.iter().find(|(known, _)| *known == flag);
             known.map(|(_, hint)| (*hint).to_owned()).or_else(|| elsewhere(flag, of, commands))
+        }
+        ErrorKind::InvalidValue => {
+            let (flag, given) = (word(ContextKind::InvalidArg)?, word(ContextKind::InvalidValue)?);
+            let is_of = |name: &str| flag.split([' ', '=']).next() == Some(name);
+            let known = VALUES.iter().find(|(name, value, _)| is_of(name) && *value == given);
+            known.map(|(.., hint)| (*hint).to_owned())
         }
         _ => None,
     }

@@ -5,6 +5,7 @@ mod args;
 mod complaints;
 mod habits;
 mod schemas;
+mod values;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -19,7 +20,7 @@ use crate::flags::Flag;
 pub(crate) use args::{
     BaselineUse, Batch, BreakingArgs, Check, Config, Context, Convert, DataForm, Decode, Docs, Eval, Exits,
     FixArgs, Fmt, Generate, Graph, Infer, Lang, Lookup, Matches, OpenPolicies, Parse, PolicyArgs, Refine,
-    SymbolArgs, Terminator, Test, Types, Unify,
+    SymbolArgs, Terminator, Test, Types, Unify, rule_names,
 };
 pub(crate) use schemas::{Schema, SchemaSources};
 
@@ -65,6 +66,10 @@ fn dispatch(
 
 /// Runs a command, after what a killed one left is undone.
 fn perform(subcommand: &'static Subcommand, matches: clap::ArgMatches) -> anyhow::Result<Exit> {
+    if let Some(complaint) = values::complaint(subcommand, &matches) {
+        complaint.say();
+        return Ok(Exit::Failed);
+    }
     crate::writing::recover();
     (subcommand.run)(&Matches(matches))
 }
@@ -107,8 +112,8 @@ fn instead_of(error: &clap::Error) -> Option<&'static str> {
 /// Prints help and version on stdout, and everything else as an error in the command line.
 fn explain(error: &clap::Error, of: Option<&Subcommand>, commands: Commands) -> anyhow::Result<Exit> {
     if let Some(Complaint { message, help }) = complaint(error, of, commands) {
-        crate::output::say(&format!("hclx: {message}"));
-        crate::output::say(&format!("  help: {}", instead_of(error).unwrap_or(&help)));
+        let help = instead_of(error).map_or(help, str::to_owned);
+        Complaint { message, help }.say();
         return Ok(Exit::Failed);
     }
     let text = error.render();

@@ -11,7 +11,7 @@ use crate::config::Patterns;
 use crate::exit::Exit;
 use crate::inputs::Inputs;
 use crate::versions::{Module, Role, Version};
-use crate::{flags, names, output, parallel, versions};
+use crate::{flags, modules, names, output, parallel, versions};
 
 /// The subcommand `breaking`.
 pub(super) static COMMAND: Subcommand = Subcommand {
@@ -56,7 +56,7 @@ fn run(asked: &BreakingArgs) -> anyhow::Result<Exit> {
         return Ok(exit);
     }
     let folder = asked.folder.clone().unwrap_or_else(|| ".".into());
-    anyhow::ensure!(Path::new(&folder).is_dir(), "`{}` is not a directory", names::text(Path::new(&folder)));
+    modules::ensure_directory(Path::new(&folder))?;
     let patterns = Patterns::read(&asked.internal)?;
     let of_settings = inputs.config.internal.clone();
     let is_internal = |root: &str| {

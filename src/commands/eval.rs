@@ -89,6 +89,7 @@ fn expression(asked: &Eval, inputs: &mut Inputs, text: &str) -> anyhow::Result<E
     }
     let mut settings = inputs.settings(&asked.context);
     settings.strict_names = !asked.allow_undeclared;
+    inputs.refuse_flags_of_mull(&asked.context);
     if let Some(exit) = inputs.complain(look)? {
         return Ok(exit);
     }

@@ -20,7 +20,7 @@ use crate::cli::{self, Operand, Subcommand};
 use crate::drawing::drawing;
 use crate::exit::Exit;
 use crate::inputs::Inputs;
-use crate::{config, flags, judging, limits, names, output, parallel, protocol};
+use crate::{config, flags, judging, limits, modules, names, output, parallel, protocol};
 
 /// The subcommand `graph`.
 pub(super) static COMMAND: Subcommand = Subcommand {
@@ -72,7 +72,7 @@ fn run(asked: &cli::Graph) -> anyhow::Result<Exit> {
     }
     let folder = asked.folder.clone().unwrap_or_else(|| ".".into());
     let path = Path::new(&folder);
-    anyhow::ensure!(path.is_dir(), "`{}` is not a directory", names::text(path));
+    modules::ensure_directory(path)?;
     if let Some(since) = &asked.since {
         let exit = affected(asked, path, since, &mut inputs)?;
         return Ok(inputs.complain(&asked.look)?.unwrap_or(exit));

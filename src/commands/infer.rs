@@ -95,6 +95,7 @@ fn expression(asked: &Infer, inputs: &mut Inputs, text: &str) -> anyhow::Result<
     }
     let mut settings = inputs.settings(&asked.context);
     settings.strict_names = !asked.allow_undeclared;
+    inputs.refuse_flags_of_mull(&asked.context);
     if let Some(exit) = inputs.complain(look)? {
         return Ok(exit);
     }

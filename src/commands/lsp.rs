@@ -1,8 +1,12 @@
 //! `hclx lsp`: the language server for editors.
 
+use std::sync::Arc;
+
 use crate::cli::{Check, Subcommand};
 use crate::exit::Exit;
-use crate::{flags, lsp};
+use crate::findings::options::Options;
+use crate::inputs::Inputs;
+use crate::{flags, judging, lsp};
 
 /// The subcommand `lsp`.
 pub(super) static COMMAND: Subcommand = Subcommand {
@@ -10,7 +14,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
     about: "Serve editors over the Language Server Protocol",
     more: "The server shows the findings of `hclx check` in an editor as you type. It speaks version 3.17\n\
            of the protocol on standard input and output; editors start it.\n\n\
-           Exit codes: 0 if the client shut it down, 1 if the connection broke.",
+           Exit codes: 0 if the client shut it down, 1 if the connection broke, 2 invalid flag.",
     operands: &[],
     flags: &[
         &flags::STDIO,
@@ -41,5 +45,12 @@ pub(super) static COMMAND: Subcommand = Subcommand {
 };
 
 fn run(asked: &Check) -> anyhow::Result<Exit> {
+    // An editor shows why a server does not start; findings have no place for mistakes in its flags.
+    let mut inputs = Inputs::live();
+    Options::new(asked, Arc::clone(&inputs.config))?;
+    judging::refuse_values(&asked.context, &mut inputs);
+    if let Some(exit) = inputs.complain(&asked.look)? {
+        return Ok(exit);
+    }
     Ok(lsp::serve(asked))
 }

@@ -107,7 +107,7 @@ fn answered(asked: &Test, run: &Run, inputs: &mut Inputs) -> anyhow::Result<Exit
     }
     let failed = inputs.complain(&asked.look)?;
     if tests.files.is_empty() && !asked.allow_empty {
-        output::say("hclx: no test file is found; tests are in files named `*.tftest.hcl`");
+        complain_about_nothing(asked);
         return Ok(Exit::Failed);
     }
     if let Some(exit) = failed {
@@ -120,6 +120,23 @@ fn answered(asked: &Test, run: &Run, inputs: &mut Inputs) -> anyhow::Result<Exit
         output::say(&format!("{} not decided", counted(open, "run")));
     }
     Ok(exit)
+}
+
+/// Says that there is no run, and what could select one.
+fn complain_about_nothing(asked: &Test) {
+    let (message, help) = match &asked.filters[..] {
+        [] => (
+            "no test file is found",
+            format!(
+                "tests are in files named `*.tftest.hcl`, beside a module or in its directory `{}`",
+                asked.directory
+            ),
+        ),
+        [..] => {
+            ("no run matches `--filter`", "`hclx test` without it lists the files and their runs".to_owned())
+        }
+    };
+    output::say(&format!("hclx: {message}\n  help: {help}; `--allow-empty` accepts this"));
 }
 
 /// The files of the modules below the directories.

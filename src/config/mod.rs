@@ -452,11 +452,18 @@ impl Reader<'_> {
                 .get("jobs")
                 .and_then(toml::Value::as_integer)
                 .and_then(|jobs| usize::try_from(jobs).ok()),
-            root: text("root").and_then(|path| self.path(&path, "root")),
+            root: self.root(table),
             cache: table.get("cache").and_then(toml::Value::as_bool).unwrap_or(true),
             required_schemas: required_schemas(table.get("check")),
             ..Config::default()
         }
+    }
+
+    /// The directory that functions may read.
+    fn root(&mut self, table: &toml::Table) -> Option<PathBuf> {
+        let root = self.path(table.get("root")?.as_str()?, "root")?;
+        self.ensure_exists(&root, ("root", "the directory"));
+        Some(root)
     }
 
     /// The place of a string of a setting, or else of the setting.

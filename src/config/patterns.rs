@@ -28,6 +28,9 @@ pub(crate) struct Pattern {
     matched: AtomicBool,
 }
 
+/// The forms of a pattern.
+const FORMS: &str = "`*` matches a part of a name, `**` any directories, `[ab]` a letter, `{a,b}` one of several; `[[]` matches `[`";
+
 impl Pattern {
     /// Returns `true` if a path matched.
     pub(crate) fn has_matched(&self) -> bool {
@@ -57,7 +60,7 @@ impl Patterns {
     /// # Errors
     /// If a pattern is malformed; the first such pattern.
     pub(crate) fn read(patterns: &[String]) -> anyhow::Result<Self> {
-        Self::parse(patterns, |_| None).map_err(|(_, why)| anyhow::anyhow!(why))
+        Self::parse(patterns, |_| None).map_err(|(_, why)| anyhow::anyhow!("{why}\n  help: {FORMS}"))
     }
 
     fn of(patterns: Arc<[Pattern]>) -> Result<Self, (String, String)> {

@@ -76,9 +76,13 @@ fn read(file: &File) -> anyhow::Result<Baseline> {
         None => open_file::read(&file.path, &|_| Ok(()), MAX_BYTES),
     };
     let bytes = bytes.with_context(|| format!("cannot read the baseline `{shown}`"))?;
-    let text = String::from_utf8(bytes)
-        .map_err(|_| anyhow::anyhow!("the baseline `{shown}` cannot be used: it is not UTF-8"))?;
-    Baseline::parse(&text).map_err(|why| anyhow::anyhow!("the baseline `{shown}` cannot be used: {why}"))
+    let unusable = |why: &str| {
+        anyhow::anyhow!(
+            "the baseline `{shown}` cannot be used: {why}\n  help: remove it, and write it anew with `--update-baseline`"
+        )
+    };
+    let text = String::from_utf8(bytes).map_err(|_| unusable("it is not UTF-8"))?;
+    Baseline::parse(&text).map_err(|why| unusable(&why.to_string()))
 }
 
 /// Returns a predicate for the paths of judged files; entries without a path always match.

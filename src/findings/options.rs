@@ -8,7 +8,7 @@ use hclx_diag::{Diagnostic, Sources};
 use hclx_program::findings::Treatment;
 use hclx_report::Format;
 
-use crate::cli::{BaselineUse, Check, Exits, FixArgs};
+use crate::cli::{BaselineUse, Check, Exits, FixArgs, rule_names};
 use crate::config::{Config, RequiredSchemas};
 use crate::findings::baseline;
 use crate::findings::outputs::Output;
@@ -119,10 +119,11 @@ fn baseline_of(asked: &Check, config: &Config) -> Option<baseline::File> {
     asked.baseline.as_ref().map(named).or_else(|| config.baseline.as_ref().map(of_settings))
 }
 
-/// The rules named by a flag; several can be separated by commas.
+/// The rules named by a flag.
 fn rules(flag: &str, given: &[String]) -> anyhow::Result<Vec<Rule>> {
-    let words = given.iter().flat_map(|text| text.split(',')).map(str::trim).filter(|word| !word.is_empty());
-    words.map(|word| Rule::from_name(word).map_err(|why| anyhow::anyhow!("`--{flag}`: {why}"))).collect()
+    rule_names(given)
+        .map(|word| Rule::from_name(word).map_err(|why| anyhow::anyhow!("`--{flag}`: {why}")))
+        .collect()
 }
 
 /// The levels of rules. `--select` disables everything else; the other flags take precedence over it.

@@ -55,7 +55,7 @@ impl Matches {
         let of_schema = self.text("draft").is_some() || form.is_exact || form.id.is_some();
         anyhow::ensure!(
             what == "json-schema" || !of_schema,
-            "`--draft`, `--exact` and `--id` are for `hclx generate json-schema`"
+            "`--draft`, `--exact` and `--id` are for schemas\n  help: run `hclx generate json-schema`, or remove them"
         );
         let (out, check) = (self.path("out"), self.is_set("check"));
         anyhow::ensure!(out.is_some() || !check, "`--check` needs the file to look at: `--out FILE`");
@@ -64,7 +64,7 @@ impl Matches {
         let asked = Generate { look, what, paths, recursive, form, out, check, context };
         anyhow::ensure!(
             asked.out.is_some() || !asked.is_for_each(),
-            "several modules need a file for each: `--out NAME`"
+            "several modules need a file for each\n  help: add `--out NAME`"
         );
         anyhow::ensure!(
             asked.form.id.is_none() || !asked.is_for_each(),

@@ -57,7 +57,7 @@ impl Matches {
         anyhow::ensure!(is_part || !is_drawn, "answers to a question are printed as text or json");
         anyhow::ensure!(
             since.is_some() || format.as_deref() != Some("paths"),
-            "`--format paths` is for `--affected`"
+            "`--format paths` is for `--affected`\n  help: add `--affected --since REF`"
         );
         anyhow::ensure!(
             since.is_none() || format.as_deref() != Some("names"),
@@ -81,7 +81,7 @@ impl Matches {
     fn since_of_affected(&self) -> anyhow::Result<Option<String>> {
         match (self.is_set("affected"), self.text("since")) {
             (true, None) => anyhow::bail!("`--affected` needs a revision to compare with: `--since REF`"),
-            (false, Some(_)) => anyhow::bail!("`--since` is for `--affected`"),
+            (false, Some(_)) => anyhow::bail!("`--since` is for `--affected`\n  help: add `--affected`"),
             (_, since) => Ok(since),
         }
     }
@@ -90,7 +90,9 @@ impl Matches {
     fn focus(&self) -> anyhow::Result<Option<(String, usize)>> {
         let depth = self.number("depth", "a number of references")?;
         match self.text("focus") {
-            None if depth.is_some() => anyhow::bail!("`--depth` is for `--focus`"),
+            None if depth.is_some() => {
+                anyhow::bail!("`--depth` is for `--focus`\n  help: add `--focus ADDR`")
+            }
             None => Ok(None),
             Some(address) => Ok(Some((address, depth.map_or(usize::MAX, |depth| depth as usize)))),
         }

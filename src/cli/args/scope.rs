@@ -23,3 +23,8 @@ impl Matches {
         }
     }
 }
+
+/// The names of rules in values of flags, in which commas separate several.
+pub(crate) fn rule_names(values: &[String]) -> impl Iterator<Item = &str> {
+    values.iter().flat_map(|text| text.split(',')).map(str::trim).filter(|name| !name.is_empty())
+}

@@ -69,8 +69,11 @@ impl Rule {
         let groups = Group::ALL.iter().map(|group| group.name());
         let near =
             nearest(&name.to_uppercase(), all_codes().map(Code::id)).or_else(|| nearest(&lower, groups));
-        let near = hclx_diag::did_you_mean(near);
-        Err(format!("unknown code or group `{name}`{near}"))
+        let next = match near {
+            Some(near) => hclx_diag::did_you_mean(Some(near)),
+            None => "; `hclx explain` lists all codes".to_owned(),
+        };
+        Err(format!("unknown code or group `{name}`{next}"))
     }
 
     /// Returns `true` if the rule is this code or contains it.

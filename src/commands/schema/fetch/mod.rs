@@ -20,7 +20,7 @@ use crate::cli::{Context, Schema};
 use crate::exit::Exit;
 use crate::inputs::Inputs;
 use crate::specs::Specs;
-use crate::{judging, output, programs, protocol, schema_cache};
+use crate::{judging, modules, output, programs, protocol, schema_cache};
 
 /// The warning that comes first: this is no more and no less safe than `init`.
 pub(super) const WARNING: &str = "`init` downloads the providers that these modules name, and `providers schema` runs them: this is as safe as \
@@ -40,10 +40,7 @@ pub(super) fn fetch(asked: &Schema, folders: &[String]) -> anyhow::Result<Exit> 
     let here = [".".to_owned()];
     let folders = if folders.is_empty() { &here[..] } else { folders };
     for folder in folders {
-        anyhow::ensure!(
-            Path::new(folder).is_dir(),
-            "`{folder}` is not a directory; `hclx schema fetch` takes directories"
-        );
+        modules::ensure_directory(Path::new(folder))?;
     }
     let rows = rows(asked, folders)?;
     let mut steps = Vec::new();
