@@ -29,11 +29,48 @@ pub fn is_open(value: &Value, rules: &Rules) -> bool {
 /// the unknowns.
 pub fn common_of(values: &[&Value], rules: &Rules) -> Option<Type> {
     let types: Vec<Type> = values.iter().map(|value| value.ty().clone()).collect();
-    let common = common_type(&types, rules)?;
+    let Some(common) = common_type(&types, rules) else {
+        return may_have_common(values, rules).then_some(Type::ANY);
+    };
     if rules.exact_ranges || !values.iter().any(|value| is_open(value, rules)) {
         return Some(common);
     }
     hclx_diag::grow(|| part_by_part(values, rules)).or(Some(Type::ANY))
+}
+
+/// Returns `true` if collections and structures without a common type may still have one, because the element type of an
+/// unknown part is not known: all are sequences, or all have keys, and the elements of known type have a common type.
+fn may_have_common(values: &[&Value], rules: &Rules) -> bool {
+    if rules.exact_ranges || rules.extended {
+        return false;
+    }
+    let has_keys = |value: &&Value| match value.ty().kind() {
+        TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_) => Some(false),
+        TypeKind::Map(_) | TypeKind::Object(_) => Some(true),
+        _ => None,
+    };
+    let kinds: Vec<Option<bool>> = values.iter().map(has_keys).collect();
+    let are_alike =
+        kinds.first().is_some_and(|first| first.is_some() && kinds.iter().all(|kind| kind == first));
+    let is_open_collection = |value: &&Value| value.ty().is_collection() && is_open(value, rules);
+    if !are_alike || !values.iter().any(is_open_collection) {
+        return false;
+    }
+    let mut elements: Vec<Type> = values.iter().flat_map(|value| element_types(value.ty())).collect();
+    elements.retain(|element| !element.has_any());
+    elements.is_empty() || common_type(&elements, rules).is_some()
+}
+
+/// The types of the elements of a type.
+fn element_types(ty: &Type) -> Vec<Type> {
+    match ty.kind() {
+        TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(element) => vec![element.clone()],
+        TypeKind::Tuple(elements) => elements.to_vec(),
+        TypeKind::Object(object) => {
+            object.attributes().iter().map(|attribute| attribute.ty.clone()).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// The common value of two values in one type, one of which has an unknown number of elements or unknown

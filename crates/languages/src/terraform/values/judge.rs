@@ -346,6 +346,7 @@ impl BlockNames<'_> {
                 Certainty::Must => Some(one),
                 Certainty::May if !is_of_names(one.code) && is_open(place) => None,
                 // constants of the module show that it never runs; only references are checked before
+                Certainty::May if one.code == codes::NO_ATTRIBUTE && is_tested(tree, &guards, place) => None,
                 Certainty::May if is_evaluated(one.code) && self.never_runs(context, &guards, place) => {
                     let told = Diagnostic { severity: Severity::Warning, ..one };
                     holds(&told, place)
@@ -507,6 +508,24 @@ fn is_operand(tree: &Tree, expr: ExprId, place: TextRange) -> bool {
     around.min_by_key(|part| range(part).len()).is_some_and(|part| {
         matches!(tree.expr(part).kind, ExprKind::Binary { .. }) && !graph::references(tree, part).is_empty()
     })
+}
+
+/// Functions with which a condition asks whether a part exists.
+const ASKING: &[&str] = &["try", "can", "lookup", "contains"];
+
+/// Returns `true` if a condition around a place asks whether the attribute there exists.
+fn is_tested(tree: &Tree, guards: &Guards, place: TextRange) -> bool {
+    let name = tree.written(place);
+    let name = name.trim_start_matches('.').trim_matches(['[', ']', '"']);
+    let is_call_with_name = |part: ExprId| match tree.expr(part).kind {
+        ExprKind::Call(call) if ASKING.contains(&tree.text(tree.node(call).name.text)) => {
+            let text = tree.written(tree.expr(part).range);
+            let mut words = text.split(|sign: char| !sign.is_alphanumeric() && !matches!(sign, '_' | '-'));
+            words.any(|word| word == name)
+        }
+        _ => false,
+    };
+    guards.conditions(place).any(|arm| tree.inside(arm.condition).any(is_call_with_name))
 }
 
 /// Returns `true` for codes about a function's arguments, which depend on values and files.
