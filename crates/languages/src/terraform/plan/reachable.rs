@@ -155,11 +155,22 @@ impl Reach {
 impl UnknownSearch<'_> {
     fn is_given(self, node: NodeId) -> bool {
         let declaration = self.module.declaration(node);
-        declaration.kind == Kind::Variable && self.given.contains(&declaration.name)
+        declaration.kind == Kind::Variable && is_among(self.given, &declaration.name)
     }
 }
 
 /// Returns `true` for native syntax: the places in a JSON string do not belong to a single tree.
 fn is_native(written: &BlockSource) -> bool {
     written.parsed.tree.language() == Language::Native
+}
+
+/// Returns `true` if a variable, or an attribute of it, is among the arguments that may be unknown.
+pub(crate) fn is_among(arguments: &OrderedSet<Arc<str>>, variable: &str) -> bool {
+    arguments.contains(variable)
+        || arguments.iter().any(|argument| attribute_of(argument, variable).is_some())
+}
+
+/// The attribute in an argument `NAME.ATTRIBUTE` of a variable.
+pub(crate) fn attribute_of<'n>(argument: &'n str, variable: &str) -> Option<&'n str> {
+    argument.strip_prefix(variable)?.strip_prefix('.')
 }

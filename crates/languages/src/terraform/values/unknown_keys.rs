@@ -4,16 +4,17 @@
 use std::sync::Arc;
 
 use hclx_analysis::graph::{self, NodeId};
-use hclx_core::{Type, TypeKind, Value};
+use hclx_core::{Marks, Type, TypeKind, Value};
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, code_names as codes};
 use hclx_eval::{Environment, NameSteps, Names, Resolution, Scope, evaluate};
-use hclx_syntax::ast::{ExprId, ExprKind};
+use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
 use super::instance::Instance;
 use super::judge::Judge;
 use crate::terraform::declare::declaration::{BlockSource, Declaration, Repetition};
 use crate::terraform::declare::leads::{COMPUTED, OF_DATA, parts};
 use crate::terraform::declare::module::{Module, header};
+use crate::terraform::plan::reachable::attribute_of;
 use crate::terraform::resolve::dependencies;
 use crate::terraform::resolve::scope::{Context, Resolver};
 use crate::terraform::schemas::kind::Kind;
@@ -47,19 +48,16 @@ pub(crate) fn needed(
     }
     // the keys of a conditional are those of one of its results
     if let ExprKind::Conditional { condition, yes, no } = written.parsed.tree.expr(expr).kind {
-        let mut parts = [condition, yes, no].into_iter();
+        let open = (!is_known(instance, (written, condition), context)).then_some(condition);
+        let mut parts = open.into_iter().chain([yes, no]);
         return parts
             .find_map(|part| hclx_diag::grow(|| needed(instance, written, part, context, instances)));
     }
+    if let Some(inner) = with_same_keys(&written.parsed.tree, expr) {
+        return hclx_diag::grow(|| needed(instance, written, inner, context, instances));
+    }
     let judge = instance.judge(context.clone());
-    let mut search = Search {
-        instance,
-        judge: &judge,
-        locals: Ordered::new(),
-        computed: Ordered::new(),
-        instances,
-        with_texts: false,
-    };
+    let mut search = Search::new(instance, &judge, instances);
     search.look(written, expr, DEPTH);
     let computed = search.computed.values().any(|marks| !marks.is_empty());
     let given = !instance.inputs.computed.is_empty();
@@ -86,6 +84,28 @@ pub(crate) fn needed(
             .is_some_and(|(node, _)| search.is_repeated(instance.module.declaration(node)))
     };
     needed.find(|address| keys || !is_repeated(address)).map(str::to_owned)
+}
+
+/// Returns `true` if a condition is known although parts of what it looks at may be unknown in a plan, as in
+/// `local.all != null`.
+fn is_known(instance: &Instance<'_>, (written, expr): (&BlockSource, ExprId), context: &Context) -> bool {
+    let judge = instance.judge(context.clone());
+    let mut search = Search::new(instance, &judge, true);
+    search.look(written, expr, DEPTH);
+    search.value(written, expr).as_bool().is_some()
+}
+
+/// The expression inside of one that has the same keys, whatever the types of its elements: the argument of `tomap`.
+fn with_same_keys(tree: &Tree, expr: ExprId) -> Option<ExprId> {
+    match tree.expr(expr).kind {
+        ExprKind::Paren(inner) => Some(inner),
+        ExprKind::Call(call) => {
+            let call = tree.node(call);
+            let [argument] = tree.slice(call.args) else { return None };
+            (tree.text(call.name.text) == "tomap").then_some(*argument)
+        }
+        _ => None,
+    }
 }
 
 /// The warning about instances that depend on a value that may be unknown.
@@ -143,7 +163,12 @@ struct Search<'a> {
     with_texts: bool,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(instance: &'a Instance<'a>, judge: &'a Judge<'a>, instances: bool) -> Self {
+        let (locals, computed) = (Ordered::new(), Ordered::new());
+        Self { instance, judge, locals, computed, instances, with_texts: false }
+    }
+
     /// Restarts the search with known strings in place of unknown ones.
     fn use_texts(&mut self) {
         self.locals = Ordered::new();
@@ -252,6 +277,22 @@ impl UnknownKeyMarker<'_> {
         }
     }
 
+    /// The value of a variable, with a mark on its attributes that may be unknown in a plan.
+    fn with_open_attributes(&self, value: Value, variable: &str, mark: &str) -> Value {
+        let open: Vec<&str> = self.given.iter().filter_map(|given| attribute_of(given, variable)).collect();
+        let is_whole = value.is_null() || value.is_known() && open.is_empty();
+        let Some(object) = value.ty().as_object().filter(|_| !is_whole) else {
+            return if open.is_empty() { value } else { value.with_mark(mark) };
+        };
+        let parts = object.attributes().iter().map(|attribute| {
+            let part = value.iter_entries().find(|(name, _)| **name == attribute.name);
+            let part = part.map_or_else(|| Value::unknown(attribute.ty.clone()), |(_, part)| part.clone());
+            let is_open = open.contains(&&*attribute.name);
+            (Arc::clone(&attribute.name), if is_open { part.with_mark(mark) } else { part })
+        });
+        Value::object(parts.collect::<Vec<_>>()).with_marks(value.marks())
+    }
+
     /// The instances of a resource, with computed attributes only; a single one if their number is unknown.
     fn instances(&self, all: Value, declaration: &Declaration, names: &OrderedSet<String>) -> Value {
         let address = declaration.address();
@@ -317,21 +358,54 @@ impl Names for UnknownKeyMarker<'_> {
             }
             _ => resolved.value,
         };
+        let mark = format!("{MARK}{address}");
         let value = match self.given.contains(&declaration.name) {
-            true => value.with_mark(&format!("{MARK}{address}")),
-            false => value,
+            true => value.with_mark(&mark),
+            false => self.with_open_attributes(value, &declaration.name, &mark),
         };
         Some(Resolution { value, ..resolved })
     }
 }
 
-/// The arguments of a call that may be unknown in a plan.
+/// The arguments of a call that may be unknown in a plan: names, or `NAME.ATTRIBUTE` where only attributes of an object are.
 pub(crate) fn arguments(
     instance: &Instance<'_>,
     given: &[(Arc<str>, Arc<BlockSource>, ExprId)],
 ) -> OrderedSet<Arc<str>> {
-    let needs = |(_, written, expr): &&(Arc<str>, Arc<BlockSource>, ExprId)| {
-        needed(instance, written, *expr, &Context::default(), false).is_some()
+    let mut found = OrderedSet::new();
+    for (name, written, expr) in given.iter().filter(|(_, written, expr)| instance.may_need(written, *expr)) {
+        match attributes(instance, written, *expr) {
+            Some(attributes) => {
+                found.extend(attributes.iter().map(|attribute| Arc::from(format!("{name}.{attribute}"))));
+            }
+            None if needed(instance, written, *expr, &Context::default(), false).is_some() => {
+                found.insert(Arc::clone(name));
+            }
+            None => {}
+        }
+    }
+    found
+}
+
+/// The attributes of an object with keys that may be unknown in a plan; `None` if it is no object, or if that may be all of
+/// it.
+fn attributes(instance: &Instance<'_>, written: &BlockSource, expr: ExprId) -> Option<Vec<Arc<str>>> {
+    let judge = instance.judge(Context::default());
+    let mut search = Search::new(instance, &judge, false);
+    search.use_texts();
+    search.look(written, expr, DEPTH);
+    let value = search.value(written, expr);
+    let is_marked = |marks: &Marks| marks.iter().any(|mark| mark.starts_with(MARK));
+    if !value.is_known() || value.ty().as_object().is_none() || is_marked(&value.marks().own()) {
+        return None;
+    }
+    let is_open = |part: &Value| {
+        let marks = match part.is_known() || part.shape().is_some() {
+            true => part.marks().own(),
+            false => part.clone().unmark_deep().1,
+        };
+        !part.ty().is_primitive() && is_marked(&marks)
     };
-    given.iter().filter(needs).map(|(name, ..)| Arc::clone(name)).collect()
+    let open = value.iter_entries().filter(|(_, part)| is_open(part));
+    Some(open.map(|(name, _)| Arc::clone(name)).collect())
 }
