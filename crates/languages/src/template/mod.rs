@@ -3,6 +3,7 @@
 //!
 //! Out of scope: the values that a call passes to a template (function `templatefile`).
 
+mod path_parts;
 mod rendered;
 
 use std::sync::Arc;

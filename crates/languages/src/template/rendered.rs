@@ -7,6 +7,8 @@ use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use hclx_syntax::body::{AttributeSchema, BlockSchema, BlockView, BodyNames, BodyView};
 use memchr::memmem;
 
+use super::path_parts::{PathPart, path_parts};
+
 use crate::terraform;
 
 /// The literal parts of the path in a call.
@@ -29,8 +31,18 @@ pub(super) fn is_rendered(path: &str, snapshot: &Snapshot) -> bool {
             snapshot.row(*file).is_some_and(|(language, _)| applications.contains(&language.name()))
         };
         let selected = snapshot.selected();
-        let files = selected.iter().copied().filter(is_module);
-        files.flat_map(|file| snapshot.fact(file, of_file).0.clone()).collect::<OrderedSet<RenderedPath>>()
+        let mut all = OrderedSet::new();
+        for file in selected.iter().copied().filter(is_module) {
+            let rendered = snapshot.fact(file, of_file);
+            for path in &rendered.0 {
+                if let RenderedPath::Whole(template) = path {
+                    let folder = snapshot.path(file);
+                    all.extend(of_template(template, file_path::parent(&folder), snapshot));
+                }
+            }
+            all.extend(rendered.0.iter().cloned());
+        }
+        all
     });
     rendered.contains(&RenderedPath::Whole(path.to_owned()))
         || rendered.iter().any(|literal| match literal {
@@ -89,35 +101,44 @@ fn of_data_sources(tree: &Tree, file: SourceId) -> Vec<ExprId> {
 
 /// The literal parts of a path; `None` if it may be any file of a module.
 fn path_of(tree: &Tree, expr: ExprId, folder: &str) -> Option<RenderedPath> {
-    let literal = |part: ExprId| match tree.expr(part).kind {
-        ExprKind::String(text) => Some(tree.text(text)),
-        _ => None,
-    };
+    let mut parts = path_parts(tree, expr);
+    if let Some(PathPart::Base) = parts.first() {
+        parts.remove(0);
+    }
+    literal_path(&parts, folder)
+}
+
+/// The path with literal parts relative to a directory.
+fn literal_path(parts: &[PathPart], folder: &str) -> Option<RenderedPath> {
     let whole = |rest: &str| {
         let joined = file_path::join(folder, rest.trim_start_matches('/'));
         // a directory is only the start of what is in it
         if rest.ends_with('/') { joined.trim_end_matches('/').to_owned() + "/" } else { joined }
     };
-    let parts = match tree.expr(expr).kind {
-        ExprKind::String(text) => return Some(RenderedPath::Whole(whole(tree.text(text)))),
-        ExprKind::Template(parts) => tree.slice(parts),
-        _ => return None,
-    };
-    let (first, rest) = parts.split_first()?;
-    let (start, rest) = match is_path(tree, *first) {
-        true => (literal(*rest.first()?)?, &rest[1..]),
-        false => (literal(*first)?, rest),
-    };
+    let (PathPart::Text(start), rest) = parts.split_first()? else { return None };
     let Some(last) = rest.last() else { return Some(RenderedPath::Whole(whole(start))) };
     let below = start.trim_start_matches(['/', '.']);
     // without a directory, this may be anything beside the module's own files
     let (directory, _) = below.split_once('/')?;
-    (!directory.is_empty())
-        .then(|| RenderedPath::Ends(whole(start), literal(*last).unwrap_or_default().to_owned()))
+    let end = match last {
+        PathPart::Text(end) => end.clone(),
+        PathPart::Base | PathPart::Unknown => String::new(),
+    };
+    (!directory.is_empty()).then(|| RenderedPath::Ends(whole(start), end))
 }
 
-/// Returns `true` for `path.module`, `path.root` and `path.cwd`.
-fn is_path(tree: &Tree, expr: ExprId) -> bool {
-    let ExprKind::Traversal { base, .. } = tree.expr(expr).kind else { return false };
-    matches!(tree.expr(base).kind, ExprKind::Variable(name) if tree.text(name) == "path")
+/// The paths that a template renders for a module: its variables hold directories of the module.
+fn of_template(path: &str, folder: &str, snapshot: &Snapshot) -> Vec<RenderedPath> {
+    let Ok(file) = snapshot.find(path) else { return Vec::new() };
+    let Ok(bytes) = snapshot.bytes(file) else { return Vec::new() };
+    if memmem::find(&bytes, b"templatefile").is_none() {
+        return Vec::new();
+    }
+    let tree = hclx_syntax::parse_template(file, bytes).tree;
+    let called = tree.expr_ids().filter_map(|id| argument_of(&tree, id, "templatefile"));
+    let paths = called.filter_map(|expr| {
+        let parts = path_parts(&tree, expr);
+        literal_path(parts.strip_prefix(&[PathPart::Unknown]).unwrap_or(&parts), folder)
+    });
+    paths.collect()
 }
