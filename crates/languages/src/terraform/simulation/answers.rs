@@ -208,7 +208,21 @@ impl Walk<'_> {
         let is_new = matches!(self.setting.prior.prior(&answered.instance.full_address()), Prior::None);
         answered.changes(if is_new { Change::Create } else { Change::Open });
         // a provider may also fill in an argument that its schema does not call computed
-        mapped(value, &|absent| Value::unknown(absent.ty().clone()).with_marks(&mark(id)))
+        let open = |value: &Value| Value::unknown(value.ty().clone()).with_marks(&mark(id));
+        let value = mapped(value, &|absent| open(&absent));
+        let of_type = NORMALIZED
+            .iter()
+            .filter(|(start, _)| declaration.of_type.starts_with(start))
+            .map(|(_, name)| *name);
+        let names: Vec<&str> = of_type.collect();
+        if names.is_empty() || !value.is_known() {
+            return value;
+        }
+        let entries = value.iter_entries().map(|(name, part)| {
+            let is_normalized = names.contains(&&**name) && part.is_known() && !part.is_null();
+            (Arc::clone(name), if is_normalized { open(part) } else { part.clone() })
+        });
+        Value::object(entries.collect::<Vec<_>>()).with_marks(value.marks())
     }
 
     /// The value of `terraform_data`, whose output is its input.
@@ -441,6 +455,9 @@ fn inputs_of(value: &Value) -> Value {
 fn not_null(value: Value) -> Value {
     Refiner::new(value.clone()).not_null().and_then(Refiner::finish).unwrap_or(value)
 }
+
+/// Arguments whose text a provider changes when it plans, by the start of the types of resources.
+const NORMALIZED: &[(&str, &str)] = &[("azurerm_", "location")];
 
 /// A value in which each part that the configuration does not set is replaced.
 fn mapped(value: &Value, replace: &dyn Fn(Value) -> Value) -> Value {

@@ -21,6 +21,7 @@ pub(crate) mod known_conditions;
 pub(crate) mod logic;
 pub(crate) mod normal_form;
 pub(crate) mod outputs;
+mod placeholders;
 pub(crate) mod provided;
 mod provider_minimum;
 pub(crate) mod records;

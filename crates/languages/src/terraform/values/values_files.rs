@@ -18,6 +18,7 @@ use hclx_syntax::body::{AttributeView, BlockSchema, BodyNames, BodyView};
 
 use super::evaluate::validated;
 use super::evaluation::Inputs;
+use super::placeholders;
 use super::rule::Evaluator;
 use crate::terraform::declare::declaration::{Declaration, Variable};
 use crate::terraform::declare::module::{Module, header};
@@ -40,6 +41,8 @@ struct GivenValue {
     site: Option<(Arc<Parsed>, ExprId)>,
     /// Set for the argument of a flag.
     is_flag: bool,
+    /// Set for a text that something replaces before the run; the value is unknown.
+    is_placeholder: bool,
     /// Set if it has an error.
     failed: bool,
     /// The findings of its evaluation.
@@ -56,6 +59,7 @@ impl GivenValue {
             value_span: assignment.value_span,
             site: None,
             is_flag: assignment.is_flag,
+            is_placeholder: false,
             failed: false,
             found: Batch::default(),
         }
@@ -127,6 +131,22 @@ pub(crate) fn beside_tests(run: Evaluator<'_>, module: &Module, folder: &str) ->
         values.take(run, module, given);
     }
     values
+}
+
+/// The approximations for placeholders in the files of a root that are loaded automatically.
+pub(crate) fn to_fill_in(run: Evaluator<'_>, folder: &str) -> Vec<Approximation> {
+    let of_file = |file: SourceId| {
+        let given = read(run, file, &mut Findings::new());
+        let mut blanks = given.iter().filter(|value| value.is_placeholder);
+        let first = blanks.next()?;
+        let others = match blanks.count() {
+            0 => String::new(),
+            count => format!(" and {}", counted(count, "other variable")),
+        };
+        let what = format!("`{}`{others} has a placeholder here: its value is unknown", first.name);
+        Some(Approximation { span: first.value_span, what: what.into() })
+    };
+    automatic(run, folder).into_iter().filter_map(of_file).collect()
 }
 
 /// The approximation for variables of a root without values.
@@ -281,7 +301,13 @@ pub(crate) fn others(
         let mut values = Values::default();
         let read = read(run, *file, &mut values.findings);
         let of_backend = configures_backend(module, &read);
+        let is_template = placeholders::are_in(run.snapshot, *file);
         values.take(run, module, read);
+        if is_template {
+            values.drop_references();
+            let what = "references to names of other values files are placeholders: these values are unknown";
+            approximations.push(Approximation { span: TextRange::at(0).in_source(*file), what: what.into() });
+        }
         // a file in a subdirectory, or in a directory without a module, may contain the values of another
         // module
         let is_foreign = module.files.is_empty() || !own;
@@ -354,13 +380,15 @@ fn attributes_of(
     for attribute in attributes {
         let outcome = evaluate(&parsed.tree, file, attribute.value, &Scope::root(), &env, &budget);
         let failed = outcome.has_errors();
+        let is_placeholder = outcome.value.as_str().is_some_and(placeholders::is_placeholder);
         given.push(GivenValue {
             name: attribute.name.into(),
             name_span: attribute.name_range.in_source(file),
-            value: outcome.value,
+            value: if is_placeholder { Value::dynamic() } else { outcome.value },
             value_span: parsed.tree.expr(attribute.value).range.in_source(file),
             site: Some((Arc::clone(parsed), attribute.value)),
             is_flag: false,
+            is_placeholder,
             failed,
             found: Batch::from(outcome.diagnostics).map(|one| Some(constant(one))),
         });
@@ -430,6 +458,12 @@ impl Values {
             one.with_severity(Severity::Warning).also(by, "this value is used instead")
         });
         self.findings.keep(batch, Policy::AsIs);
+    }
+
+    /// Drops findings about references in values.
+    fn drop_references(&mut self) {
+        let others = self.take_findings().into_vec().into_iter();
+        self.findings.extend(others.filter(|finding| finding.code != codes::NOT_CONSTANT));
     }
 
     /// The findings about the values that are in effect.
