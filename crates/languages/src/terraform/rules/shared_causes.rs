@@ -1,8 +1,10 @@
 //! Findings that one mistake repeats: a directory that several calls name, an interface that a module no longer has, a
-//! sensitive value that many outputs pass on.
+//! sensitive value that many outputs pass on, the syntax of Terraform before 0.12, a value that no run can set.
 
 use hclx_analysis::Snapshot;
-use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Span, code_names as codes, listed_names};
+use hclx_diag::{
+    Diagnostic, Edit, Fix, Ordered, OrderedSet, SourceId, Span, code_names as codes, listed_names,
+};
 
 use crate::missing_names::text_at;
 use crate::terraform::declare::declaration::Declaration;
@@ -11,6 +13,9 @@ use crate::terraform::schemas::kind::Kind;
 
 /// Fewer findings about parts of one interface are reported one by one.
 const FEWEST_PARTS: usize = 6;
+
+/// Fewer findings about syntax before Terraform 0.12 are reported one by one.
+const FEWEST_OLD: usize = 3;
 
 /// The cause that several findings may share.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,12 +28,41 @@ enum Cause {
     Object(SourceId, String),
     /// A sensitive value, by its place.
     Sensitive(Span),
+    /// Types in quotes, as before Terraform 0.12.
+    QuotedTypes,
+    /// A function that Terraform 0.12 replaced, by its name.
+    OldFunction(String),
+    /// A value for a variable that does not exist, by the message about it.
+    Undeclared(String),
 }
+
+/// The functions that Terraform 0.12 replaced.
+const OLD_FUNCTIONS: &[&str] = &["list", "map"];
 
 /// A finding with its cause, and the name that it is about.
 struct Consequence {
     cause: Cause,
     name: String,
+}
+
+/// The names that findings with one cause are about, and their edits.
+#[derive(Default)]
+struct CauseExtent {
+    names: Vec<String>,
+    edits: Vec<Edit>,
+}
+
+impl CauseExtent {
+    fn add(&mut self, name: String, finding: &Diagnostic) {
+        self.names.push(name);
+        self.edits.extend(finding.fixes.iter().take(1).flat_map(|fix| fix.edits.iter().cloned()));
+    }
+
+    /// A finding with the edits of all.
+    fn with_all_edits(&self, first: Diagnostic) -> Diagnostic {
+        let fixes = first.fixes.iter().take(1).map(|fix| Fix { edits: self.edits.clone(), ..fix.clone() });
+        Diagnostic { fixes: fixes.collect(), ..first }
+    }
 }
 
 impl Consequence {
@@ -43,10 +77,18 @@ impl Consequence {
             let origin = finding.labels.last().map(|label| label.span)?;
             return Some(Self { cause: Cause::Sensitive(origin), name });
         }
+        if finding.code == codes::UNDECLARED_VALUE {
+            return Some(Self { cause: Cause::Undeclared(finding.message.clone()), name: text()? });
+        }
         if !finding.is_error() {
             return None;
         }
-        let cause = if finding.code == codes::UNSUPPORTED_ATTRIBUTE {
+        let text_here = || text_at(snapshot, finding).unwrap_or_default();
+        let cause = if finding.code == codes::TYPE_SYNTAX && text_here().starts_with('"') {
+            Cause::QuotedTypes
+        } else if finding.code == codes::UNKNOWN_FUNCTION && OLD_FUNCTIONS.contains(&&*text_here()) {
+            Cause::OldFunction(text_here())
+        } else if finding.code == codes::UNSUPPORTED_ATTRIBUTE {
             Cause::Arguments(declaration_at(module, Kind::Module, span)?.address())
         } else if finding.code == codes::NO_ATTRIBUTE {
             Cause::Object(span.source, reference_before(snapshot, span)?)
@@ -60,17 +102,24 @@ impl Consequence {
 impl Cause {
     /// Fewer findings with this cause are reported one by one.
     fn fewest(&self) -> usize {
-        if matches!(self, Self::Source(_)) { 2 } else { FEWEST_PARTS }
+        match self {
+            Self::Source(_) | Self::Undeclared(_) => 2,
+            Self::QuotedTypes | Self::OldFunction(_) => FEWEST_OLD,
+            _ => FEWEST_PARTS,
+        }
     }
 
-    /// The one finding, made of the first; `names` are those of all.
-    fn merge(&self, first: Diagnostic, names: &[String]) -> Diagnostic {
-        let distinct: OrderedSet<&str> = names.iter().map(String::as_str).collect();
-        let count = distinct.len();
-        let listed = listed_names(distinct.iter().copied(), "and");
+    /// The one finding, made of the first.
+    fn merge(&self, first: Diagnostic, shared: &CauseExtent) -> Diagnostic {
+        let distinct: OrderedSet<&str> = shared.names.iter().map(String::as_str).collect();
+        let (count, others) = (distinct.len(), shared.names.len() - 1);
+        let unlisted = |noun: &str| match others {
+            1 => format!("another {noun} of it is not listed"),
+            _ => format!("{others} other {noun}s of it are not listed"),
+        };
+        let listed = || listed_names(distinct.iter().copied(), "and");
         let message = match self {
             Self::Source(_) => {
-                let others = names.len() - 1;
                 let calls = if others == 1 {
                     "another call has".to_owned()
                 } else {
@@ -78,11 +127,18 @@ impl Cause {
                 };
                 return first.help(format!("{calls} the same source"));
             }
-            Self::Arguments(call) => {
-                format!("`{call}` sets {count} arguments that its module does not have: {listed}")
+            Self::QuotedTypes => {
+                let message = format!("{} types are quoted", shared.names.len());
+                return shared.with_all_edits(Diagnostic { message, ..first });
             }
-            Self::Object(_, object) => format!("`{object}` does not have {count} attributes: {listed}"),
-            Self::Sensitive(_) => format!("{count} outputs pass on a sensitive value: {listed}"),
+            Self::OldFunction(_) => return shared.with_all_edits(first.help(unlisted("call"))),
+            Self::Undeclared(_) => return first.help(unlisted("value")),
+            _ if count == 1 => return first.help(unlisted("use")),
+            Self::Arguments(call) => {
+                format!("`{call}` sets {count} arguments that its module does not have: {}", listed())
+            }
+            Self::Object(_, object) => format!("`{object}` does not have {count} attributes: {}", listed()),
+            Self::Sensitive(_) => format!("{count} outputs pass on a sensitive value: {}", listed()),
         };
         Diagnostic { message, fixes: Vec::new(), ..first }
     }
@@ -94,24 +150,24 @@ pub(crate) fn summary(
     module: &Module,
     mut findings: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
-    let mut names: Ordered<Cause, Vec<String>> = Ordered::new();
+    let mut all: Ordered<Cause, CauseExtent> = Ordered::new();
     findings.sort_by_key(|finding| finding.span);
     for finding in &findings {
         if let Some(consequence) = Consequence::new(snapshot, module, finding) {
-            names.or_default(consequence.cause).push(consequence.name);
+            all.or_default(consequence.cause).add(consequence.name, finding);
         }
     }
-    let mut names: Ordered<Cause, Vec<String>> =
-        names.into_iter().filter(|(cause, names)| names.len() >= cause.fewest()).collect();
-    if names.is_empty() {
+    let mut all: Ordered<Cause, CauseExtent> =
+        all.into_iter().filter(|(cause, shared)| shared.names.len() >= cause.fewest()).collect();
+    if all.is_empty() {
         return findings;
     }
     let summarize = |finding: Diagnostic| {
         let cause = Consequence::new(snapshot, module, &finding).map(|consequence| consequence.cause);
-        match cause.as_ref().and_then(|cause| names.get_mut(cause)).map(std::mem::take) {
+        match cause.as_ref().and_then(|cause| all.get_mut(cause)).map(std::mem::take) {
             None => Some(finding),
-            Some(names) if names.is_empty() => None,
-            Some(names) => cause.map(|cause| cause.merge(finding, &names)),
+            Some(shared) if shared.names.is_empty() => None,
+            Some(shared) => cause.map(|cause| cause.merge(finding, &shared)),
         }
     };
     findings.into_iter().filter_map(summarize).collect()
