@@ -1,6 +1,7 @@
 //! The tests of the project as a whole, in one binary: layering, house rules, the command line,
 //! suites. Tests of one room live in its crate.
 
+mod absent_parts;
 mod browser;
 mod by_data;
 mod cache;

@@ -5,7 +5,7 @@
 use crate::hostile::{Folder, code, sh, text};
 
 /// A repository with these files.
-fn repository(name: &str, files: &[(&str, &str)]) -> Folder {
+pub(crate) fn repository(name: &str, files: &[(&str, &str)]) -> Folder {
     let folder = Folder::new(name);
     std::fs::create_dir_all(folder.0.join(".git")).expect("a directory");
     for (path, text) in files {
@@ -17,7 +17,7 @@ fn repository(name: &str, files: &[(&str, &str)]) -> Folder {
 }
 
 /// The exit code and the output of a check in a directory of the repository.
-fn checked(folder: &Folder, below: &str, arguments: &str) -> (i32, String) {
+pub(crate) fn checked(folder: &Folder, below: &str, arguments: &str) -> (i32, String) {
     let output = sh(&format!("hclx check --format concise {arguments}"), &folder.0.join(below), "");
     (code(&output, arguments), text(&output))
 }

@@ -142,6 +142,13 @@ pub trait Language: Send + Sync {
         GeneratedFiles::default()
     }
 
+    /// The files that this application generates in a directory from where no file of the run is: a part of a repository is
+    /// checked alone.
+    fn generates_outside(&self, folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
+        let _ = (folder, snapshot);
+        GeneratedFiles::default()
+    }
+
     /// The blocks that declare names, and the form of references to these.
     fn symbol_rows(&self) -> &'static [SymbolRow] {
         &[]

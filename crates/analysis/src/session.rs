@@ -394,6 +394,15 @@ impl Snapshot {
         all
     }
 
+    /// The files that applications generate in a directory from where no file of the run is.
+    pub fn generated_outside(&self, folder: &str) -> GeneratedFiles {
+        let mut all = GeneratedFiles::default();
+        for language in self.languages() {
+            all.extend(&language.generates_outside(folder, self));
+        }
+        all
+    }
+
     /// The languages of the session.
     pub fn languages(&self) -> &[&'static dyn Language] {
         &self.shared.languages

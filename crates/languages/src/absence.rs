@@ -7,6 +7,10 @@ use hclx_analysis::{file_name, file_path};
 use hclx_diag::{OrderedSet, locked};
 use hclx_eval::{Entry, Host, Refusal};
 
+use crate::makers;
+use crate::repository::{leads_up, path_inside, upward};
+use crate::unit_folders::unit_with_file;
+
 /// The statements of a directory about files below it that may be absent.
 #[derive(Default)]
 struct GitFiles {
@@ -60,7 +64,7 @@ impl GitFiles {
 
 /// The patterns of an ignore file.
 #[cfg(feature = "full")]
-fn ignored(text: &str) -> Option<ignore::gitignore::Gitignore> {
+pub(crate) fn ignored(text: &str) -> Option<ignore::gitignore::Gitignore> {
     let mut builder = ignore::gitignore::GitignoreBuilder::new("");
     for line in text.lines() {
         // a malformed pattern ignores nothing
@@ -72,91 +76,17 @@ fn ignored(text: &str) -> Option<ignore::gitignore::Gitignore> {
 /// The reason why a path does not exist here, if the repository states one.
 pub(crate) fn reason(host: &dyn Host, path: &str) -> Option<String> {
     let path = file_path::clean(path);
-    let inside = |folder: &str| match folder {
-        "." => Some(path.clone()),
-        folder if leads_up(folder) => {
-            let real = |path: &str| host.resolve(path).ok();
-            let whole = file_path::join(&real(".")?, &path);
-            Some(whole.strip_prefix(&*real(folder)?)?.trim_start_matches('/').to_owned())
-        }
-        folder => Some(path.strip_prefix(folder)?.trim_start_matches('/').to_owned()),
-    };
     if path.split('/').any(|step| step == ".git") {
         return Some("files below `.git` are no part of a repository".to_owned());
     }
     let folders = upward(host, file_path::parent(&path));
     let by_git = || {
-        folders.iter().find_map(|folder| GitFiles::of(host, folder).reason(host, folder, &inside(folder)?))
+        let in_folder = |folder: &String| {
+            GitFiles::of(host, folder).reason(host, folder, &path_inside(host, folder, &path)?)
+        };
+        folders.iter().find_map(in_folder)
     };
-    by_git().or_else(|| folders.iter().find_map(|folder| maker(host, folder, file_name(&path))))
-}
-
-/// Names of files with the steps of a build, and the ends of such names.
-const BUILD_FILES: &[&str] =
-    &["Dockerfile", "Makefile", "justfile", "Justfile", "Taskfile.yml", "Taskfile.yaml"];
-const ENDS_OF_BUILD_FILES: &[&str] = &[".sh", ".ps1", ".Dockerfile"];
-
-/// The arguments of `local_file` and `archive_file` that name the file they write.
-const WRITTEN: &[&str] = &["filename", "output_path"];
-
-/// The reason for the absence of a file that a script in a directory or a resource of its configuration names.
-fn maker(host: &dyn Host, folder: &str, name: &str) -> Option<String> {
-    // names that are short are words of everything
-    const SHORTEST: usize = 6;
-    let listed = host.list(folder).ok().filter(|_| name.len() >= SHORTEST && name.contains('.'))?;
-    let is_build =
-        |file: &str| BUILD_FILES.contains(&file) || ENDS_OF_BUILD_FILES.iter().any(|end| file.ends_with(end));
-    let makes = |file: &str| {
-        let is_configuration = file.ends_with(".tf") || file.ends_with(".tofu");
-        if !is_configuration && !is_build(file) {
-            return false;
-        }
-        let Ok(bytes) = host.read(&file_path::join(folder, file)) else { return false };
-        let has = |text: &[u8]| memchr::memmem::find(text, name.as_bytes()).is_some();
-        let is_argument = |line: &[u8]| WRITTEN.iter().any(|name| line.starts_with(name.as_bytes()));
-        let mut lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
-        if is_configuration { lines.any(|line| is_argument(line) && has(line)) } else { has(&bytes) }
-    };
-    let (maker, _) = listed.iter().find(|(file, entry)| *entry == Entry::File && makes(file))?;
-    let maker = file_path::join(folder, maker);
-    Some(format!("a file that does not exist here is named in `{maker}`, which is assumed to make it"))
-}
-
-/// The directories from one upward, up to the root of its repository. Those above the working directory (`..`) are only
-/// part of it within a repository.
-pub(crate) fn upward(host: &dyn Host, folder: &str) -> Vec<String> {
-    const HIGHEST: usize = 64;
-    let mut found = vec![file_path::clean(folder)];
-    let is_repository = |folder: &str| host.look(&file_path::join(folder, ".git")).is_ok();
-    while let Some(here) = found.last().filter(|here| found.len() < HIGHEST && !is_repository(here)) {
-        match &**here {
-            "/" => break,
-            "." => found.push("..".to_owned()),
-            here if leads_up(here) => {
-                if host.resolve(here).is_ok_and(|real| file_path::parent(&real) == real) {
-                    break;
-                }
-                found.push(file_path::join(here, ".."));
-            }
-            here => found.push(file_path::parent(here).to_owned()),
-        }
-    }
-    if !found.last().is_some_and(|last| is_repository(last)) {
-        found.retain(|folder| !leads_up(folder));
-    }
-    found
-}
-
-/// Returns `true` for a path to a directory above the working directory.
-fn leads_up(folder: &str) -> bool {
-    folder == ".." || folder.starts_with("../")
-}
-
-/// Returns `true` if a path leads out of the repository that a directory belongs to.
-pub(crate) fn is_outside(host: &dyn Host, folder: &str, path: &str) -> bool {
-    let is_repository = |folder: &&str| host.look(&file_path::join(folder, ".git")).is_ok();
-    let path = file_path::clean(path);
-    file_path::upward(folder).find(is_repository).is_some_and(|around| !file_path::is_inside(&path, around))
+    by_git().or_else(|| folders.iter().find_map(|folder| makers::of_file(host, folder, file_name(&path))))
 }
 
 /// The directory above `folder` from which a relative path leads to a file. Programs run such a module from there, or
@@ -227,7 +157,13 @@ impl ExpectingHost {
                 "files that an example for the documentation of a provider reads do not exist".to_owned()
             })
         };
-        reason(&*self.files, &file_path::join(&self.base, path)).or_else(shown).or_else(above)
+        let beside_unit = || {
+            let is_below = !file_path::is_absolute(path) && !leads_up(path);
+            let folder = is_below.then(|| unit_with_file(&*self.files, &self.base, path))??;
+            Some(format!("Terragrunt copies files of `{folder}` that a module reads into its directory"))
+        };
+        let made = reason(&*self.files, &file_path::join(&self.base, path));
+        made.or_else(shown).or_else(above).or_else(beside_unit)
     }
 
     fn excused<T>(&self, path: &str, answer: Result<T, Refusal>) -> Result<T, Refusal> {

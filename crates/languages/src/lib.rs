@@ -12,15 +12,18 @@ mod absence;
 pub mod bake;
 mod credentials;
 mod facts;
+mod foreign_formats;
 mod functions;
 pub mod hcl;
 pub mod hcldec;
+mod makers;
 mod missing_names;
 pub mod nomad;
 mod old;
 pub mod packer;
 pub mod pcl;
 pub mod policies;
+mod repository;
 mod rows;
 mod schema_files;
 mod shape;
@@ -29,10 +32,11 @@ pub mod tables;
 pub mod template;
 pub mod terraform;
 pub mod terragrunt;
+mod unit_folders;
 mod wire;
 
+pub use foreign_formats::{ForeignFormat, foreign_format};
 pub use hclx_formats::{StandIn, stand_in};
-pub use old::old_terragrunt;
 pub use shape::{TemplateSyntax, foreign_template};
 
 /// All languages. A file that none of them claims belongs to the first; of equally specific rows,

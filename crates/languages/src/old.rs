@@ -88,7 +88,7 @@ const TERRAGRUNT: &str = "terragrunt";
 
 /// The place of `terragrunt` in a file of Terragrunt before 0.19, whose settings are blocks in an object:
 /// `terragrunt = { … }`.
-pub fn old_terragrunt(bytes: &[u8]) -> Option<TextRange> {
+pub(crate) fn old_terragrunt(bytes: &[u8]) -> Option<TextRange> {
     let mut headers = shape::headers(bytes).into_iter();
     headers.find(|header| header.is_attribute && header.block_type == TERRAGRUNT)?;
     let at = memchr::memmem::find_iter(bytes, TERRAGRUNT).find(|at| {

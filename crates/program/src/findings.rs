@@ -8,9 +8,9 @@ use std::sync::Arc;
 use hclx_analysis::findings::levels::{Level, Levels};
 use hclx_analysis::findings::{Comments, SuppressionRules, is_marked, suppress};
 use hclx_analysis::redact::without_parts;
-use hclx_analysis::{Snapshot, lints};
-use hclx_diag::{Certainty, Diagnostic, SourceId, Sources, Span, TextRange, code_names as codes};
-use hclx_languages::{StandIn, TemplateSyntax, stand_in};
+use hclx_analysis::{Pace, Snapshot, lints};
+use hclx_diag::{Certainty, Diagnostic, SourceId, Sources, Span, Stage, TextRange, code_names as codes};
+use hclx_languages::{ForeignFormat, StandIn, TemplateSyntax, stand_in};
 use hclx_report::{Suppressed, Suppression};
 use hclx_syntax::ast::Language;
 
@@ -181,8 +181,10 @@ pub fn treat_file(
         findings = vec![without_contents(what, file)];
     } else if let Some((syntax, mark)) = template_of(snapshot, file, &findings) {
         findings = vec![not_judged(syntax, mark.in_source(file))];
-    } else if let Some(place) = old_format(snapshot, file, &findings) {
-        findings = vec![of_old_terragrunt(place.in_source(file))];
+    } else if let Some((format, place)) = format_of(snapshot, file, &findings) {
+        findings = vec![not_hcl(format, place.in_source(file))];
+    } else if snapshot.settings().pace == Pace::Once {
+        findings = with_syntax_errors_once(findings);
     }
     if facts.is_marked {
         findings = of_file(snapshot, file, findings, &levels, &mut suppressed);
@@ -219,9 +221,45 @@ fn template_of(
     hclx_languages::foreign_template(&text_with_errors(snapshot, file, findings)?)
 }
 
-/// The place of the word that shows the format of old Terragrunt, if a file with errors has it.
-fn old_format(snapshot: &Snapshot, file: SourceId, findings: &[Diagnostic]) -> Option<TextRange> {
-    hclx_languages::old_terragrunt(&text_with_errors(snapshot, file, findings)?)
+/// The language of a file with errors that is not HCL 2, and the place that shows it.
+fn format_of(
+    snapshot: &Snapshot,
+    file: SourceId,
+    findings: &[Diagnostic],
+) -> Option<(ForeignFormat, TextRange)> {
+    hclx_languages::foreign_format(&text_with_errors(snapshot, file, findings)?)
+}
+
+/// Fewer syntax errors of one kind in a file are reported one by one.
+const FEWEST_ALIKE: usize = 6;
+
+/// Keeps the first of many syntax errors with the same message: one text that does not belong into the file repeats them.
+fn with_syntax_errors_once(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let is_repeatable = |finding: &Diagnostic| {
+        finding.is_error() && finding.code.stage() == Stage::Syntax && finding.fixes.is_empty()
+    };
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for finding in findings.iter().filter(|finding| is_repeatable(finding)) {
+        *counts.entry(finding.message.clone()).or_default() += 1;
+    }
+    counts.retain(|_, count| *count >= FEWEST_ALIKE);
+    if counts.is_empty() {
+        return findings;
+    }
+    findings.sort_by_key(|finding| finding.span);
+    let once = |finding: Diagnostic| match counts
+        .get_mut(&finding.message)
+        .filter(|_| is_repeatable(&finding))
+        .map(std::mem::take)
+    {
+        None => Some(finding),
+        Some(0) => None,
+        Some(count) => {
+            let help = format!("{} other errors like this in the file are not listed", count - 1);
+            Some(finding.help(help))
+        }
+    };
+    findings.into_iter().filter_map(once).collect()
 }
 
 /// The contents of a file in native syntax with errors.
@@ -230,12 +268,12 @@ fn text_with_errors(snapshot: &Snapshot, file: SourceId, findings: &[Diagnostic]
     snapshot.bytes(file).ok().filter(|_| has_errors)
 }
 
-/// The finding that replaces those of a file for Terragrunt before 0.19, which was HCL 1.
-fn of_old_terragrunt(place: Span) -> Diagnostic {
-    let message = "this file has the format of Terragrunt before 0.19 and was not checked";
+/// The finding that replaces those of a file in another language.
+fn not_hcl(format: ForeignFormat, place: Span) -> Diagnostic {
+    let message = format!("this file {} and was not checked", format.title());
     let finding = Diagnostic::warning(codes::FOREIGN_TEMPLATE, place, message);
     let finding = Diagnostic { certainty: Certainty::May, ..finding };
-    finding.help("later versions read `terragrunt.hcl`, without `terragrunt = { … }` around its settings")
+    finding.help(format.help())
 }
 
 /// The finding that replaces those of an HCL file that is a template: the rendered file may be valid.

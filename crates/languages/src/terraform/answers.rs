@@ -8,7 +8,8 @@ use hclx_analysis::{
 };
 use hclx_core::Value;
 use hclx_diag::{
-    Arrange, Diagnostic, Findings, Ordered, OrderedSet, SourceId, Span, Stage, TextRange, code_names as codes,
+    Arrange, Diagnostic, Findings, Ordered, OrderedSet, SourceId, Span, Stage, TextRange,
+    code_names as codes, counted,
 };
 use hclx_eval::{Approximation, Host, NoHost};
 
@@ -70,7 +71,9 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     findings.extend(of_policies.findings);
     let mut findings = complete_alone(run.snapshot, findings);
     findings = super::rules::misspelled_types::summary(run.snapshot, &module, findings);
-    let (mut findings, of_old) = super::rules::before_first::without_excused(*run, &module, findings);
+    let (findings, of_old) = super::rules::before_first::without_excused(*run, &module, findings);
+    let (mut findings, of_units) =
+        super::rules::undeclared::without_names_of_units(run.snapshot, &module, findings);
     if is_once {
         // an editor shows each name where it is, with its actions
         findings = super::rules::undeclared::summary(run.snapshot, &module, findings);
@@ -88,6 +91,7 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     let refused = GivenSchemas::of(run.snapshot).refused.clone();
     let (mut notes, unchecked) = provider_schemas::summary(*run, &module);
     notes.extend(of_old);
+    notes.extend(of_units);
     notes.extend(evaluated.limits);
     notes.extend(absences(run, &module));
     notes.extend(module.writer_note());
@@ -97,6 +101,7 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     approximations.extend(module.added());
     if is_root {
         approximations.extend(values_files::not_given(&module, &inputs.values));
+        approximations.extend(values_files::to_fill_in(run, &module.folder));
     }
     let policies = of_policies.counts;
     Answer { findings, rows, value, approximations, refused, notes, unchecked, policies, ..Answer::default() }
@@ -518,9 +523,6 @@ fn said(run: Evaluator<'_>, unit: &Unit, question: &Question) -> Arc<Vec<Diagnos
     })
 }
 
-/// The maximum number of errors of a module that are reported at its call.
-const MOST_ERRORS: usize = 8;
-
 /// The findings about modules outside of the selected files that a selected module has to report.
 fn of_modules_outside(run: Evaluator<'_>, folder: &str) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
@@ -533,19 +535,21 @@ fn of_modules_outside(run: Evaluator<'_>, folder: &str) -> Vec<Diagnostic> {
     findings
 }
 
-/// The findings about a module outside of the selected files, reported at the call that leads to it.
-fn wrong_outside(run: Evaluator<'_>, folder: &str, call: Span) -> Vec<Diagnostic> {
+/// The first error of a module outside of the selected files, reported at the call that leads to it.
+fn wrong_outside(run: Evaluator<'_>, folder: &str, call: Span) -> Option<Diagnostic> {
     let child = modules::load(run.snapshot, folder, run.flavor);
     let alone = calls::alone(run, &child);
-    let errors = child.findings.iter().chain(&alone.findings).filter(|one| one.is_error());
-    let at_call = |finding: &Diagnostic| {
-        let told = Diagnostic::error(finding.code, call, format!("in this module, {}", finding.message));
-        match finding.span {
-            Some(span) => told.also(span, "fails here"),
-            None => told,
-        }
+    let mut errors = child.findings.iter().chain(&alone.findings).filter(|finding| finding.is_error());
+    let first = errors.next()?;
+    let finding = Diagnostic::error(first.code, call, format!("in this module, {}", first.message));
+    let finding = match first.span {
+        Some(span) => finding.also(span, "fails here"),
+        None => finding,
     };
-    errors.take(MOST_ERRORS).map(at_call).collect()
+    Some(match errors.count() {
+        0 => finding,
+        count => finding.help(format!("`{folder}` has {}", counted(count, "other error"))),
+    })
 }
 
 /// Modules outside of the selected directories that are reached by calls, each with the selected module

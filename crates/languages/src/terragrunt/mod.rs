@@ -4,6 +4,7 @@
 //! Sources of the rules: Terragrunt, packages `pkg/config` and `internal/errors`. Out of scope: sources that
 //! are not local directories, and facts that only exist at run time (outputs in the state, the environment).
 
+mod elsewhere;
 mod extra_arguments;
 mod functions;
 mod mocks;
@@ -163,6 +164,10 @@ impl Language for Terragrunt {
 
     fn generates(&self, folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
         outline::generated(folder, snapshot)
+    }
+
+    fn generates_outside(&self, folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
+        elsewhere::generated_elsewhere(folder, snapshot)
     }
 
     fn files(&self) -> &'static [FileRow] {

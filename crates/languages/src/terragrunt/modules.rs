@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Snapshot, ask, file_path};
+use hclx_analysis::{Pace, Snapshot, ask, file_path};
 use hclx_core::{Rules, Type, TypeKind, Value, convert};
 use hclx_diag::{Diagnostic, Fault, OrderedSet, SourceId, Span, code_names as codes, nearest};
 use hclx_eval::Budget;
 use hclx_schema::{FilledAttribute, FilledBody};
 
 use super::extra_arguments::ArgumentNames;
-use super::outline::{outline, with_includes};
+use super::outline::{outline, with_includes, with_same_input};
 use super::parents::{Input, Parent};
 use crate::terraform::{Interface, module_interface};
 use hclx_module::{entries, name_place, value_place};
@@ -51,7 +51,10 @@ pub(super) fn inputs(
     let Some(module) = module_of_unit(unit.folder, snapshot, budget) else { return };
     let own = unit.own.as_deref().unwrap_or_default();
     for input in own {
-        found.extend(input_of_unit(input, &module, (snapshot, budget)));
+        let finding = input_of_unit(input, &module, (snapshot, budget));
+        found.extend(
+            finding.and_then(|finding| first_of_units(finding, &input.name, (unit.folder, snapshot))),
+        );
     }
     let parents = unit.parents.as_deref().unwrap_or_default();
     for (place, parent) in parents {
@@ -107,6 +110,25 @@ pub(super) fn inputs(
         found.push(
             finding.help(format!("add `{} = …` to `inputs`, unless the environment sets it", first.name)),
         );
+    }
+}
+
+/// Keeps a finding about an input that the module of several units does not have at the first of these units.
+fn first_of_units(
+    finding: Diagnostic,
+    name: &str,
+    (folder, snapshot): (&str, &Snapshot),
+) -> Option<Diagnostic> {
+    if finding.code != codes::UNDECLARED_VALUE || snapshot.settings().pace != Pace::Once {
+        return Some(finding);
+    }
+    let path = file_path::join(folder, "terragrunt.hcl");
+    let alike = with_same_input(&path, name, snapshot);
+    match (alike.first(), alike.len()) {
+        (Some(first), _) if *first != path => None,
+        (_, 0 | 1) => Some(finding),
+        (_, 2) => Some(finding.help("another unit of the module sets it too")),
+        (_, count) => Some(finding.help(format!("{} other units of the module set it too", count - 1))),
     }
 }
 

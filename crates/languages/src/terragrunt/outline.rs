@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::{GeneratedFiles, Snapshot, file_name, file_path};
-use hclx_diag::{Ordered, SourceId};
+use hclx_diag::{Arrange, Ordered, SourceId};
 use hclx_eval::Entry;
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem, Tree};
@@ -12,6 +12,7 @@ use hclx_syntax::statics::{self, ReferenceKey, ReferenceStep};
 
 use super::extra_arguments::ExtraArguments;
 use crate::absence;
+use crate::repository;
 use crate::terraform::{Bounds, Toolchain, Version, bounds};
 use hclx_module::literal_key;
 
@@ -26,6 +27,8 @@ pub(crate) struct Outline {
     pub includes: Vec<Option<String>>,
     /// The literal ends of included paths that are not literal.
     pub ends_of_includes: Vec<String>,
+    /// Set if an include has no label.
+    pub has_bare_include: bool,
     /// The directory of its module, if the path is literal.
     pub module: Option<String>,
     /// Set if the file sets a module source of any kind.
@@ -33,6 +36,8 @@ pub(crate) struct Outline {
     /// The last directory in the source, as written, even if the path itself is unknown; one for each arm of a
     /// conditional.
     pub last_of_source: Vec<String>,
+    /// The names in its inputs, as far as they are literal.
+    pub inputs: Vec<String>,
     /// The variables that extra arguments set.
     pub extra_arguments: ExtraArguments,
     /// The literal constraint on versions of Terragrunt.
@@ -175,7 +180,7 @@ pub(crate) fn generated(folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
 }
 
 /// Generated files with the directory that they are for, or the last part of its path.
-type ByFolder = Vec<(Option<String>, bool, GeneratedFiles)>;
+pub(super) type ByFolder = Vec<(Option<String>, bool, GeneratedFiles)>;
 
 fn generated_by_folder(snapshot: &Snapshot) -> Arc<ByFolder> {
     snapshot.memo("terragrunt generated", || {
@@ -200,7 +205,7 @@ fn unit_outside_of_run(folder: &str, snapshot: &Snapshot) -> Option<String> {
 }
 
 /// The files that the unit at a path generates.
-fn files_of_unit(path: &str, snapshot: &Snapshot) -> ByFolder {
+pub(super) fn files_of_unit(path: &str, snapshot: &Snapshot) -> ByFolder {
     let mut all = ByFolder::new();
     let Some(own) = outline(path, snapshot) else { return all };
     let mut generated = own.generated.clone();
@@ -213,6 +218,8 @@ fn files_of_unit(path: &str, snapshot: &Snapshot) -> ByFolder {
             sources.push(parent);
         }
     }
+    // an included file that is not here may generate anything
+    generated.is_open |= sources.len() <= own.includes.len();
     // Terragrunt copies the files beside a unit into the module of its source, which declares more names.
     let source = sources.iter().find(|outline| outline.has_source);
     if source.is_some_and(|outline| outline.module.as_deref() != Some(folder)) {
@@ -306,7 +313,7 @@ pub(super) fn below_parents(tree: &Tree, expr: ExprId, folder: &str, snapshot: &
 
 /// The nearest file or directory with a name in the parent directories of a directory.
 fn in_parents(name: &str, folder: &str, snapshot: &Snapshot) -> Option<String> {
-    let above = absence::upward(&**snapshot.host(), folder).into_iter().skip(1);
+    let above = repository::upward(&**snapshot.host(), folder).into_iter().skip(1);
     let mut paths = above.map(|folder| file_path::join(&folder, name));
     paths.find(|path| snapshot.host().look(path).is_ok() || snapshot.find(path).is_ok())
 }
@@ -443,9 +450,46 @@ pub(super) fn with_includes(path: &str, snapshot: &Snapshot) -> Vec<Arc<Outline>
     own.into_iter().chain(included).collect()
 }
 
-fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) -> Outline {
-    let tree = &parsed.tree;
-    let (root, _) = BodyView::root(tree, source);
+/// The paths of the run's files of Terragrunt, sorted.
+fn paths(snapshot: &Snapshot) -> Vec<String> {
+    let units = snapshot.units();
+    let files = units.iter().filter(|unit| unit.language.name() == "terragrunt");
+    let paths = files.filter_map(|unit| Some(snapshot.path(*unit.files.first()?).to_string()));
+    let mut paths: Vec<String> = paths.collect();
+    paths.arrange();
+    paths
+}
+
+/// The paths of the run's files with an include that has no label, sorted.
+pub(super) fn with_bare_includes(snapshot: &Snapshot) -> Arc<Vec<String>> {
+    snapshot.memo("terragrunt includes without labels", || {
+        let is_bare = |path: &String| outline(path, snapshot).is_some_and(|outline| outline.has_bare_include);
+        paths(snapshot).into_iter().filter(is_bare).collect()
+    })
+}
+
+/// The units of a run that set an input, by the directory of their module and the name.
+type UnitsByInput = Ordered<(String, String), Vec<String>>;
+
+/// The paths of the run's units that set an input of the same module as one at a path, sorted.
+pub(super) fn with_same_input(path: &str, name: &str, snapshot: &Snapshot) -> Vec<String> {
+    let all = snapshot.memo("terragrunt units by input", || {
+        let mut all = UnitsByInput::new();
+        for path in paths(snapshot) {
+            let Some(outline) = outline(&path, snapshot) else { continue };
+            let Some(module) = outline.module.clone() else { continue };
+            for name in &outline.inputs {
+                all.or_default((module.clone(), name.clone())).push(path.clone());
+            }
+        }
+        all
+    });
+    let module = outline(path, snapshot).and_then(|outline| outline.module.clone());
+    module.and_then(|module| all.get(&(module, name.to_owned())).cloned()).unwrap_or_default()
+}
+
+/// The attributes and blocks of a file that its outline is made of.
+fn parts_of_outline() -> BodyNames {
     let block = |block_type: &str, labels: usize| BlockSchema {
         block_type: block_type.to_owned(),
         labels: vec!["name".to_owned(); labels],
@@ -453,8 +497,8 @@ fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) ->
     };
     let attribute =
         |name: &str| AttributeSchema { name: name.to_owned(), required: false, takes_object: true };
-    let schema = BodyNames {
-        attributes: vec![attribute("generate"), attribute(VERSIONS)],
+    BodyNames {
+        attributes: vec![attribute("generate"), attribute("inputs"), attribute(VERSIONS)],
         blocks: vec![
             block("dependency", 1),
             block("feature", 1),
@@ -463,8 +507,13 @@ fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) ->
             block("locals", 0),
             block("terraform", 0),
         ],
-    };
-    let (content, ..) = root.partial_content(&schema);
+    }
+}
+
+fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) -> Outline {
+    let tree = &parsed.tree;
+    let (root, _) = BodyView::root(tree, source);
+    let (content, ..) = root.partial_content(&parts_of_outline());
     let locals = local_values(&content.blocks);
     let mut outline = Outline { uses_values: uses_values(tree), ..Outline::default() };
     let contents_of =
@@ -477,6 +526,11 @@ fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) ->
         if attribute.name == VERSIONS {
             let parts: Option<Vec<&str>> = string_parts(tree, attribute.value).into_iter().collect();
             outline.versions = parts.map(|parts| parts.concat());
+            continue;
+        }
+        if attribute.name == "inputs" {
+            let items = literal_items(tree, attribute.value);
+            outline.inputs = items.into_iter().map(|(name, _)| name.to_owned()).collect();
             continue;
         }
         match statics::as_map(tree, attribute.value) {
@@ -503,6 +557,7 @@ fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) ->
             "include" => {
                 let end = value("path").and_then(|expr| end_of_path(tree, expr));
                 outline.ends_of_includes.extend(end);
+                outline.has_bare_include |= block.labels.is_empty();
                 outline.includes.push(path("path"));
             }
             "generate" => {

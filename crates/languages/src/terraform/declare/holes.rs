@@ -29,6 +29,8 @@ pub(crate) enum Hole {
     Fragment,
     /// The files that other programs add before the module runs.
     Generated(GeneratedFiles),
+    /// A part that is not here; a clause says why.
+    Absent(Arc<str>),
 }
 
 /// The holes of a module.
@@ -100,7 +102,7 @@ impl Holes {
     /// Returns `true` if a hole may declare this name, with any kind.
     pub(crate) fn may_declare(&self, name: &str) -> bool {
         let is_open = |hole: &Hole| match hole {
-            Hole::Template => true,
+            Hole::Template | Hole::Absent(_) => true,
             Hole::Generated(files) => files.is_open,
             _ => false,
         };
@@ -124,10 +126,14 @@ impl Holes {
         generated.flat_map(|files| files.ends.iter().map(|end| &**end))
     }
 
-    /// The application that generates files with unknown contents, if there is one.
-    pub(crate) fn writer(&self) -> Option<&'static str> {
+    /// The files with unknown contents that a program makes, as a clause.
+    pub(crate) fn made_files(&self) -> Option<String> {
         self.all.iter().find_map(|hole| match hole {
-            Hole::Generated(files) if files.is_open => Some(files.writer.unwrap_or("another program")),
+            Hole::Generated(files) if files.is_open => {
+                let writer = files.writer.unwrap_or("another program");
+                Some(format!("{writer} generates files there with unknown contents"))
+            }
+            Hole::Absent(clause) => Some(clause.to_string()),
             _ => None,
         })
     }

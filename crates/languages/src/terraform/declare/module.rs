@@ -20,7 +20,7 @@ use super::leads::{Leads, OfValues};
 use super::memory::Memory;
 use super::part::{self, FileDeclarations, Place};
 use super::provider_calls::ProviderCall;
-use super::{merge, variable};
+use super::{absent_parts, merge, variable};
 use crate::terraform::files::provider_examples;
 use crate::terraform::files::roles::ModuleFiles;
 use crate::terraform::files::versions::RightSide;
@@ -247,18 +247,14 @@ impl Module {
             let what = "names that an example for the documentation of a provider does not declare, or declares twice, were not reported";
             return Some(what.to_owned());
         }
-        let writer = self.holes.writer()?;
-        Some(format!(
-            "unknown names of a module were not reported: {writer} generates files there with unknown contents"
-        ))
+        let made = self.holes.made_files()?;
+        Some(format!("unknown names of a module were not reported: {made}"))
     }
 
     /// The approximation for files that other programs add to the module.
     pub(crate) fn added(&self) -> Option<Approximation> {
-        let (file, writer) = (self.files.first()?, self.holes.writer()?);
-        let what = format!(
-            "{writer} generates files in this directory with unknown contents: unknown names are not reported"
-        );
+        let (file, made) = (self.files.first()?, self.holes.made_files()?);
+        let what = format!("unknown names of this directory are not reported: {made}");
         Some(Approximation { span: TextRange::at(0).in_source(*file), what: what.into() })
     }
 
@@ -320,6 +316,7 @@ impl<'s> ModuleLoader<'s> {
     fn new(snapshot: &'s Snapshot, folder: &str) -> Self {
         let mut holes = Holes::from(Hole::Generated(snapshot.generated(folder)));
         holes.extend(provider_examples::is_fragment(folder).then_some(Hole::Fragment));
+        holes.extend(absent_parts::clause(snapshot, folder).map(Hole::Absent));
         let module = Module { folder: folder.into(), holes, ..Module::unknown() };
         Self { snapshot, module, of_variables: Findings::new(), twice: Vec::new() }
     }

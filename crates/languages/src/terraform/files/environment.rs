@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hclx_analysis::{Snapshot, file_path};
 use hclx_eval::Entry;
 
-use crate::absence::upward;
+use crate::repository::upward;
 
 /// The prefix of environment variables that set variables of a root module.
 const PREFIX: &[u8] = b"TF_VAR_";

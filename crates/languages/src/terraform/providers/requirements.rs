@@ -66,15 +66,28 @@ pub(super) struct InFile(pub(super) Ordered<String, ProviderRequirement>);
 
 /// The requirements on providers in a file.
 pub(super) fn in_file(snapshot: &Snapshot, file: SourceId) -> InFile {
+    let Ok(bytes) = snapshot.bytes(file) else { return InFile(Ordered::new()) };
+    let is_json = snapshot.path(file).ends_with(".json");
+    requirements_in(file, bytes, if is_json { Language::Json } else { Language::Native })
+}
+
+/// The requirements on providers in the text of a file that another program makes, or in the heredoc that holds it.
+pub(super) fn in_text(text: &Arc<[u8]>) -> InFile {
+    let inner = text.strip_prefix(b"<<").and_then(|rest| {
+        let start = rest.iter().position(|byte| *byte == b'\n')? + 1;
+        let end = rest.trim_ascii_end().iter().rposition(|byte| *byte == b'\n')?;
+        rest.get(start..end)
+    });
+    requirements_in(SourceId(u32::MAX), inner.map_or_else(|| Arc::clone(text), Arc::from), Language::Native)
+}
+
+fn requirements_in(file: SourceId, bytes: Arc<[u8]>, language: Language) -> InFile {
     let mut found = InFile(Ordered::new());
-    let Ok(bytes) = snapshot.bytes(file) else { return found };
     let has = |word: &str| memmem::find(&bytes, word.as_bytes()).is_some();
     // most files have none and need no parsing
     if !(has("required_providers") || has("provider") && has("version")) {
         return found;
     }
-    let is_json = snapshot.path(file).ends_with(".json");
-    let language = if is_json { Language::Json } else { Language::Native };
     let parsed = Arc::new(ask::parse(file, bytes, language));
     for written in top_blocks(&parsed, file) {
         each_requirement(&written, &mut |local, required, _| found.0.or_default(local).add(required));

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use hclx_analysis::{Snapshot, file_path};
 use hclx_diag::{ColumnUnit, Ordered, OrderedSet, Span};
 
-use super::requirements::{ProviderRequirement, each_requirement, in_file, top_blocks};
+use super::requirements::{ProviderRequirement, each_requirement, in_file, in_text, top_blocks};
 use crate::terraform::files::roles::{self, Flavor};
 use crate::terraform::files::{Folder, configured};
 use crate::terraform::packages::{LOCK_FILE, ProviderAddress, Requirement, admits, locked_versions};
@@ -226,6 +226,14 @@ fn constraints_of(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Arc<OfMo
         for file in &files.overrides {
             for (local, required) in &snapshot.fact(*file, in_file).0 {
                 found.or_default(local.clone()).replace(required.clone());
+            }
+        }
+        // what another program adds counts where the module says nothing
+        for text in &snapshot.generated(folder).sources {
+            for (local, required) in in_text(text).0 {
+                if found.get(&local).is_none_or(|own| own.versions.is_empty()) {
+                    found.or_default(local).add(required);
+                }
             }
         }
         let mut all: Ordered<ProviderAddress, Vec<Constraint>> = Ordered::new();

@@ -10,6 +10,7 @@ use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::AttributeView;
 
 use super::modules;
+use crate::repository;
 use crate::terraform::declare::changes::ModuleDiff;
 use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::module::Module;
@@ -313,7 +314,7 @@ fn without_module(
     let no_folder =
         snapshot.list(folder).is_err_and(|refusal| matches!(refusal, hclx_eval::Refusal::Other(_)));
     // such a module is copied to another place before it runs
-    let is_outside = absence::is_outside(&**snapshot.host(), &caller.folder, folder);
+    let is_outside = repository::is_outside(&**snapshot.host(), &caller.folder, folder);
     let folder = credentials::without(folder);
     let message = match missing {
         true => format!("module directory `{folder}` does not exist"),

@@ -307,7 +307,11 @@ fn same_provider(
     let (wanted, given) = (source(child, &key.0), source(instance.module, &value.0));
     // a malformed source is reported, and nobody knows which provider was meant
     let are_known = [&wanted, &given].iter().all(|source| settings::is_source(source));
-    if wanted == given || !are_known {
+    // another program may add what the module requires
+    let is_open = |module: &Module, name: &str| {
+        !settings::requirements(module).contains_key(name) && module.may_declare(name)
+    };
+    if wanted == given || !are_known || is_open(child, &key.0) || is_open(instance.module, &value.0) {
         return;
     }
     let message = format!("expected provider `{wanted}` for `{}` of the module, found `{given}`", shown(key));

@@ -4,6 +4,7 @@ use hclx_analysis::{Snapshot, file_name};
 use hclx_diag::{Certainty, Diagnostic, code_names as codes};
 
 use crate::missing_names;
+use crate::terraform::declare::holes::{Hole, Holes};
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::roles;
 
@@ -18,6 +19,29 @@ pub(crate) fn summary(snapshot: &Snapshot, module: &Module, findings: Vec<Diagno
         return overrides_of_another(findings, |finding| is_missing(finding) || is_override(finding));
     }
     missing_names::summary(snapshot, findings, use_count(module))
+}
+
+/// Drops findings about names that units of Terragrunt elsewhere in the repository may add to the module; with a note if
+/// there are any.
+pub(crate) fn without_names_of_units(
+    snapshot: &Snapshot,
+    module: &Module,
+    findings: Vec<Diagnostic>,
+) -> (Vec<Diagnostic>, Option<String>) {
+    let codes = [codes::UNKNOWN_NAME, codes::PROVIDER_CONFIGURATION];
+    let is_missing = |finding: &Diagnostic| codes.contains(&finding.code) && finding.is_error();
+    if !findings.iter().any(is_missing) {
+        return (findings, None);
+    }
+    let holes = Holes::from(Hole::Generated(snapshot.generated_outside(&module.folder)));
+    let may_be_added = |finding: &Diagnostic| {
+        let text = missing_names::text_at(snapshot, finding).filter(|_| is_missing(finding));
+        let name = text.as_deref().and_then(|text| text.rsplit('.').next());
+        name.is_some_and(|name| holes.may_declare(name))
+    };
+    let (added, others): (Vec<Diagnostic>, Vec<Diagnostic>) = findings.into_iter().partition(may_be_added);
+    let note = "names that units of Terragrunt elsewhere in the repository add to a module were not checked";
+    (others, (!added.is_empty()).then(|| note.to_owned()))
 }
 
 /// Returns `true` if all files of a module are overrides, of a module that is elsewhere.

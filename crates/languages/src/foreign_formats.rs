@@ -1,0 +1,67 @@
+//! Files in languages that only look like HCL 2, and that are not judged: one finding names the language.
+
+use hclx_diag::TextRange;
+
+use crate::old;
+
+/// A language that looks like HCL 2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ForeignFormat {
+    /// The settings of Terragrunt before 0.19, in HCL 1.
+    OldTerragrunt,
+    /// Grafana Alloy, whose components have dotted names.
+    Alloy,
+}
+
+impl ForeignFormat {
+    /// The format as the end of a sentence about a file.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::OldTerragrunt => "has the format of Terragrunt before 0.19",
+            Self::Alloy => "is in the language of Grafana Alloy",
+        }
+    }
+
+    /// The help for people who have such a file.
+    pub fn help(self) -> &'static str {
+        match self {
+            Self::OldTerragrunt => {
+                "later versions read `terragrunt.hcl`, without `terragrunt = { … }` around its settings"
+            }
+            Self::Alloy => "name it `*.alloy`, or leave it out with `exclude` in `hclx.toml`",
+        }
+    }
+}
+
+/// The language of a file that is not HCL 2, with the place that shows it.
+pub fn foreign_format(bytes: &[u8]) -> Option<(ForeignFormat, TextRange)> {
+    let old = old::old_terragrunt(bytes).map(|place| (ForeignFormat::OldTerragrunt, place));
+    old.or_else(|| component(bytes).map(|place| (ForeignFormat::Alloy, place)))
+}
+
+/// The namespaces of Alloy's components.
+const NAMESPACES: &[&str] =
+    &["beyla", "discovery", "faro", "local", "loki", "mimir", "otelcol", "prometheus", "pyroscope", "remote"];
+
+/// The place of the first component of Alloy: a line such as `discovery.relabel "pods" {`.
+fn component(bytes: &[u8]) -> Option<TextRange> {
+    let mut start = 0;
+    for line in bytes.split(|byte| *byte == b'\n') {
+        if let Some(length) = name_of_component(line) {
+            return Some(TextRange::new(start as u32, (start + length) as u32));
+        }
+        start += line.len() + 1;
+    }
+    None
+}
+
+/// The length of the name of the component whose header is a line.
+fn name_of_component(line: &[u8]) -> Option<usize> {
+    let line = std::str::from_utf8(line).ok()?.trim_end();
+    let (name, quoted) = line.strip_suffix('{')?.split_once(' ')?;
+    let (namespace, rest) = name.split_once('.')?;
+    let is_name = rest.chars().all(|sign| sign.is_ascii_lowercase() || sign == '.' || sign == '_');
+    let quoted = quoted.trim();
+    let is_quoted = quoted.len() > 2 && quoted.starts_with('"') && quoted.ends_with('"');
+    (NAMESPACES.contains(&namespace) && is_name && (quoted.is_empty() || is_quoted)).then_some(name.len())
+}

@@ -1,0 +1,61 @@
+//! The directories of a repository, which may lie above the working directory.
+
+use hclx_analysis::file_path;
+use hclx_eval::Host;
+
+/// The directories from one upward, up to the root of its repository. Those above the working directory (`..`) are only
+/// part of it within a repository.
+pub(crate) fn upward(host: &dyn Host, folder: &str) -> Vec<String> {
+    const HIGHEST: usize = 64;
+    let mut found = vec![file_path::clean(folder)];
+    let is_repository = |folder: &str| host.look(&file_path::join(folder, ".git")).is_ok();
+    while let Some(here) = found.last().filter(|here| found.len() < HIGHEST && !is_repository(here)) {
+        match &**here {
+            "/" => break,
+            "." => found.push("..".to_owned()),
+            here if leads_up(here) => {
+                if host.resolve(here).is_ok_and(|real| file_path::parent(&real) == real) {
+                    break;
+                }
+                found.push(file_path::join(here, ".."));
+            }
+            here => found.push(file_path::parent(here).to_owned()),
+        }
+    }
+    if !found.last().is_some_and(|last| is_repository(last)) {
+        found.retain(|folder| !leads_up(folder));
+    }
+    found
+}
+
+/// The directory of the repository that a directory belongs to, or else the working directory.
+pub(crate) fn top_folder(host: &dyn Host, folder: &str) -> Option<String> {
+    let top = upward(host, folder).pop()?;
+    let is_repository = host.look(&file_path::join(&top, ".git")).is_ok();
+    (is_repository || top == ".").then_some(top)
+}
+
+/// Returns `true` for a path to a directory above the working directory.
+pub(crate) fn leads_up(folder: &str) -> bool {
+    folder == ".." || folder.starts_with("../")
+}
+
+/// Returns `true` if a path leads out of the repository that a directory belongs to.
+pub(crate) fn is_outside(host: &dyn Host, folder: &str, path: &str) -> bool {
+    let is_repository = |folder: &&str| host.look(&file_path::join(folder, ".git")).is_ok();
+    let path = file_path::clean(path);
+    file_path::upward(folder).find(is_repository).is_some_and(|around| !file_path::is_inside(&path, around))
+}
+
+/// A path relative to a directory above it, which may be above the working directory.
+pub(crate) fn path_inside(host: &dyn Host, folder: &str, path: &str) -> Option<String> {
+    match folder {
+        "." => Some(path.to_owned()),
+        folder if leads_up(folder) => {
+            let real = |path: &str| host.resolve(path).ok();
+            let whole = file_path::join(&real(".")?, path);
+            Some(whole.strip_prefix(&*real(folder)?)?.trim_start_matches('/').to_owned())
+        }
+        folder => Some(path.strip_prefix(folder)?.trim_start_matches('/').to_owned()),
+    }
+}

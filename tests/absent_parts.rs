@@ -1,0 +1,214 @@
+//! Parts of modules that are not in a repository: names that they may declare, files and versions that they set are unknown.
+#![cfg(unix)]
+
+use crate::repositories::{checked, repository};
+
+const USES_NAMES: &str = "output \"o\" {\n  value = [var.region, local.zones]\n}\n";
+
+#[test]
+fn names_in_ignored_module_files_are_open() {
+    let mut files = vec![
+        ("app/main.tf", USES_NAMES),
+        (".gitignore", "*.tfstate\noverride.tf\n*_override.tf\n_gen_*.tf\nother/made.tf\n"),
+    ];
+    let folder = repository("ignored-files", &files);
+    let (code, said) = checked(&folder, "", "-v");
+    assert_eq!(code, 0, "{said}");
+    let note = "unknown names of a module were not reported: git ignores files of it (`_gen_*.tf`), which a program is assumed to make";
+    assert!(said.contains(note), "{said}");
+    let (code, said) = checked(&folder, "app", "");
+    assert_eq!(code, 0, "{said}");
+    // the file is here, so nothing else declares names
+    folder.write("app/_gen_a.tf", "variable \"region\" {}\n");
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("unknown local value `local.zones`") && !said.contains("var.region"), "{said}");
+    files[1] = (".gitignore", "*.tfstate\noverride.tf\n*_override.tf\nbackend.tf\nother/made.tf\n");
+    let (code, said) = checked(&repository("ignored-others", &files), "", "");
+    assert_eq!(code, 1, "{said}");
+}
+
+#[test]
+fn names_of_units_whose_root_is_not_here_are_open() {
+    let unit = "include \"root\" {\n  path = find_in_parent_folders(\"root.hcl\")\n}\n";
+    let files = [
+        ("live/vpc/main.tf", USES_NAMES),
+        ("live/vpc/terragrunt.hcl", unit),
+        (".gitignore", "/live/root.hcl\n"),
+    ];
+    let (code, said) = checked(&repository("ignored-root", &files), "", "");
+    assert_eq!(code, 0, "{said}");
+}
+
+#[test]
+fn a_module_that_is_checked_alone_knows_the_units_that_use_it() {
+    let files = [
+        ("modules/net/main.tf", USES_NAMES),
+        (
+            "env/root.hcl",
+            "generate \"common\" {\n  path      = \"common.tf\"\n  if_exists = \"overwrite\"\n  contents  = file(\"./common/all.tf\")\n}\n",
+        ),
+        ("env/common/all.tf", "variable \"region\" {}\nlocals {\n  zones = []\n}\n"),
+        (
+            "env/prod/net/terragrunt.hcl",
+            "include \"root\" {\n  path = find_in_parent_folders(\"root.hcl\")\n}\nterraform {\n  source = \"../../../modules//net\"\n}\ninputs = {\n  region = \"north\"\n}\n",
+        ),
+    ];
+    let folder = repository("alone", &files);
+    for (below, arguments) in
+        [("", ""), ("", "modules/net"), ("", "modules/net/main.tf"), ("modules/net", "")]
+    {
+        let (code, said) = checked(&folder, below, arguments);
+        assert_eq!(code, 0, "{below} {arguments}: {said}");
+    }
+    folder.write("modules/net/main.tf", &USES_NAMES.replace("zones", "zoness"));
+    let (code, said) = checked(&folder, "", "modules/net");
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("unknown local value `local.zoness`") && !said.contains("var.region"), "{said}");
+}
+
+#[test]
+fn files_beside_a_unit_are_files_of_its_module() {
+    let main = |path: &str| format!("output \"o\" {{\n  value = file(\"{path}\")\n}}\n");
+    let files = [
+        ("modules/net/main.tf", &*main("models/metrics.json")),
+        ("env/net/terragrunt.hcl", "terraform {\n  source = \"../../modules//net\"\n}\n"),
+        ("env/net/models/metrics.json", "{}"),
+    ];
+    let folder = repository("files-of-unit", &files);
+    for below in ["", "modules/net"] {
+        let (code, said) = checked(&folder, below, "-v");
+        assert_eq!(code, 0, "{below}: {said}");
+    }
+    folder.write("modules/net/main.tf", &main("models/other.json"));
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 1, "{said}");
+}
+
+#[test]
+fn manifests_name_files_that_others_make() {
+    let main = "output \"o\" {\n  value = file(\"${path.module}/api-key\")\n}\n";
+    let mut files =
+        vec![("tofu/main.tf", main), ("run.yaml", "mappings:\n  - location: workspace\n    path: api-key\n")];
+    let (code, said) = checked(&repository("manifest", &files), "", "-v");
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("is named in `run.yaml`, which is assumed to make it"), "{said}");
+    files[1] = ("run.yaml", "mappings:\n  - path: my-api-key-2\n");
+    let (code, said) = checked(&repository("no-manifest", &files), "", "");
+    assert_eq!(code, 1, "{said}");
+}
+
+#[test]
+fn calls_name_templates_by_any_path() {
+    let main = "output \"o\" {\n  value = [\n    templatefile(format(\"%s/files/a.ini.hcl\", path.module), { hosts = {} }),\n    templatefile(join(\"/\", [path.module, \"files\", \"b.hcl\"]), { hosts = {} }),\n    templatefile(\"${path.module}/files/c.tftpl\", { path = path.module, hosts = {} }),\n  ]\n}\n";
+    let template = "[all]\n%{ for host, ip in hosts ~}\n${host} = ${ip}\n%{ endfor ~}\n";
+    let files = [
+        ("main.tf", main),
+        ("files/a.ini.hcl", template),
+        ("files/b.hcl", template),
+        ("files/c.tftpl", "${indent(2, templatefile(\"${path}/files/d.hcl\", { hosts = hosts }))}\n"),
+        ("files/d.hcl", template),
+    ];
+    let (_, said) = checked(&repository("paths-of-templates", &files), "", "");
+    assert!(!said.contains(".hcl:"), "{said}");
+}
+
+#[test]
+fn placeholders_in_values_files_are_unknown() {
+    let main = "variable \"size\" {\n  type = string\n}\noutput \"o\" {\n  value = { small = 1, large = 2 }[var.size]\n}\n";
+    for placeholder in ["__size__", "<your size>", "#{size}#", "CHANGE_ME", "YOUR_SIZE"] {
+        let values = format!("size = \"{placeholder}\"\n");
+        let (code, said) = checked(
+            &repository("placeholder", &[("main.tf", main), ("terraform.tfvars", &values)]),
+            "",
+            "-v",
+        );
+        assert_eq!(code, 0, "{placeholder}: {said}");
+        assert!(said.contains("`size` has a placeholder here: its value is unknown"), "{said}");
+    }
+    let (code, said) = checked(
+        &repository("value", &[("main.tf", main), ("terraform.tfvars", "size = \"huge\"\n")]),
+        "",
+        "",
+    );
+    assert_eq!(code, 1, "{said}");
+}
+
+#[test]
+fn references_to_other_values_files_are_placeholders() {
+    let main = "variable \"project\" {\n  type = string\n}\nvariable \"prefix\" {\n  type = string\n}\noutput \"o\" {\n  value = [var.project, var.prefix]\n}\n";
+    let files = [
+        ("main.tf", main),
+        ("envs/all.tfvars", "project = \"s2\"\n"),
+        ("envs/dev/env.tfvars", "prefix = \"${project}d\"\n"),
+    ];
+    let folder = repository("filled-values", &files);
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 0, "{said}");
+    folder.write("envs/dev/env.tfvars", "prefix = \"${projct}d\"\n");
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("references are not allowed in a values file"), "{said}");
+}
+
+#[test]
+fn pipelines_and_disabled_stacks_say_what_is_run() {
+    let files = [
+        ("terragrunt.hcl", "skip = true\n"),
+        (".github/workflows/plan.yml", "env:\n  TG_VERSION: 0.55.0\n"),
+        ("loki/main.tf", USES_NAMES),
+        ("loki/stack.tm.hcl.disabled", "stack {\n}\n"),
+    ];
+    let folder = repository("pipelines", &files);
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 0, "{said}");
+    folder.write(".github/workflows/plan.yml", "env:\n  TG_VERSION: 0.95.0\n");
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("`skip` has been removed"), "{said}");
+}
+
+#[test]
+fn a_generated_file_sets_versions_of_providers() {
+    let main = "data \"aws_subnet_ids\" \"all\" {\n  vpc_id = \"vpc-1\"\n}\n";
+    let root = |version: &str| {
+        format!(
+            "generate \"provider\" {{\n  path      = \"provider.tf\"\n  if_exists = \"overwrite\"\n  contents  = <<EOF\nterraform {{\n  required_providers {{\n    aws = {{\n      source  = \"hashicorp/aws\"\n      version = \"{version}\"\n    }}\n  }}\n}}\nEOF\n}}\n"
+        )
+    };
+    let unit = "include \"root\" {\n  path = find_in_parent_folders(\"root.hcl\")\n}\nterraform {\n  source = \"../../modules//net\"\n}\n";
+    let files =
+        [("modules/net/main.tf", main), ("env/root.hcl", &*root("~> 3.0")), ("env/net/terragrunt.hcl", unit)];
+    let folder = repository("generated-versions", &files);
+    let (_, said) = checked(&folder, "", "");
+    assert!(!said.contains("HX5118"), "{said}");
+    folder.write("env/root.hcl", &root("~> 6.0"));
+    let (_, said) = checked(&folder, "", "");
+    assert!(said.contains("provider `aws` has no data source `aws_subnet_ids`"), "{said}");
+}
+
+#[test]
+fn one_cause_is_one_finding() {
+    let variables: String = (0..4).map(|at| format!("variable \"v{at}\" {{\n  type = \"string\"\n}}\noutput \"o{at}\" {{\n  value = map(\"a\", var.v{at})\n}}\n")).collect();
+    let (_, said) = checked(&repository("old-syntax", &[("main.tf", &variables)]), "", "");
+    assert!(said.contains("4 types are quoted") && said.matches("HX2202").count() == 1, "{said}");
+    assert_eq!(said.matches("HX4001").count(), 1, "{said}");
+    let lines: String = (0..8).map(|at| format!("a{at} = 1 [cite: {at}]\n")).collect();
+    let (_, said) = checked(&repository("pasted", &[("main.tf", &lines)]), "", "");
+    assert!(said.matches("error").count() < 8, "{said}");
+    let alloy = "logging {\n  level = \"info\"\n}\n\ndiscovery.relabel \"pods\" {\n  targets = 1\n}\n";
+    let (code, said) = checked(&repository("alloy", &[("config.hcl", alloy)]), "", "");
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("this file is in the language of Grafana Alloy and was not checked"), "{said}");
+}
+
+#[test]
+fn units_of_one_repository_share_a_warning() {
+    let unit = "include {\n  path = find_in_parent_folders(\"root.hcl\")\n}\nterraform {\n  source = \"../modules/net\"\n}\ninputs = {\n  nope = 1\n}\n";
+    let mut files =
+        vec![("root.hcl", "locals {\n}\n"), ("modules/net/main.tf", "variable \"a\" {\n  default = 1\n}\n")];
+    files.extend(["a/terragrunt.hcl", "b/terragrunt.hcl", "c/terragrunt.hcl"].map(|path| (path, unit)));
+    let (_, said) = checked(&repository("alike-units", &files), "", "");
+    assert_eq!(said.matches("`include` without a label is deprecated").count(), 1, "{said}");
+    assert_eq!(said.matches("the module declares no variable `nope`").count(), 1, "{said}");
+}
