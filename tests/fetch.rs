@@ -197,7 +197,7 @@ fn without_a_program_or_a_directory_fetch_fails() {
     let (code, said) = folder.run(&["schema", "fetch", "main.tf"]);
     assert_eq!(
         (code, said.as_str()),
-        (2, "hclx: `main.tf` is not a directory; `hclx schema fetch` takes directories\n")
+        (2, "hclx: `main.tf` is not a directory\n  help: name the directory of a module\n")
     );
     let (code, said) = folder.run(&["schema", "fetch", "--with", "nothing"]);
     assert_eq!(

@@ -184,12 +184,12 @@ fn decrypted(_: &Args<'_>, _: &[u8], _: &str) -> Answer {
 
 #[cfg(feature = "rsadecrypt")]
 fn decrypted(args: &Args<'_>, message: &[u8], pem: &str) -> Answer {
-    use rsa::{Pkcs1v15Encrypt, RsaPrivateKey, pkcs1::DecodeRsaPrivateKey, pkcs8::DecodePrivateKey};
+    use rsa::{Pkcs1v15Encrypt, PrivateKey, pkcs1::DecodeRsaPrivateKey, pkcs8::DecodePrivateKey};
     // the time grows with the cube of the key size; this is 8192 bits
     if pem.len() > 7_000 {
         return Err(args.fault(1, "must be a key of at most 8192 bits").into());
     }
-    let key = RsaPrivateKey::from_pkcs1_pem(pem).ok().or_else(|| RsaPrivateKey::from_pkcs8_pem(pem).ok());
+    let key = PrivateKey::from_pkcs1_pem(pem).ok().or_else(|| PrivateKey::from_pkcs8_pem(pem).ok());
     let plain = key.ok_or_else(|| no_key(args))?.decrypt(Pkcs1v15Encrypt, message);
     let plain = plain.map_err(|_| args.failed("the message cannot be decrypted with this key"))?;
     // the reference replaces invalid bytes
