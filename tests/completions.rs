@@ -48,6 +48,9 @@ fn answers(shell: &str, script: &str) -> Option<Vec<Vec<String>>> {
             "zsh" => command.args(["-f", "-c", script, "zsh"]),
             _ => command.args(["--norc", "--noprofile", "-c", script, "bash"]),
         };
+        // fish makes directories of its own
+        let own = concat!(env!("CARGO_TARGET_TMPDIR"), "/shells");
+        command.env("XDG_CONFIG_HOME", own).env("XDG_DATA_HOME", own);
         command.env("PATH", &path).env("SCRIPTS", root.join("completions")).env("HCLX_NO_CACHE", "1");
         let command = command.args(words).current_dir(root.join("examples/terraform/shop"));
         let output = command.stdin(Stdio::null()).output().ok()?;

@@ -57,6 +57,8 @@ impl Browser {
             .args(["--remote-debugging-pipe", "--window-size=1200,800"])
             .arg(format!("--user-data-dir={}", folder.join("profile").display()))
             .arg("about:blank")
+            // reports of crashes and settings of the desktop are not in the profile
+            .envs(["HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"].map(|name| (name, folder.join("home"))))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
