@@ -39,6 +39,7 @@ mod progress;
 mod protocol;
 mod renaming;
 mod schema_cache;
+mod skeleton;
 mod specs;
 mod stamp;
 mod tested;

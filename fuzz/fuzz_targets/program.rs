@@ -72,6 +72,8 @@ mod protocol;
 mod renaming;
 #[path = "../../src/schema_cache.rs"]
 mod schema_cache;
+#[path = "../../src/skeleton.rs"]
+mod skeleton;
 #[path = "../../src/specs.rs"]
 mod specs;
 #[path = "../../src/stamp.rs"]

@@ -17,6 +17,7 @@ use crate::findings::outputs;
 use crate::inputs::Inputs;
 use crate::judging::Run;
 use crate::modules::{self, Folders};
+use crate::skeleton::{self, InputValues};
 use crate::writing::WriteBatch;
 use crate::{flags, limits, names, open_file, output, parallel};
 
@@ -83,17 +84,16 @@ fn run(asked: &Generate) -> anyhow::Result<Exit> {
     }
     limits::keep_freed_memory();
     let folders = Folders::new(&asked.paths, asked.recursive)?;
-    let Some(run) = folders.describe(&asked.context, Extent::Inputs, &mut inputs)? else {
+    let Some(mut run) = folders.describe(&asked.context, Extent::Inputs, &mut inputs)? else {
         return Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Failed));
     };
-    let described: Vec<&Description> = modules::one_for_each(&run).collect();
-    run.refuse_unread_in(&described, &mut inputs);
+    let described: Vec<Description> = modules::one_for_each(&run).cloned().collect();
+    run.refuse_unread_in(&described.iter().collect::<Vec<_>>(), &mut inputs);
     let broken = modules::broken(&run);
     inputs.sources = run.sources.clone();
     inputs.tell(&asked.look, &broken)?;
-    let own: HashSet<Arc<str>> = described.iter().flat_map(|one| files(one, &run)).collect();
     let mut is_bad = !broken.is_empty();
-    for written in parallel::map(described, |description| write(asked, description, &own)) {
+    for written in write_all(asked, &described, &mut run) {
         match written.and_then(|written| tell(asked, written)) {
             Ok(exit) => is_bad |= exit == Exit::Bad,
             Err(error) => inputs.refuse(format!("{error:#}")),
@@ -105,17 +105,34 @@ fn run(asked: &Generate) -> anyhow::Result<Exit> {
     Ok(failed.unwrap_or(if is_bad { Exit::Bad } else { Exit::Good }))
 }
 
+/// Generates the file of each module.
+fn write_all(
+    asked: &Generate,
+    described: &[Description],
+    run: &mut Run,
+) -> Vec<anyhow::Result<GenerateOutcome>> {
+    let own: HashSet<Arc<str>> = described.iter().flat_map(|one| files(one, run)).collect();
+    let values = match &*asked.what {
+        "tfvars" => skeleton::input_values(&mut run.session, described, asked.context.most.limits()),
+        _ => vec![InputValues::new(); described.len()],
+    };
+    parallel::map(described.iter().zip(&values).collect(), |(description, values)| {
+        let text = text(asked, description, values)?;
+        write(asked, description, (text, &own))
+    })
+}
+
 /// The paths of the files of a module.
 fn files<'r>(description: &'r Description, run: &'r Run) -> impl Iterator<Item = Arc<str>> + 'r {
     description.files.iter().map(|file| run.snapshot.path(*file))
 }
 
-fn text(asked: &Generate, description: &Description) -> anyhow::Result<String> {
+fn text(asked: &Generate, description: &Description, values: &InputValues) -> anyhow::Result<String> {
     if asked.what == "json-schema" {
         let schema = hclx_present::json_schema(description, &asked.form);
         return Ok(serde_json::to_string_pretty(&schema)? + "\n");
     }
-    let text = hclx_present::tfvars(description, asked.form.required_only);
+    let text = hclx_present::tfvars(description, asked.form.required_only, &|name| values.get(name).cloned());
     // The formatter lays the text out, so that `terraform fmt` has nothing to change in it.
     let parsed = hclx_syntax::parse_body(SourceId(0), text.as_bytes().into());
     let form = Style::Terraform.into();
@@ -137,16 +154,15 @@ enum GenerateOutcome {
     Replaced(PathBuf),
 }
 
-/// Generates the file of a module, and writes it or compares it with the one on disk. `own` are the files that are described.
+/// Writes the file of a module, or compares its text with the one on disk. `own` are the files that are described.
 ///
 /// # Errors
 /// If the file cannot be read or written, or declares what is described.
 fn write(
     asked: &Generate,
     description: &Description,
-    own: &HashSet<Arc<str>>,
+    (text, own): (String, &HashSet<Arc<str>>),
 ) -> anyhow::Result<GenerateOutcome> {
-    let text = text(asked, description)?;
     let Some(path) = target(asked, description)? else { return Ok(GenerateOutcome::Shown(text)) };
     if path.exists() && open_file::read_named(&path, MAX_BYTES)? == text.as_bytes() {
         return Ok(GenerateOutcome::Current);

@@ -4,6 +4,7 @@
 
 mod constraints;
 mod default_json;
+mod examples;
 mod facts;
 pub mod graph;
 mod hover;
@@ -13,6 +14,7 @@ mod tfvars;
 
 pub use constraints::text as constraints;
 pub use default_json::pretty_json;
+pub use examples::example_values;
 pub use hover::{Hover, explanation};
 pub use json_schema::{Draft, Form as SchemaForm, json_schema};
 pub use tfvars::tfvars;

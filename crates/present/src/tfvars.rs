@@ -3,22 +3,32 @@
 
 use std::fmt::Write;
 
-use hclx_analysis::compare::{example_number, example_string};
-use hclx_analysis::describe::{DeclaredItem, Description, Fact, Flag, Input, PathStep, Rule};
-use hclx_core::{Number, ObjectAttribute, Type, TypeKind, Value};
+use hclx_analysis::describe::{DeclaredItem, Description, Flag, Input, PathStep};
+use hclx_core::{ObjectAttribute, Type, TypeKind};
 
 use crate::constraints;
-use crate::facts::{below, is_required, own};
+use crate::examples::{self, key};
 
-/// Generates the values file of a unit. Values of required inputs are the simplest that their types and rules
-/// accept, as far as these are known.
-pub fn tfvars(description: &Description, required_only: bool) -> String {
+/// Generates the values file of a unit. `accepted` has the values of required inputs by name; an input without one is a
+/// comment to fill in.
+pub fn tfvars(
+    description: &Description,
+    required_only: bool,
+    accepted: &dyn Fn(&str) -> Option<String>,
+) -> String {
     let mut text = String::new();
     let (required, optional): (Vec<_>, Vec<_>) =
         description.inputs().partition(|(_, input)| input.default.is_none());
     for (declared, input) in required {
         comment(&mut text, declared, input);
-        let _ = writeln!(text, "{} = {}\n", declared.name, simplest(input, &[], &input.ty, &input.facts));
+        match accepted(&declared.name) {
+            Some(value) => drop(writeln!(text, "{} = {value}\n", declared.name)),
+            None => {
+                let value = examples::simplest(input).replace('\n', "\n# ");
+                let _ = writeln!(text, "# Fill in: no value that the module accepts was found.");
+                let _ = writeln!(text, "# {} = {value}\n", declared.name);
+            }
+        }
     }
     for (declared, input) in optional.into_iter().filter(|_| !required_only) {
         comment(&mut text, declared, input);
@@ -38,8 +48,7 @@ pub fn tfvars(description: &Description, required_only: bool) -> String {
 /// The required inputs in HCL, with the simplest values that are accepted.
 pub(crate) fn required(description: &Description) -> impl Iterator<Item = (String, String)> {
     let required = description.inputs().filter(|(_, input)| input.default.is_none());
-    required
-        .map(|(declared, input)| (declared.name.to_string(), simplest(input, &[], &input.ty, &input.facts)))
+    required.map(|(declared, input)| (declared.name.to_string(), examples::simplest(input)))
 }
 
 /// Writes the description, type and constraints of an input as comments.
@@ -86,107 +95,4 @@ fn type_text(input: &Input, path: &mut Vec<PathStep>, ty: &Type) -> String {
         }
         _ => ty.to_string(),
     }
-}
-
-/// The simplest value of the type of a part of an input, in HCL.
-fn simplest(input: &Input, path: &[PathStep], ty: &Type, facts: &[Fact]) -> String {
-    let part = |step: PathStep, ty: &Type| {
-        let inner = below(facts, &step);
-        simplest(input, &[path, &[step]].concat(), ty, &inner)
-    };
-    let one_of = own(facts).find_map(|fact| match &fact.rule {
-        Rule::OneOf(values) => values.iter().find(|value| !value.is_null()),
-        _ => None,
-    });
-    if let Some(value) = one_of {
-        return value.to_string();
-    }
-    match ty.kind() {
-        TypeKind::String => strings(facts, 1).remove(0),
-        TypeKind::Number | TypeKind::Int => numbers(facts, 1).remove(0),
-        TypeKind::Bool => "false".to_owned(),
-        TypeKind::List(element) | TypeKind::Set(element) => {
-            let inner = below(facts, &PathStep::Element);
-            let count = count(facts);
-            // the elements of a set differ
-            let elements = match element.kind() {
-                TypeKind::String => strings(&inner, count),
-                TypeKind::Number | TypeKind::Int => numbers(&inner, count),
-                _ => vec![part(PathStep::Element, element); count],
-            };
-            format!("[{}]", elements.join(", "))
-        }
-        TypeKind::Tuple(elements) => {
-            let elements: Vec<String> =
-                elements.iter().map(|element| part(PathStep::Element, element)).collect();
-            format!("[{}]", elements.join(", "))
-        }
-        TypeKind::Object(object) => {
-            let step = |attribute: &ObjectAttribute| PathStep::Attribute(attribute.name.clone());
-            let required = object.attributes().iter().filter(|object_attribute| {
-                is_required(input, path, object_attribute, &below(facts, &step(object_attribute)))
-            });
-            let mut attributes: Vec<String> =
-                required.map(|one| format!("{} = {}", key(&one.name), part(step(one), &one.ty))).collect();
-            attributes.extend(input.defaults.iter().filter_map(|(of, default)| match of.split_last() {
-                Some((PathStep::Attribute(name), above)) if above == path => {
-                    Some(format!("# {} = {}", key(name), default.to_string().replace('\n', "\n# ")))
-                }
-                _ => None,
-            }));
-            match attributes.is_empty() {
-                true => "{}".to_owned(),
-                false => format!("{{\n{}\n}}", attributes.join("\n")),
-            }
-        }
-        TypeKind::Map(element) => {
-            let keys = strings(&below(facts, &PathStep::Key), count(facts));
-            let entries = keys.iter().map(|key| format!("{key} = {}", part(PathStep::Element, element)));
-            match keys.is_empty() {
-                true => "{}".to_owned(),
-                false => format!("{{\n{}\n}}", entries.collect::<Vec<_>>().join("\n")),
-            }
-        }
-        _ => "null".to_owned(),
-    }
-}
-
-/// The maximum number of elements of a collection that are generated.
-const MAX_ELEMENTS: usize = 64;
-
-/// The minimum number of elements that facts require.
-fn count(facts: &[Fact]) -> usize {
-    let least = |fact: &Fact| if let Rule::LengthMin(length) = fact.rule { length } else { 0 };
-    own(facts).map(least).max().unwrap_or_default().min(MAX_ELEMENTS)
-}
-
-/// Different strings that satisfy facts, in HCL; if their rules cannot be satisfied together, strings that satisfy none.
-fn strings(facts: &[Fact], count: usize) -> Vec<String> {
-    let rules: Vec<&Rule> = own(facts).map(|fact| &fact.rule).collect();
-    let mut found: Vec<String> = Vec::new();
-    while found.len() < count {
-        let next = if rules.is_empty() { None } else { example_string(&rules, &found) };
-        found.push(next.unwrap_or_else(|| "x".repeat(found.len())));
-    }
-    found.iter().map(|text| Value::string(&**text).to_string()).collect()
-}
-
-/// Different numbers that satisfy facts, in HCL; if none is found, zeros.
-fn numbers(facts: &[Fact], count: usize) -> Vec<String> {
-    let rules: Vec<&Rule> = own(facts).map(|fact| &fact.rule).collect();
-    let mut found: Vec<Value> = Vec::new();
-    while found.len() < count {
-        let next = example_number(&rules, &found);
-        found.push(next.unwrap_or_else(|| Value::number(Number::from_len(0))));
-    }
-    found.iter().map(Value::to_string).collect()
-}
-
-/// A name as a key of an object.
-fn key(name: &str) -> String {
-    let is_plain = name
-        .chars()
-        .enumerate()
-        .all(|(at, c)| c.is_ascii_alphabetic() || c == '_' || at > 0 && (c.is_ascii_digit() || c == '-'));
-    if is_plain && !name.is_empty() { name.to_owned() } else { Value::string(name).to_string() }
 }
