@@ -75,7 +75,14 @@ fn before_edits(edits: &[Edit], place: u32, is_start: bool) -> Option<u32> {
     Some(old_end + (place - new_end))
 }
 
-/// The contents of a file after a change, formatted if they were before.
+/// The text of a new file, formatted if it can be.
+pub(crate) fn of_new_file(style: Style, text: String) -> String {
+    let formatted = Formatter::default().formatted(SourceId(0), &text.as_bytes().into(), &style.into());
+    let formatted = formatted.ok().flatten().and_then(|bytes| String::from_utf8(bytes).ok());
+    formatted.unwrap_or(text)
+}
+
+/// The contents of a file after a change, formatted if they were before; `None` if nothing has to be laid out.
 pub(crate) fn layout_again(
     style: Style,
     file: SourceId,

@@ -21,6 +21,7 @@ mod hints;
 mod hover;
 mod joint;
 mod kept_run;
+mod layout;
 mod main_loop;
 mod moves;
 mod places;

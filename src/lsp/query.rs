@@ -166,6 +166,13 @@ impl Query<'_> {
         self.snapshot.path(self.file)
     }
 
+    /// The selected file with a URI.
+    pub(crate) fn file_at(&self, uri: &str) -> Option<SourceId> {
+        let is_at = |file: &SourceId| self.view.uri(*file).as_deref() == Some(uri);
+        let others = self.snapshot.selected();
+        std::iter::once(self.file).chain(others.iter().copied()).find(is_at)
+    }
+
     /// The offset of the position that the request is about.
     ///
     /// # Errors
@@ -232,7 +239,7 @@ pub(crate) struct Annotation {
 ///
 /// # Errors
 /// If it is invalid.
-fn line_and_character(position: &Value) -> Result<(usize, usize), Failure> {
+pub(crate) fn line_and_character(position: &Value) -> Result<(usize, usize), Failure> {
     let number = |name: &str| position[name].as_u64().and_then(|number| usize::try_from(number).ok());
     number("line").zip(number("character")).ok_or_else(|| Failure::new(INVALID_PARAMS, "missing position"))
 }

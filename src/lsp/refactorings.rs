@@ -8,12 +8,12 @@ use hclx_ide::{ActionKind, Changes};
 use serde_json::{Value, json};
 
 use super::actions::{FIXES, asked_kinds, is_kind};
+use super::layout;
 use super::query::{Annotation, Query};
 use super::wire::findings::View;
 use super::wire::message::{Failure, REQUEST_FAILED};
-use crate::findings::fixing::Change;
 use crate::judging::Run;
-use crate::{formatting, verdict};
+use crate::verdict;
 
 /// The protocol's name of an action kind.
 const fn kind(kind: ActionKind) -> &'static str {
@@ -33,6 +33,7 @@ pub(crate) fn offered(query: &Query<'_>) -> Result<Value, Failure> {
     let only = asked_kinds(params);
     let asks = |kind: &str| only.is_empty() || only.iter().any(|one| is_kind(kind, one));
     let mut all = params[FIXES].as_array().cloned().unwrap_or_default();
+    all.iter_mut().filter_map(|action| action.get_mut("edit")).for_each(|edit| layout::lay_out(query, edit));
     let budget = || query.budget();
     let data =
         json!({"uri": params["textDocument"]["uri"], "range": query.view.range(range.in_source(file))});
@@ -92,8 +93,12 @@ pub(crate) fn resolve(
     let made = made.ok_or_else(|| refused("this is not possible here".to_owned()))?;
     let changed = verdict::changes(&snapshot, made.edits.iter().cloned());
     let made = Changes {
-        edits: changed.iter().filter_map(|change| laid_out(&snapshot, change)).collect(),
-        created: made.created,
+        edits: changed.iter().filter_map(|change| layout::of_change(&snapshot, change)).collect(),
+        created: made
+            .created
+            .into_iter()
+            .map(|(path, text)| (path, layout::of_new_file(&snapshot, file, text)))
+            .collect(),
     };
     // The layout has changed the edits.
     let changed = verdict::changes(&snapshot, made.edits.iter().cloned());
@@ -102,32 +107,6 @@ pub(crate) fn resolve(
         Some(new) => Err(refused(format!("this would be an error: {}", new.message))),
         None => Ok(made),
     }
-}
-
-/// A change as one edit of the lines that differ. If the file was formatted, it still is
-/// afterwards.
-fn laid_out(snapshot: &Snapshot, change: &Change) -> Option<Edit> {
-    let file = snapshot.find(change.path()).ok()?;
-    let before = snapshot.bytes(file).ok()?;
-    let mut after = change.after().to_vec();
-    if let Some(style) = formatting::style(snapshot, file) {
-        let form = style.into();
-        let was_formatted = hclx_format::edits(&snapshot.parsed(file), file, &form);
-        let parsed = hclx_syntax::parse_body(file, after.as_slice().into());
-        if let (Ok([]), Ok(edits)) = (was_formatted.as_deref(), hclx_format::edits(&parsed, file, &form)) {
-            after = hclx_format::apply(&after, &edits);
-        }
-    }
-    let lines =
-        |bytes: &[u8]| bytes.split_inclusive(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect::<Vec<_>>();
-    let (old, new) = (lines(&before), lines(&after));
-    let same = old.iter().zip(&new).take_while(|(one, other)| one == other).count();
-    let rest = old[same..].iter().rev().zip(new[same..].iter().rev());
-    let last = rest.take_while(|(one, other)| one == other).count();
-    let offset = |lines: &[Vec<u8>]| lines.iter().map(Vec::len).sum::<usize>() as u32;
-    let (start, end) = (offset(&old[..same]), offset(&old[..old.len() - last]));
-    let text = String::from_utf8(new[same..new.len() - last].concat()).ok()?;
-    (old != new).then(|| Edit { span: TextRange::new(start, end).in_source(file), text })
 }
 
 /// Inserts a comment that suppresses a code, above the item at an offset.

@@ -76,6 +76,11 @@ impl<'a> View<'a> {
         Some(object([("uri", (self.uri)(span.source)?.into()), ("range", self.range(span))]))
     }
 
+    /// The URI of a source; `None` if it is not a file.
+    pub(crate) fn uri(&self, source: SourceId) -> Option<String> {
+        (self.uri)(source)
+    }
+
     /// The offset of a line and a character in a source; `None` if the source is not UTF-8.
     pub(crate) fn offset(&self, source: SourceId, (line, character): (usize, usize)) -> Option<u32> {
         let bytes = (self.bytes)(source);
