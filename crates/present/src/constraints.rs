@@ -155,7 +155,8 @@ mod tests {
     fn units_are_in_the_plural() {
         let words = |rule| {
             let place = TextRange::at(0).in_source(SourceId(0));
-            of_fact(&Fact { path: Vec::new(), rule, admits_null: false, place, message: None })
+            let (admits_null, has_fallback) = (false, false);
+            of_fact(&Fact { path: Vec::new(), rule, admits_null, has_fallback, place, message: None })
         };
         assert_eq!(words(Rule::LengthMin(3)), "at least 3 characters or elements");
         assert_eq!(words(Rule::LengthMax(1)), "at most 1 character or element");

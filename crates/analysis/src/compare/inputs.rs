@@ -12,10 +12,11 @@ use crate::describe::{
     AbsentPart, ConditionTerm, DeclaredItem, Fact, Flag, Input, PathStep, Rule, path_text,
 };
 
-/// The changes of an input that both versions have.
+/// The changes of an input that both versions have. `is_new_null` knows the names of new inputs that are null by default.
 pub(super) fn changes(
     (before, old): (&DeclaredItem, &Input),
     (now, new): (&DeclaredItem, &Input),
+    is_new_null: &dyn Fn(&str) -> bool,
 ) -> Vec<Change> {
     let is_secret = before.has(Flag::Sensitive) || now.has(Flag::Sensitive);
     let mut changes = Vec::new();
@@ -24,7 +25,7 @@ pub(super) fn changes(
     changes.extend(inner_defaults(&now.address, old, new, is_secret));
     changes.extend(null(&now.address, before, now, new));
     let may_be_null = !before.has(Flag::NotNullable) && !now.has(Flag::NotNullable);
-    changes.extend(validation(&now.address, old, new, may_be_null));
+    changes.extend(validation(&now.address, (old, new), may_be_null, is_new_null));
     changes.extend(flags(&now.address, before, now));
     changes.into_iter().map(|change| change.at(Some(before), Some(now))).collect()
 }
@@ -149,13 +150,17 @@ fn null(address: &str, before: &DeclaredItem, now: &DeclaredItem, new: &Input) -
 }
 
 /// The rules that accept fewer values; if there are none, those that accept more.
-fn validation(address: &str, old: &Input, new: &Input, may_be_null: bool) -> Vec<Change> {
-    let is_same = old.ty == new.ty;
+fn validation(
+    address: &str,
+    (old, new): (&Input, &Input),
+    may_be_null: bool,
+    is_new_null: &dyn Fn(&str) -> bool,
+) -> Vec<Change> {
     // A rule about a new attribute refuses no value that callers give today.
     let about_old = new.facts.iter().filter(|fact| exists(&old.ty, &fact.path));
     let about_old: Vec<Fact> =
-        about_old.filter_map(|fact| about_given(fact, old, new, may_be_null)).collect();
-    let narrower = rules::narrower((&old.facts, &about_old), may_be_null, is_same);
+        about_old.filter_map(|fact| about_given(fact, (old, new), may_be_null, is_new_null)).collect();
+    let narrower = rules::narrower((&old.facts, &about_old), (&old.ty, &new.ty), may_be_null);
     let breaking = |rule_change: &RuleChange| {
         let message = format!("`{address}` {}", rule_change.clause);
         Change::breaking(codes::VALIDATION_NARROWED, rule_change.certainty, message)
@@ -163,7 +168,7 @@ fn validation(address: &str, old: &Input, new: &Input, may_be_null: bool) -> Vec
     if !narrower.is_empty() {
         return narrower.iter().map(breaking).collect();
     }
-    let wider = rules::narrower((&new.facts, &old.facts), may_be_null, is_same);
+    let wider = rules::narrower((&new.facts, &old.facts), (&new.ty, &old.ty), may_be_null);
     // a rule that is not known as a set may refuse the example
     let is_known = new.facts.iter().all(|fact| !matches!(fact.rule, Rule::Text { .. }));
     let example = wider.iter().find_map(|change| change.refused.as_deref()).filter(|_| is_known);
@@ -176,7 +181,12 @@ fn validation(address: &str, old: &Input, new: &Input, may_be_null: bool) -> Vec
 
 /// A fact without the terms that hold for all old values, because they follow from old rules or are about new attributes;
 /// `None` if nothing is left.
-fn about_given(fact: &Fact, old: &Input, new: &Input, may_be_null: bool) -> Option<Fact> {
+fn about_given(
+    fact: &Fact,
+    (old, new): (&Input, &Input),
+    may_be_null: bool,
+    is_new_null: &dyn Fn(&str) -> bool,
+) -> Option<Fact> {
     let Rule::Text { condition, terms } = &fact.rule else { return Some(fact.clone()) };
     let is_absent = |part: &AbsentPart| {
         let default = new.defaults.iter().find(|(path, _)| *path == part.path).map(|(_, value)| value);
@@ -187,9 +197,13 @@ fn about_given(fact: &Fact, old: &Input, new: &Input, may_be_null: bool) -> Opti
         };
         fits && lacks(&old.ty, &part.path)
     };
-    let admits_null = |term: &ConditionTerm| term.holds_without.iter().any(|part| part.path.is_empty());
+    let is_whole = |part: &AbsentPart| part.of_other.is_none() && part.path.is_empty();
+    let admits_null = |term: &ConditionTerm| term.holds_without.iter().any(is_whole);
     let holds = |term: &ConditionTerm| {
         term.holds_without.iter().any(|part| {
+            if let Some(name) = &part.of_other {
+                return is_new_null(name);
+            }
             // the attribute of a null value is an error
             let is_safe = part.path.len() > 1 || !may_be_null || admits_null(term);
             is_safe && is_absent(part)

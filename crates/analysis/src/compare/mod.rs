@@ -18,9 +18,9 @@ use std::sync::Arc;
 
 use hclx_diag::{Certainty, Code, Ordered, Span, code_names as codes, counted};
 
-use crate::describe::{DeclaredItem, Description, Output};
+use crate::describe::{DeclaredItem, Description, Input, Output};
 
-pub use rules::example_number;
+pub use rules::{example_number, satisfies};
 pub use strings::example_string;
 
 /// The level of a change by semantic versioning.
@@ -171,9 +171,14 @@ impl<'d> Side<'d> {
 }
 
 fn all_inputs(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
+    let is_new_null = |name: &str| {
+        let is_null = |input: &Input| input.default.as_ref().is_some_and(|default| default.value.is_null());
+        let mut all = new.all.inputs().filter(|(item, _)| *item.name == *name);
+        all.any(|(item, input)| old.lacks(item) && is_null(input))
+    };
     for (declared, input) in new.all.inputs() {
         match old.like(declared).and_then(|before| Some((before, before.input()?))) {
-            Some(before) => changes.extend(inputs::changes(before, (declared, input))),
+            Some(before) => changes.extend(inputs::changes(before, (declared, input), &is_new_null)),
             None if input.default.is_none() => changes.push(
                 Change::breaking(
                     codes::NEW_REQUIRED_INPUT,
@@ -188,7 +193,9 @@ fn all_inputs(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
             ),
         }
     }
-    for (declared, was) in old.all.inputs().filter(|(before, _)| new.lacks(before)) {
+    // nobody can set an input whose name is malformed
+    let is_usable = |before: &DeclaredItem| hclx_diag::is_identifier(&before.name);
+    for (declared, was) in old.all.inputs().filter(|(before, _)| new.lacks(before) && is_usable(before)) {
         let message = format!("`{}` was removed", declared.address);
         // Only something new can be the new name of what is gone.
         let now = new.all.inputs().filter(|(one, input)| old.lacks(one) && input.ty == was.ty);

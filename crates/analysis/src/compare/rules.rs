@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use hclx_core::{Bound, Number, Value};
+use hclx_core::{Bound, Number, Type, TypeKind, Value};
 use hclx_diag::Certainty;
 
 use super::strings;
@@ -21,19 +21,20 @@ pub(super) struct RuleChange {
     pub(super) refused: Option<String>,
 }
 
-/// The rules that accept fewer values than before.
+/// The rules that accept fewer values than before, with the old and the new type.
 pub(super) fn narrower(
     (old, new): (&[Fact], &[Fact]),
+    (was, ty): (&Type, &Type),
     may_be_null: bool,
-    is_same_type: bool,
 ) -> Vec<RuleChange> {
+    let same_type = (was == ty).then_some(was);
     let mut found: Vec<RuleChange> = Vec::new();
     for fact in new {
         let before: Vec<&Fact> = old.iter().filter(|one| one.path == fact.path).collect();
         let rules: Vec<&Rule> = before.iter().map(|one| &one.rule).collect();
         let narrowing = match is_implied(&rules, &fact.rule) {
-            true => null_refused(fact, &before, may_be_null),
-            false => Some(narrowing(old, &rules, fact, is_same_type)),
+            true => null_refused(fact, &before, may_be_null).or_else(|| absence_refused(fact, &before, ty)),
+            false => Some(narrowing(old, &rules, fact, same_type)),
         };
         found.extend(
             narrowing.filter(|rule_change| found.iter().all(|other| other.clause != rule_change.clause)),
@@ -49,20 +50,43 @@ fn is_implied(old: &[&Rule], new: &Rule) -> bool {
         let is_old = |text: &Arc<str>| {
             old.iter().any(|rule| matches!(rule, Rule::Text { terms, .. } if has(terms, text)))
         };
-        return terms.iter().all(|term| term.follows_from(&is_old));
+        let all = || {
+            old.iter().flat_map(|rule| match rule {
+                Rule::Text { terms, .. } => &**terms,
+                _ => &[],
+            })
+        };
+        let is_wider = |term: &ConditionTerm| all().any(|before| term.has_alternatives_of(before));
+        return terms.iter().all(|term| term.follows_from(&is_old) || is_wider(term));
     }
     old.iter().any(|rule| implies(rule, new)) || strings::implies(old, new)
 }
 
+/// Returns `true` if a type declares the part of its values at a path.
+fn declares(ty: &Type, path: &[PathStep]) -> bool {
+    let inner = match (path, ty.kind()) {
+        ([], _) => return true,
+        ([PathStep::Attribute(name), ..], TypeKind::Object(object)) => {
+            object.get(name).map(|attribute| &attribute.ty)
+        }
+        ([PathStep::Attribute(_), ..], TypeKind::Map(element)) => Some(element),
+        ([PathStep::Element, ..], TypeKind::List(ty) | TypeKind::Set(ty) | TypeKind::Map(ty)) => Some(ty),
+        ([PathStep::Key], TypeKind::Map(_)) => return true,
+        _ => None,
+    };
+    inner.is_some_and(|inner| declares(inner, &path[1..]))
+}
+
 /// The narrowing by a rule that the old rules at its path do not imply.
-fn narrowing(old: &[Fact], rules: &[&Rule], fact: &Fact, is_same_type: bool) -> RuleChange {
+fn narrowing(old: &[Fact], rules: &[&Rule], fact: &Fact, same_type: Option<&Type>) -> RuleChange {
     let is_set = |rule: &Rule| !matches!(rule, Rule::Text { .. });
     // a small set of elements implies a bound on the length
     let is_counted = |one: &Fact| matches!(one.rule, Rule::OneOf(_)) && one.path.len() > fact.path.len();
     let is_short = matches!(fact.rule, Rule::LengthMax(_)) && old.iter().any(is_counted);
     let is_text = rules.iter().chain([&&fact.rule]).any(|rule| strings::is_about_strings(rule));
     let string = if is_text { strings::refused(rules, &fact.rule) } else { None };
-    let is_certain = is_same_type
+    // a value of an open type may lack the part
+    let is_certain = same_type.is_some_and(|ty| declares(ty, &fact.path))
         && !is_short
         && others_are_satisfiable(old, &fact.path)
         && old.iter().all(|one| is_set(&one.rule))
@@ -117,6 +141,31 @@ fn null_refused(fact: &Fact, before: &[&Fact], may_be_null: bool) -> Option<Rule
         clause: format!("{}no longer accepts null", subject(fact)),
         refused: Some("null".to_owned()),
     })
+}
+
+/// The clause for a rule that had a value for an absent part before and has none any more.
+fn absence_refused(fact: &Fact, before: &[&Fact], ty: &Type) -> Option<RuleChange> {
+    let is_new = !fact.has_fallback && before.iter().all(|fact| fact.has_fallback);
+    (is_new && may_lack(ty, &fact.path)).then(|| RuleChange {
+        certainty: Certainty::May,
+        clause: format!("{}must now be given", subject(fact)),
+        refused: None,
+    })
+}
+
+/// Returns `true` if values of a type may lack the part at a path.
+fn may_lack(ty: &Type, path: &[PathStep]) -> bool {
+    let [step, rest @ ..] = path else { return false };
+    match (step, ty.kind()) {
+        (PathStep::Attribute(name), TypeKind::Object(object)) => {
+            object.get(name).is_none_or(|attribute| may_lack(&attribute.ty, rest))
+        }
+        (PathStep::Element, TypeKind::List(one) | TypeKind::Set(one) | TypeKind::Map(one)) => {
+            may_lack(one, rest)
+        }
+        (PathStep::Key, TypeKind::Map(_)) => false,
+        _ => true,
+    }
 }
 
 /// Returns `true` if the rules of every other path can be satisfied; otherwise there may be no value at this
@@ -251,7 +300,7 @@ fn implies(one: &Rule, other: &Rule) -> bool {
         (_, Rule::LengthMin(0)) => true,
         (Rule::Prefix(old), Rule::Prefix(new)) => old.starts_with(&**new),
         // A finite set is tested value by value.
-        (Rule::OneOf(old), new) => old.iter().all(|value| accepts(new, value)),
+        (Rule::OneOf(old), new) => old.iter().all(|value| satisfies(new, value)),
         (Rule::NoneOf(old), Rule::NoneOf(new)) => new.iter().all(|value| has(old, value)),
         // Whether null is accepted is compared separately, by `null_refused`.
         (rule, Rule::NotNull) => !matches!(rule, Rule::Text { .. }),
@@ -272,8 +321,8 @@ fn has(values: &[Value], value: &Value) -> bool {
     values.iter().any(|one| one.same(value))
 }
 
-/// Returns `true` if a rule is known to accept a value.
-fn accepts(rule: &Rule, value: &Value) -> bool {
+/// Returns `true` if a value is known to satisfy a rule.
+pub fn satisfies(rule: &Rule, value: &Value) -> bool {
     decided(rule, value) == Some(true)
 }
 

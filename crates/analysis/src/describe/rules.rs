@@ -35,6 +35,8 @@ pub struct Fact {
     pub rule: Rule,
     /// Set if null satisfies it as well.
     pub admits_null: bool,
+    /// Set if the condition tests another value where the part is absent, as `try(var.a.k, 1)` does.
+    pub has_fallback: bool,
     /// The place of the condition.
     pub place: Span,
     /// The error message of the condition.
@@ -84,6 +86,8 @@ pub struct ConditionTerm {
     pub stronger: Vec<Arc<str>>,
     /// Parts of the input whose absence implies the term.
     pub holds_without: Vec<AbsentPart>,
+    /// The normal forms of the alternatives of a disjunction; empty for another term.
+    pub alternatives: Vec<Arc<str>>,
 }
 
 impl ConditionTerm {
@@ -91,11 +95,19 @@ impl ConditionTerm {
     pub(crate) fn follows_from(&self, is_given: &dyn Fn(&Arc<str>) -> bool) -> bool {
         is_given(&self.text) || !self.stronger.is_empty() && self.stronger.iter().all(is_given)
     }
+
+    /// Returns `true` if the term is a disjunction with the alternatives of another term, and more: it follows from that.
+    pub(crate) fn has_alternatives_of(&self, other: &Self) -> bool {
+        let has = |text: &Arc<str>| self.alternatives.contains(text);
+        has(&other.text) || !other.alternatives.is_empty() && other.alternatives.iter().all(has)
+    }
 }
 
 /// A part of an input that is absent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AbsentPart {
+    /// Another input that is null as a whole; `None` for a part of the input that the condition is about.
+    pub of_other: Option<Arc<str>>,
     /// The path from the input.
     pub path: Vec<PathStep>,
     /// Set if the part is an empty collection, otherwise it is null.

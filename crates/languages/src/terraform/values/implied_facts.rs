@@ -3,6 +3,7 @@
 //! A condition in any other form gives no facts, which is always sound. If only a part of a condition has
 //! another form, the result is partial.
 
+use hclx_analysis::compare::satisfies;
 use hclx_analysis::describe::{Fact, PathStep, Rule};
 use hclx_core::{Bound, Number, Type, TypeKind, Value};
 use hclx_diag::SourceId;
@@ -45,7 +46,27 @@ struct Comparison {
     other: ExprId,
 }
 
+/// The value that takes the place of an absent one.
+struct Fallback {
+    /// The value, if it is known.
+    value: Option<Value>,
+    /// Set if it takes the place of null too.
+    is_for_null: bool,
+}
+
 impl ImpliedFacts {
+    /// Makes facts those of a value that has a fallback: the condition requires more if the fallback may not satisfy them.
+    fn or_fallback(mut self, fallback: Option<Fallback>) -> Self {
+        let Some(Fallback { value, is_for_null }) = fallback else { return self };
+        let is_fit = |fact: &Fact| value.as_ref().is_some_and(|value| satisfies(&fact.rule, value));
+        self.is_partial |= !self.facts.iter().all(is_fit);
+        for fact in &mut self.facts {
+            fact.admits_null |= is_for_null;
+            fact.has_fallback = !is_for_null;
+        }
+        self
+    }
+
     fn nothing() -> Self {
         Self { facts: Vec::new(), is_partial: true }
     }
@@ -229,13 +250,15 @@ impl<'c> Lifter<'c> {
         names: &Names<'c>,
         rule: fn(std::sync::Arc<[Value]>) -> Rule,
     ) -> ImpliedFacts {
-        let Some(path) = self.subject(own, names) else { return ImpliedFacts::nothing() };
+        let Some((path, fallback)) = self.subject_or_fallback(own, names) else {
+            return ImpliedFacts::nothing();
+        };
         let members = (self.value_of)(list);
         match members.as_ref().and_then(Value::elements).filter(|_| !is_object(members.as_ref())) {
             // `contains` fails for null
             Some(elements) => {
                 let known: Vec<Value> = elements.iter().filter(|one| !one.is_null()).cloned().collect();
-                self.fact(expr, path, rule(known.into()), false)
+                self.fact(expr, path, rule(known.into()), false).or_fallback(fallback)
             }
             None => ImpliedFacts::nothing(),
         }
@@ -250,8 +273,10 @@ impl<'c> Lifter<'c> {
         rule: impl Fn(&str) -> Rule,
     ) -> ImpliedFacts {
         let other = (self.value_of)(other);
-        match (self.subject(own, names), other.as_ref().and_then(Value::as_str)) {
-            (Some(path), Some(text)) => self.fact(expr, path, rule(text), false),
+        match (self.subject_or_fallback(own, names), other.as_ref().and_then(Value::as_str)) {
+            (Some((path, fallback)), Some(text)) => {
+                self.fact(expr, path, rule(text), false).or_fallback(fallback)
+            }
             _ => ImpliedFacts::nothing(),
         }
     }
@@ -343,6 +368,30 @@ impl<'c> Lifter<'c> {
         }
     }
 
+    /// The path of the value that a rule is about, and the value that takes its place where it is absent.
+    fn subject_or_fallback(&self, expr: ExprId, names: &Names<'c>) -> Option<(Path, Option<Fallback>)> {
+        let call = match self.tree.expr(expr).kind {
+            ExprKind::Paren(inner) => return hclx_diag::grow(|| self.subject_or_fallback(inner, names)),
+            ExprKind::Call(call) => call,
+            _ => return Some((self.subject(expr, names)?, None)),
+        };
+        let (path, value, is_for_null) = match (self.call(call), self.arguments(call)) {
+            ("try", [inner, other]) => (self.subject(*inner, names)?, *other, false),
+            ("lookup", [map, key, other]) => {
+                let mut path = self.subject(*map, names)?;
+                path.push(PathStep::Attribute((self.value_of)(*key)?.as_str()?.into()));
+                (path, *other, false)
+            }
+            // it passes over an empty string too
+            ("coalesce", [inner, other]) => {
+                let path = self.subject(*inner, names)?;
+                type_at(self.ty, &path).is_some_and(Type::is_numeric).then_some((path, *other, true))?
+            }
+            _ => return None,
+        };
+        Some((path, Some(Fallback { value: (self.value_of)(value), is_for_null })))
+    }
+
     /// The path of the value that an expression denotes.
     fn subject(&self, expr: ExprId, names: &Names<'c>) -> Option<Path> {
         match self.tree.expr(expr).kind {
@@ -409,8 +458,8 @@ impl<'c> Lifter<'c> {
         if let ExprKind::Paren(inner) = self.tree.expr(own).kind {
             return self.with_constant(whole, inner, than, names);
         }
-        if let Some(path) = self.subject(own, names) {
-            return self.itself(whole, path, than);
+        if let Some((path, fallback)) = self.subject_or_fallback(own, names) {
+            return Some(self.itself(whole, path, than)?.or_fallback(fallback));
         }
         if let (BinaryOp::Equal | BinaryOp::NotEqual, ExprKind::Bool(truth)) =
             (than.op, self.tree.expr(than.other).kind)
@@ -474,10 +523,11 @@ impl<'c> Lifter<'c> {
     ) -> Option<ImpliedFacts> {
         let other = (self.value_of)(than.other)?;
         let (least, most) = lengths(than.op, other.as_number()?)?;
-        if let Some(path) = self.subject(inner, names) {
+        if let Some((path, fallback)) = self.subject_or_fallback(inner, names) {
             let least = (least > 0).then(|| self.fact(whole, path.clone(), Rule::LengthMin(least), false));
             let most = most.map(|most| self.fact(whole, path, Rule::LengthMax(most), false));
-            return Some(least.into_iter().chain(most).fold(ImpliedFacts::default(), ImpliedFacts::and));
+            let lifted = least.into_iter().chain(most).fold(ImpliedFacts::default(), ImpliedFacts::and);
+            return Some(lifted.or_fallback(fallback));
         }
         let ExprKind::Call(call) = self.tree.expr(inner).kind else { return None };
         match (self.call(call), self.arguments(call)) {
@@ -564,7 +614,7 @@ impl<'c> Lifter<'c> {
     fn fact(&self, whole: ExprId, path: Path, rule: Rule, admits_null: bool) -> ImpliedFacts {
         let place = self.tree.expr(whole).range.in_source(self.source);
         ImpliedFacts {
-            facts: vec![Fact { path, rule, admits_null, place, message: None }],
+            facts: vec![Fact { path, rule, admits_null, has_fallback: false, place, message: None }],
             is_partial: false,
         }
     }

@@ -102,7 +102,11 @@ impl Formula {
         let stronger: Vec<Arc<str>> = stronger.iter().map(|formula| formula.text().into()).collect();
         let is_same = matches!(&stronger[..], [one] if *one == text);
         let stronger = if is_same { Vec::new() } else { stronger };
-        ConditionTerm { text, stronger, holds_without: self.absent() }
+        let alternatives = match self {
+            Formula::Any(any) => any.iter().map(|formula| formula.text().into()).collect(),
+            _ => Vec::new(),
+        };
+        ConditionTerm { text, stronger, holds_without: self.absent(), alternatives }
     }
 
     /// A term that follows from what is given, if anything is.
@@ -240,15 +244,30 @@ impl Writer<'_> {
         let formula = self.plain(read, false, &|read| self.binary(read, (op, left, right)));
         let is_null = |expr: ExprId| matches!(read.tree.expr(bare(read.tree, expr)).kind, ExprKind::Null);
         let tested = match (is_null(left), is_null(right)) {
-            (false, true) if op == BinaryOp::Equal => self.path(read, left),
-            (true, false) if op == BinaryOp::Equal => self.path(read, right),
+            (false, true) if op == BinaryOp::Equal => self.absent_part(read, left),
+            (true, false) if op == BinaryOp::Equal => self.absent_part(read, right),
             _ => None,
         };
-        let absent = tested.map(|path| AbsentPart { path, is_empty: false }).into_iter().collect();
+        let absent = tested.into_iter().collect();
         match formula {
             Formula::Implied(text, by) => Formula::consequence(text, Implication { absent, ..*by }),
             other => Formula::consequence(other.text(), Implication { stronger: None, absent }),
         }
+    }
+
+    /// The part whose absence an expression denotes that is null: a part of the variable, or another variable.
+    fn absent_part(&self, read: FormSource<'_>, expr: ExprId) -> Option<AbsentPart> {
+        let part = |path, of_other| AbsentPart { of_other, path, is_empty: false };
+        if let Some(path) = self.path(read, expr) {
+            return Some(part(path, None));
+        }
+        let ExprKind::Traversal { base, steps } = read.tree.expr(bare(read.tree, expr)).kind else {
+            return None;
+        };
+        let ExprKind::Variable(root) = read.tree.expr(bare(read.tree, base)).kind else { return None };
+        let [Traverse { kind: TraverseKind::Attr(name), .. }] = read.tree.slice(steps) else { return None };
+        let is_variable = read.tree.text(root) == "var" && !read.names.contains(&"var");
+        is_variable.then(|| part(Vec::new(), Some(read.tree.text(*name).into())))
     }
 
     /// The path of an expression that is a part of the variable.
@@ -406,7 +425,7 @@ impl Writer<'_> {
         };
         let mut absent = value.absent();
         let empty = self.elements(read, one.collection);
-        absent.extend(empty.map(|path| AbsentPart { path, is_empty: true }));
+        absent.extend(empty.map(|path| AbsentPart { of_other: None, path, is_empty: true }));
         Formula::consequence(exact, Implication { stronger, absent })
     }
 

@@ -215,7 +215,8 @@ pub(crate) fn facts(instance: &mut Instance<'_>, declaration: &Declaration) -> V
             if lifted.is_partial {
                 let rule = text(instance, declaration, written, condition);
                 let place = written.expr_span(condition);
-                facts.push(Fact { path: Vec::new(), rule, admits_null: true, place, message });
+                let (path, admits_null, has_fallback) = (Vec::new(), true, false);
+                facts.push(Fact { path, rule, admits_null, has_fallback, place, message });
             }
         }
     }
