@@ -371,6 +371,9 @@ fn change(asked: &Docs, page: &GeneratedPage, inputs: &mut Inputs) -> anyhow::Re
     let unread = |error: anyhow::Error| anyhow::anyhow!("cannot read `{shown}`: {error}");
     let before =
         if path.exists() { open_file::read_named(&path, MAX_BYTES).map_err(unread)? } else { Vec::new() };
+    // a page in UTF-8 would leave a file in two encodings
+    let is_utf8 = page.settings.replaces || std::str::from_utf8(&before).is_ok();
+    anyhow::ensure!(is_utf8, "`{shown}` is not UTF-8 and was not written; convert it first");
     let marked = page.settings.marked.clone();
     let marked = marked.unwrap_or_else(|| markers_in(&String::from_utf8_lossy(&before)));
     let after = match page.settings.replaces {

@@ -55,12 +55,21 @@ impl Notation {
 /// A source for excerpts: of the same length, with the characters of values replaced. The first
 /// characters of each string in `shown` are kept.
 pub fn masked(bytes: &[u8], form: Notation, shown: &[TextRange]) -> Vec<u8> {
-    let mut scan =
-        Scan { bytes, form, hidden: vec![false; bytes.len()], inside: ScanState::Nothing, active: true };
+    let mut scan = Scan {
+        bytes,
+        form,
+        hidden: vec![false; bytes.len()],
+        comments: Vec::new(),
+        inside: ScanState::Nothing,
+        active: true,
+    };
     scan.text();
-    let mut hidden = scan.hidden;
-    for range in shown {
-        show_beginnings(bytes, &mut hidden, range.range());
+    let (mut hidden, comments) = (scan.hidden, scan.comments);
+    for range in shown.iter().map(|range| range.range()) {
+        // a comment inside a value that is not secret is as open as the value
+        let is_inside = |comment: &&Range<usize>| range.contains(&comment.start) && comment.end <= range.end;
+        comments.iter().filter(is_inside).for_each(|comment| hidden[comment.clone()].fill(false));
+        show_beginnings(bytes, &mut hidden, range);
     }
     replaced(bytes, &hidden)
 }
@@ -78,6 +87,8 @@ struct Scan<'a> {
     bytes: &'a [u8],
     form: Notation,
     hidden: Vec<bool>,
+    /// The hidden parts of comments.
+    comments: Vec<Range<usize>>,
     inside: ScanState,
     /// Set if the current lines contain values.
     active: bool,
@@ -184,6 +195,7 @@ impl Scan<'_> {
             let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.\"".contains(byte);
             if !name.is_empty() && name.iter().all(is_name) {
                 self.hide(start + at + 1..end);
+                self.comments.push(start + at + 1..end);
             }
         }
         0
@@ -705,6 +717,17 @@ mod tests {
         assert_eq!(String::from_utf8(shown), Ok(expected));
         // bytes that are not UTF-8
         assert_eq!(masked(b"a = \"\xff\"", Notation::Native, &[]), b"a = \"*\"");
+    }
+
+    #[test]
+    fn comments_inside_open_values_are_shown() {
+        let comment = format!("  # b = \"{}\"\n", "x".repeat(30));
+        let text = format!("a = {{\n{comment}}}\n# pw = \"hunter2\"\n");
+        let open = TextRange::new(4, text.find('}').expect("a brace") as u32 + 1);
+        let shown = String::from_utf8(masked(text.as_bytes(), Notation::Native, &[open])).expect("text");
+        assert_eq!(shown, format!("a = {{\n{comment}}}\n# pw = *********\n"));
+        let hidden = String::from_utf8(masked(text.as_bytes(), Notation::Native, &[])).expect("text");
+        assert!(!hidden.contains('x'), "{hidden}");
     }
 
     #[test]
