@@ -256,3 +256,18 @@ fn unknown_revisions_are_refused() {
     let output = shell(&folder, "hclx breaking --all --against 'a{b'");
     assert!(text(&output).contains("`var.a` was removed"), "{}", text(&output));
 }
+
+#[test]
+fn a_report_has_the_name_of_the_repository_and_not_of_its_directory() {
+    let folder = made("git-report-name", "git worktree add -q other HEAD && mkdir -p other/modules");
+    let root = folder.0.file_name().expect("a name").to_string_lossy().into_owned();
+    let named = |directory: &str| {
+        let line = format!("cd {directory} && hclx check -q --no-cache --exit-zero --format html .");
+        let page = String::from_utf8_lossy(&shell(&folder, &line).stdout).into_owned();
+        let title = page.split("<h1>").nth(1).and_then(|rest| rest.split('<').next());
+        title.unwrap_or_else(|| panic!("no title in {page}")).to_owned()
+    };
+    assert_eq!(named("other"), root, "a worktree belongs to the repository");
+    shell(&folder, "git config remote.origin.url https://example.com/team/landing-zone.git");
+    assert_eq!((named("."), named("other")), ("landing-zone".to_owned(), "landing-zone".to_owned()));
+}

@@ -154,6 +154,54 @@ fn the_report_is_accessible() {
     browser.assert_quiet();
 }
 
+/// Sets the size of the window.
+fn resize(browser: &mut Browser, width: u32) {
+    let size = serde_json::json!({"width": width, "height": 1000, "deviceScaleFactor": 1, "mobile": false});
+    browser.call("Emulation.setDeviceMetricsOverride", size);
+}
+
+#[test]
+fn a_narrow_window_leaves_room_for_rows_and_for_ends_of_paths() {
+    let folder = Folder::new("browser-narrow");
+    let directories: Vec<String> = (0..9)
+        .map(|number| format!("environments/production/eu-central-{number}/platform/network-hub"))
+        .collect();
+    for (number, directory) in directories.iter().enumerate() {
+        std::fs::create_dir_all(folder.0.join(directory)).expect("a folder");
+        let lines: String =
+            (0..=number).map(|line| format!("output \"o{line}\" {{\n  value = 1 + \"x\"\n}}\n")).collect();
+        folder.write(&format!("{directory}/main.tf"), &lines);
+    }
+    let top: String = (0..12).map(|line| format!("output \"o{line}\" {{\n  value = [1][3]\n}}\n")).collect();
+    folder.write("main.tf", &top);
+    let Some(mut browser) = page(&folder, "") else { return };
+    for (width, rows) in [(400, 7), (800, 13), (1400, 13)] {
+        resize(&mut browser, width);
+        browser.load(&folder.0.join("report.html"), "");
+        resize(&mut browser, width);
+        let is_wide = browser.value("document.documentElement.scrollWidth > innerWidth");
+        assert_eq!(is_wide, false, "the page scrolls sideways at {width} pixels");
+        let seen = browser.value(
+            "(() => { const list = document.getElementById('list').getBoundingClientRect(); \
+             return [...document.querySelectorAll('.row')].filter((row) => \
+             row.getBoundingClientRect().bottom <= list.bottom).length; })()",
+        );
+        assert!(seen.as_u64() >= Some(rows), "{seen} rows are in the window at {width} pixels");
+        let head = browser.value("document.querySelector('header').offsetHeight");
+        assert!(head.as_u64() <= Some(300), "the head has {head} of 1000 pixels at {width}");
+    }
+    resize(&mut browser, 400);
+    browser.value("document.getElementById('tab-modules').click()");
+    let name = browser.value(
+        "[...document.querySelectorAll('.h')].find((one) => one.textContent.includes('…')).textContent",
+    );
+    assert!(name.as_str().is_some_and(|name| name.ends_with("network-hub")), "{name}");
+    browser.value("document.getElementById('tab-findings').click()");
+    browser.value("document.querySelector('.total[data-words=\"./\"]').click()");
+    assert_eq!(browser.text("count"), "12 of 57 findings", "the directory at the top is a button");
+    browser.assert_quiet();
+}
+
 /// Names and texts that a page must not run or obey.
 const HOSTILE: &[&str] = &[
     "<img src=x onerror=document.title='RUN'>",

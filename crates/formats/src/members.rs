@@ -200,8 +200,8 @@ mod tests {
                 (pattern, matched)
             })
             .collect();
-        let pairs =
-            (0..matched.len()).flat_map(|one| [1, 5, 14, 77].map(|step| (one, (one + step) % matched.len())));
+        let pairs = (0..matched.len())
+            .flat_map(|one| [1, 5, 14, 77, 131].map(|step| (one, (one + step) % matched.len())));
         for (one, other) in pairs {
             let ((old, in_old), (new, in_new)) = (&matched[one], &matched[other]);
             let shortest =

@@ -249,3 +249,26 @@ fn summaries_count() {
     );
     assert_eq!(summary(&[Diagnostic::placeless(code(), "x")], &run(0)), "1 error (0 files checked)");
 }
+
+#[test]
+fn totals_of_the_page_are_buttons_with_the_worst_first() {
+    let (mut files, top) = Files::one("main.tf", "a = 1\n");
+    let below = files.add("modules/net/main.tf", "a = 1\n");
+    let error = Diagnostic::error(code(), span(below, 0, 1), "x");
+    let warning =
+        |id| Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code(), span(id, 0, 1), "y") };
+    let page = plain(&files, Format::Html, &[warning(top), warning(below), error]);
+    let row = |title: &str| {
+        let found = page.lines().find(|line| line.contains(&format!("<span class=\"dim\">{title}</span>")));
+        found.unwrap_or_else(|| panic!("no row `{title}`")).to_owned()
+    };
+    let button = |words: &str, name: &str, count: u32| {
+        format!("<button class=\"total\" data-words=\"{words}\">{name} <b>{count}</b></button>")
+    };
+    let by_severity = row("By severity");
+    let (error, warnings) = (button("error", "error", 1), button("warning", "warning", 2));
+    assert!(by_severity.ends_with(&format!("{error} {warnings}</div>")), "{by_severity}");
+    let by_folder = row("By directory");
+    let (net, root) = (button("modules/net", "modules/net", 2), button("./", "hclx", 1));
+    assert!(by_folder.ends_with(&format!("{net} {root}</div>")), "{by_folder}");
+}
