@@ -95,14 +95,26 @@ fn is_known(instance: &Instance<'_>, (written, expr): (&BlockSource, ExprId), co
     search.value(written, expr).as_bool().is_some()
 }
 
-/// The expression inside of one that has the same keys, whatever the types of its elements: the argument of `tomap`.
+/// The expression inside of one that only depends on its keys, whatever its elements are: the argument of `tomap` and
+/// `length`, and what is compared with null or a number.
 fn with_same_keys(tree: &Tree, expr: ExprId) -> Option<ExprId> {
+    let is_literal = |expr: ExprId| matches!(tree.expr(expr).kind, ExprKind::Null | ExprKind::Number);
+    // an attribute of a resource may be unknown itself
+    let is_collection = |expr: ExprId| match tree.expr(expr).kind {
+        ExprKind::Call(_) => with_same_keys(tree, expr).is_some(),
+        ExprKind::Traversal { base, .. } => {
+            matches!(tree.expr(base).kind, ExprKind::Variable(name) if tree.is_text(name, "local"))
+        }
+        _ => false,
+    };
     match tree.expr(expr).kind {
         ExprKind::Paren(inner) => Some(inner),
+        ExprKind::Binary { left, right, .. } if is_literal(right) && is_collection(left) => Some(left),
+        ExprKind::Binary { left, right, .. } if is_literal(left) && is_collection(right) => Some(right),
         ExprKind::Call(call) => {
             let call = tree.node(call);
             let [argument] = tree.slice(call.args) else { return None };
-            (tree.text(call.name.text) == "tomap").then_some(*argument)
+            matches!(tree.text(call.name.text), "tomap" | "length").then_some(*argument)
         }
         _ => None,
     }
