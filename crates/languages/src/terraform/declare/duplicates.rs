@@ -32,6 +32,9 @@ impl Duplicate {
 /// The directories whose files the tests of a program use one by one.
 const TEST_DATA: &[&str] = &["testdata", "testData", "test_data", "testfiles", "test-fixtures"];
 
+/// As many files of a module never declare names of others by mistake.
+const MANY_COPIES: usize = 4;
+
 /// The files of a module with their declarations.
 pub(super) struct ModuleParts<'m> {
     pub(super) folder: &'m str,
@@ -61,9 +64,18 @@ impl ModuleParts<'_> {
             .collect()
     }
 
-    /// Returns `true` if at least three files declare the same names, or two in a directory with data of tests, and each
-    /// file declares all names that it mentions: nothing ties them together.
+    /// Returns `true` if files of a directory are configurations of their own. At least three declare the same names, or two
+    /// in a directory with data of tests, and each declares all names that it mentions: nothing ties them together. Or so many
+    /// declare names of others that nobody runs them together.
     pub(super) fn are_independent(&self) -> bool {
+        let mut repeated: Ordered<SourceId, usize> = Ordered::new();
+        for duplicate in self.duplicates {
+            *repeated.or_default(duplicate.written.source) += 1;
+        }
+        let with_several = repeated.values().filter(|count| **count > 1).count();
+        if repeated.len() >= MANY_COPIES || with_several >= MANY_COPIES - 1 {
+            return true;
+        }
         let is_of_tests = self.folder.split('/').any(|part| TEST_DATA.contains(&part));
         let fewest = if is_of_tests { 1 } else { 2 };
         let copies: OrderedSet<SourceId> = self.duplicates.iter().map(|one| one.written.source).collect();
