@@ -335,16 +335,22 @@ pub(crate) fn literal_items(tree: &Tree, expr: ExprId) -> Vec<(&str, &ObjectItem
     found
 }
 
-/// Returns `true` for an existing file, and one that the repository says will exist.
+/// Returns `true` for an existing file, one that the repository says will exist, and one outside of the repository.
 pub(crate) fn is_file(path: &str, snapshot: &Snapshot) -> bool {
-    snapshot.find(path).is_ok() || absence::reason(&**snapshot.host(), path).is_some()
+    snapshot.find(path).is_ok() || is_elsewhere(path, snapshot)
 }
 
-/// Returns `true` for an existing directory, and one that the repository says will exist.
+/// Returns `true` for a path that leads out of the repository, or to what the repository says will exist.
+fn is_elsewhere(path: &str, snapshot: &Snapshot) -> bool {
+    let host = &**snapshot.host();
+    repository::is_outside(host, ".", path) || absence::reason(host, path).is_some()
+}
+
+/// Returns `true` for an existing directory, one that the repository says will exist, and one outside of the repository.
 pub(crate) fn is_folder(path: &str, snapshot: &Snapshot) -> bool {
     snapshot.list(path).is_ok()
         || matches!(snapshot.host().look(path), Ok(Entry::Directory))
-        || absence::reason(&**snapshot.host(), path).is_some()
+        || is_elsewhere(path, snapshot)
 }
 
 /// The directory of a module's source, if the source is a path.
