@@ -231,7 +231,7 @@ fn format_of(
 }
 
 /// Fewer syntax errors of one kind in a file are reported one by one.
-const FEWEST_ALIKE: usize = 6;
+const FEWEST_ALIKE: usize = 4;
 
 /// Keeps the first of many syntax errors with the same message: one text that does not belong into the file repeats them.
 fn with_syntax_errors_once(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {

@@ -213,6 +213,9 @@ fn constraints_of_tree(snapshot: &Snapshot, flavor: Flavor, root: &str) -> Arc<O
     })
 }
 
+/// More generated files than one module has are those of units elsewhere, which are not read for each module.
+const MOST_TEXTS: usize = 8;
+
 fn constraints_of(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Arc<OfModule> {
     snapshot.query(&format!("{flavor:?} {folder}"), flavor, |snapshot, key, flavor| {
         let (_, folder) = key.split_once(' ').unwrap_or_default();
@@ -229,7 +232,8 @@ fn constraints_of(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Arc<OfMo
             }
         }
         // what another program adds counts where the module says nothing
-        for text in &snapshot.generated(folder).sources {
+        let generated = snapshot.generated(folder).sources;
+        for text in generated.iter().filter(|_| generated.len() <= MOST_TEXTS) {
             for (local, required) in in_text(text).0 {
                 if found.get(&local).is_none_or(|own| own.versions.is_empty()) {
                     found.or_default(local).add(required);
