@@ -212,3 +212,15 @@ fn units_of_one_repository_share_a_warning() {
     assert_eq!(said.matches("`include` without a label is deprecated").count(), 1, "{said}");
     assert_eq!(said.matches("the module declares no variable `nope`").count(), 1, "{said}");
 }
+
+#[test]
+fn sources_outside_of_the_repository_may_exist() {
+    let unit = "terraform {\n  source = \"../../../modules//vpc\"\n}\n";
+    let folder = repository("sibling", &[("live/a/terragrunt.hcl", unit)]);
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 0, "{said}");
+    assert!(!said.contains("HX5304"), "{said}");
+    folder.write("live/a/terragrunt.hcl", &unit.replacen("../", "", 1));
+    let (_, said) = checked(&folder, "", "");
+    assert!(said.contains("directory `modules/vpc` does not exist"), "{said}");
+}
