@@ -129,6 +129,8 @@ struct Unread {
     more: usize,
 }
 
+/// The maximum number of limits that a question of several parts has.
+const MOST_PARTS: u64 = 10;
 /// The number of things that are paid for once.
 const MOST_USED: usize = 128;
 /// The number of files that are named among those that were not read.
@@ -208,6 +210,14 @@ impl Budget {
         let Limits { per_source_byte, steps_per_source_byte, .. } = self.limits;
         let of_source = |each: u64| (length as u64).saturating_mul(each);
         meter::raise_to(of_source(steps_per_source_byte * TICKS_PER_STEP), of_source(per_source_byte));
+    }
+
+    /// Raises the limits for a question that consists of equal parts, each with the limits of a question, as far as
+    /// [`MOST_PARTS`] allows.
+    pub fn allow_for_parts(&self, parts: usize) {
+        let parts = (parts as u64).min(MOST_PARTS);
+        let ticks = self.limits.steps.saturating_mul(TICKS_PER_STEP);
+        meter::raise_to(ticks.saturating_mul(parts), self.limits.bytes.saturating_mul(parts));
     }
 
     /// The limits that the budget started with.

@@ -32,7 +32,7 @@ const SEARCH: u64 = 64;
 const LONGEST_SHORT: u64 = 1 << 14;
 const SHORT: u64 = 6;
 /// The ticks of a visited byte, and of a byte of the automaton that is built.
-const VISITED: u64 = 5;
+const VISITED: u64 = 6;
 const BUILT: u64 = 32;
 /// The ticks of a state and byte where the groups of a match are looked for, or where an automaton would not
 /// fit in its memory.

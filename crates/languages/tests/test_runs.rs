@@ -56,6 +56,35 @@ fn verdicts(vector: &Vector, tests: &[&Json]) -> BTreeMap<String, Vec<TestRun>> 
     files.map(|file| (snapshot.path(file.file).to_string(), file.runs)).collect()
 }
 
+/// The steps of the verdicts about a number of runs of a module with a local value that takes long and depends on nothing.
+fn steps(runs: usize) -> u64 {
+    let module = "locals {\n  sum = sum([for a in range(100) : sum([for b in range(100) : a * b])])\n}\n\
+                  variable \"name\" {\n  type = string\n}\noutput \"name\" {\n  value = \"${var.name}-${local.sum}\"\n}\n";
+    let run = |index: usize| {
+        format!(
+            "run \"r{index}\" {{\n  command = plan\n  variables {{\n    name = \"n{index}\"\n  }}\n  assert {{\n    \
+             condition     = output.name == \"n{index}-24502500\"\n    error_message = \"wrong\"\n  }}\n}}\n"
+        )
+    };
+    let mut memory = Memory::default();
+    memory.insert("main.tf", module.as_bytes());
+    memory.insert("tests/a.tftest.hcl", (0..runs).map(run).collect::<String>().as_bytes());
+    let mut session = Session::new(hclx_languages::ALL, Arc::new(memory), Settings::default());
+    ["main.tf", "tests/a.tftest.hcl"].iter().for_each(|name| drop(session.add(name)));
+    let (snapshot, budget) = (session.snapshot(), Budget::default());
+    let question = Question::Tests { directory: "tests".into(), has_values: false };
+    let answer = snapshot.answer(&snapshot.units()[0], &question, &budget);
+    let verdicts = answer.tests.iter().flat_map(|file| &file.runs).map(|run| run.verdict);
+    assert_eq!(verdicts.collect::<Vec<_>>(), vec![Verdict::Passes; runs]);
+    budget.used().0
+}
+
+#[test]
+fn what_no_run_changes_is_evaluated_once() {
+    let (few, many) = (steps(2), steps(40));
+    assert!(many < 2 * few, "{few} steps for 2 runs, {many} for 40");
+}
+
 fn text(json: &Json) -> &str {
     json.as_str().expect("a string")
 }

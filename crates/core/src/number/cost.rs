@@ -9,7 +9,7 @@ const OPERATION: u64 = 512;
 /// The cost of a comparison.
 const COMPARISON: u64 = 128;
 /// The cost of a decimal digit that is printed or parsed.
-const DIGIT: u64 = 12;
+const DIGIT: u64 = 16;
 
 /// The number of machine words.
 const fn limbs(bits: u64) -> u64 {

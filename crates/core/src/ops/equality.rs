@@ -32,6 +32,7 @@ pub fn not_equal(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
 }
 
 fn decide(a: &Value, b: &Value, rules: &Rules, turn: fn(Tri) -> Tri) -> Fallible<Value> {
+    meter::work(PRIMITIVES);
     if let Some(answer) = plain_primitives(a, b) {
         return Ok(truth(turn(Tri::known(answer))));
     }
@@ -54,6 +55,8 @@ fn decide(a: &Value, b: &Value, rules: &Rules, turn: fn(Tri) -> Tri) -> Fallible
     Ok(answer.with_marks(&marks_a.union(&marks_b).outer()))
 }
 
+/// The ticks of a comparison of primitive values, beside their bytes.
+const PRIMITIVES: u64 = 16;
 /// The ticks of a pair of parts.
 const PART: u64 = 32;
 /// The ticks of a comparison of values that are not primitive.

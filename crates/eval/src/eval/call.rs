@@ -25,7 +25,7 @@ use crate::{CallSite, Calls, CustomFunctions, Policy, Scope, UnresolvedKind};
 
 /// The bytes of an element of an expanded argument, and its ticks: it is copied, and fitted to a parameter.
 const BYTES_OF_ARGUMENT: u64 = 48;
-const TICKS_OF_ARGUMENT: u64 = 96;
+const TICKS_OF_ARGUMENT: u64 = 128;
 
 /// An argument: an expression, or an element of the expanded one.
 #[derive(Clone, Copy)]

@@ -418,6 +418,7 @@ impl<'a> Evaluator<'a> {
 
     /// Reports a finding; returns an unknown value.
     pub(crate) fn report(&mut self, diagnostic: Diagnostic) -> Value {
+        hclx_core::charge_work(TICKS_OF_FINDING);
         if diagnostic.code.is_limit() && self.limit.is_none() {
             self.budget.note(&diagnostic);
             self.limit = Some(Box::new(diagnostic.clone()));
@@ -510,6 +511,9 @@ impl<'a> Evaluator<'a> {
         }
     }
 }
+
+/// The ticks of a failure with its words, whether it is shown or caught.
+const TICKS_OF_FINDING: u64 = 2048;
 
 /// The maximum number of approximations of one evaluation; the rest are dropped.
 const MOST_APPROXIMATIONS: usize = 1_000;

@@ -344,7 +344,7 @@ pub fn equal(a: &Value, b: &Value, args: &Args<'_>) -> Result<Tri, EarlyReturn> 
 }
 
 /// The ticks of a byte of a value whose notation is compared.
-const NOTATION: u64 = 4;
+const NOTATION: u64 = 8;
 
 /// Pays for the notations of a collection's elements, by which equal ones are found.
 pub(super) fn pay_for_notation(collection: &Value) -> Fallible<()> {

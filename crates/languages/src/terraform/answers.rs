@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
 use hclx_analysis::{
-    Answer, Extent, LintScope, Pace, Question, RootedHost, Snapshot, TestFile, TypeRow, Unit, file_path,
+    Answer, Extent, LintScope, Pace, Question, RootedHost, Snapshot, TypeRow, Unit, file_path,
 };
 use hclx_core::Value;
 use hclx_diag::{
@@ -26,6 +26,7 @@ use super::resolve::callers::{CandidateCalls, is_root};
 use super::resolve::scope::{Context, Paths};
 use super::resolve::{call_targets, modules};
 use super::schemas::kind::Kind;
+use super::simulation::constants::Constants;
 use super::tests::verdicts::{self, Tested};
 use super::tests::{mocks, test_files};
 use super::values::calls;
@@ -159,9 +160,9 @@ fn tested(
     of_values.extend(test_files::statements(run, module, &inputs, &evaluated, &files));
     let is_early = |one: &Diagnostic| one.is_error() && !verdicts::is_of_run(run, one);
     let has_errors = of_values.iter().any(is_early);
-    let tested = Tested { run, module, inputs: &inputs, has_errors, has_values };
-    let tests = files.iter().map(|file| tested.file(*file)).collect();
-    Answer { tests, ..Answer::default() }
+    let tested =
+        Tested { run, module, inputs: &inputs, has_errors, has_values, constants: Constants::default() };
+    Answer { tests: tested.files(&files), ..Answer::default() }
 }
 
 /// The warnings about runs that certainly fail; `findings` are those of the module and of its tests.
@@ -176,8 +177,15 @@ fn failing_runs(
     let inputs = inputs(run, &module.folder, true, &mut given);
     let is_early = |one: &Diagnostic| one.is_error() && !verdicts::is_of_run(run, one);
     let has_errors = findings.iter().any(is_early);
-    let tested = Tested { run, module, inputs: &inputs, has_errors, has_values: false };
-    let files: Vec<TestFile> = files.iter().map(|file| tested.file(*file)).collect();
+    let tested = Tested {
+        run,
+        module,
+        inputs: &inputs,
+        has_errors,
+        has_values: false,
+        constants: Constants::default(),
+    };
+    let files = tested.files(files);
     let gets_variables = environment::sets_variables(run.snapshot, &module.folder);
     super::tests::findings::of_failing(&files, findings, gets_variables)
 }

@@ -91,7 +91,10 @@ fn earlier(name: &str, block: Block) -> Block {
         "remote_state" => open(block, "config").changed("generate", |attribute| {
             let text = "object({ path = string, if_exists = string })";
             let ty = parse_type_text(SourceId(u32::MAX), text, &TypeOptions::constraint()).ty;
-            Attribute { ty, ..attribute }
+            let written = FACTS.body("terragruntGenerateBlock");
+            let read = ["path", "if_exists"].into_iter().filter_map(|name| written.find_attribute(name));
+            let object = Some(Arc::new(Block::new().attributes_of(read.cloned())));
+            Attribute { ty, object, ..attribute }
         }),
         "IgnoreBlock" => open(block, "signals"),
         "FeatureFlag" => block.changed("default", Attribute::required),

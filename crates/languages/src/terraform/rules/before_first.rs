@@ -1,18 +1,41 @@
-//! Syntax and functions of Terraform before 0.15, which later releases refuse: no mistakes in a module that only earlier
-//! ones run.
+//! Syntax, functions and experiments of earlier releases of Terraform, which later ones refuse: no mistakes in a module
+//! that only earlier ones run.
 
-use hclx_diag::{Diagnostic, code_names as codes};
+use hclx_diag::{Code, Diagnostic, OrderedSet, code_names as codes};
 
 use crate::missing_names::text_at;
 use crate::terraform::declare::module::Module;
 use crate::terraform::declare::required_versions::{allowed, asked};
+use crate::terraform::files::environment::{Installed, workflow_release};
+use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
-use crate::terraform::files::versions::Version;
+use crate::terraform::files::toolchain::Toolchain;
+use crate::terraform::files::versions::{Version, bounds};
 use crate::terraform::resolve::callers::CandidateCalls;
 use crate::terraform::resolve::modules;
 
-/// The release that refuses quoted types and removed the functions `list` and `map`.
-const REFUSED_SINCE: Version = (0, 15);
+/// What a release refuses.
+struct Refusal {
+    since: Version,
+    code: Code,
+    /// Returns `true` for the text that the finding points at.
+    is_meant: fn(&str) -> bool,
+}
+
+const REFUSALS: &[Refusal] = &[
+    Refusal { since: (0, 15), code: codes::TYPE_SYNTAX, is_meant: |text| text.starts_with('"') },
+    Refusal {
+        since: (0, 15),
+        code: codes::UNKNOWN_FUNCTION,
+        is_meant: |text| matches!(text, "list" | "map"),
+    },
+    Refusal { since: (1, 3), code: codes::UNKNOWN_FUNCTION, is_meant: |text| text == "defaults" },
+    Refusal {
+        since: (1, 3),
+        code: codes::STATIC_EXPRESSION,
+        is_meant: |text| text == "module_variable_optional_attrs",
+    },
+];
 
 /// The maximum length of a chain of calls that is followed.
 const DEEPEST: usize = 8;
@@ -23,28 +46,31 @@ pub(crate) fn without_excused(
     module: &Module,
     findings: Vec<Diagnostic>,
 ) -> (Vec<Diagnostic>, Option<String>) {
-    let is_old = |finding: &Diagnostic| {
-        let is_type = finding.code == codes::TYPE_SYNTAX;
-        if !is_type && finding.code != codes::UNKNOWN_FUNCTION {
-            return false;
-        }
-        let text = text_at(run.snapshot, finding).unwrap_or_default();
-        if is_type { text.starts_with('"') } else { matches!(&*text, "list" | "map") }
+    let refused_since = |finding: &Diagnostic| {
+        let mut of_code = REFUSALS.iter().filter(|refusal| refusal.code == finding.code).peekable();
+        of_code.peek()?;
+        let text = text_at(run.snapshot, finding)?;
+        of_code.find(|refusal| (refusal.is_meant)(&text)).map(|refusal| refusal.since)
     };
-    if !findings.iter().any(is_old) || !is_only_before(run, module, 0) {
-        return (findings, None);
-    }
-    let (_, others): (Vec<_>, Vec<_>) = findings.into_iter().partition(is_old);
+    let refused: OrderedSet<Version> = findings.iter().filter_map(refused_since).collect();
+    let excused: Vec<Version> =
+        refused.iter().copied().filter(|since| is_only_before(run, module, *since, 0)).collect();
+    let Some(since) = excused.iter().min().copied() else { return (findings, None) };
+    let is_excused =
+        |finding: &Diagnostic| refused_since(finding).is_some_and(|since| excused.contains(&since));
+    let others = findings.into_iter().filter(|finding| !is_excused(finding)).collect();
     let folder = if module.folder.is_empty() { "." } else { &module.folder };
-    let note =
-        format!("only Terraform before 0.15 runs `{folder}`, which is judged by the rules of later releases");
+    let (major, minor) = since;
+    let note = format!(
+        "only Terraform before {major}.{minor} runs `{folder}`, which is judged by the rules of later releases"
+    );
     (others, Some(note))
 }
 
-/// Returns `true` if only releases before the one that refuses it run a module: its constraint says so, or those of
-/// all that call it.
-fn is_only_before(run: Run<'_>, module: &Module, depth: usize) -> bool {
-    if allowed(run, module).are_all_before(REFUSED_SINCE) {
+/// Returns `true` if only releases before one run a module: its constraint says so, or those of all that call it, or
+/// where nothing says anything, the workflows of the repository.
+fn is_only_before(run: Run<'_>, module: &Module, since: Version, depth: usize) -> bool {
+    if allowed(run, module).are_all_before(since) || is_installed_before(run, module, since) {
         return true;
     }
     if depth == DEEPEST || asked(module).is_some() {
@@ -55,6 +81,19 @@ fn is_only_before(run: Run<'_>, module: &Module, depth: usize) -> bool {
     !callers.is_empty()
         && callers.iter().all(|caller| {
             let caller = modules::load(run.snapshot, caller, run.flavor);
-            is_only_before(run, &caller, depth + 1)
+            is_only_before(run, &caller, since, depth + 1)
         })
+}
+
+/// Returns `true` if neither the module nor a version file says which release runs it, and the workflows of the
+/// repository install one before this one.
+fn is_installed_before(run: Run<'_>, module: &Module, since: Version) -> bool {
+    let application = match run.flavor {
+        Flavor::Terraform => Installed::Terraform,
+        Flavor::OpenTofu => Installed::OpenTofu,
+    };
+    let is_said =
+        asked(module).is_some() || Toolchain::of(run.snapshot, &module.folder).get(run.flavor).is_some();
+    let release = || workflow_release(run.snapshot, &module.folder, application);
+    !is_said && release().and_then(|text| bounds(&text)).is_some_and(|bounds| bounds.are_all_before(since))
 }

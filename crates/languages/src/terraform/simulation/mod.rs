@@ -11,6 +11,7 @@
 mod answers;
 mod computed;
 pub(crate) mod conditions;
+pub(crate) mod constants;
 pub(crate) mod expressions;
 pub(crate) mod journal;
 mod lifecycle;

@@ -10,7 +10,8 @@ use hclx_syntax::ast::ExprId;
 use hclx_syntax::body::BlockView;
 
 use super::conditions;
-use super::expressions::ScopeNames;
+use super::constants::ModuleConstants;
+use super::expressions::{Evaluation, ScopeNames};
 use super::journal::CheckedObject;
 use super::providers::Providers;
 use super::setting::SimulationContext;
@@ -91,6 +92,7 @@ pub(super) struct Walk<'s> {
     /// The changes of declarations, by index.
     pub(super) changes: Vec<Changes>,
     pub(super) call: Call,
+    constants: Arc<ModuleConstants>,
 }
 
 /// The changes that a plan makes to a declaration and to what it depends on.
@@ -113,7 +115,8 @@ impl<'s> Walk<'s> {
         let children = call_targets::children(*setting.evaluator, module);
         let values = SharedList::repeat(&Value::dynamic(), module.declarations.len());
         let changes = vec![Changes::default(); module.declarations.len()];
-        Self { setting, module, children, values, changes, call }
+        let constants = setting.constants.of(&module.folder, &call.paths, setting.logic);
+        Self { setting, module, children, values, changes, call, constants }
     }
 
     pub(super) fn run(mut self) -> PlannedModule {
@@ -196,10 +199,7 @@ impl<'s> Walk<'s> {
         }
         match declaration.kind {
             Kind::Variable => self.variable(node, declaration),
-            Kind::Local => {
-                let Some(expr) = declaration.expr else { return self.unclear(errors()) };
-                self.expression(&declaration.written, expr, &Context::default())
-            }
+            Kind::Local => self.local(node, declaration),
             Kind::Output => self.output(declaration),
             Kind::Module => self.module_call(node, declaration),
             Kind::Resource | Kind::Data => self.resource(node, declaration),
@@ -216,10 +216,32 @@ impl<'s> Walk<'s> {
         }
     }
 
+    fn local(&self, node: NodeId, declaration: &Declaration) -> Value {
+        let Some(expr) = declaration.expr else { return self.unclear(errors()) };
+        if let Some(value) = self.constants.get(node) {
+            return value;
+        }
+        let evaluation = self.evaluation(&declaration.written, expr, &Context::default());
+        let is_certain = !evaluation.may_fail;
+        let value = self.recorded(evaluation);
+        if is_certain {
+            let links = self.module.links();
+            self.constants.keep(node, &value, links.graph.uses(node).iter().map(|(used, _)| *used));
+        }
+        value
+    }
+
     /// Evaluates an expression, and records its failures.
     pub(super) fn expression(&self, written: &BlockSource, expr: ExprId, context: &Context) -> Value {
-        let names = self.names(context);
-        let evaluation = names.evaluate((&written.parsed.tree, written.source, expr), &[]);
+        self.recorded(self.evaluation(written, expr, context))
+    }
+
+    fn evaluation(&self, written: &BlockSource, expr: ExprId, context: &Context) -> Evaluation {
+        self.names(context).evaluate((&written.parsed.tree, written.source, expr), &[])
+    }
+
+    /// The value of an expression, whose failures are recorded.
+    fn recorded(&self, evaluation: Evaluation) -> Value {
         if evaluation.may_fail {
             self.setting.doubts(None, evaluation.open);
         }

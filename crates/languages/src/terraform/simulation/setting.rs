@@ -7,6 +7,7 @@ use hclx_core::Value;
 use hclx_diag::{Diagnostic, Ordered, locked};
 use hclx_eval::Host;
 
+use super::constants::Constants;
 use super::journal::{CheckedObject, Failure, FailureOrigin, Journal};
 use super::open::{CauseId, Causes};
 use super::options::PlanOptions;
@@ -37,6 +38,7 @@ pub(crate) struct SimulationContext<'r> {
     /// The paths of the module under test.
     pub(crate) paths: Paths,
     pub(crate) causes: Arc<Causes>,
+    pub(crate) constants: &'r Constants,
     /// The state before the run.
     pub(crate) prior: Arc<State>,
     /// The instances after the run.

@@ -27,6 +27,7 @@ use crate::terraform::resolve::{modules, quoted};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::schemas::test_files;
 use crate::terraform::simulation::PlannedModule;
+use crate::terraform::simulation::constants::Constants;
 use crate::terraform::simulation::journal::{Failure, FailureOrigin, Journal};
 use crate::terraform::simulation::open::{CauseId, Causes};
 use crate::terraform::simulation::options::PlanOptions;
@@ -44,6 +45,9 @@ const NEVER: versions::Version = (u32::MAX, 0);
 /// The maximum number of causes that are listed for a run.
 const MOST_CAUSES: usize = 8;
 
+/// The bytes of test files that have the limits of a question.
+const BYTES_OF_TESTS: usize = 1 << 10;
+
 /// The module under test.
 pub(crate) struct Tested<'r> {
     pub(crate) run: Evaluator<'r>,
@@ -54,11 +58,21 @@ pub(crate) struct Tested<'r> {
     pub(crate) has_errors: bool,
     /// Set if the values of plans are asked for.
     pub(crate) has_values: bool,
+    /// What is evaluated once for all runs.
+    pub(crate) constants: Constants,
 }
 
 impl Tested<'_> {
+    /// The verdicts about the runs of test files. As each run plans the module again, the limits grow with the tests.
+    pub(crate) fn files(&self, files: &[SourceId]) -> Vec<TestFile> {
+        let length: usize =
+            files.iter().map(|file| self.run.snapshot.parsed(*file).tree.source().len()).sum();
+        self.run.budget.allow_for_parts(length / BYTES_OF_TESTS);
+        files.iter().map(|file| self.file(*file)).collect()
+    }
+
     /// The verdicts about the runs of a test file.
-    pub(crate) fn file(&self, file: SourceId) -> TestFile {
+    fn file(&self, file: SourceId) -> TestFile {
         let logics = self.logics();
         let mut all = logics.into_iter().map(|logic| Runs::of(self, file, logic));
         let mut runs = all.next().unwrap_or_default();
@@ -205,6 +219,7 @@ impl<'r> Runs<'r> {
             options: surroundings.options.clone(),
             paths: surroundings.paths.clone(),
             causes: Arc::clone(&self.causes),
+            constants: &self.tested.constants,
             prior: Arc::clone(&surroundings.prior),
             next: Mutex::default(),
             journal: Mutex::default(),
