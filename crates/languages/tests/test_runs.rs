@@ -70,7 +70,9 @@ fn steps(runs: usize) -> u64 {
     memory.insert("main.tf", module.as_bytes());
     memory.insert("tests/a.tftest.hcl", (0..runs).map(run).collect::<String>().as_bytes());
     let mut session = Session::new(hclx_languages::ALL, Arc::new(memory), Settings::default());
-    ["main.tf", "tests/a.tftest.hcl"].iter().for_each(|name| drop(session.add(name)));
+    for name in ["main.tf", "tests/a.tftest.hcl"] {
+        session.add(name);
+    }
     let (snapshot, budget) = (session.snapshot(), Budget::default());
     let question = Question::Tests { directory: "tests".into(), has_values: false };
     let answer = snapshot.answer(&snapshot.units()[0], &question, &budget);
