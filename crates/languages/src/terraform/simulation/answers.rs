@@ -207,7 +207,7 @@ impl Walk<'_> {
         let id = self.setting.causes.id(cause.at(declaration.name_span));
         let is_new = matches!(self.setting.prior.prior(&answered.instance.full_address()), Prior::None);
         answered.changes(if is_new { Change::Create } else { Change::Open });
-        // a provider may also fill in an argument that its schema does not call computed
+        // a provider may also fill in an argument that its schema does not call computed, and write JSON in another form
         let open = |value: &Value| Value::unknown(value.ty().clone()).with_marks(&mark(id));
         let value = mapped(value, &|absent| open(&absent));
         let of_type = NORMALIZED
@@ -459,8 +459,11 @@ fn not_null(value: Value) -> Value {
 /// Arguments whose text a provider changes when it plans, by the start of the types of resources.
 const NORMALIZED: &[(&str, &str)] = &[("azurerm_", "location")];
 
-/// A value in which each part that the configuration does not set is replaced.
+/// A value in which each part that the configuration does not set, or sets to JSON, is replaced.
 fn mapped(value: &Value, replace: &dyn Fn(Value) -> Value) -> Value {
+    if value.as_str().is_some_and(is_json) {
+        return replace(value.clone());
+    }
     if !value.is_known() || value.is_null() {
         return if is_absent(value) { replace(value.clone()) } else { value.clone() };
     }
@@ -468,6 +471,12 @@ fn mapped(value: &Value, replace: &dyn Fn(Value) -> Value) -> Value {
         Some(parts) => parts.with_marks(value.marks()),
         None => value.clone(),
     }
+}
+
+/// Returns `true` for a string that is an array or object of JSON by its ends.
+fn is_json(text: &str) -> bool {
+    let text = text.trim();
+    [('{', '}'), ('[', ']')].iter().any(|(open, close)| text.starts_with(*open) && text.ends_with(*close))
 }
 
 /// Returns `true` if a part that the configuration sets is unknown.

@@ -31,6 +31,8 @@ const UNCHECKED: &[&str] = &["keepers", "tags", "tags_all", "triggers"];
 /// The schema of a resource.
 pub(super) enum Schema {
     Known(Arc<Block>),
+    /// A schema with parts that are not stated, so that they are of any type.
+    Partial(Arc<Block>),
     Open(Cause),
 }
 
@@ -124,6 +126,7 @@ impl Walk<'_> {
             .as_ref()
             .map_or_else(|| "this provider".to_owned(), |(address, _)| address.short());
         let package = found.as_ref().as_ref().and_then(|(_, package)| package.as_ref().ok()?.clone());
+        let is_derived = package.as_ref().is_some_and(|package| package.is_derived());
         let kind = provider_schemas::described(declaration.kind);
         let block = package.zip(kind).and_then(|(package, kind)| {
             provider_schemas::type_block(run.snapshot, &package, (kind, &declaration.of_type), meta)
@@ -135,7 +138,11 @@ impl Walk<'_> {
                 cause.remedy("import the schema with `hclx schema import`").at(declaration.name_span),
             )
         };
-        block.map_or_else(missing, Schema::Known)
+        match block {
+            Some(block) if is_derived => Schema::Partial(block),
+            Some(block) => Schema::Known(block),
+            None => missing(),
+        }
     }
 
     /// The value of one instance; its conditions are judged.
@@ -177,7 +184,7 @@ impl Walk<'_> {
         let written = &declaration.written;
         let open = schemas::open(meta, declaration.kind);
         let block = match schema {
-            Schema::Known(block) => block,
+            Schema::Known(block) | Schema::Partial(block) => block,
             Schema::Open(_) => &open,
         };
         let mut apart: Vec<TextRange> = instance.lifecycle.iter().map(|block| block.body.range()).collect();
@@ -193,7 +200,10 @@ impl Walk<'_> {
         self.setting.doubts(None, doubts);
         let count = errors.len();
         errors.into_iter().for_each(|error| self.setting.error(error));
-        let value = own(&filled.value, meta);
+        let mut value = own(&filled.value, meta);
+        if let Schema::Partial(block) = schema {
+            value = self.without_gaps(declaration, block, &value);
+        }
         if filled.findings.iter().filter(|one| one.is_error()).count() > count {
             resource.changes(Change::Open);
             return self.unclear(errors_in(declaration));
@@ -202,20 +212,39 @@ impl Walk<'_> {
             self.rejected(&value);
         }
         match schema {
-            Schema::Known(block) if count == 0 && !has_open_blocks => {
+            Schema::Known(block) | Schema::Partial(block) if count == 0 && !has_open_blocks => {
                 self.answered(resource, block, value, instance)
             }
-            Schema::Known(_) if has_open_blocks => {
+            Schema::Known(_) | Schema::Partial(_) if has_open_blocks => {
                 resource.changes(Change::Open);
                 let what = format!("the number of blocks in `{}` is unknown", declaration.address());
                 self.open(Cause::new(CauseKind::Feature, what).at(declaration.name_span))
             }
-            Schema::Known(_) => self.open(follows()),
+            Schema::Known(_) | Schema::Partial(_) => self.open(follows()),
             Schema::Open(cause) => {
                 resource.changes(Change::Open);
                 self.open(cause.clone())
             }
         }
+    }
+
+    /// The value of a resource, of which what its schema does not state is open.
+    fn without_gaps(&self, declaration: &Declaration, block: &Block, value: &Value) -> Value {
+        let parts = value.iter_entries().map(|(name, part)| {
+            let is_open = match (block.find_attribute(name), block.find_block(name)) {
+                (Some(attribute), _) => attribute.ty.has_any(),
+                (None, Some(nested)) => has_gaps(&nested.body.fixed()),
+                (None, None) => false,
+            };
+            let what =
+                || format!("the schema does not state all parts of `{}.{name}`", declaration.address());
+            let cause = || {
+                let cause = Cause::new(CauseKind::Schema, what());
+                cause.remedy("import the schema with `hclx schema import`").at(declaration.name_span)
+            };
+            (Arc::clone(name), if is_open && !part.is_null() { self.open(cause()) } else { part.clone() })
+        });
+        Value::object(parts.collect::<Vec<_>>())
     }
 
     /// Records that a provider may reject a generated value, for example where it expects JSON: it validates the
@@ -227,6 +256,14 @@ impl Walk<'_> {
         let causes = checked.flat_map(|(_, value)| causes_of(value));
         self.setting.doubts(None, causes.filter(is_generated));
     }
+}
+
+/// Returns `true` if a body has parts of any type.
+fn has_gaps(block: &Block) -> bool {
+    block.any_attribute.is_some()
+        || block.any_block.is_some()
+        || block.attributes().iter().any(|attribute| attribute.ty.has_any())
+        || block.blocks().iter().any(|nested| hclx_diag::grow(|| has_gaps(&nested.body.fixed())))
 }
 
 /// The value of a resource without the language's own arguments.

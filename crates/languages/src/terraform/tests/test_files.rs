@@ -22,6 +22,7 @@ use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::declare::module::{self, Module};
 use crate::terraform::declare::naming;
 use crate::terraform::declare::variable;
+use crate::terraform::files::environment;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::sources;
 use crate::terraform::resolve::modules;
@@ -302,8 +303,11 @@ impl Tests<'_> {
         }
     }
 
-    /// Reports variables of a run's module that neither the file nor the run sets.
+    /// Reports variables of a run's module that neither the file nor the run sets, unless a workflow sets variables.
     fn lacking(&self, written: &BlockSource, module: &Module, given: &OrderedSet<String>) -> Vec<Diagnostic> {
+        if environment::sets_variables(self.run.snapshot, &module.folder) {
+            return Vec::new();
+        }
         let is_given = |name: &Arc<str>| given.contains(&**name) || self.inputs.values.contains_key(name);
         let required = module.variables().filter(|(_, variable)| variable.default.is_none());
         let lacking = required.filter(|(declaration, _)| !is_given(&declaration.name));
