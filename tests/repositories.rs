@@ -233,3 +233,35 @@ fn variables_of_workflows_reach_tests() {
     let (_, said) = checked(&repository("with-workflow", &files), "", "");
     assert!(!said.contains("missing value"), "{said}");
 }
+
+#[test]
+fn a_release_that_all_workflows_install_tells_what_is_refused() {
+    let module = "terraform {\n  experiments = [module_variable_optional_attrs]\n}\nvariable \"a\" {\n  type = object({ port = optional(number) })\n}\n\
+                  output \"port\" {\n  value = defaults(var.a, { port = 80 }).port\n}\n";
+    let mut files = vec![("m/main.tf", module)];
+    let (code, said) = checked(&repository("no-release", &files), "", "");
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("experiment") && said.contains("`defaults`"), "{said}");
+    files.push((".github/workflows/plan.yml", "steps:\n  - with:\n      terraform_version: 1.1.8\n"));
+    let (code, said) = checked(&repository("one-release", &files), "", "-v");
+    assert_eq!(code, 0, "{said}");
+    let note = "only Terraform before 1.3 runs `m`, which is judged by the rules of later releases";
+    assert!(said.contains(note), "{said}");
+    files.push((".github/workflows/other.yml", "env:\n  TF_VERSION: 1.9.0\n"));
+    let (code, said) = checked(&repository("two-releases", &files), "", "");
+    assert_eq!(code, 1, "{said}");
+}
+
+#[test]
+fn variables_of_workflows_reach_modules_of_runs() {
+    let mut files = vec![
+        ("main.tf", "variable \"zone\" {}\n"),
+        ("setup/main.tf", "variable \"zone\" {}\n"),
+        ("tests/a.tftest.hcl", "run \"setup\" {\n  module {\n    source = \"./setup\"\n  }\n}\n"),
+    ];
+    let (_, said) = checked(&repository("setup-without-workflow", &files), "", "");
+    assert!(said.contains("missing value for variable `zone`"), "{said}");
+    files.push((".github/workflows/test.yml", "env:\n  TF_VAR_zone: north\n"));
+    let (_, said) = checked(&repository("setup-with-workflow", &files), "", "");
+    assert!(!said.contains("missing value"), "{said}");
+}

@@ -9,7 +9,7 @@ use hclx_eval::{blamed, converted};
 use hclx_syntax::ast::{ExprId, ExprKind, Language, ObjectItem, Root, Tree};
 use hclx_syntax::statics;
 
-use crate::{Block, limits, wording};
+use crate::{Block, wording};
 
 /// An expression, with the name of its value in messages.
 #[derive(Clone, Copy)]
@@ -194,7 +194,7 @@ fn is_not_null(tree: &Tree, expr: ExprId) -> bool {
 }
 
 /// Checks the keys of a literal: names that the type does not have and, for nested attributes, read-only and
-/// deprecated ones, and restricted values. `value` is the value of the expression before conversion, if it is known to fit.
+/// deprecated ones. `value` is the value of the expression before conversion, if it is known to fit.
 pub(crate) fn keys(
     value: Option<&Value>,
     wanted: &Type,
@@ -302,10 +302,6 @@ impl<'s> Keys<'s> {
         }
         let inner = declared.and_then(|declared| declared.object.as_deref());
         let value = value.and_then(|value| value.get_attr_value(key));
-        if let (Some(declared), Some(value)) = (declared, value) {
-            let site = Site { tree, source, expr: item.value, name: key };
-            self.findings.extend(limits::checked(value, declared, &site));
-        }
         let inside = (inner, tree, source);
         self.step(Step::Attr(key.into()), |keys| keys.part(value, &attribute.ty, inside, item.value));
     }

@@ -7,8 +7,16 @@ use hclx_syntax::ast::ExprKind;
 use crate::{Attribute, ExprMode, Site, ValueFormat, wording};
 
 /// Checks a value of the right type against the restrictions: allowed strings, and what was learned, hold for each
-/// element of a list.
+/// element of a list; attributes of an object have their own.
 pub(crate) fn checked(value: &Value, wanted: &Attribute, site: &Site<'_>) -> Vec<Diagnostic> {
+    if let (Some(object), ExprKind::Object(items)) = (&wanted.object, site.tree.expr(site.expr).kind) {
+        let parts = site.tree.slice(items).iter().filter_map(|item| {
+            let name = site.tree.string(item.key)?;
+            let (value, wanted) = (value.get_attr_value(name)?, object.find_attribute(name)?);
+            Some(checked(value, wanted, &Site { expr: item.value, name, ..*site }))
+        });
+        return parts.flatten().collect();
+    }
     let is_of_elements = !wanted.allowed.is_empty() || wanted.is_learned;
     let listed = value.elements().filter(|_| is_of_elements && !value.is_null());
     let Some(values) = listed else {

@@ -13,7 +13,7 @@ use hclx_syntax::statics::{self, ReferenceKey, ReferenceStep};
 use super::extra_arguments::ExtraArguments;
 use crate::absence;
 use crate::repository;
-use crate::terraform::{Bounds, Installed, Toolchain, Version, bounds, workflow_release};
+use crate::terraform::{Application, Bounds, Toolchain, Version, bounds, workflow_release};
 use hclx_module::literal_key;
 
 /// The outline of a file.
@@ -445,7 +445,7 @@ pub(super) fn is_before(release: Version, path: &str, snapshot: &Snapshot) -> bo
     let required = outlines.iter().filter_map(|outline| outline.versions.clone());
     let pinned = Toolchain::of(snapshot, file_path::parent(path)).terragrunt().map(str::to_owned);
     let said: Vec<String> = required.chain(pinned).collect();
-    let by_workflow = || workflow_release(snapshot, file_path::parent(path), Installed::Terragrunt);
+    let by_workflow = || workflow_release(snapshot, file_path::parent(path), Application::Terragrunt);
     let all = if said.is_empty() { by_workflow().into_iter().collect() } else { said };
     all.iter()
         .filter_map(|text| bounds(text))

@@ -6,6 +6,7 @@ use hclx_analysis::{Snapshot, file_path};
 use hclx_diag::{Ordered, OrderedSet};
 use hclx_eval::Entry;
 
+use super::toolchain::Application;
 use crate::repository::upward;
 
 /// The prefix of environment variables that set variables of a root module.
@@ -16,34 +17,26 @@ const PIPELINES: &[&str] =
     &[".gitlab-ci.yml", "azure-pipelines.yml", "bitbucket-pipelines.yml", "Jenkinsfile"];
 const WORKFLOWS: &str = ".github/workflows";
 
-/// An application that workflows install.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Installed {
-    Terraform,
-    OpenTofu,
-    Terragrunt,
-}
-
 /// The names of an application's version in the inputs of actions and in the environment, and its image.
 struct Row {
-    application: Installed,
+    application: Application,
     keys: &'static [&'static str],
     image: &'static str,
 }
 
 const ROWS: &[Row] = &[
     Row {
-        application: Installed::Terraform,
+        application: Application::Terraform,
         keys: &["terraform_version", "tf_version"],
         image: "hashicorp/terraform:",
     },
     Row {
-        application: Installed::OpenTofu,
+        application: Application::OpenTofu,
         keys: &["tofu_version", "opentofu_version"],
         image: "opentofu/opentofu:",
     },
     Row {
-        application: Installed::Terragrunt,
+        application: Application::Terragrunt,
         keys: &["terragrunt_version", "tg_version"],
         image: "alpine/terragrunt:",
     },
@@ -53,13 +46,13 @@ const ROWS: &[Row] = &[
 #[derive(Clone, Debug, Default)]
 struct Pipelines {
     sets_variables: bool,
-    /// What they say about the versions of each application; `None` for what is not one release.
-    versions: Ordered<Installed, OrderedSet<Option<String>>>,
+    /// The releases of each application that they install; `None` for a range or a word.
+    versions: Ordered<Application, OrderedSet<Option<String>>>,
 }
 
 impl Pipelines {
     /// The workflows of the repository around a directory.
-    fn of(snapshot: &Snapshot, folder: &str) -> Arc<Self> {
+    fn around(snapshot: &Snapshot, folder: &str) -> Arc<Self> {
         let host = snapshot.host();
         let Some(root) = upward(&**host, folder).pop() else { return Arc::default() };
         snapshot.memo(&format!("workflows of {root}"), || {
@@ -72,14 +65,14 @@ impl Pipelines {
             let mut found = Self::default();
             for text in paths.iter().filter_map(|path| host.read(path).ok()) {
                 found.sets_variables |= memchr::memmem::find(&text, PREFIX).is_some();
-                String::from_utf8_lossy(&text).lines().for_each(|line| found.read(line));
+                String::from_utf8_lossy(&text).lines().for_each(|line| found.line(line));
             }
             found
         })
     }
 
     /// Reads the version that a line gives to a key, or the tag of an image.
-    fn read(&mut self, line: &str) {
+    fn line(&mut self, line: &str) {
         let line = line.trim_start().trim_start_matches("- ").split(" #").next().unwrap_or_default();
         let Some((key, value)) = line.split_once(':') else { return };
         let key = key.trim().to_ascii_lowercase().replace('-', "_");
@@ -108,12 +101,16 @@ fn release(text: &str) -> Option<String> {
 
 /// Returns `true` if a workflow of the repository around a directory sets variables by the environment.
 pub(crate) fn sets_variables(snapshot: &Snapshot, folder: &str) -> bool {
-    Pipelines::of(snapshot, folder).sets_variables
+    Pipelines::around(snapshot, folder).sets_variables
 }
 
 /// The release of an application that all workflows of the repository around a directory install, if they agree.
-pub(crate) fn workflow_release(snapshot: &Snapshot, folder: &str, application: Installed) -> Option<String> {
-    let pipelines = Pipelines::of(snapshot, folder);
+pub(crate) fn workflow_release(
+    snapshot: &Snapshot,
+    folder: &str,
+    application: Application,
+) -> Option<String> {
+    let pipelines = Pipelines::around(snapshot, folder);
     let mut versions = pipelines.versions.get(&application)?.iter();
     match (versions.next(), versions.next()) {
         (Some(version), None) => version.clone(),
@@ -123,7 +120,7 @@ pub(crate) fn workflow_release(snapshot: &Snapshot, folder: &str, application: I
 
 #[cfg(test)]
 mod tests {
-    use super::{Installed, Pipelines};
+    use super::{Application, Pipelines};
 
     #[test]
     fn workflows_name_versions_by_keys_and_images() {
@@ -137,12 +134,12 @@ mod tests {
             "  TG_VERSION: latest",
             "tofu_version: 1.x",
         ];
-        lines.iter().for_each(|line| found.read(line));
+        lines.iter().for_each(|line| found.line(line));
         let versions = |application| -> Vec<Option<&str>> {
             found.versions.get(&application).into_iter().flatten().map(Option::as_deref).collect()
         };
-        assert_eq!(versions(Installed::Terraform), [Some("1.1.8")]);
-        assert_eq!(versions(Installed::Terragrunt), [None]);
-        assert_eq!(versions(Installed::OpenTofu), [None]);
+        assert_eq!(versions(Application::Terraform), [Some("1.1.8")]);
+        assert_eq!(versions(Application::Terragrunt), [None]);
+        assert_eq!(versions(Application::OpenTofu), [None]);
     }
 }

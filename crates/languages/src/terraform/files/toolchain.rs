@@ -37,8 +37,8 @@ pub(crate) struct Toolchain {
 }
 
 /// An application with version files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Application {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Application {
     Terraform,
     OpenTofu,
     Terragrunt,

@@ -6,15 +6,15 @@ use hclx_diag::{Code, Diagnostic, OrderedSet, code_names as codes};
 use crate::missing_names::text_at;
 use crate::terraform::declare::module::Module;
 use crate::terraform::declare::required_versions::{allowed, asked};
-use crate::terraform::files::environment::{Installed, workflow_release};
+use crate::terraform::files::environment::workflow_release;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
-use crate::terraform::files::toolchain::Toolchain;
+use crate::terraform::files::toolchain::{Application, Toolchain};
 use crate::terraform::files::versions::{Version, bounds};
 use crate::terraform::resolve::callers::CandidateCalls;
 use crate::terraform::resolve::modules;
 
-/// What a release refuses.
+/// A form that releases refuse from one on.
 struct Refusal {
     since: Version,
     code: Code,
@@ -89,8 +89,8 @@ fn is_only_before(run: Run<'_>, module: &Module, since: Version, depth: usize) -
 /// repository install one before this one.
 fn is_installed_before(run: Run<'_>, module: &Module, since: Version) -> bool {
     let application = match run.flavor {
-        Flavor::Terraform => Installed::Terraform,
-        Flavor::OpenTofu => Installed::OpenTofu,
+        Flavor::Terraform => Application::Terraform,
+        Flavor::OpenTofu => Application::OpenTofu,
     };
     let is_said =
         asked(module).is_some() || Toolchain::of(run.snapshot, &module.folder).get(run.flavor).is_some();

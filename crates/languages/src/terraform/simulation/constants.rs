@@ -6,31 +6,30 @@ use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
 use hclx_diag::{Ordered, locked};
 
-use super::setting::Logic;
 use crate::terraform::resolve::scope::Paths;
 
 /// The constants of all modules that the runs of a test simulate.
 #[derive(Default)]
-pub(crate) struct Constants(Mutex<Vec<(Setting, Arc<ModuleConstants>)>>);
+pub(crate) struct Constants(Mutex<Vec<(ConstantsKey, Arc<ModuleConstants>)>>);
 
-/// What the constants of a module depend on.
+/// The module whose constants are kept, with the rules for its expressions.
 #[derive(PartialEq)]
-struct Setting {
+struct ConstantsKey {
     folder: Arc<str>,
     paths: Paths,
-    logic: Logic,
+    is_lazy: bool,
 }
 
 impl Constants {
-    /// The constants of the module in a directory.
-    pub(super) fn of(&self, folder: &Arc<str>, paths: &Paths, logic: Logic) -> Arc<ModuleConstants> {
-        let setting = Setting { folder: Arc::clone(folder), paths: paths.clone(), logic };
+    /// The constants of the module in a directory; `is_lazy` if one side of `&&` and `||` may decide.
+    pub(super) fn module(&self, folder: &Arc<str>, paths: &Paths, is_lazy: bool) -> Arc<ModuleConstants> {
+        let key = ConstantsKey { folder: Arc::clone(folder), paths: paths.clone(), is_lazy };
         let mut all = locked(&self.0);
-        if let Some((_, known)) = all.iter().find(|(known, _)| *known == setting) {
+        if let Some((_, known)) = all.iter().find(|(known, _)| *known == key) {
             return Arc::clone(known);
         }
         let constants = Arc::<ModuleConstants>::default();
-        all.push((setting, Arc::clone(&constants)));
+        all.push((key, Arc::clone(&constants)));
         constants
     }
 }

@@ -14,7 +14,7 @@ use super::constants::ModuleConstants;
 use super::expressions::{Evaluation, ScopeNames};
 use super::journal::CheckedObject;
 use super::providers::Providers;
-use super::setting::SimulationContext;
+use super::setting::{Logic, SimulationContext};
 use super::state::Change;
 use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::module::Module;
@@ -115,7 +115,7 @@ impl<'s> Walk<'s> {
         let children = call_targets::children(*setting.evaluator, module);
         let values = SharedList::repeat(&Value::dynamic(), module.declarations.len());
         let changes = vec![Changes::default(); module.declarations.len()];
-        let constants = setting.constants.of(&module.folder, &call.paths, setting.logic);
+        let constants = setting.constants.module(&module.folder, &call.paths, setting.logic == Logic::Lazy);
         Self { setting, module, children, values, changes, call, constants }
     }
 
@@ -223,7 +223,7 @@ impl<'s> Walk<'s> {
         }
         let evaluation = self.evaluation(&declaration.written, expr, &Context::default());
         let is_certain = !evaluation.may_fail;
-        let value = self.recorded(evaluation);
+        let value = self.value_of(evaluation);
         if is_certain {
             let links = self.module.links();
             self.constants.keep(node, &value, links.graph.uses(node).iter().map(|(used, _)| *used));
@@ -233,7 +233,7 @@ impl<'s> Walk<'s> {
 
     /// Evaluates an expression, and records its failures.
     pub(super) fn expression(&self, written: &BlockSource, expr: ExprId, context: &Context) -> Value {
-        self.recorded(self.evaluation(written, expr, context))
+        self.value_of(self.evaluation(written, expr, context))
     }
 
     fn evaluation(&self, written: &BlockSource, expr: ExprId, context: &Context) -> Evaluation {
@@ -241,7 +241,7 @@ impl<'s> Walk<'s> {
     }
 
     /// The value of an expression, whose failures are recorded.
-    fn recorded(&self, evaluation: Evaluation) -> Value {
+    fn value_of(&self, evaluation: Evaluation) -> Value {
         if evaluation.may_fail {
             self.setting.doubts(None, evaluation.open);
         }

@@ -58,7 +58,7 @@ pub(crate) struct Tested<'r> {
     pub(crate) has_errors: bool,
     /// Set if the values of plans are asked for.
     pub(crate) has_values: bool,
-    /// What is evaluated once for all runs.
+    /// Local values that all runs share.
     pub(crate) constants: Constants,
 }
 
