@@ -52,7 +52,7 @@ struct Pipelines {
 
 impl Pipelines {
     /// The workflows of the repository around a directory.
-    fn around(snapshot: &Snapshot, folder: &str) -> Arc<Self> {
+    fn of_repository(snapshot: &Snapshot, folder: &str) -> Arc<Self> {
         let host = snapshot.host();
         let Some(root) = upward(&**host, folder).pop() else { return Arc::default() };
         snapshot.memo(&format!("workflows of {root}"), || {
@@ -101,7 +101,7 @@ fn release(text: &str) -> Option<String> {
 
 /// Returns `true` if a workflow of the repository around a directory sets variables by the environment.
 pub(crate) fn sets_variables(snapshot: &Snapshot, folder: &str) -> bool {
-    Pipelines::around(snapshot, folder).sets_variables
+    Pipelines::of_repository(snapshot, folder).sets_variables
 }
 
 /// The release of an application that all workflows of the repository around a directory install, if they agree.
@@ -110,7 +110,7 @@ pub(crate) fn workflow_release(
     folder: &str,
     application: Application,
 ) -> Option<String> {
-    let pipelines = Pipelines::around(snapshot, folder);
+    let pipelines = Pipelines::of_repository(snapshot, folder);
     let mut versions = pipelines.versions.get(&application)?.iter();
     match (versions.next(), versions.next()) {
         (Some(version), None) => version.clone(),
