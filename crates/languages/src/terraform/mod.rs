@@ -62,9 +62,8 @@ pub use policies::{STARTER, STARTER_GROUPS, StarterPolicy, policy_refusals};
 pub use providers::needs::{KnownSchema, ProviderNeed};
 pub use unmatched_names::{UnmatchedName, names_without_match};
 
-pub(crate) use files::environment::workflow_release;
 pub(crate) use files::links::is_linked;
-pub(crate) use files::toolchain::{Application, Toolchain};
+pub(crate) use files::toolchain::Toolchain;
 pub(crate) use files::versions::{Bounds, Version, bounds};
 pub(crate) use functions::DIALECT;
 pub(crate) use symbols::OutsideMentions;

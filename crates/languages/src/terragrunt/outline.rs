@@ -13,7 +13,7 @@ use hclx_syntax::statics::{self, ReferenceKey, ReferenceStep};
 use super::extra_arguments::ExtraArguments;
 use crate::absence;
 use crate::repository;
-use crate::terraform::{Application, Bounds, Toolchain, Version, bounds, workflow_release};
+use crate::terraform::{Bounds, Toolchain, Version, bounds};
 use hclx_module::literal_key;
 
 /// The outline of a file.
@@ -444,13 +444,8 @@ pub(super) fn is_before(release: Version, path: &str, snapshot: &Snapshot) -> bo
     let outlines = with_includes(path, snapshot);
     let required = outlines.iter().filter_map(|outline| outline.versions.clone());
     let pinned = Toolchain::of(snapshot, file_path::parent(path)).terragrunt().map(str::to_owned);
-    let said: Vec<String> = required.chain(pinned).collect();
-    let by_workflow = || workflow_release(snapshot, file_path::parent(path), Application::Terragrunt);
-    let all = if said.is_empty() { by_workflow().into_iter().collect() } else { said };
-    all.iter()
-        .filter_map(|text| bounds(text))
-        .reduce(Bounds::and)
-        .is_some_and(|bounds| bounds.are_all_before(release))
+    let all = required.chain(pinned).filter_map(|text| bounds(&text));
+    all.reduce(Bounds::and).is_some_and(|bounds| bounds.are_all_before(release))
 }
 
 /// The outlines of the file at a path and of the files that it includes.

@@ -1,23 +1,39 @@
-//! The environment that a repository gives to its runs: variables that its workflows set, and versions that they install.
+//! The environment that a repository gives to its runs: variables that its pipelines set, and releases that they install.
 
 use std::sync::Arc;
 
 use hclx_analysis::{Snapshot, file_path};
-use hclx_diag::{Ordered, OrderedSet};
+use hclx_diag::Ordered;
 use hclx_eval::Entry;
 
-use super::toolchain::Application;
 use crate::repository::upward;
 
 /// The prefix of environment variables that set variables of a root module.
 const PREFIX: &[u8] = b"TF_VAR_";
 
 /// Files with the steps of a pipeline, and the directory with those of GitHub.
-const PIPELINES: &[&str] =
-    &[".gitlab-ci.yml", "azure-pipelines.yml", "bitbucket-pipelines.yml", "Jenkinsfile"];
+const PIPELINES: &[&str] = &[
+    ".gitlab-ci.yml",
+    ".circleci/config.yml",
+    "azure-pipelines.yml",
+    "bitbucket-pipelines.yml",
+    "Jenkinsfile",
+    "Dockerfile",
+];
 const WORKFLOWS: &str = ".github/workflows";
 
-/// The names of an application's version in the inputs of actions and in the environment, and its image.
+/// The maximum number of workflows that are read.
+const MOST_PIPELINES: usize = 64;
+
+/// An application whose version a repository chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Application {
+    Terraform,
+    OpenTofu,
+    Terragrunt,
+}
+
+/// The names of an application's version in inputs of actions and in the environment, and the names of its images.
 struct Row {
     application: Application,
     keys: &'static [&'static str],
@@ -42,104 +58,127 @@ const ROWS: &[Row] = &[
     },
 ];
 
-/// The workflows of a repository.
+/// A release that a pipeline installs.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct InstalledRelease {
+    pub(crate) version: String,
+    /// The path of the pipeline.
+    pub(crate) path: String,
+}
+
+/// The pipelines of a repository.
 #[derive(Clone, Debug, Default)]
 struct Pipelines {
     sets_variables: bool,
-    /// The releases of each application that they install; `None` for a range or a word.
-    versions: Ordered<Application, OrderedSet<Option<String>>>,
+    /// The lowest release of each application that they install.
+    releases: Ordered<Application, InstalledRelease>,
 }
 
 impl Pipelines {
-    /// The workflows of the repository around a directory.
+    /// The pipelines of the repository around a directory.
     fn of_repository(snapshot: &Snapshot, folder: &str) -> Arc<Self> {
         let host = snapshot.host();
         let Some(root) = upward(&**host, folder).pop() else { return Arc::default() };
         snapshot.memo(&format!("workflows of {root}"), || {
             let workflows = file_path::join(&root, WORKFLOWS);
             let listed = host.list(&workflows).unwrap_or_default();
-            let in_folder = listed.iter().filter(|(_, entry)| *entry == Entry::File);
+            let in_folder = listed.iter().filter(|(_, entry)| *entry == Entry::File).take(MOST_PIPELINES);
             let mut paths: Vec<String> =
                 in_folder.map(|(name, _)| file_path::join(&workflows, name)).collect();
             paths.extend(PIPELINES.iter().map(|name| file_path::join(&root, name)));
             let mut found = Self::default();
-            for text in paths.iter().filter_map(|path| host.read(path).ok()) {
+            for path in paths {
+                let Ok(text) = host.read(&path) else { continue };
                 found.sets_variables |= memchr::memmem::find(&text, PREFIX).is_some();
-                String::from_utf8_lossy(&text).lines().for_each(|line| found.line(line));
+                String::from_utf8_lossy(&text).lines().for_each(|line| found.line(line, &path));
             }
             found
         })
     }
 
-    /// Reads the version that a line gives to a key, or the tag of an image.
-    fn line(&mut self, line: &str) {
-        let line = line.trim_start().trim_start_matches("- ").split(" #").next().unwrap_or_default();
-        let Some((key, value)) = line.split_once(':') else { return };
-        let key = key.trim().to_ascii_lowercase().replace('-', "_");
-        let value = value.trim().trim_matches(['"', '\'']);
+    /// Adds the release that a line gives to a key, as in `TG_VERSION: 0.55.0`, or the tag of an image.
+    fn line(&mut self, line: &str, path: &str) {
+        let line = line.to_ascii_lowercase().replace('-', "_");
         for row in ROWS {
-            let of_key = row.keys.contains(&&*key).then_some(value);
-            let of_image = || value.split_once(row.image).map(|(_, tag)| tag);
-            // an expression leads to a key that is read by itself, and an input of an action is a block
-            let Some(version) =
-                of_key.or_else(of_image).filter(|version| !version.is_empty() && !version.starts_with('$'))
-            else {
-                continue;
+            let of_key = |key: &&str| {
+                let rest = line.split_once(*key)?.1;
+                rest.starts_with([':', '=', ' ']).then_some(rest)
             };
-            self.versions.or_default(row.application).insert(release(version));
+            let image = row.image.replace('-', "_");
+            let value = row.keys.iter().find_map(of_key).or_else(|| Some(line.split_once(&*image)?.1));
+            let Some(version) = value.and_then(release) else { continue };
+            let lowest = self.releases.get(&row.application);
+            if lowest.is_none_or(|lowest| numbers(&version) < numbers(&lowest.version)) {
+                self.releases.insert(row.application, InstalledRelease { version, path: path.to_owned() });
+            }
         }
     }
 }
 
-/// A version of three numbers; ranges and words such as `latest` select none.
-fn release(text: &str) -> Option<String> {
-    let text = text.strip_prefix('v').unwrap_or(text);
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    let is_release = text.split('.').count() == 3 && text.split('.').all(is_number);
-    is_release.then(|| text.to_owned())
+/// The release at the start of a value; expressions, ranges and words such as `latest` are none.
+fn release(value: &str) -> Option<String> {
+    let value = value.trim_start_matches([':', '=', ' ', '"', '\'', 'v']);
+    let end = value.find(|sign: char| !sign.is_ascii_digit() && sign != '.').unwrap_or(value.len());
+    let (version, rest) = value.split_at(end);
+    let version = version.trim_end_matches('.');
+    (version.contains('.') && !rest.starts_with('x')).then(|| version.to_owned())
 }
 
-/// Returns `true` if a workflow of the repository around a directory sets variables by the environment.
+fn numbers(version: &str) -> Vec<u32> {
+    version.split('.').filter_map(|part| part.parse().ok()).collect()
+}
+
+/// Returns `true` if a pipeline of the repository around a directory sets variables by the environment.
 pub(crate) fn sets_variables(snapshot: &Snapshot, folder: &str) -> bool {
     Pipelines::of_repository(snapshot, folder).sets_variables
 }
 
-/// The release of an application that all workflows of the repository around a directory install, if they agree.
-pub(crate) fn workflow_release(
+/// The lowest release of an application that the pipelines of the repository around a directory install.
+pub(crate) fn lowest_release(
     snapshot: &Snapshot,
     folder: &str,
     application: Application,
-) -> Option<String> {
-    let pipelines = Pipelines::of_repository(snapshot, folder);
-    let mut versions = pipelines.versions.get(&application)?.iter();
-    match (versions.next(), versions.next()) {
-        (Some(version), None) => version.clone(),
-        _ => None,
-    }
+) -> Option<InstalledRelease> {
+    Pipelines::of_repository(snapshot, folder).releases.get(&application).cloned()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Application, Pipelines};
+    use super::{Application, Pipelines, ROWS};
 
     #[test]
-    fn workflows_name_versions_by_keys_and_images() {
-        let mut found = Pipelines::default();
-        let lines = [
-            "          terraform_version: 1.1.8",
-            "  TF_VERSION: \"1.1.8\" # the same",
-            "  - terraform-version: ${{ env.TF_VERSION }}",
-            "  terraform_version:",
-            "image: hashicorp/terraform:1.1.8",
-            "  TG_VERSION: latest",
-            "tofu_version: 1.x",
+    fn pipelines_install_releases_by_keys_and_images() {
+        let cases = [
+            ("          terraform_version: 1.1.8", Application::Terraform, Some("1.1.8")),
+            ("  TF_VERSION: \"1.2.0\" # the same", Application::Terraform, Some("1.2.0")),
+            ("  - terraform-version: ${{ env.TF_VERSION }}", Application::Terraform, None),
+            ("  terraform_version:", Application::Terraform, None),
+            ("image: hashicorp/terraform:1.1.8", Application::Terraform, Some("1.1.8")),
+            ("tofu_version: 1.x", Application::OpenTofu, None),
+            ("  TG_VERSION: 0.55.0", Application::Terragrunt, Some("0.55.0")),
+            ("ARG TERRAGRUNT_VERSION=v0.50.1", Application::Terragrunt, Some("0.50.1")),
+            ("  terragrunt_version: \"0.67\"", Application::Terragrunt, Some("0.67")),
+            ("tg_version: ${{ inputs.tg_version }}", Application::Terragrunt, None),
+            ("terragrunt_version_constraint = \">= 0.66\"", Application::Terragrunt, None),
+            ("  TG_VERSION: latest", Application::Terragrunt, None),
         ];
-        lines.iter().for_each(|line| found.line(line));
-        let versions = |application| -> Vec<Option<&str>> {
-            found.versions.get(&application).into_iter().flatten().map(Option::as_deref).collect()
-        };
-        assert_eq!(versions(Application::Terraform), [Some("1.1.8")]);
-        assert_eq!(versions(Application::Terragrunt), [None]);
-        assert_eq!(versions(Application::OpenTofu), [None]);
+        for (line, application, version) in cases {
+            let mut found = Pipelines::default();
+            found.line(line, "p");
+            for row in ROWS {
+                let expected = version.filter(|_| row.application == application);
+                let release = found.releases.get(&row.application).map(|one| &*one.version);
+                assert_eq!(release, expected, "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn lowest_release_of_several_counts() {
+        let mut found = Pipelines::default();
+        ["1.9.0", "1.1.8", "1.10.0"]
+            .iter()
+            .for_each(|version| found.line(&format!("tf_version: {version}"), "p"));
+        assert_eq!(found.releases.get(&Application::Terraform).map(|one| &*one.version), Some("1.1.8"));
     }
 }

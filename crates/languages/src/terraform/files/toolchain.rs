@@ -8,6 +8,7 @@ use std::sync::Arc;
 use hclx_analysis::{Snapshot, file_path};
 use hclx_eval::Entry;
 
+use super::environment::{self, Application};
 use super::roles::Flavor;
 use crate::terraform::packages::LOCK_FILE;
 
@@ -34,14 +35,6 @@ pub(crate) struct Toolchain {
     terraform: Option<PinnedVersion>,
     opentofu: Option<PinnedVersion>,
     terragrunt: Option<PinnedVersion>,
-}
-
-/// An application with version files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Application {
-    Terraform,
-    OpenTofu,
-    Terragrunt,
 }
 
 impl Toolchain {
@@ -110,27 +103,12 @@ impl Toolchain {
         })
     }
 
-    /// The version of Terragrunt that the pipelines of a repository install: the lowest, if they install several.
+    /// The version of Terragrunt that the pipelines of a repository install.
     fn of_pipelines(snapshot: &Snapshot, folder: &str) -> Self {
-        let host = snapshot.host();
-        let workflows = file_path::join(folder, WORKFLOWS);
-        let listed = host.list(&workflows).unwrap_or_default();
-        let of_folder = listed.iter().map(|(name, _)| file_path::join(&workflows, name)).take(MOST_PIPELINES);
-        let others = PIPELINES.iter().map(|name| file_path::join(folder, name));
-        let mut found = Self::default();
-        let mut lowest = None;
-        for path in of_folder.chain(others) {
-            let Ok(bytes) = host.read(&path) else { continue };
-            for version in terragrunt_versions(&String::from_utf8_lossy(&bytes)) {
-                let numbers: Vec<u32> = version.split('.').filter_map(|part| part.parse().ok()).collect();
-                if lowest.as_ref().is_none_or(|lowest| numbers < *lowest) {
-                    lowest = Some(numbers);
-                    let origin = PinOrigin::File(path.clone());
-                    found.terragrunt = Some(PinnedVersion { version, origin });
-                }
-            }
-        }
-        found
+        let installed = environment::lowest_release(snapshot, folder, Application::Terragrunt);
+        let pinned = installed
+            .map(|release| PinnedVersion { version: release.version, origin: PinOrigin::File(release.path) });
+        Self { terragrunt: pinned, ..Self::default() }
     }
 
     /// The versions that the files of one directory pin.
@@ -171,32 +149,6 @@ const FILES: &[VersionFile] = &[
     VersionFile { name: ".mise.toml", read: mise },
     VersionFile { name: LOCK_FILE, read: registry },
 ];
-
-/// The directory of GitHub's workflows.
-const WORKFLOWS: &str = ".github/workflows";
-
-/// The most workflows that are read.
-const MOST_PIPELINES: usize = 64;
-
-/// Other files with the steps of a pipeline.
-const PIPELINES: &[&str] = &[".gitlab-ci.yml", ".circleci/config.yml", "azure-pipelines.yml", "Dockerfile"];
-
-/// The names of variables and inputs with the version of Terragrunt, in lower case.
-const TERRAGRUNT_VERSIONS: &[&str] = &["terragrunt_version", "tg_version", "terragrunt-version"];
-
-/// The versions of Terragrunt that a pipeline sets, as in `TG_VERSION: 0.55.0`.
-fn terragrunt_versions(text: &str) -> Vec<String> {
-    let of_line = |line: &str| {
-        let line = line.to_lowercase();
-        let name = TERRAGRUNT_VERSIONS.iter().find_map(|name| line.split_once(name))?.1;
-        let value = name.trim_start_matches([':', '=', ' ', '"', '\'', 'v']);
-        let is_set = name.starts_with([':', '=', ' ']);
-        let end = value.find(|sign: char| !sign.is_ascii_digit() && sign != '.').unwrap_or(value.len());
-        let version = value[..end].trim_end_matches('.');
-        (is_set && version.contains('.')).then(|| version.to_owned())
-    };
-    text.lines().filter_map(of_line).collect()
-}
 
 /// The application with a name in a list of tools, which may have a registry before it.
 fn application(name: &str) -> Option<Application> {
@@ -277,22 +229,7 @@ fn above(snapshot: &Snapshot, folder: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{newest_of, terragrunt_versions};
-
-    #[test]
-    fn pipelines_set_versions_of_terragrunt() {
-        let cases = [
-            ("env:\n  TG_VERSION: 0.55.0\n", "0.55.0"),
-            ("ARG TERRAGRUNT_VERSION=v0.50.1", "0.50.1"),
-            ("  terragrunt_version: \"0.67\"", "0.67"),
-        ];
-        for (text, version) in cases {
-            assert_eq!(terragrunt_versions(text), [version], "{text}");
-        }
-        let others =
-            ["tg_version: ${{ inputs.tg_version }}", "terragrunt_version_constraint = \">= 0.66\"", "x"];
-        assert!(others.iter().all(|text| terragrunt_versions(text).is_empty()));
-    }
+    use super::newest_of;
 
     #[test]
     fn parts_of_versions_select_the_newest_release() {

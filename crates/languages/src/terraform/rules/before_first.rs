@@ -6,10 +6,10 @@ use hclx_diag::{Code, Diagnostic, OrderedSet, code_names as codes};
 use crate::missing_names::text_at;
 use crate::terraform::declare::module::Module;
 use crate::terraform::declare::required_versions::{allowed, asked};
-use crate::terraform::files::environment::workflow_release;
+use crate::terraform::files::environment::{Application, lowest_release};
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
-use crate::terraform::files::toolchain::{Application, Toolchain};
+use crate::terraform::files::toolchain::Toolchain;
 use crate::terraform::files::versions::{Version, bounds};
 use crate::terraform::resolve::callers::CandidateCalls;
 use crate::terraform::resolve::modules;
@@ -68,7 +68,7 @@ pub(crate) fn without_excused(
 }
 
 /// Returns `true` if only releases before one run a module: its constraint says so, or those of all that call it, or
-/// where nothing says anything, the workflows of the repository.
+/// where nothing says anything, the pipelines of the repository.
 fn is_only_before(run: Run<'_>, module: &Module, since: Version, depth: usize) -> bool {
     if allowed(run, module).are_all_before(since) || is_installed_before(run, module, since) {
         return true;
@@ -85,7 +85,7 @@ fn is_only_before(run: Run<'_>, module: &Module, since: Version, depth: usize) -
         })
 }
 
-/// Returns `true` if neither the module nor a version file says which release runs it, and the workflows of the
+/// Returns `true` if neither the module nor a version file says which release runs it, and the pipelines of the
 /// repository install one before this one.
 fn is_installed_before(run: Run<'_>, module: &Module, since: Version) -> bool {
     let application = match run.flavor {
@@ -94,6 +94,9 @@ fn is_installed_before(run: Run<'_>, module: &Module, since: Version) -> bool {
     };
     let is_said =
         asked(module).is_some() || Toolchain::of(run.snapshot, &module.folder).get(run.flavor).is_some();
-    let release = || workflow_release(run.snapshot, &module.folder, application);
-    !is_said && release().and_then(|text| bounds(&text)).is_some_and(|bounds| bounds.are_all_before(since))
+    let release = || lowest_release(run.snapshot, &module.folder, application);
+    !is_said
+        && release()
+            .and_then(|release| bounds(&release.version))
+            .is_some_and(|bounds| bounds.are_all_before(since))
 }
