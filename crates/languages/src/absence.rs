@@ -1,15 +1,15 @@
 //! Files that do not exist here although the repository says that they will: those of submodules that are not checked
 //! out, and those that git ignores, because a build makes them.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use hclx_analysis::{file_name, file_path};
 use hclx_diag::{OrderedSet, locked};
 use hclx_eval::{Entry, Host, Refusal};
 
-use crate::makers;
+use crate::makers::Makers;
 use crate::repository::{leads_up, path_inside, upward};
-use crate::unit_folders::unit_with_file;
+use crate::unit_folders::UnitFolders;
 
 /// The statements of a directory about files below it that may be absent.
 #[derive(Default)]
@@ -75,6 +75,11 @@ pub(crate) fn ignored(text: &str) -> Option<ignore::gitignore::Gitignore> {
 
 /// The reason why a path does not exist here, if the repository states one.
 pub(crate) fn reason(host: &dyn Host, path: &str) -> Option<String> {
+    reason_with(&Makers::default(), host, path)
+}
+
+/// The same with what was read for other paths.
+fn reason_with(makers: &Makers, host: &dyn Host, path: &str) -> Option<String> {
     let path = file_path::clean(path);
     if path.split('/').any(|step| step == ".git") {
         return Some("files below `.git` are no part of a repository".to_owned());
@@ -86,7 +91,7 @@ pub(crate) fn reason(host: &dyn Host, path: &str) -> Option<String> {
         };
         folders.iter().find_map(in_folder)
     };
-    by_git().or_else(|| folders.iter().find_map(|folder| makers::of_file(host, folder, file_name(&path))))
+    by_git().or_else(|| folders.iter().find_map(|folder| makers.reason(host, folder, file_name(&path))))
 }
 
 /// The directory above `folder` from which a relative path leads to a file. Programs run such a module from there, or
@@ -130,11 +135,21 @@ pub(crate) struct ExpectingHost {
     /// Set if the directory only shows configuration.
     is_fragment: bool,
     reasons: Mutex<OrderedSet<String>>,
+    makers: Makers,
+    units: OnceLock<UnitFolders>,
 }
 
 impl ExpectingHost {
     pub(crate) fn new(host: Arc<dyn Host>, files: Arc<dyn Host>, base: &str) -> Self {
-        Self { host, files, base: base.to_owned(), is_fragment: false, reasons: Mutex::default() }
+        Self {
+            host,
+            files,
+            base: base.to_owned(),
+            is_fragment: false,
+            reasons: Mutex::default(),
+            makers: Makers::default(),
+            units: OnceLock::new(),
+        }
     }
 
     /// The same for a directory that only shows configuration, where every missing file is unknown.
@@ -159,10 +174,11 @@ impl ExpectingHost {
         };
         let beside_unit = || {
             let is_below = !file_path::is_absolute(path) && !leads_up(path);
-            let folder = is_below.then(|| unit_with_file(&*self.files, &self.base, path))??;
+            let units = || self.units.get_or_init(|| UnitFolders::of_repository(&*self.files, &self.base));
+            let folder = is_below.then(|| units().with_file(&*self.files, path))??;
             Some(format!("Terragrunt copies files of `{folder}` that a module reads into its directory"))
         };
-        let made = reason(&*self.files, &file_path::join(&self.base, path));
+        let made = reason_with(&self.makers, &*self.files, &file_path::join(&self.base, path));
         made.or_else(shown).or_else(above).or_else(beside_unit)
     }
 
@@ -195,5 +211,68 @@ impl Host for ExpectingHost {
 
     fn resolve(&self, path: &str) -> Result<String, Refusal> {
         self.host.resolve(path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use hclx_eval::{Entry, Host, Refusal};
+
+    use super::ExpectingHost;
+
+    /// A repository with a unit and a script, which counts how often a directory is listed or a file is read.
+    #[derive(Debug, Default)]
+    struct CountingHost(AtomicUsize);
+
+    impl CountingHost {
+        fn count(&self) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    impl Host for CountingHost {
+        fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
+            self.count();
+            if path == "m/make.sh" { Ok(b"touch built.zip".to_vec()) } else { Err(Refusal::Missing) }
+        }
+
+        fn look(&self, path: &str) -> Result<Entry, Refusal> {
+            match path {
+                ".git" => Ok(Entry::Directory),
+                "live/notes.json" => Ok(Entry::File),
+                _ => Err(Refusal::Missing),
+            }
+        }
+
+        fn list(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
+            self.count();
+            let names: &[(&str, Entry)] = match path {
+                "." => &[("live", Entry::Directory), ("m", Entry::Directory)],
+                "live" => &[("terragrunt.hcl", Entry::File), ("notes.json", Entry::File)],
+                "m" => &[("make.sh", Entry::File)],
+                _ => return Err(Refusal::Missing),
+            };
+            Ok(names.iter().map(|(name, entry)| ((*name).to_owned(), *entry)).collect())
+        }
+
+        fn resolve(&self, path: &str) -> Result<String, Refusal> {
+            Ok(path.to_owned())
+        }
+    }
+
+    #[test]
+    fn many_absent_files_cost_one_search() {
+        let files = Arc::new(CountingHost::default());
+        let host = ExpectingHost::new(files.clone(), files.clone(), "m");
+        let excused = |path: &str| host.reason(path).is_some();
+        assert!(excused("built.zip") && excused("notes.json") && !excused("absent-0.json"));
+        let once = files.0.load(Ordering::Relaxed);
+        (1..100).for_each(|index| assert!(!excused(&format!("absent-{index}.json"))));
+        let more = files.0.load(Ordering::Relaxed) - once;
+        // the ignore files of two directories are asked for each time
+        assert!(more <= 99 * 8, "{more} more than {once}");
     }
 }

@@ -1,6 +1,9 @@
 //! The files of a repository that name a file which does not exist: a script, a manifest or a resource is assumed to make it.
 
+use std::sync::{Arc, Mutex};
+
 use hclx_analysis::file_path;
+use hclx_diag::{Ordered, locked};
 use hclx_eval::{Entry, Host};
 use memchr::memmem;
 
@@ -23,8 +26,11 @@ const WRITTEN: &[&str] = &["filename", "output_path"];
 const MOST_FILES: usize = 128;
 const LONGEST: usize = 256 << 10;
 
+/// The maximum number of bytes of a directory's files that are kept.
+const MOST_BYTES: usize = 4 << 20;
+
 /// The roles of a file that may name another one.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Role {
     Build,
     Module,
@@ -41,20 +47,55 @@ fn role(file: &str) -> Option<Role> {
     }
 }
 
-/// The reason for the absence of a file that a file in a directory names.
-pub(crate) fn of_file(host: &dyn Host, folder: &str, name: &str) -> Option<String> {
-    // names that are short are words of everything
-    const SHORTEST: usize = 6;
-    let is_word = !name.contains(['.', '-', '_']);
-    let listed = host.list(folder).ok().filter(|_| name.len() >= SHORTEST && !is_word)?;
-    let files = listed.iter().filter(|(_, entry)| *entry == Entry::File).take(MOST_FILES);
-    let mut makers = files.filter(|(file, _)| {
-        let bytes = role(file).and_then(|role| Some((role, host.read(&file_path::join(folder, file)).ok()?)));
-        bytes.is_some_and(|(role, bytes)| makes(role, &bytes, name))
-    });
-    let (maker, _) = makers.next()?;
-    let maker = file_path::join(folder, maker);
-    Some(format!("a file that does not exist here is named in `{maker}`, which is assumed to make it"))
+/// The directories whose files were read, so that several absent files cost one reading.
+#[derive(Debug, Default)]
+pub(crate) struct Makers(Mutex<Ordered<String, Arc<Vec<Maker>>>>);
+
+/// A file that may name others; `None` for contents that are read again, since many are kept.
+#[derive(Debug)]
+struct Maker {
+    path: String,
+    role: Role,
+    contents: Option<Vec<u8>>,
+}
+
+impl Makers {
+    /// The reason for the absence of a file that a file in a directory names.
+    pub(crate) fn reason(&self, host: &dyn Host, folder: &str, name: &str) -> Option<String> {
+        // names that are short are words of everything
+        const SHORTEST: usize = 6;
+        let is_word = !name.contains(['.', '-', '_']);
+        if name.len() < SHORTEST || is_word {
+            return None;
+        }
+        let makers = self.in_folder(host, folder);
+        let is_maker = |maker: &&Maker| match &maker.contents {
+            Some(bytes) => makes(maker.role, bytes, name),
+            None => host.read(&maker.path).is_ok_and(|bytes| makes(maker.role, &bytes, name)),
+        };
+        let maker = &makers.iter().find(is_maker)?.path;
+        Some(format!("a file that does not exist here is named in `{maker}`, which is assumed to make it"))
+    }
+
+    /// The files of a directory that may name others.
+    fn in_folder(&self, host: &dyn Host, folder: &str) -> Arc<Vec<Maker>> {
+        if let Some(known) = locked(&self.0).get(folder) {
+            return Arc::clone(known);
+        }
+        let listed = host.list(folder).unwrap_or_default();
+        let files = listed.iter().filter(|(_, entry)| *entry == Entry::File).take(MOST_FILES);
+        let mut left = MOST_BYTES;
+        let maker = |(file, _): &(String, Entry)| {
+            let (role, path) = (role(file)?, file_path::join(folder, file));
+            let contents = host.read(&path).ok()?;
+            let is_kept = contents.len() <= left;
+            left -= if is_kept { contents.len() } else { 0 };
+            Some(Maker { path, role, contents: is_kept.then_some(contents) })
+        };
+        let makers = Arc::new(files.filter_map(maker).collect::<Vec<_>>());
+        locked(&self.0).insert(folder.to_owned(), Arc::clone(&makers));
+        makers
+    }
 }
 
 /// Returns `true` if the contents of a file say that it makes a file with a name.

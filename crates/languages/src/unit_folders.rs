@@ -1,7 +1,7 @@
 //! The directories of a repository with units of Terragrunt.
 
 use hclx_analysis::file_path;
-use hclx_diag::Arrange;
+use hclx_diag::{Arrange, Ordered};
 use hclx_eval::{Entry, Host};
 
 use crate::repository::top_folder;
@@ -15,14 +15,30 @@ const MOST_FOLDERS: usize = 4096;
 /// Directories with the sources of dependencies, which have no units of the repository.
 const FOREIGN: &[&str] = &["node_modules", "vendor"];
 
-/// The directory of a unit in the repository of a module that has a file at a relative path: Terragrunt copies the files
+/// The directories of units in the repository of a module, by the names of what is in them: Terragrunt copies the files
 /// beside a unit into the module.
-pub(crate) fn unit_with_file(host: &dyn Host, folder: &str, path: &str) -> Option<String> {
-    let root = top_folder(host, folder)?;
-    let has_file = |unit: &&str| host.look(&file_path::join(unit, path)) == Ok(Entry::File);
-    let units = units_below(host, &root);
-    let mut folders = units.iter().map(|unit| file_path::parent(unit)).filter(|unit| *unit != folder);
-    folders.find(has_file).map(str::to_owned)
+#[derive(Debug)]
+pub(crate) struct UnitFolders(Ordered<String, Vec<String>>);
+
+impl UnitFolders {
+    /// Those of the repository around a directory, without the directory itself.
+    pub(crate) fn of_repository(host: &dyn Host, folder: &str) -> Self {
+        let mut by_name: Ordered<String, Vec<String>> = Ordered::new();
+        let units = top_folder(host, folder).map(|root| units_below(host, &root)).unwrap_or_default();
+        for unit in units.iter().map(|unit| file_path::parent(unit)).filter(|unit| *unit != folder) {
+            for (name, _) in host.list(unit).unwrap_or_default() {
+                by_name.or_default(name).push(unit.to_owned());
+            }
+        }
+        Self(by_name)
+    }
+
+    /// The first directory with a file at a relative path.
+    pub(crate) fn with_file(&self, host: &dyn Host, path: &str) -> Option<String> {
+        let first = path.trim_start_matches("./").split('/').next().unwrap_or_default();
+        let has_file = |unit: &&String| host.look(&file_path::join(unit, path)) == Ok(Entry::File);
+        self.0.get(first)?.iter().find(has_file).cloned()
+    }
 }
 
 /// The paths of the units in a directory and below it.
