@@ -152,25 +152,29 @@ pub(crate) fn summary(
 ) -> Vec<Diagnostic> {
     let mut all: Ordered<Cause, CauseExtent> = Ordered::new();
     findings.sort_by_key(|finding| finding.span);
+    let mut causes = Vec::with_capacity(findings.len());
     for finding in &findings {
-        if let Some(consequence) = Consequence::new(snapshot, module, finding) {
-            all.or_default(consequence.cause).add(consequence.name, finding);
-        }
+        let consequence = Consequence::new(snapshot, module, finding);
+        causes.push(consequence.map(|Consequence { cause, name }| {
+            all.or_default(cause.clone()).add(name, finding);
+            cause
+        }));
     }
     let mut all: Ordered<Cause, CauseExtent> =
         all.into_iter().filter(|(cause, shared)| shared.names.len() >= cause.fewest()).collect();
     if all.is_empty() {
         return findings;
     }
-    let summarize = |finding: Diagnostic| {
-        let cause = Consequence::new(snapshot, module, &finding).map(|consequence| consequence.cause);
-        match cause.as_ref().and_then(|cause| all.get_mut(cause)).map(std::mem::take) {
-            None => Some(finding),
-            Some(shared) if shared.names.is_empty() => None,
-            Some(shared) => cause.map(|cause| cause.merge(finding, &shared)),
-        }
+    let summarize = |(finding, cause): (Diagnostic, Option<Cause>)| match cause
+        .as_ref()
+        .and_then(|cause| all.get_mut(cause))
+        .map(std::mem::take)
+    {
+        None => Some(finding),
+        Some(shared) if shared.names.is_empty() => None,
+        Some(shared) => cause.map(|cause| cause.merge(finding, &shared)),
     };
-    findings.into_iter().filter_map(summarize).collect()
+    findings.into_iter().zip(causes).filter_map(summarize).collect()
 }
 
 /// The declaration of a kind whose body covers a place.
