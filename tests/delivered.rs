@@ -48,10 +48,12 @@ fn the_schema_of_settings_is_current_and_says_what_the_program_says() {
         let value = serde_json::to_value(&table).expect("JSON");
         assert_eq!(schema.is_valid(&value), expected, "by the schema: {text}");
         let folder = std::env::temp_dir().join(format!("hclx-settings-{}", std::process::id()));
-        // the root module and the values file of the examples
-        std::fs::create_dir_all(folder.join("live/prod")).expect("a folder");
-        std::fs::write(folder.join("live/prod/main.tf"), "").expect("written");
-        std::fs::write(folder.join("live/prod.tfvars"), "").expect("written");
+        // what the settings of the examples name
+        for file in ["live/prod/main.tf", "live/prod.tfvars", "daemon/daemon.hcldec", "schemas/aws.json"] {
+            let file = folder.join(file);
+            std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+            std::fs::write(file, "").expect("written");
+        }
         std::fs::write(folder.join("hclx.toml"), text).expect("written");
         let said = hclx(&["config", "--config", &folder.join("hclx.toml").to_string_lossy()]);
         std::fs::remove_dir_all(&folder).expect("the folder is ours");

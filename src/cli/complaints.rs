@@ -4,6 +4,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use hclx_diag::nearest;
 
 use super::{Commands, Subcommand, habits};
+use crate::flags::Flag;
 
 /// An error in the command line.
 pub(super) struct Complaint {
@@ -42,7 +43,7 @@ pub(super) fn complaint(
         }
         ErrorKind::ArgumentConflict => context.conflict(),
         ErrorKind::TooManyValues | ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {
-            (format!("wrong number of values of `{}`", context.argument()), context.usage())
+            (format!("wrong number of values of `{}`", context.argument()), context.form())
         }
         ErrorKind::InvalidUtf8 => ("an argument is not UTF-8".to_owned(), context.usage()),
         _ if error.use_stderr() && error.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
@@ -54,6 +55,19 @@ pub(super) fn complaint(
     };
     let hint = habits::hint(error, of, commands);
     Some(Complaint { message, help: hint.unwrap_or(help) })
+}
+
+/// The form of a flag, and what it does, as a clause.
+pub(super) fn usage_of(flag: &Flag) -> String {
+    let form = flag.value.map_or_else(String::new, |form| format!(" {form}"));
+    usage(&format!("--{}{form}", flag.long), flag.help)
+}
+
+/// The form of an argument, and what it does, as a clause.
+pub(super) fn usage(form: &str, about: &str) -> String {
+    let mut letters = about.chars();
+    let first = letters.next().map(|first| first.to_ascii_lowercase());
+    format!("`{form}`: {}{}", first.into_iter().collect::<String>(), letters.as_str())
 }
 
 /// Names in backticks.
@@ -97,6 +111,14 @@ impl ClapError<'_> {
         if usage.is_empty() { self.lists_flags() } else { format!("usage: `{usage}`") }
     }
 
+    /// The form of the flag that is wrong, and what it does; that of the command if it is an operand.
+    fn form(&self) -> String {
+        let argument = self.argument();
+        let flags = self.of.map(|command| command.flags).unwrap_or_default();
+        let flag = flags.iter().find(|flag| argument.strip_prefix("--") == Some(flag.long));
+        flag.map_or_else(|| self.usage(), |flag| usage_of(flag))
+    }
+
     fn lists_flags(&self) -> String {
         format!("`{} --help` lists what there is", self.command())
     }
@@ -131,7 +153,7 @@ impl ClapError<'_> {
         let (flag, known) = (self.argument(), self.strings(ContextKind::ValidValue));
         let given = self.strings(ContextKind::InvalidValue).pop().filter(|given| !given.is_empty());
         let expected = match known.is_empty() {
-            true => self.usage(),
+            true => self.form(),
             false if known.len() == 1 => format!("expected {}", backticks(&known)),
             false => format!("expected one of {}", backticks(&known)),
         };

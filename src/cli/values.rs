@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::ArgMatches;
 
-use super::complaints::Complaint;
+use super::complaints::{Complaint, usage, usage_of};
 use super::{Operand, Subcommand};
 use crate::flags::{self, Flag};
 use crate::names;
@@ -21,8 +21,7 @@ pub(super) fn complaint(command: &Subcommand, matches: &ArgMatches) -> Option<Co
     let flag = |flag: &&'static Flag| {
         let message =
             values(matches, flag.long).find_map(|value| fault(flag, value, (command.name, matches)))?;
-        let form = flag.value.map_or_else(String::new, |form| format!(" {form}"));
-        Some(Complaint { message, help: usage(&format!("--{}{form}", flag.long), flag.help) })
+        Some(Complaint { message, help: usage_of(flag) })
     };
     operands.or_else(|| command.flags.iter().find_map(flag)).or_else(|| unread_name(command, matches))
 }
@@ -84,11 +83,4 @@ fn values<'m>(matches: &'m ArgMatches, id: &str) -> impl Iterator<Item = &'m OsS
 
 fn is_blank(value: &OsStr) -> bool {
     value.to_str().is_some_and(|text| text.trim().is_empty())
-}
-
-/// The form of an argument, and what it does, as a clause.
-fn usage(form: &str, about: &str) -> String {
-    let mut letters = about.chars();
-    let first = letters.next().map(|first| first.to_ascii_lowercase());
-    format!("`{form}`: {}{}", first.into_iter().collect::<String>(), letters.as_str())
 }

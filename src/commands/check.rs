@@ -6,6 +6,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
+use hclx_analysis::findings::baseline::Baseline;
 use hclx_analysis::{Question, Snapshot};
 use hclx_diag::{Code, Diagnostic, OrderedSet, Severity, SourceId, Sources, counted};
 use hclx_languages::terraform::UnmatchedName;
@@ -145,6 +146,7 @@ fn once(asked: &Check, mut live: Option<&mut Live>) -> anyhow::Result<(Exit, Vec
     inputs.configure(&asked.context.settings);
     let options = Options::new(asked, Arc::clone(&inputs.config))?;
     let mut totals = Totals { started: Some(started), ..Totals::default() };
+    let known = options.read_baseline(&mut inputs);
     if !inputs.refused.is_empty() {
         return Ok((finish(&asked.look, &options, &inputs, None, totals)?, Vec::new()));
     }
@@ -186,9 +188,9 @@ fn once(asked: &Check, mut live: Option<&mut Live>) -> anyhow::Result<(Exit, Vec
             }
         }
         if let (Some(file), true) = (&options.baseline, options.baseline_use.update) {
-            return Ok((update_baseline(&asked.look, file, &judged.outcome, &inputs)?, read));
+            return Ok((update_baseline(&asked.look, (file, known), &judged.outcome, &inputs)?, read));
         }
-        totals.elsewhere = leave_known(&options, &mut judged.outcome, &inputs)?;
+        totals.elsewhere = leave_known((&options, known), &mut judged.outcome, &inputs)?;
         note_hidden(&options, &asked.look)?;
         judged.outcome.treated.findings.extend(unmatched);
         tell_unmatched_names(&mut judged.outcome, is_whole, &mut inputs);
@@ -247,11 +249,12 @@ fn fix(
 
 fn update_baseline(
     look: &Look,
-    file: &baseline::File,
+    (file, old): (&baseline::File, Option<Baseline>),
     outcome: &Outcome,
     inputs: &Inputs,
 ) -> anyhow::Result<Exit> {
-    let count = baseline::update(file, (&inputs.sources, &outcome.checked), &outcome.treated.findings)?;
+    let count =
+        baseline::update((file, old), (&inputs.sources, &outcome.checked), &outcome.treated.findings)?;
     if !look.quiet {
         crate::output::say(&format!(
             "{} written to `{}`",
@@ -265,12 +268,16 @@ fn update_baseline(
 
 /// Removes findings that a baseline lists or that are on unchanged lines, and returns the number of the
 /// latter.
-fn leave_known(options: &Options, outcome: &mut Outcome, inputs: &Inputs) -> anyhow::Result<usize> {
+fn leave_known(
+    (options, known): (&Options, Option<Baseline>),
+    outcome: &mut Outcome,
+    inputs: &Inputs,
+) -> anyhow::Result<usize> {
     // The baseline comes first: without the findings on unchanged lines, their entries would seem to be
     // stale.
-    if let Some(file) = &options.baseline {
+    if let Some(file) = options.baseline.as_ref().zip(known) {
         let (judged, strict) = ((&inputs.sources, &*outcome.checked), options.baseline_use.strict);
-        baseline::apply(file, judged, strict, &mut outcome.treated)?;
+        baseline::apply(file, judged, strict, &mut outcome.treated);
     }
     let findings = &mut outcome.treated.findings;
     let before = findings.len();

@@ -76,6 +76,8 @@ pub(crate) struct Config {
     pub(crate) include: Option<Patterns>,
     /// The excluded files.
     pub(crate) exclude: Patterns,
+    /// Further excluded files.
+    pub(crate) extend_exclude: Patterns,
     /// The files that flags exclude, relative to the current directory.
     pub(crate) excluded_here: Patterns,
     /// Honor ignore files.
@@ -131,6 +133,7 @@ impl Default for Config {
             folder: PathBuf::new(),
             include: None,
             exclude: Patterns::default(),
+            extend_exclude: Patterns::default(),
             excluded_here: Patterns::default(),
             respect_ignore_files: true,
             dialects: Vec::new(),
@@ -331,11 +334,12 @@ impl Config {
         }
         // the walk asked for the excluded files; a pattern may also name what is never searched
         let exists = |written: &str| self.folder.join(written).exists();
-        let unmatched = settings().chain([("exclude", &self.exclude)]).flat_map(|(setting, patterns)| {
+        let excluded = [("exclude", &self.exclude), ("extend-exclude", &self.extend_exclude)];
+        let unmatched = settings().chain(excluded).flat_map(|(setting, patterns)| {
             patterns.iter().filter(|pattern| !pattern.has_matched()).map(move |pattern| (setting, pattern))
         });
         unmatched
-            .filter(|(setting, pattern)| *setting != "exclude" || !exists(&pattern.written))
+            .filter(|(setting, pattern)| !setting.ends_with("exclude") || !exists(&pattern.written))
             .filter_map(|(setting, pattern)| {
                 let message = format!("the pattern `{}` of `{setting}` matches no file", pattern.written);
                 let finding = Diagnostic::error(codes::CONFIGURATION, pattern.place?, message);
@@ -366,7 +370,9 @@ impl Config {
         let mut absolute = PathBuf::new();
         // Patterns say nothing about files outside of their directory.
         let Some(inside) = self.inside(path, &mut absolute) else { return true };
-        self.include.as_ref().is_none_or(|include| include.fit(inside)) && !self.exclude.fit(inside)
+        // all patterns are asked, as each records whether it matched
+        let is_excluded = self.exclude.fit(inside) | self.extend_exclude.fit(inside);
+        self.include.as_ref().is_none_or(|include| include.fit(inside)) && !is_excluded
     }
 }
 
@@ -381,15 +387,14 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn config(&mut self, table: &toml::Table) -> Config {
         let text = |key: &str| table.get(key).and_then(toml::Value::as_str).map(str::to_owned);
-        let exclude = self.patterns(&strings(table.get("exclude")), "exclude");
-        let more = self.patterns(&strings(table.get("extend-exclude")), "extend-exclude");
         let terraform = table.get("terraform").and_then(toml::Value::as_table);
         let terraform = |key: &str| terraform.and_then(|table| table.get(key));
         let breaking = table.get("breaking").and_then(toml::Value::as_table);
         let breaking = |key: &str| breaking.and_then(|table| table.get(key));
         Config {
             include: table.get("include").map(|patterns| self.patterns(&strings(Some(patterns)), "include")),
-            exclude: exclude.and(&more),
+            exclude: self.patterns(&strings(table.get("exclude")), "exclude"),
+            extend_exclude: self.patterns(&strings(table.get("extend-exclude")), "extend-exclude"),
             respect_ignore_files: table
                 .get("respect-ignore-files")
                 .and_then(toml::Value::as_bool)
@@ -404,7 +409,8 @@ impl Reader<'_> {
             specs: tables(table.get("spec"))
                 .filter_map(|spec| {
                     let path = spec.get("spec").and_then(toml::Value::as_str).unwrap_or_default();
-                    self.path(path, "spec.spec")?;
+                    let file = self.path(path, "spec.spec")?;
+                    self.ensure_file(&file, ("spec.spec", "the specification"));
                     Some((self.patterns(&strings(spec.get("files")), "spec.files"), self.folder.join(path)))
                 })
                 .collect(),
@@ -414,7 +420,7 @@ impl Reader<'_> {
                     (self.patterns(&strings(one.get("files")), "per-file.files"), rules(one.get("rules")))
                 })
                 .collect(),
-            schemas: self.paths(terraform("schemas"), "terraform.schemas"),
+            schemas: self.schemas(terraform("schemas")),
             policy: self.policy(table.get("policy")),
             versions: self.versions(terraform("versions")),
             naming: self.name_patterns(terraform("naming")),
@@ -423,7 +429,7 @@ impl Reader<'_> {
                     let path = root.get("path").and_then(toml::Value::as_str).unwrap_or_default();
                     let files = self.paths(root.get("var-files"), "terraform.root.var-files");
                     let key = ("terraform.root.var-files", "the values file");
-                    files.iter().for_each(|file| self.ensure_exists(file, key));
+                    files.iter().for_each(|file| self.ensure_file(file, key));
                     let module = self.path(path, "terraform.root.path")?;
                     // settings can assign files of any name to Terraform
                     if table.get("dialect").is_none() {
@@ -447,7 +453,7 @@ impl Reader<'_> {
                 })
                 .collect(),
             format: text("format"),
-            baseline: text("baseline").and_then(|path| self.path(&path, "baseline")),
+            baseline: text("baseline").and_then(|path| self.baseline(&path)),
             jobs: table
                 .get("jobs")
                 .and_then(toml::Value::as_integer)
@@ -464,6 +470,20 @@ impl Reader<'_> {
         let root = self.path(table.get("root")?.as_str()?, "root")?;
         self.ensure_exists(&root, ("root", "the directory"));
         Some(root)
+    }
+
+    fn schemas(&mut self, list: Option<&toml::Value>) -> Vec<PathBuf> {
+        let key = "terraform.schemas";
+        let files = self.paths(list, key);
+        files.iter().for_each(|file| self.ensure_file(file, (key, "the schema")));
+        files
+    }
+
+    /// The baseline, which a run may be about to write for the first time.
+    fn baseline(&mut self, path: &str) -> Option<PathBuf> {
+        let baseline = self.path(path, "baseline")?;
+        self.ensure_no_directory(&baseline, ("baseline", "the baseline"));
+        Some(baseline)
     }
 
     /// The place of a string of a setting, or else of the setting.
@@ -504,12 +524,31 @@ impl Reader<'_> {
         }
     }
 
+    /// Refuses a path of a setting that does not exist or is a directory, where a file is expected.
+    fn ensure_file(&mut self, path: &Path, (key, what): (&str, &str)) {
+        self.ensure_exists(path, (key, what));
+        self.ensure_no_directory(path, (key, what));
+    }
+
+    /// Refuses a directory as the path of a setting.
+    fn ensure_no_directory(&mut self, path: &Path, (key, what): (&str, &str)) {
+        if path.is_dir() {
+            let written = self.relative(path);
+            self.refuse((key, &written), format!("{what} `{written}` is a directory"));
+        }
+    }
+
     /// Refuses a path of a setting that does not exist; `what` it should be begins the message.
     fn ensure_exists(&mut self, path: &Path, (key, what): (&str, &str)) {
         if matches!(path.try_exists(), Ok(false)) {
-            let written = names::text(path.strip_prefix(self.folder).unwrap_or(path));
+            let written = self.relative(path);
             self.refuse((key, &written), format!("{what} `{written}` does not exist"));
         }
+    }
+
+    /// A path relative to the directory of the settings.
+    fn relative(&self, path: &Path) -> String {
+        names::text(path.strip_prefix(self.folder).unwrap_or(path))
     }
 
     fn versions(&mut self, table: Option<&toml::Value>) -> Vec<(String, String)> {

@@ -78,17 +78,6 @@ impl Patterns {
         Ok(Self { set: set.build().map_err(too_large)?, patterns })
     }
 
-    /// These patterns and others; the record of matches begins anew.
-    pub(super) fn and(&self, others: &Self) -> Self {
-        let again = |pattern: &Pattern| Pattern {
-            written: pattern.written.clone(),
-            place: pattern.place,
-            matched: AtomicBool::new(false),
-        };
-        let all = self.patterns.iter().chain(&*others.patterns).map(again).collect();
-        Self::of(all).unwrap_or_else(|_| self.clone())
-    }
-
     /// Returns `true` if a path below the directory, or a directory above it, matches.
     pub(crate) fn fit(&self, path: &Path) -> bool {
         let mut fits = false;

@@ -1,10 +1,11 @@
 //! The baseline on disk.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use hclx_analysis::findings::baseline::{Baseline, Entry};
-use hclx_diag::{Arrange, Diagnostic, Severity, Sources, code_names as codes, portable_path};
+use hclx_diag::{Arrange, Diagnostic, Severity, Sources, Span, code_names as codes, portable_path};
 use hclx_report::{Suppressed, Suppression};
 
 use crate::findings::ProcessedFindings;
@@ -17,22 +18,34 @@ pub(crate) struct File {
     pub(crate) path: PathBuf,
     /// The directory that the path must not leave: the repository, if settings name the file.
     pub(crate) below: Option<PathBuf>,
+    /// The setting that names the file.
+    pub(crate) setting: Option<Span>,
+}
+
+impl File {
+    /// A finding about the file, at the setting that names it.
+    fn fault(&self, message: String) -> Diagnostic {
+        match self.setting {
+            Some(setting) => Diagnostic::error(codes::CONFIGURATION, setting, message),
+            None => Diagnostic::placeless(codes::UNREADABLE, message),
+        }
+    }
 }
 
 /// Writes the findings as the new baseline; entries for files that were not judged are kept.
 ///
 /// # Errors
-/// If the old one cannot be read or the new one cannot be written.
+/// If the new one cannot be written.
 pub(crate) fn update(
-    file: &File,
+    (file, old): (&File, Option<Baseline>),
     (sources, checked): (&Sources, &[String]),
     findings: &[Diagnostic],
 ) -> anyhow::Result<usize> {
     let path = &*file.path;
     let mut baseline = Baseline::of(sources, findings);
-    if path.exists() {
+    if let Some(old) = old {
         let judged = judged(checked);
-        baseline.entries.extend(read(file)?.entries.into_iter().filter(|entry| !judged(&entry.path)));
+        baseline.entries.extend(old.entries.into_iter().filter(|entry| !judged(&entry.path)));
         baseline.entries.arrange();
         baseline.entries.dedup();
     }
@@ -42,17 +55,13 @@ pub(crate) fn update(
 }
 
 /// Hides the findings of the baseline, and reports its stale entries.
-///
-/// # Errors
-/// If it cannot be read.
 pub(crate) fn apply(
-    file: &File,
+    (file, baseline): (&File, Baseline),
     (sources, checked): (&Sources, &[String]),
     strict: bool,
     treated: &mut ProcessedFindings,
-) -> anyhow::Result<()> {
+) {
     let path = &*file.path;
-    let baseline = read(file)?;
     let found = std::mem::take(&mut treated.findings);
     let compared = baseline.compare(sources, found, &*judged(checked));
     treated.findings = compared.new;
@@ -63,26 +72,33 @@ pub(crate) fn apply(
         reason: reason.clone(),
     }));
     treated.findings.extend(compared.stale.iter().map(|entry| stale(entry, path, strict)));
-    Ok(())
 }
 
 /// The maximum size of a baseline in bytes.
 const MAX_BYTES: u64 = 32 << 20;
 
-fn read(file: &File) -> anyhow::Result<Baseline> {
-    let shown = names::text(&file.path);
+/// Reads a baseline.
+///
+/// # Errors
+/// If it does not exist or cannot be used: a finding at the setting that names it, if one does.
+pub(crate) fn read(file: &File) -> Result<Baseline, Box<Diagnostic>> {
+    let shown = crate::config::shown(&file.path);
     let bytes = match &file.below {
         Some(folder) => open_file::read_below(&file.path, folder, MAX_BYTES),
         None => open_file::read(&file.path, &|_| Ok(()), MAX_BYTES),
     };
-    let bytes = bytes.with_context(|| format!("cannot read the baseline `{shown}`"))?;
+    let bytes = bytes.map_err(|error| match error.kind() {
+        ErrorKind::NotFound => file
+            .fault(format!("the baseline `{shown}` does not exist"))
+            .help("write it with `hclx check --update-baseline`"),
+        _ => file.fault(format!("cannot read the baseline `{shown}`: {error}")),
+    })?;
     let unusable = |why: &str| {
-        anyhow::anyhow!(
-            "the baseline `{shown}` cannot be used: {why}\n  help: remove it, and write it anew with `--update-baseline`"
-        )
+        file.fault(format!("the baseline `{shown}` cannot be used: {why}"))
+            .help("remove it, and write it anew with `--update-baseline`")
     };
     let text = String::from_utf8(bytes).map_err(|_| unusable("it is not UTF-8"))?;
-    Baseline::parse(&text).map_err(|why| unusable(&why.to_string()))
+    Ok(Baseline::parse(&text).map_err(|why| unusable(&why.to_string()))?)
 }
 
 /// Returns a predicate for the paths of judged files; entries without a path always match.

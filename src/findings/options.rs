@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use hclx_analysis::findings::baseline::Baseline;
 use hclx_analysis::findings::levels::{Level, Levels, Rule};
 use hclx_diag::{Diagnostic, Sources};
 use hclx_program::findings::Treatment;
@@ -12,6 +13,7 @@ use crate::cli::{BaselineUse, Check, Exits, FixArgs, rule_names};
 use crate::config::{Config, RequiredSchemas};
 use crate::findings::baseline;
 use crate::findings::outputs::Output;
+use crate::inputs::Inputs;
 
 /// The environment variable that sets the default format.
 const FORMAT_VARIABLE: &str = "HCLX_FORMAT";
@@ -81,6 +83,15 @@ impl Options {
         finding.is_error() && (turns_off(&self.levels) || turns_off(&self.levels_of(path)))
     }
 
+    /// Reads the baseline, unless this run writes it for the first time; a fault is refused.
+    pub(crate) fn read_baseline(&self, inputs: &mut Inputs) -> Option<Baseline> {
+        let file = self.baseline.as_ref()?;
+        if self.baseline_use.update && !file.path.exists() {
+            return None;
+        }
+        baseline::read(file).map_err(|fault| inputs.refused.push(*fault)).ok()
+    }
+
     /// Checks that flags about a baseline come with one; settings may name it too.
     ///
     /// # Errors
@@ -111,10 +122,10 @@ impl Treatment for Options {
 
 /// The baseline that a flag or the settings name.
 fn baseline_of(asked: &Check, config: &Config) -> Option<baseline::File> {
-    let named = |path| baseline::File { path: PathBuf::from(path), below: None };
+    let named = |path| baseline::File { path: PathBuf::from(path), below: None, setting: None };
     let of_settings = |path: &PathBuf| {
         let below = Some(crate::config::top_of(&config.folder.join(crate::config::NAME)));
-        baseline::File { path: path.clone(), below }
+        baseline::File { path: path.clone(), below, setting: config.places.get("baseline").copied() }
     };
     asked.baseline.as_ref().map(named).or_else(|| config.baseline.as_ref().map(of_settings))
 }

@@ -353,9 +353,9 @@ impl Folder {
             if cancel.is_canceled() {
                 return Ok(None);
             }
-            if let Some(file) = &options.baseline {
+            if let Some(file) = options.baseline.as_ref().zip(options.read_baseline(inputs)) {
                 let strict = options.baseline_use.strict;
-                baseline::apply(file, (&run.sources, &run.checked()), strict, &mut treated)?;
+                baseline::apply(file, (&run.sources, &run.checked()), strict, &mut treated);
             }
             (texts, notes) = (run.texts, run.notes());
         }
