@@ -1,7 +1,7 @@
 //! Functions that are declared by data, for example by the schema of a provider.
 
 use std::collections::HashSet;
-use std::sync::Mutex;
+use std::sync::{LazyLock, Mutex};
 
 use hclx_core::Type;
 use hclx_diag::locked;
@@ -50,6 +50,7 @@ impl ForeignFunction {
             variadic: self.variadic.map(parameter),
             result: self.result,
         };
+        let signature = LazyLock::new(Box::new(|| signature) as Box<dyn FnOnce() -> Signature + Send>);
         Function { row: FunctionRow { nullable: true, ..row }, signature }
     }
 }

@@ -38,6 +38,7 @@ mod yaml_decode;
 mod yaml_encode;
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use foldhash::fast::FixedState;
 use hclx_core::{Type, Value};
@@ -296,12 +297,12 @@ impl FunctionRow {
     }
 }
 
-/// A function of a table: its row with the parsed signature.
+/// A function of a table: its row with the signature.
 pub struct Function {
     /// The row.
     pub row: FunctionRow,
-    /// The parsed signature.
-    pub signature: Signature,
+    /// The signature, parsed when it is asked for: most files call few functions.
+    pub signature: LazyLock<Signature, Box<dyn FnOnce() -> Signature + Send>>,
 }
 
 /// The functions of a dialect.
@@ -330,8 +331,11 @@ impl FunctionTable {
         rows.reverse();
         rows.arrange_by_key(|row| row.name);
         rows.dedup_by_key(|row| row.name);
-        let functions: Vec<Function> =
-            rows.into_iter().map(|row| Function { row, signature: Signature::read(row.signature) }).collect();
+        let function = |row: FunctionRow| Function {
+            row,
+            signature: LazyLock::new(Box::new(move || Signature::read(row.signature))),
+        };
+        let functions: Vec<Function> = rows.into_iter().map(function).collect();
         let positions = functions.iter().enumerate().map(|(at, function)| (function.row.name, at)).collect();
         Self { functions, positions, namespace: None, elsewhere: &[] }
     }

@@ -98,34 +98,46 @@ impl Index {
         let mut cursor = Cursor::at(&bytes, 0)?;
         index.provider = read_segments(&mut cursor, releases)?;
         index.functions = read_segments(&mut cursor, releases)?;
+        let mut names = Vec::new();
         for _ in KINDS {
             let start = index.entries.len();
             for _ in 0..cursor.count()? {
-                index.read_entry(&mut cursor, bytes.len(), start)?;
+                index.read_entry(&mut cursor, (&mut names, start), bytes.len())?;
             }
             index.kinds.push(start..index.entries.len());
+        }
+        // one look at all names is faster than one at each
+        index.names = String::from_utf8(names).map_err(|_| Corrupt)?;
+        if index.entries.iter().any(|entry| !index.names.is_char_boundary(entry.name.start)) {
+            return Err(Corrupt);
         }
         index.bytes = bytes;
         Ok(index)
     }
 
-    fn read_entry(&mut self, cursor: &mut Cursor<'_>, len: usize, first: usize) -> Result<(), Corrupt> {
+    /// Reads the next entry of a kind, whose first entry is at a position; `names` are those read so far.
+    fn read_entry(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        (names, first): (&mut Vec<u8>, usize),
+        len: usize,
+    ) -> Result<(), Corrupt> {
         let before = self.entries[first..].last().map_or(0..0, |entry| entry.name.clone());
-        let shared = cursor.index()?;
-        let shared = before.start..before.start.checked_add(shared).ok_or(Corrupt)?;
-        // the bounds are characters of the name before, or the index is damaged
-        self.names[..before.end].get(shared.clone()).ok_or(Corrupt)?;
-        let start = self.names.len();
-        self.names.extend_from_within(shared);
-        self.names.push_str(cursor.text()?);
+        let shared = cursor.index().ok().filter(|shared| *shared <= before.len()).ok_or(Corrupt)?;
+        let rest = cursor.count()?;
+        let rest = cursor.bytes(rest)?;
+        // after the same first bytes, the others decide about the order
         let is_first = self.entries.len() == first;
-        if self.names.len() > MOST_NAMES || !is_first && self.names[before] >= self.names[start..] {
+        if names.len() > MOST_NAMES || !is_first && names[before.start + shared..before.end] >= *rest {
             return Err(Corrupt);
         }
+        let start = names.len();
+        names.extend_from_within(before.start..before.start + shared);
+        names.extend_from_slice(rest);
         let segments = len - cursor.rest().len();
         // Segments are read again when they are asked for; here they are only checked.
         each_segment(cursor, self.releases, drop)?;
-        self.entries.push(Entry { name: start..self.names.len(), segments });
+        self.entries.push(Entry { name: start..names.len(), segments });
         Ok(())
     }
 
