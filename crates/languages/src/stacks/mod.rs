@@ -6,6 +6,8 @@
 
 mod inputs;
 mod names;
+mod order;
+mod providers;
 mod requirements;
 mod unit;
 

@@ -16,7 +16,7 @@ use hclx_schema::FilledBody;
 use super::Part;
 use super::inputs::{self, Receiver};
 use super::names::{NameScope, Names};
-use super::requirements;
+use super::{order, providers, requirements};
 use crate::terraform::{DIALECT, Interface, InterfaceVariable, module_interface};
 
 /// The context of a judgement.
@@ -260,9 +260,14 @@ impl<'t> Judgement<'_, '_, 't> {
                 continue;
             }
             let filled = self.evaluation.filled(top, scope(top));
-            found.extend(filled.findings);
+            let is_of_value = |finding: &Diagnostic| providers::is_of_value(top, finding.span);
+            found.extend(filled.findings.into_iter().filter(is_of_value));
             match top.kind() {
-                "component" => self.component(top, &filled.body, found),
+                "component" => {
+                    order::check(top, tops, found);
+                    self.component(top, &filled.body, found);
+                }
+                "stack" => order::check(top, tops, found),
                 "deployment" => self.deployment(top, &filled.body, found),
                 _ => {}
             }
@@ -286,6 +291,7 @@ impl<'t> Judgement<'_, '_, 't> {
         let receiver =
             Receiver { noun: "the module", variables: &module.variables, may_declare: &may_declare };
         inputs::check(body, top.place(), &receiver, found);
+        providers::check(top, &module.providers, found);
     }
 
     /// Checks a deployment against the variables of the stack.

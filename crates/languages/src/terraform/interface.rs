@@ -4,13 +4,16 @@ use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
 use hclx_core::{Type, Value};
-use hclx_diag::Span;
+use hclx_diag::{OrderedSet, Span};
 use hclx_eval::Budget;
 
 use super::declare::holes::Holes;
+use super::declare::module::Module;
 use super::files::roles::Flavor;
 use super::files::run::Run;
+use super::providers::configurations::{configuration_of, declared_name};
 use super::resolve::{call_targets, modules};
+use super::rules::settings;
 use super::ruleset;
 use super::schemas::kind::Kind;
 use super::values::calls;
@@ -42,6 +45,26 @@ pub struct InterfaceOutput {
     pub place: Span,
 }
 
+/// A provider configuration that a module needs from its caller.
+#[derive(Clone, Debug)]
+pub struct InterfaceProvider {
+    /// The local name, with the alias if it has one: `aws.west`.
+    pub name: String,
+    /// The place that needs it.
+    pub place: Span,
+}
+
+/// The provider configurations of a module, without those that only called modules need.
+#[derive(Clone, Debug, Default)]
+pub struct InterfaceProviders {
+    /// Those that a caller passes.
+    pub needed: Vec<InterfaceProvider>,
+    /// All names that the module mentions.
+    pub names: OrderedSet<String>,
+    /// Set if it calls modules, which may need more.
+    pub has_calls: bool,
+}
+
 /// The interface of a module.
 #[derive(Clone, Debug, Default)]
 pub struct Interface {
@@ -49,6 +72,8 @@ pub struct Interface {
     pub variables: Vec<InterfaceVariable>,
     /// The outputs, in source order.
     pub outputs: Vec<InterfaceOutput>,
+    /// The provider configurations.
+    pub providers: InterfaceProviders,
     /// The parts of the module that could not be read.
     holes: Holes,
 }
@@ -63,6 +88,46 @@ impl Interface {
     pub(crate) fn may_declare(&self, name: &str) -> bool {
         self.holes.may_declare(name)
     }
+}
+
+impl InterfaceProviders {
+    /// Those of a module that could not be read.
+    fn unreadable() -> Self {
+        Self { has_calls: true, ..Self::default() }
+    }
+
+    fn in_module(module: &Module) -> Self {
+        let requirements = settings::requirements(module);
+        let own: Vec<String> = module.of_kind(Kind::Provider).filter_map(declared_name).collect();
+        let mut found = Self { has_calls: module.of_kind(Kind::Module).next().is_some(), ..Self::default() };
+        let required = requirements.keys().map(|name| name.to_string());
+        found.names.extend(required.chain(own.iter().cloned()));
+        // the same provider may be required with another local name
+        let is_renamed = |name: &str| {
+            let local = name.split('.').next().unwrap_or_default();
+            let mut sources = requirements.values().filter_map(|required| required.source.as_deref());
+            requirements.get(local).is_none() && sources.any(|source| source.ends_with(&format!("/{local}")))
+        };
+        let aliases = requirements.iter().flat_map(|(name, required)| {
+            required.aliases.iter().map(move |alias| (format!("{name}.{alias}"), required.place))
+        });
+        for (name, place) in aliases.chain(of_resources(module, &[Kind::Resource, Kind::Data])) {
+            found.names.insert(name.clone());
+            let is_known = found.needed.iter().any(|needed| needed.name == name);
+            // `terraform` is built in
+            if !is_known && name != "terraform" && !own.contains(&name) && !is_renamed(&name) {
+                found.needed.push(InterfaceProvider { name, place });
+            }
+        }
+        let others = [Kind::Ephemeral, Kind::Action, Kind::List];
+        found.names.extend(of_resources(module, &others).map(|(name, _)| name));
+        found
+    }
+}
+
+/// The provider configurations of some kinds of resources, with the places that name them.
+fn of_resources<'m>(module: &'m Module, kinds: &'m [Kind]) -> impl Iterator<Item = (String, Span)> + 'm {
+    kinds.iter().flat_map(|kind| module.of_kind(*kind)).filter_map(configuration_of)
 }
 
 /// The variables and outputs of the module in a directory, found once; `None` if there is no module.
@@ -87,7 +152,12 @@ fn find_interface(snapshot: &Snapshot, folder: &str, budget: &Budget) -> Option<
         place: declaration.name_span,
     });
     let holes = module.holes.clone();
-    let mut interface = Interface { variables: variables.collect(), outputs: Vec::new(), holes };
+    let providers = if holes.has_syntax_error() {
+        InterfaceProviders::unreadable()
+    } else {
+        InterfaceProviders::in_module(&module)
+    };
+    let mut interface = Interface { variables: variables.collect(), outputs: Vec::new(), providers, holes };
     if call_targets::is_endless(snapshot, run.flavor, folder) {
         return Some(interface);
     }

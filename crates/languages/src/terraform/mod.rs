@@ -55,7 +55,9 @@ use values::rule::Evaluator;
 
 pub use files::roles::is_module_name;
 pub use files::versions::is_constraint;
-pub use interface::{Interface, InterfaceOutput, InterfaceVariable, module_interface};
+pub use interface::{
+    Interface, InterfaceOutput, InterfaceProvider, InterfaceProviders, InterfaceVariable, module_interface,
+};
 pub use lints::conventions::CONVENTIONS;
 pub use lints::naming::check_name_pattern;
 pub use policies::{STARTER, STARTER_GROUPS, StarterPolicy, policy_refusals};

@@ -1,0 +1,79 @@
+//! The provider configurations that a component passes to its module.
+//!
+//! Source of the rules: `EvalProviderTypes` and `EffectiveRequiredProviderConfigs` of Terraform. What called modules
+//! need besides is not judged.
+
+use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
+use hclx_module::{ExprRef, RootBlock};
+use hclx_syntax::ast::ExprId;
+use hclx_syntax::statics;
+
+use crate::terraform::{InterfaceProvider, InterfaceProviders};
+
+/// Checks the argument `providers` of a component against what its module needs.
+pub(super) fn check(top: &RootBlock<'_>, module: &InterfaceProviders, found: &mut Vec<Diagnostic>) {
+    let written = top.written("providers");
+    let Some(passed) = written.as_ref().map_or(Some(Vec::new()), configurations) else { return };
+    let is_passed = |needed: &&InterfaceProvider| passed.iter().any(|(name, _)| *name == needed.name);
+    let missing: Vec<&InterfaceProvider> = module.needed.iter().filter(|needed| !is_passed(needed)).collect();
+    let mut meant: Vec<&str> = Vec::new();
+    for (name, place) in passed.iter().filter(|(name, _)| !module.names.contains(name)) {
+        if let Some(near) = nearest(name, missing.iter().map(|missing| &*missing.name)) {
+            meant.push(near);
+            let message = format!("the module needs no provider configuration `{name}`, but `{near}`");
+            let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, *place, message);
+            found.push(finding.perhaps_meant_at(*place, Some(near)));
+        } else if !module.has_calls {
+            let message = format!("the module uses no provider configuration `{name}`; this one is ignored");
+            found.push(Diagnostic::warning(codes::PROVIDER_CONFIGURATION, *place, message));
+        }
+    }
+    let header = || written.as_ref().map_or(top.place(), |_| place_of(top));
+    for needed in missing.into_iter().filter(|needed| !meant.contains(&&*needed.name)) {
+        let name = &needed.name;
+        let message = format!("missing provider configuration `{name}`, which the module needs");
+        let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, header(), message);
+        found.push(
+            finding
+                .also(needed.place, "needed here")
+                .help(format!("add `{name} = provider.…` to `providers`")),
+        );
+    }
+}
+
+/// The place of the name of the argument.
+fn place_of(top: &RootBlock<'_>) -> Span {
+    let attributes = top.attributes();
+    let written = attributes.iter().find(|attribute| attribute.name == "providers");
+    written.map_or(top.place(), |written| written.name_range.in_source(top.source.id))
+}
+
+/// Returns `true` if a place is not in a name of a configuration: names are references to nothing.
+pub(super) fn is_of_value(top: &RootBlock<'_>, place: Option<Span>) -> bool {
+    let Some(written) = top.written("providers") else { return true };
+    let mut keys =
+        statics::as_map(written.tree, written.expr).unwrap_or_default().iter().map(|item| item.key);
+    let Some(place) = place.filter(|place| place.source == written.source) else { return true };
+    !keys.any(|key| written.tree.expr(key).range.contains(place.range))
+}
+
+/// The names of the configurations that are passed, with their places; `None` if they are not known from the source.
+fn configurations(written: &ExprRef<'_>) -> Option<Vec<(String, Span)>> {
+    let items = statics::as_map(written.tree, written.expr)?;
+    let named =
+        |key: ExprId| Some((name(written, key)?, written.tree.expr(key).range.in_source(written.source)));
+    items.iter().map(|item| named(item.key)).collect()
+}
+
+/// `NAME` or `NAME.ALIAS`.
+fn name(written: &ExprRef<'_>, key: ExprId) -> Option<String> {
+    if let Some(text) = written.tree.string(key) {
+        return Some(text.to_owned());
+    }
+    let reference = statics::as_reference(written.tree, written.source, key)?;
+    match reference.steps.len() {
+        0 => Some(reference.root.into_owned()),
+        1 => Some(format!("{}.{}", reference.root, reference.attribute(0)?)),
+        _ => None,
+    }
+}
