@@ -16,6 +16,8 @@ pub(crate) struct Header {
     pub is_attribute: bool,
     /// Set if the name is quoted.
     pub quoted: bool,
+    /// The bytes between the brackets of a block.
+    pub body: std::ops::Range<usize>,
 }
 
 /// The number of bytes that are examined.
@@ -100,8 +102,23 @@ pub fn foreign_template(bytes: &[u8]) -> Option<(TemplateSyntax, TextRange)> {
     }
 }
 
-/// The length of a name in capitals that stands for the whole value of an attribute and starts here: `{NAME}` or
-/// `<NAME>`, which are never valid.
+/// Returns `true` if a source has an interpolation `${…}` or directive `%{…}` outside of strings, heredocs and comments,
+/// which is never valid HCL.
+pub(crate) fn has_interpolation(bytes: &[u8]) -> bool {
+    let mut scan = Scan::of(bytes);
+    loop {
+        let before = &bytes[..scan.length - scan.rest.len()];
+        if scan.rest.starts_with(b"{") && matches!(before.last(), Some(b'$' | b'%')) {
+            return true;
+        }
+        if scan.step().is_none() {
+            return false;
+        }
+    }
+}
+
+/// The length of a name that stands for the whole value of an attribute and starts here: `{NAME}` in capitals, or
+/// `<name>`, which are never valid.
 fn blank_value(rest: &[u8]) -> Option<usize> {
     let closer = match rest.first()? {
         b'{' => b'}',
@@ -113,11 +130,13 @@ fn blank_value(rest: &[u8]) -> Option<usize> {
     let is_capital =
         |byte: &&u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || b"_- ".contains(*byte);
     let is_word = name.iter().all(|byte| is_capital(&byte) || byte.is_ascii_lowercase());
+    // nothing else begins with `<`, but `{NAME}` may be an object with mistakes
+    let is_certain = closer == b'>';
     // names may have a plural, as in `{ACLs-ENABLED}`
     let is_capitalized = name.first().is_some_and(u8::is_ascii_uppercase)
         && name.iter().filter(|byte| !is_capital(byte)).count() * 4 <= name.len();
     let is_last = matches!(after[1..].trim_ascii().first(), None | Some(b',' | b'#' | b'/'));
-    (name.len() > 1 && is_word && is_capitalized && is_last).then_some(name.len() + 2)
+    (name.len() > 1 && is_word && (is_capitalized || is_certain) && is_last).then_some(name.len() + 2)
 }
 
 /// The mark in the string that starts here, which is a label of a block: a verb such as `%s` or `%[1]s`, `<% … %>` or
@@ -220,6 +239,8 @@ fn is_dotted(name: &str) -> bool {
 
 struct Scan<'b> {
     rest: &'b [u8],
+    /// The number of bytes that are examined.
+    length: usize,
     depth: usize,
     /// The words and strings since the last header; `true` for a quoted one.
     words: Vec<(bool, String)>,
@@ -231,7 +252,8 @@ struct Scan<'b> {
 impl<'b> Scan<'b> {
     fn of(bytes: &'b [u8]) -> Self {
         let rest = &bytes[..bytes.len().min(LOOKED_AT)];
-        Self { rest, depth: 0, words: Vec::new(), before: Vec::new(), found: Vec::new() }
+        let length = rest.len();
+        Self { rest, length, depth: 0, words: Vec::new(), before: Vec::new(), found: Vec::new() }
     }
 
     /// Returns `true` if a string that starts here is a label of a root block.
@@ -257,11 +279,7 @@ impl<'b> Scan<'b> {
                 self.depth += 1;
                 self.skip(1);
             }
-            b'}' | b']' | b')' => {
-                self.depth = self.depth.saturating_sub(1);
-                self.words.clear();
-                self.skip(1);
-            }
+            b'}' | b']' | b')' => self.close(),
             b'=' | b':' if self.depth == 0 => {
                 self.header(true);
                 self.skip(1);
@@ -279,6 +297,17 @@ impl<'b> Scan<'b> {
         Some(())
     }
 
+    /// Leaves brackets; those of the root end the body of the last block.
+    fn close(&mut self) {
+        let end = self.length - self.rest.len();
+        self.depth = self.depth.saturating_sub(1);
+        if let (0, Some(last)) = (self.depth, self.found.last_mut()) {
+            last.body.end = end.max(last.body.start);
+        }
+        self.words.clear();
+        self.skip(1);
+    }
+
     /// Skips irrelevant contents of brackets, which make up most of a file.
     fn skip_plain(&mut self) {
         let next = self.rest[1..].iter().position(|byte| BEGINS[usize::from(*byte)]);
@@ -289,7 +318,9 @@ impl<'b> Scan<'b> {
         if let Some((quoted, block_type)) = self.words.first().cloned() {
             let labels = self.words.len() - 1;
             let name = self.words.last().filter(|_| labels > 0 || is_attribute).map(|(_, name)| name.clone());
-            self.found.push(Header { block_type, labels, name, is_attribute, quoted });
+            let start = (self.length - self.rest.len() + 1).min(self.length);
+            let body = start..start;
+            self.found.push(Header { block_type, labels, name, is_attribute, quoted, body });
         }
         self.words.clear();
         self.before.clear();

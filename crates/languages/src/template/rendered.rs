@@ -9,7 +9,7 @@ use memchr::memmem;
 
 use super::path_parts::{PathPart, path_parts};
 
-use crate::terraform;
+use crate::{shape, terraform};
 
 /// The literal parts of the path in a call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -17,6 +17,8 @@ enum RenderedPath {
     Whole(String),
     /// The start and the end of a path with unknown parts between.
     Ends(String, String),
+    /// Any file below this directory of a module.
+    Unknown(String),
 }
 
 /// The paths that one file renders.
@@ -47,10 +49,17 @@ pub(super) fn is_rendered(path: &str, snapshot: &Snapshot) -> bool {
     rendered.contains(&RenderedPath::Whole(path.to_owned()))
         || rendered.iter().any(|literal| match literal {
             RenderedPath::Whole(_) => false,
+            RenderedPath::Unknown(folder) => may_be_template(path, folder, snapshot),
             RenderedPath::Ends(start, end) => {
                 path.strip_prefix(start.as_str()).is_some_and(|rest| rest.ends_with(end.as_str()))
             }
         })
+}
+
+/// Returns `true` if a file below a module has interpolations outside of strings, which only templates have.
+fn may_be_template(path: &str, folder: &str, snapshot: &Snapshot) -> bool {
+    let has_interpolation = |file| snapshot.bytes(file).is_ok_and(|bytes| shape::has_interpolation(&bytes));
+    file_path::is_inside(path, folder) && snapshot.find(path).is_ok_and(has_interpolation)
 }
 
 fn of_file(snapshot: &Snapshot, file: SourceId) -> OfFile {
@@ -63,7 +72,8 @@ fn of_file(snapshot: &Snapshot, file: SourceId) -> OfFile {
     let folder = file_path::parent(&path);
     let called = tree.expr_ids().filter_map(|id| argument_of(tree, id, "templatefile"));
     let read = of_data_sources(tree, file);
-    let paths = called.chain(read).filter_map(|expr| path_of(tree, expr, folder));
+    let unknown = || RenderedPath::Unknown(folder.to_owned());
+    let paths = called.chain(read).map(|expr| path_of(tree, expr, folder).unwrap_or_else(unknown));
     OfFile(paths.collect())
 }
 
