@@ -607,7 +607,15 @@ fn a_file_of_several_names_is_told_once() {
         ("n/c.hcl", "n/c.hcl", 1),
     ] {
         let output = sh(&format!("hclx check --format concise {paths}"), &folder.0, "");
-        assert_eq!(text(&output), format!("{name}:{said}1 error in 1 file ({checked} checked)\n"), "{paths}");
+        let note = match checked {
+            1 => "1 file is".to_owned(),
+            count => format!("{count} files are"),
+        };
+        let note = format!(
+            "note: {note} plain HCL of no known application: only syntax and expressions were judged"
+        );
+        let total = format!("1 error in 1 file ({checked} checked)");
+        assert_eq!(text(&output), format!("{name}:{said}{note}\n{total}\n"), "{paths}");
     }
     let output = sh("hclx check --format concise --select style --fix", &folder.0, "");
     let end = "1 finding fixed\n1 error in 1 file (3 checked)\n";

@@ -49,7 +49,7 @@ impl Outcome {
             notes: run.notes(),
             unchecked: gaps::unchecked_providers(&run.units),
             are_refused: false,
-            assumed: notes::assumed(&run.sources, &run.units),
+            assumed: notes::assumed(&run.snapshot, &run.sources, &run.units),
             unmatched: names_without_match(&run.snapshot),
             policies: notes::policy_totals(&run.units),
             modules: Vec::new(),

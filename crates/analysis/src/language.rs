@@ -50,8 +50,8 @@ pub trait Language: Send + Sync {
         false
     }
 
-    /// Returns `true` if the rules of the application are implemented; otherwise its files are
-    /// judged as plain HCL.
+    /// Returns `true` if there are rules of an application; otherwise only the syntax of files is judged, and
+    /// expressions whatever names mean.
     fn has_rules(&self) -> bool {
         true
     }

@@ -18,6 +18,7 @@ pub mod hcl;
 pub mod hcldec;
 mod makers;
 mod missing_names;
+mod misspelled;
 pub mod nomad;
 mod old;
 pub mod packer;
@@ -63,6 +64,7 @@ pub static ALL: &[&dyn Language] = &[
     &tables::NOMAD_ACL,
     &tables::NOMAD_VOLUME,
     &tables::NOMAD_VARIABLE,
+    &tables::NOMAD_AUTOSCALER,
     &tables::BOUNDARY,
     &tables::WAYPOINT,
     &tables::TERRAFORM_CLI,

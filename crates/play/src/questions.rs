@@ -135,7 +135,7 @@ fn checked(files: &Files) -> Vec<u8> {
     unchecked.retain(UncheckedProvider::is_reported);
     let mut approximations = gaps::provider_notes(&unchecked, false);
     approximations.extend(notes::notes(snapshot, &answered.units));
-    approximations.extend(notes::assumed(&answered.sources, &answered.units));
+    approximations.extend(notes::assumed(snapshot, &answered.sources, &answered.units));
     let summary = Summary {
         files: notes::judged_files(snapshot, &answered.units),
         approximations,

@@ -25,18 +25,11 @@ pub fn refusals(units: &[(Unit, Answer)]) -> Vec<Diagnostic> {
 }
 
 /// The sentences of the summary about everything that was not fully judged: unsupported languages,
-/// applications without rules, and the notes of answers; those about providers are in [`crate::gaps`].
+/// files of no known application, and the notes of answers; those about providers are in [`crate::gaps`].
 pub fn notes(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> Vec<String> {
     let mut foreign: Ordered<&str, usize> = Ordered::new();
     for (_, language) in snapshot.foreign() {
         *foreign.or_default(language) += 1;
-    }
-    let mut plain: Vec<(&str, usize)> = Vec::new();
-    for (unit, _) in units.iter().filter(|(unit, _)| !unit.language.has_rules()) {
-        match plain.iter_mut().find(|(title, _)| *title == unit.language.title()) {
-            Some((_, count)) => *count += unit.files.len(),
-            None => plain.push((unit.language.title(), unit.files.len())),
-        }
     }
     let mut others: Vec<(&str, usize)> = Vec::new();
     for note in units.iter().flat_map(|(_, answer)| &answer.notes) {
@@ -48,17 +41,31 @@ pub fn notes(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> Vec<String> {
     let foreign = foreign
         .into_iter()
         .map(|(language, count)| format!("{} of {language} not checked", counted(count, "file")));
-    let plain = plain.into_iter().map(|(title, count)| {
-        format!(
-            "{} of {title} checked as plain HCL; the rules of {title} are not supported yet",
-            counted(count, "file")
-        )
-    });
+    let unknown = match of_no_application(snapshot, units).count() {
+        0 => None,
+        1 => Some(format!("1 file is {NO_APPLICATION}: only {JUDGED}")),
+        count => Some(format!("{count} files are {NO_APPLICATION}: only {JUDGED}")),
+    };
     let others = others.into_iter().map(|(note, count)| match count {
         1 => note.to_owned(),
         count => format!("{note} ({count} times)"),
     });
-    foreign.chain(plain).chain(others).chain(unchecked(units)).collect()
+    foreign.chain(unknown).chain(others).chain(unchecked(units)).collect()
+}
+
+/// The kind of files that no language claims.
+const NO_APPLICATION: &str = "plain HCL of no known application";
+/// The part of such files that is judged.
+const JUDGED: &str = "syntax and expressions were judged";
+
+/// The selected files that no application is known to read, unless a setting says that they are plain HCL.
+fn of_no_application<'u>(
+    snapshot: &'u Snapshot,
+    units: &'u [(Unit, Answer)],
+) -> impl Iterator<Item = SourceId> + 'u {
+    let plain = units.iter().filter(|(unit, _)| !unit.language.has_rules());
+    let files = plain.flat_map(|(unit, _)| unit.files.iter().copied());
+    files.filter(|file| snapshot.is_selected(*file) && snapshot.given_language(*file).is_none())
 }
 
 /// The maximum number of names of providers, modules or plugins in a note.
@@ -148,9 +155,10 @@ pub fn policy_totals(units: &[(Unit, Answer)]) -> Option<PolicyTotals> {
     (policies > 0).then_some(PolicyTotals { policies, violated, satisfied, open, not_on_source, cases })
 }
 
-/// The sentences about assumptions and approximations.
-pub fn assumed(sources: &Sources, units: &[(Unit, Answer)]) -> Vec<String> {
-    let mut lines = Vec::new();
+/// The sentences about files of no known application, assumptions and approximations.
+pub fn assumed(snapshot: &Snapshot, sources: &Sources, units: &[(Unit, Answer)]) -> Vec<String> {
+    let line = |file| format!("{}: {NO_APPLICATION}", sources.get(file).name());
+    let mut lines: Vec<String> = of_no_application(snapshot, units).map(line).collect();
     let mut names: Ordered<SourceId, Vec<_>> = Ordered::new();
     for name in units.iter().flat_map(|(_, answer)| &answer.unresolved) {
         names.or_default(name.span.source).push(name);

@@ -43,7 +43,7 @@ pub const CODES: &[Code] = &{
 /// The findings of the enabled lints in a parsed file; some lints do not apply to every
 /// application.
 pub fn of_file(snapshot: &Snapshot, file: SourceId, wanted: &dyn Fn(Code) -> bool) -> Vec<Diagnostic> {
-    let keeps_templates = snapshot.row(file).is_some_and(|(language, _)| language.keeps_templates());
+    let keeps_templates = snapshot.language(file).is_some_and(|language| language.keeps_templates());
     let wanted = |code: Code| wanted(code) && !(keeps_templates && code == codes::INTERPOLATION_ONLY);
     if !CODES.iter().any(|code| wanted(*code)) {
         return Vec::new();

@@ -1,6 +1,5 @@
-//! Plain HCL: every file is a unit, and every name may exist. It also covers applications whose own
-//! rules are not implemented yet; their files are judged as plain HCL with the functions of their
-//! dialect.
+//! Plain HCL: every file is a unit, and every name may exist. It covers the files of applications that hclx does not
+//! know.
 
 use std::collections::{HashMap, HashSet};
 
@@ -23,7 +22,6 @@ pub struct Plain {
     title: &'static str,
     rows: &'static [FileRow],
     dialect: &'static Dialect,
-    has_rules: bool,
 }
 
 /// HCL itself.
@@ -38,7 +36,6 @@ pub static HCL: Plain = Plain {
         FileRow::native(Suffix(".sentinel"), "policy").asks_content(),
     ],
     dialect: &dialect::HCL,
-    has_rules: true,
 };
 
 impl Language for Plain {
@@ -59,7 +56,7 @@ impl Language for Plain {
     }
 
     fn has_rules(&self) -> bool {
-        self.has_rules
+        false
     }
 
     /// Recognizes Powerpipe files, which have the same suffix as Pulumi programs.

@@ -9,6 +9,7 @@ use hclx_eval::Budget;
 use super::functions::DIALECT;
 use super::names::{NameScope, Names, at_run_time};
 use super::{FACTS, server, tasks};
+use crate::misspelled::slips;
 use hclx_module::{
     Ask, Declarations, DefaultedVariable, Defaults, Evaluation, RootBlock, SourceFiles, declared_twice,
     root_blocks, rows, variables_and_locals, with_defaults,
@@ -121,6 +122,7 @@ impl<'t> Job<'_, 't> {
                     let scope = if kind == "variables" { NameScope::Constant } else { NameScope::Job };
                     let filled = self.0.filled(top, scope);
                     found.extend(filled.findings);
+                    found.extend(slips(&filled.body));
                     if kind == "job" {
                         server::check(&filled.body, (top.label(0), top.label_place(0)), top.place(), found);
                         tasks::count_drivers(&filled.body, plugins);

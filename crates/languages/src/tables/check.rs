@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::{Answer, Question, Snapshot, TypeRow, attribute_value_at, sort};
-use hclx_diag::{Diagnostic, Severity, SourceId, code_names as codes, nearest};
+use hclx_diag::{Code, Diagnostic, Severity, SourceId, code_names as codes, nearest};
 use hclx_eval::{Budget, Environment, Policy, Scope, Unresolved, UnresolvedKind, dialect};
 use hclx_schema::{Filled, Header, ScopeEvaluator, fill, fill_parts};
 use hclx_syntax::ast::Tree;
@@ -11,7 +11,14 @@ use hclx_syntax::body::BodyView;
 use hclx_syntax::{Parsed, parse_hcl1};
 
 use super::Table;
+use crate::misspelled::slips;
 use crate::old::SIGNS;
+
+/// The beginnings of marks of templates.
+const MARKS: &[&[u8]] = &[b"{{", b"{%", b"<%", b"@@"];
+
+/// The codes of findings about values.
+const VALUES: &[Code] = &[codes::NOT_CONVERTIBLE, codes::VALUE_NOT_ALLOWED];
 
 /// The tree of a file in HCL 1.
 struct OldSyntax(Parsed);
@@ -77,6 +84,7 @@ fn judge(
     if !parsed.diagnostics.iter().any(Diagnostic::is_error) {
         let excused = filled.findings.into_iter().filter_map(|finding| table.excuse(&parsed.tree, finding));
         findings.extend(excused);
+        findings.extend(slips(&filled.body));
         findings.extend(scoped.unresolved.iter().filter_map(|name| table.unknown_name(name)));
     }
     sort(&mut findings);
@@ -99,13 +107,25 @@ fn rows(filled: &Filled<'_>, parsed: &Parsed, file: SourceId) -> Vec<TypeRow> {
 
 impl Table {
     /// In HCL 1, of two values for one key the last one counts: a warning. Objects are blocks, which can be repeated.
+    /// A text with the marks of a template has another value when the template is rendered.
     fn excuse(&self, tree: &Tree, finding: Diagnostic) -> Option<Diagnostic> {
+        let is_of_value = VALUES.contains(&finding.code);
+        let text = finding.span.map(|span| tree.written(span.range)).unwrap_or_default();
+        if is_of_value && self.is_rendered(text.as_bytes()) {
+            return None;
+        }
         if !self.is_hcl1 || finding.code != codes::DUPLICATE_ATTRIBUTE {
             return Some(finding);
         }
         let end = finding.span?.range.end;
         let is_assigned = tree.source()[end as usize..].trim_ascii_start().starts_with(b"=");
         is_assigned.then(|| finding.with_severity(Severity::Warning))
+    }
+
+    /// Returns `true` if a string has the marks of a template, so that it is not the value that the application reads.
+    fn is_rendered(&self, text: &[u8]) -> bool {
+        let has = |mark: &&[u8]| memchr::memmem::find(text, mark).is_some();
+        MARKS.iter().any(has) || self.is_hcl1 && has(&&b"${"[..])
     }
 
     /// The finding about a name that is not in the table's lists.

@@ -7,6 +7,7 @@
 mod check;
 mod files;
 mod kind;
+mod likeness;
 mod outline;
 mod read;
 mod rows;

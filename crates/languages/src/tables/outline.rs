@@ -3,9 +3,14 @@
 //! A file that is not certainly of a language is not judged by its table: each rule wants declarations that no other
 //! known application has together.
 
+use std::sync::Arc;
+
 use hclx_analysis::file_name;
+use hclx_schema::Block;
 use memchr::memmem;
 
+use super::likeness::Likeness;
+use crate::misspelled::is_misspelled;
 use crate::shape::{self, Header};
 
 /// The outline of a file.
@@ -14,7 +19,36 @@ pub(super) struct Outline<'t> {
     headers: Vec<Header>,
     /// The source, for words in nested bodies.
     source: &'t [u8],
+    /// The schema of the language in question, once no language knows the names as they are written: then a misspelled
+    /// word counts as the word.
+    schema: Option<&'t dyn Fn() -> Arc<Block>>,
 }
+
+/// Words at the root of files of other languages, which are never taken for misspelled settings.
+const ELSEWHERE: &[&str] = &[
+    "build",
+    "data",
+    "dependencies",
+    "dependency",
+    "generate",
+    "group",
+    "include",
+    "inputs",
+    "job",
+    "locals",
+    "module",
+    "packer",
+    "provider",
+    "remote_state",
+    "resource",
+    "source",
+    "stack",
+    "target",
+    "terraform",
+    "unit",
+    "variable",
+    "variables",
+];
 
 /// Rules of Consul that Nomad does not have.
 const CONSUL_RULES: &[&str] = &[
@@ -80,6 +114,55 @@ const CONSUL_SETTINGS: &[&str] = &[
 const SHARED_SETTINGS: &[&str] =
     &["data_dir", "datacenter", "bind_addr", "log_level", "server", "ports", "acl"];
 
+/// Settings that only Consul's agents have, also in files with a part of the settings.
+const CONSUL_PARTS: &[&str] = &[
+    "advertise_addr",
+    "auto_encrypt",
+    "bootstrap_expect",
+    "client_addr",
+    "dns_config",
+    "enable_central_service_config",
+    "enable_local_script_checks",
+    "primary_datacenter",
+    "recursors",
+    "retry_join_wan",
+    "serf_lan",
+    "translate_wan_addrs",
+    "ui_config",
+];
+
+/// Settings that only Vault has.
+const VAULT_SETTINGS: &[&str] = &[
+    "api_addr",
+    "auto_auth",
+    "cluster_addr",
+    "default_lease_ttl",
+    "disable_mlock",
+    "max_lease_ttl",
+    "raw_storage_endpoint",
+    "seal",
+    "service_registration",
+];
+
+/// Settings that only Nomad's agents have.
+const NOMAD_SETTINGS: &[&str] = &[
+    "authoritative_region",
+    "cni_path",
+    "host_volume",
+    "network_interface",
+    "node_class",
+    "num_schedulers",
+    "plugin_dir",
+    "publish_allocation_metrics",
+    "publish_node_metrics",
+    "rpc",
+    "serf",
+    "server_join",
+];
+
+/// Settings that only Boundary has.
+const BOUNDARY_SETTINGS: &[&str] = &["controller", "kms"];
+
 impl<'t> Outline<'t> {
     /// Returns `true` if tables may describe a file, judging by its name.
     pub(super) fn is_read(path: &str) -> bool {
@@ -92,7 +175,25 @@ impl<'t> Outline<'t> {
         if !Self::is_read(path) || shape::foreign_template(source).is_some() {
             return None;
         }
-        Some(Self { name, headers: shape::headers(source), source })
+        Some(Self { name, headers: shape::headers(source), source, schema: None })
+    }
+
+    /// The same outline, in which a misspelled word of a language counts as the word.
+    pub(super) fn with_slips<'s>(&'s self, schema: &'s dyn Fn() -> Arc<Block>) -> Outline<'s> {
+        Outline { headers: self.headers.clone(), schema: Some(schema), ..*self }
+    }
+
+    /// Returns `true` if the file may be of a language whose words are misspelled in it.
+    pub(super) fn may_be_misspelled(&self) -> bool {
+        !self.headers.is_empty() && !self.has_any(ELSEWHERE)
+    }
+
+    fn is(&self, written: &str, word: &str) -> bool {
+        written == word || self.schema.is_some() && is_misspelled(written, word)
+    }
+
+    fn is_one_of(&self, header: &Header, words: &[&str]) -> bool {
+        words.iter().any(|word| self.is(&header.block_type, word))
     }
 
     fn count(&self, is: impl Fn(&Header) -> bool) -> usize {
@@ -101,27 +202,51 @@ impl<'t> Outline<'t> {
 
     fn has_block(&self, block_type: &str, labels: usize) -> bool {
         self.count(|header| {
-            header.block_type == block_type && header.labels == labels && !header.is_attribute
+            self.is(&header.block_type, block_type) && header.labels == labels && !header.is_attribute
         }) > 0
     }
 
     fn has_attribute(&self, name: &str) -> bool {
-        self.count(|header| header.block_type == name && header.is_attribute) > 0
+        self.count(|header| self.is(&header.block_type, name) && header.is_attribute) > 0
     }
 
     fn has_name(&self, names: &[&str]) -> bool {
-        self.count(|header| names.contains(&header.block_type.as_str())) > 0
+        self.count(|header| self.is_one_of(header, names)) > 0
     }
 
-    /// Returns `true` if each declaration of the root is one of these.
+    /// Returns `true` if the root has one of these words as it is spelled here.
+    fn has_any(&self, words: &[&str]) -> bool {
+        self.count(|header| words.contains(&header.block_type.as_str())) > 0
+    }
+
+    /// Returns `true` if each declaration of the root is one of these. Beside two that are spelled so, one may be unknown
+    /// if the language is looked for among misspelled ones.
     fn is_all(&self, lists: &[&[&str]]) -> bool {
-        let is_one = |header: &Header| lists.iter().any(|names| names.contains(&header.block_type.as_str()));
-        !self.headers.is_empty() && self.headers.iter().all(is_one)
+        let exact = |header: &Header| lists.iter().any(|names| names.contains(&header.block_type.as_str()));
+        let strange = self.count(|header| !lists.iter().any(|names| self.is_one_of(header, names)));
+        let most = if self.schema.is_some() { self.count(exact) / 2 } else { 0 };
+        !self.headers.is_empty() && strange <= most
     }
 
     /// Returns `true` if the source has one of these words.
     fn mentions(&self, words: &[&str]) -> bool {
-        words.iter().any(|word| memmem::find(self.source, word.as_bytes()).is_some())
+        let is_written = |word: &&str| memmem::find(self.source, word.as_bytes()).is_some();
+        words.iter().any(is_written) || self.schema.is_some() && self.has_slip_of(words)
+    }
+
+    fn has_slip_of(&self, words: &[&str]) -> bool {
+        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let mut written =
+            self.source.split(|byte| !is_part(byte)).filter_map(|word| std::str::from_utf8(word).ok());
+        written.any(|written| words.iter().any(|word| is_misspelled(written, word)))
+    }
+
+    /// Returns `true` if all names are those of the language, and one of them is a word that no other language has: these
+    /// are settings that the application reads from several files.
+    fn is_part(&self, own: &[&str]) -> bool {
+        let Some(schema) = self.schema else { return false };
+        let mut likeness = Likeness::new(own);
+        likeness.add(&schema(), &self.headers, self.source).is_some() && likeness.is_certain()
     }
 
     pub(super) fn is_table(&self) -> bool {
@@ -129,18 +254,20 @@ impl<'t> Outline<'t> {
     }
 
     pub(super) fn is_vault_policy(&self) -> bool {
-        let is_path =
-            |header: &Header| header.block_type == "path" && header.labels == 1 && !header.is_attribute;
-        let is_name = |header: &Header| header.block_type == "name" && header.is_attribute;
+        let is_other = |header: &Header| match header.is_attribute {
+            true => self.is(&header.block_type, "path"),
+            false => self.is(&header.block_type, "name") || header.labels != 1,
+        };
         self.has_block("path", 1)
-            && self.headers.iter().all(|header| is_path(header) || is_name(header))
+            && self.is_all(&[&["path", "name"]])
+            && self.count(is_other) == 0
             && (self.mentions(&["capabilities", "policy"]) || self.mentions(VAULT_CAPABILITIES))
     }
 
     pub(super) fn is_vault(&self) -> bool {
         let is_server = || {
             self.has_block("listener", 1)
-                && !self.has_name(&["controller", "worker", "job", "kms"])
+                && !self.has_any(&["controller", "worker", "job", "kms"])
                 && self.has_name(&[
                     "storage",
                     "backend",
@@ -158,24 +285,24 @@ impl<'t> Outline<'t> {
         let is_proxy = || {
             self.has_block("vault", 0)
                 && self.has_name(&["cache", "api_proxy", "env_template", "listener"])
-                && !self.has_name(&["job", "consul", "server", "client", "worker", "controller"])
+                && !self.has_any(&["job", "consul", "server", "client", "worker", "controller"])
         };
-        is_server() || is_agent() || is_proxy()
+        is_server() || is_agent() || is_proxy() || self.is_part(VAULT_SETTINGS)
     }
 
     pub(super) fn is_consul(&self) -> bool {
         // a block `server` or `client` is an agent of Nomad
         if self.has_block("client", 0)
             || self.has_block("server", 0)
-            || self.has_name(&["job", "resource", "locals"])
+            || self.has_any(&["job", "resource", "locals"])
         {
             return self.is_consul_service();
         }
-        let own =
-            self.count(|header| header.labels == 0 && CONSUL_SETTINGS.contains(&header.block_type.as_str()));
+        let own = self.count(|header| header.labels == 0 && self.is_one_of(header, CONSUL_SETTINGS));
         own >= 2
             || own == 1 && self.has_name(SHARED_SETTINGS) && self.is_all(&[CONSUL_SETTINGS, SHARED_SETTINGS])
             || self.is_consul_service()
+            || self.is_part(CONSUL_PARTS)
     }
 
     fn is_consul_service(&self) -> bool {
@@ -183,17 +310,16 @@ impl<'t> Outline<'t> {
         is_registered
             && self.is_all(&[&["service", "services", "check", "checks"]])
             && self.count(|header| header.labels > 0) == 0
-            && self.mentions(&[
+            && (self.mentions(&[
                 "sidecar_service",
                 "deregister_critical_service_after",
                 "enable_tag_override",
                 "interval",
-            ])
+            ]) || self.is_part(&["check", "checks"]))
     }
 
     pub(super) fn is_consul_acl(&self) -> bool {
-        let is_own =
-            |header: &Header| header.labels == 1 && CONSUL_RULES.contains(&header.block_type.as_str());
+        let is_own = |header: &Header| header.labels == 1 && self.is_one_of(header, CONSUL_RULES);
         let has_access = self.mentions(&["policy", "capabilities", "intentions"]);
         self.is_all(&[CONSUL_RULES, OTHER_CONSUL_RULES])
             && (self.count(is_own) > 0 && has_access
@@ -207,7 +333,7 @@ impl<'t> Outline<'t> {
 
     pub(super) fn is_nomad_agent(&self) -> bool {
         let is_agent = self.has_block("client", 0) || self.has_block("server", 0);
-        is_agent
+        let is_whole = is_agent
             && self.has_name(&[
                 "data_dir",
                 "datacenter",
@@ -218,7 +344,7 @@ impl<'t> Outline<'t> {
                 "plugin_dir",
                 "addresses",
             ])
-            && !self.has_name(&[
+            && !self.has_any(&[
                 "job",
                 "controller",
                 "worker",
@@ -227,7 +353,8 @@ impl<'t> Outline<'t> {
                 "storage",
                 "trust_domain",
                 "plugins",
-            ])
+            ]);
+        is_whole || self.is_part(NOMAD_SETTINGS)
     }
 
     pub(super) fn is_nomad_acl(&self) -> bool {
@@ -251,20 +378,35 @@ impl<'t> Outline<'t> {
             && self.is_all(&[&["path", "items", "namespace", "modify_index", "create_index", "lock"]])
     }
 
+    pub(super) fn is_nomad_autoscaler(&self) -> bool {
+        const PARTS: &[&str] =
+            &["apm", "dynamic_application_sizing", "high_availability", "policy_eval", "strategy"];
+        let is_policy =
+            self.has_block("scaling", 1) && self.is_all(&[&["scaling"]]) && self.mentions(&["policy"]);
+        is_policy
+            || self.has_block("nomad", 0)
+                && self.has_name(PARTS)
+                && !self.has_any(&["job", "server", "client"])
+    }
+
     pub(super) fn is_boundary(&self) -> bool {
         let has_role = self.has_block("controller", 0) || self.has_block("worker", 0);
         has_role && (self.has_block("kms", 1) || self.has_block("listener", 1))
+            || self.is_part(BOUNDARY_SETTINGS)
     }
 
     pub(super) fn is_waypoint(&self) -> bool {
+        let is_project = self.has_attribute("project") && self.has_name(&["app", "runner", "variable"]);
         self.has_block("app", 1) && self.name.starts_with("waypoint")
+            || is_project && self.name == "waypoint.hcl"
     }
 
     pub(super) fn is_sentinel(&self) -> bool {
         let is_known = self.is_all(&[&[
             "policy", "module", "import", "mock", "param", "global", "test", "override", "sentinel",
         ]]);
-        self.name == "sentinel.hcl" && is_known
+        let is_test = || self.has_block("test", 0) && self.has_block("mock", 1);
+        is_known && (self.name == "sentinel.hcl" || is_test())
     }
 
     pub(super) fn is_atlas(&self) -> bool {
@@ -275,6 +417,6 @@ impl<'t> Outline<'t> {
     pub(super) fn is_powerpipe(&self) -> bool {
         const KINDS: &[&str] = &["mod", "benchmark", "control", "query", "detection", "detection_benchmark"];
         let is_own = |kind: &&str| self.has_block(kind, 1);
-        self.name.ends_with(".pp") && KINDS.iter().any(is_own) && !self.has_name(&["resource", "config"])
+        self.name.ends_with(".pp") && KINDS.iter().any(is_own) && !self.has_any(&["resource", "config"])
     }
 }

@@ -42,9 +42,24 @@ impl CertainContents {
             let path = snapshot.path(file);
             let Some(outline) = Outline::of(&path, &bytes) else { return Self::default() };
             let table = TABLES.iter().position(|language| (language.is_certain)(&outline));
+            let table = table.or_else(|| kind_with_slips(&outline));
             Self { table, is_table: outline.is_table() }
         })
     }
+}
+
+/// The only table that describes a file if its misspelled words are those that they are near to. What is spelled as in
+/// another language is a file of that.
+fn kind_with_slips(outline: &Outline<'_>) -> Option<usize> {
+    if !outline.may_be_misspelled() {
+        return None;
+    }
+    let is_meant = |language: &TableLanguage| {
+        let schema = || Arc::clone(&language.table().root);
+        (language.is_certain)(&outline.with_slips(&schema))
+    };
+    let mut meant = (0..TABLES.len()).filter(|index| is_meant(TABLES[*index]));
+    meant.next().filter(|_| meant.next().is_none())
 }
 
 impl TableLanguage {
@@ -96,6 +111,11 @@ impl Language for TableLanguage {
 
     fn files(&self) -> &'static [FileRow] {
         self.rows
+    }
+
+    /// In HCL 1, an interpolation is text that another program fills in.
+    fn keeps_templates(&self) -> bool {
+        self.table().is_hcl1
     }
 
     /// Files with short suffixes are of other kinds too, such as fingerprints: these have no declarations.
@@ -172,6 +192,7 @@ tables! {
     NOMAD_ACL: "nomad-acl", "Nomad policies", [], Outline::is_nomad_acl, "nomad_acl.hcl";
     NOMAD_VOLUME: "nomad-volume", "Nomad volumes", [suffix(".volume.hcl").asks_content()], Outline::is_nomad_volume, "nomad_volume.hcl";
     NOMAD_VARIABLE: "nomad-variable", "Nomad variables", [suffix(".nv.hcl").asks_content()], Outline::is_nomad_variable, "nomad_variable.hcl";
+    NOMAD_AUTOSCALER: "nomad-autoscaler", "Nomad Autoscaler", [], Outline::is_nomad_autoscaler, "nomad_autoscaler.hcl";
     BOUNDARY: "boundary", "Boundary", [], Outline::is_boundary, "boundary.hcl";
     WAYPOINT: "waypoint", "Waypoint", [], Outline::is_waypoint, "waypoint.hcl";
     TERRAFORM_CLI: "terraform-cli", "Terraform settings", [named(".terraformrc"), named("terraform.rc"), named(".tofurc"), named("tofu.rc"), suffix(".tfrc")], never, "terraform_cli.hcl";

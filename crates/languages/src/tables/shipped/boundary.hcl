@@ -9,13 +9,59 @@ language "boundary" {
     enable_worker_auth_debugging = flag
     log_level          = string
     log_format         = enum("standard", "json", "")
-    plugins            = any
     hcp_boundary_cluster_id = string
     eventing           = any
-    events             = any
-    reporting          = any
     telemetry          = any
     pid_file           = string
+  }
+  block "plugins" {
+    attributes {
+      execution_dir = string
+    }
+  }
+  block "reporting" {
+    block "license" {
+      attributes {
+        enabled = flag
+      }
+    }
+  }
+  block "events" {
+    attributes {
+      audit_enabled        = flag
+      observations_enabled = flag
+      sysevents_enabled    = flag
+      telemetry_enabled    = flag
+    }
+    block "sink" {
+      labels          = ["type"]
+      optional_labels = 1
+      attributes {
+        name             = string
+        description      = string
+        event_types      = list(enum("*", "audit", "error", "observation", "system", "every", "telemetry"))
+        event_source_url = string
+        allow_filters    = list(string)
+        deny_filters     = list(string)
+        format           = enum("cloudevents-json", "cloudevents-text", "hclog-text", "hclog-json")
+        type             = enum("stderr", "file")
+        stderr           = any
+      }
+      block "file" {
+        attributes {
+          path             = string
+          file_name        = string
+          rotate_bytes     = int
+          rotate_duration  = any
+          rotate_max_files = int
+        }
+      }
+      block "audit_config" {
+        attributes {
+          audit_filter_overrides = map(string)
+        }
+      }
+    }
   }
   block "controller" {
     attributes {
@@ -25,18 +71,32 @@ language "boundary" {
       auth_token_time_to_live     = any
       auth_token_time_to_stale    = any
       graceful_shutdown_wait_duration = any
-      worker_status_grace_period_duration = any
-      worker_rpc_grace_period_duration = any
-      liveness_time_to_stale_duration = any
-      max_page_size               = int
-      api_rate_limit              = any
-      api_rate_limit_disable      = flag
-      api_rate_limit_max_quotas   = int
-      license                     = string
-      concurrent_password_hash_workers = int
-      get_downstream_workers_timeout_duration = any
-      session_recording           = any
-      scheduler                   = any
+      worker_status_grace_period      = any
+      liveness_time_to_stale          = any
+      max_page_size                   = union(string, number)
+      api_rate_limit_disable          = flag
+      api_rate_limit_max_quotas       = int
+      license                         = string
+      concurrent_password_hash_workers = union(string, number)
+      get_downstream_workers_timeout  = any
+      session_recording               = any
+    }
+    block "api_rate_limit" {
+      docs = "The number of requests that are allowed in a period; the last block that applies counts."
+      attributes {
+        resources = list(string)
+        actions   = list(string)
+        per       = enum("total", "ip-address", "auth-token")
+        limit     = int
+        period    = string
+        unlimited = flag
+      }
+    }
+    block "scheduler" {
+      attributes {
+        job_run_interval = any
+        monitor_interval = any
+      }
     }
     block "database" {
       max = 1
@@ -45,6 +105,7 @@ language "boundary" {
         migration_url            = string
         max_open_connections     = union(number, string)
         max_idle_connections     = union(number, string)
+        max_idle_time            = any
         max_idle_connection_time = any
         skip_shared_lock_acquisition = flag
         conn_max_idle_time_duration = any
@@ -64,9 +125,10 @@ language "boundary" {
       recording_storage_path      = string
       recording_storage_minimum_available_capacity = any
       controller_generated_activation_token = sensitive(string)
-      status_call_timeout_duration = any
-      successful_status_grace_period_duration = any
-      successful_controller_rpc_grace_period_duration = any
+      status_call_timeout         = any
+      successful_status_grace_period = any
+      get_downstream_workers_timeout = any
+      ssh_known_hosts_path        = string
       use_deprecated_kms_auth_method = flag
     }
   }
@@ -111,11 +173,88 @@ language "boundary" {
     labels  = ["type"]
     unknown = "any"
     attributes {
-      purpose   = any
-      aead_type = string
-      key       = sensitive(string)
-      key_id    = string
-      region    = string
+      purpose                 = any
+      aead_type               = any
+      key                     = sensitive(string)
+      key_id                  = any
+      region                  = any
+      access_key              = any
+      secret_key              = sensitive(string)
+      session_token           = any
+      kms_key_id              = any
+      endpoint                = any
+      shared_creds_filename   = any
+      shared_creds_profile    = any
+      role_arn                = any
+      role_session_name       = any
+      web_identity_token_file = any
+      tenant_id               = any
+      client_id               = any
+      client_secret           = sensitive(string)
+      environment             = any
+      vault_name              = any
+      key_name                = any
+      resource                = any
+      credentials             = any
+      project                 = any
+      key_ring                = any
+      crypto_key              = any
+      user_agent              = any
+      crypto_endpoint         = any
+      management_endpoint     = any
+      auth_type_api_key       = any
+      domain                  = any
+      address                 = any
+      token                   = sensitive(string)
+      mount_path              = any
+      namespace               = any
+      disable_renewal         = any
+      tls_ca_cert             = any
+      tls_client_cert         = any
+      tls_client_key          = any
+      tls_server_name         = any
+      tls_skip_verify         = any
+      key_id_prefix           = any
+      lib                     = any
+      slot                    = any
+      token_label             = any
+      pin                     = sensitive(any)
+      key_label               = any
+      mechanism               = any
+      hmac_key_label          = any
+      hmac_key_id             = any
+      hmac_mechanism          = any
+      generate_key            = any
+      force_rw_session        = any
+      rsa_oaep_hash           = any
+      max_parallel            = any
+      disabled                = any
+      name                    = any
+      priority                = any
+    }
+    variant "aead" {
+      unknown = "any"
+    }
+    variant "alicloudkms" {
+      unknown = "any"
+    }
+    variant "awskms" {
+      unknown = "any"
+    }
+    variant "azurekeyvault" {
+      unknown = "any"
+    }
+    variant "gcpckms" {
+      unknown = "any"
+    }
+    variant "ocikms" {
+      unknown = "any"
+    }
+    variant "pkcs11" {
+      unknown = "any"
+    }
+    variant "transit" {
+      unknown = "any"
     }
   }
 }

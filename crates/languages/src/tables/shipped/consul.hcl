@@ -291,6 +291,23 @@ language "consul" {
   block "telemetry" {
     unknown = "any"
     attributes {
+      circonus_api_app                       = any
+      circonus_api_token                     = any
+      circonus_api_url                       = any
+      circonus_broker_id                     = any
+      circonus_broker_select_tag             = any
+      circonus_check_display_name            = any
+      circonus_check_force_metric_activation = any
+      circonus_check_id                      = any
+      circonus_check_instance_id             = any
+      circonus_check_search_tag              = any
+      circonus_check_tags                    = any
+      circonus_submission_interval           = any
+      circonus_submission_url                = any
+      disable_per_tenancy_usage_metrics      = any
+      enable_host_metrics                    = any
+      prometheus_opts                        = any
+      retry_failed_connection                = any
       disable_hostname          = bool
       dogstatsd_addr            = string
       dogstatsd_tags            = list(string)

@@ -25,12 +25,213 @@ language "nomad-agent" {
     disable_update_check        = bool
     disable_anonymous_signature = bool
     http_api_response_headers   = map(string)
-    reporting                   = any
-    keyring                     = any
-    vault                       = any
-    consul                      = any
-    sentinel                    = any
-    ui                          = any
+  }
+  block "reporting" {
+    attributes {
+      address                         = string
+      export_interval                 = string
+      snapshot_retention_time         = string
+      disable_product_usage_reporting = bool
+    }
+    block "license" {
+      attributes {
+        enabled = bool
+      }
+    }
+  }
+  block "keyring" {
+    labels  = ["provider"]
+    unknown = "any"
+    attributes {
+      name   = string
+      active = bool
+      key                     = sensitive(string)
+      key_id                  = any
+      region                  = any
+      access_key              = any
+      secret_key              = sensitive(string)
+      session_token           = any
+      kms_key_id              = any
+      endpoint                = any
+      shared_creds_filename   = any
+      shared_creds_profile    = any
+      role_arn                = any
+      role_session_name       = any
+      web_identity_token_file = any
+      tenant_id               = any
+      client_id               = any
+      client_secret           = sensitive(string)
+      environment             = any
+      vault_name              = any
+      key_name                = any
+      resource                = any
+      credentials             = any
+      project                 = any
+      key_ring                = any
+      crypto_key              = any
+      user_agent              = any
+      crypto_endpoint         = any
+      management_endpoint     = any
+      auth_type_api_key       = any
+      domain                  = any
+      address                 = any
+      token                   = sensitive(string)
+      mount_path              = any
+      namespace               = any
+      disable_renewal         = any
+      tls_ca_cert             = any
+      tls_client_cert         = any
+      tls_client_key          = any
+      tls_server_name         = any
+      tls_skip_verify         = any
+      key_id_prefix           = any
+      lib                     = any
+      slot                    = any
+      token_label             = any
+      pin                     = sensitive(any)
+      key_label               = any
+      mechanism               = any
+      hmac_key_label          = any
+      hmac_key_id             = any
+      hmac_mechanism          = any
+      generate_key            = any
+      force_rw_session        = any
+      rsa_oaep_hash           = any
+      max_parallel            = any
+      disabled                = any
+    }
+    variant "aead" {
+      unknown = "any"
+    }
+    variant "awskms" {
+      unknown = "any"
+    }
+    variant "azurekeyvault" {
+      unknown = "any"
+    }
+    variant "gcpckms" {
+      unknown = "any"
+    }
+    variant "transit" {
+      unknown = "any"
+    }
+  }
+  block "vault" {
+    labels          = ["name"]
+    optional_labels = 1
+    unknown         = "warning"
+    attributes {
+      name                        = string
+      enabled                     = bool
+      address                     = string
+      namespace                   = string
+      create_from_role            = string
+      jwt_auth_backend_path       = string
+      token                       = sensitive(string)
+      task_token_ttl              = string
+      allow_unauthenticated       = bool
+      connection_retry_interval   = string
+      ca_file                     = string
+      ca_path                     = string
+      cert_file                   = string
+      key_file                    = string
+      tls_skip_verify             = bool
+      tls_server_name             = string
+    }
+    block "default_identity" {
+      body = "identity"
+    }
+  }
+  block "consul" {
+    labels          = ["name"]
+    optional_labels = 1
+    unknown         = "warning"
+    attributes {
+      name                            = string
+      address                         = string
+      grpc_address                    = string
+      grpc_ca_file                    = string
+      allow_unauthenticated           = bool
+      auth                            = sensitive(string)
+      auto_advertise                  = bool
+      ca_file                         = string
+      cert_file                       = string
+      key_file                        = string
+      checks_use_advertise            = bool
+      client_auto_join                = bool
+      client_service_name             = string
+      client_http_check_name          = string
+      client_failures_before_critical = int
+      client_failures_before_warning  = int
+      namespace                       = string
+      server_auto_join                = bool
+      server_service_name             = string
+      server_http_check_name          = string
+      server_rpc_check_name           = string
+      server_serf_check_name          = string
+      server_failures_before_critical = int
+      server_failures_before_warning  = int
+      service_auth_method             = string
+      share_ssl                       = bool
+      ssl                             = bool
+      tags                            = list(string)
+      task_auth_method                = string
+      timeout                         = string
+      token                           = sensitive(string)
+      verify_ssl                      = bool
+    }
+    block "service_identity" {
+      body = "identity"
+    }
+    block "task_identity" {
+      body = "identity"
+    }
+  }
+  block "sentinel" {
+    attributes {
+      additional_enabled_modules = list(string)
+    }
+    block "import" {
+      labels = ["name"]
+      attributes {
+        path = string
+        args = list(string)
+      }
+    }
+  }
+  block "ui" {
+    attributes {
+      enabled        = bool
+      show_cli_hints = bool
+    }
+    block "content_security_policy" {
+      attributes {
+        connect_src     = list(string)
+        default_src     = list(string)
+        form_action     = list(string)
+        frame_ancestors = list(string)
+        img_src         = list(string)
+        script_src      = list(string)
+        style_src       = list(string)
+      }
+    }
+    block "consul" {
+      attributes {
+        ui_url = string
+      }
+    }
+    block "vault" {
+      attributes {
+        ui_url = string
+      }
+    }
+    block "label" {
+      attributes {
+        text             = string
+        background_color = string
+        text_color       = string
+      }
+    }
   }
   block "ports" {
     attributes {
@@ -231,12 +432,70 @@ language "nomad-agent" {
       node_max_allocs                    = int
       log_file                           = string
       default_ineligible                 = bool
-      artifact                           = any
-      drain_on_shutdown                  = any
-      users                              = any
-      fingerprint                        = any
-      template                           = any
       stats                              = deprecated(any)
+    }
+    block "artifact" {
+      attributes {
+        http_read_timeout                = string
+        http_max_size                    = string
+        gcs_timeout                      = string
+        git_timeout                      = string
+        hg_timeout                       = string
+        s3_timeout                       = string
+        decompression_file_count_limit   = int
+        decompression_size_limit         = string
+        disable_artifact_inspection      = bool
+        disable_filesystem_isolation     = bool
+        filesystem_isolation_extra_paths = list(string)
+        set_environment_variables        = string
+      }
+    }
+    block "drain_on_shutdown" {
+      attributes {
+        deadline           = string
+        ignore_system_jobs = bool
+        force              = bool
+      }
+    }
+    block "users" {
+      attributes {
+        dynamic_user_min = int
+        dynamic_user_max = int
+      }
+    }
+    block "fingerprint" {
+      labels = ["name"]
+      attributes {
+        retry_interval  = duration
+        retry_attempts  = int
+        exit_on_failure = bool
+      }
+    }
+    block "template" {
+      attributes {
+        function_denylist            = list(string)
+        function_blacklist           = list(string)
+        disable_file_sandbox         = bool
+        max_stale                    = duration
+        block_query_wait             = duration
+        vault_default_lease_duration = duration
+        use_client_consul_token      = bool
+      }
+      block "wait" {
+        body = "wait"
+      }
+      block "wait_bounds" {
+        body = "wait"
+      }
+      block "consul_retry" {
+        body = "retry"
+      }
+      block "vault_retry" {
+        body = "retry"
+      }
+      block "nomad_retry" {
+        body = "retry"
+      }
     }
     block "reserved" {
       attributes {
@@ -320,10 +579,57 @@ language "nomad-agent" {
       start_timeout                 = duration
       log_file                      = string
       non_production                = bool
-      client_introduction           = any
-      default_scheduler_config      = any
-      raft_logstore                 = any
-      raft_boltdb                   = any
+    }
+    block "client_introduction" {
+      attributes {
+        enforcement          = enum("none", "warn", "strict")
+        default_identity_ttl = duration
+        max_identity_ttl     = duration
+      }
+    }
+    block "default_scheduler_config" {
+      attributes {
+        scheduler_algorithm               = enum("binpack", "spread", "")
+        memory_oversubscription_enabled   = bool
+        reject_job_registration           = bool
+        pause_eval_broker                 = bool
+        node_limit_for_feasibility_checks = int
+      }
+      block "preemption_config" {
+        attributes {
+          system_scheduler_enabled   = bool
+          sysbatch_scheduler_enabled = bool
+          batch_scheduler_enabled    = bool
+          service_scheduler_enabled  = bool
+        }
+      }
+    }
+    block "raft_logstore" {
+      attributes {
+        backend           = enum("boltdb", "wal")
+        disable_log_cache = bool
+      }
+      block "boltdb" {
+        attributes {
+          no_freelist_sync = bool
+        }
+      }
+      block "wal" {
+        attributes {
+          segment_size_mb = int
+        }
+      }
+      block "verification" {
+        attributes {
+          enabled  = bool
+          interval = string
+        }
+      }
+    }
+    block "raft_boltdb" {
+      attributes {
+        no_freelist_sync = bool
+      }
     }
     block "server_join" {
       body = "server_join"
@@ -360,5 +666,31 @@ body "server_join" {
     start_join     = list(string)
     retry_max      = int
     retry_interval = duration
+  }
+}
+
+body "identity" {
+  attributes {
+    aud          = list(string)
+    env          = bool
+    file         = bool
+    filepath     = string
+    ttl          = string
+    extra_claims = map(string)
+  }
+}
+
+body "wait" {
+  attributes {
+    min = duration
+    max = duration
+  }
+}
+
+body "retry" {
+  attributes {
+    attempts    = int
+    backoff     = duration
+    max_backoff = duration
   }
 }

@@ -116,71 +116,140 @@ language "powerpipe" {
   }
   block "detection" {
     labels  = ["name"]
+    include = ["shown"]
     unknown = "any"
+    attributes {
+      severity        = any
+      display_columns = any
+      author          = any
+      references      = any
+    }
   }
   block "detection_benchmark" {
     labels  = ["name"]
+    include = ["shown"]
     unknown = "any"
   }
   block "dashboard" {
     labels  = ["name"]
+    include = ["shown"]
     unknown = "any"
   }
   block "category" {
     labels  = ["name"]
+    include = ["shown"]
     unknown = "any"
+    attributes {
+      color          = any
+      depth          = any
+      fold           = any
+      href           = any
+      icon           = any
+      property       = any
+      property_order = any
+    }
   }
   block "card" {
     labels  = ["name"]
+    include = ["shown"]
     unknown = "any"
+    attributes {
+      href  = any
+      icon  = any
+      label = any
+      value = any
+    }
   }
   block "chart" {
     labels  = ["name"]
+    include = ["shown"]
     unknown = "any"
+    attributes {
+      axes      = any
+      grouping  = any
+      legend    = any
+      series    = any
+      transform = any
+    }
   }
   block "container" {
-    labels          = ["name"]
+    labels  = ["name"]
     optional_labels = 1
-    unknown         = "any"
+    include = ["shown"]
+    unknown = "any"
   }
   block "edge" {
     labels  = ["name"]
+    include = ["shown"]
     unknown = "any"
+    attributes {
+      category = any
+    }
   }
   block "flow" {
     labels  = ["name"]
+    include = ["shown"]
     unknown = "any"
   }
   block "graph" {
     labels  = ["name"]
+    include = ["shown"]
     unknown = "any"
+    attributes {
+      direction = any
+    }
   }
   block "hierarchy" {
     labels  = ["name"]
+    include = ["shown"]
     unknown = "any"
   }
   block "image" {
     labels  = ["name"]
+    include = ["shown"]
     unknown = "any"
+    attributes {
+      alt = any
+      src = any
+    }
   }
   block "input" {
     labels  = ["name"]
+    include = ["shown"]
     unknown = "any"
+    attributes {
+      label       = any
+      option      = any
+      placeholder = any
+    }
   }
   block "node" {
     labels  = ["name"]
+    include = ["shown"]
     unknown = "any"
+    attributes {
+      category = any
+    }
   }
   block "table" {
     labels  = ["name"]
+    include = ["shown"]
     unknown = "any"
+    attributes {
+      column = any
+    }
   }
   block "text" {
     labels  = ["name"]
+    include = ["shown"]
     unknown = "any"
+    attributes {
+      value = any
+    }
   }
   block "with" {
     labels  = ["name"]
+    include = ["shown"]
     unknown = "any"
   }
   block "connection" {
@@ -196,6 +265,24 @@ body "resource" {
     documentation = any
     tags          = any
     enabled       = any
+  }
+}
+
+body "shown" {
+  attributes {
+    title         = any
+    description   = any
+    documentation = any
+    tags          = any
+    width         = any
+    type          = any
+    display       = any
+    base          = any
+    sql           = any
+    query         = any
+    args          = any
+    inputs        = any
+    children      = any
   }
 }
 

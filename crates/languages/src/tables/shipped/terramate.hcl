@@ -45,12 +45,38 @@ language "terramate" {
       }
       block "change_detection" {
         unknown = "any"
+        block "terragrunt" {
+          unknown = "any"
+          attributes {
+            enabled = any
+          }
+        }
+        block "git" {
+          unknown = "any"
+          attributes {
+            untracked   = any
+            uncommitted = any
+          }
+        }
       }
       block "run" {
         unknown = "any"
+        attributes {
+          check_gen_code = any
+        }
       }
       block "cloud" {
         unknown = "any"
+        attributes {
+          organization = any
+          location     = any
+        }
+        block "targets" {
+          unknown = "any"
+          attributes {
+            enabled = any
+          }
+        }
       }
       block "telemetry" {
         attributes {
@@ -59,9 +85,15 @@ language "terramate" {
       }
       block "targets" {
         unknown = "any"
+        attributes {
+          enabled = any
+        }
       }
       block "order_of_execution" {
         unknown = "any"
+        attributes {
+          nested = any
+        }
       }
     }
   }
@@ -84,6 +116,15 @@ language "terramate" {
   block "import" {
     attributes {
       source = required(string)
+    }
+  }
+  block "trigger" {
+    docs = "A reason to run the stack, which `terramate experimental trigger` writes."
+    attributes {
+      ctime   = int
+      reason  = string
+      type    = opaque
+      context = opaque
     }
   }
   block "generate_file" {
@@ -129,14 +170,32 @@ language "terramate" {
   block "input" {
     labels  = ["name"]
     unknown = "any"
+    attributes {
+      backend       = any
+      from_stack_id = any
+      value         = any
+      sensitive     = any
+      mock          = any
+    }
   }
   block "output" {
     labels  = ["name"]
     unknown = "any"
+    attributes {
+      backend     = any
+      value       = any
+      description = any
+      sensitive   = any
+    }
   }
   block "sharing_backend" {
     labels  = ["name"]
     unknown = "any"
+    attributes {
+      type     = any
+      filename = any
+      command  = any
+    }
   }
   block "define" {
     labels          = ["kind", "name"]

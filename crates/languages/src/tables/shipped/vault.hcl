@@ -72,10 +72,77 @@ language "vault" {
     }
   }
   block "storage" {
-    labels = ["type"]
-    max    = 1
-    docs   = "Where the server stores its data."
-    body   = "storage"
+    labels  = ["type"]
+    max     = 1
+    docs    = "Where the server stores its data."
+    include = ["storage"]
+    unknown = "any"
+    variant "aerospike" {
+      unknown = "any"
+    }
+    variant "alicloudoss" {
+      unknown = "any"
+    }
+    variant "azure" {
+      unknown = "any"
+    }
+    variant "cassandra" {
+      unknown = "any"
+    }
+    variant "cockroachdb" {
+      unknown = "any"
+    }
+    variant "consul" {
+      unknown = "any"
+    }
+    variant "couchdb" {
+      unknown = "any"
+    }
+    variant "dynamodb" {
+      unknown = "any"
+    }
+    variant "etcd" {
+      unknown = "any"
+    }
+    variant "file" {
+      unknown = "any"
+    }
+    variant "foundationdb" {
+      unknown = "any"
+    }
+    variant "gcs" {
+      unknown = "any"
+    }
+    variant "inmem" {
+      unknown = "any"
+    }
+    variant "manta" {
+      unknown = "any"
+    }
+    variant "mssql" {
+      unknown = "any"
+    }
+    variant "mysql" {
+      unknown = "any"
+    }
+    variant "oci" {
+      unknown = "any"
+    }
+    variant "postgresql" {
+      unknown = "any"
+    }
+    variant "raft" {
+      unknown = "any"
+    }
+    variant "spanner" {
+      unknown = "any"
+    }
+    variant "swift" {
+      unknown = "any"
+    }
+    variant "zookeeper" {
+      unknown = "any"
+    }
   }
   block "backend" {
     labels = ["type"]
@@ -93,9 +160,99 @@ language "vault" {
     body   = "storage"
   }
   block "seal" {
-    labels = ["type"]
-    docs   = "The key that unseals the server."
+    labels  = ["type"]
+    docs    = "The key that unseals the server."
     unknown = "any"
+    attributes {
+      purpose                 = any
+      aead_type               = any
+      key                     = sensitive(string)
+      key_id                  = any
+      region                  = any
+      access_key              = any
+      secret_key              = sensitive(string)
+      session_token           = any
+      kms_key_id              = any
+      endpoint                = any
+      shared_creds_filename   = any
+      shared_creds_profile    = any
+      role_arn                = any
+      role_session_name       = any
+      web_identity_token_file = any
+      tenant_id               = any
+      client_id               = any
+      client_secret           = sensitive(string)
+      environment             = any
+      vault_name              = any
+      key_name                = any
+      resource                = any
+      credentials             = any
+      project                 = any
+      key_ring                = any
+      crypto_key              = any
+      user_agent              = any
+      crypto_endpoint         = any
+      management_endpoint     = any
+      auth_type_api_key       = any
+      domain                  = any
+      address                 = any
+      token                   = sensitive(string)
+      mount_path              = any
+      namespace               = any
+      disable_renewal         = any
+      tls_ca_cert             = any
+      tls_client_cert         = any
+      tls_client_key          = any
+      tls_server_name         = any
+      tls_skip_verify         = any
+      key_id_prefix           = any
+      lib                     = any
+      slot                    = any
+      token_label             = any
+      pin                     = sensitive(any)
+      key_label               = any
+      mechanism               = any
+      hmac_key_label          = any
+      hmac_key_id             = any
+      hmac_mechanism          = any
+      generate_key            = any
+      force_rw_session        = any
+      rsa_oaep_hash           = any
+      max_parallel            = any
+      disabled                = any
+      name                    = any
+      priority                = any
+    }
+    variant "aead" {
+      unknown = "any"
+    }
+    variant "alicloudkms" {
+      unknown = "any"
+    }
+    variant "awskms" {
+      unknown = "any"
+    }
+    variant "azurekeyvault" {
+      unknown = "any"
+    }
+    variant "gcpckms" {
+      unknown = "any"
+    }
+    variant "ocikms" {
+      unknown = "any"
+    }
+    variant "pkcs11" {
+      unknown = "any"
+    }
+    variant "transit" {
+      unknown = "any"
+    }
+    variant "shamir" {
+      unknown = "any"
+    }
+    variant "static" {
+      unknown = "any"
+    }
   }
   block "hsm" {
     labels  = ["type"]
@@ -112,6 +269,30 @@ language "vault" {
     labels  = ["type"]
     max     = 1
     unknown = "any"
+    attributes {
+      address              = any
+      check_timeout        = any
+      disable_registration = any
+      scheme               = any
+      service              = any
+      service_tags         = any
+      service_address      = any
+      service_meta         = any
+      token                = sensitive(any)
+      tls_ca_file          = any
+      tls_cert_file        = any
+      tls_key_file         = any
+      tls_min_version      = any
+      tls_skip_verify      = any
+      namespace            = any
+      pod_name             = any
+    }
+    variant "consul" {
+      unknown = "any"
+    }
+    variant "kubernetes" {
+      unknown = "any"
+    }
   }
   block "entropy" {
     labels = ["type"]
@@ -124,6 +305,31 @@ language "vault" {
     labels          = ["type", "path"]
     optional_labels = 1
     unknown         = "any"
+    attributes {
+      type        = any
+      path        = any
+      description = any
+      local       = any
+    }
+    block "options" {
+      unknown = "any"
+      attributes {
+        file_path            = any
+        log_raw              = any
+        hmac_accessor        = any
+        mode                 = any
+        format               = any
+        prefix               = any
+        elide_list_responses = any
+        fallback             = any
+        filter               = any
+        address              = any
+        socket_type          = any
+        write_timeout        = any
+        facility             = any
+        tag                  = any
+      }
+    }
   }
   block "initialize" {
     labels  = ["name"]
@@ -204,6 +410,49 @@ language "vault" {
       }
       block "config" {
         unknown = "any"
+        attributes {
+          role                                = any
+          role_id_file_path                   = any
+          secret_id_file_path                 = any
+          remove_secret_id_file_after_reading = any
+          secret_id_response_wrapping_path    = any
+          path                                = any
+          remove_jwt_after_reading            = any
+          remove_jwt_follows_symlinks         = any
+          jwt_read_period                     = any
+          token_path                          = any
+          token_file_path                     = any
+          ca_cert                             = any
+          client_cert                         = any
+          client_key                          = any
+          name                                = any
+          reload                              = any
+          type                                = any
+          region                              = any
+          header_value                        = any
+          access_key                          = any
+          secret_key                          = any
+          session_token                       = any
+          nonce                               = any
+          credential_poll_interval            = any
+          credentials                         = any
+          service_account                     = any
+          project                             = any
+          jwt_exp                             = any
+          resource                            = any
+          object_id                           = any
+          client_id                           = any
+          scope                               = any
+          authenticate_from_environment       = any
+          username                            = any
+          service                             = any
+          realm                               = any
+          keytab_path                         = any
+          krb5conf_path                       = any
+          disable_fast_negotiation            = any
+          password_file_path                  = any
+          remove_password_after_reading       = any
+        }
       }
     }
     block "sink" {
@@ -220,6 +469,12 @@ language "vault" {
       }
       block "config" {
         unknown = "any"
+        attributes {
+          path  = string
+          mode  = any
+          owner = any
+          group = any
+        }
       }
     }
     block "sinks" {
@@ -242,7 +497,13 @@ language "vault" {
     block "persist" {
       labels          = ["type"]
       optional_labels = 1
-      unknown         = "any"
+      attributes {
+        type                       = enum("kubernetes")
+        path                       = string
+        keep_after_import          = flag
+        exit_on_err                = flag
+        service_account_token_file = string
+      }
     }
   }
   block "api_proxy" {
@@ -265,39 +526,75 @@ language "vault" {
     }
   }
   block "template" {
-    attributes {
-      source                 = string
-      destination            = string
-      contents               = string
-      create_dest_dirs       = flag
-      command                = any
-      command_timeout        = union(string, number)
-      error_on_missing_key   = flag
-      error_fatal            = flag
-      exec_timeout           = union(string, number)
-      perms                  = union(string, number)
-      backup                 = flag
-      left_delimiter         = string
-      right_delimiter        = string
-      sandbox_path           = string
-      user                   = union(string, number)
-      group                  = union(string, number)
-      function_denylist      = list(string)
-      function_blacklist     = list(string)
-    }
-    block "wait" {
-      unknown = "any"
-    }
-    block "exec" {
-      unknown = "any"
-    }
+    body = "template"
   }
   block "env_template" {
     labels = ["name"]
-    unknown = "any"
+    body   = "template"
+    docs   = "An environment variable of the process in `exec`."
   }
   block "exec" {
-    unknown = "any"
+    max = 1
+    docs = "The process that the agent runs with the variables of `env_template`."
+    attributes {
+      command                   = one_or_more(string)
+      restart_on_secret_changes = enum("always", "never")
+      restart_stop_signal       = string
+    }
+  }
+}
+
+body "template" {
+  attributes {
+    source                 = string
+    destination            = string
+    contents               = string
+    create_dest_dirs       = flag
+    command                = any
+    command_timeout        = union(string, number)
+    error_on_missing_key   = flag
+    error_fatal            = flag
+    exec_timeout           = union(string, number)
+    map_to_env_var         = string
+    perms                  = union(string, number)
+    backup                 = flag
+    left_delimiter         = string
+    right_delimiter        = string
+    sandbox_path           = string
+    user                   = union(string, number)
+    uid                    = union(string, number)
+    group                  = union(string, number)
+    gid                    = union(string, number)
+    function_denylist      = list(string)
+    function_blacklist     = list(string)
+  }
+  block "wait" {
+    attributes {
+      enabled = flag
+      min     = union(string, number)
+      max     = union(string, number)
+    }
+  }
+  block "exec" {
+    attributes {
+      command       = any
+      enabled       = flag
+      kill_signal   = string
+      kill_timeout  = union(string, number)
+      reload_signal = string
+      splay         = union(string, number)
+      timeout       = union(string, number)
+    }
+    block "env" {
+      attributes {
+        pristine  = flag
+        custom    = list(string)
+        allowlist = list(string)
+        whitelist = list(string)
+        denylist  = list(string)
+        blacklist = list(string)
+      }
+    }
   }
 }
 
@@ -312,6 +609,54 @@ body "storage" {
     redirect_addr     = string
     api_addr          = string
     disable_clustering = flag
+    performance_multiplier       = any
+    trailing_logs                = any
+    snapshot_threshold           = any
+    snapshot_interval            = any
+    autopilot_reconcile_interval = any
+    retry_join_as_non_voter      = any
+    scheme                       = any
+    token                        = sensitive(any)
+    check_timeout                = any
+    consistency_mode             = any
+    disable_registration         = any
+    max_parallel                 = any
+    service                      = any
+    service_tags                 = any
+    service_address              = any
+    session_ttl                  = any
+    lock_wait_time               = any
+    tls_ca_file                  = any
+    tls_cert_file                = any
+    tls_key_file                 = any
+    tls_min_version              = any
+    tls_skip_verify              = any
+    bucket                       = any
+    region                       = any
+    access_key                   = any
+    secret_key                   = sensitive(any)
+    session_token                = any
+    kms_key_id                   = any
+    endpoint                     = any
+    s3_force_path_style          = any
+    disable_ssl                  = any
+    chunk_size                   = any
+    ha_enabled                   = any
+    connection_url               = any
+    table                        = any
+    max_idle_connections         = any
+    max_connect_retries          = any
+    ha_table                     = any
+    read_capacity                = any
+    write_capacity               = any
+    etcd_api                     = any
+    username                     = any
+    password                     = sensitive(any)
+    database                     = any
+    accountName                  = any
+    accountKey                   = any
+    container                    = any
+    environment                  = any
   }
   block "retry_join" {
     attributes {
