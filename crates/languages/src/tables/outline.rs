@@ -244,7 +244,8 @@ impl<'t> Outline<'t> {
     /// Returns `true` if all names are those of the language, and one of them is a word that no other language has: these
     /// are settings that the application reads from several files.
     fn is_part(&self, own: &[&str]) -> bool {
-        let Some(schema) = self.schema else { return false };
+        // without such a word, the table is not even read
+        let Some(schema) = self.schema.filter(|_| self.mentions(own)) else { return false };
         let mut likeness = Likeness::new(own);
         likeness.add(&schema(), &self.headers, self.source).is_some() && likeness.is_certain()
     }

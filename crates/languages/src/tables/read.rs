@@ -257,7 +257,7 @@ impl Reader<'_, '_> {
         let own = Arc::new(self.block(body));
         let mut variants: Ordered<Arc<str>, Arc<Block>> = Ordered::new();
         for variant in body.blocks("variant") {
-            let block = self.block(&variant.body).with(&own);
+            let block = self.variant(&variant.body, &own);
             if let Some(name) = label(variant) {
                 variants.insert(name, Arc::new(block));
             }
@@ -267,6 +267,18 @@ impl Reader<'_, '_> {
         }
         let known: Vec<Arc<str>> = variants.iter().map(|(name, _)| Arc::clone(name)).collect();
         Body::by_label(0, move |label| variants.get(label).cloned()).knowing(known)
+    }
+
+    /// The body of a variant, in addition to the items beside it. Unknown names are treated as there, unless it says how.
+    fn variant(&mut self, body: &FilledBody<'_>, own: &Block) -> Block {
+        let block = self.block(body);
+        let (any_attribute, any_block) = (block.any_attribute.clone(), block.any_block.clone());
+        let mut whole = block.with(own);
+        match string(body, "unknown") {
+            None => whole.unknown = own.unknown.clone(),
+            Some(_) => (whole.any_attribute, whole.any_block) = (any_attribute, any_block),
+        }
+        whole
     }
 
     fn no_body(&mut self, body: &FilledBody<'_>, attribute: &str, name: &str) {
