@@ -269,7 +269,9 @@ fn a_baseline_hides_what_is_known_and_only_shrinks() {
     let run = folder.command().args(["check", "--baseline", "b.json"]).assert().code(0);
     assert_data_eq!(
         String::from_utf8_lossy(&run.get_output().stderr).into_owned(),
-        "note: 1 finding listed in the baseline\n1 file checked, nothing new\n"
+        "note: 1 finding listed in the baseline\n\
+         note: 1 file is plain HCL of no known application: only syntax and expressions were judged\n\
+         1 file checked, nothing new\n"
     );
     folder.write("a.hcl", format!("# more\n\n{BAD}b = null + 1\n"));
     assert_data_eq!(check(&[], 1), "a.hcl:4:5: error[HX2053] the left operand of `+` is null\n");

@@ -568,7 +568,7 @@ fn files_of_patterns_are_read_as_all_files_are() {
             assert!(said.contains("a.hcl:1"), "what is not left out is judged: {said}");
         }
         let (code, said) = run(name, &format!("echo a.hcl > {name}"));
-        assert_eq!((code, said.as_str()), (0, "1 file checked, nothing wrong\n"), "{name}");
+        assert!(code == 0 && said.ends_with("\n1 file checked, nothing wrong\n"), "{name}: {code} {said}");
         // the deepest pattern that fits decides
         let (code, said) = run(name, &format!("printf '*.hcl\\n!a.hcl\\n' > {name}"));
         assert_eq!(code, 1, "{name}: {said}");

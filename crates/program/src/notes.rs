@@ -58,14 +58,16 @@ const NO_APPLICATION: &str = "plain HCL of no known application";
 /// The part of such files that is judged.
 const JUDGED: &str = "syntax and expressions were judged";
 
-/// The selected files that no application is known to read, unless a setting says that they are plain HCL.
+/// The selected files with contents that no application is known to read, unless a setting says that they are plain HCL.
 fn of_no_application<'u>(
     snapshot: &'u Snapshot,
     units: &'u [(Unit, Answer)],
 ) -> impl Iterator<Item = SourceId> + 'u {
     let plain = units.iter().filter(|(unit, _)| !unit.language.has_rules());
     let files = plain.flat_map(|(unit, _)| unit.files.iter().copied());
-    files.filter(|file| snapshot.is_selected(*file) && snapshot.given_language(*file).is_none())
+    let is_blank = |file| snapshot.bytes(file).is_ok_and(|bytes| bytes.trim_ascii().is_empty());
+    let is_open = |file| snapshot.is_selected(file) && snapshot.given_language(file).is_none();
+    files.filter(move |file| is_open(*file) && !is_blank(*file))
 }
 
 /// The maximum number of names of providers, modules or plugins in a note.

@@ -2,8 +2,9 @@
 
 use hclx_core::{Rules, Value, convert};
 use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
-use hclx_module::{entries, name_place};
-use hclx_schema::FilledBody;
+use hclx_module::{entries, literal_key, name_place};
+use hclx_schema::{FilledAttribute, FilledBody, Site, dropped};
+use hclx_syntax::statics;
 
 use crate::terraform::InterfaceVariable;
 
@@ -35,6 +36,7 @@ pub(super) fn check(
     };
     for input in &given {
         receiver.input(input, found);
+        found.extend(inputs.map(|inputs| receiver.lost(input, body, inputs)).unwrap_or_default());
     }
     let is_given = |name: &str| given.iter().any(|(known, ..)| known == name);
     let is_missing = |variable: &&InterfaceVariable| variable.default.is_none() && !is_given(&variable.name);
@@ -72,5 +74,20 @@ impl Receiver<'_> {
             finding.message = format!("invalid value for variable `{name}` of {noun}: {}", finding.message);
             found.push(finding.also(variable.place, "declared here"));
         }
+    }
+
+    /// The findings about attributes of an input that the type of its variable drops.
+    fn lost(
+        &self,
+        (name, value, ..): &(String, Value, Span, Span),
+        body: &FilledBody<'_>,
+        inputs: &FilledAttribute<'_>,
+    ) -> Vec<Diagnostic> {
+        let (tree, source) = (body.view.tree(), body.view.source());
+        let variable = self.variables.iter().find(|variable| *variable.name == **name);
+        let items = statics::as_map(tree, inputs.view.value).unwrap_or_default();
+        let written = items.iter().rev().find(|item| literal_key(tree, item) == Some(name));
+        let (Some(variable), Some(written)) = (variable, written) else { return Vec::new() };
+        dropped(value, &variable.ty, &Site { tree, source, expr: written.value, name })
     }
 }

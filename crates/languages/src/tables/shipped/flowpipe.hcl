@@ -7,13 +7,13 @@ language "flowpipe" {
   block "pipeline" {
     labels = ["name"]
     attributes {
-      title           = any
-      description     = any
-      documentation   = any
+      title           = string
+      description     = string
+      documentation   = string
       tags            = any
-      max_concurrency = any
+      max_concurrency = number
       format          = any
-      enabled         = any
+      enabled         = bool
     }
     block "param" {
       labels = ["name"]
@@ -25,13 +25,13 @@ language "flowpipe" {
       docs    = "A step: its first label is the type, such as `http`, `query` or `pipeline`."
       variant "http" {
         attributes {
-          url                = any
-          method             = any
-          ca_cert_pem        = any
-          insecure           = any
-          request_body       = any
+          url                = required(string)
+          method             = string
+          ca_cert_pem        = string
+          insecure           = bool
+          request_body       = string
           request_headers    = any
-          request_timeout_ms = any
+          request_timeout_ms = union(string, number)
         }
         block "basic_auth" {
           attributes {
@@ -42,28 +42,28 @@ language "flowpipe" {
       }
       variant "sleep" {
         attributes {
-          duration = any
+          duration = required(union(string, number))
         }
       }
       variant "email" {
         attributes {
-          to            = any
-          from          = any
-          smtp_username = any
-          smtp_password = any
-          host          = any
-          port          = any
-          sender_name   = any
+          to            = required(any)
+          from          = required(string)
+          smtp_username = required(string)
+          smtp_password = required(string)
+          host          = required(string)
+          port          = required(union(string, number))
+          sender_name   = string
           cc            = any
           bcc           = any
-          body          = any
-          content_type  = any
-          subject       = any
+          body          = string
+          content_type  = string
+          subject       = string
         }
       }
       variant "query" {
         attributes {
-          sql               = any
+          sql               = string
           database          = any
           args              = any
           connection_string = any
@@ -82,9 +82,9 @@ language "flowpipe" {
       }
       variant "function" {
         attributes {
-          source  = any
-          handler = any
-          runtime = any
+          source  = string
+          handler = string
+          runtime = string
           env     = any
           event   = any
           src     = any
@@ -92,52 +92,52 @@ language "flowpipe" {
       }
       variant "container" {
         attributes {
-          image              = any
-          source             = any
+          image              = string
+          source             = string
           cmd                = any
           env                = any
           entrypoint         = any
-          cpu_shares         = any
-          memory             = any
-          memory_reservation = any
-          memory_swap        = any
-          memory_swappiness  = any
-          read_only          = any
-          user               = any
-          workdir            = any
+          cpu_shares         = number
+          memory             = number
+          memory_reservation = number
+          memory_swap        = number
+          memory_swappiness  = number
+          read_only          = bool
+          user               = string
+          workdir            = string
         }
       }
       variant "input" {
         attributes {
           options  = any
-          prompt   = any
-          notifier = any
-          type     = any
+          prompt   = string
+          notifier = required(any)
+          type     = required(any)
           to       = any
           cc       = any
           bcc      = any
-          subject  = any
-          channel  = any
+          subject  = string
+          channel  = string
         }
         block "option" {
           labels = ["value"]
           attributes {
             label    = any
             value    = any
-            selected = any
+            selected = bool
             style    = any
           }
         }
       }
       variant "message" {
         attributes {
-          notifier = any
-          text     = any
+          notifier = required(any)
+          text     = required(string)
           to       = any
           cc       = any
           bcc      = any
-          subject  = any
-          channel  = any
+          subject  = string
+          channel  = string
         }
       }
 }
@@ -150,16 +150,16 @@ language "flowpipe" {
     labels = ["type", "name"]
     docs   = "What starts a pipeline: a schedule, an HTTP request or new rows of a query."
     attributes {
-      title         = any
-      description   = any
-      documentation = any
+      title         = string
+      description   = string
+      documentation = string
       tags          = any
-      enabled       = any
+      enabled       = bool
     }
     variant "schedule" {
       attributes {
-        schedule = any
-        pipeline = any
+        schedule = required(string)
+        pipeline = required(any)
         args     = any
       }
       block "param" {
@@ -169,8 +169,8 @@ language "flowpipe" {
     }
     variant "interval" {
       attributes {
-        schedule = any
-        pipeline = any
+        schedule = required(string)
+        pipeline = required(any)
         args     = any
       }
       block "param" {
@@ -180,9 +180,9 @@ language "flowpipe" {
     }
     variant "query" {
       attributes {
-        schedule    = any
-        sql         = any
-        primary_key = any
+        schedule    = string
+        sql         = required(string)
+        primary_key = string
         database    = any
         pipeline    = any
         args        = any
@@ -203,7 +203,7 @@ language "flowpipe" {
       attributes {
         pipeline         = any
         args             = any
-        execution_mode   = any
+        execution_mode   = string
         response_body    = any
         response_headers = any
       }
@@ -212,7 +212,7 @@ language "flowpipe" {
         attributes {
           pipeline       = any
           args           = any
-          execution_mode = any
+          execution_mode = string
         }
       }
       block "param" {
@@ -224,61 +224,61 @@ language "flowpipe" {
   block "integration" {
     labels = ["type", "name"]
     attributes {
-      title       = any
-      description = any
+      title       = string
+      description = string
     }
     variant "slack" {
       attributes {
-        token          = any
-        signing_secret = any
-        webhook_url    = any
-        channel        = any
+        token          = string
+        signing_secret = string
+        webhook_url    = string
+        channel        = string
       }
     }
     variant "email" {
       attributes {
-        smtp_host     = any
+        smtp_host     = required(string)
         smtp_tls      = any
         smtp_port     = any
         smtps_port    = any
-        smtp_username = any
-        smtp_password = any
-        from          = any
+        smtp_username = string
+        smtp_password = string
+        from          = required(string)
         to            = any
         cc            = any
         bcc           = any
-        subject       = any
+        subject       = string
         response_url  = any
       }
     }
     variant "msteams" {
       attributes {
-        webhook_url = any
+        webhook_url = required(string)
       }
     }
     variant "http" {
       unknown = "warning"
       attributes {
-        url = any
+        url = string
       }
     }
   }
   block "notifier" {
     labels = ["name"]
     attributes {
-      title       = any
-      description = any
+      title       = string
+      description = string
     }
     block "notify" {
       attributes {
         integration = any
-        title       = any
-        description = any
-        channel     = any
+        title       = string
+        description = string
+        channel     = string
         to          = any
         cc          = any
         bcc         = any
-        subject     = any
+        subject     = string
       }
     }
   }
@@ -309,9 +309,9 @@ body "mod" {
     labels = ["name"]
     max    = 1
     attributes {
-      title         = any
-      description   = any
-      documentation = any
+      title         = string
+      description   = string
+      documentation = string
       color         = any
       categories    = any
       icon          = any
@@ -347,11 +347,11 @@ body "mod" {
     attributes {
       type        = opaque
       default     = any
-      description = any
+      description = string
       enum        = any
       format      = any
       tags        = any
-      title       = any
+      title       = string
       subtype     = opaque
     }
   }
@@ -362,33 +362,33 @@ body "mod" {
 
 body "step" {
   attributes {
-    title           = any
-    description     = any
+    title           = string
+    description     = string
     depends_on      = any
     for_each        = any
     if              = any
-    max_concurrency = any
-    timeout         = any
+    max_concurrency = number
+    timeout         = union(string, number)
   }
   block "error" {
     attributes {
       if     = any
-      ignore = any
+      ignore = bool
     }
   }
   block "retry" {
     attributes {
       if           = any
-      max_attempts = any
-      min_interval = any
-      max_interval = any
-      strategy     = any
+      max_attempts = number
+      min_interval = number
+      max_interval = number
+      strategy     = string
     }
   }
   block "throw" {
     attributes {
       if      = any
-      message = any
+      message = string
     }
   }
   block "loop" {
@@ -397,52 +397,52 @@ body "step" {
       until = required(any)
       args               = any
       bcc                = any
-      body               = any
-      ca_cert_pem        = any
+      body               = string
+      ca_cert_pem        = string
       cc                 = any
-      channel            = any
+      channel            = string
       cmd                = any
-      content_type       = any
-      cpu_shares         = any
+      content_type       = string
+      cpu_shares         = number
       database           = any
-      duration           = any
+      duration           = union(string, number)
       entrypoint         = any
       env                = any
       event              = any
-      from               = any
-      handler            = any
-      host               = any
+      from               = string
+      handler            = string
+      host               = string
       if                 = any
-      image              = any
-      insecure           = any
-      max_concurrency    = any
-      memory             = any
-      memory_reservation = any
-      memory_swap        = any
-      memory_swappiness  = any
-      method             = any
+      image              = string
+      insecure           = bool
+      max_concurrency    = number
+      memory             = number
+      memory_reservation = number
+      memory_swap        = number
+      memory_swappiness  = number
+      method             = string
       notifier           = any
       options            = any
       pipeline           = any
-      port               = any
-      prompt             = any
-      read_only          = any
-      request_body       = any
+      port               = union(string, number)
+      prompt             = string
+      read_only          = bool
+      request_body       = string
       request_headers    = any
-      runtime            = any
-      sender_name        = any
-      smtp_password      = any
-      smtp_username      = any
-      source             = any
-      sql                = any
-      subject            = any
-      text               = any
-      timeout            = any
+      runtime            = string
+      sender_name        = string
+      smtp_password      = string
+      smtp_username      = string
+      source             = string
+      sql                = string
+      subject            = string
+      text               = string
+      timeout            = union(string, number)
       to                 = any
-      url                = any
-      user               = any
+      url                = string
+      user               = string
       value              = any
-      workdir            = any
+      workdir            = string
     }
   }
   block "output" {
@@ -455,20 +455,20 @@ body "param" {
   attributes {
     type        = opaque
     default     = any
-    description = any
+    description = string
     optional    = bool
     tags        = any
     enum        = any
     subtype     = opaque
     format      = any
-    title       = any
+    title       = string
   }
 }
 
 body "output" {
   attributes {
     value       = any
-    description = any
+    description = string
     sensitive   = any
   }
 }

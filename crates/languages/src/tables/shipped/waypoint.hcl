@@ -77,38 +77,38 @@ body "use" {
     variant "aws-alb" {
       unknown = "any"
       attributes {
-        certificate        = any
-        domain_name        = any
-        listener_arn       = any
-        name               = any
-        port               = any
-        security_group_ids = any
-        subnets            = any
-        zone_id            = any
+        certificate        = string
+        domain_name        = string
+        listener_arn       = string
+        name               = string
+        port               = number
+        security_group_ids = list(string)
+        subnets            = list(string)
+        zone_id            = string
       }
     }
     variant "aws-ami" {
       unknown = "any"
       attributes {
         filters = any
-        name    = any
-        owners  = any
-        region  = any
+        name    = string
+        owners  = list(string)
+        region  = string
       }
     }
     variant "aws-ec2" {
       unknown = "any"
       attributes {
-        desired         = any
+        desired         = number
         extra_ports     = any
-        instance_type   = any
-        key             = any
-        max             = any
-        min             = any
-        region          = any
-        security_groups = any
-        service_port    = any
-        subnet          = any
+        instance_type   = string
+        key             = string
+        max             = number
+        min             = number
+        region          = string
+        security_groups = list(string)
+        service_port    = number
+        subnet          = string
       }
       block "count" {
         or_attribute = true
@@ -118,75 +118,75 @@ body "use" {
     variant "aws-ecr" {
       unknown = "any"
       attributes {
-        region     = any
-        repository = any
-        tag        = any
+        region     = string
+        repository = string
+        tag        = string
       }
     }
     variant "aws-ecr-pull" {
       unknown = "any"
       attributes {
-        disable_entrypoint = any
-        force_architecture = any
-        region             = any
-        repository         = any
-        tag                = any
+        disable_entrypoint = bool
+        force_architecture = string
+        region             = string
+        repository         = string
+        tag                = string
       }
     }
     variant "aws-ecs" {
       unknown = "any"
       attributes {
-        architecture                  = any
-        assign_public_ip              = any
-        certificate                   = any
-        cluster                       = any
-        command                       = any
-        container_port                = any
-        count                         = any
-        cpu                           = any
-        create_group                  = any
-        datetime_format               = any
-        disable_alb                   = any
-        domain_name                   = any
-        ec2_cluster                   = any
-        execution_role_name           = any
-        grpc_code                     = any
-        healthy_threshold_count       = any
-        host_port                     = any
-        http_code                     = any
-        image                         = any
-        ingress_port                  = any
-        internal                      = any
-        interval                      = any
-        load_balancer_arn             = any
-        log_group                     = any
-        max_buffer_size               = any
-        memory                        = any
-        memory_reservation            = any
-        mode                          = any
-        multiline_pattern             = any
-        name                          = any
-        odr_cpu                       = any
-        odr_memory                    = any
-        path                          = any
-        protocol                      = any
-        region                        = any
-        retries                       = any
+        architecture                  = string
+        assign_public_ip              = bool
+        certificate                   = string
+        cluster                       = string
+        command                       = list(string)
+        container_port                = number
+        count                         = number
+        cpu                           = number
+        create_group                  = bool
+        datetime_format               = string
+        disable_alb                   = bool
+        domain_name                   = string
+        ec2_cluster                   = bool
+        execution_role_name           = string
+        grpc_code                     = string
+        healthy_threshold_count       = number
+        host_port                     = number
+        http_code                     = string
+        image                         = string
+        ingress_port                  = number
+        internal                      = bool
+        interval                      = number
+        load_balancer_arn             = string
+        log_group                     = string
+        max_buffer_size               = string
+        memory                        = number
+        memory_reservation            = number
+        mode                          = string
+        multiline_pattern             = string
+        name                          = string
+        odr_cpu                       = string
+        odr_memory                    = string
+        path                          = string
+        protocol                      = string
+        region                        = string
+        retries                       = number
         secrets                       = any
-        security_group_id             = any
+        security_group_id             = string
         security_group_ids            = any
-        service_port                  = any
-        start_period                  = any
+        service_port                  = number
+        start_period                  = number
         static_environment            = any
-        stream_prefix                 = any
+        stream_prefix                 = string
         subnets                       = any
-        target_group_protocol         = any
-        target_group_protocol_version = any
-        task_role_name                = any
-        task_role_policy_arns         = any
-        timeout                       = any
-        unhealthy_threshold_count     = any
-        zone_id                       = any
+        target_group_protocol         = string
+        target_group_protocol_version = string
+        task_role_name                = string
+        task_role_policy_arns         = list(string)
+        timeout                       = number
+        unhealthy_threshold_count     = number
+        zone_id                       = string
       }
       block "alb" {
         or_attribute = true
@@ -208,36 +208,36 @@ body "use" {
     variant "aws-lambda" {
       unknown = "any"
       attributes {
-        architecture       = any
-        iam_role           = any
-        memory             = any
-        region             = any
+        architecture       = string
+        iam_role           = string
+        memory             = number
+        region             = string
         static_environment = any
-        storagemb          = any
-        timeout            = any
+        storagemb          = number
+        timeout            = number
       }
     }
     variant "azure-container-instance" {
       unknown = "any"
       attributes {
-        cpu_count            = any
-        directory            = any
-        location             = any
-        managed_identity     = any
-        memory               = any
-        name                 = any
-        password             = any
-        path                 = any
+        cpu_count            = number
+        directory            = string
+        location             = string
+        managed_identity     = string
+        memory               = number
+        name                 = string
+        password             = string
+        path                 = string
         ports                = any
-        read_only            = any
-        repository           = any
-        resource_group       = any
-        revision             = any
+        read_only            = bool
+        repository           = string
+        resource_group       = string
+        revision             = string
         static_environment   = any
-        storage_account_key  = any
-        storage_account_name = any
-        subscription_id      = any
-        username             = any
+        storage_account_key  = string
+        storage_account_name = string
+        subscription_id      = string
+        username             = string
       }
       block "azure_file_share" {
         or_attribute = true
@@ -259,38 +259,38 @@ body "use" {
     variant "docker" {
       unknown = "any"
       attributes {
-        api_version        = any
-        binds              = any
+        api_version        = string
+        binds              = list(string)
         build_args         = any
-        buildkit           = any
-        cert_path          = any
-        command            = any
-        context            = any
-        cpu                = any
-        debug_containers   = any
-        disable_entrypoint = any
-        dockerfile         = any
-        email              = any
-        encoded_auth       = any
+        buildkit           = bool
+        cert_path          = string
+        command            = list(string)
+        context            = string
+        cpu                = number
+        debug_containers   = bool
+        disable_entrypoint = bool
+        dockerfile         = string
+        email              = string
+        encoded_auth       = string
         extra_ports        = any
-        force_pull         = any
-        host               = any
-        hostname           = any
-        image              = any
-        insecure           = any
+        force_pull         = bool
+        host               = string
+        hostname           = string
+        image              = string
+        insecure           = bool
         labels             = any
-        local              = any
-        memory             = any
-        networks           = any
-        no_cache           = any
-        password           = any
-        platform           = any
-        scratch_path       = any
-        service_port       = any
+        local              = bool
+        memory             = string
+        networks           = list(string)
+        no_cache           = bool
+        password           = string
+        platform           = string
+        scratch_path       = string
+        service_port       = number
         static_environment = any
-        tag                = any
-        target             = any
-        username           = any
+        tag                = string
+        target             = string
+        username           = string
       }
       block "auth" {
         or_attribute = true
@@ -308,10 +308,10 @@ body "use" {
     variant "docker-pull" {
       unknown = "any"
       attributes {
-        disable_entrypoint = any
-        encoded_auth       = any
-        image              = any
-        tag                = any
+        disable_entrypoint = bool
+        encoded_auth       = string
+        image              = string
+        tag                = string
       }
       block "auth" {
         or_attribute = true
@@ -321,9 +321,9 @@ body "use" {
     variant "exec" {
       unknown = "any"
       attributes {
-        command = any
-        dir     = any
-        path    = any
+        command = list(string)
+        dir     = string
+        path    = string
       }
       block "template" {
         or_attribute = true
@@ -333,27 +333,27 @@ body "use" {
     variant "files" {
       unknown = "any"
       attributes {
-        path = any
+        path = string
       }
     }
     variant "google-cloud-run" {
       unknown = "any"
       attributes {
-        cloudsql_instances         = any
-        connector                  = any
-        cpu_count                  = any
-        egress                     = any
-        location                   = any
-        max                        = any
-        max_requests_per_container = any
-        memory                     = any
+        cloudsql_instances         = list(string)
+        connector                  = string
+        cpu_count                  = number
+        egress                     = string
+        location                   = string
+        max                        = number
+        max_requests_per_container = number
+        memory                     = number
         min                        = any
-        port                       = any
-        project                    = any
-        request_timeout            = any
-        service_account_name       = any
+        port                       = number
+        project                    = string
+        request_timeout            = number
+        service_account_name       = string
         static_environment         = any
-        unauthenticated            = any
+        unauthenticated            = bool
       }
       block "auto_scaling" {
         or_attribute = true
@@ -371,20 +371,20 @@ body "use" {
     variant "helm" {
       unknown = "any"
       attributes {
-        chart            = any
-        context          = any
-        create_namespace = any
-        devel            = any
-        driver           = any
-        kubeconfig       = any
-        name             = any
-        namespace        = any
-        repository       = any
-        skip_crds        = any
-        type             = any
-        value            = any
-        values           = any
-        version          = any
+        chart            = string
+        context          = string
+        create_namespace = bool
+        devel            = bool
+        driver           = string
+        kubeconfig       = string
+        name             = string
+        namespace        = string
+        repository       = string
+        skip_crds        = bool
+        type             = string
+        value            = string
+        values           = list(string)
+        version          = string
       }
       block "set" {
         or_attribute = true
@@ -395,50 +395,50 @@ body "use" {
       unknown = "any"
       attributes {
         annotations                       = any
-        args                              = any
-        command                           = any
-        context                           = any
-        cpu_percent                       = any
-        default                           = any
-        failure_threshold                 = any
-        fs_group                          = any
-        host                              = any
-        host_ip                           = any
-        host_port                         = any
-        hosts                             = any
-        image                             = any
-        image_pull_policy                 = any
-        image_secret                      = any
-        initial_delay                     = any
-        key                               = any
-        kubeconfig                        = any
+        args                              = list(string)
+        command                           = list(string)
+        context                           = string
+        cpu_percent                       = number
+        default                           = bool
+        failure_threshold                 = number
+        fs_group                          = number
+        host                              = string
+        host_ip                           = string
+        host_port                         = number
+        hosts                             = list(string)
+        image                             = string
+        image_pull_policy                 = string
+        image_secret                      = string
+        initial_delay                     = number
+        key                               = string
+        kubeconfig                        = string
         labels                            = any
-        limit                             = any
-        load_balancer                     = any
-        max_replicas                      = any
-        min_replicas                      = any
-        name                              = any
-        namespace                         = any
-        node_port                         = any
-        path                              = any
-        path_type                         = any
+        limit                             = string
+        load_balancer                     = bool
+        max_replicas                      = number
+        min_replicas                      = number
+        name                              = string
+        namespace                         = string
+        node_port                         = number
+        path                              = string
+        path_type                         = string
         ports                             = any
-        probe_path                        = any
-        protocol                          = any
-        replicas                          = any
-        request                           = any
+        probe_path                        = string
+        protocol                          = string
+        replicas                          = number
+        request                           = string
         resources                         = any
-        run_as_group                      = any
-        run_as_non_root                   = any
-        run_as_user                       = any
-        scratch_path                      = any
-        secret                            = any
-        secret_name                       = any
-        service_account                   = any
-        service_port                      = any
+        run_as_group                      = number
+        run_as_non_root                   = bool
+        run_as_user                       = number
+        scratch_path                      = list(string)
+        secret                            = bool
+        secret_name                       = string
+        service_account                   = string
+        service_port                      = number
         static_environment                = any
-        timeout                           = any
-        watchtask_startup_timeout_seconds = any
+        timeout                           = number
+        watchtask_startup_timeout_seconds = number
       }
       block "autoscale" {
         or_attribute = true
@@ -492,24 +492,24 @@ body "use" {
     variant "kubernetes-apply" {
       unknown = "any"
       attributes {
-        context         = any
-        kubeconfig      = any
-        path            = any
-        prune_allowlist = any
-        prune_label     = any
+        context         = string
+        kubeconfig      = string
+        path            = string
+        prune_allowlist = list(string)
+        prune_label     = string
       }
     }
     variant "lambda-function-url" {
       unknown = "any"
       attributes {
-        allow_credentials = any
+        allow_credentials = bool
         allow_headers     = any
         allow_methods     = any
         allow_origins     = any
-        auth_type         = any
+        auth_type         = string
         expose_headers    = any
-        max_age           = any
-        principal         = any
+        max_age           = number
+        principal         = string
       }
       block "cors" {
         or_attribute = true
@@ -519,20 +519,20 @@ body "use" {
     variant "nomad" {
       unknown = "any"
       attributes {
-        cpu                = any
-        datacenter         = any
-        memorymb           = any
-        namespace          = any
-        nomad_host         = any
-        password           = any
-        region             = any
-        replicas           = any
-        resources_cpu      = any
-        resources_memory   = any
-        service_port       = any
-        service_provider   = any
+        cpu                = number
+        datacenter         = string
+        memorymb           = number
+        namespace          = string
+        nomad_host         = string
+        password           = string
+        region             = string
+        replicas           = number
+        resources_cpu      = number
+        resources_memory   = number
+        service_port       = number
+        service_provider   = string
         static_environment = any
-        username           = any
+        username           = string
       }
       block "auth" {
         or_attribute = true
@@ -546,15 +546,15 @@ body "use" {
     variant "nomad-jobspec" {
       unknown = "any"
       attributes {
-        hcl1    = any
-        jobspec = any
+        hcl1    = bool
+        jobspec = string
       }
     }
     variant "nomad-jobspec-canary" {
       unknown = "any"
       attributes {
-        fail_deployment = any
-        groups          = any
+        fail_deployment = bool
+        groups          = list(string)
       }
     }
     variant "null" {
@@ -566,11 +566,11 @@ body "use" {
     variant "pack" {
       unknown = "any"
       attributes {
-        builder            = any
-        buildpacks         = any
-        disable_entrypoint = any
-        ignore             = any
-        process_type       = any
+        builder            = string
+        buildpacks         = list(string)
+        disable_entrypoint = bool
+        ignore             = list(string)
+        process_type       = string
         static_environment = any
       }
     }
