@@ -3,6 +3,7 @@
 //! Sources of the rules: Nomad, package `jobspec2`, and package `nomad/structs` for the rules of the server.
 //! Out of scope: the `config` of drivers.
 
+mod autoscaler;
 mod functions;
 mod names;
 mod policies;

@@ -4,6 +4,8 @@
 use hclx_core::Type;
 use hclx_schema::{Attribute, Block, Nested};
 
+use super::autoscaler::with_policy;
+
 /// A rule for an attribute.
 enum Rule {
     /// The allowed strings; an empty string counts as unset.
@@ -139,6 +141,7 @@ pub(super) fn amended(name: &str, block: Block) -> Block {
             deprecated: Some("write `network` in the group".into()),
             ..network
         }),
+        "ScalingPolicy" => with_policy(block),
         _ => block,
     }
 }
