@@ -183,9 +183,15 @@ impl<'t> Outline<'t> {
         Outline { headers: self.headers.clone(), schema: Some(schema), ..*self }
     }
 
-    /// Returns `true` if the file may be of a language whose words are misspelled in it.
-    pub(super) fn may_be_misspelled(&self) -> bool {
-        !self.headers.is_empty() && !self.has_any(ELSEWHERE)
+    /// Returns `true` if the root has a word of files elsewhere that the language in question does not have.
+    pub(super) fn is_of_others(&self) -> bool {
+        let is_elsewhere = |header: &Header| ELSEWHERE.contains(&header.block_type.as_str());
+        if self.count(is_elsewhere) == 0 {
+            return false;
+        }
+        let Some(schema) = self.schema.map(|schema| schema()) else { return true };
+        let is_own = |name: &str| schema.find_block(name).is_some() || schema.find_attribute(name).is_some();
+        self.count(|header| is_elsewhere(header) && !is_own(&header.block_type)) > 0
     }
 
     fn is(&self, written: &str, word: &str) -> bool {

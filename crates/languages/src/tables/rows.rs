@@ -51,12 +51,10 @@ impl CertainContents {
 /// The only table that describes a file if its misspelled words are those that they are near to. What is spelled as in
 /// another language is a file of that.
 fn kind_with_slips(outline: &Outline<'_>) -> Option<usize> {
-    if !outline.may_be_misspelled() {
-        return None;
-    }
     let is_meant = |language: &TableLanguage| {
         let schema = || Arc::clone(&language.table().root);
-        (language.is_certain)(&outline.with_slips(&schema))
+        let outline = outline.with_slips(&schema);
+        (language.is_certain)(&outline) && !outline.is_of_others()
     };
     let mut meant = (0..TABLES.len()).filter(|index| is_meant(TABLES[*index]));
     meant.next().filter(|_| meant.next().is_none())

@@ -111,8 +111,10 @@ body "use" {
         subnet          = string
       }
       block "count" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
     }
     variant "aws-ecr" {
@@ -189,20 +191,28 @@ body "use" {
         zone_id                       = string
       }
       block "alb" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
       block "health_check" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
       block "logging" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
       block "sidecar" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
     }
     variant "aws-lambda" {
@@ -240,20 +250,28 @@ body "use" {
         username             = string
       }
       block "azure_file_share" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
       block "capacity" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
       block "git_repo" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
       block "volume" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
     }
     variant "docker" {
@@ -293,16 +311,22 @@ body "use" {
         username           = string
       }
       block "auth" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
       block "client_config" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
       block "resources" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
     }
     variant "docker-pull" {
@@ -314,8 +338,10 @@ body "use" {
         tag                = string
       }
       block "auth" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
     }
     variant "exec" {
@@ -326,8 +352,10 @@ body "use" {
         path    = string
       }
       block "template" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
     }
     variant "files" {
@@ -356,16 +384,22 @@ body "use" {
         unauthenticated            = bool
       }
       block "auto_scaling" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
       block "capacity" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
       block "vpc_access" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
     }
     variant "helm" {
@@ -387,8 +421,10 @@ body "use" {
         version          = string
       }
       block "set" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
     }
     variant "kubernetes" {
@@ -441,52 +477,76 @@ body "use" {
         watchtask_startup_timeout_seconds = number
       }
       block "autoscale" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
       block "container" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
       block "cpu" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
       block "ephemeral_storage" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
       block "ingress" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
       block "memory" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
       block "pod" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
       block "port" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
       block "probe" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
       block "security_context" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
       block "sidecar" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
       block "tls" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
     }
     variant "kubernetes-apply" {
@@ -512,8 +572,10 @@ body "use" {
         principal         = string
       }
       block "cors" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
     }
     variant "nomad" {
@@ -535,12 +597,16 @@ body "use" {
         username           = string
       }
       block "auth" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
       block "resources" {
-        or_attribute = true
-        unknown      = "any"
+        labels          = ["label"]
+        optional_labels = 1
+        or_attribute    = true
+        unknown         = "any"
       }
     }
     variant "nomad-jobspec" {
