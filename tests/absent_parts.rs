@@ -224,3 +224,91 @@ fn sources_outside_of_the_repository_may_exist() {
     let (_, said) = checked(&folder, "", "");
     assert!(said.contains("directory `modules/vpc` does not exist"), "{said}");
 }
+
+#[test]
+fn names_in_files_that_a_script_copies_into_a_module_are_open() {
+    let script = "cp \"$ROOT\"/\"$DIR\"/common/*.tf \"$STACK\"\ncd \"$STACK\" && terraform init\n";
+    let files = [
+        ("infra/common/all.tf", "variable \"region\" {}\nlocals {\n  zones = []\n}\n"),
+        ("infra/stacks/a/main.tf", USES_NAMES),
+        ("scripts/stack.sh", script),
+    ];
+    let folder = repository("copied-files", &files);
+    let (code, said) = checked(&folder, "", "-v");
+    assert_eq!(code, 0, "{said}");
+    let note = "names in files that `scripts/stack.sh` copies into modules were not checked";
+    assert!(said.contains(note), "{said}");
+    let (code, said) = checked(&folder, "infra/stacks/a", "");
+    assert_eq!(code, 0, "{said}");
+    folder.write("infra/stacks/a/main.tf", &USES_NAMES.replace("zones", "zoness"));
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("unknown local value `local.zoness`") && !said.contains("var.region"), "{said}");
+    folder.write("scripts/stack.sh", &script.replace("common/", "other/"));
+    let (_, said) = checked(&folder, "", "");
+    assert!(said.contains("var.region"), "{said}");
+}
+
+#[test]
+fn a_script_elsewhere_makes_a_file_that_it_names() {
+    let files = [
+        ("app/main.tf", "output \"o\" {\n  value = file(\"../toggles/flags.json\")\n}\n"),
+        ("scripts/flags.sh", "OUTPUT=\"$ROOT/toggles/flags.json\"\n"),
+    ];
+    let folder = repository("made-elsewhere", &files);
+    let (code, said) = checked(&folder, "", "-v");
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("is named in `scripts/flags.sh`, which is assumed to make it"), "{said}");
+    folder.write("scripts/flags.sh", "OUTPUT=\"$ROOT/other/flags.json\"\n");
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 1, "{said}");
+}
+
+#[test]
+fn a_directory_of_linked_files_is_no_module() {
+    let files = [
+        ("env/shared/provider.tf", "provider \"aws\" {\n  region = \"eu-west-1\"\n}\n"),
+        ("env/shared/role.tf", "provider \"aws\" {\n  region = \"us-east-1\"\n}\n"),
+        ("env/shared/group.tf", "module \"sg\" {\n  source = \"../../../modules/sg\"\n}\n"),
+        ("env/prod/app/main.tf", ""),
+        ("env/prod/role/main.tf", ""),
+        ("modules/sg/main.tf", ""),
+    ];
+    let folder = repository("linked-files", &files);
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 1, "{said}");
+    for (link, name) in
+        [("app/provider.tf", "provider.tf"), ("role/role.tf", "role.tf"), ("app/group.tf", "group.tf")]
+    {
+        let link = folder.0.join("env/prod").join(link);
+        std::os::unix::fs::symlink(format!("../../shared/{name}"), link).expect("a link");
+    }
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 0, "{said}");
+}
+
+#[test]
+fn files_beside_a_unit_declare_names_and_set_variables_of_its_module() {
+    let unit = "terraform {\n  source = \"../../modules//net\"\n}\ninputs = {\n  region = \"north\"\n}\n";
+    let files = [
+        ("modules/net/main.tf", USES_NAMES),
+        ("env/net/terragrunt.hcl", unit),
+        ("env/net/variables.tf", "variable \"region\" {\n  type = string\n}\nlocals {\n  zones = []\n}\n"),
+    ];
+    let (code, said) = checked(&repository("files-of-unit-declare", &files), "", "--deny-warnings");
+    assert_eq!(code, 0, "{said}");
+    let files = [
+        ("live/terragrunt.hcl", "locals {\n}\n"),
+        (
+            "live/main.tf",
+            "variable \"region\" {\n  type = string\n}\noutput \"o\" {\n  value = var.region\n}\n",
+        ),
+        ("live/terraform.tfvars", "region = \"north\"\n"),
+    ];
+    let folder = repository("values-of-unit", &files);
+    let (_, said) = checked(&folder, "", "");
+    assert!(!said.contains("HX5303"), "{said}");
+    folder.write("live/terraform.tfvars", "");
+    let (_, said) = checked(&folder, "", "");
+    assert!(said.contains("missing input for variable `region` of the module"), "{said}");
+}

@@ -30,7 +30,7 @@ const RANGE_COMPILED: u64 = 512;
 const SEARCH: u64 = 64;
 /// The product of states, bytes and matches up to which a search is short, and what a part of it costs.
 const LONGEST_SHORT: u64 = 1 << 14;
-const SHORT: u64 = 6;
+const SHORT: u64 = 7;
 /// The ticks of a visited byte, and of a byte of the automaton that is built.
 const VISITED: u64 = 6;
 const BUILT: u64 = 32;

@@ -8,7 +8,6 @@
 use hclx_analysis::Language;
 use hclx_eval::Dialect;
 
-mod absence;
 pub mod bake;
 mod credentials;
 mod facts;
@@ -16,7 +15,6 @@ mod foreign_formats;
 mod functions;
 pub mod hcl;
 pub mod hcldec;
-mod makers;
 mod missing_names;
 mod misspelled;
 pub mod nomad;
@@ -33,7 +31,6 @@ pub mod tables;
 pub mod template;
 pub mod terraform;
 pub mod terragrunt;
-mod unit_folders;
 mod wire;
 
 pub use foreign_formats::{ForeignFormat, foreign_format};

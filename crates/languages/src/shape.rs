@@ -220,7 +220,12 @@ fn is_go_action(rest: &[u8]) -> bool {
         let after = rest.strip_prefix(*word).filter(|after| after.first() == Some(&b' '));
         after.map(<[u8]>::trim_ascii_start).is_some_and(|after| is_value(after) || after.starts_with(b"\""))
     };
-    is_value(rest) || KEYWORDS.iter().any(is_call)
+    // a function with operands that no comma separates, up to the end of the action
+    let name = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    let line = rest.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let is_whole = line.windows(2).any(|two| two == b"]]" || two == b"}}");
+    let is_function = begins_name(rest.first()) && is_whole && is_call(&&rest[..name]);
+    is_value(rest) || is_function || KEYWORDS.iter().any(is_call)
 }
 
 /// Returns `true` if a file sets variables of Nomad packs: each of its root items has the form
@@ -439,6 +444,8 @@ mod tests {
         use super::TemplateSyntax::*;
         for (text, wanted) in [
             ("job \"a\" {\n  datacenters = [[ .dc ]]\n}\n", Some(Go)),
+            ("a = [[ getarg \"zones\" .Args ]]\n", Some(Go)),
+            ("a = [[ f, \"x\" ], [ g\n\"y\" ]]\n", None),
             ("job [[ template \"name\" . ]] {\n}\n", Some(Go)),
             ("a {\n{{- range $k, $v := .Values.tags }}\n}\n", Some(Go)),
             ("{{ if .Values.x }}\na = 1\n{{ end }}\n", Some(Go)),

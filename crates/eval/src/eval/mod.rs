@@ -513,7 +513,7 @@ impl<'a> Evaluator<'a> {
 }
 
 /// The ticks of a failure with its words, whether it is shown or caught.
-const TICKS_OF_FINDING: u64 = 2048;
+const TICKS_OF_FINDING: u64 = 2304;
 
 /// The maximum number of approximations of one evaluation; the rest are dropped.
 const MOST_APPROXIMATIONS: usize = 1_000;

@@ -8,7 +8,7 @@ use hclx_analysis::{
 };
 use hclx_core::Value;
 use hclx_diag::{
-    Arrange, Diagnostic, Findings, Ordered, OrderedSet, SourceId, Span, Stage, TextRange,
+    Arrange, Code, Diagnostic, Findings, Ordered, OrderedSet, SourceId, Span, Stage, TextRange,
     code_names as codes, counted,
 };
 use hclx_eval::{Approximation, Host, NoHost};
@@ -38,7 +38,7 @@ use super::values::resource_values::ResourceValues;
 use super::values::rule::Evaluator;
 use super::values::values_files::{self, Values};
 use super::{describe, policies, queries, schemas};
-use crate::absence::ExpectingHost;
+use crate::repository::absence::{ExpectingHost, Surroundings};
 
 /// Answers a question about the module in a directory.
 pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> Answer {
@@ -73,8 +73,8 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     let mut findings = complete_alone(run.snapshot, findings);
     findings = super::rules::misspelled_types::summary(run.snapshot, &module, findings);
     let (findings, of_old) = super::rules::before_first::without_excused(*run, &module, findings);
-    let (mut findings, of_units) =
-        super::rules::undeclared::without_names_of_units(run.snapshot, &module, findings);
+    let (mut findings, of_added) =
+        super::rules::undeclared::without_added_names(run.snapshot, &module, findings);
     if is_once {
         // an editor shows each name where it is, with its actions
         findings = super::rules::undeclared::summary(run.snapshot, &module, findings);
@@ -92,7 +92,7 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     let refused = GivenSchemas::of(run.snapshot).refused.clone();
     let (mut notes, unchecked) = provider_schemas::summary(*run, &module);
     notes.extend(of_old);
-    notes.extend(of_units);
+    notes.extend(of_added);
     notes.extend(evaluated.limits);
     notes.extend(absences(run, &module));
     notes.extend(module.writer_note());
@@ -119,13 +119,15 @@ pub(crate) fn failing_inputs(run: Evaluator<'_>, unit: &Unit) -> Vec<Diagnostic>
     super::lints::inputs::judge(run, &module, (&evaluated, &inputs))
 }
 
-/// Drops unknown names in files that other directories link: without them, the directory is no module of its own, and
-/// the files are judged where the links are.
+/// Drops what the directory of a file decides in files that other directories link: without them, the directory is no module
+/// of its own, and the files are judged where the links are.
 fn complete_alone(snapshot: &Snapshot, mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let is_missing = |one: &Diagnostic| one.code == codes::UNKNOWN_NAME && one.is_error();
-    if findings.iter().any(is_missing) {
-        findings
-            .retain(|one| !is_missing(one) || !one.span.is_some_and(|span| is_linked(snapshot, span.source)));
+    const BY_FOLDER: [Code; 3] = [codes::UNKNOWN_NAME, codes::MODULE_SOURCE, codes::DECLARED_TWICE];
+    let is_by_folder = |one: &Diagnostic| BY_FOLDER.contains(&one.code) && one.is_error();
+    if findings.iter().any(is_by_folder) {
+        findings.retain(|one| {
+            !is_by_folder(one) || !one.span.is_some_and(|span| is_linked(snapshot, span.source))
+        });
     }
     findings
 }
@@ -421,10 +423,19 @@ fn host(run: Evaluator<'_>, folder: &str) -> Arc<dyn Host> {
 fn expecting_host(run: Evaluator<'_>, folder: &str) -> Arc<ExpectingHost> {
     let host = run.snapshot.memo(&format!("files of {folder}"), || {
         let files = Arc::clone(run.snapshot.host());
-        let host = ExpectingHost::new(new_host(run.snapshot, folder), files, folder);
+        let around = surroundings(run.snapshot, folder);
+        let host = ExpectingHost::new(new_host(run.snapshot, folder), files, (folder, around));
         KeptHost(Arc::new(host.of_fragment(provider_examples::is_fragment(folder))))
     });
     Arc::clone(&host.0)
+}
+
+/// What the repository of a directory says of files that do not exist.
+fn surroundings(snapshot: &Snapshot, folder: &str) -> Arc<Surroundings> {
+    let real = snapshot.host().resolve(folder).unwrap_or_else(|_| folder.to_owned());
+    let root = repository(snapshot, &real);
+    let root = (*root).as_deref().unwrap_or(folder);
+    snapshot.memo(&format!("surroundings in {root}"), || Surroundings::new(&**snapshot.host(), folder))
 }
 
 /// The notes about files that do not exist here because the repository says so.

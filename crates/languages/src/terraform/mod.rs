@@ -53,6 +53,8 @@ use providers::{needs, versions};
 use resolve::callers::{self, CandidateCalls};
 use values::rule::Evaluator;
 
+pub(crate) use files::environment::sets_variables;
+pub(crate) use files::roles::is_automatic;
 pub use files::roles::is_module_name;
 pub use files::versions::is_constraint;
 pub use interface::{

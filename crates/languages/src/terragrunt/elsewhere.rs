@@ -4,8 +4,7 @@
 use hclx_analysis::{GeneratedFiles, Snapshot, file_name};
 
 use super::outline;
-use crate::repository::top_folder;
-use crate::unit_folders::units_below;
+use crate::repository::{top_folder, units_below};
 
 /// The files that units outside of the run add to the module in a directory.
 pub(super) fn generated_elsewhere(folder: &str, snapshot: &Snapshot) -> GeneratedFiles {

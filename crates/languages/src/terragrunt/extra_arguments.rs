@@ -1,11 +1,13 @@
 //! The variables that `extra_arguments` of a unit set for its module: by values files, flags and the environment.
 
-use hclx_analysis::Snapshot;
+use hclx_analysis::{Snapshot, file_path};
 use hclx_diag::{Diagnostic, OrderedSet};
 use hclx_formats::stand_in;
 use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::body::{BlockSchema, BodyNames, BodyView};
 use hclx_syntax::statics;
+
+use crate::terraform::{is_automatic, sets_variables};
 
 /// The variables that are set, as far as they are literal.
 #[derive(Clone, Debug, Default)]
@@ -59,6 +61,21 @@ impl ExtraArguments {
             match file.as_deref().and_then(|path| names_in(path, snapshot)) {
                 Some(names) => given.names.extend(names),
                 None => given.is_open = true,
+            }
+        }
+    }
+}
+
+impl ArgumentNames {
+    /// Adds what is loaded without an argument: the values files of a unit's directory, and the environment of pipelines.
+    pub(super) fn add_automatic(&mut self, snapshot: &Snapshot, folder: &str) {
+        self.is_open |= sets_variables(snapshot, folder);
+        for (name, _) in snapshot.list(folder).iter().flat_map(|listed| listed.iter()) {
+            if is_automatic(name) {
+                match names_in(&file_path::join(folder, name), snapshot) {
+                    Some(names) => self.names.extend(names),
+                    None => self.is_open = true,
+                }
             }
         }
     }

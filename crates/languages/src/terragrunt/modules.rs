@@ -78,6 +78,7 @@ pub(super) fn inputs(
     for outline in with_includes(&file_path::join(unit.folder, "terragrunt.hcl"), snapshot) {
         outline.extra_arguments.add_names(snapshot, &mut by_arguments);
     }
+    by_arguments.add_automatic(snapshot, unit.folder);
     if by_arguments.is_open {
         return;
     }

@@ -11,9 +11,8 @@ use hclx_syntax::body::{AttributeSchema, BlockSchema, BlockView, BodyNames, Body
 use hclx_syntax::statics::{self, ReferenceKey, ReferenceStep};
 
 use super::extra_arguments::ExtraArguments;
-use crate::absence;
-use crate::repository;
-use crate::terraform::{Bounds, Toolchain, Version, bounds};
+use crate::repository::{self, absence};
+use crate::terraform::{Bounds, Toolchain, Version, bounds, is_module_name};
 use hclx_module::literal_key;
 
 /// The outline of a file.
@@ -225,6 +224,7 @@ pub(super) fn files_of_unit(path: &str, snapshot: &Snapshot) -> ByFolder {
     if source.is_some_and(|outline| outline.module.as_deref() != Some(folder)) {
         let open = GeneratedFiles { is_open: true, ..GeneratedFiles::default() };
         all.push((Some(folder.to_owned()), false, open));
+        generated.sources.extend(module_files(folder, snapshot));
     }
     if generated.sources.is_empty() && !generated.is_open {
         return all;
@@ -247,6 +247,14 @@ pub(super) fn files_of_unit(path: &str, snapshot: &Snapshot) -> ByFolder {
         },
     }
     all
+}
+
+/// The contents of the module files in a directory.
+fn module_files(folder: &str, snapshot: &Snapshot) -> Vec<Arc<[u8]>> {
+    let listed = snapshot.list(folder).ok();
+    let names = listed.iter().flat_map(|listed| listed.iter().map(|(name, _)| &**name));
+    let file = |name| snapshot.bytes(snapshot.find(&file_path::join(folder, name)).ok()?).ok();
+    names.filter(|name| is_module_name(name)).filter_map(file).collect()
 }
 
 /// The path that an expression denotes relative to a directory, as far as it is literal.

@@ -47,8 +47,7 @@ mod patterns {
     use hclx_analysis::{Snapshot, file_path};
     use ignore::gitignore::Gitignore;
 
-    use crate::absence;
-    use crate::repository::path_inside;
+    use crate::repository::{absence, path_inside};
     use crate::terraform::files::roles::{is_module_name, overrides};
 
     /// The patterns of one ignore file that name module files.

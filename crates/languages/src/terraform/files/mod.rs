@@ -2,6 +2,7 @@
 //! manifest of installed modules and the sources of calls, before any module is read.
 
 pub(crate) mod configured;
+pub(crate) mod copied;
 pub(crate) mod environment;
 pub(crate) mod installed;
 pub(crate) mod links;

@@ -53,6 +53,9 @@ pub(super) const ROWS: &[FunctionRow] = &[
 /// The ticks of a part of a value that is written, and of a byte of its strings.
 const TICKS_OF_PART: u64 = 12;
 
+/// The ticks of a parser and an evaluation of their own.
+const TICKS_OF_PARSER: u64 = 1024;
+
 fn encode(args: &Args<'_>) -> Answer {
     let mut text = Text::default();
     pay(TICKS_OF_PART * args.get(0).size())?;
@@ -70,6 +73,7 @@ fn decode(args: &Args<'_>) -> Answer {
     // The text is no file: its findings become a fault of the call, so no place with this id is ever shown.
     const SOURCE: SourceId = SourceId(0);
     let text = args.string(0)?.scan()?;
+    pay(TICKS_OF_PARSER)?;
     bodies::pay_nodes(text)?;
     // names beyond ASCII are normalized
     args.string(0)?.unicode()?;

@@ -10,7 +10,8 @@ use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::AttributeView;
 
 use super::modules;
-use crate::repository;
+use crate::credentials;
+use crate::repository::{self, absence};
 use crate::terraform::declare::changes::ModuleDiff;
 use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::module::Module;
@@ -21,7 +22,6 @@ use crate::terraform::files::run::Run;
 use crate::terraform::files::sources::{is_local, is_made_by_init, wrong};
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
-use crate::{absence, credentials};
 
 /// The constant source of a call, and its place.
 pub(crate) fn source(declaration: &Declaration) -> Option<(String, Span)> {

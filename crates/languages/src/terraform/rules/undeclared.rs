@@ -1,12 +1,12 @@
 //! The findings about names that a module does not declare, reduced to those with a cause of their own.
 
-use hclx_analysis::{Snapshot, file_name};
+use hclx_analysis::{GeneratedFiles, Snapshot, file_name};
 use hclx_diag::{Certainty, Diagnostic, code_names as codes};
 
 use crate::missing_names;
 use crate::terraform::declare::holes::{Hole, Holes};
 use crate::terraform::declare::module::Module;
-use crate::terraform::files::roles;
+use crate::terraform::files::{copied, roles};
 
 /// Replaces the findings about unknown names by a summary if a third of all names that the module uses are unknown, and
 /// those about many uses of one name by the first. A directory of overrides alone gets one finding.
@@ -21,27 +21,45 @@ pub(crate) fn summary(snapshot: &Snapshot, module: &Module, findings: Vec<Diagno
     missing_names::summary(snapshot, findings, use_count(module))
 }
 
-/// Drops findings about names that units of Terragrunt elsewhere in the repository may add to the module; with a note if
-/// there are any.
-pub(crate) fn without_names_of_units(
+/// Drops findings about names that other files of the repository may add to the module: units of Terragrunt, and those that
+/// scripts copy; with a note for each kind.
+pub(crate) fn without_added_names(
     snapshot: &Snapshot,
     module: &Module,
-    findings: Vec<Diagnostic>,
-) -> (Vec<Diagnostic>, Option<String>) {
-    let codes = [codes::UNKNOWN_NAME, codes::PROVIDER_CONFIGURATION];
-    let is_missing = |finding: &Diagnostic| codes.contains(&finding.code) && finding.is_error();
-    if !findings.iter().any(is_missing) {
-        return (findings, None);
+    mut findings: Vec<Diagnostic>,
+) -> (Vec<Diagnostic>, Vec<String>) {
+    let mut notes = Vec::new();
+    if findings.iter().any(is_addable) {
+        let before = findings.len();
+        drop_declared(snapshot, &mut findings, snapshot.generated_outside(&module.folder));
+        let note =
+            "names that units of Terragrunt elsewhere in the repository add to a module were not checked";
+        notes.extend((findings.len() < before).then(|| note.to_owned()));
     }
-    let holes = Holes::from(Hole::Generated(snapshot.generated_outside(&module.folder)));
-    let may_be_added = |finding: &Diagnostic| {
-        let text = missing_names::text_at(snapshot, finding).filter(|_| is_missing(finding));
+    if findings.iter().any(is_addable)
+        && let Some(copies) = copied::into_module(snapshot, &module.folder)
+    {
+        let before = findings.len();
+        drop_declared(snapshot, &mut findings, copies.files);
+        let note = || format!("names in files that `{}` copies into modules were not checked", copies.script);
+        notes.extend((findings.len() < before).then(note));
+    }
+    (findings, notes)
+}
+
+/// Returns `true` if a finding is about a name that another file may declare.
+fn is_addable(finding: &Diagnostic) -> bool {
+    [codes::UNKNOWN_NAME, codes::PROVIDER_CONFIGURATION].contains(&finding.code) && finding.is_error()
+}
+
+/// Drops findings about names that added files may declare.
+fn drop_declared(snapshot: &Snapshot, findings: &mut Vec<Diagnostic>, files: GeneratedFiles) {
+    let holes = Holes::from(Hole::Generated(files));
+    findings.retain(|finding| {
+        let text = missing_names::text_at(snapshot, finding).filter(|_| is_addable(finding));
         let name = text.as_deref().and_then(|text| text.rsplit('.').next());
-        name.is_some_and(|name| holes.may_declare(name))
-    };
-    let (added, others): (Vec<Diagnostic>, Vec<Diagnostic>) = findings.into_iter().partition(may_be_added);
-    let note = "names that units of Terragrunt elsewhere in the repository add to a module were not checked";
-    (others, (!added.is_empty()).then(|| note.to_owned()))
+        !name.is_some_and(|name| holes.may_declare(name))
+    });
 }
 
 /// Returns `true` if all files of a module are overrides, of a module that is elsewhere.

@@ -7,9 +7,10 @@ use hclx_analysis::{file_name, file_path};
 use hclx_diag::{OrderedSet, locked};
 use hclx_eval::{Entry, Host, Refusal};
 
-use crate::makers::Makers;
-use crate::repository::{leads_up, path_inside, upward};
-use crate::unit_folders::UnitFolders;
+use super::makers::{Makers, named_in};
+use super::scripts::Scripts;
+use super::unit_folders::UnitFolders;
+use super::{leads_up, path_inside, top_folder, upward};
 
 /// The statements of a directory about files below it that may be absent.
 #[derive(Default)]
@@ -136,11 +137,44 @@ pub(crate) struct ExpectingHost {
     is_fragment: bool,
     reasons: Mutex<OrderedSet<String>>,
     makers: Makers,
+    around: Arc<Surroundings>,
+}
+
+/// What the files of a repository say of files that do not exist, read on demand and once for all modules.
+#[derive(Debug, Default)]
+pub(crate) struct Surroundings {
+    root: Option<String>,
     units: OnceLock<UnitFolders>,
+    scripts: OnceLock<Scripts>,
+}
+
+impl Surroundings {
+    /// Those in the repository around a directory.
+    pub(crate) fn new(host: &dyn Host, folder: &str) -> Self {
+        Self { root: top_folder(host, folder), ..Self::default() }
+    }
+
+    /// The reason for the absence of a path relative to a module's directory.
+    fn reason(&self, host: &dyn Host, module: &str, path: &str) -> Option<String> {
+        let root = self.root.as_deref()?;
+        let scripts = || self.scripts.get_or_init(|| Scripts::of_repository(host, root));
+        let units = || self.units.get_or_init(|| UnitFolders::of_repository(host, root));
+        let is_below = !file_path::is_absolute(path) && !leads_up(path);
+        if let Some(folder) = is_below.then(|| units().with_file(host, module, path)).flatten() {
+            return Some(format!(
+                "Terragrunt copies files of `{folder}` that a module reads into its directory"
+            ));
+        }
+        scripts().maker_of(&file_path::join(module, path)).map(named_in)
+    }
 }
 
 impl ExpectingHost {
-    pub(crate) fn new(host: Arc<dyn Host>, files: Arc<dyn Host>, base: &str) -> Self {
+    pub(crate) fn new(
+        host: Arc<dyn Host>,
+        files: Arc<dyn Host>,
+        (base, around): (&str, Arc<Surroundings>),
+    ) -> Self {
         Self {
             host,
             files,
@@ -148,7 +182,7 @@ impl ExpectingHost {
             is_fragment: false,
             reasons: Mutex::default(),
             makers: Makers::default(),
-            units: OnceLock::new(),
+            around,
         }
     }
 
@@ -172,14 +206,8 @@ impl ExpectingHost {
                 "files that an example for the documentation of a provider reads do not exist".to_owned()
             })
         };
-        let beside_unit = || {
-            let is_below = !file_path::is_absolute(path) && !leads_up(path);
-            let units = || self.units.get_or_init(|| UnitFolders::of_repository(&*self.files, &self.base));
-            let folder = is_below.then(|| units().with_file(&*self.files, path))??;
-            Some(format!("Terragrunt copies files of `{folder}` that a module reads into its directory"))
-        };
         let made = reason_with(&self.makers, &*self.files, &file_path::join(&self.base, path));
-        made.or_else(shown).or_else(above).or_else(beside_unit)
+        made.or_else(shown).or_else(above).or_else(|| self.around.reason(&*self.files, &self.base, path))
     }
 
     fn excused<T>(&self, path: &str, answer: Result<T, Refusal>) -> Result<T, Refusal> {
@@ -221,7 +249,7 @@ mod tests {
 
     use hclx_eval::{Entry, Host, Refusal};
 
-    use super::ExpectingHost;
+    use super::{ExpectingHost, Surroundings};
 
     /// A repository with a unit and a script, which counts how often a directory is listed or a file is read.
     #[derive(Debug, Default)]
@@ -266,7 +294,8 @@ mod tests {
     #[test]
     fn many_absent_files_cost_one_search() {
         let files = Arc::new(CountingHost::default());
-        let host = ExpectingHost::new(files.clone(), files.clone(), "m");
+        let around = Arc::new(Surroundings::new(&*files, "m"));
+        let host = ExpectingHost::new(files.clone(), files.clone(), ("m", around));
         let excused = |path: &str| host.reason(path).is_some();
         assert!(excused("built.zip") && excused("notes.json") && !excused("absent-0.json"));
         let once = files.0.load(Ordering::Relaxed);

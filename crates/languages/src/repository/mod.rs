@@ -1,7 +1,25 @@
-//! The directories of a repository, which may lie above the working directory.
+//! The repository around a directory: its directories, which may lie above the working directory, and what its other files
+//! say of files that do not exist.
+
+pub(crate) mod absence;
+mod makers;
+pub(crate) mod scripts;
+mod unit_folders;
+
+pub(crate) use unit_folders::units_below;
 
 use hclx_analysis::file_path;
-use hclx_eval::Host;
+use hclx_diag::Arrange;
+use hclx_eval::{Entry, Host};
+
+/// The most directories of a repository that are searched.
+const MOST_FOLDERS: usize = 4096;
+
+/// Directories with the sources of dependencies.
+const FOREIGN: &[&str] = &["node_modules", "vendor"];
+
+/// The hidden directory with the pipelines of GitHub.
+const PIPELINES: &str = ".github";
 
 /// The directories from one upward, up to the root of its repository. Those above the working directory (`..`) are only
 /// part of it within a repository.
@@ -58,4 +76,25 @@ pub(crate) fn path_inside(host: &dyn Host, folder: &str, path: &str) -> Option<S
         }
         folder => Some(path.strip_prefix(folder)?.trim_start_matches('/').to_owned()),
     }
+}
+
+/// The paths of the files in a directory and below it whose names are wanted, without hidden directories and dependencies.
+pub(crate) fn files_below(host: &dyn Host, root: &str, is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut folders = vec![root.to_owned()];
+    let mut files = Vec::new();
+    let mut next = 0;
+    while let Some(folder) = folders.get(next).filter(|_| next < MOST_FOLDERS).cloned() {
+        next += 1;
+        let mut listed = host.list(&folder).unwrap_or_default();
+        listed.arrange_by_key(|(name, _)| name.clone());
+        for (name, entry) in listed {
+            let is_own = (!name.starts_with('.') || name == PIPELINES) && !FOREIGN.contains(&&*name);
+            match entry {
+                Entry::File if is_wanted(&name) => files.push(file_path::join(&folder, &name)),
+                Entry::Directory if is_own => folders.push(file_path::join(&folder, &name)),
+                _ => {}
+            }
+        }
+    }
+    files
 }

@@ -7,10 +7,7 @@ use hclx_diag::{Ordered, locked};
 use hclx_eval::{Entry, Host};
 use memchr::memmem;
 
-/// Names of files with the steps of a build, and the ends of such names.
-const BUILD_FILES: &[&str] =
-    &["Dockerfile", "Makefile", "justfile", "Justfile", "Taskfile.yml", "Taskfile.yaml"];
-const ENDS_OF_BUILD_FILES: &[&str] = &[".sh", ".ps1", ".Dockerfile"];
+use super::scripts::is_build_file;
 
 /// The ends of configuration, which names what it reads.
 const ENDS_OF_READERS: &[&str] =
@@ -40,7 +37,7 @@ enum Role {
 fn role(file: &str) -> Option<Role> {
     let ends = |all: &[&str]| all.iter().any(|end| file.ends_with(end));
     match () {
-        () if BUILD_FILES.contains(&file) || ends(ENDS_OF_BUILD_FILES) => Some(Role::Build),
+        () if is_build_file(file) => Some(Role::Build),
         () if ends(ENDS_OF_MODULES) => Some(Role::Module),
         () if ends(ENDS_OF_READERS) => None,
         () => Some(Role::Manifest),
@@ -73,8 +70,7 @@ impl Makers {
             Some(bytes) => makes(maker.role, bytes, name),
             None => host.read(&maker.path).is_ok_and(|bytes| makes(maker.role, &bytes, name)),
         };
-        let maker = &makers.iter().find(is_maker)?.path;
-        Some(format!("a file that does not exist here is named in `{maker}`, which is assumed to make it"))
+        Some(named_in(&makers.iter().find(is_maker)?.path))
     }
 
     /// The files of a directory that may name others.
@@ -96,6 +92,11 @@ impl Makers {
         locked(&self.0).insert(folder.to_owned(), Arc::clone(&makers));
         makers
     }
+}
+
+/// The reason for the absence of a file that a file names.
+pub(super) fn named_in(maker: &str) -> String {
+    format!("a file that does not exist here is named in `{maker}`, which is assumed to make it")
 }
 
 /// Returns `true` if the contents of a file say that it makes a file with a name.

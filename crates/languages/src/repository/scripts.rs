@@ -1,0 +1,138 @@
+//! The scripts of a repository: a file that one of them names is assumed to be made by it, and what it copies is also
+//! elsewhere when the modules run.
+
+use hclx_analysis::file_path;
+use hclx_eval::Host;
+use memchr::memmem;
+
+use super::files_below;
+
+/// Names of files with the steps of a build, and the ends of such names.
+const BUILD_FILES: &[&str] =
+    &["Dockerfile", "Makefile", "justfile", "Justfile", "Taskfile.yml", "Taskfile.yaml"];
+const ENDS_OF_BUILD_FILES: &[&str] = &[".sh", ".bash", ".ps1", ".Dockerfile"];
+
+/// The names of pipelines, and the directory with those of GitHub.
+const PIPELINES: &[&str] =
+    &[".gitlab-ci.yml", "azure-pipelines.yml", "bitbucket-pipelines.yml", "Jenkinsfile"];
+const WORKFLOWS: &str = ".github/workflows";
+
+/// The end of pages, which show commands.
+const PAGES: &str = ".md";
+
+/// The commands that put a file into another directory.
+const COPIERS: &[&str] = &["cp", "ln", "rsync", "install", "mv", "copy", "Copy-Item"];
+
+/// The most scripts of a repository that are read, the longest, and the most bytes of all.
+const MOST_SCRIPTS: usize = 1024;
+const LONGEST: usize = 256 << 10;
+const MOST_BYTES: usize = 8 << 20;
+
+/// Returns `true` for the name of a file with the steps of a build.
+pub(super) fn is_build_file(name: &str) -> bool {
+    BUILD_FILES.contains(&name) || ENDS_OF_BUILD_FILES.iter().any(|end| name.ends_with(end))
+}
+
+/// A script, a pipeline or a page of a repository.
+#[derive(Debug)]
+struct Script {
+    path: String,
+    contents: Vec<u8>,
+}
+
+/// The scripts of a repository.
+#[derive(Debug, Default)]
+pub(crate) struct Scripts(Vec<Script>);
+
+/// The end of the path of a file that a script copies: at least one directory and the name, which may be a pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CopiedPath {
+    pub(crate) end: String,
+    /// The path of the script.
+    pub(crate) script: String,
+}
+
+impl Scripts {
+    /// Those below the root of a repository.
+    pub(crate) fn of_repository(host: &dyn Host, root: &str) -> Self {
+        let is_yaml = |name: &str| name.ends_with(".yml") || name.ends_with(".yaml");
+        let is_script =
+            |name: &str| is_build_file(name) || PIPELINES.contains(&name) || name.ends_with(PAGES);
+        let is_pipeline = |path: &str| file_path::parent(path).ends_with(WORKFLOWS);
+        let paths = files_below(host, root, |name| is_script(name) || is_yaml(name)).into_iter();
+        let paths = paths.filter(|path| is_script(hclx_analysis::file_name(path)) || is_pipeline(path));
+        let mut left = MOST_BYTES;
+        let script = |path: String| {
+            let contents = host.read(&path).ok().filter(|contents| contents.len() <= LONGEST.min(left))?;
+            left -= contents.len();
+            Some(Script { path, contents })
+        };
+        Self(paths.take(MOST_SCRIPTS).filter_map(script).collect())
+    }
+
+    /// The path of the script that makes the file at a path: it names the file and its directory. Pages only show.
+    pub(super) fn maker_of(&self, path: &str) -> Option<&str> {
+        let mut steps = path.rsplit('/');
+        let (name, folder) = (steps.next()?, steps.next().filter(|step| !step.starts_with('.'))?);
+        let end = format!("{folder}/{name}");
+        let names = |script: &&Script| {
+            !script.path.ends_with(PAGES) && memmem::find(&script.contents, end.as_bytes()).is_some()
+        };
+        self.0.iter().find(names).map(|script| &*script.path)
+    }
+
+    /// The ends of the paths that commands copy, as far as they are written.
+    pub(crate) fn copied(&self) -> Vec<CopiedPath> {
+        let mut all = Vec::new();
+        for script in &self.0 {
+            let text = String::from_utf8_lossy(&script.contents);
+            for command in text.lines().flat_map(|line| line.split([';', '|', '&'])) {
+                let ends = copied_ends(command).into_iter();
+                all.extend(ends.map(|end| CopiedPath { end, script: script.path.clone() }));
+            }
+        }
+        all
+    }
+}
+
+/// The ends of the paths that one command copies: without the destination, which is the last argument.
+fn copied_ends(command: &str) -> Vec<String> {
+    let words: Vec<String> =
+        command.split_whitespace().map(|word| word.replace(['"', '\'', '`'], "")).collect();
+    let Some(copier) = words.iter().position(|word| COPIERS.contains(&&**word)) else { return Vec::new() };
+    let mut arguments: Vec<&String> =
+        words[copier + 1..].iter().filter(|word| !word.starts_with('-')).collect();
+    arguments.pop();
+    arguments.into_iter().filter_map(|path| written_end(path)).collect()
+}
+
+/// The steps of a path after the last one with a value, if there are a directory and a name.
+fn written_end(path: &str) -> Option<String> {
+    let is_value = |step: &&str| step.contains(['$', '{', '}', '<', '>', '%']) || step.starts_with('.');
+    let mut steps: Vec<&str> = path.rsplit('/').take_while(|step| !is_value(step)).collect();
+    steps.retain(|step| !step.is_empty());
+    steps.reverse();
+    (steps.len() >= 2).then(|| steps.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::copied_ends;
+
+    #[test]
+    fn commands_copy_all_arguments_but_the_last() {
+        let cases: [(&str, &[&str]); 8] = [
+            ("cp \"$ROOT\"/\"$DIR\"/common/locals.tf \"$STACK\"", &["common/locals.tf"]),
+            ("  - run: cp -r infra/common/*.tf stacks/a", &["infra/common/*.tf"]),
+            ("ln -sf ../../shared/provider.tf .", &["shared/provider.tf"]),
+            ("cp ${DIR}/a.tf x/b.tf ./c/d.tf out/e.tf", &["x/b.tf", "c/d.tf"]),
+            ("cp locals.tf stacks/a", &[]),
+            ("cp stacks/a/locals.tf", &[]),
+            ("echo shared/provider.tf there", &[]),
+            ("`cp docs/assets/1-org/keys.tf ../gcp-org`", &["docs/assets/1-org/keys.tf"]),
+        ];
+        for (command, ends) in cases {
+            assert_eq!(copied_ends(command), ends, "{command}");
+        }
+    }
+}
