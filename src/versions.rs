@@ -19,7 +19,7 @@ use crate::trust::Trust;
 use crate::{files, judging, names, output, parallel};
 
 /// Directories whose modules have no callers outside of the repository, also with underscores in front.
-const INTERNAL: &[&str] = &["examples", "example", "test", "tests", "fixtures", "testdata"];
+const INTERNAL: &[&str] = &["examples", "example", "test", "tests", "spec", "e2e", "fixtures", "testdata"];
 /// The role of values files.
 const VALUES: &str = "values";
 /// The directory of modules that may only be parts of the module at the top.

@@ -203,6 +203,51 @@ fn one_cause_is_one_finding() {
 }
 
 #[test]
+fn one_habit_in_a_file_is_one_finding() {
+    let elements: String = (0..9).map(|at| format!("  \"a{at}\"\n")).collect();
+    let (_, said) = checked(
+        &repository("no-commas", &[("main.tf", &format!("locals {{\n  all = [\n{elements}  ]\n}}\n"))]),
+        "",
+        "",
+    );
+    assert_eq!(said.matches("HX1010").count(), 1, "{said}");
+    let twice =
+        "resource \"terraform_data\" \"a\" {}\nresource \"terraform_data\" \"b\" {}\nlocals {\n  c = 1\n}\n"
+            .repeat(2);
+    let (_, said) = checked(&repository("merged", &[("main.tf", &twice)]), "", "");
+    assert!(
+        said.contains(
+            "3 names are declared twice in this file: `local.c`, `terraform_data.a` and `terraform_data.b`"
+        ),
+        "{said}"
+    );
+    assert_eq!(said.matches("HX5101").count(), 1, "{said}");
+    let states: String = (0..3)
+        .map(|at| format!("output \"o{at}\" {{\n  value = data.terraform_remote_state.net.id{at}\n}}\n"))
+        .collect();
+    let state = "data \"terraform_remote_state\" \"net\" {\n  backend = \"local\"\n}\n";
+    let (_, said) = checked(&repository("old-states", &[("main.tf", &format!("{state}{states}"))]), "", "");
+    assert!(said.contains("3 outputs of remote states are read without `outputs`"), "{said}");
+    assert_eq!(said.matches("HX2054").count(), 1, "{said}");
+}
+
+#[test]
+fn arguments_of_another_module_are_one_finding() {
+    let call = "module \"label\" {\n  source    = \"./label\"\n  name      = \"a\"\n  namespace = \"b\"\n  stage     = \"c\"\n}\n";
+    let label = "variable \"name\" {}\nvariable \"service\" {}\n";
+    let folder = repository("another-module", &[("main.tf", call), ("label/main.tf", label)]);
+    let (_, said) = checked(&folder, "", "");
+    let message = "`module.label` has the arguments of another module: it sets `namespace` and `stage`, which do not exist, and lacks `service`";
+    assert!(said.contains(message), "{said}");
+    assert!(!said.contains("HX5001"), "{said}");
+    // a misspelled argument is a slip, with its edit
+    folder
+        .write("main.tf", &call.replace("  namespace = \"b\"\n  stage     = \"c\"\n", "  servce = \"b\"\n"));
+    let (_, said) = checked(&folder, "", "");
+    assert!(said.contains("`servce`") && !said.contains("another module"), "{said}");
+}
+
+#[test]
 fn units_of_one_repository_share_a_warning() {
     let unit = "include {\n  path = find_in_parent_folders(\"root.hcl\")\n}\nterraform {\n  source = \"../modules/net\"\n}\ninputs = {\n  nope = 1\n}\n";
     let mut files =
@@ -311,4 +356,25 @@ fn files_beside_a_unit_declare_names_and_set_variables_of_its_module() {
     folder.write("live/terraform.tfvars", "");
     let (_, said) = checked(&folder, "", "");
     assert!(said.contains("missing input for variable `region` of the module"), "{said}");
+}
+
+#[test]
+fn a_limit_that_runs_of_tests_reach_is_a_note() {
+    let main = "variable \"n\" {\n  default = 1\n}\noutput \"o\" {\n  value = length([for i in range(var.n) : i * 2])\n}\n";
+    let test = "run \"large\" {\n  variables {\n    n = 1000\n  }\n  assert {\n    condition     = output.o == 1000\n    error_message = \"wrong\"\n  }\n}\n";
+    let files = [("main.tf", main), ("tests/large.tftest.hcl", test)];
+    let (code, said) = checked(&repository("limit-of-runs", &files), "", "--max-steps 3000");
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("the runs of tests need more than the limits"), "{said}");
+    let (code, said) = checked(&repository("within-limits", &files), "", "");
+    assert_eq!(code, 0, "{said}");
+    assert!(!said.contains("limits"), "{said}");
+    // the module itself is judged to the end, or says so
+    let (code, said) = checked(
+        &repository("limit-of-module", &[("main.tf", &main.replace("= 1\n", "= 1000\n"))]),
+        "",
+        "--max-steps 3000",
+    );
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("HX0011"), "{said}");
 }

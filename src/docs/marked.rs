@@ -41,7 +41,7 @@ impl PageMarkers {
     /// The part that is missing in it.
     pub(crate) fn read(template: &str) -> Result<Self, &'static str> {
         // terraform-docs accepts templates on one line, with `\n` in place of line breaks.
-        let template = template.replace("\\n", "\n");
+        let template = with_literals(&template.replace("\\n", "\n"));
         let template = template.trim_matches('\n');
         let (before, after) = template.split_once(CONTENT).ok_or("missing `{{ .Content }}`")?;
         let (begin, before) = before.split_once('\n').ok_or("the first line must be a comment")?;
@@ -74,7 +74,7 @@ impl PageMarkers {
     /// # Errors
     /// The part that is missing in it.
     pub(crate) fn free(template: &str) -> Result<Self, &'static str> {
-        let template = template.replace("\\n", "\n");
+        let template = with_literals(&template.replace("\\n", "\n"));
         let (begin, end) = template.split_once(CONTENT).ok_or("missing `{{ .Content }}`")?;
         if begin.contains("{{") || end.contains("{{") {
             return Err("only `{{ .Content }}` is supported in it");
@@ -113,9 +113,46 @@ fn find(text: &[u8], wanted: &[u8]) -> Option<usize> {
     text.windows(wanted.len()).position(|window| window == wanted)
 }
 
+/// A template with the strings that its actions write, as `{{ "a" }}` and `{{- printf "\n" -}}` do, in their places; `-`
+/// removes the blanks on its side. Other actions are kept.
+fn with_literals(template: &str) -> String {
+    let mut written = String::new();
+    let mut rest = template;
+    while let Some((before, (action, after))) =
+        rest.split_once("{{").and_then(|(before, inner)| Some((before, inner.split_once("}}")?)))
+    {
+        written.push_str(before);
+        rest = after;
+        let (left, action) = (action.starts_with('-'), action.strip_prefix('-').unwrap_or(action));
+        let (right, action) = (action.ends_with('-'), action.strip_suffix('-').unwrap_or(action));
+        if left {
+            written.truncate(written.trim_end().len());
+        }
+        if right {
+            rest = rest.trim_start();
+        }
+        let action = action.trim();
+        let text = action.strip_prefix("printf").unwrap_or(action).trim();
+        let text = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+        match text.filter(|text| !text.contains(['%', '"'])) {
+            Some(text) => written.push_str(&text.replace("\\t", "\t")),
+            None => written.push_str(&format!("{{{{ {action} }}}}")),
+        }
+    }
+    written + rest
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn actions_with_strings_are_written() {
+        let template = "<!-- A -->\n{{.Content}}\n<!-- B -->\n{{- printf \"\n\" -}} \n";
+        assert_eq!(with_literals(template), "<!-- A -->\n{{ .Content }}\n<!-- B -->\n");
+        assert_eq!(with_literals("{{ \"a\" }}{{ include \"b\" }}"), "a{{ include \"b\" }}");
+        assert_eq!(with_literals("{{ open"), "{{ open");
+    }
 
     #[test]
     fn bytes_outside_of_the_markers_stay() {

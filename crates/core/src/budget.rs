@@ -220,6 +220,20 @@ impl Budget {
         meter::raise_to(ticks.saturating_mul(parts), self.limits.bytes.saturating_mul(parts));
     }
 
+    /// Does a part of the work that may end early. If it exhausts a limit, what it spent is given back, and the finding about
+    /// the limit is dropped; returns its result, and whether it was done to the end.
+    pub fn attempt<T>(&self, part: impl FnOnce() -> T) -> (T, bool) {
+        let before = meter::spent();
+        let was_spent = self.is_spent();
+        let result = part();
+        let is_whole = was_spent || !self.is_spent();
+        if !is_whole {
+            meter::rewind(before);
+            self.spent.take();
+        }
+        (result, is_whole)
+    }
+
     /// The limits that the budget started with.
     pub fn limits(&self) -> Limits {
         self.limits

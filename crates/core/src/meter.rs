@@ -319,6 +319,15 @@ pub(crate) fn spent() -> (u64, u64) {
     (TICKS.get(), MADE.get())
 }
 
+/// Sets the ticks and bytes spent back to an earlier reading, unless the answer was canceled.
+pub(crate) fn rewind((ticks, bytes): (u64, u64)) {
+    if !TERMS.get().is_canceled {
+        TICKS.set(ticks);
+        MADE.set(bytes);
+        STOP.set(next_stop());
+    }
+}
+
 /// The limit of bytes.
 pub(crate) fn most_bytes() -> u64 {
     MOST.get()

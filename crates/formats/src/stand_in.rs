@@ -9,6 +9,12 @@ pub enum StandIn {
     GitLfs,
     /// Encrypted with sops as a whole; the contents need a key.
     Sops,
+    /// Encrypted with age.
+    Age,
+    /// Encrypted with OpenPGP.
+    OpenPgp,
+    /// Encrypted with Ansible Vault.
+    AnsibleVault,
 }
 
 impl StandIn {
@@ -18,15 +24,22 @@ impl StandIn {
             Self::GitCrypt => "it is encrypted with git-crypt (`git-crypt unlock`)",
             Self::GitLfs => "it is a pointer of Git LFS (`git lfs pull`)",
             Self::Sops => "it is encrypted with sops (`sops decrypt`)",
+            Self::Age => "it is encrypted with age (`age --decrypt`)",
+            Self::OpenPgp => "it is encrypted with OpenPGP (`gpg --decrypt`)",
+            Self::AnsibleVault => "it is encrypted with Ansible Vault (`ansible-vault view`)",
         }
     }
 }
 
 /// The kind of contents that others stand in for, told by their beginning.
 pub fn stand_in(bytes: &[u8]) -> Option<StandIn> {
-    const BEGINNINGS: [(&[u8], StandIn); 2] = [
+    const BEGINNINGS: [(&[u8], StandIn); 6] = [
         (b"\0GITCRYPT\0", StandIn::GitCrypt),
         (b"version https://git-lfs.github.com/spec/v1\n", StandIn::GitLfs),
+        (b"-----BEGIN AGE ENCRYPTED FILE-----", StandIn::Age),
+        (b"age-encryption.org/v1\n", StandIn::Age),
+        (b"-----BEGIN PGP MESSAGE-----", StandIn::OpenPgp),
+        (b"$ANSIBLE_VAULT;", StandIn::AnsibleVault),
     ];
     let found = BEGINNINGS.into_iter().find(|(beginning, _)| bytes.starts_with(beginning));
     found.map(|(_, one)| one).or_else(|| is_of_sops(bytes).then_some(StandIn::Sops))

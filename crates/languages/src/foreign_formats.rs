@@ -3,6 +3,7 @@
 use hclx_diag::TextRange;
 
 use crate::old;
+use crate::shape::{Header, headers};
 
 /// A language that looks like HCL 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +12,8 @@ pub enum ForeignFormat {
     OldTerragrunt,
     /// Grafana Alloy, whose components have dotted names.
     Alloy,
+    /// Items of an object, which a program inserts into another file.
+    ObjectItems,
 }
 
 impl ForeignFormat {
@@ -19,6 +22,7 @@ impl ForeignFormat {
         match self {
             Self::OldTerragrunt => "has the format of Terragrunt before 0.19",
             Self::Alloy => "is in the language of Grafana Alloy",
+            Self::ObjectItems => "holds items of an object without the object",
         }
     }
 
@@ -28,6 +32,9 @@ impl ForeignFormat {
             Self::OldTerragrunt => {
                 "later versions read `terragrunt.hcl`, without `terragrunt = { … }` around its settings"
             }
+            Self::ObjectItems => {
+                "if a program inserts it into another file, leave it out with `exclude` in `hclx.toml`"
+            }
             Self::Alloy => "name it `*.alloy`, or leave it out with `exclude` in `hclx.toml`",
         }
     }
@@ -36,7 +43,33 @@ impl ForeignFormat {
 /// The language of a file that is not HCL 2, with the place that shows it.
 pub fn foreign_format(bytes: &[u8]) -> Option<(ForeignFormat, TextRange)> {
     let old = old::old_terragrunt(bytes).map(|place| (ForeignFormat::OldTerragrunt, place));
-    old.or_else(|| component(bytes).map(|place| (ForeignFormat::Alloy, place)))
+    let alloy = || component(bytes).map(|place| (ForeignFormat::Alloy, place));
+    let items = || first_of_items(bytes).map(|place| (ForeignFormat::ObjectItems, place));
+    old.or_else(alloy).or_else(items)
+}
+
+/// The place of the first item of an object, if all items at the root of a file have the form `"NAME" = {`.
+fn first_of_items(bytes: &[u8]) -> Option<TextRange> {
+    let headers = headers(bytes);
+    let is_item = |header: &Header| header.is_attribute && header.quoted;
+    if headers.len() < 2 || !headers.iter().all(is_item) {
+        return None;
+    }
+    let mut start = 0;
+    let mut first = None;
+    for line in bytes.split(|byte| *byte == b'\n') {
+        if line.starts_with(b"\"") {
+            let is_object = line.trim_ascii_end().ends_with(b"{");
+            first =
+                first.filter(|_| is_object).or(is_object
+                    .then(|| TextRange::new(start as u32, (start + line.trim_ascii_end().len()) as u32)));
+            if !is_object {
+                return None;
+            }
+        }
+        start += line.len() + 1;
+    }
+    first
 }
 
 /// The namespaces of Alloy's components.

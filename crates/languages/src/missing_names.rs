@@ -2,7 +2,7 @@
 //! forgotten declaration. They have one cause, so they get one finding.
 
 use hclx_analysis::Snapshot;
-use hclx_diag::{Diagnostic, Ordered, OrderedSet, code_names as codes, listed_names};
+use hclx_diag::{Diagnostic, Edit, Ordered, OrderedSet, Span, code_names as codes, listed_names};
 
 /// Fewer missing names are reported one by one.
 const FEWEST_NAMES: usize = 5;
@@ -14,7 +14,7 @@ const FEWEST_WITH_SLIPS: usize = 10;
 const FEWEST_WITHOUT_DECLARATIONS: usize = 3;
 
 /// Fewer uses of one misspelled name are reported one by one, each with its edit.
-const FEWEST_SLIPS: usize = 10;
+const FEWEST_SLIPS: usize = 3;
 
 /// Replaces the findings about unknown names by a summary if a third of all names that a directory uses are unknown, and
 /// those about several uses of one name by the first. `used` is the number of declarations that others use.
@@ -51,7 +51,7 @@ pub(crate) fn summary(snapshot: &Snapshot, findings: Vec<Diagnostic>, used: usiz
 
 /// Keeps the first of several findings about the same missing name.
 fn without_repeats(snapshot: &Snapshot, mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let mut uses: Ordered<String, usize> = Ordered::new();
+    let mut uses: Ordered<String, NameUses> = Ordered::new();
     let mut slips: OrderedSet<String> = OrderedSet::new();
     let is_missing = |finding: &Diagnostic| {
         let repeatable = [codes::UNKNOWN_NAME, codes::REFERENCE_FORM, codes::PROVIDER_CONFIGURATION];
@@ -66,32 +66,57 @@ fn without_repeats(snapshot: &Snapshot, mut findings: Vec<Diagnostic>) -> Vec<Di
         if let Some(name) = name(finding) {
             let is_slip = finding.code == codes::UNKNOWN_NAME && !finding.fixes.is_empty();
             slips.extend(is_slip.then(|| name.clone()));
-            *uses.or_default(name) += 1;
+            let uses = uses.or_default(name);
+            uses.count += 1;
+            uses.edits.extend(finding.fixes.first().iter().flat_map(|fix| fix.edits.iter().cloned()));
         }
     }
     let fewest = |name: &String| if slips.contains(name) { FEWEST_SLIPS } else { 2 };
-    let mut uses: Ordered<String, usize> =
-        uses.into_iter().filter(|(name, count)| *count >= fewest(name)).collect();
+    let mut uses: Ordered<String, NameUses> =
+        uses.into_iter().filter(|(name, uses)| uses.count >= fewest(name)).collect();
     if uses.is_empty() {
         return findings;
     }
     findings.sort_by_key(|finding| finding.span);
     let mut kept = Vec::new();
     for finding in findings {
-        let count = name(&finding).and_then(|name| uses.get_mut(&name));
-        match count.map(std::mem::take) {
+        let uses = name(&finding).and_then(|name| uses.get_mut(&name));
+        match uses.map(std::mem::take) {
             None => kept.push(finding),
-            Some(0) => {}
-            Some(2) => kept.push(finding.help("another use of it is not listed")),
-            Some(count) => kept.push(finding.help(format!("{} other uses of it are not listed", count - 1))),
+            Some(NameUses { count: 0, .. }) => {}
+            Some(uses) => kept.push(uses.at_first(finding)),
         }
     }
     kept
 }
 
+/// The uses of a missing name, with the edits that correct all of them.
+#[derive(Default)]
+struct NameUses {
+    count: usize,
+    edits: Vec<Edit>,
+}
+
+impl NameUses {
+    /// The finding about the first use, which stands for the others.
+    fn at_first(self, first: Diagnostic) -> Diagnostic {
+        let mut first = match self.count {
+            2 => first.help("another use of it is not listed"),
+            count => first.help(format!("{} other uses of it are not listed", count - 1)),
+        };
+        first.fixes.truncate(1);
+        first.fixes.iter_mut().for_each(|fix| fix.edits.clone_from(&self.edits));
+        first
+    }
+}
+
 /// The text at the place of a finding.
 pub(crate) fn text_at(snapshot: &Snapshot, finding: &Diagnostic) -> Option<String> {
-    let span = finding.span?;
+    text_in(snapshot, finding.span?)
+}
+
+/// The text at a place.
+pub(crate) fn text_in(snapshot: &Snapshot, span: Span) -> Option<String> {
     let bytes = snapshot.bytes(span.source).ok()?;
     let text = bytes.get(span.range.start as usize..span.range.end as usize)?;
     Some(String::from_utf8_lossy(text).into_owned())

@@ -2,6 +2,7 @@
 //! source. Languages draw the conclusions.
 
 use hclx_diag::TextRange;
+use memchr::memmem;
 
 /// The header of a root block, or a root attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,7 +86,7 @@ pub fn foreign_template(bytes: &[u8]) -> Option<(TemplateSyntax, TextRange)> {
     let mut scan = Scan::of(bytes);
     let length = scan.rest.len();
     loop {
-        let label = || scan.is_in_label().then(|| label_mark(scan.rest)).flatten();
+        let label = || scan.is_in_label().then(|| label_mark(scan.rest, scan.is_in_terraform())).flatten();
         let start = (length - scan.rest.len()) as u32;
         if let Some((syntax, range)) = label() {
             let (from, to) = (start + range.start as u32, start + range.end as u32);
@@ -139,9 +140,9 @@ fn blank_value(rest: &[u8]) -> Option<usize> {
     (name.len() > 1 && is_word && (is_capitalized || is_certain) && is_last).then_some(name.len() + 2)
 }
 
-/// The mark in the string that starts here, which is a label of a block: a verb such as `%s` or `%[1]s`, `<% … %>` or
-/// `@@NAME@@`. Braces occur in the labels of some languages.
-fn label_mark(rest: &[u8]) -> Option<(TemplateSyntax, std::ops::Range<usize>)> {
+/// The mark in the string that starts here, which is a label of a block: a verb such as `%s` or `%[1]s`, `<% … %>`,
+/// `@@NAME@@` or `#{NAME}#`. Braces occur in the labels of some languages, but not where labels are names.
+fn label_mark(rest: &[u8], are_names: bool) -> Option<(TemplateSyntax, std::ops::Range<usize>)> {
     let inner = rest.strip_prefix(b"\"")?;
     let inner = &inner[..inner.iter().position(|byte| matches!(byte, b'"' | b'\n'))?];
     let mark = |at: usize| {
@@ -149,8 +150,11 @@ fn label_mark(rest: &[u8]) -> Option<(TemplateSyntax, std::ops::Range<usize>)> {
         if let Some(length) = rest.starts_with(b"%").then(|| verb_length(rest)).flatten() {
             return Some((TemplateSyntax::Format, 1 + at..1 + at + length));
         }
+        if let Some(length) = rest.starts_with(b"#{").then(|| memmem::find(rest, b"}#")).flatten() {
+            return Some((TemplateSyntax::Placeholders, 1 + at..1 + at + length + 2));
+        }
         let syntax = template_mark(rest)?;
-        let is_meant = matches!(syntax, TemplateSyntax::Erb | TemplateSyntax::Placeholders);
+        let is_meant = are_names || matches!(syntax, TemplateSyntax::Erb | TemplateSyntax::Placeholders);
         is_meant.then(|| (syntax, 1 + at..1 + at + mark_length(rest) as usize))
     };
     (0..inner.len()).find_map(mark)
@@ -264,6 +268,12 @@ impl<'b> Scan<'b> {
     /// Returns `true` if a string that starts here is a label of a root block.
     fn is_in_label(&self) -> bool {
         self.depth == 0 && !self.words.is_empty()
+    }
+
+    /// Returns `true` if the labels of the block whose header is read are names of Terraform.
+    fn is_in_terraform(&self) -> bool {
+        const NAMED: [&str; 6] = ["data", "module", "output", "provider", "resource", "variable"];
+        self.words.first().is_some_and(|(_, word)| NAMED.contains(&&**word))
     }
 
     fn step(&mut self) -> Option<()> {
@@ -446,6 +456,9 @@ mod tests {
             ("job \"a\" {\n  datacenters = [[ .dc ]]\n}\n", Some(Go)),
             ("a = [[ getarg \"zones\" .Args ]]\n", Some(Go)),
             ("a = [[ f, \"x\" ], [ g\n\"y\" ]]\n", None),
+            ("resource \"a\" \"main-{{ name }}\" {\n}\n", Some(Jinja)),
+            ("source \"vsphere-iso\" \"#{name}#\" {\n}\n", Some(Placeholders)),
+            ("path \"secret/{{identity.entity.id}}/*\" {\n  a = ]\n}\n", None),
             ("job [[ template \"name\" . ]] {\n}\n", Some(Go)),
             ("a {\n{{- range $k, $v := .Values.tags }}\n}\n", Some(Go)),
             ("{{ if .Values.x }}\na = 1\n{{ end }}\n", Some(Go)),

@@ -9,7 +9,9 @@ use hclx_analysis::findings::levels::{Level, Levels};
 use hclx_analysis::findings::{Comments, SuppressionRules, is_marked, suppress};
 use hclx_analysis::redact::without_parts;
 use hclx_analysis::{Pace, Snapshot, lints};
-use hclx_diag::{Certainty, Diagnostic, SourceId, Sources, Span, Stage, TextRange, code_names as codes};
+use hclx_diag::{
+    Certainty, Diagnostic, Edit, SourceId, Sources, Span, Stage, TextRange, code_names as codes,
+};
 use hclx_languages::{ForeignFormat, StandIn, TemplateSyntax, stand_in};
 use hclx_report::{Suppressed, Suppression};
 use hclx_syntax::ast::Language;
@@ -203,6 +205,18 @@ fn without_contents(what: StandIn, file: SourceId) -> Diagnostic {
             "this file is encrypted with sops and was not checked",
             "decrypt it with `sops decrypt` and check again",
         ),
+        StandIn::Age => (
+            "this file is encrypted with age and was not checked",
+            "decrypt it with `age --decrypt` and check again",
+        ),
+        StandIn::OpenPgp => (
+            "this file is encrypted with OpenPGP and was not checked",
+            "decrypt it with `gpg --decrypt` and check again",
+        ),
+        StandIn::AnsibleVault => (
+            "this file is encrypted with Ansible Vault and was not checked",
+            "decrypt it with `ansible-vault decrypt` and check again",
+        ),
         StandIn::GitLfs => (
             "this file is a pointer of Git LFS and was not checked",
             "download its contents with `git lfs pull` and check again",
@@ -218,7 +232,12 @@ fn template_of(
     file: SourceId,
     findings: &[Diagnostic],
 ) -> Option<(TemplateSyntax, TextRange)> {
-    hclx_languages::foreign_template(&text_with_errors(snapshot, file, findings)?)
+    let is_json = snapshot.syntax(file) == Language::Json && findings.iter().any(Diagnostic::is_error);
+    let text = match is_json {
+        true => snapshot.bytes(file).ok()?,
+        false => text_with_errors(snapshot, file, findings)?,
+    };
+    hclx_languages::foreign_template(&text)
 }
 
 /// The language of a file with errors that is not HCL 2, and the place that shows it.
@@ -230,34 +249,43 @@ fn format_of(
     hclx_languages::foreign_format(&text_with_errors(snapshot, file, findings)?)
 }
 
-/// Fewer syntax errors of one kind in a file are reported one by one.
+/// Fewer syntax errors of one kind in a file are reported one by one, and fewer that have edits.
 const FEWEST_ALIKE: usize = 4;
+const FEWEST_WITH_EDITS: usize = 8;
 
-/// Keeps the first of many syntax errors with the same message: one text that does not belong into the file repeats them.
+/// Keeps the first of many syntax errors with the same message or the same edit, with the edits of all: one habit, or one
+/// text that does not belong into the file, repeats them.
 fn with_syntax_errors_once(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let is_repeatable = |finding: &Diagnostic| {
-        finding.is_error() && finding.code.stage() == Stage::Syntax && finding.fixes.is_empty()
+    let kind = |finding: &Diagnostic| {
+        let is_repeatable = finding.is_error() && finding.code.stage() == Stage::Syntax;
+        let words = finding.fixes.first().map_or(&finding.message, |fix| &fix.title);
+        is_repeatable.then(|| (words.clone(), finding.fixes.is_empty()))
     };
-    let mut counts: HashMap<String, usize> = HashMap::new();
-    for finding in findings.iter().filter(|finding| is_repeatable(finding)) {
-        *counts.entry(finding.message.clone()).or_default() += 1;
+    let mut alike: HashMap<(String, bool), (usize, Vec<Edit>)> = HashMap::new();
+    for finding in &findings {
+        let Some(kind) = kind(finding) else { continue };
+        let (count, edits) = alike.entry(kind).or_default();
+        *count += 1;
+        edits.extend(finding.fixes.first().iter().flat_map(|fix| fix.edits.iter().cloned()));
     }
-    counts.retain(|_, count| *count >= FEWEST_ALIKE);
-    if counts.is_empty() {
+    alike.retain(|(_, is_plain), (count, _)| {
+        *count >= if *is_plain { FEWEST_ALIKE } else { FEWEST_WITH_EDITS }
+    });
+    if alike.is_empty() {
         return findings;
     }
     findings.sort_by_key(|finding| finding.span);
-    let once = |finding: Diagnostic| match counts
-        .get_mut(&finding.message)
-        .filter(|_| is_repeatable(&finding))
-        .map(std::mem::take)
-    {
-        None => Some(finding),
-        Some(0) => None,
-        Some(count) => {
-            let help = format!("{} other errors like this in the file are not listed", count - 1);
-            Some(finding.help(help))
+    let once = |finding: Diagnostic| {
+        let Some(all) = kind(&finding).and_then(|kind| alike.get_mut(&kind)) else { return Some(finding) };
+        let (count, edits) = std::mem::take(all);
+        if count == 0 {
+            return None;
         }
+        let others = count - 1;
+        let mut first = finding.help(format!("{others} other errors like this in the file are not listed"));
+        first.fixes.truncate(1);
+        first.fixes.iter_mut().for_each(|fix| fix.edits.clone_from(&edits));
+        Some(first)
     };
     findings.into_iter().filter_map(once).collect()
 }

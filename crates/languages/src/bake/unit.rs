@@ -83,7 +83,14 @@ fn judged(asked: Ask<'_>, defaults: Defaults) -> (Answer, Vec<DefaultedVariable>
     // Default files that are not selected are read all the same, since they change the meaning of the
     // others.
     let is_selected = |one: &Diagnostic| one.span.is_none_or(|span| snapshot.is_selected(span.source));
-    let findings = sources.without_consequences(without_echoes(unit.found.into()));
+    // scripts merge files with several `-f`
+    let is_of_function = |finding: &Diagnostic| finding.code == codes::UNKNOWN_FUNCTION;
+    let is_elsewhere = |finding: &Diagnostic| {
+        let name = crate::missing_names::text_at(snapshot, finding).filter(|_| is_of_function(finding));
+        name.is_some_and(|name| contents.is_elsewhere(&name))
+    };
+    let found = without_echoes(unit.found.into()).without(is_elsewhere);
+    let findings = sources.without_consequences(found);
     let findings = findings.into_iter().chain(sources.findings()).filter(is_selected);
     let mut findings: Vec<Diagnostic> = findings.collect();
     sort(&mut findings);

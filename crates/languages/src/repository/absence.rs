@@ -7,7 +7,7 @@ use hclx_analysis::{file_name, file_path};
 use hclx_diag::{OrderedSet, locked};
 use hclx_eval::{Entry, Host, Refusal};
 
-use super::makers::{Makers, named_in};
+use super::makers::{Makers, reason_of_maker};
 use super::scripts::Scripts;
 use super::unit_folders::UnitFolders;
 use super::{leads_up, path_inside, top_folder, upward};
@@ -92,17 +92,47 @@ fn reason_with(makers: &Makers, host: &dyn Host, path: &str) -> Option<String> {
         };
         folders.iter().find_map(in_folder)
     };
-    by_git().or_else(|| folders.iter().find_map(|folder| makers.reason(host, folder, file_name(&path))))
+    let by_maker = || folders.iter().find_map(|folder| makers.reason(host, folder, file_name(&path)));
+    by_git().or_else(|| by_example(host, &path)).or_else(by_maker)
+}
+
+/// The reason for the absence of a file beside which lies an example of it.
+fn by_example(host: &dyn Host, path: &str) -> Option<String> {
+    const MARKS: [&str; 6] = ["example", "sample", "dist", "template", "tmpl", "default"];
+    let (folder, name) = (file_path::parent(path), file_name(path));
+    let (stem, end) = name.split_once('.')?;
+    let is_example = |other: &str| {
+        MARKS.iter().any(|mark| {
+            let after = other.strip_prefix(name).and_then(|rest| rest.strip_prefix('.'));
+            let before = other.strip_suffix(name).and_then(|rest| rest.strip_suffix('.'));
+            let within = other.strip_prefix(stem).and_then(|rest| rest.strip_suffix(end));
+            after == Some(mark)
+                || before == Some(mark)
+                || within.is_some_and(|within| within.trim_matches(['.', '-', '_']) == *mark)
+        })
+    };
+    let listed = host.list(folder).ok()?;
+    let (example, _) = listed.iter().find(|(other, _)| is_example(other))?;
+    Some(format!(
+        "`{}` shows a file that does not exist here, and that users make",
+        file_path::join(folder, example)
+    ))
 }
 
 /// The directory above `folder` from which a relative path leads to a file. Programs run such a module from there, or
 /// copy it there. A repository may also be a directory of those that use it, with its name as the first step of the path.
 /// A path without a directory, or one that leads up, is too common for a conclusion.
 fn found_above(host: &dyn Host, folder: &str, path: &str) -> Option<String> {
+    let below = path.trim_start_matches("../");
+    if below.len() < path.len() {
+        return root_of_path(host, folder, below);
+    }
     let steps = path.strip_prefix("./").unwrap_or(path);
     let (_, inner) = steps.split_once('/')?;
-    // `path.module` of a root is `.` as well
-    if steps.starts_with(['.', '/']) || steps.len() < path.len() && !is_literal(host, folder, path) {
+    // `path.module` of a root is `.` as well; modules of tests run where the tests are
+    let is_of_tests = || folder.split('/').any(|step| step == "tests");
+    let is_from_here = || !is_of_tests() && !is_literal(host, folder, path);
+    if steps.starts_with(['.', '/']) || steps.len() < path.len() && is_from_here() {
         return None;
     }
     let path = steps;
@@ -112,6 +142,18 @@ fn found_above(host: &dyn Host, folder: &str, path: &str) -> Option<String> {
     let is_own_name = |folder: &&String| inner.contains('/') && is_file(&file_path::join(folder, inner));
     let above = folders.iter().skip(1).find(leads);
     above.or_else(|| folders.last().filter(is_own_name)).cloned()
+}
+
+/// The directory above `folder` in which a path lies that leads up from elsewhere: a module whose callers are in another
+/// repository reads its own files so. The first step may be the repository, or a directory around its modules.
+fn root_of_path(host: &dyn Host, folder: &str, below: &str) -> Option<String> {
+    let (_, inner) = below.split_once('/').filter(|(_, inner)| inner.contains('/'))?;
+    let folders = upward(host, folder);
+    let root = folders.last()?;
+    let leads = |path: &str| host.look(&file_path::join(root, path)) == Ok(Entry::File);
+    let is_own = file_path::is_inside(&file_path::join(root, inner), folder)
+        || file_path::is_inside(&file_path::join(root, below), folder);
+    (is_own && (leads(below) || leads(inner))).then(|| root.clone())
 }
 
 /// Returns `true` if a file of a directory has a path as a string.
@@ -140,7 +182,7 @@ pub(crate) struct ExpectingHost {
     around: Arc<Surroundings>,
 }
 
-/// What the files of a repository say of files that do not exist, read on demand and once for all modules.
+/// The statements of a repository's files about files that do not exist, read on demand and once for all modules.
 #[derive(Debug, Default)]
 pub(crate) struct Surroundings {
     root: Option<String>,
@@ -165,7 +207,7 @@ impl Surroundings {
                 "Terragrunt copies files of `{folder}` that a module reads into its directory"
             ));
         }
-        scripts().maker_of(&file_path::join(module, path)).map(named_in)
+        scripts().maker_of(&file_path::join(module, path)).map(reason_of_maker)
     }
 }
 

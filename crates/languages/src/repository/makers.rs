@@ -70,7 +70,7 @@ impl Makers {
             Some(bytes) => makes(maker.role, bytes, name),
             None => host.read(&maker.path).is_ok_and(|bytes| makes(maker.role, &bytes, name)),
         };
-        Some(named_in(&makers.iter().find(is_maker)?.path))
+        Some(reason_of_maker(&makers.iter().find(is_maker)?.path))
     }
 
     /// The files of a directory that may name others.
@@ -95,7 +95,7 @@ impl Makers {
 }
 
 /// The reason for the absence of a file that a file names.
-pub(super) fn named_in(maker: &str) -> String {
+pub(super) fn reason_of_maker(maker: &str) -> String {
     format!("a file that does not exist here is named in `{maker}`, which is assumed to make it")
 }
 

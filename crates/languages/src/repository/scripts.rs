@@ -82,12 +82,12 @@ impl Scripts {
     }
 
     /// The ends of the paths that commands copy, as far as they are written.
-    pub(crate) fn copied(&self) -> Vec<CopiedPath> {
+    pub(crate) fn copies(&self) -> Vec<CopiedPath> {
         let mut all = Vec::new();
         for script in &self.0 {
             let text = String::from_utf8_lossy(&script.contents);
             for command in text.lines().flat_map(|line| line.split([';', '|', '&'])) {
-                let ends = copied_ends(command).into_iter();
+                let ends = ends_of_copies(command).into_iter();
                 all.extend(ends.map(|end| CopiedPath { end, script: script.path.clone() }));
             }
         }
@@ -96,7 +96,7 @@ impl Scripts {
 }
 
 /// The ends of the paths that one command copies: without the destination, which is the last argument.
-fn copied_ends(command: &str) -> Vec<String> {
+fn ends_of_copies(command: &str) -> Vec<String> {
     let words: Vec<String> =
         command.split_whitespace().map(|word| word.replace(['"', '\'', '`'], "")).collect();
     let Some(copier) = words.iter().position(|word| COPIERS.contains(&&**word)) else { return Vec::new() };
@@ -132,7 +132,7 @@ mod tests {
             ("`cp docs/assets/1-org/keys.tf ../gcp-org`", &["docs/assets/1-org/keys.tf"]),
         ];
         for (command, ends) in cases {
-            assert_eq!(copied_ends(command), ends, "{command}");
+            assert_eq!(ends_of_copies(command), ends, "{command}");
         }
     }
 }

@@ -121,15 +121,14 @@ pub(crate) fn failing_inputs(run: Evaluator<'_>, unit: &Unit) -> Vec<Diagnostic>
 
 /// Drops what the directory of a file decides in files that other directories link: without them, the directory is no module
 /// of its own, and the files are judged where the links are.
-fn complete_alone(snapshot: &Snapshot, mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+fn complete_alone(snapshot: &Snapshot, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     const BY_FOLDER: [Code; 3] = [codes::UNKNOWN_NAME, codes::MODULE_SOURCE, codes::DECLARED_TWICE];
-    let is_by_folder = |one: &Diagnostic| BY_FOLDER.contains(&one.code) && one.is_error();
-    if findings.iter().any(is_by_folder) {
-        findings.retain(|one| {
-            !is_by_folder(one) || !one.span.is_some_and(|span| is_linked(snapshot, span.source))
-        });
+    let is_by_folder = |finding: &Diagnostic| BY_FOLDER.contains(&finding.code) && finding.is_error();
+    if !findings.iter().any(is_by_folder) {
+        return findings;
     }
-    findings
+    let is_linked = |finding: &Diagnostic| finding.span.is_some_and(|span| is_linked(snapshot, span.source));
+    findings.into_iter().filter(|finding| !is_by_folder(finding) || !is_linked(finding)).collect()
 }
 
 /// The verdicts about the test files of a module that Terraform runs with this directory of tests.
@@ -231,13 +230,22 @@ impl ModuleJudgement {
             beside.iter().filter(|(_, one)| *one == role).map(|(file, _)| *file).collect()
         };
         let tests = of_role(Role::Tests);
-        findings.extend(test_files::statements(run, module, inputs, &evaluated, &tests));
         findings.extend(super::rules::constructs::judge(*run, module));
-        if !tests.is_empty() {
-            let failing = failing_runs(run, module, &tests, &findings);
-            findings.extend(failing);
-        }
         findings.extend(mocks::judge(run, module, inputs, &evaluated, &of_role(Role::Mocks)));
+        let (of_tests, is_whole) = run.budget.attempt(|| {
+            let mut of_tests = test_files::statements(run, module, inputs, &evaluated, &tests);
+            if !tests.is_empty() {
+                let known = findings.iter().chain(&of_tests).cloned().collect();
+                of_tests.extend(failing_runs(run, module, &tests, &known));
+            }
+            of_tests
+        });
+        if !is_whole {
+            let limit = "the runs of tests need more than the limits: not all of them were judged; raise the limits with --max-memory and --max-steps";
+            evaluated.limits.insert(limit.to_owned());
+        }
+        let is_limit = |finding: &Diagnostic| finding.code == codes::EVALUATION_LIMIT;
+        findings.extend(of_tests.into_iter().filter(|finding| is_whole || !is_limit(finding)));
         let queries = queries::judge(run, &module.folder, inputs, &of_role(Role::Queries));
         findings.extend(queries.findings);
         // unused declarations are a matter of style, so only `check` reports them
@@ -430,7 +438,7 @@ fn expecting_host(run: Evaluator<'_>, folder: &str) -> Arc<ExpectingHost> {
     Arc::clone(&host.0)
 }
 
-/// What the repository of a directory says of files that do not exist.
+/// The statements of a directory's repository about files that do not exist.
 fn surroundings(snapshot: &Snapshot, folder: &str) -> Arc<Surroundings> {
     let real = snapshot.host().resolve(folder).unwrap_or_else(|_| folder.to_owned());
     let root = repository(snapshot, &real);

@@ -35,6 +35,9 @@ const TEST_DATA: &[&str] = &["testdata", "testData", "test_data", "testfiles", "
 /// As many files of a module never declare names of others by mistake.
 const MANY_COPIES: usize = 4;
 
+/// Fewer names that a file declares twice are reported one by one.
+const MANY_REPEATS: usize = 3;
+
 /// The files of a module with their declarations.
 pub(super) struct ModuleParts<'m> {
     pub(super) folder: &'m str,
@@ -117,7 +120,7 @@ pub(super) fn findings(
     let (of_copies, others): (Vec<&Duplicate>, Vec<&Duplicate>) = all.iter().partition(is_of_copy);
     // a single name needs no summary
     if of_copies.len() < 2 && !(are_independent && of_copies.len() == 1) {
-        return all.iter().map(twice).collect();
+        return one_by_one(&all.iter().collect::<Vec<_>>());
     }
     let files: Vec<String> = copies.iter().map(|file| name(*file)).collect();
     let repeat = if files.len() == 1 { "repeats" } else { "repeat" };
@@ -139,7 +142,30 @@ pub(super) fn findings(
                 .help("remove one of the copies: all files of a directory are one module")
         }
     };
-    std::iter::once(summary.also(first, "first declared here")).chain(others.into_iter().map(twice)).collect()
+    std::iter::once(summary.also(first, "first declared here")).chain(one_by_one(&others)).collect()
+}
+
+/// One finding for each name; one for a file that declares many names twice.
+fn one_by_one(all: &[&Duplicate]) -> Vec<Diagnostic> {
+    let mut by_file: Ordered<SourceId, Vec<&Duplicate>> = Ordered::new();
+    for duplicate in all.iter().filter(|duplicate| !duplicate.is_across_files()) {
+        by_file.or_default(duplicate.second.written.source).push(duplicate);
+    }
+    let by_file: Ordered<SourceId, Vec<&Duplicate>> =
+        by_file.into_iter().filter(|(_, repeated)| repeated.len() >= MANY_REPEATS).collect();
+    let is_listed = |duplicate: &&&Duplicate| {
+        !duplicate.is_across_files() && by_file.contains_key(&duplicate.second.written.source)
+    };
+    let others = all.iter().filter(|duplicate| !is_listed(duplicate)).map(|duplicate| twice(duplicate));
+    let summary = |repeated: &Vec<&Duplicate>| {
+        let names: OrderedSet<String> = repeated.iter().map(|duplicate| duplicate.address()).collect();
+        let listed = listed_names(names.iter().map(String::as_str), "and");
+        let message = format!("{} names are declared twice in this file: {listed}", names.len());
+        Diagnostic::error(codes::DECLARED_TWICE, header(&repeated[0].second), message)
+            .also(header(&repeated[0].first), "first declared here")
+            .help("remove one of the copies: a merge may have kept both")
+    };
+    by_file.values().map(summary).chain(others).collect()
 }
 
 /// The place of a declaration's header, or of a local value's name.

@@ -40,7 +40,7 @@ pub(crate) fn into_module(snapshot: &Snapshot, folder: &str) -> Option<Copies> {
 
 fn of_repository(snapshot: &Snapshot, root: &str) -> Vec<CopiedFile> {
     let host = &**snapshot.host();
-    let ends = Scripts::of_repository(host, root).copied();
+    let ends = Scripts::of_repository(host, root).copies();
     let is_wanted = |name: &str| name.contains('*') || is_module_name(name);
     let ends: Vec<_> = ends.into_iter().filter(|copied| is_wanted(file_name(&copied.end))).collect();
     if ends.is_empty() {

@@ -379,7 +379,8 @@ fn child(run: Run<'_>, module: &Module, call: &Declaration, findings: &mut Findi
         let is_empty = listed.as_ref().is_ok_and(|entries| entries.is_empty());
         let missing = listed.is_err_and(|refusal| refusal == hclx_eval::Refusal::Missing);
         // it is reported in a note
-        if (missing || is_empty) && absence::reason(&**snapshot.host(), &folder).is_some() {
+        let is_added = || module.added().is_some() || absence::reason(&**snapshot.host(), &folder).is_some();
+        if (missing || is_empty) && is_added() {
             return None;
         }
         findings.push(without_module((snapshot, module), call, &folder, (place, missing)));

@@ -6,13 +6,16 @@ use hclx_diag::{
     Diagnostic, Edit, Fix, Ordered, OrderedSet, SourceId, Span, code_names as codes, listed_names,
 };
 
-use crate::missing_names::text_at;
+use crate::missing_names::{text_at, text_in};
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
 use crate::terraform::schemas::kind::Kind;
 
 /// Fewer findings about parts of one interface are reported one by one.
 const FEWEST_PARTS: usize = 6;
+
+/// The same for arguments of a call that also lacks some.
+const FEWEST_OF_ANOTHER: usize = 3;
 
 /// Fewer findings about syntax before Terraform 0.12 are reported one by one.
 const FEWEST_OLD: usize = 3;
@@ -34,7 +37,14 @@ enum Cause {
     OldFunction(String),
     /// A value for a variable that does not exist, by the message about it.
     Undeclared(String),
+    /// A malformed version constraint, by the message about it.
+    Constraint(String),
+    /// Outputs of remote states without `outputs`, as before Terraform 0.12.
+    RemoteStates,
 }
+
+/// The data source for outputs of another configuration.
+const REMOTE_STATE: &str = "data.terraform_remote_state.";
 
 /// The functions that Terraform 0.12 replaced.
 const OLD_FUNCTIONS: &[&str] = &["list", "map"];
@@ -43,19 +53,42 @@ const OLD_FUNCTIONS: &[&str] = &["list", "map"];
 struct Consequence {
     cause: Cause,
     name: String,
+    /// Set if the finding is that the name is missing.
+    is_lacking: bool,
 }
 
 /// The names that findings with one cause are about, and their edits.
 #[derive(Default)]
 struct CauseExtent {
     names: Vec<String>,
+    /// The required arguments that a call lacks.
+    lacking: Vec<String>,
     edits: Vec<Edit>,
 }
 
 impl CauseExtent {
-    fn add(&mut self, name: String, finding: &Diagnostic) {
+    fn add(&mut self, (name, is_lacking): (String, bool), finding: &Diagnostic) {
+        if is_lacking {
+            self.lacking.push(name);
+            return;
+        }
         self.names.push(name);
         self.edits.extend(finding.fixes.iter().take(1).flat_map(|fix| fix.edits.iter().cloned()));
+    }
+
+    /// The number of findings.
+    fn len(&self) -> usize {
+        self.names.len() + self.lacking.len()
+    }
+
+    /// The message about a call that lacks required arguments; `unknown` lists those that do not exist.
+    fn of_another_module(&self, call: &str, unknown: &str) -> String {
+        let lacking = listed_names(self.lacking.iter().map(String::as_str), "and");
+        if self.names.is_empty() {
+            return format!("`{call}` lacks {} required arguments: {lacking}", self.lacking.len());
+        }
+        let unknown = format!("it sets {unknown}, which do not exist");
+        format!("`{call}` has the arguments of another module: {unknown}, and lacks {lacking}")
     }
 
     /// A finding with the edits of all.
@@ -66,23 +99,32 @@ impl CauseExtent {
 }
 
 impl Consequence {
+    fn of(cause: Cause, name: String) -> Self {
+        Self { cause, name, is_lacking: false }
+    }
+
     fn new(snapshot: &Snapshot, module: &Module, finding: &Diagnostic) -> Option<Self> {
         let span = finding.span.filter(|span| snapshot.is_selected(span.source))?;
         let text = || text_at(snapshot, finding).map(|text| text.trim_start_matches('.').to_owned());
         if finding.code == codes::MODULE_SOURCE {
-            return Some(Self { cause: Cause::Source(finding.message.clone()), name: text()? });
+            return Some(Self::of(Cause::Source(finding.message.clone()), text()?));
         }
         if finding.code == codes::SENSITIVE_VALUE {
             let name = declaration_at(module, Kind::Output, span)?.name.to_string();
             let origin = finding.labels.last().map(|label| label.span)?;
-            return Some(Self { cause: Cause::Sensitive(origin), name });
+            return Some(Self::of(Cause::Sensitive(origin), name));
+        }
+        if finding.code == codes::VERSION_CONSTRAINT {
+            return Some(Self::of(Cause::Constraint(finding.message.clone()), text()?));
         }
         if finding.code == codes::UNDECLARED_VALUE {
-            return Some(Self { cause: Cause::Undeclared(finding.message.clone()), name: text()? });
+            return Some(Self::of(Cause::Undeclared(finding.message.clone()), text()?));
         }
-        if !finding.is_error() {
-            return None;
-        }
+        finding.is_error().then(|| Self::of_error(snapshot, module, (finding, span)))?
+    }
+
+    fn of_error(snapshot: &Snapshot, module: &Module, (finding, span): (&Diagnostic, Span)) -> Option<Self> {
+        let text = || text_at(snapshot, finding).map(|text| text.trim_start_matches('.').to_owned());
         let text_here = || text_at(snapshot, finding).unwrap_or_default();
         let cause = if finding.code == codes::TYPE_SYNTAX && text_here().starts_with('"') {
             Cause::QuotedTypes
@@ -90,21 +132,33 @@ impl Consequence {
             Cause::OldFunction(text_here())
         } else if finding.code == codes::UNSUPPORTED_ATTRIBUTE {
             Cause::Arguments(declaration_at(module, Kind::Module, span)?.address())
+        } else if finding.code == codes::MISSING_ATTRIBUTE {
+            let call = module.of_kind(Kind::Module).find(|call| call.written.place() == span)?;
+            let variable = finding.labels.last().map(|label| text_in(snapshot, label.span))??;
+            let name = variable.trim_matches('"').to_owned();
+            return Some(Self { cause: Cause::Arguments(call.address()), name, is_lacking: true });
         } else if finding.code == codes::NO_ATTRIBUTE {
-            Cause::Object(span.source, reference_before(snapshot, span)?)
+            let object = reference_before(snapshot, span)?;
+            if object.starts_with(REMOTE_STATE) {
+                let name = format!("{object}.{}", text()?);
+                return Some(Self::of(Cause::RemoteStates, name));
+            }
+            Cause::Object(span.source, object)
         } else {
             return None;
         };
-        Some(Self { cause, name: text()? })
+        Some(Self::of(cause, text()?))
     }
 }
 
 impl Cause {
     /// Fewer findings with this cause are reported one by one.
-    fn fewest(&self) -> usize {
+    fn fewest(&self, shared: &CauseExtent) -> usize {
         match self {
-            Self::Source(_) | Self::Undeclared(_) => 2,
-            Self::QuotedTypes | Self::OldFunction(_) => FEWEST_OLD,
+            Self::Source(_) | Self::Undeclared(_) | Self::Constraint(_) => 2,
+            Self::QuotedTypes | Self::OldFunction(_) | Self::RemoteStates => FEWEST_OLD,
+            // arguments that are unknown beside some that are missing: those of another module
+            Self::Arguments(_) if !shared.lacking.is_empty() && !shared.names.is_empty() => FEWEST_OF_ANOTHER,
             _ => FEWEST_PARTS,
         }
     }
@@ -112,7 +166,7 @@ impl Cause {
     /// The one finding, made of the first.
     fn merge(&self, first: Diagnostic, shared: &CauseExtent) -> Diagnostic {
         let distinct: OrderedSet<&str> = shared.names.iter().map(String::as_str).collect();
-        let (count, others) = (distinct.len(), shared.names.len() - 1);
+        let (count, others) = (distinct.len(), shared.len() - 1);
         let unlisted = |noun: &str| match others {
             1 => format!("another {noun} of it is not listed"),
             _ => format!("{others} other {noun}s of it are not listed"),
@@ -133,6 +187,13 @@ impl Cause {
             }
             Self::OldFunction(_) => return shared.with_all_edits(first.help(unlisted("call"))),
             Self::Undeclared(_) => return first.help(unlisted("value")),
+            Self::Constraint(_) => return first.help(unlisted("use")),
+            Self::RemoteStates => {
+                let message =
+                    format!("{count} outputs of remote states are read without `outputs`: {}", listed());
+                return shared.with_all_edits(Diagnostic { message, ..first });
+            }
+            Self::Arguments(call) if !shared.lacking.is_empty() => shared.of_another_module(call, &listed()),
             _ if count == 1 => return first.help(unlisted("use")),
             Self::Arguments(call) => {
                 format!("`{call}` sets {count} arguments that its module does not have: {}", listed())
@@ -155,13 +216,13 @@ pub(crate) fn summary(
     let mut causes = Vec::with_capacity(findings.len());
     for finding in &findings {
         let consequence = Consequence::new(snapshot, module, finding);
-        causes.push(consequence.map(|Consequence { cause, name }| {
-            all.or_default(cause.clone()).add(name, finding);
+        causes.push(consequence.map(|Consequence { cause, name, is_lacking }| {
+            all.or_default(cause.clone()).add((name, is_lacking), finding);
             cause
         }));
     }
     let mut all: Ordered<Cause, CauseExtent> =
-        all.into_iter().filter(|(cause, shared)| shared.names.len() >= cause.fewest()).collect();
+        all.into_iter().filter(|(cause, shared)| shared.len() >= cause.fewest(shared)).collect();
     if all.is_empty() {
         return findings;
     }
@@ -171,7 +232,7 @@ pub(crate) fn summary(
         .map(std::mem::take)
     {
         None => Some(finding),
-        Some(shared) if shared.names.is_empty() => None,
+        Some(shared) if shared.len() == 0 => None,
         Some(shared) => cause.map(|cause| cause.merge(finding, &shared)),
     };
     findings.into_iter().zip(causes).filter_map(summarize).collect()

@@ -31,7 +31,7 @@ pub(crate) fn without_added_names(
     let mut notes = Vec::new();
     if findings.iter().any(is_addable) {
         let before = findings.len();
-        drop_declared(snapshot, &mut findings, snapshot.generated_outside(&module.folder));
+        findings = without_names_in(snapshot, findings, snapshot.generated_outside(&module.folder));
         let note =
             "names that units of Terragrunt elsewhere in the repository add to a module were not checked";
         notes.extend((findings.len() < before).then(|| note.to_owned()));
@@ -40,7 +40,7 @@ pub(crate) fn without_added_names(
         && let Some(copies) = copied::into_module(snapshot, &module.folder)
     {
         let before = findings.len();
-        drop_declared(snapshot, &mut findings, copies.files);
+        findings = without_names_in(snapshot, findings, copies.files);
         let note = || format!("names in files that `{}` copies into modules were not checked", copies.script);
         notes.extend((findings.len() < before).then(note));
     }
@@ -53,13 +53,18 @@ fn is_addable(finding: &Diagnostic) -> bool {
 }
 
 /// Drops findings about names that added files may declare.
-fn drop_declared(snapshot: &Snapshot, findings: &mut Vec<Diagnostic>, files: GeneratedFiles) {
+fn without_names_in(
+    snapshot: &Snapshot,
+    findings: Vec<Diagnostic>,
+    files: GeneratedFiles,
+) -> Vec<Diagnostic> {
     let holes = Holes::from(Hole::Generated(files));
-    findings.retain(|finding| {
+    let is_declared = |finding: &Diagnostic| {
         let text = missing_names::text_at(snapshot, finding).filter(|_| is_addable(finding));
         let name = text.as_deref().and_then(|text| text.rsplit('.').next());
-        !name.is_some_and(|name| holes.may_declare(name))
-    });
+        name.is_some_and(|name| holes.may_declare(name))
+    };
+    findings.into_iter().filter(|finding| !is_declared(finding)).collect()
 }
 
 /// Returns `true` if all files of a module are overrides, of a module that is elsewhere.

@@ -26,7 +26,7 @@ use crate::terraform::files::environment;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::sources;
 use crate::terraform::resolve::modules;
-use crate::terraform::resolve::scope::{Context, TestScope};
+use crate::terraform::resolve::scope::{Context, Paths, TestScope};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::schemas::{self, test_files};
 use crate::terraform::values::calls;
@@ -264,7 +264,10 @@ impl Tests<'_> {
         let outputs = if is_open { Value::dynamic() } else { evaluated.outputs(module) };
         let test = TestScope { runs: Arc::clone(&self.runs), outputs: (!is_open).then(|| outputs.clone()) };
         let context = Context { test: Some(test.clone()), ..Context::default() };
-        let mut instance = Instance::over(self.run, module, self.inputs, evaluated);
+        // `path.root` is the directory of the module that the run tests
+        let of_other = other.as_ref().map(|_| Inputs { paths: Paths::unknown(), ..self.inputs.clone() });
+        let inputs = of_other.as_ref().unwrap_or(self.inputs);
+        let mut instance = Instance::over(self.run, module, inputs, evaluated);
         let filled = instance.body(written, &block, context, Vec::new());
         let found = Batch::from(std::mem::take(&mut instance.findings));
         let found = found.without(|one| is_open && one.code == codes::UNKNOWN_NAME);

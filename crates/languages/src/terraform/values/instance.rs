@@ -205,7 +205,9 @@ impl<'r> Instance<'r> {
         };
         let right_side = required_versions::right_side(self.run, self.module);
         let eager_logic = right_side == RightSide::Evaluated;
-        let env = Environment { rules: ValueRules { eager_logic, ..env.rules }, ..env };
+        // a block without instances is only validated, with what the reference knows of unknown values
+        let exact_ranges = context.is_idle || env.rules.exact_ranges;
+        let env = Environment { rules: ValueRules { eager_logic, exact_ranges, ..env.rules }, ..env };
         let names = BlockNames {
             snapshot: self.run.snapshot,
             module: self.module,
