@@ -103,11 +103,11 @@ fn ends_of_copies(command: &str) -> Vec<String> {
     let mut arguments: Vec<&String> =
         words[copier + 1..].iter().filter(|word| !word.starts_with('-')).collect();
     arguments.pop();
-    arguments.into_iter().filter_map(|path| written_end(path)).collect()
+    arguments.into_iter().filter_map(|path| literal_end(path)).collect()
 }
 
 /// The steps of a path after the last one with a value, if there are a directory and a name.
-fn written_end(path: &str) -> Option<String> {
+fn literal_end(path: &str) -> Option<String> {
     let is_value = |step: &&str| step.contains(['$', '{', '}', '<', '>', '%']) || step.starts_with('.');
     let mut steps: Vec<&str> = path.rsplit('/').take_while(|step| !is_value(step)).collect();
     steps.retain(|step| !step.is_empty());
