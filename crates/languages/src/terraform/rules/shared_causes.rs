@@ -99,7 +99,7 @@ impl CauseExtent {
 }
 
 impl Consequence {
-    fn of(cause: Cause, name: String) -> Self {
+    fn with_name(cause: Cause, name: String) -> Self {
         Self { cause, name, is_lacking: false }
     }
 
@@ -107,18 +107,18 @@ impl Consequence {
         let span = finding.span.filter(|span| snapshot.is_selected(span.source))?;
         let text = || text_at(snapshot, finding).map(|text| text.trim_start_matches('.').to_owned());
         if finding.code == codes::MODULE_SOURCE {
-            return Some(Self::of(Cause::Source(finding.message.clone()), text()?));
+            return Some(Self::with_name(Cause::Source(finding.message.clone()), text()?));
         }
         if finding.code == codes::SENSITIVE_VALUE {
             let name = declaration_at(module, Kind::Output, span)?.name.to_string();
             let origin = finding.labels.last().map(|label| label.span)?;
-            return Some(Self::of(Cause::Sensitive(origin), name));
+            return Some(Self::with_name(Cause::Sensitive(origin), name));
         }
         if finding.code == codes::VERSION_CONSTRAINT {
-            return Some(Self::of(Cause::Constraint(finding.message.clone()), text()?));
+            return Some(Self::with_name(Cause::Constraint(finding.message.clone()), text()?));
         }
         if finding.code == codes::UNDECLARED_VALUE {
-            return Some(Self::of(Cause::Undeclared(finding.message.clone()), text()?));
+            return Some(Self::with_name(Cause::Undeclared(finding.message.clone()), text()?));
         }
         finding.is_error().then(|| Self::of_error(snapshot, module, (finding, span)))?
     }
@@ -141,13 +141,13 @@ impl Consequence {
             let object = reference_before(snapshot, span)?;
             if object.starts_with(REMOTE_STATE) {
                 let name = format!("{object}.{}", text()?);
-                return Some(Self::of(Cause::RemoteStates, name));
+                return Some(Self::with_name(Cause::RemoteStates, name));
             }
             Cause::Object(span.source, object)
         } else {
             return None;
         };
-        Some(Self::of(cause, text()?))
+        Some(Self::with_name(cause, text()?))
     }
 }
 
