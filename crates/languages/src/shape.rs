@@ -74,7 +74,7 @@ impl TemplateSyntax {
 /// The first mark of a template outside of strings, heredocs and comments, which is never valid HCL, and its
 /// range: `{{ .Name }}`, or `[[ .Name ]]` as in Nomad packs, `{% if … %}`, `{{ name }}`, `<% … %>`, `@@NAME@@`.
 pub fn foreign_template(bytes: &[u8]) -> Option<(TemplateSyntax, TextRange)> {
-    const OPENERS: [&[u8; 2]; 7] = [b"{{", b"[[", b"{%", b"<%", b"@@", b"%[", b"%s"];
+    const OPENERS: [&[u8; 2]; 8] = [b"{{", b"[[", b"{%", b"<%", b"@@", b"%[", b"%s", b"#{"];
     let is_blank = |line: &[u8]| {
         let assign = memchr::memchr(b'=', line);
         assign.is_some_and(|at| blank_value(line[at + 1..].trim_ascii_start()).is_some())
@@ -85,6 +85,9 @@ pub fn foreign_template(bytes: &[u8]) -> Option<(TemplateSyntax, TextRange)> {
     }
     let mut scan = Scan::of(bytes);
     let length = scan.rest.len();
+    if let Some(place) = action_in_interpolation(bytes) {
+        return Some((TemplateSyntax::Jinja, place));
+    }
     loop {
         let label = || scan.is_in_label().then(|| label_mark(scan.rest, scan.is_in_terraform())).flatten();
         let start = (length - scan.rest.len()) as u32;
@@ -116,6 +119,18 @@ pub(crate) fn has_interpolation(bytes: &[u8]) -> bool {
             return false;
         }
     }
+}
+
+/// The place of the first `{{ name }}` in an interpolation, as in `"${aws_vpc.main-{{ name }}.id}"`.
+fn action_in_interpolation(bytes: &[u8]) -> Option<TextRange> {
+    let is_in_interpolation = |at: usize| {
+        let line = &bytes[memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |end| end + 1)..at];
+        let opened = memmem::rfind(line, b"${").map(|start| &line[start + 2..]);
+        opened.is_some_and(|inner| !inner.is_empty() && !inner.contains(&b'}'))
+    };
+    let mut all = memmem::find_iter(bytes, b"{{");
+    let at = all.find(|at| is_jinja_expression(&bytes[at + 2..]) && is_in_interpolation(*at))?;
+    Some(TextRange::new(at as u32, at as u32 + mark_length(&bytes[at..])))
 }
 
 /// The length of a name that stands for the whole value of an attribute and starts here: `{NAME}` in capitals, or
@@ -457,6 +472,8 @@ mod tests {
             ("a = [[ getarg \"zones\" .Args ]]\n", Some(Go)),
             ("a = [[ f, \"x\" ], [ g\n\"y\" ]]\n", None),
             ("resource \"a\" \"main-{{ name }}\" {\n}\n", Some(Jinja)),
+            ("output \"a\" {\n  value = \"${aws_vpc.main-{{ name }}.id}\"\n}\n", Some(Jinja)),
+            ("output \"a\" {\n  value = \"${jsonencode({a = \"{{ name }}\"})} {{ x }}\"\n  b = ]\n}\n", None),
             ("source \"vsphere-iso\" \"#{name}#\" {\n}\n", Some(Placeholders)),
             ("path \"secret/{{identity.entity.id}}/*\" {\n  a = ]\n}\n", None),
             ("job [[ template \"name\" . ]] {\n}\n", Some(Go)),

@@ -74,7 +74,8 @@ impl Scripts {
     pub(super) fn maker_of(&self, path: &str) -> Option<&str> {
         let mut steps = path.rsplit('/');
         let (name, folder) = (steps.next()?, steps.next().filter(|step| !step.starts_with('.'))?);
-        let end = format!("{folder}/{name}");
+        // programs for keys name the private one
+        let end = format!("{folder}/{}", name.strip_suffix(".pub").unwrap_or(name));
         let names = |script: &&Script| {
             !script.path.ends_with(PAGES) && memmem::find(&script.contents, end.as_bytes()).is_some()
         };
@@ -117,7 +118,7 @@ fn literal_end(path: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::copied_ends;
+    use super::ends_of_copies;
 
     #[test]
     fn commands_copy_all_arguments_but_the_last() {

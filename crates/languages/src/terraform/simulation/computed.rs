@@ -148,7 +148,7 @@ pub(super) fn found<'v>(data: &'v Value, path: &[Arc<str>]) -> Result<Option<&'v
 /// The data of a mock, completed to a type with generated values; an error if it does not convert.
 pub(super) fn fitted(data: &Value, ty: &Type, string: &dyn Fn(Type) -> Value) -> Result<Value, ()> {
     let TypeKind::Object(object) = ty.kind() else {
-        return convert(data, ty, &DIALECT.rules).map_err(|_| ());
+        return convert(data, ty, &DIALECT.rules).or_else(|_| fitted_elements(data, ty, string));
     };
     let is_object = matches!(data.ty().kind(), TypeKind::Object(_) | TypeKind::Map(_));
     if !is_object || data.is_null() {
@@ -164,6 +164,25 @@ pub(super) fn fitted(data: &Value, ty: &Type, string: &dyn Fn(Type) -> Value) ->
         Ok((Arc::clone(&attribute.name), value))
     });
     Ok(Value::object(parts.collect::<Result<Vec<_>, ()>>()?))
+}
+
+/// The same for a collection, whose elements may be objects that leave attributes out.
+fn fitted_elements(data: &Value, ty: &Type, string: &dyn Fn(Type) -> Value) -> Result<Value, ()> {
+    let elements = |element: &Type| {
+        let parts = data.elements().filter(|_| data.is_known() && !data.is_null()).ok_or(())?;
+        parts.iter().map(|part| fitted(part, element, string)).collect::<Result<Vec<_>, ()>>()
+    };
+    match ty.kind() {
+        TypeKind::List(element) => Ok(Value::list(element.clone(), elements(element)?)),
+        TypeKind::Set(element) => Ok(Value::set(element.clone(), elements(element)?)),
+        TypeKind::Map(element) if data.ty().as_object().is_some() && data.is_known() && !data.is_null() => {
+            let parts = data
+                .iter_entries()
+                .map(|(name, part)| Ok((Arc::clone(name), fitted(part, element, string)?)));
+            Ok(Value::map(element.clone(), parts.collect::<Result<Vec<_>, ()>>()?))
+        }
+        _ => Err(()),
+    }
 }
 
 /// A generated value: a string of 8 characters, the number 0, `false`, an empty collection, an object of such values,

@@ -428,10 +428,11 @@ impl Values {
             let is_open = found.as_ref().is_some_and(|(_, variable)| !variable.marks.sensitive);
             run.snapshot.give(&given.value, given.value_span, is_open);
             let Some((declaration, variable)) = found else {
-                if !module.may_declare(&given.name) {
-                    self.findings.push(undeclared(run, module, &given));
+                // the value of a variable that does not exist is never evaluated
+                match module.may_declare(&given.name) {
+                    true => self.findings.keep(given.found, Policy::AsIs),
+                    false => self.findings.push(undeclared(run, module, &given)),
                 }
-                self.findings.keep(given.found, Policy::AsIs);
                 continue;
             };
             if self.places.get(&given.name).is_some_and(|before| *before != given.value_span) {
