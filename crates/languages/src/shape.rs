@@ -126,7 +126,7 @@ fn action_in_interpolation(bytes: &[u8]) -> Option<TextRange> {
     let is_in_interpolation = |at: usize| {
         let line = &bytes[memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |end| end + 1)..at];
         let opened = memmem::rfind(line, b"${").map(|start| &line[start + 2..]);
-        opened.is_some_and(|inner| !inner.is_empty() && !inner.contains(&b'}'))
+        opened.is_some_and(|inner| !inner.is_empty() && !inner.iter().any(|byte| b"}\"".contains(byte)))
     };
     let mut all = memmem::find_iter(bytes, b"{{");
     let at = all.find(|at| is_jinja_expression(&bytes[at + 2..]) && is_in_interpolation(*at))?;
