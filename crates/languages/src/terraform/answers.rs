@@ -16,7 +16,7 @@ use hclx_eval::{Approximation, Host, NoHost};
 use super::declare::declaration::Declaration;
 use super::declare::module::Module;
 use super::files::environment;
-use super::files::links::is_linked;
+use super::files::links::{is_linked, is_symlinked};
 use super::files::provider_examples;
 use super::files::roles::{self, Flavor, Role};
 use super::files::run::Run;
@@ -127,7 +127,13 @@ fn complete_alone(snapshot: &Snapshot, findings: Vec<Diagnostic>) -> Vec<Diagnos
     if !findings.iter().any(is_by_folder) {
         return findings;
     }
-    let is_linked = |finding: &Diagnostic| finding.span.is_some_and(|span| is_linked(snapshot, span.source));
+    let is_linked = |finding: &Diagnostic| {
+        let file = finding.span.map(|span| span.source);
+        match finding.code == codes::UNKNOWN_NAME {
+            true => file.is_some_and(|file| is_linked(snapshot, file)),
+            false => file.is_some_and(|file| is_symlinked(snapshot, file)),
+        }
+    };
     findings.into_iter().filter(|finding| !is_by_folder(finding) || !is_linked(finding)).collect()
 }
 

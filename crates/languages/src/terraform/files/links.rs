@@ -12,16 +12,20 @@ use super::text_links::target_in_text;
 /// The real paths of files of modules and of Packer templates to which links in other directories lead.
 struct LinkTargets(OrderedSet<String>);
 
+/// The same of files whose text is the path of another one, as on systems without links.
+struct TextTargets(OrderedSet<String>);
+
+fn is_linkable(name: &str) -> bool {
+    is_module_name(name) || name.ends_with(".pkr.hcl")
+}
+
 fn targets(snapshot: &Snapshot) -> Arc<LinkTargets> {
     snapshot.memo("targets of links", || {
         let mut folders: HashMap<String, Option<String>> = HashMap::new();
         let mut targets = OrderedSet::new();
-        for file in snapshot.selected().iter() {
-            let path = snapshot.path(*file);
-            let name = file_name(&path);
-            if !is_module_name(name) && !name.ends_with(".pkr.hcl") {
-                continue;
-            }
+        let selected = snapshot.selected();
+        let paths = selected.iter().map(|file| snapshot.path(*file));
+        for path in paths.filter(|path| is_linkable(file_name(path))) {
             let folder = file_path::parent(&path);
             let real =
                 folders.entry(folder.to_owned()).or_insert_with(|| snapshot.host().resolve(folder).ok());
@@ -30,17 +34,33 @@ fn targets(snapshot: &Snapshot) -> Arc<LinkTargets> {
             if found != expected {
                 targets.extend(found);
             }
-            let in_text = target_in_text(snapshot, *file).map(|target| snapshot.path(target));
-            targets.extend(in_text.and_then(|path| snapshot.host().resolve(&path).ok()));
         }
         LinkTargets(targets)
     })
 }
 
+fn targets_in_text(snapshot: &Snapshot) -> Arc<TextTargets> {
+    snapshot.memo("targets of links in text", || {
+        let selected = snapshot.selected();
+        let files = selected.iter().filter(|file| is_linkable(file_name(&snapshot.path(**file))));
+        let targets = files.filter_map(|file| target_in_text(snapshot, *file));
+        let paths = targets.map(|target| snapshot.path(target));
+        TextTargets(paths.filter_map(|path| snapshot.host().resolve(&path).ok()).collect())
+    })
+}
+
 /// Returns `true` if a link in another directory leads to a file.
 pub(crate) fn is_linked(snapshot: &Snapshot, file: SourceId) -> bool {
-    let targets = targets(snapshot);
-    if targets.0.is_empty() {
+    is_among(snapshot, file, &targets(snapshot).0) || is_among(snapshot, file, &targets_in_text(snapshot).0)
+}
+
+/// The same for symbolic links alone, for which no file is read.
+pub(crate) fn is_symlinked(snapshot: &Snapshot, file: SourceId) -> bool {
+    is_among(snapshot, file, &targets(snapshot).0)
+}
+
+fn is_among(snapshot: &Snapshot, file: SourceId, targets: &OrderedSet<String>) -> bool {
+    if targets.is_empty() {
         return false;
     }
     let path = snapshot.path(file);
@@ -48,5 +68,5 @@ pub(crate) fn is_linked(snapshot: &Snapshot, file: SourceId) -> bool {
     let own = snapshot.host().resolve(file_path::parent(&path)).ok();
     // the link itself is judged as part of its module
     let is_link = real != own.map(|folder| file_path::join(&folder, file_name(&path)));
-    !is_link && real.is_some_and(|real| targets.0.contains(&real))
+    !is_link && real.is_some_and(|real| targets.contains(&real))
 }
