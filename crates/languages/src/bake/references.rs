@@ -107,7 +107,11 @@ fn group_cycles(all: &Targets) -> Vec<Diagnostic> {
     }
     let listed =
         all.groups.iter().flat_map(|(name, _, listed)| listed.iter().map(move |text| (&**name, text)));
-    connect(&mut graph, listed);
+    // a group takes the target that has its own name
+    let is_target = |name: &str, text: &StringExpr| {
+        text.text == *name && all.targets.iter().any(|(target, _)| target == name)
+    };
+    connect(&mut graph, listed.filter(|(name, text)| !is_target(name, text)));
     cycles(&graph, "group", "contains")
 }
 
