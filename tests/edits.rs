@@ -287,9 +287,9 @@ const KEYSTROKES: &[(&str, &str, &str, &str, Cost)] = &[
     ("a resource", "disks/f3.tf", "local.text3", "\"${local.text3}!\"", (1, 7, 5)),
     ("an output", "disks/f3.tf", "disk3.input", "disk3.output", (1, 7, 4)),
     ("a local value", "disks/f3.tf", "* 2", "* 3", (1, 7, 10)),
-    ("an unknown name", "disks/f3.tf", "local.text3", "local.tex3", (1, 9, 6)),
+    ("an unknown name", "disks/f3.tf", "local.text3", "local.tex3", (1, 11, 6)),
     ("a syntax error", "disks/f3.tf", "* 2", "* ", (1, 7, 11)),
-    ("the name of a resource", "disks/f3.tf", "\"disk3\" {\n  input", "\"disk33\" {\n  input", (1, 9, 6)),
+    ("the name of a resource", "disks/f3.tf", "\"disk3\" {\n  input", "\"disk33\" {\n  input", (1, 11, 6)),
     ("an argument of a call", "main.tf", "size3 = 3", "size3 = 33", (1, 5, 6)),
     ("an output of a root", "main.tf", "disk0", "disk1", (1, 5, 1)),
 ];

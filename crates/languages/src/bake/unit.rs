@@ -222,7 +222,14 @@ fn declared<'t>(
     for top in &contents.blocks {
         match top.kind() {
             "variable" => {
-                last.insert(top.label(0).to_owned(), (top.label_place(0), variable(top, snapshot)));
+                let set = last.get(top.label(0)).and_then(|(_, set)| set.value.filter(|_| !set.is_default));
+                let node = variable(top, snapshot);
+                // a root attribute sets the variable of its name
+                let node = match set {
+                    Some(value) => Declaration { value: Some(value), is_default: false, ..node },
+                    None => node,
+                };
+                last.insert(top.label(0).to_owned(), (top.label_place(0), node));
             }
             // a target with a matrix is several targets, none of which has the name in its label
             kind @ ("target" | "group") if !names.is_matrix(top.label(0)) => {
