@@ -1,5 +1,6 @@
 //! Files that do not exist here although the repository says that they will: those of submodules that are not checked
-//! out, and those that git ignores, because a build makes them.
+//! out, those that git ignores, because a build makes them, those that other files name or show an example of, and those
+//! that lie elsewhere, because the module runs elsewhere.
 
 use std::sync::{Arc, Mutex, OnceLock};
 

@@ -18,8 +18,8 @@ const MOST_FOLDERS: usize = 4096;
 /// Directories with the sources of dependencies.
 const FOREIGN: &[&str] = &["node_modules", "vendor"];
 
-/// The hidden directory with the pipelines of GitHub.
-const PIPELINES: &str = ".github";
+/// The hidden directories with pipelines.
+const OF_PIPELINES: &[&str] = &[".circleci", ".github"];
 
 /// The directories from one upward, up to the root of its repository. Those above the working directory (`..`) are only
 /// part of it within a repository.
@@ -88,7 +88,8 @@ pub(crate) fn files_below(host: &dyn Host, root: &str, is_wanted: impl Fn(&str) 
         let mut listed = host.list(&folder).unwrap_or_default();
         listed.arrange_by_key(|(name, _)| name.clone());
         for (name, entry) in listed {
-            let is_own = (!name.starts_with('.') || name == PIPELINES) && !FOREIGN.contains(&&*name);
+            let is_own =
+                (!name.starts_with('.') || OF_PIPELINES.contains(&&*name)) && !FOREIGN.contains(&&*name);
             match entry {
                 Entry::File if is_wanted(&name) => files.push(file_path::join(&folder, &name)),
                 Entry::Directory if is_own => folders.push(file_path::join(&folder, &name)),

@@ -1,7 +1,7 @@
 //! The scripts of a repository: a file that one of them names is assumed to be made by it, and what it copies is also
 //! elsewhere when the modules run.
 
-use hclx_analysis::file_path;
+use hclx_analysis::{file_name, file_path};
 use hclx_eval::Host;
 use memchr::memmem;
 
@@ -12,10 +12,16 @@ const BUILD_FILES: &[&str] =
     &["Dockerfile", "Makefile", "justfile", "Justfile", "Taskfile.yml", "Taskfile.yaml"];
 const ENDS_OF_BUILD_FILES: &[&str] = &[".sh", ".bash", ".ps1", ".Dockerfile"];
 
-/// The names of pipelines, and the directory with those of GitHub.
-const PIPELINES: &[&str] =
-    &[".gitlab-ci.yml", "azure-pipelines.yml", "bitbucket-pipelines.yml", "Jenkinsfile"];
-const WORKFLOWS: &str = ".github/workflows";
+/// The paths of files with the steps of a pipeline, and the directory with those of GitHub.
+pub(crate) const PIPELINES: &[&str] = &[
+    ".gitlab-ci.yml",
+    ".circleci/config.yml",
+    "azure-pipelines.yml",
+    "bitbucket-pipelines.yml",
+    "Jenkinsfile",
+    "Dockerfile",
+];
+pub(crate) const WORKFLOWS: &str = ".github/workflows";
 
 /// The end of pages, which show commands.
 const PAGES: &str = ".md";
@@ -31,6 +37,13 @@ const MOST_BYTES: usize = 8 << 20;
 /// Returns `true` for the name of a file with the steps of a build.
 pub(super) fn is_build_file(name: &str) -> bool {
     BUILD_FILES.contains(&name) || ENDS_OF_BUILD_FILES.iter().any(|end| name.ends_with(end))
+}
+
+/// Returns `true` for the path of a pipeline.
+fn is_pipeline(path: &str) -> bool {
+    let has_end =
+        |end: &&str| path.strip_suffix(*end).is_some_and(|above| above.is_empty() || above.ends_with('/'));
+    file_path::parent(path).ends_with(WORKFLOWS) || PIPELINES.iter().any(has_end)
 }
 
 /// A script, a pipeline or a page of a repository.
@@ -55,12 +68,11 @@ pub(crate) struct CopiedPath {
 impl Scripts {
     /// Those below the root of a repository.
     pub(crate) fn of_repository(host: &dyn Host, root: &str) -> Self {
-        let is_yaml = |name: &str| name.ends_with(".yml") || name.ends_with(".yaml");
-        let is_script =
-            |name: &str| is_build_file(name) || PIPELINES.contains(&name) || name.ends_with(PAGES);
-        let is_pipeline = |path: &str| file_path::parent(path).ends_with(WORKFLOWS);
-        let paths = files_below(host, root, |name| is_script(name) || is_yaml(name)).into_iter();
-        let paths = paths.filter(|path| is_script(hclx_analysis::file_name(path)) || is_pipeline(path));
+        let is_script = |name: &str| is_build_file(name) || name.ends_with(PAGES);
+        let may_be_pipeline =
+            |name: &str| [".yml", ".yaml", "Jenkinsfile"].iter().any(|end| name.ends_with(end));
+        let paths = files_below(host, root, |name| is_script(name) || may_be_pipeline(name)).into_iter();
+        let paths = paths.filter(|path| is_script(file_name(path)) || is_pipeline(path));
         let mut left = MOST_BYTES;
         let script = |path: String| {
             let contents = host.read(&path).ok().filter(|contents| contents.len() <= LONGEST.min(left))?;

@@ -6,21 +6,11 @@ use hclx_analysis::{Snapshot, file_path};
 use hclx_diag::Ordered;
 use hclx_eval::Entry;
 
+use crate::repository::scripts::{PIPELINES, WORKFLOWS};
 use crate::repository::upward;
 
 /// The prefix of environment variables that set variables of a root module.
 const PREFIX: &[u8] = b"TF_VAR_";
-
-/// Files with the steps of a pipeline, and the directory with those of GitHub.
-const PIPELINES: &[&str] = &[
-    ".gitlab-ci.yml",
-    ".circleci/config.yml",
-    "azure-pipelines.yml",
-    "bitbucket-pipelines.yml",
-    "Jenkinsfile",
-    "Dockerfile",
-];
-const WORKFLOWS: &str = ".github/workflows";
 
 /// The maximum number of workflows that are read.
 const MOST_PIPELINES: usize = 64;
