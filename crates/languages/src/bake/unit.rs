@@ -222,13 +222,7 @@ fn declared<'t>(
     for top in &contents.blocks {
         match top.kind() {
             "variable" => {
-                let set = last.get(top.label(0)).and_then(|(_, set)| set.value.filter(|_| !set.is_default));
-                let node = variable(top, snapshot);
-                // a root attribute sets the variable of its name
-                let node = match set {
-                    Some(value) => Declaration { value: Some(value), is_default: false, ..node },
-                    None => node,
-                };
+                let node = variable(top, last.get(top.label(0)).map(|(_, before)| before), snapshot);
                 last.insert(top.label(0).to_owned(), (top.label_place(0), node));
             }
             // a target with a matrix is several targets, none of which has the name in its label
@@ -253,15 +247,21 @@ fn declared<'t>(
     declared
 }
 
-fn variable<'t>(top: &RootBlock<'t>, snapshot: &Snapshot) -> Declaration<'t, NameScope> {
-    let value = top.written("default");
+/// The declaration of a variable; a root attribute of its name, declared before, sets it.
+fn variable<'t>(
+    top: &RootBlock<'t>,
+    before: Option<&Declaration<'t, NameScope>>,
+    snapshot: &Snapshot,
+) -> Declaration<'t, NameScope> {
+    let set = before.filter(|before| !before.is_default).and_then(|before| before.value);
+    let value = set.or_else(|| top.written("default"));
     let mut ty = top.declared_type();
     // a variable without type and default is an empty string, or set by the environment
     if value.is_none() && top.written("type").is_none() && !top.view.body.mentions("default") {
         ty = Type::STRING;
     }
     let given = assigned(top.label(0), &ty, snapshot, &DIALECT);
-    Declaration { value, given, is_default: true, ..Declaration::unknown(NameScope::default(), ty) }
+    Declaration { value, given, is_default: set.is_none(), ..Declaration::unknown(NameScope::default(), ty) }
 }
 
 fn attributes<'t>(top: &RootBlock<'t>) -> Vec<(&'t str, Span, Declaration<'t, NameScope>)> {
