@@ -123,21 +123,21 @@ fn with_literals(template: &str) -> String {
     {
         written.push_str(before);
         rest = after;
-        let (left, action) = (action.starts_with('-'), action.strip_prefix('-').unwrap_or(action));
-        let (right, action) = (action.ends_with('-'), action.strip_suffix('-').unwrap_or(action));
-        if left {
+        let inner = action.strip_prefix('-').unwrap_or(action);
+        let inner = inner.strip_suffix('-').unwrap_or(inner).trim();
+        let text = inner.strip_prefix("printf").unwrap_or(inner).trim();
+        let text = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+        let Some(text) = text.filter(|text| !text.contains(['%', '"'])) else {
+            written.push_str(&format!("{{{{{action}}}}}"));
+            continue;
+        };
+        if action.starts_with('-') {
             written.truncate(written.trim_end().len());
         }
-        if right {
+        if action.ends_with('-') {
             rest = rest.trim_start();
         }
-        let action = action.trim();
-        let text = action.strip_prefix("printf").unwrap_or(action).trim();
-        let text = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-        match text.filter(|text| !text.contains(['%', '"'])) {
-            Some(text) => written.push_str(&text.replace("\\t", "\t")),
-            None => written.push_str(&format!("{{{{ {action} }}}}")),
-        }
+        written.push_str(&text.replace("\\t", "\t"));
     }
     written + rest
 }
@@ -148,9 +148,11 @@ mod tests {
 
     #[test]
     fn actions_with_strings_are_written() {
-        let template = "<!-- A -->\n{{.Content}}\n<!-- B -->\n{{- printf \"\n\" -}} \n";
+        let template = "<!-- A -->\n{{ .Content }}\n<!-- B -->\n{{- printf \"\n\" -}} \n";
         assert_eq!(with_literals(template), "<!-- A -->\n{{ .Content }}\n<!-- B -->\n");
         assert_eq!(with_literals("{{ \"a\" }}{{ include \"b\" }}"), "a{{ include \"b\" }}");
+        // spaces are mandatory, as for terraform-docs
+        assert_eq!(with_literals("{{.Content}}{{- .Content -}}"), "{{.Content}}{{- .Content -}}");
         assert_eq!(with_literals("{{ open"), "{{ open");
     }
 
