@@ -87,7 +87,7 @@ impl Type {
 impl Display for ShownType<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut start = Start(String::new());
-        match write!(start, "{}", self.0) {
+        match write!(start, "{:.*}", MAX_IN_MESSAGES, self.0) {
             Ok(()) => f.write_str(&start.0),
             Err(_) => write!(f, "{}… ({})", start.0, self.0.kind_in_words()),
         }
@@ -100,10 +100,15 @@ struct Start(String);
 impl Write for Start {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let room = MAX_IN_MESSAGES - self.0.len();
-        let end = (0..=room.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
-        self.0.push_str(&text[..end]);
+        self.0.push_str(prefix(text, room));
         if text.len() <= room { Ok(()) } else { Err(fmt::Error) }
     }
+}
+
+/// The longest prefix of at most this many bytes.
+fn prefix(text: &str, most: usize) -> &str {
+    let end = (0..=most.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
+    &text[..end.unwrap_or(0)]
 }
 
 impl fmt::Debug for Type {
@@ -163,7 +168,7 @@ fn attribute(attribute: &ObjectAttribute, f: &mut fmt::Formatter<'_>) -> fmt::Re
 }
 
 /// The name of an attribute as printed in an object type or an object: bare if it is an identifier, else
-/// quoted as HCL quotes strings.
+/// quoted as HCL quotes strings. With a precision, no more than this many bytes of it are looked at.
 pub struct AttributeName<'a>(pub &'a str);
 
 impl AttributeName<'_> {
@@ -184,7 +189,8 @@ impl AttributeName<'_> {
 
 impl Display for AttributeName<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_bare() { f.write_str(self.0) } else { quote(f, self.0) }
+        let start = prefix(self.0, f.precision().unwrap_or(usize::MAX));
+        if AttributeName(start).is_bare() { f.write_str(start) } else { quote(f, start) }
     }
 }
 
@@ -205,4 +211,18 @@ pub(crate) fn quote(f: &mut dyn Write, text: &str) -> fmt::Result {
         }
     }
     f.write_char('"')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_in_messages_are_cut() {
+        for (letter, quotes) in [("a", ""), ("0", "\""), ("é", ""), ("\u{301}", "\"")] {
+            let shown = Type::object([(letter.repeat(100_000), Type::STRING)]).shown().to_string();
+            assert!(shown.starts_with(&format!("object({{{quotes}{letter}{letter}")), "{shown}");
+            assert!(shown.ends_with("… (an object of 1 attribute)") && shown.len() < 300, "{shown}");
+        }
+    }
 }
