@@ -54,15 +54,11 @@ pub fn missing_attribute(header: &Header, wanted: &Attribute) -> Diagnostic {
     declared(finding, name, wanted.place).help(format!("add `{name} = …`"))
 }
 
-/// The finding about a required attribute that is null, in a body of this nesting depth.
-pub(crate) fn null_is_missing(place: Span, wanted: &Attribute, depth: usize) -> Diagnostic {
+/// The finding about a required attribute that is null.
+pub(crate) fn null_is_missing(place: Span, wanted: &Attribute) -> Diagnostic {
     let name = &wanted.name;
-    let message = format!("the required attribute `{name}` is null");
-    // Providers check the outermost body; in others, some only notice when they use the value.
-    let finding = match depth {
-        1 => Diagnostic::error(codes::MISSING_ATTRIBUTE, place, message),
-        _ => Diagnostic::warning(codes::MISSING_ATTRIBUTE, place, message).with_certainty(Certainty::May),
-    };
+    let finding =
+        Diagnostic::error(codes::MISSING_ATTRIBUTE, place, format!("the required attribute `{name}` is null"));
     declared(finding, name, wanted.place).label("null is the same as omitting it")
 }
 
