@@ -297,10 +297,11 @@ impl BodyFiller<'_> {
             self.findings.push(wording::deprecated(place, attribute.name, instead));
         }
         let value = self.expression(view, attribute, wanted);
-        // setting a required attribute to null is the same as leaving it out, which the schema alone cannot see
-        if value.is_null() && wanted.required && block.null_is_missing {
+        // Setting a required attribute to null is the same as leaving it out, which the schema alone cannot see. Where no
+        // block is generated, this may be the reason.
+        if value.is_null() && wanted.required && block.null_is_missing && self.runs {
             let place = view.tree().expr(attribute.value).range.in_source(view.source());
-            self.findings.push(wording::null_is_missing(place, wanted, self.depth));
+            self.findings.push(wording::null_is_missing(place, wanted));
         }
         // null is the same as not setting it, so a value that may be null is allowed
         if !wanted.is_settable() && value.definitely_not_null() {

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use hclx_diag::code_names as codes;
-use hclx_diag::{Certainty, Diagnostic, Fault, Message, Path, Span, Step, Suggestion};
+use hclx_diag::{Diagnostic, Fault, Message, Path, Span, Step, Suggestion};
 use hclx_syntax::body::{BlockView, BodyView};
 
 use crate::{Attribute, Nested, ValueFormat};
@@ -57,8 +57,11 @@ pub fn missing_attribute(header: &Header, wanted: &Attribute) -> Diagnostic {
 /// The finding about a required attribute that is null.
 pub(crate) fn null_is_missing(place: Span, wanted: &Attribute) -> Diagnostic {
     let name = &wanted.name;
-    let finding =
-        Diagnostic::error(codes::MISSING_ATTRIBUTE, place, format!("the required attribute `{name}` is null"));
+    let finding = Diagnostic::error(
+        codes::MISSING_ATTRIBUTE,
+        place,
+        format!("the required attribute `{name}` is null"),
+    );
     declared(finding, name, wanted.place).label("null is the same as omitting it")
 }
 

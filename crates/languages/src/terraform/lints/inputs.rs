@@ -1,12 +1,13 @@
 //! Inputs that a variable accepts although its module fails for them.
 
-use std::collections::HashSet;
+use std::cell::LazyCell;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hclx_analysis::allowed_inputs::{AllowedInput, Allows, FailingInputs, MOST_OF_INPUT};
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Type, Value};
-use hclx_diag::{Certainty, Code, Diagnostic, OrderedSet, Span, code_names as codes};
+use hclx_diag::{Certainty, Code, Diagnostic, Span, code_names as codes};
 use hclx_syntax::ast::ExprKind;
 
 use crate::terraform::declare::declaration::{Declaration, Variable};
@@ -50,43 +51,63 @@ pub(crate) fn judge(
             (&*alone, &none)
         }
     };
-    let mut search = Search {
-        assumptions: Assumptions::new(run, module, evaluated, inputs),
-        failing,
-        suspects: HashSet::new(),
-        found,
-    };
-    search.suspect();
-    let always_set = match search.suspects.is_empty() {
-        true => OrderedSet::new(),
-        false => defaults_in_use::always_set(run, &module.folder),
-    };
-    for node in &module.links().order.sorted {
-        let declaration = module.declaration(*node);
-        let Some(variable) = &declaration.variable else { continue };
-        if declaration.kind == Kind::Variable && !variable.is_doubtful {
-            // where a file gives a value, the default is never used
-            let uses_default =
-                !given.contains_key(&declaration.name) && !always_set.contains(&*declaration.name);
-            search.variable(*node, (declaration, variable), uses_default);
+    let mut search = Search { assumptions: Assumptions::new(run, module, evaluated, inputs), failing, found };
+    let candidates = search.candidates();
+    let trials: Vec<Trial<'_>> = candidates.iter().flat_map(|candidate| search.trials(candidate)).collect();
+    let mut suspects = BTreeSet::new();
+    for round in DEFAULTS..=MOST_OF_INPUT {
+        let of_round = (0..trials.len()).filter(|trial| trials[*trial].alternative.round == round);
+        search.narrow(&trials, &of_round.collect::<Vec<_>>(), &mut suspects);
+    }
+    let always_set = LazyCell::new(|| defaults_in_use::always_set(run, &module.folder));
+    for trial in suspects.into_iter().map(|trial| &trials[trial]) {
+        // where a file gives a value, the default is never used
+        let name = &trial.candidate.declaration.name;
+        let is_unused = trial.alternative.allows == Allows::Default
+            && (given.contains_key(name) || always_set.contains(&**name));
+        if !is_unused && !search.is_going_on(trial) {
+            break;
         }
     }
     search.found.finish()
 }
 
+/// A variable, and the values to try.
+struct Candidate<'m> {
+    node: NodeId,
+    declaration: &'m Declaration,
+    variable: &'m Variable,
+    alternatives: Vec<Alternative>,
+}
+
+/// One value of a variable.
+struct Trial<'c> {
+    candidate: &'c Candidate<'c>,
+    alternative: &'c Alternative,
+    /// The declarations that may fail because of it, and those that pass it on to them.
+    reach: Vec<NodeId>,
+}
+
+/// The round of the defaults.
+const DEFAULTS: usize = 0;
+
 /// A value that a variable accepts.
 struct Alternative {
     value: Value,
     allows: Allows,
+    /// One value of each variable is in a round.
+    round: usize,
 }
 
 /// The values that a variable's declaration suggests.
 fn alternatives(variable: &Variable, range: &Value) -> Vec<Alternative> {
     let mut all: Vec<Alternative> = Vec::new();
+    let mut next = DEFAULTS;
     let mut add = |value: Value, allows: Allows| {
+        next += usize::from(allows != Allows::Default);
         let is_new = all.iter().all(|one| one.value != value);
         if is_new && value.is_wholly_known() && (variable.nullable || !value.is_null()) {
-            all.push(Alternative { value, allows });
+            all.push(Alternative { value, allows, round: next });
         }
     };
     variable.default.iter().for_each(|default| add(default.clone(), Allows::Default));
@@ -107,68 +128,80 @@ fn alternatives(variable: &Variable, range: &Value) -> Vec<Alternative> {
 struct Search<'r> {
     assumptions: Assumptions<'r>,
     failing: FailureIndex,
-    /// The declarations that fail if all variables have their defaults.
-    suspects: HashSet<NodeId>,
     found: FailingInputs<'r>,
 }
 
-impl Search<'_> {
-    /// Finds the declarations that fail if all variables have their defaults. Only these can fail because of
-    /// a default, regardless of the other variables.
-    fn suspect(&mut self) {
+impl<'r> Search<'r> {
+    /// The variables of the module, in evaluation order.
+    fn candidates(&self) -> Vec<Candidate<'r>> {
         let module = self.assumptions.module;
-        let (mut risky, mut others) = (Vec::new(), Vec::new());
-        for node in module.names.nodes() {
-            let variable = module.declaration(node).variable.as_ref().filter(|one| !one.is_doubtful);
-            let Some((variable, default)) = variable.and_then(|one| Some((one, one.default.as_ref()?)))
-            else {
-                continue;
-            };
-            let kind = if is_risky(variable, default) { &mut risky } else { &mut others };
-            kind.push(node);
-        }
-        let reach = self.failing.reached_by_all(&risky, &others);
-        if reach.is_empty() {
-            return;
-        }
-        let errors = self.assumptions.errors_of_defaults(&reach).unwrap_or_default();
-        self.suspects = errors.into_iter().map(|(node, _)| node).collect();
+        let of = |node: &NodeId| {
+            let declaration = module.declaration(*node);
+            let is_variable = declaration.kind == Kind::Variable;
+            let variable = declaration.variable.as_ref().filter(|one| is_variable && !one.is_doubtful)?;
+            let alternatives = alternatives(variable, &self.assumptions.evaluated.values[node.index()]);
+            Some(Candidate { node: *node, declaration, variable, alternatives })
+        };
+        module.links().order.sorted.iter().filter_map(of).collect()
     }
 
-    fn variable(
-        &mut self,
-        node: NodeId,
-        (declaration, variable): (&Declaration, &Variable),
-        uses_default: bool,
-    ) {
-        for one in alternatives(variable, &self.assumptions.evaluated.values[node.index()]) {
-            if one.allows == Allows::Default && (self.suspects.is_empty() || !uses_default) {
-                continue;
-            }
-            let reach = self.failing.reached(&[node], is_risky(variable, &one.value));
-            let is_hopeless =
-                one.allows == Allows::Default && !reach.iter().any(|node| self.suspects.contains(node));
-            if reach.is_empty() || is_hopeless {
-                continue;
-            }
-            let default = variable.default_span.filter(|_| one.allows == Allows::Default);
-            let input = AllowedInput {
-                name: &declaration.name,
-                shown: (!variable.marks.sensitive).then(|| one.value.to_string()),
-                allows: one.allows,
-                declared: default
-                    .map_or((declaration.name_span, "declared here"), |span| (span, "the default")),
-            };
-            let assumptions = &self.assumptions;
-            let is_going_on = self.found.assume(&input, || {
-                let errors = assumptions.errors(node, &one.value, &reach).unwrap_or_default().into_iter();
-                let failures = errors.filter(|(at, finding)| is_failure(assumptions, *at, finding));
-                failures.map(|(_, finding)| finding).collect()
-            });
-            if !is_going_on {
-                return;
+    /// The values of a variable for which something may fail.
+    fn trials<'c>(&self, candidate: &'c Candidate<'c>) -> Vec<Trial<'c>> {
+        let of = |alternative: &'c Alternative| {
+            let is_risky = is_risky(candidate.variable, &alternative.value);
+            let reach = self.failing.reached(&[candidate.node], is_risky);
+            Trial { candidate, alternative, reach }
+        };
+        candidate.alternatives.iter().map(of).filter(|trial| !trial.reach.is_empty()).collect()
+    }
+
+    /// Collects the trials of a group that may find something.
+    ///
+    /// A value that fails whatever the others are fails beside any others. So all values of a group are assumed at once,
+    /// and if nothing fails that a value reaches, it need not be tried alone. What is left is halved.
+    fn narrow(&self, trials: &[Trial<'_>], group: &[usize], suspects: &mut BTreeSet<usize>) {
+        if group.len() < 2 {
+            return suspects.extend(group);
+        }
+        let (mut assumed, mut risky, mut others) = (Vec::new(), Vec::new(), Vec::new());
+        for Trial { candidate, alternative, .. } in group.iter().map(|trial| &trials[*trial]) {
+            assumed.push((candidate.node, alternative.value.clone()));
+            let is_risky = is_risky(candidate.variable, &alternative.value);
+            let kind = if is_risky { &mut risky } else { &mut others };
+            kind.push(candidate.node);
+        }
+        let reach = self.failing.reached_by_all(&risky, &others);
+        let failed = self.assumptions.failed(&assumed, &reach).unwrap_or_default();
+        let is_left = |trial: &usize| trials[*trial].reach.iter().any(|node| failed.contains(node));
+        let left: Vec<usize> = group.iter().copied().filter(is_left).collect();
+        match left.as_slice() {
+            [] => {}
+            [_, _] if group.len() == 2 => suspects.extend(left),
+            left => {
+                let (first, second) = left.split_at(left.len() / 2);
+                self.narrow(trials, first, suspects);
+                self.narrow(trials, second, suspects);
             }
         }
+    }
+
+    /// Tries a value. Returns `false` if a limit was exceeded.
+    fn is_going_on(&mut self, trial: &Trial<'_>) -> bool {
+        let Candidate { node, declaration, variable, .. } = trial.candidate;
+        let Alternative { value, allows, .. } = trial.alternative;
+        let default = variable.default_span.filter(|_| *allows == Allows::Default);
+        let input = AllowedInput {
+            name: &declaration.name,
+            shown: (!variable.marks.sensitive).then(|| value.to_string()),
+            allows: *allows,
+            declared: default.map_or((declaration.name_span, "declared here"), |span| (span, "the default")),
+        };
+        let assumptions = &self.assumptions;
+        self.found.assume(&input, || {
+            let errors = assumptions.errors(*node, value, &trial.reach).unwrap_or_default().into_iter();
+            let failures = errors.filter(|(at, finding)| is_failure(assumptions, *at, finding));
+            failures.map(|(_, finding)| finding).collect()
+        })
     }
 }
 

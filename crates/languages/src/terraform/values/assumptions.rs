@@ -16,6 +16,16 @@ use super::validation;
 use crate::terraform::declare::module::Module;
 use crate::terraform::resolve::call_targets::Children;
 
+type Nodes = HashSet<NodeId, foldhash::fast::RandomState>;
+
+/// What an assumption leads to.
+#[derive(Default)]
+struct Outcome {
+    errors: Vec<(NodeId, Diagnostic)>,
+    /// The declarations that fail, also because of files, and those that use them.
+    failed: Nodes,
+}
+
 /// A module under an assumption about its inputs.
 pub(crate) struct Assumptions<'r> {
     pub(crate) evaluator: Evaluator<'r>,
@@ -55,26 +65,21 @@ impl<'r> Assumptions<'r> {
             let has_rules = declaration.variable.as_ref().is_some_and(|variable| variable.has_rules);
             !has_rules || validation::accepts(instance, of, declaration)
         };
-        self.errors_of(&[(of, value.clone())], reach, &is_accepted)
+        Some(self.outcome(&[(of, value.clone())], reach, &is_accepted)?.errors)
     }
 
-    /// The errors in the declarations to `reach` if all variables have their defaults; `None` if a limit was
-    /// exceeded.
-    pub(crate) fn errors_of_defaults(&self, reach: &[NodeId]) -> Option<Vec<(NodeId, Diagnostic)>> {
-        let default = |node: NodeId| {
-            let variable = self.module.declaration(node).variable.as_ref()?;
-            Some((node, variable.default.clone()?))
-        };
-        let defaults: Vec<(NodeId, Value)> = self.module.names.nodes().filter_map(default).collect();
-        self.errors_of(&defaults, reach, &|_| true)
+    /// The declarations to `reach` that fail if some variables have these values, or use what fails. `None` if a limit
+    /// was exceeded.
+    pub(crate) fn failed(&self, assumed: &[(NodeId, Value)], reach: &[NodeId]) -> Option<Nodes> {
+        Some(self.outcome(assumed, reach, &|_| true)?.failed)
     }
 
-    fn errors_of(
+    fn outcome(
         &self,
         assumed: &[(NodeId, Value)],
         reach: &[NodeId],
         is_accepted: &dyn Fn(&mut Instance<'_>) -> bool,
-    ) -> Option<Vec<(NodeId, Diagnostic)>> {
+    ) -> Option<Outcome> {
         let name = |node: NodeId| Arc::clone(&self.module.declaration(node).name);
         let inputs = Inputs {
             values: assumed.iter().map(|(node, value)| (name(*node), value.clone())).collect(),
@@ -97,11 +102,11 @@ impl<'r> Assumptions<'r> {
         instance: &mut Instance<'i>,
         (assumed, reach): (&[(NodeId, Value)], &[NodeId]),
         is_accepted: &dyn Fn(&mut Instance<'_>) -> bool,
-    ) -> Option<Vec<(NodeId, Diagnostic)>>
+    ) -> Option<Outcome>
     where
         'r: 'i,
     {
-        let mut others: HashSet<NodeId, foldhash::fast::RandomState> = HashSet::default();
+        let mut others = Nodes::default();
         for (node, value) in assumed {
             let variable = self.module.declaration(*node).variable.as_ref()?;
             instance.values[node.index()] = marked(value.clone(), variable);
@@ -110,11 +115,11 @@ impl<'r> Assumptions<'r> {
         if !is_accepted(instance) {
             return None;
         }
-        let mut errors = Vec::new();
+        let mut outcome = Outcome::default();
         for node in reach {
-            let mut uses = self.module.links().graph.uses(*node).iter();
+            let uses = self.module.links().graph.uses(*node);
             // A declaration that uses no changed value fails no more than it did before.
-            if !uses.any(|(used, _)| others.contains(used)) {
+            if !uses.iter().any(|(used, _)| others.contains(used)) {
                 continue;
             }
             let declaration = self.module.declaration(*node);
@@ -122,21 +127,26 @@ impl<'r> Assumptions<'r> {
             if self.evaluator.budget.is_spent() {
                 return None;
             }
+            // where newer releases are admitted, a missing argument is a warning whatever the inputs are
+            let is_missing = |finding: &Diagnostic| {
+                finding.code == codes::MISSING_ATTRIBUTE && finding.certainty == Certainty::Must
+            };
+            let errors = batch.into_vec().into_iter().filter(|one| one.is_error() || is_missing(one));
+            let errors: Vec<_> = errors.map(|finding| (*node, finding)).collect();
+            // of what failed, the value is unknown, and failures that it would cause are not seen
+            if !errors.is_empty() || uses.iter().any(|(used, _)| outcome.failed.contains(used)) {
+                outcome.failed.insert(*node);
+            }
             // results that depend on files are not determined by the inputs alone
             let is_read = std::mem::take(&mut instance.touched).files | instance.host.was_asked();
             if !is_read {
-                errors.extend(batch.into_vec().into_iter().map(|finding| (*node, finding)));
+                outcome.errors.extend(errors);
             }
             if value != instance.values[node.index()] {
                 others.insert(*node);
                 instance.values[node.index()] = value;
             }
         }
-        // where newer releases are admitted, a missing argument is a warning whatever the inputs are
-        let is_missing = |finding: &Diagnostic| {
-            finding.code == codes::MISSING_ATTRIBUTE && finding.certainty == Certainty::Must
-        };
-        errors.retain(|(_, finding)| finding.is_error() || is_missing(finding));
-        Some(errors)
+        Some(outcome)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Snapshot, file_path};
+use hclx_analysis::{Snapshot, file_path, query};
 use hclx_diag::{OrderedSet, SourceId};
 use hclx_syntax::body::BodyView;
 
@@ -29,11 +29,19 @@ fn values_files(run: Evaluator<'_>, folder: &str) -> Vec<SourceId> {
     let is_module = |folder: &&str| roles::has_module(run.snapshot, folder, run.flavor);
     let belongs = |file: &&SourceId| {
         let path = run.snapshot.path(**file);
-        roles::of_file(run.snapshot, **file) == Role::Values
-            && file_path::is_inside(&path, folder)
+        file_path::is_inside(&path, folder)
             && file_path::upward(file_path::parent(&path)).find(is_module) == Some(folder)
     };
-    run.snapshot.selected().iter().filter(belongs).copied().collect()
+    run.snapshot.get(&SelectedValuesFiles).iter().filter(belongs).copied().collect()
+}
+
+query! {
+    /// The values files among the selected files.
+    struct SelectedValuesFiles -> Vec<SourceId>;
+    |_, snapshot| {
+        let is_values = |file: &&SourceId| roles::of_file(snapshot, **file) == Role::Values;
+        snapshot.selected().iter().filter(is_values).copied().collect()
+    }
 }
 
 /// The names that a values file sets.

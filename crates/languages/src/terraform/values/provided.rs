@@ -110,8 +110,7 @@ fn meant_type(
     if is_near && package.find(kind, &whole).is_some() {
         return Some(whole);
     }
-    let near = hclx_diag::nearest(of_type, package.names(kind))?;
-    one_edit_apart(of_type, near).then(|| near.to_owned())
+    package.names(kind).find(|name| one_edit_apart(of_type, name)).map(str::to_owned)
 }
 
 /// Returns `true` if the beginning of a type is at most one edit from a provider's name.
