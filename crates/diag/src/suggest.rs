@@ -43,6 +43,11 @@ fn edits(a: &[char], b: &[char], most: usize) -> Option<usize> {
     if a.len().abs_diff(b.len()) > most {
         return None;
     }
+    // Equal ends cost nothing: names of one family share their first words.
+    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[same..], &b[same..]);
+    let same = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[..a.len() - same], &b[..b.len() - same]);
     // A transposition needs the row before the previous one.
     let mut before = vec![far; b.len() + 1];
     let mut previous: Vec<usize> = (0..=b.len()).map(|j| j.min(far)).collect();
@@ -190,6 +195,19 @@ mod tests {
         assert_eq!(distance("tpye", "type"), 1);
         assert_eq!(distance("", "abc"), 3);
         assert_eq!(distance("kitten", "sitting"), 3);
+    }
+
+    #[test]
+    fn equal_ends_do_not_change_a_distance() {
+        // the ends may take part in a transposition, or repeat the middle
+        let words = ["", "a", "ab", "ba", "aba", "bab", "abab", "aab", "baa", "abba", "cab", "bca", "acb"];
+        for (a, b) in words.iter().flat_map(|a| words.iter().map(move |b| (*a, *b))) {
+            let apart = distance(&format!("x{a}y"), &format!("z{b}w"));
+            assert_eq!(distance(a, b), apart - 2, "{a} {b}");
+            for (start, end) in [("a", ""), ("", "a"), ("b", "b"), ("ab", "ba")] {
+                assert_eq!(distance(&format!("{start}{a}{end}"), &format!("{start}{b}{end}")), distance(a, b));
+            }
+        }
     }
 
     #[test]
