@@ -205,7 +205,10 @@ mod tests {
             let apart = distance(&format!("x{a}y"), &format!("z{b}w"));
             assert_eq!(distance(a, b), apart - 2, "{a} {b}");
             for (start, end) in [("a", ""), ("", "a"), ("b", "b"), ("ab", "ba")] {
-                assert_eq!(distance(&format!("{start}{a}{end}"), &format!("{start}{b}{end}")), distance(a, b));
+                assert_eq!(
+                    distance(&format!("{start}{a}{end}"), &format!("{start}{b}{end}")),
+                    distance(a, b)
+                );
             }
         }
     }

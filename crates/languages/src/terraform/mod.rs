@@ -63,7 +63,7 @@ pub use interface::{
 pub use lints::conventions::CONVENTIONS;
 pub use lints::naming::check_name_pattern;
 pub use policies::{STARTER, STARTER_GROUPS, StarterPolicy, policy_refusals};
-pub use providers::needs::{KnownSchema, ProviderNeed};
+pub use providers::needs::{KnownSchema, ProviderNeed, ProviderNeeds};
 pub use unmatched_names::{UnmatchedName, names_without_match};
 
 pub(crate) use files::links::is_linked;
@@ -257,20 +257,15 @@ impl Language for Terraform {
 }
 
 /// The providers that the modules of a run use, each with what selects its release; equal ones once.
-pub fn provider_needs(snapshot: &Snapshot) -> Vec<ProviderNeed> {
-    let mut all = Vec::new();
+pub fn provider_needs(snapshot: &Snapshot) -> ProviderNeeds {
+    let mut found = ProviderNeeds::default();
     for unit in snapshot.units() {
-        let Some(language) = [&TERRAFORM, &OPENTOFU].into_iter().find(|one| one.name == unit.language.name())
-        else {
-            continue;
-        };
-        for need in needs::needs(snapshot, language.flavor_of(unit, snapshot), &unit.root) {
-            if !all.contains(&need) {
-                all.push(need);
-            }
+        let language = [&TERRAFORM, &OPENTOFU].into_iter().find(|one| one.name == unit.language.name());
+        if let Some(language) = language {
+            needs::add(&mut found, snapshot, language.flavor_of(unit, snapshot), &unit.root);
         }
     }
-    all
+    found
 }
 
 impl Terraform {

@@ -90,9 +90,17 @@ fn rows(asked: &Schema, folders: &[String]) -> anyhow::Result<Vec<Row>> {
     let run = judging::prepare(&context, &mut inputs, Specs::default(), selection);
     inputs.complain(&asked.look)?;
     let Some(run) = run else { anyhow::bail!("the settings cannot be used") };
-    let needs = provider_needs(&run.snapshot).into_iter();
+    let found = provider_needs(&run.snapshot);
+    for source in &found.malformed {
+        let source = output::escaped(source);
+        output::note(&format!(
+            "note: `{source}` is not the address of a provider and was left out; see `hclx check`"
+        ));
+    }
     let mut rows: Vec<Row> = Vec::new();
-    for row in needs.filter(|need| asked.fetching.is_forced || !row::is_known(need)).map(Row::new) {
+    for row in
+        found.needs.into_iter().filter(|need| asked.fetching.is_forced || !row::is_known(need)).map(Row::new)
+    {
         if !rows.iter().any(|known| known.is_same(&row)) {
             rows.push(row);
         }

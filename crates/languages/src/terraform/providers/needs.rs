@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
+use hclx_diag::OrderedSet;
 
 use super::provider_schemas::parts;
 use super::requirements::required;
@@ -27,6 +28,15 @@ pub struct ProviderNeed {
     pub known: KnownSchema,
 }
 
+/// The providers that modules use.
+#[derive(Debug, Default)]
+pub struct ProviderNeeds {
+    /// What selects their releases.
+    pub needs: Vec<ProviderNeed>,
+    /// Malformed sources of providers, sorted.
+    pub malformed: OrderedSet<String>,
+}
+
 /// The extent to which the schema of a release is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KnownSchema {
@@ -38,13 +48,15 @@ pub enum KnownSchema {
     Nothing,
 }
 
-/// The providers that the module in a directory uses, in the order of their addresses.
-pub(crate) fn needs(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Vec<ProviderNeed> {
+/// Adds the providers that the module in a directory uses, in the order of their addresses.
+pub(crate) fn add(found: &mut ProviderNeeds, snapshot: &Snapshot, flavor: Flavor, folder: &str) {
     let module: Arc<Module> = modules::load(snapshot, folder, flavor);
-    let mut needs: Vec<ProviderNeed> = Vec::new();
     for (local, _) in parts(&module) {
         let required = required(&module).get(&local.to_lowercase()).cloned().unwrap_or_default();
-        let Some(address) = required.address(&local) else { continue };
+        let Some(address) = required.address(&local) else {
+            found.malformed.extend(required.source);
+            continue;
+        };
         if address == ProviderAddress::built_in() {
             continue;
         }
@@ -60,12 +72,11 @@ pub(crate) fn needs(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Vec<Pr
                 },
                 is_opentofu: flavor == Flavor::OpenTofu,
             };
-            if !needs.contains(&need) {
-                needs.push(need);
+            if !found.needs.contains(&need) {
+                found.needs.push(need);
             }
         }
     }
-    needs
 }
 
 fn known(snapshot: &Snapshot, address: &ProviderAddress, requirement: &Requirement) -> KnownSchema {
