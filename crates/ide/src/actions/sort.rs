@@ -1,5 +1,6 @@
 //! Sorts the arguments of a block in the order of its schema.
 
+use std::cell::LazyCell;
 use std::collections::HashMap;
 
 use hclx_diag::{Arrange, TextRange};
@@ -16,7 +17,8 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     }
     let runs = runs(place, &block);
     let order = |name: &str| schema.attributes().iter().position(|attribute| *attribute.name == *name);
-    let habit = Habit::of(place, &block);
+    // most blocks are in order, and this reads all files of the module
+    let habit = LazyCell::new(|| Habit::of(place, &block));
     let mut replaced: Vec<(TextRange, String)> = Vec::new();
     for run in runs {
         let mut sorted: Vec<&(String, TextRange)> = run.iter().collect();

@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::{Snapshot, file_path, query};
-use hclx_diag::{ColumnUnit, Ordered, OrderedSet, SourceId, Sources, Span};
+use hclx_diag::{LineIndex, Ordered, OrderedSet, SourceId, Span};
 
 use super::requirements::{ProviderRequirement, RequiredInFile, each_requirement, in_text, top_blocks};
 use crate::terraform::files::roles::{self, Flavor, ModuleKey};
@@ -271,8 +271,7 @@ fn place(snapshot: &Snapshot, flavor: Flavor, constraint: &Constraint) -> Option
 
 /// A place as ` (FILE:LINE)`.
 fn shown(snapshot: &Snapshot, span: Span) -> String {
-    let mut sources = Sources::new();
-    snapshot.fill_alone(&mut sources, [span.source]);
-    let line = sources.get(span.source).position(span.range.start, ColumnUnit::Graphemes).line;
+    let bytes = snapshot.bytes(span.source).unwrap_or_default();
+    let line = LineIndex::new(&bytes).line_of(span.range.start) + 1;
     format!(" ({}:{line})", snapshot.path(span.source))
 }
