@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hclx_diag::Ordered;
 
-use crate::{Contents, MAX_MEMBERS, Members, Rules, Value, join};
+use crate::{Contents, MAX_MEMBERS, Members, Rules, Shape, TypeKind, Value, join, stack};
 
 /// The result of merging maps and objects, as far as it is known: null is ignored, and one value per key
 /// counts.
@@ -67,10 +67,125 @@ pub fn concatenated(values: &[Value], rules: &Rules) -> Option<Value> {
         most = add(most, held.most);
         elements.extend(held.element);
     }
-    let members = values.iter().filter(|value| value.definitely_not_null());
-    let members = members.flat_map(|value| Members::of(value).elements().to_vec()).collect();
+    let (mut members, mut leading, mut is_whole) = (Vec::new(), 0, true);
+    for value in values {
+        if !value.definitely_not_null() {
+            is_whole = false;
+            continue;
+        }
+        let held = Members::of(value);
+        leading += if is_whole { held.head().len() } else { 0 };
+        is_whole &= value.length() == Some(held.elements().len());
+        members.extend_from_slice(held.elements());
+    }
     let whole = Value::holding(false, join(&elements, rules), least, most);
-    Some(whole.with_members(Members::of_elements(members)))
+    Some(whole.with_members(Members::of_sequence(members, leading)))
+}
+
+/// The result of combining the elements of an unknown collection, each of them like `element`, as far as it is known.
+pub fn of_many(
+    (collection, element): (&Value, &Value),
+    combined: fn(&[Value], &Rules) -> Option<Value>,
+    rules: &Rules,
+) -> Option<Value> {
+    let (element, marks) = element.clone().unmark();
+    let held = Contents::of(&element, rules)?;
+    let any_number = Value::holding(held.keyed, held.element.unwrap_or_else(Value::dynamic), 0, None);
+    let any_number = if element.definitely_not_null() { any_number } else { any_number.or_null() };
+    let members = Members::of(collection);
+    let certain = (members.is_empty() && collection.range().len_min() > 0).then_some(element);
+    // there may be no element
+    let is_certain = certain.is_some() || !members.is_empty();
+    let mut marks = if is_certain { marks } else { marks.of_parts() };
+    let (leading, others) = members.elements().split_at(members.head().len());
+    let others = others.iter().flat_map(|member| [member.clone(), any_number.clone()]);
+    let start = leading.iter().cloned().chain(certain).chain([any_number.clone()]);
+    let mut all = Vec::new();
+    for value in start.chain(others) {
+        let (value, own) = value.unmark();
+        marks = marks.union(&own);
+        all.push(value);
+    }
+    combined(&all, rules).map(|result| result.with_marks(&marks))
+}
+
+/// The result of flattening a sequence, as far as it is known: elements that are not sequences.
+pub fn flat_elements(values: &[Value], rules: &Rules) -> Option<Value> {
+    let sequence = values.first()?;
+    let mut found = Vec::new();
+    innermost(sequence, rules, &mut found)?;
+    let mut certain = Certain { elements: Vec::new(), leading: 0 };
+    certainly_flat(sequence, &mut certain, true);
+    Some(match found.is_empty() {
+        true => Value::tuple(Vec::new()),
+        false => {
+            let whole = Value::holding(false, join(&found, rules), 0, None);
+            whole.with_members(Members::of_sequence(certain.elements, certain.leading))
+        }
+    })
+}
+
+/// Elements that certainly exist, of which some are the first ones.
+struct Certain {
+    elements: Vec<Value>,
+    leading: usize,
+}
+
+/// Collects the elements that certainly exist after nested sequences are flat_elements. `is_whole` is set if all elements before
+/// these are collected, and returned if all of these are too.
+fn certainly_flat(sequence: &Value, found: &mut Certain, mut is_whole: bool) -> bool {
+    let members = match sequence.ty().kind() {
+        TypeKind::Set(_) => Members::of(sequence).in_sequence(sequence.ty()),
+        _ => Members::of(sequence),
+    };
+    for (at, element) in members.elements().iter().enumerate() {
+        is_whole &= at < members.head().len();
+        match element.ty().kind() {
+            TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_) if element.definitely_not_null() => {
+                is_whole = stack::grow(|| certainly_flat(element, found, is_whole));
+            }
+            TypeKind::Any | TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_)
+                if !element.is_null() =>
+            {
+                is_whole = false;
+            }
+            _ => {
+                found.elements.push(element.clone());
+                found.leading += usize::from(is_whole);
+            }
+        }
+    }
+    is_whole && sequence.length() == Some(members.elements().len())
+}
+
+/// Collects the elements of a sequence after nested sequences are flat_elements; `None` if that is open.
+fn innermost(sequence: &Value, rules: &Rules, found: &mut Vec<Value>) -> Option<()> {
+    let element = match sequence.ty().kind() {
+        TypeKind::Set(element) => Some(Value::unknown_under(element.clone(), rules)),
+        _ => Contents::of(sequence, rules).filter(|held| !held.keyed)?.element,
+    };
+    element.map_or(Some(()), |element| flat(element, rules, found))
+}
+
+/// Collects an element, or the elements of one that is a sequence. A null is kept.
+fn flat(element: Value, rules: &Rules, found: &mut Vec<Value>) -> Option<()> {
+    if let Some(values) = element.several() {
+        return values.into_iter().try_for_each(|value| flat(value, rules, found));
+    }
+    let ty = element.ty().clone();
+    let keyed = matches!(ty.kind(), TypeKind::Object(_) | TypeKind::Map(..));
+    let keyed = keyed || element.shape().is_some_and(Shape::is_keyed);
+    if ty.is_primitive() || keyed || element.is_null() {
+        found.push(element);
+        return Some(());
+    }
+    if !element.definitely_not_null() {
+        if rules.extended {
+            return None;
+        }
+        found.push(Value::null(ty));
+    }
+    stack::grow(|| innermost(&element, rules, found))
 }
 
 fn add(a: Option<usize>, b: Option<usize>) -> Option<usize> {

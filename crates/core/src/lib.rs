@@ -73,7 +73,7 @@ pub use apart::{alternatives, combinations, gathered, spread};
 pub use assignable::{assignable, not_assignable};
 pub use budget::{Budget, Limits, MAX_DEPTH, is_question_spent};
 pub use cancel::Cancel;
-pub use combine::{concatenated, merged};
+pub use combine::{concatenated, flat_elements, merged, of_many};
 pub use convert::{Conversion, Reason, conversion_reason, convert, convertible};
 pub use cty_json::{to_json, to_json_without_nulls, to_typed_json, write_json};
 pub use defaults::Defaults;
@@ -91,7 +91,7 @@ pub use meter::{
     pay_bytes, work as charge_work,
 };
 pub use nfc::nfc;
-pub use number::{Arithmetic, Number};
+pub use number::{Arithmetic, Number, power};
 pub use range::{
     AttributeReference, Bound, MAX_MEMBERS, Members, Nullness, Range, Refiner, Shape, TextLength,
     UnknownOrigin, characters, includes, narrow, safe_prefix, stable_prefix,

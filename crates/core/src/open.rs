@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use crate::range::narrow::with_lengths;
 use crate::{
-    Contents, Range, Rules, Type, TypeKind, Value, alternatives, convert, join, join_apart, spread, unify,
+    Contents, Members, Range, Rules, Type, TypeKind, Value, alternatives, convert, join, join_apart, spread,
+    unify,
 };
 use hclx_diag::Fallible;
 
@@ -90,6 +91,7 @@ pub fn met(left: &Value, right: &Value, rules: &Rules) -> Option<Value> {
     };
     let most = a.most.zip(b.most).map(|(a, b)| a.max(b));
     let met = Value::holding(a.keyed, element, a.least.min(b.least), most);
+    let met = met.with_members(Members::of(left).common(&Members::of(right)));
     let is_there = left.definitely_not_null() && right.definitely_not_null();
     Some(if is_there { met } else { met.or_null() })
 }

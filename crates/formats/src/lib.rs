@@ -6,6 +6,7 @@
 
 pub mod charsets;
 mod csv;
+mod date_verbs;
 mod decimal;
 mod glob;
 mod members;
@@ -18,6 +19,7 @@ mod verbs;
 pub mod yaml;
 
 pub use csv::CsvReader;
+pub use date_verbs::quotation;
 pub use decimal::{decimals, float, integer, shortest};
 pub use glob::{Glob, glob};
 pub use members::{Member, member};

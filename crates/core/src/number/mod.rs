@@ -12,6 +12,7 @@ mod decimal;
 mod exact;
 mod float;
 mod parse;
+mod power;
 mod round;
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,7 @@ use std::sync::Arc;
 
 pub use exact::Arithmetic;
 pub(crate) use parse::{NotParsed, parse, parse_exact};
+pub use power::power;
 
 use float::Float;
 use hclx_diag::{Fault, code_names as codes};

@@ -189,8 +189,10 @@ fn step(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> {
     if let Some(shape) = collection.shape() {
         let wanted = if shape.is_keyed() { Type::STRING } else { Type::NUMBER };
         let key = key_as(key, &wanted, rules)?;
-        let member = key.as_str().and_then(|key| collection.member(key));
-        return Ok(member.unwrap_or_else(|| shape.element()).clone());
+        if let Some(position) = key.as_number().filter(|position| position.to_usize().is_none()) {
+            return Err(bad_position(position));
+        }
+        return Ok(collection.member_at(&key).unwrap_or_else(|| shape.element()).clone());
     }
     if collection.ty().is_any() || key.ty().is_any() && rules.forgetful_operators {
         return Ok(Value::dynamic());
@@ -297,9 +299,11 @@ fn at_position(collection: &Value, key: &Number, rules: &Rules) -> Fallible<Valu
     if let Some(found) = collection.element_at(position) {
         return Ok(found.clone());
     }
-    match types.and_then(|types| types.get(position)) {
-        Some(ty) => Ok(Value::unknown_under(ty.clone(), rules)),
-        None => Ok(element_of(collection, rules)),
+    let leading = collection.members().and_then(|members| members.head().get(position));
+    match (leading, types.and_then(|types| types.get(position))) {
+        (Some(element), _) => Ok(element.clone()),
+        (None, Some(ty)) => Ok(Value::unknown_under(ty.clone(), rules)),
+        (None, None) => Ok(element_of(collection, rules)),
     }
 }
 

@@ -42,7 +42,12 @@ fn only_value(ty: &Type, range: &Range) -> Option<Value> {
         return meet.then(|| Value::new(ty.clone(), Data::Number(number)));
     }
     match (range.len_min(), range.len_max()?) {
-        (low, high) if low == high => of_length(ty, low),
+        (low, high) if low == high => match (range.members(), ty.kind()) {
+            (Some(members), TypeKind::List(element)) if members.head().len() == low => {
+                Some(Value::list(element.clone(), members.head().to_vec()))
+            }
+            _ => of_length(ty, low),
+        },
         _ => None,
     }
 }

@@ -7,30 +7,50 @@ use std::sync::Arc;
 
 use crate::range::{Facts, Range, collapse};
 use crate::value::{Data, Elements, Entries, Entry};
-use crate::{Marks, Value, stack};
+use crate::{Marks, Type, TypeKind, Value, stack};
 
 /// The maximum number of members; the others are dropped.
 pub const MAX_MEMBERS: usize = 256;
 
-/// Elements that certainly exist: those of a map or object with their keys, those of a list, set or tuple at
-/// unknown positions.
+/// Elements that certainly exist: those of a map or object with their keys, the first ones of a list or tuple in their
+/// order, and others of a list, set or tuple at unknown positions.
 #[derive(Clone, Debug, Default)]
 pub struct Members {
     entries: Entries,
     elements: Elements,
+    /// The number of elements whose positions are known: those at the start.
+    leading: usize,
 }
 
 impl Members {
     /// Entries sorted by key.
     pub fn of_entries(mut entries: Vec<Entry>) -> Self {
         entries.truncate(MAX_MEMBERS);
-        Self { entries: entries.into(), elements: Elements::default() }
+        Self { entries: entries.into(), ..Self::default() }
     }
 
     /// Elements in any order.
-    pub fn of_elements(mut elements: Vec<Value>) -> Self {
+    pub fn of_elements(elements: Vec<Value>) -> Self {
+        Self::of_sequence(elements, 0)
+    }
+
+    /// Elements of which the first `leading` are the first of the sequence.
+    pub fn of_sequence(mut elements: Vec<Value>, leading: usize) -> Self {
         elements.truncate(MAX_MEMBERS);
-        Self { entries: Entries::default(), elements: elements.into() }
+        Self { leading: leading.min(elements.len()), elements: elements.into(), ..Self::default() }
+    }
+
+    /// The members of a collection without equal elements. Those whose values are not known may be equal to others.
+    #[must_use]
+    pub fn distinct(&self) -> Self {
+        let mut kept: Vec<Value> = Vec::new();
+        for element in self.elements.iter() {
+            let is_new = |old: &Value| !stack::grow(|| old.same(element));
+            if kept.iter().all(is_new) {
+                kept.push(element.clone());
+            }
+        }
+        Self { elements: kept.into(), leading: self.leading.min(1), ..self.clone() }
     }
 
     /// The certain elements of a value that is not null: all elements if it is known.
@@ -38,13 +58,31 @@ impl Members {
         match value.data() {
             Data::Unknown(range) => range.members().cloned().unwrap_or_default(),
             Data::Sequence(elements) if value.ty_now().as_object().is_none() => {
-                Self::of_elements(elements.iter().take(MAX_MEMBERS).cloned().collect())
+                let is_set = matches!(value.ty_now().kind(), TypeKind::Set(_));
+                let leading = if is_set { 0 } else { elements.len() };
+                Self::of_sequence(elements.iter().take(MAX_MEMBERS).cloned().collect(), leading)
             }
             Data::Sequence(_) | Data::Map(_) => {
                 let entries = value.iter_entries().take(MAX_MEMBERS);
                 Self::of_entries(entries.map(|(key, value)| (key.clone(), value.clone())).collect())
             }
             _ => Self::default(),
+        }
+    }
+
+    /// The members without their positions.
+    #[must_use]
+    pub fn without_order(&self) -> Self {
+        Self { leading: 0, ..self.clone() }
+    }
+
+    /// The members of a set as those of a sequence: elements that may be equal to another one are not counted.
+    #[must_use]
+    pub fn in_sequence(&self, set: &Type) -> Self {
+        let certain: Vec<Value> = self.elements.iter().filter(|it| it.is_wholly_known()).cloned().collect();
+        match self.elements.first() {
+            Some(first) if certain.is_empty() || set.has_any() => Self::of_elements(vec![first.clone()]),
+            _ => Self::of_elements(certain),
         }
     }
 
@@ -63,6 +101,11 @@ impl Members {
         &self.elements
     }
 
+    /// The elements at the start, whose positions are known.
+    pub fn head(&self) -> &[Value] {
+        &self.elements[..self.leading]
+    }
+
     /// The values of the entries, or the elements.
     pub fn values(&self) -> impl Iterator<Item = &Value> {
         self.entries.iter().map(|(_, value)| value).chain(self.elements.iter())
@@ -76,7 +119,7 @@ impl Members {
         let entries: Result<Vec<Entry>, E> =
             self.entries.iter().map(|(key, value)| Ok((key.clone(), change(value)?))).collect();
         let elements: Result<Vec<Value>, E> = self.elements.iter().map(&mut change).collect();
-        Ok(Self { entries: entries?.into(), elements: elements?.into() })
+        Ok(Self { entries: entries?.into(), elements: elements?.into(), leading: self.leading })
     }
 
     pub(super) fn size(&self) -> u64 {
@@ -103,14 +146,20 @@ impl Members {
     }
 
     /// The members that both have.
-    pub(super) fn common(&self, other: &Self) -> Self {
+    pub(crate) fn common(&self, other: &Self) -> Self {
         let same = |value: &Value, other: &Value| stack::grow(|| value.same(other));
         let has_entry = |(key, value): &&Entry| other.entries.get(key).is_some_and(|it| same(it, value));
-        let has_element = |value: &&Value| other.elements.iter().any(|it| same(it, value));
-        Self {
-            entries: self.entries.iter().filter(has_entry).cloned().collect::<Vec<_>>().into(),
-            elements: self.elements.iter().filter(has_element).cloned().collect::<Vec<_>>().into(),
+        let leading = self.head().iter().zip(other.head()).take_while(|(a, b)| same(a, b)).count();
+        let mut others: Vec<&Value> = other.elements[leading..].iter().collect();
+        let mut elements = self.elements[..leading].to_vec();
+        for value in &self.elements[leading..] {
+            if let Some(at) = others.iter().position(|it| same(it, value)) {
+                others.swap_remove(at);
+                elements.push(value.clone());
+            }
         }
+        let entries = self.entries.iter().filter(has_entry).cloned().collect::<Vec<_>>().into();
+        Self { entries, ..Self::of_sequence(elements, leading) }
     }
 
     /// Returns `true` if a known value may have these members.
@@ -118,7 +167,10 @@ impl Members {
         let fits = |one: &Value, part: &Value| stack::grow(|| super::shape::is_one(one, part));
         let has_entry = |(key, one): &Entry| value.get_attr_value(key).is_some_and(|part| fits(one, part));
         let has_element = |one: &Value| value.parts().any(|part| fits(one, part));
-        self.entries.iter().all(has_entry) && self.elements.iter().all(has_element)
+        let is_at = |(at, one): (usize, &Value)| value.element_at(at).is_some_and(|part| fits(one, part));
+        self.entries.iter().all(has_entry)
+            && self.elements.iter().all(has_element)
+            && self.head().iter().enumerate().all(is_at)
     }
 }
 
@@ -127,6 +179,7 @@ impl PartialEq for Members {
         let same = |a: &Value, b: &Value| stack::grow(|| a.same(b));
         self.entries.len() == other.entries.len()
             && self.elements.len() == other.elements.len()
+            && self.leading == other.leading
             && self.entries.iter().zip(other.entries.iter()).all(|(a, b)| a.0 == b.0 && same(&a.1, &b.1))
             && self.elements.iter().zip(other.elements.iter()).all(|(a, b)| same(a, b))
     }
@@ -153,20 +206,36 @@ impl Value {
         self.members()?.entries.get(key)
     }
 
+    /// The part at a known key or position that an unknown collection certainly has.
+    pub fn member_at(&self, key: &Value) -> Option<&Value> {
+        match &key.data {
+            Data::String(name) => self.member(name),
+            Data::Number(position) => self.members()?.head().get(position.to_usize()?),
+            _ => None,
+        }
+    }
+
     /// An unknown collection with elements that it certainly has, unless it is null. A set has no marked
-    /// elements, so their marks are its own.
+    /// elements, so their marks are its own, and none of its elements are equal.
     #[must_use]
     pub fn with_members(self, members: Members) -> Self {
         let Data::Unknown(range) = &self.data else { return self };
         if members.is_empty() {
             return self;
         }
-        let is_set = matches!(self.ty_now().kind(), crate::TypeKind::Set(_));
-        let (members, marks) = if is_set { members.without_marks() } else { (members, Marks::NONE) };
-        let least = match members.entries.len() {
-            0 => range.len_min().max(1),
-            count => range.len_min().max(count),
+        let is_set = matches!(self.ty_now().kind(), TypeKind::Set(_));
+        let (members, marks) = match is_set {
+            true => {
+                let (members, marks) = members.without_marks();
+                (members.distinct().without_order(), marks)
+            }
+            false => (members, Marks::NONE),
         };
+        let certain = match is_set {
+            true => members.in_sequence(self.ty_now()).elements.len(),
+            false => members.entries.len().max(members.elements.len()),
+        };
+        let least = range.len_min().max(certain);
         let members = Some(Arc::new(members));
         let facts = Facts { members, len_min: least, ..range.facts() };
         let value = collapse(self.ty.clone(), Range::from_facts(range.null(), facts));

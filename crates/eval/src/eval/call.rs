@@ -2,8 +2,8 @@
 //! functions that take expressions rather than values.
 
 use hclx_core::{
-    Contents, Eventual, Marks, Range, Rules, Shape, Type, TypeKind, Value, convert, join, pay,
-    strip_eventual, strip_eventual_parts, wrap_eventual,
+    Contents, Eventual, Marks, Range, Rules, Shape, Type, TypeKind, Value, concatenated, convert, join,
+    merged, pay, strip_eventual, strip_eventual_parts, wrap_eventual,
 };
 use hclx_diag::code_names::{
     ARGUMENT, CALL_FAILED, EVALUATION_LIMIT, EXPANSION, MISSING_ARGUMENT, NUMBER_LIMIT, TOO_MANY_ARGUMENTS,
@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 
 use super::prepared::Record;
 use super::{Evaluator, Words, advice, blame};
-use crate::functions::{Form, Function, Run, comes_later, fit, invoke, shape, takes};
+use crate::functions::{Args, Form, Function, Run, comes_later, fit, invoke, takes};
 use crate::outcome::is_of_calls;
 use crate::type_syntax::is_type_word;
 use crate::type_syntax::{self, TypeOptions};
@@ -78,6 +78,8 @@ pub(super) struct Expansion {
     pub(super) eventual: Eventual,
     /// The join of the elements, if all of them are arguments.
     element: Option<Value>,
+    /// The expanded value, if the number of its elements is unknown.
+    value: Option<Value>,
 }
 
 /// The parameter that receives an argument.
@@ -124,9 +126,14 @@ impl<'a> Evaluator<'a> {
         let (arguments, expanded) = match self.arguments(site) {
             Ok(arguments) => arguments,
             Err(_) if self.failed_since(checkpoint) || self.rules().exact_ranges => return Value::dynamic(),
+            Err(open) if self.refuses(site, function, open.value.as_ref()) => return Value::dynamic(),
             Err(open) => {
-                let many = open.element.as_ref();
-                let known = many.and_then(|element| shape::of_many(function.row.name, element, self.rules()));
+                let many = open.value.as_ref().zip(open.element.as_ref());
+                let known = match function.row.name {
+                    "merge" => many.and_then(|it| hclx_core::of_many(it, merged, self.rules())),
+                    "concat" => many.and_then(|it| hclx_core::of_many(it, concatenated, self.rules())),
+                    _ => None,
+                };
                 let result = known.unwrap_or_else(|| unknown_result_of(function, self.rules()));
                 return wrap_eventual(result, open.eventual).with_marks(&open.marks);
             }
@@ -266,11 +273,61 @@ impl<'a> Evaluator<'a> {
                 Some(elements) => elements,
                 None => {
                     let held = Contents::of(&value, self.rules()).filter(|held| !held.keyed);
-                    return Err(Expansion { marks, eventual, element: held.and_then(|held| held.element) });
+                    let element = held.and_then(|held| held.element);
+                    return Err(Expansion { marks, eventual, element, value: Some(value) });
                 }
             };
         let elements = elements.into_iter().map(|element| element.with_marks(&marks)).collect();
-        Ok((elements, Expansion { marks, eventual, element: None }))
+        Ok((elements, Expansion { marks, eventual, ..Expansion::default() }))
+    }
+
+    /// Checks the elements that an expanded argument certainly has: their number, and whether a parameter that may receive
+    /// an element accepts it.
+    fn refuses(&mut self, site: Site<'_, '_>, function: &Function, expanded: Option<&Value>) -> bool {
+        let arguments = self.tree.slice(site.call.args).split_last();
+        let (Some((last, written)), Some(value)) = (arguments, expanded) else { return false };
+        let (first, count) = (written.len(), value.range().len_min());
+        if function.signature.arity().most.is_some_and(|most| first + count > most) {
+            let elements = vec![Value::dynamic(); count];
+            return !self.arity_fits(site, function, &Arguments { written, expanded: *last, elements });
+        }
+        let members = value.members().cloned().unwrap_or_default();
+        members.elements().iter().enumerate().any(|(at, element)| {
+            let receivers = match at < members.head().len() {
+                true => first + at..first + at + 1,
+                false => first..function.signature.parameters.len().max(first) + 1,
+            };
+            let alone = Arguments { written: &[], expanded: *last, elements: vec![element.clone()] };
+            self.refuses_element(site, function, &alone, receivers)
+        })
+    }
+
+    /// Checks an element that one of several parameters receives.
+    fn refuses_element(
+        &mut self,
+        site: Site<'_, '_>,
+        function: &Function,
+        alone: &Arguments<'_>,
+        mut receivers: std::ops::Range<usize>,
+    ) -> bool {
+        let (element, position) = (&alone.elements[0], receivers.start);
+        let (signature, rules) = (&function.signature, *self.rules());
+        let takes_null = |position| signature.parameter(position).is_none_or(|it| it.nullable);
+        let is_null = element.is_null() && !receivers.clone().any(takes_null);
+        let misfit = fit(function, position, element, &rules).err();
+        let refused = match misfit {
+            _ if is_null => signature.parameter(position).map(Args::null),
+            Some(fault) if !receivers.any(|position| fit(function, position, element, &rules).is_ok()) => {
+                self.does_not_fit(Receiver { function, position }, alone.at(0), element, fault);
+                return true;
+            }
+            _ if signature.parameters.is_empty() => {
+                invoke(function, &alone.elements, self.env, self.budget).err()
+            }
+            _ => None,
+        };
+        let refused = refused.filter(|fault| fault.argument_index() == Some(0));
+        refused.map(|fault| self.call_failed(site, function, alone, fault)).is_some()
     }
 
     /// The elements of an unknown tuple, whose number is known: if the tuple is null, the call fails anyway.

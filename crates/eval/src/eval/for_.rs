@@ -10,7 +10,7 @@ use hclx_core::{
     any_element, convert, join, strip_eventual, wrap_eventual,
 };
 use hclx_diag::code_names::{DUPLICATE_KEY, INVALID_KEY, NOT_ITERABLE};
-use hclx_diag::{Arrange, Diagnostic, Help, Path, Step};
+use hclx_diag::{Diagnostic, Help, Ordered, Path, Step};
 use hclx_syntax::ast::{ExprId, For, Name, Slice};
 
 use super::conditional::Condition;
@@ -233,6 +233,7 @@ impl<'a> Evaluator<'a> {
             gathered.marks = marks.union(&gathered.marks.of_parts());
         }
         let members = self.visit_members(clause, collection, scope, (&mut gathered, first));
+        let members = gathered.members(clause, members, (value.as_ref(), collection.range().len_max()));
         if gathered.excludes_all && !self.rules().exact_ranges {
             return gathered.result(clause, true, self.rules());
         }
@@ -243,8 +244,7 @@ impl<'a> Evaluator<'a> {
                 let value =
                     if clause.group { Value::holding(false, value, 1, range.len_max()) } else { value };
                 let least = if clause.group { least.min(1) } else { least };
-                let whole = Value::holding(clause.key.is_some(), value, least, range.len_max());
-                if clause.group { whole } else { whole.with_members(members) }
+                Value::holding(clause.key.is_some(), value, least, range.len_max()).with_members(members)
             }
             None => Value::dynamic(),
         };
@@ -400,19 +400,10 @@ impl<'a> Evaluator<'a> {
     fn keep(&mut self, clause: &Loop<'_>, entry: Entry, gathered: &mut LoopItems) {
         let Entry { key, name, value } = entry;
         if let Some(position) = gathered.position(&name) {
-            if clause.group {
-                gathered.groups[position].push(value);
-                return;
+            match clause.group {
+                true => gathered.groups[position].push(value),
+                false => self.duplicate(key, &name, gathered),
             }
-            let span = self.span(self.range(key));
-            let message = match gathered.marks.is_empty() {
-                true => format!("duplicate key `{name}`: two elements have it"),
-                false => "duplicate key: two elements have it; it is sensitive and not shown".to_owned(),
-            };
-            self.report(
-                Diagnostic::error(DUPLICATE_KEY, span, message)
-                    .help("add `...` after the value to group values by key"),
-            );
             return;
         }
         gathered.push_key(name);
@@ -421,6 +412,15 @@ impl<'a> Evaluator<'a> {
         } else {
             gathered.elements.push(value);
         }
+    }
+
+    fn duplicate(&mut self, key: ExprId, name: &str, gathered: &LoopItems) {
+        let message = match gathered.marks.is_empty() {
+            true => format!("duplicate key `{name}`: two elements have it"),
+            false => "duplicate key: two elements have it; it is sensitive and not shown".to_owned(),
+        };
+        let help = "add `...` after the value to group values by key";
+        self.report(self.error_at(DUPLICATE_KEY, key, message).help(help));
     }
 
     /// In a total evaluation: visits the parts of the loop once, with a value that stands for any element.
@@ -461,16 +461,20 @@ impl<'a> Evaluator<'a> {
         collection: &Value,
         scope: &Scope<'_>,
         (gathered, first): (&mut LoopItems, usize),
-    ) -> Members {
+    ) -> (Ordered<Arc<str>, Vec<Value>>, Members) {
         let wanted = self.env.total && !self.rules().exact_ranges && collection.definitely_not_null();
-        let Some(members) = collection.members().filter(|_| wanted) else { return Members::default() };
+        let (mut results, mut elements) = (Ordered::<_, Vec<Value>>::new(), Vec::new());
+        let members = collection.members().filter(|_| wanted).cloned().unwrap_or_default();
         let is_set = matches!(collection.ty().kind(), TypeKind::Set(_));
+        let members = if is_set { members.in_sequence(collection.ty()) } else { members };
+        let rules = *self.rules();
         let named = members.entries().iter().map(|(key, value)| (Value::string(key.clone()), value));
-        let position = || Value::unknown_in(Type::NUMBER, Range::not_null());
-        let others =
-            members.elements().iter().map(|value| (if is_set { value.clone() } else { position() }, value));
-        let (mut entries, mut elements) = (Vec::new(), Vec::new());
-        let mut inner = scope.child();
+        let others = members.elements().iter().enumerate().map(|(at, value)| match is_set {
+            true => (value.clone(), value),
+            false if at < members.head().len() => (index(at, &rules), value),
+            false => (Value::unknown_in(Type::NUMBER, Range::not_null()), value),
+        });
+        let (mut leading, mut inner) = (members.head().len(), scope.child());
         for (key, value) in named.chain(others) {
             if self.limit.is_some() {
                 break;
@@ -478,21 +482,18 @@ impl<'a> Evaluator<'a> {
             let before = self.checkpoint();
             clause.bind(&mut inner, || key, value.clone());
             match self.visit_member(clause, &inner, gathered) {
-                Some((Some(name), value)) => entries.push((name, value)),
+                Some((Some(name), value)) => {
+                    let is_double = !clause.group && results.contains_key(&name);
+                    clause.key.filter(|_| is_double).inspect(|key| self.duplicate(*key, &name, gathered));
+                    results.or_default(name).push(value);
+                }
                 Some((None, value)) => elements.push(value),
-                None => {}
+                None => leading = leading.min(elements.len()),
             }
             let found = self.new_since(first, before);
             self.put_back(found);
         }
-        match clause.key {
-            Some(_) => {
-                entries.arrange_by(|a: &(Arc<str>, Value), b| a.0.cmp(&b.0));
-                entries.dedup_by(|a, b| a.0 == b.0);
-                Members::of_entries(entries)
-            }
-            None => Members::of_elements(elements),
-        }
+        (results, Members::of_sequence(elements, leading))
     }
 
     /// Runs the loop for one element; `None` if it has no certain result.
@@ -519,7 +520,8 @@ impl<'a> Evaluator<'a> {
         let value = self.eval(clause.value, scope);
         match key {
             Key::Known(name) => Some((Some(name), value)),
-            Key::Unknown | Key::Bad => None,
+            Key::Unknown => Some((None, value)),
+            Key::Bad => None,
         }
     }
 
@@ -607,6 +609,30 @@ impl LoopItems {
         if value.ty().is_eventual() {
             self.eventual = self.eventual.max(value.ty().strip_eventual().1);
         }
+    }
+
+    /// The members of the result: those of a loop with keys have their last value or a group of values.
+    fn members(
+        &mut self,
+        clause: &Loop<'_>,
+        (named, others): (Ordered<Arc<str>, Vec<Value>>, Members),
+        (each, most): (Option<&Value>, Option<usize>),
+    ) -> Members {
+        if clause.key.is_none() {
+            return others;
+        }
+        // an element is there, under an unknown key
+        let marks = others.values().map(Value::marks_within);
+        self.marks = marks.fold(self.marks.clone(), |all, marks| all.union(&marks.within()));
+        let entry = |(name, mut values): (Arc<str>, Vec<Value>)| match clause.group {
+            false => Some((name, values.pop()?)),
+            true => {
+                let each = each.cloned().unwrap_or_else(Value::dynamic);
+                let group = Value::holding(false, each, values.len(), most);
+                Some((name, group.with_members(Members::of_elements(values))))
+            }
+        };
+        Members::of_entries(named.into_iter().filter_map(entry).collect())
     }
 
     /// The position of a key that has already occurred.

@@ -24,20 +24,19 @@ impl Evaluator<'_> {
         let met_in_base = std::mem::replace(&mut self.met_unknown, around);
         let mut may_be_absent = false;
         for step in &self.tree.slice(steps)[taken..] {
-            let result = match step.kind {
-                TraverseKind::Attr(name) => ops::attribute(&value, self.tree.text(name), self.rules()),
+            let (result, is_certain) = match step.kind {
+                TraverseKind::Attr(name) => {
+                    let name = self.tree.text(name);
+                    (ops::attribute(&value, name, self.rules()), value.member(name).is_some())
+                }
                 TraverseKind::Index(key) | TraverseKind::LegacyIndex(key) => {
                     let key = self.eval(key, scope);
-                    ops::index(&value, &key, self.rules())
+                    (ops::index(&value, &key, self.rules()), value.member_at(&key).is_some())
                 }
             };
             may_be_absent |= !value.is_known() && !value.definitely_not_null();
             // the element of a shape stands for all elements: the one of a key may not exist
-            may_be_absent |= value.shape().is_some()
-                && match step.kind {
-                    TraverseKind::Attr(name) => value.member(self.tree.text(name)).is_none(),
-                    TraverseKind::Index(_) | TraverseKind::LegacyIndex(_) => true,
-                };
+            may_be_absent |= value.shape().is_some() && !is_certain;
             self.may_lack_element |= result.as_ref().is_ok_and(|found| !found.is_known()) && may_lack(&value);
             value = match result {
                 Ok(value) => value,

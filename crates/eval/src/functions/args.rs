@@ -3,12 +3,12 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use hclx_core::{Arithmetic, Number, Rules, Text, Type, Value, charge_work};
+use hclx_core::{Arithmetic, Members, Number, Rules, Text, Type, Value, charge_work};
 use hclx_diag::code_names::ARGUMENT;
 use hclx_diag::{Fallible, Fault, Message, Step, Text as Words};
 use hclx_formats::{NotPattern, Pattern};
 
-use super::{EarlyReturn, Signature};
+use super::{EarlyReturn, Parameter, Signature};
 use crate::{Budget, Environment};
 
 /// The arguments of a call, converted to the types of their parameters, without marks of their own.
@@ -93,13 +93,32 @@ impl<'a> Args<'a> {
         self.known(position)?.elements().ok_or_else(|| self.wrong(position, "a list, set or tuple"))
     }
 
+    /// The elements that a list, set or tuple certainly has.
+    pub fn certain(&self, position: usize) -> &'a [Value] {
+        let value = self.get(position);
+        let members = || value.members().filter(|_| !self.rules.exact_ranges && value.definitely_not_null());
+        value.elements().or_else(|| members().map(Members::elements)).unwrap_or_default()
+    }
+
+    /// A failure of an element of [`Args::certain`]; `what` is followed by its position, if that is known.
+    pub fn element_fault(&self, position: usize, at: usize, what: String) -> Fault {
+        match self.get(position).is_known() {
+            true => self.fault(position, format!("{what} at [{at}]")).within(Step::Index(at)),
+            false => self.fault(position, what),
+        }
+    }
+
+    /// Rejects a list or set that certainly contains null.
+    pub fn without_null(&self, position: usize) -> Fallible<()> {
+        let null = self.certain(position).iter().position(Value::is_null);
+        let what = || "must not contain null, found null".to_owned();
+        null.map_or(Ok(()), |at| Err(self.element_fault(position, at, what())))
+    }
+
     /// The contents of a wholly known list or set of strings without nulls, to be compared or copied.
     pub fn strings(&self, position: usize) -> Result<Vec<&'a str>, EarlyReturn> {
+        self.without_null(position)?;
         let elements = self.elements(position)?;
-        if let Some(at) = elements.iter().position(Value::is_null) {
-            let fault = self.fault(position, format!("must not contain null, found null at [{at}]"));
-            return Err(fault.within(Step::Index(at)).into());
-        }
         let text = |element: &'a Value| Ok(element.text().ok_or(EarlyReturn::Unknown)?.plain()?);
         elements.iter().map(text).collect()
     }
@@ -108,6 +127,11 @@ impl<'a> Args<'a> {
     pub fn fault(&self, position: usize, what: impl Into<Words>) -> Fault {
         let name = self.signature.parameter(position).map_or("argument", |parameter| parameter.name);
         Fault::new(ARGUMENT, Message::Parameter(name, what.into())).argument(position)
+    }
+
+    /// The failure of an argument that is null. Its position is the first.
+    pub(crate) fn null(parameter: &Parameter) -> Fault {
+        Fault::new(ARGUMENT, Message::Parameter(parameter.name, "must not be null".into())).argument(0)
     }
 
     /// A failure of the argument at a position because of its type.

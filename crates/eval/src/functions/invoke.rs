@@ -3,12 +3,14 @@
 use std::cell::OnceCell;
 
 use hclx_core::{
-    Eventual, Marks, Range, Rules, Type, TypeKind, Value, combinations, join, lift_nullable, wrap_eventual,
+    Eventual, Marks, Range, Rules, Shape, Type, TypeKind, Value, combinations, join, lift_nullable,
+    wrap_eventual,
 };
 use hclx_diag::code_names::{ARGUMENT, CALL_FAILED, NOT_CONVERTIBLE};
 use hclx_diag::{Fallible, Fault};
 
 use super::{Args, EarlyReturn, Function, FunctionRow, Parameter, Run, includes};
+use crate::values::narrow::with_lengths;
 use crate::values::open::converted;
 use crate::{Budget, Environment};
 
@@ -142,6 +144,7 @@ fn without_values(args: &Args<'_>, fault: Fault) -> Fault {
 fn answer(row: &FunctionRow, args: &mut Args<'_>) -> Fallible<Value> {
     let exact = args.rules.exact_ranges;
     if !all_typed(args, row)? {
+        describe(row, args)?;
         return Ok(unknown_result(row, args, !exact));
     }
     if let Some(typing) = row.typing {
@@ -245,6 +248,34 @@ fn all_typed(args: &mut Args<'_>, row: &FunctionRow) -> Fallible<bool> {
         }
     }
     Ok(typed)
+}
+
+/// Checks arguments of unknown type that are known to have elements or entries: a function that rejects lists rejects
+/// tuples too. One that rejects maps rejects objects, but objects fit with more values of other arguments.
+fn describe(row: &FunctionRow, args: &Args<'_>) -> Fallible<()> {
+    let described = |(position, value): (usize, &Value)| {
+        let is_typed = !value.ty().is_any() || includes(row.any, position);
+        let has_shape = value.shape().is_some() && value.definitely_not_null();
+        let range = value.range();
+        let like = Value::unknown_in(value.described_type(), Range::not_null());
+        let members = value.members().cloned().unwrap_or_default();
+        let like = || with_lengths(like, range.len_min(), range.len_max()).with_members(members);
+        if is_typed { Some(value.clone()) } else { has_shape.then(like) }
+    };
+    let values: Option<Vec<Value>> = args.values.iter().enumerate().map(described).collect();
+    let Some(values) = values.filter(|_| !args.rules.exact_ranges) else { return Ok(()) };
+    let like = Args { values: &values, result: args.result.clone(), pattern: OnceCell::new(), ..*args };
+    let is_keyed = |value: &Value| value.shape().is_some_and(Shape::is_keyed);
+    let is_certain = |fault: &Fault| {
+        let about = fault.argument_index().and_then(|position| args.find(position));
+        about.is_some_and(is_keyed) || !args.values.iter().any(is_keyed)
+    };
+    let typed = row.typing.map_or(Ok(Type::ANY), |typing| typing(&like));
+    let fault = match typed.map_err(EarlyReturn::Failed).and_then(|_| run(row, &like)) {
+        Err(EarlyReturn::Failed(fault)) => Some(fault),
+        _ => None,
+    };
+    fault.filter(is_certain).map_or(Ok(()), Err)
 }
 
 /// The result of a function that could not run.

@@ -305,27 +305,41 @@ fn merge(args: &Args<'_>) -> Answer {
 
 /// The keys of a wholly known list.
 fn known_keys(args: &Args<'_>) -> Result<Vec<Arc<str>>, EarlyReturn> {
+    args.without_null(0)?;
     let elements = args.wholly(0)?.elements().unwrap_or_default();
-    let key = |(at, value): (usize, &Value)| match value.text() {
-        Some(text) => Ok(text.plain()?.into()),
-        None => Err(args.fault(0, format!("must not contain null, found null at [{at}]")).into()),
-    };
-    elements.iter().enumerate().map(key).collect()
+    elements.iter().map(|key| Ok(key.text().ok_or(EarlyReturn::Unknown)?.plain()?.into())).collect()
 }
 
-fn same_count(args: &Args<'_>, keys: usize, values: usize) -> Fallible<()> {
-    if keys == values {
+/// Checks that there may be as many values as keys.
+fn same_count(args: &Args<'_>) -> Fallible<()> {
+    let lengths = |position: usize| {
+        let value = args.get(position);
+        let known = value.length().or_else(|| value.ty().as_tuple().map(<[Type]>::len));
+        let most = known.or_else(|| value.range().len_max()).unwrap_or(usize::MAX);
+        (known.unwrap_or_else(|| value.range().len_min()), most)
+    };
+    let (keys, values) = (lengths(0), lengths(1));
+    if keys.0 <= values.1 && values.0 <= keys.1 {
         return Ok(());
     }
+    let shown = |(least, most): (usize, usize)| match least == most {
+        true => least.to_string(),
+        false if least == 0 => format!("at most {most}"),
+        false => format!("at least {least}"),
+    };
+    let (keys, values) = (shown(keys), shown(values));
     Err(args.fault(1, format!("must have a value for each key, found {values} for {keys}")))
 }
 
 fn zipmap_type(args: &Args<'_>) -> Fallible<Type> {
+    if !args.rules.exact_ranges {
+        same_count(args)?;
+    }
     match args.get(1).ty().kind() {
         TypeKind::List(element) => Ok(Type::map(element.clone())),
         TypeKind::Tuple(types) => match known_keys(args) {
             Ok(keys) => {
-                same_count(args, keys.len(), types.len())?;
+                same_count(args)?;
                 let last: Ordered<Arc<str>, Type> = keys.into_iter().zip(types.iter().cloned()).collect();
                 Ok(Type::object(last))
             }
@@ -339,7 +353,7 @@ fn zipmap_type(args: &Args<'_>) -> Fallible<Type> {
 fn zipmap(args: &Args<'_>) -> Answer {
     let keys = known_keys(args)?;
     let values = args.elements(1)?;
-    same_count(args, keys.len(), values.len())?;
+    same_count(args)?;
     let mut marks = hclx_core::Marks::NONE;
     for key in args.elements(0)? {
         marks = marks.union(key.marks());

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use hclx_core::{Number, Tri, Type, TypeKind, Value, convert};
+use hclx_core::{Members, Number, Tri, Type, TypeKind, Value, convert};
 use hclx_diag::{Fallible, Ordered, Step};
 
 use super::sequence::{equal, in_result_type, pay_for_notation};
@@ -245,14 +245,25 @@ fn product_lengths(args: &Args<'_>, unknown: Value) -> Value {
             most.zip(known.or_else(|| range.len_max())).and_then(|(most, length)| most.checked_mul(length));
     }
     let is_set = matches!(unknown.ty().kind(), TypeKind::Set(_));
-    with_lengths(unknown, if is_set { least.min(1) } else { least }, most)
+    let product = with_lengths(unknown, if is_set { least.min(1) } else { least }, most);
+    // every element is in a row, unless there is none
+    let marks = args.values.iter().filter(|_| least > 0).map(Value::marks_within);
+    marks.fold(product, |product, marks| product.with_marks(&marks))
 }
 
 fn transposed(args: &Args<'_>) -> Answer {
-    let map = args.wholly(0)?;
+    let map = args.get(0);
+    let null = |path: String| args.fault(0, format!("must not contain null, found null at {path}"));
+    let has_null = |(key, list): &(std::sync::Arc<str>, Value)| match list.elements() {
+        _ if list.is_null() => Some(null(format!("[\"{key}\"]"))),
+        elements => elements?.iter().position(Value::is_null).map(|at| null(format!("[\"{key}\"][{at}]"))),
+    };
+    let certain = Members::of(map);
+    if let Some(fault) = certain.entries().iter().find_map(has_null).filter(|_| map.definitely_not_null()) {
+        return Err(fault.into());
+    }
     let mut found: Ordered<std::sync::Arc<str>, Vec<Value>> = Ordered::new();
-    for (key, list) in map.iter_entries() {
-        let null = |path: String| args.fault(0, format!("must not contain null, found null at {path}"));
+    for (key, list) in args.wholly(0)?.iter_entries() {
         let elements = list.elements().ok_or_else(|| null(format!("[\"{key}\"]")))?;
         args.budget.spend(64 * elements.len() as u64)?;
         for (at, element) in elements.iter().enumerate() {

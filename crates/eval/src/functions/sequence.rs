@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use hclx_core::{Marks, Number, Rules, Tri, Type, TypeKind, Value, convert, join, ops, pay, pay_bytes};
+use hclx_core::{
+    Marks, Members, Number, Rules, Tri, Type, TypeKind, Value, convert, join, ops, pay, pay_bytes,
+};
 use hclx_diag::{Fallible, Fault};
 
 use super::{ALL, Answer, Args, EarlyReturn, FunctionRow, shape};
@@ -42,7 +44,7 @@ pub(super) const ROWS: &[FunctionRow] = &[
             Ok(Value::list(Type::STRING, kept.cloned().collect()))
         },
     )
-    .bounded(shape::compact_members),
+    .bounded(|args, unknown| shape::same_members(args, unknown, shape::compact_members)),
     FunctionRow::new(
         "concat",
         "(seqs: any...) -> any",
@@ -63,7 +65,7 @@ pub(super) const ROWS: &[FunctionRow] = &[
         distinct,
     )
     .typed(|args| Ok(args.get(0).ty().clone()))
-    .bounded(shape::same_members),
+    .bounded(|args, unknown| shape::same_members(args, unknown, Members::distinct)),
     FunctionRow::new(
         "element",
         "(list: any, index: number) -> any",
@@ -88,7 +90,7 @@ pub(super) const ROWS: &[FunctionRow] = &[
         },
     )
     .typed(|args| sequence_only(args, 0).map(|()| Type::ANY))
-    .bounded(shape::flattened)
+    .bounded(|args, unknown| shape::where_open(args, unknown, hclx_core::flat_elements))
     .meets()
     .marks(1)
     .keeps_parts(),
@@ -119,7 +121,7 @@ pub(super) const ROWS: &[FunctionRow] = &[
             true => shape::some_of(args, unknown, args.get(0).range().len_min()),
             false => same_length(args, unknown),
         };
-        shape::same_members(args, unknown)
+        shape::same_members(args, unknown, Members::without_order)
     })
     .marks(ALL)
     .keeps_parts(),
@@ -134,7 +136,7 @@ pub(super) const ROWS: &[FunctionRow] = &[
         },
     )
     .typed(slice_type)
-    .bounded(|args, unknown| shape::some_of(args, unknown, 0))
+    .bounded(slice_facts)
     .marks(1),
 ];
 
@@ -219,12 +221,12 @@ pub fn same_length(args: &Args<'_>, unknown: Value) -> Value {
 }
 
 fn chunks(args: &Args<'_>) -> Answer {
-    let list = args.known(0)?;
-    let elements = args.elements(0)?;
     let size = args.integer(1)?;
     let Ok(size) = usize::try_from(size) else {
         return Err(args.fault(1, format!("must not be negative, found {size}")).into());
     };
+    let list = args.known(0)?;
+    let elements = args.elements(0)?;
     let element = list.ty().element().cloned().unwrap_or(Type::ANY);
     let chunk = |values: &[Value]| Value::list(element.clone(), values.to_vec());
     let chunks: Vec<Value> = match size {
@@ -405,6 +407,9 @@ pub(super) fn element(args: &Args<'_>) -> Answer {
 }
 
 pub(super) fn any_of_the_elements(args: &Args<'_>, unknown: Value) -> Value {
+    if let Some(element) = args.get(0).member_at(args.get(1)).filter(|_| !args.rules.exact_ranges) {
+        return element.clone();
+    }
     if let Some(element) = shape::any_element(args) {
         return element;
     }
@@ -507,7 +512,7 @@ fn slice_type(args: &Args<'_>) -> Fallible<Type> {
             Err(EarlyReturn::Failed(fault)) => return Err(fault),
             Err(EarlyReturn::Unknown) => (None, None),
         },
-        TypeKind::Set(_) => return args.wrong_type(0, "a list or tuple (sets are unordered)"),
+        TypeKind::Set(_) => return args.wrong_type(0, "a list or tuple (sets are without_order)"),
         _ => return args.wrong_type(0, "a list or tuple"),
     };
     match (ty.as_tuple(), bounds) {
@@ -515,6 +520,22 @@ fn slice_type(args: &Args<'_>) -> Fallible<Type> {
         (Some(types), (Some(start), Some(end))) => Ok(Type::tuple(types[start..end].iter().cloned())),
         (Some(_), _) => Ok(Type::ANY),
     }
+}
+
+/// The facts about `slice`: the elements at the start that are known, or some of all elements.
+fn slice_facts(args: &Args<'_>, unknown: Value) -> Value {
+    let members = args.get(0).members().filter(|_| !args.rules.exact_ranges);
+    let leading = members.map_or(&[][..], Members::head);
+    let Ok((Some(start), Some(end))) = slice_bounds(args) else { return shape::some_of(args, unknown, 0) };
+    let known = leading.get(start..end.min(leading.len())).unwrap_or_default();
+    let some = match unknown.ty().is_any() {
+        true if known.len() == end - start => {
+            Value::holding(false, join(known, args.rules), known.len(), Some(known.len()))
+        }
+        true => shape::some_of(args, unknown, end - start),
+        false => with_lengths(unknown, end - start, Some(end - start)),
+    };
+    some.with_members(Members::of_sequence(known.to_vec(), known.len()))
 }
 
 /// Start and end as far as they are known, checked against the length as far as it is known.

@@ -61,12 +61,18 @@ fn common_set(args: &Args<'_>) -> Fallible<Type> {
             _ => return Ok(Type::set(Type::ANY)),
         }
     }
-    if types.is_empty() || some_are_open(args) {
-        return Ok(Type::set(Type::ANY));
+    let is_open = types.is_empty() || some_are_open(args);
+    if is_open {
+        let certain = (0..args.count()).flat_map(|position| args.certain(position));
+        types.extend(certain.filter(|element| !element.is_null()).map(|element| element.ty().clone()));
+        types.retain(|ty| !ty.has_any());
     }
-    let element = common_type(&types, args.rules)
-        .ok_or_else(|| args.failed("the sets have no common type of elements"))?;
-    Ok(Type::set(element))
+    match common_type(&types, args.rules) {
+        _ if types.is_empty() => Ok(Type::set(Type::ANY)),
+        None => Err(args.failed("the sets have no common type of elements")),
+        Some(_) if is_open => Ok(Type::set(Type::ANY)),
+        Some(element) => Ok(Type::set(element)),
+    }
 }
 
 /// Returns `true` if the type of an element, and therefore the common type of the sets, is unknown.

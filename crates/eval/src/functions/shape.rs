@@ -3,9 +3,7 @@
 
 use std::sync::Arc;
 
-use hclx_core::{
-    Contents, Members, Rules, Shape, Type, TypeKind, Value, concatenated, convert, join, merged, ops,
-};
+use hclx_core::{Contents, Members, Rules, Shape, Type, TypeKind, Value, convert, join, ops};
 
 use super::Args;
 
@@ -21,69 +19,16 @@ pub(super) fn one_of_sequences(args: &Args<'_>, unknown: Value) -> Value {
         .map(|value| Contents::of(value, args.rules).filter(|held| !held.keyed))
         .collect();
     let Some(held) = held else { return unknown };
+    let is_first = |value: &&Value| !value.is_null() && value.length() != Some(0);
+    if let Some(first) = args.values.iter().find(is_first)
+        && first.definitely_not_null()
+        && first.range().len_min() > 0
+    {
+        return first.clone();
+    }
     let most = held.iter().try_fold(0, |most, held| Some(held.most?.max(most)));
     let elements: Vec<Value> = held.into_iter().filter_map(|held| held.element).collect();
     Value::holding(false, join(&elements, args.rules), 1, most)
-}
-
-/// The facts about `flatten`: elements that are not sequences.
-pub(super) fn flattened(args: &Args<'_>, unknown: Value) -> Value {
-    let mut found = Vec::new();
-    if args.rules.exact_ranges || innermost(args.get(0), args.rules, &mut found).is_none() {
-        return unknown;
-    }
-    let mut certain = Vec::new();
-    certainly_flat(args.get(0), &mut certain);
-    match found.is_empty() {
-        true => Value::tuple(Vec::new()),
-        false => {
-            let whole = Value::holding(false, join(&found, args.rules), 0, None);
-            whole.with_members(Members::of_elements(certain))
-        }
-    }
-}
-
-/// Collects the elements that certainly exist after nested sequences are flattened.
-fn certainly_flat(sequence: &Value, found: &mut Vec<Value>) {
-    for element in Members::of(sequence).elements() {
-        match element.ty().kind() {
-            TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_) if !element.is_null() => {
-                hclx_diag::grow(|| certainly_flat(element, found));
-            }
-            TypeKind::Any if !element.is_null() => {}
-            _ => found.push(element.clone()),
-        }
-    }
-}
-
-/// Collects the elements of a sequence after nested sequences are flattened; `None` if that is open.
-fn innermost(sequence: &Value, rules: &Rules, found: &mut Vec<Value>) -> Option<()> {
-    let element = match sequence.ty().kind() {
-        TypeKind::Set(element) => Some(Value::unknown_under(element.clone(), rules)),
-        _ => Contents::of(sequence, rules).filter(|held| !held.keyed)?.element,
-    };
-    element.map_or(Some(()), |element| flat(element, rules, found))
-}
-
-/// Collects an element, or the elements of one that is a sequence. A null is kept.
-fn flat(element: Value, rules: &Rules, found: &mut Vec<Value>) -> Option<()> {
-    if let Some(values) = element.several() {
-        return values.into_iter().try_for_each(|value| flat(value, rules, found));
-    }
-    let ty = element.ty().clone();
-    let keyed = matches!(ty.kind(), TypeKind::Object(_) | TypeKind::Map(..));
-    let keyed = keyed || element.shape().is_some_and(Shape::is_keyed);
-    if ty.is_primitive() || keyed || element.is_null() {
-        found.push(element);
-        return Some(());
-    }
-    if !element.definitely_not_null() {
-        if rules.extended {
-            return None;
-        }
-        found.push(Value::null(ty));
-    }
-    hclx_diag::grow(|| innermost(&element, rules, found))
 }
 
 /// The facts about `element`: one of the elements.
@@ -132,24 +77,20 @@ pub(super) fn sequence_of(
     }
 }
 
-/// The result of a function that keeps all elements of its first argument.
-pub(super) fn same_members(args: &Args<'_>, unknown: Value) -> Value {
+/// The result of a function that keeps elements of its first argument.
+pub(super) fn same_members(args: &Args<'_>, unknown: Value, kept: fn(&Members) -> Members) -> Value {
     match args.get(0).members().filter(|_| !args.rules.exact_ranges) {
-        Some(members) => unknown.with_members(members.clone()),
+        Some(members) => unknown.with_members(kept(members)),
         None => unknown,
     }
 }
 
-/// The facts about `compact`: the strings that are kept.
-pub(super) fn compact_members(args: &Args<'_>, unknown: Value) -> Value {
+/// The members of `compact`: the strings that are kept.
+pub(super) fn compact_members(members: &Members) -> Members {
     let is_kept = |element: &&Value| element.text().is_some_and(|text| !text.is_empty());
-    match args.get(0).members().filter(|_| !args.rules.exact_ranges) {
-        Some(members) => {
-            let kept = members.elements().iter().filter(is_kept).cloned().collect();
-            unknown.with_members(Members::of_elements(kept))
-        }
-        None => unknown,
-    }
+    let known = members.head().iter().take_while(|element| element.is_known());
+    let leading = known.filter(is_kept).count();
+    Members::of_sequence(members.elements().iter().filter(is_kept).cloned().collect(), leading)
 }
 
 /// The facts about `setunion`: the elements of all sets.
@@ -223,21 +164,6 @@ pub(super) fn some_of(args: &Args<'_>, unknown: Value, least: usize) -> Value {
         }
         _ => unknown,
     }
-}
-
-/// The facts about a call with an unknown number of arguments, each of them like `element`.
-pub(crate) fn of_many(name: &str, element: &Value, rules: &Rules) -> Option<Value> {
-    let (element, marks) = element.clone().unmark();
-    let held = Contents::of(&element, rules)?;
-    let any_number = Value::holding(held.keyed, held.element.unwrap_or_else(Value::dynamic), 0, None);
-    let any_number = if element.definitely_not_null() { any_number } else { any_number.or_null() };
-    let result = match name {
-        "merge" => merged(&[any_number], rules),
-        "concat" => concatenated(&[any_number], rules),
-        _ => None,
-    };
-    // there may be no argument
-    result.map(|result| result.with_marks(&marks.of_parts()))
 }
 
 /// A `bounds` function for results of unknown type.

@@ -181,6 +181,7 @@ fn join(args: &Args<'_>) -> Answer {
     if args.count() < 2 {
         return Err(args.failed("at least one list is required").into());
     }
+    (1..args.count()).try_for_each(|position| args.without_null(position))?;
     let separator = args.string(0)?.plain()?;
     let mut items = Vec::new();
     for position in 1..args.count() {

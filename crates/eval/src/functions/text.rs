@@ -145,10 +145,14 @@ fn format_list(args: &Args<'_>) -> Answer {
     let length = common_length(args)?;
     let open = |value: &Value| !value.is_known() && (is_list(value) || value.ty().is_any());
     let pattern = args.string(0)?.scan()?;
+    let pieces = read(pattern).map_err(|what| args.fault(0, what));
     if args.from(1).iter().any(open) {
+        if let Ok(pieces) = pieces {
+            format_certain(args, &pieces)?;
+        }
         return Err(EarlyReturn::Unknown);
     }
-    let pieces = read(pattern).map_err(|what| args.fault(0, what))?;
+    let pieces = pieces?;
     // Without lists, there is one string.
     let length = length.unwrap_or(1);
     pay_bytes(48 * length as u64)?;
@@ -167,6 +171,19 @@ fn format_list(args: &Args<'_>) -> Answer {
         });
     }
     Ok(Value::list(Type::STRING, texts))
+}
+
+/// Formats the elements that lists of unknown length certainly have: one that fails fails in any row.
+fn format_certain(args: &Args<'_>, pieces: &[Piece<'_>]) -> Fallible<()> {
+    for position in (1..args.count()).filter(|at| !args.get(*at).is_known()) {
+        for element in args.certain(position) {
+            let other = |value: &Value| if is_list(value) { Value::dynamic() } else { value.clone() };
+            let mut row: Vec<Value> = args.from(1).iter().map(other).collect();
+            row[position - 1] = element.clone();
+            formatted(args, pieces, &row)?;
+        }
+    }
+    Ok(())
 }
 
 /// Rejects more arguments than there are verbs.

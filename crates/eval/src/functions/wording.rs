@@ -1,12 +1,12 @@
 //! Functions that change the spelling of strings: `title`, `indent`, `sort`, `urlencode`.
 
-use hclx_core::{Text, Type, Value, order};
+use hclx_core::{Members, Text, Type, Value, order};
 use hclx_diag::Fallible;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::sequence::same_length;
 use super::string::{is_space, text, upper};
-use super::{ALL, Answer, Args, FunctionRow};
+use super::{ALL, Answer, Args, FunctionRow, shape};
 use crate::values::narrow::narrowed;
 
 pub(super) const ROWS: &[FunctionRow] = &[
@@ -34,7 +34,7 @@ pub(super) const ROWS: &[FunctionRow] = &[
             Ok(Value::list(Type::STRING, texts.into_iter().map(Value::string).collect()))
         },
     )
-    .bounded(|args, unknown| super::shape::same_members(args, same_length(args, unknown)))
+    .bounded(|args, unknown| shape::same_members(args, same_length(args, unknown), Members::without_order))
     .unknown(ALL),
     FunctionRow::new(
         "title",

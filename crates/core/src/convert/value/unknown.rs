@@ -9,10 +9,7 @@ use crate::{Range, Type, TypeKind, Value};
 impl Converter<'_> {
     /// Converts an unknown to a type other than a union or an eventual.
     pub(super) fn unknown(&self, value: &Value, range: &Range, to: &Type) -> Fallible<Value> {
-        // An unknown with a shape has elements or attributes, so it never becomes a primitive.
-        if range.shape().is_some() && to.is_primitive() {
-            return Err(super::mismatch(&value.described_type(), to));
-        }
+        fits_shape(value, range, to)?;
         if let Some(values) = value.several() {
             return self.one_of(&values, range.null(), to);
         }
@@ -28,7 +25,7 @@ impl Converter<'_> {
             return self.each_of(values, range.null(), &to);
         }
         let unknown = Value::unknown_in(to.clone(), Range::any().with_null(range.null()));
-        let members = self.members(range, wanted, &to)?;
+        let members = self.members(value, wanted, &to)?;
         let refined = match (lengths(value.ty(), range, &to), value.ty().is_numeric() && to.is_numeric()) {
             (Some((low, high)), _) => {
                 let refiner = Refiner::new(unknown.clone()).length_min(low)?;
@@ -48,9 +45,12 @@ impl Converter<'_> {
 
     /// The members of a collection, converted to the element type of `wanted`, which may have optional attributes, and
     /// then to that of `to`, the type of the result.
-    fn members(&self, range: &Range, wanted: &Type, to: &Type) -> Fallible<Option<Members>> {
-        let (Some(members), Some(element)) = (range.members(), to.element()) else { return Ok(None) };
+    fn members(&self, value: &Value, wanted: &Type, to: &Type) -> Fallible<Option<Members>> {
+        let (Some(members), Some(element)) = (value.members(), to.element()) else { return Ok(None) };
+        let from = value.ty();
         let wanted = wanted.element().unwrap_or(element);
+        let is_list_of_set = matches!((from.kind(), to.kind()), (TypeKind::Set(_), TypeKind::List(_)));
+        let members = if is_list_of_set { &members.in_sequence(from) } else { members };
         let is_map = matches!(to.kind(), TypeKind::Map(_));
         if self.rules.exact_ranges || is_map == members.entries().is_empty() {
             return Ok(None);
@@ -61,7 +61,7 @@ impl Converter<'_> {
         match members.try_map(converted) {
             Ok(members) => Ok(Some(members)),
             // null needs no conversion of its elements
-            Err(_) if range.null() != Nullness::Never => Ok(None),
+            Err(_) if !value.definitely_not_null() => Ok(None),
             Err(fault) => Err(fault),
         }
     }
@@ -109,6 +109,20 @@ impl Converter<'_> {
         let length = value.length().and_then(|length| i64::try_from(length).ok()).unwrap_or(i64::MAX);
         let refined = Refiner::new(unknown.clone()).length_min(1).and_then(|it| it.length_max(length));
         refined.and_then(Refiner::finish).unwrap_or(unknown)
+    }
+}
+
+/// Checks a shape: an unknown with elements or attributes becomes no primitive, nor a collection of the other kind.
+fn fits_shape(value: &Value, range: &Range, to: &Type) -> Fallible<()> {
+    let Some(shape) = range.shape() else { return Ok(()) };
+    let is_other = match to.kind() {
+        TypeKind::Object(_) | TypeKind::Map(_) => !shape.is_keyed(),
+        TypeKind::Tuple(_) | TypeKind::List(_) | TypeKind::Set(_) => shape.is_keyed(),
+        _ => false,
+    };
+    match to.is_primitive() || is_other && range.null() == Nullness::Never {
+        true => Err(super::mismatch(&value.described_type(), to)),
+        false => Ok(()),
     }
 }
 
