@@ -10,9 +10,12 @@ use serde_json::Value as Json;
 
 /// The minimum numbers of decided runs, by group. They may only grow.
 const DECIDED: &[(&str, usize)] = &[
+    ("calls", 58),
     ("conditions", 177),
     ("data", 470),
+    ("ephemeral", 2),
     ("expect2", 363),
+    ("expect3", 14),
     ("generated-message", 1),
     ("messages", 6),
     ("messages2", 11),
@@ -25,6 +28,7 @@ const DECIDED: &[(&str, usize)] = &[
     ("refresh-only-check", 2),
     ("state", 422),
     ("state2", 492),
+    ("static-references", 9),
     ("target", 68),
     ("unmet", 7),
     ("values", 23),

@@ -37,6 +37,7 @@ pub(super) const ROWS: &[FunctionRow] = &[
         |args| Ok(Value::bool(args.string(0)?.plain()?.starts_with(args.string(1)?.plain()?))),
     )
     .bounded(decided_by_prefix)
+    .unknown(1)
     .since(Some("1.3"), Some("1.6")),
     FunctionRow::new(
         "strcontains",
@@ -45,11 +46,9 @@ pub(super) const ROWS: &[FunctionRow] = &[
         &[("strcontains(\"hello world\", \"wor\")", "true"), ("strcontains(\"hello\", \"wor\")", "false")],
         |args| Ok(Value::bool(args.string(0)?.scan()?.contains(args.string(1)?.scan()?))),
     )
-    .bounded(|args, unknown| match args.peek(1) {
-        Some(part) if args.get(0).range().prefix().is_some_and(|known| known.contains(part)) => {
-            Value::bool(true)
-        }
-        _ => unknown,
+    .bounded(|args, unknown| {
+        let has = |part: &str| args.get(0).range().prefix().is_some_and(|known| known.contains(part));
+        if args.peek(1).is_some_and(has) { Value::bool(true) } else { unknown }
     })
     .since(Some("1.5"), Some("1.6")),
     FunctionRow::new(
@@ -90,9 +89,11 @@ fn decided_by_prefix(args: &Args<'_>, unknown: Value) -> Value {
     let Some(wanted) = args.peek(1) else { return unknown };
     let range = args.get(0).range();
     let known = range.prefix().unwrap_or_default();
+    // the reference compares no prefix that is longer than what is known
+    let is_short = args.rules.exact_ranges && known.len() < wanted.len();
     match () {
         () if !args.get(0).ty().is_any() && known.starts_with(wanted) => Value::bool(true),
-        () if !wanted.starts_with(known) => Value::bool(false),
-        () => unknown,
+        () if is_short || wanted.starts_with(known) => unknown,
+        () => Value::bool(false),
     }
 }

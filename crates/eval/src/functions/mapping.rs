@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use hclx_core::{Range, Rules, Type, TypeKind, Value, convert, convertible, generalized, in_cty, ops, unify};
 use hclx_diag::{Fallible, Fault, Ordered, similar};
-
 use smallvec::SmallVec;
 
-use super::{ALL, Answer, Args, EarlyReturn, FunctionRow, shape};
+use super::{ALL, Answer, Args, EarlyReturn, FunctionRow, Run, shape};
 
 /// The number of maps up to which each name is looked up in each map.
 const FEW: usize = 4;
@@ -40,7 +39,7 @@ pub(super) const ROWS: &[FunctionRow] = &[
     })
     .unknown(ALL)
     .marks(ALL),
-    LOOKUP,
+    FunctionRow { run: Run::Values(lookup_in_whole), ..LOOKUP },
     FunctionRow::new(
         "merge",
         "(maps: any?...) -> any",
@@ -188,21 +187,24 @@ fn with_nearest<'n>(fault: Fault, key: &str, names: impl Iterator<Item = &'n str
     }
 }
 
+/// HCL's `lookup` has to know all elements.
+fn lookup_in_whole(args: &Args<'_>) -> Answer {
+    if args.rules.exact_ranges {
+        args.wholly(0)?;
+    }
+    lookup(args)
+}
+
 fn lookup(args: &Args<'_>) -> Answer {
     let map = args.known(0)?;
-    if args.rules.exact_ranges && !map.is_wholly_known() {
-        return Err(EarlyReturn::Unknown);
-    }
     let key = args.string(1)?.plain()?;
     let in_common = |value: &Value| convert(value, &args.result, args.rules);
-    if let Some(found) = map.get_attr_value(key) {
+    match (map.get_attr_value(key), args.find(2)) {
         // an untyped null does not take the type of the default
-        let untyped = found.is_null() && found.ty().is_none();
-        return Ok(if untyped { found.clone() } else { in_common(found)? });
-    }
-    match args.find(2) {
-        Some(default) => Ok(in_common(default).map_err(|fault| fault.argument(2))?),
-        None => {
+        (Some(found), _) if found.is_null() && found.ty().is_none() => Ok(found.clone()),
+        (Some(found), _) => Ok(in_common(found)?),
+        (None, Some(default)) => Ok(in_common(default).map_err(|fault| fault.argument(2))?),
+        (None, None) => {
             let fault = args.fault(1, format!("is `{key}`, which is not a key of the map"));
             Err(with_nearest(fault, key, map.iter_entries().map(|(key, _)| &**key)).into())
         }

@@ -94,15 +94,11 @@ pub(super) const ROWS: &[FunctionRow] = &[
 fn truths(args: &Args<'_>, wanted: bool) -> Answer {
     let mut open = false;
     for element in args.elements(0)? {
-        match element.as_bool() {
-            // Null is not true.
-            _ if element.is_null() => {
-                if !wanted {
-                    return Ok(Value::bool(false));
-                }
-            }
+        // Null is not true.
+        match element.as_bool().or(element.is_null().then_some(false)) {
             Some(truth) if truth == wanted => return Ok(Value::bool(wanted)),
             Some(_) => {}
+            None if args.rules.exact_ranges && !wanted => return Err(EarlyReturn::Unknown),
             None => open = true,
         }
     }

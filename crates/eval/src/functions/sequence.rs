@@ -258,11 +258,10 @@ fn coalescelist_type(args: &Args<'_>) -> Fallible<Type> {
 
 fn first_nonempty(args: &Args<'_>) -> Answer {
     for value in args.values {
-        if !value.is_known() {
-            return Err(EarlyReturn::Unknown);
-        }
-        if value.length().is_some_and(|length| length > 0) {
-            return Ok(value.clone());
+        match value.length() {
+            _ if !value.is_known() => return Err(EarlyReturn::Unknown),
+            Some(1..) => return Ok(value.clone()),
+            _ => {}
         }
     }
     Err(args.failed("all lists are empty or null").into())
@@ -431,7 +430,10 @@ fn flatten_into(
     rules: &Rules,
 ) -> Result<(), EarlyReturn> {
     let sequence = as_iterable(sequence.clone(), rules);
-    for element in sequence.elements().ok_or(EarlyReturn::Unknown)? {
+    // the elements of a set may turn out to be equal
+    let is_set = matches!(sequence.ty().kind(), TypeKind::Set(_));
+    let is_open = rules.exact_ranges && is_set && !sequence.is_wholly_known();
+    for element in sequence.elements().filter(|_| !is_open).ok_or(EarlyReturn::Unknown)? {
         match element {
             value if value.ty().is_any() && !value.is_known() => return Err(EarlyReturn::Unknown),
             value if is_sequence(value.ty()) && !value.is_null() => {

@@ -40,20 +40,19 @@ pub const ROWS: &[FunctionRow] = &[
     mapping::LOOKUP
         .with_signature("(inputMap: any, key: string, default: any?...) -> any")
         .named("lookup", &[("lookup({ a = 1 }, \"a\")", "1"), ("lookup({ a = 1 }, \"b\", 0)", "0")])
-        .any(ALL - 3),
+        .any(ALL - 3)
+        .unknown(ALL),
 ];
 
 fn coalesce(args: &Args<'_>) -> Answer {
     for (position, value) in args.values.iter().enumerate() {
-        match value.text() {
-            _ if value.is_null() => continue,
-            Some(text) if text.is_empty() => continue,
-            _ if value.is_known() => return convert::as_common(args, position),
-            // It is not known whether the value is null or empty, unless its prefix is.
-            _ if value.range().prefix().is_some() && value.definitely_not_null() => {
-                return convert::as_common(args, position);
-            }
-            _ => return Err(EarlyReturn::Unknown),
+        let is_absent = value.is_null() || value.text().is_some_and(|text| text.is_empty());
+        // an unknown value may be null or empty, unless its prefix is known
+        let has_prefix = || value.range().prefix().is_some() && value.definitely_not_null();
+        match value.is_known() || !args.rules.exact_ranges && has_prefix() {
+            _ if is_absent => {}
+            true => return convert::as_common(args, position),
+            false => return Err(EarlyReturn::Unknown),
         }
     }
     Err(args.failed("all values are null or empty").into())

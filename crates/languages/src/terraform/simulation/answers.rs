@@ -21,7 +21,12 @@ use super::providers::Answers;
 use super::resources::{Instance, Resource};
 use super::state::{Change, Prior};
 use crate::terraform::declare::declaration::Declaration;
+use crate::terraform::declare::required_versions;
+use crate::terraform::files::versions;
 use crate::terraform::schemas::kind::Kind;
+
+/// The version of Terraform that added `store` to `terraform_data`.
+const STORED: versions::Version = (1, 16);
 
 /// The number of characters of a UUID.
 const UUID: usize = 36;
@@ -68,6 +73,9 @@ impl Walk<'_> {
                 let cause = at(Cause::new(CauseKind::Provider, what).remedy("mock the provider"));
                 let cause = self.setting.causes.id(cause);
                 self.read(&answered, value, &|value| computed(block, value, &mut Open(cause)))
+            }
+            (Origin::BuiltIn, _) | (Origin::Real, Kind::Data) if self.is_read_later(&answered, &value) => {
+                computed(block, &value, &mut DeferredValues)
             }
             (Origin::BuiltIn, _) | (Origin::Real, Kind::Data) => {
                 let what = format!("`{}` reads what exists", declaration.address());
@@ -214,6 +222,13 @@ impl Walk<'_> {
         let id = self.setting.causes.id(cause.at(declaration.name_span));
         let is_new = matches!(self.setting.prior.prior(&answered.instance.full_address()), Prior::None);
         answered.changes(if is_new { Change::Create } else { Change::Open });
+        if is_new && is_offline(&declaration.of_type) {
+            return computed(
+                answered.block,
+                value,
+                &mut Offline { cause: id, is_plan: is_plan(self.setting) },
+            );
+        }
         // a provider may also fill in an argument that its schema does not call computed, and write JSON in another form
         let open = |value: &Value| Value::unknown(value.ty().clone()).with_marks(&mark(id));
         let value = mapped(value, &|absent| open(&absent));
@@ -256,7 +271,11 @@ impl Walk<'_> {
         };
         let id = self.built_in_id(answered, (before, is_replaced));
         let output = self.built_in_output(answered, (before, change), &value);
-        let entries = value.iter_entries().map(|(name, value)| match &**name {
+        // versions without `store` have no such attribute
+        let is_old = required_versions::allowed(*self.setting.evaluator, self.module).meet((0, 0), STORED);
+        let entries =
+            value.iter_entries().filter(|(name, value)| !is_old || &***name != "store" || !value.is_null());
+        let entries = entries.map(|(name, value)| match &**name {
             "id" => (Arc::clone(name), id.clone()),
             "output" => (Arc::clone(name), output.clone()),
             _ => (Arc::clone(name), value.clone()),
@@ -338,19 +357,15 @@ impl Walk<'_> {
         value: Value,
         answer: &dyn Fn(&Value) -> Value,
     ) -> Value {
-        let Resource { declaration, meta, node, .. } = answered.resource;
+        let declaration = answered.declaration();
         if !is_plan(self.setting) {
             return answer(&value);
         }
         let is_known = !is_unknown_within(&value);
-        let mut waits = self.call.waits.max(self.referenced(*node)).max(self.awaited(declaration, meta));
-        let conditions = ["precondition", "postcondition"];
-        if answered.instance.lifecycle.iter().any(|block| block.body.mentions_one_of(&conditions)) {
-            waits = waits.max(self.changes[node.index()].upstream);
-        }
+        let waits = self.waits(answered);
         // what is open in the configuration may be deferred in Terraform
-        let is_open = waits == Change::Open || !causes_of(&value).is_empty() && !is_known;
-        if is_open {
+        if waits == Change::Open || !causes_of(&value).is_empty() && !is_known && !is_deferred_within(&value)
+        {
             let what = format!("`{}` may be read while planning, or later", declaration.address());
             return self.open(Cause::new(CauseKind::Mock, what).at(declaration.name_span));
         }
@@ -358,6 +373,23 @@ impl Walk<'_> {
             true => answer(&value),
             false => computed(answered.block, &value, &mut DeferredValues),
         }
+    }
+
+    /// The greatest change that a data source waits for.
+    fn waits(&self, answered: &InstanceContext<'_, '_>) -> Change {
+        let Resource { declaration, meta, node, .. } = answered.resource;
+        let waits = self.call.waits.max(self.referenced(*node)).max(self.awaited(declaration, meta));
+        let conditions = ["precondition", "postcondition"];
+        match answered.instance.lifecycle.iter().any(|block| block.body.mentions_one_of(&conditions)) {
+            true => waits.max(self.changes[node.index()].upstream),
+            false => waits,
+        }
+    }
+
+    /// Returns `true` if a data source is certainly not read while planning.
+    fn is_read_later(&self, answered: &InstanceContext<'_, '_>, value: &Value) -> bool {
+        let is_waiting = || !matches!(self.waits(answered), Change::None | Change::Open);
+        is_plan(self.setting) && (is_deferred_within(value) || is_waiting())
     }
 }
 
@@ -393,6 +425,26 @@ struct Open(CauseId);
 impl Compute for Open {
     fn compute(&mut self, attribute: &ComputedAttribute<'_>) -> Value {
         Value::unknown(attribute.ty.clone()).with_marks(&mark(self.0))
+    }
+}
+
+/// ComputedAttribute attributes of a provider that generates values by itself: what it only computes is not known before
+/// the apply, and the others have defaults.
+struct Offline {
+    cause: CauseId,
+    is_plan: bool,
+}
+
+impl Compute for Offline {
+    fn compute(&mut self, attribute: &ComputedAttribute<'_>) -> Value {
+        let value = Value::unknown(attribute.ty.clone());
+        if attribute.is_settable {
+            return value.with_marks(&mark(self.cause));
+        }
+        match self.is_plan {
+            true => value,
+            false => not_null(value).with_marks(&mark(self.cause)),
+        }
     }
 }
 
@@ -432,7 +484,7 @@ impl Defaults<'_> {
 
 impl Compute for Defaults<'_> {
     fn compute(&mut self, attribute: &ComputedAttribute<'_>) -> Value {
-        let ComputedAttribute { path, ty, has_parts } = attribute;
+        let ComputedAttribute { path, ty, has_parts, .. } = attribute;
         let causes = &self.walk.setting.causes;
         let string = |ty: Type| causes.generated(ty, self.cause(path));
         let data = self.replacement.and_then(|replacement| replacement.values.as_ref());
@@ -468,6 +520,13 @@ fn not_null(value: Value) -> Value {
     Refiner::new(value.clone()).not_null().and_then(Refiner::finish).unwrap_or(value)
 }
 
+/// The starts of types of resources whose providers generate values by themselves, without an account or a service.
+const OFFLINE: &[&str] = &["null_resource", "random_", "time_sleep", "tls_private_key"];
+
+fn is_offline(of_type: &str) -> bool {
+    OFFLINE.iter().any(|start| of_type.starts_with(start))
+}
+
 /// Arguments whose text a provider changes when it plans, by the start of the types of resources.
 const NORMALIZED: &[(&str, &str)] = &[("azurerm_", "location")];
 
@@ -489,6 +548,18 @@ fn mapped(value: &Value, replace: &dyn Fn(Value) -> Value) -> Value {
 fn is_json(text: &str) -> bool {
     let text = text.trim();
     [('{', '}'), ('[', ']')].iter().any(|(open, close)| text.starts_with(*open) && text.ends_with(*close))
+}
+
+/// Returns `true` if the configuration sets a part that Terraform certainly does not know.
+fn is_deferred_within(value: &Value) -> bool {
+    if value.is_wholly_known() {
+        return false;
+    }
+    if !value.is_known() {
+        return !is_absent(value) && causes_of(value).is_empty();
+    }
+    let mut parts = value.elements().unwrap_or_default().iter();
+    parts.any(is_deferred_within) || value.iter_entries().any(|(_, part)| is_deferred_within(part))
 }
 
 /// Returns `true` if a part that the configuration sets is unknown.

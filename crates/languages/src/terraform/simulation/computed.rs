@@ -23,6 +23,8 @@ pub(super) struct ComputedAttribute<'a> {
     pub(super) ty: Type,
     /// Set if its schema has parts.
     pub(super) has_parts: bool,
+    /// Set if the configuration may set it.
+    pub(super) is_settable: bool,
 }
 
 /// Gives values to computed attributes.
@@ -63,7 +65,8 @@ impl ComputedFiller<'_> {
     fn attribute(&mut self, attribute: &Attribute, value: &Value) -> Value {
         if attribute.computed && is_absent(value) {
             let (ty, has_parts) = (attribute.ty.without_optional(), attribute.object.is_some());
-            let computed = ComputedAttribute { path: &self.path, ty, has_parts };
+            let is_settable = attribute.is_settable();
+            let computed = ComputedAttribute { path: &self.path, ty, has_parts, is_settable };
             return self.with.compute(&computed).with_marks(value.marks());
         }
         match &attribute.object {
@@ -78,7 +81,8 @@ impl ComputedFiller<'_> {
             return no_blocks(nested, value.ty());
         }
         if nested.computed && is_absent(value) {
-            let computed = ComputedAttribute { path: &self.path, ty: value.ty().clone(), has_parts: false };
+            let ty = value.ty().clone();
+            let computed = ComputedAttribute { path: &self.path, ty, has_parts: false, is_settable: true };
             return self.with.compute(&computed).with_marks(value.marks());
         }
         // blocks that are also an attribute have no computed parts of their own
@@ -250,6 +254,9 @@ fn updated_blocks(nested: &Nested, before: &Value, value: &Value) -> Option<Valu
     }
     if nested.also_attribute || value.is_null() || !has_computed(&nested.body.fixed()) {
         return Some(value.clone());
+    }
+    if !value.is_known() {
+        return None;
     }
     let block = nested.body.fixed();
     let one = |before: Option<&Value>, now: &Value| match before.filter(|before| !before.is_null()) {

@@ -1,36 +1,34 @@
 //! Evaluation of expressions with Terraform's own algebra, and with a record of the open values that they use.
 
-use std::cell::RefCell;
 use std::sync::{Arc, Mutex};
 
 use hclx_analysis::{Cause, CauseKind, RunCommand, graph};
-use hclx_core::{Rules, Type, Value};
+use hclx_core::{Marks, Rules, Type, Value};
 use hclx_diag::{
     Certainty, Diagnostic, Ordered, OrderedSet, SharedList, SourceId, TextRange, code_names as codes, locked,
 };
 use hclx_eval::{Environment, NameSteps, Names, Outcome, Resolution, Scope, evaluate};
 use hclx_schema::{Evaluate, Evaluated, Expression};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
+use hclx_syntax::statics::Reference;
 
 use super::open::{CauseId, Causes, FORGOTTEN, causes_of, mark, may_be_deferred};
 use super::setting::{Logic, SimulationContext};
-use super::totality::{Totality, is_plain};
+use super::static_references::StaticCheck;
+use super::totality::{LoopNames, Part, Totality, is_plain};
 use crate::terraform::declare::module::Module;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::resolve::dependencies;
-use crate::terraform::resolve::scope::{Context, Paths};
+use crate::terraform::resolve::scope::{Context, Paths, TestScope};
 
 /// Functions whose result Terraform does not know while it plans.
 const DEFERRED: &[&str] = &["timestamp", "uuid", "bcrypt"];
 
-/// Functions that Terraform computes for some arguments that are not known, unlike hclx.
-const PARTIAL: &[&str] = &["lookup", "templatestring", "templatefile", "type"];
-
-/// Functions that Terraform does not compute if anything in their arguments is unknown.
-const WHOLE: &[&str] = &["alltrue", "anytrue", "can", "coalesce", "coalescelist", "flatten", "try"];
-
 /// Functions whose result depends on the sensitivity of a value.
 const SENSITIVITY: &[&str] = &["issensitive", "nonsensitive"];
+
+/// Functions whose result depends on the machine.
+const OF_MACHINE: &[&str] = &["abspath", "pathexpand"];
 
 /// Functions whose result differs from run to run.
 const OPEN: &[&str] = &["plantimestamp"];
@@ -58,8 +56,6 @@ struct Lookup<'a> {
 struct UsedValues {
     open: OrderedSet<CauseId>,
     knowledge: Knowledge,
-    /// Set if the start of an unknown string is known.
-    has_prefix: bool,
     /// Set if versions differ in the sensitivity of one.
     is_forgotten: bool,
     /// Set if a step leads into an open value, which may not have such a part.
@@ -91,7 +87,6 @@ impl UsedValues {
     fn add(&mut self, value: &Value) {
         self.open.extend(causes_of(value));
         self.knowledge = self.knowledge.max(Knowledge::of(value));
-        self.has_prefix |= has_prefix(value);
         self.is_forgotten |= value.contains_marks() && value.marks_within().contains(FORGOTTEN);
     }
 }
@@ -133,21 +128,21 @@ impl<'a> ScopeNames<'a> {
         iterators: &[(Arc<str>, Value)],
     ) -> Evaluation {
         let part = (tree, source, expr);
-        let undeclared = self.undeclared_names(part);
-        if !undeclared.is_empty() {
-            return Evaluation::of_errors(undeclared);
+        let (wrong, unclear) = self.wrong_names(part);
+        if !wrong.is_empty() {
+            return Evaluation::of_errors(wrong);
         }
         let (exact, mut seen) = self.outcome(part, iterators, Environment::exactly(&DIALECT));
-        let calls = self.calls(tree, expr, &seen);
+        seen.is_entered |= !unclear.is_empty();
+        seen.open.extend(unclear);
+        let calls = self.calls(part, iterators, &seen);
         let outcome = self.stronger(part, iterators, (&exact, &seen, &calls)).unwrap_or(exact);
         let (setting, place) = (self.setting, tree.expr(expr).range.in_source(source));
         let mut doubt = |kind: CauseKind, what: String| {
             seen.open.insert(setting.causes.id(Cause::new(kind, what).at(place)));
         };
         let is_known = outcome.value.is_wholly_known();
-        let whole = calls.whole.filter(|_| seen.knowledge > Knowledge::Known && is_known);
-        let differing = whole.or(calls.partial.filter(|_| !is_known));
-        for name in calls.open.iter().copied().chain(differing) {
+        for name in &calls.open {
             doubt(CauseKind::Function, format!("`{name}` is not computed here"));
         }
         if seen.knowledge == Knowledge::Unknown && self.compares_objects(part, iterators) {
@@ -168,39 +163,31 @@ impl<'a> ScopeNames<'a> {
         concluded(outcome.value, errors, seen, is_total)
     }
 
-    /// The errors about names in an assertion that are certainly not declared. Terraform resolves the names of an
-    /// expression before it evaluates any part of it.
-    fn undeclared_names(&self, (tree, source, expr): (&Tree, SourceId, ExprId)) -> Vec<Diagnostic> {
-        let Lookup { context, module: Some((module, _)), .. } = &self.lookup else { return Vec::new() };
-        let Some(test) = &context.test else { return Vec::new() };
-        let mut errors = Vec::new();
+    /// The errors about names that are certainly wrong, and the causes for which others may be. Terraform resolves the names
+    /// of an expression before it evaluates any part of it.
+    fn wrong_names(
+        &self,
+        (tree, source, expr): (&Tree, SourceId, ExprId),
+    ) -> (Vec<Diagnostic>, Vec<CauseId>) {
+        let (mut errors, mut unclear) = (Vec::new(), Vec::new());
+        let Lookup { context, module: Some((module, _)), .. } = &self.lookup else {
+            return (errors, unclear);
+        };
         for reference in graph::references(tree, expr) {
-            let name = reference.attribute(0);
-            let is_declared = match (&*reference.root, name) {
-                ("var" | "run" | "path" | "terraform" | "tofu", _) => true,
-                ("self" | "each" | "count", _) => false,
-                ("output", Some(name)) => {
-                    test.outputs.as_ref().is_none_or(|outputs| outputs.get_attr_value(name).is_some())
-                }
-                (root, _) => {
-                    let mut names = [name, reference.attribute(1)].into_iter().flatten();
-                    module.is_unknown()
-                        || names.any(|name| module.may_declare(name))
-                        || dependencies::named(module, root, |position| reference.attribute(position))
-                            .is_some()
-                }
-            };
+            let is_declared = context.test.as_ref().is_none_or(|test| is_declared(module, test, &reference));
             if !is_declared {
-                let whole = tree.written(reference.range());
-                let message = format!("unknown name `{whole}`");
-                errors.push(Diagnostic::error(
-                    codes::UNKNOWN_NAME,
-                    reference.range().in_source(source),
-                    message,
-                ));
+                let message = format!("unknown name `{}`", tree.written(reference.range()));
+                let place = reference.range().in_source(source);
+                errors.push(Diagnostic::error(codes::UNKNOWN_NAME, place, message));
+                continue;
+            }
+            match self.checked(module, &reference, source) {
+                StaticCheck::Right => {}
+                StaticCheck::Wrong(finding) => errors.push(finding),
+                StaticCheck::Unclear(cause) => unclear.push(cause),
             }
         }
-        errors
+        (errors, unclear)
     }
 
     /// The result with hclx's own algebra, if Terraform knows all values: what holds for each of them holds there.
@@ -250,11 +237,17 @@ impl<'a> ScopeNames<'a> {
         (tree, source, expr): (&Tree, SourceId, ExprId),
         iterators: &[(Arc<str>, Value)],
     ) -> bool {
-        let value = |expr: ExprId| {
-            let part = (tree, source, expr);
-            self.outcome(part, iterators, Environment::exactly(&DIALECT)).0.value
+        let part = |expr: ExprId, names: &LoopNames| {
+            let (outcome, seen) = self.outcome((tree, source, expr), names, Environment::exactly(&DIALECT));
+            let is_clear = outcome.diagnostics.is_empty()
+                && outcome.unresolved.is_empty()
+                && outcome.approximations.is_empty();
+            let is_closed = is_clear
+                && seen.open.is_empty()
+                && self.calls((tree, source, expr), names, &seen).open.is_empty();
+            Part { value: outcome.value, is_closed }
         };
-        Totality { tree, value: &value, known: RefCell::default() }.is_total(expr)
+        Totality::new(tree, &part, iterators.to_vec()).is_total(expr)
     }
 
     /// Returns `true` if an expression compares an object of which Terraform knows only some attributes: the result depends
@@ -278,29 +271,28 @@ impl<'a> ScopeNames<'a> {
     }
 
     /// The functions in an expression whose results differ from run to run.
-    fn calls<'t>(&self, tree: &'t Tree, expr: ExprId, seen: &UsedValues) -> ImpureCalls<'t> {
-        let mut calls = ImpureCalls { open: Vec::new(), is_deferred: false, partial: None, whole: None };
+    fn calls<'t>(
+        &self,
+        (tree, source, expr): (&'t Tree, SourceId, ExprId),
+        iterators: &[(Arc<str>, Value)],
+        seen: &UsedValues,
+    ) -> ImpureCalls<'t> {
+        let mut calls = ImpureCalls { open: Vec::new(), is_deferred: false };
         for id in tree.inside(expr) {
             let ExprKind::Call(call) = tree.expr(id).kind else { continue };
             let name = tree.text(tree.node(call).name.text);
             let bare = name.strip_prefix("core::").unwrap_or(name);
-            let is_partial = match bare {
-                // the start of a string matters only if it is known
-                "startswith" => {
-                    let arguments = tree.slice(tree.node(call).args);
-                    let is_empty = |expr: &ExprId| tree.string(*expr) == Some("");
-                    seen.has_prefix || arguments.iter().any(is_empty) || has_parts(tree, expr, arguments)
-                }
-                _ => PARTIAL.contains(&bare),
-            };
-            calls.partial = calls.partial.or(is_partial.then_some(name));
-            calls.whole = calls.whole.or(WHOLE.contains(&bare).then_some(name));
             let is_deferred = DEFERRED.contains(&bare);
             calls.is_deferred |= is_deferred;
             let of_provider = name.starts_with("provider::") && !name.starts_with("provider::terraform::");
             let is_applied = is_deferred && self.setting.stage == RunCommand::Apply;
             let is_forgotten = seen.is_forgotten && SENSITIVITY.contains(&bare);
-            if is_applied || of_provider || is_forgotten || OPEN.contains(&bare) {
+            let is_of_machine = || {
+                let part = (tree, source, id);
+                !self.outcome(part, iterators, Environment::exactly(&DIALECT)).0.value.is_known()
+            };
+            let is_of_machine = OF_MACHINE.contains(&bare) && is_of_machine();
+            if is_applied || of_provider || is_forgotten || is_of_machine || OPEN.contains(&bare) {
                 calls.open.push(name);
             }
         }
@@ -308,14 +300,28 @@ impl<'a> ScopeNames<'a> {
     }
 }
 
-/// The calls in an expression whose results differ from run to run, or from Terraform's.
+/// Returns `true` unless a name in an assertion is certainly not declared.
+fn is_declared(module: &Module, test: &TestScope, reference: &Reference<'_>) -> bool {
+    let name = reference.attribute(0);
+    match (&*reference.root, name) {
+        ("var" | "run" | "path" | "terraform" | "tofu", _) => true,
+        ("self" | "each" | "count", _) => false,
+        ("output", Some(name)) => {
+            test.outputs.as_ref().is_none_or(|outputs| outputs.get_attr_value(name).is_some())
+        }
+        (root, _) => {
+            let mut names = [name, reference.attribute(1)].into_iter().flatten();
+            module.is_unknown()
+                || names.any(|name| module.may_declare(name))
+                || dependencies::named(module, root, |position| reference.attribute(position)).is_some()
+        }
+    }
+}
+
+/// The calls in an expression whose results differ from run to run.
 struct ImpureCalls<'t> {
     open: Vec<&'t str>,
     is_deferred: bool,
-    /// A function that Terraform computes for some arguments that are not known.
-    partial: Option<&'t str>,
-    /// A function that Terraform does not compute if anything is unknown.
-    whole: Option<&'t str>,
 }
 
 fn concluded(value: Value, errors: Vec<Diagnostic>, seen: UsedValues, is_total: bool) -> Evaluation {
@@ -335,25 +341,6 @@ fn concluded(value: Value, errors: Vec<Diagnostic>, seen: UsedValues, is_total: 
             Evaluation { value, open, errors: Vec::new(), may_fail }
         }
     }
-}
-
-/// Returns `true` if an argument may be composed of a known start and an unknown rest.
-fn has_parts(tree: &Tree, whole: ExprId, arguments: &[ExprId]) -> bool {
-    let is_template = |id: ExprId| matches!(tree.expr(id).kind, ExprKind::Template(_));
-    let is_call = |id: ExprId| matches!(tree.expr(id).kind, ExprKind::Call(_));
-    tree.inside(whole).any(is_template) || arguments.iter().any(|one| tree.inside(*one).any(is_call))
-}
-
-/// Returns `true` if a value has an unknown string whose start is known.
-fn has_prefix(value: &Value) -> bool {
-    if value.is_wholly_known() {
-        return false;
-    }
-    if !value.is_known() {
-        return value.range().prefix().is_some();
-    }
-    let parts = value.elements().unwrap_or_default().iter().chain(value.iter_entries().map(|(_, part)| part));
-    parts.into_iter().any(|part| hclx_diag::grow(|| has_prefix(part)))
 }
 
 impl Lookup<'_> {
@@ -440,14 +427,41 @@ pub(crate) struct BodyExpressions<'a> {
     pub(crate) mark: Option<&'static str>,
     pub(crate) errors: Vec<Diagnostic>,
     pub(crate) doubts: OrderedSet<CauseId>,
-    /// Set if a `dynamic` block generates an unknown number of blocks.
-    pub(crate) has_open_blocks: bool,
+    /// A cause for which Terraform does not evaluate an expression, and with it the body.
+    pub(crate) skipped: Option<CauseId>,
+    pub(crate) counts: BlockCounts,
+}
+
+/// The numbers of blocks that `dynamic` blocks generate.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum BlockCounts {
+    #[default]
+    Known,
+    /// One is unknown, for these causes; without any, Terraform does not know it either.
+    Unknown(Marks),
+    /// One is known, and its origin has a mark.
+    Marked,
+}
+
+impl BlockCounts {
+    fn add(&mut self, for_each: &Value) {
+        let marks = match self {
+            Self::Unknown(marks) => marks.clone(),
+            _ => Marks::NONE,
+        };
+        match (for_each.is_known(), &self) {
+            (false, Self::Known | Self::Unknown(_)) => *self = Self::Unknown(marks.union(&for_each.marks())),
+            (true, _) if for_each.contains_marks() => *self = Self::Marked,
+            _ => {}
+        }
+    }
 }
 
 impl<'a> BodyExpressions<'a> {
     pub(crate) fn new(names: &'a ScopeNames<'a>, apart: Vec<TextRange>) -> Self {
         let (errors, doubts) = (Vec::new(), OrderedSet::new());
-        Self { names, apart, mark: None, errors, doubts, has_open_blocks: false }
+        let (skipped, counts) = (None, BlockCounts::Known);
+        Self { names, apart, mark: None, errors, doubts, skipped, counts }
     }
 }
 
@@ -463,6 +477,10 @@ impl Evaluate for BodyExpressions<'_> {
             return Evaluated::good(Value::dynamic());
         }
         let evaluation = self.names.evaluate((tree, source, expr), iterators);
+        if let Some(id) = self.names.setting.causes.skipped(&evaluation.open) {
+            self.skipped = self.skipped.or(Some(id));
+            return Evaluated::good(Value::dynamic().with_marks(&mark(id)));
+        }
         if runs {
             self.errors.extend(evaluation.errors.iter().cloned());
             if evaluation.may_fail {
@@ -471,7 +489,9 @@ impl Evaluate for BodyExpressions<'_> {
         }
         let value = evaluation.value;
         // `for_each` and `labels` of `dynamic` blocks
-        self.has_open_blocks |= runs && attribute.is_none() && (!value.is_known() || value.contains_marks());
+        if runs && attribute.is_none() {
+            self.counts.add(&value);
+        }
         let value = match self.mark.filter(|_| attribute.is_some() && !value.is_wholly_known()) {
             Some(mark) => value.with_mark(mark),
             None => value,

@@ -26,6 +26,7 @@ mod refresh;
 mod resources;
 pub(crate) mod setting;
 pub(crate) mod state;
+mod static_references;
 pub(crate) mod targets;
 mod totality;
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
 use hclx_analysis::{Cause, CauseKind, RunCommand};
-use hclx_core::{Type, Value};
+use hclx_core::{Marks, Type, Value};
 use hclx_diag::{Diagnostic, Ordered, SharedList, code_names as codes};
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::body::BlockView;
@@ -13,6 +13,7 @@ use super::conditions;
 use super::constants::ModuleConstants;
 use super::expressions::{Evaluation, ScopeNames};
 use super::journal::CheckedObject;
+use super::open::mark;
 use super::providers::Providers;
 use super::setting::{Logic, SimulationContext};
 use super::state::Change;
@@ -209,11 +210,14 @@ impl<'s> Walk<'s> {
             }
             // a provider that is not mocked may reject its configuration
             Kind::Provider => Value::dynamic(),
-            Kind::Ephemeral | Kind::Action | Kind::List => {
-                let what = format!("a {} is not simulated", declaration.kind.noun());
-                self.unclear(Cause::new(CauseKind::Feature, what).at(declaration.name_span))
-            }
+            Kind::Ephemeral => self.ephemeral(declaration),
+            Kind::Action | Kind::List => self.not_simulated(declaration),
         }
+    }
+
+    pub(super) fn not_simulated(&self, declaration: &Declaration) -> Value {
+        let what = format!("a {} is not simulated", declaration.kind.noun());
+        self.unclear(Cause::new(CauseKind::Feature, what).at(declaration.name_span))
     }
 
     fn local(&self, node: NodeId, declaration: &Declaration) -> Value {
@@ -242,6 +246,9 @@ impl<'s> Walk<'s> {
 
     /// The value of an expression, whose failures are recorded.
     fn value_of(&self, evaluation: Evaluation) -> Value {
+        if let Some(id) = self.setting.causes.skipped(&evaluation.open) {
+            return Value::dynamic().with_marks(&mark(id));
+        }
         if evaluation.may_fail {
             self.setting.doubts(None, evaluation.open);
         }
@@ -249,7 +256,14 @@ impl<'s> Walk<'s> {
             return evaluation.value;
         }
         evaluation.errors.into_iter().for_each(|error| self.setting.error(error));
-        self.open(follows())
+        self.after_error()
+    }
+
+    /// The value of what fails: Terraform does not evaluate what uses it.
+    pub(super) fn after_error(&self) -> Value {
+        let id = self.setting.causes.id(follows());
+        self.setting.causes.skip(id);
+        Value::dynamic().with_marks(&mark(id))
     }
 
     fn variable(&mut self, node: NodeId, declaration: &Declaration) -> Value {
@@ -263,7 +277,7 @@ impl<'s> Walk<'s> {
             let message = format!("missing value for variable `{}`", declaration.name);
             let finding = Diagnostic::error(codes::MISSING_ATTRIBUTE, declaration.name_span, message);
             self.setting.error(finding.help("set it in `variables` of the run or of the file"));
-            return self.open(follows());
+            return self.after_error();
         };
         let value = marked(value, variable);
         // the conditions refer to the variable itself
@@ -313,28 +327,29 @@ impl<'s> Walk<'s> {
         conditions::judge(&self.names(&context), &object, Kind::Check, &blocks);
     }
 
-    /// The instances of a block; `None` if they are open or cannot be planned, which is recorded.
+    /// The instances of a block. If they are open or cannot be planned, this is recorded, and an error is the value of
+    /// the whole.
     pub(super) fn instances(
         &self,
         declaration: &Declaration,
         meta: &hclx_schema::Block,
-    ) -> Option<Instances> {
+    ) -> Result<Instances, Value> {
         let found = |name: &str| declaration.attribute(meta, name);
         let (name, (written, attribute)) = match (found("count"), found("for_each")) {
-            (None, None) => return Some(Instances::One),
+            (None, None) => return Ok(Instances::One),
             (Some(count), None) => ("count", count),
             (None, Some(each)) => ("for_each", each),
             (Some(_), Some(_)) => {
-                self.setting.doubt(errors());
-                return None;
+                return Err(self.unclear(errors()));
             }
         };
         let place = written.expr_span(attribute.value);
         let value = self.expression(written, attribute.value, &Context::default());
         let open = super::open::causes_of(&value);
         if !open.is_empty() {
+            let marks = open.iter().fold(Marks::NONE, |marks, id| marks.union(&mark(*id)));
             self.setting.doubts(None, open);
-            return None;
+            return Err(Value::dynamic().with_marks(&marks));
         }
         let (instances, finding) = match name {
             "count" => repeat::count(&value, place),
@@ -342,7 +357,7 @@ impl<'s> Walk<'s> {
         };
         if let Some(finding) = finding {
             self.setting.error(finding);
-            return None;
+            return Err(self.after_error());
         }
         let count = match &instances {
             Instances::One => Some(1),
@@ -351,15 +366,14 @@ impl<'s> Walk<'s> {
             Instances::Optional(_) | Instances::Unclear { .. } => None,
         };
         match count {
-            Some(count) if count <= MOST_INSTANCES => Some(instances),
+            Some(count) if count <= MOST_INSTANCES => Ok(instances),
             Some(_) => {
-                self.setting.doubt(Cause::new(CauseKind::Limit, "there are too many instances").at(place));
-                None
+                Err(self.unclear(Cause::new(CauseKind::Limit, "there are too many instances").at(place)))
             }
             None => {
                 let message = format!("`{name}` is only known after apply");
                 self.setting.error(Diagnostic::error(codes::UNKNOWN_INSTANCES, place, message));
-                None
+                Err(self.after_error())
             }
         }
     }

@@ -10,7 +10,7 @@ use hclx_schema::{FilledBody, Header, fill_parts};
 use hclx_syntax::statics;
 
 use super::expressions::BodyExpressions;
-use super::module::{Call, Walk, errors_in, follows};
+use super::module::{Call, Walk, errors_in};
 use super::open::mark;
 use super::overrides::Replacement;
 use super::state::Change;
@@ -41,7 +41,10 @@ impl Walk<'_> {
             return self
                 .unclear(Cause::new(CauseKind::Limit, "modules are nested too deep").at(call.name_span));
         }
-        let Some(instances) = self.instances(call, &schemas::module()) else { return self.open(follows()) };
+        let instances = match self.instances(call, &schemas::module()) {
+            Ok(instances) => instances,
+            Err(value) => return value,
+        };
         let mut values = Vec::new();
         for (context, key) in Self::contexts(&instances) {
             let replacement = self.setting.overrides.of(&self.address(call), key.as_deref()).cloned();
@@ -62,7 +65,10 @@ impl Walk<'_> {
         context: &Context,
         key: Option<&str>,
     ) -> Value {
-        let Some(inputs) = self.arguments(call, child, context) else { return self.open(follows()) };
+        let inputs = match self.arguments(call, child, context) {
+            Ok(inputs) => inputs,
+            Err(value) => return value,
+        };
         let inner = self.inner(call, key, inputs);
         let planned = hclx_diag::grow(|| Walk::new(self.setting, child, inner).run());
         let own = &mut self.changes[node.index()].own;
@@ -159,13 +165,14 @@ impl Walk<'_> {
         changes.max().unwrap_or_default()
     }
 
-    /// The arguments of a call, converted to the types of the variables; `None` if one certainly fails.
+    /// The arguments of a call, converted to the types of the variables. If one fails, or may fail, this is recorded, and
+    /// an error is the value of the whole.
     fn arguments(
         &self,
         call: &Declaration,
         child: &Arc<Module>,
         context: &Context,
-    ) -> Option<Ordered<Arc<str>, Value>> {
+    ) -> Result<Ordered<Arc<str>, Value>, Value> {
         let block = calls::call_block(Some(child));
         let names = self.names(context);
         let apart = ["count", "for_each", "providers", "depends_on", "source", "version"];
@@ -179,25 +186,21 @@ impl Walk<'_> {
         let own = errors.len();
         errors.into_iter().for_each(|error| self.setting.error(error));
         if filled.findings.iter().filter(|one| one.is_error()).count() > own {
-            self.setting.doubt(errors_in(call));
-            return None;
+            return Err(self.unclear(errors_in(call)));
         }
         if is_failed {
-            return None;
+            return Err(self.after_error());
         }
         let mut values = Ordered::new();
         for (declaration, variable) in child.variables() {
             let value = argument(&filled.body, &declaration.name, variable);
             match value {
                 Some(Ok(value)) => drop(values.insert(Arc::clone(&declaration.name), value)),
-                Some(Err(())) => {
-                    self.setting.doubt(errors_in(call));
-                    return None;
-                }
+                Some(Err(())) => return Err(self.unclear(errors_in(call))),
                 None => {}
             }
         }
-        Some(values)
+        Ok(values)
     }
 }
 

@@ -47,6 +47,11 @@ impl Causes {
         locked(&self.skipped).insert(id);
     }
 
+    /// The first cause for which Terraform does not evaluate what uses a value.
+    pub(crate) fn skipped<'c>(&self, causes: impl IntoIterator<Item = &'c CauseId>) -> Option<CauseId> {
+        causes.into_iter().copied().find(|id| self.is_skipped(*id))
+    }
+
     /// Returns `true` if Terraform does not evaluate what uses a value with this cause.
     pub(crate) fn is_skipped(&self, id: CauseId) -> bool {
         locked(&self.skipped).contains(&id)
@@ -66,6 +71,21 @@ impl Causes {
 /// The mark of a cause.
 pub(crate) fn mark(id: CauseId) -> Marks {
     Marks::one(format!("{MARK}{id}"))
+}
+
+/// A value after an apply, which leaves nothing unknown: Terraform knows its open parts.
+pub(crate) fn applied(value: &Value) -> Value {
+    if value.is_wholly_known() {
+        return value.clone();
+    }
+    let parts = value.map_parts(|part| hclx_diag::grow(|| applied(part)));
+    let known = |name: &Arc<str>| match name.strip_prefix(MARK) {
+        Some(number) => format!("{GENERATED}{number}"),
+        None => name.to_string(),
+    };
+    let marks = value.marks();
+    let marks = marks.iter().fold(Marks::NONE, |all, name| all.union(&Marks::one(known(name))));
+    parts.unwrap_or_else(|| value.clone().unmark().0).with_marks(&marks)
 }
 
 /// The causes for which a value, or a part of it, is open.

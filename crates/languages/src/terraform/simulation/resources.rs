@@ -6,15 +6,15 @@ use std::sync::Arc;
 use hclx_analysis::graph::NodeId;
 use hclx_analysis::{Cause, CauseKind};
 use hclx_core::Value;
-use hclx_diag::{OrderedSet, TextRange, locked};
-use hclx_schema::{Block, Header, fill};
+use hclx_diag::{Diagnostic, OrderedSet, TextRange, code_names as codes, locked};
+use hclx_schema::{Block, Header, Nested, fill};
 use hclx_syntax::body::BlockView;
 
 use super::computed::{CONFIGURED, without_marks};
 use super::conditions;
-use super::expressions::{BodyExpressions, ScopeNames};
+use super::expressions::{BlockCounts, BodyExpressions, ScopeNames};
 use super::journal::CheckedObject;
-use super::module::{Walk, blocks_of, errors_in, follows, is_plan};
+use super::module::{Walk, blocks_of, errors_in, is_plan};
 use super::open::{causes_of, mark};
 use super::options::PlanMode;
 use super::providers::Answers;
@@ -95,13 +95,15 @@ impl Walk<'_> {
                 format!("`{}` has `prevent_destroy`, which may fail the teardown", declaration.address());
             self.setting.doubt(Cause::new(CauseKind::Version, what).at(declaration.name_span));
         }
-        let Some(instances) = self.instances(declaration, &meta) else {
-            self.changes[node.index()].own = Change::Open;
-            return self.open(follows());
+        let instances = match self.instances(declaration, &meta) {
+            Ok(instances) => instances,
+            Err(value) => {
+                self.changes[node.index()].own = Change::Open;
+                return value;
+            }
         };
         let schema = self.schema(declaration);
-        let name = configurations::configuration_of(declaration).map(|(name, _)| name);
-        let answers = name.map_or(Answers::Real, |name| self.call.providers.of(&name));
+        let answers = self.answers(declaration);
         let (change, failing) = (Cell::default(), RefCell::default());
         let newer = self.newer_attributes(declaration);
         let resource = Resource { declaration, node, meta, schema, answers, newer, change, failing };
@@ -117,6 +119,28 @@ impl Walk<'_> {
             Some(object) => conditions::stopped(&self.names(&Context::default()), &object, value),
             None => value,
         }
+    }
+
+    /// The value of an ephemeral resource, if it has no instances. Mocks refuse those types even then.
+    pub(super) fn ephemeral(&self, declaration: &Declaration) -> Value {
+        if matches!(self.answers(declaration), Answers::Mock(_)) {
+            let message = format!("`{}` is ephemeral, which a mock does not support", declaration.address());
+            let finding = Diagnostic::error(codes::TEST_FILE, declaration.name_span, message);
+            self.setting.error(finding.help("test without the mock of its provider"));
+            return self.after_error();
+        }
+        let meta = schemas::meta(declaration.kind).unwrap_or_else(schemas::resource);
+        match self.instances(declaration, &meta) {
+            Ok(instances) if Self::contexts(&instances).is_empty() => instances.value(Vec::new()),
+            Ok(_) => self.not_simulated(declaration),
+            Err(value) => value,
+        }
+    }
+
+    /// The origin of the values of a resource: that of its provider configuration.
+    fn answers(&self, declaration: &Declaration) -> Answers {
+        let name = configurations::configuration_of(declaration).map(|(name, _)| name);
+        name.map_or(Answers::Real, |name| self.call.providers.of(&name))
     }
 
     /// The attributes of a resource that an older admitted release of its provider lacks.
@@ -228,7 +252,11 @@ impl Walk<'_> {
         let mut language = BodyExpressions { mark: Some(CONFIGURED), ..BodyExpressions::new(names, apart) };
         let header = Header { place: written.place(), name: None };
         let filled = fill(&written.view(), block, &header, &mut language);
-        let BodyExpressions { errors, doubts, has_open_blocks, .. } = language;
+        let BodyExpressions { errors, doubts, skipped, counts, .. } = language;
+        if let Some(id) = skipped {
+            resource.changes(Change::Open);
+            return Value::dynamic().with_marks(&mark(id));
+        }
         self.setting.doubts(None, doubts);
         let count = errors.len();
         errors.into_iter().for_each(|error| self.setting.error(error));
@@ -244,15 +272,15 @@ impl Walk<'_> {
             self.rejected(&value);
         }
         match schema {
-            Schema::Known(block) | Schema::Partial(block) if count == 0 && !has_open_blocks => {
-                self.answered(resource, block, value, instance)
-            }
-            Schema::Known(_) | Schema::Partial(_) if has_open_blocks => {
-                resource.changes(Change::Open);
-                let what = format!("the number of blocks in `{}` is unknown", declaration.address());
-                self.open(Cause::new(CauseKind::Feature, what).at(declaration.name_span))
-            }
-            Schema::Known(_) | Schema::Partial(_) => self.open(follows()),
+            Schema::Known(_) | Schema::Partial(_) if count > 0 => self.after_error(),
+            Schema::Known(block) | Schema::Partial(block) => match with_counts(block, value, &counts) {
+                Some(value) => self.answered(resource, block, value, instance),
+                None => {
+                    resource.changes(Change::Open);
+                    let what = format!("the number of blocks in `{}` is unknown", declaration.address());
+                    self.open(Cause::new(CauseKind::Feature, what).at(declaration.name_span))
+                }
+            },
             Schema::Open(cause) => {
                 resource.changes(Change::Open);
                 self.open(cause.clone())
@@ -288,6 +316,45 @@ impl Walk<'_> {
         let causes = checked.flat_map(|(_, value)| causes_of(value));
         self.setting.doubts(None, causes.filter(is_generated));
     }
+}
+
+/// The value of a body in which all blocks of a type are unknown if their number is; `None` if it is not clear which.
+fn with_counts(block: &Block, value: Value, counts: &BlockCounts) -> Option<Value> {
+    let marks = match counts {
+        BlockCounts::Known => return Some(value),
+        BlockCounts::Marked => return None,
+        BlockCounts::Unknown(marks) => marks,
+    };
+    // blocks that a provider may compute are unknown too where the configuration has none
+    let is_clear = |nested: &Nested| !nested.computed && !nested.also_attribute;
+    let parts = value.iter_entries().map(|(name, part)| {
+        let is_block = block.find_attribute(name).is_none() && block.find_block(name).is_some();
+        if !is_block || part.is_known() && part.is_wholly_known() {
+            return Some((Arc::clone(name), part.clone()));
+        }
+        let nested = block.find_block(name).filter(|nested| is_clear(nested))?;
+        let part = match part.is_known() {
+            false => Value::unknown(part.ty().clone()).with_mark(CONFIGURED).with_marks(marks),
+            true => within_blocks(&nested.body.fixed(), part, counts)?,
+        };
+        Some((Arc::clone(name), part))
+    });
+    let parts = parts.collect::<Option<Vec<_>>>()?;
+    Some(Value::object(parts).with_marks(value.marks()))
+}
+
+/// The same for blocks: one, or several.
+fn within_blocks(block: &Block, value: &Value, counts: &BlockCounts) -> Option<Value> {
+    if value.ty().as_object().is_some() {
+        return with_counts(block, value.clone(), counts);
+    }
+    let mut is_clear = true;
+    let parts = value.map_parts(|part| {
+        let counted = hclx_diag::grow(|| within_blocks(block, part, counts));
+        is_clear &= counted.is_some();
+        counted.unwrap_or_else(|| part.clone())
+    });
+    Some(parts?.with_marks(value.marks())).filter(|_| is_clear)
 }
 
 /// Returns `true` if a body has parts of any type.

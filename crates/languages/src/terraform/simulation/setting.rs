@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use hclx_analysis::{Cause, RunCommand};
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, Ordered, locked};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, locked};
 use hclx_eval::Host;
 
 use super::constants::Constants;
@@ -72,8 +72,10 @@ impl SimulationContext<'_> {
 
     /// Records possible failures, of a condition if there is an object. What is not evaluated does not fail.
     pub(crate) fn doubts(&self, object: Option<&CheckedObject>, causes: impl IntoIterator<Item = CauseId>) {
-        let causes = causes.into_iter().filter(|id| !self.causes.is_skipped(*id));
-        locked(&self.journal).doubt(object, causes);
+        let causes: OrderedSet<CauseId> = causes.into_iter().collect();
+        if self.causes.skipped(&causes).is_none() {
+            locked(&self.journal).doubt(object, causes);
+        }
     }
 
     /// Records a possible failure.

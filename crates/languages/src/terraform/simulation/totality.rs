@@ -1,26 +1,52 @@
 //! Expressions that cannot fail, whatever the open values in them are.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
-use hclx_core::{Type, TypeKind, Value};
-use hclx_syntax::ast::{BinaryOp, Call, ExprId, ExprKind, TraverseKind, Tree, UnaryOp};
+use hclx_core::{Number, Type, TypeKind, Value};
+use hclx_syntax::ast::{BinaryOp, Call, ExprId, ExprKind, For, TraverseKind, Tree, UnaryOp};
+
+/// The maximum number of elements of a loop that are looked at.
+const MOST_ELEMENTS: usize = 32;
 
 /// Functions that accept every string.
 const OF_STRINGS: &[&str] = &[
+    "abspath",
+    "base64encode",
+    "base64sha256",
+    "base64sha512",
+    "basename",
+    "chomp",
+    "dirname",
     "endswith",
     "length",
     "lower",
+    "md5",
+    "sha1",
+    "sha256",
+    "sha512",
+    "split",
     "startswith",
     "strcontains",
+    "strrev",
     "title",
+    "trim",
     "trimprefix",
     "trimspace",
     "trimsuffix",
     "upper",
+    "urlencode",
 ];
 
 /// Functions that accept every collection.
-const OF_COLLECTIONS: &[&str] = &["concat", "keys", "length", "merge", "tolist", "toset", "values"];
+const OF_COLLECTIONS: &[&str] =
+    &["concat", "distinct", "flatten", "keys", "length", "merge", "reverse", "tolist", "toset", "values"];
+
+/// Those of them that convert the elements to one type.
+const CONVERTING: &[&str] = &["distinct", "tolist", "toset"];
+
+/// Functions that accept every number.
+const OF_NUMBERS: &[&str] = &["abs", "ceil", "floor", "max", "min", "signum"];
 
 /// Functions that accept every primitive value.
 const OF_PRIMITIVES: &[&str] = &["tostring"];
@@ -28,27 +54,74 @@ const OF_PRIMITIVES: &[&str] = &["tostring"];
 /// Functions that accept every value.
 const OF_ALL: &[&str] = &["jsonencode"];
 
-/// Checks an expression; `value` evaluates parts of it.
-pub(super) struct Totality<'t> {
-    pub(super) tree: &'t Tree,
-    pub(super) value: &'t dyn Fn(ExprId) -> Value,
-    /// The values of parts, by expression.
-    pub(super) known: RefCell<Vec<(ExprId, Value)>>,
+/// The names that loops define, with their values.
+pub(super) type LoopNames = Vec<(Arc<str>, Value)>;
+
+/// A part of an expression after its evaluation.
+#[derive(Clone)]
+pub(super) struct Part {
+    pub(super) value: Value,
+    /// Set if it uses no open value, and does not fail.
+    pub(super) is_closed: bool,
 }
 
-impl Totality<'_> {
-    fn value(&self, expr: ExprId) -> Value {
-        if let Some((_, value)) = self.known.borrow().iter().find(|(known, _)| *known == expr) {
-            return value.clone();
+/// Checks an expression; `part` evaluates parts of it.
+pub(super) struct Totality<'t> {
+    tree: &'t Tree,
+    part: &'t dyn Fn(ExprId, &LoopNames) -> Part,
+    names: LoopNames,
+    /// The parts outside of loops, by expression.
+    known: RefCell<Vec<(ExprId, Part)>>,
+}
+
+impl<'t> Totality<'t> {
+    pub(super) fn new(
+        tree: &'t Tree,
+        part: &'t dyn Fn(ExprId, &LoopNames) -> Part,
+        names: LoopNames,
+    ) -> Self {
+        Self { tree, part, names, known: RefCell::default() }
+    }
+
+    fn part(&self, expr: ExprId) -> Part {
+        if let Some((_, part)) = self.known.borrow().iter().find(|(known, _)| *known == expr) {
+            return part.clone();
         }
-        let value = (self.value)(expr).unmark_deep().0;
-        self.known.borrow_mut().push((expr, value.clone()));
-        value
+        let mut part = (self.part)(expr, &self.names);
+        part.value = part.value.unmark_deep().0;
+        self.known.borrow_mut().push((expr, part.clone()));
+        part
+    }
+
+    fn value(&self, expr: ExprId) -> Value {
+        self.part(expr).value
     }
 
     /// Returns `true` if an expression certainly has a value.
     pub(super) fn is_total(&self, expr: ExprId) -> bool {
-        hclx_diag::grow(|| self.level(expr))
+        let is_reached = || self.names.is_empty() || self.are_names_reached(expr);
+        hclx_diag::grow(|| {
+            is_plain(self.tree, expr) && is_reached() || self.part(expr).is_closed || self.level(expr)
+        })
+    }
+
+    /// Returns `true` if all steps into the elements of loops lead through known objects.
+    fn are_names_reached(&self, expr: ExprId) -> bool {
+        let tree = self.tree;
+        tree.inside(expr).all(|id| {
+            let ExprKind::Traversal { base, steps } = tree.expr(id).kind else { return true };
+            let ExprKind::Variable(name) = tree.expr(base).kind else { return true };
+            let name = tree.text(name);
+            let Some((_, value)) = self.names.iter().rev().find(|(known, _)| **known == *name) else {
+                return true;
+            };
+            let mut value = Some(value);
+            tree.slice(steps).iter().all(|step| {
+                let TraverseKind::Attr(name) = step.kind else { return false };
+                value = value.and_then(|value| value.get_attr_value(tree.text(name)));
+                value.is_some()
+            })
+        })
     }
 
     fn level(&self, expr: ExprId) -> bool {
@@ -67,37 +140,94 @@ impl Totality<'_> {
             }
             ExprKind::Unary { op: UnaryOp::Not, operand } => self.is_of(operand, &Type::BOOL),
             ExprKind::Unary { operand, .. } => self.is_of(operand, &Type::NUMBER),
-            ExprKind::Paren(inner) => self.is_total(inner),
+            ExprKind::Paren(inner) | ExprKind::TemplateWrap(inner) => self.is_total(inner),
             ExprKind::Template(parts) => tree.slice(parts).iter().all(|part| self.is_text(*part)),
             ExprKind::Conditional { condition, yes, no } => {
                 self.is_of(condition, &Type::BOOL) && self.is_total(yes) && self.is_total(no)
             }
-            ExprKind::For(slice) => {
-                let node = tree.node(slice);
-                let is_list = node.key.is_none() && node.condition.is_none() && is_plain(tree, node.value);
-                is_list && self.is_iterable(node.collection)
-            }
+            ExprKind::For(slice) => self.is_total_loop(tree.node(slice)),
             ExprKind::Tuple(elements) => tree.slice(elements).iter().all(|element| self.is_total(*element)),
+            ExprKind::Object(items) => tree
+                .slice(items)
+                .iter()
+                .all(|item| self.is_of(item.key, &Type::STRING) && self.is_total(item.value)),
             ExprKind::Call(call) => self.is_total_call(tree.node(call)),
-            _ => is_plain(tree, expr),
+            _ => false,
         }
     }
 
     fn is_total_call(&self, call: &Call) -> bool {
         let (name, arguments) = (self.tree.text(call.name.text), self.tree.slice(call.args));
-        let fits = |expr: &ExprId| {
-            let value = self.value(*expr);
-            let is_accepted = match value.ty().kind() {
-                _ if OF_ALL.contains(&name) => true,
-                TypeKind::String | TypeKind::Number | TypeKind::Bool if OF_PRIMITIVES.contains(&name) => true,
-                TypeKind::String => OF_STRINGS.contains(&name),
-                TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Map(_) => OF_COLLECTIONS.contains(&name),
-                TypeKind::Tuple(_) | TypeKind::Object(_) => OF_COLLECTIONS.contains(&name),
-                _ => false,
-            };
-            is_accepted && value.definitely_not_null() && self.is_total(*expr)
+        if call.expand || arguments.is_empty() {
+            return false;
+        }
+        let is_total = |expr: &ExprId| self.is_total(*expr);
+        match (name, arguments) {
+            ("can", _) => return true,
+            ("try", [.., last]) => return self.is_total(*last),
+            ("contains", [list, wanted]) => return self.is_iterable(*list) && self.is_total(*wanted),
+            // the first one is not null
+            ("coalesce", [.., last]) => {
+                let value = self.value(*last);
+                let is_there = match value.as_str() {
+                    Some(text) => !text.is_empty(),
+                    None => *value.ty() != Type::STRING && value.definitely_not_null(),
+                };
+                let is_alike = |expr: &ExprId| self.value(*expr).ty() == value.ty();
+                return is_there && arguments.iter().all(|one| is_alike(one) && is_total(one));
+            }
+            _ => {}
+        }
+        arguments.iter().all(|expr| self.is_accepted(name, *expr) && is_total(expr))
+    }
+
+    /// Returns `true` if a function accepts an argument, whatever its open parts are.
+    fn is_accepted(&self, name: &str, argument: ExprId) -> bool {
+        if OF_ALL.contains(&name) {
+            return true;
+        }
+        let value = self.value(argument);
+        let is_of_primitive = OF_PRIMITIVES.contains(&name);
+        // elements of any type may have no common one
+        if CONVERTING.contains(&name) && value.ty().has_any() {
+            return false;
+        }
+        let is_accepted = match value.ty().kind() {
+            TypeKind::Number => is_of_primitive || OF_NUMBERS.contains(&name),
+            TypeKind::String => is_of_primitive || OF_STRINGS.contains(&name),
+            TypeKind::Bool => is_of_primitive,
+            TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Map(_) => OF_COLLECTIONS.contains(&name),
+            TypeKind::Tuple(_) | TypeKind::Object(_) => OF_COLLECTIONS.contains(&name),
+            _ => false,
         };
-        !call.expand && !arguments.is_empty() && arguments.iter().all(fits)
+        is_accepted && value.definitely_not_null()
+    }
+
+    /// Returns `true` if a loop over a collection has a value for each of its elements.
+    fn is_total_loop(&self, node: &For) -> bool {
+        if !self.is_iterable(node.collection) || node.key.is_some() {
+            return false;
+        }
+        if node.condition.is_none() && is_plain(self.tree, node.value) {
+            return true;
+        }
+        let collection = self.value(node.collection);
+        if !collection.is_known() || collection.length().is_none_or(|length| length > MOST_ELEMENTS) {
+            return false;
+        }
+        let elements = collection.elements().unwrap_or_default().iter().enumerate();
+        let elements = elements.map(|(at, element)| (Value::number(Number::from_len(at)), element));
+        let entries = collection.iter_entries().map(|(key, element)| (Value::string(&**key), element));
+        let mut parts = elements.chain(entries);
+        parts.all(|(key, element)| {
+            let mut names = self.names.clone();
+            let text = |name: hclx_syntax::ast::Name| Arc::from(self.tree.text(name.text));
+            names.extend(node.key_name.map(|name| (text(name), key)));
+            names.push((text(node.value_name), element.clone()));
+            let inner = Totality::new(self.tree, self.part, names);
+            let is_decided = |condition: ExprId| inner.is_of(condition, &Type::BOOL);
+            node.condition.is_none_or(|condition| is_decided(condition.into())) && inner.is_total(node.value)
+        })
     }
 
     /// Returns `true` if an expression certainly has elements.
@@ -122,7 +252,18 @@ impl Totality<'_> {
     /// Returns `true` if an expression certainly has a value of a primitive type, which is not null.
     fn is_of(&self, expr: ExprId, ty: &Type) -> bool {
         let value = self.value(expr);
-        value.ty() == ty && value.definitely_not_null() && self.is_total(expr)
+        let is_there = value.definitely_not_null() || self.is_never_null(expr);
+        value.ty() == ty && is_there && self.is_total(expr)
+    }
+
+    /// Returns `true` for operators and for calls of `can`, whose results are not null.
+    fn is_never_null(&self, expr: ExprId) -> bool {
+        match self.tree.expr(expr).kind {
+            ExprKind::Binary { .. } | ExprKind::Unary { .. } | ExprKind::Template(_) => true,
+            ExprKind::Paren(inner) => self.is_never_null(inner),
+            ExprKind::Call(call) => self.tree.text(self.tree.node(call).name.text) == "can",
+            _ => false,
+        }
     }
 }
 

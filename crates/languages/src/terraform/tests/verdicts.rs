@@ -29,7 +29,7 @@ use crate::terraform::schemas::test_files;
 use crate::terraform::simulation::PlannedModule;
 use crate::terraform::simulation::constants::Constants;
 use crate::terraform::simulation::journal::{Failure, FailureOrigin, Journal};
-use crate::terraform::simulation::open::{CauseId, Causes};
+use crate::terraform::simulation::open::{CauseId, Causes, may_be_deferred};
 use crate::terraform::simulation::options::PlanOptions;
 use crate::terraform::simulation::overrides::Overrides;
 use crate::terraform::simulation::providers::Providers;
@@ -517,7 +517,11 @@ impl<'r> Runs<'r> {
         let gone = is_gone.then(|| {
             self.cause(CauseKind::Version, "OpenTofu keeps no outputs of plans", run.written.place())
         });
-        let outputs = if is_gone { Value::dynamic() } else { outputs };
+        let outputs = match run.command {
+            _ if is_gone => Value::dynamic(),
+            RunCommand::Apply => crate::terraform::simulation::open::applied(&outputs),
+            RunCommand::Plan => outputs,
+        };
         let cause = cause.or(gone);
         let outputs = match cause {
             Some(cause) => outputs.with_marks(&crate::terraform::simulation::open::mark(cause)),
@@ -535,7 +539,7 @@ impl<'r> Runs<'r> {
             for attribute in block.body.just_attributes().0 {
                 let value =
                     shared_values::value(setting, run.written, attribute.value, &context, &self.variables);
-                let is_deferred = !value.is_wholly_known();
+                let is_deferred = may_be_deferred(&value);
                 if is_deferred {
                     let what = format!("`{}` is set to a value that is not known", attribute.name);
                     let id = self.cause(CauseKind::State, what, run.written.span(attribute.name_range));

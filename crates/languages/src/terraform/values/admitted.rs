@@ -140,6 +140,11 @@ impl AdmittedBlocks {
         if self.has_older() { is_misprint(finding, view) } else { is_near(finding, view) }
     }
 
+    /// Returns `true` if every release states all of its facts.
+    pub(crate) fn are_stated(&self) -> bool {
+        self.bodies.iter().all(|body| !body.is_derived)
+    }
+
     /// Returns `true` if every release states its facts only partly.
     pub(crate) fn are_derived(&self) -> bool {
         self.bodies.iter().all(|body| body.is_derived)
@@ -178,7 +183,7 @@ impl AdmittedBlocks {
     /// Returns `true` if the bodies tell write-only and sensitive arguments from others: derived releases do not,
     /// and later ones may have more.
     pub(crate) fn tell_flags(&self) -> bool {
-        let is_stated = self.bodies.iter().all(|body| !body.is_derived);
+        let is_stated = self.are_stated();
         self.reach() == Reach::Given || is_stated && matches!(self.reach(), Reach::Closed | Reach::Open)
     }
 
