@@ -17,6 +17,7 @@ const DECIDED: &[(&str, usize)] = &[
     ("expect2", 363),
     ("expect3", 14),
     ("generated-message", 1),
+    ("halted", 32),
     ("messages", 6),
     ("messages2", 11),
     ("mocks", 147),

@@ -14,7 +14,7 @@ use hclx_syntax::statics::Reference;
 
 use super::open::{CauseId, Causes, FORGOTTEN, causes_of, mark, may_be_deferred};
 use super::setting::{Logic, SimulationContext};
-use super::static_references::StaticCheck;
+use super::static_references::{StaticCheck, static_check};
 use super::totality::{LoopNames, Part, Totality, is_plain};
 use crate::terraform::declare::module::Module;
 use crate::terraform::functions::DIALECT;
@@ -181,9 +181,9 @@ impl<'a> ScopeNames<'a> {
                 errors.push(Diagnostic::error(codes::UNKNOWN_NAME, place, message));
                 continue;
             }
-            match self.checked(module, &reference, source) {
+            match static_check(self.setting, module, &reference, source) {
                 StaticCheck::Right => {}
-                StaticCheck::Wrong(finding) => errors.push(finding),
+                StaticCheck::Wrong(finding) => errors.push(*finding),
                 StaticCheck::Unclear(cause) => unclear.push(cause),
             }
         }
@@ -450,7 +450,7 @@ impl BlockCounts {
             _ => Marks::NONE,
         };
         match (for_each.is_known(), &self) {
-            (false, Self::Known | Self::Unknown(_)) => *self = Self::Unknown(marks.union(&for_each.marks())),
+            (false, Self::Known | Self::Unknown(_)) => *self = Self::Unknown(marks.union(for_each.marks())),
             (true, _) if for_each.contains_marks() => *self = Self::Marked,
             _ => {}
         }
@@ -477,7 +477,7 @@ impl Evaluate for BodyExpressions<'_> {
             return Evaluated::good(Value::dynamic());
         }
         let evaluation = self.names.evaluate((tree, source, expr), iterators);
-        if let Some(id) = self.names.setting.causes.skipped(&evaluation.open) {
+        if let Some(id) = self.names.setting.causes.first_skip(&evaluation.open) {
             self.skipped = self.skipped.or(Some(id));
             return Evaluated::good(Value::dynamic().with_marks(&mark(id)));
         }

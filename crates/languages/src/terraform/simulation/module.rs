@@ -13,7 +13,7 @@ use super::conditions;
 use super::constants::ModuleConstants;
 use super::expressions::{Evaluation, ScopeNames};
 use super::journal::CheckedObject;
-use super::open::mark;
+use super::open::{CauseId, mark};
 use super::providers::Providers;
 use super::setting::{Logic, SimulationContext};
 use super::state::Change;
@@ -94,6 +94,8 @@ pub(super) struct Walk<'s> {
     pub(super) changes: Vec<Changes>,
     pub(super) call: Call,
     constants: Arc<ModuleConstants>,
+    /// The causes for which Terraform does not evaluate what refers to a declaration, by index.
+    halted: Vec<Option<CauseId>>,
 }
 
 /// The changes that a plan makes to a declaration and to what it depends on.
@@ -117,7 +119,8 @@ impl<'s> Walk<'s> {
         let values = SharedList::repeat(&Value::dynamic(), module.declarations.len());
         let changes = vec![Changes::default(); module.declarations.len()];
         let constants = setting.constants.module(&module.folder, &call.paths, setting.logic == Logic::Lazy);
-        Self { setting, module, children, values, changes, call, constants }
+        let halted = vec![None; module.declarations.len()];
+        Self { setting, module, children, values, changes, call, constants, halted }
     }
 
     pub(super) fn run(mut self) -> PlannedModule {
@@ -136,7 +139,14 @@ impl<'s> Walk<'s> {
             let outside =
                 self.call.upstream.get(&declaration.name).filter(|_| declaration.kind == Kind::Variable);
             self.changes[node.index()].upstream = used.chain(outside.copied()).max().unwrap_or_default();
-            let value = self.declared(*node);
+            let value = match self.halt_cause(*node, declaration) {
+                Some(cause) => self.not_evaluated(*node, declaration, cause),
+                None => self.declared(*node),
+            };
+            // what refers to one output of a module does not depend on the others
+            let causes = super::open::causes_of(&value);
+            let halted = self.setting.causes.first_skip(&causes);
+            self.halted[node.index()] = halted.filter(|_| declaration.kind != Kind::Module);
             self.values[node.index()] = value;
         }
         for written in self.module.others.iter().filter(|one| &*one.block_type == "import") {
@@ -146,6 +156,27 @@ impl<'s> Walk<'s> {
         let change = self.changes.iter().map(|changes| changes.own).max().unwrap_or_default();
         let outputs = self.outputs();
         PlannedModule { values: self.values, outputs, paths: self.call.paths, change }
+    }
+
+    /// The cause for which Terraform does not evaluate a declaration: something that it refers to fails, also where the
+    /// reference is not used.
+    fn halt_cause(&self, node: NodeId, declaration: &Declaration) -> Option<CauseId> {
+        let halted = |used: &NodeId| self.halted[used.index()];
+        match declaration.kind {
+            Kind::Local | Kind::Resource | Kind::Data | Kind::Output | Kind::Check => {
+                self.module.links().graph.uses(node).iter().find_map(|(used, _)| halted(used))
+            }
+            Kind::Module => {
+                self.explicit_dependencies(declaration, &schemas::module()).iter().flatten().find_map(halted)
+            }
+            _ => None,
+        }
+    }
+
+    fn not_evaluated(&mut self, node: NodeId, declaration: &Declaration, cause: CauseId) -> Value {
+        self.setting.skip(&self.object(declaration, None));
+        self.changes[node.index()].own = Change::Open;
+        Value::dynamic().with_marks(&mark(cause))
     }
 
     fn outputs(&self) -> Value {
@@ -246,7 +277,7 @@ impl<'s> Walk<'s> {
 
     /// The value of an expression, whose failures are recorded.
     fn value_of(&self, evaluation: Evaluation) -> Value {
-        if let Some(id) = self.setting.causes.skipped(&evaluation.open) {
+        if let Some(id) = self.setting.causes.first_skip(&evaluation.open) {
             return Value::dynamic().with_marks(&mark(id));
         }
         if evaluation.may_fail {

@@ -7,6 +7,7 @@ use hclx_analysis::{Cause, CauseKind, file_path};
 use hclx_core::{Type, Value, convert};
 use hclx_diag::Ordered;
 use hclx_schema::{FilledBody, Header, fill_parts};
+use hclx_syntax::ast::ExprId;
 use hclx_syntax::statics;
 
 use super::expressions::BodyExpressions;
@@ -142,19 +143,29 @@ impl Walk<'_> {
         attributes.iter().map(|one| (Arc::from(one.name), change(one.value).max(repeated))).collect()
     }
 
+    /// The objects in the `depends_on` of a declaration; `None` for one that is not clear.
+    pub(super) fn explicit_dependencies(
+        &self,
+        declaration: &Declaration,
+        meta: &hclx_schema::Block,
+    ) -> Vec<Option<NodeId>> {
+        let Some((written, attribute)) = declaration.attribute(meta, "depends_on") else {
+            return Vec::new();
+        };
+        let tree = &written.parsed.tree;
+        let Some(list) = statics::as_list(tree, attribute.value) else { return vec![None] };
+        let object = |one: &ExprId| {
+            let reference = quoted::any_reference(tree, written.source, *one)?;
+            let name = |position| reference.attribute(position);
+            dependencies::named(self.module, &reference.root, name).map(|(node, _)| node)
+        };
+        list.iter().map(object).collect()
+    }
+
     /// The greatest change of the objects in the `depends_on` of a declaration.
     pub(super) fn awaited(&self, declaration: &Declaration, meta: &hclx_schema::Block) -> Change {
-        let Some((written, attribute)) = declaration.attribute(meta, "depends_on") else {
-            return Change::None;
-        };
-        let Some(list) = statics::as_list(&written.parsed.tree, attribute.value) else { return Change::Open };
-        let changes = list.iter().map(|one| {
-            let tree = &written.parsed.tree;
-            let reference = quoted::any_reference(tree, written.source, *one);
-            let node = reference.and_then(|reference| {
-                dependencies::named(self.module, &reference.root, |position| reference.attribute(position))
-            });
-            let Some((node, _)) = node else { return Change::Open };
+        let changes = self.explicit_dependencies(declaration, meta).into_iter().map(|node| {
+            let Some(node) = node else { return Change::Open };
             let changes = self.changes[node.index()];
             match self.module.declaration(node).kind {
                 Kind::Resource => changes.own,

@@ -48,7 +48,7 @@ impl Causes {
     }
 
     /// The first cause for which Terraform does not evaluate what uses a value.
-    pub(crate) fn skipped<'c>(&self, causes: impl IntoIterator<Item = &'c CauseId>) -> Option<CauseId> {
+    pub(crate) fn first_skip<'c>(&self, causes: impl IntoIterator<Item = &'c CauseId>) -> Option<CauseId> {
         causes.into_iter().copied().find(|id| self.is_skipped(*id))
     }
 
@@ -74,11 +74,11 @@ pub(crate) fn mark(id: CauseId) -> Marks {
 }
 
 /// A value after an apply, which leaves nothing unknown: Terraform knows its open parts.
-pub(crate) fn applied(value: &Value) -> Value {
+pub(crate) fn after_apply(value: &Value) -> Value {
     if value.is_wholly_known() {
         return value.clone();
     }
-    let parts = value.map_parts(|part| hclx_diag::grow(|| applied(part)));
+    let parts = value.map_parts(|part| hclx_diag::grow(|| after_apply(part)));
     let known = |name: &Arc<str>| match name.strip_prefix(MARK) {
         Some(number) => format!("{GENERATED}{number}"),
         None => name.to_string(),

@@ -95,17 +95,15 @@ impl Walk<'_> {
                 format!("`{}` has `prevent_destroy`, which may fail the teardown", declaration.address());
             self.setting.doubt(Cause::new(CauseKind::Version, what).at(declaration.name_span));
         }
-        let instances = match self.instances(declaration, &meta) {
+        let instances = self.instances(declaration, &meta);
+        self.changes[node.index()].own = if instances.is_err() { Change::Open } else { Change::None };
+        let instances = match instances {
             Ok(instances) => instances,
-            Err(value) => {
-                self.changes[node.index()].own = Change::Open;
-                return value;
-            }
+            Err(value) => return value,
         };
-        let schema = self.schema(declaration);
-        let answers = self.answers(declaration);
-        let (change, failing) = (Cell::default(), RefCell::default());
-        let newer = self.newer_attributes(declaration);
+        let (schema, answers) = (self.schema(declaration), self.answers(declaration));
+        let (change, failing, newer) =
+            (Cell::default(), RefCell::default(), self.newer_attributes(declaration));
         let resource = Resource { declaration, node, meta, schema, answers, newer, change, failing };
         if self.setting.options.mode == PlanMode::RefreshOnly && declaration.kind == Kind::Resource {
             return self.refreshed_value(&resource, instances);

@@ -73,7 +73,7 @@ impl SimulationContext<'_> {
     /// Records possible failures, of a condition if there is an object. What is not evaluated does not fail.
     pub(crate) fn doubts(&self, object: Option<&CheckedObject>, causes: impl IntoIterator<Item = CauseId>) {
         let causes: OrderedSet<CauseId> = causes.into_iter().collect();
-        if self.causes.skipped(&causes).is_none() {
+        if self.causes.first_skip(&causes).is_none() {
             locked(&self.journal).doubt(object, causes);
         }
     }

@@ -8,8 +8,8 @@ use hclx_diag::{Diagnostic, SourceId, code_names as codes};
 use hclx_schema::Block;
 use hclx_syntax::statics::{Reference, ReferenceKey};
 
-use super::expressions::ScopeNames;
 use super::open::CauseId;
+use super::setting::SimulationContext;
 use crate::terraform::declare::declaration::{Declaration, Repetition};
 use crate::terraform::declare::module::Module;
 use crate::terraform::providers::provider_schemas;
@@ -21,72 +21,71 @@ use crate::terraform::values::admitted::AdmittedBlocks;
 /// The result of the check of a reference.
 pub(super) enum StaticCheck {
     Right,
-    Wrong(Diagnostic),
+    Wrong(Box<Diagnostic>),
     /// Wrong with some of the schemas that may be used.
     Unclear(CauseId),
 }
 
-impl ScopeNames<'_> {
-    /// Checks a reference to a resource or data source against the schema of its type.
-    pub(super) fn checked(
-        &self,
-        module: &Module,
-        reference: &Reference<'_>,
-        source: SourceId,
-    ) -> StaticCheck {
-        let found = dependencies::named(module, &reference.root, |position| reference.attribute(position));
-        let Some((node, taken)) = found else { return StaticCheck::Right };
-        let declaration = module.declaration(node);
-        if !matches!(declaration.kind, Kind::Resource | Kind::Data) {
-            return StaticCheck::Right;
-        }
-        let steps = &reference.steps[taken..];
-        let is_key = |key: &ReferenceKey<'_>| !matches!(key, ReferenceKey::Attr(_));
-        let has_key = steps.first().is_some_and(|step| is_key(&step.kind));
-        let is_repeated = match declaration.repetition() {
-            Repetition::One => false,
-            Repetition::Count | Repetition::ForEach => true,
-            Repetition::Unclear => return StaticCheck::Right,
-        };
-        if let (true, false, Some(step)) = (is_repeated, has_key, steps.first()) {
-            let message = format!("`{}` has several instances; a key selects one", declaration.address());
-            let place = step.range.in_source(source);
-            return StaticCheck::Wrong(Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message));
-        }
-        let Some((first, rest)) = steps.get(usize::from(has_key)..).and_then(<[_]>::split_first) else {
-            return StaticCheck::Right;
-        };
-        let ReferenceKey::Attr(name) = &first.kind else { return StaticCheck::Right };
-        let inner = Reference { root: name.clone(), root_range: first.range, steps: rest.to_vec() };
-        self.checked_attribute(module, declaration, &inner, source)
+/// Checks a reference to a resource or data source against the schema of its type.
+pub(super) fn static_check(
+    setting: &SimulationContext<'_>,
+    module: &Module,
+    reference: &Reference<'_>,
+    source: SourceId,
+) -> StaticCheck {
+    let found = dependencies::named(module, &reference.root, |position| reference.attribute(position));
+    let Some((node, taken)) = found else { return StaticCheck::Right };
+    let declaration = module.declaration(node);
+    if !matches!(declaration.kind, Kind::Resource | Kind::Data) {
+        return StaticCheck::Right;
     }
+    let steps = &reference.steps[taken..];
+    let is_key = |key: &ReferenceKey<'_>| !matches!(key, ReferenceKey::Attr(_));
+    let has_key = steps.first().is_some_and(|step| is_key(&step.kind));
+    let is_repeated = match declaration.repetition() {
+        Repetition::One => false,
+        Repetition::Count | Repetition::ForEach => true,
+        Repetition::Unclear => return StaticCheck::Right,
+    };
+    if let (true, false, Some(step)) = (is_repeated, has_key, steps.first()) {
+        let message = format!("`{}` has several instances; a key selects one", declaration.address());
+        let place = step.range.in_source(source);
+        let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message);
+        return StaticCheck::Wrong(Box::new(finding));
+    }
+    let Some((first, rest)) = steps.get(usize::from(has_key)..).and_then(<[_]>::split_first) else {
+        return StaticCheck::Right;
+    };
+    let ReferenceKey::Attr(name) = &first.kind else { return StaticCheck::Right };
+    let inner = Reference { root: name.clone(), root_range: first.range, steps: rest.to_vec() };
+    attribute_check(setting, (module, declaration), &inner, source)
+}
 
-    fn checked_attribute(
-        &self,
-        module: &Module,
-        declaration: &Declaration,
-        inner: &Reference<'_>,
-        source: SourceId,
-    ) -> StaticCheck {
-        let run = *self.setting.evaluator;
-        if let Some(block) = schemas::built_in(declaration.kind, &declaration.of_type) {
-            return wrong(&block, inner, source).map_or(StaticCheck::Right, StaticCheck::Wrong);
-        }
-        let newest = provider_schemas::newest_block((run.snapshot, run.flavor), module, declaration);
-        let Some(finding) = newest.and_then(|block| wrong(&block, inner, source)) else {
-            return StaticCheck::Right;
-        };
-        let admitted = AdmittedBlocks::of_declaration(run, module, declaration);
-        let lacks = |block: Arc<Block>| wrong(&block, inner, source).is_some();
-        let is_certain =
-            admitted.is_some_and(|blocks| blocks.are_stated() && blocks.older(run.snapshot).all(lacks));
-        if is_certain {
-            return StaticCheck::Wrong(finding);
-        }
-        let what = format!("releases of its provider differ in `{}.{}`", declaration.address(), inner.root);
-        let cause = Cause::new(CauseKind::Version, what).remedy("pin the provider to one release");
-        StaticCheck::Unclear(self.setting.causes.id(cause.at(inner.root_range.in_source(source))))
+fn attribute_check(
+    setting: &SimulationContext<'_>,
+    (module, declaration): (&Module, &Declaration),
+    inner: &Reference<'_>,
+    source: SourceId,
+) -> StaticCheck {
+    let run = *setting.evaluator;
+    if let Some(block) = schemas::built_in(declaration.kind, &declaration.of_type) {
+        return wrong(&block, inner, source)
+            .map_or(StaticCheck::Right, |finding| StaticCheck::Wrong(Box::new(finding)));
     }
+    let newest = provider_schemas::newest_block((run.snapshot, run.flavor), module, declaration);
+    let Some(finding) = newest.and_then(|block| wrong(&block, inner, source)) else {
+        return StaticCheck::Right;
+    };
+    let admitted = AdmittedBlocks::of_declaration(run, module, declaration);
+    let lacks = |block: Arc<Block>| wrong(&block, inner, source).is_some();
+    let is_certain =
+        admitted.is_some_and(|blocks| blocks.are_stated() && blocks.older(run.snapshot).all(lacks));
+    if is_certain {
+        return StaticCheck::Wrong(Box::new(finding));
+    }
+    let what = format!("releases of its provider differ in `{}.{}`", declaration.address(), inner.root);
+    let cause = Cause::new(CauseKind::Version, what).remedy("pin the provider to one release");
+    StaticCheck::Unclear(setting.causes.id(cause.at(inner.root_range.in_source(source))))
 }
 
 /// The finding about the first step that the body of a type does not have.

@@ -519,7 +519,7 @@ impl<'r> Runs<'r> {
         });
         let outputs = match run.command {
             _ if is_gone => Value::dynamic(),
-            RunCommand::Apply => crate::terraform::simulation::open::applied(&outputs),
+            RunCommand::Apply => crate::terraform::simulation::open::after_apply(&outputs),
             RunCommand::Plan => outputs,
         };
         let cause = cause.or(gone);
