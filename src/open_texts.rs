@@ -61,7 +61,7 @@ impl Open {
 }
 
 /// The path of an absolute path relative to an absolute directory that does not contain it, both clean.
-pub(crate) fn upward_from(folder: &str, path: &str) -> String {
+fn upward_from(folder: &str, path: &str) -> String {
     let common = folder.split('/').zip(path.split('/')).take_while(|(one, other)| one == other).count();
     // other drives share nothing
     if common == 0 {
@@ -69,6 +69,20 @@ pub(crate) fn upward_from(folder: &str, path: &str) -> String {
     }
     let up = folder.split('/').skip(common).filter(|name| !name.is_empty()).map(|_| "..");
     up.chain(path.split('/').skip(common)).collect::<Vec<_>>().join("/")
+}
+
+/// The path of a file relative to a directory, without links to directories.
+pub(crate) fn relative_to(root: &Path, file: &Path) -> String {
+    let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+    let real = |path: &Path| names::text(&path.canonicalize().unwrap_or_else(|_| path.to_owned()));
+    let folder = real(file.parent().unwrap_or(&file));
+    let name = file.file_name().map(|name| names::text(Path::new(name))).unwrap_or_default();
+    let path = format!("{}/{name}", folder.trim_end_matches('/'));
+    let root = real(root);
+    match path.strip_prefix(&*root).and_then(|rest| rest.strip_prefix('/')) {
+        Some(inside) => inside.to_owned(),
+        None => upward_from(&root, &path),
+    }
 }
 
 impl OpenTexts {

@@ -538,7 +538,10 @@ impl Matches {
             most: self.most()?,
             settings: self.settings(),
             quiet: self.is_set("quiet"),
-            wanted_rules: ["select", "warn", "deny"].iter().flat_map(|flag| self.texts(flag)).collect(),
+            wanted_rules: ["select", "only", "warn", "deny"]
+                .iter()
+                .flat_map(|flag| self.texts(flag))
+                .collect(),
             open: OpenTexts::default(),
             accesses: Accesses::default(),
         })

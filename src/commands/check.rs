@@ -15,10 +15,11 @@ use hclx_report::{Counts, Format, RunFacts, Summary, Suppression, summary};
 use crate::answering::{AnswerCallbacks, Print};
 use crate::cache;
 use crate::cli::{Check, OpenPolicies, Operand, Subcommand};
-use crate::config::{self, Config};
+use crate::config;
 use crate::disk::Disk;
 use crate::exit::Exit;
 use crate::files::Selection;
+use crate::findings::baseline::RunExtent;
 use crate::findings::changed::{self, ChangedLines};
 use crate::findings::options::Options;
 use crate::findings::outputs::Stream;
@@ -166,7 +167,9 @@ fn once(asked: &Check, mut live: Option<&mut Live>) -> anyhow::Result<(Exit, Vec
         inputs.complain(&asked.look)?;
         return Ok((verdict(&options, &inputs, false, 0), Vec::new()));
     }
-    let is_whole = covers(paths, &inputs.config);
+    let settings = &inputs.config;
+    let is_whole =
+        settings.path.is_some() && paths.iter().any(|path| config::contains(path, &settings.folder));
     let unmatched = match is_whole {
         true => inputs.config.unmatched(selection.paths.iter().map(String::as_str)),
         false => Vec::new(),
@@ -188,12 +191,16 @@ fn once(asked: &Check, mut live: Option<&mut Live>) -> anyhow::Result<(Exit, Vec
             }
         }
         if let (Some(file), true) = (&options.baseline, options.baseline_use.update) {
-            return Ok((update_baseline(&asked.look, (file, known), &judged.outcome, &inputs)?, read));
+            let is_whole = file.is_below(paths);
+            let outcome = &judged.outcome;
+            return Ok((update_baseline(&asked.look, (file, known, is_whole), outcome, &inputs)?, read));
         }
-        totals.elsewhere = leave_known((&options, known), &mut judged.outcome, &inputs)?;
-        note_hidden(&options, &asked.look)?;
+        // Without the findings on unchanged lines, their entries in the baseline would seem to be stale.
+        leave_known((&options, known), paths, &mut judged.outcome, &inputs);
         judged.outcome.treated.findings.extend(unmatched);
         tell_unmatched_names(&mut judged.outcome, is_whole, &mut inputs);
+        totals.elsewhere = leave_unchanged(&options, &mut judged.outcome, &inputs)?;
+        note_hidden(&options, &asked.look)?;
         judged.outcome.require_schemas(options.schemas, &mut inputs);
     }
     if judged.as_ref().is_some_and(|judged| judged.run.is_none()) && asked.look.verbose > 0 {
@@ -249,36 +256,35 @@ fn fix(
 
 fn update_baseline(
     look: &Look,
-    (file, old): (&baseline::File, Option<Baseline>),
+    (file, old, is_whole): (&baseline::File, Option<Baseline>, bool),
     outcome: &Outcome,
     inputs: &Inputs,
 ) -> anyhow::Result<Exit> {
-    let count =
-        baseline::update((file, old), (&inputs.sources, &outcome.checked), &outcome.treated.findings)?;
+    let judged = RunExtent { sources: &inputs.sources, checked: &outcome.checked, is_whole };
+    let count = baseline::update((file, old), judged, &outcome.treated.findings)?;
     if !look.quiet {
-        crate::output::say(&format!(
-            "{} written to `{}`",
-            counted(count, "finding"),
-            names::text(&file.path)
-        ));
+        crate::output::say(&format!("{} written to `{}`", counted(count, "finding"), file.display_path()));
     }
     inputs.complain(look)?;
     Ok(if inputs.refused.is_empty() { Exit::Good } else { Exit::Failed })
 }
 
-/// Removes findings that a baseline lists or that are on unchanged lines, and returns the number of the
-/// latter.
+/// Removes findings that a baseline lists.
 fn leave_known(
     (options, known): (&Options, Option<Baseline>),
+    paths: &[OsString],
     outcome: &mut Outcome,
     inputs: &Inputs,
-) -> anyhow::Result<usize> {
-    // The baseline comes first: without the findings on unchanged lines, their entries would seem to be
-    // stale.
+) {
     if let Some(file) = options.baseline.as_ref().zip(known) {
-        let (judged, strict) = ((&inputs.sources, &*outcome.checked), options.baseline_use.strict);
-        baseline::apply(file, judged, strict, &mut outcome.treated);
+        let is_whole = file.0.is_below(paths);
+        let judged = RunExtent { sources: &inputs.sources, checked: &outcome.checked, is_whole };
+        baseline::apply(file, judged, options.baseline_use.strict, &mut outcome.treated);
     }
+}
+
+/// Removes findings on unchanged lines, and returns their number.
+fn leave_unchanged(options: &Options, outcome: &mut Outcome, inputs: &Inputs) -> anyhow::Result<usize> {
     let findings = &mut outcome.treated.findings;
     let before = findings.len();
     if let Some(revision) = &options.since {
@@ -293,15 +299,6 @@ fn note_hidden(options: &Options, look: &Look) -> anyhow::Result<()> {
     let Some(revision) = options.since.as_ref().filter(|_| !look.quiet) else { return Ok(()) };
     ChangedLines::notes(revision)?.iter().for_each(|note| output::note(&format!("note: {note}")));
     Ok(())
-}
-
-/// Returns `true` if paths contain the whole directory of the settings.
-fn covers(paths: &[OsString], config: &Config) -> bool {
-    let contains = |path: &OsString| {
-        let path = std::path::absolute(path).unwrap_or_default();
-        config.path.is_some() && config.folder.starts_with(config::plain(&path))
-    };
-    paths.iter().any(contains)
 }
 
 /// Files with their findings, judged by this run or by an earlier one that read the same data.

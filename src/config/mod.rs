@@ -225,9 +225,9 @@ impl Config {
         let id = sources.add(Source::new(shown.as_str(), text.as_bytes()));
         // Settings can give variables their values, which messages must not show.
         crate::redaction::hide(sources, id, hclx_analysis::redact::Notation::Settings);
-        let folder = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let folder = folder.parent().unwrap_or(Path::new("")).to_owned();
-        let mut config = Self::parse(folder, text, id)?;
+        let mut absolute = plain(&std::path::absolute(path).unwrap_or_else(|_| path.to_owned()));
+        absolute.pop();
+        let mut config = Self::parse(absolute, text, id)?;
         config.path = Some(path.to_owned());
         Ok(config)
     }
@@ -650,8 +650,14 @@ fn rules(table: Option<&toml::Value>) -> Vec<(Rule, Level)> {
 /// The directory that paths in a settings file must not leave: the root of its repository, or its
 /// own directory.
 pub(crate) fn top_of(path: &Path) -> PathBuf {
+    let path = plain(&std::path::absolute(path).unwrap_or_else(|_| path.to_owned()));
     let folder = path.parent().unwrap_or(Path::new(""));
     repository(folder).unwrap_or_else(|| folder.to_owned())
+}
+
+/// Returns `true` if a path is a directory that contains an absolute one, or that directory.
+pub(crate) fn contains(path: impl AsRef<Path>, folder: &Path) -> bool {
+    std::path::absolute(path).is_ok_and(|path| plain(folder).starts_with(plain(&path)))
 }
 
 /// The root of the repository that contains a directory.

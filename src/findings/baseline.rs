@@ -1,5 +1,7 @@
 //! The baseline on disk.
 
+use std::collections::HashSet;
+use std::ffi::OsString;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -9,8 +11,9 @@ use hclx_diag::{Arrange, Diagnostic, Severity, Sources, Span, code_names as code
 use hclx_report::{Suppressed, Suppression};
 
 use crate::findings::ProcessedFindings;
+use crate::open_texts::relative_to;
 use crate::writing::WriteBatch;
-use crate::{names, open_file};
+use crate::{config, names, open_file};
 
 /// The location of a baseline.
 pub(crate) struct File {
@@ -23,6 +26,23 @@ pub(crate) struct File {
 }
 
 impl File {
+    /// The path for people, from the current directory.
+    pub(crate) fn display_path(&self) -> String {
+        let here = std::env::current_dir().ok().filter(|_| self.setting.is_some());
+        here.map_or_else(|| names::text(&self.path), |here| relative_to(&here, &self.path))
+    }
+
+    /// The directory of the file, to which the paths in it are relative.
+    fn folder(&self) -> PathBuf {
+        let absolute = std::path::absolute(&self.path).unwrap_or_else(|_| self.path.clone());
+        absolute.parent().unwrap_or(&absolute).to_owned()
+    }
+
+    /// Returns `true` if one of some paths contains the directory of the file.
+    pub(crate) fn is_below(&self, paths: &[OsString]) -> bool {
+        paths.iter().any(|path| config::contains(path, &self.folder()))
+    }
+
     /// A finding about the file, at the setting that names it.
     fn fault(&self, message: String) -> Diagnostic {
         match self.setting {
@@ -32,46 +52,77 @@ impl File {
     }
 }
 
+/// The files that a run judged.
+#[derive(Clone, Copy)]
+pub(crate) struct RunExtent<'r> {
+    /// The sources.
+    pub(crate) sources: &'r Sources,
+    /// The names of the judged files.
+    pub(crate) checked: &'r [String],
+    /// Set if everything below the directory of the baseline was judged.
+    pub(crate) is_whole: bool,
+}
+
+impl RunExtent<'_> {
+    /// Returns `true` if the run tells whether an entry is still found. A deleted file has no findings in any run.
+    fn decides(&self, folder: &Path) -> impl Fn(&str) -> bool {
+        let paths: HashSet<String> = self.checked.iter().map(|name| path_in(folder, name)).collect();
+        let (folder, is_whole) = (folder.to_owned(), self.is_whole);
+        move |path| match path.is_empty() {
+            true => is_whole,
+            false => paths.contains(path) || !folder.join(names::path(path)).exists(),
+        }
+    }
+}
+
+/// The path that an entry has for the name of a source: the same from every working directory.
+fn path_in(folder: &Path, name: &str) -> String {
+    let path = names::path(name);
+    // Values of flags and standard input have names too.
+    if path.is_file() { relative_to(folder, &path) } else { portable_path(name) }
+}
+
 /// Writes the findings as the new baseline; entries for files that were not judged are kept.
 ///
 /// # Errors
 /// If the new one cannot be written.
 pub(crate) fn update(
     (file, old): (&File, Option<Baseline>),
-    (sources, checked): (&Sources, &[String]),
+    judged: RunExtent<'_>,
     findings: &[Diagnostic],
 ) -> anyhow::Result<usize> {
-    let path = &*file.path;
-    let mut baseline = Baseline::of(sources, findings);
+    let (path, folder) = (&*file.path, file.folder());
+    let mut baseline = Baseline::of(&|name| path_in(&folder, name), judged.sources, findings);
     if let Some(old) = old {
-        let judged = judged(checked);
-        baseline.entries.extend(old.entries.into_iter().filter(|entry| !judged(&entry.path)));
+        let decides = judged.decides(&folder);
+        baseline.entries.extend(old.entries.into_iter().filter(|entry| !decides(&entry.path)));
         baseline.entries.arrange();
         baseline.entries.dedup();
     }
     WriteBatch::one(path, baseline.text().into_bytes())
-        .with_context(|| format!("cannot write `{}`", names::text(path)))?;
+        .with_context(|| format!("cannot write `{}`", file.display_path()))?;
     Ok(baseline.entries.len())
 }
 
 /// Hides the findings of the baseline, and reports its stale entries.
 pub(crate) fn apply(
     (file, baseline): (&File, Baseline),
-    (sources, checked): (&Sources, &[String]),
+    judged: RunExtent<'_>,
     strict: bool,
     treated: &mut ProcessedFindings,
 ) {
-    let path = &*file.path;
+    let (shown, folder) = (file.display_path(), file.folder());
     let found = std::mem::take(&mut treated.findings);
-    let compared = baseline.compare(sources, found, &*judged(checked));
+    let path_of = |name: &str| path_in(&folder, name);
+    let compared = baseline.compare(&path_of, judged.sources, found, &judged.decides(&folder));
     treated.findings = compared.new;
-    let reason = format!("listed in {}", names::text(path));
+    let reason = format!("listed in {shown}");
     treated.suppressed.extend(compared.known.into_iter().map(|finding| Suppressed {
         finding,
         by: Suppression::Baseline,
         reason: reason.clone(),
     }));
-    treated.findings.extend(compared.stale.iter().map(|entry| stale(entry, path, strict)));
+    treated.findings.extend(compared.stale.iter().map(|entry| stale(entry, &shown, strict)));
 }
 
 /// The maximum size of a baseline in bytes.
@@ -82,7 +133,7 @@ const MAX_BYTES: u64 = 32 << 20;
 /// # Errors
 /// If it does not exist or cannot be used: a finding at the setting that names it, if one does.
 pub(crate) fn read(file: &File) -> Result<Baseline, Box<Diagnostic>> {
-    let shown = crate::config::shown(&file.path);
+    let shown = file.display_path();
     let bytes = match &file.below {
         Some(folder) => open_file::read_below(&file.path, folder, MAX_BYTES),
         None => open_file::read(&file.path, &|_| Ok(()), MAX_BYTES),
@@ -101,17 +152,9 @@ pub(crate) fn read(file: &File) -> Result<Baseline, Box<Diagnostic>> {
     Ok(Baseline::parse(&text).map_err(|why| unusable(&why.to_string()))?)
 }
 
-/// Returns a predicate for the paths of judged files; entries without a path always match.
-fn judged(checked: &[String]) -> Box<dyn Fn(&str) -> bool> {
-    let paths: std::collections::HashSet<String> = checked.iter().map(|path| portable_path(path)).collect();
-    // Entries for a deleted file are stale, although no run judges the file.
-    Box::new(move |path| path.is_empty() || paths.contains(path) || !Path::new(path).exists())
-}
-
-fn stale(entry: &Entry, baseline: &Path, strict: bool) -> Diagnostic {
+fn stale(entry: &Entry, baseline: &str, strict: bool) -> Diagnostic {
     let place = if entry.path.is_empty() { String::new() } else { format!(" in `{}`", entry.path) };
-    let message =
-        format!("`{}` lists {}{place}, which is no longer found", names::text(baseline), entry.code);
+    let message = format!("`{baseline}` lists {}{place}, which is no longer found", entry.code);
     let finding = Diagnostic::placeless(codes::STALE_BASELINE, message).about(&entry.fingerprint);
     let severity = if strict { Severity::Error } else { Severity::Warning };
     Diagnostic { severity, ..finding }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hclx_analysis::findings::baseline::Baseline;
 use hclx_analysis::findings::levels::{Level, Levels, Rule};
-use hclx_diag::{Diagnostic, Sources};
+use hclx_diag::{Diagnostic, Sources, all_codes};
 use hclx_program::findings::Treatment;
 use hclx_report::Format;
 
@@ -107,10 +107,16 @@ impl Options {
 }
 
 impl Treatment for Options {
-    /// The levels for a file: those of the settings, overridden by those of flags.
+    /// The levels for a file: those of the settings, overridden by those of flags. `--only` turns on what it names.
     fn levels_of(&self, path: &str) -> Levels {
         let mut levels = Levels::default();
         self.config.levels(path).into_iter().for_each(|(rule, level)| levels.set(rule, level));
+        for rule in &self.only {
+            let mut named = all_codes().filter(|code| rule.names(*code));
+            if named.all(|code| levels.of(code) == Level::Off) {
+                levels.set(*rule, Level::On);
+            }
+        }
         levels.extend(&self.levels);
         levels
     }

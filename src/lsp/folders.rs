@@ -24,7 +24,7 @@ use crate::accesses::Accesses;
 use crate::cli::Check;
 use crate::findings::{self, ProcessedFindings, baseline};
 use crate::judging::Run;
-use crate::open_texts::{OpenTexts, upward_from};
+use crate::open_texts::{OpenTexts, relative_to};
 use crate::{config, names};
 
 /// The findings of one file, as they are sent.
@@ -103,7 +103,7 @@ impl Folder {
     /// Returns `true` if the run has come to files in a directory outside of the folder.
     pub(crate) fn reads_in(&self, folder: &Path) -> bool {
         let run = self.state.as_ref().and_then(|state| state.run.as_ref());
-        let path = elsewhere(&self.root, &folder.join("x"));
+        let path = relative_to(&self.root, &folder.join("x"));
         run.is_some_and(|run| run.snapshot.has_some_in(file_path::parent(&path)))
     }
 
@@ -137,7 +137,7 @@ impl Folder {
 
     /// Sets the text of a document of another folder, which files here may refer to.
     pub(crate) fn set_elsewhere(&mut self, file: &Path, uri: &str, text: Option<Text>) {
-        let path = elsewhere(&self.root, file);
+        let path = relative_to(&self.root, file);
         let was_open = self.uris.contains_key(&path);
         let appears = was_open != text.is_some();
         let is_settings = file_name(&path) == config::NAME && is_above(&path);
@@ -355,8 +355,9 @@ impl Folder {
                 return Ok(None);
             }
             if let Some(file) = options.baseline.as_ref().zip(options.read_baseline(inputs)) {
-                let strict = options.baseline_use.strict;
-                baseline::apply(file, (&run.sources, &run.checked()), strict, &mut treated);
+                let (sources, checked) = (&run.sources, &*run.checked());
+                let judged = baseline::RunExtent { sources, checked, is_whole: true };
+                baseline::apply(file, judged, options.baseline_use.strict, &mut treated);
             }
             (texts, notes) = (run.texts, run.notes());
         }
@@ -577,19 +578,6 @@ impl Folder {
             add_versions(&mut edit, &|uri| self.versions.get(uri).copied());
         }
         edit
-    }
-}
-
-/// The path of a file outside of a directory, relative to it, without links: that is how a run there comes to it.
-fn elsewhere(root: &Path, file: &Path) -> String {
-    let real = |path: &Path| names::text(&path.canonicalize().unwrap_or_else(|_| path.to_owned()));
-    let folder = real(file.parent().unwrap_or(file));
-    let name = file.file_name().map(|name| names::text(Path::new(name))).unwrap_or_default();
-    let path = format!("{}/{name}", folder.trim_end_matches('/'));
-    let root = real(root);
-    match path.strip_prefix(&*root).and_then(|rest| rest.strip_prefix('/')) {
-        Some(inside) => inside.to_owned(),
-        None => upward_from(&root, &path),
     }
 }
 

@@ -17,9 +17,18 @@ const MOST_BYTES: usize = 200;
 /// Findings with the same code, path and source are numbered in the given order, so no two fingerprints are
 /// equal.
 pub fn fingerprints(sources: &Sources, findings: &[Diagnostic]) -> Vec<String> {
+    fingerprints_by(&portable_path, sources, findings)
+}
+
+/// Like [`fingerprints`], with the path that `path_of` returns for the name of a source.
+pub fn fingerprints_by(
+    path_of: &dyn Fn(&str) -> String,
+    sources: &Sources,
+    findings: &[Diagnostic],
+) -> Vec<String> {
     let mut repeats: HashMap<u128, u64> = HashMap::new();
     let one = |finding: &Diagnostic| {
-        let hash = hash(sources, finding);
+        let hash = hash(path_of, sources, finding);
         let repeat = repeats.entry(hash.0).and_modify(|count| *count += 1).or_insert(0);
         format!("{:032x}", hash.part(&repeat.to_le_bytes()).0)
     };
@@ -36,13 +45,13 @@ pub fn portable_path(name: &str) -> String {
     if rest.is_empty() { name } else { rest }.to_owned()
 }
 
-fn hash(sources: &Sources, finding: &Diagnostic) -> Hash {
+fn hash(path_of: &dyn Fn(&str) -> String, sources: &Sources, finding: &Diagnostic) -> Hash {
     let code = Hash::new().part(finding.code.id().as_bytes());
     let start = finding.subject.iter().fold(code, |hash, subject| hash.part(subject.as_bytes()));
     let Some(span) = finding.span else { return start };
     let source = sources.get(span.source);
     let bytes = source.bytes();
-    let start = start.part(portable_path(source.name()).as_bytes());
+    let start = start.part(path_of(source.name()).as_bytes());
     let (from, to) = (span.range.range().start.min(bytes.len()), span.range.range().end.min(bytes.len()));
     let place = first_line(&bytes[from..to]);
     if place.iter().any(|byte| !byte.is_ascii_whitespace()) {

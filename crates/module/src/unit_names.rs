@@ -4,12 +4,15 @@ use hclx_analysis::Answer;
 use hclx_analysis::graph::{Graph, references};
 use hclx_core::{Rules, Value};
 use hclx_diag::{Certainty, Diagnostic, SourceId, TextRange, code_names as codes};
-use hclx_eval::{Budget, NameSteps, Names, Outcome, Resolution, Scope, evaluate, is_of_names};
+use hclx_eval::{
+    Budget, Environment, NameSteps, Names, Outcome, Policy, Resolution, Scope, evaluate, is_of_names,
+};
 use hclx_schema::{Evaluated, Expression};
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::statics::{Reference, ReferenceKey};
 
 use super::comparisons::{Comparison, never_equal};
+use super::guards::GuardedCode;
 use super::judge::{ExpressionContext, Expressions, Iterators, Judge, constant};
 use super::{ExprRef, NameResolver, NameTarget, SourceFiles, Traversal};
 
@@ -29,9 +32,8 @@ pub struct UnitNames<'a, N: NameResolver> {
 
 impl<N: NameResolver> Names for UnitNames<'_, N> {
     fn resolve(&self, root: &str, steps: NameSteps<'_>) -> Option<Resolution> {
-        let names = (0..steps.len()).map(|at| steps.attribute(at).or_else(|| steps.key(at))).collect();
         let all = steps.len();
-        let (value, steps) = match self.meaning(&Traversal { root, steps: names }) {
+        let (value, steps) = match self.meaning(&taken_traversal(root, steps)) {
             NameTarget::Declaration(node, steps) => {
                 (self.values.get(node.index()).cloned().unwrap_or_else(Value::dynamic), steps)
             }
@@ -46,6 +48,43 @@ impl<N: NameResolver> Names for UnitNames<'_, N> {
 impl<N: NameResolver> UnitNames<'_, N> {
     fn meaning(&self, name: &Traversal<'_>) -> NameTarget {
         self.naming.meaning(self.graph, self.scope, name)
+    }
+
+    /// Findings about undeclared names, given with the places of their references. Those in code that constants skip are
+    /// warnings; code that unknown values skip runs for others.
+    fn demote_skipped(
+        &self,
+        context: &ExpressionContext<'_>,
+        undeclared: Vec<(TextRange, Diagnostic)>,
+    ) -> Vec<Diagnostic> {
+        let ExprRef { tree, source, expr } = context.written;
+        let Some(file) = self.sources.get(source).filter(|_| !N::LOOKS_UP_FIRST && !undeclared.is_empty())
+        else {
+            return undeclared.into_iter().map(|(_, finding)| finding).collect();
+        };
+        let outcome = |expr: ExprId, names: &dyn Names| {
+            let env = Environment { names: Some(names), unknown_names: Policy::Error, ..context.env };
+            evaluate(tree, source, expr, context.variables, &env, context.budget)
+        };
+        let reached = outcome(expr, &DeclaredNames(self)).diagnostics;
+        let is_skipped = |place: TextRange| {
+            let is_it = |finding: &&Diagnostic| finding.span.is_some_and(|span| place.contains(span.range));
+            let truth = |arm: &GuardedCode| outcome(arm.condition, self).value.as_bool();
+            let truths: Vec<_> =
+                file.guards().conditions(place).map(|arm| (arm.runs_if, truth(&arm))).collect();
+            let skips = |(runs_if, truth): &(Option<bool>, Option<bool>)| {
+                runs_if.zip(*truth).is_some_and(|(runs_if, truth)| runs_if != truth)
+            };
+            let mut here = reached.iter().filter(is_it).peekable();
+            here.peek().is_some()
+                && here.all(|finding| finding.certainty == Certainty::May)
+                && (truths.iter().any(skips) || truths.iter().all(|(_, truth)| truth.is_some()))
+        };
+        let excuse = |(place, finding): (TextRange, Diagnostic)| match is_skipped(place) {
+            true => finding.with_certainty(Certainty::May),
+            false => finding,
+        };
+        undeclared.into_iter().map(excuse).collect()
     }
 
     /// Reports comparisons with a literal that never hold, because the types differ.
@@ -69,15 +108,29 @@ impl<N: NameResolver> UnitNames<'_, N> {
     }
 }
 
+/// The names of a unit, where undeclared ones fail when they are evaluated.
+struct DeclaredNames<'a, N: NameResolver>(&'a UnitNames<'a, N>);
+
+impl<N: NameResolver> Names for DeclaredNames<'_, N> {
+    fn resolve(&self, root: &str, steps: NameSteps<'_>) -> Option<Resolution> {
+        match self.0.meaning(&taken_traversal(root, steps)) {
+            NameTarget::Undeclared(_) if steps.is_empty() => None,
+            // the first step fails
+            NameTarget::Undeclared(_) => Some(Resolution { value: Value::object([]), steps: 0 }),
+            _ => self.0.resolve(root, steps),
+        }
+    }
+}
+
 impl<N: NameResolver> Expressions for UnitNames<'_, N> {
-    /// The findings about undeclared names.
-    type ReferenceCheck<'t> = Vec<Diagnostic>;
+    /// The findings about undeclared names, with the places of their references.
+    type ReferenceCheck<'t> = Vec<(TextRange, Diagnostic)>;
 
     fn variables(&self) -> Option<&Scope<'static>> {
         self.naming.variables(self.scope)
     }
 
-    fn check<'t>(&self, written: ExprRef<'t>, iterators: Iterators<'_>) -> Vec<Diagnostic> {
+    fn check<'t>(&self, written: ExprRef<'t>, iterators: Iterators<'_>) -> Vec<(TextRange, Diagnostic)> {
         // A name that seems to be undeclared may be declared in a part that could not be read.
         if self.sources.are_broken() {
             return Vec::new();
@@ -102,7 +155,8 @@ impl<N: NameResolver> Expressions for UnitNames<'_, N> {
                 return None;
             }
             let whole = reference.root_range.cover(range);
-            Some(undeclared.at(range.in_source(written.source), whole.in_source(written.source)))
+            let finding = undeclared.at(range.in_source(written.source), whole.in_source(written.source));
+            Some((reference.range(), finding))
         };
         references(written.tree, written.expr).iter().filter_map(told).collect()
     }
@@ -116,7 +170,7 @@ impl<N: NameResolver> Expressions for UnitNames<'_, N> {
     fn conclude(
         &self,
         context: &ExpressionContext<'_>,
-        undeclared: Vec<Diagnostic>,
+        undeclared: Vec<(TextRange, Diagnostic)>,
         outcome: Outcome,
     ) -> Evaluated {
         let file = self.sources.get(context.written.source);
@@ -127,7 +181,7 @@ impl<N: NameResolver> Expressions for UnitNames<'_, N> {
             file.zip(place)
                 .is_some_and(|(file, place)| file.guards().is_asked(&file.parsed.tree, place.range))
         };
-        let mut diagnostics = undeclared;
+        let mut diagnostics = self.demote_skipped(context, undeclared);
         diagnostics.extend(outcome.diagnostics.into_iter().filter(|finding| !is_asked(finding)));
         diagnostics.extend(self.never_equal(context));
         Evaluated { value: outcome.value, diagnostics }
@@ -146,6 +200,12 @@ impl<N: NameResolver> Judge<'_, UnitNames<'_, N>> {
         let value = self.value_at(&file.parsed.tree, source, offset).or_else(declared);
         Answer { value, ..Answer::default() }
     }
+}
+
+/// A name with the steps that an evaluation takes after it.
+fn taken_traversal<'p>(root: &'p str, steps: NameSteps<'p>) -> Traversal<'p> {
+    let steps = (0..steps.len()).map(|at| steps.attribute(at).or_else(|| steps.key(at))).collect();
+    Traversal { root, steps }
 }
 
 /// Converts a reference to a traversal, for lookup.

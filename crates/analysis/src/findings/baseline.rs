@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use hclx_diag::{Arrange, Diagnostic, Sources, fingerprints, portable_path};
+use hclx_diag::{Arrange, Diagnostic, Sources, fingerprints_by};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ const VERSION: u64 = 1;
 /// A known finding.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Entry {
-    /// The file; empty for a finding without a place.
+    /// The file, relative to the directory of the baseline; empty for a finding without a place.
     pub path: String,
     /// The code.
     pub code: String,
@@ -46,16 +46,16 @@ pub struct BaselineSplit {
 }
 
 impl Baseline {
-    /// Creates a baseline from findings.
-    pub fn of(sources: &Sources, findings: &[Diagnostic]) -> Self {
+    /// Creates a baseline from findings. `path_of` returns the path that entries have for the name of a source.
+    pub fn of(path_of: &dyn Fn(&str) -> String, sources: &Sources, findings: &[Diagnostic]) -> Self {
         let entry = |(finding, fingerprint): (&Diagnostic, String)| Entry {
-            path: finding.span.map(|span| portable_path(sources.get(span.source).name())).unwrap_or_default(),
+            path: finding.span.map(|span| path_of(sources.get(span.source).name())).unwrap_or_default(),
             code: finding.code.id().to_owned(),
             fingerprint,
             message: finding.message.clone(),
         };
         let mut entries: Vec<Entry> =
-            findings.iter().zip(fingerprints(sources, findings)).map(entry).collect();
+            findings.iter().zip(fingerprints_by(path_of, sources, findings)).map(entry).collect();
         entries.arrange();
         Self { entries }
     }
@@ -113,10 +113,11 @@ impl Baseline {
         text
     }
 
-    /// Splits findings into new and known ones. `judged` returns `true` for files of this run: entries for
-    /// other files are never stale.
+    /// Splits findings into new and known ones. `path_of` returns the path that entries have for the name of a
+    /// source. `judged` returns `true` for paths of this run: entries for others are never stale.
     pub fn compare(
         &self,
+        path_of: &dyn Fn(&str) -> String,
         sources: &Sources,
         findings: Vec<Diagnostic>,
         judged: &dyn Fn(&str) -> bool,
@@ -126,7 +127,7 @@ impl Baseline {
         for entry in &self.entries {
             left.entry(entry.fingerprint.as_str()).or_default().push(entry);
         }
-        let prints = fingerprints(sources, &findings);
+        let prints = fingerprints_by(path_of, sources, &findings);
         let mut compared = BaselineSplit::default();
         for (finding, print) in findings.into_iter().zip(prints) {
             match left.get_mut(print.as_str()).and_then(Vec::pop) {
@@ -145,7 +146,7 @@ impl Baseline {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hclx_diag::{Source, TextRange, code_names as codes};
+    use hclx_diag::{Source, TextRange, code_names as codes, portable_path};
 
     fn findings(text: &str) -> (Sources, Vec<Diagnostic>) {
         let mut sources = Sources::new();
@@ -159,14 +160,14 @@ mod tests {
     #[test]
     fn what_is_known_is_hidden_until_it_is_gone() {
         let (sources, before) = findings("a?\nb?\na?\n");
-        let baseline = Baseline::of(&sources, &before);
+        let baseline = Baseline::of(&portable_path, &sources, &before);
         assert_eq!(Baseline::parse(&baseline.text()), Ok(baseline.clone()));
         let (sources, after) = findings("# more\n\n   a?  \nc?\na?\n");
-        let compared = baseline.compare(&sources, after, &|_| true);
+        let compared = baseline.compare(&portable_path, &sources, after, &|_| true);
         assert_eq!((compared.known.len(), compared.new.len(), compared.stale.len()), (2, 1, 1));
         assert_eq!(compared.stale[0].path, "a.hcl");
         let (sources, after) = findings("");
-        assert_eq!(baseline.compare(&sources, after, &|path| path != "a.hcl").stale, []);
+        assert_eq!(baseline.compare(&portable_path, &sources, after, &|path| path != "a.hcl").stale, []);
         assert_eq!(Baseline::default().text(), "{\n  \"version\": 1,\n  \"findings\": []\n}\n");
     }
 

@@ -57,6 +57,9 @@ impl NameResolver for Names<'_> {
 
     const COMPARES: bool = false;
 
+    // The binder resolves all names of a program, in both arms of a conditional and in `try`.
+    const LOOKS_UP_FIRST: bool = true;
+
     const HAS_LITERALS: bool = true;
 
     fn meaning(&self, graph: &Graph, _: bool, name: &Traversal<'_>) -> NameTarget {

@@ -27,6 +27,7 @@ use super::providers::provider_schemas;
 use super::resolve::callers::{CandidateCalls, is_root};
 use super::resolve::scope::{Context, Paths};
 use super::resolve::{call_targets, modules};
+use super::rules::attribute_reads;
 use super::schemas::kind::Kind;
 use super::simulation::constants::Constants;
 use super::tests::verdicts::{self, Tested};
@@ -87,12 +88,10 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     }
     findings.extend(of_modules_outside(run, &unit.root));
     hclx_analysis::sort(&mut findings);
-    let written = (*question == Question::Eval).then(|| as_written(run, &module, &inputs)).flatten();
+    let is_shown = matches!(question, Question::Infer | Question::Eval);
+    let written = is_shown.then(|| as_written(run, &module, &inputs)).flatten();
     let shown = written.as_ref().map_or(&evaluated, |(_, written)| written);
-    let rows = match question {
-        Question::Infer | Question::Eval => rows(&module, shown),
-        _ => Vec::new(),
-    };
+    let rows = if is_shown { rows(&module, shown) } else { Vec::new() };
     let value = (*question == Question::Eval).then(|| shown.outputs(&module));
     let refused = GivenSchemas::of(run.snapshot).refused.clone();
     let (mut notes, unchecked) = provider_schemas::summary(*run, &module);
@@ -293,16 +292,22 @@ fn asked(run: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>, question: &Q
     match question {
         Question::Expression { source, text } => {
             let evaluated = evaluate(run, module, inputs);
-            let answer = expression(run, module, inputs, &evaluated, (*source, text));
+            let mut answer = expression(run, module, inputs, &evaluated, (*source, text));
+            let instance = Instance::over(run, module, inputs, &evaluated);
+            answer.findings.extend(attribute_reads::in_expression(&instance, text, *source));
             // Findings are about what holds for every provider.
             let Some((inputs, written)) = as_written(run, module, inputs) else { return Some(answer) };
             let value = expression(run, module, &inputs, &written, (*source, text)).value;
             Some(Answer { value, ..answer })
         }
-        Question::TypeAt { file, offset } => Some(match CoveringDeclaration::of(module, *file, *offset) {
-            Some(covering) => covering.answer(run, module, inputs, (*file, *offset)),
-            None => at(run, module, inputs, &evaluate(run, module, inputs), (*file, *offset)),
-        }),
+        Question::TypeAt { file, offset } => {
+            let written = reads_as_written(run, module, inputs);
+            let inputs = written.as_ref().unwrap_or(inputs);
+            Some(match CoveringDeclaration::of(module, *file, *offset) {
+                Some(covering) => covering.answer(run, module, inputs, (*file, *offset)),
+                None => at(run, module, inputs, &evaluate(run, module, inputs), (*file, *offset)),
+            })
+        }
         _ => None,
     }
 }
@@ -389,18 +394,23 @@ impl CoveringDeclaration {
     }
 }
 
-/// The module with the arguments of its resources as written, for values that are shown; `None` if it has no
+/// The module with the arguments of its resources as written, for types and values that are shown; `None` if it has no
 /// resources. An editor only asks for types.
 fn as_written(
     run: Evaluator<'_>,
     module: &Module,
     inputs: &Arc<Inputs>,
 ) -> Option<(Arc<Inputs>, ModuleValues)> {
-    let has_values = |one: &Declaration| matches!(one.kind, Kind::Resource | Kind::Data | Kind::Module);
-    let is_asked = run.snapshot.settings().pace == Pace::Once && module.declarations.iter().any(has_values);
-    let inputs = is_asked.then(|| Arc::new(inputs.with_resources(ResourceValues::AsWritten)))?;
+    let inputs = reads_as_written(run, module, inputs)?;
     let evaluated = evaluate(run, module, &inputs);
     Some((inputs, evaluated))
+}
+
+/// The inputs for [`as_written`].
+fn reads_as_written(run: Evaluator<'_>, module: &Module, inputs: &Inputs) -> Option<Arc<Inputs>> {
+    let has_values = |one: &Declaration| matches!(one.kind, Kind::Resource | Kind::Data | Kind::Module);
+    let is_asked = run.snapshot.settings().pace == Pace::Once && module.declarations.iter().any(has_values);
+    is_asked.then(|| Arc::new(inputs.with_resources(ResourceValues::AsWritten)))
 }
 
 /// The value of the expression at a place, or of the declaration there.

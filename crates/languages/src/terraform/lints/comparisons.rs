@@ -64,7 +64,7 @@ pub(crate) fn judge(tree: &Tree, source: SourceId, trace: &[(ExprId, Value)]) ->
 
 /// The finding about a comparison of values that are never equal.
 fn told(left: &Value, right: &Value, op: BinaryOp, place: Span) -> Option<Diagnostic> {
-    let (why, help) = apart(left, right)?;
+    let (why, help) = apart(left, right, op)?;
     let always = if op == BinaryOp::Equal { "false" } else { "true" };
     let message = format!("this comparison is always {always}: {why}");
     let finding = Diagnostic::warning(codes::CONSTANT_CONDITION, place, message);
@@ -75,7 +75,7 @@ fn told(left: &Value, right: &Value, op: BinaryOp, place: Span) -> Option<Diagno
 }
 
 /// The reason why two values are never equal.
-fn apart(left: &Value, right: &Value) -> Option<(String, Option<Help>)> {
+fn apart(left: &Value, right: &Value, op: BinaryOp) -> Option<(String, Option<Help>)> {
     if let Some(why) = never_equal(left, right) {
         let help = match (left.as_str(), right.as_str()) {
             (Some(text), _) | (_, Some(text)) if !matches!(text, "") => {
@@ -85,7 +85,8 @@ fn apart(left: &Value, right: &Value) -> Option<(String, Option<Help>)> {
                 fits.then(|| format!("write `{text}` without quotes").into())
             }
             _ if left.length() == Some(0) || right.length() == Some(0) => {
-                Some("compare the length: `length(…) == 0`".to_owned().into())
+                let op = if op == BinaryOp::Equal { "==" } else { "!=" };
+                Some(format!("compare the length: `length(…) {op} 0`").into())
             }
             _ if left.ty().is_collection() || right.ty().is_collection() => {
                 Some("convert it with `tolist(…)`, `toset(…)` or `tomap(…)`".to_owned().into())

@@ -118,7 +118,8 @@ fn stored(
     };
     let admits = |version: &str| requirements.iter().any(|one| one.admits(version));
     let host = snapshot.host();
-    let versions = store.versions(&**host, address).map_err(|refusal| refusal.reason())?;
+    // what cannot be read is as good as absent; see `unread`
+    let versions = store.versions(&**host, address).unwrap_or_default();
     let version = versions.iter().find(|version| version.as_deref().is_none_or(admits));
     let Some(version) = version else { return Ok(None) };
     let known = || pack.into_iter().flat_map(|pack| pack.releases()).filter_map(|one| one.version.as_deref());
@@ -184,25 +185,61 @@ fn best(packs: Vec<Arc<Pack>>, requirements: &[Requirement]) -> Option<Arc<Pack>
     })
 }
 
+/// The contents of a file for a pack.
+enum PackFile {
+    Pack(Arc<Pack>),
+    /// There is no such file.
+    Missing,
+    /// The file cannot be read.
+    Unread(String),
+    /// The file is not a pack.
+    Damaged,
+}
+
 query! {
-    /// The pack in a file, if there is one, or why it cannot be used.
-    struct OpenPack(Arc<str>) -> Result<Option<Arc<Pack>>, String>;
+    /// The pack in a file.
+    struct OpenPack(Arc<str>) -> PackFile;
     |OpenPack(path), snapshot| match snapshot.host().read(path) {
         Ok(bytes) => match Pack::open(PackBytes::Read(Arc::from(bytes))) {
-            Ok(pack) => Ok(Some(Arc::new(pack))),
-            Err(_) => Err(DAMAGED.to_owned()),
+            Ok(pack) => PackFile::Pack(Arc::new(pack)),
+            Err(_) => PackFile::Damaged,
         },
-        Err(Refusal::Missing) => Ok(None),
-        Err(refusal) => Err(refusal.reason()),
+        Err(Refusal::Missing) => PackFile::Missing,
+        Err(refusal) => PackFile::Unread(refusal.reason()),
     }
 }
 
-/// The pack in a file, opened once; `None` if there is no such file.
+/// The pack in a file, opened once; `None` if there is no such file, or it cannot be read.
 ///
 /// # Errors
-/// If the file cannot be used.
+/// If the file is damaged.
 fn installed(snapshot: &Snapshot, path: &str) -> Result<Option<Arc<Pack>>, String> {
-    (*snapshot.get(&OpenPack(path.into()))).clone().map_err(|why| format!("cannot use `{path}`: {why}"))
+    match &*snapshot.get(&OpenPack(path.into())) {
+        PackFile::Pack(pack) => Ok(Some(Arc::clone(pack))),
+        PackFile::Missing | PackFile::Unread(_) => Ok(None),
+        PackFile::Damaged => Err(format!("cannot use `{path}`: {DAMAGED}")),
+    }
+}
+
+/// The note about a directory of schemas that cannot be read, so that the next one was looked through for a provider.
+pub(crate) fn unread(snapshot: &Snapshot, address: &ProviderAddress) -> Option<String> {
+    let settings = snapshot.settings();
+    let of_cache = settings.schema_cache.as_deref().and_then(|folder| {
+        let refusal = SchemaStore::new(folder).versions(&**snapshot.host(), address).err()?;
+        Some((folder, refusal.reason()))
+    });
+    let of_pack = |folder| match &*snapshot
+        .get(&OpenPack(SchemaStore::new(folder).pack_path(address).as_str().into()))
+    {
+        PackFile::Unread(why) => Some((folder, why.clone())),
+        _ => None,
+    };
+    let mut folders = settings.schema_cache.iter().chain(&settings.schema_folders).map(|folder| &**folder);
+    let (folder, why) = of_cache.or_else(|| folders.find_map(of_pack))?;
+    Some(format!(
+        "the schemas in `{folder}` were not used: {why}; set `HCLX_CACHE` to another directory, or use \
+         `--no-schema-cache`"
+    ))
 }
 
 query! {

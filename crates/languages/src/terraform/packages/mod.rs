@@ -26,7 +26,7 @@ pub use archive::{archived, is_archive};
 pub use compressed::unpacked;
 pub use constraint::admits;
 pub use inputs::GivenSchemas;
-pub(crate) use inputs::shipped;
+pub(crate) use inputs::{shipped, unread};
 pub use json::read_json;
 pub use kind::{FunctionSchema, Kind, Parameter};
 pub use lock::{LOCK_FILE, lock_entry, locked_versions};

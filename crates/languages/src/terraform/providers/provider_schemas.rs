@@ -86,6 +86,7 @@ pub(crate) fn summary(run: Run<'_>, module: &Module) -> (Vec<String>, CoverageGa
         if *address == ProviderAddress::built_in() {
             continue;
         }
+        notes.extend(packages::unread(run.snapshot, address).filter(|note| !notes.contains(note)));
         let cause = match package {
             Ok(Some(package)) => {
                 notes.extend((parts.resources > 0).then(|| judged_by(package)).flatten());

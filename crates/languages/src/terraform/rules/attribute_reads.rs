@@ -1,7 +1,9 @@
 //! Misspelled attributes of resources in references, where the schemas of the provider are of other releases: types of
 //! such references are open, but a name that no release has and that is like a known one is a slip.
 
+use hclx_analysis::graph;
 use hclx_diag::{Diagnostic, Ordered, Severity, SourceId, Span, code_names as codes, nearest, within_edits};
+use hclx_syntax::ast::Root;
 use hclx_syntax::statics::Mention;
 
 use crate::terraform::declare::declaration::Declaration;
@@ -18,17 +20,39 @@ impl Rule for AttributeReads {
             return;
         }
         let module = instance.module;
-        let mut names: Ordered<String, Vec<String>> = Ordered::new();
-        let mut findings = Vec::new();
+        let mut slips = Slips { instance, names: Ordered::new(), findings: Vec::new() };
         for declaration in module.declarations.iter() {
-            dependencies::references_of(declaration, &mut |mention, source| {
-                let Some(read) = Read::of(instance, &mention, source) else { return };
-                let of_type = format!("{} {}", read.of.kind.noun(), read.of.of_type);
-                let known = names.or_insert_with(of_type, || names_of(instance, read.of).unwrap_or_default());
-                findings.extend(slip(&read, known));
-            });
+            dependencies::references_of(declaration, &mut |mention, source| slips.look(&mention, source));
         }
+        let findings = slips.findings;
         instance.findings.extend(findings);
+    }
+}
+
+/// The findings about the references of an expression that is not in a file.
+pub(crate) fn in_expression(instance: &Instance<'_>, text: &str, source: SourceId) -> Vec<Diagnostic> {
+    let mut slips = Slips { instance, names: Ordered::new(), findings: Vec::new() };
+    let parsed = hclx_syntax::parse_expression(source, text.as_bytes().into());
+    if let Root::Expr(expr) = parsed.tree.root() {
+        graph::each_reference(&parsed.tree, expr, &mut |mention| slips.look(&mention, source));
+    }
+    slips.findings
+}
+
+/// Collects findings, with the names of each type that is referred to.
+struct Slips<'i, 'm> {
+    instance: &'i Instance<'m>,
+    names: Ordered<String, Vec<String>>,
+    findings: Vec<Diagnostic>,
+}
+
+impl Slips<'_, '_> {
+    fn look(&mut self, mention: &Mention<'_>, source: SourceId) {
+        let Some(read) = Read::of(self.instance, mention, source) else { return };
+        let of_type = format!("{} {}", read.of.kind.noun(), read.of.of_type);
+        let names = || names_of(self.instance, read.of).unwrap_or_default();
+        let known = self.names.or_insert_with(of_type, names);
+        self.findings.extend(slip(&read, known));
     }
 }
 
