@@ -177,7 +177,7 @@ impl PolicyJudge<'_> {
         let found = verdict(pair, &node.subject(AbsentReading::Configured), surroundings);
         let found = match node.has_absent() {
             // a default that the schema does not show, or the value that the provider stores
-            true => found.agreement(&verdict(pair, &node.subject(AbsentReading::Zero), surroundings)),
+            true => found.agreement(&verdict(pair, &node.subject(AbsentReading::Stored), surroundings)),
             false => found,
         };
         let is_decided = found.is_violated() || found.is_satisfied();

@@ -141,9 +141,9 @@ impl TreeNode {
         }
     }
 
-    /// Returns `true` if an argument of a resource is absent, or null.
+    /// Returns `true` if an argument of a resource is absent, or null, at any depth.
     pub(crate) fn has_absent(&self) -> bool {
-        matches!(&self.part, TreePart::Resource(resource) if resource.attrs.iter_entries().any(|(_, value)| value.is_null()))
+        matches!(&self.part, TreePart::Resource(resource) if has_null(&resource.attrs))
     }
 
     /// Returns `true` if an argument that the provider may choose is unknown.
@@ -158,4 +158,12 @@ impl TreeNode {
             TreePart::Call(_) | TreePart::Provider(_) => false,
         }
     }
+}
+
+fn has_null(value: &Value) -> bool {
+    let within = || match value.elements() {
+        Some(elements) => elements.iter().any(has_null),
+        None => value.iter_entries().any(|(_, part)| has_null(part)),
+    };
+    value.is_null() || value.is_known() && hclx_diag::grow(within)
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use hclx_core::{Number, Type, Value};
+use hclx_core::{Type, Value};
 
 use super::expressions::{Subject, provider_type};
 use super::guesses::{NULL_IF_ABSENT, TRUE_BY_DEFAULT};
@@ -77,8 +77,9 @@ pub(crate) fn candidates(nodes: &[TreeNode], is_open: bool) -> Candidates {
 pub(crate) enum AbsentReading {
     /// Null, or unknown where the provider may choose.
     Configured,
-    /// The zero value of the type: what providers store, and what most defaults are that their schemas do not show.
-    Zero,
+    /// What providers store: false for a bool, which most defaults are, and any value for strings and numbers, as
+    /// schemas do not show defaults.
+    Stored,
     /// Null, also where the provider may choose.
     Null,
 }
@@ -91,12 +92,16 @@ fn is_true_by_default(of_type: &str, name: &str) -> bool {
     TRUE_BY_DEFAULT.contains(&(of_type, name))
 }
 
-/// The zero value in place of a null of a primitive type.
-fn zero(value: &Value) -> Value {
+/// The value that a provider stores for an argument, null where it is absent. Collections that are absent at the top are
+/// stored as such, those in the elements of others also as empty ones.
+fn stored(value: &Value, is_top: bool) -> Value {
+    if !value.is_null() {
+        let parts = hclx_diag::grow(|| value.map_parts(|part| stored(part, false)));
+        return parts.map_or_else(|| value.clone(), |parts| parts.with_marks(value.marks()));
+    }
     match value.ty() {
         ty if *ty == Type::BOOL => Value::bool(false),
-        ty if *ty == Type::NUMBER => Value::number(Number::from(0_i64)),
-        ty if *ty == Type::STRING => Value::string(""),
+        ty if ty.is_primitive() || !is_top => Value::unknown(ty.clone()),
         _ => value.clone(),
     }
 }
@@ -165,9 +170,10 @@ impl TreeNode {
                         AbsentReading::Null if resource.choices.contains(name) => {
                             Value::null(value.ty().clone())
                         }
-                        _ if !value.is_null() => value.clone(),
-                        _ if is_true_by_default(of_type, name) => Value::unknown(value.ty().clone()),
-                        AbsentReading::Zero if provider_type(of_type) != BUILT_IN => zero(value),
+                        _ if value.is_null() && is_true_by_default(of_type, name) => {
+                            Value::unknown(value.ty().clone())
+                        }
+                        AbsentReading::Stored if provider_type(of_type) != BUILT_IN => stored(value, true),
                         _ => value.clone(),
                     };
                     (Arc::clone(name), value)

@@ -31,7 +31,7 @@ pub struct ProviderNeed {
 /// The providers that modules use.
 #[derive(Debug, Default)]
 pub struct ProviderNeeds {
-    /// What selects their releases.
+    /// The selections of their releases.
     pub needs: Vec<ProviderNeed>,
     /// Malformed sources of providers, sorted.
     pub malformed: OrderedSet<String>,
