@@ -270,7 +270,7 @@ _hclx() {
             fi
             case "${prev}" in
                 --against)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "$(git for-each-ref --format='%(refname:short)' refs/heads refs/tags refs/remotes 2>/dev/null)" -- "${cur}"))
                     return 0
                     ;;
                 --expect)
@@ -415,7 +415,7 @@ _hclx() {
                     return 0
                     ;;
                 --since)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "$(git for-each-ref --format='%(refname:short)' refs/heads refs/tags refs/remotes 2>/dev/null)" -- "${cur}"))
                     return 0
                     ;;
                 --exclude)
@@ -835,15 +835,15 @@ _hclx() {
                     return 0
                     ;;
                 --columns)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "description type default required constraints" -- "${cur}"))
                     return 0
                     ;;
                 --show)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "header footer requirements providers modules resources data-sources inputs outputs usage" -- "${cur}"))
                     return 0
                     ;;
                 --hide)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "header footer requirements providers modules resources data-sources inputs outputs usage" -- "${cur}"))
                     return 0
                     ;;
                 --header)
@@ -1087,7 +1087,7 @@ _hclx() {
                     return 0
                     ;;
                 --since)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "$(git for-each-ref --format='%(refname:short)' refs/heads refs/tags refs/remotes 2>/dev/null)" -- "${cur}"))
                     return 0
                     ;;
                 --files-from)
@@ -1250,7 +1250,7 @@ _hclx() {
                     COMPREPLY=()
                     ;;
             esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            COMPREPLY=( $(compgen -f -- "${cur}") )
             return 0
             ;;
         hclx__subcmd__graph)
@@ -1277,7 +1277,7 @@ _hclx() {
                     return 0
                     ;;
                 --since)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "$(git for-each-ref --format='%(refname:short)' refs/heads refs/tags refs/remotes 2>/dev/null)" -- "${cur}"))
                     return 0
                     ;;
                 --focus)
@@ -2118,7 +2118,7 @@ _hclx() {
                     COMPREPLY=()
                     ;;
             esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            COMPREPLY=( $(compgen -W "aws/ebs-encrypted aws/iam-no-star aws/imdsv2 aws/kms-rotation aws/lb-https aws/rds-backups aws/rds-encrypted aws/rds-private aws/s3-public-access aws/s3-tls-only aws/sg-no-rdp aws/sg-no-ssh aws/trail-all-regions aws/vpc-flow-logs azurerm/nsg-no-ssh azurerm/storage-tls azurerm/vault-purge-protection google/bucket-uniform-access google/firewall-no-ssh google/sql-private" -- "${cur}") )
             return 0
             ;;
         hclx__subcmd__refine)
@@ -2351,7 +2351,7 @@ _hclx() {
                     return 0
                     ;;
                 --with)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "terraform tofu" -- "${cur}"))
                     return 0
                     ;;
                 --config)
@@ -2377,7 +2377,7 @@ _hclx() {
                     COMPREPLY=()
                     ;;
             esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            COMPREPLY=( $(compgen -f -- "${cur}") )
             return 0
             ;;
         hclx__subcmd__test)

@@ -1432,7 +1432,7 @@ suspicious\t''
 style\t''
 pedantic\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l baseline -d 'Hide the findings listed in a baseline file' -r -F
-complete -c hclx -n "__fish_hclx_using_subcommand check" -l since -d 'Report only findings on lines changed since a git revision' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l since -d 'Report only findings on lines changed since a git revision' -r -f -a "(git for-each-ref --format='%(refname:short)' refs/heads refs/tags refs/remotes 2>/dev/null)"
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l exclude -d 'Skip files and directories that match a pattern, besides those of hclx.toml' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l files-from -d 'Read file names, one per line or separated by NUL; - is standard input' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -s s -l spec -d 'Read an hcldec specification of the files' -r -F
@@ -1770,7 +1770,7 @@ checkstyle\t''
 rdjson\t''
 html\t''
 agent\t''"
-complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l since -d 'Format only files changed since a git revision' -r
+complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l since -d 'Format only files changed since a git revision' -r -f -a "(git for-each-ref --format='%(refname:short)' refs/heads refs/tags refs/remotes 2>/dev/null)"
 complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l files-from -d 'Read file names, one per line or separated by NUL; - is standard input' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l dialect -d 'Functions and rules; auto detects the language by file name' -r -f -a "auto\t''
 hcl\t''
@@ -1883,9 +1883,31 @@ complete -c hclx -n "__fish_hclx_using_subcommand docs" -l sort -d 'Order of inp
 required\t''
 type\t''
 source\t''"
-complete -c hclx -n "__fish_hclx_using_subcommand docs" -l columns -d 'Columns of the table of inputs, separated by commas: description, type, default, required, constraints' -r
-complete -c hclx -n "__fish_hclx_using_subcommand docs" -l show -d 'Sections to show, separated by commas' -r
-complete -c hclx -n "__fish_hclx_using_subcommand docs" -l hide -d 'Sections to hide, separated by commas' -r
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l columns -d 'Columns of the table of inputs, separated by commas: description, type, default, required, constraints' -r -f -a "description\t''
+type\t''
+default\t''
+required\t''
+constraints\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l show -d 'Sections to show, separated by commas' -r -f -a "header\t''
+footer\t''
+requirements\t''
+providers\t''
+modules\t''
+resources\t''
+data-sources\t''
+inputs\t''
+outputs\t''
+usage\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l hide -d 'Sections to hide, separated by commas' -r -f -a "header\t''
+footer\t''
+requirements\t''
+providers\t''
+modules\t''
+resources\t''
+data-sources\t''
+inputs\t''
+outputs\t''
+usage\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l header -d 'File in a module with the text that precedes its page; of a .tf file, the comment at its start' -r
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l footer -d 'File in a module with the text that follows its page' -r
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l dialect -d 'Functions and rules; auto detects the language by file name' -r -f -a "auto\t''
@@ -1966,7 +1988,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand generate" -l exact -d 'Accept 
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l no-config -d 'Ignore hclx.toml files'
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -s h -l help -d 'Print help'
-complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l against -d 'The old version: a git revision of this repository, or a directory' -r
+complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l against -d 'The old version: a git revision of this repository, or a directory' -r -f -a "(git for-each-ref --format='%(refname:short)' refs/heads refs/tags refs/remotes 2>/dev/null)"
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l expect -d 'The highest level of changes that exits with 0; default: minor' -r -f -a "major\t''
 minor\t''
 patch\t''"
@@ -2029,7 +2051,7 @@ names\t''
 paths\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -l why -d 'Print the shortest chain of references from the declaration A to B' -r -f -a "(hclx graph -q --format names 2>/dev/null)"
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -l impact -d 'Print everything whose value may change with a declaration' -r -f -a "(hclx graph -q --format names 2>/dev/null)"
-complete -c hclx -n "__fish_hclx_using_subcommand graph" -l since -d 'The git revision that --affected compares the files with' -r
+complete -c hclx -n "__fish_hclx_using_subcommand graph" -l since -d 'The git revision that --affected compares the files with' -r -f -a "(git for-each-ref --format='%(refname:short)' refs/heads refs/tags refs/remotes 2>/dev/null)"
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -l focus -d 'Show what a declaration depends on, and what depends on it' -r -f -a "(hclx graph -q --format names 2>/dev/null)"
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -l depth -d 'Follow at most N references from --focus' -r
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -l dialect -d 'Functions and rules; auto detects the language by file name' -r -f -a "auto\t''
@@ -3218,7 +3240,8 @@ complete -c hclx -n "__fish_hclx_using_subcommand lsp" -s h -l help -d 'Print he
 complete -c hclx -n "__fish_hclx_using_subcommand schema" -l provider-version -d 'Version of a provider in an imported schema, which the file does not contain' -r
 complete -c hclx -n "__fish_hclx_using_subcommand schema" -l lock -d 'Take provider versions from this lock file; default: the one beside the schema or in this directory' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand schema" -l provider-schema -d 'Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`' -r -F
-complete -c hclx -n "__fish_hclx_using_subcommand schema" -l with -d 'The program that prints the schemas: terraform, tofu or a path; default: by the language, from PATH' -r
+complete -c hclx -n "__fish_hclx_using_subcommand schema" -l with -d 'The program that prints the schemas: terraform, tofu or a path; default: by the language, from PATH' -r -f -a "terraform\t''
+tofu\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand schema" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand schema" -l format -d 'Output format' -r -f -a "text\t''
 json\t''"
@@ -3302,9 +3325,10 @@ complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subc
 complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check test infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema policy cache functions explain config completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c hclx -n "__fish_hclx_using_subcommand refs" -a "(hclx graph -q --format names 2>/dev/null | string match -rv '^module\.[^.]+\.')"
 complete -c hclx -n "__fish_hclx_using_subcommand rename" -a "(hclx graph -q --format names 2>/dev/null | string match -rv '^module\.[^.]+\.')"
-complete -c hclx -n "__fish_hclx_using_subcommand generate" -f -a "json-schema tfvars"
-complete -c hclx -n "__fish_hclx_using_subcommand schema" -f -a "import fetch probe list show remove pack path"
-complete -c hclx -n "__fish_hclx_using_subcommand policy" -f -a "list show"
+complete -c hclx -n "__fish_hclx_using_subcommand generate; and not __fish_seen_subcommand_from json-schema tfvars" -f -a "json-schema tfvars"
+complete -c hclx -n "__fish_hclx_using_subcommand schema; and not __fish_seen_subcommand_from import fetch probe list show remove pack path" -f -a "import fetch probe list show remove pack path"
+complete -c hclx -n "__fish_hclx_using_subcommand policy; and not __fish_seen_subcommand_from list show" -f -a "list show"
+complete -c hclx -n "__fish_hclx_using_subcommand policy; and __fish_seen_subcommand_from list show" -f -a "aws/ebs-encrypted aws/iam-no-star aws/imdsv2 aws/kms-rotation aws/lb-https aws/rds-backups aws/rds-encrypted aws/rds-private aws/s3-public-access aws/s3-tls-only aws/sg-no-rdp aws/sg-no-ssh aws/trail-all-regions aws/vpc-flow-logs azurerm/nsg-no-ssh azurerm/storage-tls azurerm/vault-purge-protection google/bucket-uniform-access google/firewall-no-ssh google/sql-private"
 complete -c hclx -n "__fish_hclx_using_subcommand cache" -f -a "path clear"
 complete -c hclx -n "__fish_hclx_using_subcommand functions" -f -a "abs assertnotnull can ceil chunklist coalesce coalescelist compact concat contains convert distinct element flatten floor format hasindex int join jsondecode jsonencode keys length lookup lower max merge min range reverse sethaselement setintersection setsubtract setunion signum slice split strlen strrev substr tobool tolist tomap tonumber toset tostring trimspace try upper values zipmap"
 complete -c hclx -n "__fish_hclx_using_subcommand explain" -f -a "HX0001 HX0002 HX0003 HX0011 HX0021 HX1001 HX1002 HX1003 HX1004 HX1005 HX1006 HX1007 HX1008 HX1009 HX1010 HX1011 HX1012 HX1013 HX1014 HX1015 HX1016 HX1017 HX1018 HX1019 HX1020 HX1021 HX1022 HX1023 HX1024 HX1025 HX1026 HX1027 HX1028 HX1029 HX1030 HX1031 HX1032 HX1033 HX1201 HX1202 HX1203 HX1204 HX1205 HX1206 HX1207 HX1208 HX1209 HX1210 HX1211 HX1212 HX1213 HX1214 HX1215 HX1216 HX1217 HX1219 HX2001 HX2010 HX2051 HX2052 HX2053 HX2054 HX2055 HX2056 HX2057 HX2101 HX2102 HX2103 HX2104 HX2105 HX2106 HX2107 HX2108 HX2109 HX2110 HX2201 HX2202 HX2203 HX2204 HX3001 HX3002 HX3003 HX3004 HX3005 HX3006 HX4001 HX4002 HX4003 HX4004 HX4005 HX5001 HX5002 HX5003 HX5004 HX5005 HX5006 HX5007 HX5008 HX5009 HX5010 HX5011 HX5012 HX5013 HX5014 HX5015 HX5016 HX5017 HX5101 HX5102 HX5103 HX5104 HX5105 HX5106 HX5107 HX5108 HX5109 HX5110 HX5111 HX5112 HX5113 HX5114 HX5115 HX5116 HX5117 HX5118 HX5119 HX5120 HX5201 HX5202 HX5203 HX5204 HX5301 HX5302 HX5303 HX5304 HX5305 HX6001 HX6002 HX6003 HX7001 HX7002 HX7003 HX7004 HX7005 HX7006 HX7007 HX7008 HX7011 HX7012 HX7013 HX7021 HX7022 HX7023 HX7024 HX7031 HX7032 HX7033 HX7034 HX7035 HX7036 HX7041 HX8001 HX8002 HX8003 HX9001 HX9002 HX9003 HX9004 HX9005 HX9101 HX9102 HX9103 HX9104 HX9105 HX9106 HX9107 HX9108 HX9151 HX9152 HX9153 HX9154 HX9202 HX9203 HX9204 HX9205 HX9206 HX9207 HX9211 HX9212 HX9213 HX9214 HX9215 HX9216 HX9217 HX9218 HX9219 HX9220 HX9221 HX9222 MU1001 MU1002 MU1003 MU1004 MU1005 MU1006 MU1007 MU1008 MU1009 MU1101 MU1102 MU1103 MU1104 MU1105 MU1106 MU1201 MU1202 MU1203 MU1204 MU1206 MU2001 MU2002 MU2003 MU2004 MU2005 MU2006 MU2007 MU2008 MU2009 MU3001 MU3002 MU3003 MU3004 MU3005 MU3006 MU3007 MU3008 MU3009 MU3011 MU3012 MU4001 MU4002 MU4003 MU4004 MU4005 MU4006 MU4007 MU4008 MU4009 MU4010 MU4011 MU4012 MU4013 MU5001 MU5002 MU5003 MU5004 MU5005 MU5006 MU5007 MU5008 MU9001 MU9002 MU9003 MU9004 MU9005"

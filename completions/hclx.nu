@@ -34,6 +34,10 @@ module completions {
     [ "HX0001" "HX0002" "HX0003" "HX0011" "HX0021" "HX1001" "HX1002" "HX1003" "HX1004" "HX1005" "HX1006" "HX1007" "HX1008" "HX1009" "HX1010" "HX1011" "HX1012" "HX1013" "HX1014" "HX1015" "HX1016" "HX1017" "HX1018" "HX1019" "HX1020" "HX1021" "HX1022" "HX1023" "HX1024" "HX1025" "HX1026" "HX1027" "HX1028" "HX1029" "HX1030" "HX1031" "HX1032" "HX1033" "HX1201" "HX1202" "HX1203" "HX1204" "HX1205" "HX1206" "HX1207" "HX1208" "HX1209" "HX1210" "HX1211" "HX1212" "HX1213" "HX1214" "HX1215" "HX1216" "HX1217" "HX1219" "HX2001" "HX2010" "HX2051" "HX2052" "HX2053" "HX2054" "HX2055" "HX2056" "HX2057" "HX2101" "HX2102" "HX2103" "HX2104" "HX2105" "HX2106" "HX2107" "HX2108" "HX2109" "HX2110" "HX2201" "HX2202" "HX2203" "HX2204" "HX3001" "HX3002" "HX3003" "HX3004" "HX3005" "HX3006" "HX4001" "HX4002" "HX4003" "HX4004" "HX4005" "HX5001" "HX5002" "HX5003" "HX5004" "HX5005" "HX5006" "HX5007" "HX5008" "HX5009" "HX5010" "HX5011" "HX5012" "HX5013" "HX5014" "HX5015" "HX5016" "HX5017" "HX5101" "HX5102" "HX5103" "HX5104" "HX5105" "HX5106" "HX5107" "HX5108" "HX5109" "HX5110" "HX5111" "HX5112" "HX5113" "HX5114" "HX5115" "HX5116" "HX5117" "HX5118" "HX5119" "HX5120" "HX5201" "HX5202" "HX5203" "HX5204" "HX5301" "HX5302" "HX5303" "HX5304" "HX5305" "HX6001" "HX6002" "HX6003" "HX7001" "HX7002" "HX7003" "HX7004" "HX7005" "HX7006" "HX7007" "HX7008" "HX7011" "HX7012" "HX7013" "HX7021" "HX7022" "HX7023" "HX7024" "HX7031" "HX7032" "HX7033" "HX7034" "HX7035" "HX7036" "HX7041" "HX8001" "HX8002" "HX8003" "HX9001" "HX9002" "HX9003" "HX9004" "HX9005" "HX9101" "HX9102" "HX9103" "HX9104" "HX9105" "HX9106" "HX9107" "HX9108" "HX9151" "HX9152" "HX9153" "HX9154" "HX9202" "HX9203" "HX9204" "HX9205" "HX9206" "HX9207" "HX9211" "HX9212" "HX9213" "HX9214" "HX9215" "HX9216" "HX9217" "HX9218" "HX9219" "HX9220" "HX9221" "HX9222" "MU1001" "MU1002" "MU1003" "MU1004" "MU1005" "MU1006" "MU1007" "MU1008" "MU1009" "MU1101" "MU1102" "MU1103" "MU1104" "MU1105" "MU1106" "MU1201" "MU1202" "MU1203" "MU1204" "MU1206" "MU2001" "MU2002" "MU2003" "MU2004" "MU2005" "MU2006" "MU2007" "MU2008" "MU2009" "MU3001" "MU3002" "MU3003" "MU3004" "MU3005" "MU3006" "MU3007" "MU3008" "MU3009" "MU3011" "MU3012" "MU4001" "MU4002" "MU4003" "MU4004" "MU4005" "MU4006" "MU4007" "MU4008" "MU4009" "MU4010" "MU4011" "MU4012" "MU4013" "MU5001" "MU5002" "MU5003" "MU5004" "MU5005" "MU5006" "MU5007" "MU5008" "MU9001" "MU9002" "MU9003" "MU9004" "MU9005" "correctness" "inputs" "suspicious" "style" "pedantic" ]
   }
 
+  def "nu-complete hclx check since" [] {
+    ^git for-each-ref '--format=%(refname:short)' refs/heads refs/tags refs/remotes | complete | get stdout | lines
+  }
+
   def "nu-complete hclx check dialect" [] {
     [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "terraform-stacks" "terraform-policy" "nomad-volume" "nomad-variable" "terraform-cli" "tflint" "terraform-lock" "copywrite" "terramate" "flowpipe" "powerpipe" ]
   }
@@ -77,7 +81,7 @@ module completions {
     --baseline: path          # Hide the findings listed in a baseline file
     --update-baseline         # Write the findings to the baseline and exit with 0
     --strict-baseline         # Exit with 1 if a finding in the baseline no longer occurs
-    --since: string           # Report only findings on lines changed since a git revision
+    --since: string@"nu-complete hclx check since" # Report only findings on lines changed since a git revision
     --exclude: string         # Skip files and directories that match a pattern, besides those of hclx.toml
     --show-files              # Print the files that would be checked, and do nothing else
     --files-from: path        # Read file names, one per line or separated by NUL; - is standard input
@@ -405,6 +409,10 @@ module completions {
     [ "full" "concise" "json" "ndjson" "sarif" "github" "gitlab" "junit" "checkstyle" "rdjson" "html" "agent" ]
   }
 
+  def "nu-complete hclx fmt since" [] {
+    ^git for-each-ref '--format=%(refname:short)' refs/heads refs/tags refs/remotes | complete | get stdout | lines
+  }
+
   def "nu-complete hclx fmt dialect" [] {
     [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "terraform-stacks" "terraform-policy" "nomad-volume" "nomad-variable" "terraform-cli" "tflint" "terraform-lock" "copywrite" "terramate" "flowpipe" "powerpipe" ]
   }
@@ -420,7 +428,7 @@ module completions {
     --range: string           # Format only the items that these lines of a file touch
     --width: string           # Break lists, objects and calls that end beyond column N, one element on each line
     --format: string@"nu-complete hclx fmt format" # Output format of findings; full shows the source; default: HCLX_FORMAT or full
-    --since: string           # Format only files changed since a git revision
+    --since: string@"nu-complete hclx fmt since" # Format only files changed since a git revision
     --files-from: path        # Read file names, one per line or separated by NUL; - is standard input
     --allow-empty             # Succeed even if no file with a known name is found
     --dialect: string@"nu-complete hclx fmt dialect" # Functions and rules; auto detects the language by file name
@@ -507,6 +515,18 @@ module completions {
     [ "name" "required" "type" "source" ]
   }
 
+  def "nu-complete hclx docs columns" [] {
+    [ "description" "type" "default" "required" "constraints" ]
+  }
+
+  def "nu-complete hclx docs show" [] {
+    [ "header" "footer" "requirements" "providers" "modules" "resources" "data-sources" "inputs" "outputs" "usage" ]
+  }
+
+  def "nu-complete hclx docs hide" [] {
+    [ "header" "footer" "requirements" "providers" "modules" "resources" "data-sources" "inputs" "outputs" "usage" ]
+  }
+
   def "nu-complete hclx docs dialect" [] {
     [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "terraform-stacks" "terraform-policy" "nomad-volume" "nomad-variable" "terraform-cli" "tflint" "terraform-lock" "copywrite" "terramate" "flowpipe" "powerpipe" ]
   }
@@ -524,10 +544,10 @@ module completions {
     --recursive               # All modules below the directories
     --compat: string@"nu-complete hclx docs compat" # Write exactly what this tool writes, and nothing else
     --sort: string@"nu-complete hclx docs sort" # Order of inputs, outputs and modules
-    --columns: string         # Columns of the table of inputs, separated by commas: description, type, default, required, constraints
+    --columns: string@"nu-complete hclx docs columns" # Columns of the table of inputs, separated by commas: description, type, default, required, constraints
     --nested                  # A row for each attribute of an input
-    --show: string            # Sections to show, separated by commas
-    --hide: string            # Sections to hide, separated by commas
+    --show: string@"nu-complete hclx docs show" # Sections to show, separated by commas
+    --hide: string@"nu-complete hclx docs hide" # Sections to hide, separated by commas
     --header: string          # File in a module with the text that precedes its page; of a .tf file, the comment at its start
     --footer: string          # File in a module with the text that follows its page
     --dialect: string@"nu-complete hclx docs dialect" # Functions and rules; auto detects the language by file name
@@ -583,6 +603,10 @@ module completions {
     ...DIR: path              # Directories of modules; default: this directory
   ]
 
+  def "nu-complete hclx breaking against" [] {
+    ^git for-each-ref '--format=%(refname:short)' refs/heads refs/tags refs/remotes | complete | get stdout | lines
+  }
+
   def "nu-complete hclx breaking expect" [] {
     [ "major" "minor" "patch" ]
   }
@@ -601,7 +625,7 @@ module completions {
 
   # Report changes to modules that break their callers
   export extern "hclx breaking" [
-    --against: string         # The old version: a git revision of this repository, or a directory
+    --against: string@"nu-complete hclx breaking against" # The old version: a git revision of this repository, or a directory
     --expect: string@"nu-complete hclx breaking expect" # The highest level of changes that exits with 0; default: minor
     --internal: string        # Exclude modules whose directories match a pattern: they have no callers outside
     --all                     # Also compare the interfaces of modules below `modules` that only this repository calls
@@ -636,6 +660,10 @@ module completions {
     ^hclx graph -q --format names | complete | get stdout | lines
   }
 
+  def "nu-complete hclx graph since" [] {
+    ^git for-each-ref '--format=%(refname:short)' refs/heads refs/tags refs/remotes | complete | get stdout | lines
+  }
+
   def "nu-complete hclx graph focus" [] {
     ^hclx graph -q --format names | complete | get stdout | lines
   }
@@ -656,7 +684,7 @@ module completions {
     --impact: string@"nu-complete hclx graph impact" # Print everything whose value may change with a declaration
     --unused                  # Print declarations that nothing refers to
     --affected                # Print the roots affected by changes since a revision, below the directory
-    --since: string           # The git revision that --affected compares the files with
+    --since: string@"nu-complete hclx graph since" # The git revision that --affected compares the files with
     --focus: string@"nu-complete hclx graph focus" # Show what a declaration depends on, and what depends on it
     --depth: string           # Follow at most N references from --focus
     --dialect: string@"nu-complete hclx graph dialect" # Functions and rules; auto detects the language by file name
@@ -666,7 +694,7 @@ module completions {
     --color: string@"nu-complete hclx graph color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
-    DIR?: path                # The directory of a module; default: this directory
+    DIR?: path                # The directory of a module, or a file that is a unit of its own; default: this directory
   ]
 
   def "nu-complete hclx decode diags" [] {
@@ -781,6 +809,10 @@ module completions {
     [ "import" "fetch" "probe" "list" "show" "remove" "pack" "path" ]
   }
 
+  def "nu-complete hclx schema with" [] {
+    [ "terraform" "tofu" ]
+  }
+
   def "nu-complete hclx schema format" [] {
     [ "text" "json" ]
   }
@@ -793,7 +825,7 @@ module completions {
     --derived                 # The schemas were derived from language bindings, which state no limits and no secrets
     --provider-schema: path   # Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`
     --dry-run                 # Print what would be fetched, and do nothing else
-    --with: string            # The program that prints the schemas: terraform, tofu or a path; default: by the language, from PATH
+    --with: string@"nu-complete hclx schema with" # The program that prints the schemas: terraform, tofu or a path; default: by the language, from PATH
     --force                   # Also fetch schemas that hclx has
     --yes                     # Do not ask about providers without a pack and without an entry in a lock file
     --config: path            # Read settings from a file instead of the nearest hclx.toml
@@ -809,11 +841,15 @@ module completions {
     [ "list" "show" ]
   }
 
+  def "nu-complete hclx policy NAME" [] {
+    [ "aws/ebs-encrypted" "aws/iam-no-star" "aws/imdsv2" "aws/kms-rotation" "aws/lb-https" "aws/rds-backups" "aws/rds-encrypted" "aws/rds-private" "aws/s3-public-access" "aws/s3-tls-only" "aws/sg-no-rdp" "aws/sg-no-ssh" "aws/trail-all-regions" "aws/vpc-flow-logs" "azurerm/nsg-no-ssh" "azurerm/storage-tls" "azurerm/vault-purge-protection" "google/bucket-uniform-access" "google/firewall-no-ssh" "google/sql-private" ]
+  }
+
   # List and show the policies of the starter set
   export extern "hclx policy" [
     --help(-h)                # Print help
     ACTION: string@"nu-complete hclx policy ACTION" # list or show
-    NAME?: string             # A policy, such as aws/imdsv2
+    NAME?: string@"nu-complete hclx policy NAME" # A policy, such as aws/imdsv2
   ]
 
   def "nu-complete hclx cache ACTION" [] {

@@ -123,7 +123,7 @@ flags! {
     RECURSIVE: "recursive", "All modules below the directories";
     COMPAT: "compat" = "TOOL" ["terraform-docs"], "Write exactly what this tool writes, and nothing else";
     SORT: "sort" = "ORDER" ["name", "required", "type", "source"], "Order of inputs, outputs and modules";
-    COLUMNS: "columns" = "LIST", "Columns of the table of inputs, separated by commas: description, type, default, required, constraints";
+    COLUMNS: "columns" = "COLUMNS", "Columns of the table of inputs, separated by commas: description, type, default, required, constraints";
     NESTED: "nested", "A row for each attribute of an input";
     SHOW: "show" = "LIST", "Sections to show, separated by commas";
     HIDE: "hide" = "LIST", "Sections to hide, separated by commas";

@@ -79,8 +79,8 @@ impl Revision {
         let mut objects = Objects::open()?;
         let is_line = !revision.contains('\n');
         let is_asked = is_line && objects.ask(&[&format!("{revision}{kind}^{{tree}}")]).is_ok();
-        let root = git(&["rev-parse", "--show-toplevel"]).context("cannot run git")?;
-        let root = os_str(root.trim_ascii_end()).map(PathBuf::from).context("cannot run git")?;
+        let root = git(&["rev-parse", "--show-toplevel"])?;
+        let root = os_str(root.trim_ascii_end()).map(PathBuf::from).context("git names no directory")?;
         let root = root.canonicalize().unwrap_or(root);
         anyhow::ensure!(is_asked, unknown());
         let (name, top) = objects.answer()?.ok_or_else(unknown)?;
@@ -476,7 +476,7 @@ pub(crate) fn repository_name() -> Option<String> {
 
 /// The name of the empty tree in this repository.
 fn empty_tree() -> anyhow::Result<String> {
-    let name = git(&["hash-object", "-t", "tree", "--stdin"]).context("cannot run git")?;
+    let name = git(&["hash-object", "-t", "tree", "--stdin"])?;
     Ok(String::from_utf8_lossy(name.trim_ascii()).into_owned())
 }
 
@@ -536,9 +536,17 @@ fn command(arguments: &[&str]) -> Command {
 /// Runs a `git` command, and returns its standard output.
 fn git(arguments: &[&str]) -> anyhow::Result<Vec<u8>> {
     let output = command(arguments).stdin(Stdio::null()).output().context("`git` cannot be run")?;
-    let message = String::from_utf8_lossy(&output.stderr);
-    anyhow::ensure!(output.status.success(), "{}", message.lines().next().unwrap_or("git failed"));
+    anyhow::ensure!(output.status.success(), "{}", words_of_git(&String::from_utf8_lossy(&output.stderr)));
     Ok(output.stdout)
+}
+
+/// The words of git about a failure: its first line, and its advice as a help.
+fn words_of_git(message: &str) -> String {
+    let mut lines = message.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next().unwrap_or("git failed");
+    let advice: Vec<&str> = lines.collect();
+    let help = if advice.is_empty() { String::new() } else { format!("\n  help: {}", advice.join(" ")) };
+    format!("git: {}{help}", first.strip_prefix("fatal: ").unwrap_or(first))
 }
 
 /// A running `git cat-file --batch`.

@@ -13,6 +13,9 @@ const CASES: &[Case] = &[
     (&["schema", ""], &["import", "fetch", "probe", "list", "show", "remove", "pack", "path"]),
     (&["cache", ""], &["path", "clear"]),
     (&["policy", ""], &["list", "show"]),
+    (&["policy", "show", "aws/im"], &["aws/imdsv2"]),
+    (&["docs", "--show", "inp"], &["inputs"]),
+    (&["schema", "fetch", "--with", ""], &["terraform", "tofu"]),
     (&["generate", ""], &["json-schema", "tfvars"]),
     (&["completions", ""], &["bash", "zsh", "fish", "elvish", "powershell", "nushell"]),
     (&["man", "che"], &["check"]),
@@ -142,6 +145,6 @@ fn scripts_ask_for_the_addresses_of_the_module_itself() {
     }
     for name in ["hclx.bash", "_hclx", "hclx.fish", "hclx.nu", "hclx.elv", "_hclx.ps1"] {
         let text = std::fs::read_to_string(folder.join(name)).expect("a script");
-        assert!(!text.contains("_ADDRESSES"), "{name}");
+        assert!(!text.contains("_ADDRESSES") && !text.contains("HCLX_REVISIONS"), "{name}");
     }
 }

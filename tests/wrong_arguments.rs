@@ -227,7 +227,7 @@ fn commands_name_what_does_not_exist() {
         (&["functions", "lenght"], "did you mean `length`?"),
         (&["man", "zzzzzzzz"], "`hclx --help` lists all"),
         (&["man", "chek"], "did you mean `check`?"),
-        (&["refs", "var.zzz", "examples"], "`hclx graph` lists the declarations"),
+        (&["refs", "var.zzz", "examples"], "`hclx graph --format names` lists the declarations"),
         (&["type", "strng"], "did you mean `string`?"),
         (&["unify", "strng"], "did you mean `string`?"),
         (&["assignable", "strng", "string"], "did you mean `string`?"),

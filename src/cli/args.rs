@@ -199,7 +199,7 @@ pub(crate) struct Infer {
     pub allow_empty: bool,
     /// Print Mull types in HCL's notation.
     pub as_hcl: bool,
-    /// What follows a type that is printed alone.
+    /// The ending of a type that is printed alone.
     pub ending: Terminator,
     /// The inputs for units.
     pub context: Context,

@@ -75,7 +75,7 @@ fn backticks(names: &[String]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// What clap says, and the command that it is about.
+/// The error of clap, and the command that it is about.
 struct ClapError<'e> {
     error: &'e clap::Error,
     of: Option<&'e Subcommand>,

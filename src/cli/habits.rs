@@ -86,6 +86,13 @@ const FLAGS: &[(&str, &str)] = &[
     ("--soft-fail", "use `--exit-zero`"),
     ("--strict", "use `--deny-warnings`"),
     ("--compact", "use `--format concise`"),
+    ("--filter", "name the files as arguments"),
+    ("--no-tests", "use `--exclude '**/*.tftest.hcl'`"),
+    ("--sort-by", "use `--sort ORDER`"),
+    ("--output-check", "use `--check`"),
+    ("--output-mode", "use `--inject FILE`"),
+    ("--header-from", "use `--header NAME`"),
+    ("--footer-from", "use `--footer NAME`"),
     ("--show-source", "use `--format full`"),
     ("--skip-check", "use `--ignore CODE`"),
     ("--config-file", "use `--config FILE`"),
@@ -181,7 +188,9 @@ pub(super) fn hint(error: &clap::Error, of: Option<&Subcommand>, commands: Comma
             let flag = word(ContextKind::InvalidArg)?;
             let typed = whole_argument(flag).and_then(|typed| long_form(&typed, flag));
             let flag = typed.as_deref().unwrap_or(flag);
-            let known = FLAGS.iter().find(|(known, _)| *known == flag);
+            let is_own =
+                |of: &Subcommand| of.flags.iter().any(|own| flag.strip_prefix("--") == Some(own.long));
+            let known = FLAGS.iter().find(|(known, _)| *known == flag && !of.is_some_and(is_own));
             known.map(|(_, hint)| (*hint).to_owned()).or_else(|| elsewhere(flag, of, commands))
         }
         ErrorKind::InvalidValue => {

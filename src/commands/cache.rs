@@ -13,7 +13,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
     name: "cache",
     about: "Print or clear the directory with the findings of earlier runs",
     more: "Actions:\n  path    the directory: runs in HCLX_CACHE, or in hclx in the user's cache directory\n  \
-           clear   remove all findings of earlier runs; schemas stay\n\n\
+           clear   remove all findings of earlier runs; schemas and the key that signs findings stay\n\n\
            Example: hclx cache clear",
     operands: &[Operand { name: "ACTION", required: true, many: false, help: "path or clear" }],
     flags: &[],

@@ -10,6 +10,7 @@ use hclx_diag::{Source, SourceId, counted};
 use hclx_present::markdown::{Form, OutputValue, Section, Toggle};
 
 use crate::cli::{Docs, Operand, Subcommand};
+use crate::config::Choice;
 use crate::dir_cache::{DirCache, EntryKind};
 use crate::docs::{self, Settings, markers_in};
 use crate::exit::Exit;
@@ -29,7 +30,8 @@ pub(super) static COMMAND: Subcommand = Subcommand {
            hclx docs --recursive --inject README.md --check\n                                                 \
            show what would change, and exit with 1 if something would\n  \
            hclx docs --compat terraform-docs              write what terraform-docs writes\n\n\
-           Reads .terraform-docs.yml. A file keeps every byte outside of its markers.\n\n\
+           Reads .terraform-docs.yml: with `output.file`, or --inject, the page is written to that file of each\n\
+           module and not printed. A file keeps every byte outside of its markers.\n\n\
            Exit codes: 0 written, 1 a file is broken, or with --check would change, 2 the job could not be done.",
     operands: &[Operand {
         name: "PATH",
@@ -81,6 +83,7 @@ struct GeneratedPage {
 type PageSettings = (Settings, Option<Vec<OutputValue>>);
 
 fn run(asked: &Docs) -> anyhow::Result<Exit> {
+    ensure_own_habits(asked)?;
     let mut inputs = Inputs::within(asked.look.most);
     inputs.configure(&asked.context.settings);
     if let Some(exit) = inputs.complain(&asked.look)? {
@@ -134,6 +137,29 @@ fn run(asked: &Docs) -> anyhow::Result<Exit> {
     let exit = end(asked, &mut inputs, &run, would_change);
     std::mem::forget(run);
     exit
+}
+
+/// Refuses arguments of terraform-docs that mean something else here, with the next step.
+fn ensure_own_habits(asked: &Docs) -> anyhow::Result<()> {
+    if let Some(first) = asked.paths.first().map(|path| names::text(Path::new(path)))
+        && docs::is_formatter(&first)
+        && !Path::new(&first).exists()
+    {
+        anyhow::bail!(
+            "`{first}` is a command of terraform-docs, not a directory\n  \
+             help: use `hclx docs DIR`; `--format` or `formatter` in `.terraform-docs.yml` selects the form"
+        );
+    }
+    if let Choice::File(path) = &asked.context.settings
+        && path.extension().is_some_and(|extension| extension == "yml" || extension == "yaml")
+    {
+        anyhow::bail!(
+            "`--config {}`: the settings of hclx are TOML\n  \
+             help: use `--docs-config FILE` for settings of terraform-docs",
+            names::text(path)
+        );
+    }
+    Ok(())
 }
 
 /// The exit status of a run; broken files are reported.

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hclx_analysis::symbols::CallKind;
 use hclx_analysis::{Session, Snapshot, Unit, file_name, file_path};
-use hclx_diag::{Arrange, ColumnUnit, Sources, Span, counted};
+use hclx_diag::{Arrange, ColumnUnit, SourceId, Sources, Span, counted};
 use hclx_eval::Entry;
 use hclx_ide::{Edge, Graph, MOST_DEPTH, Node, Uses};
 use hclx_present::graph::{GraphDrawing, MERMAID_EDGES};
@@ -20,6 +20,7 @@ use crate::cli::{self, Operand, Subcommand};
 use crate::drawing::drawing;
 use crate::exit::Exit;
 use crate::inputs::Inputs;
+use crate::open_texts::relative_to;
 use crate::{config, flags, judging, limits, modules, names, output, parallel, protocol};
 
 /// The subcommand `graph`.
@@ -37,7 +38,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         name: "DIR",
         required: false,
         many: false,
-        help: "The directory of a module; default: this directory",
+        help: "The directory of a module, or a file that is a unit of its own; default: this directory",
     }],
     flags: &[
         &flags::KIND,
@@ -72,7 +73,10 @@ fn run(asked: &cli::Graph) -> anyhow::Result<Exit> {
     }
     let folder = asked.folder.clone().unwrap_or_else(|| ".".into());
     let path = Path::new(&folder);
-    modules::ensure_directory(path)?;
+    // a job of Nomad is a file
+    if asked.since.is_some() || !path.is_file() {
+        modules::ensure_directory(path)?;
+    }
     if let Some(since) = &asked.since {
         let exit = affected(asked, path, since, &mut inputs)?;
         return Ok(inputs.complain(&asked.look)?.unwrap_or(exit));
@@ -85,11 +89,14 @@ fn run(asked: &cli::Graph) -> anyhow::Result<Exit> {
     let snapshot = with_called(&mut session, &root);
     let graph = Graph::of(&snapshot, &root);
     if graph.nodes.is_empty() {
+        modules::ensure_directory(path)?;
         inputs.refuse(format!("no module in `{}`{}", names::text(path), others(&snapshot, &root)));
         return Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Failed));
     }
     let sources = snapshot.sources(|_| true);
-    let page = Page { asked, graph: &graph, sources: &sources };
+    let is_relative = !file_path::is_absolute(&names::text(path));
+    let here = std::env::current_dir().ok().filter(|_| is_relative);
+    let page = Page { asked, graph: &graph, sources: &sources, here };
     let exit = page.answer(&root)?;
     if graph.is_cut && !asked.look.quiet {
         output::say("note: the graph has too many declarations: not all calls of modules are followed");
@@ -183,6 +190,8 @@ struct Page<'a> {
     asked: &'a cli::Graph,
     graph: &'a Graph,
     sources: &'a Sources,
+    /// The current directory, unless the module is named by an absolute path.
+    here: Option<PathBuf>,
 }
 
 impl Page<'_> {
@@ -215,12 +224,24 @@ impl Page<'_> {
                 output::answer(drawing.mermaid().trim_end())?;
             }
             Some("names") => output::names(graph.nodes.iter().map(|node| &*node.address))?,
-            _ => drop(self.edges(graph, &graph.edges)?),
+            format => self.all_edges(graph, format)?,
         }
         if !self.asked.look.quiet {
             self.say_cycles(graph, &cycles);
         }
         Ok(Exit::Good)
+    }
+
+    /// Prints all references; a note says so if there are none.
+    fn all_edges(&self, graph: &Graph, format: Option<&str>) -> anyhow::Result<()> {
+        self.edges(graph, &graph.edges)?;
+        if graph.edges.is_empty() && format != Some("json") && !self.asked.look.quiet {
+            let count = counted(graph.nodes.len(), "declaration");
+            output::say(&format!(
+                "note: {count} without references; `--format names` lists the declarations"
+            ));
+        }
+        Ok(())
     }
 
     /// A drawing of a part of a graph that has too many edges for Mermaid: calls of modules, otherwise resources, otherwise
@@ -317,7 +338,16 @@ impl Page<'_> {
         let source = self.sources.get(span.source);
         // Only the line is printed, and columns in bytes cost nothing to count.
         let at = source.position(span.range.start, ColumnUnit::Bytes);
-        format!("{}:{}", source.name(), at.line)
+        format!("{}:{}", self.name(span.source), at.line)
+    }
+
+    /// The name of a source, relative to the current directory as the module is.
+    fn name(&self, source: SourceId) -> Cow<'_, str> {
+        let name = self.sources.get(source).name();
+        match &self.here {
+            Some(here) if file_path::is_absolute(name) => relative_to(here, &names::path(name)).into(),
+            _ => name.into(),
+        }
     }
 
     /// Prints declarations.
@@ -350,7 +380,7 @@ impl Page<'_> {
                     "from": &*graph.nodes[edge.from].address,
                     "to": &*graph.nodes[edge.to].address,
                     "how": if edge.uses == Uses::IsGiven { "given" } else { "used" },
-                    "path": self.sources.get(edge.place.source).name(),
+                    "path": self.name(edge.place.source),
                     "range": protocol::place(self.sources, edge.place.source, edge.place.range),
                 })
             };
@@ -381,7 +411,7 @@ impl Page<'_> {
         json!({
             "address": &*node.address,
             "kind": node.symbol.noun,
-            "path": self.sources.get(span.source).name(),
+            "path": self.name(span.source),
             "range": protocol::place(self.sources, span.source, span.range),
         })
     }

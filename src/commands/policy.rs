@@ -53,8 +53,17 @@ fn list(asked: &PolicyArgs) -> anyhow::Result<()> {
 
 fn starter_policy(name: &str) -> anyhow::Result<&'static StarterPolicy> {
     STARTER.iter().find(|policy| policy.name == name).ok_or_else(|| {
-        let near = nearest(name, STARTER.iter().map(|policy| policy.name));
-        let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        // the group may be left out
+        let last = |name: &'static str| name.rsplit('/').next().unwrap_or(name);
+        let names = || STARTER.iter().map(|policy| policy.name);
+        let near = nearest(name, names()).or_else(|| {
+            let near = nearest(name, names().map(last))?;
+            names().find(|known| last(known) == near)
+        });
+        let hint = match near {
+            Some(near) => hclx_diag::did_you_mean(Some(near)),
+            None => "; `hclx policy list` lists all".to_owned(),
+        };
         anyhow::anyhow!("unknown policy `{name}`{hint}")
     })
 }

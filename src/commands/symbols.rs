@@ -3,9 +3,9 @@
 use std::ffi::OsString;
 use std::io::Write;
 
-use hclx_analysis::symbols::{How, SymbolKey};
+use hclx_analysis::symbols::{How, Symbol, SymbolKey};
 use hclx_analysis::{Question, Snapshot, file_path};
-use hclx_diag::{ColumnUnit, Diagnostic, code_names as codes};
+use hclx_diag::{Arrange, ColumnUnit, Diagnostic, code_names as codes};
 use hclx_ide::{Index, RenameError, Role};
 use serde_json::json;
 
@@ -123,7 +123,14 @@ fn meant(asked: &SymbolArgs, snapshot: Snapshot) -> anyhow::Result<SelectedSymbo
     }
     let folder = asked.folder.as_ref().map(|folder| file_path::clean(&names::text(folder.as_ref())));
     let mut found = index.find(&asked.address);
-    found.retain(|key| folder.as_ref().is_none_or(|folder| *key.root == **folder));
+    if found.is_empty() {
+        found = of_kind(&index, &asked.address);
+    }
+    // a job of Nomad is a file of the directory
+    let is_in = |root: &str, folder: &str| {
+        root == folder || file_path::parent(root) == folder && names::path(root).is_file()
+    };
+    found.retain(|key| folder.as_ref().is_none_or(|folder| is_in(&key.root, folder)));
     match found[..] {
         [key] => Ok(SelectedSymbol { key: key.clone(), snapshot: snapshot.clone() }),
         [] => anyhow::bail!("{}", unknown(&index, asked, folder.as_deref())),
@@ -139,14 +146,31 @@ fn meant(asked: &SymbolArgs, snapshot: Snapshot) -> anyhow::Result<SelectedSymbo
     }
 }
 
+/// The symbols with an address that begins with their kind, as `hclx infer` prints it.
+fn of_kind<'i>(index: &'i Index, address: &str) -> Vec<&'i SymbolKey> {
+    let Some((kind, name)) = address.split_once('.') else { return Vec::new() };
+    let is_it = |symbol: &Symbol| {
+        symbol.noun.split(' ').any(|word| word.starts_with(kind))
+            && symbol.key.key.rsplit('.').next() == Some(name)
+    };
+    let mut found: Vec<&SymbolKey> =
+        index.symbols().into_iter().filter(|symbol| is_it(symbol)).map(|symbol| &symbol.key).collect();
+    found.arrange();
+    found.dedup();
+    found
+}
+
 /// The message for an unknown address, with the most similar one that exists.
 fn unknown(index: &Index, asked: &SymbolArgs, folder: Option<&str>) -> String {
     let symbols = index.symbols();
     let known = symbols.iter().filter(|one| folder.is_none_or(|folder| *one.key.root == *folder));
-    let near = hclx_diag::nearest(&asked.address, known.map(|one| &*one.key.key));
+    let names: Vec<&str> = known.map(|one| &*one.key.key).collect();
+    // the kind may be left out
+    let of_name = || names.iter().copied().find(|known| known.rsplit('.').next() == Some(&asked.address));
+    let near = hclx_diag::nearest(&asked.address, names.iter().copied()).or_else(of_name);
     let place = folder.map(|folder| format!(" in `{}`", shown(folder))).unwrap_or_default();
     let hint = near.map_or_else(
-        || "; `hclx graph` lists the declarations".to_owned(),
+        || "; `hclx graph --format names` lists the declarations".to_owned(),
         |near| hclx_diag::did_you_mean(Some(near)),
     );
     format!("unknown declaration `{}`{place}{hint}", asked.address)

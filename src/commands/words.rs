@@ -4,6 +4,8 @@ use clap::Command;
 use clap::builder::PossibleValuesParser;
 use hclx_diag::Group;
 use hclx_eval::dialect;
+use hclx_languages::terraform::STARTER;
+use hclx_present::markdown::{Column, Section};
 use hclx_report::Format;
 
 use super::{cache, generate, policy, schema};
@@ -36,6 +38,9 @@ pub(super) const ADDRESSES: &str = "HCLX_ADDRESSES";
 /// Stands for the addresses of the module in the current directory alone.
 pub(super) const OWN_ADDRESSES: &str = "HCLX_OWN_ADDRESSES";
 
+/// Stands for the branches and tags of the repository.
+pub(super) const REVISIONS: &str = "HCLX_REVISIONS";
+
 /// The values of a word of a command; none for words without a list.
 pub(super) fn values(command: &str, word: &str) -> Vec<&'static str> {
     let codes = || hclx_diag::all_codes().map(hclx_diag::Code::id);
@@ -43,6 +48,11 @@ pub(super) fn values(command: &str, word: &str) -> Vec<&'static str> {
         ("schema", "ACTION") => schema::ACTIONS.to_vec(),
         ("cache", "ACTION") => cache::ACTIONS.to_vec(),
         ("policy", "ACTION") => policy::ACTIONS.to_vec(),
+        ("policy", "NAME") => STARTER.iter().map(|policy| policy.name).collect(),
+        ("schema", "PROGRAM") => vec!["terraform", "tofu"],
+        ("docs", "LIST") => Section::ALL.iter().map(|(name, _)| *name).collect(),
+        ("docs", "COLUMNS") => Column::ALL.iter().map(|(name, _)| *name).collect(),
+        (_, "REF" | "REF[:DIR]|DIR") => vec![REVISIONS],
         ("generate", "WHAT") => generate::KINDS.to_vec(),
         ("completions", "SHELL") => SHELLS.to_vec(),
         ("man", "COMMAND") => super::ALL.iter().map(|command| command.name).collect(),

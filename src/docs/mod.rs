@@ -9,4 +9,6 @@ mod template;
 
 pub(crate) use marked::markers_in;
 pub(crate) use page::{Folder, text};
-pub(crate) use settings::{Settings, columns, find, order, output_values, read, read_file, shown};
+pub(crate) use settings::{
+    Settings, columns, find, is_formatter, order, output_values, read, read_file, shown,
+};

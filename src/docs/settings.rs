@@ -329,6 +329,11 @@ fn form(formatter: &str) -> Option<Form> {
     found.map(|(form, _)| *form)
 }
 
+/// Returns `true` for the first word of a formatter.
+pub(crate) fn is_formatter(word: &str) -> bool {
+    FORMATTERS.iter().flat_map(|(_, names)| *names).any(|name| name.split(' ').next() == Some(word))
+}
+
 fn formatter_names() -> String {
     let names = FORMATTERS.iter().filter_map(|(_, names)| names.first());
     names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
@@ -374,7 +379,12 @@ pub(crate) fn shown(show: &[String], hide: &[String]) -> Result<Vec<Section>, St
     }
     let is_known = |name: &&String| *name == "all" || Section::ALL.iter().any(|(known, _)| known == *name);
     if let Some(unknown) = show.iter().chain(hide).find(|name| !is_known(name)) {
-        return Err(format!("unknown section `{unknown}`"));
+        let names: Vec<&str> = Section::ALL.iter().map(|(name, _)| *name).collect();
+        let hint = match hclx_diag::nearest(unknown, names.iter().copied()) {
+            Some(near) => hclx_diag::did_you_mean(Some(near)),
+            None => format!("; expected all, {}", names.join(", ")),
+        };
+        return Err(format!("unknown section `{unknown}`{hint}"));
     }
     let has = |names: &[String], name: &str| names.iter().any(|one| one == "all" || one == name);
     // terraform-docs has no section `usage`, so `all` does not include it

@@ -46,10 +46,12 @@ impl ChangedLines {
             // Sources such as standard input are not files.
             let Ok(real) = std::fs::canonicalize(names::path(name)) else { continue };
             let Ok(inside) = real.strip_prefix(&revision.root) else { continue };
-            let lines = match revision.entry(inside).with_context(|| why("cannot run git"))? {
+            let lines = match revision.entry(inside).with_context(|| why("cannot read the revision"))? {
                 Entry::Blob(object) => {
-                    let old =
-                        revision.read(&object).with_context(|| why("cannot run git"))?.unwrap_or_default();
+                    let old = revision
+                        .read(&object)
+                        .with_context(|| why("cannot read the revision"))?
+                        .unwrap_or_default();
                     let new = open_file::read(&real, &|_| Ok(()), MAX_SOURCE_BYTES as u64);
                     new.map_or(Lines::All, |new| Lines::Some(changed_lines(&old, &new)))
                 }

@@ -139,7 +139,12 @@ fn baseline_of(asked: &Check, config: &Config) -> Option<baseline::File> {
 /// The rules named by a flag.
 fn rules(flag: &str, given: &[String]) -> anyhow::Result<Vec<Rule>> {
     rule_names(given)
-        .map(|word| Rule::from_name(word).map_err(|why| anyhow::anyhow!("`--{flag}`: {why}")))
+        .map(|word| match Rule::from_name(word) {
+            Err(_) if word.starts_with("terraform_") => anyhow::bail!(
+                "`--{flag}`: `{word}` is a rule of tflint\n  help: docs/coming-from-tflint.md has the code for each"
+            ),
+            rule => rule.map_err(|why| anyhow::anyhow!("`--{flag}`: {why}")),
+        })
         .collect()
 }
 

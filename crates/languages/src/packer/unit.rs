@@ -1,9 +1,11 @@
 //! Judges a Packer unit: declarations in order, then every block, then sources, builds and values.
 
+use std::collections::BTreeMap;
+
 use hclx_analysis::{Answer, CoverageGaps, Pace, Question, Snapshot, TypeRow, Unit, sort};
 use hclx_core::{Type, Value};
 use hclx_diag::{
-    Arrange, Batch, Diagnostic, Ordered, OrderedSet, Severity, Span, Suggestion, TextRange,
+    Arrange, Batch, Diagnostic, Ordered, OrderedSet, Severity, SourceId, Span, Suggestion, TextRange,
     code_names as codes, is_identifier, nearest,
 };
 use hclx_eval::{Budget, Environment, Scope};
@@ -22,9 +24,32 @@ use hclx_module::{
     value_place, variables_and_locals, with_defaults,
 };
 
-/// The answer about a unit.
+/// The answer about a unit. Templates of the JSON format before HCL are not judged.
 pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-    with_defaults(Ask { unit, snapshot, question, budget }, judged)
+    let (old, rest): (Vec<SourceId>, Vec<SourceId>) =
+        unit.files.iter().copied().partition(|file| is_old_template(snapshot, *file));
+    if old.is_empty() {
+        return with_defaults(Ask { unit, snapshot, question, budget }, judged);
+    }
+    let rest = Unit { files: rest, ..unit.clone() };
+    let mut answer = with_defaults(Ask { unit: &rest, snapshot, question, budget }, judged);
+    answer.notes.extend(old.iter().map(|file| {
+        let path = snapshot.path(*file);
+        format!("`{path}` is a JSON template of Packer before HCL, which is not judged; `packer hcl2_upgrade` converts it")
+    }));
+    answer
+}
+
+/// Returns `true` for a template of the JSON format before HCL.
+fn is_old_template(snapshot: &Snapshot, file: SourceId) -> bool {
+    let path = snapshot.path(file);
+    let has_builders = |bytes: &[u8]| {
+        let roots = serde_json::from_slice::<BTreeMap<String, serde::de::IgnoredAny>>(bytes);
+        roots.is_ok_and(|roots| roots.contains_key("builders"))
+    };
+    path.ends_with(".json")
+        && !path.ends_with(".pkr.json")
+        && snapshot.bytes(file).is_ok_and(|bytes| has_builders(&bytes))
 }
 
 /// The answer with these defaults, and the variables that have one.
@@ -33,7 +58,7 @@ fn judged(asked: Ask<'_>, defaults: Defaults) -> (Answer, Vec<DefaultedVariable>
     let mut files = unit.files.clone();
     files.arrange_by_key(|file| snapshot.path(*file));
     // Packer reads a directory as one template, in the order of its file names
-    let is_module = |file: &hclx_diag::SourceId| role(&snapshot.path(*file)) == "module";
+    let is_module = |file: &SourceId| role(&snapshot.path(*file)) == "module";
     let (modules, values): (Vec<_>, Vec<_>) = files.iter().copied().partition(is_module);
     let sources = SourceFiles::read(&modules, snapshot);
     let value_files = SourceFiles::read(&values, snapshot);
