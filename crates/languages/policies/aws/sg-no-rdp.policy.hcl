@@ -17,7 +17,7 @@ resource_policy "aws_security_group" "sg-no-rdp" {
 resource_policy "aws_vpc_security_group_ingress_rule" "sg-no-rdp-rule" {
   filter = core::try(attrs.cidr_ipv4, null) == "0.0.0.0/0"
   enforce {
-    condition     = !(attrs.ip_protocol == "-1" || attrs.from_port <= 3389 && attrs.to_port >= 3389)
+    condition     = attrs.ip_protocol == "-1" ? false : !(attrs.from_port <= 3389 && attrs.to_port >= 3389)
     error_message = "Do not open port 3389 to 0.0.0.0/0."
   }
 }

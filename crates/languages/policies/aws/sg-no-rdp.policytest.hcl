@@ -33,3 +33,12 @@ resource "aws_vpc_security_group_ingress_rule" "outside" {
     cidr_ipv4   = "0.0.0.0/0"
   }
 }
+
+# a rule for all protocols has no ports
+resource "aws_vpc_security_group_ingress_rule" "all" {
+  expect_failure = true
+  attrs = {
+    ip_protocol = "-1"
+    cidr_ipv4   = "0.0.0.0/0"
+  }
+}

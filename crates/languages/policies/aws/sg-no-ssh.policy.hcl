@@ -17,7 +17,7 @@ resource_policy "aws_security_group" "sg-no-ssh" {
 resource_policy "aws_vpc_security_group_ingress_rule" "sg-no-ssh-rule" {
   filter = core::try(attrs.cidr_ipv4, null) == "0.0.0.0/0"
   enforce {
-    condition     = !(attrs.ip_protocol == "-1" || attrs.from_port <= 22 && attrs.to_port >= 22)
+    condition     = attrs.ip_protocol == "-1" ? false : !(attrs.from_port <= 22 && attrs.to_port >= 22)
     error_message = "Do not open port 22 to 0.0.0.0/0."
   }
 }
