@@ -1,4 +1,4 @@
-//! What Go computes with 64-bit floating-point numbers and with digits in other bases.
+//! Powers of 64-bit floating-point numbers, and digits in other bases, as Go computes them.
 
 use num_bigint::BigInt;
 

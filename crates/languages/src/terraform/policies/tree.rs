@@ -77,7 +77,7 @@ pub(crate) fn candidates(nodes: &[TreeNode], is_open: bool) -> Candidates {
 pub(crate) enum AbsentReading {
     /// Null, or unknown where the provider may choose.
     Configured,
-    /// What providers store: false for a bool, which most defaults are, and any value for strings and numbers, as
+    /// The values that providers store: false for a bool, as most defaults are, and any string or number, as
     /// schemas do not show defaults.
     Stored,
     /// Null, also where the provider may choose.
@@ -94,9 +94,9 @@ fn is_true_by_default(of_type: &str, name: &str) -> bool {
 
 /// The value that a provider stores for an argument, null where it is absent. Collections that are absent at the top are
 /// stored as such, those in the elements of others also as empty ones.
-fn stored(value: &Value, is_top: bool) -> Value {
+fn state_value(value: &Value, is_top: bool) -> Value {
     if !value.is_null() {
-        let parts = hclx_diag::grow(|| value.map_parts(|part| stored(part, false)));
+        let parts = hclx_diag::grow(|| value.map_parts(|part| state_value(part, false)));
         return parts.map_or_else(|| value.clone(), |parts| parts.with_marks(value.marks()));
     }
     match value.ty() {
@@ -173,7 +173,9 @@ impl TreeNode {
                         _ if value.is_null() && is_true_by_default(of_type, name) => {
                             Value::unknown(value.ty().clone())
                         }
-                        AbsentReading::Stored if provider_type(of_type) != BUILT_IN => stored(value, true),
+                        AbsentReading::Stored if provider_type(of_type) != BUILT_IN => {
+                            state_value(value, true)
+                        }
                         _ => value.clone(),
                     };
                     (Arc::clone(name), value)

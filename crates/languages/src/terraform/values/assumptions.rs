@@ -18,7 +18,7 @@ use crate::terraform::resolve::call_targets::Children;
 
 type Nodes = HashSet<NodeId, foldhash::fast::RandomState>;
 
-/// What an assumption leads to.
+/// The consequences of an assumption.
 #[derive(Default)]
 struct Outcome {
     errors: Vec<(NodeId, Diagnostic)>,
