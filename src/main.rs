@@ -37,6 +37,7 @@ mod parallel;
 mod programs;
 mod progress;
 mod protocol;
+mod relative_paths;
 mod renaming;
 mod schema_cache;
 mod skeleton;

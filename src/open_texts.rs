@@ -10,6 +10,7 @@ use hclx_analysis::{file_name, file_path};
 use hclx_diag::Arrange;
 
 use crate::names;
+use crate::relative_paths::upward_from;
 
 /// Open buffers by clean path, shared by all clones; none without an editor.
 #[derive(Clone, Debug, Default)]
@@ -57,31 +58,6 @@ impl Open {
             None if path == self.root => ".".to_owned(),
             None => upward_from(&self.root, &path),
         }
-    }
-}
-
-/// The path of an absolute path relative to an absolute directory that does not contain it, both clean.
-fn upward_from(folder: &str, path: &str) -> String {
-    let common = folder.split('/').zip(path.split('/')).take_while(|(one, other)| one == other).count();
-    // other drives share nothing
-    if common == 0 {
-        return path.to_owned();
-    }
-    let up = folder.split('/').skip(common).filter(|name| !name.is_empty()).map(|_| "..");
-    up.chain(path.split('/').skip(common)).collect::<Vec<_>>().join("/")
-}
-
-/// The path of a file relative to a directory, without links to directories.
-pub(crate) fn relative_to(root: &Path, file: &Path) -> String {
-    let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
-    let real = |path: &Path| names::text(&path.canonicalize().unwrap_or_else(|_| path.to_owned()));
-    let folder = real(file.parent().unwrap_or(&file));
-    let name = file.file_name().map(|name| names::text(Path::new(name))).unwrap_or_default();
-    let path = format!("{}/{name}", folder.trim_end_matches('/'));
-    let root = real(root);
-    match path.strip_prefix(&*root).and_then(|rest| rest.strip_prefix('/')) {
-        Some(inside) => inside.to_owned(),
-        None => upward_from(&root, &path),
     }
 }
 

@@ -68,6 +68,8 @@ mod programs;
 mod progress;
 #[path = "../../src/protocol.rs"]
 mod protocol;
+#[path = "../../src/relative_paths.rs"]
+mod relative_paths;
 #[path = "../../src/renaming.rs"]
 mod renaming;
 #[path = "../../src/schema_cache.rs"]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use hclx_analysis::symbols::CallKind;
@@ -20,7 +20,7 @@ use crate::cli::{self, Operand, Subcommand};
 use crate::drawing::drawing;
 use crate::exit::Exit;
 use crate::inputs::Inputs;
-use crate::open_texts::relative_to;
+use crate::relative_paths::RelativePaths;
 use crate::{config, flags, judging, limits, modules, names, output, parallel, protocol};
 
 /// The subcommand `graph`.
@@ -96,6 +96,7 @@ fn run(asked: &cli::Graph) -> anyhow::Result<Exit> {
     let sources = snapshot.sources(|_| true);
     let is_relative = !file_path::is_absolute(&names::text(path));
     let here = std::env::current_dir().ok().filter(|_| is_relative);
+    let here = here.map(|here| RelativePaths::new(&here));
     let page = Page { asked, graph: &graph, sources: &sources, here };
     let exit = page.answer(&root)?;
     if graph.is_cut && !asked.look.quiet {
@@ -191,7 +192,7 @@ struct Page<'a> {
     graph: &'a Graph,
     sources: &'a Sources,
     /// The current directory, unless the module is named by an absolute path.
-    here: Option<PathBuf>,
+    here: Option<RelativePaths>,
 }
 
 impl Page<'_> {
@@ -345,7 +346,7 @@ impl Page<'_> {
     fn name(&self, source: SourceId) -> Cow<'_, str> {
         let name = self.sources.get(source).name();
         match &self.here {
-            Some(here) if file_path::is_absolute(name) => relative_to(here, &names::path(name)).into(),
+            Some(here) if file_path::is_absolute(name) => here.path(&names::path(name)).into(),
             _ => name.into(),
         }
     }

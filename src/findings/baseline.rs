@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context;
 use hclx_analysis::findings::baseline::{Baseline, Entry};
@@ -11,7 +11,7 @@ use hclx_diag::{Arrange, Diagnostic, Severity, Sources, Span, code_names as code
 use hclx_report::{Suppressed, Suppression};
 
 use crate::findings::ProcessedFindings;
-use crate::open_texts::relative_to;
+use crate::relative_paths::{RelativePaths, relative_to};
 use crate::writing::WriteBatch;
 use crate::{config, names, open_file};
 
@@ -65,9 +65,9 @@ pub(crate) struct RunExtent<'r> {
 
 impl RunExtent<'_> {
     /// Returns `true` if the run tells whether an entry is still found. A deleted file has no findings in any run.
-    fn decides(&self, folder: &Path) -> impl Fn(&str) -> bool {
-        let paths: HashSet<String> = self.checked.iter().map(|name| path_in(folder, name)).collect();
-        let (folder, is_whole) = (folder.to_owned(), self.is_whole);
+    fn decides(&self, entries: &EntryPaths) -> impl Fn(&str) -> bool {
+        let paths: HashSet<String> = self.checked.iter().map(|name| entries.path(name)).collect();
+        let (folder, is_whole) = (entries.folder.clone(), self.is_whole);
         move |path| match path.is_empty() {
             true => is_whole,
             false => paths.contains(path) || !folder.join(names::path(path)).exists(),
@@ -75,11 +75,25 @@ impl RunExtent<'_> {
     }
 }
 
-/// The path that an entry has for the name of a source: the same from every working directory.
-fn path_in(folder: &Path, name: &str) -> String {
-    let path = names::path(name);
-    // Values of flags and standard input have names too.
-    if path.is_file() { relative_to(folder, &path) } else { portable_path(name) }
+/// The paths that entries have: the same from every working directory.
+struct EntryPaths {
+    /// The directory of the baseline.
+    folder: PathBuf,
+    relative: RelativePaths,
+}
+
+impl EntryPaths {
+    fn of(file: &File) -> Self {
+        let folder = file.folder();
+        Self { relative: RelativePaths::new(&folder), folder }
+    }
+
+    /// The path for the name of a source.
+    fn path(&self, name: &str) -> String {
+        let path = names::path(name);
+        // Values of flags and standard input have names too.
+        if path.is_file() { self.relative.path(&path) } else { portable_path(name) }
+    }
 }
 
 /// Writes the findings as the new baseline; entries for files that were not judged are kept.
@@ -91,10 +105,10 @@ pub(crate) fn update(
     judged: RunExtent<'_>,
     findings: &[Diagnostic],
 ) -> anyhow::Result<usize> {
-    let (path, folder) = (&*file.path, file.folder());
-    let mut baseline = Baseline::of(&|name| path_in(&folder, name), judged.sources, findings);
+    let (path, entries) = (&*file.path, EntryPaths::of(file));
+    let mut baseline = Baseline::of(&|name| entries.path(name), judged.sources, findings);
     if let Some(old) = old {
-        let decides = judged.decides(&folder);
+        let decides = judged.decides(&entries);
         baseline.entries.extend(old.entries.into_iter().filter(|entry| !decides(&entry.path)));
         baseline.entries.arrange();
         baseline.entries.dedup();
@@ -111,10 +125,10 @@ pub(crate) fn apply(
     strict: bool,
     treated: &mut ProcessedFindings,
 ) {
-    let (shown, folder) = (file.display_path(), file.folder());
+    let (shown, entries) = (file.display_path(), EntryPaths::of(file));
     let found = std::mem::take(&mut treated.findings);
-    let path_of = |name: &str| path_in(&folder, name);
-    let compared = baseline.compare(&path_of, judged.sources, found, &judged.decides(&folder));
+    let path_of = |name: &str| entries.path(name);
+    let compared = baseline.compare(&path_of, judged.sources, found, &judged.decides(&entries));
     treated.findings = compared.new;
     let reason = format!("listed in {shown}");
     treated.suppressed.extend(compared.known.into_iter().map(|finding| Suppressed {

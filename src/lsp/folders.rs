@@ -24,7 +24,8 @@ use crate::accesses::Accesses;
 use crate::cli::Check;
 use crate::findings::{self, ProcessedFindings, baseline};
 use crate::judging::Run;
-use crate::open_texts::{OpenTexts, relative_to};
+use crate::open_texts::OpenTexts;
+use crate::relative_paths::relative_to;
 use crate::{config, names};
 
 /// The findings of one file, as they are sent.

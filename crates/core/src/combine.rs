@@ -125,14 +125,15 @@ pub fn flat_elements(values: &[Value], rules: &Rules) -> Option<Value> {
     })
 }
 
-/// Elements that certainly exist, of which some are the first ones.
+/// The elements that a sequence certainly has.
 struct Certain {
     elements: Vec<Value>,
+    /// The number of those that come first.
     leading: usize,
 }
 
-/// Collects the elements that certainly exist after nested sequences are flat_elements. `is_whole` is set if all elements before
-/// these are collected, and returned if all of these are too.
+/// Collects the elements that certainly exist after nested sequences are flattened. `is_whole` is set if all elements
+/// before these are collected, and returned if all of these are too.
 fn certainly_flat(sequence: &Value, found: &mut Certain, mut is_whole: bool) -> bool {
     let members = match sequence.ty().kind() {
         TypeKind::Set(_) => Members::of(sequence).in_sequence(sequence.ty()),
@@ -158,7 +159,7 @@ fn certainly_flat(sequence: &Value, found: &mut Certain, mut is_whole: bool) -> 
     is_whole && sequence.length() == Some(members.elements().len())
 }
 
-/// Collects the elements of a sequence after nested sequences are flat_elements; `None` if that is open.
+/// Collects the elements of a sequence after nested sequences are flattened; `None` if that is open.
 fn innermost(sequence: &Value, rules: &Rules, found: &mut Vec<Value>) -> Option<()> {
     let element = match sequence.ty().kind() {
         TypeKind::Set(element) => Some(Value::unknown_under(element.clone(), rules)),

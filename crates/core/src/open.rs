@@ -22,8 +22,7 @@ pub fn is_open(value: &Value, rules: &Rules) -> bool {
     if !value.is_known() {
         return !rules.extended || value.ty().strip_eventual().0.is_any();
     }
-    let grow = |part: &Value| hclx_diag::grow(|| is_open(part, rules));
-    value.elements().unwrap_or_default().iter().any(grow) || value.iter_entries().any(|(_, part)| grow(part))
+    value.parts().any(|part| hclx_diag::grow(|| is_open(part, rules)))
 }
 
 /// The common type of values: `any` if nothing is certain, `None` if there is no common type for any value of

@@ -34,7 +34,7 @@ impl Members {
         Self::of_sequence(elements, 0)
     }
 
-    /// Elements of which the first `leading` are the first of the sequence.
+    /// Creates the members of a sequence that starts with the first `leading` elements.
     pub fn of_sequence(mut elements: Vec<Value>, leading: usize) -> Self {
         elements.truncate(MAX_MEMBERS);
         Self { leading: leading.min(elements.len()), elements: elements.into(), ..Self::default() }

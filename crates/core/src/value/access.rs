@@ -193,7 +193,7 @@ impl Value {
     }
 
     /// The elements or attribute values, if there are any.
-    pub(crate) fn parts(&self) -> impl Iterator<Item = &Value> {
+    pub fn parts(&self) -> impl Iterator<Item = &Value> {
         let (elements, entries): (&[Value], &[(Arc<str>, Value)]) = match &self.data {
             Data::Sequence(elements) => (elements, &[]),
             Data::Map(entries) => (&[], entries),

@@ -514,7 +514,7 @@ fn slice_type(args: &Args<'_>) -> Fallible<Type> {
             Err(EarlyReturn::Failed(fault)) => return Err(fault),
             Err(EarlyReturn::Unknown) => (None, None),
         },
-        TypeKind::Set(_) => return args.wrong_type(0, "a list or tuple (sets are without_order)"),
+        TypeKind::Set(_) => return args.wrong_type(0, "a list or tuple (sets are unordered)"),
         _ => return args.wrong_type(0, "a list or tuple"),
     };
     match (ty.as_tuple(), bounds) {

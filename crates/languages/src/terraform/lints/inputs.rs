@@ -84,6 +84,8 @@ struct Candidate<'m> {
 struct Trial<'c> {
     candidate: &'c Candidate<'c>,
     alternative: &'c Alternative,
+    /// Set for null and for a value of an open type.
+    is_risky: bool,
     /// The declarations that may fail because of it, and those that pass it on to them.
     reach: Vec<NodeId>,
 }
@@ -150,7 +152,7 @@ impl<'r> Search<'r> {
         let of = |alternative: &'c Alternative| {
             let is_risky = is_risky(candidate.variable, &alternative.value);
             let reach = self.failing.reached(&[candidate.node], is_risky);
-            Trial { candidate, alternative, reach }
+            Trial { candidate, alternative, is_risky, reach }
         };
         candidate.alternatives.iter().map(of).filter(|trial| !trial.reach.is_empty()).collect()
     }
@@ -164,10 +166,9 @@ impl<'r> Search<'r> {
             return suspects.extend(group);
         }
         let (mut assumed, mut risky, mut others) = (Vec::new(), Vec::new(), Vec::new());
-        for Trial { candidate, alternative, .. } in group.iter().map(|trial| &trials[*trial]) {
+        for Trial { candidate, alternative, is_risky, .. } in group.iter().map(|trial| &trials[*trial]) {
             assumed.push((candidate.node, alternative.value.clone()));
-            let is_risky = is_risky(candidate.variable, &alternative.value);
-            let kind = if is_risky { &mut risky } else { &mut others };
+            let kind = if *is_risky { &mut risky } else { &mut others };
             kind.push(candidate.node);
         }
         let reach = self.failing.reached_by_all(&risky, &others);

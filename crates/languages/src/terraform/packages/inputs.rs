@@ -223,6 +223,16 @@ fn installed(snapshot: &Snapshot, path: &str) -> Result<Option<Arc<Pack>>, Strin
 
 /// The note about a directory of schemas that cannot be read, so that the next one was looked through for a provider.
 pub(crate) fn unread(snapshot: &Snapshot, address: &ProviderAddress) -> Option<String> {
+    (*snapshot.get(&UnreadSchemas(address.clone()))).clone()
+}
+
+query! {
+    /// The note about schemas of a provider that cannot be read; see [`unread`].
+    struct UnreadSchemas(ProviderAddress) -> Option<String>;
+    |UnreadSchemas(address), snapshot| unread_note(snapshot, address)
+}
+
+fn unread_note(snapshot: &Snapshot, address: &ProviderAddress) -> Option<String> {
     let settings = snapshot.settings();
     let of_cache = settings.schema_cache.as_deref().and_then(|folder| {
         let refusal = SchemaStore::new(folder).versions(&**snapshot.host(), address).err()?;

@@ -161,9 +161,5 @@ impl TreeNode {
 }
 
 fn has_null(value: &Value) -> bool {
-    let within = || match value.elements() {
-        Some(elements) => elements.iter().any(has_null),
-        None => value.iter_entries().any(|(_, part)| has_null(part)),
-    };
-    value.is_null() || value.is_known() && hclx_diag::grow(within)
+    value.is_null() || hclx_diag::grow(|| value.parts().any(has_null))
 }

@@ -410,7 +410,7 @@ impl<'d> InstanceContext<'_, 'd> {
     }
 }
 
-/// ComputedAttribute attributes are only known after apply.
+/// Computed attributes are only known after apply.
 struct DeferredValues;
 
 impl Compute for DeferredValues {
@@ -419,7 +419,7 @@ impl Compute for DeferredValues {
     }
 }
 
-/// ComputedAttribute attributes are open.
+/// Computed attributes are open.
 struct Open(CauseId);
 
 impl Compute for Open {
@@ -428,7 +428,7 @@ impl Compute for Open {
     }
 }
 
-/// ComputedAttribute attributes of a provider that generates values by itself: what it only computes is not known before
+/// Computed attributes of a provider that generates values by itself: what it only computes is not known before
 /// the apply, and the others have defaults.
 struct Offline {
     cause: CauseId,
@@ -448,7 +448,7 @@ impl Compute for Offline {
     }
 }
 
-/// ComputedAttribute attributes have the values of a mock or an override, or generated ones.
+/// Computed attributes have the values of a mock or an override, or generated ones.
 struct Defaults<'a> {
     walk: &'a Walk<'a>,
     declaration: &'a Declaration,
@@ -558,8 +558,7 @@ fn is_deferred_within(value: &Value) -> bool {
     if !value.is_known() {
         return !is_absent(value) && causes_of(value).is_empty();
     }
-    let mut parts = value.elements().unwrap_or_default().iter();
-    parts.any(is_deferred_within) || value.iter_entries().any(|(_, part)| is_deferred_within(part))
+    value.parts().any(is_deferred_within)
 }
 
 /// Returns `true` if a part that the configuration sets is unknown.
@@ -570,8 +569,5 @@ fn is_unknown_within(value: &Value) -> bool {
     if !value.is_known() {
         return !is_absent(value);
     }
-    let mut parts = value.elements().unwrap_or_default().iter();
-    value.marks().contains(CONFIGURED)
-        || parts.any(is_unknown_within)
-        || value.iter_entries().any(|(_, part)| is_unknown_within(part))
+    value.marks().contains(CONFIGURED) || value.parts().any(is_unknown_within)
 }

@@ -1,4 +1,4 @@
-//! ComputedAttribute attributes: their values in mocked and overridden objects, and after an update.
+//! Computed attributes: their values in mocked and overridden objects, and after an update.
 //!
 //! Source of the rules: `internal/moduletest/mocking` and `internal/plans/objchange` of Terraform.
 
@@ -295,7 +295,7 @@ fn fits(block: &Block, before: &Value, now: &Value) -> bool {
     })
 }
 
-/// ComputedAttribute attributes are null.
+/// Computed attributes are null.
 struct NullValues;
 
 impl Compute for NullValues {

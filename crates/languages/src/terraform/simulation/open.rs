@@ -115,8 +115,5 @@ pub(crate) fn may_be_deferred(value: &Value) -> bool {
     if !value.is_known() {
         return !is_generated(value);
     }
-    let parts = value.elements().unwrap_or_default().iter();
-    parts
-        .chain(value.iter_entries().map(|(_, part)| part))
-        .any(|part| hclx_diag::grow(|| may_be_deferred(part)))
+    value.parts().any(|part| hclx_diag::grow(|| may_be_deferred(part)))
 }

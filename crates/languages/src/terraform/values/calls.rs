@@ -549,10 +549,7 @@ fn hash_value(value: &Value, hasher: &mut impl Hasher, depth: usize) {
     value.as_bool().hash(hasher);
     (value.is_known(), value.is_null(), value.length()).hash(hasher);
     if depth > 0 {
-        let elements = value.elements().unwrap_or_default().iter();
-        elements
-            .chain(value.iter_entries().map(|(_, value)| value))
-            .for_each(|one| hash_value(one, hasher, depth - 1));
+        value.parts().for_each(|part| hash_value(part, hasher, depth - 1));
     }
 }
 
