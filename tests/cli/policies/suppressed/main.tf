@@ -1,8 +1,8 @@
 # hclx: ignore[policy:owner] bucket of the vendor
 resource "aws_s3_bucket" "vendor" {
-  tags = {}
+  tags = { name = "vendor" }
 }
 
 resource "aws_s3_bucket" "own" {
-  tags = {} # hclx: ignore[policy:other] never used
+  tags = { name = "own" } # hclx: ignore[policy:other] never used
 }

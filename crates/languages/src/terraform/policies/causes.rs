@@ -11,7 +11,7 @@ use hclx_syntax::statics::{Reference, ReferenceKey};
 use super::guesses::OF_RUNS;
 use super::places::{MentionedNames, NestedBlock, names_in, nested_blocks};
 use super::read::{Condition, PolicyFile, PolicyRule};
-use super::tree::TreeNode;
+use super::tree::{AbsentReading, TreeNode};
 use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::declare::module::Module;
 use crate::terraform::schemas::kind::Kind;
@@ -65,15 +65,22 @@ pub(crate) fn cause(
         };
     }
     let of_attribute = names.attributes.iter().find_map(|name| attribute(node, name, root));
-    let absent = || names.attributes.iter().find(|name| is_absent(node, name));
-    let default = || absent().map(|name| format!("`{name}` is absent and may have a default: set it"));
-    of_attribute.or_else(default).unwrap_or_else(|| "its values are not known".to_owned())
+    let of_stored = || names.attributes.iter().find_map(|name| other_stored_value(node, name));
+    of_attribute.or_else(of_stored).unwrap_or_else(|| "its values are not known".to_owned())
 }
 
-/// Returns `true` if an argument of a resource is absent, or null.
-fn is_absent(node: &TreeNode, name: &str) -> bool {
-    let TreePart::Resource(resource) = &node.part else { return false };
-    resource.attrs.get_attr_value(name).is_some_and(Value::is_null)
+/// The reason why a provider may store another value than that of an argument that is known.
+fn other_stored_value(node: &TreeNode, name: &str) -> Option<String> {
+    let TreePart::Resource(resource) = &node.part else { return None };
+    let (value, read) = (resource.attrs.get_attr_value(name)?, node.subject(AbsentReading::Stored));
+    match read.attrs.get_attr_value(name)? {
+        stored if stored == value => None,
+        _ if value.is_null() => Some(format!("`{name}` is absent and may have a default: set it")),
+        stored if stored.is_null() || !stored.is_known() => {
+            Some(format!("`{name}` is empty, and the provider may store another value"))
+        }
+        _ => Some(format!("parts of `{name}` are absent or empty and may have defaults: set them")),
+    }
 }
 
 /// The reason why an attribute of a subject is unknown; `None` if it is known.

@@ -12,7 +12,7 @@ use super::causes::RootModule;
 use super::expressions::Surroundings;
 use super::lookup::Candidates;
 use super::read::PolicyRule;
-use super::report::{self, ConditionReport, JudgedInstance};
+use super::report::{self, JudgedInstance};
 use super::search::{Policies, policies};
 use super::tree::{self, AbsentReading, TreeNode};
 use super::verdict::{LeveledPolicy, PolicyVerdict, is_mandatory, verdict};
@@ -41,6 +41,8 @@ pub(crate) struct PolicyAnswer {
 struct PolicyJudge<'j> {
     run: Evaluator<'j>,
     policies: Vec<LeveledPolicy<'j>>,
+    /// Set for a module that others of the run call: its violations are reported, and the rest with its callers.
+    is_called: bool,
     /// The violations of modules on their own, by directory.
     alone: RefCell<Ordered<String, Arc<OrderedSet<String>>>>,
 }
@@ -52,24 +54,22 @@ pub(crate) fn judge(run: Evaluator<'_>, module: &Arc<Module>, inputs: &Inputs) -
         return PolicyAnswer::default();
     }
     let policies = policies(run.snapshot);
-    let judge =
-        PolicyJudge { run, policies: policies_with_levels(run, &policies), alone: RefCell::default() };
-    let (evaluated, nodes) = judge.nodes(module, inputs);
     let is_called = is_called(run.snapshot, run.flavor, &module.folder);
+    let with_levels = policies_with_levels(run, &policies);
+    let judge = PolicyJudge { run, policies: with_levels, is_called, alone: RefCell::default() };
+    let (evaluated, nodes) = judge.nodes(module, inputs);
     let candidates = tree::candidates(&nodes, is_called);
     let given = |name: &str| settings.policies.inputs.iter().any(|(one, _)| &**one == name);
     let missing = tree::missing_module(&nodes);
     let root = RootModule { module, values: &evaluated, missing: missing.as_deref(), given: &given };
     let mut answer = PolicyAnswer::default();
     for policy in &judge.policies {
-        answer.counts.note(policy);
+        if !is_called {
+            answer.counts.note(policy);
+        }
         if policy.rule.is_on_source {
             judge.policy(policy, (&nodes, &candidates), root, &mut answer);
         }
-    }
-    if is_called {
-        answer.counts = PolicyCounts::default();
-        answer.notes.clear();
     }
     answer
 }
@@ -157,7 +157,9 @@ impl PolicyJudge<'_> {
             candidates.assumed.store(false, Ordering::Relaxed);
             let (verdict, absent) = self.verdict(policy, node, candidates);
             let assumed = candidates.assumed.load(Ordering::Relaxed);
-            answer.counts.note_verdict(policy, node, &verdict);
+            if !self.is_called {
+                answer.counts.note_verdict(policy, node, &verdict);
+            }
             let is_alone = node.path.last().and_then(|call| call.child.as_ref());
             let known = is_alone.map(|child| self.alone(child)).unwrap_or_default();
             let judged = JudgedInstance { policy, node, absent, assumed, known: &known };
@@ -174,11 +176,12 @@ impl PolicyJudge<'_> {
     ) -> (PolicyVerdict<'p>, bool) {
         let surroundings = surroundings(self.run, candidates);
         let pair = (policy.file, policy.rule);
-        let found = verdict(pair, &node.subject(AbsentReading::Configured), surroundings);
-        let found = match node.has_absent() {
-            // a default that the schema does not show, or the value that the provider stores
-            true => found.agreement(&verdict(pair, &node.subject(AbsentReading::Stored), surroundings)),
-            false => found,
+        let (configured, stored) =
+            (node.subject(AbsentReading::Configured), node.subject(AbsentReading::Stored));
+        let found = verdict(pair, &configured, surroundings);
+        let found = match configured.attrs == stored.attrs {
+            true => found,
+            false => found.agreement(&verdict(pair, &stored, surroundings)),
         };
         let is_decided = found.is_violated() || found.is_satisfied();
         let asks = self.run.snapshot.settings().policies.absent == AbsentArguments::Null;
@@ -196,25 +199,21 @@ impl PolicyJudge<'_> {
         root: RootModule<'_>,
         answer: &mut PolicyAnswer,
     ) {
-        let open = self.run.snapshot.settings().policies.open;
         for (condition, verdict) in &verdict.conditions {
-            let Some(told) = report::condition_report(judged, condition, verdict, root) else { continue };
-            match told {
-                ConditionReport::Finding(finding) => {
-                    if !answer.findings.contains(&finding) {
-                        answer.findings.push(*finding);
-                    }
-                }
-                ConditionReport::Open(open_verdict) if open == OpenVerdicts::Warning => {
-                    answer.findings.push(report::open_finding(judged, condition, &open_verdict));
-                }
-                ConditionReport::Open(open_verdict) => {
-                    if open == OpenVerdicts::List {
-                        answer.notes.push(open_verdict.what.to_string());
-                    }
-                    answer.approximations.push(open_verdict);
-                }
+            let finding = report::condition_finding(judged, condition, verdict, root);
+            answer.findings.extend(finding.filter(|finding| !answer.findings.contains(finding)));
+        }
+        if self.is_called || verdict.is_violated() || verdict.is_satisfied() {
+            return;
+        }
+        let open = report::open_verdict(judged, verdict, root);
+        match self.run.snapshot.settings().policies.open {
+            OpenVerdicts::Warning => answer.findings.push(report::open_finding(judged, verdict, &open)),
+            OpenVerdicts::List => {
+                answer.notes.push(open.what.to_string());
+                answer.approximations.push(open);
             }
+            OpenVerdicts::Count => answer.approximations.push(open),
         }
     }
 

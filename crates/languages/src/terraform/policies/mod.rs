@@ -16,6 +16,7 @@ pub(crate) mod read;
 mod report;
 mod search;
 mod starter;
+mod stored;
 mod tree;
 pub(crate) mod verdict;
 

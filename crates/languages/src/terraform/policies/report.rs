@@ -10,7 +10,7 @@ use super::causes::{RootModule, cause};
 use super::places::{names_in, place};
 use super::read::Condition;
 use super::tree::TreeNode;
-use super::verdict::{ConditionVerdict, LeveledPolicy};
+use super::verdict::{ConditionVerdict, LeveledPolicy, PolicyVerdict};
 use crate::terraform::values::tree::{InstanceKey, TreePart};
 
 /// An instance that a policy has judged.
@@ -25,12 +25,6 @@ pub(crate) struct JudgedInstance<'j> {
     pub(crate) known: &'j OrderedSet<String>,
 }
 
-/// A report about a condition.
-pub(crate) enum ConditionReport {
-    Finding(Box<Diagnostic>),
-    Open(Approximation),
-}
-
 /// The identity of a condition and an instance in the module of the instance.
 pub(crate) fn key(policy: &LeveledPolicy<'_>, condition: &Condition, node: &TreeNode) -> String {
     let (file, at) = (policy.file.source.0, condition.range.start);
@@ -42,42 +36,68 @@ pub(crate) fn is_finding(verdict: &ConditionVerdict) -> bool {
     matches!(verdict, ConditionVerdict::Violated { .. } | ConditionVerdict::Failed { .. })
 }
 
-/// The report about a condition; `None` if it is satisfied, or reported elsewhere.
-pub(crate) fn condition_report(
+/// The finding about a condition; `None` if it is not violated and does not fail, or if that is reported elsewhere.
+pub(crate) fn condition_finding(
     judged: &JudgedInstance<'_>,
     condition: &Condition,
     verdict: &ConditionVerdict,
     root: RootModule<'_>,
-) -> Option<ConditionReport> {
+) -> Option<Diagnostic> {
     let LeveledPolicy { file, rule, .. } = judged.policy;
-    if is_finding(verdict) && judged.known.contains(&key(judged.policy, condition, judged.node)) {
+    if judged.known.contains(&key(judged.policy, condition, judged.node)) {
         return None;
     }
     let mentioned = names_in((file, rule), condition.expr);
     let place = place(judged.node, root.module, &mentioned);
-    let (name, address) = (&rule.name, judged.node.address());
-    Some(match verdict {
-        ConditionVerdict::Satisfied => return None,
+    let name = &rule.name;
+    let (finding, what) = match verdict {
+        ConditionVerdict::Satisfied | ConditionVerdict::Open => return None,
         ConditionVerdict::Violated { message } => {
             let finding = Diagnostic::error(codes::POLICY_VIOLATED, place, violation(judged, message));
             let severity = if judged.absent { Severity::Warning } else { judged.policy.severity };
             let finding = with_notes(judged, &mentioned.attributes, finding.with_severity(severity));
-            let finding = finding.also(condition.range.in_source(file.source), "this condition is false");
-            ConditionReport::Finding(Box::new(at_call(judged.node, finding.about(format!("policy:{name}")))))
+            (finding, "this condition is false")
         }
         ConditionVerdict::Failed { reason } => {
+            let address = judged.node.address();
             let message = format!("a condition of policy `{name}` fails for `{address}`: {reason}");
-            let finding = Diagnostic::warning(codes::POLICY_FAILED, place, message);
-            let finding = finding.also(condition.range.in_source(file.source), "this condition fails");
-            ConditionReport::Finding(Box::new(at_call(judged.node, finding.about(format!("policy:{name}")))))
+            (Diagnostic::warning(codes::POLICY_FAILED, place, message), "this condition fails")
         }
-        ConditionVerdict::Open => {
-            let cause = cause((file, rule), condition, judged.node, root);
-            let what = format!("policy `{name}` is open for `{address}`: {cause}");
-            let span = judged.node.path.first().map_or(place, |call| call.declaration.name_span);
-            ConditionReport::Open(Approximation { span, what: what.into() })
-        }
-    })
+    };
+    let finding = finding.also(condition.range.in_source(file.source), what);
+    Some(at_call(judged.node, finding.about(format!("policy:{name}"))))
+}
+
+/// The sentence about an open verdict, with the causes of all conditions that are open or fail.
+pub(crate) fn open_verdict(
+    judged: &JudgedInstance<'_>,
+    verdict: &PolicyVerdict<'_>,
+    root: RootModule<'_>,
+) -> Approximation {
+    let LeveledPolicy { file, rule, .. } = judged.policy;
+    let mut causes = OrderedSet::new();
+    for (condition, verdict) in &verdict.conditions {
+        causes.extend(match verdict {
+            ConditionVerdict::Open => Some(cause((file, rule), condition, judged.node, root)),
+            ConditionVerdict::Failed { .. } => Some("a condition fails".to_owned()),
+            _ => None,
+        });
+    }
+    let causes = causes.into_iter().collect::<Vec<_>>().join("; ");
+    let what = format!("policy `{}` is open for `{}`: {causes}", rule.name, judged.node.address());
+    let condition = open_condition(verdict);
+    let place = || {
+        let mentioned = condition.map(|condition| names_in((file, rule), condition.expr)).unwrap_or_default();
+        place(judged.node, root.module, &mentioned)
+    };
+    let span = judged.node.path.first().map_or_else(place, |call| call.declaration.name_span);
+    Approximation { span, what: what.into() }
+}
+
+/// The first condition that makes a verdict open.
+fn open_condition<'p>(verdict: &PolicyVerdict<'p>) -> Option<&'p Condition> {
+    let mut open = verdict.conditions.iter().filter(|(_, verdict)| *verdict != ConditionVerdict::Satisfied);
+    open.next().map(|(condition, _)| *condition)
 }
 
 /// The message of a violation.
@@ -87,12 +107,20 @@ fn violation(judged: &JudgedInstance<'_>, message: &Option<String>) -> String {
         Some(message) => format!("policy `{name}`: {message:?}"),
         None => format!("policy `{name}` is violated"),
     };
-    let TreePart::Resource(resource) = &judged.node.part else { return text };
-    match resource.key {
-        InstanceKey::Index(_) | InstanceKey::Key(_) => format!("{text} (`{}`)", judged.node.own_address()),
-        InstanceKey::Any => format!("{text} (each instance of `{}`)", resource.declaration.address),
-        InstanceKey::One if resource.is_optional => format!("{text} (if it is created)"),
-        InstanceKey::One => text,
+    let (key, is_optional) = match &judged.node.part {
+        TreePart::Resource(resource) => (&resource.key, resource.is_optional),
+        TreePart::Call(call) => (&call.key, call.is_optional),
+        TreePart::Provider(_) => (&InstanceKey::One, false),
+    };
+    // the calls that lead to it count only if they have several instances
+    let is_repeated = judged.node.path.iter().any(|call| call.key != InstanceKey::One);
+    let address = if is_repeated { judged.node.address() } else { judged.node.own_address() };
+    let keys = judged.node.path.iter().map(|call| &call.key).chain([key]);
+    match keys.clone().any(|key| *key == InstanceKey::Any) {
+        true => format!("{text} (each instance of `{address}`)"),
+        false if is_repeated || *key != InstanceKey::One => format!("{text} (`{address}`)"),
+        false if is_optional => format!("{text} (if it is created)"),
+        false => text,
     }
 }
 
@@ -123,12 +151,15 @@ fn at_call(node: &TreeNode, finding: Diagnostic) -> Diagnostic {
 /// The warning about an open verdict.
 pub(crate) fn open_finding(
     judged: &JudgedInstance<'_>,
-    condition: &Condition,
+    verdict: &PolicyVerdict<'_>,
     open: &Approximation,
 ) -> Diagnostic {
     let finding = Diagnostic::warning(codes::POLICY_OPEN, open.span, open.what.to_string());
-    let file = judged.policy.file;
-    let finding = finding.also(condition.range.in_source(file.source), "this condition is not decided");
+    let places =
+        open_condition(verdict).map(|condition| condition.range.in_source(judged.policy.file.source));
+    let finding = places
+        .into_iter()
+        .fold(finding, |finding, place| finding.also(place, "this condition is not decided"));
     finding.about(format!("policy:{}", judged.policy.rule.name))
 }
 
@@ -139,11 +170,6 @@ impl TreeNode {
             TreePart::Resource(resource) => &resource.choices,
             TreePart::Call(_) | TreePart::Provider(_) => &[],
         }
-    }
-
-    /// Returns `true` if an argument of a resource is absent, or null, at any depth.
-    pub(crate) fn has_absent(&self) -> bool {
-        matches!(&self.part, TreePart::Resource(resource) if has_null(&resource.attrs))
     }
 
     /// Returns `true` if an argument that the provider may choose is unknown.
@@ -158,8 +184,4 @@ impl TreeNode {
             TreePart::Call(_) | TreePart::Provider(_) => false,
         }
     }
-}
-
-fn has_null(value: &Value) -> bool {
-    value.is_null() || hclx_diag::grow(|| value.parts().any(has_null))
 }

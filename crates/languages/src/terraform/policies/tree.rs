@@ -9,6 +9,7 @@ use super::expressions::{Subject, provider_type};
 use super::guesses::{NULL_IF_ABSENT, TRUE_BY_DEFAULT};
 use super::lookup::{Candidate, Candidates};
 use super::read::Target;
+use super::stored::stored_attrs;
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
 use crate::terraform::resolve::call_targets;
@@ -77,8 +78,7 @@ pub(crate) fn candidates(nodes: &[TreeNode], is_open: bool) -> Candidates {
 pub(crate) enum AbsentReading {
     /// Null, or unknown where the provider may choose.
     Configured,
-    /// The values that providers store: false for a bool, as most defaults are, and any string or number, as
-    /// schemas do not show defaults.
+    /// The values that providers may store.
     Stored,
     /// Null, also where the provider may choose.
     Null,
@@ -90,20 +90,6 @@ const BUILT_IN: &str = "terraform";
 /// Returns `true` for an argument that is true where it is absent.
 fn is_true_by_default(of_type: &str, name: &str) -> bool {
     TRUE_BY_DEFAULT.contains(&(of_type, name))
-}
-
-/// The value that a provider stores for an argument, null where it is absent. Collections that are absent at the top are
-/// stored as such, those in the elements of others also as empty ones.
-fn state_value(value: &Value, is_top: bool) -> Value {
-    if !value.is_null() {
-        let parts = hclx_diag::grow(|| value.map_parts(|part| state_value(part, false)));
-        return parts.map_or_else(|| value.clone(), |parts| parts.with_marks(value.marks()));
-    }
-    match value.ty() {
-        ty if *ty == Type::BOOL => Value::bool(false),
-        ty if ty.is_primitive() || !is_top => Value::unknown(ty.clone()),
-        _ => value.clone(),
-    }
 }
 
 impl TreeNode {
@@ -164,22 +150,24 @@ impl TreeNode {
     pub(crate) fn subject(&self, absent: AbsentReading) -> Subject {
         let (attrs, is_open) = match &self.part {
             TreePart::Resource(resource) => {
-                let parts = resource.attrs.iter_entries().map(|(name, value)| {
-                    let of_type = &*resource.declaration.of_type;
-                    let value = match absent {
-                        AbsentReading::Null if resource.choices.contains(name) => {
-                            Value::null(value.ty().clone())
-                        }
-                        _ if value.is_null() && is_true_by_default(of_type, name) => {
-                            Value::unknown(value.ty().clone())
-                        }
-                        AbsentReading::Stored if provider_type(of_type) != BUILT_IN => {
-                            state_value(value, true)
-                        }
+                let of_type = &*resource.declaration.of_type;
+                let attrs = match absent {
+                    AbsentReading::Stored if provider_type(of_type) != BUILT_IN => {
+                        stored_attrs(&resource.attrs, resource.schema.as_deref())
+                    }
+                    _ => resource.attrs.clone(),
+                };
+                let part = |(name, value): (&Arc<str>, &Value)| {
+                    let is_chosen = absent == AbsentReading::Null && resource.choices.contains(name);
+                    let configured = resource.attrs.get_attr_value(name);
+                    let value = match configured.is_some_and(Value::is_null) {
+                        _ if is_chosen => Value::null(value.ty().clone()),
+                        true if is_true_by_default(of_type, name) => Value::unknown(value.ty().clone()),
                         _ => value.clone(),
                     };
                     (Arc::clone(name), value)
-                });
+                };
+                let parts = attrs.iter_entries().map(part);
                 (Value::object(parts.collect::<Vec<_>>()), resource.is_open)
             }
             TreePart::Call(_) => (Value::object([]), true),

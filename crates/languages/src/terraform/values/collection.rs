@@ -44,7 +44,7 @@ impl Instance<'_> {
         (declaration, context): (&Declaration, &Context),
         filled: &Filled<'_>,
         meta: &Block,
-        block: Option<&Block>,
+        block: Option<&Arc<Block>>,
     ) {
         let key = InstanceKey::from_context(context);
         let attrs = match (block, declaration.overrides.is_empty()) {
@@ -54,7 +54,7 @@ impl Instance<'_> {
         };
         let is_chosen =
             |name: &str| filled.body.attribute(name).is_none() && filled.body.blocks(name).next().is_none();
-        let choices = block.into_iter().flat_map(Block::attributes);
+        let choices = block.into_iter().flat_map(|block| block.attributes());
         let choices = choices
             .filter(|attribute| attribute.computed && attribute.optional && is_chosen(&attribute.name));
         let choices = choices.map(|attribute| Arc::clone(&attribute.name)).collect();
@@ -64,6 +64,7 @@ impl Instance<'_> {
             key,
             attrs,
             is_open: block.is_none(),
+            schema: block.cloned(),
             choices,
             is_optional: false,
         })));

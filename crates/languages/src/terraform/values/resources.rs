@@ -317,7 +317,7 @@ impl Resource<'_> {
         // Overrides and escaped arguments are missing in the filled value.
         let is_whole = declaration.overrides.is_empty() && !has_escapes;
         if collects {
-            let whole = known.filter(|_| is_whole);
+            let whole = (is_known && is_whole).then_some(block);
             instance.collect_resource((declaration, &context), &filled, meta, whole);
         }
         let value = match (is_whole, mode) {

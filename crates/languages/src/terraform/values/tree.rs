@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use hclx_core::{AttributeReference, Value};
+use hclx_schema::Block;
 
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
@@ -41,6 +42,8 @@ pub(crate) struct ResourceInstance {
     pub(crate) attrs: Value,
     /// Set if there may be attributes that `attrs` does not have.
     pub(crate) is_open: bool,
+    /// The schema of `attrs`, if it is known.
+    pub(crate) schema: Option<Arc<Block>>,
     /// Absent arguments that the provider may choose.
     pub(crate) choices: Vec<Arc<str>>,
     /// Set if it may not exist.

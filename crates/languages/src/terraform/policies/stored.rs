@@ -1,0 +1,77 @@
+//! The values that providers store for arguments: schemas show neither their defaults, nor whether an empty collection
+//! is kept.
+//!
+//! Source of the rules: plans of `hashicorp/aws` 5.100.0, in `tests/cli/policies.md`.
+
+use std::sync::Arc;
+
+use hclx_core::{Type, TypeKind, Value};
+use hclx_schema::{Attribute, Block};
+
+/// The arguments of a resource as its provider may store them, by its schema.
+pub(super) fn stored_attrs(attrs: &Value, block: Option<&Block>) -> Value {
+    let parts =
+        attrs.iter_entries().map(|(name, value)| (Arc::clone(name), part(value, (name, block), true)));
+    Value::object(parts.collect::<Vec<_>>())
+}
+
+/// A part of a body: an argument, or the blocks of a type.
+fn part(value: &Value, (name, block): (&str, Option<&Block>), is_top: bool) -> Value {
+    let attribute = block.and_then(|block| block.find_attribute(name));
+    let nested = block.and_then(|block| block.find_block(name)).map(|nested| nested.body.fixed());
+    let inner = attribute.and_then(|attribute| attribute.object.clone()).or(nested);
+    if let Some(attribute) = attribute
+        && let Some(value) = empty(value, attribute)
+    {
+        return value;
+    }
+    match value.is_null() {
+        true => absent(value, is_top),
+        false => stored_parts(value, inner.as_deref()),
+    }
+}
+
+/// The elements of a value, or the parts of an object, whose schema is `block`.
+fn stored_parts(value: &Value, block: Option<&Block>) -> Value {
+    let is_object = matches!(value.ty().kind(), TypeKind::Object(_));
+    let parts = hclx_diag::grow(|| match is_object {
+        true => {
+            let parts = value.iter_entries();
+            let parts = parts.map(|(name, value)| (Arc::clone(name), part(value, (name, block), false)));
+            let parts: Vec<_> = parts.collect();
+            (value.is_known() && !value.is_null()).then(|| Value::object(parts))
+        }
+        false => value.map_parts(|element| match element.is_null() {
+            true => absent(element, false),
+            false => stored_parts(element, block),
+        }),
+    });
+    parts.map_or_else(|| value.clone(), |parts| parts.with_marks(value.marks()))
+}
+
+/// The value that is stored for an argument that is empty: the provider chooses one that it may compute, and an empty set
+/// or map may become null; `None` for any other value.
+fn empty(value: &Value, attribute: &Attribute) -> Option<Value> {
+    let is_empty = value.is_known()
+        && !value.is_null()
+        && match value.ty().kind() {
+            TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Map(_) => value.parts().next().is_none(),
+            _ => value.as_str() == Some(""),
+        };
+    let becomes_null = matches!(value.ty().kind(), TypeKind::Set(_) | TypeKind::Map(_));
+    match (is_empty, attribute.computed) {
+        (true, true) => Some(Value::unknown(value.ty().clone())),
+        (true, false) if becomes_null => Some(Value::null(value.ty().clone())),
+        _ => None,
+    }
+}
+
+/// The value that is stored for an argument that is absent. Collections at the top are stored as such, those in the
+/// elements of others also as empty ones.
+fn absent(value: &Value, is_top: bool) -> Value {
+    match value.ty() {
+        ty if *ty == Type::BOOL => Value::bool(false),
+        ty if ty.is_primitive() || !is_top => Value::unknown(ty.clone()),
+        _ => value.clone(),
+    }
+}
