@@ -30,7 +30,8 @@ pub struct NameSteps<'t> {
 }
 
 impl<'t> NameSteps<'t> {
-    pub(crate) fn new(tree: &'t Tree, steps: Option<Slice<Traverse>>) -> Self {
+    /// The steps of a traversal.
+    pub fn new(tree: &'t Tree, steps: Option<Slice<Traverse>>) -> Self {
         Self { tree, steps }
     }
 

@@ -4,6 +4,7 @@ use hclx_diag::Span;
 
 use super::declaration::BlockSource;
 use super::module::Module;
+use crate::terraform::files::environment::{self, Application};
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
 use crate::terraform::files::toolchain::Toolchain;
@@ -56,6 +57,23 @@ pub(crate) fn allowed(run: Run<'_>, module: &Module) -> Bounds {
     let toolchain = Toolchain::of(run.snapshot, &module.folder);
     let running = toolchain.get(run.flavor).and_then(|pinned| bounds(&pinned.version));
     running.map_or(by_module, |running| by_module.and(running))
+}
+
+/// The bounds of the versions that test a module: those that may run it, from the first one that pipelines install.
+pub(crate) fn testing(run: Run<'_>, module: &Module) -> Bounds {
+    let allowed = allowed(run, module);
+    let application = match run.flavor {
+        Flavor::Terraform => Application::Terraform,
+        Flavor::OpenTofu => Application::OpenTofu,
+    };
+    if Toolchain::of(run.snapshot, &module.folder).get(run.flavor).is_some() {
+        return allowed;
+    }
+    let first = environment::first_release(run.snapshot, &module.folder, application);
+    let installed = first.and_then(|first| bounds(&format!(">= {first}")));
+    installed
+        .filter(|installed| !allowed.exclude(installed))
+        .map_or(allowed, |installed| allowed.and(installed))
 }
 
 /// The versions that a module allows.

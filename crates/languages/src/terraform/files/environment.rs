@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::{Snapshot, file_path, query};
-use hclx_diag::Ordered;
+use hclx_diag::{Ordered, OrderedSet};
 use hclx_eval::Entry;
 
 use super::Folder;
@@ -66,6 +66,8 @@ struct Pipelines {
     sets_variables: bool,
     /// The lowest release of each application that they install.
     releases: Ordered<Application, InstalledRelease>,
+    /// The applications of which they may install other releases, by an expression or a list.
+    open: OrderedSet<Application>,
 }
 
 query! {
@@ -109,7 +111,14 @@ impl Pipelines {
             };
             let image = row.image.replace('-', "_");
             let value = row.keys.iter().find_map(of_key).or_else(|| Some(line.split_once(&*image)?.1));
-            let Some(version) = value.and_then(release) else { continue };
+            let Some(version) = value.and_then(release) else {
+                let is_named = |value: &str| row.keys.iter().any(|key| value.contains(&format!("env.{key}")));
+                let is_open = |value: &str| value.contains(['$', '[', '{']) && !is_named(value);
+                if value.is_some_and(is_open) {
+                    self.open.insert(row.application);
+                }
+                continue;
+            };
             let lowest = self.releases.get(&row.application);
             if lowest.is_none_or(|lowest| numbers(&version) < numbers(&lowest.version)) {
                 self.releases.insert(row.application, InstalledRelease { version, path: path.to_owned() });
@@ -160,6 +169,13 @@ pub(crate) fn lowest_release(
     Pipelines::of_repository(snapshot, folder).releases.get(&application).cloned()
 }
 
+/// The lowest release of an application, if the pipelines of the repository install no other ones but later releases.
+pub(crate) fn first_release(snapshot: &Snapshot, folder: &str, application: Application) -> Option<String> {
+    let pipelines = Pipelines::of_repository(snapshot, folder);
+    let release = pipelines.releases.get(&application).filter(|_| !pipelines.open.contains(&application))?;
+    Some(release.version.clone())
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Application, Pipelines, ROWS};
@@ -188,6 +204,22 @@ mod tests {
                 let release = found.releases.get(&row.application).map(|one| &*one.version);
                 assert_eq!(release, expected, "{line}");
             }
+        }
+    }
+
+    #[test]
+    fn releases_are_open_by_expressions_and_lists() {
+        let cases = [
+            ("  terraform_version: ${{ matrix.terraform }}", true),
+            ("  terraform_version: [\"1.5.7\", latest]", true),
+            ("  terraform_version: ${{ env.TF_VERSION }}", false),
+            ("  terraform_version: latest", false),
+            ("  terraform_wrapper: ${{ inputs.wrapper }}", false),
+        ];
+        for (line, is_open) in cases {
+            let mut found = Pipelines::default();
+            found.line(line, "p");
+            assert_eq!(found.open.contains(&Application::Terraform), is_open, "{line}");
         }
     }
 

@@ -81,8 +81,24 @@ impl Walk<'_> {
                 let what = format!("`{}` reads what exists", declaration.address());
                 self.unclear(at(Cause::new(CauseKind::Provider, what).remedy("mock the provider")))
             }
+            (Origin::Real, Kind::Ephemeral) => self.opened(&answered, &value),
             (Origin::Real, _) => self.real(&answered, &value),
         }
+    }
+
+    /// The value of an ephemeral resource that is opened: Terraform opens it as soon as it knows the arguments. Nothing is
+    /// stored, so that there is no `id`.
+    fn opened(&self, answered: &InstanceContext<'_, '_>, value: &Value) -> Value {
+        let entries = value.iter_entries().filter(|(name, _)| &***name != "id");
+        let value =
+            &Value::object(entries.map(|(name, part)| (Arc::clone(name), part.clone())).collect::<Vec<_>>());
+        if is_plan(self.setting) && is_deferred_within(value) {
+            return computed(answered.block, value, &mut DeferredValues);
+        }
+        let declaration = answered.declaration();
+        let what = format!("the provider computes parts of `{}`", declaration.address());
+        let cause = Cause::new(CauseKind::Provider, what).at(declaration.name_span);
+        computed(answered.block, value, &mut Open(self.setting.causes.id(cause)))
     }
 
     pub(super) fn origin(&self, resource: &Resource<'_>, instance: &Instance<'_>) -> Origin {
@@ -523,7 +539,7 @@ fn not_null(value: Value) -> Value {
 /// The starts of types of resources whose providers generate values by themselves, without an account or a service.
 const OFFLINE: &[&str] = &["null_resource", "random_", "time_sleep", "tls_private_key"];
 
-fn is_offline(of_type: &str) -> bool {
+pub(super) fn is_offline(of_type: &str) -> bool {
     OFFLINE.iter().any(|start| of_type.starts_with(start))
 }
 

@@ -15,7 +15,7 @@ use hclx_syntax::statics::Reference;
 use super::open::{CauseId, Causes, FORGOTTEN, causes_of, mark, may_be_deferred};
 use super::setting::{Logic, SimulationContext};
 use super::static_references::{StaticCheck, static_check};
-use super::totality::{LoopNames, Part, Totality, is_plain};
+use super::totality::{LoopNames, Part, Parts, Totality, is_plain};
 use crate::terraform::declare::module::Module;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::resolve::dependencies;
@@ -174,10 +174,15 @@ impl<'a> ScopeNames<'a> {
             return (errors, unclear);
         };
         for reference in graph::references(tree, expr) {
+            let place = reference.range().in_source(source);
+            if context.test.is_some() && &*reference.root == "ephemeral" {
+                let message = "ephemeral resources are closed when a run ends, and cannot be asserted";
+                errors.push(Diagnostic::error(codes::TEST_FILE, place, message));
+                continue;
+            }
             let is_declared = context.test.as_ref().is_none_or(|test| is_declared(module, test, &reference));
             if !is_declared {
                 let message = format!("unknown name `{}`", tree.written(reference.range()));
-                let place = reference.range().in_source(source);
                 errors.push(Diagnostic::error(codes::UNKNOWN_NAME, place, message));
                 continue;
             }
@@ -224,10 +229,8 @@ impl<'a> ScopeNames<'a> {
             scope.define(Arc::clone(name), value.clone());
         }
         let outcome = evaluate(tree, source, expr, &scope, &env, setting.evaluator.budget);
-        let mut seen = std::mem::take(&mut *locked(&self.lookup.seen));
-        for (_, value) in iterators {
-            seen.add(value);
-        }
+        self.lookup.see(tree, expr, iterators);
+        let seen = std::mem::take(&mut *locked(&self.lookup.seen));
         (outcome, seen)
     }
 
@@ -237,17 +240,7 @@ impl<'a> ScopeNames<'a> {
         (tree, source, expr): (&Tree, SourceId, ExprId),
         iterators: &[(Arc<str>, Value)],
     ) -> bool {
-        let part = |expr: ExprId, names: &LoopNames| {
-            let (outcome, seen) = self.outcome((tree, source, expr), names, Environment::exactly(&DIALECT));
-            let is_clear = outcome.diagnostics.is_empty()
-                && outcome.unresolved.is_empty()
-                && outcome.approximations.is_empty();
-            let is_closed = is_clear
-                && seen.open.is_empty()
-                && self.calls((tree, source, expr), names, &seen).open.is_empty();
-            Part { value: outcome.value, is_closed }
-        };
-        Totality::new(tree, &part, iterators.to_vec()).is_total(expr)
+        Totality::new(tree, &PartsOf { names: self, tree, source }, iterators.to_vec()).is_total(expr)
     }
 
     /// Returns `true` if an expression compares an object of which Terraform knows only some attributes: the result depends
@@ -391,6 +384,28 @@ impl Lookup<'_> {
         Some(found.unwrap_or_else(missing))
     }
 
+    /// Records what an expression uses of the values of iterators.
+    fn see(&self, tree: &Tree, expr: ExprId, iterators: &[(Arc<str>, Value)]) {
+        if iterators.is_empty() {
+            return;
+        }
+        let named = |expr: ExprId| match tree.expr(expr).kind {
+            ExprKind::Variable(name) => iterators.iter().rev().find(|(one, _)| **one == *tree.text(name)),
+            _ => None,
+        };
+        let mut bases = OrderedSet::new();
+        for id in tree.inside(expr) {
+            if let ExprKind::Traversal { base, steps } = tree.expr(id).kind
+                && let Some((_, value)) = named(base)
+            {
+                bases.insert(base);
+                self.walk(value.clone(), 0, NameSteps::new(tree, Some(steps)));
+            }
+        }
+        let whole = tree.inside(expr).filter(|id| !bases.contains(id)).filter_map(named);
+        whole.for_each(|(_, value)| locked(&self.seen).add(value));
+    }
+
     /// Follows constant steps into a known value.
     fn walk(&self, mut value: Value, mut taken: usize, steps: NameSteps<'_>) -> Resolution {
         while taken < steps.len() && value.is_known() && !value.is_null() {
@@ -415,6 +430,32 @@ impl Names for Lookup<'_> {
     fn resolve(&self, root: &str, steps: NameSteps<'_>) -> Option<Resolution> {
         let (value, taken) = self.named(root, steps)?;
         Some(self.walk(value, taken, steps))
+    }
+}
+
+/// The parts of an expression, with the names at its place.
+struct PartsOf<'p, 'a> {
+    names: &'p ScopeNames<'a>,
+    tree: &'p Tree,
+    source: SourceId,
+}
+
+impl Parts for PartsOf<'_, '_> {
+    fn part(&self, expr: ExprId, names: &LoopNames) -> Part {
+        let part = (self.tree, self.source, expr);
+        let (outcome, seen) = self.names.outcome(part, names, Environment::exactly(&DIALECT));
+        let is_clear = outcome.diagnostics.is_empty()
+            && outcome.unresolved.is_empty()
+            && outcome.approximations.is_empty();
+        let is_closed =
+            is_clear && seen.open.is_empty() && self.names.calls(part, names, &seen).open.is_empty();
+        Part { value: outcome.value, is_closed }
+    }
+
+    fn named(&self, traversal: ExprId) -> Option<(Value, usize)> {
+        let ExprKind::Traversal { base, steps } = self.tree.expr(traversal).kind else { return None };
+        let ExprKind::Variable(root) = self.tree.expr(base).kind else { return None };
+        self.names.lookup.named(self.tree.text(root), NameSteps::new(self.tree, Some(steps)))
     }
 }
 

@@ -241,7 +241,7 @@ impl<'s> Walk<'s> {
             }
             // a provider that is not mocked may reject its configuration
             Kind::Provider => Value::dynamic(),
-            Kind::Ephemeral => self.ephemeral(declaration),
+            Kind::Ephemeral => self.ephemeral(node, declaration),
             Kind::Action | Kind::List => self.not_simulated(declaration),
         }
     }

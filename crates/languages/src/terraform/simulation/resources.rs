@@ -10,6 +10,7 @@ use hclx_diag::{Diagnostic, OrderedSet, TextRange, code_names as codes, locked};
 use hclx_schema::{Block, Header, Nested, fill};
 use hclx_syntax::body::BlockView;
 
+use super::answers::is_offline;
 use super::computed::{CONFIGURED, without_marks};
 use super::conditions;
 use super::expressions::{BlockCounts, BodyExpressions, ScopeNames};
@@ -119,8 +120,9 @@ impl Walk<'_> {
         }
     }
 
-    /// The value of an ephemeral resource, if it has no instances. Mocks refuse those types even then.
-    pub(super) fn ephemeral(&self, declaration: &Declaration) -> Value {
+    /// The value of an ephemeral resource, which its provider opens in each run. Mocks refuse those types even without
+    /// instances.
+    pub(super) fn ephemeral(&mut self, node: NodeId, declaration: &Declaration) -> Value {
         if matches!(self.answers(declaration), Answers::Mock(_)) {
             let message = format!("`{}` is ephemeral, which a mock does not support", declaration.address());
             let finding = Diagnostic::error(codes::TEST_FILE, declaration.name_span, message);
@@ -130,7 +132,11 @@ impl Walk<'_> {
         let meta = schemas::meta(declaration.kind).unwrap_or_else(schemas::resource);
         match self.instances(declaration, &meta) {
             Ok(instances) if Self::contexts(&instances).is_empty() => instances.value(Vec::new()),
-            Ok(_) => self.not_simulated(declaration),
+            Ok(_) if is_offline(&declaration.of_type) => self.resource(node, declaration),
+            Ok(_) => {
+                let what = format!("`{}` may not be opened", declaration.address());
+                self.unclear(Cause::new(CauseKind::Provider, what).at(declaration.name_span))
+            }
             Err(value) => value,
         }
     }
@@ -160,9 +166,14 @@ impl Walk<'_> {
             .map_or_else(|| "this provider".to_owned(), |(address, _)| address.short());
         let package = found.as_ref().as_ref().and_then(|(_, package)| package.as_ref().ok()?.clone());
         let is_derived = package.as_ref().is_some_and(|package| package.is_derived());
-        let kind = provider_schemas::described(declaration.kind);
-        let block = package.zip(kind).and_then(|(package, kind)| {
-            provider_schemas::type_block(run.snapshot, &package, (kind, &declaration.of_type))
+        let block = package.and_then(|package| {
+            let of_kind = |kind: Kind| {
+                let kind = provider_schemas::described(kind)?;
+                provider_schemas::type_block(run.snapshot, &package, (kind, &declaration.of_type))
+            };
+            // derived schemas have no ephemeral resources, whose arguments are those of the resources of their names
+            let is_twin = declaration.kind == Kind::Ephemeral && is_derived;
+            of_kind(declaration.kind).or_else(|| is_twin.then(|| of_kind(Kind::Resource)).flatten())
         });
         let missing = || {
             let cause =
@@ -290,7 +301,8 @@ impl Walk<'_> {
     fn without_gaps(&self, declaration: &Declaration, block: &Block, value: &Value) -> Value {
         let parts = value.iter_entries().map(|(name, part)| {
             let is_open = match (block.find_attribute(name), block.find_block(name)) {
-                (Some(attribute), _) => attribute.ty.has_any(),
+                // it does not state which arguments are write-only, whose names end alike by convention
+                (Some(attribute), _) => attribute.ty.has_any() || name.ends_with(WRITE_ONLY),
                 (None, Some(nested)) => has_gaps(&nested.body.fixed()),
                 (None, None) => false,
             };
@@ -315,6 +327,9 @@ impl Walk<'_> {
         self.setting.doubts(None, causes.filter(is_generated));
     }
 }
+
+/// The end of the names of write-only arguments.
+const WRITE_ONLY: &str = "_wo";
 
 /// The value of a body in which all blocks of a type are unknown if their number is; `None` if it is not clear which.
 fn with_counts(block: &Block, value: Value, counts: &BlockCounts) -> Option<Value> {

@@ -3,8 +3,11 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use hclx_core::{Number, Type, TypeKind, Value};
+use hclx_core::{Number, Type, TypeKind, Value, ops};
+use hclx_diag::OrderedSet;
 use hclx_syntax::ast::{BinaryOp, Call, ExprId, ExprKind, For, TraverseKind, Tree, UnaryOp};
+
+use crate::terraform::functions::DIALECT;
 
 /// The maximum number of elements of a loop that are looked at.
 const MOST_ELEMENTS: usize = 32;
@@ -65,29 +68,34 @@ pub(super) struct Part {
     pub(super) is_closed: bool,
 }
 
-/// Checks an expression; `part` evaluates parts of it.
+/// The origin of the values in an expression.
+pub(super) trait Parts {
+    /// Evaluates a part, with the names of loops.
+    fn part(&self, expr: ExprId, names: &LoopNames) -> Part;
+
+    /// The value of a name in a traversal, and the number of steps that belong to it.
+    fn named(&self, traversal: ExprId) -> Option<(Value, usize)>;
+}
+
+/// Checks an expression.
 pub(super) struct Totality<'t> {
     tree: &'t Tree,
-    part: &'t dyn Fn(ExprId, &LoopNames) -> Part,
+    parts: &'t dyn Parts,
     names: LoopNames,
     /// The parts outside of loops, by expression.
     known: RefCell<Vec<(ExprId, Part)>>,
 }
 
 impl<'t> Totality<'t> {
-    pub(super) fn new(
-        tree: &'t Tree,
-        part: &'t dyn Fn(ExprId, &LoopNames) -> Part,
-        names: LoopNames,
-    ) -> Self {
-        Self { tree, part, names, known: RefCell::default() }
+    pub(super) fn new(tree: &'t Tree, parts: &'t dyn Parts, names: LoopNames) -> Self {
+        Self { tree, parts, names, known: RefCell::default() }
     }
 
     fn part(&self, expr: ExprId) -> Part {
         if let Some((_, part)) = self.known.borrow().iter().find(|(known, _)| *known == expr) {
             return part.clone();
         }
-        let mut part = (self.part)(expr, &self.names);
+        let mut part = self.parts.part(expr, &self.names);
         part.value = part.value.unmark_deep().0;
         self.known.borrow_mut().push((expr, part.clone()));
         part
@@ -152,8 +160,37 @@ impl<'t> Totality<'t> {
                 .iter()
                 .all(|item| self.is_of(item.key, &Type::STRING) && self.is_total(item.value)),
             ExprKind::Call(call) => self.is_total_call(tree.node(call)),
+            ExprKind::Traversal { .. } => self.is_total_traversal(expr),
             _ => false,
         }
+    }
+
+    /// Returns `true` if all steps, also those with computed keys, lead through known values.
+    fn is_total_traversal(&self, expr: ExprId) -> bool {
+        let tree = self.tree;
+        let ExprKind::Traversal { base, steps } = tree.expr(expr).kind else { return false };
+        let of_loop = match tree.expr(base).kind {
+            ExprKind::Variable(name) => {
+                let name = tree.text(name);
+                self.names.iter().rev().find(|(known, _)| **known == *name).map(|(_, value)| value.clone())
+            }
+            _ => return false,
+        };
+        let found = of_loop.map(|value| (value, 0)).or_else(|| self.parts.named(expr));
+        let Some((mut value, taken)) = found else { return false };
+        tree.slice(steps).iter().skip(taken).all(|step| {
+            let next = match step.kind {
+                _ if !value.is_known() || value.is_null() => None,
+                TraverseKind::Attr(name) => value.get_attr_value(tree.text(name)).cloned(),
+                TraverseKind::Index(key) => {
+                    let key = self.part(key);
+                    let element = key.is_closed.then(|| ops::index(&value, &key.value, &DIALECT.rules));
+                    element.and_then(Result::ok)
+                }
+                TraverseKind::LegacyIndex(_) => None,
+            };
+            next.map(|next| value = next).is_some()
+        })
     }
 
     fn is_total_call(&self, call: &Call) -> bool {
@@ -205,10 +242,10 @@ impl<'t> Totality<'t> {
 
     /// Returns `true` if a loop over a collection has a value for each of its elements.
     fn is_total_loop(&self, node: &For) -> bool {
-        if !self.is_iterable(node.collection) || node.key.is_some() {
+        if !self.is_iterable(node.collection) {
             return false;
         }
-        if node.condition.is_none() && is_plain(self.tree, node.value) {
+        if node.key.is_none() && node.condition.is_none() && is_plain(self.tree, node.value) {
             return true;
         }
         let collection = self.value(node.collection);
@@ -219,14 +256,23 @@ impl<'t> Totality<'t> {
         let elements = elements.map(|(at, element)| (Value::number(Number::from_len(at)), element));
         let entries = collection.iter_entries().map(|(key, element)| (Value::string(&**key), element));
         let mut parts = elements.chain(entries);
+        let mut seen = OrderedSet::new();
         parts.all(|(key, element)| {
             let mut names = self.names.clone();
             let text = |name: hclx_syntax::ast::Name| Arc::from(self.tree.text(name.text));
             names.extend(node.key_name.map(|name| (text(name), key)));
             names.push((text(node.value_name), element.clone()));
-            let inner = Totality::new(self.tree, self.part, names);
+            let inner = Totality::new(self.tree, self.parts, names);
             let is_decided = |condition: ExprId| inner.is_of(condition, &Type::BOOL);
-            node.condition.is_none_or(|condition| is_decided(condition.into())) && inner.is_total(node.value)
+            // keys of objects differ
+            let mut is_new = |key: ExprId| {
+                let key = inner.part(key);
+                let name = key.value.as_str().filter(|_| key.is_closed);
+                name.is_some_and(|name| seen.insert(Arc::<str>::from(name)) || node.group)
+            };
+            node.condition.is_none_or(|condition| is_decided(condition.into()))
+                && node.key.is_none_or(|key| is_new(key.into()))
+                && inner.is_total(node.value)
         })
     }
 

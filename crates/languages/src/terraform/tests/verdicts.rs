@@ -77,7 +77,8 @@ impl Tested<'_> {
         let mut all = logics.into_iter().map(|logic| Runs::of(self, file, logic));
         let mut runs = all.next().unwrap_or_default();
         for other in all {
-            runs = runs.into_iter().zip(other).map(|(one, other)| common(one, other)).collect();
+            runs =
+                runs.into_iter().zip(other).map(|(one, other)| common(one, other, self.run.flavor)).collect();
         }
         TestFile { file, runs, policies: Vec::new() }
     }
@@ -95,7 +96,7 @@ impl Tested<'_> {
 
     /// The kinds of logic among the versions that the module and the repository allow.
     fn logics(&self) -> Vec<Logic> {
-        let bounds = required_versions::allowed(*self.run, self.module);
+        let bounds = required_versions::testing(*self.run, self.module);
         let (_, since) = required_versions::SKIPPING[usize::from(self.run.flavor == Flavor::OpenTofu)];
         let eager = bounds.meet((0, 0), since).then_some(Logic::Eager);
         let lazy = bounds.meet(since, NEVER).then_some(Logic::Lazy);
@@ -141,16 +142,22 @@ fn is_of_block(tree: &Tree, span: Span, block: &BlockView<'_>) -> bool {
     condition.is_some_and(|condition| !graph::references(tree, condition.value).is_empty())
 }
 
-/// The verdict that holds for both versions.
-fn common(one: TestRun, other: TestRun) -> TestRun {
+/// The verdict that holds for versions that evaluate both sides of `&&`, and for later ones.
+fn common(one: TestRun, other: TestRun, flavor: Flavor) -> TestRun {
     if one.verdict == other.verdict {
         return one;
     }
     if one.verdict == Verdict::Open || other.verdict == Verdict::Open {
         return if one.verdict == Verdict::Open { one } else { other };
     }
-    let what = "the verdict differs between versions that evaluate both sides of `&&` and others";
-    let cause = Cause::new(CauseKind::Version, what).remedy("set `required_version`").at(one.place);
+    let (name, (major, minor)) = required_versions::SKIPPING[usize::from(flavor == Flavor::OpenTofu)];
+    let says = |verdict: Verdict| if verdict == Verdict::Skipped { "is skipped" } else { verdict.word() };
+    let (before, since) = (says(one.verdict), says(other.verdict));
+    let what = format!(
+        "it {before} before {name} {major}.{minor}, and {since} since, where `&&` and `||` skip their right sides"
+    );
+    let remedy = "set `required_version`, or the setting `terraform.versions`";
+    let cause = Cause::new(CauseKind::Version, what).remedy(remedy).at(one.place);
     TestRun { verdict: Verdict::Open, causes: vec![cause], failures: Vec::new(), ..one }
 }
 
