@@ -71,13 +71,13 @@ pub fn encoded_head(args: &Args<'_>, unknown: Value) -> Value {
 
 /// The result with what [`encoded_head`] knows, and with the value that it encodes.
 fn encoded_parts(args: &Args<'_>, unknown: Value) -> Value {
-    let head = encoded_head(args, unknown);
-    if args.rules.exact_ranges { head } else { head.with_encoded(args.get(0)) }
+    encoded_head(args, unknown).with_encoded(args.get(0))
 }
 
 /// The value that an unknown string encodes, if its parts are known.
 fn decoded_parts(args: &Args<'_>, unknown: Value) -> Value {
-    args.get(0).decoded_json().unwrap_or(unknown)
+    let decoded = args.get(0).decoded_json().filter(|_| !args.rules.exact_ranges);
+    decoded.unwrap_or(unknown)
 }
 
 /// The JSON encoding of a wholly known value; an infinity cannot be encoded.

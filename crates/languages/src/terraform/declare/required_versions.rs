@@ -60,7 +60,7 @@ pub(crate) fn allowed(run: Run<'_>, module: &Module) -> Bounds {
 }
 
 /// The bounds of the versions that test a module: those that may run it, from the first one that pipelines install.
-pub(crate) fn testing(run: Run<'_>, module: &Module) -> Bounds {
+pub(crate) fn test_bounds(run: Run<'_>, module: &Module) -> Bounds {
     let allowed = allowed(run, module);
     let application = match run.flavor {
         Flavor::Terraform => Application::Terraform,

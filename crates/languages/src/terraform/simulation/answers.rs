@@ -17,7 +17,7 @@ use super::local_sources::is_local;
 use super::module::{Walk, is_plan};
 use super::open::{CauseId, causes_of, mark};
 use super::overrides::Replacement;
-use super::providers::Answers;
+use super::providers::{Answers, is_offline};
 use super::resources::{Instance, Resource};
 use super::state::{Change, Prior};
 use crate::terraform::declare::declaration::Declaration;
@@ -81,14 +81,14 @@ impl Walk<'_> {
                 let what = format!("`{}` reads what exists", declaration.address());
                 self.unclear(at(Cause::new(CauseKind::Provider, what).remedy("mock the provider")))
             }
-            (Origin::Real, Kind::Ephemeral) => self.opened(&answered, &value),
+            (Origin::Real, Kind::Ephemeral) => self.ephemeral_value(&answered, &value),
             (Origin::Real, _) => self.real(&answered, &value),
         }
     }
 
     /// The value of an ephemeral resource that is opened: Terraform opens it as soon as it knows the arguments. Nothing is
     /// stored, so that there is no `id`.
-    fn opened(&self, answered: &InstanceContext<'_, '_>, value: &Value) -> Value {
+    fn ephemeral_value(&self, answered: &InstanceContext<'_, '_>, value: &Value) -> Value {
         let entries = value.iter_entries().filter(|(name, _)| &***name != "id");
         let value =
             &Value::object(entries.map(|(name, part)| (Arc::clone(name), part.clone())).collect::<Vec<_>>());
@@ -459,7 +459,7 @@ impl Compute for Offline {
         }
         match self.is_plan {
             true => value,
-            false => not_null(value).with_marks(&mark(self.cause)),
+            false => not_empty(value).with_marks(&mark(self.cause)),
         }
     }
 }
@@ -536,11 +536,14 @@ fn not_null(value: Value) -> Value {
     Refiner::new(value.clone()).not_null().and_then(Refiner::finish).unwrap_or(value)
 }
 
-/// The starts of types of resources whose providers generate values by themselves, without an account or a service.
-const OFFLINE: &[&str] = &["null_resource", "random_", "time_sleep", "tls_private_key"];
-
-pub(super) fn is_offline(of_type: &str) -> bool {
-    OFFLINE.iter().any(|start| of_type.starts_with(start))
+/// A value that is not null, and a string with characters.
+fn not_empty(value: Value) -> Value {
+    let refined = Refiner::new(value.clone()).not_null();
+    let refined = match *value.ty() == Type::STRING {
+        true => refined.and_then(|refiner| refiner.characters(1, None)),
+        false => refined,
+    };
+    refined.and_then(Refiner::finish).unwrap_or(value)
 }
 
 /// Arguments whose text a provider changes when it plans, by the start of the types of resources.

@@ -452,7 +452,7 @@ impl Parts for PartsOf<'_, '_> {
         Part { value: outcome.value, is_closed }
     }
 
-    fn named(&self, traversal: ExprId) -> Option<(Value, usize)> {
+    fn of_name(&self, traversal: ExprId) -> Option<(Value, usize)> {
         let ExprKind::Traversal { base, steps } = self.tree.expr(traversal).kind else { return None };
         let ExprKind::Variable(root) = self.tree.expr(base).kind else { return None };
         self.names.lookup.named(self.tree.text(root), NameSteps::new(self.tree, Some(steps)))

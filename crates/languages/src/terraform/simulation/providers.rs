@@ -80,3 +80,10 @@ impl Providers {
         passed
     }
 }
+
+/// The starts of types of resources whose providers generate values by themselves, without an account or a service.
+const OFFLINE: &[&str] = &["null_resource", "random_", "time_sleep", "tls_private_key"];
+
+pub(super) fn is_offline(of_type: &str) -> bool {
+    OFFLINE.iter().any(|start| of_type.starts_with(start))
+}

@@ -10,7 +10,6 @@ use hclx_diag::{Diagnostic, OrderedSet, TextRange, code_names as codes, locked};
 use hclx_schema::{Block, Header, Nested, fill};
 use hclx_syntax::body::BlockView;
 
-use super::answers::is_offline;
 use super::computed::{CONFIGURED, without_marks};
 use super::conditions;
 use super::expressions::{BlockCounts, BodyExpressions, ScopeNames};
@@ -18,7 +17,7 @@ use super::journal::CheckedObject;
 use super::module::{Walk, blocks_of, errors_in, is_plan};
 use super::open::{causes_of, mark};
 use super::options::PlanMode;
-use super::providers::Answers;
+use super::providers::{Answers, is_offline};
 use super::state::Change;
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::providers::{configurations, provider_schemas};
@@ -318,12 +317,13 @@ impl Walk<'_> {
     }
 
     /// Records that a provider may reject a generated value, for example where it expects JSON: it validates the
-    /// arguments of mocked resources too.
+    /// arguments of mocked resources too. A generated string leaves JSON that contains it valid.
     fn rejected(&self, value: &Value) {
         let is_generated =
             |id: &usize| self.setting.causes.get(*id).is_some_and(|one| one.kind == CauseKind::Mock);
         let checked = value.iter_entries().filter(|(name, _)| !UNCHECKED.contains(&&***name));
-        let causes = checked.flat_map(|(_, value)| causes_of(value));
+        let is_json = |value: &Value| value.decoded_json().is_some();
+        let causes = checked.filter(|(_, value)| !is_json(value)).flat_map(|(_, value)| causes_of(value));
         self.setting.doubts(None, causes.filter(is_generated));
     }
 }

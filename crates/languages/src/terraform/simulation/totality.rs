@@ -74,7 +74,7 @@ pub(super) trait Parts {
     fn part(&self, expr: ExprId, names: &LoopNames) -> Part;
 
     /// The value of a name in a traversal, and the number of steps that belong to it.
-    fn named(&self, traversal: ExprId) -> Option<(Value, usize)>;
+    fn of_name(&self, traversal: ExprId) -> Option<(Value, usize)>;
 }
 
 /// Checks an expression.
@@ -176,7 +176,7 @@ impl<'t> Totality<'t> {
             }
             _ => return false,
         };
-        let found = of_loop.map(|value| (value, 0)).or_else(|| self.parts.named(expr));
+        let found = of_loop.map(|value| (value, 0)).or_else(|| self.parts.of_name(expr));
         let Some((mut value, taken)) = found else { return false };
         tree.slice(steps).iter().skip(taken).all(|step| {
             let next = match step.kind {
@@ -202,14 +202,20 @@ impl<'t> Totality<'t> {
         match (name, arguments) {
             ("can", _) => return true,
             ("try", [.., last]) => return self.is_total(*last),
+            ("jsondecode", [text]) => {
+                let is_encoded = self.value(*text).decoded_json().is_some();
+                return is_encoded && self.is_total(*text);
+            }
             ("contains", [list, wanted]) => return self.is_iterable(*list) && self.is_total(*wanted),
             // the first one is not null
             ("coalesce", [.., last]) => {
                 let value = self.value(*last);
-                let is_there = match value.as_str() {
+                let has_characters = || match value.as_str() {
                     Some(text) => !text.is_empty(),
-                    None => *value.ty() != Type::STRING && value.definitely_not_null(),
+                    None => value.range().len_min() > 0,
                 };
+                let is_there =
+                    value.definitely_not_null() && (*value.ty() != Type::STRING || has_characters());
                 let is_alike = |expr: &ExprId| self.value(*expr).ty() == value.ty();
                 return is_there && arguments.iter().all(|one| is_alike(one) && is_total(one));
             }
@@ -252,7 +258,8 @@ impl<'t> Totality<'t> {
         if !collection.is_known() || collection.length().is_none_or(|length| length > MOST_ELEMENTS) {
             return false;
         }
-        let elements = collection.elements().unwrap_or_default().iter().enumerate();
+        let is_keyed = matches!(collection.ty().kind(), TypeKind::Map(_) | TypeKind::Object(_));
+        let elements = collection.elements().filter(|_| !is_keyed).unwrap_or_default().iter().enumerate();
         let elements = elements.map(|(at, element)| (Value::number(Number::from_len(at)), element));
         let entries = collection.iter_entries().map(|(key, element)| (Value::string(&**key), element));
         let mut parts = elements.chain(entries);

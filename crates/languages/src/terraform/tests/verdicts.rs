@@ -96,7 +96,7 @@ impl Tested<'_> {
 
     /// The kinds of logic among the versions that the module and the repository allow.
     fn logics(&self) -> Vec<Logic> {
-        let bounds = required_versions::testing(*self.run, self.module);
+        let bounds = required_versions::test_bounds(*self.run, self.module);
         let (_, since) = required_versions::SKIPPING[usize::from(self.run.flavor == Flavor::OpenTofu)];
         let eager = bounds.meet((0, 0), since).then_some(Logic::Eager);
         let lazy = bounds.meet(since, NEVER).then_some(Logic::Lazy);
