@@ -11,9 +11,9 @@ use serde_json::Value as Json;
 /// The minimum numbers of decided runs, by group. They may only grow.
 const DECIDED: &[(&str, usize)] = &[
     ("calls", 58),
-    ("computed-keys", 38),
+    ("computed-keys", 39),
     ("conditions", 184),
-    ("data", 497),
+    ("data", 504),
     ("ephemeral", 2),
     ("ephemeral-opened", 22),
     ("expect2", 466),
@@ -24,7 +24,7 @@ const DECIDED: &[(&str, usize)] = &[
     ("messages", 7),
     ("messages2", 11),
     ("mocks", 148),
-    ("modules", 25),
+    ("modules", 29),
     ("null-output", 12),
     ("outputs", 26),
     ("paths", 44),
@@ -34,6 +34,7 @@ const DECIDED: &[(&str, usize)] = &[
     ("state2", 492),
     ("static-references", 9),
     ("target", 68),
+    ("total-functions", 32),
     ("unmet", 7),
     ("values", 23),
     ("variables", 20),

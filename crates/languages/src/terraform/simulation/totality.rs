@@ -55,7 +55,7 @@ const OF_NUMBERS: &[&str] = &["abs", "ceil", "floor", "max", "min", "signum"];
 const OF_PRIMITIVES: &[&str] = &["tostring"];
 
 /// Functions that accept every value.
-const OF_ALL: &[&str] = &["jsonencode"];
+const OF_ALL: &[&str] = &["jsonencode", "sensitive", "yamlencode"];
 
 /// The names that loops define, with their values.
 pub(super) type LoopNames = Vec<(Arc<str>, Value)>;
@@ -161,8 +161,40 @@ impl<'t> Totality<'t> {
                 .all(|item| self.is_of(item.key, &Type::STRING) && self.is_total(item.value)),
             ExprKind::Call(call) => self.is_total_call(tree.node(call)),
             ExprKind::Traversal { .. } => self.is_total_traversal(expr),
+            ExprKind::Splat { source, each, .. } => {
+                self.is_total(source) && self.is_total_splat(source, each)
+            }
             _ => false,
         }
+    }
+
+    /// Returns `true` if each element of a collection has the parts that a splat reads.
+    fn is_total_splat(&self, source: ExprId, each: ExprId) -> bool {
+        let value = self.value(source);
+        if !value.is_known() || value.is_null() {
+            return false;
+        }
+        let steps = match self.tree.expr(each).kind {
+            ExprKind::SplatItem => &[][..],
+            ExprKind::Traversal { base, steps }
+                if matches!(self.tree.expr(base).kind, ExprKind::SplatItem) =>
+            {
+                self.tree.slice(steps)
+            }
+            _ => return false,
+        };
+        let is_sequence =
+            matches!(value.ty().kind(), TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_));
+        let elements =
+            if is_sequence { value.elements().unwrap_or_default() } else { std::slice::from_ref(&value) };
+        elements.iter().all(|element| {
+            let mut part = Some(element);
+            steps.iter().all(|step| {
+                let TraverseKind::Attr(name) = step.kind else { return false };
+                part = part.and_then(|part| part.get_attr_value(self.tree.text(name)));
+                part.is_some()
+            })
+        })
     }
 
     /// Returns `true` if all steps, also those with computed keys, lead through known values.
@@ -207,6 +239,47 @@ impl<'t> Totality<'t> {
                 return is_encoded && self.is_total(*text);
             }
             ("contains", [list, wanted]) => return self.is_iterable(*list) && self.is_total(*wanted),
+            ("alltrue" | "anytrue", [list]) => {
+                return self.has_elements(*list, &|element| *element.ty() == Type::BOOL);
+            }
+            ("join", [separator, lists @ ..]) => {
+                return self.is_of(*separator, &Type::STRING)
+                    && lists.iter().all(|list| self.has_elements(*list, &is_string));
+            }
+            ("compact", [list]) => {
+                return self.has_elements(*list, &|element| *element.ty() == Type::STRING);
+            }
+            ("sort", [list]) => return self.has_elements(*list, &is_string),
+            ("one", [list]) => {
+                return self.is_iterable(*list)
+                    && self.value(*list).length().is_some_and(|length| length <= 1);
+            }
+            ("format", [format, values @ ..]) => {
+                let format = self.part(*format);
+                let verbs = format.value.as_str().filter(|_| format.is_closed).and_then(plain_verbs);
+                return verbs == Some(values.len()) && values.iter().all(|value| self.is_text(*value));
+            }
+            ("replace", [text, search, replacement]) => {
+                let search = self.part(*search);
+                let search = search.value.as_str().filter(|_| search.is_closed);
+                let is_plain = search.is_some_and(|search| !search.starts_with('/'));
+                return is_plain && [text, replacement].iter().all(|one| self.is_of(**one, &Type::STRING));
+            }
+            ("substr", [text, rest @ ..]) => {
+                return self.is_of(*text, &Type::STRING) && rest.iter().all(|one| self.part(*one).is_closed);
+            }
+            ("lookup", [map, key, default]) => {
+                let (map_value, key_part) = (self.value(*map), self.part(*key));
+                let is_found = match map_value.ty().kind() {
+                    TypeKind::Map(element) => self.value(*default).ty() == element,
+                    TypeKind::Object(_) => key_part.is_closed,
+                    _ => false,
+                };
+                return is_found
+                    && map_value.definitely_not_null()
+                    && self.is_of(*key, &Type::STRING)
+                    && [map, default].iter().all(|one| self.is_total(**one));
+            }
             // the first one is not null
             ("coalesce", [.., last]) => {
                 let value = self.value(*last);
@@ -222,6 +295,13 @@ impl<'t> Totality<'t> {
             _ => {}
         }
         arguments.iter().all(|expr| self.is_accepted(name, *expr) && is_total(expr))
+    }
+
+    /// Returns `true` if an expression certainly has elements, each of which is accepted.
+    fn has_elements(&self, expr: ExprId, is_accepted: &dyn Fn(&Value) -> bool) -> bool {
+        let value = self.value(expr);
+        let elements = value.elements().filter(|_| value.is_known() && !value.is_null());
+        elements.is_some_and(|elements| elements.iter().all(is_accepted)) && self.is_iterable(expr)
     }
 
     /// Returns `true` if a function accepts an argument, whatever its open parts are.
@@ -318,6 +398,26 @@ impl<'t> Totality<'t> {
             _ => false,
         }
     }
+}
+
+fn is_string(value: &Value) -> bool {
+    *value.ty() == Type::STRING && value.definitely_not_null()
+}
+
+/// The number of the verbs in a format, if all are `%s` or `%v`.
+fn plain_verbs(format: &str) -> Option<usize> {
+    let mut verbs = 0;
+    let mut signs = format.chars();
+    while let Some(sign) = signs.next() {
+        if sign == '%' {
+            match signs.next() {
+                Some('%') => {}
+                Some('s' | 'v') => verbs += 1,
+                _ => return None,
+            }
+        }
+    }
+    Some(verbs)
 }
 
 /// Returns `true` for references, literals, and tuples and objects of them, which do not fail because of the values
