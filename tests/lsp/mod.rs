@@ -14,3 +14,4 @@ pub(crate) mod law;
 mod pages;
 mod scripts;
 mod strings;
+mod verdict_law;

@@ -230,56 +230,21 @@ impl<'t> Totality<'t> {
         if call.expand || arguments.is_empty() {
             return false;
         }
+        let by_rule = self
+            .is_total_choice(name, arguments)
+            .or_else(|| self.is_total_of_elements(name, arguments))
+            .or_else(|| self.is_total_of_strings(name, arguments));
+        by_rule.unwrap_or_else(|| {
+            arguments.iter().all(|expr| self.is_accepted(name, *expr) && self.is_total(*expr))
+        })
+    }
+
+    /// Whether a function that chooses a value certainly finds one; `None` for others.
+    fn is_total_choice(&self, name: &str, arguments: &[ExprId]) -> Option<bool> {
         let is_total = |expr: &ExprId| self.is_total(*expr);
         match (name, arguments) {
-            ("can", _) => return true,
-            ("try", [.., last]) => return self.is_total(*last),
-            ("jsondecode", [text]) => {
-                let is_encoded = self.value(*text).decoded_json().is_some();
-                return is_encoded && self.is_total(*text);
-            }
-            ("contains", [list, wanted]) => return self.is_iterable(*list) && self.is_total(*wanted),
-            ("alltrue" | "anytrue", [list]) => {
-                return self.has_elements(*list, &|element| *element.ty() == Type::BOOL);
-            }
-            ("join", [separator, lists @ ..]) => {
-                return self.is_of(*separator, &Type::STRING)
-                    && lists.iter().all(|list| self.has_elements(*list, &is_string));
-            }
-            ("compact", [list]) => {
-                return self.has_elements(*list, &|element| *element.ty() == Type::STRING);
-            }
-            ("sort", [list]) => return self.has_elements(*list, &is_string),
-            ("one", [list]) => {
-                return self.is_iterable(*list)
-                    && self.value(*list).length().is_some_and(|length| length <= 1);
-            }
-            ("format", [format, values @ ..]) => {
-                let format = self.part(*format);
-                let verbs = format.value.as_str().filter(|_| format.is_closed).and_then(plain_verbs);
-                return verbs == Some(values.len()) && values.iter().all(|value| self.is_text(*value));
-            }
-            ("replace", [text, search, replacement]) => {
-                let search = self.part(*search);
-                let search = search.value.as_str().filter(|_| search.is_closed);
-                let is_plain = search.is_some_and(|search| !search.starts_with('/'));
-                return is_plain && [text, replacement].iter().all(|one| self.is_of(**one, &Type::STRING));
-            }
-            ("substr", [text, rest @ ..]) => {
-                return self.is_of(*text, &Type::STRING) && rest.iter().all(|one| self.part(*one).is_closed);
-            }
-            ("lookup", [map, key, default]) => {
-                let (map_value, key_part) = (self.value(*map), self.part(*key));
-                let is_found = match map_value.ty().kind() {
-                    TypeKind::Map(element) => self.value(*default).ty() == element,
-                    TypeKind::Object(_) => key_part.is_closed,
-                    _ => false,
-                };
-                return is_found
-                    && map_value.definitely_not_null()
-                    && self.is_of(*key, &Type::STRING)
-                    && [map, default].iter().all(|one| self.is_total(**one));
-            }
+            ("can", _) => Some(true),
+            ("try", [.., last]) => Some(is_total(last)),
             // the first one is not null
             ("coalesce", [.., last]) => {
                 let value = self.value(*last);
@@ -290,11 +255,66 @@ impl<'t> Totality<'t> {
                 let is_there =
                     value.definitely_not_null() && (*value.ty() != Type::STRING || has_characters());
                 let is_alike = |expr: &ExprId| self.value(*expr).ty() == value.ty();
-                return is_there && arguments.iter().all(|one| is_alike(one) && is_total(one));
+                Some(is_there && arguments.iter().all(|one| is_alike(one) && is_total(one)))
             }
-            _ => {}
+            ("lookup", [map, key, default]) => {
+                let value = self.value(*map);
+                let is_found = match value.ty().kind() {
+                    TypeKind::Map(element) => self.value(*default).ty() == element,
+                    TypeKind::Object(_) => self.part(*key).is_closed,
+                    _ => false,
+                };
+                let is_there = is_found && value.definitely_not_null() && self.is_of(*key, &Type::STRING);
+                Some(is_there && [map, default].into_iter().all(is_total))
+            }
+            _ => None,
         }
-        arguments.iter().all(|expr| self.is_accepted(name, *expr) && is_total(expr))
+    }
+
+    /// Whether a function accepts the elements of a collection; `None` for others.
+    fn is_total_of_elements(&self, name: &str, arguments: &[ExprId]) -> Option<bool> {
+        let is_bool = |element: &Value| *element.ty() == Type::BOOL;
+        let may_be_string = |element: &Value| *element.ty() == Type::STRING;
+        match (name, arguments) {
+            ("alltrue" | "anytrue", [list]) => Some(self.has_elements(*list, &is_bool)),
+            ("compact", [list]) => Some(self.has_elements(*list, &may_be_string)),
+            ("sort", [list]) => Some(self.has_elements(*list, &is_string)),
+            ("contains", [list, wanted]) => Some(self.is_iterable(*list) && self.is_total(*wanted)),
+            ("join", [separator, lists @ ..]) => Some(
+                self.is_of(*separator, &Type::STRING)
+                    && lists.iter().all(|list| self.has_elements(*list, &is_string)),
+            ),
+            ("one", [list]) => {
+                let is_short = self.value(*list).length().is_some_and(|length| length <= 1);
+                Some(is_short && self.is_iterable(*list))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a function accepts strings with certain others; `None` for others.
+    fn is_total_of_strings(&self, name: &str, arguments: &[ExprId]) -> Option<bool> {
+        let closed = |expr: ExprId| Some(self.part(expr)).filter(|part| part.is_closed);
+        match (name, arguments) {
+            ("jsondecode", [text]) => {
+                let is_encoded = self.value(*text).decoded_json().is_some();
+                Some(is_encoded && self.is_total(*text))
+            }
+            ("format", [format, values @ ..]) => {
+                let verbs = closed(*format).and_then(|format| plain_verbs(format.value.as_str()?));
+                Some(verbs == Some(values.len()) && values.iter().all(|value| self.is_text(*value)))
+            }
+            ("replace", [text, search, replacement]) => {
+                let is_plain =
+                    |search: Part| search.value.as_str().is_some_and(|text| !text.starts_with('/'));
+                let is_plain = closed(*search).is_some_and(is_plain);
+                Some(is_plain && [text, replacement].iter().all(|one| self.is_of(**one, &Type::STRING)))
+            }
+            ("substr", [text, rest @ ..]) => {
+                Some(self.is_of(*text, &Type::STRING) && rest.iter().all(|one| self.part(*one).is_closed))
+            }
+            _ => None,
+        }
     }
 
     /// Returns `true` if an expression certainly has elements, each of which is accepted.
