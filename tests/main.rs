@@ -25,6 +25,7 @@ mod names;
 mod new_features;
 mod playground;
 mod printing;
+mod public_runs;
 mod repositories;
 mod second_reader;
 mod secrets;
