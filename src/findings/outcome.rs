@@ -51,7 +51,7 @@ impl Outcome {
             are_refused: false,
             assumed: notes::assumed(&run.snapshot, &run.sources, &run.units),
             unmatched: names_without_match(&run.snapshot),
-            policies: notes::policy_totals(&run.units),
+            policies: notes::policy_totals(&run.sources, &run.units),
             modules: Vec::new(),
         }
     }

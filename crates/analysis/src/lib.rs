@@ -65,7 +65,7 @@ pub use language::{
 pub use memory::Memory;
 pub use offers::{Construct, Offer, Offers};
 pub use plain::as_value;
-pub use policy_counts::{PolicyCase, PolicyCounts};
+pub use policy_counts::{CaseVerdict, PolicyCase, PolicyCounts};
 pub use policy_settings::{AbsentArguments, OpenVerdicts, PolicyLevel, PolicySettings};
 pub use reached::PathTarget;
 pub use rooted::RootedHost;

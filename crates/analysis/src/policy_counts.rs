@@ -2,20 +2,36 @@
 
 use std::sync::Arc;
 
-use hclx_diag::OrderedSet;
+use hclx_diag::{OrderedSet, Span};
 
 /// The greatest number of judgements that are kept for reports; all are counted.
 const MOST_CASES: usize = 10_000;
 
-/// A judgement that is no violation.
+/// The verdict of a policy about an instance, with its reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CaseVerdict {
+    /// Every condition is true, or the filter excludes the instance.
+    Satisfied,
+    /// A condition is false.
+    Violated {
+        /// The places of the findings.
+        places: Vec<Span>,
+        /// The values that the conditions depend on, by the names of the policy, as HCL without secrets.
+        values: Vec<(String, String)>,
+    },
+    /// Neither; with what is not known.
+    Open(String),
+}
+
+/// A judgement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PolicyCase {
     /// The policy, by its file and name.
     pub policy: Arc<str>,
     /// The instance, by its address from the root module.
     pub instance: Arc<str>,
-    /// Set if the judgement is open.
-    pub is_open: bool,
+    /// The verdict.
+    pub verdict: CaseVerdict,
 }
 
 /// The number of judgements by policies; a judgement is that of one policy about one instance.
@@ -31,7 +47,7 @@ pub struct PolicyCounts {
     pub satisfied: usize,
     /// The number of open judgements.
     pub open: usize,
-    /// The first judgements that are no violations.
+    /// The first judgements.
     pub cases: Vec<PolicyCase>,
 }
 
@@ -43,11 +59,17 @@ impl PolicyCounts {
         self.violated += other.violated;
         self.satisfied += other.satisfied;
         self.open += other.open;
-        other.cases.iter().for_each(|case| self.add_case(case.clone()));
+        let rest = MOST_CASES.saturating_sub(self.cases.len());
+        self.cases.extend(other.cases.iter().take(rest).cloned());
     }
 
-    /// Adds a judgement that is no violation, unless there are many.
-    pub fn add_case(&mut self, case: PolicyCase) {
+    /// Counts a judgement, and keeps it unless there are many.
+    pub fn judge(&mut self, case: PolicyCase) {
+        *match &case.verdict {
+            CaseVerdict::Satisfied => &mut self.satisfied,
+            CaseVerdict::Violated { .. } => &mut self.violated,
+            CaseVerdict::Open(_) => &mut self.open,
+        } += 1;
         if self.cases.len() < MOST_CASES {
             self.cases.push(case);
         }

@@ -1,9 +1,9 @@
 //! Sentences about everything that was not judged, assumed or approximated, and the number of judged files.
 
-use hclx_analysis::{Answer, PolicyCase, PolicyCounts, Snapshot, Unit};
+use hclx_analysis::{Answer, CaseVerdict, PolicyCase, PolicyCounts, Snapshot, Unit};
 use hclx_diag::{ColumnUnit, Diagnostic, Ordered, SourceId, Sources, counted};
 use hclx_eval::{Approximation, Unresolved, UnresolvedKind};
-use hclx_report::{JudgedCase, PolicyTotals};
+use hclx_report::{CasePlace, CaseValue, JudgedCase, JudgedVerdict, PolicyTotals};
 
 /// The number of selected files that were judged.
 pub fn judged_files(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> usize {
@@ -142,7 +142,7 @@ pub fn unresolved<'u>(names: impl IntoIterator<Item = &'u Unresolved>) -> Vec<(S
     uses.into_iter().collect()
 }
 /// The judgements of units by policies; `None` without policies.
-pub fn policy_totals(units: &[(Unit, Answer)]) -> Option<PolicyTotals> {
+pub fn policy_totals(sources: &Sources, units: &[(Unit, Answer)]) -> Option<PolicyTotals> {
     let mut counts = PolicyCounts::default();
     units.iter().for_each(|(_, answer)| counts.add(&answer.policies));
     let policies = counts.policies.len() + counts.not_on_source.len();
@@ -150,7 +150,14 @@ pub fn policy_totals(units: &[(Unit, Answer)]) -> Option<PolicyTotals> {
     let case = |case: PolicyCase| JudgedCase {
         policy: case.policy.to_string(),
         instance: case.instance.to_string(),
-        is_open: case.is_open,
+        verdict: match case.verdict {
+            CaseVerdict::Satisfied => JudgedVerdict::Satisfied,
+            CaseVerdict::Open(cause) => JudgedVerdict::Open { cause },
+            CaseVerdict::Violated { places, values } => JudgedVerdict::Violated {
+                places: places.into_iter().map(|span| CasePlace::from_span(sources, span)).collect(),
+                values: values.into_iter().map(|(name, value)| CaseValue { name, value }).collect(),
+            },
+        },
     };
     let cases = cases.into_iter().map(case).collect();
     let not_on_source = not_on_source.len();

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use hclx_analysis::redact::{Notation, Redactor, masked, without_parts};
-use hclx_analysis::{Answer, Snapshot, Unit, query};
+use hclx_analysis::{Answer, CaseVerdict, Snapshot, Unit, query};
 use hclx_diag::code_names as codes;
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Sources, TextRange, locked};
 
@@ -71,6 +71,10 @@ impl GivenValues {
         for (_, answer) in units {
             let findings = std::mem::take(&mut answer.findings).into_iter();
             answer.findings = findings.map(|finding| self.hide_in_finding(sources, finding)).collect();
+            for case in &mut answer.policies.cases {
+                let CaseVerdict::Violated { values, .. } = &mut case.verdict else { continue };
+                values.iter_mut().for_each(|(_, value)| *value = self.hide_in_text(std::mem::take(value)));
+            }
         }
     }
 

@@ -10,7 +10,7 @@ use hclx_diag::{ColumnUnit, Diagnostic, Severity, counted, portable_path};
 
 use crate::by_file::{FileFindings, by_file};
 use crate::places::Places;
-use crate::policies::{PolicyTotals, policy_of};
+use crate::policies::{CaseValue, JudgedCase, JudgedVerdict, PolicyTotals, policy_of};
 use crate::xml::Xml;
 use crate::{Report, prose};
 
@@ -18,7 +18,7 @@ use crate::{Report, prose};
 pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let places = Places::new(report.sources, ColumnUnit::CodePoints);
     let files = by_file(report);
-    let policies = report.summary.policies.as_ref().filter(|totals| totals.satisfied + totals.open > 0);
+    let policies = report.summary.policies.as_ref();
     let of_policies = policies.map_or(0, cases_of_policies);
     let tests: usize = files.iter().map(tests).sum::<usize>() + of_policies;
     let failures = report.count(Severity::Error).to_string();
@@ -37,11 +37,11 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
             xml.empty("testcase", &[("name", file.verdict), ("classname", &name)])?;
         }
         for finding in &file.findings {
-            case(&mut xml, &places, &name, finding)?;
+            case(&mut xml, &places, (&name, policies), finding)?;
         }
         xml.close()?;
     }
-    if let Some(totals) = policies {
+    if let Some(totals) = policies.filter(|_| of_policies > 0) {
         policy_suite(&mut xml, totals)?;
     }
     xml.close()
@@ -49,7 +49,8 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
 
 /// The number of cases in the suite of policies.
 fn cases_of_policies(totals: &PolicyTotals) -> usize {
-    totals.cases.len() + usize::from(totals.left_out() > 0)
+    let is_listed = |case: &&JudgedCase| !matches!(case.verdict, JudgedVerdict::Violated { .. });
+    totals.cases.iter().filter(is_listed).count() + usize::from(totals.left_out() > 0)
 }
 
 /// The judgements by policies that are no violations, which are findings.
@@ -60,13 +61,15 @@ fn policy_suite(xml: &mut Xml<'_>, totals: &PolicyTotals) -> io::Result<()> {
     for case in &totals.cases {
         let name = format!("policy/{} for {}", case.policy, case.instance);
         let attributes = [("name", name.as_str()), ("classname", "policies")];
-        if !case.is_open {
-            xml.empty("testcase", &attributes)?;
-            continue;
+        match &case.verdict {
+            JudgedVerdict::Satisfied => xml.empty("testcase", &attributes)?,
+            JudgedVerdict::Violated { .. } => {}
+            JudgedVerdict::Open { cause } => {
+                xml.open("testcase", &attributes)?;
+                xml.empty("skipped", &[("message", cause)])?;
+                xml.close()?;
+            }
         }
-        xml.open("testcase", &attributes)?;
-        xml.empty("skipped", &[("message", "what decides is not known")])?;
-        xml.close()?;
     }
     if totals.left_out() > 0 {
         let name = format!("{} more are not listed", counted(totals.left_out(), "judgement"));
@@ -85,7 +88,12 @@ fn tests_text(file: &FileFindings<'_>) -> String {
     tests(file).to_string()
 }
 
-fn case(xml: &mut Xml<'_>, places: &Places<'_>, file: &str, finding: &Diagnostic) -> io::Result<()> {
+fn case(
+    xml: &mut Xml<'_>,
+    places: &Places<'_>,
+    (file, policies): (&str, Option<&PolicyTotals>),
+    finding: &Diagnostic,
+) -> io::Result<()> {
     let start = finding.span.map(|span| places.positions(span).0);
     let place = start.map(|at| format!(" at {}:{}", at.line, at.column)).unwrap_or_default();
     let rule = policy_of(places.sources(), finding).map(|policy| policy.rule_id());
@@ -96,6 +104,9 @@ fn case(xml: &mut Xml<'_>, places: &Places<'_>, file: &str, finding: &Diagnostic
         attributes.extend([("file", file), ("line", line.as_str())]);
     }
     xml.open("testcase", &attributes)?;
+    if let Some(totals) = policies {
+        properties(xml, totals, places, finding)?;
+    }
     let at = if place.is_empty() { String::new() } else { format!("{file}{}\n", place.replace(" at ", ":")) };
     let text = format!("{at}{}", prose::whole(places, finding));
     match finding.severity {
@@ -104,6 +115,27 @@ fn case(xml: &mut Xml<'_>, places: &Places<'_>, file: &str, finding: &Diagnostic
             xml.text("failure", &[("type", code), ("message", &finding.message)], &text)?;
         }
         severity => xml.text("system-out", &[], &format!("{}: {text}", severity.name()))?,
+    }
+    xml.close()
+}
+
+/// The instances that a finding about a policy is about, and the values that decide.
+fn properties(
+    xml: &mut Xml<'_>,
+    totals: &PolicyTotals,
+    places: &Places<'_>,
+    finding: &Diagnostic,
+) -> io::Result<()> {
+    let violations: Vec<_> = totals.violations(places.sources(), finding).collect();
+    if violations.is_empty() {
+        return Ok(());
+    }
+    xml.open("properties", &[])?;
+    for (case, values) in violations {
+        xml.empty("property", &[("name", "instance"), ("value", &case.instance)])?;
+        for CaseValue { name, value } in values {
+            xml.empty("property", &[("name", name), ("value", value)])?;
+        }
     }
     xml.close()
 }

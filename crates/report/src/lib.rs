@@ -58,7 +58,7 @@ pub use github::step_summary;
 pub use html::{Call, Declaration, Module};
 pub use json::diagnostic_json;
 pub use json_text::safe_json_bytes;
-pub use policies::{JudgedCase, PolicyTotals};
+pub use policies::{CasePlace, CaseValue, JudgedCase, JudgedVerdict, PolicyTotals};
 pub use test_results::{TestCase, TestOutcome, TestSuite, render_tests};
 pub use text::is_unsafe;
 pub use unchecked::{CheckedExtent, NextStep, UncheckedProvider};

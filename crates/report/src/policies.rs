@@ -1,6 +1,6 @@
 //! The judgements of a run by policies.
 
-use hclx_diag::{Diagnostic, Sources, counted};
+use hclx_diag::{ColumnUnit, Diagnostic, Sources, Span, code_names as codes, counted};
 use serde::{Deserialize, Serialize};
 
 /// The number of judgements by policies; a judgement is that of one policy about one instance.
@@ -16,19 +16,60 @@ pub struct PolicyTotals {
     pub open: usize,
     /// The number of policies that cannot be judged on source.
     pub not_on_source: usize,
-    /// The first judgements that are no violations.
+    /// The first judgements.
     pub cases: Vec<JudgedCase>,
 }
 
-/// A judgement that is no violation, for formats that list tests.
+/// A judgement, for formats that list tests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JudgedCase {
     /// The policy, by its file and name.
     pub policy: String,
     /// The address of the instance.
     pub instance: String,
-    /// Set if the judgement is open.
-    pub is_open: bool,
+    /// The verdict.
+    #[serde(flatten)]
+    pub verdict: JudgedVerdict,
+}
+
+/// The verdict of a policy about an instance, with its reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "verdict", rename_all = "lowercase")]
+pub enum JudgedVerdict {
+    /// Every condition is true, or the filter excludes the instance.
+    Satisfied,
+    /// A condition is false.
+    Violated {
+        /// The places of the findings.
+        places: Vec<CasePlace>,
+        /// The values that the conditions depend on.
+        values: Vec<CaseValue>,
+    },
+    /// Neither.
+    Open {
+        /// What is not known.
+        cause: String,
+    },
+}
+
+/// The place of a finding; columns count grapheme clusters from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CasePlace {
+    /// The file.
+    pub filename: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+/// A value that a condition depends on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CaseValue {
+    /// Its name in the policy.
+    pub name: String,
+    /// The value as HCL; a secret is not shown.
+    pub value: String,
 }
 
 /// A policy that a finding is about.
@@ -58,10 +99,35 @@ pub(crate) fn policy_of(sources: &Sources, finding: &Diagnostic) -> Option<Polic
     Some(PolicyName { file: file.strip_suffix(".policy.hcl").unwrap_or_default().to_owned(), name })
 }
 
+impl CasePlace {
+    /// The start of a place.
+    pub fn from_span(sources: &Sources, span: Span) -> Self {
+        let (start, _) = sources.positions(span, ColumnUnit::Graphemes);
+        let filename = sources.get(span.source).name().to_owned();
+        Self { filename, line: start.line as usize, column: start.column as usize }
+    }
+}
+
 impl PolicyTotals {
-    /// The number of judgements that are no violations and not listed.
+    /// The number of judgements that are not listed.
     pub(crate) fn left_out(&self) -> usize {
-        (self.satisfied + self.open).saturating_sub(self.cases.len())
+        (self.violated + self.satisfied + self.open).saturating_sub(self.cases.len())
+    }
+
+    /// The violations that a finding is about, with the values that decide them: several instances may share a place.
+    pub(crate) fn violations<'t>(
+        &'t self,
+        sources: &Sources,
+        finding: &Diagnostic,
+    ) -> impl Iterator<Item = (&'t JudgedCase, &'t [CaseValue])> {
+        let policy = policy_of(sources, finding).filter(|_| finding.code == codes::POLICY_VIOLATED);
+        let policy = policy.map(|policy| policy.rule_id());
+        let place = finding.span.map(|span| CasePlace::from_span(sources, span));
+        self.cases.iter().filter_map(move |case| {
+            let JudgedVerdict::Violated { places, values } = &case.verdict else { return None };
+            let is_policy = policy.as_deref()?.strip_prefix("policy/") == Some(&*case.policy);
+            (is_policy && places.contains(place.as_ref()?)).then_some((case, &**values))
+        })
     }
 
     /// The line of a summary.

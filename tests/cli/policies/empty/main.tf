@@ -35,3 +35,6 @@ resource "aws_instance" "i" {
   instance_type = "t3.micro"
   key_name      = "" # chosen
 }
+
+# What they store for arguments that are absent.
+resource "aws_sqs_queue" "q" {}

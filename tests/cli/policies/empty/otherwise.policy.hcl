@@ -30,3 +30,9 @@ resource_policy "aws_instance" "instance" {
     condition = !(attrs.key_name == "chosen")
   }
 }
+
+resource_policy "aws_sqs_queue" "queue" {
+  enforce {
+    condition = !(attrs.visibility_timeout_seconds == 30 && attrs.fifo_queue == false)
+  }
+}

@@ -29,15 +29,8 @@ pub(crate) const OF_RUNS: &[&str] = &["getdatasource", "gethttprequest", "timest
 /// Attributes of `meta` of a module call that are null if the call does not set them.
 pub(crate) const NULL_IF_ABSENT: &[&str] = &["version"];
 
-/// Arguments that are true where they are absent, by resource type: schemas do not show defaults.
+/// Arguments that are true where they are absent, by resource type, of providers whose plans are not recorded.
 pub(crate) const TRUE_BY_DEFAULT: &[(&str, &str)] = &[
-    ("aws_cloudtrail", "enable_logging"),
-    ("aws_cloudtrail", "include_global_service_events"),
-    ("aws_db_instance", "auto_minor_version_upgrade"),
-    ("aws_kms_key", "is_enabled"),
-    ("aws_lb", "enable_http2"),
-    ("aws_rds_cluster_instance", "auto_minor_version_upgrade"),
-    ("aws_vpc", "enable_dns_support"),
     ("azurerm_key_vault", "public_network_access_enabled"),
     ("azurerm_linux_web_app", "public_network_access_enabled"),
     ("azurerm_mssql_server", "public_network_access_enabled"),

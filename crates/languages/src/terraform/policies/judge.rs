@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use hclx_analysis::{AbsentArguments, OpenVerdicts, PolicyCase, PolicyCounts, PolicyLevel};
+use hclx_analysis::{AbsentArguments, CaseVerdict, OpenVerdicts, PolicyCase, PolicyCounts, PolicyLevel};
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, Severity};
 use hclx_eval::Approximation;
 
@@ -64,9 +64,11 @@ pub(crate) fn judge(run: Evaluator<'_>, module: &Arc<Module>, inputs: &Inputs) -
     let root = RootModule { module, values: &evaluated, missing: missing.as_deref(), given: &given };
     let mut answer = PolicyAnswer::default();
     for policy in &judge.policies {
-        if !is_called {
-            answer.counts.note(policy);
-        }
+        match policy.rule.is_on_source {
+            _ if is_called => false,
+            true => answer.counts.policies.insert(name(policy)),
+            false => answer.counts.not_on_source.insert(name(policy)),
+        };
         if policy.rule.is_on_source {
             judge.policy(policy, (&nodes, &candidates), root, &mut answer);
         }
@@ -103,35 +105,8 @@ fn surroundings<'e>(run: Evaluator<'e>, lookup: &'e Candidates) -> Surroundings<
     }
 }
 
-trait NotePolicy {
-    /// Adds a policy.
-    fn note(&mut self, policy: &LeveledPolicy<'_>);
-
-    /// Adds the verdict about an instance.
-    fn note_verdict(&mut self, policy: &LeveledPolicy<'_>, node: &TreeNode, verdict: &PolicyVerdict<'_>);
-}
-
 fn name(policy: &LeveledPolicy<'_>) -> Arc<str> {
     Arc::from(format!("{}/{}", policy.file.name, policy.rule.name))
-}
-
-impl NotePolicy for PolicyCounts {
-    fn note(&mut self, policy: &LeveledPolicy<'_>) {
-        match policy.rule.is_on_source {
-            true => self.policies.insert(name(policy)),
-            false => self.not_on_source.insert(name(policy)),
-        };
-    }
-
-    fn note_verdict(&mut self, policy: &LeveledPolicy<'_>, node: &TreeNode, verdict: &PolicyVerdict<'_>) {
-        if verdict.is_violated() {
-            self.violated += 1;
-            return;
-        }
-        let is_open = !verdict.is_satisfied();
-        *if is_open { &mut self.open } else { &mut self.satisfied } += 1;
-        self.add_case(PolicyCase { policy: name(policy), instance: node.address().into(), is_open });
-    }
 }
 
 impl PolicyJudge<'_> {
@@ -157,9 +132,6 @@ impl PolicyJudge<'_> {
             candidates.assumed.store(false, Ordering::Relaxed);
             let (verdict, absent) = self.verdict(policy, node, candidates);
             let assumed = candidates.assumed.load(Ordering::Relaxed);
-            if !self.is_called {
-                answer.counts.note_verdict(policy, node, &verdict);
-            }
             let is_alone = node.path.last().and_then(|call| call.child.as_ref());
             let known = is_alone.map(|child| self.alone(child)).unwrap_or_default();
             let judged = JudgedInstance { policy, node, absent, assumed, known: &known };
@@ -203,10 +175,30 @@ impl PolicyJudge<'_> {
             let finding = report::condition_finding(judged, condition, verdict, root);
             answer.findings.extend(finding.filter(|finding| !answer.findings.contains(finding)));
         }
-        if self.is_called || verdict.is_violated() || verdict.is_satisfied() {
+        if self.is_called {
             return;
         }
-        let open = report::open_verdict(judged, verdict, root);
+        let verdict = if verdict.is_violated() {
+            let (places, values) = report::violation_facts(judged, verdict, root);
+            CaseVerdict::Violated { places, values }
+        } else if verdict.is_satisfied() {
+            CaseVerdict::Satisfied
+        } else {
+            let cause = report::open_cause(judged, verdict, root);
+            self.report_open(judged, verdict, report::open_verdict(judged, verdict, &cause, root), answer);
+            CaseVerdict::Open(cause)
+        };
+        let instance = judged.node.address().into();
+        answer.counts.judge(PolicyCase { policy: name(judged.policy), instance, verdict });
+    }
+
+    fn report_open(
+        &self,
+        judged: &JudgedInstance<'_>,
+        verdict: &PolicyVerdict<'_>,
+        open: Approximation,
+        answer: &mut PolicyAnswer,
+    ) {
         match self.run.snapshot.settings().policies.open {
             OpenVerdicts::Warning => answer.findings.push(report::open_finding(judged, verdict, &open)),
             OpenVerdicts::List => {

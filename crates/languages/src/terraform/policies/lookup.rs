@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use hclx_core::{AttributeReference, Rules, Type, UnknownOrigin, Value, narrow, ops};
 
+use crate::terraform::values::collection::is_identity;
+
 /// The resources that policies find.
 pub(crate) trait ResourceLookup: Sync {
     /// The resources of a type whose arguments are those of a filter.
@@ -100,6 +102,10 @@ impl Candidates {
             }
             return Match::Maybe;
         }
+        if self.is_identity_of_another(own, wanted) || self.is_identity_of_another(wanted, own) {
+            self.assumed.store(true, Ordering::Relaxed);
+            return Match::No;
+        }
         // what null and values of other types match is not known
         if own.is_null() || wanted.is_null() || own.ty() != wanted.ty() {
             let differs = own.is_null() && wanted.is_known() && !wanted.is_null();
@@ -111,13 +117,27 @@ impl Candidates {
             None => Match::Maybe,
         }
     }
+
+    /// Returns `true` if a value is the identity of a resource, which is not known before apply, and another is null or
+    /// the identity of another resource of its type.
+    fn is_identity_of_another(&self, computed: &Value, other: &Value) -> bool {
+        let Some(UnknownOrigin::Reference(reference)) = computed.origin() else { return false };
+        let (of_type, attribute) = (type_of(reference), &*reference.attribute);
+        let has_it = |candidate: &Candidate| {
+            candidate.of_type == of_type && candidate.attrs.get_attr_value(attribute) == Some(other)
+        };
+        is_identity(of_type, attribute)
+            && (other.is_null() || other.is_known() && self.all.iter().any(has_it))
+    }
 }
 
 /// Returns `true` if two references are to one attribute of two resources of one type.
 fn are_of_one_type(one: &AttributeReference, other: &AttributeReference) -> bool {
-    let of_type = |reference: &AttributeReference| {
-        let plain = reference.object.rsplit_once('.').map_or("", |(before, _)| before).to_owned();
-        plain.rsplit('.').next().unwrap_or_default().to_owned()
-    };
-    one.attribute == other.attribute && one.object != other.object && of_type(one) == of_type(other)
+    one.attribute == other.attribute && one.object != other.object && type_of(one) == type_of(other)
+}
+
+/// The type of the resource that a reference is to.
+fn type_of(reference: &AttributeReference) -> &str {
+    let plain = reference.object.rsplit_once('.').map_or("", |(before, _)| before);
+    plain.rsplit('.').next().unwrap_or_default()
 }

@@ -20,6 +20,8 @@ use crate::terraform::values::tree::TreePart;
 pub(crate) struct MentionedNames {
     /// The attributes of `attrs`, in the order in which they are mentioned.
     pub(crate) attributes: Vec<String>,
+    /// The attributes of `meta`.
+    pub(crate) meta: Vec<String>,
     /// The names of all other attributes.
     pub(crate) parts: Vec<String>,
     /// The inputs.
@@ -40,6 +42,7 @@ pub(crate) fn names_in((file, rule): (&PolicyFile, &PolicyRule), expr: ExprId) -
             });
             match &*reference.root {
                 "attrs" => found.attributes.extend(names.next()),
+                "meta" => found.meta.extend(names.next()),
                 "input" => found.inputs.extend(names.next()),
                 "local" if depth < MOST_LOCALS => {
                     let name = names.next();

@@ -3,15 +3,18 @@
 use std::sync::Arc;
 
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, OrderedSet, Origin, Severity, code_names as codes};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, Origin, Severity, Span, code_names as codes};
 use hclx_eval::Approximation;
 
 use super::causes::{RootModule, cause};
 use super::places::{names_in, place};
 use super::read::Condition;
-use super::tree::TreeNode;
+use super::tree::{AbsentReading, TreeNode};
 use super::verdict::{ConditionVerdict, LeveledPolicy, PolicyVerdict};
 use crate::terraform::values::tree::{InstanceKey, TreePart};
+
+/// The longest value that is listed with a violation, in characters.
+const LONGEST_VALUE: usize = 200;
 
 /// An instance that a policy has judged.
 pub(crate) struct JudgedInstance<'j> {
@@ -68,12 +71,53 @@ pub(crate) fn condition_finding(
     Some(at_call(judged.node, finding.about(format!("policy:{name}"))))
 }
 
-/// The sentence about an open verdict, with the causes of all conditions that are open or fail.
-pub(crate) fn open_verdict(
+/// The places of the findings about a violated policy, and the values that its violated conditions depend on, by their
+/// names in the policy.
+pub(crate) fn violation_facts(
     judged: &JudgedInstance<'_>,
     verdict: &PolicyVerdict<'_>,
     root: RootModule<'_>,
-) -> Approximation {
+) -> (Vec<Span>, Vec<(String, String)>) {
+    let LeveledPolicy { file, rule, .. } = judged.policy;
+    let (mut places, mut values) = (Vec::new(), Ordered::new());
+    let subject = judged.node.subject(AbsentReading::Configured);
+    let is_violated =
+        |(_, verdict): &&(&Condition, ConditionVerdict)| matches!(verdict, ConditionVerdict::Violated { .. });
+    for (condition, _) in verdict.conditions.iter().filter(is_violated) {
+        let mentioned = names_in((file, rule), condition.expr);
+        let own = place(judged.node, root.module, &mentioned);
+        let is_known = judged.known.contains(&key(judged.policy, condition, judged.node));
+        let call = judged.node.path.first().filter(|_| !is_known);
+        places.push(call.map_or(own, |call| call.declaration.written.place()));
+        for (of, names) in [("attrs", &mentioned.attributes), ("meta", &mentioned.meta)] {
+            let all = if of == "attrs" { &subject.attrs } else { &subject.meta };
+            let known = names.iter().filter_map(|name| Some((name, all.get_attr_value(name)?)));
+            values.extend(known.map(|(name, value)| (format!("{of}.{name}"), value_text(value))));
+        }
+    }
+    (places, values.into_iter().collect())
+}
+
+/// A value as HCL; a secret is not shown.
+fn value_text(value: &Value) -> String {
+    let marks = value.marks_within();
+    if marks.contains("sensitive") || marks.contains("ephemeral") {
+        return "(sensitive)".to_owned();
+    }
+    let mut text = value.clone().unmark_deep().0.to_string();
+    if let Some((end, _)) = text.char_indices().nth(LONGEST_VALUE) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
+}
+
+/// What is not known of all conditions that are open or fail.
+pub(crate) fn open_cause(
+    judged: &JudgedInstance<'_>,
+    verdict: &PolicyVerdict<'_>,
+    root: RootModule<'_>,
+) -> String {
     let LeveledPolicy { file, rule, .. } = judged.policy;
     let mut causes = OrderedSet::new();
     for (condition, verdict) in &verdict.conditions {
@@ -83,10 +127,20 @@ pub(crate) fn open_verdict(
             _ => None,
         });
     }
-    let causes = causes.into_iter().collect::<Vec<_>>().join("; ");
-    let what = format!("policy `{}` is open for `{}`: {causes}", rule.name, judged.node.address());
-    let condition = open_condition(verdict);
+    causes.into_iter().collect::<Vec<_>>().join("; ")
+}
+
+/// The sentence about an open verdict, with its cause.
+pub(crate) fn open_verdict(
+    judged: &JudgedInstance<'_>,
+    verdict: &PolicyVerdict<'_>,
+    cause: &str,
+    root: RootModule<'_>,
+) -> Approximation {
+    let LeveledPolicy { file, rule, .. } = judged.policy;
+    let what = format!("policy `{}` is open for `{}`: {cause}", rule.name, judged.node.address());
     let place = || {
+        let condition = open_condition(verdict);
         let mentioned = condition.map(|condition| names_in((file, rule), condition.expr)).unwrap_or_default();
         place(judged.node, root.module, &mentioned)
     };

@@ -5,14 +5,31 @@
 
 use std::sync::Arc;
 
-use hclx_core::{Type, TypeKind, Value};
+use hclx_core::{Number, Type, TypeKind, Value};
 use hclx_schema::{Attribute, Block};
 
+use crate::terraform::values::planned::is_null_if_absent;
+
 /// The arguments of a resource as its provider may store them, by its schema.
-pub(super) fn stored_attrs(attrs: &Value, block: Option<&Block>) -> Value {
-    let parts =
-        attrs.iter_entries().map(|(name, value)| (Arc::clone(name), part(value, (name, block), true)));
-    Value::object(parts.collect::<Vec<_>>())
+pub(super) fn stored_attrs(of_type: &str, attrs: &Value, block: Option<&Block>) -> Value {
+    let part = |(name, value): (&Arc<str>, &Value)| {
+        let value = match value.is_null() && is_null_if_absent(of_type, name) {
+            true => zero(value),
+            false => part(value, (name, block), true),
+        };
+        (Arc::clone(name), value)
+    };
+    Value::object(attrs.iter_entries().map(part).collect::<Vec<_>>())
+}
+
+/// The value that older resources store for an argument that is planned as null; collections are null.
+fn zero(value: &Value) -> Value {
+    match value.ty() {
+        ty if *ty == Type::BOOL => Value::bool(false),
+        ty if *ty == Type::STRING => Value::string(""),
+        ty if *ty == Type::NUMBER => Value::number(Number::from_len(0)),
+        _ => value.clone(),
+    }
 }
 
 /// A part of a body: an argument, or the blocks of a type.

@@ -153,7 +153,7 @@ impl TreeNode {
                 let of_type = &*resource.declaration.of_type;
                 let attrs = match absent {
                     AbsentReading::Stored if provider_type(of_type) != BUILT_IN => {
-                        stored_attrs(&resource.attrs, resource.schema.as_deref())
+                        stored_attrs(of_type, &resource.attrs, resource.schema.as_deref())
                     }
                     _ => resource.attrs.clone(),
                 };

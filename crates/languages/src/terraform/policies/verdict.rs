@@ -54,12 +54,15 @@ impl<'p> PolicyVerdict<'p> {
         }
         for (condition, verdict) in &mut self.conditions {
             let other = others.conditions.iter().find(|(other, _)| std::ptr::eq(*other, *condition));
-            let is_contrary = |other: &ConditionVerdict| match verdict {
+            // a filter that excludes the subject satisfies all
+            let other = other.map_or(&ConditionVerdict::Satisfied, |(_, other)| other);
+            let is_contrary = match verdict {
                 ConditionVerdict::Satisfied => *other != ConditionVerdict::Satisfied,
                 ConditionVerdict::Violated { .. } => !matches!(other, ConditionVerdict::Violated { .. }),
-                _ => false,
+                ConditionVerdict::Failed { .. } => others.conditions.is_empty(),
+                ConditionVerdict::Open => false,
             };
-            if other.is_none_or(|(_, other)| is_contrary(other)) {
+            if is_contrary {
                 *verdict = ConditionVerdict::Open;
             }
         }

@@ -9,6 +9,7 @@ use hclx_schema::{Attribute, Block, Nested, Nesting};
 
 use super::open::causes_of;
 use crate::terraform::functions::DIALECT;
+use crate::terraform::values::resource_values::no_blocks;
 
 /// The mark of unknown values that the configuration sets, while a body is being filled.
 pub(super) const CONFIGURED: &str = "configured";
@@ -104,17 +105,6 @@ impl ComputedFiller<'_> {
             Some(elements) => elements.with_marks(value.marks()),
             None => value.clone(),
         }
-    }
-}
-
-/// The value of blocks that are not written, which only a real provider may create.
-fn no_blocks(nested: &Nested, ty: &Type) -> Value {
-    match ty.kind() {
-        TypeKind::List(element) => Value::list(element.clone(), Vec::new()),
-        TypeKind::Set(element) => Value::set(element.clone(), Vec::new()),
-        TypeKind::Map(element) => Value::map(element.clone(), []),
-        _ if nested.nesting == Nesting::Single => Value::null(ty.clone()),
-        _ => Value::unknown(ty.clone()),
     }
 }
 

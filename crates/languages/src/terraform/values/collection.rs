@@ -8,6 +8,7 @@ use hclx_core::{AttributeReference, UnknownOrigin, Value};
 use hclx_schema::{Block, Filled, FilledBlock, FilledBody};
 
 use super::instance::Instance;
+use super::planned::with_planned;
 use super::repeat::Instances;
 use super::resource_values::{ResourceValues, arguments};
 use super::tree::{CallInstance, InstanceKey, ProviderInstance, ResourceInstance, TreePart, as_of_caller};
@@ -47,13 +48,16 @@ impl Instance<'_> {
         block: Option<&Arc<Block>>,
     ) {
         let key = InstanceKey::from_context(context);
+        let is_written = |name: &str| filled.body.blocks(name).next().is_some();
         let attrs = match (block, declaration.overrides.is_empty()) {
-            (Some(_), _) => with_generated(&filled.body, own(&filled.value, meta)),
+            (Some(block), _) => {
+                let attrs = with_generated(&filled.body, own(&filled.value, meta));
+                with_planned(&declaration.of_type, attrs, block, &is_written)
+            }
             (None, true) => arguments(filled, meta),
             (None, false) => Value::object([]),
         };
-        let is_chosen =
-            |name: &str| filled.body.attribute(name).is_none() && filled.body.blocks(name).next().is_none();
+        let is_chosen = |name: &str| filled.body.attribute(name).is_none() && !is_written(name);
         let choices = block.into_iter().flat_map(|block| block.attributes());
         let choices = choices
             .filter(|attribute| attribute.computed && attribute.optional && is_chosen(&attribute.name));
@@ -164,6 +168,11 @@ impl Instance<'_> {
 fn source_of<'n>(of_type: &str, name: &'n str) -> &'n str {
     let row = EQUAL.iter().find(|(one, computed, _)| (*one, *computed) == (of_type, name));
     row.map_or(name, |(_, _, source)| source)
+}
+
+/// Returns `true` for an attribute that every resource of a type has with a value of its own.
+pub(crate) fn is_identity(of_type: &str, name: &str) -> bool {
+    matches!(name, "id" | "arn") || EQUAL.iter().any(|(one, _, source)| (*one, *source) == (of_type, name))
 }
 
 /// The address of a call; `None` if one instance stands for several.

@@ -22,6 +22,7 @@ pub(crate) mod logic;
 pub(crate) mod normal_form;
 pub(crate) mod outputs;
 mod placeholders;
+pub(crate) mod planned;
 pub(crate) mod provided;
 mod provider_minimum;
 pub(crate) mod records;

@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use hclx_core::{Range, Type, TypeKind, Value};
-use hclx_schema::{Block, Filled};
+use hclx_schema::{Block, Filled, Nested, Nesting};
 
 use crate::terraform::schemas;
 
@@ -83,6 +83,25 @@ fn absent_are_unknown(value: &Value, leaf: &dyn Fn(&Value) -> Value) -> Value {
     match hclx_diag::grow(|| value.map_parts(|part| absent_are_unknown(part, leaf))) {
         Some(parts) => parts.with_marks(value.marks()),
         None => leaf(value),
+    }
+}
+
+/// The value of blocks that are not written, which only a provider may create.
+pub(crate) fn no_blocks(nested: &Nested, ty: &Type) -> Value {
+    match empty(ty) {
+        Some(value) => value,
+        None if nested.nesting == Nesting::Single => Value::null(ty.clone()),
+        None => Value::unknown(ty.clone()),
+    }
+}
+
+/// The empty value of a type of collections.
+pub(crate) fn empty(ty: &Type) -> Option<Value> {
+    match ty.kind() {
+        TypeKind::List(element) => Some(Value::list(element.clone(), Vec::new())),
+        TypeKind::Set(element) => Some(Value::set(element.clone(), Vec::new())),
+        TypeKind::Map(element) => Some(Value::map(element.clone(), [])),
+        _ => None,
     }
 }
 
