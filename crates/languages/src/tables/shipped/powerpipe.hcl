@@ -134,6 +134,10 @@ language "powerpipe" {
     labels  = ["name"]
     include = ["shown"]
     unknown = "any"
+    block "with" {
+      labels  = ["name"]
+      unknown = "any"
+    }
   }
   block "category" {
     labels  = ["name"]

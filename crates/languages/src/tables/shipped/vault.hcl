@@ -50,6 +50,9 @@ language "vault" {
     plugin_tmpdir                       = string
     plugin_file_uid                     = int
     plugin_file_permissions             = union(string, number)
+    plugin_auto_download                = flag
+    plugin_auto_register                = flag
+    plugin_download_behavior            = string
     ui                                  = flag
     administrative_namespace_path       = string
     exit_after_auth                     = flag
@@ -717,6 +720,7 @@ body "listener_block" {
         socket_group = union(string, number)
         tls_disable  = flag
         role         = string
+        agent_api    = any
         require_request_header = flag
       }
     }
