@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use hclx_analysis::{Answer, Question, Snapshot, Unit};
-use hclx_diag::{Diagnostic, OrderedSet, Source, SourceId, Sources};
+use hclx_diag::{Diagnostic, OrderedSet, SharedCause, Source, SourceId, Sources};
 use hclx_eval::{Budget, Limits};
 
 use hclx_program::findings::{FactsByFile, TextFacts, sorted};
@@ -20,8 +20,8 @@ use crate::progress::Progress;
 /// The findings of a file are complete when every unit that it belongs to is answered and no remaining
 /// unit can report findings in files of other units (`Language::is_independent`).
 struct Complete {
-    /// The selected files by path: the number of unanswered units, and the findings so far.
-    files: Vec<(SourceId, usize, Vec<Diagnostic>)>,
+    /// The selected files by path.
+    files: Vec<OpenFile>,
     index_of: HashMap<SourceId, usize>,
     /// The index of the first file that was not handed on.
     next: usize,
@@ -30,31 +30,50 @@ struct Complete {
     /// Findings without a place, with a place in a command-line argument, or that came after their file was
     /// handed on.
     others: Vec<Diagnostic>,
+    /// The first and the last file with findings of a cause.
+    extents: HashMap<String, (usize, usize)>,
     /// The number of sources, at the front, that are command-line arguments.
     texts: usize,
+}
+
+/// A file whose findings are not complete.
+struct OpenFile {
+    file: SourceId,
+    /// The number of unanswered units.
+    open: usize,
+    findings: Vec<Diagnostic>,
+    /// The index of the last file that findings of this one share a cause with.
+    last: usize,
 }
 
 impl Complete {
     /// The state before any answer.
     fn new(snapshot: &Snapshot, texts: usize) -> Self {
-        let mut files: Vec<_> = snapshot.selected().iter().map(|file| (*file, 0, Vec::new())).collect();
+        let mut files: Vec<OpenFile> = snapshot.selected().iter().map(|file| OpenFile::new(*file)).collect();
         let index_of: HashMap<SourceId, usize> =
-            files.iter().enumerate().map(|(index, (file, ..))| (*file, index)).collect();
+            files.iter().enumerate().map(|(index, one)| (one.file, index)).collect();
         for file in snapshot.units().iter().flat_map(|unit| &unit.files) {
             if let Some(index) = index_of.get(file) {
-                files[*index].1 += 1;
+                files[*index].open += 1;
             }
         }
         let open = snapshot.units().iter().filter(|unit| !unit.language.is_independent()).count();
-        Self { files, index_of, next: 0, open, others: Vec::new(), texts }
+        Self { files, index_of, next: 0, open, others: Vec::new(), extents: HashMap::new(), texts }
     }
 
-    /// Adds the findings of a unit, and returns the files that are complete now, by path, with theirs.
-    fn take(&mut self, unit: &Unit, findings: Vec<Diagnostic>) -> Vec<(SourceId, Vec<Diagnostic>)> {
+    /// Adds the findings of a unit, and returns the files that are complete now, by path, with theirs: those with findings
+    /// of one cause together.
+    fn take(&mut self, unit: &Unit, findings: Vec<Diagnostic>) -> Vec<Vec<(SourceId, Vec<Diagnostic>)>> {
         for finding in findings {
             let source = finding.span.map(|span| span.source);
             match source.and_then(|source| self.index_of.get(&source)) {
-                Some(index) if *index >= self.next => self.files[*index].2.push(finding),
+                Some(index) if *index >= self.next => {
+                    let index = *index;
+                    if let Some(cause) = &finding.cause {
+                        self.spread(index, cause);
+                    }
+                    self.files[index].findings.push(finding);
+                }
                 // a unit may read files that were not selected; findings there are not reported
                 None if source.is_some_and(|source| source.0 as usize >= self.texts) => {}
                 _ => self.others.push(finding),
@@ -62,7 +81,7 @@ impl Complete {
         }
         for file in &unit.files {
             if let Some(index) = self.index_of.get(file) {
-                self.files[*index].1 -= 1;
+                self.files[*index].open -= 1;
             }
         }
         self.open -= usize::from(!unit.language.is_independent());
@@ -70,18 +89,49 @@ impl Complete {
         if self.open > 0 || !self.others.is_empty() {
             return Vec::new();
         }
-        let start = self.next;
-        while self.files.get(self.next).is_some_and(|(_, left, _)| *left == 0) {
-            self.next += 1;
+        let mut complete = Vec::new();
+        while let Some(end) = self.end_of_next() {
+            let files = self.files[self.next..end].iter_mut();
+            complete.push(files.map(|one| (one.file, std::mem::take(&mut one.findings))).collect());
+            self.next = end;
         }
-        let complete = self.files[start..self.next].iter_mut();
-        complete.map(|(file, _, findings)| (*file, std::mem::take(findings))).collect()
+        complete
+    }
+
+    /// Notes that the findings of a file have a cause.
+    fn spread(&mut self, index: usize, cause: &SharedCause) {
+        if cause.is_of_run {
+            // any later unit may have findings with it
+            self.files[index].last = self.files.len();
+            return;
+        }
+        let extent = self.extents.entry(cause.key.clone()).or_insert((index, index));
+        *extent = (extent.0.min(index), extent.1.max(index));
+        let first = &mut self.files[extent.0];
+        first.last = first.last.max(extent.1);
+    }
+
+    /// The end of the next complete files, which share no cause with others.
+    fn end_of_next(&self) -> Option<usize> {
+        let (mut end, mut last) = (self.next, self.next);
+        while end <= last {
+            let one = self.files.get(end).filter(|one| one.open == 0)?;
+            last = last.max(one.last);
+            end += 1;
+        }
+        Some(end)
     }
 
     /// The remaining findings after all answers.
     fn rest(&mut self) -> Vec<Diagnostic> {
-        let waiting = self.files[self.next..].iter_mut().flat_map(|(.., findings)| std::mem::take(findings));
+        let waiting = self.files[self.next..].iter_mut().flat_map(|one| std::mem::take(&mut one.findings));
         std::mem::take(&mut self.others).into_iter().chain(waiting).collect()
+    }
+}
+
+impl OpenFile {
+    fn new(file: SourceId) -> Self {
+        Self { file, open: 0, findings: Vec::new(), last: 0 }
     }
 }
 
@@ -89,7 +139,7 @@ impl Complete {
 pub(crate) struct AnswerCallbacks<'a> {
     /// Collects facts about a file when its unit is answered.
     pub facts: &'a (dyn Fn(&Snapshot, SourceId) -> TextFacts + Sync),
-    /// Prints the findings of a file that are complete, with the sources that they point into.
+    /// Prints the findings of files that are complete, with the sources that they point into.
     pub print: Option<Print<'a>>,
     /// Called with each answer, in the order of units, before computed data is dropped.
     pub each: Option<Each<'a>>,
@@ -100,10 +150,18 @@ pub(crate) struct AnswerCallbacks<'a> {
 /// Called with the answer of a unit.
 pub(crate) type Each<'a> = &'a mut (dyn FnMut(&Snapshot, &Unit, &Answer) + Send);
 
-/// Prints the complete findings of a file, with the facts about the file and the sources that the findings
-/// point into.
-pub(crate) type Print<'a> =
-    &'a mut (dyn FnMut(&Snapshot, &Sources, SourceId, Vec<Diagnostic>, TextFacts) + Send);
+/// Prints the complete findings of files that may share causes, with the sources that the findings point into.
+pub(crate) type Print<'a> = &'a mut (dyn FnMut(&Snapshot, &Sources, Vec<CompleteFile>) + Send);
+
+/// A file whose findings are complete.
+pub(crate) struct CompleteFile {
+    /// The file.
+    pub(crate) file: SourceId,
+    /// The findings.
+    pub(crate) findings: Vec<Diagnostic>,
+    /// The facts about it.
+    pub(crate) facts: TextFacts,
+}
 
 /// A question about units of a snapshot.
 pub(crate) struct UnitQuestion<'a> {
@@ -196,15 +254,22 @@ impl UnitQuestion<'_> {
                 (answer, _) = finish(snapshot, unit, answer, find, tells_approximations);
             }
             if let Some(printing) = &mut printing {
-                for (file, findings) in printing.complete.take(unit, std::mem::take(&mut answer.findings)) {
-                    let facts = answered.facts.remove(&file);
-                    let facts = facts.unwrap_or_else(|| facts_of_file(file));
-                    if !findings.is_empty() || facts.matters() {
+                for files in printing.complete.take(unit, std::mem::take(&mut answer.findings)) {
+                    let numbers: Vec<SourceId> = files.iter().map(|(file, _)| *file).collect();
+                    let complete = |(file, findings): (SourceId, Vec<Diagnostic>)| {
+                        let facts = answered.facts.remove(&file).unwrap_or_else(|| facts_of_file(file));
+                        let is_shown = !findings.is_empty() || facts.matters();
+                        is_shown.then_some(CompleteFile { file, findings, facts })
+                    };
+                    let shown: Vec<CompleteFile> = files.into_iter().filter_map(complete).collect();
+                    if !shown.is_empty() {
                         progress.end();
-                        printing.file(snapshot, file, findings, facts);
+                        printing.files(snapshot, shown);
                     }
-                    snapshot.forget(file);
-                    answered.printed.insert(file);
+                    for file in numbers {
+                        snapshot.forget(file);
+                        answered.printed.insert(file);
+                    }
                 }
             }
             answered.units.push((unit.clone(), answer));
@@ -334,14 +399,19 @@ struct FindingPrinter<'a> {
 }
 
 impl FindingPrinter<'_> {
-    fn file(&mut self, snapshot: &Snapshot, file: SourceId, findings: Vec<Diagnostic>, facts: TextFacts) {
+    fn files(&mut self, snapshot: &Snapshot, mut files: Vec<CompleteFile>) {
         let given = self.given.get_or_insert_with(|| GivenValues::of(snapshot));
-        let mut ids: OrderedSet<SourceId> = findings.iter().flat_map(Diagnostic::sources).collect();
-        ids.insert(file);
+        let findings = files.iter().flat_map(|one| &one.findings);
+        let mut ids: OrderedSet<SourceId> = findings.flat_map(Diagnostic::sources).collect();
+        ids.extend(files.iter().map(|one| one.file));
         snapshot.fill(&mut self.sources, ids.iter().copied());
         given.hide_in(snapshot, &mut self.sources, self.texts, ids.iter().copied());
-        let findings = findings.into_iter().map(|one| given.hide_in_finding(&self.sources, one)).collect();
-        (self.print)(snapshot, &self.sources, file, sorted(snapshot, findings), facts);
+        for one in &mut files {
+            let findings = std::mem::take(&mut one.findings).into_iter();
+            let hidden = findings.map(|finding| given.hide_in_finding(&self.sources, finding)).collect();
+            one.findings = sorted(snapshot, hidden);
+        }
+        (self.print)(snapshot, &self.sources, files);
         // Only contents that are being printed are held: a run may select more files than fit into memory.
         for id in ids {
             self.sources.set(id, Source::new(snapshot.path(id), &[][..]));
@@ -472,9 +542,10 @@ mod tests {
         };
         let mut messages = Vec::new();
         let mut before = None;
-        let mut print = |_: &Snapshot, sources: &Sources, file, found: Vec<Diagnostic>, _: TextFacts| {
+        let mut print = |_: &Snapshot, sources: &Sources, files: Vec<CompleteFile>| {
             before.get_or_insert_with(|| answered.load(Ordering::SeqCst));
-            assert_eq!(sources.get(file).bytes()[..], *found[0].message.as_bytes());
+            let [CompleteFile { file, findings: found, .. }] = &files[..] else { panic!("one file") };
+            assert_eq!(sources.get(*file).bytes()[..], *found[0].message.as_bytes());
             let with_text = sources.iter().filter(|(_, source)| !source.bytes().is_empty());
             assert_eq!(with_text.count(), 1, "one text at a time");
             messages.push(found[0].message.clone());

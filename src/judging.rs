@@ -322,8 +322,13 @@ impl Run {
         self.printed.contains(&file)
     }
 
-    /// All findings that were not printed, by file, then place, each once.
+    /// All findings that were not printed, by file, then place, one for each cause.
     pub(crate) fn findings(&self) -> Vec<Diagnostic> {
+        Diagnostic::one_for_each_cause(self.all_findings())
+    }
+
+    /// All findings that were not printed, by file, then place, each once.
+    pub(crate) fn all_findings(&self) -> Vec<Diagnostic> {
         let of_units = self.units.iter().flat_map(|(_, answer)| &answer.findings).chain(&self.late).cloned();
         let findings = lead_nowhere(&self.dangling).into_iter().chain(of_units).collect();
         of_selected(&self.snapshot, findings, self.texts)

@@ -96,6 +96,7 @@ fn judged_together(case: &Case) -> Outcome {
         rows.extend(answer.rows);
     }
     hclx_analysis::sort(&mut findings);
+    let findings = hclx_diag::Diagnostic::one_for_each_cause(findings);
     let sources = snapshot.sources(|_| true);
     let file_of = |span: Span| {
         let name = sources.get(span.source).name();

@@ -12,7 +12,7 @@ use hclx_diag::{Code, Diagnostic, OrderedSet, Severity, SourceId, Sources, count
 use hclx_languages::terraform::UnmatchedName;
 use hclx_report::{Counts, Format, RunFacts, Summary, Suppression, summary};
 
-use crate::answering::{AnswerCallbacks, Print};
+use crate::answering::{AnswerCallbacks, CompleteFile, Print};
 use crate::cache;
 use crate::cli::{Check, OpenPolicies, Operand, Subcommand};
 use crate::config;
@@ -342,11 +342,15 @@ fn judge(
     }
     let facts = |snapshot: &Snapshot, file: SourceId| findings::facts_of(snapshot, file, options);
     let mut collected = runs.as_ref().map(|_| FindingCollector::default());
-    let mut print = |snapshot: &Snapshot, sources: &Sources, file, found, facts| {
-        let mut treated = findings::treat_file(snapshot, file, found, options, facts);
-        findings::conceal(&mut treated, sources);
-        collected.iter_mut().for_each(|all| all.take(sources, &treated.findings));
-        printed.write(sources, &treated.findings, options);
+    let mut print = |snapshot: &Snapshot, sources: &Sources, files: Vec<CompleteFile>| {
+        let mut found = Vec::new();
+        for CompleteFile { file, findings, facts } in files {
+            let mut treated = findings::treat_file(snapshot, file, findings, options, facts);
+            findings::conceal(&mut treated, sources);
+            found.append(&mut treated.findings);
+        }
+        collected.iter_mut().for_each(|all| all.take(sources, &found));
+        printed.write(sources, &Diagnostic::one_for_each_cause(found), options);
     };
     let print: Option<Print<'_>> = if is_streamed { Some(&mut print) } else { None };
     let handling = AnswerCallbacks { facts: &facts, print, each: None, tells_approximations };
@@ -465,6 +469,7 @@ fn finish(
 ) -> anyhow::Result<Exit> {
     let mut outcome = outcome.unwrap_or_default();
     let ProcessedFindings { findings, suppressed, .. } = std::mem::take(&mut outcome.treated);
+    let findings = Diagnostic::one_for_each_cause(findings);
     let printed = &mut totals.printed;
     let mut findings = printed.count(&inputs.sources, &findings, options).into_owned();
     let has_open = outcome.policies.as_ref().is_some_and(|totals| totals.open > 0);

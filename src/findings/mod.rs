@@ -29,7 +29,7 @@ use crate::parallel;
 pub(crate) fn of_run(run: &mut Run, options: &Options) -> ProcessedFindings {
     let mut facts = std::mem::take(&mut run.facts);
     let is_printed = |file| run.is_printed(file);
-    let mut treated = treat(&run.snapshot, run.findings(), options, &mut facts, &is_printed);
+    let mut treated = treat(&run.snapshot, run.all_findings(), options, &mut facts, &is_printed);
     conceal(&mut treated, &run.sources);
     run.same.tell_once(&run.snapshot, &mut treated.findings);
     treated

@@ -365,6 +365,7 @@ fn each_text(finding: &mut Diagnostic, change: &dyn Fn(&mut String)) {
     finding.help.iter_mut().for_each(|help| help.reworded(change));
     finding.labels.iter_mut().for_each(|label| change(&mut label.message));
     finding.fixes.iter_mut().for_each(|fix| change(&mut fix.title));
+    finding.cause.iter_mut().for_each(|cause| cause.reword(change));
 }
 
 /// Covers the quoted parts of a message; the second argument of `cover` is `true` if a part is certainly inside quotes.

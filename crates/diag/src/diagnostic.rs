@@ -1,6 +1,6 @@
 //! Findings: problems in a source, with their location, cause and remedy.
 
-use crate::{Arrange, Code, Fix, Help, Path, SourceId, Span, Suggestion};
+use crate::{Arrange, Code, Fix, Help, Path, SharedCause, SourceId, Span, Suggestion};
 
 /// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -90,6 +90,8 @@ pub struct Diagnostic {
     pub path: Path,
     /// The location in a called module, if the finding is about a call.
     pub origin: Option<Origin>,
+    /// The cause, if other findings share it.
+    pub cause: Option<Box<SharedCause>>,
 }
 
 impl Diagnostic {
@@ -109,6 +111,7 @@ impl Diagnostic {
             unshown: Vec::new(),
             path: Path::root(),
             origin: None,
+            cause: None,
         }
     }
 

@@ -5,6 +5,7 @@
 //! printing (crate `report`), reading files (the binary).
 
 mod arrange;
+mod cause;
 mod code;
 mod codes;
 mod diagnostic;
@@ -17,7 +18,6 @@ mod lines;
 mod locked;
 mod ordered;
 mod path;
-mod shared_edits;
 mod shared_list;
 mod source;
 mod span;
@@ -27,6 +27,7 @@ pub mod uri;
 mod wording;
 
 pub use arrange::{Arrange, permute};
+pub use cause::{SharedCause, SharedWords};
 pub use code::{Code, CodeInfo, CodeKind, CodeTag, Group, Stage};
 pub use codes::{all as all_codes, find as find_code};
 pub use diagnostic::{Certainty, Diagnostic, Label, Origin, Severity};
@@ -39,7 +40,6 @@ pub use lines::{ColumnUnit, LineIndex, Position};
 pub use locked::locked;
 pub use ordered::{Items, Iter, Ordered, OrderedSet};
 pub use path::{Path, Step, is_identifier};
-pub use shared_edits::SharedEdits;
 pub use shared_list::SharedList;
 pub use source::{MAX_SOURCE_BYTES, Source, SourceId, Sources};
 pub use span::{Span, TextRange};

@@ -2,7 +2,7 @@
 //! forgotten declaration. They have one cause, so they get one finding.
 
 use hclx_analysis::Snapshot;
-use hclx_diag::{Diagnostic, Ordered, OrderedSet, SharedEdits, Span, code_names as codes, listed_names};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, SharedCause, SharedWords, Span, code_names as codes};
 
 /// Fewer missing names are reported one by one.
 const FEWEST_NAMES: usize = 5;
@@ -16,8 +16,8 @@ const FEWEST_WITHOUT_DECLARATIONS: usize = 3;
 /// Fewer uses of one misspelled name are reported one by one, each with its edit.
 const FEWEST_SLIPS: usize = 3;
 
-/// Replaces the findings about unknown names by a summary if a third of all names that a directory uses are unknown, and
-/// those about several uses of one name by the first. `used` is the number of declarations that others use.
+/// Gives the findings about unknown names one cause if a third of all names that a directory uses are unknown, otherwise
+/// those about several uses of one name. `used` is the number of declarations that others use.
 pub(crate) fn summary(snapshot: &Snapshot, findings: Vec<Diagnostic>, used: usize) -> Vec<Diagnostic> {
     let is_missing = |finding: &Diagnostic| finding.code == codes::UNKNOWN_NAME && finding.is_error();
     let missing: Vec<&Diagnostic> = findings.iter().filter(|finding| is_missing(finding)).collect();
@@ -32,26 +32,23 @@ pub(crate) fn summary(snapshot: &Snapshot, findings: Vec<Diagnostic>, used: usiz
     if names.len() < fewest || 2 * names.len() < used {
         return without_repeats(snapshot, findings);
     }
-    let message = format!(
-        "{} names are not declared in this directory: {}",
-        names.len(),
-        listed_names(names.iter().map(String::as_str), "and")
-    );
-    let summary = missing.iter().min_by_key(|finding| finding.span).map(|first| Diagnostic {
-        message,
-        help: vec![
-            "if these files are parts of other modules, leave them out with `exclude` in `hclx.toml`".into(),
-        ],
-        fixes: Vec::new(),
-        ..Diagnostic::clone(first)
-    });
-    let others = findings.iter().filter(|finding| !is_missing(finding)).cloned();
-    summary.into_iter().chain(others).collect()
+    let Some(first) = missing.iter().min_by_key(|finding| finding.span) else { return findings };
+    let words = SharedWords::Names(String::new(), " names are not declared in this directory".into());
+    let help = "if these files are parts of other modules, leave them out with `exclude` in `hclx.toml`";
+    let cause = SharedCause { help: Some(help.into()), ..SharedCause::of_unit(first, "", words) };
+    let with_cause = |finding: Diagnostic| match is_missing(&finding) {
+        true => {
+            let name = text_at(snapshot, &finding).unwrap_or_default();
+            finding.caused_by(SharedCause { name, ..cause.clone() })
+        }
+        false => finding,
+    };
+    findings.into_iter().map(with_cause).collect()
 }
 
-/// Keeps the first of several findings about the same missing name.
+/// Gives several findings about the same missing name one cause.
 fn without_repeats(snapshot: &Snapshot, mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let mut uses: Ordered<String, SharedEdits> = Ordered::new();
+    let mut uses: Ordered<String, (usize, SharedCause)> = Ordered::new();
     let mut slips: OrderedSet<String> = OrderedSet::new();
     let is_missing = |finding: &Diagnostic| {
         let repeatable = [codes::UNKNOWN_NAME, codes::REFERENCE_FORM, codes::PROVIDER_CONFIGURATION];
@@ -62,31 +59,25 @@ fn without_repeats(snapshot: &Snapshot, mut findings: Vec<Diagnostic>) -> Vec<Di
         let text = text_at(snapshot, finding).filter(|_| is_missing(finding))?;
         Some(format!("{} {text}", finding.code == codes::UNKNOWN_NAME))
     };
+    findings.sort_by_key(|finding| finding.span);
     for finding in &findings {
         if let Some(name) = name(finding) {
             let is_slip = finding.code == codes::UNKNOWN_NAME && !finding.fixes.is_empty();
             slips.extend(is_slip.then(|| name.clone()));
-            uses.or_default(name).add(finding);
+            let cause = || SharedCause::of_unit(finding, "", SharedWords::uses()).fixing_all();
+            uses.or_insert_with(name, || (0, cause())).0 += 1;
         }
     }
     let fewest = |name: &String| if slips.contains(name) { FEWEST_SLIPS } else { 2 };
-    let mut uses: Ordered<String, SharedEdits> =
-        uses.into_iter().filter(|(name, uses)| uses.count() >= fewest(name)).collect();
-    if uses.is_empty() {
-        return findings;
-    }
-    findings.sort_by_key(|finding| finding.span);
-    let merge = |finding: Diagnostic| {
-        let Some(uses) = name(&finding).and_then(|name| uses.get_mut(&name)) else { return Some(finding) };
-        let uses = std::mem::take(uses);
-        let help = match uses.count() {
-            0 => return None,
-            2 => "another use of it is not listed".to_owned(),
-            count => format!("{} other uses of it are not listed", count - 1),
-        };
-        Some(uses.fix_at(finding).help(help))
+    let with_cause = |finding: Diagnostic| {
+        let name = name(&finding);
+        let cause = name.as_ref().and_then(|name| uses.get(name)).zip(name.as_ref());
+        match cause.filter(|((count, _), name)| *count >= fewest(name)) {
+            Some(((_, cause), _)) => finding.caused_by(cause.clone()),
+            None => finding,
+        }
     };
-    findings.into_iter().filter_map(merge).collect()
+    findings.into_iter().map(with_cause).collect()
 }
 
 /// The text at the place of a finding.

@@ -15,7 +15,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use hclx_analysis::types::TypeReader;
 use hclx_analysis::{Question, Unit};
-use hclx_diag::{Fallible, Fault, SourceId, bail, code_names as codes};
+use hclx_diag::{Diagnostic, Fallible, Fault, SourceId, bail, code_names as codes};
 use hclx_eval::{Budget, Limits};
 use hclx_program::findings::{Treatment, by_file, conceal, joined, of_selected};
 use hclx_program::{editor, gaps, hover, notes, protocol};
@@ -130,7 +130,7 @@ fn checked(files: &Files) -> Vec<u8> {
     let mut treated = joined(snapshot, found.into_iter().map(|file| file.treated(snapshot, &Plain)));
     conceal(&mut treated, &answered.sources);
     let mut findings = notes::refusals(&answered.units);
-    findings.append(&mut treated.findings);
+    findings.extend(Diagnostic::one_for_each_cause(treated.findings));
     let mut unchecked = gaps::unchecked_providers(&answered.units);
     unchecked.retain(UncheckedProvider::is_reported);
     let mut approximations = gaps::provider_notes(&unchecked, false);

@@ -10,7 +10,8 @@ use hclx_analysis::findings::{Comments, SuppressionRules, is_marked, suppress};
 use hclx_analysis::redact::without_parts;
 use hclx_analysis::{Pace, Snapshot, lints, query};
 use hclx_diag::{
-    Certainty, Diagnostic, SharedEdits, SourceId, Sources, Span, Stage, TextRange, code_names as codes,
+    Certainty, Diagnostic, SharedCause, SharedWords, SourceId, Sources, Span, Stage, TextRange,
+    code_names as codes,
 };
 use hclx_languages::{ForeignFormat, StandIn, TemplateSyntax, stand_in};
 use hclx_report::{Suppressed, Suppression};
@@ -276,8 +277,8 @@ fn format_of(
 const FEWEST_ALIKE: usize = 4;
 const FEWEST_WITH_EDITS: usize = 8;
 
-/// Keeps the first of many syntax errors with the same message or the same edit, with the edits of all: one habit, or one
-/// text that does not belong into the file, repeats them.
+/// Gives many syntax errors with the same message or the same edit one cause: one habit, or one text that does not belong
+/// into the file, repeats them.
 fn with_syntax_errors_once(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let kind = |finding: &Diagnostic| {
         let is_of_form = finding.code.stage() == Stage::Syntax || finding.code == codes::NOT_CONSTANT;
@@ -285,25 +286,26 @@ fn with_syntax_errors_once(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let words = finding.fixes.first().map_or(&finding.message, |fix| &fix.title);
         is_repeatable.then(|| (words.clone(), finding.fixes.is_empty()))
     };
-    let mut alike: HashMap<(String, bool), SharedEdits> = HashMap::new();
+    let mut alike: HashMap<(String, bool), (usize, SharedCause)> = HashMap::new();
+    findings.sort_by_key(|finding| finding.span);
     for finding in &findings {
         let Some(kind) = kind(finding) else { continue };
-        alike.entry(kind).or_default().add(finding);
+        let words = SharedWords::Others(
+            "another error like this in the file is not listed".into(),
+            "other errors like this in the file are not listed".into(),
+        );
+        let cause = || SharedCause::of_unit(finding, "", words).fixing_all();
+        alike.entry(kind).or_insert_with(|| (0, cause())).0 += 1;
     }
-    alike
-        .retain(|(_, is_plain), all| all.count() >= if *is_plain { FEWEST_ALIKE } else { FEWEST_WITH_EDITS });
-    if alike.is_empty() {
-        return findings;
-    }
-    findings.sort_by_key(|finding| finding.span);
-    let once = |finding: Diagnostic| {
-        let Some(all) = kind(&finding).and_then(|kind| alike.get_mut(&kind)) else { return Some(finding) };
-        let all = std::mem::take(all);
-        let others = all.count().checked_sub(1)?;
-        let help = format!("{others} other errors like this in the file are not listed");
-        Some(all.fix_at(finding).help(help))
+    let with_cause = |finding: Diagnostic| {
+        let kind = kind(&finding);
+        let fewest = |is_plain: bool| if is_plain { FEWEST_ALIKE } else { FEWEST_WITH_EDITS };
+        match kind.and_then(|kind| alike.get(&kind).filter(|(count, _)| *count >= fewest(kind.1))) {
+            Some((_, cause)) => finding.caused_by(cause.clone()),
+            None => finding,
+        }
     };
-    findings.into_iter().filter_map(once).collect()
+    findings.into_iter().map(with_cause).collect()
 }
 
 /// The contents of a file in native syntax with errors.

@@ -6,8 +6,8 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use hclx_diag::{
-    Applicability, Certainty, Diagnostic, Edit, Fix, Label, Ordered, Origin, Path, Severity, Source,
-    SourceId, Sources, Span, Step, TextRange, find_code,
+    Applicability, Certainty, Diagnostic, Edit, Fix, Label, Ordered, Origin, Path, Severity, SharedCause,
+    SharedWords, Source, SourceId, Sources, Span, Step, TextRange, find_code,
 };
 use hclx_eval::Host;
 use hclx_languages::terraform::UnmatchedName;
@@ -43,6 +43,28 @@ struct Finding {
     fixes: Vec<(String, bool, Edits)>,
     path: Vec<Part>,
     origin: Option<Place>,
+    cause: Option<Cause>,
+}
+
+/// The cause that findings share.
+#[derive(Serialize, Deserialize)]
+struct Cause {
+    key: String,
+    is_of_run: bool,
+    name: String,
+    is_lacking: bool,
+    words: Words,
+    help: Option<String>,
+    fixes_all: bool,
+}
+
+/// The words of a finding that stands for others.
+#[derive(Serialize, Deserialize)]
+enum Words {
+    Others(String, String),
+    Names(String, String),
+    Count(String, String),
+    Arguments(String),
 }
 
 /// A step of a path.
@@ -232,7 +254,30 @@ fn brief(finding: &Diagnostic) -> Finding {
         fixes: finding.fixes.iter().map(fix).collect(),
         path: finding.path.0.iter().map(part).collect(),
         origin: finding.origin.map(|origin| place(origin.place)),
+        cause: finding.cause.as_deref().cloned().map(brief_cause),
     }
+}
+
+fn brief_cause(cause: SharedCause) -> Cause {
+    let SharedCause { key, is_of_run, name, is_lacking, shown, help, fixes_all } = cause;
+    let words = match shown {
+        SharedWords::Others(one, many) => Words::Others(one, many),
+        SharedWords::Names(before, after) => Words::Names(before, after),
+        SharedWords::Count(before, after) => Words::Count(before, after),
+        SharedWords::Arguments(call) => Words::Arguments(call),
+    };
+    Cause { key, is_of_run, name, is_lacking, words, help, fixes_all }
+}
+
+fn whole_cause(cause: Cause) -> SharedCause {
+    let Cause { key, is_of_run, name, is_lacking, words, help, fixes_all } = cause;
+    let shown = match words {
+        Words::Others(one, many) => SharedWords::Others(one, many),
+        Words::Names(before, after) => SharedWords::Names(before, after),
+        Words::Count(before, after) => SharedWords::Count(before, after),
+        Words::Arguments(call) => SharedWords::Arguments(call),
+    };
+    SharedCause { key, is_of_run, name, is_lacking, shown, help, fixes_all }
 }
 
 /// Expands compact findings.
@@ -280,6 +325,7 @@ impl EntryReader {
             unshown: Vec::new(),
             path: Path(one.path.into_iter().map(part).collect()),
             origin: self.maybe(one.origin)?.map(|place| Origin { place }),
+            cause: one.cause.map(|cause| Box::new(whole_cause(cause))),
         })
     }
 

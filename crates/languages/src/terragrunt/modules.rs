@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Pace, Snapshot, ask, file_path};
+use hclx_analysis::{Snapshot, ask, file_path};
 use hclx_core::{ObjectAttribute, Rules, Type, TypeKind, Value, convert};
-use hclx_diag::{Diagnostic, Fault, OrderedSet, SourceId, Span, code_names as codes, nearest};
+use hclx_diag::{
+    Diagnostic, Fault, OrderedSet, SharedCause, SharedWords, SourceId, Span, code_names as codes, nearest,
+};
 use hclx_eval::Budget;
 use hclx_schema::{FilledAttribute, FilledBody};
 
 use super::extra_arguments::ArgumentNames;
-use super::outline::{outline, with_includes, with_same_input};
+use super::outline::{outline, with_includes};
 use super::parents::{Input, Parent};
 use crate::terraform::{Interface, module_interface};
 use hclx_module::{entries, name_place, value_place};
@@ -49,12 +51,12 @@ pub(super) fn inputs(
     found: &mut Vec<Diagnostic>,
 ) {
     let Some(module) = module_of_unit(unit.folder, snapshot, budget) else { return };
+    let outline = outline(&file_path::join(unit.folder, "terragrunt.hcl"), snapshot);
+    let module_folder = outline.and_then(|outline| outline.module.clone()).unwrap_or(unit.folder.to_owned());
     let own = unit.own.as_deref().unwrap_or_default();
     for input in own {
         let finding = input_of_unit(input, &module, (snapshot, budget));
-        found.extend(
-            finding.and_then(|finding| first_of_units(finding, &input.name, (unit.folder, snapshot))),
-        );
+        found.extend(finding.map(|finding| shared_by_units(finding, &input.name, &module_folder)));
     }
     let parents = unit.parents.as_deref().unwrap_or_default();
     for (place, parent) in parents {
@@ -109,23 +111,14 @@ pub(super) fn inputs(
     }
 }
 
-/// Keeps a finding about an input that the module of several units does not have at the first of these units.
-fn first_of_units(
-    finding: Diagnostic,
-    name: &str,
-    (folder, snapshot): (&str, &Snapshot),
-) -> Option<Diagnostic> {
-    if finding.code != codes::UNDECLARED_VALUE || snapshot.settings().pace != Pace::Once {
-        return Some(finding);
+/// A finding about an input that the module does not have, which several units of it may share.
+fn shared_by_units(finding: Diagnostic, name: &str, module: &str) -> Diagnostic {
+    if finding.code != codes::UNDECLARED_VALUE {
+        return finding;
     }
-    let path = file_path::join(folder, "terragrunt.hcl");
-    let alike = with_same_input(&path, name, snapshot);
-    match (alike.first(), alike.len()) {
-        (Some(first), _) if *first != path => None,
-        (_, 0 | 1) => Some(finding),
-        (_, 2) => Some(finding.help("another unit of the module sets it too")),
-        (_, count) => Some(finding.help(format!("{} other units of the module set it too", count - 1))),
-    }
+    let (one, many) = ("another unit of the module sets it too", "other units of the module set it too");
+    let words = SharedWords::Others(one.into(), many.into());
+    finding.caused_by(SharedCause::of_run(format!("input {name} of {module}"), words))
 }
 
 fn input_of_unit(input: &Input, module: &Interface, of_run: (&Snapshot, &Budget)) -> Option<Diagnostic> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::{GeneratedFiles, Snapshot, file_name, file_path, query};
-use hclx_diag::{Arrange, Ordered, SourceId};
+use hclx_diag::{Ordered, SourceId};
 use hclx_eval::Entry;
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem, Tree};
@@ -26,8 +26,6 @@ pub(crate) struct Outline {
     pub includes: Vec<Option<String>>,
     /// The literal ends of included paths that are not literal.
     pub ends_of_includes: Vec<String>,
-    /// Set if an include has no label.
-    pub has_bare_include: bool,
     /// The directory of its module, if the path is literal.
     pub module: Option<String>,
     /// Set if the file sets a module source of any kind.
@@ -35,8 +33,6 @@ pub(crate) struct Outline {
     /// The last directory in the source, as written, even if the path itself is unknown; one for each arm of a
     /// conditional.
     pub last_of_source: Vec<String>,
-    /// The names in its inputs, as far as they are literal.
-    pub inputs: Vec<String>,
     /// The variables that extra arguments set.
     pub extra_arguments: ExtraArguments,
     /// The literal constraint on versions of Terragrunt.
@@ -503,58 +499,10 @@ pub(super) fn with_includes(path: &str, snapshot: &Snapshot) -> Vec<Arc<Outline>
     own.into_iter().chain(included).collect()
 }
 
-/// The paths of the run's files of Terragrunt, sorted.
-fn paths(snapshot: &Snapshot) -> Vec<String> {
-    let units = snapshot.units();
-    let files = units.iter().filter(|unit| unit.language.name() == "terragrunt");
-    let paths = files.filter_map(|unit| Some(snapshot.path(*unit.files.first()?).to_string()));
-    let mut paths: Vec<String> = paths.collect();
-    paths.arrange();
-    paths
-}
-
-/// The paths of the run's files with an include that has no label, sorted.
-pub(super) fn with_bare_includes(snapshot: &Snapshot) -> Arc<Vec<String>> {
-    snapshot.get(&BareIncludes)
-}
-
-query! {
-    /// The paths of the run's files with an include that has no label, sorted.
-    struct BareIncludes -> Vec<String>;
-    |_, snapshot| {
-        let is_bare = |path: &String| outline(path, snapshot).is_some_and(|outline| outline.has_bare_include);
-        paths(snapshot).into_iter().filter(is_bare).collect()
-    }
-}
-
-query! {
-    /// The units of a run that set an input, by the directory of their module and the name.
-    struct UnitsByInput -> Ordered<(String, String), Vec<String>>;
-    |_, snapshot| {
-        let mut all: Ordered<(String, String), Vec<String>> = Ordered::new();
-        for path in paths(snapshot) {
-            let Some(outline) = outline(&path, snapshot) else { continue };
-            let Some(module) = outline.module.clone() else { continue };
-            for name in &outline.inputs {
-                all.or_default((module.clone(), name.clone())).push(path.clone());
-            }
-        }
-        all
-    }
-}
-
-/// The paths of the run's units that set an input of the same module as one at a path, sorted.
-pub(super) fn with_same_input(path: &str, name: &str, snapshot: &Snapshot) -> Vec<String> {
-    let all = snapshot.get(&UnitsByInput);
-    let module = outline(path, snapshot).and_then(|outline| outline.module.clone());
-    module.and_then(|module| all.get(&(module, name.to_owned())).cloned()).unwrap_or_default()
-}
-
 /// The attributes and blocks of a file that its outline is made of.
 fn parts_of_outline() -> BodyNames {
     BodyNames::new()
         .object_attribute("generate")
-        .object_attribute("inputs")
         .object_attribute(VERSIONS)
         .block("dependency", &["name"])
         .block("feature", &["name"])
@@ -582,11 +530,6 @@ fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) ->
             outline.versions = parts.map(|parts| parts.concat());
             continue;
         }
-        if attribute.name == "inputs" {
-            let items = literal_items(tree, attribute.value);
-            outline.inputs = items.into_iter().map(|(name, _)| name.to_owned()).collect();
-            continue;
-        }
         match statics::as_map(tree, attribute.value) {
             Some(files) => {
                 for file in files {
@@ -611,7 +554,6 @@ fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) ->
             "include" => {
                 let end = value("path").and_then(|expr| end_of_path(tree, expr));
                 outline.ends_of_includes.extend(end);
-                outline.has_bare_include |= block.labels.is_empty();
                 outline.includes.push(path("path"));
             }
             "generate" => {

@@ -4,11 +4,9 @@ use std::sync::Arc;
 
 use hclx_analysis::calls::{self, CallExtent, Calls};
 use hclx_analysis::graph::references;
-use hclx_analysis::{
-    Answer, CoverageGaps, Pace, Question, Snapshot, TypeRow, Unit, file_name, file_path, sort,
-};
+use hclx_analysis::{Answer, CoverageGaps, Question, Snapshot, TypeRow, Unit, file_name, file_path, sort};
 use hclx_core::{Type, TypeKind, Value, ops};
-use hclx_diag::{Diagnostic, Span, code_names as codes};
+use hclx_diag::{Diagnostic, SharedCause, SharedWords, Span, code_names as codes};
 use hclx_eval::Budget;
 use hclx_schema::{FilledBlock, FilledBody, Header, fill};
 use hclx_syntax::ast::{ExprKind, TraverseKind};
@@ -18,7 +16,7 @@ use super::FACTS;
 use super::functions::DIALECT;
 use super::modules::{self, at, dependency};
 use super::names::{Names, feature};
-use super::outline::{self, is_file, is_folder, module_folder, nowhere_above, outline, path_of};
+use super::outline::{is_file, is_folder, module_folder, nowhere_above, outline, path_of};
 use super::parents::{Parent, copied, given, parent};
 use super::{remote_state, stacks, uses};
 use crate::credentials;
@@ -361,7 +359,7 @@ impl<'t> File<'t> {
                 "include" => {
                     let written = top.written("path");
                     if top.view.labels.is_empty() {
-                        found.extend(self.without_label(top.place()));
+                        found.push(Self::without_label(top.place()));
                     }
                     if let (Some(written), Some(path)) = (written, self.path(written))
                         && !is_file(&path, self.snapshot)
@@ -397,24 +395,13 @@ impl<'t> File<'t> {
         }
     }
 
-    /// Reports an include without a label: a run reports the first, since all units of a repository are alike.
-    fn without_label(&self, place: Span) -> Option<Diagnostic> {
+    /// Reports an include without a label, which all units of a repository share.
+    fn without_label(place: Span) -> Diagnostic {
         let message = "`include` without a label is deprecated";
-        let finding = Diagnostic::warning(codes::DEPRECATED_NAME, place, message)
-            .help("write `include \"root\" { … }`");
-        if self.snapshot.settings().pace != Pace::Once {
-            return Some(finding);
-        }
-        let alike = outline::with_bare_includes(self.snapshot);
-        let is_first = alike.first().is_none_or(|first| **first == *self.source.path);
-        let finding = match alike.len() {
-            0 | 1 => finding,
-            count => finding.help(match count - 1 {
-                1 => "another file has one too".to_owned(),
-                others => format!("{others} other files have one too"),
-            }),
-        };
-        is_first.then_some(finding)
+        let words = SharedWords::Others("another file has one too".into(), "other files have one too".into());
+        Diagnostic::warning(codes::DEPRECATED_NAME, place, message)
+            .help("write `include \"root\" { … }`")
+            .caused_by(SharedCause::of_run("include without a label", words))
     }
 
     /// Reports a parent file that does not exist in any parent directory, or that itself has an

@@ -2,9 +2,7 @@
 //! sensitive value that many outputs pass on, the syntax of Terraform before 0.12, a value that no run can set.
 
 use hclx_analysis::Snapshot;
-use hclx_diag::{
-    Diagnostic, Ordered, OrderedSet, SharedEdits, SourceId, Span, code_names as codes, listed_names,
-};
+use hclx_diag::{Diagnostic, Ordered, SharedCause, SharedWords, SourceId, Span, code_names as codes};
 
 use crate::missing_names::{text_at, text_in};
 use crate::terraform::declare::declaration::Declaration;
@@ -63,39 +61,12 @@ struct Consequence {
     is_lacking: bool,
 }
 
-/// The names that findings with one cause are about, and their edits.
-#[derive(Default)]
+/// The number of findings with one cause.
 struct CauseExtent {
-    names: Vec<String>,
-    /// The required arguments that a call lacks.
-    lacking: Vec<String>,
-    edits: SharedEdits,
-}
-
-impl CauseExtent {
-    fn add(&mut self, (name, is_lacking): (String, bool), finding: &Diagnostic) {
-        if is_lacking {
-            self.lacking.push(name);
-            return;
-        }
-        self.names.push(name);
-        self.edits.add(finding);
-    }
-
-    /// The number of findings.
-    fn len(&self) -> usize {
-        self.names.len() + self.lacking.len()
-    }
-
-    /// The message about a call that lacks required arguments; `unknown` lists those that do not exist.
-    fn of_another_module(&self, call: &str, unknown: &str) -> String {
-        let lacking = listed_names(self.lacking.iter().map(String::as_str), "and");
-        if self.names.is_empty() {
-            return format!("`{call}` lacks {} required arguments: {lacking}", self.lacking.len());
-        }
-        let unknown = format!("it sets {unknown}, which do not exist");
-        format!("`{call}` has the arguments of another module: {unknown}, and lacks {lacking}")
-    }
+    names: usize,
+    /// The number of required arguments that a call lacks.
+    lacking: usize,
+    shared: SharedCause,
 }
 
 impl Consequence {
@@ -163,72 +134,61 @@ impl Consequence {
 
 impl Cause {
     /// Fewer findings with this cause are reported one by one.
-    fn fewest(&self, shared: &CauseExtent) -> usize {
+    fn fewest(&self, extent: &CauseExtent) -> usize {
         match self {
             Self::Source(_) | Self::Undeclared(_) | Self::Constraint(_) => 2,
             Self::QuotedTypes | Self::Quoted(..) | Self::OldFunction(_) => FEWEST_OLD,
             Self::RemoteStates | Self::Instance(_) | Self::OutOfScope(..) => FEWEST_OLD,
             // arguments that are unknown beside some that are missing: those of another module
-            Self::Arguments(_) if !shared.lacking.is_empty() && !shared.names.is_empty() => FEWEST_OF_ANOTHER,
+            Self::Arguments(_) if extent.lacking > 0 && extent.names > 0 => FEWEST_OF_ANOTHER,
             _ => FEWEST_PARTS,
         }
     }
 
-    /// The help about findings that are not listed, where the first of them says it all.
-    fn help(&self, others: usize) -> Option<String> {
-        let unlisted = |noun: &str| match others {
-            1 => format!("another {noun} of it is not listed"),
-            _ => format!("{others} other {noun}s of it are not listed"),
+    /// The words of the finding that stands for all.
+    fn words(&self) -> SharedWords {
+        let unlisted = |noun: &str| {
+            let one = format!("another {noun} of it is not listed");
+            SharedWords::Others(one, format!("other {noun}s of it are not listed"))
         };
-        Some(match self {
-            Self::Source(_) if others == 1 => "another call has the same source".to_owned(),
-            Self::Source(_) => format!("{others} other calls have the same source"),
-            Self::Quoted(..) => format!("{others} others in this file are not listed"),
-            Self::OutOfScope(_, root) => {
-                format!("{others} other uses of `{root}` in this block are not listed")
+        let others = |one: &str, many: &str| SharedWords::Others(one.into(), many.into());
+        let names = |before: &str, after: &str| SharedWords::Names(before.into(), after.into());
+        match self {
+            Self::Source(_) => others("another call has the same source", "other calls have the same source"),
+            Self::Quoted(..) => {
+                others("another in this file is not listed", "others in this file are not listed")
             }
-            Self::Instance(_) => format!("{others} other references to it are not listed"),
+            Self::OutOfScope(_, root) => SharedWords::Others(
+                format!("another use of `{root}` in this block is not listed"),
+                format!("other uses of `{root}` in this block are not listed"),
+            ),
+            Self::Instance(_) => {
+                others("another reference to it is not listed", "other references to it are not listed")
+            }
             Self::OldFunction(_) => unlisted("call"),
             Self::Undeclared(_) => unlisted("value"),
             Self::Constraint(_) => unlisted("use"),
-            _ => return None,
-        })
+            Self::QuotedTypes => SharedWords::Count(String::new(), " types are quoted".into()),
+            Self::RemoteStates => names("", " outputs of remote states are read without `outputs`"),
+            Self::Arguments(call) => SharedWords::Arguments(call.clone()),
+            Self::Object(_, object) => names(&format!("`{object}` does not have "), " attributes"),
+            Self::Sensitive(_) => names("", " outputs pass on a sensitive value"),
+        }
     }
 
-    /// The one finding, made of the first.
-    fn merge(&self, first: Diagnostic, shared: &CauseExtent) -> Diagnostic {
-        let distinct: OrderedSet<&str> = shared.names.iter().map(String::as_str).collect();
-        let (count, others) = (distinct.len(), shared.len() - 1);
-        let listed = || listed_names(distinct.iter().copied(), "and");
-        if let Some(help) = self.help(others) {
-            let mends_all = matches!(self, Self::Quoted(..) | Self::OldFunction(_));
-            let first = if mends_all { shared.edits.fix_at(first) } else { first };
-            return first.help(help);
-        }
-        let message = match self {
-            Self::QuotedTypes => {
-                let message = format!("{} types are quoted", shared.names.len());
-                return shared.edits.fix_at(Diagnostic { message, ..first });
-            }
-            Self::RemoteStates => {
-                let message =
-                    format!("{count} outputs of remote states are read without `outputs`: {}", listed());
-                return shared.edits.fix_at(Diagnostic { message, ..first });
-            }
-            Self::Arguments(call) if !shared.lacking.is_empty() => shared.of_another_module(call, &listed()),
-            _ if count == 1 && others == 1 => return first.help("another use of it is not listed"),
-            _ if count == 1 => return first.help(format!("{others} other uses of it are not listed")),
-            Self::Arguments(call) => {
-                format!("`{call}` sets {count} arguments that its module does not have: {}", listed())
-            }
-            Self::Object(_, object) => format!("`{object}` does not have {count} attributes: {}", listed()),
-            _ => format!("{count} outputs pass on a sensitive value: {}", listed()),
-        };
-        Diagnostic { message, fixes: Vec::new(), ..first }
+    /// Returns `true` if one edit mends all findings with this cause.
+    fn is_mended_at_once(&self) -> bool {
+        matches!(self, Self::Quoted(..) | Self::OldFunction(_) | Self::QuotedTypes | Self::RemoteStates)
+    }
+
+    /// The cause as findings share it; `first` is the first of them.
+    fn shared(&self, first: &Diagnostic) -> SharedCause {
+        let shared = SharedCause::of_unit(first, "", self.words());
+        if self.is_mended_at_once() { shared.fixing_all() } else { shared }
     }
 }
 
-/// Replaces findings with one cause by the first, which lists what the others are about.
+/// Gives findings the cause that they share, if there are many.
 pub(crate) fn summary(
     snapshot: &Snapshot,
     module: &Module,
@@ -236,29 +196,26 @@ pub(crate) fn summary(
 ) -> Vec<Diagnostic> {
     let mut all: Ordered<Cause, CauseExtent> = Ordered::new();
     findings.sort_by_key(|finding| finding.span);
-    let mut causes = Vec::with_capacity(findings.len());
+    let mut consequences = Vec::with_capacity(findings.len());
     for finding in &findings {
-        let consequence = Consequence::new(snapshot, module, finding);
-        causes.push(consequence.map(|Consequence { cause, name, is_lacking }| {
-            all.or_default(cause.clone()).add((name, is_lacking), finding);
-            cause
-        }));
+        let is_alone = finding.cause.is_none();
+        let consequence = is_alone.then(|| Consequence::new(snapshot, module, finding)).flatten();
+        if let Some(Consequence { cause, is_lacking, .. }) = &consequence {
+            let extent = || CauseExtent { names: 0, lacking: 0, shared: cause.shared(finding) };
+            let extent = all.or_insert_with(cause.clone(), extent);
+            *(if *is_lacking { &mut extent.lacking } else { &mut extent.names }) += 1;
+        }
+        consequences.push(consequence);
     }
-    let mut all: Ordered<Cause, CauseExtent> =
-        all.into_iter().filter(|(cause, shared)| shared.len() >= cause.fewest(shared)).collect();
-    if all.is_empty() {
-        return findings;
-    }
-    let summarize = |(finding, cause): (Diagnostic, Option<Cause>)| match cause
-        .as_ref()
-        .and_then(|cause| all.get_mut(cause))
-        .map(std::mem::take)
-    {
-        None => Some(finding),
-        Some(shared) if shared.len() == 0 => None,
-        Some(shared) => cause.map(|cause| cause.merge(finding, &shared)),
+    let with_cause = |(finding, consequence): (Diagnostic, Option<Consequence>)| {
+        let Some(Consequence { cause, name, is_lacking }) = consequence else { return finding };
+        let is_repeated = |extent: &&CauseExtent| extent.names + extent.lacking >= cause.fewest(extent);
+        match all.get(&cause).filter(is_repeated) {
+            Some(extent) => finding.caused_by(SharedCause { name, is_lacking, ..extent.shared.clone() }),
+            None => finding,
+        }
     };
-    findings.into_iter().zip(causes).filter_map(summarize).collect()
+    findings.into_iter().zip(consequences).map(with_cause).collect()
 }
 
 /// The declaration of a kind whose body covers a place.
