@@ -7,6 +7,12 @@ _hclx() {
         cur="${COMP_WORDS[COMP_CWORD]}"
     fi
     prev="$3"
+    if [[ "${COMP_WORDS[COMP_CWORD]}" == "=" ]]; then
+        cur=""
+        prev="${COMP_WORDS[COMP_CWORD-1]}"
+    elif [[ "${prev}" == "=" ]]; then
+        prev="${COMP_WORDS[COMP_CWORD-2]}"
+    fi
     cmd=""
     opts=""
 

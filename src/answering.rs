@@ -51,7 +51,7 @@ impl Complete {
     fn new(snapshot: &Snapshot, texts: usize) -> Self {
         let mut files: Vec<OpenFile> = snapshot.selected().iter().map(|file| OpenFile::new(*file)).collect();
         let index_of: HashMap<SourceId, usize> =
-            files.iter().enumerate().map(|(index, one)| (one.file, index)).collect();
+            files.iter().enumerate().map(|(index, open)| (open.file, index)).collect();
         for file in snapshot.units().iter().flat_map(|unit| &unit.files) {
             if let Some(index) = index_of.get(file) {
                 files[*index].open += 1;
@@ -92,7 +92,7 @@ impl Complete {
         let mut complete = Vec::new();
         while let Some(end) = self.end_of_next() {
             let files = self.files[self.next..end].iter_mut();
-            complete.push(files.map(|one| (one.file, std::mem::take(&mut one.findings))).collect());
+            complete.push(files.map(|open| (open.file, std::mem::take(&mut open.findings))).collect());
             self.next = end;
         }
         complete
@@ -115,8 +115,8 @@ impl Complete {
     fn end_of_next(&self) -> Option<usize> {
         let (mut end, mut last) = (self.next, self.next);
         while end <= last {
-            let one = self.files.get(end).filter(|one| one.open == 0)?;
-            last = last.max(one.last);
+            let next = self.files.get(end).filter(|file| file.open == 0)?;
+            last = last.max(next.last);
             end += 1;
         }
         Some(end)
@@ -124,7 +124,7 @@ impl Complete {
 
     /// The remaining findings after all answers.
     fn rest(&mut self) -> Vec<Diagnostic> {
-        let waiting = self.files[self.next..].iter_mut().flat_map(|one| std::mem::take(&mut one.findings));
+        let waiting = self.files[self.next..].iter_mut().flat_map(|open| std::mem::take(&mut open.findings));
         std::mem::take(&mut self.others).into_iter().chain(waiting).collect()
     }
 }
@@ -254,23 +254,8 @@ impl UnitQuestion<'_> {
                 (answer, _) = finish(snapshot, unit, answer, find, tells_approximations);
             }
             if let Some(printing) = &mut printing {
-                for files in printing.complete.take(unit, std::mem::take(&mut answer.findings)) {
-                    let numbers: Vec<SourceId> = files.iter().map(|(file, _)| *file).collect();
-                    let complete = |(file, findings): (SourceId, Vec<Diagnostic>)| {
-                        let facts = answered.facts.remove(&file).unwrap_or_else(|| facts_of_file(file));
-                        let is_shown = !findings.is_empty() || facts.matters();
-                        is_shown.then_some(CompleteFile { file, findings, facts })
-                    };
-                    let shown: Vec<CompleteFile> = files.into_iter().filter_map(complete).collect();
-                    if !shown.is_empty() {
-                        progress.end();
-                        printing.files(snapshot, shown);
-                    }
-                    for file in numbers {
-                        snapshot.forget(file);
-                        answered.printed.insert(file);
-                    }
-                }
+                let findings = std::mem::take(&mut answer.findings);
+                printing.take((snapshot, unit), findings, &mut answered, (&facts_of_file, &progress));
             }
             answered.units.push((unit.clone(), answer));
         });
@@ -399,17 +384,44 @@ struct FindingPrinter<'a> {
 }
 
 impl FindingPrinter<'_> {
+    /// Takes the findings of a unit, and prints those of the files that are complete now.
+    fn take(
+        &mut self,
+        (snapshot, unit): (&Snapshot, &Unit),
+        findings: Vec<Diagnostic>,
+        answered: &mut UnitAnswers,
+        (facts_of, progress): (&dyn Fn(SourceId) -> TextFacts, &Progress),
+    ) {
+        for files in self.complete.take(unit, findings) {
+            let numbers: Vec<SourceId> = files.iter().map(|(file, _)| *file).collect();
+            let complete = |(file, findings): (SourceId, Vec<Diagnostic>)| {
+                let facts = answered.facts.remove(&file).unwrap_or_else(|| facts_of(file));
+                let is_shown = !findings.is_empty() || facts.matters();
+                is_shown.then_some(CompleteFile { file, findings, facts })
+            };
+            let printed: Vec<CompleteFile> = files.into_iter().filter_map(complete).collect();
+            if !printed.is_empty() {
+                progress.end();
+                self.files(snapshot, printed);
+            }
+            for file in numbers {
+                snapshot.forget(file);
+                answered.printed.insert(file);
+            }
+        }
+    }
+
     fn files(&mut self, snapshot: &Snapshot, mut files: Vec<CompleteFile>) {
         let given = self.given.get_or_insert_with(|| GivenValues::of(snapshot));
-        let findings = files.iter().flat_map(|one| &one.findings);
+        let findings = files.iter().flat_map(|complete| &complete.findings);
         let mut ids: OrderedSet<SourceId> = findings.flat_map(Diagnostic::sources).collect();
-        ids.extend(files.iter().map(|one| one.file));
+        ids.extend(files.iter().map(|complete| complete.file));
         snapshot.fill(&mut self.sources, ids.iter().copied());
         given.hide_in(snapshot, &mut self.sources, self.texts, ids.iter().copied());
-        for one in &mut files {
-            let findings = std::mem::take(&mut one.findings).into_iter();
+        for complete in &mut files {
+            let findings = std::mem::take(&mut complete.findings).into_iter();
             let hidden = findings.map(|finding| given.hide_in_finding(&self.sources, finding)).collect();
-            one.findings = sorted(snapshot, hidden);
+            complete.findings = sorted(snapshot, hidden);
         }
         (self.print)(snapshot, &self.sources, files);
         // Only contents that are being printed are held: a run may select more files than fit into memory.

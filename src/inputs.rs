@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use hclx_analysis::findings::levels::{Level, Rule};
 use hclx_analysis::redact::{Notation, Redactor, without_parts};
-use hclx_analysis::{Assignment, FileScope, LintScope, Pace, PolicySettings, RootedHost, Settings, ask};
+use hclx_analysis::{
+    Assignment, FileScope, LintScope, Pace, PolicySettings, RootedHost, Settings, Snapshot, ask,
+};
 use hclx_core::{Rules, Value};
 use hclx_diag::{Diagnostic, Ordered, Source, SourceId, Sources, Span, TextRange};
 use hclx_eval::type_syntax::{TypeExpr, TypeOptions};
@@ -40,6 +42,8 @@ pub(crate) struct Inputs {
     pub(crate) config: Arc<Config>,
     /// The places in files where the sources of given values come from; `None` outside of files.
     origins: Ordered<SourceId, Option<Span>>,
+    /// Set if values of flags may be strings without quotes.
+    may_be_texts: bool,
     /// The time budget of a judgement.
     pace: Pace,
     /// The limits of each given value.
@@ -110,6 +114,7 @@ impl Inputs {
         let policies = self.policies(context, &config);
         let mut settings = Settings {
             policies,
+            unset: context.unset,
             dialect: context.dialect.as_deref().and_then(crate::dialect),
             rules: context.rules,
             provider_schemas: schemas.iter().map(|path| path.as_str().into()).collect(),
@@ -269,7 +274,7 @@ impl Inputs {
             self.refuse(format!("`--var {argument}`: missing `=`, expected NAME=EXPR or 'NAME: TYPE'"));
             return;
         };
-        self.define(name.trim(), &format!("--var {name}"), text, settings);
+        self.define_by_flag(name.trim(), text, settings);
     }
 
     /// The evaluation budget for a given value of this length in bytes.
@@ -295,7 +300,45 @@ impl Inputs {
             value,
             value_span: place,
             is_flag: false,
+            text: None,
         });
+    }
+
+    /// Defines a variable by the argument of a flag. One that is not an expression may be a string without quotes, which
+    /// Terraform reads.
+    fn define_by_flag(&mut self, name: &str, text: &str, settings: &mut Settings) {
+        let source = self.argument(&format!("--var {name}"), text);
+        let read = ask::given_value(source, text, settings, &self.budget(text.len()));
+        let is_text = !text.trim_start().starts_with(['"', '<', '[', '{']) && !text.contains('(');
+        let text_value = is_text.then(|| Value::string(text));
+        let value = match (read, &text_value) {
+            (Ok(value), _) => value,
+            (Err(_), Some(value)) if self.may_be_texts => value.clone(),
+            (Err(faults), None) => return self.refuse_given(faults),
+            (Err(faults), Some(_)) => {
+                let help = format!("quote strings: `--var '{name}=\"…\"'`");
+                let faults = faults.into_iter().map(|fault| fault.without_advice().help(help.clone()));
+                return self.refuse_given(faults.collect());
+            }
+        };
+        let place = TextRange::new(0, text.len() as u32).in_source(source);
+        settings.assign(Assignment {
+            name: name.into(),
+            name_span: place,
+            value,
+            value_span: place,
+            is_flag: true,
+            text: text_value,
+        });
+    }
+
+    /// Notes whether files may declare variables of type string, which flags set without quotes.
+    pub(crate) fn expect_texts<'p>(&mut self, mut paths: impl Iterator<Item = &'p str>) {
+        let reads_text = |path: &str| {
+            let row = crate::rows().of(path);
+            row.is_some_and(|(language, _)| ["terraform", "opentofu"].contains(&language.name()))
+        };
+        self.may_be_texts = paths.any(reads_text);
     }
 
     fn define(&mut self, name: &str, origin: &str, text: &str, settings: &mut Settings) {
@@ -310,6 +353,7 @@ impl Inputs {
                     value,
                     value_span: place,
                     is_flag: false,
+                    text: None,
                 });
             }
             Err(diagnostics) => self.refuse_given(diagnostics),
@@ -389,7 +433,11 @@ impl Inputs {
 
     /// Adds an error without a place.
     pub(crate) fn refuse(&mut self, message: String) {
-        self.refused.push(Diagnostic::placeless(hclx_diag::code_names::UNREADABLE, message));
+        let refused = Diagnostic::placeless(hclx_diag::code_names::UNREADABLE, message);
+        // the walk, the run and a unit may fail to read the same file
+        if !self.refused.contains(&refused) {
+            self.refused.push(refused);
+        }
     }
 
     /// Adds an error for each flag that only documents of Mull use, as there are none; later there may be, in an editor.
@@ -416,6 +464,15 @@ impl Inputs {
         }
     }
 
+    /// Refuses the files that cannot be read; an answer without them is partial.
+    pub(crate) fn refuse_unread(&mut self, snapshot: &Snapshot, files: impl IntoIterator<Item = SourceId>) {
+        for file in files {
+            if let Err(refusal) = snapshot.bytes(file) {
+                self.refuse(format!("cannot read `{}`: {}", snapshot.path(file), files::reason(&refusal)));
+            }
+        }
+    }
+
     /// Reports errors in the command line on stderr.
     ///
     /// # Errors
@@ -426,6 +483,17 @@ impl Inputs {
         }
         self.tell(look, &self.refused)?;
         Ok(Some(Exit::Failed))
+    }
+
+    /// An answer; before an error, the errors in the command line are reported, which may be its reason.
+    ///
+    /// # Errors
+    /// The error.
+    pub(crate) fn complain_first<T>(&self, look: &Look, answer: anyhow::Result<T>) -> anyhow::Result<T> {
+        if answer.is_err() {
+            self.complain(look)?;
+        }
+        answer
     }
 
     /// Prints findings on stderr, for people.

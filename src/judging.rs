@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hclx_analysis::describe::Description;
+use hclx_analysis::findings::levels::Levels;
 use hclx_analysis::{Answer, LanguageOverride, Question, Session, Settings, Snapshot, Unit, file_path};
 use hclx_diag::{
     ColumnUnit, Diagnostic, Ordered, OrderedSet, Severity, SourceId, Sources, code_names as codes, counted,
@@ -20,6 +21,7 @@ use hclx_program::redaction::GivenValues;
 use crate::answering::{AnswerCallbacks, UnitAnswers, UnitQuestion};
 use crate::cache::RecordingDisk;
 use crate::cli::Context;
+use crate::config::Config;
 use crate::disk::Disk;
 use crate::duplicates::SameFiles;
 use crate::files::{self, Selection};
@@ -91,9 +93,9 @@ const SWEPT_EVERY: u64 = 8;
 impl Run {
     /// Keeps the unit of a path alone, if exactly one of several is meant.
     pub(crate) fn keep_meant(&mut self, path: Option<&OsString>) {
-        let Some(path) = path.filter(|_| self.units.len() > 1) else { return };
-        if self.units.iter().filter(|(unit, _)| is_meant(unit, path)).count() == 1 {
-            self.units.retain(|(unit, _)| is_meant(unit, path));
+        let units = || self.units.iter().map(|(unit, _)| unit);
+        if let Some(index) = path.and_then(|path| meant_unit(units(), path)) {
+            self.units = vec![self.units.swap_remove(index)];
         }
     }
 
@@ -322,9 +324,15 @@ impl Run {
         self.printed.contains(&file)
     }
 
-    /// All findings that were not printed, by file, then place, one for each cause.
-    pub(crate) fn findings(&self) -> Vec<Diagnostic> {
-        Diagnostic::one_for_each_cause(self.all_findings())
+    /// All findings that were not printed, by file, then place, with the levels of the settings and one for each cause.
+    pub(crate) fn findings(&self, config: &Config) -> Vec<Diagnostic> {
+        let leveled = |finding: Diagnostic| {
+            let path = finding.span.map(|span| self.snapshot.path(span.source)).unwrap_or_default();
+            let mut levels = Levels::default();
+            config.levels(&path).into_iter().for_each(|(rule, level)| levels.set(rule, level));
+            levels.apply(finding)
+        };
+        Diagnostic::one_for_each_cause(self.all_findings().into_iter().filter_map(leveled).collect())
     }
 
     /// All findings that were not printed, by file, then place, each once.
@@ -575,6 +583,7 @@ pub(crate) fn settle(
     if documents.is_empty() {
         inputs.refuse_flags_of_mull(context);
     }
+    inputs.expect_texts(files.iter().copied());
     let (mut settings, only_for_documents) = settings(context, inputs, documents.len(), names.len());
     settings.language = forced;
     settings.named = named;
@@ -695,39 +704,22 @@ fn leads_nowhere(links: &[&String]) -> Option<Diagnostic> {
     Some(finding.help("remove the link, or add its target, or `exclude` it in `hclx.toml`"))
 }
 
-/// Evaluates an expression in the scope of the unit of a path.
-///
-/// # Errors
-/// If the path does not belong to exactly one unit.
-pub(crate) fn evaluate_in(
-    context: &Context,
+/// The index of the unit that a path means: the only one, that with this path (a directory that contains modules or
+/// components below it still counts by its own kind), or the only one of a language whose files declare names, such as a
+/// unit of Terragrunt beside a lock file.
+pub(crate) fn meant_unit<'u>(
+    units: impl Iterator<Item = &'u Unit> + Clone,
     path: &OsString,
-    inputs: &mut Inputs,
-    text: &str,
-) -> anyhow::Result<Option<Run>> {
-    let source = inputs.argument("<expression>", text);
-    let is_meant = |unit: &Unit| is_meant(unit, path);
-    let question = |snapshot: &Snapshot| match snapshot.units() {
-        units if units.len() == 1 || units.iter().filter(|unit| is_meant(unit)).count() == 1 => {
-            Ok(Question::Expression { source, text: text.into() })
-        }
-        units => anyhow::bail!(
-            "`{}` has {} units, expected one file or module whose names the expression uses",
-            names::text(Path::new(path)),
-            units.len()
-        ),
+) -> Option<usize> {
+    let path = file_path::clean(&names::text(Path::new(path)));
+    let only = |is_meant: &dyn Fn(&Unit) -> bool| {
+        let mut meant = units.clone().enumerate().filter(|(_, unit)| is_meant(unit));
+        let (index, _) = meant.next()?;
+        meant.next().is_none().then_some(index)
     };
-    let mut run = judge_all(context, std::slice::from_ref(path), inputs, Specs::default(), &question)?;
-    if let Some(run) = &mut run {
-        run.keep_meant(Some(path));
-    }
-    Ok(run)
-}
-
-/// Returns `true` if a path is that of a unit. A directory that contains modules or components below it still counts by its
-/// own kind.
-fn is_meant(unit: &Unit, path: &OsString) -> bool {
-    *unit.root == *file_path::clean(&names::text(Path::new(path)))
+    only(&|_| true)
+        .or_else(|| only(&|unit| *unit.root == *path))
+        .or_else(|| only(&|unit| !unit.language.symbol_rows().is_empty()))
 }
 
 /// Splits `FILE:LINE:COL`.

@@ -17,6 +17,7 @@ mod docs;
 mod drawing;
 mod duplicates;
 mod exit;
+mod expression;
 mod files;
 mod findings;
 mod flags;

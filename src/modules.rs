@@ -26,6 +26,16 @@ pub(crate) struct Folders {
     without: Vec<String>,
 }
 
+/// Refuses a path that does not exist.
+///
+/// # Errors
+/// If it does not exist.
+pub(crate) fn ensure_existing(path: &Path) -> anyhow::Result<()> {
+    let shown = names::text(path);
+    anyhow::ensure!(path.exists(), "`{shown}` does not exist\n  help: name an existing directory");
+    Ok(())
+}
+
 /// Checks that a path is a directory.
 ///
 /// # Errors
@@ -83,7 +93,8 @@ impl Folders {
             let roots: HashSet<String> = described(run).map(|one| file_path::clean(&one.root)).collect();
             let has_some = |folder: &String| roots.iter().any(|root| file_path::is_inside(root, folder));
             for folder in self.named.iter().filter(|folder| !has_some(&clean(folder))) {
-                inputs.refuse(format!("no module in `{}`", names::text(Path::new(folder))));
+                let folder = names::text(Path::new(folder));
+                inputs.refuse(format!("no module in `{folder}`; `--recursive` takes those below it"));
             }
         }
         Ok(run)
@@ -127,7 +138,7 @@ pub(crate) fn one_for_each(run: &Run) -> impl Iterator<Item = &Description> {
 pub(crate) fn broken(run: &Run) -> Vec<Diagnostic> {
     let is_syntax =
         |finding: &Diagnostic| finding.is_error() && finding.code.stage() == hclx_diag::Stage::Syntax;
-    run.findings().into_iter().filter(is_syntax).collect()
+    run.all_findings().into_iter().filter(is_syntax).collect()
 }
 
 /// A root as the user wrote it.

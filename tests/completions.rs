@@ -37,9 +37,13 @@ const CASES: &[Case] = &[
     (&["graph", "--why", "loc"], &["local.public"]),
 ];
 
+/// The same as bash parts them: at `=`.
+const PARTED: &[Case] =
+    &[(&["check", "--format", "=", "s"], &["sarif"]), (&["check", "--color", "="], &["auto", "never"])];
+
 /// The answers of a shell to cases in a directory with a module, or `None` if it is not installed. The script gets a case
 /// as its arguments, and the directory of the completion scripts in `SCRIPTS`.
-fn answers(shell: &str, script: &str) -> Option<Vec<Vec<String>>> {
+fn answers(shell: &str, script: &str, cases: &[Case]) -> Option<Vec<Vec<String>>> {
     let root = workspace_root();
     let program = crate::program();
     let path = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).collect::<Vec<_>>();
@@ -61,22 +65,22 @@ fn answers(shell: &str, script: &str) -> Option<Vec<Vec<String>>> {
         let word = |line: &str| line.split(['\t', '\r']).next().unwrap_or_default().trim().to_owned();
         Some(text.lines().map(word).filter(|word| !word.is_empty()).collect())
     };
-    CASES.iter().map(|(words, _)| ask(words)).collect()
+    cases.iter().map(|(words, _)| ask(words)).collect()
 }
 
-fn offers_all(shell: &str, script: &str) {
-    let Some(answers) = answers(shell, script) else {
+fn offers_all(shell: &str, script: &str, cases: &[Case]) {
+    let Some(answers) = answers(shell, script, cases) else {
         eprintln!("skipped: {shell} is not installed");
         return;
     };
-    for ((words, expected), offered) in CASES.iter().zip(answers) {
+    for ((words, expected), offered) in cases.iter().zip(answers) {
         for word in *expected {
             assert!(
                 offered.iter().any(|one| one == word),
                 "{shell}: {words:?} offers {offered:?}, not {word}"
             );
         }
-        let typed = words.last().copied().unwrap_or_default();
+        let typed = words.last().copied().filter(|word| *word != "=").unwrap_or_default();
         assert!(offered.iter().all(|one| one.starts_with(typed)), "{shell}: {words:?} offers {offered:?}");
     }
 }
@@ -89,7 +93,8 @@ COMP_WORDS=(hclx "$@"); COMP_CWORD=$#; COMPREPLY=()
 _hclx hclx "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
 printf '%s\n' "${COMPREPLY[@]}"
 "#;
-    offers_all("bash", script);
+    offers_all("bash", script, CASES);
+    offers_all("bash", script, PARTED);
 }
 
 #[test]
@@ -98,7 +103,7 @@ fn fish_completes_the_values_of_every_word() {
 source "$SCRIPTS/hclx.fish"
 complete -C "hclx "(string join " " -- $argv)
 "#;
-    offers_all("fish", script);
+    offers_all("fish", script, CASES);
 }
 
 /// An interactive shell on a terminal of its own: what is offered is printed between angle brackets.
@@ -127,7 +132,7 @@ while zpty -r shell line; do
   [[ $line == *'<'*'>'* ]] && print -r -- ${${line##*<}%%>*}
 done
 "#;
-    offers_all("zsh", script);
+    offers_all("zsh", script, CASES);
 }
 
 /// `refs` and `rename` take the addresses of one module, and `graph` those of called modules too.

@@ -497,3 +497,30 @@ fn the_page_of_codes_is_current() {
     }
     kept("docs/codes.md", page.as_bytes());
 }
+
+/// The pages of an archive link to files in it.
+#[test]
+fn links_of_pages_lead_to_files_of_the_archive() {
+    let folder = Folder::new("archive");
+    let script = root("packaging/release");
+    let command = format!(
+        "'{}' archive test '{}' . && tar -xzf hclx-test.tar.gz",
+        script.display(),
+        root("Cargo.toml").display()
+    );
+    let made = sh(&command, &folder.0, "");
+    assert!(made.status.success(), "{}", text_of(&made));
+    let archive = folder.0.join("hclx-test");
+    let pages = ignore::WalkBuilder::new(archive.join("docs")).build().filter_map(Result::ok);
+    let pages =
+        pages.map(ignore::DirEntry::into_path).filter(|path| path.extension().is_some_and(|it| it == "md"));
+    for page in pages.chain([archive.join("README.md"), archive.join("CHANGELOG.md")]) {
+        let text = std::fs::read_to_string(&page).expect("a page");
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        for link in links.map(|link| link.split('#').next().unwrap_or_default()) {
+            let is_path = !link.is_empty() && !link.contains([':', ' ', '\n']);
+            let leads = page.parent().is_some_and(|above| above.join(link).exists());
+            assert!(!is_path || leads, "{}: {link}", page.display());
+        }
+    }
+}

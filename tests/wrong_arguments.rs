@@ -208,7 +208,7 @@ fn commands_name_what_does_not_exist() {
         (&["eval", "no-such-file.tf"], "cannot read `no-such-file.tf`"),
         (&["fmt", "no-such-file.tf"], "cannot read `no-such-file.tf`"),
         (&["parse", "no-such-file.tf"], "cannot read `no-such-file.tf`"),
-        (&["test", "no-such-file.tf"], "tests are in files named `*.tftest.hcl`"),
+        (&["test", "no-such-file.tf"], "`no-such-file.tf` does not exist"),
         (&["docs", "no-such-folder"], "`no-such-folder` is not a directory"),
         (&["graph", "no-such-folder"], "`no-such-folder` is not a directory"),
         (&["eval"], "`-e EXPR`"),

@@ -28,6 +28,8 @@ mod drawing;
 mod duplicates;
 #[path = "../../src/exit.rs"]
 mod exit;
+#[path = "../../src/expression.rs"]
+mod expression;
 #[path = "../../src/files.rs"]
 mod files;
 #[path = "../../src/findings/mod.rs"]

@@ -1,5 +1,6 @@
 //! Parsed arguments as plain structs: the only file that looks arguments up by flag name.
 
+mod answers;
 mod breaking;
 mod docs;
 mod exits;
@@ -14,6 +15,7 @@ use std::ffi::OsString;
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;
+use hclx_analysis::UnsetVariables;
 use hclx_analysis::findings::fixes::Safety;
 use hclx_core::Rules;
 use hclx_diag::Arrange;
@@ -78,6 +80,8 @@ pub(crate) struct Context {
     pub policies: Vec<OsString>,
     /// `--no-policy`.
     pub no_policy: bool,
+    /// The values of variables that nothing sets.
+    pub unset: UnsetVariables,
     /// `--policy-input`, in order.
     pub policy_inputs: Vec<String>,
     /// `--no-schema-cache` and `--no-schemas`.
@@ -526,6 +530,7 @@ impl Matches {
             provider_schemas: self.paths("provider-schema"),
             policies: self.paths("policy"),
             no_policy: self.is_set("no-policy"),
+            unset: UnsetVariables::Unknown,
             policy_inputs: self.texts("policy-input"),
             schema_sources: match (self.is_set("no-schemas"), self.is_set("no-schema-cache")) {
                 (true, _) => SchemaSources::Given,
@@ -631,45 +636,6 @@ impl Matches {
     /// If a number is malformed.
     pub(crate) fn config(&self) -> anyhow::Result<Config> {
         Ok(Config { look: self.look()?, json_schema: self.is_set("json-schema"), settings: self.settings() })
-    }
-
-    /// The arguments of `infer`.
-    ///
-    /// # Errors
-    /// If a number is malformed.
-    pub(crate) fn infer(&self) -> anyhow::Result<Infer> {
-        Ok(Infer {
-            look: self.look()?,
-            paths: self.paths("PATH"),
-            expression: self.text("expr"),
-            at: self.text("at"),
-            allow_undeclared: self.is_set("allow-undeclared"),
-            allow_empty: self.is_set("allow-empty"),
-            as_hcl: self.text("as").is_some(),
-            ending: if self.is_set("raw") { Terminator::Nothing } else { Terminator::LineBreak },
-            context: self.context()?,
-        })
-    }
-
-    /// The arguments of `eval`.
-    ///
-    /// # Errors
-    /// If a number is malformed.
-    pub(crate) fn eval(&self) -> anyhow::Result<Eval> {
-        Ok(Eval {
-            look: self.look()?,
-            path: self.path("FILE"),
-            expression: self.text("expr"),
-            allow_undeclared: self.is_set("allow-undeclared"),
-            out: self.text("out").map(|form| match &*form {
-                "yaml" => DataForm::Yaml,
-                "hcl" => DataForm::Hcl,
-                _ => DataForm::Json,
-            }),
-            raw: self.is_set("raw"),
-            sort_keys: self.is_set("sort-keys"),
-            context: self.context()?,
-        })
     }
 
     /// The arguments of `convert`.

@@ -12,6 +12,8 @@ pub(crate) struct Schema {
     pub look: Look,
     /// The action.
     pub action: String,
+    /// The names of the flags that were given.
+    pub given: Vec<&'static str>,
     /// Files, types or providers.
     pub operands: Vec<String>,
     /// `--provider-version`, in order.

@@ -48,7 +48,8 @@ fn fault(flag: &Flag, value: &OsStr, (command, matches): (&str, &ArgMatches)) ->
     match form {
         "DIR" if !Path::new(value).is_dir() => Some(format!("`{shown}` is not a directory")),
         "FILE" if !is_reported && flag.reads(is_written) && value != "-" => {
-            unreadable(value).map(|why| format!("cannot read `{shown}`: {why}"))
+            let step = if flag.long == flags::BASELINE.long { "; `--update-baseline` writes it" } else { "" };
+            unreadable(value).map(|why| format!("cannot read `{shown}`: {why}{step}"))
         }
         _ => None,
     }

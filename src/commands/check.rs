@@ -161,8 +161,12 @@ fn once(asked: &Check, mut live: Option<&mut Live>) -> anyhow::Result<(Exit, Vec
     inputs.exclude(&asked.scope.exclude)?;
     let specs = Specs::new(asked.spec.as_ref(), &asked.context.settings);
     let selection = judging::select(&asked.context, paths, specs.named(), &inputs);
+    if !asked.look.quiet {
+        let unmatched = inputs.config.excluded_here.without_match();
+        unmatched.for_each(|pattern| output::note(&format!("note: `--exclude {pattern}` matches no file")));
+    }
     if asked.scope.lists_files {
-        selection.paths.iter().for_each(|path| output::say(path));
+        output::names(&selection.paths)?;
         inputs.refuse_unreadable(&selection.unreadable);
         inputs.complain(&asked.look)?;
         return Ok((verdict(&options, &inputs, false, 0), Vec::new()));
@@ -394,7 +398,7 @@ struct PrintedOutput {
     stream: Option<Stream>,
     /// Set if a printed finding fails the run.
     fails: bool,
-    /// The codes of certain errors that a level turns off without effect.
+    /// The codes of certain errors that a level turns off, or into warnings, without effect.
     overruled: OrderedSet<Code>,
     /// The number of findings that `--only` leaves out.
     others: usize,
@@ -576,10 +580,10 @@ fn tell_left_out(summary: &Summary, totals: &Totals) {
     }
 }
 
-/// The note about a certain error that a level turns off.
+/// The note about a certain error that a level turns off, or into a warning.
 fn no_effect(code: &str) -> String {
     format!(
-        "turning {code} off has no effect on certain errors: suppress one with `# hclx: ignore[{code}] reason`, \
+        "the level of {code} has no effect on certain errors: suppress one with `# hclx: ignore[{code}] reason`, \
          list it in a baseline, or `exclude` the file"
     )
 }

@@ -123,6 +123,12 @@ fn run(asked: &Docs) -> anyhow::Result<Exit> {
     }
     let (filed, printed): (Vec<GeneratedPage>, Vec<GeneratedPage>) =
         pages.into_iter().partition(|page| asked.inject.is_some() || page.settings.file.is_some());
+    if asked.check && !printed.is_empty() {
+        anyhow::bail!(
+            "`--check` compares files, and nothing names one\n  help: add `--inject FILE`, or `output.file` in \
+             `.terraform-docs.yml`"
+        );
+    }
     print(&printed)?;
     let (compared, rest): (Vec<GeneratedPage>, Vec<GeneratedPage>) =
         filed.into_iter().partition(|page| asked.check || page.settings.is_check);

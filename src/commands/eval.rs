@@ -17,7 +17,7 @@ use crate::inputs::{self, Inputs};
 use crate::judging::{self, Run};
 use crate::output::Look;
 use crate::specs::Specs;
-use crate::{files, output, protocol};
+use crate::{expression, files, output, protocol};
 
 /// The subcommand `eval`.
 pub(super) static COMMAND: Subcommand = Subcommand {
@@ -117,16 +117,17 @@ fn expression(asked: &Eval, inputs: &mut Inputs, text: &str) -> anyhow::Result<E
 /// Evaluates an expression in the scope of a file or module.
 fn in_scope(asked: &Eval, inputs: &mut Inputs, path: &OsString, text: &str) -> anyhow::Result<Exit> {
     let look = &asked.look;
-    let run = judging::evaluate_in(&asked.context, path, inputs, text)?;
+    let run = expression::evaluate_in(&asked.context, path, inputs, text)?;
     if let Some(exit) = inputs.complain(look)? {
         return Ok(exit);
     }
     let Some(run) = run else { return Ok(Exit::Failed) };
-    let findings = run.findings();
+    let findings = expression::about_expression(&run, &inputs.config, asked.allow_undeclared);
     let Some((_, answer)) = run.units.iter().find(|(_, answer)| answer.value.is_some()) else {
         inputs.tell(look, &findings)?;
         return Ok(Exit::Bad);
     };
+    expression::note_undeclared(&run, look);
     let value = answer.value.clone().unwrap_or_else(Value::dynamic);
     if asked.out.is_some() {
         return plain(asked, inputs, &value, None, &findings);
@@ -156,6 +157,9 @@ fn file(asked: &Eval, inputs: &mut Inputs, path: &OsString) -> anyhow::Result<Ex
 /// Evaluates the unit of a file.
 fn unit(asked: &Eval, inputs: &mut Inputs, selection: files::Selection) -> anyhow::Result<Exit> {
     let look = &asked.look;
+    if !look.quiet {
+        selection.remarks().for_each(|remark| output::note(&format!("note: {remark}")));
+    }
     let question = |_: &Snapshot| Ok(Question::Eval);
     let run = judging::judge_selection(&asked.context, inputs, Specs::default(), &question, selection)?;
     if let Some(exit) = inputs.complain(look)? {
@@ -170,7 +174,7 @@ fn unit(asked: &Eval, inputs: &mut Inputs, selection: files::Selection) -> anyho
     if asked.out == Some(DataForm::Yaml) {
         anyhow::bail!("only Mull documents can be printed as YAML; use `--out json` or `--out hcl`");
     }
-    let findings = run.findings();
+    let findings = run.findings(&inputs.config);
     if asked.out.is_some() {
         let value = answer.value.clone().unwrap_or_else(Value::dynamic);
         return plain(asked, inputs, &value, Some(&answer.items), &findings);
@@ -212,7 +216,7 @@ fn print_document(asked: &Eval, inputs: &Inputs, run: &Run, document: &Document)
         asked.out != Some(DataForm::Hcl),
         "a Mull document can be printed as JSON or YAML, not as HCL"
     );
-    let findings = run.findings();
+    let findings = run.findings(&inputs.config);
     // plain data stays plain: with `--out`, `--json` only affects the findings
     if look.json && asked.out.is_none() {
         protocol::answer_json(

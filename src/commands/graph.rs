@@ -86,7 +86,8 @@ fn run(asked: &cli::Graph) -> anyhow::Result<Exit> {
     let selection = judging::select(&asked.context, &[searched], None, &inputs);
     inputs.refuse_unreadable(&selection.unreadable);
     let mut session = judging::unjudged(&asked.context, selection, &inputs);
-    let snapshot = with_called(&mut session, &root);
+    let (snapshot, files) = with_called(&mut session, &root);
+    inputs.refuse_unread(&snapshot, files);
     let graph = Graph::of(&snapshot, &root);
     if graph.nodes.is_empty() {
         modules::ensure_directory(path)?;
@@ -95,10 +96,9 @@ fn run(asked: &cli::Graph) -> anyhow::Result<Exit> {
     }
     let sources = snapshot.sources(|_| true);
     let is_relative = !file_path::is_absolute(&names::text(path));
-    let here = std::env::current_dir().ok().filter(|_| is_relative);
-    let here = here.map(|here| RelativePaths::new(&here));
+    let here = std::env::current_dir().ok().filter(|_| is_relative).map(|here| RelativePaths::new(&here));
     let page = Page { asked, graph: &graph, sources: &sources, here };
-    let exit = page.answer(&root)?;
+    let exit = inputs.complain_first(&asked.look, page.answer(&root))?;
     if graph.is_cut && !asked.look.quiet {
         output::say("note: the graph has too many declarations: not all calls of modules are followed");
     }
@@ -124,9 +124,9 @@ fn searched(folder: &Path) -> (OsString, String) {
     }
 }
 
-/// A snapshot with the files of the modules that a module calls, directly or not. They may lie anywhere: above the
-/// directory that is read, or among installed modules.
-fn with_called(session: &mut Session, root: &str) -> Snapshot {
+/// A snapshot with the files of the modules that a module calls, directly or not, and the files of all these modules.
+/// They may lie anywhere: above the directory that is read, or among installed modules.
+fn with_called(session: &mut Session, root: &str) -> (Snapshot, Vec<SourceId>) {
     let mut snapshot = session.snapshot();
     let mut left: Vec<Arc<str>> = vec![root.into()];
     let mut met: HashSet<Arc<str>> = left.iter().cloned().collect();
@@ -153,7 +153,9 @@ fn with_called(session: &mut Session, root: &str) -> Snapshot {
             break;
         }
     }
-    snapshot
+    let units = snapshot.units().iter().filter(|unit| met.contains(&unit.root));
+    let files = units.flat_map(|unit| unit.files.iter().copied()).collect();
+    (snapshot, files)
 }
 
 /// The configuration files in a directory, by name. The host decides which directories may be read.
@@ -330,7 +332,10 @@ impl Page<'_> {
     fn node(&self, address: &str) -> anyhow::Result<usize> {
         self.graph.node(address).ok_or_else(|| {
             let all = self.graph.nodes.iter().map(|node| &*node.address);
-            let hint = hclx_diag::did_you_mean(hclx_diag::nearest(address, all));
+            let hint = match hclx_diag::nearest(address, all) {
+                Some(near) => hclx_diag::did_you_mean(Some(near)),
+                None => "; `hclx graph --format names` lists the declarations".to_owned(),
+            };
             anyhow::anyhow!("unknown declaration `{address}`{hint}")
         })
     }

@@ -20,7 +20,7 @@ use crate::flags;
 use crate::inputs::{self, Inputs};
 use crate::judging::{self, Run};
 use crate::specs::Specs;
-use crate::{files, output, programs, protocol};
+use crate::{expression, files, names, output, programs, protocol};
 
 /// The subcommand `infer`.
 pub(super) static COMMAND: Subcommand = Subcommand {
@@ -116,7 +116,7 @@ fn expression(asked: &Infer, inputs: &mut Inputs, text: &str) -> anyhow::Result<
 
 /// Prints the type of an expression in the scope of a file or module.
 fn in_scope(asked: &Infer, inputs: &mut Inputs, path: &OsString, text: &str) -> anyhow::Result<Exit> {
-    match judging::evaluate_in(&asked.context, path, inputs, text)? {
+    match expression::evaluate_in(&asked.context, path, inputs, text)? {
         Some(run) => answer(asked, inputs, &run),
         None => Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Failed)),
     }
@@ -125,6 +125,11 @@ fn in_scope(asked: &Infer, inputs: &mut Inputs, path: &OsString, text: &str) -> 
 /// Prints the type of the expression at a place.
 fn at(asked: &Infer, inputs: &mut Inputs, place: &str) -> anyhow::Result<Exit> {
     let (file, line, column) = judging::place(place)?;
+    anyhow::ensure!(
+        !names::path(file).is_dir(),
+        "`--at {place}`: `{file}` is a directory\n  help: name a file, as in {}",
+        names::text(&names::path(file).join("main.tf:7:12"))
+    );
     let selection = judging::select(&asked.context, &[OsString::from(file)], None, inputs);
     let question = |snapshot: &Snapshot| {
         let selected = snapshot.selected().first().copied();
@@ -151,10 +156,11 @@ fn answer(asked: &Infer, inputs: &Inputs, run: &Run) -> anyhow::Result<Exit> {
         return Ok(exit);
     }
     let Some((_, answer)) = run.units.iter().find(|(_, answer)| answer.value.is_some()) else {
-        inputs.tell(look, &run.findings())?;
+        inputs.tell(look, &run.findings(&inputs.config))?;
         return Ok(Exit::Bad);
     };
-    let findings = run.findings();
+    expression::note_undeclared(run, look);
+    let findings = expression::about_expression(run, &inputs.config, asked.allow_undeclared);
     if look.json {
         protocol::answer_json(
             look,
@@ -187,7 +193,7 @@ fn mull_expression(asked: &Infer, inputs: &mut Inputs, text: &str) -> anyhow::Re
     else {
         return Ok(inputs.complain(look)?.unwrap_or(Exit::Failed));
     };
-    let findings = run.findings();
+    let findings = run.findings(&inputs.config);
     if look.json {
         if let Some(answer) = protocol::inferred_units(&run.sources, &run.units).next() {
             protocol::answer_json(look, &answer)?;
@@ -226,7 +232,7 @@ fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
     if !asked.allow_empty {
         judging::refuse_empty(Some(&run), paths, inputs);
     }
-    let findings = run.findings();
+    let findings = run.findings(&inputs.config);
     if look.json {
         protocol::answer_files(look, protocol::inferred_units(&run.sources, &run.units))?;
     } else {

@@ -32,6 +32,9 @@ pub(super) static COMMAND: Subcommand = Subcommand {
 fn run(asked: &Parse) -> anyhow::Result<Exit> {
     let look = &asked.look;
     let text = files::read_one(&asked.file, &asked.stdin_name, look.most.longest_source())?;
+    if text.bytes.is_empty() && asked.file == "-" && !look.quiet {
+        output::note("note: standard input is empty");
+    }
     let row = crate::rows().of(&text.name);
     let is_mull = row.is_some_and(|(language, _)| language.name() == crate::registered::MULL);
     if asked.lang == Some(Lang::Mull) || (is_mull && asked.lang.is_none()) {

@@ -47,6 +47,11 @@ fn of_bash(text: &str) -> String {
     let own = format!(r"$({LIST} | grep -v '^module\.[^.]*\.')");
     let text = text.replace(OWN_ADDRESSES, &own).replace(ADDRESSES, &format!("$({LIST})"));
     let text = text.replace(REVISIONS, &format!("$({LIST_REVISIONS})"));
+    // bash parts words at `=`, so the flag is the word before
+    let parted = "    prev=\"$3\"\n    if [[ \"${COMP_WORDS[COMP_CWORD]}\" == \"=\" ]]; then\n        cur=\"\"\n        \
+                  prev=\"${COMP_WORDS[COMP_CWORD-1]}\"\n    elif [[ \"${prev}\" == \"=\" ]]; then\n        \
+                  prev=\"${COMP_WORDS[COMP_CWORD-2]}\"\n    fi\n";
+    let text = text.replace("    prev=\"$3\"\n", parted);
     super::ALL.iter().fold(text, |text, command| with_second_of_bash(&text, command).unwrap_or(text))
 }
 

@@ -15,7 +15,7 @@ use crate::findings::fixing;
 use crate::inputs::Inputs;
 use crate::judging;
 use crate::specs::Specs;
-use crate::{flags, names, output, protocol, renaming};
+use crate::{flags, modules, names, output, protocol, renaming};
 
 /// The operand that names a symbol.
 const SYMBOL: Operand = Operand {
@@ -94,6 +94,15 @@ struct SelectedSymbol {
     snapshot: Snapshot,
 }
 
+/// Refuses a module that does not exist.
+///
+/// # Errors
+/// If neither a directory nor a file has the path.
+fn ensure_folder(asked: &SymbolArgs) -> anyhow::Result<()> {
+    let folder = asked.folder.as_ref();
+    folder.map_or(Ok(()), |folder| modules::ensure_existing(std::path::Path::new(folder)))
+}
+
 /// The directory to search: the current one, unless the module lies outside of it.
 fn searched(asked: &SymbolArgs) -> OsString {
     let folder = asked.folder.as_ref().map(|folder| names::text(folder.as_ref()));
@@ -162,6 +171,15 @@ fn of_kind<'i>(index: &'i Index, address: &str) -> Vec<&'i SymbolKey> {
 
 /// The message for an unknown address, with the most similar one that exists.
 fn unknown(index: &Index, asked: &SymbolArgs, folder: Option<&str>) -> String {
+    if let Some((file, line)) = asked.address.rsplit_once(':')
+        && line.parse::<u32>().is_ok()
+        && names::path(file).is_file()
+    {
+        return format!(
+            "`{}`: missing column, expected FILE:LINE:COL, such as {file}:{line}:7",
+            asked.address
+        );
+    }
     let symbols = index.symbols();
     let known = symbols.iter().filter(|one| folder.is_none_or(|folder| *one.key.root == *folder));
     let names: Vec<&str> = known.map(|one| &*one.key.key).collect();
@@ -196,10 +214,19 @@ fn refs(asked: &SymbolArgs) -> anyhow::Result<Exit> {
     if let Some(exit) = inputs.complain(&asked.look)? {
         return Ok(exit);
     }
+    ensure_folder(asked)?;
     let selection = judging::select(&asked.context, &[searched(asked)], None, &inputs);
     inputs.refuse_unreadable(&selection.unreadable);
     let session = judging::unjudged(&asked.context, selection, &inputs);
-    let found = meant(asked, session.snapshot())?;
+    let snapshot = session.snapshot();
+    inputs.refuse_unread(&snapshot, snapshot.selected().iter().copied());
+    let found = inputs.complain_first(&asked.look, meant(asked, snapshot))?;
+    print_places(asked, &mut inputs, &found)?;
+    Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Good))
+}
+
+/// Prints the places of a symbol.
+fn print_places(asked: &SymbolArgs, inputs: &mut Inputs, found: &SelectedSymbol) -> anyhow::Result<()> {
     let index = Index::of(&found.snapshot);
     inputs.sources = found.snapshot.sources(|_| true);
     let sources = &inputs.sources;
@@ -226,7 +253,7 @@ fn refs(asked: &SymbolArgs) -> anyhow::Result<Exit> {
         }
         out.flush()?;
     }
-    Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Good))
+    Ok(())
 }
 
 /// The name of a role in the output.
@@ -250,6 +277,7 @@ fn line_of(bytes: &[u8], offset: u32) -> &str {
 fn rename(asked: &SymbolArgs) -> anyhow::Result<Exit> {
     let mut inputs = Inputs::within(asked.look.most);
     inputs.configure(&asked.context.settings);
+    ensure_folder(asked)?;
     let question = |_: &Snapshot| Ok(Question::Check);
     let paths = [searched(asked)];
     let Some(mut run) = judging::judge_all(&asked.context, &paths, &mut inputs, Specs::default(), &question)?

@@ -1,6 +1,7 @@
 //! `hclx test`: what the runs of test files come to.
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::sync::Arc;
 
 use hclx_analysis::{Question, Verdict};
@@ -15,7 +16,7 @@ use crate::judging::{self, Run};
 use crate::specs::Specs;
 use crate::tested::{self, Tests};
 use crate::watching::watch;
-use crate::{flags, output};
+use crate::{flags, modules, output};
 
 /// The subcommand `test`.
 pub(super) static COMMAND: Subcommand = Subcommand {
@@ -81,6 +82,9 @@ fn once(asked: &Test) -> anyhow::Result<(Exit, Vec<String>)> {
     if let Some(exit) = inputs.complain(&asked.look)? {
         return Ok((exit, Vec::new()));
     }
+    for path in asked.paths.iter().filter(|path| *path != "-") {
+        modules::ensure_existing(Path::new(path))?;
+    }
     let Some(run) = judged(asked, &mut inputs)? else {
         return Ok((inputs.complain(&asked.look)?.unwrap_or(Exit::Failed), Vec::new()));
     };
@@ -114,7 +118,12 @@ fn answered(asked: &Test, run: &Run, inputs: &mut Inputs) -> anyhow::Result<Exit
         return Ok(exit);
     }
     let is_bad = |verdict: Verdict| verdict == Verdict::Fails || asked.deny_open && verdict == Verdict::Open;
-    let exit = if tests.runs().any(|run| is_bad(run.verdict)) { Exit::Bad } else { Exit::Good };
+    let failing = tests.runs().filter(|run| is_bad(run.verdict)).count();
+    let exit = if failing > 0 { Exit::Bad } else { Exit::Good };
+    if failing > 0 && format == "coverage" && !asked.look.quiet {
+        let fail = if failing == 1 { "fails" } else { "fail" };
+        output::say(&format!("{} {fail}: `hclx test` says why", counted(failing, "run")));
+    }
     let open = tests.count(Verdict::Open);
     if asked.deny_open && !asked.look.quiet && open > 0 {
         output::say(&format!("{} not decided", counted(open, "run")));

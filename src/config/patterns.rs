@@ -91,6 +91,11 @@ impl Patterns {
         fits
     }
 
+    /// The patterns that matched no file of a search.
+    pub(crate) fn without_match(&self) -> impl Iterator<Item = &str> {
+        self.patterns.iter().filter(|pattern| !pattern.has_matched()).map(|pattern| &*pattern.written)
+    }
+
     /// The patterns.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Pattern> {
         self.patterns.iter()

@@ -361,9 +361,11 @@ pub(crate) fn columns(names: &[String]) -> anyhow::Result<Vec<Column>> {
     let column = |name: &String| {
         let found = Column::ALL.iter().find(|(known, _)| known == name).map(|(_, column)| *column);
         found.ok_or_else(|| {
-            let near = hclx_diag::nearest(name, Column::ALL.iter().map(|(known, _)| *known));
-            let hint = hclx_diag::did_you_mean(near);
-            anyhow::anyhow!("unknown column `{name}`{hint}")
+            let names = Column::ALL.iter().map(|(known, _)| *known);
+            anyhow::anyhow!(
+                "unknown column `{name}`: expected {}",
+                hclx_diag::alternatives(name, names, "or")
+            )
         })
     };
     names.iter().map(column).collect()

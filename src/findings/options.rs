@@ -76,11 +76,11 @@ impl Options {
         self.only.is_empty() || self.only.iter().any(|rule| rule.names(finding.code))
     }
 
-    /// Returns `true` if a level turns the code of a finding off, which has no effect on certain errors.
+    /// Returns `true` if a level turns the code of a finding off or into a warning, which has no effect on certain errors.
     pub(crate) fn overrules(&self, sources: &Sources, finding: &Diagnostic) -> bool {
         let path = finding.span.map(|span| sources.get(span.source).name()).unwrap_or_default();
-        let turns_off = |level: &Levels| level.turns_off(finding.code);
-        finding.is_error() && (turns_off(&self.levels) || turns_off(&self.levels_of(path)))
+        let lowers = |levels: &Levels| levels.lowers(finding.code);
+        finding.is_error() && (lowers(&self.levels) || lowers(&self.levels_of(path)))
     }
 
     /// Reads the baseline, unless this run writes it for the first time; a fault is refused.

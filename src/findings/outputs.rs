@@ -29,8 +29,16 @@ impl Output {
         let (name, file) = text.split_once('=').unwrap_or((text, ""));
         let Some(format) = Format::from_name(name) else {
             let near = hclx_diag::nearest(name, Format::NAMES.iter().copied());
-            let near = hclx_diag::did_you_mean(near);
-            anyhow::bail!("`--output {text}`: unknown format `{name}`{near}");
+            let hint = match near {
+                Some(near) => hclx_diag::did_you_mean(Some(near)),
+                None => {
+                    format!(
+                        ": expected {}",
+                        hclx_diag::alternatives(name, Format::NAMES.iter().copied(), "or")
+                    )
+                }
+            };
+            anyhow::bail!("`--output {text}`: unknown format `{name}`{hint}");
         };
         anyhow::ensure!(!file.is_empty(), "`--output {text}`: missing file, expected FORMAT=FILE");
         Ok(Self { format, file: (file != "-").then(|| PathBuf::from(file)) })

@@ -140,6 +140,11 @@ impl WriteBatch {
         if std::fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
             return Ok(std::fs::write(path, after)?);
         }
+        if let Some(folder) =
+            path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists())
+        {
+            anyhow::bail!("directory `{}` does not exist", names::text(folder));
+        }
         let mut writing = Self::new(Scope::All);
         writing.add(Replacement::of(path, after)?);
         writing.finish().pop().map_or(Ok(()), |failure| Err(failure.error))

@@ -155,6 +155,11 @@ pub trait Language: Send + Sync {
         &[]
     }
 
+    /// The languages whose declarations files of this one may mention, besides its own.
+    fn uses_names_of(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The places whose strings are names of declarations.
     fn named_strings(&self) -> &'static [NamedString] {
         &[]

@@ -72,7 +72,7 @@ pub use rooted::RootedHost;
 pub use session::{Query, QueryContext, Session, Snapshot, StaleValues, When, Work};
 pub use settings::{
     Assignment, ConfiguredRoot, DataInput, DocumentInputs, FileScope, LanguageOverride, LintScope,
-    ModuleSettings, Pace, Settings,
+    ModuleSettings, Pace, Settings, UnsetVariables,
 };
 pub use verdicts::{
     Cause, CauseKind, MockDefault, RunCommand, TestAssertion, TestFile, TestRun, TestedPolicy, Verdict,

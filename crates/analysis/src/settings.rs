@@ -22,6 +22,19 @@ pub struct Assignment {
     pub value_span: Span,
     /// Set for the argument of a flag, as opposed to an entry of a file.
     pub is_flag: bool,
+    /// The argument of a flag as a string, unless it is in quotes or calls a function: Terraform reads it so for a variable
+    /// of type string.
+    pub text: Option<Value>,
+}
+
+/// The values of variables that nothing sets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UnsetVariables {
+    /// Any values of their types.
+    #[default]
+    Unknown,
+    /// Their defaults, as in one run.
+    Default,
 }
 
 /// A setting that assigns files to a language.
@@ -152,6 +165,8 @@ pub struct Settings {
     pub schema_folders: Vec<Arc<str>>,
     /// Schemas that are part of the program, by their subject: for a provider its address.
     pub shipped_schemas: &'static [(&'static str, &'static [u8])],
+    /// The values of variables that nothing sets.
+    pub unset: UnsetVariables,
     /// The lints that modules are judged by.
     pub lints: LintScope,
     /// The time budget of a judgement.

@@ -18,6 +18,7 @@ mod lines;
 mod locked;
 mod ordered;
 mod path;
+mod shared_causes;
 mod shared_list;
 mod source;
 mod span;

@@ -380,11 +380,11 @@ impl Index {
         all
     }
 
-    /// A file with syntax errors that may contain undetected mentions of a symbol: one of its own unit, or
-    /// any file if other units can mention it.
-    pub fn torn(&self, symbol: &Symbol) -> Option<SourceId> {
+    /// The files with syntax errors that may contain undetected mentions of a symbol: those of its own unit, or
+    /// all files if other units can mention it.
+    pub fn torn(&self, symbol: &Symbol) -> impl Iterator<Item = SourceId> {
         let is_shared = matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Output);
-        let units = self.units.iter().filter(|unit| is_shared || unit.root == symbol.key.root);
-        units.flat_map(|unit| &unit.files).flat_map(|(_, list, _)| &list.torn).copied().min()
+        let units = self.units.iter().filter(move |unit| is_shared || unit.root == symbol.key.root);
+        units.flat_map(|unit| &unit.files).flat_map(|(_, list, _)| &list.torn).copied()
     }
 }

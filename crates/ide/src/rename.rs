@@ -129,6 +129,21 @@ pub fn rename_local(
         .collect()
 }
 
+/// Returns `true` if a file with syntax errors may mention a symbol: it contains the name, and its application knows the
+/// declarations of the symbol's.
+fn may_mention(snapshot: &Snapshot, symbol: &Symbol, file: SourceId) -> bool {
+    let language = |file| snapshot.unit_of(file).map(|unit| unit.language);
+    let knows = match (language(symbol.name.source), language(file)) {
+        (Some(declaring), Some(other)) => {
+            declaring.name() == other.name() || other.uses_names_of().contains(&declaring.name())
+        }
+        _ => true,
+    };
+    let name = symbol.key.key.rsplit('.').next().unwrap_or_default();
+    let has_name = |bytes: &[u8]| bytes.windows(name.len().max(1)).any(|part| part == name.as_bytes());
+    knows && snapshot.bytes(file).is_ok_and(|bytes| has_name(&bytes))
+}
+
 /// Renames a symbol at all its places.
 ///
 /// # Errors
@@ -141,7 +156,7 @@ pub fn rename(snapshot: &Snapshot, key: &SymbolKey, to: &str) -> Result<RenameEd
     if let Some(taken) = index.symbol(&target) {
         return Err(RenameError::new(format!("`{}` is already declared", target.key)).at(taken.name));
     }
-    if let Some(file) = index.torn(symbol) {
+    if let Some(file) = index.torn(symbol).filter(|file| may_mention(snapshot, symbol, *file)).min() {
         let path = snapshot.path(file);
         let why = format!("`{path}` has syntax errors, so it may contain further uses of `{}`", key.key);
         return Err(RenameError::new(why).at(TextRange::at(0).in_source(file)));

@@ -35,7 +35,7 @@ pub(crate) fn summary(snapshot: &Snapshot, findings: Vec<Diagnostic>, used: usiz
     let Some(first) = missing.iter().min_by_key(|finding| finding.span) else { return findings };
     let words = SharedWords::Names(String::new(), " names are not declared in this directory".into());
     let help = "if these files are parts of other modules, leave them out with `exclude` in `hclx.toml`";
-    let cause = SharedCause { help: Some(help.into()), ..SharedCause::of_unit(first, "", words) };
+    let cause = SharedCause { help: Some(help.into()), ..first.shared_cause(words) };
     let with_cause = |finding: Diagnostic| match is_missing(&finding) {
         true => {
             let name = text_at(snapshot, &finding).unwrap_or_default();
@@ -64,7 +64,7 @@ fn without_repeats(snapshot: &Snapshot, mut findings: Vec<Diagnostic>) -> Vec<Di
         if let Some(name) = name(finding) {
             let is_slip = finding.code == codes::UNKNOWN_NAME && !finding.fixes.is_empty();
             slips.extend(is_slip.then(|| name.clone()));
-            let cause = || SharedCause::of_unit(finding, "", SharedWords::uses()).fixing_all();
+            let cause = || finding.shared_cause(SharedWords::uses()).fixing_all();
             uses.or_insert_with(name, || (0, cause())).0 += 1;
         }
     }

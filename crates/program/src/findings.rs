@@ -192,6 +192,8 @@ pub fn treat_file(
         findings = vec![not_judged(syntax, mark.in_source(file))];
     } else if let Some((format, place)) = format_of(snapshot, file, &findings) {
         findings = vec![not_hcl(format, place.in_source(file))];
+    } else if let Some(finding) = json_in_hcl(snapshot, file, &findings) {
+        findings = vec![finding];
     } else if let Some(finding) = hcl_in_json(snapshot, file, &findings) {
         findings = vec![finding];
     } else if snapshot.settings().pace == Pace::Once {
@@ -264,6 +266,24 @@ fn hcl_in_json(snapshot: &Snapshot, file: SourceId, findings: &[Diagnostic]) -> 
     Some(finding.help("remove `.json` from the name of the file"))
 }
 
+/// The error about a file in JSON whose name says that it is HCL, or that has no name.
+fn json_in_hcl(snapshot: &Snapshot, file: SourceId, findings: &[Diagnostic]) -> Option<Diagnostic> {
+    let bytes = text_with_errors(snapshot, file, findings)?;
+    let is_object = bytes.trim_ascii_start().starts_with(b"{");
+    let first = findings.iter().filter(|finding| finding.code.stage() == Stage::Syntax);
+    let first = first.min_by_key(|finding| finding.span).filter(|_| is_object)?;
+    let parsed = hclx_syntax::parse_json(file, bytes);
+    if parsed.diagnostics.iter().any(Diagnostic::is_error) {
+        return None;
+    }
+    let finding = Diagnostic::error(first.code, first.span?, "expected HCL, found JSON");
+    Some(match snapshot.path(file).starts_with('<') {
+        true => finding
+            .help("name the kind of the file, as in `--stdin-filename main.tf.json`, or use `--lang json`"),
+        false => finding.help("add `.json` to the name of the file"),
+    })
+}
+
 /// The language of a file with errors that is not HCL 2, and the place that shows it.
 fn format_of(
     snapshot: &Snapshot,
@@ -294,7 +314,7 @@ fn with_syntax_errors_once(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
             "another error like this in the file is not listed".into(),
             "other errors like this in the file are not listed".into(),
         );
-        let cause = || SharedCause::of_unit(finding, "", words).fixing_all();
+        let cause = || finding.shared_cause(words).fixing_all();
         alike.entry(kind).or_insert_with(|| (0, cause())).0 += 1;
     }
     let with_cause = |finding: Diagnostic| {

@@ -31,16 +31,30 @@ pub(crate) struct Graph {
 }
 
 impl Matches {
+    /// The two addresses of `--why`.
+    ///
+    /// # Errors
+    /// If there is another number of them, or one is a directory.
+    fn why(&self) -> anyhow::Result<Option<(String, String)>> {
+        Ok(match &self.texts("why")[..] {
+            [] => None,
+            [from, to] if std::path::Path::new(to).is_dir() => {
+                anyhow::bail!(
+                    "`--why {from} {to}`: `{to}` is a directory, not an address\n  help: `--why` takes two \
+                     addresses: the dependent and its dependency"
+                )
+            }
+            [from, to] => Some((from.clone(), to.clone())),
+            _ => anyhow::bail!("`--why` takes two addresses: the dependent and its dependency"),
+        })
+    }
+
     /// The arguments of `graph`.
     ///
     /// # Errors
     /// If a number is malformed, or flags ask more than one question.
     pub(crate) fn graph(&self) -> anyhow::Result<Graph> {
-        let why = match &self.texts("why")[..] {
-            [] => None,
-            [from, to] => Some((from.clone(), to.clone())),
-            _ => anyhow::bail!("`--why` takes two addresses: the dependent and its dependency"),
-        };
+        let why = self.why()?;
         let (impact, unused) = (self.text("impact"), self.is_set("unused"));
         let since = self.since_of_affected()?;
         let focus = self.focus()?;

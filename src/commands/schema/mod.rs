@@ -10,7 +10,7 @@ use hclx_languages::terraform::packages::{
 
 use crate::cli::{Operand, Schema, Subcommand};
 use crate::exit::Exit;
-use crate::flags;
+use crate::flags::{self, Flag};
 use crate::{files, output, schema_cache};
 
 mod fetch;
@@ -67,10 +67,49 @@ pub(crate) static COMMAND: Subcommand = Subcommand {
         &flags::FORMAT,
         &flags::QUIET,
     ],
-    run: |matches| run(&matches.schema()?),
+    run: |matches| run(&matches.schema(COMMAND.flags)?),
 };
 
+/// The flags that only some actions have.
+const FLAGS_OF_ACTIONS: &[(&Flag, &[&str])] = &[
+    (&flags::PROVIDER_VERSION, &["import", "pack"]),
+    (&flags::LOCK, &["import", "pack"]),
+    (&flags::APPEND, &["pack"]),
+    (&flags::DERIVED, &["pack"]),
+    (&flags::PROVIDER_SCHEMA, &["show"]),
+    (&flags::DRY_RUN, &["fetch"]),
+    (&flags::WITH, &["fetch"]),
+    (&flags::FORCE, &["fetch"]),
+    (&flags::YES, &["fetch"]),
+    (&flags::CONFIG, &["fetch"]),
+    (&flags::NO_CONFIG, &["fetch"]),
+];
+
+/// Refuses flags of other actions.
+///
+/// # Errors
+/// If there is one.
+fn ensure_flags_of_action(asked: &Schema) -> anyhow::Result<()> {
+    let action = &*asked.action;
+    let is_of_others = |actions: &[&str]| ACTIONS.contains(&action) && !actions.contains(&action);
+    let of_others = FLAGS_OF_ACTIONS.iter().filter(|(_, actions)| is_of_others(actions));
+    let mut given = of_others.filter(|(flag, _)| asked.given.contains(&flag.long));
+    match given.next() {
+        None => Ok(()),
+        Some((flag, actions)) => {
+            let actions: Vec<String> =
+                actions.iter().map(|action| format!("`hclx schema {action}`")).collect();
+            let actions = hclx_diag::listed(&actions, "and");
+            anyhow::bail!(
+                "`--{}` has no meaning for `hclx schema {action}`\n  help: it is a flag of {actions}",
+                flag.long
+            )
+        }
+    }
+}
+
 fn run(asked: &Schema) -> anyhow::Result<Exit> {
+    ensure_flags_of_action(asked)?;
     match (asked.action.as_str(), asked.operands.as_slice()) {
         ("import", [_, ..]) => import::import(asked),
         ("fetch", folders) => fetch::fetch(asked, folders),
@@ -87,7 +126,10 @@ fn run(asked: &Schema) -> anyhow::Result<Exit> {
         ("import", []) => anyhow::bail!("`hclx schema import` needs a file: {PRODUCE}"),
         ("show", _) => anyhow::bail!("`hclx schema show` needs one type, such as aws_instance"),
         ("remove", []) => anyhow::bail!("`hclx schema remove` needs a provider, such as hashicorp/aws"),
-        ("pack", _) => anyhow::bail!("`hclx schema pack` needs a pack to write and the schemas of releases"),
+        ("pack", _) => anyhow::bail!(
+            "`hclx schema pack` needs a pack to write and the schemas of releases, as in `hclx schema pack \
+             aws.pack 5.json 6.json`"
+        ),
         ("list" | "path", _) => anyhow::bail!("`hclx schema {}` takes nothing more", asked.action),
         (other, _) => {
             let near = hclx_diag::nearest(other, ACTIONS);

@@ -61,8 +61,11 @@ pub(super) fn show(asked: &Schema) -> anyhow::Result<Exit> {
         let mut near = similar(name, all);
         near.dedup();
         near.truncate(3);
-        let hint =
-            if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(" or ")) };
+        let hint = match near.is_empty() {
+            true => "; `hclx schema list` lists the schemas, and `hclx schema fetch` adds those of a module"
+                .to_owned(),
+            false => format!("; did you mean {}?", near.join(" or ")),
+        };
         anyhow::bail!("no stored schema contains `{name}`{hint}");
     };
     for step in steps {

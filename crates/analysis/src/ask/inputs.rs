@@ -105,6 +105,7 @@ pub fn given_values(
                     value,
                     value_span,
                     is_flag: false,
+                    text: None,
                 });
             }
             BodyItem::Open { block_type, range, .. } => diagnostics.push(

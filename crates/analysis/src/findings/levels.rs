@@ -67,8 +67,12 @@ impl Rule {
             return Ok(Rule::Group(*group));
         }
         let groups = Group::ALL.iter().map(|group| group.name());
-        let near =
-            nearest(&name.to_uppercase(), all_codes().map(Code::id)).or_else(|| nearest(&lower, groups));
+        // numbers that are alike mean nothing, unless a digit is missing or too many
+        let digits = name.as_bytes().get(2..).unwrap_or_default();
+        let has_number = digits.iter().all(u8::is_ascii_digit);
+        let is_number = |code: &&str| code.len() != name.len() || !has_number;
+        let codes = all_codes().map(Code::id).filter(is_number);
+        let near = nearest(&name.to_uppercase(), codes).or_else(|| nearest(&lower, groups));
         let next = match near {
             Some(near) => hclx_diag::did_you_mean(Some(near)),
             None => "; `hclx explain` lists all codes".to_owned(),
@@ -103,10 +107,10 @@ impl Levels {
         self.choices.extend_from_slice(&later.choices);
     }
 
-    /// Returns `true` if the last choice that names this code itself turns it off.
-    pub fn turns_off(&self, code: Code) -> bool {
+    /// Returns `true` if the last choice that names this code itself turns it off, or into a warning.
+    pub fn lowers(&self, code: Code) -> bool {
         let choice = self.choices.iter().rev().find(|(rule, _)| *rule == Rule::Code(code));
-        choice.is_some_and(|(_, level)| *level == Level::Off)
+        choice.is_some_and(|(_, level)| matches!(level, Level::Off | Level::Warning))
     }
 
     /// The level of a code.

@@ -215,6 +215,10 @@ impl Language for Terraform {
         ROWS
     }
 
+    fn uses_names_of(&self) -> &'static [&'static str] {
+        &["terraform", "opentofu"]
+    }
+
     fn symbols(&self, unit: &Unit, snapshot: &Snapshot, before: Option<&Symbols>) -> Symbols {
         symbols::find_all(unit, snapshot, self.flavor_of(unit, snapshot), before)
     }

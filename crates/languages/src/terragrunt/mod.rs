@@ -187,6 +187,10 @@ impl Language for Terragrunt {
         SYMBOLS
     }
 
+    fn uses_names_of(&self) -> &'static [&'static str] {
+        &["terraform", "opentofu"]
+    }
+
     fn symbols(&self, unit: &Unit, snapshot: &Snapshot, before: Option<&Symbols>) -> Symbols {
         Symbols::of(symbols::find_all(unit, snapshot), before)
     }

@@ -56,7 +56,7 @@ pub(super) fn inputs(
     let own = unit.own.as_deref().unwrap_or_default();
     for input in own {
         let finding = input_of_unit(input, &module, (snapshot, budget));
-        found.extend(finding.map(|finding| shared_by_units(finding, &input.name, &module_folder)));
+        found.extend(finding.map(|finding| with_cause(finding, &input.name, &module_folder)));
     }
     let parents = unit.parents.as_deref().unwrap_or_default();
     for (place, parent) in parents {
@@ -112,7 +112,7 @@ pub(super) fn inputs(
 }
 
 /// A finding about an input that the module does not have, which several units of it may share.
-fn shared_by_units(finding: Diagnostic, name: &str, module: &str) -> Diagnostic {
+fn with_cause(finding: Diagnostic, name: &str, module: &str) -> Diagnostic {
     if finding.code != codes::UNDECLARED_VALUE {
         return finding;
     }

@@ -4,15 +4,18 @@
 use std::sync::Arc;
 
 use hclx_analysis::graph::each_reference_of_file;
-use hclx_analysis::symbols::{Call, CallKind, Mention, SymbolKey, SymbolList, WholeUse, by_rows, unquoted};
+use hclx_analysis::symbols::{
+    Call, CallKind, How, Mention, SymbolKey, SymbolList, WholeUse, by_rows, unquoted,
+};
 use hclx_analysis::{Snapshot, Unit, file_name, file_path};
 use hclx_diag::{SourceId, Span, TextRange};
 use hclx_schema::{Attribute, Block};
 use hclx_syntax::Parsed;
-use hclx_syntax::ast::{ExprId, Root, Tree};
+use hclx_syntax::ast::{ExprId, ExprKind, Root, Traverse, TraverseKind, Tree};
 use hclx_syntax::body::{BlockView, BodyNames, BodyView, Content};
 
-use super::outline::{literal_items, outline};
+use super::outline::{literal_items, outline, path_of};
+use super::uses::config_read;
 use crate::terraform::OutsideMentions;
 
 /// The symbols of a unit.
@@ -63,6 +66,45 @@ impl Finder<'_> {
         for dependency in content.blocks.iter().filter(|block| block.block_type == "dependency") {
             self.dependency(dependency, &parsed, file, path);
         }
+        self.configs(&parsed, file, path);
+    }
+
+    /// Adds the local values of other files that a file reads by `read_terragrunt_config`.
+    fn configs(&mut self, parsed: &Parsed, file: SourceId, path: &str) {
+        let tree = &parsed.tree;
+        let (content, ..) =
+            BodyView::root(tree, file).0.partial_content(&BodyNames::new().block("locals", &[]));
+        let attributes = content.blocks.iter().flat_map(|block| block.body.just_attributes().0);
+        // the attributes with the path of the file, and the number of steps before its local values
+        let mut read: Vec<(&str, String, usize)> = Vec::new();
+        for attribute in attributes {
+            let (call, steps) = match tree.expr(attribute.value).kind {
+                ExprKind::Traversal { base, steps } => match tree.slice(steps) {
+                    [Traverse { kind: TraverseKind::Attr(name), .. }] if tree.text(*name) == "locals" => {
+                        (base, 1)
+                    }
+                    _ => continue,
+                },
+                _ => (attribute.value, 0),
+            };
+            let Some(argument) = config_read(tree, call) else { continue };
+            let folder = file_path::parent(path);
+            let of_file = path_of(tree, file, argument, folder, self.snapshot);
+            read.extend(of_file.map(|of_file| (attribute.name, of_file, 2 - steps)));
+        }
+        let mut found = Vec::new();
+        each_reference_of_file(tree, &mut |mention| {
+            let meant =
+                read.iter().find(|(name, ..)| mention.root == "local" && mention.attribute(0) == Some(*name));
+            let Some((_, of_file, steps)) = meant else { return };
+            let (name, place) = match mention.member(*steps) {
+                Some(member) if *steps == 1 || mention.attribute(1) == Some("locals") => member,
+                _ => return,
+            };
+            let key = SymbolKey { root: of_file.as_str().into(), key: format!("local.{name}").into() };
+            found.push(Mention { place: place.in_source(file), key, how: How::Reads });
+        });
+        self.found.mentions.extend(found);
     }
 
     /// Adds the call of the module that the source leads to.

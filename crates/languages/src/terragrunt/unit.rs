@@ -398,7 +398,7 @@ impl<'t> File<'t> {
     /// Reports an include without a label, which all units of a repository share.
     fn without_label(place: Span) -> Diagnostic {
         let message = "`include` without a label is deprecated";
-        let words = SharedWords::Others("another file has one too".into(), "other files have one too".into());
+        let words = SharedWords::Others("another one is not listed".into(), "others are not listed".into());
         Diagnostic::warning(codes::DEPRECATED_NAME, place, message)
             .help("write `include \"root\" { … }`")
             .caused_by(SharedCause::of_run("include without a label", words))

@@ -56,7 +56,7 @@ fn of_file(snapshot: &Snapshot, file: SourceId) -> Vec<String> {
 }
 
 /// The path in a call `read_terragrunt_config(PATH)`.
-fn config_read(tree: &Tree, id: ExprId) -> Option<ExprId> {
+pub(super) fn config_read(tree: &Tree, id: ExprId) -> Option<ExprId> {
     let ExprKind::Call(call) = tree.expr(id).kind else { return None };
     let call = tree.node(call);
     let is_read = tree.text(call.name.text) == "read_terragrunt_config";

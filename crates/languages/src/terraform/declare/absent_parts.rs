@@ -17,7 +17,11 @@ query! {
     struct AbsentPart(Folder) -> Option<Arc<str>>, of Unit |AbsentPart(folder)| folder;
     |AbsentPart(folder), snapshot| {
         let of_pattern = |pattern| {
-            format!("git ignores files of it (`{pattern}`), which a program is assumed to make").into()
+            format!(
+                "git ignores files of it (`{pattern}`), which a program is assumed to make; run the program before \
+                 the check"
+            )
+            .into()
         };
         ignore_pattern(snapshot, folder).map(of_pattern).or_else(|| disabling_file(snapshot, folder))
     }
@@ -106,7 +110,9 @@ mod patterns {
     fn names_module(line: &str) -> bool {
         let name = last_step(line);
         let is_pattern = !line.starts_with(['#', '!']) && is_module_name(name);
-        is_pattern && overrides(name) == Some(false) && !name.contains("backend")
+        // people also write `*.override.tf` for files that override others, which declare nothing
+        let is_override = || name.split(['.', '_', '-']).any(|word| word == "override");
+        is_pattern && overrides(name) == Some(false) && !is_override() && !name.contains("backend")
     }
 
     /// A name that a pattern matches.

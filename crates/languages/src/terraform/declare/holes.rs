@@ -109,6 +109,13 @@ impl Holes {
         self.all.iter().any(is_open) || self.words.get_or_init(|| self.all_words()).contains(name.as_bytes())
     }
 
+    /// Returns `true` if only a part that is not here may declare this name.
+    pub(crate) fn is_only_absent(&self, name: &str) -> bool {
+        let is_absent = |hole: &Hole| matches!(hole, Hole::Absent(_));
+        let others = self.all.iter().filter(|hole| !is_absent(hole)).cloned();
+        self.all.iter().any(is_absent) && !Self { all: others.collect(), ..Self::default() }.may_declare(name)
+    }
+
     /// The names that blocks of unknown type may have been meant to declare.
     pub(crate) fn mistaken(&self) -> impl Iterator<Item = &Arc<str>> {
         self.all.iter().filter_map(|hole| match hole {

@@ -142,18 +142,20 @@ impl Checker<'_> {
                 _ => self.instance(at, declaration, 1),
             });
         }
-        if self.module.may_declare(name) {
+        let is_absent = self.module.holes.is_only_absent(name);
+        if !is_absent && self.module.may_declare(name) {
             return None;
         }
-        let message = match kind {
-            Kind::Module => format!("unknown module `module.{name}`"),
-            kind => format!("unknown {} `{root}.{name}`", kind.noun()),
-        };
-        let finding = at.wrong(codes::UNKNOWN_NAME, at.up_to(1), message);
+        let noun = if kind == Kind::Module { "module" } else { kind.noun() };
+        let finding = at.wrong(codes::UNKNOWN_NAME, at.up_to(1), format!("unknown {noun} `{root}.{name}`"));
         let range = at.step(0).map(|step| name_of(step).in_source(at.source));
         let names: Vec<&str> = self.module.of_kind(kind).map(|one| &*one.name).collect();
         if let (Some(near), Some(range)) = (nearest(name, names.iter().copied()), range) {
-            return Some(renamed(finding, range, near, &format!("{root}.{near}")));
+            let finding = renamed(finding, range, near, &format!("{root}.{near}"));
+            return Some(if is_absent { finding.with_certainty(Certainty::May) } else { finding });
+        }
+        if is_absent {
+            return None;
         }
         // the same name of another kind
         let others = [Kind::Variable, Kind::Local, Kind::Module];
@@ -222,7 +224,8 @@ impl Checker<'_> {
             }
             return self.own(at, node).or_else(|| self.instance(at, declaration, steps));
         }
-        if self.module.may_declare(name) {
+        let is_absent = self.module.holes.is_only_absent(name);
+        if !is_absent && self.module.may_declare(name) {
             return None;
         }
         let prefix = if kind == Kind::Resource { String::new() } else { format!("{}.", at.reference.root) };
@@ -231,6 +234,7 @@ impl Checker<'_> {
         let finding = at.wrong(codes::UNKNOWN_NAME, place, message);
         let suggestion = self.meant(kind, of_type, name);
         Some(match suggestion {
+            Some(address) if is_absent => finding.meant_at(place, address).with_certainty(Certainty::May),
             Some(address) => finding.meant_at(place, address),
             None if self.module.holes.may_declare_as(kind, name) => return None,
             None => finding,

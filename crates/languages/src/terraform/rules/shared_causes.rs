@@ -182,8 +182,8 @@ impl Cause {
     }
 
     /// The cause as findings share it; `first` is the first of them.
-    fn shared(&self, first: &Diagnostic) -> SharedCause {
-        let shared = SharedCause::of_unit(first, "", self.words());
+    fn common(&self, first: &Diagnostic) -> SharedCause {
+        let shared = first.shared_cause(self.words());
         if self.is_mended_at_once() { shared.fixing_all() } else { shared }
     }
 }
@@ -201,7 +201,7 @@ pub(crate) fn summary(
         let is_alone = finding.cause.is_none();
         let consequence = is_alone.then(|| Consequence::new(snapshot, module, finding)).flatten();
         if let Some(Consequence { cause, is_lacking, .. }) = &consequence {
-            let extent = || CauseExtent { names: 0, lacking: 0, shared: cause.shared(finding) };
+            let extent = || CauseExtent { names: 0, lacking: 0, shared: cause.common(finding) };
             let extent = all.or_insert_with(cause.clone(), extent);
             *(if *is_lacking { &mut extent.lacking } else { &mut extent.names }) += 1;
         }

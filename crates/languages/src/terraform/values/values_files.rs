@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Assignment, Unit, file_name, file_path, query};
-use hclx_core::Value;
+use hclx_analysis::{Assignment, Unit, UnsetVariables, file_name, file_path, query};
+use hclx_core::{TypeKind, Value};
 use hclx_diag::{
     Batch, Diagnostic, Findings, Ordered, OrderedSet, Policy, Report, Severity, SourceId, Span, TextRange,
     code_names as codes, counted, nearest,
@@ -41,6 +41,8 @@ struct GivenValue {
     site: Option<(Arc<Parsed>, ExprId)>,
     /// Set for the argument of a flag.
     is_flag: bool,
+    /// The argument of a flag as a string, where it may be one without quotes.
+    text: Option<Value>,
     /// Set for a text that something replaces before the run; the value is unknown.
     is_placeholder: bool,
     /// Set if it has an error.
@@ -59,6 +61,7 @@ impl GivenValue {
             value_span: assignment.value_span,
             site: None,
             is_flag: assignment.is_flag,
+            text: assignment.text.clone(),
             is_placeholder: false,
             failed: false,
             found: Batch::default(),
@@ -87,10 +90,7 @@ pub(crate) fn of_root(run: Evaluator<'_>, module: &Module) -> Values {
     }
     let settings = run.snapshot.settings();
     let mut read_already = configured::values_of(run.snapshot, &module.folder);
-    let mut torn = false;
-    for file in &read_already {
-        torn |= values.read(run, module, *file);
-    }
+    let mut torn = read_already.iter().fold(false, |torn, file| torn | values.read(run, module, *file));
     let is_configured = !read_already.is_empty();
     // files that `hclx.toml` assigns to a root are for that root alone, so they count wherever flags go
     if !is_meant(run, module) {
@@ -117,8 +117,10 @@ pub(crate) fn of_root(run: Evaluator<'_>, module: &Module) -> Values {
         }
     }
     take(&mut values, &|one| one.is_flag);
-    if is_configured || settings.gives_values() {
-        values.complete(module, torn);
+    match settings.unset {
+        _ if is_configured || settings.gives_values() => values.complete(module, torn),
+        UnsetVariables::Default => values.add_defaults(module),
+        UnsetVariables::Unknown => {}
     }
     values
 }
@@ -400,6 +402,7 @@ fn attributes_of(
             value_span: parsed.tree.expr(attribute.value).range.in_source(file),
             site: Some((Arc::clone(parsed), attribute.value)),
             is_flag: false,
+            text: None,
             is_placeholder,
             failed,
             found: Batch::from(outcome.diagnostics).map(|one| Some(constant(one))),
@@ -435,8 +438,12 @@ impl Values {
 
     /// Adds values; later ones override earlier ones.
     fn take(&mut self, run: Evaluator<'_>, module: &Module, given: Vec<GivenValue>) {
-        for given in given {
+        for mut given in given {
             let found = module.variables().find(|(declaration, _)| declaration.name == given.name);
+            let is_string = |variable: &Variable| matches!(variable.ty.kind(), TypeKind::String);
+            if found.as_ref().is_some_and(|(_, variable)| is_string(variable)) {
+                given.value = given.text.take().unwrap_or(given.value);
+            }
             let is_open = found.as_ref().is_some_and(|(_, variable)| !variable.marks.sensitive);
             run.snapshot.give(&given.value, given.value_span, is_open);
             let Some((declaration, variable)) = found else {
@@ -450,7 +457,6 @@ impl Values {
             if self.places.get(&given.name).is_some_and(|before| *before != given.value_span) {
                 self.replaced(&given.name, given.name_span);
             }
-            let mut given = given;
             let found = std::mem::take(&mut given.found);
             let (value, batch) = self.findings.trial(|findings| {
                 findings.keep(found, Policy::AsIs);
@@ -504,6 +510,16 @@ impl Values {
                         .help(format!("set it with `--var {}=…`", declaration.name));
                     self.findings.push(finding);
                 }
+            }
+        }
+    }
+
+    /// Adds the defaults of variables without values.
+    fn add_defaults(&mut self, module: &Module) {
+        for (declaration, variable) in module.variables() {
+            let default = variable.default.iter().filter(|_| !self.values.contains_key(&declaration.name));
+            for default in default.cloned().collect::<Vec<_>>() {
+                self.values.insert(Arc::clone(&declaration.name), default);
             }
         }
     }
