@@ -21,6 +21,7 @@ const DECIDED: &[(&str, usize)] = &[
     ("generated-json", 10),
     ("generated-message", 1),
     ("halted", 32),
+    ("late-null", 8),
     ("messages", 7),
     ("messages2", 11),
     ("mocks", 148),

@@ -11,7 +11,7 @@ use hclx_syntax::ast::ExprId;
 use hclx_syntax::statics;
 
 use super::expressions::BodyExpressions;
-use super::module::{Call, Walk, errors_in};
+use super::module::{Call, Walk, errors_in, is_plan};
 use super::open::mark;
 use super::overrides::Replacement;
 use super::state::Change;
@@ -205,6 +205,14 @@ impl Walk<'_> {
         let mut values = Ordered::new();
         for (declaration, variable) in child.variables() {
             let value = argument(&filled.body, &declaration.name, variable);
+            // while planning it may have had another type than its default, and outputs that are known then are kept
+            if value.is_some() && !is_plan(self.setting) && replaces_any(&filled.body, declaration, variable)
+            {
+                let what = format!("`{}` may be null only while applying", declaration.address());
+                let cause = Cause::new(CauseKind::Feature, what).at(call.name_span);
+                values.insert(Arc::clone(&declaration.name), self.open(cause));
+                continue;
+            }
             match value {
                 Some(Ok(value)) => drop(values.insert(Arc::clone(&declaration.name), value)),
                 Some(Err(())) => return Err(self.unclear(errors_in(call))),
@@ -213,6 +221,12 @@ impl Walk<'_> {
         }
         Ok(values)
     }
+}
+
+/// Returns `true` if the default of a variable of any type stands for null.
+fn replaces_any(body: &FilledBody<'_>, declaration: &Declaration, variable: &Variable) -> bool {
+    let is_null = || body.attribute(&declaration.name).is_some_and(|given| given.value.is_null());
+    !variable.nullable && variable.ty.has_any() && variable.default.is_some() && is_null()
 }
 
 /// The value of an argument; `None` if it is not set, and an error if it is null where this is not allowed.
