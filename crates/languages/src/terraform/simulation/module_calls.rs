@@ -202,22 +202,30 @@ impl Walk<'_> {
         if is_failed {
             return Err(self.after_error());
         }
+        self.inputs(call, child, &filled.body)
+    }
+
+    /// The values of the variables of a called module that its arguments set.
+    fn inputs(
+        &self,
+        call: &Declaration,
+        child: &Arc<Module>,
+        body: &FilledBody<'_>,
+    ) -> Result<Ordered<Arc<str>, Value>, Value> {
         let mut values = Ordered::new();
         for (declaration, variable) in child.variables() {
-            let value = argument(&filled.body, &declaration.name, variable);
             // while planning it may have had another type than its default, and outputs that are known then are kept
-            if value.is_some() && !is_plan(self.setting) && replaces_any(&filled.body, declaration, variable)
-            {
-                let what = format!("`{}` may be null only while applying", declaration.address());
-                let cause = Cause::new(CauseKind::Feature, what).at(call.name_span);
-                values.insert(Arc::clone(&declaration.name), self.open(cause));
-                continue;
-            }
-            match value {
-                Some(Ok(value)) => drop(values.insert(Arc::clone(&declaration.name), value)),
+            let is_late = !is_plan(self.setting) && replaces_any(body, declaration, variable);
+            let value = match argument(body, &declaration.name, variable) {
+                None => continue,
                 Some(Err(())) => return Err(self.unclear(errors_in(call))),
-                None => {}
-            }
+                Some(Ok(_)) if is_late => {
+                    let what = format!("`{}` may be null only while applying", declaration.address());
+                    self.open(Cause::new(CauseKind::Feature, what).at(call.name_span))
+                }
+                Some(Ok(value)) => value,
+            };
+            values.insert(Arc::clone(&declaration.name), value);
         }
         Ok(values)
     }

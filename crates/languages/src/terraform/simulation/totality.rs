@@ -239,7 +239,7 @@ impl<'t> Totality<'t> {
         })
     }
 
-    /// Whether a function that chooses a value certainly finds one; `None` for others.
+    /// Decides whether a function that chooses a value certainly finds one; `None` for others.
     fn is_total_choice(&self, name: &str, arguments: &[ExprId]) -> Option<bool> {
         let is_total = |expr: &ExprId| self.is_total(*expr);
         match (name, arguments) {
@@ -271,7 +271,7 @@ impl<'t> Totality<'t> {
         }
     }
 
-    /// Whether a function accepts the elements of a collection; `None` for others.
+    /// Decides whether a function accepts the elements of a collection; `None` for others.
     fn is_total_of_elements(&self, name: &str, arguments: &[ExprId]) -> Option<bool> {
         let is_bool = |element: &Value| *element.ty() == Type::BOOL;
         let may_be_string = |element: &Value| *element.ty() == Type::STRING;
@@ -292,7 +292,7 @@ impl<'t> Totality<'t> {
         }
     }
 
-    /// Whether a function accepts strings with certain others; `None` for others.
+    /// Decides whether a function accepts strings with certain others; `None` for others.
     fn is_total_of_strings(&self, name: &str, arguments: &[ExprId]) -> Option<bool> {
         let closed = |expr: ExprId| Some(self.part(expr)).filter(|part| part.is_closed);
         match (name, arguments) {
