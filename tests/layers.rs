@@ -251,6 +251,7 @@ const TERRAFORM: &[&str] = &[
     "interface",
     "bodies",
     "describe",
+    "failing_calls",
     "answers",
     "unmatched_names",
 ];

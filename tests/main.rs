@@ -6,6 +6,7 @@ mod browser;
 mod by_data;
 mod cache;
 mod completions;
+mod context;
 mod delivered;
 mod differences;
 mod edits;

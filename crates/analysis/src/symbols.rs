@@ -532,7 +532,13 @@ fn schema(rows: &[SymbolRow]) -> BodyNames {
                 }
                 block.optional_labels = block.labels.len() - fewest;
             }
-            None => blocks.push(BlockSchema { block_type: row.block.to_owned(), labels, optional_labels: 0 }),
+            None => {
+                blocks.push(BlockSchema {
+                    block_type: row.block.to_owned(),
+                    labels,
+                    ..BlockSchema::default()
+                });
+            }
         }
     }
     BodyNames { attributes: Vec::new(), blocks }

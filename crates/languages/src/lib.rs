@@ -13,6 +13,7 @@ mod credentials;
 mod facts;
 mod foreign_formats;
 mod functions;
+mod habits;
 pub mod hcl;
 pub mod hcldec;
 mod missing_names;
@@ -35,6 +36,7 @@ mod wire;
 
 pub use foreign_formats::{ForeignFormat, foreign_format};
 pub use hclx_formats::{StandIn, stand_in};
+pub use repository::replaced_words::replaced_word;
 pub use shape::{TemplateSyntax, foreign_template};
 
 /// All languages. A file that none of them claims belongs to the first; of equally specific rows,

@@ -45,6 +45,8 @@ pub enum TemplateSyntax {
     Placeholders,
     /// Format strings of Go, which tests of providers fill in.
     Format,
+    /// Templates of HCL, whose directives make declarations.
+    Hcl,
 }
 
 impl TemplateSyntax {
@@ -56,6 +58,7 @@ impl TemplateSyntax {
             Self::Erb => "an ERB template",
             Self::Placeholders => "a template with placeholders",
             Self::Format => "a format string of Go",
+            Self::Hcl => "a template",
         }
     }
 
@@ -67,14 +70,16 @@ impl TemplateSyntax {
             Self::Erb => "ERB templates",
             Self::Placeholders => "templates with placeholders",
             Self::Format => "format strings of Go",
+            Self::Hcl => "templates",
         }
     }
 }
 
 /// The first mark of a template outside of strings, heredocs and comments, which is never valid HCL, and its
-/// range: `{{ .Name }}`, or `[[ .Name ]]` as in Nomad packs, `{% if … %}`, `{{ name }}`, `<% … %>`, `@@NAME@@`.
+/// range: `{{ .Name }}`, or `[[ .Name ]]` as in Nomad packs, `{% if … %}`, `{{ name }}`, `<% … %>`, `@@NAME@@`,
+/// `%{ for … }`, `${name} = …`.
 pub fn foreign_template(bytes: &[u8]) -> Option<(TemplateSyntax, TextRange)> {
-    const OPENERS: [&[u8; 2]; 9] = [b"{{", b"[[", b"{%", b"<%", b"@@", b"%[", b"%s", b"#{", b"${"];
+    const OPENERS: [&[u8; 2]; 10] = [b"{{", b"[[", b"{%", b"<%", b"@@", b"%[", b"%s", b"#{", b"${", b"%{"];
     let is_blank = |line: &[u8]| {
         let assign = memchr::memchr(b'=', line);
         assign.is_some_and(|at| blank_value(line[at + 1..].trim_ascii_start()).is_some())
@@ -107,6 +112,9 @@ pub fn foreign_template(bytes: &[u8]) -> Option<(TemplateSyntax, TextRange)> {
         if let Some(syntax) = template_mark(scan.rest) {
             return Some((syntax, TextRange::new(start, start + mark_length(scan.rest))));
         }
+        if let Some(place) = sequence_around(scan.rest, bytes) {
+            return Some((TemplateSyntax::Hcl, place));
+        }
         scan.step()?;
     }
 }
@@ -124,6 +132,35 @@ pub(crate) fn has_interpolation(bytes: &[u8]) -> bool {
             return false;
         }
     }
+}
+
+/// The place of a directive or an interpolation whose brace starts here.
+fn sequence_around(rest: &[u8], bytes: &[u8]) -> Option<TextRange> {
+    let start = bytes[..bytes.len().min(LOOKED_AT)].len() - rest.len();
+    let start = start.checked_sub(1).filter(|_| rest.starts_with(b"{"))?;
+    let length = sequence_length(bytes, start)?;
+    Some(TextRange::new(start as u32, (start + length) as u32))
+}
+
+/// The length of a directive `%{ if … }` that starts at a place, or of an interpolation that makes the name of an attribute.
+fn sequence_length(bytes: &[u8], at: usize) -> Option<usize> {
+    const KEYWORDS: [&[u8]; 5] = [b"if ", b"for ", b"else", b"endif", b"endfor"];
+    let (before, rest) = bytes.split_at(at);
+    let line = rest.split(|byte| *byte == b'\n').next()?;
+    let (sequence, after) = line.split_at(line.iter().position(|byte| *byte == b'}')? + 1);
+    let is_meant = match sequence.get(..2)? {
+        b"%{" => {
+            let inner = sequence[2..].strip_prefix(b"~").unwrap_or(&sequence[2..]).trim_ascii_start();
+            KEYWORDS.iter().any(|word| inner.starts_with(word))
+        }
+        b"${" => {
+            let starts_line = before.trim_ascii_end().len() <= memchr::memrchr(b'\n', before).unwrap_or(0);
+            let after = after.trim_ascii_start();
+            starts_line && after.starts_with(b"=") && !after.starts_with(b"==")
+        }
+        _ => false,
+    };
+    is_meant.then_some(sequence.len())
 }
 
 /// The place of the first `{{ name }}` in an interpolation, as in `"${aws_vpc.main-{{ name }}.id}"`.

@@ -197,7 +197,7 @@ pub fn treat_file(
     } else if let Some(finding) = hcl_in_json(snapshot, file, &findings) {
         findings = vec![finding];
     } else if snapshot.settings().pace == Pace::Once {
-        findings = with_syntax_errors_once(findings);
+        findings = with_syntax_errors_once(with_cascade_once(snapshot, file, findings));
     }
     if facts.is_marked {
         findings = of_file(snapshot, file, findings, &levels, &mut suppressed);
@@ -248,7 +248,10 @@ fn template_of(
         true => snapshot.bytes(file).ok()?,
         false => text_with_errors(snapshot, file, findings)?,
     };
-    hclx_languages::foreign_template(&text)
+    hclx_languages::foreign_template(&text).or_else(|| {
+        let word = hclx_languages::replaced_word(snapshot, file, findings)?;
+        Some((TemplateSyntax::Placeholders, word))
+    })
 }
 
 /// The error about a file in native syntax whose name says that it is JSON.
@@ -297,6 +300,52 @@ fn format_of(
 const FEWEST_ALIKE: usize = 4;
 const FEWEST_WITH_EDITS: usize = 8;
 
+/// Fewer errors after an unclosed bracket are reported one by one.
+const FEWEST_OF_CASCADE: usize = 4;
+
+/// Gives an unclosed bracket and many syntax errors after it one cause, up to the next block at the start of a line whose code
+/// has none: what follows a lost bracket is read as a part of other code.
+fn with_cascade_once(snapshot: &Snapshot, file: SourceId, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let is_syntax = |finding: &Diagnostic| finding.is_error() && finding.code.stage() == Stage::Syntax;
+    let start = |finding: &Diagnostic| finding.span.map_or(0, |span| span.range.start as usize);
+    let unclosed = findings.iter().filter(|finding| finding.code == codes::UNCLOSED_BRACKET);
+    let Some(first) = unclosed.min_by_key(|finding| start(finding)) else { return findings };
+    let Ok(bytes) = snapshot.bytes(file) else { return findings };
+    let from = start(first);
+    let errors: Vec<usize> = findings.iter().filter(|finding| is_syntax(finding)).map(start).collect();
+    let mut end = from;
+    for block in blocks_after(&bytes, from).chain([bytes.len() + 1]) {
+        if !errors.iter().any(|at| (end..block).contains(at)) {
+            break;
+        }
+        end = block;
+    }
+    let is_part = |finding: &Diagnostic| is_syntax(finding) && (from..end).contains(&start(finding));
+    if findings.iter().filter(|finding| is_part(finding)).count() <= FEWEST_OF_CASCADE {
+        return findings;
+    }
+    let words = SharedWords::Others(
+        "another syntax error after it is not listed".into(),
+        "other syntax errors after it are not listed".into(),
+    );
+    let cause = first.shared_cause(words);
+    let with_cause = |finding: Diagnostic| match is_part(&finding) {
+        true => finding.caused_by(cause.clone()),
+        false => finding,
+    };
+    findings.into_iter().map(with_cause).collect()
+}
+
+/// The places after another one where a line starts a block.
+fn blocks_after(bytes: &[u8], from: usize) -> impl Iterator<Item = usize> {
+    let starts =
+        bytes.iter().enumerate().skip(from).filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
+    starts.filter(|at| {
+        let line = bytes[*at..].split(|byte| *byte == b'\n').next().unwrap_or_default();
+        line.first().is_some_and(u8::is_ascii_alphabetic) && line.trim_ascii_end().ends_with(b"{")
+    })
+}
+
 /// Gives many syntax errors with the same message or the same edit one cause: one habit, or one text that does not belong
 /// into the file, repeats them.
 fn with_syntax_errors_once(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
@@ -304,7 +353,7 @@ fn with_syntax_errors_once(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let is_of_form = finding.code.stage() == Stage::Syntax || finding.code == codes::NOT_CONSTANT;
         let is_repeatable = finding.is_error() && is_of_form;
         let words = finding.fixes.first().map_or(&finding.message, |fix| &fix.title);
-        is_repeatable.then(|| (words.clone(), finding.fixes.is_empty()))
+        (is_repeatable && finding.cause.is_none()).then(|| (words.clone(), finding.fixes.is_empty()))
     };
     let mut alike: HashMap<(String, bool), (usize, SharedCause)> = HashMap::new();
     findings.sort_by_key(|finding| finding.span);

@@ -8,7 +8,7 @@ use hclx_diag::Span;
 use hclx_eval::type_syntax::Places;
 use hclx_syntax::body::{AttributeSchema, BlockSchema, BodyNames, PreparedSchema};
 
-use crate::Nested;
+use crate::{Body, Nested};
 
 /// The attributes and blocks that a body may have. A schema is built once and used for many bodies.
 #[derive(Debug, Default)]
@@ -395,6 +395,12 @@ impl Block {
         self.nested.get(self.prepared().block_position(block_type)?)
     }
 
+    /// The names of the attributes and block types.
+    fn names(&self) -> impl Iterator<Item = &str> {
+        let attributes = self.attributes.iter().map(|attribute| &*attribute.name);
+        attributes.chain(self.nested.iter().map(|nested| &*nested.block_type))
+    }
+
     /// The schema in the form that the syntax layer uses.
     pub fn prepared(&self) -> &PreparedSchema {
         self.prepared.get_or_init(|| self.prepare())
@@ -410,6 +416,10 @@ impl Block {
             block_type: one.block_type.to_string(),
             labels: one.labels.iter().map(ToString::to_string).collect(),
             optional_labels: one.optional_labels,
+            known: match &one.body {
+                Body::Fixed(body) if one.optional_labels > 0 => body.names().map(str::to_owned).collect(),
+                _ => Vec::new(),
+            },
         };
         let mut schema = BodyNames {
             attributes: self.attributes.iter().map(attribute).collect(),
@@ -421,7 +431,7 @@ impl Block {
             schema.blocks.push(BlockSchema {
                 block_type: "dynamic".to_owned(),
                 labels: vec!["block type".to_owned()],
-                optional_labels: 0,
+                ..BlockSchema::default()
             });
         }
         PreparedSchema::new(schema)

@@ -480,7 +480,8 @@ impl BodyFiller<'_> {
             let is_of_place = |finding: &Diagnostic| {
                 of_scope.contains(&finding.code) || takes_words && finding.code == codes::REFERENCE_FORM
             };
-            self.findings.keep_each(batch, |finding| match refused && is_of_place(finding) {
+            let is_unknown = refused && is_unknown_block(block, form);
+            self.findings.keep_each(batch, |finding| match is_unknown || refused && is_of_place(finding) {
                 true => Policy::Drop,
                 false => Policy::AsIs,
             });
@@ -606,6 +607,15 @@ fn meant(block: &Block, name: &str) -> Option<Attribute> {
     let near = block.find_attribute(hclx_diag::nearest(name, names)?)?;
     let as_read = Attribute::new(name, Type::ANY).reading(near.reading);
     (!is_evaluated(near.reading)).then_some(as_read)
+}
+
+/// Returns `true` for a block with a type that is not nearly a known name: it means something else, and so do the names in
+/// it.
+fn is_unknown_block(block: &Block, form: &Form<'_>) -> bool {
+    let Form::Block(written, _) = form else { return false };
+    let types = block.blocks().iter().map(|nested| &*nested.block_type);
+    let names = types.chain(block.attributes().iter().map(|attribute| &*attribute.name));
+    hclx_diag::nearest(written.block_type, names).is_none()
 }
 
 /// Returns `true` if an unexpected item may be meant as an argument or block of this body, or of one inside, that has

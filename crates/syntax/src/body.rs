@@ -61,7 +61,7 @@ impl BodyNames {
     #[must_use]
     pub fn block(mut self, block_type: &str, labels: &[&str]) -> Self {
         let labels = labels.iter().map(|label| (*label).to_owned()).collect();
-        self.blocks.push(BlockSchema { block_type: block_type.to_owned(), labels, optional_labels: 0 });
+        self.blocks.push(BlockSchema { block_type: block_type.to_owned(), labels, ..BlockSchema::default() });
         self
     }
 
@@ -95,8 +95,10 @@ pub struct BlockSchema {
     /// The names of the labels.
     pub labels: Vec<String>,
     /// The number of trailing labels that are optional. In JSON they are missing if an object in their place has a
-    /// scalar property.
+    /// property that no body could have as its value, or one with a known name.
     pub optional_labels: usize,
+    /// The names in the body, if labels are optional.
+    pub known: Vec<String>,
 }
 
 /// An attribute of a body.

@@ -15,7 +15,7 @@ fn schema() -> BodyNames {
     let block = |block_type: &str, labels: &[&str]| BlockSchema {
         block_type: block_type.to_owned(),
         labels: labels.iter().map(|label| (*label).to_owned()).collect(),
-        optional_labels: 0,
+        ..BlockSchema::default()
     };
     BodyNames {
         attributes: vec![attribute("name", true), attribute("region", false)],
@@ -156,7 +156,7 @@ fn what_is_left_is_another_body() {
             blocks: vec![BlockSchema {
                 block_type: "more".to_owned(),
                 labels: Vec::new(),
-                optional_labels: 0,
+                ..BlockSchema::default()
             }],
         };
         let (content, findings) = rest.content(&more);

@@ -53,7 +53,7 @@ fn use_all(parsed: &Parsed, len: usize) {
         blocks: vec![BlockSchema {
             block_type: "svc".to_owned(),
             labels: vec!["n".to_owned()],
-            optional_labels: 0,
+            ..BlockSchema::default()
         }],
     };
     for block in view.content(&schema).0.blocks {

@@ -55,6 +55,7 @@ pub use terraform::ROWS as IN_TERRAFORM;
 /// Rows that several dialects share.
 pub mod bodies {
     pub use super::json::{encode, encoded_head, pay_nodes};
+    pub use super::path::dirname;
     pub use super::selection::only_type;
     pub use super::sequence::{equal, range, same_length};
     pub use super::shape::only_element;

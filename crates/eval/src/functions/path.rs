@@ -27,10 +27,7 @@ pub(super) const ROWS: &[FunctionRow] = &[
         "(path: string) -> string",
         "the directory of a path: all but its last component",
         &[("dirname(\"foo/bar/baz.txt\")", "\"foo/bar\"")],
-        |args| {
-            let path = args.string(0)?.scan()?;
-            text(args, clean(&path[..path.rfind('/').map_or(0, |at| at + 1)]))
-        },
+        |args| text(args, dirname(args.string(0)?.scan()?)),
     ),
     FunctionRow::new(
         "pathexpand",
@@ -50,6 +47,11 @@ pub(super) const ROWS: &[FunctionRow] = &[
         },
     ),
 ];
+
+/// The directory of a path as written: all before its last slash, cleaned.
+pub fn dirname(path: &str) -> String {
+    clean(&path[..path.rfind('/').map_or(0, |at| at + 1)])
+}
 
 /// The last path component; trailing slashes are ignored.
 fn last_part(path: &str) -> &str {

@@ -9,6 +9,7 @@ use hclx_eval::Budget;
 use super::functions::DIALECT;
 use super::names::{NameScope, Names, at_run_time};
 use super::{FACTS, server, tasks};
+use crate::habits;
 use crate::misspelled::slips;
 use hclx_module::{
     Ask, Declarations, DefaultedVariable, Defaults, Evaluation, RootBlock, SourceFiles, declared_twice,
@@ -68,6 +69,7 @@ fn judged(asked: Ask<'_>, defaults: Defaults) -> (Answer, Vec<DefaultedVariable>
         at_run_time(&sources, &mut found);
     }
     let mut found = sources.without_consequences(found.into()).and(sources.findings()).into_vec();
+    found = habits::with_deprecated_once("nomad", found);
     sort(&mut found);
     let rows = rows(&declared, &values);
     let value = (*question == Question::Eval).then(|| crate::rows::value(&rows));

@@ -1,13 +1,15 @@
 //! References between the blocks of a unit: plugins, sources, and the builds that use them.
 
 use hclx_diag::{
-    Diagnostic, Ordered, OrderedSet, Severity, SourceId, Span, Suggestion, code_names as codes, nearest,
+    Diagnostic, Ordered, OrderedSet, Severity, SourceId, Span, Suggestion, TextRange, code_names as codes,
+    nearest,
 };
 use hclx_syntax::ast::ExprKind;
 
-use hclx_analysis::Snapshot;
+use hclx_analysis::{Snapshot, file_name, file_path};
 
-use super::FACTS;
+use super::{FACTS, is_template};
+use crate::repository::absence::Surroundings;
 use crate::terraform::is_linked;
 use hclx_module::{RootBlock, SourceFile, SourceFiles, StringExpr, declared_twice};
 
@@ -23,10 +25,11 @@ pub(super) fn reference(text: &str) -> Option<(&str, &str)> {
 
 /// Reports duplicate declarations. Files that contain builds and contradict each other are meant to be built one by
 /// one: if each declares all names that it uses, this is no mistake, and otherwise it is reported once for the
-/// directory. Returns the number of files that are built one by one.
+/// directory. So is a file with builds that a script builds alone. Returns the number of files that are built one by
+/// one.
 pub(super) fn twice(
     tops: &[RootBlock<'_>],
-    sources: &SourceFiles,
+    (sources, snapshot): (&SourceFiles, &Snapshot),
     again: Vec<(String, Span, Span)>,
     found: &mut Vec<Diagnostic>,
 ) -> usize {
@@ -37,8 +40,13 @@ pub(super) fn twice(
     for (key, place, first) in again {
         let mut finding = declared_twice(&format!("declaration of `{key}`"), place, first);
         let (one, other) = (first.source, place.source);
-        if one != other && builds.contains(&one) && builds.contains(&other) {
-            contrary.extend([one, other]);
+        let has_build = |file: &SourceId| builds.contains(file);
+        let is_apart = || {
+            let with_build = sources.iter().filter(|source| [one, other].contains(&source.id));
+            with_build.filter(|source| has_build(&source.id)).any(|source| is_built_alone(source, snapshot))
+        };
+        if one != other && (has_build(&one) && has_build(&other) || is_apart()) {
+            contrary.extend([one, other].into_iter().filter(has_build));
             finding.severity = Severity::Warning;
             finding.help = vec!["check one of the files: Packer rejects the directory as a whole".into()];
             summary.get_or_insert(finding);
@@ -52,6 +60,29 @@ pub(super) fn twice(
     }
     found.extend(summary);
     0
+}
+
+/// Returns `true` if a command of a script, a pipeline or a page names a file, so that it does not read the others of the
+/// directory.
+fn is_built_alone(source: &SourceFile, snapshot: &Snapshot) -> bool {
+    let around = Surroundings::of(snapshot, file_path::parent(&source.path));
+    let scripts = around.scripts(&**snapshot.host());
+    scripts.is_some_and(|scripts| scripts.run_with("packer", file_name(&source.path)))
+}
+
+/// The finding about a file with values that has the name of a template, unless a script or a page passes it by name.
+pub(super) fn values_as_template(
+    source: &SourceFile,
+    place: TextRange,
+    snapshot: &Snapshot,
+) -> Option<Diagnostic> {
+    if !is_template(&source.path) || is_built_alone(source, snapshot) {
+        return None;
+    }
+    let message = "`packer build .` rejects this file: it contains values, but has the name of a template";
+    let finding = Diagnostic::warning(codes::UNSUPPORTED_ATTRIBUTE, place.in_source(source.id), message);
+    let stem = file_name(&source.path).split(".pkr.").next().unwrap_or_default();
+    Some(finding.help(format!("rename it to `{stem}.pkrvars.hcl`")))
 }
 
 /// Returns `true` if a file declares all variables, local values and data sources that it uses.

@@ -24,6 +24,7 @@ use hclx_eval::{Budget, Entry};
 use hclx_schema::Block;
 
 use crate::facts::Facts;
+use crate::shape;
 
 pub(crate) use functions::DIALECT;
 
@@ -57,10 +58,17 @@ fn is_part(name: &str) -> bool {
     is_template(name) || name.ends_with(".auto.pkrvars.hcl") || name.ends_with(".auto.pkrvars.json")
 }
 
-/// The role of a file.
-fn role(path: &str) -> &'static str {
+/// The role of a file. Values for `-var-file` may have the name of a template, which contains only blocks.
+fn role(file: SourceId, snapshot: &Snapshot) -> &'static str {
     let packer: &dyn Language = &Packer;
-    row_of([packer], path).map_or("module", |(_, row)| row.role)
+    let path = snapshot.path(file);
+    let row = row_of([packer], &path).map_or("module", |(_, row)| row.role);
+    let has_values = || {
+        let headers = snapshot.bytes(file).map(|bytes| shape::headers(&bytes)).unwrap_or_default();
+        !headers.is_empty() && headers.iter().all(|header| header.is_attribute)
+    };
+    let may_have_values = row == "module" && path.ends_with(".pkr.hcl");
+    if may_have_values && has_values() { "named values" } else { row }
 }
 
 static DOCUMENTATION: Documentation = Documentation::new(include_str!("documentation.tsv"));
@@ -132,8 +140,12 @@ impl Language for Packer {
         for file in files {
             let path = snapshot.path(*file);
             let listed = || snapshot.list(file_path::parent(&path)).unwrap_or_default();
+            let is_module = |name: &str| {
+                let file = snapshot.find(&file_path::join(file_path::parent(&path), name));
+                is_template(name) && file.is_ok_and(|file| role(file, snapshot) == "module")
+            };
             // values for the template in the same directory
-            if role(&path) == "named values" && !listed().iter().any(|(name, _)| is_template(name)) {
+            if role(*file, snapshot) == "named values" && !listed().iter().any(|(name, _)| is_module(name)) {
                 drafts.push(UnitDraft { files: vec![*file], root: path });
             } else {
                 folders.or_default(file_path::parent(&path).to_owned()).push(*file);
@@ -169,7 +181,7 @@ impl Language for Packer {
     }
 
     fn schema(&self, unit: &Unit, snapshot: &Snapshot, file: SourceId) -> Option<Arc<Block>> {
-        Some(match role(&snapshot.path(file)) {
+        Some(match role(file, snapshot) {
             "module" => FACTS.body("root"),
             _ => Arc::new(values_schema(unit, snapshot)),
         })

@@ -58,7 +58,7 @@ fn judged(asked: Ask<'_>, defaults: Defaults) -> (Answer, Vec<DefaultedVariable>
     let mut files = unit.files.clone();
     files.arrange_by_key(|file| snapshot.path(*file));
     // Packer reads a directory as one template, in the order of its file names
-    let is_module = |file: &SourceId| role(&snapshot.path(*file)) == "module";
+    let is_module = |file: &SourceId| role(*file, snapshot) == "module";
     let (modules, values): (Vec<_>, Vec<_>) = files.iter().copied().partition(is_module);
     let sources = SourceFiles::read(&modules, snapshot);
     let value_files = SourceFiles::read(&values, snapshot);
@@ -71,8 +71,8 @@ fn judged(asked: Ask<'_>, defaults: Defaults) -> (Answer, Vec<DefaultedVariable>
     let mut again = again;
     again.extend(data_sources(&tops, &mut declared));
     again.extend(links::sources_again(&tops));
-    let apart = links::twice(&tops, &sources, again, &mut found);
-    values_files(&value_files, &mut declared, &tops, &mut found);
+    let apart = links::twice(&tops, (&sources, snapshot), again, &mut found);
+    values_files((&value_files, snapshot), &mut declared, &tops, &mut found);
     declared.connect(&names);
     let host = files::host(&unit.root, snapshot);
     let env = Environment { host: &*host, ..snapshot.settings().environment(&DIALECT) };
@@ -114,7 +114,11 @@ fn judged(asked: Ask<'_>, defaults: Defaults) -> (Answer, Vec<DefaultedVariable>
     let unchecked = CoverageGaps { plugins, ..CoverageGaps::default() };
     let defaulted = declared.defaulted(&known, "var.", (&sources, &found));
     let note = || {
-        format!("{apart} templates of {} declare the same names: each is built alone", directory(&unit.root))
+        let of = directory(&unit.root);
+        match apart {
+            1 => format!("a template of {of} declares names of other files: it is built alone"),
+            _ => format!("{apart} templates of {of} declare the same names: each is built alone"),
+        }
     };
     let notes = (apart > 0).then(note).into_iter().collect();
     (Answer { findings: found, rows, value, unchecked, notes, ..Answer::default() }, defaulted)
@@ -152,7 +156,7 @@ fn data_sources<'t>(
 
 /// Checks the values files that are loaded automatically.
 fn values_files(
-    files: &SourceFiles,
+    (files, snapshot): (&SourceFiles, &Snapshot),
     declared: &mut Declarations<'_, NameScope>,
     tops: &[RootBlock<'_>],
     found: &mut Vec<Diagnostic>,
@@ -165,14 +169,17 @@ fn values_files(
             finding.help.push("use `NAME = …`: a values file contains only assignments".into());
             found.push(finding);
         }
+        if let Some(first) = attributes.first().filter(|_| !tops.is_empty()) {
+            found.extend(links::values_as_template(file, first.name_range, snapshot));
+        }
         for one in attributes {
-            found.extend(value(file, &view, &one, declared, tops));
+            found.extend(value((file, snapshot), &view, &one, declared, tops));
         }
     }
 }
 
 fn value(
-    file: &SourceFile,
+    (file, snapshot): (&SourceFile, &Snapshot),
     view: &BodyView<'_>,
     one: &AttributeView<'_>,
     declared: &mut Declarations<'_, NameScope>,
@@ -203,7 +210,7 @@ fn value(
     let site = Site { tree: view.tree(), source: file.id, expr: one.value, name: one.name };
     match conform(&outcome.value, &ty, &site, &DIALECT.rules) {
         // a file that is only loaded by name is checked, but its values are not those of every run
-        Ok(value) if role(&file.path) == "values" => declared.nodes[node.index()].given = Some(value),
+        Ok(value) if role(file.id, snapshot) == "values" => declared.nodes[node.index()].given = Some(value),
         Ok(_) => {}
         Err(finding) => found.push(finding.also(declared.graph.place(node), "declared here")),
     }

@@ -190,6 +190,7 @@ pub(crate) struct Surroundings {
     root: Option<String>,
     units: OnceLock<UnitFolders>,
     scripts: OnceLock<Scripts>,
+    replaced_words: OnceLock<OrderedSet<String>>,
     set_variables: OnceLock<SetVariables>,
 }
 
@@ -216,6 +217,17 @@ impl Surroundings {
     pub(crate) fn scripts(&self, host: &dyn Host) -> Option<&Scripts> {
         let root = self.root.as_deref()?;
         Some(self.scripts.get_or_init(|| Scripts::of_repository(host, root)))
+    }
+
+    /// Returns `true` if a script of the repository, or a command in another of its files, replaces a word.
+    pub(super) fn replace_word(&self, host: &dyn Host, word: &str) -> bool {
+        let Some(root) = self.root.as_deref() else { return false };
+        let words = self.replaced_words.get_or_init(|| {
+            let others = Scripts::others_of_repository(host, root);
+            let own = self.scripts(host).into_iter().flat_map(Scripts::replaced_words);
+            own.chain(others.replaced_words()).collect()
+        });
+        words.contains(word)
     }
 
     /// The variables of root modules that scripts set.

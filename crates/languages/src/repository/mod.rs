@@ -3,6 +3,7 @@
 
 pub(crate) mod absence;
 mod makers;
+pub(crate) mod replaced_words;
 pub(crate) mod scripts;
 pub(crate) mod set_variables;
 mod unit_folders;

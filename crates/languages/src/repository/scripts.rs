@@ -26,8 +26,15 @@ pub(crate) const WORKFLOWS: &str = ".github/workflows";
 /// The end of pages, which show commands.
 const PAGES: &str = ".md";
 
+/// The ends of other files with commands: modules run some, and templates become scripts.
+const OTHERS_WITH_COMMANDS: &[&str] = &[".tf", ".tofu", ".tpl", ".tftpl", ".yml", ".yaml", ".py"];
+
 /// The commands that put a file into another directory.
 const COPIERS: &[&str] = &["cp", "ln", "rsync", "install", "mv", "copy", "Copy-Item"];
+
+/// The usual separators in a command that replaces text, and the fewest letters of a word that stands for others.
+const SEPARATORS: &[u8] = b"/|#,@:!~";
+const SHORTEST_WORD: usize = 3;
 
 /// The most scripts of a repository that are read, the longest, and the most bytes of all.
 const MOST_SCRIPTS: usize = 1024;
@@ -72,7 +79,16 @@ impl Scripts {
         let may_be_pipeline =
             |name: &str| [".yml", ".yaml", "Jenkinsfile"].iter().any(|end| name.ends_with(end));
         let paths = files_below(host, root, |name| is_script(name) || may_be_pipeline(name)).into_iter();
-        let paths = paths.filter(|path| is_script(file_name(path)) || is_pipeline(path));
+        Self::from_paths(host, paths.filter(|path| is_script(file_name(path)) || is_pipeline(path)))
+    }
+
+    /// Files of other kinds with commands, below the root of a repository.
+    pub(super) fn others_of_repository(host: &dyn Host, root: &str) -> Self {
+        let has_commands = |name: &str| OTHERS_WITH_COMMANDS.iter().any(|end| name.ends_with(end));
+        Self::from_paths(host, files_below(host, root, has_commands).into_iter())
+    }
+
+    fn from_paths(host: &dyn Host, paths: impl Iterator<Item = String>) -> Self {
         let mut left = MOST_BYTES;
         let script = |path: String| {
             let contents = host.read(&path).ok().filter(|contents| contents.len() <= LONGEST.min(left))?;
@@ -80,6 +96,22 @@ impl Scripts {
             Some(Script { path, contents })
         };
         Self(paths.take(MOST_SCRIPTS).filter_map(script).collect())
+    }
+
+    /// The words that commands such as `sed 's/WORD/…/'` replace.
+    pub(super) fn replaced_words(&self) -> impl Iterator<Item = String> {
+        self.contents().flat_map(|contents| {
+            memmem::find_iter(contents, b"s").filter_map(|at| {
+                let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+                let (separator, rest) = contents[at + 1..].split_first()?;
+                let end = rest.iter().position(|byte| !is_word(byte))?;
+                let is_command = end >= SHORTEST_WORD
+                    && SEPARATORS.contains(separator)
+                    && rest.get(end) == Some(separator)
+                    && !contents[..at].last().is_some_and(is_word);
+                is_command.then(|| String::from_utf8_lossy(&rest[..end]).into_owned())
+            })
+        })
     }
 
     /// The path of the script that makes the file at a path: it names the file and its directory. Pages only show.
@@ -99,18 +131,36 @@ impl Scripts {
         self.0.iter().filter(|script| !script.path.ends_with(PAGES)).map(|script| &*script.contents)
     }
 
+    /// Returns `true` if a command of a program names a file, also one that a page shows.
+    pub(crate) fn run_with(&self, program: &str, name: &str) -> bool {
+        let has_name = |command: &str| {
+            let mut words = command.split(|sign: char| sign.is_whitespace() || "\"'`=".contains(sign));
+            let is_program = |word: &str| file_name(word) == program;
+            words.any(is_program) && words.any(|word| file_name(word) == name)
+        };
+        self.0.iter().any(|script| {
+            let is_named = memmem::find(&script.contents, name.as_bytes()).is_some();
+            is_named && commands(&script.contents).iter().any(|command| has_name(command))
+        })
+    }
+
     /// The ends of the paths that commands copy, as far as they are written.
     pub(crate) fn copies(&self) -> Vec<CopiedPath> {
         let mut all = Vec::new();
         for script in &self.0 {
-            let text = String::from_utf8_lossy(&script.contents);
-            for command in text.lines().flat_map(|line| line.split([';', '|', '&'])) {
-                let ends = ends_of_copies(command).into_iter();
+            for command in commands(&script.contents) {
+                let ends = ends_of_copies(&command).into_iter();
                 all.extend(ends.map(|end| CopiedPath { end, script: script.path.clone() }));
             }
         }
         all
     }
+}
+
+/// The commands of a script, each on one line.
+fn commands(contents: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(contents).replace("\\\n", " ");
+    text.lines().flat_map(|line| line.split([';', '|', '&'])).map(str::to_owned).collect()
 }
 
 /// The ends of the paths that one command copies: without the destination, which is the last argument.

@@ -15,7 +15,7 @@ use hclx_eval::{Budget, Dialect, Entry, Environment, Policy, evaluate};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Root;
 
-use crate::shape;
+use crate::shape::{self, TemplateSyntax};
 
 /// The dialect of templates: functions of Terraform.
 const DIALECT: &Dialect = &crate::terraform::DIALECT;
@@ -110,12 +110,18 @@ impl Language for Template {
         }
     }
 
-    /// A file with the name of an application is a template where its directory says so too.
+    /// A file with the name of an application is a template where its directory says so too, or its contents.
     fn claims(&self, path: &str, snapshot: &Snapshot) -> bool {
         let is_of_templates = |folder: &str| folder.contains("templ") || folder.contains("tpl");
         let is_named =
             snapshot.find(path).is_ok_and(|file| snapshot.row(file).is_some_and(|(_, row)| !row.by_content));
-        (!is_named || is_of_templates(file_path::parent(path))) && rendered::is_rendered(path, snapshot)
+        let syntax = |bytes: &[u8]| shape::foreign_template(bytes).map(|(syntax, _)| syntax);
+        let is_template = || {
+            let bytes = snapshot.find(path).ok().and_then(|file| snapshot.bytes(file).ok());
+            bytes.is_some_and(|bytes| syntax(&bytes) == Some(TemplateSyntax::Hcl))
+        };
+        let is_rendered = rendered::is_rendered(path, snapshot);
+        is_rendered && (!is_named || is_of_templates(file_path::parent(path)) || is_template())
     }
 
     /// The modules' files that are made of templates beside them: `main.tf` of `main.tf.j2`.

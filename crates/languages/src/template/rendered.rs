@@ -1,7 +1,7 @@
-//! The files that modules of the run render with `templatefile` or a `template_file` data source: templates, whatever
+//! The files that others of the run render with `templatefile` or a `template_file` data source: templates, whatever
 //! their names.
 
-use hclx_analysis::{Language, Snapshot, file_path, query};
+use hclx_analysis::{Snapshot, file_path, query};
 use hclx_diag::{OrderedSet, SourceId};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use hclx_syntax::body::{BlockView, BodyNames, BodyView};
@@ -9,7 +9,7 @@ use memchr::memmem;
 
 use super::path_parts::{PathPart, path_parts};
 
-use crate::{shape, terraform};
+use crate::shape;
 
 /// The literal parts of the path in a call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -29,16 +29,12 @@ query! {
 }
 
 query! {
-    /// The paths that the modules of the run render.
+    /// The paths that the files of the run render.
     struct RenderedPaths -> OrderedSet<RenderedPath>, when Revision(PartialEq::eq);
     |_, snapshot| {
-        let is_module = |file: &SourceId| {
-            let applications = [terraform::TERRAFORM.name(), terraform::OPENTOFU.name()];
-            snapshot.row(*file).is_some_and(|(language, _)| applications.contains(&language.name()))
-        };
-        let selected = snapshot.selected();
         let mut all = OrderedSet::new();
-        for file in selected.iter().copied().filter(is_module) {
+        // several applications have the function
+        for file in snapshot.selected().iter().copied() {
             let rendered = snapshot.get(&RenderedByFile(file));
             for path in rendered.iter() {
                 if let RenderedPath::Whole(template) = path {
@@ -52,7 +48,7 @@ query! {
     }
 }
 
-/// Returns `true` if a module of the run renders the file at a path.
+/// Returns `true` if a file of the run renders the file at a path.
 pub(super) fn is_rendered(path: &str, snapshot: &Snapshot) -> bool {
     let rendered = snapshot.get(&RenderedPaths);
     rendered.contains(&RenderedPath::Whole(path.to_owned()))

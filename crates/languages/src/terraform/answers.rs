@@ -40,7 +40,7 @@ use super::values::instance::Instance;
 use super::values::resource_values::ResourceValues;
 use super::values::rule::Evaluator;
 use super::values::values_files::{self, Values};
-use super::{describe, policies, queries, ruleset, schemas};
+use super::{describe, failing_calls, policies, queries, ruleset, schemas};
 use crate::missing_names::text_in;
 use crate::repository::absence::{ExpectingHost, Surroundings};
 
@@ -84,6 +84,8 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     if is_once {
         // an editor shows each name where it is, with its actions
         findings = super::rules::undeclared::summary(run.snapshot, &module, findings);
+        let errors_of = |folder: &str| errors_of(run, folder);
+        findings = failing_calls::summary(run.snapshot, &module.folder, findings, &errors_of);
         findings = super::rules::shared_causes::summary(run.snapshot, &module, findings);
     }
     findings.extend(of_modules_outside(run, &unit.root));
@@ -139,6 +141,14 @@ fn complete_alone(snapshot: &Snapshot, findings: Vec<Diagnostic>) -> Vec<Diagnos
         }
     };
     findings.into_iter().filter(|finding| !is_by_folder(finding) || !is_linked(finding)).collect()
+}
+
+/// The errors of a module of the run, evaluated as this language judges it.
+fn errors_of(run: Evaluator<'_>, folder: &str) -> Vec<Diagnostic> {
+    let module = modules::load(run.snapshot, folder, run.flavor);
+    let (inputs, _) = given_to(run, &module, is_root(run.snapshot, run.flavor, folder));
+    let findings = evaluate(run, &module, &inputs).findings.into_vec();
+    findings.into_iter().filter(Diagnostic::is_error).collect()
 }
 
 /// The verdicts about the test files of a module that Terraform runs with this directory of tests.

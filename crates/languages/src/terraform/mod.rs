@@ -11,6 +11,7 @@ mod answers;
 mod declare;
 mod describe;
 mod expected;
+mod failing_calls;
 mod files;
 mod functions;
 mod in_scope;

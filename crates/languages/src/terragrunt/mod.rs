@@ -6,6 +6,7 @@
 
 mod elsewhere;
 mod extra_arguments;
+mod fixtures;
 mod functions;
 mod mocks;
 mod modules;
@@ -13,6 +14,7 @@ mod names;
 mod outline;
 mod parents;
 mod remote_state;
+mod removed;
 mod stacks;
 mod symbols;
 mod unit;
@@ -43,7 +45,7 @@ pub struct Terragrunt;
 
 static FACTS: Facts = Facts::new(RECORDED, "Terragrunt ignores this", |_| false, amended);
 
-/// The facts before [`REMOVED_IN`].
+/// The facts with what a release removed, by which files are judged.
 static EARLIER: Facts = Facts::new(RECORDED, "Terragrunt ignores this", |_| false, earlier);
 
 const RECORDED: &str = include_str!("facts.json");
@@ -51,19 +53,13 @@ const RECORDED: &str = include_str!("facts.json");
 /// The release that removed attributes of the root.
 const REMOVED_IN: Version = (0, 93);
 
-/// Root attributes that no longer exist since [`REMOVED_IN`].
+/// The attributes that [`REMOVED_IN`] removed, with advice.
 const REMOVED: &[(&str, &str)] = &[
     ("retryable_errors", "use an `errors` block with a `retry` block"),
     ("retry_max_attempts", "use an `errors` block with a `retry` block"),
     ("retry_sleep_interval_sec", "use an `errors` block with a `retry` block"),
     ("skip", "use an `exclude` block"),
 ];
-
-/// The root of a file, for the versions of Terragrunt that may read it.
-fn root(path: &str, snapshot: &Snapshot) -> Arc<Block> {
-    let facts = if outline::is_before(REMOVED_IN, path, snapshot) { &EARLIER } else { &FACTS };
-    facts.body("root")
-}
 
 fn last_counts(nested: Nested) -> Nested {
     Nested { repeats: Repeats::LastCounts, ..nested }
@@ -78,7 +74,7 @@ fn amended(name: &str, block: Block) -> Block {
     })
 }
 
-/// Additions to the recorded blocks, before [`REMOVED_IN`].
+/// Additions to the recorded blocks, without what a release removed.
 fn earlier(name: &str, block: Block) -> Block {
     let open =
         |block: Block, name: &str| block.changed(name, |attribute| Attribute { ty: Type::ANY, ..attribute });

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use hclx_analysis::{GeneratedFiles, Snapshot, file_name, file_path, query};
 use hclx_diag::{Ordered, SourceId};
 use hclx_eval::Entry;
+use hclx_eval::functions::bodies::dirname;
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem, Tree};
 use hclx_syntax::body::{BlockView, BodyNames, BodyView};
@@ -260,6 +261,30 @@ fn module_files(folder: &str, snapshot: &Snapshot) -> Vec<Arc<[u8]>> {
     names.filter(|name| is_module_name(name)).filter_map(file).collect()
 }
 
+/// A path as Terragrunt computes it.
+struct ComputedPath {
+    text: String,
+    /// Set if it is absolute, as functions return it: the text is relative to the working directory then. Others are
+    /// relative to the directory of the file.
+    is_absolute: bool,
+}
+
+impl ComputedPath {
+    fn absolute(text: String) -> Self {
+        Self { text, is_absolute: true }
+    }
+
+    /// The path of its directory, which depends on how it is written: that of `a/` is `a`.
+    fn parent(self) -> Self {
+        let text = match self.is_absolute {
+            // the directory of the working directory is not in the text
+            true if !self.text.ends_with('/') => file_path::join(&self.text, ".."),
+            _ => dirname(&self.text),
+        };
+        Self { text, ..self }
+    }
+}
+
 /// The path that an expression denotes relative to a directory, as far as it is literal.
 pub(crate) fn path_of(
     tree: &Tree,
@@ -268,21 +293,34 @@ pub(crate) fn path_of(
     folder: &str,
     snapshot: &Snapshot,
 ) -> Option<String> {
+    let path = computed_path(tree, source, expr, folder, snapshot)?;
+    Some(if path.is_absolute { file_path::clean(&path.text) } else { file_path::join(folder, &path.text) })
+}
+
+/// The path that an expression computes, as far as it is literal.
+fn computed_path(
+    tree: &Tree,
+    source: SourceId,
+    expr: ExprId,
+    folder: &str,
+    snapshot: &Snapshot,
+) -> Option<ComputedPath> {
     match tree.expr(expr).kind {
         ExprKind::String(text) | ExprKind::JsonString { text, template: None } => {
-            Some(file_path::join(folder, tree.text(text)))
+            let text = tree.text(text);
+            Some(ComputedPath { text: text.to_owned(), is_absolute: file_path::is_absolute(text) })
         }
         ExprKind::Template(parts) => {
             let (first, rest) = tree.slice(parts).split_first()?;
-            let mut path = path_of(tree, source, *first, folder, snapshot)?;
+            let mut path = computed_path(tree, source, *first, folder, snapshot)?;
             for part in rest {
                 let ExprKind::String(text) = tree.expr(*part).kind else { return None };
-                path.push_str(tree.text(text));
+                path.text.push_str(tree.text(text));
             }
-            Some(file_path::clean(&path))
+            Some(path)
         }
         ExprKind::TemplateWrap(inner) | ExprKind::Paren(inner) => {
-            hclx_diag::grow(|| path_of(tree, source, inner, folder, snapshot))
+            hclx_diag::grow(|| computed_path(tree, source, inner, folder, snapshot))
         }
         ExprKind::Call(_) => path_of_call(tree, source, expr, folder, snapshot),
         _ => None,
@@ -296,27 +334,28 @@ fn path_of_call(
     expr: ExprId,
     folder: &str,
     snapshot: &Snapshot,
-) -> Option<String> {
+) -> Option<ComputedPath> {
     let call = statics::as_call(tree, source, expr)?;
     let inner = call.tree.as_deref().unwrap_or(tree);
-    match (&*call.name, &call.args[..]) {
+    let absolute = match (&*call.name, &call.args[..]) {
         // the default of the function
-        ("find_in_parent_folders", []) => in_parents("terragrunt.hcl", folder, snapshot),
+        ("find_in_parent_folders", []) => in_parents("terragrunt.hcl", folder, snapshot)?,
         ("find_in_parent_folders", [name]) => match inner.expr(*name).kind {
-            ExprKind::String(text) => in_parents(inner.text(text), folder, snapshot),
-            _ => None,
+            ExprKind::String(text) => in_parents(inner.text(text), folder, snapshot)?,
+            _ => return None,
         },
         ("dirname", [path]) => {
-            let path = hclx_diag::grow(|| path_of(inner, source, *path, folder, snapshot))?;
-            Some(file_path::parent(&path).to_owned())
+            let path = hclx_diag::grow(|| computed_path(inner, source, *path, folder, snapshot))?;
+            return Some(path.parent());
         }
-        ("get_terragrunt_dir" | "get_original_terragrunt_dir", []) => Some(folder.to_owned()),
+        ("get_terragrunt_dir" | "get_original_terragrunt_dir", []) => folder.to_owned(),
         ("get_repo_root", []) => {
             let root = repository::top_folder(&**snapshot.host(), folder)?;
-            snapshot.host().look(&file_path::join(&root, ".git")).is_ok().then_some(root)
+            snapshot.host().look(&file_path::join(&root, ".git")).is_ok().then_some(root)?
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some(ComputedPath::absolute(absolute))
 }
 
 /// The name in `find_in_parent_folders("NAME")`, if no such file exists, even above the judged
@@ -484,11 +523,21 @@ const VERSIONS: &str = "terragrunt_version_constraint";
 /// Returns `true` if the repository, the file at a path or a file that it includes only allows versions of Terragrunt
 /// before a release.
 pub(super) fn is_before(release: Version, path: &str, snapshot: &Snapshot) -> bool {
+    version_bounds(path, snapshot).is_some_and(|bounds| bounds.are_all_before(release))
+}
+
+/// Returns `true` if they only allow versions of Terragrunt from a release on.
+pub(super) fn is_from(release: Version, path: &str, snapshot: &Snapshot) -> bool {
+    version_bounds(path, snapshot).is_some_and(|bounds| bounds.are_all_from(release))
+}
+
+/// The versions of Terragrunt that the repository, the file at a path and the files that it includes allow.
+fn version_bounds(path: &str, snapshot: &Snapshot) -> Option<Bounds> {
     let outlines = with_includes(path, snapshot);
     let required = outlines.iter().filter_map(|outline| outline.versions.clone());
     let pinned = Toolchain::of(snapshot, file_path::parent(path)).terragrunt().map(str::to_owned);
     let all = required.chain(pinned).filter_map(|text| bounds(&text));
-    all.reduce(Bounds::and).is_some_and(|bounds| bounds.are_all_before(release))
+    all.reduce(Bounds::and)
 }
 
 /// The outlines of the file at a path and of the files that it includes.

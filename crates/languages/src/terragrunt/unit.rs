@@ -12,14 +12,14 @@ use hclx_schema::{FilledBlock, FilledBody, Header, fill};
 use hclx_syntax::ast::{ExprKind, TraverseKind};
 use hclx_syntax::statics;
 
-use super::FACTS;
 use super::functions::DIALECT;
 use super::modules::{self, at, dependency};
 use super::names::{Names, feature};
 use super::outline::{is_file, is_folder, module_folder, nowhere_above, outline, path_of};
 use super::parents::{Parent, copied, given, parent};
-use super::{remote_state, stacks, uses};
+use super::{EARLIER, FACTS, fixtures, remote_state, removed, stacks, uses};
 use crate::credentials;
+use crate::habits;
 use hclx_module::{
     Declaration, Declarations, ExprRef, Judge, RootBlock, SourceFile, SourceFiles, UnitNames,
     is_version_constraint, root_blocks, rows,
@@ -33,7 +33,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     let root = match file_name(&source.path) {
         "terragrunt.values.hcl" => FACTS.body("values_root"),
         _ if is_stack => FACTS.body("stack_root"),
-        _ => super::root(&source.path, snapshot),
+        _ => EARLIER.body("root"),
     };
     let mut found = Vec::new();
     // The whole body is filled below, which reports these findings.
@@ -58,10 +58,15 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     found.extend(wrong);
     let filled = fill(&view, &root, &Header::root(&view), &mut judge);
     found.extend(filled.findings);
+    if !file.is_stack {
+        found.extend(removed::judge(&file.source.path, &filled.body, snapshot));
+    }
     if !sources.are_broken() {
         file.rules(&filled.body, &tops, &mut judge, &mut found);
     }
     let mut found = sources.without_consequences(found.into()).and(sources.findings()).into_vec();
+    found = habits::with_deprecated_once("terragrunt", found);
+    let (mut found, notes) = fixtures::without_absent_paths(&source.path, found);
     sort(&mut found);
     let mut rows = rows(&declared, &values);
     rows.extend(dependencies_rows(&tops, &names));
@@ -70,7 +75,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     let modules = file.absent_module(&filled.body).map(|module| (module, 1)).into_iter().collect();
     let unchecked = CoverageGaps { modules, ..CoverageGaps::default() };
     let approximations = names.approximations().collect();
-    Answer { findings: found, rows, value, unchecked, approximations, ..Answer::default() }
+    Answer { findings: found, rows, value, unchecked, approximations, notes, ..Answer::default() }
 }
 
 /// The rows for the outputs of a file's dependencies.

@@ -135,13 +135,22 @@ pub(super) fn any_properties<'t>(
     (all, findings)
 }
 
-/// Returns `true` if an object, or one of an array of objects, has a scalar property.
-fn has_scalar(tree: &Tree, value: ExprId) -> bool {
+/// Returns `true` if an object, or one of an array of objects, is a body and no level of labels: a property has a known
+/// name, or a value that is no body.
+fn is_body(tree: &Tree, value: ExprId, known: &[String]) -> bool {
     let objects = match tree.expr(value).kind {
         ExprKind::Tuple(elements) => tree.slice(elements),
         _ => &[value],
     };
-    objects.iter().any(|one| properties(tree, *one).any(|property| is_scalar(tree, property.value)))
+    let is_list = |value: ExprId| match tree.expr(value).kind {
+        ExprKind::Tuple(elements) => tree.slice(elements).iter().any(|element| is_scalar(tree, *element)),
+        _ => false,
+    };
+    let is_item = |property: AttributeView<'_>| {
+        let value = property.value;
+        is_scalar(tree, value) || is_list(value) || known.iter().any(|name| name == property.name)
+    };
+    objects.iter().any(|one| properties(tree, *one).any(is_item))
 }
 
 /// Returns `true` for a scalar. Null can mean "no block", so it does not count.
@@ -251,7 +260,8 @@ fn take_blocks<'t>(
 ) {
     let left = &wanted.schema.labels[labels.len()..];
     let Some(label) = left.first() else { return take_bodies(matching, wanted, value, labels) };
-    if left.len() <= wanted.schema.optional_labels && has_scalar(matching.view.tree, value) {
+    if left.len() <= wanted.schema.optional_labels && is_body(matching.view.tree, value, &wanted.schema.known)
+    {
         return take_bodies(matching, wanted, value, labels);
     }
     let any = each_property(matching, value, Level::Label(label), |matching, next| {

@@ -76,7 +76,7 @@ fn schema_of(vector: &Vector) -> BodyNames {
             .map(|one| BlockSchema {
                 block_type: text(&one["type"]),
                 labels: list(&one["labels"]).iter().map(text).collect(),
-                optional_labels: 0,
+                ..BlockSchema::default()
             })
             .collect(),
     }

@@ -6,6 +6,7 @@ mod absent_parts;
 pub(crate) mod address;
 pub(crate) mod changes;
 pub(crate) mod declaration;
+pub(crate) mod deployment;
 pub(crate) mod duplicates;
 pub(crate) mod expressions;
 pub(crate) mod generated;

@@ -1,14 +1,16 @@
 //! The versions of Terraform and OpenTofu that a module allows.
 
+use hclx_analysis::Snapshot;
 use hclx_diag::Span;
 
 use super::declaration::BlockSource;
+use super::deployment::is_deployed;
 use super::module::Module;
 use crate::terraform::files::environment::{self, Application};
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
 use crate::terraform::files::toolchain::Toolchain;
-use crate::terraform::files::versions::{Bounds, RightSide, Version, bounds};
+use crate::terraform::files::versions::{Bounds, RightSide, Version, bounds, version};
 use crate::terraform::schemas;
 
 /// The Terraform versions in which callers lose the sensitivity of outputs: the first, and the one that fixed
@@ -40,7 +42,8 @@ pub(crate) fn right_side(run: Run<'_>, module: &Module) -> RightSide {
         let (_, since) = SKIPPING[usize::from(run.flavor == Flavor::OpenTofu)];
         let toolchain = Toolchain::of(run.snapshot, &module.folder);
         let running = toolchain.get(run.flavor).and_then(|pinned| bounds(&pinned.version));
-        let all: Vec<Bounds> = asked(module).map(|asked| asked.bounds).into_iter().chain(running).collect();
+        let asked = asked_of_runs(run.snapshot, run.flavor, module).map(|asked| asked.bounds);
+        let all: Vec<Bounds> = asked.into_iter().chain(running).collect();
         let (Some(first), rest) = (all.first(), all.iter().skip(1)) else { return RightSide::Skipped };
         let bounds = rest.fold(*first, |all, one| all.and(*one));
         match (bounds.meet((0, 0), since), bounds.meet(since, (u32::MAX, 0))) {
@@ -49,6 +52,40 @@ pub(crate) fn right_side(run: Run<'_>, module: &Module) -> RightSide {
             (false, _) => RightSide::Skipped,
         }
     })
+}
+
+/// The first release of OpenTofu.
+const FIRST_OF_OPENTOFU: Version = (1, 6);
+
+/// The first version that may run a module whatever it allows: the first release of the application, or the lowest one that
+/// pipelines install if only the repository runs the module.
+fn first_that_runs(snapshot: &Snapshot, flavor: Flavor, module: &Module) -> Option<Version> {
+    let (application, first) = match flavor {
+        Flavor::Terraform => (Application::Terraform, None),
+        Flavor::OpenTofu => (Application::OpenTofu, Some(FIRST_OF_OPENTOFU)),
+    };
+    let is_pinned = Toolchain::of(snapshot, &module.folder).get(flavor).is_some();
+    let installed = || environment::first_release(snapshot, &module.folder, application);
+    let is_own = !is_pinned && is_deployed(snapshot, module);
+    let installed = is_own.then(installed).flatten().and_then(|release| version(&release));
+    installed.max(first)
+}
+
+/// The versions that a module allows, among those that may run it; `None` if it has no constraint.
+pub(crate) fn asked_of_runs(
+    snapshot: &Snapshot,
+    flavor: Flavor,
+    module: &Module,
+) -> Option<RequiredVersions> {
+    let mut asked = asked(module)?;
+    if let Some(first) = first_that_runs(snapshot, flavor, module) {
+        asked.bounds = asked.bounds.among(first);
+        asked
+            .constraints
+            .iter_mut()
+            .for_each(|constraint| constraint.bounds = constraint.bounds.among(first));
+    }
+    Some(asked)
 }
 
 /// The bounds of the versions that may run a module: those that it allows and the repository runs.

@@ -35,25 +35,33 @@ pub(crate) fn folder_of(snapshot: &Snapshot, path: &str) -> String {
 
 /// The module above a directory of tests, if its tests run that one.
 ///
-/// A directory of tests may have a module of its own, for example helpers. It is the one that is meant if it has more of
-/// the names that a test uses.
+/// A directory of tests may have a module of its own, for example helpers, and `-test-directory` names others than
+/// `tests`. The module that is meant has more of the names that a test uses.
 fn above_tests(snapshot: &Snapshot, path: &str) -> Option<String> {
     let own = file_path::parent(path);
-    let above = match own {
+    let is_of_tests = |folder: &str| file_name(folder).starts_with("test");
+    let (name, above) = match own {
         "" | "." => {
-            let real = snapshot.host().resolve(".").ok()?;
-            (file_name(&real) == TESTS).then(|| "..".to_owned())?
+            let real = snapshot.host().resolve(".").ok().filter(|real| is_of_tests(real))?;
+            (file_name(&real).to_owned(), "..".to_owned())
         }
-        _ => (file_name(own) == TESTS).then(|| file_path::parent(own).to_owned())?,
+        _ => (file_name(own).to_owned(), file_path::parent(own).to_owned()),
     };
-    if !has_module(snapshot, &above, Flavor::OpenTofu) {
+    let has_module = |folder: &str| has_module(snapshot, folder, Flavor::OpenTofu);
+    let has_own = has_module(own);
+    if name != TESTS && !has_own || !has_module(&above) {
         return None;
     }
-    let is_own = || {
+    let is_meant = || {
         let used = snapshot.find(path).map(|file| used_headers(snapshot, file)).unwrap_or_default();
-        declaration_count(snapshot, own, &used) > declaration_count(snapshot, &above, &used)
+        let [own, above] = [own, &above].map(|folder| declaration_count(snapshot, folder, &used));
+        match &*name {
+            TESTS => above >= own,
+            name if is_of_tests(name) => above > own,
+            _ => above > 0 && own == 0,
+        }
     };
-    (!has_module(snapshot, own, Flavor::OpenTofu) || !is_own()).then_some(above)
+    (!has_own || is_meant()).then_some(above)
 }
 
 /// The headers of the blocks that declare what a test refers to.
@@ -65,13 +73,18 @@ fn used_headers(snapshot: &Snapshot, file: SourceId) -> Vec<String> {
 fn header(tree: &Tree, kind: ExprKind) -> Option<String> {
     let ExprKind::Traversal { base, steps } = kind else { return None };
     let ExprKind::Variable(root) = tree.expr(base).kind else { return None };
-    let TraverseKind::Attr(name) = tree.slice(steps).first()?.kind else { return None };
-    let block_type = match tree.text(root) {
-        "var" => "variable",
-        root @ ("module" | "output") => root,
-        _ => return None,
-    };
-    Some(format!("{block_type} \"{}\"", tree.text(name)))
+    let mut names = tree.slice(steps).iter().map_while(|step| match step.kind {
+        TraverseKind::Attr(name) => Some(tree.text(name)),
+        _ => None,
+    });
+    let name = names.next()?;
+    Some(match tree.text(root) {
+        "var" => format!("variable \"{name}\""),
+        root @ ("module" | "output") => format!("{root} \"{name}\""),
+        "data" => format!("data \"{name}\" \"{}\"", names.next()?),
+        "run" | "local" | "each" | "count" | "path" | "terraform" => return None,
+        resource => format!("resource \"{resource}\" \"{name}\""),
+    })
 }
 
 /// The number of these headers in the files of a module.

@@ -67,6 +67,14 @@ impl Bounds {
         Self { least: self.least.max(other.least), below }
     }
 
+    /// The same bounds among versions from another one on, if they allow any of these.
+    pub(crate) fn among(self, first: Version) -> Self {
+        match self.are_all_before(first) {
+            true => self,
+            false => Self { least: self.least.map(|least| least.max(first)), ..self },
+        }
+    }
+
     /// Returns `true` if versions older than this one are allowed.
     pub(crate) fn leave_out(&self, since: (u32, u32)) -> bool {
         self.least.is_some_and(|least| least < since) || self.below.is_some_and(|below| below <= since)

@@ -134,7 +134,7 @@ pub(super) fn parts(module: &Module) -> Ordered<String, ProviderParts> {
 /// The note about the schemas that the resources of a provider are checked with.
 fn judged_by(package: &Package) -> Option<String> {
     let short = package.address().short();
-    if package.admission().reach == Reach::Nearest {
+    if package.admission().reach == Reach::Nearest || package.admission().fit == Fit::Older {
         return None;
     }
     if !package.origin().is_empty() {
@@ -168,7 +168,8 @@ fn gap(
         (_, Fit::Exact) => return None,
         (_, Fit::Admitted) => return Some(GapCause::Several),
         (Reach::Nearest, Fit::Newer) => "older than",
-        (Reach::Nearest, Fit::Older) => "newer than",
+        // also where a lock file selects the release: types and required arguments of the newest one are not judged
+        (_, Fit::Older) => "newer than",
         (Reach::Nearest, Fit::Beside) => "not among",
         _ => return Some(GapCause::Neighbors(by())),
     };

@@ -16,7 +16,7 @@ use super::backend_versions::{BACKENDS, BackendVersions, Removal};
 use super::since::{Since, both, old, only_opentofu, only_terraform};
 use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::module::Module;
-use crate::terraform::declare::required_versions::{Constraint, RequiredVersions, asked};
+use crate::terraform::declare::required_versions::{Constraint, RequiredVersions, asked_of_runs};
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
 use crate::terraform::files::toolchain::{PinOrigin, PinnedVersion, Toolchain};
@@ -139,7 +139,7 @@ const CROSS: Since = both("a validation that refers to other objects", (1, 9), (
 
 /// The constructs of a module that are newer than the versions it allows, each at its first place.
 pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
-    let asked = asked(module);
+    let asked = asked_of_runs(run.snapshot, run.flavor, module);
     let toolchain = Toolchain::of(run.snapshot, &module.folder);
     let running = toolchain.get(run.flavor).cloned();
     if asked.is_none() && running.is_none() {
@@ -476,7 +476,7 @@ impl Admission {
     /// The admission of a module.
     pub(crate) fn of(snapshot: &Snapshot, flavor: Flavor, module: &Module) -> Self {
         let running = Toolchain::of(snapshot, &module.folder).get(flavor).cloned();
-        Self { flavor, asked: asked(module), running }
+        Self { flavor, asked: asked_of_runs(snapshot, flavor, module), running }
     }
 
     /// The admission of an attribute or a block in the innermost of some blocks.

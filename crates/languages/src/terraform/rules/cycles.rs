@@ -34,6 +34,9 @@ pub(crate) fn tell(instance: &mut Instance<'_>) {
     let cycles = &module.links().order.cycles;
     let kind = |node: NodeId| module.declaration(node).kind;
     if cycles.iter().flatten().any(|(node, _)| kind(*node) == Kind::Module) {
+        if cycles.iter().any(|cycle| is_torn(module, cycle)) {
+            return;
+        }
         let parts = Parts::of(instance.run, module);
         let cycles = parts.graph.order().cycles;
         let steps = cycles.iter().map(|cycle| steps_through_parts(module, &parts, cycle));
@@ -46,10 +49,18 @@ pub(crate) fn tell(instance: &mut Instance<'_>) {
         let own = cycle.len() == 1 && kind(cycle[0].0) != Kind::Local;
         // an action runs after the resource that triggers it, and may refer to it
         let is_trigger = cycle.iter().any(|(node, _)| kind(*node) == Kind::Action);
-        if !own && !is_trigger {
+        if !own && !is_trigger && !is_torn(module, cycle) {
             instance.findings.extend(finding(&steps(module, cycle)));
         }
     }
+}
+
+/// Returns `true` if a declaration of a cycle has a syntax error: what it contains may belong to another one.
+fn is_torn(module: &Module, cycle: &Cycle) -> bool {
+    cycle.iter().any(|(node, _)| {
+        let written = &module.declaration(*node).written;
+        module.is_broken(written.source, written.view().range())
+    })
 }
 
 /// Reports a provider configuration that depends on a resource it manages. The outputs of a module may come

@@ -11,6 +11,7 @@ use hclx_syntax::statics;
 
 use super::{enabled, settings};
 use crate::terraform::declare::declaration::{BlockSource, Declaration};
+use crate::terraform::declare::deployment::has_backend;
 use crate::terraform::declare::module::{Module, header};
 use crate::terraform::files::roles::{Flavor, ModuleKey};
 use crate::terraform::files::run::Run;
@@ -23,7 +24,6 @@ use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::Rule;
-use crate::terraform::values::values_files::has_backend;
 
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, Severity, Span, code_names as codes, nearest};
 /// Checks provider configurations of modules and resources.

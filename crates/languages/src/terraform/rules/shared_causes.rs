@@ -2,7 +2,9 @@
 //! sensitive value that many outputs pass on, the syntax of Terraform before 0.12, a value that no run can set.
 
 use hclx_analysis::Snapshot;
-use hclx_diag::{Diagnostic, Ordered, SharedCause, SharedWords, SourceId, Span, code_names as codes};
+use hclx_diag::{
+    Diagnostic, Label, Ordered, OrderedSet, SharedCause, SharedWords, SourceId, Span, code_names as codes,
+};
 
 use crate::missing_names::{text_at, text_in};
 use crate::terraform::declare::declaration::Declaration;
@@ -14,6 +16,9 @@ const FEWEST_PARTS: usize = 6;
 
 /// The same for arguments of a call that also lacks some.
 const FEWEST_OF_ANOTHER: usize = 3;
+
+/// Fewer findings about outputs of one call are reported one by one.
+const FEWEST_OUTPUTS: usize = 3;
 
 /// Fewer findings about syntax before Terraform 0.12 are reported one by one.
 const FEWEST_OLD: usize = 3;
@@ -31,8 +36,10 @@ enum Cause {
     Sensitive(Span),
     /// Types in quotes, as before Terraform 0.12.
     QuotedTypes,
-    /// A function that Terraform 0.12 replaced, by its name.
-    OldFunction(String),
+    /// A function that does not exist, by its name and whether that is certain.
+    Function(String, bool),
+    /// An attribute that the type of a variable drops, by its name and the place of the type.
+    Dropped(String, Span),
     /// A value for a variable that does not exist, by the message about it.
     Undeclared(String),
     /// A malformed version constraint, by the message about it.
@@ -45,13 +52,18 @@ enum Cause {
     Quoted(SourceId, String),
     /// Outputs of remote states without `outputs`, as before Terraform 0.12.
     RemoteStates,
+    /// Code that needs a later version, by the message about it.
+    LaterVersion(String),
+    /// Outputs of a call, by the reference to it and whether it certainly lacks them.
+    Outputs(String, bool),
+    /// An argument that calls of a function repeat, by the function and the argument as written.
+    Argument(String, String),
+    /// Errors of a module that make a run fail, by the place of the run.
+    Run(Span),
 }
 
 /// The data source for outputs of another configuration.
 const REMOTE_STATE: &str = "data.terraform_remote_state.";
-
-/// The functions that Terraform 0.12 replaced.
-const OLD_FUNCTIONS: &[&str] = &["list", "map"];
 
 /// A finding with its cause, and the name that it is about.
 struct Consequence {
@@ -74,8 +86,19 @@ impl Consequence {
         Self { cause, name, is_lacking: false }
     }
 
-    fn new(snapshot: &Snapshot, module: &Module, finding: &Diagnostic) -> Option<Self> {
+    fn new(
+        snapshot: &Snapshot,
+        module: &Module,
+        (finding, errors): (&Diagnostic, &OrderedSet<Span>),
+    ) -> Option<Self> {
         let span = finding.span.filter(|span| snapshot.is_selected(span.source))?;
+        let is_of_error = |label: &Label| errors.contains(&label.span);
+        if finding.code == codes::VALIDATION_FAILED
+            && !finding.is_error()
+            && finding.labels.iter().any(is_of_error)
+        {
+            return Some(Self::with_name(Cause::Run(span), finding.message.clone()));
+        }
         let text = || text_at(snapshot, finding).map(|text| text.trim_start_matches('.').to_owned());
         if finding.code == codes::MODULE_SOURCE {
             return Some(Self::with_name(Cause::Source(finding.message.clone()), text()?));
@@ -95,7 +118,31 @@ impl Consequence {
             let cause = Cause::Quoted(span.source, finding.message.clone());
             return Some(Self::with_name(cause, text()?));
         }
+        if let Some(consequence) = Self::of_name(snapshot, (finding, span)) {
+            return Some(consequence);
+        }
         finding.is_error().then(|| Self::of_error(snapshot, module, (finding, span)))?
+    }
+
+    /// The cause of a finding about a name, which may be a warning.
+    fn of_name(snapshot: &Snapshot, (finding, span): (&Diagnostic, Span)) -> Option<Self> {
+        let text = || text_at(snapshot, finding).map(|text| text.trim_start_matches('.').to_owned());
+        if finding.code == codes::UNKNOWN_FUNCTION {
+            return Some(Self::with_name(Cause::Function(text()?, finding.is_error()), text()?));
+        }
+        if finding.code == codes::DROPPED_ATTRIBUTE && !finding.labels.is_empty() {
+            let place = finding.labels.first()?.span;
+            return Some(Self::with_name(Cause::Dropped(text()?, place), text()?));
+        }
+        if finding.code == codes::NO_ATTRIBUTE
+            && let Some(call) = reference_before(snapshot, span).filter(|call| call.starts_with("module."))
+        {
+            return Some(Self::with_name(Cause::Outputs(call, finding.is_error()), text()?));
+        }
+        if finding.code == codes::LATER_VERSION {
+            return Some(Self::with_name(Cause::LaterVersion(finding.message.clone()), text()?));
+        }
+        None
     }
 
     fn of_error(snapshot: &Snapshot, module: &Module, (finding, span): (&Diagnostic, Span)) -> Option<Self> {
@@ -103,8 +150,8 @@ impl Consequence {
         let text_here = || text_at(snapshot, finding).unwrap_or_default();
         let cause = if finding.code == codes::TYPE_SYNTAX && text_here().starts_with('"') {
             Cause::QuotedTypes
-        } else if finding.code == codes::UNKNOWN_FUNCTION && OLD_FUNCTIONS.contains(&&*text_here()) {
-            Cause::OldFunction(text_here())
+        } else if finding.code == codes::ARGUMENT {
+            Cause::Argument(function_before(snapshot, span)?, text_here())
         } else if finding.code == codes::NOT_IN_SCOPE {
             let owner = module.declarations.iter().find(|declaration| covers(declaration, span))?;
             let root = text()?.split('.').next().unwrap_or_default().to_owned();
@@ -136,9 +183,11 @@ impl Cause {
     /// Fewer findings with this cause are reported one by one.
     fn fewest(&self, extent: &CauseExtent) -> usize {
         match self {
-            Self::Source(_) | Self::Undeclared(_) | Self::Constraint(_) => 2,
-            Self::QuotedTypes | Self::Quoted(..) | Self::OldFunction(_) => FEWEST_OLD,
-            Self::RemoteStates | Self::Instance(_) | Self::OutOfScope(..) => FEWEST_OLD,
+            Self::Source(_) | Self::Undeclared(_) | Self::Constraint(_) | Self::LaterVersion(_) => 2,
+            Self::Dropped(..) | Self::Run(_) => 2,
+            Self::QuotedTypes | Self::Quoted(..) | Self::Function(..) => FEWEST_OLD,
+            Self::RemoteStates | Self::Instance(_) | Self::OutOfScope(..) | Self::Argument(..) => FEWEST_OLD,
+            Self::Outputs(..) => FEWEST_OUTPUTS,
             // arguments that are unknown beside some that are missing: those of another module
             Self::Arguments(_) if extent.lacking > 0 && extent.names > 0 => FEWEST_OF_ANOTHER,
             _ => FEWEST_PARTS,
@@ -165,9 +214,18 @@ impl Cause {
             Self::Instance(_) => {
                 others("another reference to it is not listed", "other references to it are not listed")
             }
-            Self::OldFunction(_) => unlisted("call"),
+            Self::Function(..) => unlisted("call"),
             Self::Undeclared(_) => unlisted("value"),
-            Self::Constraint(_) => unlisted("use"),
+            Self::Constraint(_) | Self::LaterVersion(_) | Self::Dropped(..) => unlisted("use"),
+            Self::Argument(function, argument) => SharedWords::Others(
+                format!("another call of `{function}` with `{argument}` is not listed"),
+                format!("other calls of `{function}` with `{argument}` are not listed"),
+            ),
+            Self::Run(_) => others(
+                "another error of the module makes it fail too",
+                "other errors of the module make it fail too",
+            ),
+            Self::Outputs(call, _) => names(&format!("`{call}` does not have "), " outputs"),
             Self::QuotedTypes => SharedWords::Count(String::new(), " types are quoted".into()),
             Self::RemoteStates => names("", " outputs of remote states are read without `outputs`"),
             Self::Arguments(call) => SharedWords::Arguments(call.clone()),
@@ -178,7 +236,7 @@ impl Cause {
 
     /// Returns `true` if one edit mends all findings with this cause.
     fn is_mended_at_once(&self) -> bool {
-        matches!(self, Self::Quoted(..) | Self::OldFunction(_) | Self::QuotedTypes | Self::RemoteStates)
+        matches!(self, Self::Quoted(..) | Self::Function(..) | Self::QuotedTypes | Self::RemoteStates)
     }
 
     /// The cause as findings share it; `first` is the first of them.
@@ -194,12 +252,15 @@ pub(crate) fn summary(
     module: &Module,
     mut findings: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
+    findings = without_failures_of_comparisons(findings);
+    let errors = findings.iter().filter(|finding| finding.is_error());
+    let errors: OrderedSet<Span> = errors.filter_map(|finding| finding.span).collect();
     let mut all: Ordered<Cause, CauseExtent> = Ordered::new();
     findings.sort_by_key(|finding| finding.span);
     let mut consequences = Vec::with_capacity(findings.len());
     for finding in &findings {
         let is_alone = finding.cause.is_none();
-        let consequence = is_alone.then(|| Consequence::new(snapshot, module, finding)).flatten();
+        let consequence = is_alone.then(|| Consequence::new(snapshot, module, (finding, &errors))).flatten();
         if let Some(Consequence { cause, is_lacking, .. }) = &consequence {
             let extent = || CauseExtent { names: 0, lacking: 0, shared: cause.common(finding) };
             let extent = all.or_insert_with(cause.clone(), extent);
@@ -216,6 +277,20 @@ pub(crate) fn summary(
         }
     };
     findings.into_iter().zip(consequences).map(with_cause).collect()
+}
+
+/// Drops the failures of conditions in which a comparison always has one result, which is reported.
+fn without_failures_of_comparisons(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let of_comparison = findings.iter().filter(|finding| finding.code == codes::CONSTANT_CONDITION);
+    let compared: OrderedSet<Span> = of_comparison.filter_map(|finding| finding.span).collect();
+    let covers = |place: Span| {
+        let is_inside = |span: &Span| span.source == place.source && place.range.contains(span.range);
+        compared.iter().any(is_inside)
+    };
+    let is_consequence = |finding: &Diagnostic| {
+        finding.code == codes::VALIDATION_FAILED && !finding.is_error() && finding.span.is_some_and(covers)
+    };
+    findings.into_iter().filter(|finding| !is_consequence(finding)).collect()
 }
 
 /// The declaration of a kind whose body covers a place.
@@ -236,4 +311,24 @@ fn reference_before(snapshot: &Snapshot, span: Span) -> Option<String> {
     let start = before.iter().rposition(|byte| !is_part(byte)).map_or(0, |at| at + 1);
     let text = String::from_utf8_lossy(&before[start..]).trim_end_matches('.').to_owned();
     (!text.is_empty()).then_some(text)
+}
+
+/// The function of the call around an argument, as far as brackets tell.
+fn function_before(snapshot: &Snapshot, span: Span) -> Option<String> {
+    let bytes = snapshot.bytes(span.source).ok()?;
+    let before = bytes.get(..span.range.start as usize)?;
+    let mut depth = 0usize;
+    let open = before.iter().rposition(|byte| {
+        match byte {
+            b')' | b']' | b'}' => depth += 1,
+            b'(' | b'[' | b'{' if depth > 0 => depth -= 1,
+            b'(' | b'[' | b'{' => return true,
+            _ => {}
+        }
+        false
+    })?;
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':');
+    let start = before[..open].iter().rposition(|byte| !is_part(byte)).map_or(0, |at| at + 1);
+    let name = String::from_utf8_lossy(&before[start..open]).into_owned();
+    (before[open] == b'(' && !name.is_empty()).then_some(name)
 }

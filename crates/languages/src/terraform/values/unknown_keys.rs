@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::{self, NodeId};
 use hclx_core::{Marks, Type, TypeKind, Value};
-use hclx_diag::{Diagnostic, Ordered, OrderedSet, code_names as codes};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, code_names as codes};
 use hclx_eval::{Environment, NameSteps, Names, Resolution, Scope, evaluate};
+use hclx_module::literal_key;
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
+use hclx_syntax::statics::{self, ReferenceKey};
 
 use super::instance::Instance;
 use super::judge::Judge;
@@ -62,6 +64,9 @@ pub(crate) fn needed(
     if let Some(inner) = with_same_keys(&written.parsed.tree, expr) {
         return hclx_diag::grow(|| needed(instance, written, inner, context, instances));
     }
+    if let Some((written, inner)) = conditional_of_local(instance.module, &written.parsed.tree, expr) {
+        return hclx_diag::grow(|| needed(instance, written, inner, &Context::default(), instances));
+    }
     let judge = instance.judge(context.clone());
     let mut search = Search::new(instance, &judge, instances);
     search.look(written, expr, DEPTH);
@@ -99,6 +104,34 @@ fn is_known(instance: &Instance<'_>, (written, expr): (&BlockSource, ExprId), co
     let mut search = Search::new(instance, &judge, true);
     search.look(written, expr, DEPTH);
     search.value(written, expr).as_bool().is_some()
+}
+
+/// The conditional that a local value, or an attribute of the object that it is, consists of.
+fn conditional_of_local<'m>(
+    module: &'m Module,
+    tree: &Tree,
+    expr: ExprId,
+) -> Option<(&'m BlockSource, ExprId)> {
+    let reference =
+        statics::as_reference(tree, SourceId(0), expr).filter(|reference| reference.root == "local")?;
+    let mut names = reference.steps.iter().map(|step| match &step.kind {
+        ReferenceKey::Attr(name) => Some(name.to_string()),
+        _ => None,
+    });
+    let first = names.next()??;
+    let (node, _) = dependencies::named(module, "local", |_| Some(&first))?;
+    let declaration = module.declaration(node);
+    let tree = &declaration.written.parsed.tree;
+    let mut inner = declaration.expr?;
+    for name in names {
+        let name = name?;
+        let items = statics::as_map(tree, inner)?;
+        inner = items.iter().find(|item| literal_key(tree, item) == Some(&*name))?.value;
+    }
+    let is_conditional = matches!(tree.expr(inner).kind, ExprKind::Conditional { .. });
+    // a local value that depends on itself has no end
+    let has_cycles = || !module.links().order.cycles.is_empty();
+    (is_conditional && !has_cycles()).then_some((&*declaration.written, inner))
 }
 
 /// The arguments of a call that joins lists or maps.

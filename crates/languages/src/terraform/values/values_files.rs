@@ -21,14 +21,24 @@ use super::evaluation::Inputs;
 use super::placeholders;
 use super::rule::Evaluator;
 use crate::terraform::declare::declaration::{Declaration, Variable};
+use crate::terraform::declare::deployment::is_deployed;
 use crate::terraform::declare::module::{Module, header};
 use crate::terraform::declare::variable::{at_type, is_part, of_value};
-use crate::terraform::files::configured;
 use crate::terraform::files::roles::{self, Role};
+use crate::terraform::files::{configured, environment};
 use crate::terraform::functions::DIALECT;
 use crate::terraform::resolve::{callers, modules};
 use crate::terraform::schemas::backends;
 use crate::terraform::schemas::kind::Kind;
+
+/// The reason why a run has another value than a values file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Replacement {
+    /// It is a text that something replaces.
+    Placeholder,
+    /// A command of the repository sets the variable with a flag, which wins.
+    Flag,
+}
 
 /// A given value.
 #[derive(Clone)]
@@ -43,8 +53,8 @@ struct GivenValue {
     is_flag: bool,
     /// The argument of a flag as a string, where it may be one without quotes.
     text: Option<Value>,
-    /// Set for a text that something replaces before the run; the value is unknown.
-    is_placeholder: bool,
+    /// The reason why another value takes its place before or in a run; the value is unknown.
+    replacement: Option<Replacement>,
     /// Set if it has an error.
     failed: bool,
     /// The findings of its evaluation.
@@ -62,7 +72,7 @@ impl GivenValue {
             site: None,
             is_flag: assignment.is_flag,
             text: assignment.text.clone(),
-            is_placeholder: false,
+            replacement: None,
             failed: false,
             found: Batch::default(),
         }
@@ -85,7 +95,7 @@ pub(crate) struct Values {
 pub(crate) fn of_root(run: Evaluator<'_>, module: &Module) -> Values {
     let mut values = Values::default();
     for file in automatic(run, &module.folder) {
-        let given = read(run, file, &mut values.findings);
+        let given = in_runs(run, &module.folder, read(run, file, &mut values.findings));
         values.take(run, module, given);
     }
     let settings = run.snapshot.settings();
@@ -135,20 +145,44 @@ pub(crate) fn beside_tests(run: Evaluator<'_>, module: &Module, folder: &str) ->
     values
 }
 
-/// The approximations for placeholders in the files of a root that are loaded automatically.
+/// The approximations for values in the files of a root that are loaded automatically, of which runs have others.
 pub(crate) fn to_fill_in(run: Evaluator<'_>, folder: &str) -> Vec<Approximation> {
-    let of_file = |file: SourceId| {
-        let given = read(run, file, &mut Findings::new());
-        let mut blanks = given.iter().filter(|value| value.is_placeholder);
-        let first = blanks.next()?;
-        let others = match blanks.count() {
+    let of_file = |file: SourceId| replacements(&in_runs(run, folder, read(run, file, &mut Findings::new())));
+    automatic(run, folder).into_iter().flat_map(of_file).collect()
+}
+
+/// The approximations for values of a file of which runs have others.
+fn replacements(given: &[GivenValue]) -> Vec<Approximation> {
+    let of_reason = |reason: Replacement| {
+        let mut values = given.iter().filter(|value| value.replacement == Some(reason));
+        let first = values.next()?;
+        let others = match values.count() {
             0 => String::new(),
             count => format!(" and {}", counted(count, "other variable")),
         };
-        let what = format!("`{}`{others} has a placeholder here: its value is unknown", first.name);
+        let name = &first.name;
+        let what = match reason {
+            Replacement::Placeholder => {
+                format!("`{name}`{others} has a placeholder here: its value is unknown")
+            }
+            Replacement::Flag => {
+                format!(
+                    "commands of this repository set `{name}`{others} with `-var`: the value here was not checked"
+                )
+            }
+        };
         Some(Approximation { span: first.value_span, what: what.into() })
     };
-    automatic(run, folder).into_iter().filter_map(of_file).collect()
+    [Replacement::Placeholder, Replacement::Flag].into_iter().filter_map(of_reason).collect()
+}
+
+/// The values as the commands of the repository run a root: those that a flag overrides are unknown.
+fn in_runs(run: Evaluator<'_>, folder: &str, mut given: Vec<GivenValue>) -> Vec<GivenValue> {
+    let set = environment::set_variables(run.snapshot, folder);
+    for value in given.iter_mut().filter(|value| set.is_overridden(&value.name)) {
+        (value.value, value.replacement) = (Value::dynamic(), Some(Replacement::Flag));
+    }
+    given
 }
 
 /// The approximation for variables of a root without values.
@@ -174,20 +208,9 @@ pub(crate) fn not_given(module: &Module, values: &Ordered<Arc<str>, Value>) -> O
 /// automatically loaded values, a lock file, a backend.
 pub(crate) fn is_run(run: Evaluator<'_>, module: &Module) -> bool {
     let folder = &*module.folder;
-    let is_held = |name: &str| roles::is_automatic(name) || name == LOCK_FILE;
-    let holds = || run.snapshot.list(folder).is_ok_and(|listed| listed.iter().any(|(name, _)| is_held(name)));
     let is_named = || run.snapshot.settings().named.iter().any(|named| **named == *folder);
     // a module in `examples/` may call the one above it, which is a root all the same
-    callers::is_root(run.snapshot, run.flavor, folder) || is_named() || holds() || has_backend(module)
-}
-
-/// The file that `terraform init` writes to the directory in which it runs.
-const LOCK_FILE: &str = ".terraform.lock.hcl";
-
-pub(crate) fn has_backend(module: &Module) -> bool {
-    let schema = BodyNames::new().block("backend", &["name"]).block("cloud", &[]);
-    let settings = module.others.iter().filter(|one| &*one.block_type == "terraform");
-    settings.into_iter().any(|written| !written.view().partial_content(&schema).0.blocks.is_empty())
+    callers::is_root(run.snapshot, run.flavor, folder) || is_named() || is_deployed(run.snapshot, module)
 }
 
 /// The modules that the values on the command line may be intended for: those in the named directories, or
@@ -305,7 +328,8 @@ pub(crate) fn others(
             continue;
         }
         let mut values = Values::default();
-        let read = read(run, *file, &mut values.findings);
+        let read = in_runs(run, &module.folder, read(run, *file, &mut values.findings));
+        approximations.extend(replacements(&read).into_iter().filter(|_| !module.files.is_empty()));
         let of_backend = configures_backend(module, &read);
         let has_foreign_names = has_foreign_names(module, &read);
         let is_template = placeholders::are_in(run.snapshot, *file);
@@ -403,7 +427,7 @@ fn attributes_of(
             site: Some((Arc::clone(parsed), attribute.value)),
             is_flag: false,
             text: None,
-            is_placeholder,
+            replacement: is_placeholder.then_some(Replacement::Placeholder),
             failed,
             found: Batch::from(outcome.diagnostics).map(|one| Some(constant(one))),
         });
