@@ -1,4 +1,4 @@
-//! The law of verdicts: after any sequence of edits the verdict beside each run is that of `hclx test` on the same texts.
+//! The law of verdicts: after any sequence of edits the verdict beside each run is that of `hclx test` on the same sources.
 //!
 //! `HCLX_LSP_EDITS` makes more edits than the few of every run.
 

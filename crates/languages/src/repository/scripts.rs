@@ -32,7 +32,7 @@ const OTHERS_WITH_COMMANDS: &[&str] = &[".tf", ".tofu", ".tpl", ".tftpl", ".yml"
 /// The commands that put a file into another directory.
 const COPIERS: &[&str] = &["cp", "ln", "rsync", "install", "mv", "copy", "Copy-Item"];
 
-/// The usual separators in a command that replaces text, and the fewest letters of a word that stands for others.
+/// The usual separators in a command that replaces words, and the minimum length of a word that it replaces.
 const SEPARATORS: &[u8] = b"/|#,@:!~";
 const SHORTEST_WORD: usize = 3;
 

@@ -6,11 +6,11 @@ use hclx_diag::Span;
 use super::declaration::BlockSource;
 use super::deployment::is_deployed;
 use super::module::Module;
-use crate::terraform::files::environment::{self, Application};
+use crate::terraform::files::environment;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
 use crate::terraform::files::toolchain::Toolchain;
-use crate::terraform::files::versions::{Bounds, RightSide, Version, bounds, version};
+use crate::terraform::files::versions::{Bounds, RightSide, Version, bounds};
 use crate::terraform::schemas;
 
 /// The Terraform versions in which callers lose the sensitivity of outputs: the first, and the one that fixed
@@ -22,14 +22,10 @@ pub(crate) const FORGETFUL: (Version, Version) = ((1, 8), (1, 13));
 pub(crate) fn may_forget_sensitive(run: Run<'_>, module: &Module) -> bool {
     let (since, until) = FORGETFUL;
     let meets = |bounds: &Bounds| bounds.meet(since, until);
-    let running = || {
-        let toolchain = Toolchain::of(run.snapshot, &module.folder);
-        toolchain.get(run.flavor).and_then(|pinned| bounds(&pinned.version))
-    };
     *module.may_forget_sensitive.get_or_init(|| {
         run.flavor == Flavor::Terraform
             && asked(module).is_none_or(|asked| meets(&asked.bounds))
-            && running().is_none_or(|bounds| meets(&bounds))
+            && pin_bounds(run, module).is_none_or(|bounds| meets(&bounds))
     })
 }
 
@@ -40,10 +36,8 @@ pub(crate) const SKIPPING: [(&str, Version); 2] = [("Terraform", (1, 12)), ("Ope
 pub(crate) fn right_side(run: Run<'_>, module: &Module) -> RightSide {
     *module.right_side.get_or_init(|| {
         let (_, since) = SKIPPING[usize::from(run.flavor == Flavor::OpenTofu)];
-        let toolchain = Toolchain::of(run.snapshot, &module.folder);
-        let running = toolchain.get(run.flavor).and_then(|pinned| bounds(&pinned.version));
         let asked = asked_of_runs(run.snapshot, run.flavor, module).map(|asked| asked.bounds);
-        let all: Vec<Bounds> = asked.into_iter().chain(running).collect();
+        let all: Vec<Bounds> = asked.into_iter().chain(pin_bounds(run, module)).collect();
         let (Some(first), rest) = (all.first(), all.iter().skip(1)) else { return RightSide::Skipped };
         let bounds = rest.fold(*first, |all, one| all.and(*one));
         match (bounds.meet((0, 0), since), bounds.meet(since, (u32::MAX, 0))) {
@@ -60,15 +54,8 @@ const FIRST_OF_OPENTOFU: Version = (1, 6);
 /// The first version that may run a module whatever it allows: the first release of the application, or the lowest one that
 /// pipelines install if only the repository runs the module.
 fn first_that_runs(snapshot: &Snapshot, flavor: Flavor, module: &Module) -> Option<Version> {
-    let (application, first) = match flavor {
-        Flavor::Terraform => (Application::Terraform, None),
-        Flavor::OpenTofu => (Application::OpenTofu, Some(FIRST_OF_OPENTOFU)),
-    };
-    let is_pinned = Toolchain::of(snapshot, &module.folder).get(flavor).is_some();
-    let installed = || environment::first_release(snapshot, &module.folder, application);
-    let is_own = !is_pinned && is_deployed(snapshot, module);
-    let installed = is_own.then(installed).flatten().and_then(|release| version(&release));
-    installed.max(first)
+    let first = (flavor == Flavor::OpenTofu).then_some(FIRST_OF_OPENTOFU);
+    first_installation(snapshot, flavor, module).filter(|_| is_deployed(snapshot, module)).max(first)
 }
 
 /// The versions that a module allows, among those that may run it; `None` if it has no constraint.
@@ -88,26 +75,31 @@ pub(crate) fn asked_of_runs(
     Some(asked)
 }
 
+/// The bounds of the version that the repository pins for a module.
+fn pin_bounds(run: Run<'_>, module: &Module) -> Option<Bounds> {
+    let toolchain = Toolchain::of(run.snapshot, &module.folder);
+    toolchain.get(run.flavor).and_then(|pinned| bounds(&pinned.version))
+}
+
+/// The first version that pipelines install, unless the repository pins one.
+fn first_installation(snapshot: &Snapshot, flavor: Flavor, module: &Module) -> Option<Version> {
+    let toolchain = Toolchain::of(snapshot, &module.folder);
+    match toolchain.get(flavor) {
+        Some(_) => None,
+        None => environment::first_release(snapshot, &module.folder, flavor.into()),
+    }
+}
+
 /// The bounds of the versions that may run a module: those that it allows and the repository runs.
 pub(crate) fn allowed(run: Run<'_>, module: &Module) -> Bounds {
     let by_module = asked(module).map_or_else(Bounds::default, |asked| asked.bounds);
-    let toolchain = Toolchain::of(run.snapshot, &module.folder);
-    let running = toolchain.get(run.flavor).and_then(|pinned| bounds(&pinned.version));
-    running.map_or(by_module, |running| by_module.and(running))
+    pin_bounds(run, module).map_or(by_module, |pinned| by_module.and(pinned))
 }
 
 /// The bounds of the versions that test a module: those that may run it, from the first one that pipelines install.
 pub(crate) fn test_bounds(run: Run<'_>, module: &Module) -> Bounds {
     let allowed = allowed(run, module);
-    let application = match run.flavor {
-        Flavor::Terraform => Application::Terraform,
-        Flavor::OpenTofu => Application::OpenTofu,
-    };
-    if Toolchain::of(run.snapshot, &module.folder).get(run.flavor).is_some() {
-        return allowed;
-    }
-    let first = environment::first_release(run.snapshot, &module.folder, application);
-    let installed = first.and_then(|first| bounds(&format!(">= {first}")));
+    let installed = first_installation(run.snapshot, run.flavor, module).map(Bounds::since);
     installed
         .filter(|installed| !allowed.exclude(installed))
         .map_or(allowed, |installed| allowed.and(installed))

@@ -8,6 +8,8 @@ use hclx_diag::{Ordered, OrderedSet};
 use hclx_eval::Entry;
 
 use super::Folder;
+use super::roles::Flavor;
+use super::versions::{Version, version};
 use crate::repository::absence::Surroundings;
 use crate::repository::scripts::{PIPELINES, WORKFLOWS};
 use crate::repository::set_variables::{PREFIX, SetVariables};
@@ -25,6 +27,15 @@ pub(crate) enum Application {
     Terraform,
     OpenTofu,
     Terragrunt,
+}
+
+impl From<Flavor> for Application {
+    fn from(flavor: Flavor) -> Self {
+        match flavor {
+            Flavor::Terraform => Self::Terraform,
+            Flavor::OpenTofu => Self::OpenTofu,
+        }
+    }
 }
 
 /// The names of an application's version in inputs of actions and in the environment, and the names of its images.
@@ -66,7 +77,7 @@ struct Pipelines {
     sets_variables: bool,
     /// The lowest release of each application that they install.
     releases: Ordered<Application, InstalledRelease>,
-    /// The applications of which they may install other releases, by an expression or a list.
+    /// Applications whose releases an expression or a list determines.
     open: OrderedSet<Application>,
 }
 
@@ -170,10 +181,10 @@ pub(crate) fn lowest_release(
 }
 
 /// The lowest release of an application, if the pipelines of the repository install no other ones but later releases.
-pub(crate) fn first_release(snapshot: &Snapshot, folder: &str, application: Application) -> Option<String> {
+pub(crate) fn first_release(snapshot: &Snapshot, folder: &str, application: Application) -> Option<Version> {
     let pipelines = Pipelines::of_repository(snapshot, folder);
     let release = pipelines.releases.get(&application).filter(|_| !pipelines.open.contains(&application))?;
-    Some(release.version.clone())
+    version(&release.version)
 }
 
 #[cfg(test)]

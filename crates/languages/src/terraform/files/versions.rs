@@ -67,6 +67,11 @@ impl Bounds {
         Self { least: self.least.max(other.least), below }
     }
 
+    /// The bounds of a version and all later ones.
+    pub(crate) const fn since(first: Version) -> Self {
+        Self { least: Some(first), below: None }
+    }
+
     /// The same bounds among versions from another one on, if they allow any of these.
     pub(crate) fn among(self, first: Version) -> Self {
         match self.are_all_before(first) {

@@ -6,8 +6,7 @@ use hclx_diag::{Code, Diagnostic, OrderedSet, code_names as codes};
 use crate::missing_names::text_at;
 use crate::terraform::declare::module::Module;
 use crate::terraform::declare::required_versions::{allowed, asked};
-use crate::terraform::files::environment::{Application, lowest_release};
-use crate::terraform::files::roles::Flavor;
+use crate::terraform::files::environment::lowest_release;
 use crate::terraform::files::run::Run;
 use crate::terraform::files::toolchain::Toolchain;
 use crate::terraform::files::versions::{Version, bounds};
@@ -88,13 +87,9 @@ fn is_only_before(run: Run<'_>, module: &Module, since: Version, depth: usize) -
 /// Returns `true` if neither the module nor a version file says which release runs it, and the pipelines of the
 /// repository install one before this one.
 fn is_installed_before(run: Run<'_>, module: &Module, since: Version) -> bool {
-    let application = match run.flavor {
-        Flavor::Terraform => Application::Terraform,
-        Flavor::OpenTofu => Application::OpenTofu,
-    };
     let is_said =
         asked(module).is_some() || Toolchain::of(run.snapshot, &module.folder).get(run.flavor).is_some();
-    let release = || lowest_release(run.snapshot, &module.folder, application);
+    let release = || lowest_release(run.snapshot, &module.folder, run.flavor.into());
     !is_said
         && release()
             .and_then(|release| bounds(&release.version))

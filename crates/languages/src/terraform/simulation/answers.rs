@@ -11,7 +11,8 @@ use hclx_diag::{Diagnostic, code_names as codes};
 use hclx_schema::Block;
 
 use super::computed::{
-    CONFIGURED, Compute, ComputedAttribute, computed, fitted, found, generated, is_absent, of_length, updated,
+    CONFIGURED, Compute, ComputedAttribute, computed, fitted, found, generated, is_absent, updated,
+    with_characters,
 };
 use super::local_sources::is_local;
 use super::module::{Walk, is_plan};
@@ -316,7 +317,7 @@ impl Walk<'_> {
         let is_known = !is_plan(self.setting);
         let causes = &self.setting.causes;
         match is_known {
-            true => of_length(causes.generated(Type::STRING, cause), UUID),
+            true => with_characters(causes.generated(Type::STRING, cause), UUID, Some(UUID)),
             false => not_null(causes.open(Type::STRING, cause)),
         }
     }
@@ -538,12 +539,10 @@ fn not_null(value: Value) -> Value {
 
 /// A value that is not null, and a string with characters.
 fn not_empty(value: Value) -> Value {
-    let refined = Refiner::new(value.clone()).not_null();
-    let refined = match *value.ty() == Type::STRING {
-        true => refined.and_then(|refiner| refiner.characters(1, None)),
-        false => refined,
-    };
-    refined.and_then(Refiner::finish).unwrap_or(value)
+    match *value.ty() == Type::STRING {
+        true => with_characters(value, 1, None),
+        false => not_null(value),
+    }
 }
 
 /// Arguments whose text a provider changes when it plans, by the start of the types of resources.

@@ -189,7 +189,7 @@ pub(super) fn generated(ty: &Type, string: &dyn Fn(Type) -> Value) -> Value {
         TypeKind::Set(element) => Value::set(element.clone(), Vec::new()),
         TypeKind::Map(element) => Value::map(element.clone(), []),
         TypeKind::Any => Value::null(Type::ANY),
-        TypeKind::String => of_length(string(ty.clone()), CHARACTERS),
+        TypeKind::String => with_characters(string(ty.clone()), CHARACTERS, Some(CHARACTERS)),
         TypeKind::Object(object) => Value::object(
             object
                 .attributes()
@@ -201,10 +201,10 @@ pub(super) fn generated(ty: &Type, string: &dyn Fn(Type) -> Value) -> Value {
     }
 }
 
-/// A generated string with a number of characters.
-pub(super) fn of_length(value: Value, characters: usize) -> Value {
+/// A string that is not null, with numbers of characters.
+pub(super) fn with_characters(value: Value, least: usize, most: Option<usize>) -> Value {
     let refined = Refiner::new(value.clone()).not_null();
-    let refined = refined.and_then(|refiner| refiner.characters(characters, Some(characters)));
+    let refined = refined.and_then(|refiner| refiner.characters(least, most));
     refined.and_then(Refiner::finish).unwrap_or(value)
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hclx_core::{Number, Type, TypeKind, Value, ops};
 use hclx_diag::OrderedSet;
-use hclx_syntax::ast::{BinaryOp, Call, ExprId, ExprKind, For, TraverseKind, Tree, UnaryOp};
+use hclx_syntax::ast::{BinaryOp, Call, ExprId, ExprKind, For, Traverse, TraverseKind, Tree, UnaryOp};
 
 use crate::terraform::functions::DIALECT;
 
@@ -118,17 +118,24 @@ impl<'t> Totality<'t> {
         let tree = self.tree;
         tree.inside(expr).all(|id| {
             let ExprKind::Traversal { base, steps } = tree.expr(id).kind else { return true };
-            let ExprKind::Variable(name) = tree.expr(base).kind else { return true };
-            let name = tree.text(name);
-            let Some((_, value)) = self.names.iter().rev().find(|(known, _)| **known == *name) else {
-                return true;
-            };
-            let mut value = Some(value);
-            tree.slice(steps).iter().all(|step| {
-                let TraverseKind::Attr(name) = step.kind else { return false };
-                value = value.and_then(|value| value.get_attr_value(tree.text(name)));
-                value.is_some()
-            })
+            self.loop_value(base).is_none_or(|value| self.has_attributes(value, tree.slice(steps)))
+        })
+    }
+
+    /// The value of a name that a loop defines.
+    fn loop_value(&self, base: ExprId) -> Option<&Value> {
+        let ExprKind::Variable(name) = self.tree.expr(base).kind else { return None };
+        let name = self.tree.text(name);
+        self.names.iter().rev().find(|(known, _)| **known == *name).map(|(_, value)| value)
+    }
+
+    /// Returns `true` if all steps are attributes that lead through known objects.
+    fn has_attributes(&self, value: &Value, steps: &[Traverse]) -> bool {
+        let mut value = Some(value);
+        steps.iter().all(|step| {
+            let TraverseKind::Attr(name) = step.kind else { return false };
+            value = value.and_then(|value| value.get_attr_value(self.tree.text(name)));
+            value.is_some()
         })
     }
 
@@ -187,27 +194,17 @@ impl<'t> Totality<'t> {
             matches!(value.ty().kind(), TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_));
         let elements =
             if is_sequence { value.elements().unwrap_or_default() } else { std::slice::from_ref(&value) };
-        elements.iter().all(|element| {
-            let mut part = Some(element);
-            steps.iter().all(|step| {
-                let TraverseKind::Attr(name) = step.kind else { return false };
-                part = part.and_then(|part| part.get_attr_value(self.tree.text(name)));
-                part.is_some()
-            })
-        })
+        elements.iter().all(|element| self.has_attributes(element, steps))
     }
 
     /// Returns `true` if all steps, also those with computed keys, lead through known values.
     fn is_total_traversal(&self, expr: ExprId) -> bool {
         let tree = self.tree;
         let ExprKind::Traversal { base, steps } = tree.expr(expr).kind else { return false };
-        let of_loop = match tree.expr(base).kind {
-            ExprKind::Variable(name) => {
-                let name = tree.text(name);
-                self.names.iter().rev().find(|(known, _)| **known == *name).map(|(_, value)| value.clone())
-            }
-            _ => return false,
-        };
+        if !matches!(tree.expr(base).kind, ExprKind::Variable(_)) {
+            return false;
+        }
+        let of_loop = self.loop_value(base).cloned();
         let found = of_loop.map(|value| (value, 0)).or_else(|| self.parts.of_name(expr));
         let Some((mut value, taken)) = found else { return false };
         tree.slice(steps).iter().skip(taken).all(|step| {
@@ -317,7 +314,7 @@ impl<'t> Totality<'t> {
         }
     }
 
-    /// Returns `true` if an expression certainly has elements, each of which is accepted.
+    /// Returns `true` if an expression certainly has elements, all of them accepted.
     fn has_elements(&self, expr: ExprId, is_accepted: &dyn Fn(&Value) -> bool) -> bool {
         let value = self.value(expr);
         let elements = value.elements().filter(|_| value.is_known() && !value.is_null());

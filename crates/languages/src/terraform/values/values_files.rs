@@ -34,7 +34,7 @@ use crate::terraform::schemas::kind::Kind;
 /// The reason why a run has another value than a values file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Replacement {
-    /// It is a text that something replaces.
+    /// It is a placeholder that something replaces.
     Placeholder,
     /// A command of the repository sets the variable with a flag, which wins.
     Flag,
@@ -145,13 +145,13 @@ pub(crate) fn beside_tests(run: Evaluator<'_>, module: &Module, folder: &str) ->
     values
 }
 
-/// The approximations for values in the files of a root that are loaded automatically, of which runs have others.
+/// The approximations for values in automatically loaded files of a root, where runs have other values.
 pub(crate) fn to_fill_in(run: Evaluator<'_>, folder: &str) -> Vec<Approximation> {
     let of_file = |file: SourceId| replacements(&in_runs(run, folder, read(run, file, &mut Findings::new())));
     automatic(run, folder).into_iter().flat_map(of_file).collect()
 }
 
-/// The approximations for values of a file of which runs have others.
+/// The approximations for values of a file, where runs have other values.
 fn replacements(given: &[GivenValue]) -> Vec<Approximation> {
     let of_reason = |reason: Replacement| {
         let mut values = given.iter().filter(|value| value.replacement == Some(reason));
