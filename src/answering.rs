@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use hclx_analysis::{Answer, Question, Snapshot, Unit};
+use hclx_analysis::{Answer, Question, ReportedFiles, Snapshot, Unit};
 use hclx_diag::{Diagnostic, OrderedSet, SharedCause, Source, SourceId, Sources};
 use hclx_eval::{Budget, Limits};
 
@@ -18,7 +18,7 @@ use crate::progress::Progress;
 /// Findings grouped by file, and the completeness of each file.
 ///
 /// The findings of a file are complete when every unit that it belongs to is answered and no remaining
-/// unit can report findings in files of other units (`Language::is_independent`).
+/// unit can report findings in files of other units (`ReportedFiles`).
 struct Complete {
     /// The selected files by path.
     files: Vec<OpenFile>,
@@ -57,7 +57,11 @@ impl Complete {
                 files[*index].open += 1;
             }
         }
-        let open = snapshot.units().iter().filter(|unit| !unit.language.is_independent()).count();
+        let open = snapshot
+            .units()
+            .iter()
+            .filter(|unit| unit.language.row().reports_in == ReportedFiles::Any)
+            .count();
         Self { files, index_of, next: 0, open, others: Vec::new(), extents: HashMap::new(), texts }
     }
 
@@ -84,7 +88,7 @@ impl Complete {
                 self.files[*index].open -= 1;
             }
         }
-        self.open -= usize::from(!unit.language.is_independent());
+        self.open -= usize::from(unit.language.row().reports_in == ReportedFiles::Any);
         // findings without a place come first
         if self.open > 0 || !self.others.is_empty() {
             return Vec::new();
@@ -456,18 +460,21 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use hclx_analysis::{FileRow, Language, Memory, Pattern, Session, Settings};
+    use hclx_analysis::{FileRow, Language, LanguageRow, Memory, Pattern, Session, Settings};
     use hclx_diag::{TextRange, code_names as codes};
 
     use super::*;
 
     /// A language that keeps data for each file and reports one finding in it.
-    struct Finding {
-        is_independent: bool,
-    }
+    struct Finding(&'static LanguageRow);
 
-    static ALONE: Finding = Finding { is_independent: true };
-    static TOGETHER: Finding = Finding { is_independent: false };
+    static ALONE: Finding = Finding(&row(ReportedFiles::OwnUnit));
+    static TOGETHER: Finding = Finding(&row(ReportedFiles::Any));
+
+    const fn row(reports_in: ReportedFiles) -> LanguageRow {
+        const FILES: &[FileRow] = &[FileRow::native(Pattern::Suffix(".x"), "x")];
+        LanguageRow { reports_in, ..LanguageRow::new("finding", "Finding", FILES) }
+    }
 
     /// The number of data items held now, and the maximum so far.
     static HELD: [AtomicUsize; 2] = [AtomicUsize::new(0), AtomicUsize::new(0)];
@@ -489,20 +496,8 @@ mod tests {
     }
 
     impl Language for Finding {
-        fn name(&self) -> &'static str {
-            "finding"
-        }
-
-        fn title(&self) -> &'static str {
-            "Finding"
-        }
-
-        fn is_independent(&self) -> bool {
-            self.is_independent
-        }
-
-        fn files(&self) -> &'static [FileRow] {
-            const { &[FileRow::native(Pattern::Suffix(".x"), "x")] }
+        fn row(&self) -> &'static LanguageRow {
+            self.0
         }
 
         fn answer(&self, unit: &Unit, snapshot: &Snapshot, _: &Question, _: &Budget) -> Answer {

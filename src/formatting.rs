@@ -11,10 +11,10 @@ use crate::registered::MULL;
 
 /// The formatting style of a file in native syntax; `None` if its language is not formatted.
 pub(crate) fn style(snapshot: &Snapshot, file: SourceId) -> Option<Style> {
-    let language = snapshot.language(file).filter(|language| language.name() != MULL)?;
+    let language = snapshot.language(file).filter(|language| language.row().name != MULL)?;
     // `terraform fmt` also rewrites old syntax such as `"${var.x}"`; formatters of other applications only
     // change the layout.
-    let style = if language.rewrites_old_syntax() { Style::Terraform } else { Style::Plain };
+    let style = if language.row().rewrites_old_syntax { Style::Terraform } else { Style::Plain };
     (snapshot.syntax(file) == Syntax::Native).then_some(style)
 }
 

@@ -336,7 +336,7 @@ impl Inputs {
     pub(crate) fn expect_texts<'p>(&mut self, mut paths: impl Iterator<Item = &'p str>) {
         let reads_text = |path: &str| {
             let row = crate::rows().of(path);
-            row.is_some_and(|(language, _)| ["terraform", "opentofu"].contains(&language.name()))
+            row.is_some_and(|(language, _)| ["terraform", "opentofu"].contains(&language.row().name))
         };
         self.may_be_texts = paths.any(reads_text);
     }
@@ -538,7 +538,7 @@ pub(crate) fn language(context: &Context) -> Option<&'static str> {
         (Some(Lang::Mull), _) => crate::registered::MULL,
         (_, dialect) => dialect.as_deref()?,
     };
-    crate::languages().map(|language| language.name()).find(|known| *known == name)
+    crate::languages().map(|language| language.row().name).find(|known| *known == name)
 }
 
 /// Returns `true` if a level turns a lint about conventions on.

@@ -209,7 +209,8 @@ impl Run {
         let snapshot = &self.snapshot;
         // Several units can have the same root: those of different languages, and single files of one
         // directory.
-        let key = |unit: &Unit| (unit.language.name(), Arc::clone(&unit.root), unit.files.first().copied());
+        let key =
+            |unit: &Unit| (unit.language.row().name, Arc::clone(&unit.root), unit.files.first().copied());
         let known: HashSet<_> = self.units.iter().map(|(unit, _)| key(unit)).collect();
         let is_open = |unit: &&Unit| wanted(unit) && !known.contains(&key(unit));
         let answer = |unit: Unit| {
@@ -573,7 +574,7 @@ pub(crate) fn settle(
     let forced = inputs::language(context);
     let is_mull = |name: &&str| match forced {
         Some(language) => language == MULL,
-        None => crate::rows().of(name).is_some_and(|(language, _)| language.name() == MULL),
+        None => crate::rows().of(name).is_some_and(|(language, _)| language.row().name == MULL),
     };
     let refused = inputs.refused.len();
     // values for HCL are expressions and those for Mull are data, so flags are parsed according to the files
@@ -717,7 +718,7 @@ pub(crate) fn meant_unit<'u>(
     };
     only(&|_| true)
         .or_else(|| only(&|unit| *unit.root == *path))
-        .or_else(|| only(&|unit| !unit.language.symbol_rows().is_empty()))
+        .or_else(|| only(&|unit| !unit.language.row().symbols.is_empty()))
 }
 
 /// Splits `FILE:LINE:COL`.

@@ -109,7 +109,7 @@ fn text<'v>(values: impl Iterator<Item = (&'v str, &'v str)>) -> String {
 
 /// The errors of a module.
 fn errors(snapshot: &Snapshot, module: &Description, limits: Limits) -> Errors {
-    let is_of = |unit: &&Unit| unit.root == module.root && unit.language.name() == module.language;
+    let is_of = |unit: &&Unit| unit.root == module.root && unit.language.row().name == module.language;
     let units = snapshot.units().iter().filter(is_of);
     let findings = units.flat_map(|unit| {
         let budget = Budget::new(limits);

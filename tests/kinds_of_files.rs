@@ -23,11 +23,11 @@ fn every_language_is_on_the_page() {
     let rows = rows();
     let page: Vec<&str> = rows.iter().map(|row| row[0].as_str()).collect();
     let missing: Vec<&str> = hclx_program::languages()
-        .map(hclx_analysis::Language::title)
+        .map(|language| language.row().title)
         .filter(|title| !page.contains(title))
         .collect();
     assert!(missing.is_empty(), "docs/languages.md has no row for {missing:?}");
-    let titles: Vec<&str> = hclx_program::languages().map(hclx_analysis::Language::title).collect();
+    let titles: Vec<&str> = hclx_program::languages().map(|language| language.row().title).collect();
     let unknown: Vec<&&str> = page.iter().filter(|title| !titles.contains(title)).collect();
     assert!(unknown.is_empty(), "no language has the title {unknown:?}");
 }
@@ -37,8 +37,8 @@ fn every_pattern_of_files_is_on_the_page() {
     let rows = rows();
     let mut missing = Vec::new();
     for language in hclx_program::languages() {
-        let Some(row) = rows.iter().find(|row| row[0] == language.title()) else { continue };
-        let patterns = language.files().iter().map(|file| shown(file.pattern));
+        let Some(row) = rows.iter().find(|row| row[0] == language.row().title) else { continue };
+        let patterns = language.row().files.iter().map(|file| shown(file.pattern));
         missing.extend(patterns.filter(|pattern| !row[1].contains(pattern) && !row[2].contains(pattern)));
     }
     assert!(missing.is_empty(), "docs/languages.md does not list {missing:?}");
@@ -50,16 +50,16 @@ fn rows_of_small_languages_are_made_of_their_tables() {
     let page = std::fs::read_to_string(workspace_root().join("docs/languages.md")).expect("the page");
     let before = rows();
     let of_table = |language: &&hclx_languages::tables::TableLanguage| {
-        let known = before.iter().find(|row| row[0] == language.title()).map(|row| row[3].clone());
+        let known = before.iter().find(|row| row[0] == language.row().title).map(|row| row[3].clone());
         let since = known
             .unwrap_or_else(|| env!("CARGO_PKG_VERSION").rsplit_once('.').expect("a release").0.to_owned());
         let (files, depth) = language.files.split_once(" | ").unwrap_or((language.files, "table"));
-        format!("| {} | {files} | {depth} | {since} |", language.title())
+        format!("| {} | {files} | {depth} | {since} |", language.row().title)
     };
     let made: Vec<String> = hclx_languages::tables::TABLES.iter().map(of_table).collect();
     let is_made = |line: &&str| {
         let title = line.strip_prefix("| ").and_then(|line| line.split(" | ").next());
-        hclx_languages::tables::TABLES.iter().any(|language| Some(language.title()) == title)
+        hclx_languages::tables::TABLES.iter().any(|language| Some(language.row().title) == title)
     };
     let start = page.lines().position(|line| is_made(&line)).expect("rows of small languages");
     let (above, below): (Vec<&str>, Vec<&str>) = (
@@ -68,8 +68,8 @@ fn rows_of_small_languages_are_made_of_their_tables() {
     );
     let made: Vec<&str> = made.iter().map(String::as_str).collect();
     hclx_testkit::golden("docs/languages.md", &format!("{}\n", [above, made, below].concat().join("\n")));
-    let all: Vec<&str> = hclx_program::languages().map(hclx_analysis::Language::name).collect();
-    assert!(hclx_languages::tables::TABLES.iter().all(|language| all.contains(&language.name())));
+    let all: Vec<&str> = hclx_program::languages().map(|language| language.row().name).collect();
+    assert!(hclx_languages::tables::TABLES.iter().all(|language| all.contains(&language.row().name)));
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn editors_start_the_server_for_every_pattern_of_files() {
     let mut missing = Vec::new();
     for heading in ["## Neovim\n", "## Helix\n", "## Emacs with eglot\n"] {
         let section = page.split(heading).nth(1).and_then(|rest| rest.split("\n## ").next()).expect(heading);
-        for file in hclx_program::languages().flat_map(hclx_analysis::Language::files) {
+        for file in hclx_program::languages().flat_map(|language| language.row().files) {
             let pattern = shown(file.pattern);
             let name = pattern.trim_matches('`');
             // editors know these themselves, templates are named one by one, and Sentinel is not judged

@@ -339,7 +339,7 @@ fn shown_rows(asked: &Infer, unit: &Unit, rows: &[&TypeRow]) -> String {
         text.write_str(&row.path)?;
         text.text.extend(std::iter::repeat_n(' ', 2 + width.saturating_sub(wide)));
         // the types of Pulumi resources come from schemas and are long
-        if asked.look.verbose == 0 && unit.language.name() == "pcl" && row.value_span.is_none() {
+        if asked.look.verbose == 0 && unit.language.row().name == "pcl" && row.value_span.is_none() {
             text.write_str(&cut(&row.ty))?;
         } else {
             write!(text, "{}", row.ty)?;

@@ -36,7 +36,7 @@ fn run(asked: &Parse) -> anyhow::Result<Exit> {
         output::note("note: standard input is empty");
     }
     let row = crate::rows().of(&text.name);
-    let is_mull = row.is_some_and(|(language, _)| language.name() == crate::registered::MULL);
+    let is_mull = row.is_some_and(|(language, _)| language.row().name == crate::registered::MULL);
     if asked.lang == Some(Lang::Mull) || (is_mull && asked.lang.is_none()) {
         anyhow::bail!("cannot print the tree of `{}`: only HCL and HCL JSON are supported", text.name);
     }

@@ -156,7 +156,7 @@ fn selection(asked: &Test, inputs: &Inputs) -> Selection {
     let is_of_module = |path: &String| {
         let row = crate::rows().of(hclx_analysis::file_name(path));
         row.is_some_and(|(language, _)| {
-            matches!(language.name(), "terraform" | "opentofu" | "terraform-policy")
+            matches!(language.row().name, "terraform" | "opentofu" | "terraform-policy")
         })
     };
     selection.paths.retain(is_of_module);

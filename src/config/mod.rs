@@ -274,7 +274,8 @@ impl Config {
     /// The languages of files, for a session.
     pub(crate) fn languages(&self) -> Vec<LanguageOverride> {
         let binding = |(patterns, name): &(Patterns, String)| {
-            let language = crate::languages().map(|language| language.name()).find(|known| known == name)?;
+            let language =
+                crate::languages().map(|language| language.row().name).find(|known| known == name)?;
             Some(LanguageOverride { applies: self.fits(patterns), language, argument: None })
         };
         self.dialects.iter().filter_map(binding).collect()

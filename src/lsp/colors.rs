@@ -62,7 +62,7 @@ pub(crate) fn range(query: &Query<'_>) -> Result<Reply, Failure> {
 
 fn tokens(query: &Query<'_>) -> Arc<Vec<SemanticToken>> {
     let unit = query.snapshot.unit_of(query.file);
-    let dialect = unit.and_then(|unit| dialect(unit.language.name()));
+    let dialect = unit.and_then(|unit| dialect(unit.language.row().name));
     hclx_ide::tokens(query.snapshot, query.file, dialect)
 }
 

@@ -87,5 +87,5 @@ fn callers(query: &Query<'_>) -> Vec<Span> {
 /// The functions of the language of a document.
 pub(super) fn dialect_of(query: &Query<'_>) -> Option<&'static hclx_eval::Dialect> {
     let unit = query.snapshot.unit_of(query.file)?;
-    dialect(unit.language.name())
+    dialect(unit.language.row().name)
 }

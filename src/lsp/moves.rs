@@ -26,7 +26,7 @@ pub(crate) fn edits(sight: &Sight<'_>) -> Vec<Value> {
     let files = snapshot.selected();
     let edits = files.iter().flat_map(|file| {
         let unit = snapshot.unit_of(*file);
-        let dialect = unit.and_then(|unit| crate::dialect(unit.language.name()));
+        let dialect = unit.and_then(|unit| crate::dialect(unit.language.row().name));
         moved_paths(snapshot, *file, dialect, &moves)
     });
     let edits: Vec<_> = edits.collect();

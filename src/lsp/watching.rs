@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hclx_analysis::{Language, Pattern};
+use hclx_analysis::Pattern;
 use hclx_diag::OrderedSet;
 use serde_json::{Value, json};
 
@@ -32,7 +32,7 @@ pub(crate) fn registration() -> Value {
         Pattern::Suffix(end) => format!("*{end}"),
         Pattern::Around(start, end) => format!("{start}*{end}"),
     };
-    let rows = crate::languages().flat_map(Language::files).map(|row| pattern(row.pattern));
+    let rows = crate::languages().flat_map(|language| language.row().files).map(|row| pattern(row.pattern));
     let patterns: OrderedSet<String> = rows.chain(OTHERS.iter().map(|&name| name.to_owned())).collect();
     let watchers: Vec<Value> =
         patterns.iter().map(|pattern| json!({"globPattern": format!("**/{pattern}")})).collect();

@@ -27,7 +27,7 @@ impl Groups {
             by_root
         });
         let units = by_root.get(root)?.iter().map(|index| &self.units[*index]);
-        units.into_iter().find(|unit| unit.language.name() == *language)
+        units.into_iter().find(|unit| unit.language.row().name == *language)
     }
 }
 
@@ -81,7 +81,7 @@ pub(crate) fn language(snapshot: &Snapshot, file: SourceId) -> Option<&'static d
 fn class(snapshot: &Snapshot, file: SourceId) -> Class {
     let languages = snapshot.languages();
     let settings = snapshot.settings();
-    let index_of = |name: &str| languages.iter().position(|language| language.name() == name);
+    let index_of = |name: &str| languages.iter().position(|language| language.row().name == name);
     let path = snapshot.path(file);
     // The session may lack the language that a setting names: then the name decides.
     if let Some(binding) = settings.bindings.iter().find(|binding| (binding.applies)(&path))
@@ -93,7 +93,7 @@ fn class(snapshot: &Snapshot, file: SourceId) -> Class {
         return Class::Language(index, None);
     }
     let row = snapshot.row(file);
-    let by_name = row.and_then(|(language, _)| index_of(language.name())).unwrap_or(0);
+    let by_name = row.and_then(|(language, _)| index_of(language.row().name)).unwrap_or(0);
     let row = row.map(|(_, row)| row);
     // the name of what a template makes, with a word for templates inside
     let is_template_by_name = [".tpl.", ".tmpl."].iter().any(|word| path.contains(word));
@@ -132,11 +132,13 @@ fn recognised(snapshot: &Snapshot, file: SourceId) -> RecognizedLanguage {
     let (path, row) = (snapshot.path(file), snapshot.row(file));
     let bytes = snapshot.bytes(file).unwrap_or_else(|_| Arc::from(&[][..]));
     // the language that the name suggests is asked first
-    let named =
-        |language: &&&'static dyn Language| row.is_some_and(|(named, _)| named.name() == language.name());
+    let named = |language: &&&'static dyn Language| {
+        row.is_some_and(|(named, _)| named.row().name == language.row().name)
+    };
     let is_later = |language: &&&'static dyn Language| !named(language);
     for language in languages.iter().filter(named).chain(languages.iter().filter(is_later)) {
-        let index = || languages.iter().position(|one| one.name() == language.name()).unwrap_or_default();
+        let index =
+            || languages.iter().position(|one| one.row().name == language.row().name).unwrap_or_default();
         match language.recognise(&path, &bytes) {
             Recognition::Mine => return RecognizedLanguage::Mine(index()),
             Recognition::Foreign(language) => return RecognizedLanguage::Foreign(language),

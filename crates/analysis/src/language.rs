@@ -11,13 +11,11 @@ use hclx_diag::{Diagnostic, Ordered, SourceId, Span};
 use hclx_eval::{Approximation, Budget, Dialect, Unresolved};
 use hclx_schema::Block;
 
-use crate::bodies::Documentation;
 use crate::describe::Description;
-use crate::named_strings::{NamedString, NestedName};
-use crate::symbols::{self, SymbolKey, SymbolRow, Symbols};
+use crate::symbols::{self, SymbolKey, Symbols};
 use crate::{
-    BodyItem, CursorAt, Document, EditorRow, Expectation, FileRow, GeneratedFiles, Offers, PolicyCounts,
-    ScopeName, Snapshot, TestFile, expected, file_row,
+    BodyItem, CursorAt, Document, Expectation, FileRow, GeneratedFiles, LanguageRow, Offers, PolicyCounts,
+    ReportedFiles, ScopeName, Snapshot, TestFile, expected, file_row,
 };
 
 /// The language that a file's contents suggest.
@@ -36,32 +34,8 @@ pub enum Recognition {
 ///
 /// Invariant: an answer depends only on the unit, the question, and data read through the snapshot.
 pub trait Language: Send + Sync {
-    /// The name for `--dialect`.
-    fn name(&self) -> &'static str;
-
-    /// The application's name in prose.
-    fn title(&self) -> &'static str;
-
-    /// The kinds of files that belong to the language.
-    fn files(&self) -> &'static [FileRow];
-
-    /// Returns `true` if variables can be declared secret; then a given value is secret unless the language
-    /// says otherwise ([`Snapshot::give`]).
-    fn has_secrets(&self) -> bool {
-        false
-    }
-
-    /// Returns `true` if there are rules of an application; otherwise only the syntax of files is judged, and
-    /// expressions whatever names mean.
-    fn has_rules(&self) -> bool {
-        true
-    }
-
-    /// Returns `true` if answers only concern the files of their own unit, and give no values to a run:
-    /// then their findings are complete at once, whatever other units report.
-    fn is_independent(&self) -> bool {
-        false
-    }
+    /// The facts that are the same for all files.
+    fn row(&self) -> &'static LanguageRow;
 
     /// Reads a file ahead of the questions about its unit, which read one file after the other. Called on several
     /// threads; nothing depends on it.
@@ -87,18 +61,12 @@ pub trait Language: Send + Sync {
     /// not dropped. Dropped data is recomputed on demand.
     fn is_shared(&self, unit: &Unit, snapshot: &Snapshot) -> bool {
         let _ = (unit, snapshot);
-        !self.is_independent()
+        self.row().reports_in == ReportedFiles::Any
     }
 
     /// Returns `true` if the application may fill in `${…}` in strings at run time, so that a string with a
     /// single interpolation is not equivalent to the expression in it.
     fn keeps_templates(&self) -> bool {
-        false
-    }
-
-    /// Returns `true` if `hclx fmt` rewrites the syntax of older versions of the application, as
-    /// `terraform fmt` does.
-    fn rewrites_old_syntax(&self) -> bool {
         false
     }
 
@@ -150,28 +118,8 @@ pub trait Language: Send + Sync {
         GeneratedFiles::default()
     }
 
-    /// The blocks that declare names, and the form of references to these.
-    fn symbol_rows(&self) -> &'static [SymbolRow] {
-        &[]
-    }
-
-    /// The languages whose declarations files of this one may mention, besides its own.
-    fn uses_names_of(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// The places whose strings are names of declarations.
-    fn named_strings(&self) -> &'static [NamedString] {
-        &[]
-    }
-
-    /// The nested blocks that declare names for such strings.
-    fn nested_names(&self) -> &'static [NestedName] {
-        &[]
-    }
-
     /// The declarations of a unit and all mentions in it, including mentions of other units' declarations; by
-    /// default according to the [rows](Self::symbol_rows). Callers use [`Snapshot::symbols`], which caches
+    /// default according to the [rows](LanguageRow::symbols). Callers use [`Snapshot::symbols`], which caches
     /// the result; `before` is that of an earlier revision.
     fn symbols(&self, unit: &Unit, snapshot: &Snapshot, before: Option<&Symbols>) -> Symbols {
         Symbols::of(symbols::by_rows(unit, snapshot), before)
@@ -195,22 +143,12 @@ pub trait Language: Send + Sync {
     fn schema(&self, unit: &Unit, snapshot: &Snapshot, file: SourceId) -> Option<Arc<Block>> {
         let _ = unit;
         let mut schemas = self.file_schemas().into_iter();
-        let own = match snapshot.row(file).filter(|(language, _)| language.name() == self.name()) {
+        let own = match snapshot.row(file).filter(|(language, _)| language.row().name == self.row().name) {
             Some((_, row)) => schemas.find(|(role, _)| *role == row.role),
             // the file was recognized by its contents
             None => schemas.next(),
         };
         own.map(|(_, schema)| schema)
-    }
-
-    /// Descriptions of the block types and attributes of the language itself.
-    fn documentation(&self) -> Option<&'static Documentation> {
-        None
-    }
-
-    /// The facts that answers of an editor need.
-    fn editor(&self) -> &'static EditorRow {
-        &EditorRow::PLAIN
     }
 
     /// The possible names for the next label of a block: names that are declared elsewhere, and not only at the cursor.
@@ -270,7 +208,7 @@ pub type NamedRow<'l> = (&'l dyn Language, &'static FileRow);
 pub fn rows_of<'l>(
     languages: impl IntoIterator<Item = &'l dyn Language>,
 ) -> impl Iterator<Item = NamedRow<'l>> {
-    languages.into_iter().flat_map(|language| language.files().iter().map(move |row| (language, row)))
+    languages.into_iter().flat_map(|language| language.row().files.iter().map(move |row| (language, row)))
 }
 
 /// The row for a file name: the most specific one of all languages, and the first of equally specific ones.
@@ -313,21 +251,21 @@ pub struct Unit {
 
 impl std::fmt::Debug for Unit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Unit({} {} {:?})", self.language.name(), self.root, self.files)
+        write!(f, "Unit({} {} {:?})", self.language.row().name, self.root, self.files)
     }
 }
 
 impl Unit {
     /// The identity of the unit, whatever its files.
     pub fn key(&self) -> UnitKey {
-        UnitKey { language: self.language.name(), root: Arc::clone(&self.root) }
+        UnitKey { language: self.language.row().name, root: Arc::clone(&self.root) }
     }
 }
 
 impl PartialEq for Unit {
     fn eq(&self, other: &Self) -> bool {
         let Self { language, files, root, argument } = self;
-        language.name() == other.language.name()
+        language.row().name == other.language.row().name
             && *files == other.files
             && *root == other.root
             && *argument == other.argument

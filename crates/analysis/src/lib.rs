@@ -27,6 +27,7 @@ mod group;
 mod holding;
 mod judge;
 mod language;
+mod language_row;
 pub mod lints;
 mod memory;
 pub mod named_strings;
@@ -62,6 +63,7 @@ pub use language::{
     Answer, Companions, CoverageGaps, Extent, GapCause, HeaderAt, Language, NamedRow, ProviderParts,
     Question, Recognition, SchemaGap, TypeRow, Unit, UnitDraft, UnitKey, row_of, rows_of,
 };
+pub use language_row::{LanguageRow, ReportedFiles};
 pub use memory::Memory;
 pub use offers::{Construct, Offer, Offers};
 pub use plain::as_value;

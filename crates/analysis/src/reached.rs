@@ -78,7 +78,7 @@ mod tests {
     use hclx_eval::{Host, Refusal};
 
     use super::*;
-    use crate::{Language, Question, Session, Settings};
+    use crate::{Language, LanguageRow, Question, Session, Settings};
 
     /// Links by path in the directory `/w`.
     #[derive(Debug)]
@@ -102,16 +102,13 @@ mod tests {
     #[derive(Debug)]
     struct Any;
 
+    static ROW: LanguageRow = LanguageRow::new("any", "any", &[]);
+
     impl Language for Any {
-        fn name(&self) -> &'static str {
-            "any"
+        fn row(&self) -> &'static LanguageRow {
+            &ROW
         }
-        fn title(&self) -> &'static str {
-            "any"
-        }
-        fn files(&self) -> &'static [crate::FileRow] {
-            &[]
-        }
+
         fn answer(
             &self,
             _: &crate::Unit,

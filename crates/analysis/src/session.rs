@@ -426,7 +426,7 @@ impl Snapshot {
         for language in self.languages() {
             let files = language.generates(folder, self);
             if files.is_open {
-                all.writer.get_or_insert(files.writer.unwrap_or(language.title()));
+                all.writer.get_or_insert(files.writer.unwrap_or(language.row().title));
             }
             all.extend(&files);
         }

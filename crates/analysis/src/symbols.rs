@@ -485,7 +485,7 @@ pub fn is_torn(parsed: &Parsed) -> bool {
 
 /// The symbols of a unit according to the rows of its language.
 pub fn by_rows(unit: &Unit, snapshot: &Snapshot) -> SymbolList {
-    let rows = unit.language.symbol_rows();
+    let rows = unit.language.row().symbols;
     let mut finder = Finder { unit, rows, found: SymbolList::default(), numbers: HashMap::new() };
     if rows.is_empty() {
         return finder.found;
@@ -625,7 +625,7 @@ impl Finder<'_> {
                     fixed: None,
                 });
             };
-            let nested = self.unit.language.nested_names();
+            let nested = self.unit.language.row().nested_names;
             let (strings, named) = (&[][..], &mut |_, _| {});
             Visit { tree: &parsed.tree, nested, strings, declared: &mut declared, named }.file();
         }
@@ -633,7 +633,7 @@ impl Finder<'_> {
 
     /// Adds the strings that are names.
     fn strings(&mut self, file: SourceId, parsed: &Parsed) {
-        let strings = self.unit.language.named_strings();
+        let strings = self.unit.language.row().named_strings;
         let mut named = |addresses: Vec<String>, place: TextRange| {
             let mut known = addresses.iter().filter(|address| self.numbers.contains_key(&***address));
             if let Some(address) = known.next() {

@@ -180,7 +180,7 @@ impl HoverRequest<'_> {
                 let schema = self.schema(unit, self.file, &blocks);
                 let row = schema.as_ref().and_then(|block| block.find_attribute(name)).cloned();
                 let own = row.as_ref().and_then(|row| row.docs.clone());
-                let sentence = || unit.language.documentation()?.of_attribute(&headers(&blocks), name);
+                let sentence = || unit.language.row().documentation?.of_attribute(&headers(&blocks), name);
                 let docs = own.or_else(|| sentence().map(Into::into));
                 // addresses, keywords and types have no values
                 let reading = row.as_ref().map(|row| row.reading).unwrap_or_default();
@@ -240,7 +240,7 @@ impl HoverRequest<'_> {
 
     /// The documentation of the last of these blocks: that of its schema, or else that of its type.
     fn block_docs(&self, unit: &Unit, file: SourceId, blocks: &[EnclosingHeader<'_>]) -> Option<Arc<str>> {
-        let own = || Some(unit.language.documentation()?.of_block(&headers(blocks))?.into());
+        let own = || Some(unit.language.row().documentation?.of_block(&headers(blocks))?.into());
         self.schema(unit, file, blocks).and_then(|block| block.docs.clone()).or_else(own)
     }
 

@@ -135,7 +135,8 @@ fn may_mention(snapshot: &Snapshot, symbol: &Symbol, file: SourceId) -> bool {
     let language = |file| snapshot.unit_of(file).map(|unit| unit.language);
     let knows = match (language(symbol.name.source), language(file)) {
         (Some(declaring), Some(other)) => {
-            declaring.name() == other.name() || other.uses_names_of().contains(&declaring.name())
+            declaring.row().name == other.row().name
+                || other.row().uses_names_of.contains(&declaring.row().name)
         }
         _ => true,
     };

@@ -182,8 +182,9 @@ struct Finder<'a> {
 
 impl Names {
     fn of(snapshot: &Snapshot, file: SourceId, tree: &Tree, is_function: &dyn Fn(&str) -> bool) -> Self {
-        let built_in =
-            snapshot.language(file).map_or(EditorRow::PLAIN.built_in, |language| language.editor().built_in);
+        let built_in = snapshot
+            .language(file)
+            .map_or(EditorRow::PLAIN.built_in, |language| language.row().editor.built_in);
         let mut finder = Finder { tree, built_in, found: HashMap::default() };
         if let Root::Body(root) = tree.root() {
             finder.body(root, 0);

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::{
-    Answer, Document, FileRow, Language, Pattern, PlainData, Question, Snapshot, Unit, query,
+    Answer, Document, FileRow, Language, LanguageRow, Pattern, PlainData, Question, Snapshot, Unit, query,
 };
 use hclx_core::Rules;
 use hclx_diag::{Diagnostic, SourceId};
@@ -36,30 +36,26 @@ const DATA: &str = "data";
 #[derive(Clone, Copy, Debug)]
 pub struct Mull;
 
+const FILES: &[FileRow] = {
+    use Pattern::{Name, Suffix};
+    &[
+        FileRow::native(Name("Mu.yaml"), DOCUMENT),
+        FileRow::native(Name("Mu.yml"), DOCUMENT),
+        FileRow::json(Name("Mu.json"), DOCUMENT),
+        FileRow::native(Suffix(".mull"), DOCUMENT),
+        FileRow::native(Suffix(".mull.yaml"), DOCUMENT),
+        FileRow::native(Suffix(".mull.yml"), DOCUMENT),
+        FileRow::json(Suffix(".mull.json"), DOCUMENT),
+        FileRow::native(Suffix(".yaml"), DATA).only_named(),
+        FileRow::native(Suffix(".yml"), DATA).only_named(),
+    ]
+};
+
+static ROW: LanguageRow = LanguageRow::new("mull", "Mull", FILES);
+
 impl Language for Mull {
-    fn name(&self) -> &'static str {
-        "mull"
-    }
-
-    fn title(&self) -> &'static str {
-        "Mull"
-    }
-
-    fn files(&self) -> &'static [FileRow] {
-        use Pattern::{Name, Suffix};
-        const {
-            &[
-                FileRow::native(Name("Mu.yaml"), DOCUMENT),
-                FileRow::native(Name("Mu.yml"), DOCUMENT),
-                FileRow::json(Name("Mu.json"), DOCUMENT),
-                FileRow::native(Suffix(".mull"), DOCUMENT),
-                FileRow::native(Suffix(".mull.yaml"), DOCUMENT),
-                FileRow::native(Suffix(".mull.yml"), DOCUMENT),
-                FileRow::json(Suffix(".mull.json"), DOCUMENT),
-                FileRow::native(Suffix(".yaml"), DATA).only_named(),
-                FileRow::native(Suffix(".yml"), DATA).only_named(),
-            ]
-        }
+    fn row(&self) -> &'static LanguageRow {
+        &ROW
     }
 
     /// Returns `true` if other units can depend on a unit: a document that declares types affects the

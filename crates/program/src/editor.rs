@@ -15,6 +15,6 @@ pub fn place<'a>(
     budget: &'a dyn Fn() -> Budget,
 ) -> CompletionPlace<'a> {
     let unit = snapshot.unit_of(file);
-    let dialect = unit.and_then(|unit| dialect(unit.language.name()));
+    let dialect = unit.and_then(|unit| dialect(unit.language.row().name));
     CompletionPlace { snapshot, file, offset, dialect, budget }
 }

@@ -249,7 +249,8 @@ fn template_of(
         false => text_with_errors(snapshot, file, findings)?,
     };
     // where no value is a reference, nothing but a template has an interpolation outside of strings
-    let has_no_references = |language: &&dyn Application| language.keeps_templates() || !language.has_rules();
+    let has_no_references =
+        |language: &&dyn Application| language.keeps_templates() || !language.row().has_rules;
     let bare = || {
         snapshot.language(file).filter(has_no_references)?;
         Some((TemplateSyntax::Hcl, hclx_languages::bare_interpolation(&text)?))
@@ -454,7 +455,7 @@ fn comments(snapshot: &Snapshot, file: SourceId) -> Option<Comments> {
         return None;
     }
     let forced = snapshot.settings().language;
-    let language = forced.or_else(|| snapshot.row(file).map(|(language, _)| language.name()));
+    let language = forced.or_else(|| snapshot.row(file).map(|(language, _)| language.row().name));
     let json = snapshot.path(file).ends_with(".json");
     Some(match (language, snapshot.syntax(file)) {
         (Some(MULL), _) if json => Comments::Json,

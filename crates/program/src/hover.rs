@@ -125,7 +125,7 @@ fn notes(row: &hclx_schema::Attribute) -> Vec<String> {
 /// The documentation of a function in the dialect of a file.
 fn function(snapshot: &Snapshot, file: SourceId, name: &str) -> Option<String> {
     let unit = snapshot.unit_of(file)?;
-    let row = dialect(unit.language.name())?.functions().get(name)?.row.described;
+    let row = dialect(unit.language.row().name)?.functions().get(name)?.row.described;
     let example = row.examples.first().map(|(call, result)| format!("\n\n```hcl\n{call} = {result}\n```"));
     let example = example.unwrap_or_default();
     Some(format!("```hcl\n{}{}\n```\n{}{example}", row.name, row.signature, row.summary))

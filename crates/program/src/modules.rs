@@ -29,7 +29,7 @@ pub fn modules(sources: &Sources, units: &[(Unit, Answer)]) -> Vec<Module> {
 }
 
 fn module(sources: &Sources, unit: &Unit, answer: &Answer) -> Module {
-    let language = unit.language.title();
+    let language = unit.language.row().title;
     match &answer.description {
         Some(description) => described(sources, description, language),
         None => Module {

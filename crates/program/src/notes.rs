@@ -67,7 +67,7 @@ fn of_no_application<'u>(
     snapshot: &'u Snapshot,
     units: &'u [(Unit, Answer)],
 ) -> impl Iterator<Item = SourceId> + 'u {
-    let plain = units.iter().filter(|(unit, _)| !unit.language.has_rules());
+    let plain = units.iter().filter(|(unit, _)| !unit.language.row().has_rules);
     let files = plain.flat_map(|(unit, _)| unit.files.iter().copied());
     let is_blank = |file| snapshot.bytes(file).is_ok_and(|bytes| bytes.trim_ascii().is_empty());
     let is_open = |file| snapshot.is_selected(file) && snapshot.given_language(file).is_none();

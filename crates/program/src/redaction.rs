@@ -40,7 +40,7 @@ impl GivenValues {
     pub fn of(snapshot: &Snapshot) -> Self {
         let mut given = snapshot.given();
         // in languages without secret variables, only marked values are secret
-        let may_be_secret = snapshot.units().iter().any(|unit| unit.language.has_secrets());
+        let may_be_secret = snapshot.units().iter().any(|unit| unit.language.row().has_secrets);
         let by_flags = &snapshot.settings().assignments;
         let of_flags = by_flags.iter().map(|assignment| assignment.value_span.source);
         let of_flags = of_flags.chain(snapshot.settings().values_files.iter().copied()).collect();

@@ -18,7 +18,7 @@ pub fn languages() -> impl Iterator<Item = &'static dyn Language> {
 
 /// The names of the languages that settings and flags assign files to: all that need no specification.
 pub fn assignable() -> impl Iterator<Item = &'static str> {
-    languages().map(|language| language.name()).filter(|name| *name != HCLDEC)
+    languages().map(|language| language.row().name).filter(|name| *name != HCLDEC)
 }
 
 /// The kinds of files of all languages.

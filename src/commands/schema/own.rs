@@ -24,10 +24,10 @@ pub(super) struct FoundBody {
 /// Finds the body that a path of blocks leads to in a language.
 pub(super) fn find(language: &str, path: &str) -> anyhow::Result<FoundBody> {
     let all = || crate::languages().filter(|one| !one.file_schemas().is_empty());
-    let Some(known) = all().find(|one| one.name() == language) else {
-        let near = nearest(language, all().map(|one| one.name()));
+    let Some(known) = all().find(|one| one.row().name == language) else {
+        let near = nearest(language, all().map(|one| one.row().name));
         let hint = match near {
-            None => format!("; known languages: {}", listed_names(all().map(|one| one.name()), "and")),
+            None => format!("; known languages: {}", listed_names(all().map(|one| one.row().name), "and")),
             near => hclx_diag::did_you_mean(near),
         };
         anyhow::bail!("no schemas of the language `{language}`{hint}");
@@ -44,10 +44,10 @@ pub(super) fn find(language: &str, path: &str) -> anyhow::Result<FoundBody> {
     };
     let sentence = move |name: &str| {
         let words = words.iter().map(String::as_str);
-        let find = |words: Vec<&str>| known.documentation()?.find(&words).map(|(_, sentence)| sentence);
+        let find = |words: Vec<&str>| known.row().documentation?.find(&words).map(|(_, sentence)| sentence);
         find(words.chain([name]).collect())
     };
-    Ok(FoundBody { package: None, kind: known.title(), block, sentence: Box::new(sentence) })
+    Ok(FoundBody { package: None, kind: known.row().title, block, sentence: Box::new(sentence) })
 }
 
 /// The body that a chain of block types leads to, and the words of the path. A block type is followed by a

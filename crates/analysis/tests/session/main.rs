@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use hclx_analysis::{
-    Answer, FileRow, Language, LanguageOverride, LazyDependencies, Memory, Pattern, Question, Recognition,
-    RootedHost, Session, Settings, Snapshot, Unit, query,
+    Answer, FileRow, Language, LanguageOverride, LanguageRow, LazyDependencies, Memory, Pattern, Question,
+    Recognition, RootedHost, Session, Settings, Snapshot, Unit, query,
 };
 use hclx_diag::{Diagnostic, SourceId, TextRange, code_names as codes};
 use hclx_eval::{Budget, Entry, Host, Refusal};
@@ -50,22 +50,18 @@ thread_local! {
     static MADE: Cell<usize> = const { Cell::new(0) };
 }
 
+static ROW: LanguageRow = LanguageRow::new(
+    "naming",
+    "Naming",
+    &[
+        FileRow::native(Pattern::Suffix(".name"), "name"),
+        FileRow::native(Pattern::Suffix(".any"), "any").asks_content(),
+    ],
+);
+
 impl Language for Naming {
-    fn name(&self) -> &'static str {
-        "naming"
-    }
-
-    fn title(&self) -> &'static str {
-        "Naming"
-    }
-
-    fn files(&self) -> &'static [FileRow] {
-        const {
-            &[
-                FileRow::native(Pattern::Suffix(".name"), "name"),
-                FileRow::native(Pattern::Suffix(".any"), "any").asks_content(),
-            ]
-        }
+    fn row(&self) -> &'static LanguageRow {
+        &ROW
     }
 
     fn recognise(&self, _: &str, bytes: &[u8]) -> Recognition {

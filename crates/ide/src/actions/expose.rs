@@ -4,7 +4,7 @@ use super::place::{Place, has_value};
 use super::{Action, ActionKind, Changes};
 
 pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
-    let rows = place.unit.language.symbol_rows();
+    let rows = place.unit.language.row().symbols;
     let has_outputs = rows.iter().any(|row| row.block == "output" && row.root == "output");
     if !place.declares() || !has_outputs || !place.has_modules() {
         return;

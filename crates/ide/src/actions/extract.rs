@@ -89,7 +89,7 @@ fn is_subject(kind: &ExprKind) -> bool {
 
 /// Returns `true` for blocks whose arguments are constants or addresses.
 fn is_fixed(place: &Place<'_>, block: &hclx_syntax::ast::Block) -> bool {
-    place.unit.language.editor().constant_blocks.contains(&&*place.header(block).0)
+    place.unit.language.row().editor.constant_blocks.contains(&&*place.header(block).0)
 }
 
 /// Returns `true` if the attribute is evaluated.

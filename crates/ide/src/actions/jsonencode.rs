@@ -7,7 +7,7 @@ use super::place::Place;
 use super::{Action, ActionKind, Changes};
 
 pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
-    if !place.unit.language.symbol_rows().iter().any(|row| row.block == "locals") {
+    if !place.unit.language.row().symbols.iter().any(|row| row.block == "locals") {
         return;
     }
     let is_text = |kind: &ExprKind| matches!(kind, ExprKind::String(_) | ExprKind::Template(_));

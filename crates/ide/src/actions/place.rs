@@ -78,7 +78,7 @@ impl<'a> Place<'a> {
 
     /// Returns `true` if files form modules with outputs and instances.
     pub(super) fn has_modules(&self) -> bool {
-        self.unit.language.editor().has_modules
+        self.unit.language.row().editor.has_modules
     }
 
     /// Returns `true` if the file can contain declarations, unlike a values file or a test.
@@ -90,7 +90,7 @@ impl<'a> Place<'a> {
     /// The first word of references to local values declared in `locals` blocks; `None` if the language has
     /// none.
     pub(super) fn locals(&self) -> Option<&'static str> {
-        let rows = self.unit.language.symbol_rows();
+        let rows = self.unit.language.row().symbols;
         let row = rows.iter().find(|row| row.block == "locals")?;
         self.declares().then_some(row.root)
     }
@@ -98,7 +98,7 @@ impl<'a> Place<'a> {
     /// The first word of references to variables, which may be empty; `None` if the language has no
     /// `variable` blocks.
     pub(super) fn variables(&self) -> Option<&'static str> {
-        let rows = self.unit.language.symbol_rows();
+        let rows = self.unit.language.row().symbols;
         let row = rows.iter().find(|row| row.block == "variable")?;
         self.declares().then_some(row.root)
     }
@@ -249,7 +249,7 @@ impl<'a> Place<'a> {
 
     /// An unused name for a variable.
     pub(super) fn free_variable(&self, root: &str, name: &str) -> String {
-        let reserved = self.unit.language.editor().reserved_variables;
+        let reserved = self.unit.language.row().editor.reserved_variables;
         match reserved.contains(&name) {
             true => self.free_name(root, &format!("{name}_value")),
             false => self.free_name(root, name),

@@ -11,7 +11,7 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     let [block, ..] = place.blocks[..] else { return };
     let in_header =
         place.blocks.len() == 1 && covers(TextRange::new(block.range.start, block.open.end), place.range);
-    let homes = place.unit.language.editor().homes;
+    let homes = place.unit.language.row().editor.homes;
     if !in_header || homes.is_empty() || !place.declares() || place.locals().is_none() {
         return;
     }

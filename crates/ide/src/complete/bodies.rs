@@ -153,7 +153,7 @@ impl CompletionRequest<'_> {
         &self,
         find: impl Fn(&Documentation, &[Header<'_>]) -> Option<&'static str>,
     ) -> Option<Arc<str>> {
-        find(self.unit.language.documentation()?, &headers(&self.at.cursor)).map(Into::into)
+        find(self.unit.language.row().documentation?, &headers(&self.at.cursor)).map(Into::into)
     }
 
     fn is_json(&self) -> bool {

@@ -25,7 +25,7 @@ impl CompletionRequest<'_> {
         let before = self.at.text(TextRange::new(start, self.at.offset.max(start)));
         if !is_whole {
             let all = self.at.text(TextRange::new(0, start));
-            if !self.unit.language.editor().path_bases.iter().any(|base| all.ends_with(base)) {
+            if !self.unit.language.row().editor.path_bases.iter().any(|base| all.ends_with(base)) {
                 return;
             }
         }

@@ -155,7 +155,7 @@ impl CompletionRequest<'_> {
         let bodies = self.at.cursor.bodies.iter().skip(1);
         let around: Vec<(&str, Option<&str>)> =
             bodies.map(|body| (&*body.block_type, body.labels.first().map(String::as_str))).collect();
-        let rows = self.unit.language.named_strings().iter();
+        let rows = self.unit.language.row().named_strings.iter();
         let is_here = |row: &&NamedString| {
             row.attribute == attribute && (row.block.is_empty() || row.block == block) && !around.is_empty()
         };
@@ -217,7 +217,7 @@ impl CompletionRequest<'_> {
         let Context::Header { block_type, labels, .. } = &self.at.cursor.context else {
             return HashSet::default();
         };
-        let rows = self.unit.language.symbol_rows();
+        let rows = self.unit.language.row().symbols;
         let Some(row) = rows.iter().find(|row| row.block == block_type && labels.is_empty()) else {
             return HashSet::default();
         };

@@ -17,8 +17,8 @@ use hclx_analysis::bodies::Documentation;
 use hclx_analysis::named_strings::NamedString;
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
-    Answer, Companions, EditorRow, FileRow, Language, Pattern, Question, Recognition, Snapshot, Unit,
-    UnitDraft, file_name, file_path,
+    Answer, Companions, EditorRow, FileRow, Language, LanguageRow, Pattern, Question, Recognition, Snapshot,
+    Unit, UnitDraft, file_name, file_path,
 };
 use hclx_diag::{Ordered, SourceId};
 use hclx_eval::Budget;
@@ -90,14 +90,20 @@ const SYMBOLS: &[SymbolRow] = &[
     SymbolRow::at_root("global attribute").fixed("its environment variable has the same name"),
 ];
 
-static EDITOR: EditorRow = EditorRow { constant_blocks: &["variable"], ..EditorRow::PLAIN };
-
 /// The strings that name targets and groups.
 const STRINGS: &[NamedString] = &[
     NamedString::new("target", "inherits", &["target"]),
     NamedString::new("group", "targets", &["target", "group"]),
     NamedString::new("target", "contexts", &["target"]).after("target:"),
 ];
+
+static ROW: LanguageRow = LanguageRow {
+    symbols: SYMBOLS,
+    named_strings: STRINGS,
+    documentation: Some(&DOCUMENTATION),
+    editor: EditorRow { constant_blocks: &["variable"], ..EditorRow::PLAIN },
+    ..LanguageRow::new("bake", "docker buildx bake", FILES)
+};
 
 /// Returns `true` for a root block that bake files have.
 fn is_of_bake(header: &shape::Header) -> bool {
@@ -129,24 +135,12 @@ fn builds(bytes: &[u8]) -> bool {
 }
 
 impl Language for Bake {
-    fn editor(&self) -> &'static EditorRow {
-        &EDITOR
-    }
-
-    fn name(&self) -> &'static str {
-        "bake"
-    }
-
-    fn title(&self) -> &'static str {
-        "docker buildx bake"
+    fn row(&self) -> &'static LanguageRow {
+        &ROW
     }
 
     fn is_shared(&self, _: &Unit, _: &Snapshot) -> bool {
         false
-    }
-
-    fn files(&self) -> &'static [FileRow] {
-        FILES
     }
 
     fn recognise(&self, path: &str, bytes: &[u8]) -> Recognition {
@@ -194,20 +188,8 @@ impl Language for Bake {
         drafts
     }
 
-    fn symbol_rows(&self) -> &'static [SymbolRow] {
-        SYMBOLS
-    }
-
-    fn named_strings(&self) -> &'static [NamedString] {
-        STRINGS
-    }
-
     fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {
         ["default", "named"].map(|role| (role, FACTS.body("root"))).into()
-    }
-
-    fn documentation(&self) -> Option<&'static Documentation> {
-        Some(&DOCUMENTATION)
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {

@@ -106,7 +106,7 @@ query! {
     /// `versions.hcl`, has no sign of bake.
     struct NamesInRun -> Ordered<String, OrderedSet<SourceId>>;
     |_, snapshot| {
-        let units = snapshot.units().iter().filter(|unit| matches!(unit.language.name(), "bake" | "hcl"));
+        let units = snapshot.units().iter().filter(|unit| matches!(unit.language.row().name, "bake" | "hcl"));
         let mut declared: Ordered<String, OrderedSet<SourceId>> = Ordered::new();
         for file in units.flat_map(|unit| &unit.files) {
             let bytes = snapshot.bytes(*file).unwrap_or_else(|_| Arc::from(&[][..]));

@@ -3,7 +3,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Recognition, Snapshot, TypeRow, Unit};
+use hclx_analysis::{
+    Answer, FileRow, Language, LanguageRow, Pattern, Question, Recognition, ReportedFiles, Snapshot, TypeRow,
+    Unit,
+};
 use hclx_analysis::{BodyItem, Items, as_value, ask, file_name, judge_in, paths, value_at};
 use hclx_core::{Type, Value};
 use hclx_diag::code_names::{UNKNOWN_FUNCTION, UNKNOWN_NAME};
@@ -16,59 +19,38 @@ use hclx_syntax::ast::{ExprId, ExprKind, Language as Syntax, Tree};
 
 use Pattern::Suffix;
 
-/// A language without its own rules.
-pub struct Plain {
-    name: &'static str,
-    title: &'static str,
-    rows: &'static [FileRow],
-    dialect: &'static Dialect,
-}
+/// The language without rules of its own.
+pub struct Plain;
 
 /// HCL itself.
-pub static HCL: Plain = Plain {
-    name: "hcl",
-    title: "HCL",
-    rows: &[
-        FileRow::json(Suffix(".hcl.json"), "body").asks_content(),
-        FileRow::native(Suffix(".hcl"), "body").asks_content(),
-        FileRow::json(Suffix(".json"), "body").only_named(),
-        // recognized, but not HCL
-        FileRow::native(Suffix(".sentinel"), "policy").asks_content(),
-    ],
-    dialect: &dialect::HCL,
+pub static HCL: Plain = Plain;
+
+const FILES: &[FileRow] = &[
+    FileRow::json(Suffix(".hcl.json"), "body").asks_content(),
+    FileRow::native(Suffix(".hcl"), "body").asks_content(),
+    FileRow::json(Suffix(".json"), "body").only_named(),
+    // recognized, but not HCL
+    FileRow::native(Suffix(".sentinel"), "policy").asks_content(),
+];
+
+static ROW: LanguageRow = LanguageRow {
+    has_rules: false,
+    reports_in: ReportedFiles::OwnUnit,
+    ..LanguageRow::new("hcl", "HCL", FILES)
 };
 
 impl Language for Plain {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn title(&self) -> &'static str {
-        self.title
-    }
-
-    fn is_independent(&self) -> bool {
-        true
-    }
-
-    fn files(&self) -> &'static [FileRow] {
-        self.rows
-    }
-
-    fn has_rules(&self) -> bool {
-        false
+    fn row(&self) -> &'static LanguageRow {
+        &ROW
     }
 
     /// Recognizes Powerpipe files, which have the same suffix as Pulumi programs.
     fn recognise(&self, path: &str, bytes: &[u8]) -> Recognition {
         let is_native = path.ends_with(".hcl");
-        if let Some((syntax, _)) =
-            crate::shape::foreign_template(bytes).filter(|_| is_native && self.name == HCL.name)
-        {
+        if let Some((syntax, _)) = crate::shape::foreign_template(bytes).filter(|_| is_native) {
             return Recognition::Foreign(syntax.titles());
         }
         match () {
-            () if self.name != HCL.name => Recognition::Unknown,
             () if path.ends_with(".sentinel") => Recognition::Foreign("Sentinel"),
             // Terragrunt and the tables are asked first about `root.hcl`
             () if path.ends_with(".pp") || file_name(path) == "root.hcl" => Recognition::Mine,
@@ -87,9 +69,9 @@ impl Language for Plain {
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
         match question {
             Question::Expression { source, text } => expression(*source, text, snapshot, budget),
-            Question::TypeAt { file, offset } => at(*file, *offset, self.dialect, snapshot, budget),
+            Question::TypeAt { file, offset } => at(*file, *offset, &dialect::HCL, snapshot, budget),
             _ => match unit.files.first() {
-                Some(file) => body(*file, self.dialect, snapshot, question, budget),
+                Some(file) => body(*file, &dialect::HCL, snapshot, question, budget),
                 None => Answer::default(),
             },
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Answer, FileRow, Language, Question, Snapshot, Unit, query};
+use hclx_analysis::{Answer, Language, LanguageRow, Question, Snapshot, Unit, query};
 use hclx_diag::{Diagnostic, SourceId, code_names as codes};
 use hclx_eval::type_syntax::{TypeOptions, TypeWords};
 use hclx_eval::{Budget, Refusal};
@@ -34,21 +34,15 @@ query! {
     }
 }
 
-impl Language for Hcldec {
-    fn name(&self) -> &'static str {
-        "hcldec"
-    }
+static ROW: LanguageRow = LanguageRow::new("hcldec", "hcldec", &[]);
 
-    fn title(&self) -> &'static str {
-        "hcldec"
+impl Language for Hcldec {
+    fn row(&self) -> &'static LanguageRow {
+        &ROW
     }
 
     fn is_shared(&self, _: &Unit, _: &Snapshot) -> bool {
         false
-    }
-
-    fn files(&self) -> &'static [FileRow] {
-        &[]
     }
 
     /// The schema of a table; those of specifications have other forms.

@@ -18,7 +18,10 @@ use std::sync::Arc;
 use hclx_analysis::bodies::Documentation;
 use hclx_analysis::named_strings::{NamedString, NestedName};
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
-use hclx_analysis::{Answer, EditorRow, FileRow, Language, Pattern, Question, Recognition, Snapshot, Unit};
+use hclx_analysis::{
+    Answer, EditorRow, FileRow, Language, LanguageRow, Pattern, Question, Recognition, ReportedFiles,
+    Snapshot, Unit,
+};
 use hclx_eval::Budget;
 use hclx_schema::Block;
 
@@ -49,9 +52,6 @@ static DOCUMENTATION: Documentation = Documentation::new(include_str!("documenta
 const SYMBOLS: &[SymbolRow] =
     &[SymbolRow::named("variable", "var", SymbolKind::Variable, "variable"), SymbolRow::locals()];
 
-static EDITOR: EditorRow =
-    EditorRow { constant_blocks: &["variable", "variables", "lifecycle"], ..EditorRow::PLAIN };
-
 /// The blocks of a group that declare names.
 const NESTED: &[NestedName] = &[
     NestedName { path: &["job", "group", "network", "port"], scope: 2, root: "port", noun: "port" },
@@ -66,25 +66,19 @@ const STRINGS: &[NamedString] = &[
     NamedString::new("volume_mount", "volume", &["volume"]),
 ];
 
+static ROW: LanguageRow = LanguageRow {
+    symbols: SYMBOLS,
+    named_strings: STRINGS,
+    nested_names: NESTED,
+    documentation: Some(&DOCUMENTATION),
+    editor: EditorRow { constant_blocks: &["variable", "variables", "lifecycle"], ..EditorRow::PLAIN },
+    reports_in: ReportedFiles::OwnUnit,
+    ..LanguageRow::new("nomad", "Nomad", FILES)
+};
+
 impl Language for Nomad {
-    fn editor(&self) -> &'static EditorRow {
-        &EDITOR
-    }
-
-    fn name(&self) -> &'static str {
-        "nomad"
-    }
-
-    fn title(&self) -> &'static str {
-        "Nomad"
-    }
-
-    fn is_independent(&self) -> bool {
-        true
-    }
-
-    fn files(&self) -> &'static [FileRow] {
-        FILES
+    fn row(&self) -> &'static LanguageRow {
+        &ROW
     }
 
     // `"${NOMAD_PORT_http}"` is interpolated on the machine that runs the task
@@ -115,24 +109,8 @@ impl Language for Nomad {
         if mine { Recognition::Mine } else { Recognition::Unknown }
     }
 
-    fn symbol_rows(&self) -> &'static [SymbolRow] {
-        SYMBOLS
-    }
-
-    fn nested_names(&self) -> &'static [NestedName] {
-        NESTED
-    }
-
-    fn named_strings(&self) -> &'static [NamedString] {
-        STRINGS
-    }
-
     fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {
         vec![("job", FACTS.body("root"))]
-    }
-
-    fn documentation(&self) -> Option<&'static Documentation> {
-        Some(&DOCUMENTATION)
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {

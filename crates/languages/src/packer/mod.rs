@@ -16,8 +16,8 @@ use hclx_analysis::bodies::Documentation;
 use hclx_analysis::named_strings::NamedString;
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
-    Answer, Companions, EditorRow, FileRow, Language, Pattern, Question, Snapshot, Unit, UnitDraft,
-    file_path, row_of, values_schema,
+    Answer, Companions, EditorRow, FileRow, Language, LanguageRow, Pattern, Question, Snapshot, Unit,
+    UnitDraft, file_path, row_of, values_schema,
 };
 use hclx_diag::{Ordered, SourceId};
 use hclx_eval::{Budget, Entry};
@@ -90,7 +90,7 @@ const STRINGS: &[NamedString] = &[
     NamedString::new("", "except", &["source"]),
 ];
 
-static EDITOR: EditorRow = EditorRow {
+const EDITOR: EditorRow = EditorRow {
     has_modules: false,
     homes: &[
         ("variable", "variables"),
@@ -106,29 +106,22 @@ static EDITOR: EditorRow = EditorRow {
     path_bases: &["${path.root}", "${path.cwd}"],
 };
 
+static ROW: LanguageRow = LanguageRow {
+    symbols: SYMBOLS,
+    named_strings: STRINGS,
+    documentation: Some(&DOCUMENTATION),
+    editor: EDITOR,
+    has_secrets: true,
+    ..LanguageRow::new("packer", "Packer", FILES)
+};
+
 impl Language for Packer {
-    fn editor(&self) -> &'static EditorRow {
-        &EDITOR
-    }
-
-    fn name(&self) -> &'static str {
-        "packer"
-    }
-
-    fn has_secrets(&self) -> bool {
-        true
-    }
-
-    fn title(&self) -> &'static str {
-        "Packer"
+    fn row(&self) -> &'static LanguageRow {
+        &ROW
     }
 
     fn is_shared(&self, _: &Unit, _: &Snapshot) -> bool {
         false
-    }
-
-    fn files(&self) -> &'static [FileRow] {
-        FILES
     }
 
     fn joined(&self, name: &str) -> Option<Companions> {
@@ -169,14 +162,6 @@ impl Language for Packer {
         drafts
     }
 
-    fn symbol_rows(&self) -> &'static [SymbolRow] {
-        SYMBOLS
-    }
-
-    fn named_strings(&self) -> &'static [NamedString] {
-        STRINGS
-    }
-
     fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {
         vec![("module", FACTS.body("root"))]
     }
@@ -186,10 +171,6 @@ impl Language for Packer {
             "module" => FACTS.body("root"),
             _ => Arc::new(values_schema(unit, snapshot)),
         })
-    }
-
-    fn documentation(&self) -> Option<&'static Documentation> {
-        Some(&DOCUMENTATION)
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {

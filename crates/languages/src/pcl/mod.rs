@@ -27,8 +27,8 @@ use std::sync::{Arc, Mutex};
 use hclx_analysis::bodies::Documentation;
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
-    Answer, Companions, FileRow, HeaderAt, Language, Pattern, Question, Recognition, Snapshot, TypeRow, Unit,
-    UnitDraft, file_path,
+    Answer, Companions, FileRow, HeaderAt, Language, LanguageRow, Pattern, Question, Recognition, Snapshot,
+    TypeRow, Unit, UnitDraft, file_path,
 };
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, Ordered, SourceId, TextRange, code_names as codes};
@@ -61,21 +61,16 @@ const SYMBOLS: &[SymbolRow] = &[
     SymbolRow::at_root("local value"),
 ];
 
+static ROW: LanguageRow = LanguageRow {
+    symbols: SYMBOLS,
+    documentation: Some(&DOCUMENTATION),
+    has_secrets: true,
+    ..LanguageRow::new("pcl", "Pulumi", &[FileRow::native(Pattern::Suffix(".pp"), "program").asks_content()])
+};
+
 impl Language for Pcl {
-    fn name(&self) -> &'static str {
-        "pcl"
-    }
-
-    fn has_secrets(&self) -> bool {
-        true
-    }
-
-    fn title(&self) -> &'static str {
-        "Pulumi"
-    }
-
-    fn files(&self) -> &'static [FileRow] {
-        &[const { FileRow::native(Pattern::Suffix(".pp"), "program").asks_content() }]
+    fn row(&self) -> &'static LanguageRow {
+        &ROW
     }
 
     fn recognise(&self, path: &str, bytes: &[u8]) -> Recognition {
@@ -102,10 +97,6 @@ impl Language for Pcl {
         folders.into_iter().map(draft).collect()
     }
 
-    fn symbol_rows(&self) -> &'static [SymbolRow] {
-        SYMBOLS
-    }
-
     fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {
         vec![("program", Arc::clone(&blocks::FILE))]
     }
@@ -116,10 +107,6 @@ impl Language for Pcl {
             let token = package::Token::read(token)?;
             given.packages.find(token.package)?.resource(&token)
         })))
-    }
-
-    fn documentation(&self) -> Option<&'static Documentation> {
-        Some(&DOCUMENTATION)
     }
 
     fn labels(&self, _: &Unit, snapshot: &Snapshot, header: &HeaderAt<'_>) -> Vec<Arc<str>> {

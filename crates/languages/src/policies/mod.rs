@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::each_reference_of_file;
 use hclx_analysis::{
-    Answer, FileRow, Language, Pattern, Question, Recognition, Snapshot, Unit, file_name, sort,
+    Answer, FileRow, Language, LanguageRow, Pattern, Question, Recognition, ReportedFiles, Snapshot, Unit,
+    file_name, sort,
 };
 use hclx_diag::{Diagnostic, OrderedSet, SourceId, Span, code_names as codes, nearest};
 use hclx_eval::Budget;
@@ -26,29 +27,22 @@ use mocks::TESTS;
 /// The language of policies.
 pub struct PolicyFiles;
 
-const ROWS: &[FileRow] = &[
+const FILES: &[FileRow] = &[
     FileRow::native(Pattern::Suffix(".policy.hcl"), "policy").asks_content(),
     FileRow::native(Pattern::Suffix(".policytest.hcl"), "tests"),
 ];
+
+static ROW: LanguageRow = LanguageRow {
+    reports_in: ReportedFiles::OwnUnit,
+    ..LanguageRow::new("terraform-policy", "Terraform policies", FILES)
+};
 
 /// Blocks at the root of files with policies.
 const BLOCKS: &[&str] = &["policy", "input", "locals", "resource_policy", "provider_policy", "module_policy"];
 
 impl Language for PolicyFiles {
-    fn name(&self) -> &'static str {
-        "terraform-policy"
-    }
-
-    fn title(&self) -> &'static str {
-        "Terraform policies"
-    }
-
-    fn is_independent(&self) -> bool {
-        true
-    }
-
-    fn files(&self) -> &'static [FileRow] {
-        ROWS
+    fn row(&self) -> &'static LanguageRow {
+        &ROW
     }
 
     /// Policies of Vault, Consul and Nomad may have the same name: a file with none of Terraform's blocks is not one of

@@ -15,7 +15,8 @@ use std::sync::{Arc, LazyLock};
 
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
-    Answer, Companions, FileRow, Language, Pattern, Question, Snapshot, Unit, UnitDraft, file_path,
+    Answer, Companions, FileRow, Language, LanguageRow, Pattern, Question, Snapshot, Unit, UnitDraft,
+    file_path,
 };
 use hclx_diag::{Ordered, SourceId};
 use hclx_eval::Budget;
@@ -31,7 +32,7 @@ static COMPONENTS: LazyLock<Table> =
 static DEPLOYMENTS: LazyLock<Table> =
     LazyLock::new(|| shipped(include_str!("../tables/shipped/stack_deployment.hcl")));
 
-const ROWS: &[FileRow] = &[
+const FILES: &[FileRow] = &[
     FileRow::native(Pattern::Suffix(".tfcomponent.hcl"), "component"),
     FileRow::native(Pattern::Suffix(".tfstack.hcl"), "component"),
     FileRow::native(Pattern::Suffix(".tfdeploy.hcl"), "deployment"),
@@ -63,17 +64,12 @@ impl Part {
     }
 }
 
+static ROW: LanguageRow =
+    LanguageRow { symbols: SYMBOLS, ..LanguageRow::new("terraform-stacks", "Terraform stacks", FILES) };
+
 impl Language for Stacks {
-    fn name(&self) -> &'static str {
-        "terraform-stacks"
-    }
-
-    fn title(&self) -> &'static str {
-        "Terraform stacks"
-    }
-
-    fn files(&self) -> &'static [FileRow] {
-        ROWS
+    fn row(&self) -> &'static LanguageRow {
+        &ROW
     }
 
     fn joined(&self, _: &str) -> Option<Companions> {
@@ -89,7 +85,7 @@ impl Language for Stacks {
         }
         let whole = |(folder, mut files): (String, Vec<SourceId>)| {
             let names = snapshot.list(&folder).unwrap_or_default();
-            for (name, _) in names.iter().filter(|(name, _)| ROWS.iter().any(|row| row.pattern.fits(name))) {
+            for (name, _) in names.iter().filter(|(name, _)| FILES.iter().any(|row| row.pattern.fits(name))) {
                 if let Ok(file) = snapshot.find(&file_path::join(&folder, name))
                     && !files.contains(&file)
                 {
@@ -99,10 +95,6 @@ impl Language for Stacks {
             UnitDraft { files, root: folder.into() }
         };
         folders.into_iter().map(whole).collect()
-    }
-
-    fn symbol_rows(&self) -> &'static [SymbolRow] {
-        SYMBOLS
     }
 
     fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Answer, FileRow, Language, Question, Snapshot, Unit};
+use hclx_analysis::{Answer, Language, LanguageRow, Question, ReportedFiles, Snapshot, Unit};
 use hclx_eval::Budget;
 use hclx_schema::Block;
 
@@ -13,21 +13,12 @@ use super::schema::FILE;
 /// The language of tables.
 pub struct TableFiles;
 
+static ROW: LanguageRow =
+    LanguageRow { reports_in: ReportedFiles::OwnUnit, ..LanguageRow::new("table", "tables", &[]) };
+
 impl Language for TableFiles {
-    fn name(&self) -> &'static str {
-        "table"
-    }
-
-    fn title(&self) -> &'static str {
-        "tables"
-    }
-
-    fn is_independent(&self) -> bool {
-        true
-    }
-
-    fn files(&self) -> &'static [FileRow] {
-        &[]
+    fn row(&self) -> &'static LanguageRow {
+        &ROW
     }
 
     fn claims(&self, path: &str, snapshot: &Snapshot) -> bool {

@@ -3,8 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use hclx_analysis::{
-    Answer, FileRow, GeneratedFiles, Language, Pattern, Question, Recognition, Snapshot, Unit, file_name,
-    query,
+    Answer, FileRow, GeneratedFiles, Language, LanguageRow, Pattern, Question, Recognition, ReportedFiles,
+    Snapshot, Unit, file_name, query,
 };
 use hclx_diag::SourceId;
 use hclx_eval::Budget;
@@ -15,11 +15,9 @@ use super::{Table, check, read, terramate};
 
 /// A small language with a shipped table.
 pub struct TableLanguage {
-    name: &'static str,
-    title: &'static str,
+    row: &'static LanguageRow,
     /// The files in words, for the page of languages.
     pub files: &'static str,
-    rows: &'static [FileRow],
     /// Returns `true` if the contents of a file with a generic name are certainly of this language.
     is_certain: fn(&Outline<'_>) -> bool,
     /// The source of the table, and those of the bodies that it shares with others.
@@ -77,12 +75,12 @@ fn kind_with_slips(outline: &Outline<'_>) -> Option<usize> {
 
 impl TableLanguage {
     const fn new(
-        (name, title, files): (&'static str, &'static str, &'static str),
-        rows: &'static [FileRow],
+        row: &'static LanguageRow,
+        files: &'static str,
         is_certain: fn(&Outline<'_>) -> bool,
         sources: &'static [&'static str],
     ) -> Self {
-        Self { name, title, files, rows, is_certain, sources, table: OnceLock::new() }
+        Self { row, files, is_certain, sources, table: OnceLock::new() }
     }
 
     /// The table, read once.
@@ -110,20 +108,8 @@ pub(crate) fn shipped(text: &str) -> Table {
 }
 
 impl Language for TableLanguage {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn title(&self) -> &'static str {
-        self.title
-    }
-
-    fn is_independent(&self) -> bool {
-        true
-    }
-
-    fn files(&self) -> &'static [FileRow] {
-        self.rows
+    fn row(&self) -> &'static LanguageRow {
+        self.row
     }
 
     /// In HCL 1, an interpolation is text that another program fills in.
@@ -138,25 +124,25 @@ impl Language for TableLanguage {
             row.by_content && !end.ends_with(".hcl") && file_name(path).ends_with(end)
         };
         let has_text = !bytes.trim_ascii().is_empty();
-        match has_text && self.rows.iter().any(is_short) && crate::shape::headers(bytes).is_empty() {
+        match has_text && self.row.files.iter().any(is_short) && crate::shape::headers(bytes).is_empty() {
             true => Recognition::Foreign("data without declarations"),
             false => Recognition::Unknown,
         }
     }
 
     fn claims(&self, path: &str, snapshot: &Snapshot) -> bool {
-        CertainContents::of(path, snapshot).table.is_some_and(|index| TABLES[index].name == self.name)
+        CertainContents::of(path, snapshot).table.is_some_and(|index| TABLES[index].row.name == self.row.name)
     }
 
     fn generates(&self, folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
-        match self.name {
+        match self.row.name {
             "terramate" => terramate::files_of_stack(folder, snapshot),
             _ => GeneratedFiles::default(),
         }
     }
 
     fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {
-        let role = self.rows.first().map_or("settings", |row| row.role);
+        let role = self.row.files.first().map_or("settings", |row| row.role);
         vec![(role, Arc::clone(&self.table().root))]
     }
 
@@ -183,8 +169,11 @@ macro_rules! tables {
         $(
             #[doc = concat!("The language `", $name, "`.")]
             pub static $id: TableLanguage = TableLanguage::new(
-                ($name, $title, $files),
-                &[$($row),*],
+                &LanguageRow {
+                    reports_in: ReportedFiles::OwnUnit,
+                    ..LanguageRow::new($name, $title, &[$($row),*])
+                },
+                $files,
                 |outline| $certain(outline),
                 &[$(include_str!(concat!("shipped/", $file))),+],
             );

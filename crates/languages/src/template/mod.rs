@@ -7,8 +7,8 @@ mod path_parts;
 mod rendered;
 
 use hclx_analysis::{
-    Answer, FileRow, GeneratedFiles, Language, Pattern, Question, Recognition, Snapshot, Unit, file_name,
-    file_path, query, value_at,
+    Answer, FileRow, GeneratedFiles, Language, LanguageRow, Pattern, Question, Recognition, ReportedFiles,
+    Snapshot, Unit, file_name, file_path, query, value_at,
 };
 use hclx_diag::{Diagnostic, SourceId};
 use hclx_eval::{Budget, Dialect, Entry, Environment, Policy, evaluate};
@@ -85,21 +85,12 @@ query! {
     |ParsedTemplate(file), snapshot| hclx_syntax::parse_template(*file, snapshot.contents(*file))
 }
 
+static ROW: LanguageRow =
+    LanguageRow { reports_in: ReportedFiles::OwnUnit, ..LanguageRow::new("template", "templates", FILES) };
+
 impl Language for Template {
-    fn name(&self) -> &'static str {
-        "template"
-    }
-
-    fn title(&self) -> &'static str {
-        "templates"
-    }
-
-    fn is_independent(&self) -> bool {
-        true
-    }
-
-    fn files(&self) -> &'static [FileRow] {
-        FILES
+    fn row(&self) -> &'static LanguageRow {
+        &ROW
     }
 
     fn recognise(&self, path: &str, _: &[u8]) -> Recognition {

@@ -223,7 +223,7 @@ query! {
     struct WorkspaceTypes(&'static str) -> Ordered<Arc<str>, usize>;
     |WorkspaceTypes(prefix), snapshot| {
         let mut types: Ordered<Arc<str>, usize> = Ordered::new();
-        for unit in snapshot.units().iter().filter(|unit| unit.language.has_secrets()) {
+        for unit in snapshot.units().iter().filter(|unit| unit.language.row().has_secrets) {
             let symbols = snapshot.symbols(unit);
             let wanted = if prefix.is_empty() { SymbolKind::Resource } else { SymbolKind::Data };
             for symbol in symbols.declared().filter(|symbol| symbol.kind == wanted) {

@@ -38,8 +38,8 @@ use std::sync::Arc;
 use hclx_analysis::bodies::Documentation;
 use hclx_analysis::symbols::{SymbolKey, SymbolKind, SymbolRow, Symbols};
 use hclx_analysis::{
-    Answer, Companions, CursorAt, EditorRow, FileRow, HeaderAt, Language, Offers, Pattern, Question,
-    ScopeName, Snapshot, Unit, UnitDraft, file_name,
+    Answer, Companions, CursorAt, EditorRow, FileRow, HeaderAt, Language, LanguageRow, Offers, Pattern,
+    Question, ScopeName, Snapshot, Unit, UnitDraft, file_name,
 };
 use hclx_diag::{Diagnostic, Ordered, SourceId, Span};
 use hclx_eval::Budget;
@@ -77,47 +77,69 @@ pub(crate) use values::repeat::for_each as instances;
 
 /// Terraform or OpenTofu.
 pub struct Terraform {
-    name: &'static str,
-    title: &'static str,
-    rows: &'static [FileRow],
+    row: &'static LanguageRow,
     flavor: Flavor,
 }
 
 /// The language of Terraform's modules.
 pub static TERRAFORM: Terraform = Terraform {
-    name: "terraform",
-    title: "Terraform",
-    rows: &[
-        FileRow::native(Suffix(".tftest.hcl"), "tests"),
-        FileRow::json(Suffix(".tftest.json"), "tests"),
-        FileRow::native(Suffix(".tfmock.hcl"), "mocks"),
-        FileRow::json(Suffix(".tfmock.json"), "mocks"),
-        FileRow::native(Suffix(".tfquery.hcl"), "queries"),
-        FileRow::json(Suffix(".tfquery.json"), "queries"),
-        FileRow::native(Suffix(".tf"), "module").asks_users(),
-        FileRow::native(Suffix(".tfvars"), "values").asks_users(),
-        FileRow::json(Suffix(".tf.json"), "module").asks_users(),
-        FileRow::json(Suffix(".tfvars.json"), "values"),
-    ],
+    row: &row(
+        "terraform",
+        "Terraform",
+        &[
+            FileRow::native(Suffix(".tftest.hcl"), "tests"),
+            FileRow::json(Suffix(".tftest.json"), "tests"),
+            FileRow::native(Suffix(".tfmock.hcl"), "mocks"),
+            FileRow::json(Suffix(".tfmock.json"), "mocks"),
+            FileRow::native(Suffix(".tfquery.hcl"), "queries"),
+            FileRow::json(Suffix(".tfquery.json"), "queries"),
+            FileRow::native(Suffix(".tf"), "module").asks_users(),
+            FileRow::native(Suffix(".tfvars"), "values").asks_users(),
+            FileRow::json(Suffix(".tf.json"), "module").asks_users(),
+            FileRow::json(Suffix(".tfvars.json"), "values"),
+        ],
+    ),
     flavor: Flavor::Terraform,
 };
 
 /// The language of OpenTofu's modules.
 pub static OPENTOFU: Terraform = Terraform {
-    name: "opentofu",
-    title: "OpenTofu",
-    rows: &[
-        FileRow::native(Suffix(".tofu"), "module").asks_users(),
-        FileRow::json(Suffix(".tofu.json"), "module"),
-        FileRow::native(Suffix(".tofutest.hcl"), "tests"),
-        FileRow::json(Suffix(".tofutest.json"), "tests"),
-    ],
+    row: &row(
+        "opentofu",
+        "OpenTofu",
+        &[
+            FileRow::native(Suffix(".tofu"), "module").asks_users(),
+            FileRow::json(Suffix(".tofu.json"), "module"),
+            FileRow::native(Suffix(".tofutest.hcl"), "tests"),
+            FileRow::json(Suffix(".tofutest.json"), "tests"),
+        ],
+    ),
     flavor: Flavor::OpenTofu,
 };
 
+/// The facts of one of the two languages.
+const fn row(name: &'static str, title: &'static str, files: &'static [FileRow]) -> LanguageRow {
+    LanguageRow {
+        symbols: SYMBOLS,
+        uses_names_of: &["terraform", "opentofu"],
+        documentation: Some(&DOCUMENTATION),
+        editor: EDITOR,
+        has_secrets: true,
+        rewrites_old_syntax: true,
+        ..LanguageRow::new(name, title, files)
+    }
+}
+
+/// The declarations, for other users of the rows; [`Language::symbols`] finds them itself.
+const SYMBOLS: &[SymbolRow] = &[
+    SymbolRow::named("variable", "var", SymbolKind::Variable, "variable"),
+    SymbolRow::locals(),
+    SymbolRow::named("output", "output", SymbolKind::Output, "output"),
+];
+
 static DOCUMENTATION: Documentation = Documentation::new(include_str!("documentation.tsv"));
 
-static EDITOR: EditorRow = EditorRow {
+const EDITOR: EditorRow = EditorRow {
     has_modules: true,
     homes: &[
         ("variable", "variables"),
@@ -144,28 +166,12 @@ static EDITOR: EditorRow = EditorRow {
 };
 
 impl Language for Terraform {
-    fn editor(&self) -> &'static EditorRow {
-        &EDITOR
-    }
-
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn has_secrets(&self) -> bool {
-        true
-    }
-
-    fn rewrites_old_syntax(&self) -> bool {
-        true
+    fn row(&self) -> &'static LanguageRow {
+        self.row
     }
 
     fn reads_values(&self, name: &str) -> bool {
         roles::role(file_name(name)) == Role::Values
-    }
-
-    fn title(&self) -> &'static str {
-        self.title
     }
 
     fn prepare(&self, file: SourceId, snapshot: &Snapshot) {
@@ -190,10 +196,6 @@ impl Language for Terraform {
         false
     }
 
-    fn files(&self) -> &'static [FileRow] {
-        self.rows
-    }
-
     fn joined(&self, name: &str) -> Option<Companions> {
         roles::joined(name)
     }
@@ -205,20 +207,6 @@ impl Language for Terraform {
             folders.or_default(folder).push(*file);
         }
         folders.into_iter().map(|(folder, files)| UnitDraft { files, root: folder.into() }).collect()
-    }
-
-    // for other users of the rows; `symbols` finds the declarations itself
-    fn symbol_rows(&self) -> &'static [SymbolRow] {
-        const ROWS: &[SymbolRow] = &[
-            SymbolRow::named("variable", "var", SymbolKind::Variable, "variable"),
-            SymbolRow::locals(),
-            SymbolRow::named("output", "output", SymbolKind::Output, "output"),
-        ];
-        ROWS
-    }
-
-    fn uses_names_of(&self) -> &'static [&'static str] {
-        &["terraform", "opentofu"]
     }
 
     fn symbols(&self, unit: &Unit, snapshot: &Snapshot, before: Option<&Symbols>) -> Symbols {
@@ -235,10 +223,6 @@ impl Language for Terraform {
 
     fn schema(&self, unit: &Unit, snapshot: &Snapshot, file: SourceId) -> Option<Arc<Block>> {
         Some(expected::schema(unit, snapshot, self.flavor_of(unit, snapshot), file))
-    }
-
-    fn documentation(&self) -> Option<&'static Documentation> {
-        Some(&DOCUMENTATION)
     }
 
     fn labels(&self, unit: &Unit, snapshot: &Snapshot, header: &HeaderAt<'_>) -> Vec<Arc<str>> {
@@ -266,7 +250,8 @@ impl Language for Terraform {
 pub fn provider_needs(snapshot: &Snapshot) -> ProviderNeeds {
     let mut found = ProviderNeeds::default();
     for unit in snapshot.units() {
-        let language = [&TERRAFORM, &OPENTOFU].into_iter().find(|one| one.name == unit.language.name());
+        let language =
+            [&TERRAFORM, &OPENTOFU].into_iter().find(|one| one.row.name == unit.language.row().name);
         if let Some(language) = language {
             needs::add(&mut found, snapshot, language.flavor_of(unit, snapshot), &unit.root);
         }

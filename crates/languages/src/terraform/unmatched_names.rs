@@ -34,7 +34,7 @@ pub fn names_without_match(snapshot: &Snapshot) -> Vec<UnmatchedName> {
 /// The name of a language in `terraform.versions` is that of an application, any other one that of a provider.
 fn of_versions(snapshot: &Snapshot) -> Vec<UnmatchedName> {
     let versions = &snapshot.settings().modules.versions;
-    let is_language = |name: &str| name == TERRAFORM.name || name == OPENTOFU.name;
+    let is_language = |name: &str| name == TERRAFORM.row.name || name == OPENTOFU.row.name;
     let names: Vec<&String> =
         versions.iter().map(|(name, _)| name).filter(|name| !is_language(name)).collect();
     if names.is_empty() {
@@ -68,7 +68,7 @@ impl RequiredProviders {
     fn new(snapshot: &Snapshot) -> Self {
         let mut found = Self::default();
         for language in [&TERRAFORM, &OPENTOFU] {
-            let units = snapshot.units().iter().filter(|unit| unit.language.name() == language.name);
+            let units = snapshot.units().iter().filter(|unit| unit.language.row().name == language.row.name);
             let mut left: Vec<String> = units.map(|unit| unit.root.to_string()).collect();
             let mut seen: OrderedSet<String> = left.iter().cloned().collect();
             while let Some(folder) = left.pop() {

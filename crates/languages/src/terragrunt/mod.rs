@@ -25,8 +25,8 @@ use std::sync::Arc;
 use hclx_analysis::bodies::Documentation;
 use hclx_analysis::symbols::{SymbolKind, SymbolRow, Symbols};
 use hclx_analysis::{
-    Answer, Companions, EditorRow, FileRow, GeneratedFiles, Language, Pattern, Question, Recognition,
-    Snapshot, Unit, file_name, row_of,
+    Answer, Companions, EditorRow, FileRow, GeneratedFiles, Language, LanguageRow, Pattern, Question,
+    Recognition, Snapshot, Unit, file_name, row_of,
 };
 use hclx_core::Type;
 use hclx_diag::{SourceId, nearest};
@@ -120,23 +120,21 @@ const SYMBOLS: &[SymbolRow] = &[
     SymbolRow::named("feature", "feature", SymbolKind::Variable, "feature"),
 ];
 
-static EDITOR: EditorRow = EditorRow {
-    constant_blocks: &["terraform", "remote_state", "include"],
-    path_bases: &["${get_terragrunt_dir()}"],
-    ..EditorRow::PLAIN
+static ROW: LanguageRow = LanguageRow {
+    symbols: SYMBOLS,
+    uses_names_of: &["terraform", "opentofu"],
+    documentation: Some(&DOCUMENTATION),
+    editor: EditorRow {
+        constant_blocks: &["terraform", "remote_state", "include"],
+        path_bases: &["${get_terragrunt_dir()}"],
+        ..EditorRow::PLAIN
+    },
+    ..LanguageRow::new("terragrunt", "Terragrunt", FILES)
 };
 
 impl Language for Terragrunt {
-    fn editor(&self) -> &'static EditorRow {
-        &EDITOR
-    }
-
-    fn name(&self) -> &'static str {
-        "terragrunt"
-    }
-
-    fn title(&self) -> &'static str {
-        "Terragrunt"
+    fn row(&self) -> &'static LanguageRow {
+        &ROW
     }
 
     /// A file `root.hcl` is of Terragrunt if it has a part of Terragrunt, also a misspelled one, or nothing; a file of another
@@ -173,21 +171,9 @@ impl Language for Terragrunt {
         elsewhere::generated_elsewhere(folder, snapshot)
     }
 
-    fn files(&self) -> &'static [FileRow] {
-        FILES
-    }
-
     fn joined(&self, name: &str) -> Option<Companions> {
         let (_, row) = row_of([self as &dyn Language], name)?;
         Some(if row.role == "values" { Companions::Beside } else { Companions::Below })
-    }
-
-    fn symbol_rows(&self) -> &'static [SymbolRow] {
-        SYMBOLS
-    }
-
-    fn uses_names_of(&self) -> &'static [&'static str] {
-        &["terraform", "opentofu"]
     }
 
     fn symbols(&self, unit: &Unit, snapshot: &Snapshot, before: Option<&Symbols>) -> Symbols {
@@ -200,7 +186,7 @@ impl Language for Terragrunt {
     }
 
     fn schema(&self, _: &Unit, snapshot: &Snapshot, file: SourceId) -> Option<Arc<Block>> {
-        let own = snapshot.row(file).filter(|(language, _)| language.name() == self.name());
+        let own = snapshot.row(file).filter(|(language, _)| language.row().name == ROW.name);
         // other names are recognized by their contents
         let role = own.map_or("unit", |(_, row)| row.role);
         let (_, schema) = self.file_schemas().into_iter().find(|(known, _)| *known == role)?;
@@ -208,10 +194,6 @@ impl Language for Terragrunt {
             "unit" => symbols::with_inputs(schema, snapshot, &snapshot.path(file)),
             _ => schema,
         })
-    }
-
-    fn documentation(&self) -> Option<&'static Documentation> {
-        Some(&DOCUMENTATION)
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {

@@ -168,7 +168,7 @@ query! {
         snapshot.get(&GeneratedByUnits).iter().for_each(|(_, _, generated)| add(generated));
         // the units that include them may lie where nothing is searched
         let is_parent = |file: &SourceId| {
-            let is_terragrunt = |language: &&'static dyn Language| language.name() == "terragrunt";
+            let is_terragrunt = |language: &&'static dyn Language| language.row().name == "terragrunt";
             let own = snapshot.row(*file).filter(|(language, _)| is_terragrunt(language));
             match own {
                 Some((_, row)) => row.role == "parent",
@@ -195,7 +195,7 @@ query! {
     struct GeneratedByUnits -> ByFolder;
     |_, snapshot| {
         let mut all = ByFolder::new();
-        for unit in snapshot.units().iter().filter(|unit| unit.language.name() == "terragrunt") {
+        for unit in snapshot.units().iter().filter(|unit| unit.language.row().name == "terragrunt") {
             let Some(file) = unit.files.first() else { continue };
             let path = snapshot.path(*file);
             if matches!(file_name(&path), "terragrunt.hcl" | "terragrunt.hcl.json") {

@@ -205,7 +205,7 @@ query! {
     |_, snapshot| {
         let mut all = StackSources::default();
         for unit in snapshot.units() {
-            let Some(file) = unit.files.first().filter(|_| unit.language.name() == "terragrunt") else {
+            let Some(file) = unit.files.first().filter(|_| unit.language.row().name == "terragrunt") else {
                 continue;
             };
             let path = snapshot.path(*file);

@@ -21,7 +21,7 @@ query! {
         let is_ours = |file: &SourceId| {
             snapshot
                 .row(*file)
-                .is_some_and(|(language, row)| language.name() == "terragrunt" && row.role != "values")
+                .is_some_and(|(language, row)| language.row().name == "terragrunt" && row.role != "values")
         };
         let mut left: Vec<SourceId> = snapshot.selected().iter().copied().filter(is_ours).collect();
         let mut used = OrderedSet::new();

@@ -74,10 +74,10 @@ impl Walk<'_> {
 fn every_row_of_a_language_is_documented() {
     let mut problems = Vec::new();
     for language in hclx_languages::ALL {
-        let Some(table) = language.documentation() else { continue };
+        let Some(table) = language.row().documentation else { continue };
         let mut walk = Walk { table, missing: BTreeSet::new(), used: BTreeSet::new(), open: Vec::new() };
         language.file_schemas().iter().for_each(|(_, root)| walk.body(&[], root));
-        let name = language.name();
+        let name = language.row().name;
         problems.extend(walk.missing.iter().map(|path| format!("{name}: `{path}` has no sentence")));
         for (path, sentence) in table.rows() {
             let first = sentence.chars().next().unwrap_or(' ');

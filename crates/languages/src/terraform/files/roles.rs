@@ -97,7 +97,7 @@ query! {
             let name = file_name(&path);
             let language = snapshot
                 .given_language(file)
-                .or_else(|| snapshot.row(file).map(|(language, _)| language.name()));
+                .or_else(|| snapshot.row(file).map(|(language, _)| language.row().name));
             let flavor = match language {
                 Some("terraform") => Flavor::Terraform,
                 _ => Flavor::OpenTofu,

@@ -639,7 +639,7 @@ fn dropped(variable: &Variable, given: &GivenValue) -> Vec<Diagnostic> {
 fn undeclared(run: Evaluator<'_>, module: &Module, given: &GivenValue) -> Diagnostic {
     let name = &given.name;
     // Terraform rejects a flag for an undeclared variable; another application may use it
-    let is_of_terraform = |unit: &Unit| matches!(unit.language.name(), "terraform" | "opentofu");
+    let is_of_terraform = |unit: &Unit| matches!(unit.language.row().name, "terraform" | "opentofu");
     let finding = if given.is_flag && run.snapshot.units().iter().all(is_of_terraform) {
         let message = format!("the module declares no variable `{name}`, which a flag sets");
         Diagnostic::error(codes::UNDECLARED_VALUE, given.name_span, message)
