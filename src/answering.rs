@@ -460,7 +460,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use hclx_analysis::{FileRow, Language, LanguageRow, Memory, Pattern, Session, Settings};
+    use hclx_analysis::{Ask, FileRow, Language, LanguageRow, Memory, Pattern, Purpose, Session, Settings};
     use hclx_diag::{TextRange, code_names as codes};
 
     use super::*;
@@ -500,7 +500,8 @@ mod tests {
             self.0
         }
 
-        fn answer(&self, unit: &Unit, snapshot: &Snapshot, _: &Question, _: &Budget) -> Answer {
+        fn judge(&self, ask: Ask<'_>, _: Purpose) -> Answer {
+            let Ask { unit, snapshot, .. } = ask;
             let file = unit.files[0];
             let of_file = snapshot.get(&ItemOfFile(file));
             let of_unit = snapshot.get(&ItemOfUnit(Arc::clone(&unit.root)));

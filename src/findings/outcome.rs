@@ -104,9 +104,7 @@ impl Outcome {
 fn described(run: &Run, limits: Limits) -> Vec<Module> {
     let snapshot = &run.snapshot;
     let units = parallel::map(snapshot.units().to_vec(), |unit| {
-        let ask = |question| snapshot.answer(&unit, question, &Budget::new(limits));
-        let answer = ask(&Question::Describe(Extent::Whole));
-        let answer = if answer.description.is_some() { answer } else { ask(&Question::Infer) };
+        let answer = snapshot.answer(&unit, &Question::Describe(Extent::Whole), &Budget::new(limits));
         (unit, answer)
     });
     hclx_program::modules::modules(&snapshot.sources(|_| true), &units)

@@ -179,14 +179,92 @@ pub trait Language: Send + Sync {
         expected::by_schema(unit, snapshot, at, dialect)
     }
 
-    /// Answers a question about a unit.
-    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer;
+    /// Judges a unit: its findings, with the types or values of declarations if these are the purpose.
+    fn judge(&self, ask: Ask<'_>, purpose: Purpose) -> Answer;
+
+    /// The interface of a unit, for its users and reviewers. Findings are limited to those of syntax and declarations. A
+    /// language without descriptions answers with the types of declarations.
+    fn describe(&self, ask: Ask<'_>, extent: Extent) -> Answer {
+        let _ = extent;
+        self.judge(ask, Purpose::Infer)
+    }
+
+    /// The verdicts about the runs of test files, as [`Question::Tests`] asks for them; `None` if the language has no
+    /// tests.
+    fn test(&self, ask: Ask<'_>, directory: &str, has_values: bool) -> Option<Answer> {
+        let _ = (ask, directory, has_values);
+        None
+    }
+
+    /// The value of an expression in the scope of the unit; `None` if the language has no expressions. Findings are in
+    /// `source`.
+    fn expression(&self, ask: Ask<'_>, source: SourceId, text: &str) -> Option<Answer> {
+        let _ = (ask, source, text);
+        None
+    }
+
+    /// The type and the value of the smallest expression or name at an offset in bytes; for the name of a declaration, also
+    /// its description. Only the necessary parts are evaluated. `None` if the language has no expressions.
+    fn value_at(&self, ask: Ask<'_>, file: SourceId, offset: u32) -> Option<Answer> {
+        let _ = (ask, file, offset);
+        None
+    }
 
     /// The failures of a unit for inputs that it allows. A run that judges once has them among the findings of
-    /// [`Question::Check`]; an editor asks for them when nothing else is left to do, as each value takes an evaluation.
-    fn failing_inputs(&self, unit: &Unit, snapshot: &Snapshot, budget: &Budget) -> Vec<Diagnostic> {
-        let _ = (unit, snapshot, budget);
+    /// [`Purpose::Check`]; an editor asks for them when nothing else is left to do, as each value takes an evaluation.
+    fn failing_inputs(&self, ask: Ask<'_>) -> Vec<Diagnostic> {
+        let _ = ask;
         Vec::new()
+    }
+}
+
+/// A unit that a question is about, with what its answer may use.
+#[derive(Clone, Copy)]
+pub struct Ask<'a> {
+    /// The unit.
+    pub unit: &'a Unit,
+    /// The snapshot that it is in.
+    pub snapshot: &'a Snapshot,
+    /// The budget of all evaluations.
+    pub budget: &'a Budget,
+}
+
+impl Ask<'_> {
+    /// The answer of the unit's language; empty if the language cannot answer the question.
+    pub(crate) fn answer(self, question: &Question) -> Answer {
+        let language = self.unit.language;
+        let answer = match question {
+            Question::Check => Some(language.judge(self, Purpose::Check)),
+            Question::Trial => Some(language.judge(self, Purpose::Trial)),
+            Question::Infer => Some(language.judge(self, Purpose::Infer)),
+            Question::Eval => Some(language.judge(self, Purpose::Eval)),
+            Question::Tests { directory, has_values } => language.test(self, directory, *has_values),
+            Question::Describe(extent) => Some(language.describe(self, *extent)),
+            Question::Expression { source, text } => language.expression(self, *source, text),
+            Question::TypeAt { file, offset } => language.value_at(self, *file, *offset),
+        };
+        answer.unwrap_or_default()
+    }
+}
+
+/// The purpose of a judgement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Purpose {
+    /// The findings.
+    Check,
+    /// The findings while an edit is tried: those of [`Self::Check`] without verdicts about runs of tests, which are warnings
+    /// and take the longest.
+    Trial,
+    /// The types of all declarations.
+    Infer,
+    /// The values of all declarations.
+    Eval,
+}
+
+impl Purpose {
+    /// Returns `true` if the findings are asked for.
+    pub fn is_check(self) -> bool {
+        matches!(self, Self::Check | Self::Trial)
     }
 }
 
@@ -293,14 +371,13 @@ pub struct UnitKey {
 /// A question that can be asked about a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// The findings.
+    /// Its judgement for [`Purpose::Check`].
     Check,
-    /// The findings while an edit is tried: those of [`Self::Check`] without verdicts about runs of tests, which are warnings
-    /// and take the longest.
+    /// Its judgement for [`Purpose::Trial`].
     Trial,
-    /// The types of all declarations.
+    /// Its judgement for [`Purpose::Infer`].
     Infer,
-    /// The values of all declarations.
+    /// Its judgement for [`Purpose::Eval`].
     Eval,
     /// The verdicts about the runs of its test files, among them those in a directory with this name, beside the
     /// files of the unit.
@@ -310,30 +387,22 @@ pub enum Question {
         /// Set if the values of plans are asked for.
         has_values: bool,
     },
-    /// The interface of the unit, for its users and reviewers. Findings are limited to those of syntax and declarations.
+    /// Its [interface](Language::describe).
     Describe(Extent),
-    /// The value of an expression in the scope of the unit.
+    /// The value of an [expression](Language::expression) in its scope.
     Expression {
         /// The source id of the expression, for findings.
         source: SourceId,
         /// The expression.
         text: Arc<str>,
     },
-    /// The type and the value of the smallest expression or name at a place; for the name of a declaration,
-    /// also its description. Only the necessary parts are evaluated.
+    /// The type and the value of the expression or name [at a place](Language::value_at).
     TypeAt {
         /// The file.
         file: SourceId,
         /// The offset in bytes.
         offset: u32,
     },
-}
-
-impl Question {
-    /// Returns `true` if the findings are asked for.
-    pub fn is_check(&self) -> bool {
-        matches!(self, Self::Check | Self::Trial)
-    }
 }
 
 /// The extent of a description.

@@ -2,7 +2,7 @@
 
 use crate::bodies::Documentation;
 use crate::named_strings::{NamedString, NestedName};
-use crate::symbols::SymbolRow;
+use crate::symbol_row::SymbolRow;
 use crate::{EditorRow, FileRow};
 
 /// The facts of a language.

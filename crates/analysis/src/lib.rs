@@ -41,6 +41,7 @@ pub mod redact;
 mod rooted;
 mod session;
 mod settings;
+mod symbol_row;
 pub mod symbols;
 pub mod types;
 mod unread;
@@ -60,8 +61,8 @@ pub use generated::GeneratedFiles;
 pub use hclx_schema::plain_hcl::BodyItem;
 pub use judge::{FileJudgement, Items, SyntaxErrors, judge, judge_in, sort};
 pub use language::{
-    Answer, Companions, CoverageGaps, Extent, GapCause, HeaderAt, Language, NamedRow, ProviderParts,
-    Question, Recognition, SchemaGap, TypeRow, Unit, UnitDraft, UnitKey, row_of, rows_of,
+    Answer, Ask, Companions, CoverageGaps, Extent, GapCause, HeaderAt, Language, NamedRow, ProviderParts,
+    Purpose, Question, Recognition, SchemaGap, TypeRow, Unit, UnitDraft, UnitKey, row_of, rows_of,
 };
 pub use language_row::{LanguageRow, ReportedFiles};
 pub use memory::Memory;

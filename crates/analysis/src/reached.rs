@@ -78,7 +78,7 @@ mod tests {
     use hclx_eval::{Host, Refusal};
 
     use super::*;
-    use crate::{Language, LanguageRow, Question, Session, Settings};
+    use crate::{Language, LanguageRow, Session, Settings};
 
     /// Links by path in the directory `/w`.
     #[derive(Debug)]
@@ -109,13 +109,7 @@ mod tests {
             &ROW
         }
 
-        fn answer(
-            &self,
-            _: &crate::Unit,
-            _: &Snapshot,
-            _: &Question,
-            _: &hclx_eval::Budget,
-        ) -> crate::Answer {
+        fn judge(&self, _: crate::Ask<'_>, _: crate::Purpose) -> crate::Answer {
             crate::Answer::default()
         }
     }

@@ -23,7 +23,7 @@ use crate::holding::{DoneFile, UnitRetention};
 use crate::redact::{Redactor, RedactorCache};
 use crate::symbols::Symbols;
 use crate::unread::{UnreadFiles, withhold_absences};
-use crate::{Answer, Language, NamedRow, Question, Settings, Unit, UnitKey, file_path, query, rows_of};
+use crate::{Answer, Ask, Language, NamedRow, Question, Settings, Unit, UnitKey, file_path, query, rows_of};
 
 mod files;
 mod queries;
@@ -332,23 +332,21 @@ impl Snapshot {
 
     /// The answer to a question about a unit.
     pub fn answer(&self, unit: &Unit, question: &Question, budget: &Budget) -> Answer {
-        self.complete(unit, budget, |budget| unit.language.answer(unit, self, question, budget))
+        self.complete(unit, budget, |ask| ask.answer(question))
     }
 
     /// The [failures](crate::Language::failing_inputs) of a unit for inputs that it allows.
     pub fn failing_inputs(&self, unit: &Unit, budget: &Budget) -> Vec<Diagnostic> {
-        let answer = |budget: &Budget| Answer {
-            findings: unit.language.failing_inputs(unit, self, budget),
-            ..Answer::default()
-        };
+        let answer =
+            |ask: Ask<'_>| Answer { findings: unit.language.failing_inputs(ask), ..Answer::default() };
         self.complete(unit, budget, answer).findings
     }
 
     /// An answer about a unit with the allowance for its length, the findings of limits, and suggestions.
-    fn complete(&self, unit: &Unit, budget: &Budget, answer: impl FnOnce(&Budget) -> Answer) -> Answer {
+    fn complete(&self, unit: &Unit, budget: &Budget, answer: impl FnOnce(Ask<'_>) -> Answer) -> Answer {
         let length = unit.files.iter().filter_map(|file| Some(self.bytes(*file).ok()?.len())).sum();
         budget.allow_for_source(length);
-        let mut answer = answer(budget);
+        let mut answer = answer(Ask { unit, snapshot: self, budget });
         // An unread file may declare what the findings miss.
         if !self.is_whole(unit) {
             withhold_absences(&mut answer.findings);

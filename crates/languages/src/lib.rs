@@ -8,7 +8,7 @@
 use hclx_analysis::Language;
 use hclx_eval::Dialect;
 
-pub mod bake;
+mod bake;
 mod credentials;
 mod facts;
 mod foreign_formats;
@@ -18,20 +18,19 @@ pub mod hcl;
 pub mod hcldec;
 mod missing_names;
 mod misspelled;
-pub mod nomad;
+mod nomad;
 mod old;
-pub mod packer;
+mod packer;
 pub mod pcl;
 pub mod policies;
 mod repository;
-mod rows;
 mod schema_files;
 mod shape;
 pub mod stacks;
 pub mod tables;
 pub mod template;
 pub mod terraform;
-pub mod terragrunt;
+mod terragrunt;
 mod wire;
 
 pub use foreign_formats::{ForeignFormat, foreign_format};

@@ -126,7 +126,7 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
 
     /// The variables whose values are their defaults and that may cause one of the errors. Their keys begin with the
     /// prefix.
-    pub fn defaulted(
+    pub(crate) fn defaulted(
         &self,
         values: &[Value],
         prefix: &str,

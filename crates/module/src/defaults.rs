@@ -5,7 +5,7 @@
 
 use hclx_analysis::allowed_inputs::{AllowedInput, Allows, FailingInputs, MOST_OF_INPUT};
 use hclx_analysis::graph::NodeId;
-use hclx_analysis::{Answer, Question, Snapshot, Unit, sort};
+use hclx_analysis::{Answer, sort};
 use hclx_core::{Type, Value};
 use hclx_diag::{Certainty, Diagnostic, OrderedSet, Span};
 use hclx_eval::Budget;
@@ -34,7 +34,7 @@ impl Defaults {
 }
 
 /// A variable whose value is its default.
-pub struct DefaultedVariable {
+pub(crate) struct DefaultedVariable {
     /// The declaration.
     pub node: NodeId,
     /// The name.
@@ -60,36 +60,22 @@ fn affordable(budget: &Budget, before: (u64, u64)) -> usize {
     usize::try_from(runs).unwrap_or(usize::MAX)
 }
 
-/// A question about a unit.
-#[derive(Clone, Copy)]
-pub struct Ask<'a> {
-    /// The unit.
-    pub unit: &'a Unit,
-    /// The snapshot that it is in.
-    pub snapshot: &'a Snapshot,
-    /// The question.
-    pub question: &'a Question,
-    /// The budget of all evaluations.
-    pub budget: &'a Budget,
-}
-
-/// The answer of a unit, in which errors that only a default causes are warnings. `judged` judges the unit with some
-/// of the defaults, and returns the variables with one that may cause the errors.
-pub fn with_defaults(
-    asked: Ask<'_>,
-    judged: fn(Ask<'_>, Defaults) -> (Answer, Vec<DefaultedVariable>),
+/// The answer of a unit, in which errors that only a default causes are warnings. `judge` judges the unit with some
+/// of the defaults, at first with those of `defaults`, and returns the variables with one that may cause the errors.
+pub(crate) fn with_defaults(
+    budget: &Budget,
+    defaults: Defaults,
+    judge: &dyn Fn(Defaults) -> (Answer, Vec<DefaultedVariable>),
 ) -> Answer {
-    let budget = asked.budget;
-    let judged = |defaults| judged(asked, defaults);
     let before = budget.used();
-    let (mut answer, mut defaulted) = judged(Defaults::All);
+    let (mut answer, mut defaulted) = judge(defaults);
     // One evaluation without any default, and one for each variable.
     let most = affordable(budget, before).min(MOST_OF_INPUT + 1);
     if defaulted.is_empty() || most == 0 {
         return answer;
     }
     let errors_with = |defaults| {
-        let found = judged(defaults).0.findings.into_iter();
+        let found = judge(defaults).0.findings.into_iter();
         found.filter(Diagnostic::is_error).collect::<Vec<Diagnostic>>()
     };
     let places = |found: &[Diagnostic]| -> OrderedSet<Span> {

@@ -2,33 +2,31 @@
 
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, Span, TextRange};
-use hclx_eval::{Budget, Environment};
+use hclx_eval::Environment;
 use hclx_schema::{Filled, FilledBody, Header, fill};
 
-use super::{Declarations, Judge, NameResolver, RootBlock, SourceFiles, UnitNames, variable_rules};
+use super::{Declarations, Judge, NameResolver, RootBlock, UnitBlocks, UnitNames, variable_rules};
 
 /// The declarations of a unit with their values, and the context for judging them.
 pub struct Evaluation<'a, 't, N: NameResolver> {
+    /// The unit.
+    pub unit: UnitBlocks<'t>,
     /// The meaning of names.
-    pub names: &'a N,
+    pub names: &'a mut N,
     /// The declarations.
     pub declared: &'a Declarations<'t, N::Scope>,
     /// Their values, by index.
     pub values: &'a [Value],
-    /// The files.
-    pub sources: &'a SourceFiles,
     /// Rules and functions.
     pub env: Environment<'a>,
-    /// The remaining budget.
-    pub budget: &'a Budget,
 }
 
 impl<'t, N: NameResolver> Evaluation<'_, 't, N> {
     /// The evaluator for the expressions of a scope.
     pub fn judge(&self, scope: N::Scope) -> Judge<'_, UnitNames<'_, N>> {
-        let Self { names: naming, values, sources, .. } = *self;
-        let names = UnitNames { naming, graph: &self.declared.graph, values, sources, scope };
-        Judge::new(names, self.env, self.budget)
+        let (graph, sources) = (&self.declared.graph, &self.unit.files.sources);
+        let names = UnitNames { naming: self.names, graph, values: self.values, sources, scope };
+        Judge::new(names, self.env, self.unit.ask.budget)
     }
 
     /// A filled root block.

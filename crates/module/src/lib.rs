@@ -4,6 +4,7 @@
 //! An application defines the meaning of its names ([`NameResolver`]). An undeclared name is reported once, at
 //! the name, and is unknown everywhere else. Out of scope: the names and blocks of specific applications.
 
+pub mod application;
 mod comparisons;
 mod declarations;
 mod defaults;
@@ -14,11 +15,13 @@ mod names;
 mod root_blocks;
 mod source_files;
 mod strings;
+mod unit_blocks;
 mod unit_names;
 
+pub use application::Application;
 pub use comparisons::never_equal;
 pub use declarations::{Declaration, Declarations, cycle_finding};
-pub use defaults::{Ask, DefaultedVariable, Defaults, with_defaults};
+pub use defaults::Defaults;
 pub use evaluation::Evaluation;
 pub use guards::{GuardedCode, Guards, ids_of, is_about, step_key};
 pub use judge::{ExprRef, ExpressionContext, Expressions, Iterators, Judge, constant};
@@ -29,4 +32,5 @@ pub use root_blocks::{
 };
 pub use source_files::{SourceFile, SourceFiles, calls};
 pub use strings::{StringExpr, entries, literal_key, name_place, texts, value_place};
+pub use unit_blocks::{ExpressionPlace, UnitBlocks, UnitFiles};
 pub use unit_names::{UnitNames, traversal};

@@ -32,6 +32,7 @@ pub struct SourceFile {
 }
 
 /// The files of a unit.
+#[derive(Default)]
 pub struct SourceFiles {
     files: Vec<SourceFile>,
     positions: Ordered<SourceId, usize>,

@@ -11,7 +11,7 @@ use crate::run::{self, Job, run};
 use crate::syntax::{Form, ReadOptions, read_in};
 use crate::ty::Ty;
 use crate::value::Val;
-use hclx_analysis::{DataInput, DocumentInputs, Pace, Snapshot, TypeText};
+use hclx_analysis::{DataInput, DocumentInputs, Pace, Purpose, Snapshot, TypeText};
 use hclx_diag::mull_codes::{MULL_LIMIT, UNSUPPORTED_YAML};
 use hclx_diag::{Diagnostic, Ordered, SourceId, Span};
 use hclx_eval::Budget;
@@ -27,17 +27,6 @@ pub const DATA: &str = "mull:data";
 
 /// Replaces a type that is too long to print.
 const CUT: &str = "…";
-
-/// A question about a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// The findings that hold for all inputs.
-    Check,
-    /// The type of everything.
-    Infer,
-    /// The data for the given inputs.
-    Eval,
-}
 
 /// The inputs of a run, for every document.
 #[derive(Clone, Debug, Default)]
@@ -136,21 +125,21 @@ pub fn data(source: SourceId, bytes: Arc<[u8]>, form: Form) -> Result<Val, Vec<D
     })
 }
 
-/// Answers a question about a document.
-pub fn answer(question: Question, asked: &DocumentQuestion<'_>) -> Answer {
+/// Judges a document.
+pub fn answer(purpose: Purpose, asked: &DocumentQuestion<'_>) -> Answer {
     let (linked, doc, mut diagnostics) = LinkedDocuments::of(asked);
     let mut answer = Answer::default();
     if let Some(doc) = doc {
         linked.describe(doc, &mut answer);
         if !diagnostics.iter().any(Diagnostic::is_error) {
-            let outcome = linked.run(doc, question, asked);
+            let outcome = linked.run(doc, purpose, asked);
             diagnostics.extend(outcome.diagnostics);
             // Each allowed input takes a run of its own: an editor asks for these failures last.
-            if asked.snapshot.settings().pace == Pace::Once && question == Question::Check {
+            if asked.snapshot.settings().pace == Pace::Once && purpose.is_check() {
                 diagnostics.extend(linked.failures_beside(&diagnostics, doc, asked));
             }
             let limit = asked.budget.limits().answer;
-            if question == Question::Eval && outcome.value.is_longer_than(limit) {
+            if purpose == Purpose::Eval && outcome.value.is_longer_than(limit) {
                 let place = hclx_diag::TextRange::at(0).in_source(asked.file);
                 let message = format!("the answer is longer than the limit of {limit} bytes");
                 diagnostics.push(Diagnostic::error(MULL_LIMIT, place, message));
@@ -169,7 +158,7 @@ pub fn answer(question: Question, asked: &DocumentQuestion<'_>) -> Answer {
 pub fn failing_inputs(asked: &DocumentQuestion<'_>) -> Vec<Diagnostic> {
     let (linked, doc, mut diagnostics) = LinkedDocuments::of(asked);
     let Some(doc) = doc.filter(|_| !diagnostics.iter().any(Diagnostic::is_error)) else { return Vec::new() };
-    diagnostics.extend(linked.run(doc, Question::Check, asked).diagnostics);
+    diagnostics.extend(linked.run(doc, Purpose::Check, asked).diagnostics);
     linked.failures_beside(&diagnostics, doc, asked)
 }
 
@@ -215,12 +204,12 @@ impl LinkedDocuments {
         answer.body = Some(self.text(&typing.body, spent));
     }
 
-    fn run(&self, doc: DocId, question: Question, asked: &DocumentQuestion<'_>) -> run::Outcome {
+    fn run(&self, doc: DocId, purpose: Purpose, asked: &DocumentQuestion<'_>) -> run::Outcome {
         let properties =
             asked.inputs.properties.iter().map(|(name, value)| (Arc::clone(name), value.clone())).collect();
-        let properties = match question {
-            Question::Eval => run::Parameters::Known(properties),
-            Question::Check | Question::Infer => run::Parameters::Unknown(properties),
+        let properties = match purpose {
+            Purpose::Eval => run::Parameters::Known(properties),
+            Purpose::Check | Purpose::Trial | Purpose::Infer => run::Parameters::Unknown(properties),
         };
         self.run_with(doc, properties, asked)
     }

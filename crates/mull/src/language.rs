@@ -5,12 +5,12 @@
 use std::sync::Arc;
 
 use hclx_analysis::{
-    Answer, Document, FileRow, Language, LanguageRow, Pattern, PlainData, Question, Snapshot, Unit, query,
+    Answer, Ask, Document, FileRow, Language, LanguageRow, Pattern, PlainData, Purpose, Snapshot, Unit, query,
 };
 use hclx_core::Rules;
 use hclx_diag::{Diagnostic, SourceId};
+use hclx_eval::Dialect;
 use hclx_eval::functions::none;
-use hclx_eval::{Budget, Dialect};
 
 use crate::answers::{self, DocumentQuestion, Inputs};
 use crate::files::Files;
@@ -65,14 +65,9 @@ impl Language for Mull {
         unit.files.iter().any(declares)
     }
 
-    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-        let question = match question {
-            Question::Check | Question::Trial => answers::Question::Check,
-            Question::Eval => answers::Question::Eval,
-            _ => answers::Question::Infer,
-        };
-        let asked = ask((unit, snapshot), budget, |asked| answers::answer(question, asked));
-        let Some(answer) = asked else { return Answer::default() };
+    fn judge(&self, ask: Ask<'_>, purpose: Purpose) -> Answer {
+        let answer = about_document(ask, |asked| answers::answer(purpose, asked));
+        let Some(answer) = answer else { return Answer::default() };
         let document = Document {
             types: answer.types,
             properties: answer.properties,
@@ -83,8 +78,8 @@ impl Language for Mull {
         Answer { findings: answer.diagnostics, document: Some(Arc::new(document)), ..Answer::default() }
     }
 
-    fn failing_inputs(&self, unit: &Unit, snapshot: &Snapshot, budget: &Budget) -> Vec<Diagnostic> {
-        ask((unit, snapshot), budget, answers::failing_inputs).unwrap_or_default()
+    fn failing_inputs(&self, ask: Ask<'_>) -> Vec<Diagnostic> {
+        about_document(ask, answers::failing_inputs).unwrap_or_default()
     }
 }
 
@@ -95,11 +90,8 @@ query! {
 }
 
 /// Asks about the document of a unit; `None` if it cannot be read.
-fn ask<T>(
-    (unit, snapshot): (&Unit, &Snapshot),
-    budget: &Budget,
-    question: impl FnOnce(&DocumentQuestion<'_>) -> T,
-) -> Option<T> {
+fn about_document<T>(ask: Ask<'_>, question: impl FnOnce(&DocumentQuestion<'_>) -> T) -> Option<T> {
+    let Ask { unit, snapshot, budget } = ask;
     let file = *unit.files.first()?;
     snapshot.bytes(file).ok()?;
     // If the user names the language, YAML is a document rather than plain data.

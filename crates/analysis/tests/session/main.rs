@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use hclx_analysis::{
-    Answer, FileRow, Language, LanguageOverride, LanguageRow, LazyDependencies, Memory, Pattern, Question,
-    Recognition, RootedHost, Session, Settings, Snapshot, Unit, query,
+    Answer, Ask, FileRow, Language, LanguageOverride, LanguageRow, LazyDependencies, Memory, Pattern,
+    Purpose, Question, Recognition, RootedHost, Session, Settings, Snapshot, Unit, query,
 };
 use hclx_diag::{Diagnostic, SourceId, TextRange, code_names as codes};
 use hclx_eval::{Budget, Entry, Host, Refusal};
@@ -71,7 +71,8 @@ impl Language for Naming {
         }
     }
 
-    fn answer(&self, unit: &Unit, snapshot: &Snapshot, _: &Question, _: &Budget) -> Answer {
+    fn judge(&self, ask: Ask<'_>, _: Purpose) -> Answer {
+        let Ask { unit, snapshot, .. } = ask;
         let file = unit.files[0];
         let bytes = snapshot.bytes(file).expect("a file of the unit");
         let named = String::from_utf8_lossy(&bytes);

@@ -17,11 +17,11 @@ use hclx_analysis::bodies::Documentation;
 use hclx_analysis::named_strings::NamedString;
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
-    Answer, Companions, EditorRow, FileRow, Language, LanguageRow, Pattern, Question, Recognition, Snapshot,
-    Unit, UnitDraft, file_name, file_path,
+    Answer, Ask, Companions, EditorRow, FileRow, Language, LanguageRow, Pattern, Purpose, Recognition,
+    Snapshot, Unit, UnitDraft, file_name, file_path,
 };
 use hclx_diag::{Ordered, SourceId};
-use hclx_eval::Budget;
+use hclx_module::application;
 use hclx_schema::{Attribute, Block, ExprMode};
 
 use crate::facts::Facts;
@@ -31,7 +31,7 @@ pub(crate) use functions::DIALECT;
 
 /// `docker buildx bake`.
 #[derive(Clone, Copy, Debug)]
-pub struct Bake;
+pub(crate) struct Bake;
 
 /// The end of warnings about ignored names.
 const IGNORED: &str = "`docker buildx bake` ignores this";
@@ -192,7 +192,15 @@ impl Language for Bake {
         ["default", "named"].map(|role| (role, FACTS.body("root"))).into()
     }
 
-    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-        unit::answer(unit, snapshot, question, budget)
+    fn judge(&self, ask: Ask<'_>, purpose: Purpose) -> Answer {
+        application::judge(self, ask, purpose)
+    }
+
+    fn expression(&self, ask: Ask<'_>, source: SourceId, text: &str) -> Option<Answer> {
+        Some(application::expression(self, ask, source, text))
+    }
+
+    fn value_at(&self, ask: Ask<'_>, file: SourceId, offset: u32) -> Option<Answer> {
+        Some(application::value_at(self, ask, file, offset))
     }
 }

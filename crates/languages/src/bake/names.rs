@@ -1,6 +1,8 @@
 //! Names in bake files: variables and root attributes by their bare names, attributes of targets and groups,
 //! parameters of functions and keys of matrices.
 
+use std::sync::Arc;
+
 use hclx_diag::{Arrange, Ordered, OrderedSet};
 
 use hclx_analysis::graph::Graph;
@@ -16,7 +18,7 @@ const BUILT_IN: &[&str] = &["BAKE_CMD_CONTEXT", "BAKE_LOCAL_PLATFORM"];
 
 /// The context of an expression.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct NameScope {
+pub(crate) struct NameScope {
     /// The index of the enclosing variables.
     variables: usize,
     /// Set if unknown variables may be in scope.
@@ -24,8 +26,10 @@ pub(super) struct NameScope {
 }
 
 /// The names of a unit.
-pub(super) struct Names<'t> {
-    contents: &'t Contents<'t>,
+pub(crate) struct Names<'t> {
+    pub(super) contents: Arc<Contents<'t>>,
+    /// The scopes of the results of functions, by the index of the block.
+    pub functions: Ordered<usize, NameScope>,
     /// The variables in scope of expressions; the first entry is empty.
     pub scopes: Vec<Scope<'static>>,
     /// The blocks of each target and group.
@@ -36,15 +40,16 @@ pub(super) struct Names<'t> {
 
 impl<'t> Names<'t> {
     /// The names of a unit.
-    pub(crate) fn new(contents: &'t Contents<'t>) -> Self {
+    pub(super) fn new(contents: Contents<'t>) -> Self {
+        let contents = Arc::new(contents);
         let mut blocks = Ordered::new();
         for kind in ["target", "group"] {
-            blocks.extend(by_name(contents, kind).into_iter().map(|(name, parts)| ((kind, name), parts)));
+            blocks.extend(by_name(&contents, kind).into_iter().map(|(name, parts)| ((kind, name), parts)));
         }
         let is_matrix = |index: &usize| contents.blocks[*index].written("matrix").is_some();
         let matrices = blocks.iter().filter(|(_, parts)| parts.iter().any(is_matrix));
         let matrices = matrices.map(|((_, name), _)| *name).collect();
-        Self { contents, scopes: vec![Scope::root()], blocks, matrices }
+        Self { contents, functions: Ordered::new(), scopes: vec![Scope::root()], blocks, matrices }
     }
 
     /// Returns `true` if a target has a matrix.

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use hclx_analysis::{Snapshot, file_name, file_path, query};
-use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Span};
+use hclx_diag::{Ordered, OrderedSet, SourceId, Span};
 use hclx_eval::Entry;
 use hclx_schema::match_body;
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::body::Form;
 
-use super::{COMPOSE, DEFAULTS, FACTS};
+use super::{COMPOSE, DEFAULTS};
 use crate::shape;
-use hclx_module::{RootBlock, SourceFile, SourceFiles};
+use hclx_module::{RootBlock, SourceFile, SourceFiles, UnitBlocks, UnitFiles};
 
 /// A root attribute.
 pub(super) struct Global<'t> {
@@ -28,7 +28,7 @@ pub(super) struct Global<'t> {
 /// The declarations of a unit, in the order in which files are merged.
 #[derive(Default)]
 pub(super) struct Contents<'t> {
-    pub blocks: Vec<RootBlock<'t>>,
+    pub blocks: &'t [RootBlock<'t>],
     pub globals: Vec<Global<'t>>,
     /// Names declared by blocks with misspelled types.
     pub misspelt: OrderedSet<String>,
@@ -38,27 +38,15 @@ pub(super) struct Contents<'t> {
     elsewhere: OrderedSet<String>,
     /// Set if Compose services may be targets.
     pub targets_are_open: bool,
-    pub findings: Vec<Diagnostic>,
 }
 
-/// Collects the declarations of the files.
-pub(super) fn contents<'t>(sources: &'t SourceFiles, snapshot: &Snapshot) -> Contents<'t> {
-    let mut contents = Contents::default();
-    let root = FACTS.body("root");
+/// Collects the declarations of a unit.
+pub(super) fn contents(unit: UnitBlocks<'_>) -> Contents<'_> {
+    let UnitBlocks { ask, files: UnitFiles { sources, root, .. }, blocks } = unit;
+    let mut contents = Contents { blocks, ..Contents::default() };
     for source in sources.iter() {
-        let (view, wrong) = source.body();
-        contents.findings.extend(wrong);
-        let laid = match_body(&view, &root);
-        contents.findings.extend(laid.findings);
-        for block in laid.content.blocks {
-            // A missing label is already reported, and without one a block declares nothing.
-            if !block.labels.is_empty() {
-                let body = FACTS.body(block.block_type);
-                contents.blocks.push(RootBlock { view: block, source, body });
-            }
-        }
         // Attributes of the root may have any name: each is a variable.
-        for stranger in laid.others {
+        for stranger in match_body(&source.body().0, root).others {
             match stranger.form {
                 Form::Attribute(one) | Form::Property(one) => contents.globals.push(Global {
                     name: one.name,
@@ -72,7 +60,7 @@ pub(super) fn contents<'t>(sources: &'t SourceFiles, snapshot: &Snapshot) -> Con
             }
         }
     }
-    surroundings(&mut contents, sources, snapshot);
+    surroundings(&mut contents, sources, ask.snapshot);
     contents
 }
 

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use hclx_analysis::graph::Graph;
-use hclx_analysis::{Answer, Question, Snapshot, TypeRow, Unit, file_name, sort};
+use hclx_analysis::{Answer, Ask, Snapshot, TypeRow, file_name};
 use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::{
     Arrange, Batch, Diagnostic, Findings, Ordered, OrderedSet, Policy, Report, SourceId, Span, TextRange,
     code_names as codes,
 };
-use hclx_eval::{Budget, CustomFunction, CustomFunctions, Environment, Scope};
+use hclx_eval::{CustomFunction, CustomFunctions, Dialect, Scope};
 use hclx_schema::{FilledBody, Header, fill};
 use hclx_syntax::ast::Tree;
 use hclx_syntax::statics;
@@ -17,89 +17,103 @@ use hclx_syntax::statics;
 use super::functions::DIALECT;
 use super::names::{NameScope, Names};
 use super::references::{self as texts_of, Target, Targets};
-use super::source::{Contents, contents};
-use super::{DEFAULTS, IGNORED, MIXED, values};
+use super::source::contents;
+use super::{Bake, DEFAULTS, FACTS, IGNORED, MIXED, values};
 use hclx_module::{
-    Ask, Declaration, Declarations, DefaultedVariable, Defaults, ExprRef, Judge, RootBlock, SourceFiles,
-    StringExpr, UnitNames, assigned, calls, entries, literal_key, name_place, texts, value_place,
-    variable_rules, with_defaults,
+    Application, Declaration, Declarations, Evaluation, ExprRef, ExpressionPlace, RootBlock, SourceFiles,
+    StringExpr, UnitBlocks, UnitFiles, assigned, calls, entries, literal_key, name_place, root_blocks, texts,
+    value_place, variable_rules,
 };
 
 /// The maximum number of matrix combinations that are evaluated separately.
 const MOST_COMBINATIONS: usize = 256;
 
-/// The answer about a unit.
-pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-    with_defaults(Ask { unit, snapshot, question, budget }, judged)
-}
+impl Application for Bake {
+    type Scope = NameScope;
+    type Names<'t> = Names<'t>;
 
-/// The answer with these defaults, and the variables that have one.
-fn judged(asked: Ask<'_>, defaults: Defaults) -> (Answer, Vec<DefaultedVariable>) {
-    let Ask { unit, snapshot, question, budget } = asked;
-    let mut files = unit.files.clone();
-    files.arrange_by_key(|file| {
-        let path = snapshot.path(*file);
-        // bake merges its default files in a fixed order, and later definitions override earlier ones
-        DEFAULTS.iter().position(|name| *name == file_name(&path)).unwrap_or_default()
-    });
-    let sources = SourceFiles::read(&files, snapshot);
-    let contents = contents(&sources, snapshot);
-    let mut names = Names::new(&contents);
-    let custom = functions(&contents, &mut names);
-    let environment = snapshot.settings().environment(&DIALECT);
-    let env = Environment { custom: Some(&custom.table), ..environment };
-    let declared = Declarations { defaults, ..declared(&contents, &names, snapshot) };
-    let (values, cycles) = declared.values(&names, &sources, &env, budget);
-    let mut unit = BakeUnit {
-        contents: &contents,
-        sources: &sources,
-        graph: &declared.graph,
-        values: &values,
-        env,
-        budget,
-        answer: Answer::default(),
-        targets: Targets::default(),
-        found: Findings::new(),
-    };
-    if let Question::Expression { source, text } = question {
-        return (unit.judge(&names, NameScope::default()).asked(*source, text), Vec::new());
+    const DIALECT: &'static Dialect = &DIALECT;
+    const VARIABLES: &'static str = "";
+
+    fn files(&self, ask: Ask<'_>) -> UnitFiles {
+        let mut files = ask.unit.files.clone();
+        files.arrange_by_key(|file| {
+            let path = ask.snapshot.path(*file);
+            // bake merges its default files in a fixed order, and later definitions override earlier ones
+            DEFAULTS.iter().position(|name| *name == file_name(&path)).unwrap_or_default()
+        });
+        UnitFiles::new(SourceFiles::read(&files, ask.snapshot), FACTS.body("root"))
     }
-    if let Question::TypeAt { file, offset } = question {
-        return (unit.at(*file, *offset, &mut names, &custom.scopes), Vec::new());
+
+    fn blocks<'t>(&self, files: &'t UnitFiles, found: &mut Vec<Diagnostic>) -> Vec<RootBlock<'t>> {
+        let mut blocks = root_blocks(&files.sources, &files.root, found);
+        // A missing label is already reported, and without one a block declares nothing.
+        blocks.retain(|top| !top.view.labels.is_empty());
+        blocks
     }
-    unit.found.extend(contents.findings.iter().cloned());
-    unit.found.extend(custom.findings);
-    let called = |key: &str| key.to_owned();
-    unit.found.extend(cycles.iter().map(|cycle| declared.cycle(cycle, called)));
-    unit.declared_again();
-    unit.globals(&names);
-    for index in 0..contents.blocks.len() {
-        unit.block(index, &mut names, custom.scopes.get(&index).copied());
+
+    fn declare<'t>(
+        &self,
+        unit: UnitBlocks<'t>,
+        declared: &mut Declarations<'t, NameScope>,
+        _: &mut Vec<Diagnostic>,
+    ) -> Names<'t> {
+        let names = Names::new(contents(unit));
+        declare(&names, unit.ask.snapshot, declared);
+        names
     }
-    // a target that seems to be missing may be declared in the part that could not be read
-    if !sources.are_broken() {
-        unit.found.extend(texts_of::check(&unit.targets, &contents));
+
+    fn functions<'t>(
+        &self,
+        _: UnitBlocks<'t>,
+        names: &mut Names<'t>,
+        found: &mut Vec<Diagnostic>,
+    ) -> Option<CustomFunctions> {
+        Some(functions(names, found))
     }
-    // Default files that are not selected are read all the same, since they change the meaning of the
-    // others.
-    let is_selected = |one: &Diagnostic| one.span.is_none_or(|span| snapshot.is_selected(span.source));
-    // scripts merge files with several `-f`
-    let is_of_function = |finding: &Diagnostic| finding.code == codes::UNKNOWN_FUNCTION;
-    let is_elsewhere = |finding: &Diagnostic| {
-        let name = crate::missing_names::text_at(snapshot, finding).filter(|_| is_of_function(finding));
-        name.is_some_and(|name| contents.is_elsewhere(&name))
-    };
-    let found = without_echoes(unit.found.into()).without(is_elsewhere);
-    let findings = sources.without_consequences(found);
-    let findings = findings.into_iter().chain(sources.findings()).filter(is_selected);
-    let mut findings: Vec<Diagnostic> = findings.collect();
-    sort(&mut findings);
-    let mut answer = unit.answer;
-    answer.rows.retain(|row| snapshot.is_selected(row.name_span.source));
-    answer.value = (*question == Question::Eval).then(|| crate::rows::value(&answer.rows));
-    answer.findings = findings;
-    let defaulted = declared.defaulted(&values, "", (&sources, &answer.findings));
-    (answer, defaulted)
+
+    fn scope_at<'t>(
+        &self,
+        evaluation: &mut Evaluation<'_, 't, Names<'t>>,
+        place: ExpressionPlace,
+    ) -> NameScope {
+        let ExpressionPlace::Block(index) = place else { return NameScope::default() };
+        if let Some(scope) = evaluation.names.functions.get(&index) {
+            return *scope;
+        }
+        // in a target with a matrix, the first combination
+        let matrix = evaluation.unit.blocks[index].written("matrix");
+        let first = |matrix| BakeUnit::new(evaluation).combinations(matrix).0.first().copied();
+        matrix.and_then(first).unwrap_or_default()
+    }
+
+    fn judge<'t>(
+        &self,
+        evaluation: &mut Evaluation<'_, 't, Names<'t>>,
+        found: &mut Vec<Diagnostic>,
+    ) -> Answer {
+        let UnitBlocks { ask, files, blocks } = evaluation.unit;
+        let contents = Arc::clone(&evaluation.names.contents);
+        let mut unit = BakeUnit::new(evaluation);
+        unit.declared_again();
+        unit.globals();
+        for (index, top) in blocks.iter().enumerate() {
+            unit.block(index, top);
+        }
+        // a target that seems to be missing may be declared in the part that could not be read
+        if !files.sources.are_broken() {
+            unit.found.extend(texts_of::check(&unit.targets, &contents));
+        }
+        found.extend(unit.found);
+        // scripts merge files with several `-f`
+        let is_elsewhere = |finding: &Diagnostic| {
+            let is_of_function = finding.code == codes::UNKNOWN_FUNCTION;
+            let name = is_of_function.then(|| crate::missing_names::text_at(ask.snapshot, finding)).flatten();
+            name.is_some_and(|name| contents.is_elsewhere(&name))
+        };
+        *found = without_echoes(std::mem::take(found).into()).without(is_elsewhere).into_vec();
+        unit.answer
+    }
 }
 
 /// Removes findings about calls that repeat a finding about the function itself.
@@ -110,20 +124,13 @@ fn without_echoes(batch: Batch) -> Batch {
     })
 }
 
-/// The functions that a unit declares.
-struct Functions {
-    table: CustomFunctions,
-    /// The scope of the result, by the index of the block.
-    scopes: Ordered<usize, NameScope>,
-    findings: Vec<Diagnostic>,
-}
-
-fn functions(contents: &Contents<'_>, names: &mut Names<'_>) -> Functions {
-    // functions of bake see the variables of the file, and each other
-    let table = CustomFunctions { functions: Ordered::new(), library: DIALECT.functions(), open: true };
-    let mut made = Functions { table, scopes: Ordered::new(), findings: Vec::new() };
+/// The functions that a unit declares, and the scopes of their results. They see the variables of the file, and each
+/// other.
+fn functions(names: &mut Names<'_>, found: &mut Vec<Diagnostic>) -> CustomFunctions {
+    let mut table = CustomFunctions { functions: Ordered::new(), library: DIALECT.functions(), open: true };
     let is_function = |(_, top): &(usize, &RootBlock<'_>)| top.kind() == "function";
-    for (index, top) in contents.blocks.iter().enumerate().filter(is_function) {
+    let blocks = names.contents.blocks;
+    for (index, top) in blocks.iter().enumerate().filter(is_function) {
         let tree = &top.source.parsed.tree;
         let params = top.written("params").and_then(|one| statics::as_list(tree, one.expr));
         let word = |expr| statics::as_keyword(tree, top.source.id, expr).map(Arc::from);
@@ -136,7 +143,8 @@ fn functions(contents: &Contents<'_>, names: &mut Names<'_>) -> Functions {
         }
         // the parameters of a function with syntax errors are unknown
         let whole = params.is_some() && parameters.len() == listed.len();
-        made.scopes.insert(index, names.around(scope, !whole));
+        let scope = names.around(scope, !whole);
+        names.functions.insert(index, scope);
         let function = CustomFunction {
             declared: top.label_place(0),
             // While the parameters are unknown, any number of arguments is accepted.
@@ -146,27 +154,27 @@ fn functions(contents: &Contents<'_>, names: &mut Names<'_>) -> Functions {
             source: top.source.id,
             result: top.written("result").map(|one| one.expr).filter(|_| whole),
         };
-        made.table.functions.insert(top.label(0).into(), function);
+        table.functions.insert(top.label(0).into(), function);
     }
-    break_cycles(&mut made);
-    made
+    break_cycles(&mut table, found);
+    table
 }
 
 /// Reports functions that call themselves, directly or indirectly; their results are unknown.
-fn break_cycles(made: &mut Functions) {
+fn break_cycles(table: &mut CustomFunctions, found: &mut Vec<Diagnostic>) {
     /// The maximum nesting of calls between functions; deeper results are unknown.
     const DEEPEST: usize = 32;
     let mut graph = Graph::default();
-    let names: Vec<Arc<str>> = made.table.functions.keys().cloned().collect();
+    let names: Vec<Arc<str>> = table.functions.keys().cloned().collect();
     for name in &names {
-        let _ = graph.declare(&**name, made.table.functions[name].declared);
+        let _ = graph.declare(&**name, table.functions[name].declared);
     }
     let trees: Ordered<SourceId, Arc<Tree>> =
-        made.table.functions.values().map(|one| (one.source, Arc::clone(&one.tree))).collect();
+        table.functions.values().map(|one| (one.source, Arc::clone(&one.tree))).collect();
     let mut called: Ordered<SourceId, Vec<(TextRange, &str)>> = Ordered::new();
     let mut edges = Vec::new();
     for name in &names {
-        let function = &made.table.functions[name];
+        let function = &table.functions[name];
         let (Some(result), Some(from)) = (function.result, graph.find(name)) else { continue };
         let tree = &trees[&function.source];
         let range = function.tree.expr(result).range;
@@ -196,22 +204,19 @@ fn break_cycles(made: &mut Functions) {
             [one] => format!("function `{one}` calls itself"),
             _ => hclx_diag::dependency_cycle(&called),
         };
-        made.findings.push(Diagnostic::error(codes::CYCLE, cycle[0].1, message));
+        found.push(Diagnostic::error(codes::CYCLE, cycle[0].1, message));
         open.extend(cycle.iter().map(|(node, _)| Arc::from(graph.key(*node))));
     }
     for name in open {
-        if let Some(function) = made.table.functions.get_mut(&name) {
+        if let Some(function) = table.functions.get_mut(&name) {
             function.result = None;
         }
     }
 }
 
 /// The declarations of a unit; if a name has several definitions, the last one wins.
-fn declared<'t>(
-    contents: &'t Contents<'t>,
-    names: &Names<'t>,
-    snapshot: &Snapshot,
-) -> Declarations<'t, NameScope> {
+fn declare<'t>(names: &Names<'t>, snapshot: &Snapshot, declared: &mut Declarations<'t, NameScope>) {
+    let contents = &names.contents;
     let mut last: Ordered<String, (Span, Declaration<'t, NameScope>)> = Ordered::new();
     for global in &contents.globals {
         let tree = &global.source.parsed.tree;
@@ -219,7 +224,7 @@ fn declared<'t>(
         let node = Declaration { value, ..Declaration::unknown(NameScope::default(), Type::ANY) };
         last.insert(global.name.to_owned(), (global.place, node));
     }
-    for top in &contents.blocks {
+    for top in contents.blocks {
         match top.kind() {
             "variable" => {
                 let node = variable(top, last.get(top.label(0)).map(|(_, before)| before), snapshot);
@@ -238,13 +243,10 @@ fn declared<'t>(
             _ => {}
         }
     }
-    let mut declared = Declarations::default();
     for (key, (place, node)) in last {
         // The keys of `last` are unique, so this never fails.
         let _ = declared.add(key, place, node);
     }
-    declared.connect(names);
-    declared
 }
 
 /// The declaration of a variable; a root attribute of its name, declared before, sets it.
@@ -281,29 +283,29 @@ fn attributes<'t>(top: &RootBlock<'t>) -> Vec<(&'t str, Span, Declaration<'t, Na
 }
 
 /// A unit being judged.
-struct BakeUnit<'a, 't> {
-    contents: &'a Contents<'t>,
-    sources: &'a SourceFiles,
-    graph: &'a Graph,
-    values: &'a [Value],
-    env: Environment<'a>,
-    budget: &'a Budget,
+struct BakeUnit<'s, 'a, 't> {
+    evaluation: &'s mut Evaluation<'a, 't, Names<'t>>,
     answer: Answer,
     targets: Targets,
     found: Findings,
 }
 
-impl Report for BakeUnit<'_, '_> {
+impl Report for BakeUnit<'_, '_, '_> {
     fn findings(&mut self) -> &mut Findings {
         &mut self.found
     }
 }
 
-impl<'t> BakeUnit<'_, 't> {
+impl<'s, 'a, 't> BakeUnit<'s, 'a, 't> {
+    fn new(evaluation: &'s mut Evaluation<'a, 't, Names<'t>>) -> Self {
+        let (answer, targets, found) = (Answer::default(), Targets::default(), Findings::new());
+        Self { evaluation, answer, targets, found }
+    }
+
     /// Reports variables and functions that a file declares twice.
     fn declared_again(&mut self) {
         let mut first: Ordered<(SourceId, &str, &str), Span> = Ordered::new();
-        for top in self.contents.blocks.iter().filter(|top| top.kind() == "variable") {
+        for top in self.evaluation.unit.blocks.iter().filter(|top| top.kind() == "variable") {
             let place = top.view.def_range.in_source(top.source.id);
             // a second file overrides variables of the first on purpose, but within a file it is a mistake
             let key = (top.source.id, top.kind(), top.label(0));
@@ -319,36 +321,11 @@ impl<'t> BakeUnit<'_, 't> {
         }
     }
 
-    /// The value at a place; in a target with a matrix, that of the first combination.
-    fn at(
-        &mut self,
-        file: SourceId,
-        offset: u32,
-        names: &mut Names<'t>,
-        functions: &Ordered<usize, NameScope>,
-    ) -> Answer {
-        let at = TextRange::at(offset);
-        let inside = |top: &RootBlock<'_>| top.source.id == file && top.view.body.range().contains(at);
-        let found = self.contents.blocks.iter().position(inside);
-        let scope = found.map_or_else(NameScope::default, |index| match functions.get(&index) {
-            Some(scope) => *scope,
-            None => match self.contents.blocks[index].written("matrix") {
-                Some(matrix) => self.combinations(matrix, names).0.first().copied().unwrap_or_default(),
-                None => NameScope::default(),
-            },
-        });
-        self.judge(names, scope).at(file, offset)
-    }
-
-    fn judge<'n>(&'n self, names: &'n Names<'t>, scope: NameScope) -> Judge<'n, UnitNames<'n, Names<'t>>> {
-        let Self { graph, values, sources, .. } = *self;
-        Judge::new(UnitNames { naming: names, graph, values, sources, scope }, self.env, self.budget)
-    }
-
-    fn globals(&mut self, names: &Names<'t>) {
-        for global in &self.contents.globals {
+    fn globals(&mut self) {
+        let contents = Arc::clone(&self.evaluation.names.contents);
+        for global in &contents.globals {
             let tree = &global.source.parsed.tree;
-            let mut judge = self.judge(names, NameScope::default());
+            let mut judge = self.evaluation.judge(NameScope::default());
             let outcome = judge.value(ExprRef { tree, source: global.source.id, expr: global.value }, &[]);
             let approximations = judge.approximations;
             let place = tree.expr(global.value).range.in_source(global.source.id);
@@ -362,13 +339,13 @@ impl<'t> BakeUnit<'_, 't> {
         self.answer.rows.push(TypeRow::of_value(path, name_span, value_span, value));
     }
 
-    fn block(&mut self, index: usize, names: &mut Names<'t>, function: Option<NameScope>) {
-        let top = &self.contents.blocks[index];
+    fn block(&mut self, index: usize, top: &RootBlock<'t>) {
         self.label(top);
         match top.kind() {
-            "target" => self.target(top, names),
+            "target" => self.target(top),
             kind => {
-                let body = self.filled(top, names, function.unwrap_or_default());
+                let scope = self.evaluation.names.functions.get(&index).copied().unwrap_or_default();
+                let body = self.filled(top, scope);
                 match kind {
                     "variable" => self.variable(top, &body),
                     "group" => self.group(top, &body),
@@ -388,8 +365,8 @@ impl<'t> BakeUnit<'_, 't> {
         }
     }
 
-    fn filled(&mut self, top: &RootBlock<'t>, names: &Names<'t>, scope: NameScope) -> FilledBody<'t> {
-        let mut judge = self.judge(names, scope);
+    fn filled(&mut self, top: &RootBlock<'t>, scope: NameScope) -> FilledBody<'t> {
+        let mut judge = self.evaluation.judge(scope);
         let filled = fill(&top.view.body, &top.body, &Header::of(&top.view), &mut judge);
         let approximations = judge.approximations;
         self.answer.approximations.extend(approximations);
@@ -408,14 +385,15 @@ impl<'t> BakeUnit<'_, 't> {
     }
 
     fn variable(&mut self, top: &RootBlock<'t>, body: &FilledBody<'t>) {
-        let value = self.graph.find(top.label(0)).and_then(|node| self.values.get(node.index()).cloned());
+        let Evaluation { declared, values, env, .. } = &*self.evaluation;
+        let value = declared.graph.find(top.label(0)).and_then(|node| values.get(node.index()).cloned());
         let default = body.attribute("default");
         let help = format!("set another value: `{}=… docker buildx bake`", top.label(0));
         let told = |one: Diagnostic| match one.code == codes::VALIDATION_FAILED {
             true => one.help(help.as_str()),
             false => one,
         };
-        let found = variable_rules(top.label(0), top, (body, default), &self.env.rules);
+        let found = variable_rules(top.label(0), top, (body, default), &env.rules);
         self.found.extend(found.into_iter().map(told));
         let place = default.map(|default| value_place(body, default));
         self.row(
@@ -439,10 +417,10 @@ impl<'t> BakeUnit<'_, 't> {
         self.targets.groups.push((top.label(0).to_owned(), top.label_place(0), members));
     }
 
-    fn target(&mut self, top: &RootBlock<'t>, names: &mut Names<'t>) {
+    fn target(&mut self, top: &RootBlock<'t>) {
         let matrix = top.written("matrix");
         let (combinations, open) = match matrix {
-            Some(matrix) => self.combinations(matrix, names),
+            Some(matrix) => self.combinations(matrix),
             None => (vec![NameScope::default()], false),
         };
         let mut made = Target {
@@ -455,7 +433,7 @@ impl<'t> BakeUnit<'_, 't> {
         let mut told: OrderedSet<(Option<Span>, hclx_diag::Code)> = OrderedSet::new();
         for scope in combinations {
             let (_, fresh) = self.trial(|unit| {
-                let body = unit.filled(top, names, scope);
+                let body = unit.filled(top, scope);
                 if matrix.is_none() {
                     unit.name_without_matrix(top, &body);
                     unit.row(format!("target.{}", top.label(0)), top.label_place(0), None, body.written());
@@ -484,7 +462,7 @@ impl<'t> BakeUnit<'_, 't> {
     }
 
     fn name_without_matrix(&mut self, top: &RootBlock<'t>, body: &FilledBody<'t>) {
-        let in_another = self.contents.blocks.iter().any(|other| {
+        let in_another = self.evaluation.unit.blocks.iter().any(|other| {
             other.label(0) == top.label(0) && other.kind() == "target" && other.written("matrix").is_some()
         });
         if let Some(name) = body.attribute("name").filter(|_| !in_another) {
@@ -546,8 +524,8 @@ impl<'t> BakeUnit<'_, 't> {
     }
 
     /// The combinations of a matrix, each as the variables that it defines, and whether there may be others.
-    fn combinations(&mut self, matrix: ExprRef<'t>, names: &mut Names<'t>) -> (Vec<NameScope>, bool) {
-        let outcome = self.judge(names, NameScope::default()).value(matrix, &[]);
+    fn combinations(&mut self, matrix: ExprRef<'t>) -> (Vec<NameScope>, bool) {
+        let outcome = self.evaluation.judge(NameScope::default()).value(matrix, &[]);
         let value = outcome.value.unmark_deep().0;
         let is_map = matches!(value.ty().kind(), TypeKind::Map(..) | TypeKind::Object(_));
         if !outcome.diagnostics.iter().any(Diagnostic::is_error) && !is_map && !value.ty().is_any() {
@@ -592,7 +570,7 @@ impl<'t> BakeUnit<'_, 't> {
         let scopes = rounds.into_iter().map(|round| {
             let mut scope = Scope::root();
             round.into_iter().for_each(|(key, value)| scope.define(key, value));
-            names.around(scope, !is_map)
+            self.evaluation.names.around(scope, !is_map)
         });
         (scopes.collect(), open)
     }

@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use hclx_analysis::{
-    Answer, FileRow, Language, LanguageRow, Pattern, Question, Recognition, ReportedFiles, Snapshot, TypeRow,
-    Unit,
+    Answer, Ask, FileRow, Language, LanguageRow, Pattern, Purpose, Recognition, ReportedFiles, Snapshot,
+    TypeRow,
 };
 use hclx_analysis::{BodyItem, Items, as_value, ask, file_name, judge_in, paths, value_at};
 use hclx_core::{Type, Value};
@@ -14,7 +14,7 @@ use hclx_diag::{
     Applicability, Arrange, Diagnostic, Edit, Fix, Ordered, SourceId, TextRange, one_edit_apart,
 };
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
-use hclx_eval::{Budget, Dialect, Unresolved, UnresolvedKind, dialect};
+use hclx_eval::{Dialect, Unresolved, UnresolvedKind, dialect};
 use hclx_syntax::ast::{ExprId, ExprKind, Language as Syntax, Tree};
 
 use Pattern::Suffix;
@@ -66,15 +66,28 @@ impl Language for Plain {
         }
     }
 
-    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-        match question {
-            Question::Expression { source, text } => expression(*source, text, snapshot, budget),
-            Question::TypeAt { file, offset } => at(*file, *offset, &dialect::HCL, snapshot, budget),
-            _ => match unit.files.first() {
-                Some(file) => body(*file, &dialect::HCL, snapshot, question, budget),
-                None => Answer::default(),
-            },
-        }
+    fn judge(&self, ask: Ask<'_>, purpose: Purpose) -> Answer {
+        body(ask, &dialect::HCL, purpose)
+    }
+
+    fn expression(&self, ask: Ask<'_>, source: SourceId, text: &str) -> Option<Answer> {
+        let outcome = ask::expression(source, text, ask.snapshot.settings(), ask.budget);
+        Some(Answer {
+            findings: outcome.diagnostics,
+            value: Some(outcome.value),
+            unresolved: outcome.unresolved,
+            approximations: outcome.approximations,
+            ..Answer::default()
+        })
+    }
+
+    fn value_at(&self, ask: Ask<'_>, file: SourceId, offset: u32) -> Option<Answer> {
+        let settings = ask.snapshot.settings();
+        let environment = settings.environment(&dialect::HCL);
+        let parsed = ask.snapshot.parsed(file);
+        let scope = settings.scope_of(&ask.snapshot.path(file));
+        let found = value_at(&parsed.tree, file, offset, &scope, &environment, ask.budget);
+        Some(Answer { value: found.map(|(_, value)| value), ..Answer::default() })
     }
 }
 
@@ -84,39 +97,13 @@ fn is_json(bytes: &[u8]) -> bool {
         && serde_json::from_slice::<serde::de::IgnoredAny>(bytes).is_ok()
 }
 
-/// Evaluates an expression in the scope defined by the settings.
-fn expression(source: SourceId, text: &str, snapshot: &Snapshot, budget: &Budget) -> Answer {
-    let outcome = ask::expression(source, text, snapshot.settings(), budget);
-    Answer {
-        findings: outcome.diagnostics,
-        value: Some(outcome.value),
-        unresolved: outcome.unresolved,
-        approximations: outcome.approximations,
-        ..Answer::default()
-    }
-}
-
-/// The value of the smallest expression at a place.
-fn at(file: SourceId, offset: u32, dialect: &Dialect, snapshot: &Snapshot, budget: &Budget) -> Answer {
-    let settings = snapshot.settings();
-    let environment = settings.environment(dialect);
-    let parsed = snapshot.parsed(file);
-    let found =
-        value_at(&parsed.tree, file, offset, &settings.scope_of(&snapshot.path(file)), &environment, budget);
-    Answer { value: found.map(|(_, value)| value), ..Answer::default() }
-}
-
-/// Evaluates everything in a file.
-pub fn body(
-    file: SourceId,
-    dialect: &Dialect,
-    snapshot: &Snapshot,
-    question: &Question,
-    budget: &Budget,
-) -> Answer {
+/// Evaluates everything in the file of a unit.
+pub fn body(ask: Ask<'_>, dialect: &Dialect, purpose: Purpose) -> Answer {
+    let Ask { unit, snapshot, budget } = ask;
+    let Some(&file) = unit.files.first() else { return Answer::default() };
     let scope = snapshot.settings().scope_of(&snapshot.path(file));
     let parsed = snapshot.parsed(file);
-    let items = if question.is_check() { Items::Dropped } else { Items::Kept };
+    let items = if purpose.is_check() { Items::Dropped } else { Items::Kept };
     let mut judged = judge_in(&scope, file, &parsed, dialect, snapshot.settings(), budget, items);
     // the words of type expressions, which are no names
     let mut words: Vec<TextRange> = Vec::new();
@@ -134,7 +121,7 @@ pub fn body(
         }
         BodyItem::Open { .. } | BodyItem::Close => None,
     };
-    let rows: Vec<TypeRow> = match (*question == Question::Infer).then(|| paths(&judged.items, budget)) {
+    let rows: Vec<TypeRow> = match (purpose == Purpose::Infer).then(|| paths(&judged.items, budget)) {
         Some(Ok(paths)) => paths.into_iter().filter_map(row).collect(),
         Some(Err((fault, place))) => {
             let finding = fault.at(place.in_source(file));
@@ -147,7 +134,7 @@ pub fn body(
     judged.unresolved.retain(|name| !words.iter().any(|word| word.contains(name.span.range)));
     Answer {
         rows,
-        value: (*question == Question::Eval).then(|| as_value(&judged.items)),
+        value: (purpose == Purpose::Eval).then(|| as_value(&judged.items)),
         findings: with_slips(judged.diagnostics, &judged.unresolved, dialect, snapshot),
         items: judged.items,
         unresolved: judged.unresolved,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Answer, Language, LanguageRow, Question, Snapshot, Unit, query};
+use hclx_analysis::{Answer, Ask, Language, LanguageRow, Purpose, Snapshot, Unit, query};
 use hclx_diag::{Diagnostic, SourceId, code_names as codes};
 use hclx_eval::type_syntax::{TypeOptions, TypeWords};
 use hclx_eval::{Budget, Refusal};
@@ -47,14 +47,13 @@ impl Language for Hcldec {
 
     /// The schema of a table; those of specifications have other forms.
     fn schema(&self, unit: &Unit, snapshot: &Snapshot, _: SourceId) -> Option<Arc<Block>> {
-        let spec_file = snapshot.find(unit.argument.as_ref()?).ok()?;
-        let bytes = snapshot.bytes(spec_file).ok()?;
-        let read = tables::is_table(&bytes)
-            .then(|| snapshot.get_within(&ReadTableQuery(spec_file), &Budget::constant(bytes.len())))?;
+        let length = snapshot.bytes(snapshot.find(unit.argument.as_ref()?).ok()?).ok()?.len();
+        let read = table_of(Ask { unit, snapshot, budget: &Budget::constant(length) })?;
         read.table.as_ref().map(|table| Arc::clone(&table.root))
     }
 
-    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
+    fn judge(&self, ask: Ask<'_>, purpose: Purpose) -> Answer {
+        let Ask { unit, snapshot, budget } = ask;
         let (Some(path), Some(file)) = (&unit.argument, unit.files.first()) else { return Answer::default() };
         let spec_file = match snapshot.find(path) {
             Ok(file) => file,
@@ -68,7 +67,7 @@ impl Language for Hcldec {
                     let notes = vec!["a file was not checked because its table has errors".to_owned()];
                     return Answer { refused: read.findings.clone(), notes, ..Answer::default() };
                 };
-                let answer = tables::check(known, *file, (snapshot, question), budget);
+                let answer = tables::judge(known, ask, purpose);
                 return Answer { refused: read.findings.clone(), ..answer };
             }
             Ok(_) => {}
@@ -83,6 +82,21 @@ impl Language for Hcldec {
         answer.approximations = judged.approximations;
         answer
     }
+
+    fn expression(&self, ask: Ask<'_>, source: SourceId, text: &str) -> Option<Answer> {
+        table_of(ask)?.table.as_ref().map(|_| tables::expression(ask, source, text))
+    }
+
+    fn value_at(&self, ask: Ask<'_>, file: SourceId, offset: u32) -> Option<Answer> {
+        table_of(ask)?.table.as_ref().map(|table| tables::value_at(table, ask, file, offset))
+    }
+}
+
+/// The table of a unit; `None` if its argument is a specification.
+fn table_of(ask: Ask<'_>) -> Option<Arc<ReadTable>> {
+    let spec_file = ask.snapshot.find(ask.unit.argument.as_ref()?).ok()?;
+    let bytes = ask.snapshot.bytes(spec_file).ok()?;
+    tables::is_table(&bytes).then(|| ask.snapshot.get_within(&ReadTableQuery(spec_file), ask.budget))
 }
 
 /// A table, read once for all files that it describes.

@@ -19,10 +19,10 @@ use hclx_analysis::bodies::Documentation;
 use hclx_analysis::named_strings::{NamedString, NestedName};
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
-    Answer, EditorRow, FileRow, Language, LanguageRow, Pattern, Question, Recognition, ReportedFiles,
-    Snapshot, Unit,
+    Answer, Ask, EditorRow, FileRow, Language, LanguageRow, Pattern, Purpose, Recognition, ReportedFiles,
 };
-use hclx_eval::Budget;
+use hclx_diag::SourceId;
+use hclx_module::application;
 use hclx_schema::Block;
 
 use crate::facts::Facts;
@@ -32,7 +32,7 @@ pub(crate) use functions::DIALECT;
 
 /// The language of Nomad's files.
 #[derive(Clone, Copy, Debug)]
-pub struct Nomad;
+pub(crate) struct Nomad;
 
 /// The end of messages about a job that parses but is rejected.
 const REFUSED: &str = "the Nomad server rejects this";
@@ -113,7 +113,15 @@ impl Language for Nomad {
         vec![("job", FACTS.body("root"))]
     }
 
-    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-        unit::answer(unit, snapshot, question, budget)
+    fn judge(&self, ask: Ask<'_>, purpose: Purpose) -> Answer {
+        application::judge(self, ask, purpose)
+    }
+
+    fn expression(&self, ask: Ask<'_>, source: SourceId, text: &str) -> Option<Answer> {
+        Some(application::expression(self, ask, source, text))
+    }
+
+    fn value_at(&self, ask: Ask<'_>, file: SourceId, offset: u32) -> Option<Answer> {
+        Some(application::value_at(self, ask, file, offset))
     }
 }

@@ -10,7 +10,7 @@ use hclx_module::{NameResolver, NameTarget, SourceFile, SourceFiles, Traversal, 
 
 /// The context of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NameScope {
+pub(crate) enum NameScope {
     /// A default, which cannot refer to anything.
     Constant,
     /// The validation of the variable with this index.
@@ -19,7 +19,7 @@ pub(super) enum NameScope {
     Job,
 }
 
-pub(super) struct Names {
+pub(crate) struct Names {
     /// The names of variables, by the index of their block.
     pub variables: Vec<String>,
 }

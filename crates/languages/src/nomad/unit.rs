@@ -1,81 +1,89 @@
 //! Judges a Nomad job: variables and local values in dependency order, then the job, then the rules of the
 //! server.
 
-use hclx_analysis::{Answer, Assignment, CoverageGaps, Question, Snapshot, Unit, sort};
+use hclx_analysis::{Answer, Ask, Assignment, CoverageGaps, Snapshot};
 use hclx_core::Type;
-use hclx_diag::{Diagnostic, Ordered, Severity, Span, TextRange, code_names as codes, nearest};
-use hclx_eval::Budget;
+use hclx_diag::{Diagnostic, Ordered, Severity, Span, code_names as codes, nearest};
+use hclx_eval::Dialect;
 
 use super::functions::DIALECT;
 use super::names::{NameScope, Names, at_run_time};
-use super::{FACTS, server, tasks};
+use super::{FACTS, Nomad, server, tasks};
 use crate::habits;
 use crate::misspelled::slips;
 use hclx_module::{
-    Ask, Declarations, DefaultedVariable, Defaults, Evaluation, RootBlock, SourceFiles, declared_twice,
-    root_blocks, rows, variables_and_locals, with_defaults,
+    Application, Declarations, Evaluation, ExpressionPlace, RootBlock, SourceFiles, UnitBlocks, UnitFiles,
+    declared_twice, rows, variables_and_locals,
 };
 
-/// The answer about a job.
-pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-    with_defaults(Ask { unit, snapshot, question, budget }, judged)
+impl Application for Nomad {
+    type Scope = NameScope;
+    type Names<'t> = Names;
+
+    const DIALECT: &'static Dialect = &DIALECT;
+
+    fn files(&self, ask: Ask<'_>) -> UnitFiles {
+        UnitFiles::new(SourceFiles::read(&ask.unit.files, ask.snapshot), FACTS.body("root"))
+    }
+
+    fn declare<'t>(
+        &self,
+        unit: UnitBlocks<'t>,
+        declared: &mut Declarations<'t, NameScope>,
+        found: &mut Vec<Diagnostic>,
+    ) -> Names {
+        let scopes = (NameScope::Constant, NameScope::Job);
+        let context = (unit.ask.snapshot, &DIALECT);
+        for (key, place, first) in variables_and_locals(unit.blocks, declared, scopes, context) {
+            let finding = declared_twice(&format!("declaration of `{key}`"), place, first);
+            // Nomad keeps one of two local values, whichever it evaluates last
+            found.push(match key.starts_with("var.") {
+                true => finding,
+                false => finding.with_severity(Severity::Warning),
+            });
+        }
+        let is_variable = |top: &&RootBlock<'_>| top.kind() == "variable";
+        let variables = unit.blocks.iter().filter(is_variable).map(|top| top.label(0).to_owned());
+        Names { variables: variables.collect() }
+    }
+
+    fn scope_at<'t>(&self, job: &mut Evaluation<'_, 't, Names>, place: ExpressionPlace) -> NameScope {
+        match place {
+            ExpressionPlace::Block(index) => scope(&job.unit.blocks[index]),
+            ExpressionPlace::Apart | ExpressionPlace::Root => NameScope::Job,
+        }
+    }
+
+    fn judge<'t>(&self, evaluation: &mut Evaluation<'_, 't, Names>, found: &mut Vec<Diagnostic>) -> Answer {
+        let UnitBlocks { ask, files, .. } = evaluation.unit;
+        let mut plugins = Ordered::new();
+        let job = Job(evaluation);
+        job.blocks(found, &mut plugins);
+        job.one(found);
+        given_values(ask.snapshot, evaluation.declared, found);
+        if !files.sources.are_broken() {
+            at_run_time(&files.sources, found);
+        }
+        let unchecked = CoverageGaps { plugins, ..CoverageGaps::default() };
+        Answer { rows: rows(evaluation.declared, evaluation.values), unchecked, ..Answer::default() }
+    }
+
+    fn filter<'t>(
+        &self,
+        _: &Evaluation<'_, 't, Names>,
+        found: Vec<Diagnostic>,
+        _: &mut Answer,
+    ) -> Vec<Diagnostic> {
+        habits::with_deprecated_once("nomad", found)
+    }
 }
 
-/// The answer with these defaults, and the variables that have one.
-fn judged(asked: Ask<'_>, defaults: Defaults) -> (Answer, Vec<DefaultedVariable>) {
-    let Ask { unit, snapshot, question, budget } = asked;
-    let sources = SourceFiles::read(&unit.files, snapshot);
-    let mut found = Vec::new();
-    let root = FACTS.body("root");
-    let tops = root_blocks(&sources, &root, &mut found);
-    let is_variable = |top: &&RootBlock<'_>| top.kind() == "variable";
-    let names =
-        Names { variables: tops.iter().filter(is_variable).map(|top| top.label(0).to_owned()).collect() };
-    let mut declared = Declarations { defaults, ..Declarations::default() };
-    let context = (snapshot, &DIALECT);
-    for (key, place, first) in
-        variables_and_locals(&tops, &mut declared, (NameScope::Constant, NameScope::Job), context)
-    {
-        let finding = declared_twice(&format!("declaration of `{key}`"), place, first);
-        // Nomad keeps one of two local values, whichever it evaluates last
-        found.push(match key.starts_with("var.") {
-            true => finding,
-            false => finding.with_severity(Severity::Warning),
-        });
+/// The context of a block's expressions.
+fn scope(top: &RootBlock<'_>) -> NameScope {
+    match top.kind() {
+        "variable" | "variables" => NameScope::Constant,
+        _ => NameScope::Job,
     }
-    declared.connect(&names);
-    let env = snapshot.settings().environment(&DIALECT);
-    let (values, cycles) = declared.values(&names, &sources, &env, budget);
-    found.extend(cycles.iter().map(|cycle| declared.cycle(cycle, str::to_owned)));
-    let judged =
-        Evaluation { names: &names, declared: &declared, values: &values, sources: &sources, env, budget };
-    if let Question::Expression { source, text } = question {
-        return (judged.judge(NameScope::Job).asked(*source, text), Vec::new());
-    }
-    if let Question::TypeAt { file, offset } = question {
-        let constant = |top: &RootBlock<'_>| {
-            matches!(top.kind(), "variable" | "variables")
-                && top.view.body.range().contains(TextRange::at(*offset))
-        };
-        let scope = if tops.iter().any(constant) { NameScope::Constant } else { NameScope::Job };
-        return (judged.judge(scope).at(*file, *offset), Vec::new());
-    }
-    let job = Job(judged);
-    let mut plugins = Ordered::new();
-    job.blocks(&tops, &mut found, &mut plugins);
-    job.one(&tops, &mut found);
-    given_values(snapshot, &declared, &mut found);
-    if !sources.are_broken() {
-        at_run_time(&sources, &mut found);
-    }
-    let mut found = sources.without_consequences(found.into()).and(sources.findings()).into_vec();
-    found = habits::with_deprecated_once("nomad", found);
-    sort(&mut found);
-    let rows = rows(&declared, &values);
-    let value = (*question == Question::Eval).then(|| crate::rows::value(&rows));
-    let unchecked = CoverageGaps { plugins, ..CoverageGaps::default() };
-    let defaulted = declared.defaulted(&values, "var.", (&sources, &found));
-    (Answer { findings: found, rows, value, unchecked, ..Answer::default() }, defaulted)
 }
 
 /// Reports values on the command line for variables that the job does not declare, or whose type does not
@@ -103,17 +111,12 @@ fn wrong_value(assignment: &Assignment, ty: &Type, place: Span) -> Option<Diagno
     Some(finding.also(place, "declared here"))
 }
 
-struct Job<'a, 't>(Evaluation<'a, 't, Names>);
+struct Job<'s, 'a, 't>(&'s Evaluation<'a, 't, Names>);
 
-impl<'t> Job<'_, 't> {
-    fn blocks(
-        &self,
-        tops: &[RootBlock<'t>],
-        found: &mut Vec<Diagnostic>,
-        plugins: &mut Ordered<String, usize>,
-    ) {
+impl Job<'_, '_, '_> {
+    fn blocks(&self, found: &mut Vec<Diagnostic>, plugins: &mut Ordered<String, usize>) {
         let mut variables = 0;
-        for top in tops {
+        for top in self.0.unit.blocks {
             match top.kind() {
                 "variable" => {
                     // a default cannot refer to anything, and a validation only to its own variable
@@ -121,8 +124,7 @@ impl<'t> Job<'_, 't> {
                     variables += 1;
                 }
                 kind => {
-                    let scope = if kind == "variables" { NameScope::Constant } else { NameScope::Job };
-                    let filled = self.0.filled(top, scope);
+                    let filled = self.0.filled(top, scope(top));
                     found.extend(filled.findings);
                     found.extend(slips(&filled.body));
                     if kind == "job" {
@@ -135,7 +137,8 @@ impl<'t> Job<'_, 't> {
     }
 
     /// Checks that a file has exactly one job.
-    fn one(&self, tops: &[RootBlock<'t>], found: &mut Vec<Diagnostic>) {
+    fn one(&self, found: &mut Vec<Diagnostic>) {
+        let tops = self.0.unit.blocks;
         // a misspelled block may have been meant as the job
         if !tops.iter().any(|top| top.kind() == "job")
             && !found.iter().any(Diagnostic::is_error)

@@ -16,11 +16,12 @@ use hclx_analysis::bodies::Documentation;
 use hclx_analysis::named_strings::NamedString;
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
-    Answer, Companions, EditorRow, FileRow, Language, LanguageRow, Pattern, Question, Snapshot, Unit,
+    Answer, Ask, Companions, EditorRow, FileRow, Language, LanguageRow, Pattern, Purpose, Snapshot, Unit,
     UnitDraft, file_path, row_of, values_schema,
 };
 use hclx_diag::{Ordered, SourceId};
-use hclx_eval::{Budget, Entry};
+use hclx_eval::Entry;
+use hclx_module::application;
 use hclx_schema::Block;
 
 use crate::facts::Facts;
@@ -30,7 +31,7 @@ pub(crate) use functions::DIALECT;
 
 /// The language of Packer's files.
 #[derive(Clone, Copy, Debug)]
-pub struct Packer;
+pub(crate) struct Packer;
 
 static FACTS: Facts =
     Facts::new(include_str!("facts.json"), "Packer ignores this", is_expanded, |_, block| block);
@@ -173,7 +174,15 @@ impl Language for Packer {
         })
     }
 
-    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-        unit::answer(unit, snapshot, question, budget)
+    fn judge(&self, ask: Ask<'_>, purpose: Purpose) -> Answer {
+        application::judge(self, ask, purpose)
+    }
+
+    fn expression(&self, ask: Ask<'_>, source: SourceId, text: &str) -> Option<Answer> {
+        Some(application::expression(self, ask, source, text))
+    }
+
+    fn value_at(&self, ask: Ask<'_>, file: SourceId, offset: u32) -> Option<Answer> {
+        Some(application::value_at(self, ask, file, offset))
     }
 }

@@ -7,7 +7,7 @@ use hclx_module::{NameResolver, NameTarget, Traversal, Undeclared, in_variable, 
 
 /// The context of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NameScope {
+pub(crate) enum NameScope {
     /// A default, or a values file, which cannot refer to anything.
     Constant,
     /// The validation of the variable with this index.
@@ -21,9 +21,11 @@ pub(super) enum NameScope {
 }
 
 /// The names of a unit.
-pub(super) struct Names {
+pub(crate) struct Names {
     /// The names of variables, by the index of their block.
     pub variables: Vec<String>,
+    /// The number of templates that are built alone.
+    pub apart: usize,
 }
 
 /// An object of unknown strings.

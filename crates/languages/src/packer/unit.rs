@@ -1,14 +1,15 @@
 //! Judges a Packer unit: declarations in order, then every block, then sources, builds and values.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use hclx_analysis::{Answer, CoverageGaps, Pace, Question, Snapshot, TypeRow, Unit, sort};
+use hclx_analysis::{Answer, Ask, CoverageGaps, Pace, Snapshot, TypeRow};
 use hclx_core::{Type, Value};
 use hclx_diag::{
-    Arrange, Batch, Diagnostic, Ordered, OrderedSet, Severity, SourceId, Span, Suggestion, TextRange,
+    Arrange, Batch, Diagnostic, Ordered, OrderedSet, Severity, SourceId, Span, Suggestion,
     code_names as codes, is_identifier, nearest,
 };
-use hclx_eval::{Budget, Environment, Scope};
+use hclx_eval::{Budget, Dialect, Environment, Host, Scope};
 use hclx_schema::{ExprMode, FilledAttribute, FilledBlock, FilledBody, Site, conform};
 use hclx_syntax::body::{AttributeView, BodyView};
 use hclx_syntax::statics;
@@ -16,29 +17,12 @@ use hclx_syntax::statics;
 use super::functions::DIALECT;
 use super::links::reference;
 use super::names::{NameScope, Names};
-use super::{FACTS, role};
-use super::{components, files, links};
+use super::{FACTS, Packer, components, files, links, role};
 use hclx_module::{
-    Ask, Declaration, Declarations, DefaultedVariable, Defaults, Evaluation, RootBlock, SourceFile,
-    SourceFiles, entries, is_version_constraint, literal_key, name_place, root_blocks, rows, texts,
-    value_place, variables_and_locals, with_defaults,
+    Application, Declaration, Declarations, Evaluation, ExpressionPlace, RootBlock, SourceFile, SourceFiles,
+    UnitBlocks, UnitFiles, entries, is_version_constraint, literal_key, name_place, rows, texts, value_place,
+    variables_and_locals,
 };
-
-/// The answer about a unit. Templates of the JSON format before HCL are not judged.
-pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-    let (old, rest): (Vec<SourceId>, Vec<SourceId>) =
-        unit.files.iter().copied().partition(|file| is_old_template(snapshot, *file));
-    if old.is_empty() {
-        return with_defaults(Ask { unit, snapshot, question, budget }, judged);
-    }
-    let rest = Unit { files: rest, ..unit.clone() };
-    let mut answer = with_defaults(Ask { unit: &rest, snapshot, question, budget }, judged);
-    answer.notes.extend(old.iter().map(|file| {
-        let path = snapshot.path(*file);
-        format!("`{path}` is a JSON template of Packer before HCL, which is not judged; `packer hcl2_upgrade` converts it")
-    }));
-    answer
-}
 
 /// Returns `true` for a template of the JSON format before HCL.
 fn is_old_template(snapshot: &Snapshot, file: SourceId) -> bool {
@@ -52,78 +36,104 @@ fn is_old_template(snapshot: &Snapshot, file: SourceId) -> bool {
         && snapshot.bytes(file).is_ok_and(|bytes| has_builders(&bytes))
 }
 
-/// The answer with these defaults, and the variables that have one.
-fn judged(asked: Ask<'_>, defaults: Defaults) -> (Answer, Vec<DefaultedVariable>) {
-    let Ask { unit, snapshot, question, budget } = asked;
-    let mut files = unit.files.clone();
-    files.arrange_by_key(|file| snapshot.path(*file));
-    // Packer reads a directory as one template, in the order of its file names
-    let is_module = |file: &SourceId| role(*file, snapshot) == "module";
-    let (modules, values): (Vec<_>, Vec<_>) = files.iter().copied().partition(is_module);
-    let sources = SourceFiles::read(&modules, snapshot);
-    let value_files = SourceFiles::read(&values, snapshot);
-    let mut found = Vec::new();
-    let tops = root_blocks(&sources, &FACTS.body("root"), &mut found);
-    let names = Names { variables: variable_names(&tops) };
-    let mut declared = Declarations { defaults, ..Declarations::default() };
-    let scopes = (NameScope::Constant, NameScope::Local);
-    let again = variables_and_locals(&tops, &mut declared, scopes, (snapshot, &DIALECT));
-    let mut again = again;
-    again.extend(data_sources(&tops, &mut declared));
-    again.extend(links::sources_again(&tops));
-    let apart = links::twice(&tops, (&sources, snapshot), again, &mut found);
-    values_files((&value_files, snapshot), &mut declared, &tops, &mut found);
-    declared.connect(&names);
-    let host = files::host(&unit.root, snapshot);
-    let env = Environment { host: &*host, ..snapshot.settings().environment(&DIALECT) };
-    let (known, cycles) = declared.values(&names, &sources, &env, budget);
-    found.extend(cycles.iter().map(|cycle| declared.cycle(cycle, str::to_owned)));
-    let judging =
-        Evaluation { names: &names, declared: &declared, values: &known, sources: &sources, env, budget };
-    if let Question::Expression { source, text } = question {
-        return (judging.judge(NameScope::Build).asked(*source, text), Vec::new());
+impl Application for Packer {
+    type Scope = NameScope;
+    type Names<'t> = Names;
+
+    const DIALECT: &'static Dialect = &DIALECT;
+
+    /// Packer reads a directory as one template, in the order of its file names. Templates of the JSON format before HCL
+    /// are not judged.
+    fn files(&self, ask: Ask<'_>) -> UnitFiles {
+        let mut files = ask.unit.files.clone();
+        files.retain(|file| !is_old_template(ask.snapshot, *file));
+        files.arrange_by_key(|file| ask.snapshot.path(*file));
+        let is_module = |file: &SourceId| role(*file, ask.snapshot) == "module";
+        let (modules, values): (Vec<_>, Vec<_>) = files.into_iter().partition(is_module);
+        let values = SourceFiles::read(&values, ask.snapshot);
+        UnitFiles { values, ..UnitFiles::new(SourceFiles::read(&modules, ask.snapshot), FACTS.body("root")) }
     }
-    if let Question::TypeAt { file, offset } = question {
-        let at = TextRange::at(*offset);
-        let inside = |top: &&RootBlock<'_>| top.source.id == *file && top.view.body.range().contains(at);
-        let scope = tops.iter().find(inside).map_or(NameScope::Local, scope);
-        return (judging.judge(scope).at(*file, *offset), Vec::new());
+
+    fn declare<'t>(
+        &self,
+        unit: UnitBlocks<'t>,
+        declared: &mut Declarations<'t, NameScope>,
+        found: &mut Vec<Diagnostic>,
+    ) -> Names {
+        let UnitBlocks { ask: Ask { snapshot, .. }, files, blocks } = unit;
+        let scopes = (NameScope::Constant, NameScope::Local);
+        let mut again = variables_and_locals(blocks, declared, scopes, (snapshot, &DIALECT));
+        again.extend(data_sources(blocks, declared));
+        again.extend(links::sources_again(blocks));
+        let apart = links::twice(blocks, (&files.sources, snapshot), again, found);
+        values_files((&files.values, snapshot), declared, blocks, found);
+        Names { variables: variable_names(blocks), apart }
     }
-    let mut rows = rows(&declared, &known);
-    let mut plugins = Ordered::new();
-    Template(judging).blocks(&tops, &mut found, (&mut rows, &mut plugins));
-    environment(&sources, &tops, &mut found);
-    // a source or a plugin that seems to be missing may be in the part that could not be read
-    let mut ignored = Vec::new();
-    if !sources.are_broken() {
-        ignored = links::sources_and_builds(&tops, &sources, &mut found);
-        links::plugins(&tops, &ignored, &mut found);
+
+    fn host(&self, ask: Ask<'_>) -> Option<Arc<dyn Host>> {
+        Some(files::host(&ask.unit.root, ask.snapshot))
     }
-    let found = links::without_errors_in(&ignored, found);
-    let found = value_files.without_consequences(sources.without_consequences(found));
-    let found = found.into_iter().chain(sources.findings()).chain(value_files.findings());
-    let is_selected = |one: &Diagnostic| one.span.is_none_or(|span| snapshot.is_selected(span.source));
-    let mut found: Vec<Diagnostic> = found.filter(is_selected).collect();
-    found.retain(|one| !links::is_judged_elsewhere(snapshot, one));
-    if snapshot.settings().pace == Pace::Once {
-        // an editor shows each name where it is, with its actions
-        let used = declared.graph.len() - declared.graph.unused().len();
-        found = crate::missing_names::summary(snapshot, found, used);
+
+    fn scope_at<'t>(&self, template: &mut Evaluation<'_, 't, Names>, place: ExpressionPlace) -> NameScope {
+        match place {
+            ExpressionPlace::Apart => NameScope::Build,
+            ExpressionPlace::Root => NameScope::Local,
+            ExpressionPlace::Block(index) => scope(&template.unit.blocks[index]),
+        }
     }
-    sort(&mut found);
-    rows.retain(|row| snapshot.is_selected(row.name_span.source));
-    let value = (*question == Question::Eval).then(|| crate::rows::value(&rows));
-    let unchecked = CoverageGaps { plugins, ..CoverageGaps::default() };
-    let defaulted = declared.defaulted(&known, "var.", (&sources, &found));
-    let note = || {
+
+    fn judge<'t>(&self, evaluation: &mut Evaluation<'_, 't, Names>, found: &mut Vec<Diagnostic>) -> Answer {
+        let UnitBlocks { ask, files: UnitFiles { sources, .. }, blocks } = evaluation.unit;
+        let mut rows = rows(evaluation.declared, evaluation.values);
+        let mut plugins = Ordered::new();
+        Template(evaluation).blocks(found, (&mut rows, &mut plugins));
+        environment(sources, blocks, found);
+        // a source or a plugin that seems to be missing may be in the part that could not be read
+        let mut ignored = Vec::new();
+        if !sources.are_broken() {
+            ignored = links::sources_and_builds(blocks, sources, found);
+            links::plugins(blocks, &ignored, found);
+        }
+        *found = links::without_errors_in(&ignored, std::mem::take(found)).into_vec();
+        let unchecked = CoverageGaps { plugins, ..CoverageGaps::default() };
+        Answer { rows, unchecked, notes: notes(ask, evaluation.names.apart), ..Answer::default() }
+    }
+
+    fn filter<'t>(
+        &self,
+        evaluation: &Evaluation<'_, 't, Names>,
+        mut found: Vec<Diagnostic>,
+        _: &mut Answer,
+    ) -> Vec<Diagnostic> {
+        let snapshot = evaluation.unit.ask.snapshot;
+        found.retain(|finding| !links::is_judged_elsewhere(snapshot, finding));
+        if snapshot.settings().pace == Pace::Once {
+            // an editor shows each name where it is, with its actions
+            let graph = &evaluation.declared.graph;
+            found = crate::missing_names::summary(snapshot, found, graph.len() - graph.unused().len());
+        }
+        found
+    }
+}
+
+/// The sentences about templates that are built alone, `apart`, and about those that are not judged.
+fn notes(ask: Ask<'_>, apart: usize) -> Vec<String> {
+    let Ask { unit, snapshot, .. } = ask;
+    let of_apart = || {
         let of = directory(&unit.root);
         match apart {
             1 => format!("a template of {of} declares names of other files: it is built alone"),
             _ => format!("{apart} templates of {of} declare the same names: each is built alone"),
         }
     };
-    let notes = (apart > 0).then(note).into_iter().collect();
-    (Answer { findings: found, rows, value, unchecked, notes, ..Answer::default() }, defaulted)
+    let of_old = |file: &SourceId| {
+        let path = snapshot.path(*file);
+        format!(
+            "`{path}` is a JSON template of Packer before HCL, which is not judged; `packer hcl2_upgrade` converts it"
+        )
+    };
+    let old = unit.files.iter().filter(|file| is_old_template(snapshot, **file));
+    (apart > 0).then(of_apart).into_iter().chain(old.map(of_old)).collect()
 }
 
 /// A directory as it is named in a note.
@@ -229,17 +239,16 @@ fn scope(top: &RootBlock<'_>) -> NameScope {
     }
 }
 
-struct Template<'a, 't>(Evaluation<'a, 't, Names>);
+struct Template<'s, 'a, 't>(&'s Evaluation<'a, 't, Names>);
 
-impl<'t> Template<'_, 't> {
+impl<'t> Template<'_, '_, 't> {
     fn blocks(
         &self,
-        tops: &[RootBlock<'t>],
         found: &mut Vec<Diagnostic>,
         (rows, plugins): (&mut Vec<TypeRow>, &mut Ordered<String, usize>),
     ) {
         let mut variables = 0;
-        for top in tops {
+        for top in self.0.unit.blocks {
             let scope = scope(top);
             named(top, found);
             if top.kind() == "variable" {

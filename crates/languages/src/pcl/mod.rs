@@ -27,16 +27,16 @@ use std::sync::{Arc, Mutex};
 use hclx_analysis::bodies::Documentation;
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
-    Answer, Companions, FileRow, HeaderAt, Language, LanguageRow, Pattern, Question, Recognition, Snapshot,
-    TypeRow, Unit, UnitDraft, file_path,
+    Answer, Ask, Companions, FileRow, HeaderAt, Language, LanguageRow, Pattern, Purpose, Recognition,
+    Snapshot, TypeRow, Unit, UnitDraft, file_path,
 };
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, Ordered, SourceId, TextRange, code_names as codes};
-use hclx_eval::{Budget, Scope};
+use hclx_eval::Scope;
 use hclx_module::SourceFiles;
 use hclx_schema::Block;
 
-use judge::{Evaluator, ProgramJudgement};
+use judge::{Evaluator, ProgramJudge, ProgramJudgement};
 use package::PackageSchemas;
 
 pub(crate) use functions::DIALECT;
@@ -122,42 +122,48 @@ impl Language for Pcl {
         }
     }
 
-    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-        let given = inputs::GivenPackages::of(snapshot);
-        let packages = &given.packages;
-        let judged = program(unit, snapshot, packages, budget);
-        let (missing, sources, none) = (Mutex::default(), SourceFiles::read(&[], snapshot), Scope::root());
-        let (graph, values, known) = (&judged.graph, &*judged.values, &judged.known);
-        let (sources, missing) = (&sources, &missing);
-        let evaluator = Evaluator { snapshot, packages, budget, sources, graph, values, known, missing };
-        match question {
-            Question::Expression { source, text } => evaluator.run(&none, |judge| judge.asked(*source, text)),
-            Question::TypeAt { file, offset } => {
-                let at = TextRange::at(*offset);
-                let is_here =
-                    |row: &&TypeRow| row.name_span.source == *file && row.name_span.range.contains(at);
-                let declared = || Some(judged.rows.iter().find(is_here)?.value.clone());
-                // names that are only in scope in a body, such as `range`, are unknown
-                let parsed = snapshot.parsed(*file);
-                let found = evaluator.run(&none, |judge| judge.value_at(&parsed.tree, *file, *offset));
-                Answer { value: found.or_else(declared), ..Answer::default() }
-            }
-            _ => Answer { refused: given.refused.clone(), ..told(&judged, question) },
-        }
+    fn judge(&self, ask: Ask<'_>, purpose: Purpose) -> Answer {
+        let given = inputs::GivenPackages::of(ask.snapshot);
+        let judged = program(ask, &given.packages);
+        Answer { refused: given.refused.clone(), ..told(&judged, purpose) }
     }
 
-    fn failing_inputs(&self, unit: &Unit, snapshot: &Snapshot, budget: &Budget) -> Vec<Diagnostic> {
+    fn expression(&self, ask: Ask<'_>, source: SourceId, text: &str) -> Option<Answer> {
+        Some(in_program(ask, |_, judge| judge.asked(source, text)))
+    }
+
+    fn value_at(&self, ask: Ask<'_>, file: SourceId, offset: u32) -> Option<Answer> {
+        let at = TextRange::at(offset);
+        let is_here = |row: &&TypeRow| row.name_span.source == file && row.name_span.range.contains(at);
+        // names that are only in scope in a body, such as `range`, are unknown
+        let parsed = ask.snapshot.parsed(file);
+        let value = in_program(ask, |program, judge| {
+            let declared = || Some(program.rows.iter().find(is_here)?.value.clone());
+            judge.value_at(&parsed.tree, file, offset).or_else(declared)
+        });
+        Some(Answer { value, ..Answer::default() })
+    }
+
+    fn failing_inputs(&self, ask: Ask<'_>) -> Vec<Diagnostic> {
+        let Ask { unit, snapshot, budget } = ask;
         folder::failing_inputs(snapshot, &inputs::GivenPackages::of(snapshot).packages, budget, unit)
     }
 }
 
+/// Calls a function with the judgement of a unit, and the evaluator of expressions in its scope.
+fn in_program<T>(ask: Ask<'_>, run: impl FnOnce(&ProgramJudgement, ProgramJudge<'_>) -> T) -> T {
+    let Ask { snapshot, budget, .. } = ask;
+    let packages = &inputs::GivenPackages::of(snapshot).packages;
+    let program = program(ask, packages);
+    let (sources, missing) = (&SourceFiles::read(&[], snapshot), &Mutex::default());
+    let (graph, values, known) = (&program.graph, &*program.values, &program.known);
+    let evaluator = Evaluator { snapshot, packages, budget, sources, graph, values, known, missing };
+    evaluator.run(&Scope::root(), |judge| run(&program, judge))
+}
+
 /// The judgement of a unit. Files outside of a directory, such as standard input, are a program too.
-fn program(
-    unit: &Unit,
-    snapshot: &Snapshot,
-    packages: &PackageSchemas,
-    budget: &Budget,
-) -> Arc<ProgramJudgement> {
+fn program(ask: Ask<'_>, packages: &PackageSchemas) -> Arc<ProgramJudgement> {
+    let Ask { unit, snapshot, budget } = ask;
     let listed = folder::files(snapshot, &unit.root).unwrap_or_default();
     if unit.files.iter().all(|file| listed.contains(file)) {
         return folder::judged(snapshot, budget, &unit.root);
@@ -165,18 +171,15 @@ fn program(
     Arc::new(folder::judge_files(snapshot, packages, budget, &unit.root, &unit.files))
 }
 
-fn told(judged: &ProgramJudgement, question: &Question) -> Answer {
+fn told(judged: &ProgramJudgement, purpose: Purpose) -> Answer {
     let outputs = || judged.outputs.iter().map(|(name, value)| (name.clone(), value.clone()));
-    let rows = match question {
-        Question::Infer => judged.rows.clone(),
-        _ => Vec::new(),
-    };
+    let rows = if purpose == Purpose::Infer { judged.rows.clone() } else { Vec::new() };
     // what fails for some inputs is reported by `check` only
-    let is_told = |one: &&Diagnostic| question.is_check() || one.code != codes::INPUT_FAILS;
+    let is_told = |one: &&Diagnostic| purpose.is_check() || one.code != codes::INPUT_FAILS;
     Answer {
         findings: judged.findings.iter().filter(is_told).cloned().collect(),
         rows,
-        value: (*question == Question::Eval).then(|| Value::object(outputs())),
+        value: (purpose == Purpose::Eval).then(|| Value::object(outputs())),
         approximations: judged.approximations.clone(),
         notes: judged.notes.clone(),
         ..Answer::default()

@@ -8,18 +8,17 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::each_reference_of_file;
 use hclx_analysis::{
-    Answer, FileRow, Language, LanguageRow, Pattern, Question, Recognition, ReportedFiles, Snapshot, Unit,
+    Answer, Ask, FileRow, Language, LanguageRow, Pattern, Purpose, Recognition, ReportedFiles, Snapshot,
     file_name, sort,
 };
 use hclx_diag::{Diagnostic, OrderedSet, SourceId, Span, code_names as codes, nearest};
-use hclx_eval::Budget;
 use hclx_module::calls;
 use hclx_schema::Block;
 use hclx_syntax::ast::Tree;
 use hclx_syntax::body::BodyView;
 
 use crate::shape;
-use crate::tables::check;
+use crate::tables::{self, Table};
 use crate::terraform::policies::guesses::{FUNCTIONS, NAMES, NAMESPACE};
 use crate::terraform::{DIALECT, policies::POLICY_FILE};
 use mocks::TESTS;
@@ -58,27 +57,49 @@ impl Language for PolicyFiles {
         vec![("policy", Arc::clone(&POLICY_FILE.root)), ("tests", Arc::clone(&TESTS.root))]
     }
 
-    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-        let Some(file) = unit.files.first().copied() else { return Answer::default() };
-        let is_test = snapshot.path(file).ends_with(".policytest.hcl");
-        let headers = snapshot.bytes(file).map(|bytes| shape::headers(&bytes)).unwrap_or_default();
-        if !is_test && !headers.is_empty() && !has_policy(&headers) {
-            return crate::hcl::body(file, &hclx_eval::dialect::HCL, snapshot, question, budget);
-        }
-        if let Question::Tests { .. } = question {
-            let tests = if is_test { vec![runs::run(file, snapshot, budget)] } else { Vec::new() };
-            return Answer { tests, ..Answer::default() };
-        }
-        let table = if is_test { &TESTS } else { &POLICY_FILE };
-        let mut answer = check(table, file, (snapshot, question), budget);
-        let parsed = snapshot.parsed(file);
-        if !is_test && !parsed.diagnostics.iter().any(Diagnostic::is_error) {
+    fn judge(&self, ask: Ask<'_>, purpose: Purpose) -> Answer {
+        let Some(file) = ask.unit.files.first().copied() else { return Answer::default() };
+        let Some(table) = table_of(ask.snapshot, file) else {
+            return crate::hcl::body(ask, &hclx_eval::dialect::HCL, purpose);
+        };
+        let mut answer = tables::judge(table, ask, purpose);
+        let parsed = ask.snapshot.parsed(file);
+        if !is_test(ask.snapshot, file) && !parsed.diagnostics.iter().any(Diagnostic::is_error) {
             names(&parsed.tree, file, &mut answer.findings);
             functions(&parsed.tree, file, &mut answer.findings);
             sort(&mut answer.findings);
         }
         answer
     }
+
+    fn test(&self, ask: Ask<'_>, _: &str, _: bool) -> Option<Answer> {
+        let file = ask.unit.files.first().copied().filter(|file| is_test(ask.snapshot, *file))?;
+        Some(Answer { tests: vec![runs::run(file, ask.snapshot, ask.budget)], ..Answer::default() })
+    }
+
+    fn expression(&self, ask: Ask<'_>, source: SourceId, text: &str) -> Option<Answer> {
+        Some(tables::expression(ask, source, text))
+    }
+
+    fn value_at(&self, ask: Ask<'_>, file: SourceId, offset: u32) -> Option<Answer> {
+        match table_of(ask.snapshot, file) {
+            Some(table) => Some(tables::value_at(table, ask, file, offset)),
+            None => crate::hcl::HCL.value_at(ask, file, offset),
+        }
+    }
+}
+
+fn is_test(snapshot: &Snapshot, file: SourceId) -> bool {
+    snapshot.path(file).ends_with(".policytest.hcl")
+}
+
+/// The table for a file; `None` if none of its blocks is one of policies.
+fn table_of(snapshot: &Snapshot, file: SourceId) -> Option<&'static Table> {
+    if is_test(snapshot, file) {
+        return Some(&TESTS);
+    }
+    let headers = snapshot.bytes(file).map(|bytes| shape::headers(&bytes)).unwrap_or_default();
+    (headers.is_empty() || has_policy(&headers)).then_some(&*POLICY_FILE)
 }
 
 /// Returns `true` if one of a file's root blocks is one of policies.

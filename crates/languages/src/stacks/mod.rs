@@ -15,14 +15,14 @@ use std::sync::{Arc, LazyLock};
 
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
-    Answer, Companions, FileRow, Language, LanguageRow, Pattern, Question, Snapshot, Unit, UnitDraft,
-    file_path,
+    Answer, Ask, Companions, FileRow, Language, LanguageRow, Pattern, Purpose, Snapshot, UnitDraft, file_path,
 };
 use hclx_diag::{Ordered, SourceId};
-use hclx_eval::Budget;
+use hclx_module::application;
 use hclx_schema::Block;
 
 use crate::tables::{Table, shipped};
+use unit::StackPart;
 
 /// The language of Terraform stacks.
 pub struct Stacks;
@@ -54,6 +54,12 @@ enum Part {
 impl Part {
     fn of(path: &str) -> Self {
         if path.ends_with(".tfdeploy.hcl") { Self::Deployments } else { Self::Components }
+    }
+
+    /// The files of a unit that belong to the part.
+    fn files(self, ask: Ask<'_>) -> Vec<SourceId> {
+        let is_of = |file: &SourceId| Self::of(&ask.snapshot.path(*file)) == self;
+        ask.unit.files.iter().copied().filter(is_of).collect()
     }
 
     fn schema(self) -> &'static Arc<Block> {
@@ -101,7 +107,17 @@ impl Language for Stacks {
         vec![("component", Arc::clone(&COMPONENTS.root)), ("deployment", Arc::clone(&DEPLOYMENTS.root))]
     }
 
-    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-        unit::answer(unit, snapshot, question, budget)
+    fn judge(&self, ask: Ask<'_>, purpose: Purpose) -> Answer {
+        unit::judge(ask, purpose)
+    }
+
+    fn expression(&self, ask: Ask<'_>, source: SourceId, text: &str) -> Option<Answer> {
+        let part = StackPart::all(ask).next()?;
+        Some(application::expression(&part, ask, source, text))
+    }
+
+    fn value_at(&self, ask: Ask<'_>, file: SourceId, offset: u32) -> Option<Answer> {
+        let part = StackPart::all(ask).find(|part| part.has(ask, file))?;
+        Some(application::value_at(&part, ask, file, offset))
     }
 }

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Answer, Pace, Question, Snapshot, TypeRow, Unit, file_path, sort};
+use hclx_analysis::{Answer, Ask, Pace, Purpose, file_path, sort};
 use hclx_core::{Type, Value};
-use hclx_diag::{Diagnostic, SourceId, TextRange, code_names as codes};
+use hclx_diag::{Diagnostic, SourceId, code_names as codes};
+use hclx_eval::Dialect;
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
-use hclx_eval::{Budget, Environment};
 use hclx_module::{
-    Declaration, Declarations, Defaults, Evaluation, RootBlock, SourceFiles, calls, declared_twice,
-    root_blocks, rows, value_place, variables_and_locals,
+    Application, Declaration, Declarations, Defaults, Evaluation, ExpressionPlace, RootBlock, SourceFiles,
+    UnitBlocks, UnitFiles, application, calls, declared_twice, root_blocks, rows, value_place,
+    variables_and_locals,
 };
 use hclx_schema::FilledBody;
 
@@ -19,128 +20,143 @@ use super::names::{NameScope, Names};
 use super::{order, providers, requirements};
 use crate::terraform::{DIALECT, Interface, InterfaceVariable, instances, module_interface};
 
-/// The context of a judgement.
-#[derive(Clone, Copy)]
-struct Run<'a> {
-    unit: &'a Unit,
-    snapshot: &'a Snapshot,
-    budget: &'a Budget,
-}
-
 /// The variables of a stack, for its deployments.
 #[derive(Default)]
 struct StackVariables {
     variables: Vec<InterfaceVariable>,
     /// The files with components, if there are some: blocks in them may be meant as variables.
-    sources: Option<Arc<SourceFiles>>,
+    sources: Option<SourceFiles>,
     /// The outputs that a deployment has, as an object.
     outputs: Option<Value>,
-    /// Set if the directory has files with components.
-    are_read: bool,
-    /// Set if files with components have syntax errors.
-    are_broken: bool,
 }
 
-pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-    let run = Run { unit, snapshot, budget };
-    let mut answer = Answer::default();
-    let mut stack = StackVariables::default();
-    for part in [Part::Components, Part::Deployments] {
-        let is_of = |file: &SourceId| Part::of(&snapshot.path(*file)) == part;
-        let files: Vec<SourceId> = unit.files.iter().copied().filter(is_of).collect();
-        let asks_here = match question {
-            Question::TypeAt { file, .. } => files.contains(file),
-            _ => true,
-        };
-        if files.is_empty() || !asks_here {
-            continue;
+impl StackVariables {
+    /// The variables of the components beside deployments.
+    fn of(ask: Ask<'_>) -> Self {
+        let files = Part::Components.files(ask);
+        if files.is_empty() {
+            return Self::default();
         }
-        let judged = run.part(part, &files, question, &mut stack);
-        let is_selected =
-            |finding: &Diagnostic| finding.span.is_none_or(|span| snapshot.is_selected(span.source));
-        answer.findings.extend(judged.findings.into_iter().filter(is_selected));
-        sort(&mut answer.findings);
+        let sources = SourceFiles::read(&files, ask.snapshot);
+        let blocks = root_blocks(&sources, Part::Components.schema(), &mut Vec::new());
+        let variables = blocks.iter().filter(|top| is_variable(top)).map(variable).collect();
+        let outputs = blocks.iter().filter(|top| top.kind() == "output");
+        let outputs = outputs.map(|top| (Arc::from(top.label(0)), Value::unknown(top.declared_type())));
+        let outputs = (!sources.are_broken()).then(|| Value::object(outputs.collect::<Vec<_>>()));
+        drop(blocks);
+        Self { variables, outputs, sources: Some(sources) }
+    }
+}
+
+/// A part of a stack, which is judged alone.
+pub(super) struct StackPart {
+    part: Part,
+    /// The stack that deployments are of.
+    stack: StackVariables,
+}
+
+impl StackPart {
+    /// The parts of a unit that have files.
+    pub(super) fn all(ask: Ask<'_>) -> impl Iterator<Item = Self> {
+        let parts = [Part::Components, Part::Deployments].into_iter();
+        parts.filter(move |part| !part.files(ask).is_empty()).map(move |part| Self {
+            part,
+            stack: match part {
+                Part::Components => StackVariables::default(),
+                Part::Deployments => StackVariables::of(ask),
+            },
+        })
+    }
+
+    /// Returns `true` if a file belongs to the part.
+    pub(super) fn has(&self, ask: Ask<'_>, file: SourceId) -> bool {
+        self.part.files(ask).contains(&file)
+    }
+}
+
+/// Judges the parts of a stack.
+pub(super) fn judge(ask: Ask<'_>, purpose: Purpose) -> Answer {
+    let mut answer = Answer::default();
+    for part in StackPart::all(ask) {
+        let judged = application::judge(&part, ask, Purpose::Infer);
+        answer.findings.extend(judged.findings);
         answer.rows.extend(judged.rows);
-        answer.value = judged.value.or(answer.value);
         answer.notes.extend(judged.notes);
     }
-    answer.rows.retain(|row| snapshot.is_selected(row.name_span.source));
-    if *question == Question::Eval {
-        answer.value = Some(crate::rows::value(&answer.rows));
-    }
+    sort(&mut answer.findings);
+    answer.value = (purpose == Purpose::Eval).then(|| application::value(&answer.rows));
     answer
 }
 
-impl<'a> Run<'a> {
-    fn part(self, part: Part, files: &[SourceId], question: &Question, stack: &mut StackVariables) -> Answer {
-        let Self { snapshot, budget, .. } = self;
-        let sources = Arc::new(SourceFiles::read(files, snapshot));
-        let mut found = Vec::new();
-        let tops = root_blocks(&sources, part.schema(), &mut found);
-        let (names, mut declared) = self.declarations(part, &tops, stack, &mut found);
-        declared.connect(&names);
-        let env: Environment<'_> = snapshot.settings().environment(&DIALECT);
-        let (values, cycles) = declared.values(&names, &sources, &env, budget);
-        found.extend(cycles.iter().map(|cycle| declared.cycle(cycle, str::to_owned)));
-        let evaluation = Evaluation {
-            names: &names,
-            declared: &declared,
-            values: &values,
-            sources: &sources,
-            env,
-            budget,
-        };
-        if let Some(answer) = asked(&evaluation, &tops, question) {
-            return answer;
-        }
-        let mut notes = Vec::new();
-        Judgement { run: self, evaluation, stack, notes: &mut notes }.blocks(&tops, &mut found);
-        if part == Part::Components {
-            stack.variables = tops.iter().filter(|top| is_variable(top)).map(variable).collect();
-            let outputs = tops.iter().filter(|top| top.kind() == "output");
-            let outputs = outputs.map(|top| (Arc::from(top.label(0)), Value::unknown(top.declared_type())));
-            stack.outputs = (!sources.are_broken()).then(|| Value::object(outputs.collect::<Vec<_>>()));
-            (stack.are_read, stack.are_broken) = (true, sources.are_broken());
-            stack.sources = Some(Arc::clone(&sources));
-            requirements::judge(&tops, &sources, &mut found);
-        }
-        let mut found = sources.without_consequences(found.into()).and(sources.findings()).into_vec();
-        if snapshot.settings().pace == Pace::Once {
-            let used = declared.graph.len() - declared.graph.unused().len();
-            found = crate::missing_names::summary(snapshot, found, used);
-        }
-        let rows: Vec<TypeRow> = rows(&declared, &values);
-        Answer { findings: found, rows, notes, ..Answer::default() }
+impl Application for StackPart {
+    type Scope = NameScope;
+    type Names<'t> = Names;
+
+    const DIALECT: &'static Dialect = &DIALECT;
+    // deployments set the variables: a default is one of their values
+    const DEFAULTS: Defaults = Defaults::None;
+
+    fn files(&self, ask: Ask<'_>) -> UnitFiles {
+        let sources = SourceFiles::read(&self.part.files(ask), ask.snapshot);
+        UnitFiles::new(sources, Arc::clone(self.part.schema()))
     }
 
-    /// The declarations of a part, and the meaning of names in it.
-    fn declarations<'t>(
-        self,
-        part: Part,
-        tops: &[RootBlock<'t>],
-        stack: &StackVariables,
+    fn declare<'t>(
+        &self,
+        unit: UnitBlocks<'t>,
+        declared: &mut Declarations<'t, NameScope>,
         found: &mut Vec<Diagnostic>,
-    ) -> (Names, Declarations<'t, NameScope>) {
-        let variables = tops.iter().filter(|top| is_variable(top)).map(|top| top.label(0).to_owned());
-        let names = Names { part, variables: variables.collect() };
-        // deployments set the variables: a default is one of their values
-        let mut declared = Declarations { defaults: Defaults::None, ..Declarations::default() };
+    ) -> Names {
         let scopes = (NameScope::Constant, NameScope::Stack);
-        let again = variables_and_locals(tops, &mut declared, scopes, (self.snapshot, &DIALECT));
-        for (key, place, first) in again {
+        let context = (unit.ask.snapshot, &DIALECT);
+        for (key, place, first) in variables_and_locals(unit.blocks, declared, scopes, context) {
             found.push(declared_twice(&format!("declaration of `{key}`"), place, first));
         }
-        for top in tops {
-            self.declare(top, stack, &mut declared, found);
+        for top in unit.blocks {
+            self.declare_block(unit.ask, top, declared, found);
         }
-        (names, declared)
+        let variables = unit.blocks.iter().filter(|top| is_variable(top)).map(|top| top.label(0).to_owned());
+        Names { part: self.part, variables: variables.collect() }
     }
 
+    fn scope_at<'t>(&self, part: &mut Evaluation<'_, 't, Names>, place: ExpressionPlace) -> NameScope {
+        match place {
+            ExpressionPlace::Block(index) => scope(&part.unit.blocks[index]),
+            ExpressionPlace::Apart | ExpressionPlace::Root => NameScope::Stack,
+        }
+    }
+
+    fn judge<'t>(&self, evaluation: &mut Evaluation<'_, 't, Names>, found: &mut Vec<Diagnostic>) -> Answer {
+        let UnitBlocks { files, blocks, .. } = evaluation.unit;
+        let mut notes = Vec::new();
+        Judgement { evaluation, stack: &self.stack, notes: &mut notes }.blocks(found);
+        if self.part == Part::Components {
+            requirements::judge(blocks, &files.sources, found);
+        }
+        Answer { rows: rows(evaluation.declared, evaluation.values), notes, ..Answer::default() }
+    }
+
+    fn filter<'t>(
+        &self,
+        evaluation: &Evaluation<'_, 't, Names>,
+        found: Vec<Diagnostic>,
+        _: &mut Answer,
+    ) -> Vec<Diagnostic> {
+        let snapshot = evaluation.unit.ask.snapshot;
+        if snapshot.settings().pace != Pace::Once {
+            return found;
+        }
+        let graph = &evaluation.declared.graph;
+        crate::missing_names::summary(snapshot, found, graph.len() - graph.unused().len())
+    }
+}
+
+impl StackPart {
     /// Declares what other expressions can refer to.
-    fn declare<'t>(
-        self,
+    fn declare_block<'t>(
+        &self,
+        ask: Ask<'_>,
         top: &RootBlock<'t>,
-        stack: &StackVariables,
         declared: &mut Declarations<'t, NameScope>,
         found: &mut Vec<Diagnostic>,
     ) {
@@ -151,8 +167,8 @@ impl<'a> Run<'a> {
         let parts: Vec<&str> = (0..labels).map(|at| top.label(at)).collect();
         let key = format!("{}.{}", top.kind(), parts.join("."));
         let value = match top.kind() {
-            "component" => self.component(top),
-            "deployment" => stack.outputs.clone().unwrap_or_else(Value::dynamic),
+            "component" => component(ask, top),
+            "deployment" => self.stack.outputs.clone().unwrap_or_else(Value::dynamic),
             "identity_token" => {
                 let text = |name: &str| (Arc::from(name), Value::unknown(Type::STRING));
                 Value::object([text("jwt"), text("jwt_filename")])
@@ -168,28 +184,28 @@ impl<'a> Run<'a> {
             found.push(declared_twice(&format!("declaration of `{key}`"), place, first));
         }
     }
+}
 
-    /// The value of `component.NAME`: the outputs of its module, for each key if it has `for_each`.
-    fn component(self, top: &RootBlock<'_>) -> Value {
-        let module = source(top).and_then(|source| self.module(&source));
-        let Some(module) = module.filter(|module| !module.may_have_outputs()) else {
-            return Value::dynamic();
-        };
-        let outputs = module.outputs.iter();
-        let outputs =
-            outputs.map(|output| (Arc::clone(&output.name), Value::unknown(output.value.described_type())));
-        let object = Value::object(outputs.collect::<Vec<_>>());
-        match top.written("for_each") {
-            // an object of instances: without any, it converts to a map of anything
-            Some(_) => Value::holding(true, object, 0, None),
-            None => object,
-        }
+/// The value of `component.NAME`: the outputs of its module, for each key if it has `for_each`.
+fn component(ask: Ask<'_>, top: &RootBlock<'_>) -> Value {
+    let module = source(top).and_then(|source| module(ask, &source));
+    let Some(module) = module.filter(|module| !module.may_have_outputs()) else {
+        return Value::dynamic();
+    };
+    let outputs = module.outputs.iter();
+    let outputs =
+        outputs.map(|output| (Arc::clone(&output.name), Value::unknown(output.value.described_type())));
+    let object = Value::object(outputs.collect::<Vec<_>>());
+    match top.written("for_each") {
+        // an object of instances: without any, it converts to a map of anything
+        Some(_) => Value::holding(true, object, 0, None),
+        None => object,
     }
+}
 
-    /// The module at a local source.
-    fn module(self, source: &str) -> Option<Interface> {
-        module_interface(self.snapshot, &file_path::join(&self.unit.root, source), self.budget)
-    }
+/// The module at a local source.
+fn module(ask: Ask<'_>, source: &str) -> Option<Interface> {
+    module_interface(ask.snapshot, &file_path::join(&ask.unit.root, source), ask.budget)
 }
 
 fn is_variable(top: &RootBlock<'_>) -> bool {
@@ -208,27 +224,6 @@ fn label_count(kind: &str) -> usize {
         | "upstream_input" => 1,
         "provider" | "store" => 2,
         _ => 0,
-    }
-}
-
-/// The answer to a question about an expression.
-fn asked(
-    evaluation: &Evaluation<'_, '_, Names>,
-    tops: &[RootBlock<'_>],
-    question: &Question,
-) -> Option<Answer> {
-    match question {
-        Question::Expression { source, text } => {
-            Some(evaluation.judge(NameScope::Stack).asked(*source, text))
-        }
-        Question::TypeAt { file, offset } => {
-            let at = TextRange::at(*offset);
-            let is_around =
-                |top: &&RootBlock<'_>| top.source.id == *file && top.view.body.range().contains(at);
-            let scope = tops.iter().find(is_around).map_or(NameScope::Stack, scope);
-            Some(evaluation.judge(scope).at(*file, *offset))
-        }
-        _ => None,
     }
 }
 
@@ -258,14 +253,14 @@ fn variable(top: &RootBlock<'_>) -> InterfaceVariable {
 
 /// A part of a stack with its values.
 struct Judgement<'s, 'a, 't> {
-    run: Run<'a>,
-    evaluation: Evaluation<'s, 't, Names>,
+    evaluation: &'s Evaluation<'a, 't, Names>,
     stack: &'s StackVariables,
     notes: &'s mut Vec<String>,
 }
 
-impl<'t> Judgement<'_, '_, 't> {
-    fn blocks(&mut self, tops: &[RootBlock<'t>], found: &mut Vec<Diagnostic>) {
+impl Judgement<'_, '_, '_> {
+    fn blocks(&mut self, found: &mut Vec<Diagnostic>) {
+        let tops = self.evaluation.unit.blocks;
         let mut variables = 0;
         for top in tops {
             if matches!(top.kind(), "variable" | "output") {
@@ -315,7 +310,7 @@ impl<'t> Judgement<'_, '_, 't> {
                 .notes
                 .push("inputs of a component whose module is not local were not checked".to_owned());
         };
-        let Some(module) = self.run.module(&source) else {
+        let Some(module) = module(self.evaluation.unit.ask, &source) else {
             let written = top.written("source").map_or(top.place(), |written| written.place());
             let message = format!("module directory `{source}` does not exist");
             found.push(Diagnostic::error(codes::MODULE_SOURCE, written, message));
@@ -339,9 +334,8 @@ impl<'t> Judgement<'_, '_, 't> {
         (body, has_unknown): (&FilledBody<'_>, bool),
         found: &mut Vec<Diagnostic>,
     ) {
-        if self.stack.are_read && !self.stack.are_broken {
-            let sources = self.stack.sources.as_ref();
-            let may_declare = |name: &str| sources.is_some_and(|sources| sources.may_declare(name));
+        if let Some(sources) = self.stack.sources.as_ref().filter(|sources| !sources.are_broken()) {
+            let may_declare = |name: &str| sources.may_declare(name);
             let variables = &self.stack.variables;
             let receiver = Receiver { noun: "the stack", variables, has_unknown, may_declare: &may_declare };
             inputs::check(body, top.place(), &receiver, found);

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Answer, Question, Snapshot, TypeRow, attribute_value_at, query, sort};
+use hclx_analysis::{Answer, Ask, Purpose, Snapshot, TypeRow, attribute_value_at, query, sort};
 use hclx_core::Type;
 use hclx_diag::{Code, Diagnostic, Severity, SourceId, TextRange, code_names as codes, nearest};
-use hclx_eval::{Budget, Environment, Policy, Scope, Unresolved, UnresolvedKind, dialect};
+use hclx_eval::{Environment, Policy, Scope, Unresolved, UnresolvedKind, dialect};
 use hclx_schema::{Attribute, Filled, FilledAttribute, FilledBody, Header, ScopeEvaluator, fill, fill_parts};
 use hclx_syntax::ast::{ExprKind, Tree};
 use hclx_syntax::body::BodyView;
@@ -30,29 +30,11 @@ query! {
     |OldSyntax(file), snapshot| parse_hcl1(*file, snapshot.contents(*file))
 }
 
-/// The answer about a file that a table describes.
-pub fn check(
-    table: &Table,
-    file: SourceId,
-    (snapshot, question): (&Snapshot, &Question),
-    budget: &Budget,
-) -> Answer {
-    let settings = snapshot.settings();
-    if let Question::Expression { source, text } = question {
-        let outcome = hclx_analysis::ask::expression(*source, text, settings, budget);
-        return Answer { findings: outcome.diagnostics, value: Some(outcome.value), ..Answer::default() };
-    }
-    let environment = Environment {
-        unknown_functions: Policy::Unknown,
-        unknown_names: Policy::Unknown,
-        json_templates: !table.is_hcl1,
-        ..settings.environment(&dialect::HCL)
-    };
-    let native = snapshot.parsed(file);
-    if !table.is_hcl1 {
-        return judge(table, (file, &native), &environment, question, budget);
-    }
-    let old = snapshot.get(&OldSyntax(file));
+/// Judges the file of a unit by a table.
+pub fn judge(table: &Table, ask: Ask<'_>, purpose: Purpose) -> Answer {
+    let Some(&file) = ask.unit.files.first() else { return Answer::default() };
+    let native = ask.snapshot.parsed(file);
+    let parsed = table.parsed(ask.snapshot, file);
     let is_wrong = |parsed: &Parsed| parsed.diagnostics.iter().any(Diagnostic::is_error);
     let is_sign = |finding: &Diagnostic| {
         // HCL 1 also has attributes without `=`
@@ -60,33 +42,19 @@ pub fn check(
     };
     // the parser of HCL 2 explains more, but only for files that are not HCL 1 in form
     let is_near_hcl2 = is_wrong(&native) && !native.diagnostics.iter().any(is_sign);
-    if is_wrong(&old) && is_near_hcl2 {
+    if table.is_hcl1 && is_wrong(&parsed) && is_near_hcl2 {
         return Answer { findings: native.diagnostics.clone(), ..Answer::default() };
-    }
-    judge(table, (file, &old), &environment, question, budget)
-}
-
-fn judge(
-    table: &Table,
-    (file, parsed): (SourceId, &Parsed),
-    environment: &Environment<'_>,
-    question: &Question,
-    budget: &Budget,
-) -> Answer {
-    if let Question::TypeAt { file, offset } = question {
-        let value = attribute_value_at(&parsed.tree, *file, *offset, environment, budget);
-        return Answer { value, ..Answer::default() };
     }
     let (view, wrong) = BodyView::root(&parsed.tree, file);
     let mut findings: Vec<Diagnostic> = parsed.diagnostics.clone();
     findings.extend(wrong);
-    let scope = Scope::root();
-    let mut scoped = ScopeEvaluator::new(&scope, environment, budget);
+    let (scope, environment) = (Scope::root(), table.environment(ask.snapshot));
+    let mut scoped = ScopeEvaluator::new(&scope, &environment, ask.budget);
     // values of whole bodies are only needed by `eval`, and are large for bodies that contain themselves
-    let fill = if *question == Question::Eval { fill } else { fill_parts };
+    let fill = if purpose == Purpose::Eval { fill } else { fill_parts };
     let filled = fill(&view, &table.root, &Header::root(&view), &mut scoped);
-    let rows = rows(&filled, parsed, file);
-    let value = (*question == Question::Eval).then(|| filled.value.clone());
+    let rows = rows(&filled, &parsed, file);
+    let value = (purpose == Purpose::Eval).then(|| filled.value.clone());
     // After a syntax error, unknown and missing items are mostly its consequences.
     if !parsed.diagnostics.iter().any(Diagnostic::is_error) {
         let bools = if table.is_hcl1 { spelled_bools(&filled.body) } else { Vec::new() };
@@ -99,6 +67,20 @@ fn judge(
     }
     sort(&mut findings);
     Answer { findings, rows, value, approximations: scoped.approximations, ..Answer::default() }
+}
+
+/// The value of an expression: a table declares no names.
+pub fn expression(ask: Ask<'_>, source: SourceId, text: &str) -> Answer {
+    let outcome = hclx_analysis::ask::expression(source, text, ask.snapshot.settings(), ask.budget);
+    Answer { findings: outcome.diagnostics, value: Some(outcome.value), ..Answer::default() }
+}
+
+/// The value of the smallest expression at a place of a file that a table describes.
+pub fn value_at(table: &Table, ask: Ask<'_>, file: SourceId, offset: u32) -> Answer {
+    let parsed = table.parsed(ask.snapshot, file);
+    let environment = table.environment(ask.snapshot);
+    let value = attribute_value_at(&parsed.tree, file, offset, &environment, ask.budget);
+    Answer { value, ..Answer::default() }
 }
 
 fn rows(filled: &Filled<'_>, parsed: &Parsed, file: SourceId) -> Vec<TypeRow> {
@@ -132,6 +114,20 @@ fn spelled_bools(body: &FilledBody<'_>) -> Vec<TextRange> {
 }
 
 impl Table {
+    /// The tree of a file in the syntax of the table.
+    fn parsed(&self, snapshot: &Snapshot, file: SourceId) -> Arc<Parsed> {
+        if self.is_hcl1 { snapshot.get(&OldSyntax(file)) } else { snapshot.parsed(file) }
+    }
+
+    fn environment<'s>(&self, snapshot: &'s Snapshot) -> Environment<'s> {
+        Environment {
+            unknown_functions: Policy::Unknown,
+            unknown_names: Policy::Unknown,
+            json_templates: !self.is_hcl1,
+            ..snapshot.settings().environment(&dialect::HCL)
+        }
+    }
+
     /// In HCL 1, of two values for one key the last one counts: a warning. Objects are blocks, which can be repeated.
     /// A text with the marks of a template has another value when the template is rendered.
     fn excuse(&self, tree: &Tree, finding: Diagnostic) -> Option<Diagnostic> {

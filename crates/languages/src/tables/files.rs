@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Answer, Language, LanguageRow, Question, ReportedFiles, Snapshot, Unit};
-use hclx_eval::Budget;
+use hclx_analysis::{Answer, Ask, Language, LanguageRow, Purpose, ReportedFiles, Snapshot};
 use hclx_schema::Block;
 
 use super::read;
@@ -29,9 +28,9 @@ impl Language for TableFiles {
         vec![("table", Arc::clone(&FILE))]
     }
 
-    fn answer(&self, unit: &Unit, snapshot: &Snapshot, _: &Question, budget: &Budget) -> Answer {
-        let Some(file) = unit.files.first() else { return Answer::default() };
-        let Ok(bytes) = snapshot.bytes(*file) else { return Answer::default() };
-        Answer { findings: read(*file, bytes, budget).1, ..Answer::default() }
+    fn judge(&self, ask: Ask<'_>, _: Purpose) -> Answer {
+        let Some(file) = ask.unit.files.first() else { return Answer::default() };
+        let Ok(bytes) = ask.snapshot.bytes(*file) else { return Answer::default() };
+        Answer { findings: read(*file, bytes, ask.budget).1, ..Answer::default() }
     }
 }

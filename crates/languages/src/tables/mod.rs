@@ -14,7 +14,7 @@ mod rows;
 mod schema;
 mod terramate;
 
-pub use check::check;
+pub use check::{expression, judge, value_at};
 pub use files::TableFiles;
 pub use read::{Table, is_table, read};
 pub(crate) use rows::shipped;

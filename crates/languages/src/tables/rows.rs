@@ -3,8 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use hclx_analysis::{
-    Answer, FileRow, GeneratedFiles, Language, LanguageRow, Pattern, Question, Recognition, ReportedFiles,
-    Snapshot, Unit, file_name, query,
+    Answer, Ask, FileRow, GeneratedFiles, Language, LanguageRow, Pattern, Purpose, Recognition,
+    ReportedFiles, Snapshot, file_name, query,
 };
 use hclx_diag::SourceId;
 use hclx_eval::Budget;
@@ -146,9 +146,16 @@ impl Language for TableLanguage {
         vec![(role, Arc::clone(&self.table().root))]
     }
 
-    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-        let Some(file) = unit.files.first() else { return Answer::default() };
-        check(self.table(), *file, (snapshot, question), budget)
+    fn judge(&self, ask: Ask<'_>, purpose: Purpose) -> Answer {
+        check::judge(self.table(), ask, purpose)
+    }
+
+    fn expression(&self, ask: Ask<'_>, source: SourceId, text: &str) -> Option<Answer> {
+        Some(check::expression(ask, source, text))
+    }
+
+    fn value_at(&self, ask: Ask<'_>, file: SourceId, offset: u32) -> Option<Answer> {
+        Some(check::value_at(self.table(), ask, file, offset))
     }
 }
 

@@ -7,11 +7,11 @@ mod path_parts;
 mod rendered;
 
 use hclx_analysis::{
-    Answer, FileRow, GeneratedFiles, Language, LanguageRow, Pattern, Question, Recognition, ReportedFiles,
-    Snapshot, Unit, file_name, file_path, query, value_at,
+    Answer, Ask, FileRow, GeneratedFiles, Language, LanguageRow, Pattern, Purpose, Recognition,
+    ReportedFiles, Snapshot, file_name, file_path, query, value_at,
 };
 use hclx_diag::{Diagnostic, SourceId};
-use hclx_eval::{Budget, Dialect, Entry, Environment, Policy, evaluate};
+use hclx_eval::{Dialect, Entry, Environment, Policy, evaluate};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Root;
 
@@ -132,44 +132,37 @@ impl Language for Template {
         generated
     }
 
-    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-        let Some(file) = unit.files.first() else { return Answer::default() };
-        match question {
-            Question::Expression { source, text } => {
-                let outcome = hclx_analysis::ask::expression(*source, text, snapshot.settings(), budget);
-                Answer { findings: outcome.diagnostics, value: Some(outcome.value), ..Answer::default() }
-            }
-            Question::TypeAt { file, offset } => at(*file, *offset, snapshot, budget),
-            _ => judged(*file, snapshot, budget),
+    /// The names of a template are defined by the code that renders it, its functions by the application.
+    fn judge(&self, ask: Ask<'_>, _: Purpose) -> Answer {
+        let Some(&file) = ask.unit.files.first() else { return Answer::default() };
+        let parsed = ask.snapshot.get(&ParsedTemplate(file));
+        let Root::Expr(root) = parsed.tree.root() else { return Answer::default() };
+        if parsed.diagnostics.iter().any(Diagnostic::is_error) {
+            return Answer { findings: parsed.diagnostics.clone(), ..Answer::default() };
+        }
+        let (scope, environment) = (&ask.snapshot.settings().scope, environment(ask.snapshot));
+        let outcome = evaluate(&parsed.tree, file, root, scope, &environment, ask.budget);
+        Answer {
+            findings: outcome.diagnostics,
+            unresolved: outcome.unresolved,
+            approximations: outcome.approximations,
+            ..Answer::default()
         }
     }
+
+    fn expression(&self, ask: Ask<'_>, source: SourceId, text: &str) -> Option<Answer> {
+        let outcome = hclx_analysis::ask::expression(source, text, ask.snapshot.settings(), ask.budget);
+        Some(Answer { findings: outcome.diagnostics, value: Some(outcome.value), ..Answer::default() })
+    }
+
+    fn value_at(&self, ask: Ask<'_>, file: SourceId, offset: u32) -> Option<Answer> {
+        let parsed = ask.snapshot.get(&ParsedTemplate(file));
+        let (scope, environment) = (&ask.snapshot.settings().scope, environment(ask.snapshot));
+        let found = value_at(&parsed.tree, file, offset, scope, &environment, ask.budget);
+        Some(Answer { value: found.map(|(_, value)| value), ..Answer::default() })
+    }
 }
 
-/// The value of the smallest expression at a place of a template.
-fn at(file: SourceId, offset: u32, snapshot: &Snapshot, budget: &Budget) -> Answer {
-    let parsed = snapshot.get(&ParsedTemplate(file));
-    let settings = snapshot.settings();
-    let environment = settings.environment(DIALECT);
-    let environment = Environment { unknown_functions: Policy::Unknown, ..environment };
-    let found = value_at(&parsed.tree, file, offset, &settings.scope, &environment, budget);
-    Answer { value: found.map(|(_, value)| value), ..Answer::default() }
-}
-
-/// Judges a template. Its names are defined by the code that renders it, its functions by the application.
-fn judged(file: SourceId, snapshot: &Snapshot, budget: &Budget) -> Answer {
-    let parsed = snapshot.get(&ParsedTemplate(file));
-    let Root::Expr(root) = parsed.tree.root() else { return Answer::default() };
-    if parsed.diagnostics.iter().any(Diagnostic::is_error) {
-        return Answer { findings: parsed.diagnostics.clone(), ..Answer::default() };
-    }
-    let settings = snapshot.settings();
-    let environment = settings.environment(DIALECT);
-    let environment = Environment { unknown_functions: Policy::Unknown, ..environment };
-    let outcome = evaluate(&parsed.tree, file, root, &settings.scope, &environment, budget);
-    Answer {
-        findings: outcome.diagnostics,
-        unresolved: outcome.unresolved,
-        approximations: outcome.approximations,
-        ..Answer::default()
-    }
+fn environment(snapshot: &Snapshot) -> Environment<'_> {
+    Environment { unknown_functions: Policy::Unknown, ..snapshot.settings().environment(DIALECT) }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
 use hclx_analysis::{
-    Answer, Extent, LintScope, Pace, Question, RootedHost, Snapshot, TypeRow, Unit, file_path, query,
+    Answer, Extent, LintScope, Pace, Purpose, RootedHost, Snapshot, TypeRow, Unit, file_path, query,
 };
 use hclx_core::Value;
 use hclx_diag::{
@@ -40,38 +40,45 @@ use super::values::instance::Instance;
 use super::values::resource_values::ResourceValues;
 use super::values::rule::Evaluator;
 use super::values::values_files::{self, Values};
-use super::{describe, failing_calls, policies, queries, ruleset, schemas};
+use super::{describe as interface, failing_calls, policies, queries, ruleset, schemas};
 use crate::missing_names::text_in;
 use crate::repository::absence::{ExpectingHost, Surroundings};
 
-/// Answers a question about the module in a directory.
-pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> Answer {
-    let module = modules::load(run.snapshot, &unit.root, run.flavor);
-    if run.snapshot.number() == 0 {
-        // called modules need this, and the module may have been dropped by then
-        call_targets::called_by(run.snapshot, run.flavor, &unit.root);
+/// The module of a unit with its inputs.
+struct UnitModule {
+    module: Arc<Module>,
+    inputs: Arc<Inputs>,
+    /// The values that files give to it.
+    given: Values,
+    is_root: bool,
+}
+
+impl UnitModule {
+    fn of(run: Evaluator<'_>, unit: &Unit) -> Self {
+        let module = modules::load(run.snapshot, &unit.root, run.flavor);
+        if run.snapshot.number() == 0 {
+            // called modules need this, and the module may have been dropped by then
+            call_targets::called_by(run.snapshot, run.flavor, &unit.root);
+        }
+        let is_root = is_root(run.snapshot, run.flavor, &unit.root);
+        let (inputs, given) = given_to(run, &module, is_root);
+        Self { module, inputs, given, is_root }
     }
-    let is_root = is_root(run.snapshot, run.flavor, &unit.root);
-    let (inputs, given) = given_to(run, &module, is_root);
-    if let Some(answer) = asked(run, &module, &inputs, question) {
-        return answer;
-    }
-    if let Question::Tests { directory, has_values } = question {
-        return tested((run, unit), &module, directory, *has_values);
-    }
-    if let Question::Describe(extent) = question {
-        return described(run, unit, (&module, &inputs), *extent);
-    }
+}
+
+/// Judges the module in a directory, with the files beside it.
+pub(crate) fn judge(run: Evaluator<'_>, unit: &Unit, purpose: Purpose) -> Answer {
+    let UnitModule { module, inputs, given, is_root } = UnitModule::of(run, unit);
     let Some(judged) =
-        ModuleJudgement::of(run, (&module, &inputs, given), &unit.files, WantedFindings::of(question))
+        ModuleJudgement::of(run, (&module, &inputs, given), &unit.files, WantedFindings::of(purpose))
     else {
         return Answer::default();
     };
     let evaluated = judged.evaluated;
-    let mut findings = by_language(run, unit, question, judged.findings);
+    let mut findings = by_language(run, unit, WantedFindings::of(purpose), judged.findings);
     // This lint evaluates the module once for each value that a variable suggests: an editor asks for it last.
     let is_once = run.snapshot.settings().pace == Pace::Once;
-    if question.is_check() && is_once {
+    if purpose.is_check() && is_once {
         findings.extend(super::lints::inputs::judge(run, &module, (&evaluated, &inputs)));
     }
     let of_policies = policies::judge(run, &module, &inputs);
@@ -93,11 +100,11 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     }
     findings.extend(of_modules_outside(run, &unit.root));
     hclx_analysis::sort(&mut findings);
-    let is_shown = matches!(question, Question::Infer | Question::Eval);
+    let is_shown = matches!(purpose, Purpose::Infer | Purpose::Eval);
     let written = is_shown.then(|| as_written(run, &module, &inputs)).flatten();
     let shown = written.as_ref().map_or(&evaluated, |(_, written)| written);
     let rows = if is_shown { rows(&module, shown) } else { Vec::new() };
-    let value = (*question == Question::Eval).then(|| shown.outputs(&module));
+    let value = (purpose == Purpose::Eval).then(|| shown.outputs(&module));
     let refused = GivenSchemas::of(run.snapshot).refused.clone();
     let (mut notes, unchecked) = provider_schemas::summary(*run, &module);
     notes.extend(of_old);
@@ -119,8 +126,7 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
 
 /// The failures of a module for inputs that its variables allow.
 pub(crate) fn failing_inputs(run: Evaluator<'_>, unit: &Unit) -> Vec<Diagnostic> {
-    let module = modules::load(run.snapshot, &unit.root, run.flavor);
-    let (inputs, _) = given_to(run, &module, is_root(run.snapshot, run.flavor, &unit.root));
+    let UnitModule { module, inputs, .. } = UnitModule::of(run, unit);
     let evaluated = evaluate(run, &module, &inputs);
     if run.budget.is_canceled() {
         return Vec::new();
@@ -155,12 +161,8 @@ fn errors_of(run: Evaluator<'_>, folder: &str) -> Vec<Diagnostic> {
 }
 
 /// The verdicts about the test files of a module that Terraform runs with this directory of tests.
-fn tested(
-    (run, unit): (Evaluator<'_>, &Unit),
-    module: &Arc<Module>,
-    directory: &str,
-    has_values: bool,
-) -> Answer {
+pub(crate) fn test(run: Evaluator<'_>, unit: &Unit, directory: &str, has_values: bool) -> Answer {
+    let module = &UnitModule::of(run, unit).module;
     let mut given = values_files::of_root(run, module);
     let mut of_values = given.take_findings().into_vec();
     let inputs = Arc::new(inputs(run, &module.folder, true, &mut given));
@@ -300,45 +302,40 @@ impl ModuleJudgement {
     }
 }
 
-/// The answer to a question about an expression or a place, which does not need the whole module.
-fn asked(run: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>, question: &Question) -> Option<Answer> {
-    match question {
-        Question::Expression { source, text } => {
-            let evaluated = evaluate(run, module, inputs);
-            let mut answer = expression(run, module, inputs, &evaluated, (*source, text));
-            let instance = Instance::over(run, module, inputs, &evaluated);
-            answer.findings.extend(attribute_reads::in_expression(&instance, text, *source));
-            // Findings are about what holds for every provider.
-            let Some((inputs, written)) = as_written(run, module, inputs) else { return Some(answer) };
-            let value = expression(run, module, &inputs, &written, (*source, text)).value;
-            Some(Answer { value, ..answer })
-        }
-        Question::TypeAt { file, offset } => {
-            let written = reads_as_written(run, module, inputs);
-            let inputs = written.as_ref().unwrap_or(inputs);
-            Some(match CoveringDeclaration::of(module, *file, *offset) {
-                Some(covering) => covering.answer(run, module, inputs, (*file, *offset)),
-                None => at(run, module, inputs, &evaluate(run, module, inputs), (*file, *offset)),
-            })
-        }
-        _ => None,
+/// The value of an expression in the scope of a module.
+pub(crate) fn expression(run: Evaluator<'_>, unit: &Unit, source: SourceId, text: &str) -> Answer {
+    let UnitModule { module, inputs, .. } = UnitModule::of(run, unit);
+    let evaluated = evaluate(run, &module, &inputs);
+    let mut answer = expression_in(run, &module, (&inputs, &evaluated), (source, text));
+    let instance = Instance::over(run, &module, &inputs, &evaluated);
+    answer.findings.extend(attribute_reads::in_expression(&instance, text, source));
+    // Findings are about what holds for every provider.
+    let Some((inputs, written)) = as_written(run, &module, &inputs) else { return answer };
+    let value = expression_in(run, &module, (&inputs, &written), (source, text)).value;
+    Answer { value, ..answer }
+}
+
+/// The value at a place of a module, which does not need the whole module.
+pub(crate) fn value_at(run: Evaluator<'_>, unit: &Unit, file: SourceId, offset: u32) -> Answer {
+    let UnitModule { module, inputs, .. } = UnitModule::of(run, unit);
+    let inputs = reads_as_written(run, &module, &inputs).unwrap_or(inputs);
+    match CoveringDeclaration::of(&module, file, offset) {
+        Some(covering) => covering.answer(run, &module, &inputs, (file, offset)),
+        None => value_in(run, &module, (&inputs, &evaluate(run, &module, &inputs)), (file, offset)),
     }
 }
 
 /// The description of a module, from the values that its types need.
-fn described(
-    run: Evaluator<'_>,
-    unit: &Unit,
-    (module, inputs): (&Arc<Module>, &Arc<Inputs>),
-    extent: Extent,
-) -> Answer {
+pub(crate) fn describe(run: Evaluator<'_>, unit: &Unit, extent: Extent) -> Answer {
+    let UnitModule { module, inputs, .. } = UnitModule::of(run, unit);
+    let (module, inputs) = (&module, &inputs);
     let mut findings = module.findings.clone();
     let is_beside = |file: &&SourceId| roles::of_file(run.snapshot, **file) != Role::Module;
     let beside = unit.files.iter().filter(is_beside);
     findings.extend(beside.flat_map(|file| run.snapshot.parsed(*file).diagnostics.clone()));
     let refused = GivenSchemas::of(run.snapshot).refused.clone();
     let mut answer = Answer { refused, ..Answer::default() };
-    answer.findings = by_language(run, unit, &Question::Describe(extent), findings.into_vec());
+    answer.findings = by_language(run, unit, WantedFindings::WithoutStyle, findings.into_vec());
     hclx_analysis::sort(&mut answer.findings);
     if !module.files.is_empty() {
         let is_needed = |node: &NodeId| match module.declaration(*node).kind {
@@ -349,7 +346,7 @@ fn described(
         };
         let evaluated = evaluate_for(run, module, inputs, module.names.nodes().filter(is_needed));
         let mut instance = Instance::over(run, module, inputs, &evaluated);
-        let description = describe::describe(run, &mut instance, (module, inputs, &evaluated), extent);
+        let description = interface::describe(run, &mut instance, (module, inputs, &evaluated), extent);
         answer.description = Some(Box::new(description));
         answer.notes.extend(evaluated.limits);
     }
@@ -396,12 +393,12 @@ impl CoveringDeclaration {
         let used = module.links().graph.uses(self.node).iter().map(|(used, _)| *used);
         let own = Some(self.node).filter(|_| self.in_header);
         let evaluated = evaluate_for(run, module, inputs, used.chain(own));
-        let mut answer = at(run, module, inputs, &evaluated, place);
+        let mut answer = value_in(run, module, (inputs, &evaluated), place);
         if self.in_header {
             let mut instance = Instance::over(run, module, inputs, &evaluated);
             let value = &evaluated.values[self.node.index()];
             let declaration = module.declaration(self.node);
-            answer.description = Some(Box::new(describe::one(run, &mut instance, declaration, value)));
+            answer.description = Some(Box::new(interface::one(run, &mut instance, declaration, value)));
         }
         answer
     }
@@ -427,11 +424,10 @@ fn reads_as_written(run: Evaluator<'_>, module: &Module, inputs: &Inputs) -> Opt
 }
 
 /// The value of the expression at a place, or of the declaration there.
-fn at(
+fn value_in(
     run: Evaluator<'_>,
     module: &Module,
-    inputs: &Inputs,
-    evaluated: &ModuleValues,
+    (inputs, evaluated): (&Inputs, &ModuleValues),
     (file, offset): (SourceId, u32),
 ) -> Answer {
     let instance = Instance::over(run, module, inputs, evaluated);
@@ -445,11 +441,10 @@ fn at(
 }
 
 /// Evaluates an expression in the scope of a module.
-fn expression(
+fn expression_in(
     run: Evaluator<'_>,
     module: &Module,
-    inputs: &Inputs,
-    evaluated: &ModuleValues,
+    (inputs, evaluated): (&Inputs, &ModuleValues),
     (source, text): (SourceId, &str),
 ) -> Answer {
     let instance = Instance::over(run, module, inputs, evaluated);
@@ -529,7 +524,7 @@ query! {
 fn by_language(
     run: Evaluator<'_>,
     unit: &Unit,
-    question: &Question,
+    wanted: WantedFindings,
     findings: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
     if findings.is_empty() {
@@ -547,7 +542,7 @@ fn by_language(
     if others.primary.is_empty() || own.primary == others.primary && own.overrides == others.overrides {
         return findings;
     }
-    let others = said(Evaluator { run: Run { flavor: other, ..*run }, ..run }, unit, question);
+    let others = said(Evaluator { run: Run { flavor: other, ..*run }, ..run }, unit, wanted);
     let is_of_tofu = run.flavor == Flavor::Terraform && lacks_twin(run.snapshot, folder);
     let name = |finding: Diagnostic| {
         let is_both = others.iter().any(|one| one.span == finding.span && one.code == finding.code);
@@ -579,7 +574,7 @@ fn lacks_twin(snapshot: &Snapshot, folder: &str) -> bool {
     })
 }
 
-/// The findings that a question asks for.
+/// The findings that an answer needs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum WantedFindings {
     All,
@@ -590,20 +585,20 @@ enum WantedFindings {
 }
 
 impl WantedFindings {
-    fn of(question: &Question) -> Self {
-        match question {
-            Question::Check => Self::All,
-            Question::Trial => Self::WithoutRuns,
-            _ => Self::WithoutStyle,
+    fn of(purpose: Purpose) -> Self {
+        match purpose {
+            Purpose::Check => Self::All,
+            Purpose::Trial => Self::WithoutRuns,
+            Purpose::Infer | Purpose::Eval => Self::WithoutStyle,
         }
     }
 }
 
 /// The findings about the module of a unit and the files beside it.
-fn said(run: Evaluator<'_>, unit: &Unit, question: &Question) -> Arc<Vec<Diagnostic>> {
+fn said(run: Evaluator<'_>, unit: &Unit, wanted: WantedFindings) -> Arc<Vec<Diagnostic>> {
     let key = ModuleKey { folder: Arc::clone(&unit.root), flavor: run.flavor };
     let files = unit.files.as_slice().into();
-    run.snapshot.get_within(&ModuleFindings(key, files, WantedFindings::of(question)), run.budget)
+    run.snapshot.get_within(&ModuleFindings(key, files, wanted), run.budget)
 }
 
 query! {

@@ -38,11 +38,10 @@ use std::sync::Arc;
 use hclx_analysis::bodies::Documentation;
 use hclx_analysis::symbols::{SymbolKey, SymbolKind, SymbolRow, Symbols};
 use hclx_analysis::{
-    Answer, Companions, CursorAt, EditorRow, FileRow, HeaderAt, Language, LanguageRow, Offers, Pattern,
-    Question, ScopeName, Snapshot, Unit, UnitDraft, file_name,
+    Answer, Ask, Companions, CursorAt, EditorRow, Extent, FileRow, HeaderAt, Language, LanguageRow, Offers,
+    Pattern, Purpose, ScopeName, Snapshot, Unit, UnitDraft, file_name,
 };
 use hclx_diag::{Diagnostic, Ordered, SourceId, Span};
-use hclx_eval::Budget;
 use hclx_schema::Block;
 
 use Pattern::Suffix;
@@ -237,12 +236,28 @@ impl Language for Terraform {
         in_scope::names(unit, snapshot, self.flavor_of(unit, snapshot), at)
     }
 
-    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-        answers::answer(self.evaluator((snapshot, budget), unit), unit, question)
+    fn judge(&self, ask: Ask<'_>, purpose: Purpose) -> Answer {
+        answers::judge(self.evaluator(ask), ask.unit, purpose)
     }
 
-    fn failing_inputs(&self, unit: &Unit, snapshot: &Snapshot, budget: &Budget) -> Vec<Diagnostic> {
-        answers::failing_inputs(self.evaluator((snapshot, budget), unit), unit)
+    fn describe(&self, ask: Ask<'_>, extent: Extent) -> Answer {
+        answers::describe(self.evaluator(ask), ask.unit, extent)
+    }
+
+    fn test(&self, ask: Ask<'_>, directory: &str, has_values: bool) -> Option<Answer> {
+        Some(answers::test(self.evaluator(ask), ask.unit, directory, has_values))
+    }
+
+    fn expression(&self, ask: Ask<'_>, source: SourceId, text: &str) -> Option<Answer> {
+        Some(answers::expression(self.evaluator(ask), ask.unit, source, text))
+    }
+
+    fn value_at(&self, ask: Ask<'_>, file: SourceId, offset: u32) -> Option<Answer> {
+        Some(answers::value_at(self.evaluator(ask), ask.unit, file, offset))
+    }
+
+    fn failing_inputs(&self, ask: Ask<'_>) -> Vec<Diagnostic> {
+        answers::failing_inputs(self.evaluator(ask), ask.unit)
     }
 }
 
@@ -260,7 +275,8 @@ pub fn provider_needs(snapshot: &Snapshot) -> ProviderNeeds {
 }
 
 impl Terraform {
-    fn evaluator<'a>(&self, (snapshot, budget): (&'a Snapshot, &'a Budget), unit: &Unit) -> Evaluator<'a> {
+    fn evaluator<'a>(&self, ask: Ask<'a>) -> Evaluator<'a> {
+        let Ask { unit, snapshot, budget } = ask;
         let run = Run { snapshot, budget, flavor: self.flavor_of(unit, snapshot) };
         Evaluator { run, rules: &ruleset::RULES }
     }

@@ -25,13 +25,13 @@ use std::sync::Arc;
 use hclx_analysis::bodies::Documentation;
 use hclx_analysis::symbols::{SymbolKind, SymbolRow, Symbols};
 use hclx_analysis::{
-    Answer, Companions, EditorRow, FileRow, GeneratedFiles, Language, LanguageRow, Pattern, Question,
+    Answer, Ask, Companions, EditorRow, FileRow, GeneratedFiles, Language, LanguageRow, Pattern, Purpose,
     Recognition, Snapshot, Unit, file_name, row_of,
 };
 use hclx_core::Type;
 use hclx_diag::{SourceId, nearest};
-use hclx_eval::Budget;
 use hclx_eval::type_syntax::{TypeOptions, parse_type_text};
+use hclx_module::application;
 use hclx_schema::{Attribute, Block, Nested, Repeats};
 
 use crate::facts::Facts;
@@ -41,7 +41,7 @@ pub(crate) use functions::DIALECT;
 
 /// The language of Terragrunt's files.
 #[derive(Clone, Copy, Debug)]
-pub struct Terragrunt;
+pub(crate) struct Terragrunt;
 
 static FACTS: Facts = Facts::new(RECORDED, "Terragrunt ignores this", |_| false, amended);
 
@@ -196,7 +196,15 @@ impl Language for Terragrunt {
         })
     }
 
-    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-        unit::answer(unit, snapshot, question, budget)
+    fn judge(&self, ask: Ask<'_>, purpose: Purpose) -> Answer {
+        application::judge(self, ask, purpose)
+    }
+
+    fn expression(&self, ask: Ask<'_>, source: SourceId, text: &str) -> Option<Answer> {
+        Some(application::expression(self, ask, source, text))
+    }
+
+    fn value_at(&self, ask: Ask<'_>, file: SourceId, offset: u32) -> Option<Answer> {
+        Some(application::value_at(self, ask, file, offset))
     }
 }

@@ -11,7 +11,7 @@ use hclx_module::{NameResolver, NameTarget, Traversal, Undeclared, member};
 
 /// The names of a file.
 #[derive(Default)]
-pub(super) struct Names {
+pub(crate) struct Names {
     /// Includes by label, with the value of each exposed one; the label of an unlabeled include is
     /// empty.
     pub includes: Ordered<String, Option<Value>>,

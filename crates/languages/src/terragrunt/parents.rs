@@ -18,7 +18,7 @@ use super::functions::DIALECT;
 use super::outline;
 use super::outline::path_of;
 use super::unit::File;
-use hclx_module::{ExprRef, Judge, SourceFiles, UnitNames, entries, root_blocks};
+use hclx_module::{Declarations, ExprRef, Judge, SourceFiles, UnitNames, entries, root_blocks};
 
 /// The maximum depth of files that are read by other files.
 const DEEPEST: usize = 4;
@@ -116,7 +116,9 @@ fn read(
     let mut names = file.names(&tops, &mut Vec::new());
     // An included file may use names that only the including unit declares.
     names.is_open = true;
-    let declared = file.locals(&tops, &names, &mut Vec::new());
+    let mut declared = Declarations::default();
+    file.locals(&tops, &names, &mut declared, &mut Vec::new());
+    declared.connect(&names);
     let env = snapshot.settings().environment(&DIALECT);
     let (values, _) = declared.values(&names, sources, &env, budget);
     let in_scope = UnitNames { naming: &names, graph: &declared.graph, values: &values, sources, scope: () };

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use hclx_analysis::calls::{self, CallExtent, Calls};
 use hclx_analysis::graph::references;
-use hclx_analysis::{Answer, CoverageGaps, Question, Snapshot, TypeRow, Unit, file_name, file_path, sort};
+use hclx_analysis::{Answer, Ask, CoverageGaps, Snapshot, TypeRow, file_name, file_path};
 use hclx_core::{Type, TypeKind, Value, ops};
 use hclx_diag::{Diagnostic, SharedCause, SharedWords, Span, code_names as codes};
-use hclx_eval::Budget;
+use hclx_eval::{Budget, Dialect};
 use hclx_schema::{FilledBlock, FilledBody, Header, fill};
 use hclx_syntax::ast::{ExprKind, TraverseKind};
 use hclx_syntax::statics;
@@ -17,66 +17,91 @@ use super::modules::{self, at, dependency};
 use super::names::{Names, feature};
 use super::outline::{is_file, is_folder, module_folder, nowhere_above, outline, path_of};
 use super::parents::{Parent, copied, given, parent};
-use super::{EARLIER, FACTS, fixtures, remote_state, removed, stacks, uses};
+use super::{EARLIER, FACTS, Terragrunt, fixtures, remote_state, removed, stacks, uses};
 use crate::credentials;
 use crate::habits;
 use hclx_module::{
-    Declaration, Declarations, ExprRef, Judge, RootBlock, SourceFile, SourceFiles, UnitNames,
-    is_version_constraint, root_blocks, rows,
+    Application, Declaration, Declarations, Defaults, Evaluation, ExprRef, ExpressionPlace, Judge, RootBlock,
+    SourceFile, SourceFiles, UnitBlocks, UnitFiles, UnitNames, is_version_constraint, root_blocks, rows,
 };
 
-/// Judges a file.
-pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-    let sources = SourceFiles::read(&unit.files, snapshot);
-    let Some(source) = sources.iter().next() else { return Answer::default() };
-    let is_stack = source.path.ends_with(".stack.hcl");
-    let root = match file_name(&source.path) {
-        "terragrunt.values.hcl" => FACTS.body("values_root"),
-        _ if is_stack => FACTS.body("stack_root"),
-        _ => EARLIER.body("root"),
-    };
-    let mut found = Vec::new();
-    // The whole body is filled below, which reports these findings.
-    let tops = root_blocks(&sources, &root, &mut Vec::new());
-    let folder = file_path::parent(&source.path).to_owned();
-    let file = File { source, snapshot, budget, folder, is_stack, depth: 0 };
-    let names = file.names(&tops, &mut found);
-    let declared = file.locals(&tops, &names, &mut found);
-    let env = snapshot.settings().environment(&DIALECT);
-    let (values, cycles) = declared.values(&names, &sources, &env, budget);
-    found.extend(cycles.iter().map(|cycle| declared.cycle(cycle, str::to_owned)));
-    let in_scope =
-        UnitNames { naming: &names, graph: &declared.graph, values: &values, sources: &sources, scope: () };
-    let mut judge = Judge::new(in_scope, env, budget);
-    if let Question::Expression { source, text } = question {
-        return judge.asked(*source, text);
+impl Application for Terragrunt {
+    type Scope = ();
+    type Names<'t> = Names;
+
+    const DIALECT: &'static Dialect = &DIALECT;
+    // there are no variables
+    const DEFAULTS: Defaults = Defaults::None;
+
+    fn files(&self, ask: Ask<'_>) -> UnitFiles {
+        let sources = SourceFiles::read(&ask.unit.files, ask.snapshot);
+        let path = sources.iter().next().map_or("", |source| &*source.path);
+        let root = match file_name(path) {
+            "terragrunt.values.hcl" => FACTS.body("values_root"),
+            name if name.ends_with(STACK) => FACTS.body("stack_root"),
+            _ => EARLIER.body("root"),
+        };
+        UnitFiles::new(sources, root)
     }
-    if let Question::TypeAt { file, offset } = question {
-        return judge.at(*file, *offset);
+
+    /// The root is judged as a whole, which reports findings about it.
+    fn blocks<'t>(&self, files: &'t UnitFiles, _: &mut Vec<Diagnostic>) -> Vec<RootBlock<'t>> {
+        root_blocks(&files.sources, &files.root, &mut Vec::new())
     }
-    let (view, wrong) = source.body();
-    found.extend(wrong);
-    let filled = fill(&view, &root, &Header::root(&view), &mut judge);
-    found.extend(filled.findings);
-    if !file.is_stack {
-        found.extend(removed::judge(&file.source.path, &filled.body, snapshot));
+
+    fn declare<'t>(
+        &self,
+        unit: UnitBlocks<'t>,
+        declared: &mut Declarations<'t, ()>,
+        found: &mut Vec<Diagnostic>,
+    ) -> Names {
+        let Some(file) = File::of(unit) else { return Names::default() };
+        let names = file.names(unit.blocks, found);
+        file.locals(unit.blocks, &names, declared, found);
+        names
     }
-    if !sources.are_broken() {
-        file.rules(&filled.body, &tops, &mut judge, &mut found);
+
+    fn scope_at<'t>(&self, _: &mut Evaluation<'_, 't, Names>, _: ExpressionPlace) {}
+
+    fn judge<'t>(&self, evaluation: &mut Evaluation<'_, 't, Names>, found: &mut Vec<Diagnostic>) -> Answer {
+        let UnitBlocks { files, blocks, .. } = evaluation.unit;
+        let Some(file) = File::of(evaluation.unit) else { return Answer::default() };
+        let mut judge = evaluation.judge(());
+        let (view, wrong) = file.source.body();
+        found.extend(wrong);
+        let filled = fill(&view, &files.root, &Header::root(&view), &mut judge);
+        found.extend(filled.findings);
+        if !file.is_stack {
+            found.extend(removed::judge(&file.source.path, &filled.body, file.snapshot));
+        }
+        if !files.sources.are_broken() {
+            file.rules(&filled.body, blocks, &mut judge, found);
+        }
+        let mut rows = rows(evaluation.declared, evaluation.values);
+        rows.extend(dependencies_rows(blocks, evaluation.names));
+        file.inputs_rows(&filled.body, &mut rows);
+        let modules = file.absent_module(&filled.body).map(|module| (module, 1)).into_iter().collect();
+        let unchecked = CoverageGaps { modules, ..CoverageGaps::default() };
+        let approximations = evaluation.names.approximations().collect();
+        Answer { rows, unchecked, approximations, ..Answer::default() }
     }
-    let mut found = sources.without_consequences(found.into()).and(sources.findings()).into_vec();
-    found = habits::with_deprecated_once("terragrunt", found);
-    let (mut found, notes) = fixtures::without_absent_paths(&source.path, found);
-    sort(&mut found);
-    let mut rows = rows(&declared, &values);
-    rows.extend(dependencies_rows(&tops, &names));
-    file.inputs_rows(&filled.body, &mut rows);
-    let value = (*question == Question::Eval).then(|| crate::rows::value(&rows));
-    let modules = file.absent_module(&filled.body).map(|module| (module, 1)).into_iter().collect();
-    let unchecked = CoverageGaps { modules, ..CoverageGaps::default() };
-    let approximations = names.approximations().collect();
-    Answer { findings: found, rows, value, unchecked, approximations, notes, ..Answer::default() }
+
+    fn filter<'t>(
+        &self,
+        evaluation: &Evaluation<'_, 't, Names>,
+        found: Vec<Diagnostic>,
+        answer: &mut Answer,
+    ) -> Vec<Diagnostic> {
+        let found = habits::with_deprecated_once("terragrunt", found);
+        let Some(source) = evaluation.unit.files.sources.iter().next() else { return found };
+        let (found, notes) = fixtures::without_absent_paths(&source.path, found);
+        answer.notes.extend(notes);
+        found
+    }
 }
+
+/// The end of the names of stack files.
+const STACK: &str = ".stack.hcl";
 
 /// The rows for the outputs of a file's dependencies.
 fn dependencies_rows(tops: &[RootBlock<'_>], names: &Names) -> Vec<TypeRow> {
@@ -101,6 +126,14 @@ pub(super) struct File<'t> {
 }
 
 impl<'t> File<'t> {
+    /// The file of a unit.
+    fn of(unit: UnitBlocks<'t>) -> Option<Self> {
+        let Ask { snapshot, budget, .. } = unit.ask;
+        let source = unit.files.sources.iter().next()?;
+        let folder = file_path::parent(&source.path).to_owned();
+        Some(Self { source, snapshot, budget, folder, is_stack: source.path.ends_with(STACK), depth: 0 })
+    }
+
     /// Returns `true` for a unit, as opposed to an included or read file.
     fn is_unit(&self) -> bool {
         file_name(&self.source.path).starts_with("terragrunt.hcl")
@@ -212,9 +245,9 @@ impl<'t> File<'t> {
         &self,
         tops: &[RootBlock<'t>],
         names: &Names,
+        declared: &mut Declarations<'t, ()>,
         found: &mut Vec<Diagnostic>,
-    ) -> Declarations<'t, ()> {
-        let mut declared = Declarations::default();
+    ) {
         for top in tops.iter().filter(|top| top.kind() == "locals") {
             for one in top.attributes() {
                 let written = top.expression(&one);
@@ -240,8 +273,6 @@ impl<'t> File<'t> {
                 );
             }
         }
-        declared.connect(names);
-        declared
     }
 
     /// The value of `read_terragrunt_config("…")`, if the file exists.

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Memory, Session, Settings};
+use hclx_analysis::{Memory, Purpose, Session, Settings};
 use hclx_diag::{ColumnUnit, Diagnostic, Source, Sources};
 use hclx_eval::{Budget, Limits};
 use hclx_mull::Mull;
-use hclx_mull::answers::{self, Answer, Inputs, Question};
+use hclx_mull::answers::{self, Answer, Inputs};
 use hclx_mull::syntax::Form;
 use hclx_mull::value::Val;
 
@@ -15,18 +15,18 @@ use hclx_mull::value::Val;
 pub(crate) struct Asked<'a> {
     pub source: &'a str,
     pub form: Form,
-    pub question: Question,
+    pub purpose: Purpose,
     pub files: Vec<(String, String)>,
     pub inputs: Vec<(Arc<str>, Val)>,
     pub limits: Limits,
 }
 
 impl<'a> Asked<'a> {
-    fn new(source: &'a str, question: Question) -> Self {
+    fn new(source: &'a str, purpose: Purpose) -> Self {
         Self {
             source,
             form: Form::Yaml,
-            question,
+            purpose,
             files: Vec::new(),
             inputs: Vec::new(),
             limits: Limits::default(),
@@ -35,12 +35,12 @@ impl<'a> Asked<'a> {
 
     /// A single YAML-like document, evaluated without inputs.
     pub(crate) fn eval(source: &'a str) -> Self {
-        Self::new(source, Question::Eval)
+        Self::new(source, Purpose::Eval)
     }
 
     /// A single YAML-like document, checked with unknown inputs.
     pub(crate) fn check(source: &'a str) -> Self {
-        Self::new(source, Question::Check)
+        Self::new(source, Purpose::Check)
     }
 
     /// The answer about the document.
@@ -61,7 +61,7 @@ impl<'a> Asked<'a> {
             inputs: &inputs,
             budget: &budget,
         };
-        answers::answer(self.question, &asked)
+        answers::answer(self.purpose, &asked)
     }
 }
 

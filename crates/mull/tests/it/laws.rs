@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use hclx_mull::answers::{Answer, Question};
+use hclx_analysis::Purpose;
+use hclx_mull::answers::Answer;
 use hclx_mull::syntax::Form;
 use hclx_mull::value::Val;
 use proptest::prelude::*;
@@ -219,9 +220,9 @@ proptest! {
         let (mut in_json, mut in_yaml) = (String::new(), String::new());
         json(&document, &mut in_json);
         yaml(&document, 0, &mut in_yaml);
-        for question in [Question::Check, Question::Eval] {
-            let found = summary(&Asked { question, ..Asked::eval(&in_yaml) }.answer());
-            let expected = summary(&Asked { question, form: Form::Json, ..Asked::eval(&in_json) }.answer());
+        for purpose in [Purpose::Check, Purpose::Eval] {
+            let found = summary(&Asked { purpose, ..Asked::eval(&in_yaml) }.answer());
+            let expected = summary(&Asked { purpose, form: Form::Json, ..Asked::eval(&in_json) }.answer());
             prop_assert_eq!(&found, &expected, "{}\n{}", in_yaml, in_json);
         }
     }

@@ -7,11 +7,11 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Memory, Session, Settings};
+use hclx_analysis::{Memory, Purpose, Session, Settings};
 use hclx_diag::{ColumnUnit, Diagnostic, SourceId, Sources, Span};
 use hclx_eval::Budget;
 use hclx_mull::Mull;
-use hclx_mull::answers::{Answer, DocumentQuestion, Inputs, Question, answer, data};
+use hclx_mull::answers::{Answer, DocumentQuestion, Inputs, answer, data};
 use hclx_mull::syntax::Form;
 use hclx_mull::value::Val;
 use hclx_testkit::{Case, Finding, Note, Outcome, run_suites};
@@ -37,10 +37,10 @@ fn outcome(case: &Case) -> Outcome {
         inputs.properties.extend(given.iter().map(|(name, value)| (Arc::clone(name), value.clone())));
     }
     inputs.options = case.extra("ctx").map(plain);
-    let question = match (main.arg("eval"), main.arg("infer")) {
-        (Some(_), _) => Question::Eval,
-        (_, Some(_)) => Question::Infer,
-        _ => Question::Check,
+    let purpose = match (main.arg("eval"), main.arg("infer")) {
+        (Some(_), _) => Purpose::Eval,
+        (_, Some(_)) => Purpose::Infer,
+        _ => Purpose::Check,
     };
     let asked = DocumentQuestion {
         snapshot: &snapshot,
@@ -49,7 +49,7 @@ fn outcome(case: &Case) -> Outcome {
         inputs: &inputs,
         budget: &Budget::default(),
     };
-    let answer = answer(question, &asked);
+    let answer = answer(purpose, &asked);
     let sources = snapshot.sources(|_| true);
     let named = |source: SourceId| {
         let name = sources.get(source).name();

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use hclx_analysis::{Memory, Session, Settings};
+use hclx_analysis::{Memory, Purpose, Session, Settings};
 use hclx_core::Number;
 use hclx_diag::{ColumnUnit, Diagnostic, Severity, SourceId, Sources};
 use hclx_eval::Budget;
 use hclx_mull::Mull;
-use hclx_mull::answers::{Answer, DocumentQuestion, Inputs, Question, answer, data};
+use hclx_mull::answers::{Answer, DocumentQuestion, Inputs, answer, data};
 use hclx_mull::syntax::Form;
 use hclx_mull::value::Val;
 use hclx_testkit::{Tally, workspace_root};
@@ -33,10 +33,10 @@ impl Case<'_> {
         let case = self.case;
         let json = case["format"] == "json";
         let name = case["file"].as_str().unwrap_or(if json { "Mu.json" } else { "Mu.yaml" });
-        let question = match case["command"].as_str() {
-            Some("eval") => Question::Eval,
-            Some("infer") => Question::Infer,
-            _ => Question::Check,
+        let purpose = match case["command"].as_str() {
+            Some("eval") => Purpose::Eval,
+            Some("infer") => Purpose::Infer,
+            _ => Purpose::Check,
         };
         let mut inputs = Inputs { import_root: Some(".".to_owned()), ..Inputs::default() };
         for (name, value) in case["inputs"]["properties"].as_object().into_iter().flatten() {
@@ -57,7 +57,7 @@ impl Case<'_> {
             inputs: &inputs,
             budget: &Budget::default(),
         };
-        let answer = answer(question, &asked);
+        let answer = answer(purpose, &asked);
         self.sources = snapshot.sources(|_| true);
         (answer, file)
     }
