@@ -35,11 +35,15 @@ pub(super) struct CertainContents {
 }
 
 impl CertainContents {
+    /// The kind of a file whose name does not decide. Files that ask only who uses them have a language by name.
     pub(super) fn of(path: &str, snapshot: &Snapshot) -> Arc<Self> {
         if !Outline::is_read(path) {
             return Arc::default();
         }
         let Ok(file) = snapshot.find(path) else { return Arc::default() };
+        if snapshot.row(file).is_some_and(|(_, row)| row.by_use && !row.by_content) {
+            return Arc::default();
+        }
         snapshot.get(&CertainContentsQuery(file))
     }
 }
