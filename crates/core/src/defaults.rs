@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use hclx_diag::Ordered;
 
-use crate::range::Refiner;
+use crate::range::assume_not_null;
 use crate::stack;
 use crate::unify::{Mode, common_type};
 use crate::value::Data;
@@ -96,7 +96,7 @@ impl Defaults {
                 Some(part) if !part.is_null() => {
                     // An unknown of unknown type cannot be refined.
                     if default.definitely_not_null() && !part.ty().is_any() {
-                        *part = not_null(part);
+                        *part = assume_not_null(part.clone());
                     }
                 }
                 _ => {
@@ -125,11 +125,6 @@ impl Defaults {
             None => self.children.get(""),
         }
     }
-}
-
-fn not_null(value: &Value) -> Value {
-    let refined = Refiner::new(value.clone()).not_null().and_then(Refiner::finish);
-    refined.unwrap_or_else(|_| value.clone())
 }
 
 /// Converts the elements of a collection, which defaults may have given different types, to their common

@@ -94,7 +94,7 @@ pub use nfc::nfc;
 pub use number::{Arithmetic, Number, power};
 pub use range::{
     AttributeReference, Bound, MAX_MEMBERS, Members, Nullness, Range, Refiner, Shape, TextLength,
-    UnknownOrigin, characters, includes, narrow, safe_prefix, stable_prefix,
+    UnknownOrigin, assume_not_null, characters, includes, narrow, safe_prefix, stable_prefix,
 };
 pub use rules::Rules;
 pub use text::{Characters, Text};

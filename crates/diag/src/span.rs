@@ -69,3 +69,10 @@ pub struct Span {
     /// The range in the source.
     pub range: TextRange,
 }
+
+impl Span {
+    /// Returns `true` if the other span is in the same source and inside this one or equal to it.
+    pub fn contains(self, other: Self) -> bool {
+        self.source == other.source && self.range.contains(other.range)
+    }
+}

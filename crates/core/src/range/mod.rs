@@ -27,7 +27,7 @@ pub(crate) use known::{facts_of, of_value};
 pub use members::{MAX_MEMBERS, Members};
 pub use origin::{AttributeReference, UnknownOrigin};
 pub use prefix::{safe_prefix, stable_prefix};
-pub use refine::Refiner;
+pub use refine::{Refiner, assume_not_null};
 use several::Several;
 pub(crate) use several::several;
 pub use shape::Shape;

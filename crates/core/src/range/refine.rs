@@ -40,6 +40,14 @@ pub struct Refiner {
     with_texts: bool,
 }
 
+/// The value, which is not null if it is unknown.
+pub fn assume_not_null(value: Value) -> Value {
+    if value.is_known() {
+        return value;
+    }
+    Refiner::new(value.clone()).not_null().and_then(Refiner::finish).unwrap_or(value)
+}
+
 /// A lower and an upper bound as given by the caller.
 #[derive(Clone, Debug, Default)]
 struct GivenBounds {

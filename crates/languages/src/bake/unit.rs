@@ -374,7 +374,7 @@ impl<'s, 'a, 't> BakeUnit<'s, 'a, 't> {
         let resources = filled.body.attribute("resources").filter(|_| top.kind() == "target");
         let place = resources.map(|one| value_place(&filled.body, one));
         let is_refused = |one: &Diagnostic| {
-            let is_inside = |(outer, inner): (Span, Span)| outer.range.contains(inner.range);
+            let is_inside = |(outer, inner): (Span, Span)| outer.contains(inner);
             one.code == codes::DROPPED_ATTRIBUTE && place.zip(one.span).is_some_and(is_inside)
         };
         self.found.keep_each(filled.findings.into(), |one| match is_refused(one) {

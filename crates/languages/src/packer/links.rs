@@ -187,8 +187,7 @@ pub(super) fn sources_and_builds(
 
 /// Drops errors in the bodies of unused sources, which Packer does not decode.
 pub(super) fn without_errors_in(ignored: &[Span], found: Vec<Diagnostic>) -> Batch {
-    let is_inside =
-        |at: Span| ignored.iter().any(|body| body.source == at.source && body.range.contains(at.range));
+    let is_inside = |at: Span| ignored.iter().any(|body| body.contains(at));
     Batch::from(found).without(|finding| finding.is_error() && finding.span.is_some_and(is_inside))
 }
 

@@ -212,7 +212,7 @@ impl<'t> Program<'t> {
 
     /// Returns `true` if a name can be used at a place.
     pub(super) fn declares(&self, name: &str, at: Span) -> bool {
-        let inside = |around: &Span| around.source == at.source && around.range.contains(at.range);
+        let inside = |around: &Span| around.contains(at);
         find(&self.declared.graph, name).is_some() || name == ERROR && self.recoveries.iter().any(inside)
     }
 }

@@ -109,7 +109,7 @@ fn spelled_bools(body: &FilledBody<'_>) -> Vec<TextRange> {
     };
     let own = body.attributes.iter().filter(is_spelled);
     let mut places: Vec<TextRange> = own.map(|attribute| tree.expr(attribute.view.value).range).collect();
-    places.extend(body.blocks.iter().flat_map(|block| spelled_bools(&block.body)));
+    places.extend(body.blocks.iter().flat_map(|block| hclx_diag::grow(|| spelled_bools(&block.body))));
     places
 }
 

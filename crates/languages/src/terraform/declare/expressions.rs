@@ -1,6 +1,5 @@
 //! Traversal of the expressions in blocks, regardless of their meaning.
 
-use hclx_diag::Span;
 use hclx_syntax::ast::{BodyId, ExprId, Item, Tree};
 use hclx_syntax::body::BodyView;
 
@@ -23,9 +22,4 @@ pub(crate) fn each_expression(view: &BodyView<'_>, found: &mut dyn FnMut(&Tree, 
             }
         }
     }
-}
-
-/// Returns `true` if one place is inside another.
-pub(crate) fn is_inside(place: Span, whole: Span) -> bool {
-    place.source == whole.source && whole.range.contains(place.range)
 }

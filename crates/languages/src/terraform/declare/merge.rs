@@ -231,6 +231,6 @@ pub(crate) fn replaced_is_not_read(declaration: &Declaration, batch: Batch) -> B
 /// Returns `true` if a finding is an error in a part that is only read after merging.
 fn is_wrong_in(finding: &Diagnostic, place: Span) -> bool {
     let at_once = [codes::STATIC_EXPRESSION, codes::VALUE_NOT_ALLOWED];
-    let is_inside = |span| crate::terraform::declare::expressions::is_inside(span, place);
+    let is_inside = |span| place.contains(span);
     finding.is_error() && !at_once.contains(&finding.code) && finding.span.is_some_and(is_inside)
 }

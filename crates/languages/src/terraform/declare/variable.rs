@@ -9,7 +9,6 @@ use hclx_eval::{Budget, Environment, Scope, evaluate};
 use hclx_schema::{Block, Site, conform};
 
 use super::declaration::{BlockSource, Declaration, DeclaredMarks, Variable};
-use super::expressions::is_inside;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::schemas;
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
@@ -226,7 +225,7 @@ pub(crate) fn dropped(
 /// Returns `true` if a finding is about a part of the value that another finding is about.
 pub(crate) fn is_part(finding: &Diagnostic, of: &Diagnostic) -> bool {
     let (Some(part), Some(whole)) = (finding.span, of.span) else { return false };
-    is_inside(part, whole)
+    whole.contains(part)
 }
 
 /// Adds the place that declares the type of a part.

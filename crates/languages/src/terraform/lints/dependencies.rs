@@ -1,7 +1,7 @@
 //! Entries of `depends_on` that a reference in the same block makes redundant.
 
 use hclx_analysis::graph::NodeId;
-use hclx_diag::{Diagnostic, Span, code_names as codes};
+use hclx_diag::{Diagnostic, code_names as codes};
 use hclx_syntax::statics;
 
 use crate::terraform::declare::module::Module;
@@ -27,22 +27,16 @@ fn of_declaration(module: &Module, node: NodeId) -> Vec<Diagnostic> {
     let uses = module.links().graph.uses(node);
     let redundant = statics::as_list(tree, attribute.value).unwrap_or_default().iter().filter_map(|entry| {
         let place = written.expr_span(*entry);
-        let (named, _) = uses.iter().find(|(_, at)| is_inside(*at, place))?;
+        let (named, _) = uses.iter().find(|(_, at)| place.contains(*at))?;
         let found = module.declaration(*named);
         // a reference to an output does not wait for the whole module
         if found.kind == Kind::Module {
             return None;
         }
-        let (_, other) = uses.iter().find(|(used, at)| used == named && !is_inside(*at, list))?;
+        let (_, other) = uses.iter().find(|(used, at)| used == named && !list.contains(*at))?;
         let message = format!("redundant dependency: the block already refers to `{}`", found.address);
         let finding = Diagnostic::warning(codes::REDUNDANT_DEPENDENCY, place, message);
         Some(finding.also(*other, "here").help("remove it from `depends_on`"))
     });
     redundant.collect()
-}
-
-fn is_inside(place: Span, outer: Span) -> bool {
-    place.source == outer.source
-        && outer.range.start <= place.range.start
-        && place.range.end <= outer.range.end
 }

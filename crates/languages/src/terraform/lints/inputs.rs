@@ -11,7 +11,6 @@ use hclx_diag::{Certainty, Code, Diagnostic, Span, code_names as codes};
 use hclx_syntax::ast::ExprKind;
 
 use crate::terraform::declare::declaration::{Declaration, Variable};
-use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::declare::module::Module;
 use crate::terraform::resolve::failing::{FailureIndex, Risk};
 use crate::terraform::schemas::kind::Kind;
@@ -238,7 +237,7 @@ fn is_consequence(assumptions: &Assumptions<'_>, declaration: &Declaration) -> b
         None => written.span(written.view().range()),
     };
     let mut known = assumptions.module.findings.iter().chain(&assumptions.evaluated.findings);
-    known.any(|one| one.is_error() && one.span.is_some_and(|span| is_inside(span, whole)))
+    known.any(|one| one.is_error() && one.span.is_some_and(|span| whole.contains(span)))
 }
 
 /// Returns `true` if a place is in a call with constant arguments: it fails intentionally wherever

@@ -12,7 +12,7 @@ use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::statics::{Mention, Reference, each_mention};
 
 use crate::terraform::declare::declaration::{Declaration, find};
-use crate::terraform::declare::expressions::{each_expression, is_inside};
+use crate::terraform::declare::expressions::each_expression;
 use crate::terraform::declare::leads::{self, ComputedBy, Lead, Leads, OfValues};
 use crate::terraform::declare::mentions::{ReferenceMention, Root, meant};
 use crate::terraform::declare::module::{Links, Module, Reread};
@@ -333,7 +333,7 @@ fn each_expression_of(declaration: &Declaration, found: &mut dyn FnMut(&Tree, So
     }
     let replaced = crate::terraform::declare::merge::replaced(declaration);
     for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
-        let is_read = |place: Span| !replaced.iter().any(|(whole, _)| is_inside(place, *whole));
+        let is_read = |place: Span| !replaced.iter().any(|(whole, _)| whole.contains(place));
         each_expression(&written.view(), &mut |tree, expr| {
             if replaced.is_empty() || is_read(written.expr_span(expr)) {
                 found(tree, written.source, expr);

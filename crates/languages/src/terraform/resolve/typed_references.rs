@@ -7,7 +7,6 @@ use hclx_syntax::statics::{Reference, ReferenceKey};
 
 use super::dependencies;
 use crate::terraform::declare::declaration::Repetition;
-use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::declare::module::Module;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::schemas::kind::Kind;
@@ -25,7 +24,7 @@ pub(crate) fn may_be_absent<'r>(
     let places: Vec<Span> = finding.span.into_iter().chain(labels).collect();
     references.any(|reference| {
         let at = reference.range().in_source(source);
-        let is_arm = |place: &Span| is_inside(at, *place);
+        let is_arm = |place: &Span| place.contains(at);
         let repeated = |node: NodeId| {
             let is_open = values.get(node.index()).is_none_or(|value| !value.is_known());
             is_open && !matches!(module.declaration(node).repetition(), Repetition::One)

@@ -9,7 +9,6 @@ use hclx_diag::{Arrange, Batch, Diagnostic, OrderedSet, Severity, Span, TextRang
 use hclx_schema::{Filled, FilledBlock};
 
 use crate::terraform::declare::declaration::BlockSource;
-use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::schemas::{self, ESCAPE};
 use crate::terraform::values::rule::{FilledResource, Rule};
 
@@ -99,7 +98,7 @@ fn whole(written: &BlockSource, block: &FilledBlock<'_>) -> Span {
 }
 
 fn is_wrong_in(finding: &Diagnostic, place: Span) -> bool {
-    finding.is_error() && finding.span.is_some_and(|span| is_inside(span, place))
+    finding.is_error() && finding.span.is_some_and(|span| place.contains(span))
 }
 
 /// Turns errors in a connection that no provisioner uses into warnings: its body is never evaluated, although
@@ -107,7 +106,7 @@ fn is_wrong_in(finding: &Diagnostic, place: Span) -> bool {
 fn unused(batch: Batch, written: &BlockSource, connection: &FilledBlock<'_>) -> Batch {
     let (place, header) = (whole(written, connection), written.span(connection.view.def_range));
     let of_header = |one: &Diagnostic| {
-        one.code != codes::MISSING_ATTRIBUTE && one.span.is_some_and(|span| is_inside(span, header))
+        one.code != codes::MISSING_ATTRIBUTE && one.span.is_some_and(|span| header.contains(span))
     };
     batch.changed(
         |one| is_wrong_in(one, place) && !of_header(one),

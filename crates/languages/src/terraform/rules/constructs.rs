@@ -538,9 +538,7 @@ fn reference_in_validation(module: &Module, variable: &Declaration) -> Option<Sp
     uses.first()?;
     let default = written.attribute(&schemas::variable(), "default");
     let default = default.map(|attribute| written.expr_span(attribute.value));
-    let is_in_default = |place: &Span| {
-        default.is_some_and(|span| span.source == place.source && span.range.contains(place.range))
-    };
+    let is_in_default = |place: &Span| default.is_some_and(|span| span.contains(*place));
     uses.iter().map(|(_, place)| *place).find(|place| !is_in_default(place))
 }
 

@@ -4,7 +4,7 @@ use hclx_diag::{Diagnostic, Ordered, Span, code_names as codes};
 
 use super::statements::{declared, read};
 use crate::terraform::declare::address::{Address, Key, Target};
-use crate::terraform::declare::declaration::{BlockSource, Declaration};
+use crate::terraform::declare::declaration::{BlockSource, Declaration, Repetition};
 use crate::terraform::declare::module::header;
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
@@ -64,7 +64,7 @@ fn still_declared(
     // an instance may move while the resource stays, for example from `count` to `for_each`
     let has_keys = |address: &Address| address.key != Key::None || address.first_key().is_some();
     // beside an instance, an address without a key is that of the only instance
-    let is_other = |still: &Declaration| has_keys(to) && is_repeated(still);
+    let is_other = |still: &Declaration| has_keys(to) && still.repetition() != Repetition::One;
     let still = declared(instance.module, from).filter(|still| !is_other(still));
     let still = still.filter(|_| !has_keys(from) && !is_same(from, to))?;
     let message = format!("`{}` is moved, but still declared", from.text);
@@ -76,12 +76,6 @@ fn still_declared(
     let finding =
         if is_missing { finding.also(to_at, "nothing with this address is declared") } else { finding };
     Some(finding.help("remove or rename the declaration, or remove the `moved` block"))
-}
-
-/// Returns `true` if a declaration has keys.
-fn is_repeated(declaration: &Declaration) -> bool {
-    let (attributes, _) = declaration.written.view().just_attributes();
-    attributes.iter().any(|attribute| matches!(attribute.name, "count" | "for_each"))
 }
 
 /// Returns `true` if only the keys differ: then single instances are moved.

@@ -316,10 +316,7 @@ fn with_common_causes(
 fn without_failures_of_comparisons(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let of_comparison = findings.iter().filter(|finding| finding.code == codes::CONSTANT_CONDITION);
     let compared: OrderedSet<Span> = of_comparison.filter_map(|finding| finding.span).collect();
-    let covers = |place: Span| {
-        let is_inside = |span: &Span| span.source == place.source && place.range.contains(span.range);
-        compared.iter().any(is_inside)
-    };
+    let covers = |place: Span| compared.iter().any(|span| place.contains(*span));
     let is_consequence = |finding: &Diagnostic| {
         finding.code == codes::VALIDATION_FAILED && !finding.is_error() && finding.span.is_some_and(covers)
     };

@@ -10,7 +10,6 @@ use super::moved::{self, Moves};
 use super::settings;
 use crate::terraform::declare::address::{self, Address, Key, KeyKind, Target};
 use crate::terraform::declare::declaration::{BlockSource, Declaration, Repetition};
-use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::declare::module::{Module, header};
 use crate::terraform::declare::required_versions;
 use crate::terraform::declare::typos;
@@ -239,7 +238,7 @@ fn not_evaluated(batch: Batch, written: &BlockSource) -> Batch {
         let in_address = one.code == codes::ADDRESS && one.span == to;
         !in_address
             && one.is_error()
-            && one.span.is_some_and(|span| places.iter().any(|place| is_inside(span, *place)))
+            && one.span.is_some_and(|span| places.iter().any(|place| place.contains(span)))
     };
     batch.changed(is_evaluated, |one| {
         one.with_severity(Severity::Warning).help("`for_each` is empty here, so this never runs")

@@ -5,7 +5,7 @@ use hclx_diag::{Batch, Code, Diagnostic, OrderedSet, Severity, Span, code_names 
 use hclx_schema::{Block, ExprMode};
 
 use crate::terraform::declare::declaration::{BlockSource, Declaration};
-use crate::terraform::declare::expressions::{each_expression, is_inside};
+use crate::terraform::declare::expressions::each_expression;
 use crate::terraform::declare::typos::{Misspelling, REQUIRED, slips};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
@@ -115,7 +115,7 @@ fn follows_from(finding: &Diagnostic, whole: Span) -> bool {
         &[codes::NOT_IN_SCOPE, codes::REFERENCE_FORM, codes::OWN_REFERENCE, codes::UNKNOWN_NAME];
     finding.is_error()
         && of_place.contains(&finding.code)
-        && finding.span.is_some_and(|span| is_inside(span, whole))
+        && finding.span.is_some_and(|span| whole.contains(span))
 }
 
 /// The place at which a block uses the iterator of `count` or `for_each`.

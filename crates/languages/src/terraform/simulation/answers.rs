@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
 use hclx_analysis::{Cause, CauseKind, MockDefault};
-use hclx_core::{Refiner, Type, Value};
+use hclx_core::{Type, Value, assume_not_null};
 use hclx_diag::{Diagnostic, code_names as codes};
 use hclx_schema::Block;
 
@@ -309,7 +309,7 @@ impl Walk<'_> {
             return id.clone();
         }
         if is_plan(self.setting) && is_replaced == Some(true) {
-            return not_null(Value::unknown(Type::STRING));
+            return assume_not_null(Value::unknown(Type::STRING));
         }
         let declaration = answered.declaration();
         let what = format!("`{}.id` is generated", declaration.address());
@@ -318,7 +318,7 @@ impl Walk<'_> {
         let causes = &self.setting.causes;
         match is_known {
             true => with_characters(causes.generated(Type::STRING, cause), UUID, Some(UUID)),
-            false => not_null(causes.open(Type::STRING, cause)),
+            false => assume_not_null(causes.open(Type::STRING, cause)),
         }
     }
 
@@ -533,15 +533,11 @@ fn inputs_of(value: &Value) -> Value {
     Value::object(inputs.map(|(name, value)| (Arc::clone(name), value.clone())).collect::<Vec<_>>())
 }
 
-fn not_null(value: Value) -> Value {
-    Refiner::new(value.clone()).not_null().and_then(Refiner::finish).unwrap_or(value)
-}
-
 /// A value that is not null, and a string with characters.
 fn not_empty(value: Value) -> Value {
     match *value.ty() == Type::STRING {
         true => with_characters(value, 1, None),
-        false => not_null(value),
+        false => assume_not_null(value),
     }
 }
 

@@ -59,7 +59,7 @@ fn without_values(failures: &[(&TestRun, &Diagnostic)]) -> Option<Diagnostic> {
 }
 
 fn overlap(a: Span, b: Span) -> bool {
-    a.source == b.source && (a.range.contains(b.range) || b.range.contains(a.range))
+    a.contains(b) || b.contains(a)
 }
 
 fn warning(run: &TestRun, failure: &Diagnostic) -> Diagnostic {

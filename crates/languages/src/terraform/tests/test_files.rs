@@ -20,7 +20,6 @@ use super::mocks::{self, Seen, no_object};
 use super::override_targets::{OverrideParts, unknown_in_overrides};
 use crate::terraform::declare::address::{self, Target};
 use crate::terraform::declare::declaration::{BlockSource, Declaration};
-use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::declare::module::{self, Module};
 use crate::terraform::declare::naming;
 use crate::terraform::declare::variable;
@@ -475,7 +474,7 @@ fn plan_options(
         // an object that does not exist is not planned, and nothing fails
         let chosen = ["target", "replace"].into_iter().filter_map(|name| block.body.attribute(name));
         let ranges: Vec<Span> = chosen.map(|one| written.expr_span(one.view.value)).collect();
-        let inside = |span: Span| ranges.iter().any(|range| is_inside(span, *range));
+        let inside = |span: Span| ranges.iter().any(|range| range.contains(span));
         found = found.changed(
             |one| one.code == codes::UNKNOWN_NAME && one.span.is_some_and(inside),
             |one| one.with_severity(Severity::Warning),

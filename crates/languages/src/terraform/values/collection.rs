@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use hclx_core::{AttributeReference, Refiner, UnknownOrigin, Value};
+use hclx_core::{AttributeReference, UnknownOrigin, Value, assume_not_null};
 use hclx_schema::{Block, Filled, FilledBlock, FilledBody};
 
 use super::instance::Instance;
@@ -107,7 +107,8 @@ impl Instance<'_> {
                 Some(other) if source != &**name && !part.is_known() && other.is_known() => other.clone(),
                 _ => part.clone(),
             };
-            let part = if is_resource && IDENTITIES.contains(&&**name) { not_null(part) } else { part };
+            let part =
+                if is_resource && IDENTITIES.contains(&&**name) { assume_not_null(part) } else { part };
             let is_anonymous = !part.is_known() && part.origin().is_none() && *key != InstanceKey::Any;
             let reference =
                 || AttributeReference { depth, object: Arc::clone(&object), attribute: source.into() };
@@ -209,12 +210,4 @@ fn with_generated(body: &FilledBody<'_>, attrs: Value) -> Value {
 fn own(value: &Value, meta: &Block) -> Value {
     let parts = value.iter_entries().filter(|(name, _)| !schemas::is_meta(meta, name));
     Value::object(parts.map(|(name, value)| (Arc::clone(name), value.clone())).collect::<Vec<_>>())
-}
-
-/// A value, which is not null if it is unknown.
-fn not_null(value: Value) -> Value {
-    match value.is_known() {
-        true => value,
-        false => Refiner::new(value.clone()).not_null().and_then(Refiner::finish).unwrap_or(value),
-    }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
-use hclx_core::{Refiner, Type, Value};
+use hclx_core::{Type, Value, assume_not_null};
 use hclx_diag::{Findings, Ordered, OrderedSet, SharedList};
 use hclx_eval::{Approximation, Host};
 
@@ -99,7 +99,7 @@ pub(crate) fn unknown_of(variable: &Variable) -> Value {
     let value = Value::unknown(ty);
     let value = match variable.nullable {
         true => value,
-        false => Refiner::new(value.clone()).not_null().and_then(Refiner::finish).unwrap_or(value),
+        false => assume_not_null(value),
     };
     marked(value, variable)
 }

@@ -129,8 +129,7 @@ fn unknown_like(value: &Value) -> Value {
 }
 
 fn some_key() -> Value {
-    let key = Value::unknown(Type::STRING);
-    Refiner::new(key.clone()).not_null().and_then(Refiner::finish).unwrap_or(key)
+    Value::unknown_in(Type::STRING, hclx_core::Range::not_null())
 }
 
 fn index_below(count: Option<usize>) -> Value {

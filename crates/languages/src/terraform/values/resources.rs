@@ -17,7 +17,6 @@ use super::resource_values::{self, ResourceValues};
 use super::rule::{EvaluatedBlock, FilledResource};
 use super::tree::InstanceKey;
 use crate::terraform::declare::declaration::Declaration;
-use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::resolve::dependencies::references_of;
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::resolve::zones;
@@ -172,7 +171,7 @@ impl Resource<'_> {
         let batch = instance.amended(&judged, batch.once());
         let batch = match lifecycle {
             Some((place, finding)) => {
-                batch.without(|one| one.span.is_some_and(|span| is_inside(span, place))).and([finding])
+                batch.without(|one| one.span.is_some_and(|span| place.contains(span))).and([finding])
             }
             None => batch,
         };
@@ -291,7 +290,7 @@ impl Resource<'_> {
             context.this = Some(self.value(snapshot, &filled, mode));
             let is_after = |one: &Diagnostic| {
                 let is_in = |part: &TextRange| {
-                    one.span.is_some_and(|span| is_inside(span, declaration.written.span(*part)))
+                    one.span.is_some_and(|span| declaration.written.span(*part).contains(span))
                 };
                 after.iter().any(is_in)
             };

@@ -16,7 +16,6 @@ use super::instance::Instance;
 use super::known_conditions::{self, WithNull};
 use super::normal_form;
 use crate::terraform::declare::declaration::{BlockSource, Declaration};
-use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
@@ -286,11 +285,10 @@ fn with_default(
         let rule = written.expr_span(condition.view.value);
         let is_here = |one: &&Diagnostic| {
             let is_certain = one.is_error() && one.certainty == Certainty::Must;
-            is_certain && one.span.is_some_and(|span| is_inside(span, rule))
+            is_certain && one.span.is_some_and(|span| rule.contains(span))
         };
         // what fails for other values too is reported without the default
-        let is_of_rule =
-            |said: &Diagnostic| said.is_error() && said.span.is_some_and(|at| is_inside(at, rule));
+        let is_of_rule = |said: &Diagnostic| said.is_error() && said.span.is_some_and(|at| rule.contains(at));
         let is_said =
             |one: &Diagnostic| instance.findings.iter().any(|said| said.span == one.span || is_of_rule(said));
         let Some(failure) = batch.iter().find(is_here).filter(|one| !is_said(one)).cloned() else { continue };
@@ -346,7 +344,7 @@ fn speaks_of_itself(
     // an invalid name is already reported, and may be a misspelling of the variable
     let place = written.expr_span(condition.view.value);
     let is_said = instance.findings.iter().any(|one| {
-        let inside = |span: Span| is_inside(span, place);
+        let inside = |span: Span| place.contains(span);
         let of_names = [codes::NOT_IN_SCOPE, codes::REFERENCE_FORM, codes::UNKNOWN_NAME];
         one.is_error() && of_names.contains(&one.code) && one.span.is_some_and(inside)
     });
