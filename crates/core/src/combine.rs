@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hclx_diag::Ordered;
 
-use crate::{Contents, MAX_MEMBERS, Members, Rules, Shape, TypeKind, Value, join, stack};
+use crate::{Contents, MAX_MEMBERS, Marks, Members, Rules, Shape, TypeKind, Value, join, stack};
 
 /// The result of merging maps and objects, as far as it is known: null is ignored, and one value per key
 /// counts.
@@ -112,16 +112,34 @@ pub fn of_many(
 /// The result of flattening a sequence, as far as it is known: elements that are not sequences.
 pub fn flat_elements(values: &[Value], rules: &Rules) -> Option<Value> {
     let sequence = values.first()?;
+    let marks = flat_marks(sequence, rules);
     let mut found = Vec::new();
-    innermost(sequence, rules, &mut found)?;
+    if innermost(sequence, rules, &mut found).is_none() {
+        return (!marks.is_empty()).then(|| Value::dynamic().with_marks(&marks));
+    }
+    if found.is_empty() {
+        return Some(Value::tuple(Vec::new()).with_marks(&marks));
+    }
     let mut certain = Certain { elements: Vec::new(), leading: 0 };
     certainly_flat(sequence, &mut certain, true);
-    Some(match found.is_empty() {
-        true => Value::tuple(Vec::new()),
-        false => {
-            let whole = Value::holding(false, join(&found, rules), 0, None);
-            whole.with_members(Members::of_sequence(certain.elements, certain.leading))
-        }
+    let whole = Value::holding(false, join(&found, rules), 0, None);
+    Some(whole.with_members(Members::of_sequence(certain.elements, certain.leading)).with_marks(&marks))
+}
+
+/// The marks of nested sequences that certainly exist, which flattening moves to the result.
+fn flat_marks(sequence: &Value, rules: &Rules) -> Marks {
+    let members = Members::of(sequence);
+    let is_like_others = members.is_empty() && sequence.range().len_min() > 0;
+    let element = is_like_others.then(|| Contents::of(sequence, rules)?.element).flatten();
+    let is_sequence = |element: &&Value| {
+        let is_open = element.shape().is_some_and(|shape| !shape.is_keyed());
+        let is_sequence =
+            matches!(element.ty().kind(), TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_));
+        (is_open || is_sequence) && element.definitely_not_null()
+    };
+    let nested = members.elements().iter().chain(&element).filter(is_sequence);
+    nested.fold(Marks::NONE, |marks, inner| {
+        marks.union(inner.marks()).union(&stack::grow(|| flat_marks(inner, rules)))
     })
 }
 

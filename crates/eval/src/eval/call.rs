@@ -71,7 +71,7 @@ impl Arguments<'_> {
     }
 }
 
-/// The marks and eventuals around an expanded argument, which also wrap the result.
+/// The wrappers of an expanded argument, which also wrap the result.
 #[derive(Default)]
 pub(super) struct Expansion {
     pub(super) marks: Marks,
@@ -147,11 +147,7 @@ impl<'a> Evaluator<'a> {
             Run::Form(Form::Can) => self.call_can(site, function, &arguments),
             Run::Form(Form::Convert) => self.call_convert(site, &arguments),
         };
-        if call.expand {
-            wrap_eventual(result, expanded.eventual).with_marks(&expanded.marks)
-        } else {
-            result
-        }
+        wrap_eventual(result, expanded.eventual)
     }
 
     /// The function of the table, whose position is cached.
@@ -239,7 +235,7 @@ impl<'a> Evaluator<'a> {
         Ok((Arguments { written: before, expanded: *last, elements }, around))
     }
 
-    /// The elements of an expanded argument, and its wrappers.
+    /// The elements of an expanded argument, each with the marks around them, and its wrappers.
     fn expanded(&mut self, expr: ExprId, scope: &Scope<'_>) -> Result<(Vec<Value>, Expansion), Expansion> {
         let checkpoint = self.checkpoint();
         let value = self.eval(expr, scope);
@@ -268,17 +264,15 @@ impl<'a> Evaluator<'a> {
             self.fault(fault, span.range);
             return Err(Expansion::default());
         }
-        let elements =
-            match value.elements().map(<[Value]>::to_vec).or_else(|| self.unknown_elements(value.ty())) {
-                Some(elements) => elements,
-                None => {
-                    let held = Contents::of(&value, self.rules()).filter(|held| !held.keyed);
-                    let element = held.and_then(|held| held.element);
-                    return Err(Expansion { marks, eventual, element, value: Some(value) });
-                }
-            };
+        let known = value.elements().map(<[Value]>::to_vec).or_else(|| self.unknown_elements(value.ty()));
+        let Some(elements) = known else {
+            let held = Contents::of(&value, self.rules()).filter(|held| !held.keyed);
+            let element = held.and_then(|held| held.element);
+            let marks = if value.range().len_min() == 0 { marks.of_parts() } else { marks };
+            return Err(Expansion { marks, eventual, element, value: Some(value) });
+        };
         let elements = elements.into_iter().map(|element| element.with_marks(&marks)).collect();
-        Ok((elements, Expansion { marks, eventual, ..Expansion::default() }))
+        Ok((elements, Expansion { eventual, ..Expansion::default() }))
     }
 
     /// Checks the elements that an expanded argument certainly has: their number, and whether a parameter that may receive
@@ -548,8 +542,8 @@ impl<'a> Evaluator<'a> {
         self.fault(fault, range)
     }
 
-    /// Evaluates an argument that may fail: returns its value, its findings, and whether it certainly
-    /// succeeds. A value with unknown parts may still fail; the reference checks that only for the result.
+    /// Evaluates an argument that may fail: returns its value, its findings, and whether it certainly succeeds. A value
+    /// with unknown parts may still fail, unless it is a part of a known one; the reference checks only the result.
     fn attempt(&mut self, argument: Argument<'_>, scope: &Scope<'_>) -> (Value, Vec<Diagnostic>, bool) {
         let checkpoint = self.checkpoint();
         let around = std::mem::replace(&mut self.met_unknown, false);
@@ -560,10 +554,28 @@ impl<'a> Evaluator<'a> {
         }
         let value = self.argument(argument, scope);
         self.words = words;
-        let met = std::mem::replace(&mut self.met_unknown, around) && !self.rules().exact_ranges;
+        let exact = self.rules().exact_ranges;
+        let met = std::mem::replace(&mut self.met_unknown, around) && !exact;
         self.met_unknown |= met;
-        let certain = !met && value.is_wholly_known();
+        let certain = !met && value.is_wholly_known() || !exact && self.reaches(argument, scope);
         (value, self.take_since(checkpoint), certain)
+    }
+
+    /// Returns `true` if an argument is a name or an existing part of a known value, which are read without failing.
+    fn reaches(&self, argument: Argument<'_>, scope: &Scope<'_>) -> bool {
+        let Argument::Expression(expr) = argument else { return false };
+        let (base, steps) = match self.tree.expr(expr).kind {
+            ExprKind::Traversal { base, steps } => (base, Some(steps)),
+            _ => (expr, None),
+        };
+        let ExprKind::Variable(name) = self.tree.expr(base).kind else { return false };
+        let name = self.tree.text(name);
+        let resolved = || self.resolved(name, steps).map(|found| (found.value, found.steps));
+        let root = scope.get(name).map(|value| (value.clone(), 0)).or_else(resolved);
+        root.is_some_and(|(root, taken)| {
+            let mut rest = steps.iter().flat_map(|steps| self.tree.slice(*steps)).skip(taken);
+            rest.try_fold(&root, |value, step| self.part(value, step.kind)).is_some()
+        })
     }
 
     /// Handles an exceeded limit. It is not a failure of the expression: the result is unknown, and the limit

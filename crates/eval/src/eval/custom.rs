@@ -30,7 +30,7 @@ impl Evaluator<'_> {
         if let Some(first) = findings.into_iter().find(Diagnostic::is_error) {
             return self.custom_failed(site, first);
         }
-        wrap_eventual(value, around.eventual).with_marks(&around.marks)
+        wrap_eventual(value, around.eventual)
     }
 
     /// The result of a function for as many arguments as it takes; the findings refer to the function's own
