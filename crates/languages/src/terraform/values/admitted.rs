@@ -226,7 +226,10 @@ impl AdmittedBlocks {
         if self.reach() == Reach::Given || batch.is_empty() {
             return batch;
         }
-        let Some(newest) = self.newest() else { return batch };
+        if let Some(accepting) = self.accepting(instance.run.snapshot, (written, open), &batch) {
+            let mut accepting = accepting.into_iter();
+            return batch.map(|one| self.weighed_by(one, accepting.next().flatten().as_ref(), written));
+        }
         let approximations = instance.approximations.len();
         let without_schema = judge(instance, open);
         let is_of_schema = |one: &Diagnostic| !has(without_schema.iter(), one);
@@ -238,16 +241,54 @@ impl AdmittedBlocks {
         let others: Vec<(AdmittedBody, Batch)> =
             self.others(snapshot).map(|(body, block)| (*body, judge(instance, &block))).collect();
         instance.approximations.truncate(approximations);
-        let view = written.view();
         batch.map(|one| {
             if !is_of_schema(&one) {
                 return Some(one);
             }
-            match others.iter().find(|(_, batch)| !has(batch.iter(), &one)) {
-                None => self.in_all(one, &view, newest),
-                Some((body, _)) => self.in_newest(one, body),
-            }
+            let accepting = others.iter().find(|(_, batch)| !has(batch.iter(), &one));
+            self.weighed_by(one, accepting.map(|(body, _)| body), written)
         })
+    }
+
+    /// A finding of the newest body, by the newest other one that does not have it.
+    fn weighed_by(
+        &self,
+        finding: Diagnostic,
+        accepting: Option<&AdmittedBody>,
+        written: &BlockSource,
+    ) -> Option<Diagnostic> {
+        match accepting {
+            None => self.in_all(finding, &written.view(), self.newest()?),
+            Some(body) => self.in_newest(finding, body),
+        }
+    }
+
+    /// For each finding the newest other body that does not have it; `None` if schemas alone do not tell it, because a
+    /// finding is not about an unexpected item.
+    fn accepting(
+        &self,
+        snapshot: &Snapshot,
+        (written, open): (&BlockSource, &Arc<Block>),
+        batch: &Batch,
+    ) -> Option<Vec<Option<AdmittedBody>>> {
+        let view = written.view();
+        let newest = self.newest()?;
+        let is_unexpected = |one: &Diagnostic| {
+            let is_own = one.span.is_none_or(|span| is_within(&view, open, span));
+            !is_own && lacks(one, &view, newest) == Some(true)
+        };
+        if !batch.iter().all(is_unexpected) {
+            return None;
+        }
+        let accepts = |one: &Diagnostic| {
+            for (body, block) in self.others(snapshot) {
+                if !lacks(one, &view, &block)? {
+                    return Some(Some(*body));
+                }
+            }
+            Some(None)
+        };
+        batch.iter().map(accepts).collect()
     }
 
     /// The finding about a type that no admitted release has.
@@ -405,23 +446,42 @@ fn word_at<'v>(finding: &Diagnostic, view: &'v BodyView<'_>) -> Option<&'v str> 
 /// Returns `true` if a name is written as a block but is an attribute, or the reverse.
 fn is_shape(finding: &Diagnostic, view: &BodyView<'_>, block: &Arc<Block>) -> bool {
     let Some((span, name)) = finding.span.zip(word_at(finding, view)) else { return false };
-    let inner = enclosing(view, block, span);
+    let Some(inner) = enclosing(view, block, span) else { return false };
     let is_block = finding.code == codes::UNSUPPORTED_BLOCK && inner.find_attribute(name).is_some();
     is_block || finding.code == codes::UNSUPPORTED_ATTRIBUTE && inner.find_block(name).is_some()
 }
 
-/// The schema of the body around a place.
-fn enclosing(view: &BodyView<'_>, block: &Arc<Block>, span: Span) -> Arc<Block> {
+/// Returns `true` if the body around the place of an unexpected item does not have it according to a schema, too;
+/// `None` if that is open, because an attribute may be written as blocks.
+fn lacks(finding: &Diagnostic, view: &BodyView<'_>, block: &Arc<Block>) -> Option<bool> {
+    let (span, name) = finding.span.zip(word_at(finding, view))?;
+    let Some(inner) = enclosing(view, block, span) else { return Some(false) };
+    let has_attribute = inner.find_attribute(name).is_some();
+    if finding.code == codes::UNSUPPORTED_ATTRIBUTE {
+        return Some(!has_attribute);
+    }
+    let is_block = finding.code == codes::UNSUPPORTED_BLOCK && !has_attribute;
+    is_block.then(|| inner.find_block(name).is_none())
+}
+
+/// Returns `true` if a place is in a block of a type that a schema has.
+fn is_within(view: &BodyView<'_>, block: &Block, span: Span) -> bool {
     let content = view.sorted(block.prepared()).content;
     let around = content.blocks.iter().find(|one| one.body.range().contains(span.range));
-    let Some(around) = around else { return Arc::clone(block) };
+    around.is_some_and(|around| block.find_block(around.block_type).is_some())
+}
+
+/// The schema of the body around a place; `None` if a block around it has none.
+fn enclosing(view: &BodyView<'_>, block: &Arc<Block>, span: Span) -> Option<Arc<Block>> {
+    let content = view.sorted(block.prepared()).content;
+    let around = content.blocks.iter().find(|one| one.body.range().contains(span.range));
+    let Some(around) = around else { return Some(Arc::clone(block)) };
     let nested = match around.block_type {
         "dynamic" => around.labels.first().and_then(|label| block.find_block(label.text)),
         "content" if block.find_block("content").is_none() => None,
         block_type => block.find_block(block_type),
     };
-    let Some(nested) = nested else { return Arc::clone(block) };
-    let inner = nested.body.fixed();
+    let inner = nested?.body.fixed();
     if around.block_type != "dynamic" {
         return hclx_diag::grow(|| enclosing(&around.body, &inner, span));
     }
@@ -429,7 +489,7 @@ fn enclosing(view: &BodyView<'_>, block: &Arc<Block>, span: Span) -> Arc<Block> 
     let generated = around.body.sorted(free.prepared()).content.blocks;
     match generated.iter().find(|one| one.body.range().contains(span.range)) {
         Some(content) => hclx_diag::grow(|| enclosing(&content.body, &inner, span)),
-        None => inner,
+        None => Some(inner),
     }
 }
 
