@@ -221,8 +221,14 @@ pub(super) fn content(matching: &mut BodyMatcher<'_, '_>, value: ExprId) {
             return;
         }
         let known = prepared.find(property.name);
-        if let Some(slot) = known.slot {
+        let tree = matching.view.tree;
+        // in HCL 1, of a name that may be both, an object is a block and any other value an attribute
+        let slot = known.slot.filter(|_| known.block.is_none() || !is_hcl1_block(tree, &property));
+        if let Some(slot) = slot {
             take_attribute(matching, slot, property);
+        } else if known.block.is_some() && is_hcl1_value(tree, &property) {
+            let place = matching.view.place(property.name_range);
+            matching.findings.push(wording::block_written_as_attribute(place, property.name, None));
         } else if let Some(position) = known.block {
             let wanted = BlockProperty { position, schema: &prepared.schema().blocks[position], property };
             take_blocks(matching, wanted, property.value, &mut Vec::new());
@@ -232,6 +238,33 @@ pub(super) fn content(matching: &mut BodyMatcher<'_, '_>, value: ExprId) {
             matching.strangers.push(UnexpectedItem { view, form: Form::Property(property) });
         }
     });
+}
+
+/// Returns `true` for a property of HCL 1: there is no colon before its value.
+fn is_hcl1(tree: &Tree, property: &AttributeView<'_>) -> bool {
+    let value = tree.expr(property.value).range;
+    !tree.source()[property.name_range.end as usize..value.start as usize].contains(&b':')
+}
+
+/// Returns `true` for an object, or a list of objects, of HCL 1.
+fn is_hcl1_block(tree: &Tree, property: &AttributeView<'_>) -> bool {
+    let is_object = |value: ExprId| matches!(tree.expr(value).kind, ExprKind::Object(_));
+    let is_block = match tree.expr(property.value).kind {
+        ExprKind::Tuple(elements) => {
+            !elements.is_empty() && tree.slice(elements).iter().all(|element| is_object(*element))
+        }
+        _ => is_object(property.value),
+    };
+    is_block && is_hcl1(tree, property)
+}
+
+/// Returns `true` for a scalar, or a list with one, of HCL 1.
+fn is_hcl1_value(tree: &Tree, property: &AttributeView<'_>) -> bool {
+    let is_value = match tree.expr(property.value).kind {
+        ExprKind::Tuple(elements) => tree.slice(elements).iter().any(|element| is_scalar(tree, *element)),
+        _ => is_scalar(tree, property.value),
+    };
+    is_value && is_hcl1(tree, property)
 }
 
 fn take_attribute<'t>(matching: &mut BodyMatcher<'_, 't>, slot: usize, attribute: AttributeView<'t>) {
@@ -260,8 +293,9 @@ fn take_blocks<'t>(
 ) {
     let left = &wanted.schema.labels[labels.len()..];
     let Some(label) = left.first() else { return take_bodies(matching, wanted, value, labels) };
-    if left.len() <= wanted.schema.optional_labels && is_body(matching.view.tree, value, &wanted.schema.known)
-    {
+    let tree = matching.view.tree;
+    let may_end = left.len() <= wanted.schema.optional_labels && label_as_body(tree, value).is_none();
+    if may_end && is_body(tree, value, &wanted.schema.known) {
         return take_bodies(matching, wanted, value, labels);
     }
     if lacks_labels(matching.view.tree, &wanted, value, labels) {
@@ -309,6 +343,21 @@ impl<'t> BlockProperty<'_, 't> {
     }
 }
 
+/// The label of a header in HCL 1 whose object stands for a body; such an object has no brace.
+fn label_as_body(tree: &Tree, value: ExprId) -> Option<AttributeView<'_>> {
+    let expr = tree.expr(value);
+    let label = properties(tree, value).next()?;
+    (expr.range.start == label.name_range.start).then_some(label)
+}
+
+/// The body after the last label of a header in HCL 1.
+fn innermost(tree: &Tree, mut value: ExprId) -> ExprId {
+    while let Some(label) = label_as_body(tree, value) {
+        value = label.value;
+    }
+    value
+}
+
 /// Collects the blocks at a value: one for an object, one per element of an array, none for null.
 fn take_bodies<'t>(
     matching: &mut BodyMatcher<'_, 't>,
@@ -317,6 +366,12 @@ fn take_bodies<'t>(
     labels: &[LabelView<'t>],
 ) {
     let view = matching.view;
+    if let Some(label) = label_as_body(view.tree, value) {
+        let header = view.place(wanted.property.name_range);
+        matching.findings.push(wording::extra_label(view.place(label.name_range), wanted.schema, header));
+        let body = innermost(view.tree, label.value);
+        return matching.mislabelled.push(wanted.block(view, body, labels));
+    }
     let block =
         |body| BlockView { def_range: start_of(view.tree, value), ..wanted.block(view, body, labels) };
     match view.tree.expr(value).kind {
