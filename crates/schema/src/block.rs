@@ -50,14 +50,15 @@ pub enum Unknown {
     Free,
 }
 
-/// A set of attributes and blocks of a body, of which at most or at least one may be set. It was learned from a program's
-/// answers, so findings are warnings.
+/// A set of attributes and blocks of a body, of which at most or at least one may be set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExclusiveArguments {
     /// The names.
     pub names: Vec<Arc<str>>,
     /// Set if at least one is needed, and not if at most one is allowed.
     pub is_needed: bool,
+    /// Set if it was learned from a program's answers, so that findings are warnings.
+    pub is_learned: bool,
 }
 
 /// A format of strings.
@@ -117,6 +118,8 @@ pub struct Attribute {
     pub docs: Option<Arc<str>>,
     /// All allowed strings, of a list for each element; empty means any.
     pub allowed: Arc<[Arc<str>]>,
+    /// Set if these are compared regardless of the case of letters.
+    pub in_any_case: bool,
     /// The minimum and the maximum whole number.
     pub range: Option<(i64, i64)>,
     /// Set if the value must be a whole number.
@@ -190,6 +193,7 @@ impl Attribute {
             reading: ExprMode::Value,
             docs: None,
             allowed: Arc::from([]),
+            in_any_case: false,
             range: None,
             whole: false,
             format: None,
@@ -260,6 +264,15 @@ impl Attribute {
     /// Returns `true` if the attribute can be set at all.
     pub fn is_settable(&self) -> bool {
         self.required || self.optional || !self.computed
+    }
+
+    /// Returns `true` if a string is one of the allowed ones.
+    pub(crate) fn allows(&self, text: &str) -> bool {
+        let is_it = |allowed: &Arc<str>| match self.in_any_case {
+            true => allowed.eq_ignore_ascii_case(text),
+            false => **allowed == *text,
+        };
+        self.allowed.is_empty() || self.allowed.iter().any(is_it)
     }
 
     /// Returns `true` if a number is within the range.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_core::{TypeKind, Value};
-use hclx_diag::{Diagnostic, Span};
+use hclx_diag::{Diagnostic, Severity, Span};
 
 use crate::{ExclusiveArguments, Header, wording};
 
@@ -32,7 +32,7 @@ impl Argument<'_> {
     }
 }
 
-/// The warnings about the arguments of a body, which are in the order of their places.
+/// The findings about the arguments of a body, which are in the order of their places.
 pub(crate) fn findings(
     sets: &[ExclusiveArguments],
     arguments: &[Argument<'_>],
@@ -50,7 +50,11 @@ pub(crate) fn findings(
         let second = certain.find(|one| one.name != first.name)?;
         Some(wording::excluded((second.place, second.name), (first.place, first.name)))
     };
-    sets.iter().filter_map(finding).collect()
+    let graded = |set: &ExclusiveArguments| {
+        let finding = finding(set)?;
+        Some(if set.is_learned { finding.with_severity(Severity::Warning) } else { finding })
+    };
+    sets.iter().filter_map(graded).collect()
 }
 
 /// Returns `true` for an empty string or collection, which some programs treat as not set.

@@ -28,6 +28,6 @@ pub use conform::{Site, conform, dropped, dropped_at};
 pub use dynamic::Dynamic;
 pub use evaluate::{Evaluate, Evaluated, Expression, ScopeEvaluator};
 pub use fill::{AttributeFacts, Filled, FilledAttribute, FilledBlock, FilledBody, fill, fill_parts};
-pub use nested::{Nested, Nesting, Repeats};
+pub use nested::{DeclaredNames, Nested, Nesting, Repeats};
 pub use reading::{keyword, shape};
 pub use wording::Header;

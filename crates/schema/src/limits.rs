@@ -71,10 +71,7 @@ fn whole(value: &Value, wanted: &Attribute, name: &str, place: Span) -> Option<D
     if !value.is_known() || value.is_null() {
         return None;
     }
-    if let Some(text) = value.as_str()
-        && !wanted.allowed.is_empty()
-        && !wanted.allowed.iter().any(|allowed| **allowed == *text)
-    {
+    if let Some(text) = value.as_str().filter(|text| !wanted.allows(text)) {
         return Some(wording::not_allowed(place, name, wanted, text));
     }
     if let Some(number) = value.as_number() {

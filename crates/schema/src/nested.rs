@@ -37,10 +37,23 @@ pub struct Nested {
     pub deprecated: Option<Arc<str>>,
     /// The replacement of removed blocks, in lower case, or empty.
     pub removed: Option<Arc<str>>,
+    /// The names that these blocks declare.
+    pub declares: Option<Arc<DeclaredNames>>,
     /// Documentation in Markdown.
     pub docs: Option<Arc<str>>,
     /// The location of the declaration, if it is in a source.
     pub place: Option<Span>,
+}
+
+/// The names that blocks of a type declare: their labels, or without labels the attributes of their bodies.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct DeclaredNames {
+    /// The first word of references, such as `var`.
+    pub root: Arc<str>,
+    /// The kind of declaration in prose, such as `variable`.
+    pub noun: Arc<str>,
+    /// Set if the application only reads declarations that something refers to.
+    pub is_lazy: bool,
 }
 
 /// What an application makes of several blocks with the same labels, which have to differ.
@@ -87,6 +100,7 @@ impl Nested {
             computed: false,
             deprecated: None,
             removed: None,
+            declares: None,
             docs: None,
             place: None,
         }

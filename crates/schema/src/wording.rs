@@ -212,19 +212,19 @@ pub(crate) fn not_in_format(place: Span, name: &str, format: ValueFormat, found:
     Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, message).help(format!("for example `{example}`"))
 }
 
-/// The warning about two arguments that exclude each other.
+/// The finding about two arguments that exclude each other.
 pub(crate) fn excluded(later: (Span, &str), earlier: (Span, &str)) -> Diagnostic {
     let message = format!("`{}` and `{}` cannot be used together", earlier.1, later.1);
-    Diagnostic::warning(codes::EXCLUSIVE, later.0, message)
+    Diagnostic::error(codes::EXCLUSIVE, later.0, message)
         .also(earlier.0, "the other is here")
         .help("remove one of them")
 }
 
-/// The warning about arguments of which none is set.
+/// The finding about arguments of which none is set.
 pub(crate) fn one_is_needed(header: &Header, names: &[Arc<str>]) -> Diagnostic {
     let names = hclx_diag::alternatives("", names.iter().map(|name| &**name), "or");
     let message = format!("missing one of the arguments {names}");
-    Diagnostic::warning(codes::EXCLUSIVE, header.place, message)
+    Diagnostic::error(codes::EXCLUSIVE, header.place, message)
 }
 
 pub(crate) fn not_a_duration(place: Span, name: &str, found: &str) -> Diagnostic {

@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Answer, Ask, Language, LanguageRow, Purpose, Snapshot, Unit, query};
-use hclx_diag::{Diagnostic, SourceId, code_names as codes};
+use hclx_analysis::symbols::Symbols;
+use hclx_analysis::{
+    Answer, Ask, CursorAt, Language, LanguageRow, Purpose, ScopeName, Snapshot, Unit, query,
+};
+use hclx_diag::{Diagnostic, SourceId, Stage, code_names as codes};
 use hclx_eval::type_syntax::{TypeOptions, TypeWords};
 use hclx_eval::{Budget, Refusal};
 use hclx_schema::Block;
@@ -47,9 +50,20 @@ impl Language for Hcldec {
 
     /// The schema of a table; those of specifications have other forms.
     fn schema(&self, unit: &Unit, snapshot: &Snapshot, _: SourceId) -> Option<Arc<Block>> {
-        let length = snapshot.bytes(snapshot.find(unit.argument.as_ref()?).ok()?).ok()?.len();
-        let read = table_of(Ask { unit, snapshot, budget: &Budget::constant(length) })?;
-        read.table.as_ref().map(|table| Arc::clone(&table.root))
+        table_of_editor(unit, snapshot)?.table.as_ref().map(|table| Arc::clone(&table.root))
+    }
+
+    fn symbols(&self, unit: &Unit, snapshot: &Snapshot, before: Option<&Symbols>) -> Symbols {
+        let read = table_of_editor(unit, snapshot);
+        let table = read.as_ref().and_then(|read| read.table.as_ref());
+        let list = table.map(|table| tables::symbols_of(table, unit, snapshot)).unwrap_or_default();
+        Symbols::of(list, before)
+    }
+
+    fn scope(&self, unit: &Unit, snapshot: &Snapshot, at: &CursorAt<'_>) -> Vec<ScopeName> {
+        let read = table_of_editor(unit, snapshot);
+        let table = read.as_ref().and_then(|read| read.table.as_ref());
+        table.map(|table| tables::names_at(table, snapshot, at)).unwrap_or_default()
     }
 
     fn judge(&self, ask: Ask<'_>, purpose: Purpose) -> Answer {
@@ -68,7 +82,13 @@ impl Language for Hcldec {
                     return Answer { refused: read.findings.clone(), notes, ..Answer::default() };
                 };
                 let answer = tables::judge(known, ask, purpose);
-                return Answer { refused: read.findings.clone(), ..answer };
+                let explained =
+                    answer.findings.into_iter().map(|finding| match rests_on(&finding, spec_file) {
+                        true => finding.help(format!("see the table of this file, `{path}`")),
+                        false => finding,
+                    });
+                let findings = explained.collect();
+                return Answer { refused: read.findings.clone(), findings, ..answer };
             }
             Ok(_) => {}
         }
@@ -97,6 +117,18 @@ fn table_of(ask: Ask<'_>) -> Option<Arc<ReadTable>> {
     let spec_file = ask.snapshot.find(ask.unit.argument.as_ref()?).ok()?;
     let bytes = ask.snapshot.bytes(spec_file).ok()?;
     tables::is_table(&bytes).then(|| ask.snapshot.get_within(&ReadTableQuery(spec_file), ask.budget))
+}
+
+/// The table of a unit, outside of a question.
+fn table_of_editor(unit: &Unit, snapshot: &Snapshot) -> Option<Arc<ReadTable>> {
+    let length = snapshot.bytes(snapshot.find(unit.argument.as_ref()?).ok()?).ok()?.len();
+    table_of(Ask { unit, snapshot, budget: &Budget::constant(length) })
+}
+
+/// Returns `true` if a finding rests on a table without showing a place in it.
+fn rests_on(finding: &Diagnostic, table: SourceId) -> bool {
+    let is_of_body = finding.code.stage() == Stage::Schema;
+    is_of_body && !finding.sources().any(|source| source == table)
 }
 
 /// A table, read once for all files that it describes.

@@ -12,6 +12,7 @@ use hclx_syntax::body::BodyView;
 use hclx_syntax::{Parsed, parse_hcl1};
 
 use super::Table;
+use super::unknown_names::unknown_names;
 use crate::misspelled::slips;
 use crate::old::SIGNS;
 
@@ -64,6 +65,7 @@ pub fn judge(table: &Table, ask: Ask<'_>, purpose: Purpose) -> Answer {
         findings.extend(excused);
         findings.extend(slips(&filled.body));
         findings.extend(scoped.unresolved.iter().filter_map(|name| table.unknown_name(name)));
+        findings.extend(unknown_names(table, (file, &parsed), ask.snapshot));
     }
     sort(&mut findings);
     Answer { findings, rows, value, approximations: scoped.approximations, ..Answer::default() }

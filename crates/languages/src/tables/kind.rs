@@ -47,9 +47,10 @@ impl KindReader<'_> {
             ("sensitive", [inner]) => Attribute { sensitive: true, ..self.read(name, *inner) },
             ("deprecated", [inner]) => self.read(name, *inner).deprecated(""),
             ("deprecated", [inner, instead]) => {
-                let instead = self.text(*instead);
+                let instead = advice(self.text(*instead));
                 self.read(name, *inner).deprecated(instead)
             }
+            ("any_case", [inner]) => Attribute { in_any_case: true, ..self.read(name, *inner) },
             ("one_or_more", [inner]) => self.around(name, *inner, |ty| {
                 let all = Type::list(ty.clone());
                 Type::union([ty, all])
@@ -62,7 +63,7 @@ impl KindReader<'_> {
                 let words: Vec<String> = arguments.iter().map(|word| self.text(*word)).collect();
                 Attribute::new(name, Type::STRING).one_of(words)
             }
-            ("required" | "sensitive" | "one_or_more", _) => {
+            ("required" | "sensitive" | "any_case" | "one_or_more", _) => {
                 let word = self.tree.text(call.name.text);
                 self.wrong(name, expr, &format!("`{word}` takes one kind"))
             }
@@ -91,7 +92,8 @@ impl KindReader<'_> {
     /// The attribute of a collection; restrictions of its elements are kept.
     fn around(&mut self, name: &str, inner: ExprId, collection: impl FnOnce(Type) -> Type) -> Attribute {
         let element = self.read(name, inner);
-        Attribute { ty: collection(element.ty), allowed: element.allowed, ..Attribute::new(name, Type::ANY) }
+        let (allowed, in_any_case) = (element.allowed, element.in_any_case);
+        Attribute { ty: collection(element.ty), allowed, in_any_case, ..Attribute::new(name, Type::ANY) }
     }
 
     fn of_type(&mut self, name: &str, expr: ExprId) -> Attribute {
@@ -135,4 +137,13 @@ impl KindReader<'_> {
 
 fn read_as(name: &str, reading: ExprMode) -> Attribute {
     Attribute::new(name, Type::ANY).reading(reading)
+}
+
+/// The help about what replaces a name: a name alone becomes a sentence.
+pub(super) fn advice(instead: String) -> String {
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+    match !instead.is_empty() && instead.bytes().all(is_name) {
+        true => format!("use `{instead}`"),
+        false => instead,
+    }
 }

@@ -158,11 +158,23 @@ const VAULT_SETTINGS: &[&str] = &[
 
 /// Settings that only Nomad's agents have.
 const NOMAD_SETTINGS: &[&str] = &[
+    "alloc_dir",
     "authoritative_region",
+    "chroot_env",
     "cni_path",
+    "cpu_total_compute",
+    "gc_disk_usage_threshold",
+    "gc_interval",
+    "heartbeat_grace",
     "host_volume",
+    "job_gc_threshold",
+    "max_dynamic_port",
+    "memory_total_mb",
+    "min_dynamic_port",
     "network_interface",
     "node_class",
+    "node_gc_threshold",
+    "nomad_retry",
     "num_schedulers",
     "plugin_dir",
     "publish_allocation_metrics",
@@ -456,8 +468,33 @@ impl<'t> Outline<'t> {
     }
 
     pub(super) fn is_powerpipe(&self) -> bool {
-        const KINDS: &[&str] = &["mod", "benchmark", "control", "query", "detection", "detection_benchmark"];
+        const KINDS: &[&str] = &[
+            "mod",
+            "benchmark",
+            "control",
+            "query",
+            "detection",
+            "detection_benchmark",
+            "dashboard",
+            "variable",
+            "card",
+            "category",
+            "chart",
+            "container",
+            "edge",
+            "flow",
+            "graph",
+            "hierarchy",
+            "image",
+            "input",
+            "node",
+            "table",
+            "text",
+        ];
         let is_own = |kind: &&str| self.has_block(kind, 1);
-        self.name.ends_with(".pp") && KINDS.iter().any(is_own) && !self.has_any(&["resource", "config"])
+        let has_own = KINDS.iter().any(is_own) || self.has_block("locals", 0);
+        self.name.ends_with(".pp")
+            && has_own
+            && !self.has_any(&["resource", "config", "component", "package"])
     }
 }

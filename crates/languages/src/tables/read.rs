@@ -6,12 +6,12 @@ use hclx_core::{Type, Value};
 use hclx_diag::{Diagnostic, Ordered, SourceId, Span, code_names as codes, nearest};
 use hclx_eval::{Budget, Environment, Scope};
 use hclx_schema::{
-    Attribute, Block, Body, FilledBlock, FilledBody, Header, Nested, Nesting, ScopeEvaluator, Unknown,
-    fill_parts,
+    Attribute, Block, Body, DeclaredNames, ExclusiveArguments, FilledBlock, FilledBody, Header, Nested,
+    Nesting, ScopeEvaluator, Unknown, fill_parts,
 };
 use hclx_syntax::body::{BodyView, LabelView};
 
-use super::kind::KindReader;
+use super::kind::{KindReader, advice};
 use super::schema::FILE;
 
 /// A small language, as its table describes it.
@@ -27,8 +27,33 @@ pub struct Table {
     pub functions: Option<Arc<[Arc<str>]>>,
     /// All names at the root of references, if the table lists them.
     pub names: Option<Arc<[Arc<str>]>>,
+    /// Set if blocks declare names.
+    pub has_names: bool,
+    /// The files that are read together, if one does not stand alone.
+    pub(super) together: Option<Arc<Together>>,
     /// The shared bodies, to which nested ones refer.
     _shared: Arc<SharedBodies>,
+}
+
+/// The files that an application reads together.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(super) struct Together {
+    /// The patterns of their names.
+    pub(super) files: Arc<[Arc<str>]>,
+    /// Names of files that mark the directory at and below which they are; without these, they are in one directory.
+    pub(super) project: Arc<[Arc<str>]>,
+    /// The ends of file names that declare what precedes them, with the first word of references.
+    by_name: Vec<(Arc<str>, Arc<str>)>,
+}
+
+impl Together {
+    /// The name that a file declares by its own.
+    pub(super) fn name_of_file(&self, name: &str) -> Option<Arc<str>> {
+        self.by_name.iter().find_map(|(root, end)| {
+            let stem = name.strip_suffix(&**end)?;
+            Some(format!("{root}.{stem}").into())
+        })
+    }
 }
 
 /// The shared bodies of a table by name, set when all are read: they may contain each other.
@@ -65,6 +90,8 @@ pub fn read(source: SourceId, bytes: Arc<[u8]>, budget: &Budget) -> (Option<Tabl
         any_case: false,
         title: Arc::from(""),
         is_hcl1: false,
+        has_names: false,
+        by_name: Vec::new(),
         done: Ordered::new(),
         open: Vec::new(),
     };
@@ -103,6 +130,10 @@ struct Reader<'f, 't> {
     any_case: bool,
     title: Arc<str>,
     is_hcl1: bool,
+    /// Set if a block declares names.
+    has_names: bool,
+    /// The ends of file names that declare names, with the first word of references.
+    by_name: Vec<(Arc<str>, Arc<str>)>,
     /// The shared bodies that are read so far.
     done: Ordered<Arc<str>, Arc<Block>>,
     /// The shared bodies that are being read.
@@ -129,8 +160,25 @@ impl Reader<'_, '_> {
             is_hcl1: self.is_hcl1,
             functions: strings(body, "functions"),
             names: strings(body, "names"),
+            has_names: self.has_names,
+            together: self.together(body),
             _shared: Arc::clone(&self.shared),
         }
+    }
+
+    fn together(&mut self, body: &FilledBody<'_>) -> Option<Arc<Together>> {
+        let files = strings(body, "read_with")?;
+        for pattern in files.iter() {
+            if let Err(reason) = hclx_formats::glob(pattern) {
+                let place =
+                    body.attribute("read_with").map(|found| found.view.range.in_source(body.view.source()));
+                let message = format!("pattern `{pattern}` {reason}");
+                self.findings
+                    .extend(place.map(|place| Diagnostic::error(codes::SPECIFICATION, place, message)));
+            }
+        }
+        let project = strings(body, "project").unwrap_or_default();
+        Some(Arc::new(Together { files, project, by_name: std::mem::take(&mut self.by_name) }))
     }
 
     /// The shared body with a name; `None` if there is none, or if it is being read.
@@ -182,9 +230,10 @@ impl Reader<'_, '_> {
             for described in body.blocks("block") {
                 self.nested(&mut block, described);
             }
+            block.exclusive = exclusive(body);
             for name in strings(body, "include").iter().flat_map(|names| names.iter()) {
                 match self.shared(name) {
-                    Some(other) => block = block.with(&other),
+                    Some(other) => block = body_with(block, &other),
                     None => self.no_body(body, "include", name),
                 }
             }
@@ -236,8 +285,8 @@ impl Reader<'_, '_> {
         }
         read.sensitive |= is_set(body, "sensitive");
         read.docs = string(body, "docs");
-        read.deprecated = string(body, "deprecated").or(read.deprecated);
-        read.removed = string(body, "removed");
+        read.deprecated = help_instead(body, "deprecated").or(read.deprecated);
+        read.removed = help_instead(body, "removed");
         read.place = shown(header(described));
         Some(read)
     }
@@ -255,22 +304,36 @@ impl Reader<'_, '_> {
         nested.max = count(body, "max");
         nested.dynamic = is_set(body, "dynamic");
         nested.docs = string(body, "docs");
-        nested.deprecated = string(body, "deprecated");
-        nested.removed = string(body, "removed");
+        nested.deprecated = help_instead(body, "deprecated");
+        nested.removed = help_instead(body, "removed");
+        nested.declares = self.declares(&name, body);
         nested.place = shown(header(described));
         if is_set(body, "unique") {
             nested.nesting = Nesting::Map;
         }
         self.check_counts(described, &nested);
         nested.body = self.body(described);
-        // in HCL 1 a block is an object, so both forms are one
-        if is_set(body, "or_attribute") && !self.is_hcl1 {
+        if is_set(body, "or_attribute") {
             nested.also_attribute = true;
             if block.find_attribute(&name).is_none() {
                 self.push(block, Attribute { place: nested.place, ..Attribute::new(name, Type::ANY) });
             }
         }
         block.push_nested(nested);
+    }
+
+    /// The names that blocks of a type declare.
+    fn declares(&mut self, block_type: &Arc<str>, body: &FilledBody<'_>) -> Option<Arc<DeclaredNames>> {
+        let root = string(body, "declares")?;
+        if self.is_hcl1 {
+            let place = body.attribute("declares")?.view.range.in_source(body.view.source());
+            let message = "HCL 1 has no references: `declares` needs HCL 2";
+            self.findings.push(Diagnostic::error(codes::SPECIFICATION, place, message));
+        }
+        self.has_names = true;
+        self.by_name.extend(string(body, "files").map(|end| (Arc::clone(&root), end)));
+        let noun = string(body, "noun").unwrap_or_else(|| Arc::clone(block_type));
+        Some(Arc::new(DeclaredNames { root, noun, is_lazy: is_set(body, "lazy") }))
     }
 
     /// Reports counts that no file can have, and variants without a label to choose them by.
@@ -313,7 +376,7 @@ impl Reader<'_, '_> {
         }
         let known: Vec<Arc<str>> = variants.iter().map(|(name, _)| Arc::clone(name)).collect();
         // other labels are those of parts that the table does not know
-        let mut other = Block::new().with(&own).unknown(Unknown::Free);
+        let mut other = body_with(Block::new(), &own).unknown(Unknown::Free);
         other.any_case = own.any_case;
         other.any_attribute = Some(Attribute::new("", Type::ANY));
         other.any_block = Some(Nested::new(""));
@@ -329,7 +392,7 @@ impl Reader<'_, '_> {
     fn variant(&mut self, body: &FilledBody<'_>, own: &Block) -> Block {
         let block = self.block(body);
         let (any_attribute, any_block) = (block.any_attribute.clone(), block.any_block.clone());
-        let mut whole = block.with(own);
+        let mut whole = body_with(block, own);
         match string(body, "unknown") {
             None => whole.unknown = own.unknown.clone(),
             Some(_) => (whole.any_attribute, whole.any_block) = (any_attribute, any_block),
@@ -351,6 +414,30 @@ impl Reader<'_, '_> {
     }
 }
 
+/// A body with the items of another one.
+fn body_with(mut block: Block, other: &Block) -> Block {
+    block.exclusive.extend(other.exclusive.iter().cloned());
+    block.with(other)
+}
+
+/// The sets of names of which a body has at most, at least or exactly one.
+fn exclusive(body: &FilledBody<'_>) -> Vec<ExclusiveArguments> {
+    let sets = |name: &str, is_needed: bool| {
+        let sets = value(body, name).and_then(Value::elements).unwrap_or_default();
+        let names = |set: &Value| {
+            set.elements()
+                .unwrap_or_default()
+                .iter()
+                .filter_map(|name| name.as_str().map(Arc::from))
+                .collect()
+        };
+        let set = |set: &Value| ExclusiveArguments { names: names(set), is_needed, is_learned: false };
+        sets.iter().map(set).collect::<Vec<_>>()
+    };
+    let most = sets("at_most_one", false).into_iter().chain(sets("exactly_one", false));
+    most.chain(sets("at_least_one", true)).chain(sets("exactly_one", true)).collect()
+}
+
 /// The place of a declaration, unless the table is part of the program.
 fn shown(place: Span) -> Option<Span> {
     (place.source != SHIPPED).then_some(place)
@@ -368,6 +455,11 @@ fn value<'b>(body: &'b FilledBody<'_>, name: &str) -> Option<&'b Value> {
 
 fn string(body: &FilledBody<'_>, name: &str) -> Option<Arc<str>> {
     value(body, name)?.as_str().map(Arc::from)
+}
+
+/// The help about what replaces a name.
+fn help_instead(body: &FilledBody<'_>, name: &str) -> Option<Arc<str>> {
+    string(body, name).map(|text| advice(text.to_string()).into())
 }
 
 fn strings(body: &FilledBody<'_>, name: &str) -> Option<Arc<[Arc<str>]>> {

@@ -2,16 +2,17 @@
 
 use std::sync::{Arc, OnceLock};
 
+use hclx_analysis::symbols::Symbols;
 use hclx_analysis::{
-    Answer, Ask, FileRow, GeneratedFiles, Language, LanguageRow, Pattern, Purpose, Recognition,
-    ReportedFiles, Snapshot, file_name, query,
+    Answer, Ask, CursorAt, FileRow, GeneratedFiles, Language, LanguageRow, Pattern, Purpose, Recognition,
+    ReportedFiles, ScopeName, Snapshot, Unit, file_name, query,
 };
 use hclx_diag::SourceId;
 use hclx_eval::Budget;
 use hclx_schema::Block;
 
 use super::outline::{Outline, Slips};
-use super::{Table, check, read, terramate};
+use super::{Table, check, read, symbols, terramate};
 
 /// A small language with a shipped table.
 pub struct TableLanguage {
@@ -150,6 +151,14 @@ impl Language for TableLanguage {
         vec![(role, Arc::clone(&self.table().root))]
     }
 
+    fn symbols(&self, unit: &Unit, snapshot: &Snapshot, before: Option<&Symbols>) -> Symbols {
+        Symbols::of(symbols::symbols_of(self.table(), unit, snapshot), before)
+    }
+
+    fn scope(&self, _: &Unit, snapshot: &Snapshot, at: &CursorAt<'_>) -> Vec<ScopeName> {
+        symbols::names_at(self.table(), snapshot, at)
+    }
+
     fn judge(&self, ask: Ask<'_>, purpose: Purpose) -> Answer {
         check::judge(self.table(), ask, purpose)
     }
@@ -200,21 +209,21 @@ tables! {
     VAULT: "vault", "Vault", "`*.hcl` with `listener` and `storage`, or `auto_auth`: servers, agents and proxies, also of OpenBao", [], Outline::is_vault, "vault.hcl" "kms.hcl" "circonus.hcl";
     CONSUL: "consul", "Consul", "`*.hcl` with settings of agents, or services and checks", [], Outline::is_consul, "consul.hcl";
     CONSUL_ACL: "consul-acl", "Consul rules", "`*.hcl` with rules such as `key_prefix`", [], Outline::is_consul_acl, "consul_acl.hcl";
-    CONSUL_ENTRY: "consul-config-entry", "Consul configuration entries", "`*.hcl` with `Kind` and `Name` | table: names of all kinds, types of what they share", [], Outline::is_consul_entry, "consul_config_entry.hcl";
+    CONSUL_ENTRY: "consul-config-entry", "Consul configuration entries", "`*.hcl` with `Kind` and `Name` | table: arguments of all kinds with their types, not which kind has which", [], Outline::is_consul_entry, "consul_config_entry.hcl";
     NOMAD_AGENT: "nomad-agent", "Nomad agents", "`*.hcl` with `server` or `client`, and settings of agents, also in several files", [], Outline::is_nomad_agent, "nomad_agent.hcl" "kms.hcl" "circonus.hcl";
     NOMAD_ACL: "nomad-acl", "Nomad policies", "`*.hcl` with rules for namespaces, nodes and agents", [], Outline::is_nomad_acl, "nomad_acl.hcl";
     NOMAD_VOLUME: "nomad-volume", "Nomad volumes", "`*.volume.hcl`, and `*.hcl` with a volume", [suffix(".volume.hcl").asks_content()], Outline::is_nomad_volume, "nomad_volume.hcl";
     NOMAD_VARIABLE: "nomad-variable", "Nomad variables", "`*.nv.hcl`, and `*.hcl` with `path` and `items`", [suffix(".nv.hcl").asks_content()], Outline::is_nomad_variable, "nomad_variable.hcl";
     NOMAD_AUTOSCALER: "nomad-autoscaler", "Nomad Autoscaler", "`*.hcl` with `scaling` blocks, and settings of agents", [], Outline::is_nomad_autoscaler, "nomad_autoscaler.hcl" "circonus.hcl";
     BOUNDARY: "boundary", "Boundary", "`*.hcl` with `controller` or `worker`, and `kms` or `listener`", [], Outline::is_boundary, "boundary.hcl" "kms.hcl";
-    WAYPOINT: "waypoint", "Waypoint", "`waypoint.hcl`", [], Outline::is_waypoint, "waypoint.hcl";
+    WAYPOINT: "waypoint", "Waypoint", "`waypoint.hcl` | table, and names", [], Outline::is_waypoint, "waypoint.hcl";
     TERRAFORM_CLI: "terraform-cli", "Terraform settings", "`.terraformrc`, `terraform.rc`, `.tofurc`, `tofu.rc`, `*.tfrc`", [named(".terraformrc"), named("terraform.rc"), named(".tofurc"), named("tofu.rc"), suffix(".tfrc")], never, "terraform_cli.hcl";
     TFLINT: "tflint", "tflint", "`.tflint.hcl`", [named(".tflint.hcl")], never, "tflint.hcl";
     LOCKS: "terraform-lock", "Terraform lock files", "`.terraform.lock.hcl`", [named(".terraform.lock.hcl")], never, "terraform_lock.hcl";
     COPYWRITE: "copywrite", "Copywrite", "`.copywrite.hcl`", [named(".copywrite.hcl")], never, "copywrite.hcl";
     SENTINEL: "sentinel", "Sentinel", "`sentinel.hcl` | table; `*.sentinel` is not HCL and not judged", [], Outline::is_sentinel, "sentinel.hcl";
-    ATLAS: "atlas", "Atlas", "`atlas.hcl`", [], Outline::is_atlas, "atlas.hcl";
+    ATLAS: "atlas", "Atlas", "`atlas.hcl` | table, and names", [], Outline::is_atlas, "atlas.hcl";
     TERRAMATE: "terramate", "Terramate", "`*.tm`, `*.tm.hcl`", [suffix(".tm"), suffix(".tm.hcl")], never, "terramate.hcl";
-    FLOWPIPE: "flowpipe", "Flowpipe", "`*.fp`", [suffix(".fp").asks_content()], never, "flowpipe.hcl";
-    POWERPIPE: "powerpipe", "Powerpipe", "`*.sp`, and `*.pp` with controls, queries or benchmarks", [suffix(".sp").asks_content()], Outline::is_powerpipe, "powerpipe.hcl";
+    FLOWPIPE: "flowpipe", "Flowpipe", "`*.fp` | table, and names across the mod", [suffix(".fp").asks_content()], never, "flowpipe.hcl";
+    POWERPIPE: "powerpipe", "Powerpipe", "`*.sp`, and `*.pp` with controls, queries or benchmarks | table, and names across the mod", [suffix(".sp").asks_content()], Outline::is_powerpipe, "powerpipe.hcl";
 }

@@ -12,7 +12,9 @@ pub(super) static FILE: LazyLock<Arc<Block>> = LazyLock::new(|| {
         .attribute(text("title"))
         .attribute(text("syntax").one_of(["hcl1", "hcl2"]))
         .attribute(Attribute::new("functions", strings()))
-        .attribute(Attribute::new("names", strings()));
+        .attribute(Attribute::new("names", strings()))
+        .attribute(Attribute::new("read_with", strings()))
+        .attribute(Attribute::new("project", strings()));
     Arc::new(
         Block::new()
             .nested(Nested::new("language").labels(["name"]).at_least(1).at_most(1).holding(language))
@@ -32,7 +34,11 @@ fn named(block_type: &str, body: impl Into<Body>) -> Nested {
 fn items(block: Block) -> Block {
     let mut kinds = Block::new();
     kinds.any_attribute = Some(kind(""));
+    let sets = |name: &str| Attribute::new(name, Type::list(Type::list(Type::STRING)));
     block
+        .attribute(sets("at_most_one"))
+        .attribute(sets("at_least_one"))
+        .attribute(sets("exactly_one"))
         .attribute(text("docs"))
         .attribute(text("unknown").one_of(["error", "ignored", "warning", "any", "attributes"]))
         .attribute(text("case").one_of(["exact", "any"]))
@@ -75,5 +81,9 @@ fn nested() -> Block {
         .attribute(text("deprecated"))
         .attribute(text("removed"))
         .attribute(text("body"))
+        .attribute(text("declares"))
+        .attribute(text("noun"))
+        .attribute(flag("lazy"))
+        .attribute(text("files"))
         .nested(named("variant", variant))
 }

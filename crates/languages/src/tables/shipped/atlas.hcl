@@ -21,7 +21,8 @@ language "atlas" {
     }
   }
   block "variable" {
-    labels = ["name"]
+    labels   = ["name"]
+    declares = "var"
     attributes {
       type        = required(any)
       default     = any
@@ -36,10 +37,15 @@ language "atlas" {
     }
   }
   block "locals" {
-    unknown = "attributes"
+    unknown  = "attributes"
+    declares = "local"
+    noun     = "local value"
   }
   block "data" {
-    labels = ["type", "name"]
+    labels   = ["type", "name"]
+    declares = "data"
+    noun     = "data source"
+    lazy     = true
     docs   = "A value from elsewhere: of a query, a program, a file or a service."
     variant "sql" {
       unknown = "ignored"
@@ -131,7 +137,10 @@ language "atlas" {
     }
   }
   block "docker" {
-    labels  = ["driver", "name"]
+    labels   = ["driver", "name"]
+    declares = "docker"
+    noun     = "container"
+    lazy     = true
     unknown = "any"
     docs    = "A container with a database for the work of Atlas: `docker.DRIVER.NAME.url`."
     attributes {

@@ -1,11 +1,14 @@
 # Mods of Flowpipe.
 language "flowpipe" {
-  title   = "Flowpipe"
+  title     = "Flowpipe"
+  read_with = ["*.fp"]
+  project   = ["mod.fp"]
   unknown = "warning"
   include = ["mod"]
 
   block "pipeline" {
-    labels = ["name"]
+    labels   = ["name"]
+    declares = "pipeline"
     attributes {
       title           = string
       description     = string
@@ -16,11 +19,14 @@ language "flowpipe" {
       enabled         = bool
     }
     block "param" {
-      labels = ["name"]
-      body   = "param"
+      labels   = ["name"]
+      body     = "param"
+      declares = "param"
+      noun     = "parameter"
     }
     block "step" {
-      labels  = ["type", "name"]
+      labels   = ["type", "name"]
+      declares = "step"
       include = ["step"]
       docs    = "A step: its first label is the type, such as `http`, `query` or `pipeline`."
       variant "http" {
@@ -343,7 +349,8 @@ body "mod" {
     }
   }
   block "variable" {
-    labels = ["name"]
+    labels   = ["name"]
+    declares = "var"
     attributes {
       type        = opaque
       default     = any
@@ -356,7 +363,9 @@ body "mod" {
     }
   }
   block "locals" {
-    unknown = "attributes"
+    unknown  = "attributes"
+    declares = "local"
+    noun     = "local value"
   }
 }
 

@@ -1,6 +1,8 @@
 # Mods of Powerpipe and Steampipe.
 language "powerpipe" {
-  title   = "Powerpipe"
+  title     = "Powerpipe"
+  read_with = ["*.pp", "*.sp"]
+  project   = ["mod.pp", "mod.sp"]
   unknown = "warning"
 
   block "mod" {
@@ -54,7 +56,8 @@ language "powerpipe" {
     }
   }
   block "variable" {
-    labels = ["name"]
+    labels   = ["name"]
+    declares = "var"
     attributes {
       type        = opaque
       default     = any
@@ -66,10 +69,15 @@ language "powerpipe" {
     }
   }
   block "locals" {
-    unknown = "attributes"
+    unknown  = "attributes"
+    declares = "local"
+    noun     = "local value"
   }
   block "query" {
-    labels = ["name"]
+    labels   = ["name"]
+    declares = "query"
+    # Steampipe makes a query of each such file
+    files    = ".sql"
     include = ["resource"]
     attributes {
       sql         = string
@@ -83,7 +91,8 @@ language "powerpipe" {
     }
   }
   block "control" {
-    labels = ["name"]
+    labels   = ["name"]
+    declares = "control"
     include = ["resource"]
     attributes {
       sql         = string
@@ -103,7 +112,8 @@ language "powerpipe" {
     }
   }
   block "benchmark" {
-    labels = ["name"]
+    labels   = ["name"]
+    declares = "benchmark"
     include = ["resource"]
     attributes {
       children = any
@@ -115,8 +125,9 @@ language "powerpipe" {
     }
   }
   block "detection" {
-    labels  = ["name"]
-    include = ["shown"]
+    labels   = ["name"]
+    declares = "detection"
+    include  = ["shown"]
     attributes {
       severity           = string
       display_columns    = list(string)
@@ -132,7 +143,9 @@ language "powerpipe" {
     }
   }
   block "detection_benchmark" {
-    labels  = ["name"]
+    labels   = ["name"]
+    declares = "detection_benchmark"
+    noun     = "benchmark"
     include = ["shown"]
     attributes {
       author     = string
@@ -141,7 +154,8 @@ language "powerpipe" {
     }
   }
   block "dashboard" {
-    labels  = ["name"]
+    labels   = ["name"]
+    declares = "dashboard"
     include = ["shown", "panels"]
     attributes {
       database = string

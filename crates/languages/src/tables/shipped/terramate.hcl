@@ -141,6 +141,20 @@ language "terramate" {
     block "content" {
       min     = 1
       unknown = "any"
+      block "tm_dynamic" {
+        labels = ["type"]
+        attributes {
+          for_each   = any
+          iterator   = any
+          condition  = any
+          labels     = any
+          attributes = any
+        }
+        block "content" {
+          max     = 1
+          unknown = "any"
+        }
+      }
     }
   }
   block "vendor" {

@@ -10,7 +10,8 @@ language "waypoint" {
     body = "runner"
   }
   block "variable" {
-    labels = ["name"]
+    labels   = ["name"]
+    declares = "var"
     attributes {
       type        = type
       default     = any

@@ -54,9 +54,16 @@ impl BodyRestrictions {
     /// The sets of arguments.
     pub(super) fn sets(&self) -> Vec<ExclusiveArguments> {
         let names = |set: &Vec<String>| set.iter().map(|name| Arc::from(name.as_str())).collect();
-        let conflicts =
-            self.conflicts.iter().map(|set| ExclusiveArguments { names: names(set), is_needed: false });
-        let needed = self.needed.iter().map(|set| ExclusiveArguments { names: names(set), is_needed: true });
+        let conflicts = self.conflicts.iter().map(|set| ExclusiveArguments {
+            names: names(set),
+            is_needed: false,
+            is_learned: true,
+        });
+        let needed = self.needed.iter().map(|set| ExclusiveArguments {
+            names: names(set),
+            is_needed: true,
+            is_learned: true,
+        });
         conflicts.chain(needed).collect()
     }
 }
