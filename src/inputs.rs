@@ -38,6 +38,8 @@ pub(crate) struct Inputs {
     pub(crate) sources: Sources,
     /// Errors in the command line itself.
     pub(crate) refused: Vec<Diagnostic>,
+    /// Those of them that are mistakes in files, such as tables, and are printed with the findings.
+    pub(crate) in_tables: Vec<Diagnostic>,
     /// The settings of `hclx.toml`.
     pub(crate) config: Arc<Config>,
     /// The places in files where the sources of given values come from; `None` outside of files.
@@ -483,6 +485,16 @@ impl Inputs {
         }
         self.tell(look, &self.refused)?;
         Ok(Some(Exit::Failed))
+    }
+
+    /// Like [`complain`](Self::complain), without what is printed with the findings.
+    ///
+    /// # Errors
+    /// If stderr cannot be written.
+    pub(crate) fn complain_beside_findings(&self, look: &Look) -> anyhow::Result<()> {
+        let others = self.refused.iter().filter(|finding| !self.in_tables.contains(finding));
+        let others: Vec<Diagnostic> = others.cloned().collect();
+        if others.is_empty() { Ok(()) } else { self.tell(look, &others) }
     }
 
     /// An answer; before an error, the errors in the command line are reported, which may be its reason.

@@ -292,7 +292,9 @@ impl Run {
     /// Reports the files that units need but could not read, and the refusals of units.
     pub(crate) fn refuse_unread(&self, inputs: &mut Inputs) {
         not_given(&self.snapshot, &self.units).into_iter().for_each(|why| inputs.refuse(why));
-        inputs.refused.extend(notes::refusals(&self.units));
+        let refusals = notes::refusals(&self.units);
+        inputs.in_tables.extend(refusals.iter().filter(|refusal| refusal.span.is_some()).cloned());
+        inputs.refused.extend(refusals);
         policy_refusals(&self.snapshot).into_iter().for_each(|why| inputs.refuse(why));
     }
 

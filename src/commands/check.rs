@@ -475,7 +475,8 @@ fn finish(
     let ProcessedFindings { findings, suppressed, .. } = std::mem::take(&mut outcome.treated);
     let findings = Diagnostic::one_for_each_cause(findings);
     let printed = &mut totals.printed;
-    let mut findings = printed.count(&inputs.sources, &findings, options).into_owned();
+    let shown = printed.count(&inputs.sources, &findings, options);
+    let mut findings: Vec<Diagnostic> = inputs.in_tables.iter().chain(&*shown).cloned().collect();
     let has_open = outcome.policies.as_ref().is_some_and(|totals| totals.open > 0);
     printed.fails |= has_open && options.exits.open_policies == OpenPolicies::Fail;
     let exit = verdict(options, inputs, printed.fails, totals.fixed);
@@ -508,10 +509,11 @@ fn finish(
         // no timing where output is compared
         counts.push_str(&format!(" in {:.2} s", started.elapsed().as_secs_f64()));
     }
-    let is_empty = summary_of_run.files == 0 && findings.is_empty();
+    let is_empty = summary_of_run.files == 0 && findings.len() == inputs.in_tables.len();
     // People see these on stderr, but programs only read the output.
     if !for_people {
-        findings.splice(0..0, inputs.refused.iter().cloned());
+        let others = inputs.refused.iter().filter(|finding| !inputs.in_tables.contains(finding));
+        findings = others.chain(&findings).cloned().collect();
     }
     summary_of_run.left_out = findings.len().saturating_sub(options.max_findings);
     findings.truncate(options.max_findings);
@@ -520,7 +522,7 @@ fn finish(
         Err(error) if crate::exit::is_closed_pipe(&error) => return Ok(exit),
         written => written?,
     }
-    inputs.complain(look)?;
+    inputs.complain_beside_findings(look)?;
     if !look.quiet {
         tell_left_out(&summary_of_run, &totals);
         let counts = (inputs.refused.is_empty() || !is_empty).then_some(&*counts);

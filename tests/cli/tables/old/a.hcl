@@ -1,0 +1,4 @@
+log = "info"
+disk "a" {
+  size = 1
+}

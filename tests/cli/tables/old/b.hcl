@@ -1,0 +1,7 @@
+log {
+  levl = "info"
+}
+disk "a" "b" {
+  size = 1
+}
+disk = 5

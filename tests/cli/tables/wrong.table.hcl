@@ -1,0 +1,5 @@
+language "wrong" {
+  attributes {
+    size = intt
+  }
+}
