@@ -35,7 +35,7 @@ impl NameResolver for Names {
                 in_variable(graph, Some(own), name)
             }
             ("var", _) => member(graph, "var", "variable", name),
-            ("local", _) => member(graph, "local", "local", name),
+            ("local", _) => member(graph, "local", "local value", name),
             // Nomad puts other names back as `${…}`: they are interpolated where the task runs.
             _ => NameTarget::Value(text(name), name.steps.len()),
         }

@@ -58,7 +58,7 @@ impl NameResolver for Names {
                 in_variable(graph, Some(own), name)
             }
             ("var", _) => member(graph, "var", "variable", name),
-            ("local", _) => member(graph, "local", "local", name),
+            ("local", _) => member(graph, "local", "local value", name),
             ("data", _) => data(graph, name),
             ("source", NameScope::SourceFile | NameScope::Build) => texts(&["type", "name"]),
             ("build", NameScope::Build | NameScope::SourceFile) => NameTarget::Open,

@@ -43,7 +43,7 @@ impl NameResolver for Names {
             _ => {}
         }
         match (name.root, self.part) {
-            ("local", _) => member(graph, "local", "local", name),
+            ("local", _) => member(graph, "local", "local value", name),
             (_, Part::Components) => self.in_components(graph, scope, name),
             (_, Part::Deployments) => self.in_deployments(graph, scope, name),
         }

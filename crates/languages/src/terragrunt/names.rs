@@ -136,7 +136,7 @@ impl NameResolver for Names {
             return NameTarget::Open;
         }
         match name.root {
-            "local" => member(graph, "local", "local", name),
+            "local" => member(graph, "local", "local value", name),
             "include" => self.include(name),
             "dependency" => self.block("dependency", &self.dependencies, name),
             "feature" => self.block("feature", &self.features, name),
