@@ -1,10 +1,12 @@
 //! Completion of attributes and blocks in a body.
 
 use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use hclx_analysis::bodies::{Documentation, Header, headers};
+use hclx_analysis::symbols::{Declares, SymbolRow};
 use hclx_analysis::{Construct, Offer, Snapshot, query};
 use hclx_core::TypeKind;
 use hclx_diag::SourceId;
@@ -45,6 +47,7 @@ impl CompletionRequest<'_> {
             let docs = self.sentence(|table, _| table.find(&["dynamic"]).map(|(_, sentence)| sentence));
             found.push(Candidate { docs, ..dynamic() });
         }
+        found.extend(self.missing_names(&open));
         if schema.any_attribute.is_some() || schema.any_block.is_some() {
             let is_known = |name: &str| found.iter().any(|one| one.name == name);
             let others = Elsewhere::of(self.place.snapshot);
@@ -88,6 +91,28 @@ impl CompletionRequest<'_> {
             }
             true
         });
+    }
+
+    /// The names that references need and that nothing declares, in a body whose attributes are declarations.
+    fn missing_names(&self, open: &OpenBody) -> Vec<Candidate> {
+        let rows = self.unit.language.row().symbols;
+        let is_own = |row: &&SymbolRow| {
+            row.block == open.block_type && row.declares == Declares::Attributes && !row.root.is_empty()
+        };
+        let Some(row) = rows.iter().find(is_own) else { return Vec::new() };
+        let symbols = self.place.snapshot.symbols(self.unit);
+        let known: HashSet<&str> = symbols.declared().map(|symbol| &*symbol.key.key).collect();
+        let name = |address: &str| {
+            let name = address.strip_prefix(row.root)?.strip_prefix('.')?;
+            (!name.contains('.') && !known.contains(address)).then(|| name.to_owned())
+        };
+        let missing: BTreeSet<String> =
+            self.habits().mentions().filter_map(|(address, _)| name(address)).collect();
+        let candidate = |name: String| {
+            let text = if self.is_assigned() { name.clone() } else { format!("{name} = ") };
+            Candidate { text, ..Candidate::new(name, CandidateKind::Attribute, "used, but not declared") }
+        };
+        missing.into_iter().filter(|name| self.is_typed(name)).map(candidate).collect()
     }
 
     /// A name that other bodies set.

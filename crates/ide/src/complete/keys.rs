@@ -3,26 +3,27 @@
 use std::cmp::Reverse;
 
 use hclx_core::TypeKind;
+use hclx_diag::is_identifier;
 use hclx_schema::{Attribute, ExprMode};
+use hclx_syntax::cursor::CursorContext;
 
 use super::rank::Fit;
+use super::workspace_names::Elsewhere;
 use super::{Candidate, CandidateKind, CompletionRequest, Rank};
 
 impl CompletionRequest<'_> {
     /// Adds the keys that the object does not have yet, required ones first.
     pub(super) fn keys(&mut self, start: u32, given: &[String]) {
-        // The keys of an object type are new names.
-        if self
-            .expected
-            .attribute
-            .as_ref()
-            .is_some_and(|attribute| attribute.reading == ExprMode::TypeExpression)
-        {
-            return;
-        }
         let mut given = given.to_vec();
         given.extend(self.keys_after(start));
         let assigns = !self.is_assigned();
+        // The keys of an object type are new names, but values may have them already.
+        let reading = self.expected.attribute.as_ref().map(|attribute| attribute.reading);
+        if reading == Some(ExprMode::TypeExpression) {
+            let body = self.at.cursor.bodies.last();
+            let Some(name) = body.and_then(|body| body.labels.first().cloned()) else { return };
+            return self.keys_elsewhere((&name, None), &given, assigns);
+        }
         let mut add = |name: &str, ty: String, is_required: bool, schema: Option<&Attribute>| {
             if given.iter().any(|given| given == name) {
                 return;
@@ -51,8 +52,35 @@ impl CompletionRequest<'_> {
                 );
             }
         }
+        let is_object = |ty: &hclx_core::Type| matches!(ty.kind(), TypeKind::Object(_));
+        let is_closed = self.expected.object.is_some() || self.expected.ty.as_ref().is_some_and(is_object);
+        let around = &self.at.cursor.around;
+        if let Some(CursorContext::Attribute(name)) = around.first().filter(|_| !is_closed) {
+            let is_level = |one: &&CursorContext| {
+                matches!(one, CursorContext::ObjectValue(_) | CursorContext::Element(_))
+            };
+            let (name, depth) = (name.clone(), around.iter().filter(is_level).count());
+            self.keys_elsewhere((&name, Some(depth)), &given, assigns);
+        }
         if given.is_empty() {
             self.loop_form("for ${1:key}, ${2:value} in ${3:collection} : ${1:key} => ${0:value}");
+        }
+    }
+
+    /// Adds the keys that objects in attributes with a name have, inside of this many objects and lists, or of any number.
+    fn keys_elsewhere(&mut self, (attribute, depth): (&str, Option<usize>), given: &[String], assigns: bool) {
+        let names = Elsewhere::of(self.place.snapshot).keys(attribute, depth);
+        // the word that is being written does not count
+        let word = self.at.text(self.at.cursor.word).trim_matches('"');
+        for (key, set) in names {
+            if given.iter().any(|given| **given == *key) || set.count < 2 && *key == *word {
+                continue;
+            }
+            let mut candidate = Candidate::new(&*key, CandidateKind::Attribute, "used elsewhere");
+            let written = if is_identifier(&key) { key.to_string() } else { format!("\"{key}\"") };
+            candidate.text = if assigns { format!("{written} = ") } else { written };
+            candidate.rank = Rank { group: 1, closeness: Reverse(set.count), ..Rank::default() };
+            self.candidates.push(candidate);
         }
     }
 

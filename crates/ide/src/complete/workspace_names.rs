@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hclx_analysis::symbols::unquoted;
 use hclx_analysis::{Snapshot, query};
 use hclx_diag::SourceId;
-use hclx_syntax::ast::{Block, BodyId, Item, Tree};
+use hclx_syntax::ast::{Block, BodyId, ExprId, ExprKind, Item, Tree};
 use hclx_syntax::cursor::OpenBody;
 
 use super::frequency::{counts, in_body};
@@ -94,6 +94,14 @@ impl Elsewhere {
         self.at(&path)
     }
 
+    /// The keys of objects in the attributes with a name, inside of this many objects and lists, or of any number.
+    pub(super) fn keys(&self, attribute: &str, depth: Option<usize>) -> Names {
+        match depth {
+            Some(depth) => self.at(&path_of_keys(attribute, depth)),
+            None => (0..=MOST_LEVELS).flat_map(|depth| self.at(&path_of_keys(attribute, depth))).collect(),
+        }
+    }
+
     /// The first labels of blocks with a type, with the number of files that have them.
     pub(super) fn labels(&self, block_type: &str) -> std::collections::HashMap<&str, u16> {
         let mut counts = std::collections::HashMap::new();
@@ -154,7 +162,11 @@ impl WrittenInFile {
     fn add(&mut self, tree: &Tree, body: BodyId, path: &str) {
         for item in tree.slice(tree.body(body).items) {
             let (name, is_block) = match item {
-                Item::Attribute(one) => (tree.text(one.name.text), false),
+                Item::Attribute(one) => {
+                    let name = tree.text(one.name.text);
+                    self.add_keys(tree, one.value, (name, 0));
+                    (name, false)
+                }
                 Item::Block(block) => {
                     let block = tree.node(*block);
                     let block_type = tree.text(block.block_type.text);
@@ -164,10 +176,48 @@ impl WrittenInFile {
                     (label.filter(|_| block_type == "dynamic").unwrap_or(block_type), true)
                 }
             };
-            let set = self.0.entry(path.into()).or_default().entry(name.into()).or_default();
-            *set = Set { count: set.count.saturating_add(1), is_block };
+            self.count(path, name, is_block);
         }
     }
+
+    fn count(&mut self, path: &str, name: &str, is_block: bool) {
+        let set = self.0.entry(path.into()).or_default().entry(name.into()).or_default();
+        *set = Set { count: set.count.saturating_add(1), is_block };
+    }
+
+    /// Adds the keys of objects in an attribute: those of arguments of calls too.
+    fn add_keys(&mut self, tree: &Tree, expr: ExprId, (attribute, depth): (&str, usize)) {
+        if depth > MOST_LEVELS {
+            return;
+        }
+        let inner = (attribute, depth + 1);
+        match tree.expr(expr).kind {
+            ExprKind::Object(items) => {
+                for item in tree.slice(items) {
+                    if let Some(key) = tree.string(item.key) {
+                        self.count(&path_of_keys(attribute, depth), key, false);
+                    }
+                    self.add_keys(tree, item.value, inner);
+                }
+            }
+            ExprKind::Tuple(elements) => {
+                tree.slice(elements).iter().for_each(|element| self.add_keys(tree, *element, inner));
+            }
+            ExprKind::Call(call) => {
+                let arguments = tree.slice(tree.node(call).args);
+                arguments.iter().for_each(|argument| self.add_keys(tree, *argument, (attribute, depth)));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The maximum number of objects and lists around keys that are offered elsewhere.
+const MOST_LEVELS: usize = 6;
+
+/// The path of the keys in an attribute, which no body has.
+fn path_of_keys(attribute: &str, depth: usize) -> String {
+    format!("={attribute} {depth}")
 }
 
 /// The parts of a block that tell what it may contain.
