@@ -2,6 +2,7 @@
 //!
 //! Out of scope: the values of declarations, which may change with the declarations that they use.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use hclx_diag::{Arrange, SourceId, Span, TextRange, locked};
@@ -26,15 +27,22 @@ pub(crate) struct ModuleDiff {
     has_same_names: bool,
 }
 
-/// A changed file, with an unchanged start and an unchanged end.
+/// A changed file with its unchanged parts.
 struct FileDiff {
     source: SourceId,
     /// Set if either version of the file has syntax errors.
     is_torn: bool,
-    /// The end of the unchanged start.
-    start: u32,
-    /// The offsets at which the unchanged end begins, before and after the edit.
-    end: (u32, u32),
+    /// The parts, in order: the start, lines in between, and the end.
+    parts: Vec<UnchangedPart>,
+}
+
+/// A part of a file that an edit leaves as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct UnchangedPart {
+    /// The range before the edit.
+    before: TextRange,
+    /// The offset after the edit.
+    now: u32,
 }
 
 impl FileDiff {
@@ -42,33 +50,116 @@ impl FileDiff {
         let is_torn = |(module, _): (&Module, &Parsed)| {
             module.broken.contains_key(&source) || module.unclosed.contains_key(&source)
         };
-        let (old, new) = (before.1.tree.source(), now.1.tree.source());
-        let start = old.iter().zip(new.iter()).take_while(|(old, new)| old == new).count();
-        let (old_rest, new_rest) = (&old[start..], &new[start..]);
-        // The end is sought behind the start only, so that the two never overlap.
-        let ends = old_rest.iter().rev().zip(new_rest.iter().rev());
-        let end = ends.take_while(|(old, new)| old == new).count();
-        Self {
-            source,
-            is_torn: is_torn(before) || is_torn(now),
-            start: start as u32,
-            end: ((old.len() - end) as u32, (new.len() - end) as u32),
-        }
+        let parts = common_parts(before.1.tree.source(), now.1.tree.source());
+        Self { source, is_torn: is_torn(before) || is_torn(now), parts }
     }
 
     /// The new range of a part of the old contents; `None` if it has changed.
     fn moved(&self, range: TextRange) -> Option<TextRange> {
-        match self.end {
-            // text inserted at exactly this offset may belong before or after the range
-            (before, _) if range.start == before && range.end == self.start => None,
-            _ if range.end <= self.start => Some(range),
-            (before, now) if before <= range.start => {
-                let moved = |offset: u32| offset - before + now;
-                Some(TextRange::new(moved(range.start), moved(range.end)))
-            }
-            _ => None,
+        let mut around = self.parts.iter().filter(|part| part.before.contains(range));
+        let moved = |part: &UnchangedPart| {
+            let moved = |offset: u32| offset - part.before.start + part.now;
+            TextRange::new(moved(range.start), moved(range.end))
+        };
+        let first = moved(around.next()?);
+        // text inserted at exactly this offset may belong before or after the range
+        around.all(|part| moved(part) == first).then_some(first)
+    }
+}
+
+/// The parts of a source that an edit leaves as they are. An edit at several places has unchanged lines in between: those
+/// that occur once in both, and in the same order, with the equal lines around them.
+fn common_parts(old: &[u8], new: &[u8]) -> Vec<UnchangedPart> {
+    let start = old.iter().zip(new).take_while(|(old, new)| old == new).count();
+    let (old_rest, new_rest) = (&old[start..], &new[start..]);
+    // The end is sought behind the start only, so that the two never overlap.
+    let end = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(|(old, new)| old == new).count();
+    let part = |before: usize, len: usize, now: usize| UnchangedPart {
+        before: TextRange::new(before as u32, (before + len) as u32),
+        now: now as u32,
+    };
+    let (old_lines, new_lines) =
+        (lines(&old_rest[..old_rest.len() - end]), lines(&new_rest[..new_rest.len() - end]));
+    let mut parts = vec![part(0, start, 0)];
+    for (before, now, count) in equal_lines(&old_lines, &new_lines) {
+        let all = &old_lines[before..before + count];
+        let len = all.iter().map(|(_, line)| line.len()).sum();
+        parts.push(part(start + all[0].0, len, start + new_lines[now].0));
+    }
+    parts.push(part(old.len() - end, end, new.len() - end));
+    parts
+}
+
+/// The lines of a source with their offsets.
+fn lines(source: &[u8]) -> Vec<(usize, &[u8])> {
+    let mut at = 0;
+    let line = |line: &&[u8]| {
+        at += line.len();
+        at - line.len()
+    };
+    let all: Vec<&[u8]> = source.split_inclusive(|byte| *byte == b'\n').collect();
+    let starts: Vec<usize> = all.iter().map(line).collect();
+    starts.into_iter().zip(all).collect()
+}
+
+/// The runs of equal lines: the index before and now, and the number.
+fn equal_lines(old: &[(usize, &[u8])], new: &[(usize, &[u8])]) -> Vec<(usize, usize, usize)> {
+    let is_equal = |before: usize, now: usize| old[before].1 == new[now].1;
+    let mut runs: Vec<(usize, usize, usize)> = Vec::new();
+    for (before, now) in in_order(&lines_in_both(old, new)) {
+        let (least_before, least_now) =
+            runs.last().map_or((0, 0), |(before, now, count)| (before + count, now + count));
+        if before < least_before || now < least_now {
+            continue;
+        }
+        let room = (before - least_before).min(now - least_now);
+        let back = (1..=room).take_while(|step| is_equal(before - step, now - step)).count();
+        let room = (old.len() - before).min(new.len() - now);
+        let ahead = (0..room).take_while(|step| is_equal(before + step, now + step)).count();
+        runs.push((before - back, now - back, back + ahead));
+    }
+    runs
+}
+
+/// The indices of lines that occur once before and once now.
+fn lines_in_both(old: &[(usize, &[u8])], new: &[(usize, &[u8])]) -> Vec<(usize, usize)> {
+    // for each line, its only index before and now
+    let mut seen: HashMap<&[u8], (Option<usize>, Option<usize>, usize)> = HashMap::new();
+    for (index, (_, line)) in old.iter().enumerate() {
+        let entry = seen.entry(line).or_default();
+        (entry.0, entry.2) = (Some(index), entry.2 + 1);
+    }
+    for (index, (_, line)) in new.iter().enumerate() {
+        let entry = seen.entry(line).or_default();
+        (entry.1, entry.2) = (Some(index), entry.2 + 1);
+    }
+    let pairs = seen.into_values().filter_map(|(before, now, count)| before.zip(now).filter(|_| count == 2));
+    let mut pairs: Vec<(usize, usize)> = pairs.collect();
+    pairs.arrange();
+    pairs
+}
+
+/// The longest selection of pairs in which the second numbers increase too.
+fn in_order(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    // for each length, the pair with the least second number that ends such a selection
+    let mut ends: Vec<usize> = Vec::new();
+    let mut previous: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
+    for (index, (_, now)) in pairs.iter().enumerate() {
+        let length = ends.partition_point(|end| pairs[*end].1 < *now);
+        previous.push(length.checked_sub(1).map(|before| ends[before]));
+        match ends.get_mut(length) {
+            Some(end) => *end = index,
+            None => ends.push(index),
         }
     }
+    let mut chosen: Vec<(usize, usize)> = Vec::new();
+    let mut next = ends.last().copied();
+    while let Some(index) = next {
+        chosen.push(pairs[index]);
+        next = previous[index];
+    }
+    chosen.reverse();
+    chosen
 }
 
 impl ModuleDiff {
@@ -283,4 +374,32 @@ fn local(declaration: &Declaration) -> Option<(Span, bool)> {
     let expr = declaration.written.parsed.tree.expr(declaration.expr?).range;
     let place = declaration.name_span.range.cover(expr).in_source(declaration.name_span.source);
     Some((place, declaration.written.view().native_id().is_some()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The unchanged parts of a source, which are the same bytes before and now.
+    fn parts_of<'s>(old: &'s str, new: &str) -> Vec<&'s str> {
+        let part = |part: UnchangedPart| {
+            let before = &old[part.before.range()];
+            let now = part.now as usize;
+            assert_eq!(before, &new[now..now + before.len()]);
+            before
+        };
+        let all = common_parts(old.as_bytes(), new.as_bytes()).into_iter().map(part);
+        all.filter(|part| !part.is_empty()).collect()
+    }
+
+    #[test]
+    fn an_edit_at_two_places_leaves_the_lines_in_between() {
+        let (old, new) = ("a = 1\nb = 2\n}\nc = 3\nd = 4\n", "a = 2\nb = 2\n}\nc = 3\nd = 5\n");
+        assert_eq!(parts_of(old, new), ["a = ", "b = 2\n}\nc = 3\n", "\n"]);
+        assert_eq!(parts_of("x\ny\nz\n", "x\nz\n"), ["x\n", "z\n"]);
+        assert_eq!(parts_of("a\nb\nc\n", "c\na\nb\n"), ["a\n", "\n"]);
+        assert_eq!(parts_of("", "a\n"), [""; 0]);
+        // what occurs twice may belong to either
+        assert_eq!(parts_of("1\n}\n}\n2\n", "3\n}\n4\n"), ["\n"]);
+    }
 }
