@@ -174,29 +174,20 @@ impl Constraints {
 
     fn number_contradiction(&self, range: &Range) -> Option<Violation> {
         let shown = |number: &Number| Val::Number(number.clone()).show();
-        if let (Some(least), Some(most)) = (&self.min, range.max()) {
-            let order = most.number.compare(&least.value);
-            if order.is_lt() || order.is_eq() && !most.inclusive {
-                return Some(below_minimum(least, &format!("a value of at most {}", shown(&most.number))));
-            }
+        if let (Some(least), Some(most)) = (&self.min, range.max())
+            && !most.is_above(&least.value)
+        {
+            return Some(below_minimum(least, &format!("a value of at most {}", shown(&most.number))));
         }
-        if let (Some(most), Some(least)) = (&self.max, range.min()) {
-            let order = least.number.compare(&most.value);
-            if order.is_gt() || order.is_eq() && !least.inclusive {
-                return Some(above_maximum(most, &format!("a value of at least {}", shown(&least.number))));
-            }
+        if let (Some(most), Some(least)) = (&self.max, range.min())
+            && !least.is_below(&most.value)
+        {
+            return Some(above_maximum(most, &format!("a value of at least {}", shown(&least.number))));
         }
         let possible = |member: &Literal| {
             let Some(number) = literal_number(member) else { return false };
-            let above = range.min().is_none_or(|least| {
-                let order = number.compare(&least.number);
-                order.is_gt() || order.is_eq() && least.inclusive
-            });
-            let below = range.max().is_none_or(|most| {
-                let order = number.compare(&most.number);
-                order.is_lt() || order.is_eq() && most.inclusive
-            });
-            above && below
+            range.min().is_none_or(|least| least.is_below(&number))
+                && range.max().is_none_or(|most| most.is_above(&number))
         };
         self.not_one_of(|members| members.iter().any(possible), || "a value of this range".to_owned())
     }

@@ -386,8 +386,8 @@ fn reachable<'a>(collection: &'a Value, key: &'a Value) -> Box<dyn Iterator<Item
         let interval = Interval::of(key);
         let inside = move |index: usize| {
             let number = Number::from_len(index);
-            interval.min.as_ref().is_none_or(|bound| crate::range::at_least(&number, bound))
-                && interval.max.as_ref().is_none_or(|bound| crate::range::at_most(&number, bound))
+            interval.min.as_ref().is_none_or(|bound| bound.is_below(&number))
+                && interval.max.as_ref().is_none_or(|bound| bound.is_above(&number))
         };
         return Box::new(
             collection.parts().enumerate().filter(move |(index, _)| inside(*index)).map(|(_, part)| part),

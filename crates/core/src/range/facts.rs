@@ -5,6 +5,18 @@ use crate::value::{Data, set};
 use crate::{Arithmetic, Number, TypeKind, Value};
 
 impl Bound {
+    /// Returns `true` if a number satisfies the bound as a lower one.
+    pub fn is_below(&self, number: &Number) -> bool {
+        let order = number.compare(&self.number);
+        order.is_gt() || self.inclusive && order.is_eq()
+    }
+
+    /// Returns `true` if a number satisfies the bound as an upper one.
+    pub fn is_above(&self, number: &Number) -> bool {
+        let order = number.compare(&self.number);
+        order.is_lt() || self.inclusive && order.is_eq()
+    }
+
     /// `min(5)` or `above(5)`
     pub(crate) fn lower_text(&self) -> String {
         lower_name(&self.number, self.inclusive)
@@ -47,18 +59,6 @@ pub(crate) fn lower_name(number: &Number, inclusive: bool) -> String {
 /// The notation of an upper bound.
 pub(crate) fn upper_name(number: &Number, inclusive: bool) -> String {
     format!("{}({})", if inclusive { "max" } else { "below" }, crate::notation::number_text(number))
-}
-
-/// Returns `true` if a number satisfies a lower bound.
-pub(crate) fn at_least(number: &Number, bound: &Bound) -> bool {
-    let order = number.compare(&bound.number);
-    order.is_gt() || bound.inclusive && order.is_eq()
-}
-
-/// Returns `true` if a number satisfies an upper bound.
-pub(crate) fn at_most(number: &Number, bound: &Bound) -> bool {
-    let order = number.compare(&bound.number);
-    order.is_lt() || bound.inclusive && order.is_eq()
 }
 
 /// Returns `true` if a lower bound is at least as strong as an older one and replaces it. An inclusive bound
@@ -105,8 +105,8 @@ impl Facts {
         }
         match &value.data {
             Data::Number(number) => {
-                self.min.as_ref().is_none_or(|bound| at_least(number, bound))
-                    && self.max.as_ref().is_none_or(|bound| at_most(number, bound))
+                self.min.as_ref().is_none_or(|bound| bound.is_below(number))
+                    && self.max.as_ref().is_none_or(|bound| bound.is_above(number))
             }
             Data::String(text) => self.admit_text(text),
             Data::Sequence(_) | Data::Map(_) if value.ty_now().is_collection() => {

@@ -20,7 +20,7 @@ mod text;
 use std::sync::Arc;
 
 pub(crate) use collapse::collapse;
-pub(crate) use facts::{at_least, at_most, distinct, known_length};
+pub(crate) use facts::{distinct, known_length};
 pub use includes::includes;
 pub(crate) use includes::{conforms, could_have, disjoint};
 pub(crate) use known::{facts_of, of_value};

@@ -135,7 +135,7 @@ impl Refiner {
             return Ok(self);
         }
         let bound = Bound { number, inclusive };
-        if self.value.as_number().is_some_and(|known| !facts::at_least(known, &bound)) {
+        if self.value.as_number().is_some_and(|known| !bound.is_below(known)) {
             return Err(self.against_known(&bound.lower_text()));
         }
         let given = bound.clone();
@@ -164,7 +164,7 @@ impl Refiner {
             return Ok(self);
         }
         let bound = Bound { number, inclusive };
-        if self.value.as_number().is_some_and(|known| !facts::at_most(known, &bound)) {
+        if self.value.as_number().is_some_and(|known| !bound.is_above(known)) {
             return Err(self.against_known(&bound.upper_text()));
         }
         let given = bound.clone();
