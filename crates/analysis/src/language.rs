@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use hclx_core::{Type, Value};
 use hclx_diag::{Diagnostic, Ordered, SourceId, Span};
-use hclx_eval::{Approximation, Budget, Dialect, Unresolved};
+use hclx_eval::{Approximation, Budget, Dialect, Outcome, Unresolved};
 use hclx_schema::Block;
 
 use crate::describe::Description;
@@ -467,6 +467,19 @@ pub struct Answer {
     pub policies: PolicyCounts,
     /// The document, in languages with a notation of types of their own.
     pub document: Option<Arc<Document>>,
+}
+
+impl Answer {
+    /// An answer that is a value.
+    pub fn of_value(value: Option<Value>) -> Self {
+        Self { value, ..Self::default() }
+    }
+
+    /// The answer about an expression.
+    pub fn of_outcome(outcome: Outcome) -> Self {
+        let Outcome { value, diagnostics, unresolved, approximations, .. } = outcome;
+        Self { findings: diagnostics, value: Some(value), unresolved, approximations, ..Self::default() }
+    }
 }
 
 /// The calls and resources that were only partly checked.

@@ -25,7 +25,7 @@ pub struct LanguageRow {
     /// Descriptions of the block types and attributes of the language itself.
     pub documentation: Option<&'static Documentation>,
     /// The facts that answers of an editor need.
-    pub editor: EditorRow,
+    pub editor: &'static EditorRow,
     /// Set if variables can be declared secret; then a given value is secret unless the language says otherwise
     /// ([`Snapshot::give`](crate::Snapshot::give)).
     pub has_secrets: bool,
@@ -60,7 +60,7 @@ impl LanguageRow {
             named_strings: &[],
             nested_names: &[],
             documentation: None,
-            editor: EditorRow::PLAIN,
+            editor: &EditorRow::PLAIN,
             has_secrets: false,
             has_rules: true,
             reports_in: ReportedFiles::Any,

@@ -170,13 +170,8 @@ impl<'a, L: Expressions> Judge<'a, L> {
         let outcome = self.value(ExprRef { tree: &parsed.tree, source, expr }, &[]);
         let mut findings = parsed.diagnostics;
         findings.extend(outcome.diagnostics);
-        Answer {
-            findings,
-            value: Some(outcome.value),
-            unresolved: self.unresolved,
-            approximations: self.approximations,
-            ..Answer::default()
-        }
+        let (unresolved, approximations) = (self.unresolved, self.approximations);
+        Answer { findings, unresolved, approximations, ..Answer::of_value(Some(outcome.value)) }
     }
 
     /// The value of the smallest expression at a place in a file.

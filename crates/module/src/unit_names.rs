@@ -198,7 +198,7 @@ impl<N: NameResolver> Judge<'_, UnitNames<'_, N>> {
             values.get(node.index()).cloned()
         };
         let value = self.value_at(&file.parsed.tree, source, offset).or_else(declared);
-        Answer { value, ..Answer::default() }
+        Answer::of_value(value)
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use hclx_analysis::{
     Answer, Ask, FileRow, Language, LanguageOverride, LanguageRow, LazyDependencies, Memory, Pattern,
-    Purpose, Question, Recognition, RootedHost, Session, Settings, Snapshot, Unit, query,
+    Purpose, Question, Recognition, RootedHost, Session, Settings, Snapshot, query,
 };
 use hclx_diag::{Diagnostic, SourceId, TextRange, code_names as codes};
 use hclx_eval::{Budget, Entry, Host, Refusal};

@@ -101,7 +101,7 @@ static ROW: LanguageRow = LanguageRow {
     symbols: SYMBOLS,
     named_strings: STRINGS,
     documentation: Some(&DOCUMENTATION),
-    editor: EditorRow { constant_blocks: &["variable"], ..EditorRow::PLAIN },
+    editor: &EditorRow { constant_blocks: &["variable"], ..EditorRow::PLAIN },
     ..LanguageRow::new("bake", "docker buildx bake", FILES)
 };
 

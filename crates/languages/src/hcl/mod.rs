@@ -71,14 +71,7 @@ impl Language for Plain {
     }
 
     fn expression(&self, ask: Ask<'_>, source: SourceId, text: &str) -> Option<Answer> {
-        let outcome = ask::expression(source, text, ask.snapshot.settings(), ask.budget);
-        Some(Answer {
-            findings: outcome.diagnostics,
-            value: Some(outcome.value),
-            unresolved: outcome.unresolved,
-            approximations: outcome.approximations,
-            ..Answer::default()
-        })
+        Some(Answer::of_outcome(ask::expression(source, text, ask.snapshot.settings(), ask.budget)))
     }
 
     fn value_at(&self, ask: Ask<'_>, file: SourceId, offset: u32) -> Option<Answer> {
@@ -87,7 +80,7 @@ impl Language for Plain {
         let parsed = ask.snapshot.parsed(file);
         let scope = settings.scope_of(&ask.snapshot.path(file));
         let found = value_at(&parsed.tree, file, offset, &scope, &environment, ask.budget);
-        Some(Answer { value: found.map(|(_, value)| value), ..Answer::default() })
+        Some(Answer::of_value(found.map(|(_, value)| value)))
     }
 }
 

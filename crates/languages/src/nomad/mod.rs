@@ -71,7 +71,7 @@ static ROW: LanguageRow = LanguageRow {
     named_strings: STRINGS,
     nested_names: NESTED,
     documentation: Some(&DOCUMENTATION),
-    editor: EditorRow { constant_blocks: &["variable", "variables", "lifecycle"], ..EditorRow::PLAIN },
+    editor: &EditorRow { constant_blocks: &["variable", "variables", "lifecycle"], ..EditorRow::PLAIN },
     reports_in: ReportedFiles::OwnUnit,
     ..LanguageRow::new("nomad", "Nomad", FILES)
 };

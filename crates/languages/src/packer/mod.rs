@@ -91,7 +91,7 @@ const STRINGS: &[NamedString] = &[
     NamedString::new("", "except", &["source"]),
 ];
 
-const EDITOR: EditorRow = EditorRow {
+static EDITOR: EditorRow = EditorRow {
     has_modules: false,
     homes: &[
         ("variable", "variables"),
@@ -111,7 +111,7 @@ static ROW: LanguageRow = LanguageRow {
     symbols: SYMBOLS,
     named_strings: STRINGS,
     documentation: Some(&DOCUMENTATION),
-    editor: EDITOR,
+    editor: &EDITOR,
     has_secrets: true,
     ..LanguageRow::new("packer", "Packer", FILES)
 };

@@ -141,7 +141,7 @@ impl Language for Pcl {
             let declared = || Some(program.rows.iter().find(is_here)?.value.clone());
             judge.value_at(&parsed.tree, file, offset).or_else(declared)
         });
-        Some(Answer { value, ..Answer::default() })
+        Some(Answer::of_value(value))
     }
 
     fn failing_inputs(&self, ask: Ask<'_>) -> Vec<Diagnostic> {

@@ -71,7 +71,7 @@ pub fn judge(table: &Table, ask: Ask<'_>, purpose: Purpose) -> Answer {
     Answer { findings, rows, value, approximations: scoped.approximations, ..Answer::default() }
 }
 
-/// The value of an expression: a table declares no names.
+/// The value of an expression whose names nothing declares.
 pub fn expression(ask: Ask<'_>, source: SourceId, text: &str) -> Answer {
     let outcome = hclx_analysis::ask::expression(source, text, ask.snapshot.settings(), ask.budget);
     Answer { findings: outcome.diagnostics, value: Some(outcome.value), ..Answer::default() }
@@ -82,7 +82,7 @@ pub fn value_at(table: &Table, ask: Ask<'_>, file: SourceId, offset: u32) -> Ans
     let parsed = table.parsed(ask.snapshot, file);
     let environment = table.environment(ask.snapshot);
     let value = attribute_value_at(&parsed.tree, file, offset, &environment, ask.budget);
-    Answer { value, ..Answer::default() }
+    Answer::of_value(value)
 }
 
 fn rows(filled: &Filled<'_>, parsed: &Parsed, file: SourceId) -> Vec<TypeRow> {

@@ -16,6 +16,7 @@ use hclx_syntax::Parsed;
 use hclx_syntax::ast::Root;
 
 use crate::shape::{self, TemplateSyntax};
+use crate::tables;
 
 /// The dialect of templates: functions of Terraform.
 const DIALECT: &Dialect = &crate::terraform::DIALECT;
@@ -151,15 +152,14 @@ impl Language for Template {
     }
 
     fn expression(&self, ask: Ask<'_>, source: SourceId, text: &str) -> Option<Answer> {
-        let outcome = hclx_analysis::ask::expression(source, text, ask.snapshot.settings(), ask.budget);
-        Some(Answer { findings: outcome.diagnostics, value: Some(outcome.value), ..Answer::default() })
+        Some(tables::expression(ask, source, text))
     }
 
     fn value_at(&self, ask: Ask<'_>, file: SourceId, offset: u32) -> Option<Answer> {
         let parsed = ask.snapshot.get(&ParsedTemplate(file));
         let (scope, environment) = (&ask.snapshot.settings().scope, environment(ask.snapshot));
         let found = value_at(&parsed.tree, file, offset, scope, &environment, ask.budget);
-        Some(Answer { value: found.map(|(_, value)| value), ..Answer::default() })
+        Some(Answer::of_value(found.map(|(_, value)| value)))
     }
 }
 

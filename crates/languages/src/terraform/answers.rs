@@ -437,7 +437,7 @@ fn value_in(
         let node = module.links().graph.at(TextRange::at(offset).in_source(file))?;
         row(module.declaration(node), &evaluated.values[node.index()]).map(|row| row.value)
     });
-    Answer { value, ..Answer::default() }
+    Answer::of_value(value)
 }
 
 /// Evaluates an expression in the scope of a module.

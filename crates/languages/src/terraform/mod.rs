@@ -122,7 +122,7 @@ const fn row(name: &'static str, title: &'static str, files: &'static [FileRow])
         symbols: SYMBOLS,
         uses_names_of: &["terraform", "opentofu"],
         documentation: Some(&DOCUMENTATION),
-        editor: EDITOR,
+        editor: &EDITOR,
         has_secrets: true,
         rewrites_old_syntax: true,
         ..LanguageRow::new(name, title, files)
@@ -138,7 +138,7 @@ const SYMBOLS: &[SymbolRow] = &[
 
 static DOCUMENTATION: Documentation = Documentation::new(include_str!("documentation.tsv"));
 
-const EDITOR: EditorRow = EditorRow {
+static EDITOR: EditorRow = EditorRow {
     has_modules: true,
     homes: &[
         ("variable", "variables"),

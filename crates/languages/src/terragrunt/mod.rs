@@ -124,7 +124,7 @@ static ROW: LanguageRow = LanguageRow {
     symbols: SYMBOLS,
     uses_names_of: &["terraform", "opentofu"],
     documentation: Some(&DOCUMENTATION),
-    editor: EditorRow {
+    editor: &EditorRow {
         constant_blocks: &["terraform", "remote_state", "include"],
         path_bases: &["${get_terragrunt_dir()}"],
         ..EditorRow::PLAIN
