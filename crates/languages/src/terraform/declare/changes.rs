@@ -121,20 +121,27 @@ fn equal_lines(old: &[(usize, &[u8])], new: &[(usize, &[u8])]) -> Vec<(usize, us
     runs
 }
 
+/// The places of a line in two versions of a file: the last index in each, and how often it occurs in both.
+#[derive(Default)]
+struct LinePlaces {
+    before: Option<usize>,
+    now: Option<usize>,
+    count: usize,
+}
+
 /// The indices of lines that occur once before and once now.
 fn lines_in_both(old: &[(usize, &[u8])], new: &[(usize, &[u8])]) -> Vec<(usize, usize)> {
-    // for each line, its only index before and now
-    let mut seen: HashMap<&[u8], (Option<usize>, Option<usize>, usize)> = HashMap::new();
+    let mut seen: HashMap<&[u8], LinePlaces> = HashMap::new();
     for (index, (_, line)) in old.iter().enumerate() {
-        let entry = seen.entry(line).or_default();
-        (entry.0, entry.2) = (Some(index), entry.2 + 1);
+        let places = seen.entry(line).or_default();
+        (places.before, places.count) = (Some(index), places.count + 1);
     }
     for (index, (_, line)) in new.iter().enumerate() {
-        let entry = seen.entry(line).or_default();
-        (entry.1, entry.2) = (Some(index), entry.2 + 1);
+        let places = seen.entry(line).or_default();
+        (places.now, places.count) = (Some(index), places.count + 1);
     }
-    let pairs = seen.into_values().filter_map(|(before, now, count)| before.zip(now).filter(|_| count == 2));
-    let mut pairs: Vec<(usize, usize)> = pairs.collect();
+    let once = seen.into_values().filter(|places| places.count == 2);
+    let mut pairs: Vec<(usize, usize)> = once.filter_map(|places| places.before.zip(places.now)).collect();
     pairs.arrange();
     pairs
 }
