@@ -12,6 +12,9 @@ use hclx_core::{Data, Value};
 use hclx_diag::{Arrange, Diagnostic, Ordered, Source, Sources, Span, TextRange, locked};
 
 mod edits;
+mod visible;
+
+pub use visible::VisibleNames;
 
 /// The maximum number of characters shown of a given string.
 pub const MOST_SHOWN: usize = 24;
@@ -327,7 +330,9 @@ pub fn without_parts(mut finding: Diagnostic, sources: &Sources) -> Diagnostic {
     let place = finding.span.map(|span| (sources.get(span.source), span.range));
     if let Some((source, range)) = place.filter(|(source, _)| source.is_concealed()) {
         let beside = MaskedContext::of(source, range);
-        each_text(&mut finding, &|text| cover_parts(text, &|part, _| beside.cover(part)));
+        let visible = VisibleNames::of(&finding, sources);
+        let cover = |part: &str| if visible.contain(part) { None } else { beside.cover(part) };
+        each_text(&mut finding, &|text| cover_parts(text, &|part, _| cover(part)));
     }
     edits::set_apart(&mut finding, &|fix| edits::shows_hidden(fix, sources));
     finding
@@ -546,7 +551,13 @@ impl Redactor {
     /// Removes hidden values from a finding.
     #[must_use]
     pub fn redact(&self, finding: Diagnostic) -> Diagnostic {
-        self.visibility().texts.without(finding)
+        self.redact_but(finding, &VisibleNames::default())
+    }
+
+    /// The same, except for names that are shown.
+    #[must_use]
+    pub fn redact_but(&self, finding: Diagnostic, visible: &VisibleNames) -> Diagnostic {
+        self.visibility().texts.without(finding, visible)
     }
 }
 
@@ -639,11 +650,13 @@ impl SecretStrings {
     }
 
     /// Removes hidden values from a finding.
-    fn without(&self, mut finding: Diagnostic) -> Diagnostic {
+    fn without(&self, mut finding: Diagnostic, visible: &VisibleNames) -> Diagnostic {
         if self.is_empty() {
             return finding;
         }
-        each_text(&mut finding, &|text| cover_parts(text, &|part, quoted| self.cover(part, quoted)));
+        let cover =
+            |part: &str, quoted: bool| if visible.contain(part) { None } else { self.cover(part, quoted) };
+        each_text(&mut finding, &|text| cover_parts(text, &cover));
         edits::set_apart(&mut finding, &|fix| fix.edits.iter().any(|edit| self.is_quoted(&edit.text)));
         finding
     }

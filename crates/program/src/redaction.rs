@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use hclx_analysis::redact::{Notation, Redactor, masked, without_parts};
+use hclx_analysis::redact::{Notation, Redactor, VisibleNames, masked, without_parts};
 use hclx_analysis::{Answer, CaseVerdict, Snapshot, Unit, query};
 use hclx_diag::code_names as codes;
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Sources, TextRange, locked};
@@ -58,7 +58,8 @@ impl GivenValues {
 
     /// Hides values in a finding.
     pub fn hide_in_finding(&self, sources: &Sources, finding: Diagnostic) -> Diagnostic {
-        without_parts(self.given.redact(finding), sources)
+        let visible = VisibleNames::of(&finding, sources);
+        without_parts(self.given.redact_but(finding, &visible), sources)
     }
 
     /// Hides values in a text, as in the message of a finding.

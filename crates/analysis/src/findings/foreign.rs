@@ -1,6 +1,6 @@
 //! Suppressions in the form of other tools, which hclx does not read: they are explained where they cover a finding.
 
-use hclx_diag::{Diagnostic, SourceId, TextRange, code_names as codes};
+use hclx_diag::{Code, Diagnostic, SourceId, TextRange, code_names as codes};
 
 /// The starts of suppressions that hclx does not read, and the tool that reads them.
 const MARKS: &[(&str, Option<&str>)] = &[
@@ -21,24 +21,38 @@ pub(super) fn is_marked(bytes: &[u8]) -> bool {
 }
 
 /// A suppression that hclx does not read.
-pub(super) struct ForeignSuppression {
-    /// The explanation.
-    pub(super) finding: Diagnostic,
-    /// Set if it is meant for hclx, not for another tool.
-    pub(super) is_for_hclx: bool,
+pub(super) enum ForeignSuppression {
+    /// One that is meant for hclx: it is explained by a finding of its own.
+    OfHclx(Box<Diagnostic>),
+    /// One for another tool, with the mark and the tool.
+    OfTool(&'static str, &'static str),
+}
+
+impl ForeignSuppression {
+    pub(super) fn is_for_hclx(&self) -> bool {
+        matches!(self, Self::OfHclx(_))
+    }
+
+    /// The help of a finding that the suppression covers, but does not hide.
+    pub(super) fn help(mark: &str, tool: &str, covered: Code) -> String {
+        let code = covered.id();
+        format!(
+            "`{mark}` only hides findings of {tool}: to hide this one, write `hclx: ignore[{code}] reason`"
+        )
+    }
 }
 
 /// Reads the comment at `at`; `None` if it is not a suppression in another form.
 pub(super) fn read(source: SourceId, at: u32, text: &str) -> Option<ForeignSuppression> {
     let lead = text.len() - text.trim_start().len();
     let (mark, tool) = MARKS.iter().find(|(mark, _)| text.trim_start().starts_with(mark))?;
+    if let Some(tool) = tool {
+        return Some(ForeignSuppression::OfTool(mark, tool));
+    }
     let start = at + lead as u32;
     let place = TextRange::new(start, start + mark.len() as u32).in_source(source);
-    let message = match tool {
-        Some(tool) => format!("`{mark}` is a suppression for {tool}; hclx does not read it"),
-        None => format!("unknown suppression `{mark}`"),
-    };
-    let finding = Diagnostic::warning(codes::SUPPRESSION_FORM, place, message);
+    let finding =
+        Diagnostic::warning(codes::SUPPRESSION_FORM, place, format!("unknown suppression `{mark}`"));
     let finding = finding.help("to hide a finding of hclx, write `hclx: ignore[CODE] reason`");
-    Some(ForeignSuppression { finding, is_for_hclx: tool.is_none() })
+    Some(ForeignSuppression::OfHclx(Box::new(finding)))
 }

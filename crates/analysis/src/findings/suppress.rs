@@ -67,7 +67,7 @@ pub fn suppress(
     source: SourceId,
     bytes: &Arc<[u8]>,
     comments: Comments,
-    findings: Vec<Diagnostic>,
+    mut findings: Vec<Diagnostic>,
     rules: SuppressionRules<'_>,
 ) -> SuppressionResult {
     // most files have none, and need not be parsed again
@@ -77,20 +77,27 @@ pub fn suppress(
     let file = File { source, bytes, lines: LineIndex::new(bytes) };
     let mut wrong = Vec::new();
     let mut suppressions: Vec<Suppression> = Vec::new();
-    // one explanation is enough for a file
-    let mut explained = findings.is_empty();
+    // one explanation of each kind is enough for a file
+    let mut explained = [findings.is_empty(); 2];
     for place in places(&file, comments) {
         let text = String::from_utf8_lossy(&bytes[place.text.range()]);
         match directives::read(source, place.text.start, &text) {
-            None if explained => {}
+            None if explained == [true; 2] => {}
             None => {
-                let foreign = foreign::read(source, place.text.start, &text);
-                if let Some(foreign) =
-                    foreign.filter(|comment| explains(comment, &place, &findings, (&file, rules)))
-                {
-                    wrong.push(foreign.finding);
-                    explained = true;
+                let Some(foreign) = foreign::read(source, place.text.start, &text) else { continue };
+                let is_explained = &mut explained[usize::from(foreign.is_for_hclx())];
+                if *is_explained {
+                    continue;
                 }
+                let covered = covered_finding(&foreign, &place, &findings, (&file, rules));
+                let Some(covered) = covered.map(|number| &mut findings[number]) else { continue };
+                match foreign {
+                    ForeignSuppression::OfHclx(finding) => wrong.push(*finding),
+                    ForeignSuppression::OfTool(mark, tool) => {
+                        covered.help.push(ForeignSuppression::help(mark, tool, covered.code).into());
+                    }
+                }
+                *is_explained = true;
             }
             Some(Err(finding)) => wrong.push(*finding),
             Some(Ok(directive)) => match Suppression::new(&file, directive, place) {
@@ -116,16 +123,16 @@ pub fn suppress(
     suppressed
 }
 
-/// Returns `true` if a suppression in another form covers a finding that it may be meant for. Above a block, one for
-/// another tool is about what that tool reports, which is not what is certainly wrong.
-fn explains(
+/// The finding that a suppression in another form covers, and may be meant for. Above a block, one for another tool is about
+/// what that tool reports, which is not what is certainly wrong.
+fn covered_finding(
     foreign: &ForeignSuppression,
     place: &Place,
     findings: &[Diagnostic],
     (file, rules): (&File<'_>, SuppressionRules<'_>),
-) -> bool {
-    let is_about_errors = foreign.is_for_hclx || place.at_end_of_line;
-    findings.iter().any(|finding| {
+) -> Option<usize> {
+    let is_about_errors = foreign.is_for_hclx() || place.at_end_of_line;
+    findings.iter().position(|finding| {
         let is_shown = (is_about_errors || !finding.is_error()) && !(rules.is_off)(finding.code);
         is_shown && place.covers.range().contains(&(place_of(finding, false, file) as usize))
     })
