@@ -87,15 +87,44 @@ fn files_beside_a_unit_are_files_of_its_module() {
 
 #[test]
 fn manifests_name_files_that_others_make() {
-    let main = "output \"o\" {\n  value = file(\"${path.module}/api-key\")\n}\n";
-    let mut files =
-        vec![("tofu/main.tf", main), ("run.yaml", "mappings:\n  - location: workspace\n    path: api-key\n")];
+    let main = "output \"o\" {\n  value = file(\"${path.module}/api-model\")\n}\n";
+    let mut files = vec![
+        ("tofu/main.tf", main),
+        ("run.yaml", "mappings:\n  - location: workspace\n    path: api-model\n"),
+    ];
     let (code, said) = checked(&repository("manifest", &files), "", "-v");
     assert_eq!(code, 0, "{said}");
     assert!(said.contains("is named in `run.yaml`, which is assumed to make it"), "{said}");
-    files[1] = ("run.yaml", "mappings:\n  - path: my-api-key-2\n");
+    files[1] = ("run.yaml", "mappings:\n  - path: my-api-model-2\n");
     let (code, said) = checked(&repository("no-manifest", &files), "", "");
     assert_eq!(code, 1, "{said}");
+}
+
+#[test]
+fn a_file_that_is_missing_beside_a_module_is_told_once() {
+    let call = "module \"m\" {\n  source = \"../m\"\n}\n";
+    let off = "module \"m\" {\n  source = \"../m\"\n  count  = 0\n}\n";
+    let files = [
+        ("a/main.tf", call),
+        ("b/main.tf", call),
+        ("c/main.tf", off),
+        ("m/main.tf", "output \"o\" {\n  value = file(\"${path.module}/policy.json\")\n}\n"),
+    ];
+    let (code, said) = checked(&repository("missing-beside", &files), "", "");
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("a/main.tf:1:1: error[HX4004]") && said.matches("error[").count() == 1, "{said}");
+}
+
+#[test]
+fn users_bring_keys_and_builds_make_archives() {
+    let main = "output \"o\" {\n  value = [file(\"a.pem\"), filesha256(\"b.zip\")]\n}\n";
+    let folder = repository("brought", &[("main.tf", main)]);
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 0, "{said}");
+    let note = "keys, credentials, archives and other build output that do not exist here are assumed to be added by users or a build";
+    assert!(said.contains(note) && said.matches(note).count() == 1, "{said}");
+    let (_, said) = checked(&folder, "", "-v");
+    assert!(said.contains("`a.pem` is not read") && said.contains("`b.zip` is not read"), "{said}");
 }
 
 #[test]
@@ -191,8 +220,8 @@ fn a_generated_file_sets_versions_of_providers() {
 fn one_cause_is_one_finding() {
     let variables: String = (0..4).map(|at| format!("variable \"v{at}\" {{\n  type = \"string\"\n}}\noutput \"o{at}\" {{\n  value = map(\"a\", var.v{at})\n}}\n")).collect();
     let (_, said) = checked(&repository("old-syntax", &[("main.tf", &variables)]), "", "");
-    assert!(said.contains("4 types are quoted") && said.matches("HX2202").count() == 1, "{said}");
-    assert_eq!(said.matches("HX4001").count(), 1, "{said}");
+    assert!(said.contains("types are not quoted") && said.matches("HX2202").count() == 1, "{said}");
+    assert_eq!(said.matches("HX4001").count(), 0, "{said}");
     let lines: String = (0..8).map(|at| format!("a{at} = 1 [cite: {at}]\n")).collect();
     let (_, said) = checked(&repository("pasted", &[("main.tf", &lines)]), "", "");
     assert!(said.matches("error").count() < 8, "{said}");
@@ -295,6 +324,27 @@ fn names_in_files_that_a_script_copies_into_a_module_are_open() {
 }
 
 #[test]
+fn tests_in_go_put_modules_together() {
+    let test = "func TestPlan(t *testing.T) {\n\tCopyFile(\"../fixtures/vars.tf\", filepath.Join(dir, \"vars.tf\"))\n\tos.WriteFile(filepath.Join(dir, \"locals.tf\"), []byte(`locals { zones = [] }`), 0o644)\n}\n";
+    let files = [
+        ("main.tf", USES_NAMES),
+        ("fixtures/vars.tf", "variable \"region\" {}\noutput \"n\" {\n  value = local.name\n}\n"),
+        ("fixtures/other.tf", "output \"m\" {\n  value = local.other\n}\n"),
+        ("test/plan_test.go", test),
+    ];
+    let folder = repository("go-tests", &files);
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("local.other") && !said.contains("local.name"), "{said}");
+    assert!(!said.contains("var.region") && !said.contains("local.zones"), "{said}");
+    let note = "names in files that `test/plan_test.go` copies into modules were not checked";
+    assert!(said.contains(note), "{said}");
+    folder.write("test/plan_test.go", &test.replace("CopyFile", "Run").replace("WriteFile", "ReadFile"));
+    let (_, said) = checked(&folder, "", "");
+    assert!(said.contains("var.region"), "{said}");
+}
+
+#[test]
 fn a_script_elsewhere_makes_a_file_that_it_names() {
     let files = [
         ("app/main.tf", "output \"o\" {\n  value = file(\"../toggles/flags.json\")\n}\n"),
@@ -311,9 +361,15 @@ fn a_script_elsewhere_makes_a_file_that_it_names() {
 
 #[test]
 fn a_directory_of_linked_files_is_no_module() {
+    let with_requirements = |region: &str| {
+        format!(
+            "terraform {{\n  required_providers {{\n    aws = {{ source = \"hashicorp/aws\" }}\n  }}\n}}\nprovider \"aws\" {{\n  region = \"{region}\"\n}}\n"
+        )
+    };
+    let (provider, role) = (with_requirements("eu-west-1"), with_requirements("us-east-1"));
     let files = [
-        ("env/shared/provider.tf", "provider \"aws\" {\n  region = \"eu-west-1\"\n}\n"),
-        ("env/shared/role.tf", "provider \"aws\" {\n  region = \"us-east-1\"\n}\n"),
+        ("env/shared/provider.tf", &*provider),
+        ("env/shared/role.tf", &*role),
         ("env/shared/group.tf", "module \"sg\" {\n  source = \"../../../modules/sg\"\n}\n"),
         ("env/prod/app/main.tf", ""),
         ("env/prod/role/main.tf", ""),
@@ -328,8 +384,66 @@ fn a_directory_of_linked_files_is_no_module() {
         let link = folder.0.join("env/prod").join(link);
         std::os::unix::fs::symlink(format!("../../shared/{name}"), link).expect("a link");
     }
+    let (code, said) = checked(&folder, "", "--deny-warnings");
+    assert_eq!(code, 0, "{said}");
+}
+
+#[test]
+fn values_files_that_are_links_have_values_of_several_modules() {
+    let variable = |name: &str| {
+        format!("variable \"{name}\" {{\n  type = string\n}}\noutput \"o\" {{\n  value = var.{name}\n}}\n")
+    };
+    let (a, b) = (variable("a"), variable("b"));
+    let files = [("a/main.tf", &*a), ("b/main.tf", &*b), ("values/common.tfvars", "a = \"x\"\nb = \"y\"\n")];
+    let folder = repository("linked-values", &files);
+    for module in ["a", "b"] {
+        let link = folder.0.join(module).join("common.auto.tfvars");
+        std::os::unix::fs::symlink("../values/common.tfvars", link).expect("a link");
+    }
+    let (code, said) = checked(&folder, "", "--deny-warnings");
+    assert_eq!(code, 0, "{said}");
+}
+
+#[test]
+fn workflows_copy_templates_and_modules() {
+    let workflow = "jobs:\n  a:\n    steps:\n      - run: |\n          cp common/images/builder.pkr.hcl ${{ matrix.dir }}\n          cp common/instances/ec2.tf react/instances\n";
+    let files = [
+        (".github/workflows/ci.yml", workflow),
+        ("common/images/builder.pkr.hcl", "source \"amazon-ebs\" \"stack\" {\n  ami_name = \"a\"\n}\n"),
+        ("react/images/build.pkr.hcl", "build {\n  sources = [\"source.amazon-ebs.stack\"]\n}\n"),
+        ("common/instances/ec2.tf", "output \"o\" {\n  value = file(\"init.sh\")\n}\n"),
+        ("react/instances/init.sh", "#!/bin/sh\n"),
+    ];
+    let folder = repository("workflow-copies", &files);
     let (code, said) = checked(&folder, "", "");
     assert_eq!(code, 0, "{said}");
+    folder.write(".github/workflows/ci.yml", &workflow.replace("cp ", "ls "));
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 1, "{said}");
+    assert!(
+        said.contains("unknown source `source.amazon-ebs.stack`") && said.contains("`init.sh`"),
+        "{said}"
+    );
+}
+
+#[test]
+fn directories_of_files_that_a_script_copies_hold_fragments() {
+    let script = "cp \"$(dirname $0)/test.tf\" \"$DIR\"\ncp \"$(dirname \"$0\")/test_a.tf\" $DIR\n(cd \"$DIR\" && terraform apply)\n";
+    let files = [
+        ("test/test.tf", "output \"t\" {\n  value = local.n\n}\n"),
+        ("test/test_a.tf", "locals {\n  n = var.count_of_nodes\n}\n"),
+        ("test/test_b.tf", "locals {\n  n = var.nodes\n}\n"),
+        ("test/run.sh", script),
+    ];
+    let folder = repository("fragments", &files);
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 0, "{said}");
+    let note = "names in files that `test/run.sh` copies into modules were not checked";
+    assert!(said.contains(note), "{said}");
+    folder.write("test/run.sh", &script.replace("cp", "cat"));
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("HX5101") && said.contains("var.nodes"), "{said}");
 }
 
 #[test]

@@ -170,6 +170,7 @@ fn files_with_directives_are_templates() {
                 ("main.tf", "locals {\n  %{ for k in a ~}\n  ${k} = 1\n  %{ endfor ~}\n  b = foo.x\n}\n"),
                 ("t.pkr.hcl", "variable \"a\" {\n  default = 5 % 3\n}\nlocals {\n  ${b} = foo.x\n}\n"),
                 ("mistake/main.tf", "locals {\n  a = ${b}\n  b = 1\n}\n"),
+                ("unit/terragrunt.hcl", "inputs = {\n  a = #{a_b}#\n  b = \"#{c}#\" # a\n}\n"),
             ],
             code: 1,
             said: &[
@@ -177,6 +178,7 @@ fn files_with_directives_are_templates() {
                 "main.tf:2:3: warning[HX1033] this file is a template and was not checked",
                 "t.pkr.hcl:5:3: warning[HX1033] this file is a template and was not checked",
                 "mistake/main.tf:2:7: error[HX1033]",
+                "unit/terragrunt.hcl:2:7: warning[HX1033] this file is a template with placeholders and was not checked",
                 "!foo",
             ],
         },

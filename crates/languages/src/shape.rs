@@ -77,7 +77,7 @@ impl TemplateSyntax {
 
 /// The first mark of a template outside of strings, heredocs and comments, which is never valid HCL, and its
 /// range: `{{ .Name }}`, or `[[ .Name ]]` as in Nomad packs, `{% if … %}`, `{{ name }}`, `<% … %>`, `@@NAME@@`,
-/// `%{ for … }`, `${name} = …`.
+/// `%{ for … }`, `${name} = …`, `= #{NAME}#`.
 pub fn foreign_template(bytes: &[u8]) -> Option<(TemplateSyntax, TextRange)> {
     const OPENERS: [&[u8; 2]; 10] = [b"{{", b"[[", b"{%", b"<%", b"@@", b"%[", b"%s", b"#{", b"${", b"%{"];
     let is_blank = |line: &[u8]| {
@@ -187,9 +187,12 @@ fn bare_name(rest: &[u8], bytes: &[u8]) -> Option<usize> {
     (is_name && !headers(bytes).iter().any(is_declared)).then_some(name.len() + 2)
 }
 
-/// The length of a name that stands for the whole value of an attribute and starts here: `{NAME}` in capitals, or
-/// `<name>`, which are never valid.
+/// The length of a name that stands for the whole value of an attribute and starts here: `{NAME}` in capitals, `<name>` or
+/// `#{name}#`, which are never valid.
 fn blank_value(rest: &[u8]) -> Option<usize> {
+    if let Some(length) = hash_mark(rest) {
+        return Some(length);
+    }
     let closer = match rest.first()? {
         b'{' => b'}',
         b'<' => b'>',
@@ -219,14 +222,20 @@ fn label_mark(rest: &[u8], are_names: bool) -> Option<(TemplateSyntax, std::ops:
         if let Some(length) = rest.starts_with(b"%").then(|| verb_length(rest)).flatten() {
             return Some((TemplateSyntax::Format, 1 + at..1 + at + length));
         }
-        if let Some(length) = rest.starts_with(b"#{").then(|| memmem::find(rest, b"}#")).flatten() {
-            return Some((TemplateSyntax::Placeholders, 1 + at..1 + at + length + 2));
+        if let Some(length) = hash_mark(rest) {
+            return Some((TemplateSyntax::Placeholders, 1 + at..1 + at + length));
         }
         let syntax = template_mark(rest)?;
         let is_meant = are_names || matches!(syntax, TemplateSyntax::Erb | TemplateSyntax::Placeholders);
         is_meant.then(|| (syntax, 1 + at..1 + at + mark_length(rest) as usize))
     };
     (0..inner.len()).find_map(mark)
+}
+
+/// The length of the mark `#{NAME}#` that starts here, which pipelines replace.
+fn hash_mark(rest: &[u8]) -> Option<usize> {
+    let line = rest.split(|byte| *byte == b'\n').next().filter(|line| line.starts_with(b"#{"))?;
+    Some(memmem::find(line, b"}#")? + 2)
 }
 
 /// The length of the verb of Go's `fmt` that starts here.

@@ -9,8 +9,9 @@ use hclx_syntax::ast::ExprKind;
 use hclx_analysis::{Snapshot, file_name, file_path};
 
 use super::{FACTS, is_template};
+use crate::missing_names::text_at;
 use crate::repository::absence::Surroundings;
-use crate::terraform::is_linked;
+use crate::terraform::{copied, is_linked};
 use hclx_module::{RootBlock, SourceFile, SourceFiles, StringExpr, declared_twice};
 
 /// Parses `source.TYPE.NAME`, `sources.TYPE.NAME` or `TYPE.NAME`: the first of three parts is
@@ -183,6 +184,22 @@ pub(super) fn sources_and_builds(
         }
     }
     ignored
+}
+
+/// Drops findings about names that files declare which scripts copy into a directory.
+pub(super) fn drop_copied_names(snapshot: &Snapshot, folder: &str, found: &mut Vec<Diagnostic>) {
+    let is_name = |finding: &Diagnostic| {
+        [codes::UNKNOWN_TEXT, codes::UNKNOWN_NAME].contains(&finding.code) && finding.is_error()
+    };
+    if !found.iter().any(is_name) {
+        return;
+    }
+    let Some(copies) = copied::into_module(snapshot, folder) else { return };
+    found.retain(|finding| {
+        let text = text_at(snapshot, finding).filter(|_| is_name(finding));
+        let name = text.as_deref().and_then(|text| text.trim_matches('"').rsplit('.').next());
+        !name.is_some_and(|name| copies.mention(name))
+    });
 }
 
 /// Drops errors in the bodies of unused sources, which Packer does not decode.

@@ -107,6 +107,7 @@ impl Application for Packer {
     ) -> Vec<Diagnostic> {
         let snapshot = evaluation.unit.ask.snapshot;
         found.retain(|finding| !links::is_judged_elsewhere(snapshot, finding));
+        links::drop_copied_names(snapshot, &evaluation.unit.ask.unit.root, &mut found);
         if snapshot.settings().pace == Pace::Once {
             // an editor shows each name where it is, with its actions
             let graph = &evaluation.declared.graph;

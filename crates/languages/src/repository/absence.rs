@@ -1,6 +1,6 @@
 //! Files that do not exist here although the repository says that they will: those of submodules that are not checked
-//! out, those that git ignores, because a build makes them, those that other files name or show an example of, and those
-//! that lie elsewhere, because the module runs elsewhere.
+//! out, those that git ignores, because a build makes them, those that other files name or show an example of, those that
+//! lie elsewhere, because the module runs elsewhere, and those that are no source.
 
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -8,6 +8,7 @@ use hclx_analysis::{Snapshot, file_name, file_path, query};
 use hclx_diag::{OrderedSet, locked};
 use hclx_eval::{Entry, Host, Refusal};
 
+use super::brought;
 use super::makers::{Makers, reason_of_maker};
 use super::scripts::Scripts;
 use super::set_variables::SetVariables;
@@ -177,8 +178,8 @@ pub(crate) struct ExpectingHost {
     files: Arc<dyn Host>,
     /// The directory that paths are relative to.
     base: String,
-    /// Set if the directory only shows configuration.
-    is_fragment: bool,
+    /// The reason why no file that the directory reads has to exist.
+    fragment: Option<&'static str>,
     reasons: Mutex<OrderedSet<String>>,
     makers: Makers,
     around: Arc<Surroundings>,
@@ -269,16 +270,16 @@ impl ExpectingHost {
             host,
             files,
             base: base.to_owned(),
-            is_fragment: false,
+            fragment: None,
             reasons: Mutex::default(),
             makers: Makers::default(),
             around,
         }
     }
 
-    /// The same for a directory that only shows configuration, where every missing file is unknown.
-    pub(crate) fn of_fragment(self, is_fragment: bool) -> Self {
-        Self { is_fragment, ..self }
+    /// The same for a directory that is no module of its own, where every missing file is unknown for a reason.
+    pub(crate) fn of_fragment(self, fragment: Option<&'static str>) -> Self {
+        Self { fragment, ..self }
     }
 
     /// The reasons for the absence of the files that were asked for so far.
@@ -291,13 +292,11 @@ impl ExpectingHost {
             let folder = found_above(&*self.files, &self.base, path)?;
             Some(format!("relative paths lead to files from `{folder}`, where the module is assumed to run"))
         };
-        let shown = || {
-            self.is_fragment.then(|| {
-                "files that an example for the documentation of a provider reads do not exist".to_owned()
-            })
-        };
+        let shown = || self.fragment.map(str::to_owned);
         let made = reason_with(&self.makers, &*self.files, &file_path::join(&self.base, path));
-        made.or_else(shown).or_else(above).or_else(|| self.around.reason(&*self.files, &self.base, path))
+        let around = || self.around.reason(&*self.files, &self.base, path);
+        let brought = || brought::reason(&*self.files, &file_path::join(&self.base, path));
+        made.or_else(shown).or_else(above).or_else(around).or_else(brought)
     }
 
     fn excused<T>(&self, path: &str, answer: Result<T, Refusal>) -> Result<T, Refusal> {

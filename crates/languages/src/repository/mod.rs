@@ -2,6 +2,8 @@
 //! say of files that do not exist.
 
 pub(crate) mod absence;
+mod brought;
+pub(crate) mod go_tests;
 mod makers;
 pub(crate) mod replaced_words;
 pub(crate) mod scripts;

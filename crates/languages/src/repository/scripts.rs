@@ -149,7 +149,7 @@ impl Scripts {
         let mut all = Vec::new();
         for script in &self.0 {
             for command in commands(&script.contents) {
-                let ends = ends_of_copies(&command).into_iter();
+                let ends = ends_of_copies(&command, file_name(file_path::parent(&script.path))).into_iter();
                 all.extend(ends.map(|end| CopiedPath { end, script: script.path.clone() }));
             }
         }
@@ -163,15 +163,45 @@ fn commands(contents: &[u8]) -> Vec<String> {
     text.lines().flat_map(|line| line.split([';', '|', '&'])).map(str::to_owned).collect()
 }
 
-/// The ends of the paths that one command copies: without the destination, which is the last argument.
-fn ends_of_copies(command: &str) -> Vec<String> {
-    let words: Vec<String> =
-        command.split_whitespace().map(|word| word.replace(['"', '\'', '`'], "")).collect();
-    let Some(copier) = words.iter().position(|word| COPIERS.contains(&&**word)) else { return Vec::new() };
-    let mut arguments: Vec<&String> =
-        words[copier + 1..].iter().filter(|word| !word.starts_with('-')).collect();
+/// Expressions for the directory of a script.
+const OWN_FOLDERS: &[&str] = &[
+    "$(dirname $0)",
+    "$(dirname -- $0)",
+    "$(dirname ${BASH_SOURCE[0]})",
+    "$(dirname ${BASH_SOURCE})",
+    "${0%/*}",
+    "$SCRIPT_DIR",
+    "${SCRIPT_DIR}",
+    "$PSScriptRoot",
+];
+
+/// The ends of the paths that one command copies: without the destination, which is the last argument. `own` is the name of
+/// the script's directory.
+fn ends_of_copies(command: &str, own: &str) -> Vec<String> {
+    let mut command = command.replace(['"', '\'', '`'], "");
+    for folder in OWN_FOLDERS.iter().filter(|_| !own.is_empty() && own != ".") {
+        command = command.replace(folder, own);
+    }
+    let command = without_substitutions(&command);
+    let words: Vec<&str> = command.split_whitespace().collect();
+    let Some(copier) = words.iter().position(|word| COPIERS.contains(word)) else { return Vec::new() };
+    let mut arguments: Vec<&str> =
+        words[copier + 1..].iter().copied().filter(|word| !word.starts_with('-')).collect();
     arguments.pop();
-    arguments.into_iter().filter_map(|path| literal_end(path)).collect()
+    arguments.into_iter().filter_map(literal_end).collect()
+}
+
+/// A command with `*` for what other commands in it print, as in `cp a/vars_$(basename $DIR).tf b`.
+fn without_substitutions(command: &str) -> String {
+    let mut parts = command.split("$(");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.split_once(')') {
+            Some((_, after)) => text.extend(["*", after]),
+            None => text.extend(["$(", part]),
+        }
+    }
+    text
 }
 
 /// The steps of a path after the last one with a value, if there are a directory and a name.
@@ -180,7 +210,8 @@ fn literal_end(path: &str) -> Option<String> {
     let mut steps: Vec<&str> = path.rsplit('/').take_while(|step| !is_value(step)).collect();
     steps.retain(|step| !step.is_empty());
     steps.reverse();
-    (steps.len() >= 2).then(|| steps.join("/"))
+    let has_folder = steps.len() >= 2 && !steps[..steps.len() - 1].contains(&"*");
+    has_folder.then(|| steps.join("/"))
 }
 
 #[cfg(test)]
@@ -189,7 +220,7 @@ mod tests {
 
     #[test]
     fn commands_copy_all_arguments_but_the_last() {
-        let cases: [(&str, &[&str]); 8] = [
+        let cases: [(&str, &[&str]); 10] = [
             ("cp \"$ROOT\"/\"$DIR\"/common/locals.tf \"$STACK\"", &["common/locals.tf"]),
             ("  - run: cp -r infra/common/*.tf stacks/a", &["infra/common/*.tf"]),
             ("ln -sf ../../shared/provider.tf .", &["shared/provider.tf"]),
@@ -197,10 +228,12 @@ mod tests {
             ("cp locals.tf stacks/a", &[]),
             ("cp stacks/a/locals.tf", &[]),
             ("echo shared/provider.tf there", &[]),
+            ("cp \"$(dirname $0)/a.tf\" \"$DIR\"", &["test/a.tf"]),
+            ("cp ${SCRIPT_DIR}/a_$(basename $DIR).tf $(pwd)/b.tf .", &["test/a_*.tf"]),
             ("`cp docs/assets/1-org/keys.tf ../gcp-org`", &["docs/assets/1-org/keys.tf"]),
         ];
         for (command, ends) in cases {
-            assert_eq!(ends_of_copies(command), ends, "{command}");
+            assert_eq!(ends_of_copies(command, "test"), ends, "{command}");
         }
     }
 }

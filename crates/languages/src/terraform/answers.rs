@@ -15,13 +15,14 @@ use hclx_diag::{
 use hclx_eval::{Approximation, Budget, Host, NoHost};
 
 use super::declare::declaration::Declaration;
+use super::declare::deployment::is_inner;
 use super::declare::module::Module;
 use super::files::Folder;
 use super::files::environment::set_variables;
 use super::files::links::{is_linked, is_symlinked};
-use super::files::provider_examples;
 use super::files::roles::{self, Flavor, ModuleKey, Role};
 use super::files::run::Run;
+use super::files::{copied, provider_examples};
 use super::packages::GivenSchemas;
 use super::providers::provider_schemas;
 use super::resolve::callers::{CandidateCalls, is_root};
@@ -96,6 +97,7 @@ pub(crate) fn judge(run: Evaluator<'_>, unit: &Unit, purpose: Purpose) -> Answer
         findings = super::rules::undeclared::summary(run.snapshot, &module, findings);
         let errors_of = |folder: &str| errors_of(run, folder);
         findings = failing_calls::summary(run.snapshot, &module.folder, findings, &errors_of);
+        findings = super::rules::later_versions::summary(run.flavor, findings);
         findings = super::rules::shared_causes::summary(run.snapshot, &module, findings);
     }
     findings.extend(of_modules_outside(run, &unit.root));
@@ -137,8 +139,16 @@ pub(crate) fn failing_inputs(run: Evaluator<'_>, unit: &Unit) -> Vec<Diagnostic>
 /// Drops what the directory of a file decides in files that other directories link: without them, the directory is no module
 /// of its own, and the files are judged where the links are.
 fn complete_alone(snapshot: &Snapshot, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    const BY_FOLDER: [Code; 3] = [codes::UNKNOWN_NAME, codes::MODULE_SOURCE, codes::DECLARED_TWICE];
-    let is_by_folder = |finding: &Diagnostic| BY_FOLDER.contains(&finding.code) && finding.is_error();
+    const BY_FOLDER: [Code; 5] = [
+        codes::UNKNOWN_NAME,
+        codes::MODULE_SOURCE,
+        codes::DECLARED_TWICE,
+        codes::BLOCK_COUNT,
+        codes::EXCLUSIVE,
+    ];
+    let is_by_folder = |finding: &Diagnostic| {
+        BY_FOLDER.contains(&finding.code) && (finding.is_error() || finding.code == codes::MODULE_SOURCE)
+    };
     if !findings.iter().any(is_by_folder) {
         return findings;
     }
@@ -472,7 +482,16 @@ query! {
     |FunctionHost(folder), snapshot| {
         let around = Surroundings::of(snapshot, folder);
         let host = ExpectingHost::new(new_host(snapshot, folder), Arc::clone(snapshot.host()), (folder, around));
-        Arc::new(host.of_fragment(provider_examples::is_fragment(folder)))
+        let fragment = match () {
+            () if provider_examples::is_fragment(folder) => {
+                Some("files that an example for the documentation of a provider reads do not exist")
+            }
+            () if copied::are_all_copied(snapshot, folder) => {
+                Some("files that a script copies into other directories read files of these")
+            }
+            () => None,
+        };
+        Arc::new(host.of_fragment(fragment))
     }
 }
 
@@ -697,9 +716,15 @@ fn is_below(folders: &OrderedSet<String>, folder: &str) -> bool {
 
 /// The inputs for a module without callers.
 fn inputs(run: Evaluator<'_>, folder: &str, is_root: bool, given: &mut Values) -> Inputs {
+    // callers of an inner module may be elsewhere
+    let paths = match is_root {
+        true if is_inner(folder) => Paths { root: Paths::unknown().root, ..Paths::root() },
+        true => Paths::root(),
+        false => Paths::unknown(),
+    };
     Inputs {
         values: std::mem::take(&mut given.values),
-        paths: if is_root { Paths::root() } else { Paths::unknown() },
+        paths,
         is_root,
         is_call: false,
         computed: Arc::default(),

@@ -4,52 +4,101 @@
 use std::sync::Arc;
 
 use hclx_analysis::{Snapshot, query};
+use hclx_diag::OrderedSet;
 
 use crate::terraform::files::Folder;
+use crate::terraform::schemas::kind::Kind;
 
-/// The part of the module in a directory that is not here, as a clause.
-pub(crate) fn clause(snapshot: &Snapshot, folder: &str) -> Option<Arc<str>> {
-    (*snapshot.get(&AbsentPart(folder.into()))).clone()
+/// A part of a module that is not here.
+#[derive(Debug, PartialEq)]
+pub(crate) struct AbsentPart {
+    /// The reason, as a clause.
+    pub(crate) clause: String,
+    /// The words in the names of files with settings, which declare little else; empty if there are other files.
+    subjects: OrderedSet<String>,
+}
+
+impl AbsentPart {
+    /// Returns `true` if the part may declare an object: files with settings declare what these need, and objects with their
+    /// subject in the name, such as a secret in `secrets.tf`.
+    pub(crate) fn may_declare(&self, kind: Kind, of_type: &str, name: &str) -> bool {
+        let is_needed = matches!(kind, Kind::Variable | Kind::Local | Kind::Data | Kind::Ephemeral);
+        let has_subject = |word: &String| of_type.contains(&**word) || name.contains(&**word);
+        is_needed || self.subjects.is_empty() || self.subjects.iter().any(has_subject)
+    }
+}
+
+/// The part of the module in a directory that is not here.
+pub(crate) fn part_of(snapshot: &Snapshot, folder: &str) -> Option<Arc<AbsentPart>> {
+    (*snapshot.get(&AbsentPartOf(folder.into()))).clone()
 }
 
 query! {
     /// The part of the module in a directory that is not here.
-    struct AbsentPart(Folder) -> Option<Arc<str>>, of Unit |AbsentPart(folder)| folder;
-    |AbsentPart(folder), snapshot| {
-        let of_pattern = |pattern| {
-            format!(
-                "git ignores files of it (`{pattern}`), which a program is assumed to make; run the program before \
-                 the check"
-            )
-            .into()
-        };
-        ignore_pattern(snapshot, folder).map(of_pattern).or_else(|| disabling_file(snapshot, folder))
-    }
+    struct AbsentPartOf(Folder) -> Option<Arc<AbsentPart>>, of Unit |AbsentPartOf(folder)| folder;
+    |AbsentPartOf(folder), snapshot| of_patterns(&ignore_patterns(snapshot, folder)).or_else(|| {
+        let clause = disabling_file(snapshot, folder)?;
+        Some(Arc::new(AbsentPart { clause, subjects: OrderedSet::new() }))
+    })
+}
+
+/// The part in files that git ignores because of some patterns.
+fn of_patterns(patterns: &[Arc<str>]) -> Option<Arc<AbsentPart>> {
+    let is_open = |pattern: &&Arc<str>| subjects(pattern).is_empty();
+    let open = patterns.iter().find(is_open);
+    let shown = open.or(patterns.first())?;
+    let clause = format!(
+        "git ignores files of it (`{shown}`), which a program is assumed to make; run the program before the check"
+    );
+    let subjects = match open {
+        Some(_) => OrderedSet::new(),
+        None => patterns.iter().flat_map(|pattern| subjects(pattern)).collect(),
+    };
+    Some(Arc::new(AbsentPart { clause, subjects }))
+}
+
+/// Words in the names of files with settings and secrets.
+#[rustfmt::skip]
+const OF_SETTINGS: &[&str] = &[
+    "account", "config", "credential", "key", "local", "password", "provider", "secret", "setting", "terraform", "token", "var",
+    "variable", "version",
+];
+
+/// The words in a pattern for files with settings; empty for other files.
+fn subjects(pattern: &str) -> OrderedSet<String> {
+    let name = pattern.rsplit('/').next().unwrap_or(pattern);
+    let stem = name.split(".tf").next().unwrap_or(name).to_ascii_lowercase();
+    let words = stem.split(|sign: char| !sign.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let words: OrderedSet<String> =
+        words.map(|word| word.strip_suffix('s').unwrap_or(word).to_owned()).collect();
+    let is_of_settings = words.iter().any(|word| OF_SETTINGS.contains(&&**word));
+    if is_of_settings { words } else { OrderedSet::new() }
 }
 
 /// Names of files that describe a stack or a unit, under which people disable it.
 const DISABLED: &[&str] = &["stack.tm.hcl.disabled", "terragrunt.hcl.disabled"];
 
 /// The clause about a stack or unit that is disabled: what other programs generate in its siblings is not here.
-fn disabling_file(snapshot: &Snapshot, folder: &str) -> Option<Arc<str>> {
+fn disabling_file(snapshot: &Snapshot, folder: &str) -> Option<String> {
     let listed = snapshot.list(folder).ok()?;
     let (name, _) = listed.iter().find(|(name, _)| DISABLED.contains(&&**name))?;
-    Some(format!("it is disabled (`{name}`), and files that other programs generate are not here").into())
+    Some(format!("it is disabled (`{name}`), and files that other programs generate are not here"))
 }
 
-/// The pattern for an absent module file of a directory in an ignore file of the repository, if there is one.
+/// The patterns for absent module files of a directory in the ignore files of the repository.
 #[cfg(feature = "full")]
-fn ignore_pattern(snapshot: &Snapshot, folder: &str) -> Option<Arc<str>> {
+fn ignore_patterns(snapshot: &Snapshot, folder: &str) -> Vec<Arc<str>> {
     let folders = crate::repository::upward(&**snapshot.host(), folder);
-    folders.iter().find_map(|above| {
+    let of_file = |above: &String| {
         snapshot.get(&patterns::IgnoredModuleFiles(above.as_str().into())).of_module(snapshot, folder, above)
-    })
+    };
+    folders.iter().flat_map(of_file).collect()
 }
 
 /// Ignore files are not read here.
 #[cfg(not(feature = "full"))]
-fn ignore_pattern(_: &Snapshot, _: &str) -> Option<Arc<str>> {
-    None
+fn ignore_patterns(_: &Snapshot, _: &str) -> Vec<Arc<str>> {
+    Vec::new()
 }
 
 #[cfg(feature = "full")]
@@ -87,9 +136,13 @@ mod patterns {
     }
 
     impl ModulePatterns {
-        /// The pattern for a file of the module in a directory that does not exist there. A file that exists shows that the
+        /// The patterns for files of the module in a directory that do not exist there. A file that exists shows that the
         /// program has run.
-        pub(super) fn of_module(&self, snapshot: &Snapshot, folder: &str, above: &str) -> Option<Arc<str>> {
+        pub(super) fn of_module(&self, snapshot: &Snapshot, folder: &str, above: &str) -> Vec<Arc<str>> {
+            self.absent_from(snapshot, folder, above).unwrap_or_default()
+        }
+
+        fn absent_from(&self, snapshot: &Snapshot, folder: &str, above: &str) -> Option<Vec<Arc<str>>> {
             let all = self.all.as_ref()?;
             let below = path_inside(&**snapshot.host(), above, folder)?;
             let below = if below.is_empty() { "." } else { &below };
@@ -98,7 +151,7 @@ mod patterns {
             if listed.iter().any(|(name, _)| is_module_name(name) && is_ignored(name)) {
                 return None;
             }
-            self.lines.iter().find(|line| is_ignored(&example(last_step(line)))).cloned()
+            Some(self.lines.iter().filter(|line| is_ignored(&example(last_step(line)))).cloned().collect())
         }
     }
 

@@ -14,6 +14,11 @@ pub(crate) fn is_deployed(snapshot: &Snapshot, module: &Module) -> bool {
     listed.is_ok_and(|listed| listed.iter().any(|(name, _)| is_held(name))) || has_backend(module)
 }
 
+/// Returns `true` for the directory of a module that others call, by convention: below one with the name `modules`.
+pub(crate) fn is_inner(folder: &str) -> bool {
+    folder.split('/').any(|step| step == "modules")
+}
+
 /// Returns `true` if a module sets the place of its state.
 pub(crate) fn has_backend(module: &Module) -> bool {
     let schema = BodyNames::new().block("backend", &["name"]).block("cloud", &[]);

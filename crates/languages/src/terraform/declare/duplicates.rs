@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::graph;
+use hclx_analysis::{file_name, graph};
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Span, code_names as codes, listed_names};
 
 use super::declaration::Declaration;
@@ -31,6 +31,9 @@ impl Duplicate {
 
 /// The directories whose files the tests of a program use one by one.
 const TEST_DATA: &[&str] = &["testdata", "testData", "test_data", "testfiles", "test-fixtures"];
+
+/// The directories whose files are examples, unless these have directories of their own.
+const EXAMPLES: &[&str] = &["examples", "samples", "snippets"];
 
 /// As many files of a module never declare names of others by mistake.
 const MANY_COPIES: usize = 4;
@@ -68,7 +71,7 @@ impl ModuleParts<'_> {
     }
 
     /// Returns `true` if files of a directory are configurations of their own. At least three declare the same names, or two
-    /// in a directory with data of tests, and each declares all names that it mentions: nothing ties them together. Or so many
+    /// in a directory of examples or with data of tests, and each declares all names that it mentions: nothing ties them together. Or so many
     /// declare names of others that nobody runs them together.
     pub(super) fn are_independent(&self) -> bool {
         let mut repeated: Ordered<SourceId, usize> = Ordered::new();
@@ -79,8 +82,9 @@ impl ModuleParts<'_> {
         if repeated.len() >= MANY_COPIES || with_several >= MANY_COPIES - 1 {
             return true;
         }
-        let is_of_tests = self.folder.split('/').any(|part| TEST_DATA.contains(&part));
-        let fewest = if is_of_tests { 1 } else { 2 };
+        let is_of_tests = || self.folder.split('/').any(|part| TEST_DATA.contains(&part));
+        let is_of_examples = EXAMPLES.contains(&file_name(self.folder));
+        let fewest = if is_of_examples || is_of_tests() { 1 } else { 2 };
         let copies: OrderedSet<SourceId> = self.duplicates.iter().map(|one| one.written.source).collect();
         if copies.len() < fewest {
             return false;

@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use hclx_analysis::GeneratedFiles;
 
+use super::absent_parts::AbsentPart;
 use crate::terraform::schemas::kind::Kind;
 
 /// A part of a module that could not be read.
@@ -29,8 +30,8 @@ pub(crate) enum Hole {
     Fragment,
     /// The files that other programs add before the module runs.
     Generated(GeneratedFiles),
-    /// A part that is not here; a clause says why.
-    Absent(Arc<str>),
+    /// A part that is not here.
+    Absent(Arc<AbsentPart>),
 }
 
 /// The holes of a module.
@@ -94,26 +95,41 @@ impl Holes {
         self.all.iter().any(|hole| matches!(hole, Hole::Fragment))
     }
 
-    /// Returns `true` if a hole may declare this name, which is like no other, with this kind.
-    pub(crate) fn may_declare_as(&self, kind: Kind, name: &str) -> bool {
-        self.has_nameless(kind) || self.is_fragment() || self.may_declare(name)
+    /// Returns `true` if a hole may declare this name, which is like no other, with this kind and type.
+    pub(crate) fn may_declare_as(&self, kind: Kind, of_type: &str, name: &str) -> bool {
+        self.has_nameless(kind) || self.is_fragment() || self.may_declare_object(kind, of_type, name)
     }
 
     /// Returns `true` if a hole may declare this name, with any kind.
     pub(crate) fn may_declare(&self, name: &str) -> bool {
+        self.all.iter().any(|hole| matches!(hole, Hole::Absent(_))) || self.has_name(name)
+    }
+
+    /// Returns `true` if a hole may declare an object of a kind and type.
+    pub(crate) fn may_declare_object(&self, kind: Kind, of_type: &str, name: &str) -> bool {
+        self.are_absent(kind, of_type, name) || self.has_name(name)
+    }
+
+    /// Returns `true` if only a part that is not here may declare an object of a kind and type.
+    pub(crate) fn is_only_absent(&self, kind: Kind, of_type: &str, name: &str) -> bool {
+        self.are_absent(kind, of_type, name) && !self.has_name(name)
+    }
+
+    /// Returns `true` if a part that is not here may declare an object of a kind and type.
+    fn are_absent(&self, kind: Kind, of_type: &str, name: &str) -> bool {
+        let may_declare =
+            |hole: &Hole| matches!(hole, Hole::Absent(part) if part.may_declare(kind, of_type, name));
+        self.all.iter().any(may_declare)
+    }
+
+    /// Returns `true` if a hole that is here may declare this name, with any kind.
+    fn has_name(&self, name: &str) -> bool {
         let is_open = |hole: &Hole| match hole {
-            Hole::Template | Hole::Absent(_) => true,
+            Hole::Template => true,
             Hole::Generated(files) => files.is_open,
             _ => false,
         };
         self.all.iter().any(is_open) || self.words.get_or_init(|| self.all_words()).contains(name.as_bytes())
-    }
-
-    /// Returns `true` if only a part that is not here may declare this name.
-    pub(crate) fn is_only_absent(&self, name: &str) -> bool {
-        let is_absent = |hole: &Hole| matches!(hole, Hole::Absent(_));
-        let others = self.all.iter().filter(|hole| !is_absent(hole)).cloned();
-        self.all.iter().any(is_absent) && !Self { all: others.collect(), ..Self::default() }.may_declare(name)
     }
 
     /// The names that blocks of unknown type may have been meant to declare.
@@ -149,7 +165,7 @@ impl Holes {
                 let writer = files.writer.unwrap_or("another program");
                 Some(format!("{writer} generates files there with unknown contents"))
             }
-            Hole::Absent(clause) => Some(clause.to_string()),
+            Hole::Absent(part) => Some(part.clause.clone()),
             _ => None,
         })
     }

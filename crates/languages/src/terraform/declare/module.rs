@@ -321,7 +321,7 @@ impl<'s> ModuleLoader<'s> {
     fn new(snapshot: &'s Snapshot, folder: &str) -> Self {
         let mut holes = Holes::from(Hole::Generated(snapshot.generated(folder)));
         holes.extend(provider_examples::is_fragment(folder).then_some(Hole::Fragment));
-        holes.extend(absent_parts::clause(snapshot, folder).map(Hole::Absent));
+        holes.extend(absent_parts::part_of(snapshot, folder).map(Hole::Absent));
         let module = Module { folder: folder.into(), holes, ..Module::unknown() };
         Self { snapshot, module, of_variables: Findings::new(), twice: Vec::new() }
     }

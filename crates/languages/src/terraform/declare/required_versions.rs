@@ -48,6 +48,12 @@ pub(crate) fn right_side(run: Run<'_>, module: &Module) -> RightSide {
     })
 }
 
+/// Returns `true` if no version that a module allows evaluates the right side of `&&` and `||` in every case.
+pub(crate) fn always_skips(run: Run<'_>, module: &Module) -> bool {
+    let (_, since) = SKIPPING[usize::from(run.flavor == Flavor::OpenTofu)];
+    allowed(run, module).are_all_from(since)
+}
+
 /// The first release of OpenTofu.
 const FIRST_OF_OPENTOFU: Version = (1, 6);
 

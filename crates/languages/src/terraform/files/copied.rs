@@ -1,19 +1,33 @@
-//! Module files that scripts of the repository copy into other directories before the modules there run.
+//! Module files that scripts and tests of the repository copy into other directories before the modules there run.
 
 use std::sync::Arc;
 
 use hclx_analysis::{GeneratedFiles, Snapshot, file_name, file_path, query};
+use hclx_eval::Entry;
+use memchr::memmem;
 
 use super::roles::is_module_name;
 use crate::repository::absence::{Surroundings, SurroundingsIn};
 use crate::repository::files_below;
+use crate::repository::go_tests::GoTest;
 
-/// A module file that a script copies.
+/// Fewer files of a directory that are copied may belong to a module that is complete.
+const FEWEST_FRAGMENTS: usize = 2;
+
+/// A module file that a script or a test copies.
 struct CopiedFile {
     path: String,
     contents: Arc<[u8]>,
     /// The path of the script.
     script: String,
+}
+
+/// The module files that scripts and tests of a repository copy or write.
+#[derive(Default)]
+struct CopiedFiles {
+    files: Vec<CopiedFile>,
+    /// Tests that write files, whose names are somewhere in the test.
+    tests: Vec<GoTest>,
 }
 
 /// The copies that scripts add to a module: the files, with the path of the first script.
@@ -22,42 +36,99 @@ pub(crate) struct Copies {
     pub(crate) script: String,
 }
 
+impl Copies {
+    /// Returns `true` if a copied file has a word.
+    pub(crate) fn mention(&self, word: &str) -> bool {
+        let is_in_word =
+            |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(byte));
+        self.files.sources.iter().any(|source| {
+            memmem::find_iter(source, word.as_bytes()).any(|at| {
+                let (before, after) = (&source[..at], &source[at + word.len()..]);
+                !is_in_word(before.last()) && !is_in_word(after.first())
+            })
+        })
+    }
+}
+
 /// The files that scripts of the repository copy into other directories, as far as the module in a directory does not have
 /// them: a script that copies them into this one may do so before it runs.
 pub(crate) fn into_module(snapshot: &Snapshot, folder: &str) -> Option<Copies> {
-    let around = Surroundings::of(snapshot, folder);
-    let all = snapshot.get(&CopiedFiles(around.root()?.to_owned()));
+    let all = of_surroundings(snapshot, folder)?;
     let is_here = |file: &&CopiedFile| {
         let own = file_path::join(folder, file_name(&file.path));
         file.path == own || snapshot.host().look(&own).is_ok()
     };
-    let absent: Vec<&CopiedFile> = all.iter().filter(|file| !is_here(file)).collect();
-    let script = absent.first()?.script.clone();
-    let sources = absent.iter().map(|file| Arc::clone(&file.contents)).collect();
+    let absent: Vec<&CopiedFile> = all.files.iter().filter(|file| !is_here(file)).collect();
+    let first = absent.first().map(|file| &file.script);
+    let script = first.or_else(|| all.tests.first().map(|test| &test.path))?.clone();
+    let copied = absent.iter().map(|file| Arc::clone(&file.contents));
+    let sources = copied.chain(all.tests.iter().map(|test| Arc::clone(&test.contents))).collect();
     Some(Copies { files: GeneratedFiles { sources, ..GeneratedFiles::default() }, script })
 }
 
-query! {
-    /// The module files that scripts of the repository with a top directory copy.
-    struct CopiedFiles(String) -> Vec<CopiedFile>;
-    |CopiedFiles(root), snapshot| of_repository(snapshot, &snapshot.get(&SurroundingsIn(root.clone())))
+/// The script or test that copies a file of the module in a directory into others, whose names it may use. Where they copy
+/// most files of a directory, all are fragments.
+pub(crate) fn script_of(snapshot: &Snapshot, folder: &str, path: &str) -> Option<String> {
+    let all = of_surroundings(snapshot, folder)?;
+    let is_beside = |file: &&CopiedFile| file_path::parent(&file.path) == folder;
+    let (copied, whole) = counts(snapshot, folder);
+    let are_fragments = copied >= FEWEST_FRAGMENTS && 2 * copied >= whole;
+    let file = all.files.iter().find(|file| file.path == path || are_fragments && is_beside(file));
+    file.map(|file| file.script.clone())
 }
 
-fn of_repository(snapshot: &Snapshot, around: &Surroundings) -> Vec<CopiedFile> {
+/// Returns `true` if scripts or tests copy all files of the module in a directory into others.
+pub(crate) fn are_all_copied(snapshot: &Snapshot, folder: &str) -> bool {
+    let (copied, whole) = counts(snapshot, folder);
+    copied > 0 && copied == whole
+}
+
+/// The number of files of the module in a directory that scripts or tests copy, and of all.
+fn counts(snapshot: &Snapshot, folder: &str) -> (usize, usize) {
+    let is_beside =
+        |file: &&CopiedFile| file_path::parent(&file.path) == folder && is_module_name(file_name(&file.path));
+    let copied =
+        of_surroundings(snapshot, folder).map_or(0, |all| all.files.iter().filter(is_beside).count());
+    let is_module = |(name, _): &&(String, Entry)| is_module_name(name);
+    let whole = || snapshot.list(folder).map_or(0, |listed| listed.iter().filter(is_module).count());
+    (copied, if copied > 0 { whole() } else { 0 })
+}
+
+fn of_surroundings(snapshot: &Snapshot, folder: &str) -> Option<Arc<CopiedFiles>> {
+    let around = Surroundings::of(snapshot, folder);
+    Some(snapshot.get(&CopiedFilesIn(around.root()?.to_owned())))
+}
+
+query! {
+    /// The module files that scripts and tests of the repository with a top directory copy or write.
+    struct CopiedFilesIn(String) -> CopiedFiles;
+    |CopiedFilesIn(root), snapshot| of_repository(snapshot, &snapshot.get(&SurroundingsIn(root.clone())))
+}
+
+fn of_repository(snapshot: &Snapshot, around: &Surroundings) -> CopiedFiles {
     let host = &**snapshot.host();
-    let (Some(root), Some(scripts)) = (around.root(), around.scripts(host)) else { return Vec::new() };
-    let ends = scripts.copies();
-    let is_wanted = |name: &str| name.contains('*') || is_module_name(name);
-    let ends: Vec<_> = ends.into_iter().filter(|copied| is_wanted(file_name(&copied.end))).collect();
+    let (Some(root), Some(scripts)) = (around.root(), around.scripts(host)) else {
+        return CopiedFiles::default();
+    };
+    let tests = GoTest::of_repository(host, root);
+    let is_wanted = |name: &str| name.contains('*') || is_copied_name(name);
+    let ends = scripts.copies().into_iter().chain(tests.iter().flat_map(GoTest::copies));
+    let ends: Vec<_> = ends.filter(|copied| is_wanted(file_name(&copied.end))).collect();
     if ends.is_empty() {
-        return Vec::new();
+        return CopiedFiles { files: Vec::new(), tests };
     }
     let copied = |path: String| {
         let script = ends.iter().find(|copied| matches_end(&path, &copied.end))?.script.clone();
         let contents = host.read(&path).ok()?.into();
         Some(CopiedFile { path, contents, script })
     };
-    files_below(host, root, is_module_name).into_iter().filter_map(copied).collect()
+    let files = files_below(host, root, is_copied_name).into_iter().filter_map(copied).collect();
+    CopiedFiles { files, tests }
+}
+
+/// Returns `true` for the name of a file of a module or of a Packer template.
+fn is_copied_name(name: &str) -> bool {
+    is_module_name(name) || name.ends_with(".pkr.hcl")
 }
 
 /// Returns `true` if a path ends with the steps of another one, whose name may have a `*`.

@@ -60,10 +60,15 @@ fn is_among(snapshot: &Snapshot, file: SourceId, targets: &OrderedSet<String>) -
     if targets.is_empty() {
         return false;
     }
-    let path = snapshot.path(file);
-    let real = snapshot.host().resolve(&path).ok();
-    let own = snapshot.host().resolve(file_path::parent(&path)).ok();
+    let real = snapshot.host().resolve(&snapshot.path(file)).ok();
     // the link itself is judged as part of its module
-    let is_link = real != own.map(|folder| file_path::join(&folder, file_name(&path)));
-    !is_link && real.is_some_and(|real| targets.contains(&real))
+    !is_link(snapshot, file) && real.is_some_and(|real| targets.contains(&real))
+}
+
+/// Returns `true` for a file that is a link itself.
+pub(crate) fn is_link(snapshot: &Snapshot, file: SourceId) -> bool {
+    let path = snapshot.path(file);
+    let own = snapshot.host().resolve(file_path::parent(&path)).ok();
+    let expected = own.map(|folder| file_path::join(&folder, file_name(&path)));
+    snapshot.host().resolve(&path).is_ok_and(|real| Some(real) != expected)
 }

@@ -6,6 +6,7 @@ pub(crate) mod copied;
 pub(crate) mod environment;
 pub(crate) mod installed;
 pub(crate) mod links;
+pub(crate) mod placeholders;
 pub(crate) mod provider_examples;
 pub(crate) mod roles;
 pub(crate) mod run;

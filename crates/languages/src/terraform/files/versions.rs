@@ -1,10 +1,17 @@
 //! Version constraints.
 
-use hclx_diag::{Diagnostic, Span, code_names as codes};
+use hclx_diag::{Certainty, Diagnostic, Span, code_names as codes};
 
-/// Checks a version constraint.
+use super::placeholders::is_version_placeholder;
+
+/// Checks a version constraint. A placeholder in an example is for its reader to replace.
 pub(crate) fn wrong(text: &str, place: Span) -> Option<Diagnostic> {
     let bad = text.split(',').find(|part| !is_condition(part.trim()))?;
+    if is_version_placeholder(bad) {
+        let message = format!("`{}` is a placeholder for a version constraint", bad.trim());
+        let finding = Diagnostic::warning(codes::VERSION_CONSTRAINT, place, message);
+        return Some(finding.with_certainty(Certainty::May).help("replace it, for example by `~> 1.5`"));
+    }
     let message = format!("invalid version constraint `{}`", bad.trim());
     let finding = Diagnostic::error(codes::VERSION_CONSTRAINT, place, message);
     Some(match bad.trim().strip_prefix('^') {

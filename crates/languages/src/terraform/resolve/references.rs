@@ -142,8 +142,8 @@ impl Checker<'_> {
                 _ => self.instance(at, declaration, 1),
             });
         }
-        let is_absent = self.module.holes.is_only_absent(name);
-        if !is_absent && self.module.may_declare(name) {
+        let is_absent = self.module.holes.is_only_absent(kind, "", name);
+        if !is_absent && self.module.holes.may_declare_object(kind, "", name) {
             return None;
         }
         let noun = if kind == Kind::Module { "module" } else { kind.noun() };
@@ -166,7 +166,7 @@ impl Checker<'_> {
                 let address = other.address();
                 finding.meant_at(at.up_to(1), address)
             }
-            None if self.module.holes.may_declare_as(kind, name) => return None,
+            None if self.module.holes.may_declare_as(kind, "", name) => return None,
             None if kind == Kind::Variable => {
                 finding.help(format!("declare it with `variable \"{name}\" {{}}`"))
             }
@@ -224,8 +224,9 @@ impl Checker<'_> {
             }
             return self.own(at, node).or_else(|| self.instance(at, declaration, steps));
         }
-        let is_absent = self.module.holes.is_only_absent(name);
-        if !is_absent && self.module.may_declare(name) {
+        let holes = &self.module.holes;
+        let is_absent = holes.is_only_absent(kind, of_type, name);
+        if !is_absent && holes.may_declare_object(kind, of_type, name) {
             return None;
         }
         let prefix = if kind == Kind::Resource { String::new() } else { format!("{}.", at.reference.root) };
@@ -236,7 +237,7 @@ impl Checker<'_> {
         Some(match suggestion {
             Some(address) if is_absent => finding.meant_at(place, address).with_certainty(Certainty::May),
             Some(address) => finding.meant_at(place, address),
-            None if self.module.holes.may_declare_as(kind, name) => return None,
+            None if holes.may_declare_as(kind, of_type, name) => return None,
             None => finding,
         })
     }

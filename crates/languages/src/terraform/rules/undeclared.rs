@@ -1,7 +1,7 @@
 //! The findings about names that a module does not declare, reduced to those with a cause of their own.
 
 use hclx_analysis::{GeneratedFiles, Snapshot, file_name, file_path};
-use hclx_diag::{Certainty, Diagnostic, code_names as codes};
+use hclx_diag::{Certainty, Diagnostic, OrderedSet, code_names as codes};
 
 use crate::missing_names;
 use crate::terraform::declare::holes::{Hole, Holes};
@@ -24,7 +24,7 @@ pub(crate) fn summary(snapshot: &Snapshot, module: &Module, findings: Vec<Diagno
 }
 
 /// Drops findings about names that other files of the repository may add to the module: units of Terragrunt, and those that
-/// scripts copy; with a note for each kind.
+/// scripts copy, or a reader of configurations that are no module together; with a note for each kind.
 pub(crate) fn without_added_names(
     snapshot: &Snapshot,
     module: &Module,
@@ -38,13 +38,30 @@ pub(crate) fn without_added_names(
             "names that units of Terragrunt elsewhere in the repository add to a module were not checked";
         notes.extend((findings.len() < before).then(|| note.to_owned()));
     }
-    if findings.iter().any(is_addable)
-        && let Some(copies) = copied::into_module(snapshot, &module.folder)
-    {
-        let before = findings.len();
-        findings = without_names_in(snapshot, findings, copies.files);
-        let note = || format!("names in files that `{}` copies into modules were not checked", copies.script);
-        notes.extend((findings.len() < before).then(note));
+    if findings.iter().any(is_addable) && module.has_independent_files() {
+        findings.retain(|finding| !is_addable(finding));
+        notes.push(
+            "names that independent configurations in one directory do not declare were not reported".into(),
+        );
+    }
+    let is_of_file = |finding: &Diagnostic| {
+        is_addable(finding) || finding.code == codes::DECLARED_TWICE && finding.is_error()
+    };
+    if findings.iter().any(is_of_file) {
+        let mut scripts = OrderedSet::new();
+        if let Some(copies) = copied::into_module(snapshot, &module.folder) {
+            let before = findings.len();
+            findings = without_names_in(snapshot, findings, copies.files);
+            scripts.extend((findings.len() < before).then_some(copies.script));
+        }
+        findings.retain(|finding| {
+            let file = finding.span.filter(|_| is_of_file(finding)).map(|span| snapshot.path(span.source));
+            let script = file.and_then(|file| copied::script_of(snapshot, &module.folder, &file));
+            scripts.extend(script.clone());
+            script.is_none()
+        });
+        let note = |script| format!("names in files that `{script}` copies into modules were not checked");
+        notes.extend(scripts.into_iter().map(note));
     }
     (findings, notes)
 }

@@ -1,4 +1,4 @@
-//! Placeholders in values files: texts that people fill in, or that a pipeline replaces before Terraform runs.
+//! References in values files that are placeholders: a pipeline replaces them before Terraform runs.
 
 use hclx_analysis::{Snapshot, file_path};
 use hclx_diag::{OrderedSet, SourceId};
@@ -7,37 +7,6 @@ use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use hclx_syntax::body::BodyView;
 
 use crate::terraform::files::roles::{self, Role};
-
-/// The beginnings and ends of placeholders, around a name.
-const MARKS: &[(&str, &str)] =
-    &[("__", "__"), ("#{", "}#"), ("#{", "}"), ("@@", "@@"), ("{{", "}}"), ("%%", "%%"), ("$(", ")")];
-
-/// Words for what has to be replaced, without separators.
-const WORDS: &[&str] = &["CHANGEME", "REPLACEME", "TODO", "FIXME", "FILLME", "TOBEREPLACED"];
-
-/// The beginnings of sentences such as `REPLACE_WITH_ID`.
-const BEGINNINGS: &[&str] = &["YOUR_", "YOUR-", "REPLACE_", "CHANGE_ME", "INSERT_"];
-
-/// Returns `true` for a text that stands for a value: `<your ID>`, `__name__`, `#{name}#`, `YOUR_ID`, `CHANGEME`.
-pub(super) fn is_placeholder(text: &str) -> bool {
-    let text = text.trim();
-    let is_name = |inner: &str| {
-        let mut signs = inner.trim().chars();
-        signs.next().is_some_and(char::is_alphabetic)
-            && signs.all(|sign| sign.is_alphanumeric() || matches!(sign, '_' | '-' | '.'))
-    };
-    let is_marked = MARKS.iter().any(|(start, end)| {
-        text.strip_prefix(start).and_then(|rest| rest.strip_suffix(end)).is_some_and(is_name)
-    });
-    let in_angles = text.strip_prefix('<').and_then(|rest| rest.strip_suffix('>'));
-    let is_sentence =
-        |inner: &str| inner.starts_with(char::is_alphabetic) && !inner.contains(['<', '>', '\n', '=', '"']);
-    let plain = text.replace(['_', '-', ' '], "");
-    is_marked
-        || in_angles.is_some_and(is_sentence)
-        || WORDS.contains(&plain.to_uppercase().as_str())
-        || BEGINNINGS.iter().any(|start| text.starts_with(start))
-}
 
 /// Returns `true` if a values file refers to names only as other values files beside it or above it set them: a script puts
 /// these values in place and passes the result.

@@ -24,6 +24,8 @@ use crate::terraform::declare::declaration::{Declaration, Variable};
 use crate::terraform::declare::deployment::is_deployed;
 use crate::terraform::declare::module::{Module, header};
 use crate::terraform::declare::variable::{at_type, is_part, of_value};
+use crate::terraform::files::links::is_link;
+use crate::terraform::files::placeholders::is_placeholder;
 use crate::terraform::files::roles::{self, Role};
 use crate::terraform::files::{configured, environment};
 use crate::terraform::functions::DIALECT;
@@ -419,7 +421,7 @@ fn attributes_of(
     for attribute in attributes {
         let outcome = evaluate(&parsed.tree, file, attribute.value, &Scope::root(), &env, &budget);
         let failed = outcome.has_errors();
-        let is_placeholder = outcome.value.as_str().is_some_and(placeholders::is_placeholder);
+        let is_placeholder = outcome.value.as_str().is_some_and(is_placeholder);
         given.push(GivenValue {
             name: attribute.name.into(),
             name_span: attribute.name_range.in_source(file),
@@ -474,7 +476,9 @@ impl Values {
             let Some((declaration, variable)) = found else {
                 // the value of a variable that does not exist is never evaluated
                 let is_told = || !given.is_flag && uses_variable(run.snapshot, module, &given.name);
-                match module.may_declare(&given.name) || is_told() {
+                // modules that share a file through links declare different variables
+                let is_shared = || !given.is_flag && is_link(run.snapshot, given.name_span.source);
+                match module.may_declare(&given.name) || is_told() || is_shared() {
                     true => self.findings.keep(given.found, Policy::AsIs),
                     false => self.findings.push(undeclared(run, module, &given)),
                 }

@@ -1,0 +1,142 @@
+//! Files that are no source, so that a repository rarely has them: keys, certificates and credentials, which users bring,
+//! and archives and other output of builds.
+
+use hclx_analysis::{file_name, file_path};
+use hclx_eval::{Entry, Host};
+
+use crate::misspelled::is_misspelled;
+
+/// The ends of the names of keys, certificates and licenses.
+#[rustfmt::skip]
+const ENDS_OF_KEYS: &[&str] = &[
+    "age", "asc", "cer", "cert", "crt", "csr", "der", "env", "gpg", "jks", "key", "keystore", "kubeconfig", "lic", "license",
+    "ovpn", "p12", "p7b", "pem", "pfx", "pgp", "ppk", "pub", "tfstate", "truststore",
+];
+
+/// The ends of the names of archives, images and programs.
+#[rustfmt::skip]
+const ENDS_OF_OUTPUT: &[&str] = &[
+    "7z", "bin", "bz2", "deb", "dll", "ear", "exe", "gz", "img", "iso", "jar", "msi", "nupkg", "ova", "phar", "qcow2", "rpm",
+    "so", "tar", "tgz", "vhd", "vmdk", "war", "wasm", "whl", "xz", "zip", "zst",
+];
+
+/// The ends of the names of files with data, whose other words say what they are for.
+const ENDS_OF_DATA: &[&str] = &["", "conf", "config", "ini", "json", "toml", "txt", "yaml", "yml"];
+
+/// Words in the names of files with credentials.
+#[rustfmt::skip]
+const WORDS_OF_CREDENTIALS: &[&str] = &[
+    "account", "cert", "certificate", "credential", "credentials", "creds", "dockerconfigjson", "dsa", "ecdsa", "ed25519",
+    "htpasswd", "key", "keyfile", "kubeconfig", "license", "netrc", "password", "passwords", "rsa", "secret", "secrets",
+    "serviceaccount", "token",
+];
+
+/// Directories of credentials.
+const OF_CREDENTIALS: &[&str] = &[
+    ".aws",
+    ".docker",
+    ".kube",
+    ".secrets",
+    ".ssh",
+    "certificates",
+    "certs",
+    "credentials",
+    "creds",
+    "keys",
+    "secrets",
+    "ssl",
+    "tls",
+];
+
+/// Directories of output of builds.
+const OF_OUTPUT: &[&str] = &[".build", "artifacts", "bin", "build", "dist", "node_modules", "out", "target"];
+
+/// The reason for the absence of a file that users bring or a build makes. One that is here under nearly the same name is
+/// misspelled.
+pub(super) fn reason(host: &dyn Host, path: &str) -> Option<String> {
+    let (folder, name) = (file_path::parent(path), file_name(path));
+    let listed = host.list(folder);
+    let is_brought = is_of_users(name)
+        || OF_CREDENTIALS.contains(&file_name(folder))
+            && !listed.as_ref().is_ok_and(|files| has_module(files))
+        || listed.as_ref().is_ok_and(|files| is_kept_empty(files))
+        || listed.is_err() && folder.split('/').any(|step| OF_OUTPUT.contains(&step));
+    let listed = listed.unwrap_or_default();
+    let is_slip = || listed.iter().any(|(other, _)| is_other_spelling(name, other));
+    (is_brought && !is_slip()).then(|| {
+        "keys, credentials, archives and other build output that do not exist here are assumed to be added by users or a \
+         build"
+            .to_owned()
+    })
+}
+
+/// Returns `true` for the name of a file that users bring or a build makes.
+fn is_of_users(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let (stem, end) = stem_and_end(&name);
+    let has_word = || stem.split(['.', '-', '_']).any(|word| WORDS_OF_CREDENTIALS.contains(&word));
+    ENDS_OF_KEYS.contains(&end) || ENDS_OF_OUTPUT.contains(&end) || ENDS_OF_DATA.contains(&end) && has_word()
+}
+
+/// The name without its end, and the end. A leading dot is part of the name.
+fn stem_and_end(name: &str) -> (&str, &str) {
+    match name.rsplit_once('.') {
+        Some(("", end)) => (end, end),
+        Some(parts) => parts,
+        None => (name, ""),
+    }
+}
+
+/// Returns `true` if two names of files with the same end differ by one mistake.
+fn is_other_spelling(name: &str, other: &str) -> bool {
+    let ((stem, end), (other_stem, other_end)) = (stem_and_end(name), stem_and_end(other));
+    end == other_end && is_misspelled(stem, other_stem)
+}
+
+/// Returns `true` for a directory that git keeps for what is made in it.
+fn is_kept_empty(files: &[(String, Entry)]) -> bool {
+    const KEEPERS: &[&str] = &[".gitignore", ".gitkeep", ".keep", ".placeholder", "README.md"];
+    !files.is_empty() && files.iter().all(|(name, _)| KEEPERS.contains(&&**name))
+}
+
+fn has_module(files: &[(String, Entry)]) -> bool {
+    files.iter().any(|(name, _)| [".tf", ".tofu", ".tf.json"].iter().any(|end| name.ends_with(end)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_of_users, is_other_spelling};
+
+    #[test]
+    fn names_say_what_users_bring() {
+        for name in [
+            "server.pem",
+            "ID_RSA",
+            "id_ed25519.pub",
+            "credentials.json",
+            "gcp-sa-key.json",
+            "lambda.zip",
+            "app.JAR",
+            ".env",
+            "kubeconfig",
+            "admin.kubeconfig",
+            ".dockerconfigjson",
+            "db_password.txt",
+        ] {
+            assert!(is_of_users(name), "{name}");
+        }
+        for name in
+            ["policy.json", "main.sh", "keys.tftpl", "index.js", "accounts.yaml", "user-data", "Dockerfile"]
+        {
+            assert!(!is_of_users(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn spellings_are_of_files_with_one_end() {
+        assert!(is_other_spelling("lamdba.zip", "lambda.zip"));
+        assert!(
+            !is_other_spelling("server.key", "server.keys") && !is_other_spelling("server.pem", "client.pem")
+        );
+    }
+}
