@@ -47,7 +47,7 @@ pub(crate) fn summary(snapshot: &Snapshot, findings: Vec<Diagnostic>, used: usiz
 }
 
 /// Gives several findings about the same missing name one cause.
-fn without_repeats(snapshot: &Snapshot, mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+pub(crate) fn without_repeats(snapshot: &Snapshot, mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut uses: Ordered<String, (usize, SharedCause)> = Ordered::new();
     let mut slips: OrderedSet<String> = OrderedSet::new();
     let is_missing = |finding: &Diagnostic| {

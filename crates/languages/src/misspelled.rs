@@ -38,6 +38,11 @@ fn may_be_near(written: &str, word: &str) -> bool {
         && (written.first() == word.first() || written.last() == word.last())
 }
 
+/// Returns `true` for a finding about a name that is nearly another one.
+pub(crate) fn is_slip(finding: &Diagnostic) -> bool {
+    !finding.fixes.is_empty() || finding.help.iter().any(|help| help.meant().is_some())
+}
+
 /// Warnings about a body and the blocks in it.
 pub(crate) fn slips(body: &FilledBody<'_>) -> Vec<Diagnostic> {
     let mut findings = Vec::new();

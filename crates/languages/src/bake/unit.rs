@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::graph::Graph;
-use hclx_analysis::{Answer, Ask, Snapshot, TypeRow, file_name};
+use hclx_analysis::{Answer, Ask, Pace, Snapshot, TypeRow, file_name};
 use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::{
     Arrange, Batch, Diagnostic, Findings, Ordered, OrderedSet, Policy, Report, SourceId, Span, TextRange,
@@ -113,6 +113,20 @@ impl Application for Bake {
         };
         *found = without_echoes(std::mem::take(found).into()).without(is_elsewhere).into_vec();
         unit.answer
+    }
+
+    fn filter<'t>(
+        &self,
+        evaluation: &Evaluation<'_, 't, Names<'t>>,
+        found: Vec<Diagnostic>,
+        _: &mut Answer,
+    ) -> Vec<Diagnostic> {
+        let snapshot = evaluation.unit.ask.snapshot;
+        match snapshot.settings().pace {
+            Pace::Once => crate::missing_names::without_repeats(snapshot, found),
+            // an editor shows each name where it is, with its actions
+            _ => found,
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Failures of calls that are mistakes of the called module: it fails in the same place for its own inputs, or for every
 //! call in the run.
 
-use hclx_analysis::{Snapshot, file_path};
-use hclx_diag::{Diagnostic, Ordered, SharedCause, SharedWords};
+use hclx_analysis::{Snapshot, file_path, graph};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, SharedCause, SharedWords, Span};
 
 use super::resolve::callers::CandidateCalls;
 
@@ -40,10 +40,15 @@ fn report_once(
     finding: Diagnostic,
     errors: &mut ModuleErrors<'_>,
 ) -> Option<Diagnostic> {
-    let origin = finding.origin.map(|origin| origin.place);
-    let Some(place) = origin.filter(|place| finding.is_error() && snapshot.is_selected(place.source)) else {
+    let Some(place) = finding.origin.map(|origin| origin.place).filter(|_| finding.is_error()) else {
         return Some(finding);
     };
+    if is_beside_module(snapshot, place) {
+        return Some(with_cause_at(snapshot, place, finding));
+    }
+    if !snapshot.is_selected(place.source) {
+        return Some(finding);
+    }
     let path = snapshot.path(place.source);
     let called = file_path::parent(&path);
     let is_own = |one: &Diagnostic| one.span == Some(place) && one.code == finding.code;
@@ -64,8 +69,26 @@ fn report_once(
             return Some(finding);
         }
     }
+    Some(with_cause_at(snapshot, place, finding))
+}
+
+/// The failure of a call with the cause that those of other calls share, which is at a place in the called module.
+fn with_cause_at(snapshot: &Snapshot, place: Span, finding: Diagnostic) -> Diagnostic {
     let words =
         SharedWords::Others("another call fails there too".into(), "other calls fail there too".into());
-    let key = format!("calls that fail at {}:{} {}", path, place.range.start, finding.code);
-    Some(finding.caused_by(SharedCause::of_run(key, words)))
+    let path = snapshot.path(place.source);
+    let key = format!("calls that fail at {path}:{} {}", place.range.start, finding.code);
+    finding.caused_by(SharedCause::of_run(key, words))
+}
+
+/// Returns `true` if the value at a place is the same for all calls of its module: the path of a file beside the module.
+fn is_beside_module(snapshot: &Snapshot, place: Span) -> bool {
+    let tree = &*snapshot.parsed(place.source).tree;
+    let mut roots = OrderedSet::new();
+    for expr in tree.expr_ids().filter(|expr| tree.expr(*expr).range == place.range) {
+        graph::each_reference(tree, expr, &mut |mention| {
+            roots.insert((mention.root, mention.attribute(0)));
+        });
+    }
+    roots.iter().eq([&("path", Some("module"))])
 }

@@ -92,7 +92,7 @@ impl Application for Terragrunt {
         found: Vec<Diagnostic>,
         answer: &mut Answer,
     ) -> Vec<Diagnostic> {
-        let found = habits::with_deprecated_once("terragrunt", found);
+        let found = habits::with_missing_once(habits::with_deprecated_once("terragrunt", found));
         let Some(source) = evaluation.unit.files.sources.iter().next() else { return found };
         let (found, notes) = fixtures::without_absent_paths(&source.path, found);
         answer.notes.extend(notes);

@@ -148,6 +148,9 @@ pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
     let mut finder =
         Finder { flavor: run.flavor, asked, running, told: OrderedSet::new(), findings: Findings::new() };
     finder.findings.extend(finder.unmet());
+    if module.others.iter().any(|written| has_optional_attributes(written)) {
+        finder.told.extend(IN_TYPES.iter().map(|row| ("", row.name)));
+    }
     for written in &module.others {
         finder.block(&written.block_type, written);
         finder.backends(written);
@@ -170,6 +173,14 @@ pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
         }
     }
     finder.findings.into_vec()
+}
+
+/// Returns `true` for a block with the experiment that gave earlier versions optional attributes.
+fn has_optional_attributes(written: &BlockSource) -> bool {
+    let tree = &written.parsed.tree;
+    written.attribute(&schemas::terraform(), "experiments").is_some_and(|attribute| {
+        tree.written(tree.expr(attribute.value).range).contains("module_variable_optional_attrs")
+    })
 }
 
 query! {

@@ -14,6 +14,7 @@ pub(crate) mod enabled;
 pub(crate) mod encryption;
 pub(crate) mod ephemeral_arguments;
 pub(crate) mod implied_id;
+pub(crate) mod later_versions;
 pub(crate) mod lifecycle;
 pub(crate) mod misspelled_types;
 pub(crate) mod moved;

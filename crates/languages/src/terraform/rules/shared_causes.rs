@@ -1,20 +1,24 @@
 //! Findings that one mistake repeats: a directory that several calls name, an interface that a module no longer has, a
 //! sensitive value that many outputs pass on, the syntax of Terraform before 0.12, a value that no run can set.
 
-use hclx_analysis::Snapshot;
+use std::mem::discriminant;
+
+use hclx_analysis::{Snapshot, file_path};
 use hclx_diag::{
-    Diagnostic, Label, Ordered, OrderedSet, SharedCause, SharedWords, SourceId, Span, code_names as codes,
+    Code, Diagnostic, Ordered, OrderedSet, SharedCause, SharedWords, SourceId, Span, code_names as codes,
 };
 
 use crate::missing_names::{text_at, text_in};
+use crate::misspelled::is_slip;
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
+use crate::terraform::files::sources::is_local;
 use crate::terraform::schemas::kind::Kind;
 
 /// Fewer findings about parts of one interface are reported one by one.
 const FEWEST_PARTS: usize = 6;
 
-/// The same for arguments of a call that also lacks some.
+/// The same for arguments of a call that its module does not have, and those that it lacks.
 const FEWEST_OF_ANOTHER: usize = 3;
 
 /// Fewer findings about outputs of one call are reported one by one.
@@ -26,8 +30,8 @@ const FEWEST_OLD: usize = 3;
 /// The cause that several findings may share.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Cause {
-    /// A source of module calls, by the message about it.
-    Source(String),
+    /// A source of module calls, by the directory above it that does not exist, or else by the message about it.
+    Source(Option<String>, String),
     /// The arguments of a call, by its address.
     Arguments(String),
     /// The attributes of an object, by the reference to it and its file.
@@ -42,8 +46,16 @@ enum Cause {
     Dropped(String, Span),
     /// A value for a variable that does not exist, by the message about it.
     Undeclared(String),
+    /// Values in one file for variables that do not exist.
+    UndeclaredIn(SourceId),
     /// A malformed version constraint, by the message about it.
     Constraint(String),
+    /// Placeholders for version constraints.
+    VersionPlaceholders,
+    /// An experiment that has ended, with its function.
+    Experiment,
+    /// Syntax of releases before 0.12 of several kinds.
+    OldSyntax,
     /// References without the key of an instance, by the message about them.
     Instance(String),
     /// Names that a block without instances does not have, such as `each.value`, by the place of the block.
@@ -52,12 +64,10 @@ enum Cause {
     Quoted(SourceId, String),
     /// Outputs of remote states without `outputs`, as before Terraform 0.12.
     RemoteStates,
-    /// Code that needs a later version, by the message about it.
-    LaterVersion(String),
     /// Outputs of a call, by the reference to it and whether it certainly lacks them.
     Outputs(String, bool),
-    /// An argument that calls of a function repeat, by the function and the argument as written.
-    Argument(String, String),
+    /// An argument that calls of a function repeat, by the function, the argument as written, and whether it is certainly wrong.
+    Argument(String, String, bool),
     /// Errors of a module that make a run fail, by the place of the run.
     Run(Span),
     /// An attribute that an object lacks, by the references to the object and to the attribute.
@@ -101,16 +111,15 @@ impl Consequence {
         (finding, errors): (&Diagnostic, &OrderedSet<Span>),
     ) -> Option<Self> {
         let span = finding.span.filter(|span| snapshot.is_selected(span.source))?;
-        let is_of_error = |label: &Label| errors.contains(&label.span);
-        if finding.code == codes::VALIDATION_FAILED
-            && !finding.is_error()
-            && finding.labels.iter().any(is_of_error)
-        {
+        let is_refused = || finding.code == codes::VALIDATION_FAILED && !finding.is_error();
+        if is_refused() && finding.labels.iter().any(|label| errors.contains(&label.span)) {
             return Some(Self::with_name(Cause::Run(span), finding.message.clone()));
         }
         let text = || text_at(snapshot, finding).map(|text| text.trim_start_matches('.').to_owned());
         if finding.code == codes::MODULE_SOURCE {
-            return Some(Self::with_name(Cause::Source(finding.message.clone()), text()?));
+            let missing = missing_above(snapshot, module, &text()?);
+            let message = if missing.is_some() { String::new() } else { finding.message.clone() };
+            return Some(Self::with_name(Cause::Source(missing, message), text()?));
         }
         if finding.code == codes::SENSITIVE_VALUE {
             let name = declaration_at(module, Kind::Output, span)?.name.to_string();
@@ -118,10 +127,14 @@ impl Consequence {
             return Some(Self::with_name(Cause::Sensitive(origin), name));
         }
         if finding.code == codes::VERSION_CONSTRAINT {
-            return Some(Self::with_name(Cause::Constraint(finding.message.clone()), text()?));
+            let cause = match finding.is_error() {
+                true => Cause::Constraint(finding.message.clone()),
+                false => Cause::VersionPlaceholders,
+            };
+            return Some(Self::with_name(cause, text()?));
         }
-        if finding.code == codes::UNDECLARED_VALUE {
-            return Some(Self::with_name(Cause::Undeclared(finding.message.clone()), text()?));
+        if finding.code == codes::UNDECLARED_VALUE && !is_slip(finding) {
+            return Some(Self::with_name(Cause::UndeclaredIn(span.source), text()?));
         }
         if finding.code == codes::QUOTED_REFERENCE {
             let cause = Cause::Quoted(span.source, finding.message.clone());
@@ -133,8 +146,12 @@ impl Consequence {
         finding.is_error().then(|| Self::of_error(snapshot, module, (finding, span)))?
     }
 
-    /// The cause of an error that is repeated as it is.
+    /// The cause of an error, or of a value without a variable, that is repeated as it is.
     fn of_repeated(snapshot: &Snapshot, finding: &Diagnostic) -> Option<Self> {
+        if finding.code == codes::UNDECLARED_VALUE {
+            let name = text_at(snapshot, finding)?;
+            return Some(Self::with_name(Cause::Undeclared(finding.message.clone()), name));
+        }
         let span = finding.span.filter(|span| finding.is_error() && snapshot.is_selected(span.source))?;
         let text = text_at(snapshot, finding)?;
         let message = || finding.message.to_string();
@@ -153,6 +170,13 @@ impl Consequence {
     /// The cause of a finding about a name, which may be a warning.
     fn of_name(snapshot: &Snapshot, (finding, span): (&Diagnostic, Span)) -> Option<Self> {
         let text = || text_at(snapshot, finding).map(|text| text.trim_start_matches('.').to_owned());
+        if is_of_experiment(finding.code, &text()?) {
+            return Some(Self::with_name(Cause::Experiment, text()?));
+        }
+        if finding.code == codes::ARGUMENT {
+            let cause = Cause::Argument(function_before(snapshot, span)?, text()?, finding.is_error());
+            return Some(Self::with_name(cause, text()?));
+        }
         if finding.code == codes::UNKNOWN_FUNCTION {
             return Some(Self::with_name(Cause::Function(text()?, finding.is_error()), text()?));
         }
@@ -165,26 +189,24 @@ impl Consequence {
         {
             return Some(Self::with_name(Cause::Outputs(call, finding.is_error()), text()?));
         }
-        if finding.code == codes::LATER_VERSION {
-            return Some(Self::with_name(Cause::LaterVersion(finding.message.clone()), text()?));
-        }
         None
     }
 
     fn of_error(snapshot: &Snapshot, module: &Module, (finding, span): (&Diagnostic, Span)) -> Option<Self> {
         let text = || text_at(snapshot, finding).map(|text| text.trim_start_matches('.').to_owned());
         let text_here = || text_at(snapshot, finding).unwrap_or_default();
-        let cause = if finding.code == codes::TYPE_SYNTAX && text_here().starts_with('"') {
+        let cause = if finding.code == codes::UNSUPPORTED_BLOCK && is_old_map(&text()?) {
+            Cause::OldSyntax
+        } else if finding.code == codes::TYPE_SYNTAX && text_here().starts_with('"') {
             Cause::QuotedTypes
-        } else if finding.code == codes::ARGUMENT {
-            Cause::Argument(function_before(snapshot, span)?, text_here())
         } else if finding.code == codes::NOT_IN_SCOPE {
             let owner = module.declarations.iter().find(|declaration| covers(declaration, span))?;
             let root = text()?.split('.').next().unwrap_or_default().to_owned();
             Cause::OutOfScope(owner.written.place(), root)
         } else if finding.code == codes::INSTANCE_KEY {
             Cause::Instance(finding.message.clone())
-        } else if finding.code == codes::UNSUPPORTED_ATTRIBUTE {
+        } else if finding.code == codes::UNSUPPORTED_ATTRIBUTE && !is_slip(finding) {
+            // a slip is a mistake of its own
             Cause::Arguments(declaration_at(module, Kind::Module, span)?.address())
         } else if finding.code == codes::MISSING_ATTRIBUTE {
             let call = module.of_kind(Kind::Module).find(|call| call.written.place() == span)?;
@@ -209,41 +231,39 @@ impl Cause {
     /// Fewer findings with this cause are reported one by one.
     fn fewest(&self, extent: &CauseExtent) -> usize {
         match self {
-            Self::Source(_) | Self::Undeclared(_) | Self::Constraint(_) | Self::LaterVersion(_) => 2,
+            Self::Source(None, _) | Self::Undeclared(_) | Self::Constraint(_) => 2,
+            Self::UndeclaredIn(_) => FEWEST_OUTPUTS,
             Self::Dropped(..) | Self::Run(_) | Self::InConstant(..) => 2,
+            Self::VersionPlaceholders => 2,
+            // findings of other modules share these causes
+            Self::Experiment | Self::Source(Some(_), _) => 1,
             Self::Same(..) => FEWEST_SAME,
+            Self::OldSyntax => FEWEST_OLD,
             Self::QuotedTypes | Self::Quoted(..) | Self::Function(..) | Self::Member(..) => FEWEST_OLD,
             Self::RemoteStates | Self::Instance(_) | Self::OutOfScope(..) | Self::Argument(..) => FEWEST_OLD,
             Self::Outputs(..) => FEWEST_OUTPUTS,
-            // arguments that are unknown beside some that are missing: those of another module
-            Self::Arguments(_) if extent.lacking > 0 && extent.names > 0 => FEWEST_OF_ANOTHER,
+            // arguments that are unknown, also beside some that are missing: those of another module
+            Self::Arguments(_) if extent.names > 0 => FEWEST_OF_ANOTHER,
             _ => FEWEST_PARTS,
         }
     }
 
     /// The words of the finding that stands for all.
     fn words(&self) -> SharedWords {
-        let unlisted = |noun: &str, place: &str| {
-            let one = format!("another {noun} {place} is not listed");
-            SharedWords::Others(one, format!("other {noun}s {place} are not listed"))
-        };
         let others = |one: &str, many: &str| SharedWords::Others(one.into(), many.into());
         let names = |before: &str, after: &str| SharedWords::Names(before.into(), after.into());
         match self {
-            Self::Source(_) => others("another call has the same source", "other calls have the same source"),
+            Self::Source(Some(missing), _) => SharedWords::Others(
+                format!("another call has a source in `{missing}`, which does not exist"),
+                format!("other calls have sources in `{missing}`, which does not exist"),
+            ),
+            Self::Source(None, _) => {
+                others("another call has the same source", "other calls have the same source")
+            }
             Self::Quoted(..) | Self::Same(..) => {
                 others("another in this file is not listed", "others in this file are not listed")
             }
-            Self::InConstant(..) => unlisted("reference", "in this line"),
-            Self::OutOfScope(_, root) => unlisted("use", &format!("of `{root}` in this block")),
-            Self::Instance(_) => unlisted("reference", "to it"),
-            Self::Function(..) => unlisted("call", "of it"),
-            Self::Undeclared(_) => unlisted("value", "of it"),
-            Self::Constraint(_) | Self::LaterVersion(_) => unlisted("use", "of it"),
-            Self::Dropped(..) | Self::Member(..) => unlisted("use", "of it"),
-            Self::Argument(function, argument) => {
-                unlisted("call", &format!("of `{function}` with `{argument}`"))
-            }
+            Self::UndeclaredIn(_) => names("", " values are for variables that the module does not declare"),
             Self::Run(_) => others(
                 "another error of the module makes it fail too",
                 "other errors of the module make it fail too",
@@ -254,18 +274,62 @@ impl Cause {
             Self::Arguments(call) => SharedWords::Arguments(call.clone()),
             Self::Object(_, object) => names(&format!("`{object}` does not have "), " attributes"),
             Self::Sensitive(_) => names("", " outputs pass on a sensitive value"),
+            _ => {
+                let (noun, place) = self.unlisted_parts();
+                let one = format!("another {noun} {place} is not listed");
+                SharedWords::Others(one, format!("other {noun}s {place} are not listed"))
+            }
         }
+    }
+
+    /// The noun for the findings that are not listed, and where they are.
+    fn unlisted_parts(&self) -> (&'static str, String) {
+        let (noun, place) = match self {
+            Self::OutOfScope(_, root) => return ("use", format!("of `{root}` in this block")),
+            Self::Argument(function, argument, _) => {
+                return ("call", format!("of `{function}` with `{argument}`"));
+            }
+            Self::InConstant(..) => ("reference", "in this line"),
+            Self::Instance(_) => ("reference", "to it"),
+            Self::Function(..) => ("call", "of it"),
+            Self::Undeclared(_) => ("value", "of it"),
+            Self::VersionPlaceholders => ("placeholder", "of a version"),
+            Self::Experiment => ("use", "of an experiment that has ended"),
+            Self::OldSyntax => ("finding", "in this directory about syntax before Terraform 0.12"),
+            _ => ("use", "of it"),
+        };
+        (noun, place.to_owned())
     }
 
     /// Returns `true` if one edit mends all findings with this cause.
     fn is_mended_at_once(&self) -> bool {
         let is_of_words = matches!(self, Self::Quoted(..) | Self::Member(..) | Self::Same(..));
-        is_of_words || matches!(self, Self::Function(..) | Self::QuotedTypes | Self::RemoteStates)
+        let is_of_releases = matches!(self, Self::QuotedTypes | Self::RemoteStates | Self::OldSyntax);
+        is_of_words || is_of_releases || matches!(self, Self::Function(..))
+    }
+
+    /// Returns `true` for what only releases before 0.12 accept, or accept without a warning.
+    fn is_old_syntax(&self) -> bool {
+        match self {
+            Self::Function(name, _) => matches!(&**name, "list" | "map"),
+            Self::QuotedTypes | Self::RemoteStates | Self::Quoted(..) | Self::OldSyntax => true,
+            _ => false,
+        }
     }
 
     /// The cause as findings share it; `first` is the first of them.
     fn common(&self, first: &Diagnostic) -> SharedCause {
-        let shared = first.shared_cause(self.words());
+        let shared = match self {
+            Self::Experiment => SharedCause::of_run("an experiment that has ended", self.words()),
+            Self::Source(Some(missing), _) => {
+                SharedCause::of_run(format!("sources below {missing}"), self.words())
+            }
+            Self::UndeclaredIn(_) => SharedCause {
+                help: Some("declare these variables, or remove the values".to_owned()),
+                ..first.shared_cause(self.words())
+            },
+            _ => first.shared_cause(self.words()),
+        };
         if self.is_mended_at_once() { shared.fixing_all() } else { shared }
     }
 }
@@ -280,8 +344,53 @@ pub(crate) fn summary(
     findings.sort_by_key(|finding| finding.span);
     let errors = findings.iter().filter(|finding| finding.is_error());
     let errors: OrderedSet<Span> = errors.filter_map(|finding| finding.span).collect();
-    findings = with_common_causes(findings, |finding| Consequence::new(snapshot, module, (finding, &errors)));
+    let consequence = |finding: &Diagnostic| Consequence::new(snapshot, module, (finding, &errors));
+    findings = match is_left_behind(&findings, &consequence) {
+        true => with_common_causes(findings, |finding| as_old_syntax(finding, consequence(finding))),
+        false => with_common_causes(findings, consequence),
+    };
     with_common_causes(findings, |finding| Consequence::of_repeated(snapshot, finding))
+}
+
+/// Returns `true` if a module has syntax from before Terraform 0.12 of several kinds, which later releases refuse.
+fn is_left_behind(findings: &[Diagnostic], consequence: &dyn Fn(&Diagnostic) -> Option<Consequence>) -> bool {
+    let causes = findings.iter().filter_map(consequence).map(|consequence| consequence.cause);
+    let old: Vec<Cause> = causes.filter(Cause::is_old_syntax).collect();
+    let is_other = |cause: &Cause| discriminant(cause) != discriminant(&old[0]);
+    let is_refused = |cause: &Cause| !matches!(cause, Cause::Quoted(..));
+    old.len() >= FEWEST_OLD && old.iter().any(is_other) && old.iter().any(is_refused)
+}
+
+/// The consequence in a module with syntax from before Terraform 0.12, of which blocks in place of attributes and references
+/// to the only instance are parts too.
+fn as_old_syntax(finding: &Diagnostic, consequence: Option<Consequence>) -> Option<Consequence> {
+    let of_old = [codes::UNSUPPORTED_BLOCK, codes::NEWER_RELEASE, codes::INSTANCE_KEY];
+    let is_old = |consequence: &Consequence| consequence.cause.is_old_syntax();
+    match of_old.contains(&finding.code) || consequence.as_ref().is_some_and(is_old) {
+        true => Some(Consequence::with_name(Cause::OldSyntax, String::new())),
+        false => consequence,
+    }
+}
+
+/// Returns `true` for a map that releases before 0.12 took as a block.
+fn is_old_map(text: &str) -> bool {
+    let name = text.split([' ', '{']).next().unwrap_or_default();
+    matches!(name, "config" | "tags" | "triggers" | "vars" | "variables")
+}
+
+/// The topmost directory that does not exist above that of a source; `None` if only the latter does not exist.
+fn missing_above(snapshot: &Snapshot, module: &Module, source: &str) -> Option<String> {
+    let source = Some(source.trim_matches('"')).filter(|source| is_local(source))?;
+    let folder = snapshot.reach(&module.folder, source).real;
+    let is_missing = |folder: &&str| snapshot.host().look(folder).is_err();
+    let missing = file_path::upward(&folder).take_while(is_missing).last()?;
+    (*missing != *folder).then(|| missing.to_owned())
+}
+
+/// Returns `true` for a finding about the experiment with optional attributes, or its function.
+fn is_of_experiment(code: Code, text: &str) -> bool {
+    code == codes::STATIC_EXPRESSION && text == "module_variable_optional_attrs"
+        || code == codes::UNKNOWN_FUNCTION && text == "defaults"
 }
 
 /// Gives findings without a cause the one that a function finds, if they share it.
