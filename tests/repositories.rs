@@ -45,9 +45,9 @@ fn relative_paths_may_start_above_a_module() {
 
 #[test]
 fn ignore_files_above_the_working_directory_count() {
-    let main = "output \"k\" {\n  value = file(\"key.pub\")\n}\n";
+    let main = "output \"k\" {\n  value = file(\"facts.txt\")\n}\n";
     let files =
-        [("examples/.gitignore", "*/key.pub\n"), ("examples/x/main.tf", main), ("other/x/main.tf", main)];
+        [("examples/.gitignore", "*/facts.txt\n"), ("examples/x/main.tf", main), ("other/x/main.tf", main)];
     let folder = repository("ignored-above", &files);
     let (code, said) = checked(&folder, "examples/x", "");
     assert_eq!(code, 0, "{said}");
@@ -77,7 +77,7 @@ fn files_that_units_include_are_found_above_the_working_directory() {
 fn files_that_the_repository_makes_may_be_absent() {
     let main = "output \"o\" {\n  value = [file(\"${path.module}/pkg/lambda.zip\"), file(\"../writer/net.json\"), file(\"../.git/keys/default\")]\n}\n";
     let writer = "resource \"local_file\" \"a\" {\n  filename = \"./net.json\"\n  content  = \"{}\"\n}\n";
-    let missing = "output \"o\" {\n  value = file(\"${path.module}/pkg/other.zip\")\n}\n";
+    let missing = "output \"o\" {\n  value = file(\"${path.module}/pkg/other.txt\")\n}\n";
     let files = [
         ("reader/main.tf", main),
         ("reader/pkg/Dockerfile", "RUN zip -r9 /build/lambda.zip .\n"),
@@ -241,7 +241,7 @@ fn lowest_release_of_workflows_tells_what_is_refused() {
     let mut files = vec![("m/main.tf", module)];
     let (code, said) = checked(&repository("no-release", &files), "", "");
     assert_eq!(code, 1, "{said}");
-    assert!(said.contains("experiment") && said.contains("`defaults`"), "{said}");
+    assert!(said.contains("experiment"), "{said}");
     files.push((".github/workflows/plan.yml", "steps:\n  - with:\n      terraform_version: 1.1.8\n"));
     let (code, said) = checked(&repository("one-release", &files), "", "-v");
     assert_eq!(code, 0, "{said}");

@@ -68,18 +68,11 @@ fn representative(all: Vec<Diagnostic>) -> Option<Diagnostic> {
             let listed = listed_names(names.iter().copied(), "and");
             format!("`{call}` sets {} arguments that its module does not have: {listed}", names.len())
         }
-        SharedWords::Others(..) => {
-            return Some(with_help(first, cause.help).help(others(&cause.shown, all.len() - 1)));
-        }
+        SharedWords::Others(..) => return Some(first.help(others(&cause.shown, all.len() - 1))),
     };
     let fixes = if cause.fixes_all { std::mem::take(&mut first.fixes) } else { Vec::new() };
-    Some(Diagnostic { message, fixes, ..with_help(first, cause.help) })
-}
-
-/// The finding with the help of its cause in place of its own, if there is one.
-fn with_help(finding: Diagnostic, help: Option<String>) -> Diagnostic {
-    let help = help.map_or(finding.help, |help| vec![help.into()]);
-    Diagnostic { help, ..finding }
+    let help = cause.help.map_or(first.help, |help| vec![help.into()]);
+    Some(Diagnostic { message, fixes, help, ..first })
 }
 
 /// The help about findings that are not shown.

@@ -24,22 +24,24 @@ pub(crate) fn with_deprecated_once(language: &str, findings: Vec<Diagnostic>) ->
 }
 
 /// Gives the findings about required attributes that one block lacks one cause.
-pub(crate) fn with_missing_once(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+pub(crate) fn with_missing_once(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let is_missing = |finding: &Diagnostic| {
         finding.code == codes::MISSING_ATTRIBUTE && finding.is_error() && finding.cause.is_none()
     };
     let mut blocks: Ordered<Option<Span>, (usize, SharedCause)> = Ordered::new();
     for finding in findings.iter().filter(|finding| is_missing(finding)) {
-        let block = finding.message.split('`').nth(3).unwrap_or("this file");
-        let words =
-            || SharedWords::Names(String::new(), format!(" required attributes of `{block}` are missing"));
-        blocks.or_insert_with(finding.span, || (0, finding.shared_cause(words()))).0 += 1;
+        let words = SharedWords::Others(
+            "another required attribute of it is missing too".into(),
+            "other required attributes of it are missing too".into(),
+        );
+        blocks.or_insert_with(finding.span, || (0, finding.shared_cause(words))).0 += 1;
     }
-    for finding in findings.iter_mut().filter(|finding| is_missing(finding)) {
-        if let Some((_, cause)) = blocks.get(&finding.span).filter(|(count, _)| *count > 1) {
-            let name = finding.message.split('`').nth(1).unwrap_or_default().to_owned();
-            finding.cause = Some(Box::new(SharedCause { name, ..cause.clone() }));
+    let with_cause = |finding: Diagnostic| {
+        let cause = blocks.get(&finding.span).filter(|(count, _)| *count > 1 && is_missing(&finding));
+        match cause {
+            Some((_, cause)) => finding.caused_by(cause.clone()),
+            None => finding,
         }
-    }
-    findings
+    };
+    findings.into_iter().map(with_cause).collect()
 }

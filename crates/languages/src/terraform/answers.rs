@@ -20,9 +20,9 @@ use super::declare::module::Module;
 use super::files::Folder;
 use super::files::environment::set_variables;
 use super::files::links::{is_linked, is_symlinked};
+use super::files::provider_examples;
 use super::files::roles::{self, Flavor, ModuleKey, Role};
 use super::files::run::Run;
-use super::files::{copied, provider_examples};
 use super::packages::GivenSchemas;
 use super::providers::provider_schemas;
 use super::resolve::callers::{CandidateCalls, is_root};
@@ -97,7 +97,7 @@ pub(crate) fn judge(run: Evaluator<'_>, unit: &Unit, purpose: Purpose) -> Answer
         findings = super::rules::undeclared::summary(run.snapshot, &module, findings);
         let errors_of = |folder: &str| errors_of(run, folder);
         findings = failing_calls::summary(run.snapshot, &module.folder, findings, &errors_of);
-        findings = super::rules::later_versions::summary(run.flavor, findings);
+        findings = super::rules::later_versions::summary(findings);
         findings = super::rules::shared_causes::summary(run.snapshot, &module, findings);
     }
     findings.extend(of_modules_outside(run, &unit.root));
@@ -482,15 +482,8 @@ query! {
     |FunctionHost(folder), snapshot| {
         let around = Surroundings::of(snapshot, folder);
         let host = ExpectingHost::new(new_host(snapshot, folder), Arc::clone(snapshot.host()), (folder, around));
-        let fragment = match () {
-            () if provider_examples::is_fragment(folder) => {
-                Some("files that an example for the documentation of a provider reads do not exist")
-            }
-            () if copied::are_all_copied(snapshot, folder) => {
-                Some("files that a script copies into other directories read files of these")
-            }
-            () => None,
-        };
+        let reason = "files that an example for the documentation of a provider reads do not exist";
+        let fragment = provider_examples::is_fragment(folder).then_some(reason);
         Arc::new(host.of_fragment(fragment))
     }
 }

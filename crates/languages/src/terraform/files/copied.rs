@@ -77,12 +77,6 @@ pub(crate) fn script_of(snapshot: &Snapshot, folder: &str, path: &str) -> Option
     file.map(|file| file.script.clone())
 }
 
-/// Returns `true` if scripts or tests copy all files of the module in a directory into others.
-pub(crate) fn are_all_copied(snapshot: &Snapshot, folder: &str) -> bool {
-    let (copied, whole) = counts(snapshot, folder);
-    copied > 0 && copied == whole
-}
-
 /// The number of files of the module in a directory that scripts or tests copy, and of all.
 fn counts(snapshot: &Snapshot, folder: &str) -> (usize, usize) {
     let is_beside =

@@ -11,7 +11,9 @@ use hclx_diag::{Certainty, Code, Diagnostic, Span, code_names as codes};
 use hclx_syntax::ast::ExprKind;
 
 use crate::terraform::declare::declaration::{Declaration, Variable};
+use crate::terraform::declare::deployment::is_inner;
 use crate::terraform::declare::module::Module;
+use crate::terraform::resolve::callers::CandidateCalls;
 use crate::terraform::resolve::failing::{FailureIndex, Risk};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::assumptions::Assumptions;
@@ -68,13 +70,24 @@ pub(crate) fn judge(
             set_by_users.contains(&**name)
                 || trial.alternative.value.is_null() && set_by_all.contains(&**name)
         };
-        let is_unused =
-            trial.alternative.allows == Allows::Default && (given.contains_key(name) || is_always_set());
+        let is_unclaimed = || is_empty(&trial.alternative.value) && is_for_callers(run, module);
+        let is_unused = trial.alternative.allows == Allows::Default
+            && (given.contains_key(name) || is_always_set() || is_unclaimed());
         if !is_unused && !search.is_going_on(trial) {
             break;
         }
     }
     search.found.finish()
+}
+
+/// Returns `true` for a default that may only say that callers give the value.
+fn is_empty(value: &Value) -> bool {
+    value.is_null() || value.length() == Some(0) || value.as_str() == Some("")
+}
+
+/// Returns `true` for an inner module whose callers are elsewhere.
+fn is_for_callers(run: Evaluator<'_>, module: &Module) -> bool {
+    is_inner(&module.folder) && CandidateCalls::of(run.snapshot).callers(&module.folder).is_empty()
 }
 
 /// A variable, and the values to try.

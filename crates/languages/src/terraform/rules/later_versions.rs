@@ -3,56 +3,25 @@
 
 use hclx_diag::{Diagnostic, Ordered, SharedCause, SharedWords, Span, code_names as codes};
 
-use crate::terraform::files::roles::Flavor;
-use crate::terraform::files::versions::{Version, version};
-
-/// The features that one constraint, or one version that the repository selects, lacks.
-struct Features {
-    /// The cause of the first finding.
-    shared: SharedCause,
-    count: usize,
-    /// The latest of the versions that introduced them.
-    latest: Option<Version>,
-    /// Set if the application has them all from one version on.
-    has_version: bool,
-    /// Set if some work in no other way.
-    is_required: bool,
-}
-
 /// Gives the findings about features that one constraint does not guarantee one cause.
-pub(crate) fn summary(flavor: Flavor, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let mut all: Ordered<_, Features> = Ordered::new();
+pub(crate) fn summary(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut all: Ordered<_, (usize, SharedCause)> = Ordered::new();
     for finding in &findings {
         let Some(key) = constraint(finding) else { continue };
         let words = SharedWords::Others(
             "another feature requires a later version too".into(),
             "other features require later versions too".into(),
         );
-        let first = || Features {
-            shared: finding.shared_cause(words),
-            count: 0,
-            latest: None,
-            has_version: true,
-            is_required: false,
-        };
-        let features = all.or_insert_with(key, first);
-        features.count += 1;
-        let introduction = introduction(flavor, &finding.message);
-        // a conditional mends what fails for some values only
-        features.is_required |= finding.label.is_none();
-        features.has_version &= introduction.is_some() && !finding.labels.is_empty();
-        features.latest = features.latest.max(introduction);
+        all.or_insert_with(key, || (0, finding.shared_cause(words))).0 += 1;
     }
     let with_cause = |finding: Diagnostic| {
         if finding.code == codes::LATER_VERSION && finding.origin.is_some() {
             return finding.caused_by(of_calls());
         }
-        let features = constraint(&finding).and_then(|key| all.get(&key));
-        let Some(features) = features.filter(|features| features.count > 1) else { return finding };
-        let Features { shared, latest, has_version, is_required, .. } = features;
-        let latest = latest.filter(|_| *has_version && *is_required);
-        let help = latest.map(|(major, minor)| format!("require `>= {major}.{minor}` for all of them"));
-        finding.caused_by(SharedCause { help, ..shared.clone() })
+        match constraint(&finding).and_then(|key| all.get(&key)) {
+            Some((count, cause)) if *count > 1 => finding.caused_by(cause.clone()),
+            _ => finding,
+        }
     };
     findings.into_iter().map(with_cause).collect()
 }
@@ -75,10 +44,4 @@ fn constraint(finding: &Diagnostic) -> Option<(bool, Option<Span>, Option<String
     let place = finding.labels.first().map(|label| label.span);
     let help = || finding.help.last().map(|help| help.to_string());
     Some((finding.is_error(), place, if place.is_none() { help() } else { None }))
-}
-
-/// The version of an application that introduced a feature, as a message names it.
-fn introduction(flavor: Flavor, message: &str) -> Option<Version> {
-    let (_, after) = message.rsplit_once(&format!("{} ", flavor.title()))?;
-    version(after.split(' ').next()?)
 }

@@ -39,31 +39,43 @@ pub(crate) fn without_added_names(
         notes.extend((findings.len() < before).then(|| note.to_owned()));
     }
     if findings.iter().any(is_addable) && module.has_independent_files() {
-        findings.retain(|finding| !is_addable(finding));
+        findings = findings.into_iter().filter(|finding| !is_addable(finding)).collect();
         notes.push(
             "names that independent configurations in one directory do not declare were not reported".into(),
         );
     }
+    (without_copied_names(snapshot, module, findings, &mut notes), notes)
+}
+
+/// Drops findings about names in files that scripts copy, with a note for each script.
+fn without_copied_names(
+    snapshot: &Snapshot,
+    module: &Module,
+    mut findings: Vec<Diagnostic>,
+    notes: &mut Vec<String>,
+) -> Vec<Diagnostic> {
     let is_of_file = |finding: &Diagnostic| {
         is_addable(finding) || finding.code == codes::DECLARED_TWICE && finding.is_error()
     };
-    if findings.iter().any(is_of_file) {
-        let mut scripts = OrderedSet::new();
-        if let Some(copies) = copied::into_module(snapshot, &module.folder) {
-            let before = findings.len();
-            findings = without_names_in(snapshot, findings, copies.files);
-            scripts.extend((findings.len() < before).then_some(copies.script));
-        }
-        findings.retain(|finding| {
-            let file = finding.span.filter(|_| is_of_file(finding)).map(|span| snapshot.path(span.source));
-            let script = file.and_then(|file| copied::script_of(snapshot, &module.folder, &file));
-            scripts.extend(script.clone());
-            script.is_none()
-        });
-        let note = |script| format!("names in files that `{script}` copies into modules were not checked");
-        notes.extend(scripts.into_iter().map(note));
+    if !findings.iter().any(is_of_file) {
+        return findings;
     }
-    (findings, notes)
+    let mut scripts = OrderedSet::new();
+    if let Some(copies) = copied::into_module(snapshot, &module.folder) {
+        let before = findings.len();
+        findings = without_names_in(snapshot, findings, copies.files);
+        scripts.extend((findings.len() < before).then_some(copies.script));
+    }
+    let is_left = |finding: &Diagnostic| {
+        let file = finding.span.filter(|_| is_of_file(finding)).map(|span| snapshot.path(span.source));
+        let script = file.and_then(|file| copied::script_of(snapshot, &module.folder, &file));
+        scripts.extend(script.clone());
+        script.is_none()
+    };
+    findings = findings.into_iter().filter(is_left).collect();
+    let note = |script| format!("names in files that `{script}` copies into modules were not checked");
+    notes.extend(scripts.into_iter().map(note));
+    findings
 }
 
 /// Returns `true` if a finding is about a name that another file may declare.

@@ -18,7 +18,7 @@ pub(crate) fn of_failing(
         reported.iter().any(|one| match is_missing {
             true => one.code == codes::MISSING_ATTRIBUTE && one.span == Some(run.place),
             false => {
-                one.is_error()
+                (one.is_error() || one.code == failure.code)
                     && one.span.zip(failure.span).is_some_and(|(known, place)| overlap(known, place))
             }
         })

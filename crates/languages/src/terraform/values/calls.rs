@@ -8,7 +8,8 @@ use hclx_analysis::file_path;
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Type, Value, convert};
 use hclx_diag::{
-    Batch, Code, Diagnostic, Ordered, OrderedSet, Origin, Policy, Report, Span, code_names as codes, locked,
+    Batch, Certainty, Code, Diagnostic, Ordered, OrderedSet, Origin, Policy, Report, Span,
+    code_names as codes, locked,
 };
 use hclx_eval::{Approximation, Entry};
 use hclx_schema::{Attribute, Block, Filled};
@@ -17,17 +18,19 @@ use hclx_syntax::ast::ExprId;
 use super::defaults_in_use::is_demonstration;
 use super::evaluation::{Inputs, MOST_DEPTH, ModuleValues, UsedInputs, unknown_of};
 use super::instance::{BodyKind, Instance};
-use super::placeholders::is_placeholder;
 use super::records::CompleteOnce;
 use super::resource_values::ResourceValues;
 use super::rule::{EvaluatedBlock, Evaluator};
 use super::tree::TreePart;
 use super::{evaluate, records, unknown_keys};
+use crate::misspelled::is_slip;
 use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::module::Module;
 use crate::terraform::declare::naming;
 use crate::terraform::declare::required_versions;
+use crate::terraform::files::placeholders::is_placeholder;
 use crate::terraform::files::roles::Flavor;
+use crate::terraform::files::run::Run;
 use crate::terraform::files::toolchain::Toolchain;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::plan::early_evaluation;
@@ -174,13 +177,23 @@ fn filled<'w>(
     all
 }
 
-/// Removes findings about arguments for variables in the child's unparsed parts, and for those that it uses undeclared.
+/// Removes findings about arguments for variables in the child's unparsed parts, and for those that it uses undeclared. Slips
+/// are reported beside parts that are not here.
 fn no_argument_is_torn(snapshot: &hclx_analysis::Snapshot, child: &Module, batch: Batch) -> Batch {
-    batch.without(|one| {
-        let Some(span) = one.span.filter(|_| one.code == codes::UNSUPPORTED_ATTRIBUTE) else { return false };
+    batch.map(|finding| {
+        let Some(span) = finding.span.filter(|_| finding.code == codes::UNSUPPORTED_ATTRIBUTE) else {
+            return Some(finding);
+        };
         let parsed = snapshot.parsed(span.source);
         let name = parsed.tree.written(span.range);
-        child.holes.may_declare_as(Kind::Variable, &name) || uses_variable(snapshot, child, &name)
+        match () {
+            () if uses_variable(snapshot, child, &name) => None,
+            () if is_slip(&finding) && child.holes.is_only_absent(Kind::Variable, "", &name) => {
+                Some(finding.with_certainty(Certainty::May))
+            }
+            () if child.holes.may_declare_as(Kind::Variable, "", &name) => None,
+            () => Some(finding),
+        }
     })
 }
 
@@ -331,7 +344,10 @@ fn outputs(
         return alone(instance.evaluator(), child).outputs(child);
     };
     instance.touched.join_call(given.touched);
-    let happens = |one: &&Diagnostic| !context.is_idle || hclx_eval::is_of_names(one.code);
+    let (run, caller) = (instance.run, instance.module);
+    let happens = |finding: &&Diagnostic| {
+        (!context.is_idle || hclx_eval::is_of_names(finding.code)) && !is_of_others(run, caller, finding)
+    };
     // an example shows what to replace, and the module may refuse just that
     let is_shown = |finding: &&Diagnostic| {
         let value = variable_of(child, finding).and_then(|variable| argument(&variable.name));
@@ -348,6 +364,11 @@ fn outputs(
         instance.collect_call((call, context), Some(child), &given.tree);
     }
     instance.outputs_of(call, context, given.outputs.clone())
+}
+
+/// Returns `true` for a finding about versions that the caller of a module does not admit.
+fn is_of_others(run: Run<'_>, caller: &Module, finding: &Diagnostic) -> bool {
+    finding.code == codes::LATER_VERSION && required_versions::always_skips(run, caller)
 }
 
 /// Adds the marks that the child declares to its outputs, unless the caller's versions lose them.
@@ -597,7 +618,7 @@ pub(crate) fn alone(run: Evaluator<'_>, child: &Arc<Module>) -> Arc<ModuleValues
 
 /// Returns `true` if a finding in a child is also reported at the call.
 fn is_for_callers(finding: &Diagnostic) -> bool {
-    finding.is_error() || finding.code == codes::UNKNOWN_INSTANCES
+    finding.is_error() || [codes::UNKNOWN_INSTANCES, codes::LATER_VERSION].contains(&finding.code)
 }
 
 /// Reports an argument that may be unknown in a plan, if instances in the child depend on it.
@@ -636,12 +657,16 @@ fn at_call(
         code if code == codes::ADDRESS => {
             format!("module `{}` cannot be called: {}", call.name, finding.message)
         }
+        code if code == codes::LATER_VERSION => format!("with these arguments, {}", finding.message),
         _ => format!("this call of module `{}` always fails: {}", call.name, finding.message),
     };
     if finding.code == codes::UNKNOWN_INSTANCES {
         return may_be_unknown(call, finding, place);
     }
     let mut told = Diagnostic::error(finding.code, place, message).with_severity(finding.severity);
+    if finding.code == codes::LATER_VERSION {
+        told.labels.extend(finding.labels.first().cloned());
+    }
     let is_rule = finding.code == codes::VALIDATION_FAILED;
     let here = finding.span.filter(|_| !is_rule).map(|place| Origin { place });
     told = match (deep.or(here), finding.span) {

@@ -21,7 +21,8 @@ use hclx_syntax::statics::{self, Reference};
 use super::deprecated_reads;
 use super::expression_references::ExprReferences;
 use super::rule::ExpressionRule;
-use super::{logic, records};
+use super::{logic, records, splat_index};
+use crate::terraform::declare::deployment::is_inner;
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::versions::RightSide;
@@ -184,8 +185,7 @@ impl Expressions for BlockNames<'_> {
                 _ => found.collect::<Vec<_>>(),
             });
         }
-        if self.right_side == RightSide::Either && !self.is_call && !findings.iter().any(Diagnostic::is_error)
-        {
+        if self.right_side == RightSide::Either && !findings.iter().any(Diagnostic::is_error) {
             let failure = logic::skipped_failure(self.module, context)
                 .or_else(|| self.skipped_failure_of_default(context));
             findings.extend(failure);
@@ -194,7 +194,8 @@ impl Expressions for BlockNames<'_> {
             let found = references().find_map(|it| no_instance(self.module, self.values, it, &one, source));
             found.unwrap_or(one)
         };
-        let findings: Vec<Diagnostic> = findings.into_iter().map(named).collect();
+        let meant = |finding| splat_index::with_meant_index(tree, expr, finding);
+        let findings: Vec<Diagnostic> = findings.into_iter().map(named).map(meant).collect();
         let mut batch = Batch::from(findings);
         if !self.is_call {
             let found = references().filter_map(|one| {
@@ -408,9 +409,12 @@ impl BlockNames<'_> {
     /// The warning about a default with which versions fail that evaluate both sides of `&&` and `||`. The calls of an
     /// inner module mostly set its variables.
     fn skipped_failure_of_default(&self, context: &ExpressionContext<'_>) -> Option<Diagnostic> {
+        // a call has the arguments that it needs
+        if self.is_call {
+            return None;
+        }
         let folder = &self.module.folder;
-        let is_inner = folder.split('/').any(|part| part == "modules");
-        if is_inner && callers::is_called(self.snapshot, self.flavor, folder) {
+        if is_inner(folder) && callers::is_called(self.snapshot, self.flavor, folder) {
             return None;
         }
         logic::skipped_failure_of_default(self.module, context, &self.resolver())

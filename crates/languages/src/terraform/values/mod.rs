@@ -31,6 +31,7 @@ pub(crate) mod resource_values;
 pub(crate) mod resources;
 pub(crate) mod reuse;
 pub(crate) mod rule;
+mod splat_index;
 pub(crate) mod tree;
 pub(crate) mod unknown_keys;
 pub(crate) mod validation;

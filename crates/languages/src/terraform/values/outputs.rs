@@ -9,6 +9,7 @@ use hclx_syntax::statics::{Mention, ReferenceKey};
 
 use super::instance::{Instance, place_of};
 use crate::terraform::declare::declaration::{BlockSource, Declaration, DeclaredMarks};
+use crate::terraform::declare::deployment::is_inner;
 use crate::terraform::declare::required_versions;
 use crate::terraform::declare::variable;
 use crate::terraform::files::configured;
@@ -157,9 +158,8 @@ fn may_be_called(instance: &Instance<'_>) -> bool {
         terraform.any(|written| is_of_root(written))
     };
     let is_provided = |one: &Declaration| &*one.of_type != "terraform_data";
-    let is_in_modules = module.folder.split('/').any(|part| part == "modules");
     module.of_kind(Kind::Provider).next().is_none()
-        && (is_in_modules || !requirements::required(module).is_empty())
+        && (is_inner(&module.folder) || !requirements::required(module).is_empty())
         && module.of_kind(Kind::Resource).chain(module.of_kind(Kind::Data)).any(is_provided)
         && instance.inputs.values.is_empty()
         && configured::root(snapshot, &module.folder).is_none()

@@ -298,9 +298,12 @@ fn set(bare: &Value, element: &Type, place: Span, value: &Value) -> (Instances, 
     let is_text = matches!(element.kind(), TypeKind::String) || element.is_any();
     if !is_text {
         // an empty set has no element that could be a key, so Terraform accepts it whatever its type
-        let none = bare.is_known() && bare.length() == Some(0);
+        if bare.is_known() && bare.length() == Some(0) {
+            return (open, None);
+        }
         let message = format!("`for_each` must be a set of strings, found set({})", element.shown());
-        return (open, (!none).then(|| unfit(place, message)));
+        // nothing is known about the elements that are meant
+        return (Instances::ForEach(None, Value::dynamic()), Some(unfit(place, message)));
     }
     let members = bare.members().filter(|_| bare.definitely_not_null()).map(Members::elements);
     if bare.elements().or(members).is_some_and(|elements| elements.iter().any(Value::is_null)) {
