@@ -75,10 +75,13 @@ fn is_of_users(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let (stem, end) = stem_and_end(&name);
     let has_word = || stem.split(['.', '-', '_']).any(|word| WORDS_OF_CREDENTIALS.contains(&word));
-    ENDS_OF_KEYS.contains(&end) || ENDS_OF_OUTPUT.contains(&end) || ENDS_OF_DATA.contains(&end) && has_word()
+    let is_hidden = stem == end;
+    ENDS_OF_KEYS.contains(&end)
+        || ENDS_OF_OUTPUT.contains(&end)
+        || (is_hidden || ENDS_OF_DATA.contains(&end)) && has_word()
 }
 
-/// The name without its end, and the end. A leading dot is part of the name.
+/// The name without its end, and the end; both are the name of a hidden file without another dot.
 fn stem_and_end(name: &str) -> (&str, &str) {
     match name.rsplit_once('.') {
         Some(("", end)) => (end, end),

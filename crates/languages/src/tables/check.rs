@@ -35,7 +35,7 @@ query! {
 pub fn judge(table: &Table, ask: Ask<'_>, purpose: Purpose) -> Answer {
     let Some(&file) = ask.unit.files.first() else { return Answer::default() };
     let native = ask.snapshot.parsed(file);
-    let parsed = table.parsed(ask.snapshot, file);
+    let parsed = table.tree_of(ask.snapshot, file);
     let is_wrong = |parsed: &Parsed| parsed.diagnostics.iter().any(Diagnostic::is_error);
     let is_sign = |finding: &Diagnostic| {
         // HCL 1 also has attributes without `=`
@@ -79,7 +79,7 @@ pub fn expression(ask: Ask<'_>, source: SourceId, text: &str) -> Answer {
 
 /// The value of the smallest expression at a place of a file that a table describes.
 pub fn value_at(table: &Table, ask: Ask<'_>, file: SourceId, offset: u32) -> Answer {
-    let parsed = table.parsed(ask.snapshot, file);
+    let parsed = table.tree_of(ask.snapshot, file);
     let environment = table.environment(ask.snapshot);
     let value = attribute_value_at(&parsed.tree, file, offset, &environment, ask.budget);
     Answer::of_value(value)
@@ -117,7 +117,7 @@ fn spelled_bools(body: &FilledBody<'_>) -> Vec<TextRange> {
 
 impl Table {
     /// The tree of a file in the syntax of the table.
-    fn parsed(&self, snapshot: &Snapshot, file: SourceId) -> Arc<Parsed> {
+    fn tree_of(&self, snapshot: &Snapshot, file: SourceId) -> Arc<Parsed> {
         if self.is_hcl1 { snapshot.get(&OldSyntax(file)) } else { snapshot.parsed(file) }
     }
 

@@ -487,12 +487,15 @@ impl<'t> Outline<'t> {
             "hierarchy",
             "image",
             "input",
-            "node",
             "table",
             "text",
         ];
         let is_own = |kind: &&str| self.has_block(kind, 1);
-        let has_own = KINDS.iter().any(is_own) || self.has_block("locals", 0);
+        // Puppet has nodes too, without queries
+        let has_query = || self.words().iter().any(|word| ["category", "query", "sql"].contains(word));
+        let has_own = KINDS.iter().any(is_own)
+            || self.has_block("locals", 0)
+            || self.has_block("node", 1) && has_query();
         self.name.ends_with(".pp")
             && has_own
             && !self.has_any(&["resource", "config", "component", "package"])

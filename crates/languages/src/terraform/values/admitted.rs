@@ -226,13 +226,14 @@ impl AdmittedBlocks {
         if self.reach() == Reach::Given || batch.is_empty() {
             return batch;
         }
-        if let Some(accepting) = self.accepting(instance.run.snapshot, (written, open), &batch) {
+        if let Some(accepting) = self.accepting_bodies(instance.run.snapshot, (written, open), &batch) {
             let mut accepting = accepting.into_iter();
-            return batch.map(|one| self.weighed_by(one, accepting.next().flatten().as_ref(), written));
+            return batch
+                .map(|finding| self.weighed_by(finding, accepting.next().flatten().as_ref(), written));
         }
         let approximations = instance.approximations.len();
         let without_schema = judge(instance, open);
-        let is_of_schema = |one: &Diagnostic| !has(without_schema.iter(), one);
+        let is_of_schema = |finding: &Diagnostic| !has(without_schema.iter(), finding);
         if !batch.iter().any(is_of_schema) {
             instance.approximations.truncate(approximations);
             return batch;
@@ -241,12 +242,12 @@ impl AdmittedBlocks {
         let others: Vec<(AdmittedBody, Batch)> =
             self.others(snapshot).map(|(body, block)| (*body, judge(instance, &block))).collect();
         instance.approximations.truncate(approximations);
-        batch.map(|one| {
-            if !is_of_schema(&one) {
-                return Some(one);
+        batch.map(|finding| {
+            if !is_of_schema(&finding) {
+                return Some(finding);
             }
-            let accepting = others.iter().find(|(_, batch)| !has(batch.iter(), &one));
-            self.weighed_by(one, accepting.map(|(body, _)| body), written)
+            let accepting = others.iter().find(|(_, batch)| !has(batch.iter(), &finding));
+            self.weighed_by(finding, accepting.map(|(body, _)| body), written)
         })
     }
 
@@ -265,7 +266,7 @@ impl AdmittedBlocks {
 
     /// For each finding the newest other body that does not have it; `None` if schemas alone do not tell it, because a
     /// finding is not about an unexpected item.
-    fn accepting(
+    fn accepting_bodies(
         &self,
         snapshot: &Snapshot,
         (written, open): (&BlockSource, &Arc<Block>),
@@ -273,16 +274,16 @@ impl AdmittedBlocks {
     ) -> Option<Vec<Option<AdmittedBody>>> {
         let view = written.view();
         let newest = self.newest()?;
-        let is_unexpected = |one: &Diagnostic| {
-            let is_own = one.span.is_none_or(|span| is_within(&view, open, span));
-            !is_own && lacks(one, &view, newest) == Some(true)
+        let is_unexpected = |finding: &Diagnostic| {
+            let is_own = finding.span.is_none_or(|span| is_within(&view, open, span));
+            !is_own && lacks(finding, &view, newest) == Some(true)
         };
         if !batch.iter().all(is_unexpected) {
             return None;
         }
-        let accepts = |one: &Diagnostic| {
+        let accepts = |finding: &Diagnostic| {
             for (body, block) in self.others(snapshot) {
-                if !lacks(one, &view, &block)? {
+                if !lacks(finding, &view, &block)? {
                     return Some(Some(*body));
                 }
             }
@@ -467,7 +468,7 @@ fn lacks(finding: &Diagnostic, view: &BodyView<'_>, block: &Arc<Block>) -> Optio
 /// Returns `true` if a place is in a block of a type that a schema has.
 fn is_within(view: &BodyView<'_>, block: &Block, span: Span) -> bool {
     let content = view.sorted(block.prepared()).content;
-    let around = content.blocks.iter().find(|one| one.body.range().contains(span.range));
+    let around = content.blocks.iter().find(|block| block.body.range().contains(span.range));
     around.is_some_and(|around| block.find_block(around.block_type).is_some())
 }
 
