@@ -39,7 +39,7 @@ pub(crate) fn without_added_names(
         notes.extend((findings.len() < before).then(|| note.to_owned()));
     }
     if findings.iter().any(is_addable) && module.has_independent_files() {
-        findings = findings.into_iter().filter(|finding| !is_addable(finding)).collect();
+        findings.retain(|finding| !is_addable(finding));
         notes.push(
             "names that independent configurations in one directory do not declare were not reported".into(),
         );
