@@ -1,7 +1,7 @@
 //! The findings about names that a module does not declare, reduced to those with a cause of their own.
 
 use hclx_analysis::{GeneratedFiles, Snapshot, file_name, file_path};
-use hclx_diag::{Certainty, Diagnostic, OrderedSet, code_names as codes};
+use hclx_diag::{Batch, Certainty, Diagnostic, OrderedSet, code_names as codes};
 
 use crate::missing_names;
 use crate::terraform::declare::holes::{Hole, Holes};
@@ -39,7 +39,7 @@ pub(crate) fn without_added_names(
         notes.extend((findings.len() < before).then(|| note.to_owned()));
     }
     if findings.iter().any(is_addable) && module.has_independent_files() {
-        findings.retain(|finding| !is_addable(finding));
+        findings = Batch::from(findings).without(is_addable).into_vec();
         notes.push(
             "names that independent configurations in one directory do not declare were not reported".into(),
         );
