@@ -1,16 +1,16 @@
-//! Features that later versions introduced: a version constraint that admits earlier ones is one mistake, however many
-//! features the module uses.
+//! Features that later versions introduced: a version constraint that admits earlier ones is one mistake for a feature,
+//! however often the module uses it.
 
 use hclx_diag::{Diagnostic, Ordered, SharedCause, SharedWords, Span, code_names as codes};
 
-/// Gives the findings about features that one constraint does not guarantee one cause.
+/// Gives the findings about a feature that one constraint does not guarantee one cause.
 pub(crate) fn summary(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut all: Ordered<_, (usize, SharedCause)> = Ordered::new();
     for finding in &findings {
         let Some(key) = constraint(finding) else { continue };
         let words = SharedWords::Others(
-            "another feature requires a later version too".into(),
-            "other features require later versions too".into(),
+            "another use of it requires a later version too".into(),
+            "other uses of it require a later version too".into(),
         );
         all.or_insert_with(key, || (0, finding.shared_cause(words))).0 += 1;
     }
@@ -35,13 +35,13 @@ fn of_calls() -> SharedCause {
     SharedCause::of_run("arguments for which versions skip the right side", words)
 }
 
-/// Identifies the constraint that a finding about a feature shows, or the version that its help names.
-fn constraint(finding: &Diagnostic) -> Option<(bool, Option<Span>, Option<String>)> {
+/// Identifies a feature, and the constraint that a finding about it shows, or the version that its help names.
+fn constraint(finding: &Diagnostic) -> Option<(String, Option<Span>, Option<String>)> {
     let is_own = finding.cause.is_none() && finding.origin.is_none();
     if finding.code != codes::LATER_VERSION || !is_own {
         return None;
     }
     let place = finding.labels.first().map(|label| label.span);
     let help = || finding.help.last().map(|help| help.to_string());
-    Some((finding.is_error(), place, if place.is_none() { help() } else { None }))
+    Some((finding.message.to_string(), place, if place.is_none() { help() } else { None }))
 }
