@@ -207,7 +207,7 @@ impl Workspace {
         self.save_shared();
     }
 
-    /// Saves the open texts that links in the other folder lead to.
+    /// Saves the open documents that links in the other folder lead to.
     fn save_shared(&self) {
         let is_shared = |file: &Path| self.shared.iter().any(|shared| file.starts_with(shared));
         for (file, text) in self.open.iter().filter(|(file, _)| is_shared(file)) {

@@ -1,4 +1,4 @@
-//! Placeholders: texts that people fill in, or that a pipeline replaces before Terraform runs.
+//! Placeholders: strings that people fill in, or that a pipeline replaces before Terraform runs.
 
 /// The beginnings and ends of placeholders, around a name.
 const MARKS: &[(&str, &str)] =
@@ -10,7 +10,7 @@ const WORDS: &[&str] = &["CHANGEME", "REPLACEME", "TODO", "FIXME", "FILLME", "TO
 /// The beginnings of sentences such as `REPLACE_WITH_ID`.
 const BEGINNINGS: &[&str] = &["YOUR_", "YOUR-", "REPLACE_", "CHANGE_ME", "INSERT_"];
 
-/// Returns `true` for a text that stands for a value: `<your ID>`, `__name__`, `#{name}#`, `YOUR_ID`, `CHANGEME`.
+/// Returns `true` for a string that stands for a value: `<your ID>`, `__name__`, `#{name}#`, `YOUR_ID`, `CHANGEME`.
 pub(crate) fn is_placeholder(text: &str) -> bool {
     let text = text.trim();
     let is_name = |inner: &str| {
@@ -31,7 +31,7 @@ pub(crate) fn is_placeholder(text: &str) -> bool {
         || BEGINNINGS.iter().any(|start| text.starts_with(start))
 }
 
-/// Returns `true` for a text that stands for a version constraint: `x.x.x`, `~> X.Y`, `<VERSION>`.
+/// Returns `true` for a string that stands for a version constraint: `x.x.x`, `~> X.Y`, `<VERSION>`.
 pub(super) fn is_version_placeholder(text: &str) -> bool {
     if is_placeholder(text) {
         return true;
