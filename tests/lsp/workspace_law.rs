@@ -11,7 +11,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::client::{Client, uri};
-use super::law::{Finding, PIECES, Random, checked, copy, report, served};
+use super::law::{Finding, PIECES, Random, copy, differences, report, served};
 use crate::hostile::Folder;
 
 /// Edits between two comparisons, and edits of a run.
@@ -265,7 +265,7 @@ impl Workspace {
     /// The differences between the reports of a check in each folder and the findings of the server.
     fn differences(&mut self, reports: &[Value; 2]) -> Vec<String> {
         let items = self.client.all_findings();
-        let mut differences = Vec::new();
+        let mut all = Vec::new();
         for (folder, report) in FOLDERS.iter().zip(reports) {
             let root = self.live.0.join(folder);
             let inside = uri(&root) + "/";
@@ -275,16 +275,10 @@ impl Workspace {
                 served(&root, item["uri"].as_str().expect("a URI"), items)
             };
             let found: BTreeSet<Finding> = items.iter().filter(own).flat_map(served).collect();
-            let expected = checked(report, &self.fresh.0.join(folder));
-            // an editor shows each place of what a report says once, and tries allowed inputs when it has nothing else to do
-            let once = said_once(report);
-            let is_due = |one: &&Finding| one.2 != "HX9207" && !once.contains(&kind(one));
-            let lacks = expected.difference(&found).filter(is_due);
-            differences.extend(lacks.map(|one| format!("{folder} lacks {one:?}")));
-            let has = found.difference(&expected).filter(is_due);
-            differences.extend(has.map(|one| format!("{folder} has {one:?}")));
+            let here = differences(report, &self.fresh.0.join(folder), &found);
+            all.extend(here.into_iter().map(|one| format!("{folder} {one}")));
         }
-        differences
+        all
     }
 
     /// Compares, as soon as the server can have noticed everything.
@@ -304,23 +298,6 @@ impl Workspace {
         let (added, open) = (&self.added, self.open.keys());
         panic!("after {done} edits: {differences:#?}\nadded: {added:?}\nopen: {open:?}");
     }
-}
-
-/// The directory and the code of a finding; all syntax errors are of one kind.
-fn kind((path, _, code, _): &Finding) -> (String, String) {
-    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let code = if code.starts_with("HX1") { "HX1" } else { code };
-    (folder.to_owned(), code.to_owned())
-}
-
-/// The kinds of findings that a report has once for several places.
-fn said_once(report: &Value) -> BTreeSet<(String, String)> {
-    let all = report["diagnostics"].as_array().expect("findings").iter();
-    let stands_for_others = |one: &&Value| one["help"].to_string().contains("not listed");
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let kind =
-        |one: &Value| kind(&(text(&one["range"]["filename"]), None, text(&one["code"]), String::new()));
-    all.filter(stands_for_others).map(kind).collect()
 }
 
 #[test]
