@@ -8,15 +8,8 @@ use hclx_diag::TextRange;
 use memchr::{memchr, memmem};
 
 use crate::bytes::{CLASS, Class, IDENT, char_at, continues_identifier, starts_identifier};
+use crate::conflicts::{Conflicts, begins_marker};
 use crate::token::{Kind, NO_NEWLINE, Token};
-
-/// The markers of an unresolved merge conflict.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Conflict {
-    pub start: TextRange,
-    pub middle: Option<TextRange>,
-    pub end: Option<TextRange>,
-}
 
 /// The lexer over a source.
 #[derive(Debug)]
@@ -26,12 +19,10 @@ pub(crate) struct Lexer<'a> {
     pub pos: usize,
     /// The comments found so far, in order.
     pub comments: Vec<TextRange>,
-    /// The conflicts found so far, in order.
-    pub conflicts: Vec<Conflict>,
+    /// The conflicts found so far.
+    pub conflicts: Conflicts,
     /// The start of an unclosed comment.
     pub unclosed_comment: Option<u32>,
-    /// Set once a search for the end of a conflict has reached the end of the source.
-    no_conflict_ends: bool,
 }
 
 /// The byte order mark, allowed at the start of a source.
@@ -40,17 +31,11 @@ const BOM: &[u8] = b"\xef\xbb\xbf";
 impl<'a> Lexer<'a> {
     pub(crate) fn new(src: &'a [u8]) -> Self {
         let pos = if src.starts_with(BOM) { BOM.len() } else { 0 };
-        let mut lexer = Self {
-            src,
-            pos,
-            comments: Vec::new(),
-            conflicts: Vec::new(),
-            unclosed_comment: None,
-            no_conflict_ends: false,
-        };
+        let mut lexer =
+            Self { src, pos, comments: Vec::new(), conflicts: Conflicts::default(), unclosed_comment: None };
         // A marker on the first line does not follow a line break.
-        if matches!(lexer.at(pos), b'<' | b'=' | b'>' | b'|') {
-            lexer.pos = lexer.conflict_line(pos);
+        if begins_marker(lexer.at(pos)) {
+            lexer.pos = lexer.conflicts.skip_marker(src, pos);
         }
         lexer
     }
@@ -154,8 +139,8 @@ impl<'a> Lexer<'a> {
             token.newline = start as u32;
         }
         let pos = start + len;
-        if matches!(self.at(pos), b'<' | b'=' | b'>' | b'|') {
-            self.conflict_line(pos)
+        if begins_marker(self.at(pos)) {
+            self.conflicts.skip_marker(self.src, pos)
         } else {
             blanks_end(self.src, pos)
         }
@@ -217,62 +202,6 @@ impl<'a> Lexer<'a> {
             self.comments.push(range);
         }
     }
-
-    /// Skips the line at `start` if it is a conflict marker, and returns the offset at which lexing
-    /// continues. Only the first side of a conflict is parsed.
-    #[cold]
-    fn conflict_line(&mut self, start: usize) -> usize {
-        let Some(mark) = conflict_mark(&self.src[start..]) else { return start };
-        let line = self.line_from(start);
-        let end = line.end as usize;
-        // The parser looks ahead and returns, so this line may have been read before.
-        if let Some(known) = self.conflicts.iter().rev().find(|known| known.start.start <= line.start) {
-            if known.middle == Some(line) {
-                return known.end.map_or(end, |end| end.end as usize);
-            }
-            if known.start == line || known.end == Some(line) {
-                return end;
-            }
-        }
-        match self.conflicts.last_mut().filter(|last| last.end.is_none() && mark != b'<') {
-            Some(open) if mark == b'>' => open.end = Some(line),
-            Some(open) if open.middle.is_none() => {
-                open.middle = Some(line);
-                return self.other_sides(line);
-            }
-            _ => self.conflicts.push(Conflict { start: line, middle: None, end: None }),
-        }
-        end
-    }
-
-    /// Skips all sides of a conflict but the first, if the conflict is complete.
-    fn other_sides(&mut self, middle: TextRange) -> usize {
-        let from = middle.end as usize;
-        let found = if self.no_conflict_ends { None } else { memmem::find(&self.src[from..], b"\n>>>>>>>") };
-        let Some(found) = found else {
-            self.no_conflict_ends = true;
-            return from;
-        };
-        let end = self.line_from(from + found + 1);
-        if let Some(conflict) = self.conflicts.last_mut() {
-            conflict.end = Some(end);
-        }
-        end.end as usize
-    }
-
-    /// The rest of the line from `start` on.
-    fn line_from(&self, start: usize) -> TextRange {
-        let len = memchr(b'\n', &self.src[start..]).unwrap_or(self.src.len() - start);
-        TextRange::new(start as u32, (start + len) as u32)
-    }
-}
-
-/// The character that is repeated seven times at the start of a conflict marker.
-fn conflict_mark(line: &[u8]) -> Option<u8> {
-    let mark = *line.first().filter(|byte| matches!(byte, b'<' | b'=' | b'>' | b'|'))?;
-    let seven = line.len() >= 7 && line[..7].iter().all(|byte| *byte == mark);
-    let alone = line.get(7).is_none_or(|byte| matches!(byte, b' ' | b'\n' | b'\r'));
-    (seven && alone).then_some(mark)
 }
 
 /// Single-character tokens that do not start a longer one; `Bad` for all other bytes.

@@ -15,6 +15,7 @@ pub mod template;
 pub mod tokens;
 
 mod bytes;
+mod conflicts;
 mod duplicates;
 mod embedded;
 mod errors;

@@ -192,7 +192,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         ParserCheckpoint {
             tree: self.build.checkpoint(),
             comments: self.lexer.comments.len(),
-            conflicts: self.lexer.conflicts.len(),
+            conflicts: self.lexer.conflicts.found.len(),
         }
     }
 
@@ -200,7 +200,7 @@ impl<'a, 'b> Parser<'a, 'b> {
     pub(crate) fn rollback(&mut self, before: ParserCheckpoint) {
         self.build.rollback(before.tree);
         self.lexer.comments.truncate(before.comments);
-        self.lexer.conflicts.truncate(before.conflicts);
+        self.lexer.conflicts.found.truncate(before.conflicts);
     }
 
     /// Finishes the parse: adds the lexer's findings, and moves the comments to the tree (those of an
@@ -208,7 +208,7 @@ impl<'a, 'b> Parser<'a, 'b> {
     pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
         // Panic mode would suppress the lexer's findings, which have causes of their own.
         self.panicking = false;
-        for conflict in std::mem::take(&mut self.lexer.conflicts) {
+        for conflict in std::mem::take(&mut self.lexer.conflicts.found) {
             let error = errors::merge_conflict(self.source, conflict);
             self.report(error);
         }

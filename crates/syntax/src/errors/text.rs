@@ -3,7 +3,7 @@
 //! Out of scope: expressions in them (`values`).
 
 use hclx_diag::code_names::*;
-use hclx_diag::{Diagnostic, Span, nearest};
+use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Span, nearest};
 
 use super::{after, error, perhaps, shown, surely};
 
@@ -66,6 +66,33 @@ pub(crate) fn string_swallows_end(string: Span, opener: Span, text: &str, kept: 
     error(UNCLOSED_STRING, string, format!("unclosed string inside `{text}`"))
         .also(opener, format!("unclosed `{text}`"))
         .help(format!("close the string: `\"{}\"`", shown(kept)))
+}
+
+/// A quote in a template sequence, where no string can be.
+pub(crate) fn stray_quote(quote: Span, opener: Span, text: &str) -> Diagnostic {
+    let text = &text[..2];
+    error(UNCLOSED_STRING, quote, format!("unexpected quote inside `{text}`"))
+        .also(opener, format!("`{text}` starts here"))
+        .fix(perhaps("remove the quote", quote, ""))
+}
+
+/// `=` between operands in a template sequence.
+pub(crate) fn assignment_in_sequence(at: Span) -> Diagnostic {
+    error(WRONG_OPERATOR, at, "`=` is no operator in an expression").fix(perhaps(
+        "use `==` to compare",
+        at,
+        "==",
+    ))
+}
+
+/// Quotes with backslashes in a template sequence.
+pub(crate) fn escaped_quotes(at: Span, slashes: Vec<Span>, text: &str) -> Diagnostic {
+    let text = &text[..2];
+    let edits = slashes.into_iter().map(|span| Edit { span, text: String::new() }).collect();
+    let fix = Fix { title: "remove the backslashes".into(), edits, applicability: Applicability::Suggested };
+    error(BAD_ESCAPE, at, format!("quotes inside `{text}` are not escaped"))
+        .label("accepted before Terraform 0.12")
+        .fix(fix)
 }
 
 /// A word directly after a string whose closing quote was probably meant as part of the string.

@@ -6,7 +6,7 @@ use hclx_diag::code_names::*;
 use hclx_diag::{Diagnostic, SourceId, Span};
 
 use super::{error, perhaps, shown, surely};
-use crate::lexer::Conflict;
+use crate::conflicts::Conflict;
 use crate::limits::{MAX_DIAGNOSTICS, MAX_NESTING, MAX_NODES};
 
 pub(crate) fn not_utf8(at: Span, bytes: &[u8]) -> Diagnostic {

@@ -11,6 +11,7 @@ use super::string::DecodedString;
 use super::{JsonOptions, number};
 use crate::ast::{ExprId, ExprKind, ObjectItem, Root};
 use crate::build::TreeBuilder;
+use crate::conflicts::{Conflicts, begins_marker};
 use crate::{Parsed, errors};
 
 /// The approximate number of source bytes per expression; a guess for the first allocation.
@@ -89,6 +90,8 @@ pub(super) struct Reader<'s> {
     pub build: TreeBuilder,
     pub options: JsonOptions,
     pub findings: Vec<Diagnostic>,
+    /// The merge conflicts found so far.
+    pub conflicts: Conflicts,
     /// The number of findings beyond the limit.
     pub more_findings: usize,
     /// The number of strings that are malformed templates.
@@ -120,6 +123,7 @@ impl<'s> Reader<'s> {
             build,
             options,
             findings: Vec::new(),
+            conflicts: Conflicts::default(),
             more_findings: 0,
             broken_templates: 0,
             frames: Vec::new(),
@@ -147,6 +151,7 @@ impl<'s> Reader<'s> {
             // Without any value, the root is a placeholder.
             None => self.build.expr(ExprKind::Missing, TextRange::at(self.scan.pos as u32)),
         };
+        self.tell_conflicts();
         Diagnostic::sort_by_place(&mut self.findings);
         // The number of the others comes last, wherever it is located.
         if self.more_findings > 0 {
@@ -169,12 +174,13 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// The next byte outside of whitespace and comments.
+    /// The next byte outside of whitespace, comments and markers of conflicts.
     #[inline]
     pub(super) fn next(&mut self) -> Option<u8> {
         loop {
             match self.scan.skip_blanks() {
                 Some(b'/' | b'#') if self.comment() => {}
+                Some(byte) if begins_marker(byte) && self.marker() => {}
                 byte => return byte,
             }
         }

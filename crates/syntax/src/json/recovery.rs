@@ -10,6 +10,7 @@ use super::number;
 use super::reader::{Kind, Reader, State};
 use super::scan::{is_blank, is_delimiter, is_wordy, starts_value};
 use crate::ast::ExprKind;
+use crate::errors;
 use crate::limits::MAX_DIAGNOSTICS;
 
 impl Reader<'_> {
@@ -76,6 +77,24 @@ impl Reader<'_> {
         self.build.tree.comments.push(range);
         self.tell(complaint::comment(range.in_source(self.build.source_id())));
         true
+    }
+
+    /// Skips a marker of a merge conflict at the cursor, and the sides of the conflict after the first.
+    pub(super) fn marker(&mut self) -> bool {
+        let start = self.scan.pos;
+        if start != self.scan.line {
+            return false;
+        }
+        self.scan.pos = self.conflicts.skip_marker(self.scan.bytes, start);
+        self.scan.pos > start
+    }
+
+    /// Reports the merge conflicts of the source.
+    pub(super) fn tell_conflicts(&mut self) {
+        self.quiet = None;
+        for conflict in std::mem::take(&mut self.conflicts.found) {
+            self.tell(errors::merge_conflict(self.build.source_id(), conflict));
+        }
     }
 
     /// Handles what follows the root value.

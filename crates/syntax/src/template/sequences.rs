@@ -66,7 +66,13 @@ impl Parser<'_, '_> {
         if self.at_last_quote() && self.interpolation_ends_here() {
             return self.no_directive(opener);
         }
-        let expr = self.inside(Self::expression, |_| CursorContext::Interpolation);
+        let mut expr = self.inside(Self::expression, |_| CursorContext::Interpolation);
+        while self.kind() == Kind::Assign && !self.panicking && self.in_quotes.is_some() {
+            let error = errors::assignment_in_sequence(self.span(self.here()));
+            self.report(error);
+            self.bump();
+            expr = self.inside(Self::expression, |_| CursorContext::Interpolation);
+        }
         if matches!(self.build.tree.expr(expr).kind, ExprKind::String(_)) {
             // An inner expression is built before the one around it, so the ids stay sorted.
             self.build.tree.interpolated.push(expr);
@@ -133,7 +139,11 @@ impl Parser<'_, '_> {
     /// Parses `}` or `~}`, which should be the next token.
     fn close_sequence(&mut self, opener: TextRange) -> SequenceEnd {
         let failed = self.panicking || self.diagnostics.last().is_some_and(|last| begins_after(last, opener));
-        if failed && self.in_quotes.is_some() && self.string_swallows_end(opener) {
+        let in_quotes = failed && self.in_quotes.is_some();
+        if let Some(pos) = in_quotes.then(|| self.escaped_quotes(opener)).flatten() {
+            return SequenceEnd { pos, trim: false, broken: false };
+        }
+        if in_quotes && (self.string_swallows_end(opener) || self.has_stray_quote(opener)) {
             self.panicking = false;
             let rest = &self.src[opener.end as usize..];
             let line = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
@@ -192,6 +202,60 @@ impl Parser<'_, '_> {
         );
         self.fail(error);
         true
+    }
+
+    /// Returns `true` if a quote in a sequence, where no string can be, is neither the end of the string around it nor the start
+    /// of one: its line has only one more, after the end of the sequence, as in `"${var."name}"`. If so, reports that instead
+    /// of its consequences.
+    fn has_stray_quote(&mut self, opener: TextRange) -> bool {
+        let quote = self.tok.range();
+        let rest = &self.src[quote.end as usize..];
+        let line = rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())].trim_ascii_end();
+        let text = line.strip_suffix(b"\"").filter(|_| self.kind() == Kind::Quote && !self.tok.starts_line());
+        let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+        let Some(text) = text.filter(|text| !text.contains(&b'"') && !text.contains(&b'{')) else {
+            return false;
+        };
+        let name = text.iter().take_while(|byte| is_name(byte)).count();
+        if name == 0 || !matches!(text.get(name), Some(b'}' | b'[' | b')' | b',')) || !text.contains(&b'}') {
+            return false;
+        }
+        self.diagnostics.pop_if(|last| begins_after(last, opener));
+        self.panicking = false;
+        let error = errors::stray_quote(self.span(quote), self.span(opener), &self.words(opener));
+        self.fail(error);
+        true
+    }
+
+    /// The end of a sequence in which all quotes are escaped, as in `"${join(\",\", a)}"`, which Terraform before 0.12 allowed. If
+    /// so, reports that instead of its consequences.
+    fn escaped_quotes(&mut self, opener: TextRange) -> Option<usize> {
+        let rest = &self.src[opener.end as usize..];
+        let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+        let (mut depth, mut is_string, mut slashes) = (1usize, false, Vec::new());
+        let mut at = 0;
+        while depth > 0 {
+            match line.get(at)? {
+                b'\\' if line.get(at + 1) == Some(&b'"') => {
+                    slashes.push(TextRange::new(opener.end + at as u32, opener.end + at as u32 + 1));
+                    (is_string, at) = (!is_string, at + 1);
+                }
+                b'"' => return None,
+                b'{' if !is_string => depth += 1,
+                b'}' if !is_string => depth -= 1,
+                _ => {}
+            }
+            at += 1;
+        }
+        let first = *slashes.first()?;
+        while self.diagnostics.last().is_some_and(|last| begins_after(last, opener)) {
+            self.diagnostics.pop();
+        }
+        self.panicking = false;
+        let slashes = slashes.into_iter().map(|slash| self.span(slash)).collect();
+        let error = errors::escaped_quotes(self.span(first), slashes, &self.words(opener));
+        self.report(error);
+        Some(opener.end as usize + at)
     }
 
     /// Handles an unexpected token in place of the end of a sequence.
