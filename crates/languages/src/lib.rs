@@ -20,6 +20,7 @@ mod missing_names;
 mod misspelled;
 mod nomad;
 mod old;
+mod other_texts;
 mod packer;
 pub mod pcl;
 pub mod policies;
@@ -35,6 +36,7 @@ mod wire;
 
 pub use foreign_formats::{ForeignFormat, foreign_format};
 pub use hclx_formats::{StandIn, stand_in};
+pub use other_texts::{line_starts_block, other_text, reads_as_hcl};
 pub use repository::replaced_words::replaced_word;
 pub use shape::{TemplateSyntax, bare_interpolation, foreign_template};
 

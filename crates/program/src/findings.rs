@@ -9,15 +9,13 @@ use hclx_analysis::findings::levels::{Level, Levels};
 use hclx_analysis::findings::{Comments, SuppressionRules, is_marked, suppress};
 use hclx_analysis::redact::without_parts;
 use hclx_analysis::{Language as Application, Pace, Snapshot, lints, query};
-use hclx_diag::{
-    Certainty, Diagnostic, SharedCause, SharedWords, SourceId, Sources, Span, Stage, TextRange,
-    code_names as codes,
-};
+use hclx_diag::{Certainty, Diagnostic, SourceId, Sources, Span, Stage, TextRange, code_names as codes};
 use hclx_languages::{ForeignFormat, StandIn, TemplateSyntax, stand_in};
 use hclx_report::{Suppressed, Suppression};
 use hclx_syntax::ast::Language;
 
 use crate::registered::MULL;
+use crate::syntax_causes;
 
 /// The treatment of findings that a run requests.
 pub trait Treatment: Sync {
@@ -194,10 +192,12 @@ pub fn treat_file(
         findings = vec![not_hcl(format, place.in_source(file))];
     } else if let Some(finding) = json_in_hcl(snapshot, file, &findings) {
         findings = vec![finding];
+    } else if let Some(finding) = other_text_in_hcl(snapshot, file, &findings) {
+        findings = vec![finding];
     } else if let Some(finding) = hcl_in_json(snapshot, file, &findings) {
         findings = vec![finding];
     } else if snapshot.settings().pace == Pace::Once {
-        findings = with_syntax_errors_once(with_cascade_once(snapshot, file, findings));
+        findings = syntax_causes::with_causes(snapshot, file, findings);
     }
     if facts.is_marked {
         findings = of_file(snapshot, file, findings, &levels, &mut suppressed);
@@ -294,6 +294,17 @@ fn json_in_hcl(snapshot: &Snapshot, file: SourceId, findings: &[Diagnostic]) -> 
     })
 }
 
+/// The error about a file whose name says that it is HCL, and that holds other text.
+fn other_text_in_hcl(snapshot: &Snapshot, file: SourceId, findings: &[Diagnostic]) -> Option<Diagnostic> {
+    let bytes = text_with_errors(snapshot, file, findings)?;
+    let errors =
+        findings.iter().filter(|finding| finding.is_error() && finding.code.stage() == Stage::Syntax);
+    let first = errors.clone().min_by_key(|finding| finding.span)?;
+    let title = hclx_languages::other_text(&bytes, errors.count())?;
+    let finding = Diagnostic::error(first.code, first.span?, format!("expected HCL, found {title}"));
+    Some(finding.help("write it as comments, or give the file another name"))
+}
+
 /// The language of a file with errors that is not HCL 2, and the place that shows it.
 fn format_of(
     snapshot: &Snapshot,
@@ -301,89 +312,6 @@ fn format_of(
     findings: &[Diagnostic],
 ) -> Option<(ForeignFormat, TextRange)> {
     hclx_languages::foreign_format(&text_with_errors(snapshot, file, findings)?)
-}
-
-/// Fewer syntax errors of one kind in a file are reported one by one, and fewer that have edits.
-const FEWEST_ALIKE: usize = 4;
-const FEWEST_WITH_EDITS: usize = 8;
-
-/// Fewer errors after an unclosed bracket are reported one by one.
-const FEWEST_OF_CASCADE: usize = 4;
-
-/// Gives an unclosed bracket and many syntax errors after it one cause, up to the next block at the start of a line whose code
-/// has none: what follows a lost bracket is read as a part of other code.
-fn with_cascade_once(snapshot: &Snapshot, file: SourceId, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let is_syntax = |finding: &Diagnostic| finding.is_error() && finding.code.stage() == Stage::Syntax;
-    let start = |finding: &Diagnostic| finding.span.map_or(0, |span| span.range.start as usize);
-    let unclosed = findings.iter().filter(|finding| finding.code == codes::UNCLOSED_BRACKET);
-    let Some(first) = unclosed.min_by_key(|finding| start(finding)) else { return findings };
-    let Ok(bytes) = snapshot.bytes(file) else { return findings };
-    let from = start(first);
-    let errors: Vec<usize> = findings.iter().filter(|finding| is_syntax(finding)).map(start).collect();
-    let mut end = from;
-    for block in blocks_after(&bytes, from).chain([bytes.len() + 1]) {
-        if !errors.iter().any(|at| (end..block).contains(at)) {
-            break;
-        }
-        end = block;
-    }
-    let is_part = |finding: &Diagnostic| is_syntax(finding) && (from..end).contains(&start(finding));
-    if findings.iter().filter(|finding| is_part(finding)).count() <= FEWEST_OF_CASCADE {
-        return findings;
-    }
-    let words = SharedWords::Others(
-        "another syntax error after it is not listed".into(),
-        "other syntax errors after it are not listed".into(),
-    );
-    let cause = first.shared_cause(words);
-    let with_cause = |finding: Diagnostic| match is_part(&finding) {
-        true => finding.caused_by(cause.clone()),
-        false => finding,
-    };
-    findings.into_iter().map(with_cause).collect()
-}
-
-/// The places after another one where a line starts a block.
-fn blocks_after(bytes: &[u8], from: usize) -> impl Iterator<Item = usize> {
-    let starts =
-        bytes.iter().enumerate().skip(from).filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
-    starts.filter(|at| {
-        let line = bytes[*at..].split(|byte| *byte == b'\n').next().unwrap_or_default();
-        line.first().is_some_and(u8::is_ascii_alphabetic) && line.trim_ascii_end().ends_with(b"{")
-    })
-}
-
-/// Gives many syntax errors with the same message or the same edit one cause: one habit, or one text that does not belong
-/// into the file, repeats them.
-fn with_syntax_errors_once(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let kind = |finding: &Diagnostic| {
-        let is_of_form = finding.code.stage() == Stage::Syntax || finding.code == codes::NOT_CONSTANT;
-        let is_repeatable = finding.is_error() && is_of_form;
-        let words = finding.fixes.first().map_or(&finding.message, |fix| &fix.title);
-        // those of one line share a cause too
-        let is_free = finding.cause.is_none() || finding.code == codes::NOT_CONSTANT;
-        (is_repeatable && is_free).then(|| (words.clone(), finding.fixes.is_empty()))
-    };
-    let mut alike: HashMap<(String, bool), (usize, SharedCause)> = HashMap::new();
-    findings.sort_by_key(|finding| finding.span);
-    for finding in &findings {
-        let Some(kind) = kind(finding) else { continue };
-        let words = SharedWords::Others(
-            "another error like this in the file is not listed".into(),
-            "other errors like this in the file are not listed".into(),
-        );
-        let cause = || finding.shared_cause(words).fixing_all();
-        alike.entry(kind).or_insert_with(|| (0, cause())).0 += 1;
-    }
-    let with_cause = |finding: Diagnostic| {
-        let kind = kind(&finding);
-        let fewest = |is_plain: bool| if is_plain { FEWEST_ALIKE } else { FEWEST_WITH_EDITS };
-        match kind.and_then(|kind| alike.get(&kind).filter(|(count, _)| *count >= fewest(kind.1))) {
-            Some((_, cause)) => finding.caused_by(cause.clone()),
-            None => finding,
-        }
-    };
-    findings.into_iter().map(with_cause).collect()
 }
 
 /// The contents of a file in native syntax with errors.

@@ -14,5 +14,6 @@ pub mod protocol;
 pub mod redaction;
 pub mod registered;
 pub mod searched;
+mod syntax_causes;
 
 pub use registered::{dialect, dialects, languages, rows};
