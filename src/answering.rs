@@ -350,7 +350,17 @@ fn finish(
 ) -> (Answer, FactsByFile) {
     let selected = unit.files.iter().filter(|file| snapshot.is_selected(**file));
     let facts: FactsByFile = selected.map(|file| (*file, facts(snapshot, *file))).collect();
-    let Answer { findings, unresolved, mut approximations, notes, unchecked, refused, policies, .. } = answer;
+    let Answer {
+        findings,
+        unresolved,
+        mut approximations,
+        notes,
+        meant_to_fail,
+        unchecked,
+        refused,
+        policies,
+        ..
+    } = answer;
     if !tells_approximations {
         approximations = Vec::new();
     }
@@ -360,6 +370,7 @@ fn finish(
         unresolved,
         approximations,
         notes,
+        meant_to_fail,
         unchecked,
         refused,
         policies,

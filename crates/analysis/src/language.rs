@@ -455,6 +455,8 @@ pub struct Answer {
     pub approximations: Vec<Approximation>,
     /// Sentences for the summary about parts that were not judged; equal ones are counted.
     pub notes: Vec<String>,
+    /// The numbers of findings that are not listed, by the path whose inputs are meant to fail.
+    pub meant_to_fail: Ordered<String, usize>,
     /// The calls and resources that were only partly checked, because their schemas or modules are missing.
     pub unchecked: CoverageGaps,
     /// The reasons why the unit could not be judged, for example an unreadable specification.

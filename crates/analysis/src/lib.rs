@@ -29,6 +29,7 @@ mod judge;
 mod language;
 mod language_row;
 pub mod lints;
+mod meant_to_fail;
 mod memory;
 pub mod named_strings;
 mod offers;
@@ -65,6 +66,7 @@ pub use language::{
     Purpose, Question, Recognition, SchemaGap, TypeRow, Unit, UnitDraft, UnitKey, row_of, rows_of,
 };
 pub use language_row::{LanguageRow, ReportedFiles};
+pub use meant_to_fail::is_in_tests;
 pub use memory::Memory;
 pub use offers::{Construct, Offer, Offers};
 pub use plain::as_value;

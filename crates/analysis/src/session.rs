@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use hclx_core::Value;
-use hclx_diag::{Arrange, Diagnostic, Source, SourceId, Sources, Span, locked};
+use hclx_diag::{Arrange, Batch, Diagnostic, Source, SourceId, Sources, Span, code_names as codes, locked};
 use hclx_eval::{Budget, Entry, Host, Refusal};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Language as Syntax;
@@ -20,10 +20,13 @@ use crate::findings::suggestions;
 use crate::generated::GeneratedFiles;
 use crate::group::{self, Groups, groups};
 use crate::holding::{DoneFile, UnitRetention};
+use crate::meant_to_fail;
 use crate::redact::{Redactor, RedactorCache};
 use crate::symbols::Symbols;
 use crate::unread::{UnreadFiles, withhold_absences};
-use crate::{Answer, Ask, Language, NamedRow, Question, Settings, Unit, UnitKey, file_path, query, rows_of};
+use crate::{
+    Answer, Ask, Language, NamedRow, Pace, Question, Settings, Unit, UnitKey, file_path, query, rows_of,
+};
 
 mod files;
 mod queries;
@@ -332,7 +335,35 @@ impl Snapshot {
 
     /// The answer to a question about a unit.
     pub fn answer(&self, unit: &Unit, question: &Question, budget: &Budget) -> Answer {
-        self.complete(unit, budget, |ask| ask.answer(question))
+        let mut answer = self.complete(unit, budget, |ask| ask.answer(question));
+        if matches!(question, Question::Check) {
+            self.withhold_expected(&mut answer);
+        }
+        answer
+    }
+
+    /// Counts the findings in files that are meant to fail, instead of listing them, unless the user names these.
+    fn withhold_expected(&self, answer: &mut Answer) {
+        let settings = self.settings();
+        let has_wrong = |folder: &str| {
+            let is_wrong =
+                |(name, entry): &(String, Entry)| *entry == Entry::Directory && meant_to_fail::is_wrong(name);
+            self.list(folder).is_ok_and(|listed| listed.iter().any(is_wrong))
+        };
+        let place = |finding: &Diagnostic| {
+            let path = self.path(finding.span?.source);
+            let is_refused = finding.code == codes::VALIDATION_FAILED && finding.is_error();
+            let place = meant_to_fail::place(&path, is_refused, &has_wrong)?;
+            let is_named = settings.named.iter().any(|named| file_path::is_inside(named, place));
+            (!is_named && settings.pace == Pace::Once).then(|| place.to_owned())
+        };
+        for place in answer.findings.iter().filter_map(place) {
+            *answer.meant_to_fail.or_default(place) += 1;
+        }
+        if !answer.meant_to_fail.is_empty() {
+            let findings = Batch::from(std::mem::take(&mut answer.findings));
+            answer.findings = findings.without(|finding| place(finding).is_some()).into_vec();
+        }
     }
 
     /// The [failures](crate::Language::failing_inputs) of a unit for inputs that it allows.

@@ -54,7 +54,7 @@ pub fn notes(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> Vec<String> {
         1 => note.to_owned(),
         count => format!("{note} ({count} times)"),
     });
-    foreign.chain(unknown).chain(others).chain(unchecked(units)).collect()
+    foreign.chain(unknown).chain(others).chain(meant_to_fail(units)).chain(unchecked(units)).collect()
 }
 
 /// The kind of files that no language claims.
@@ -79,6 +79,20 @@ const MOST_NAMES: usize = 3;
 
 /// The maximum number of characters of such a name.
 const MOST_OF_NAME: usize = 80;
+
+/// The sentence about findings that are not listed, because their files are meant to have them.
+fn meant_to_fail(units: &[(Unit, Answer)]) -> Option<String> {
+    let of_units = units.iter().flat_map(|(_, answer)| &answer.meant_to_fail);
+    let by_place = sums(of_units);
+    let count = by_place.values().sum();
+    let are = if count == 1 { "is" } else { "are" };
+    (count > 0).then(|| {
+        let (findings, names) = (counted(count, "finding"), first_names(&by_place));
+        format!(
+            "{findings} in tests of what is wrong ({names}) {are} not listed; name a directory to see them"
+        )
+    })
+}
 
 /// Sentences about calls and blocks that were only partly checked, because modules or plugins are missing.
 /// Providers have their own ([`crate::gaps`]).

@@ -1,0 +1,116 @@
+//! Inputs of tests that are wrong on purpose, as their paths say: `tests/invalid/main.tf`. What is wrong with them is no news,
+//! so their findings are counted and not listed, unless the user names them.
+
+use crate::{file_name, file_path};
+
+/// The names of directories with tests and their inputs.
+const TESTS: &[&str] = &[
+    "__fixtures__",
+    "__tests__",
+    "fixtures",
+    "spec",
+    "specs",
+    "test",
+    "test-cases",
+    "test-data",
+    "test-fixtures",
+    "test_cases",
+    "test_data",
+    "test_fixtures",
+    "testData",
+    "testcases",
+    "testdata",
+    "testfiles",
+    "testing",
+    "tests",
+];
+
+/// The words for what is wrong on purpose, anywhere in a name.
+const WRONG: &[&str] = &[
+    "bad",
+    "broken",
+    "circular",
+    "conflict",
+    "conflicting",
+    "cycle",
+    "cyclic",
+    "duplicate",
+    "duplicates",
+    "erroneous",
+    "fail",
+    "failing",
+    "fails",
+    "incorrect",
+    "invalid",
+    "malformed",
+    "missing",
+    "negative",
+    "undefined",
+    "unparsable",
+    "unparseable",
+    "wrong",
+];
+
+/// The words that only mean that at the end of a name: an `error-page` may be right.
+const FAILURES: &[&str] = &["error", "errors", "failure", "failures"];
+
+/// The part of the path of a file that says that it is meant to fail: up to the first such directory in one of tests, or
+/// the whole path.
+fn place_of_failures(path: &str) -> Option<&str> {
+    let is_wrong_place = |place: &&str| is_wrong(file_name(place)) && is_in_tests(file_path::parent(place));
+    file_path::upward(path).filter(is_wrong_place).last()
+}
+
+/// Returns `true` if a directory is one of tests, or in one.
+pub fn is_in_tests(folder: &str) -> bool {
+    file_path::upward(folder).any(|folder| TESTS.contains(&file_name(folder)))
+}
+
+/// The directory of a module that calls another one with arguments that this refuses, if others beside it are meant to fail:
+/// each of them tests one condition.
+fn place_beside_failures<'p>(path: &'p str, has_wrong: &dyn Fn(&str) -> bool) -> Option<&'p str> {
+    let folder = file_path::parent(path);
+    let above = file_path::parent(folder);
+    (folder != above && is_in_tests(above) && has_wrong(above)).then_some(folder)
+}
+
+/// The part of the path of a file that says that it is meant to fail. `is_refused` is set for a finding that a condition
+/// refuses an input; `has_wrong` returns `true` for a directory in which one is named as wrong.
+pub(crate) fn place<'p>(
+    path: &'p str,
+    is_refused: bool,
+    has_wrong: &dyn Fn(&str) -> bool,
+) -> Option<&'p str> {
+    let beside = || place_beside_failures(path, has_wrong).filter(|_| is_refused);
+    place_of_failures(path).or_else(beside)
+}
+
+/// Returns `true` if the words of a name, without an extension, say that something is wrong on purpose.
+pub(crate) fn is_wrong(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default();
+    let mut words = stem.split(['-', '_']);
+    let is_failure = stem.rsplit(['-', '_']).next().is_some_and(|last| FAILURES.contains(&last));
+    is_failure || words.any(|word| WRONG.contains(&word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::place_of_failures;
+
+    #[test]
+    fn paths_say_what_is_meant_to_fail() {
+        let cases = [
+            ("tests/invalid/main.tf", Some("tests/invalid")),
+            ("a/testdata/x/bad-syntax/b/main.tf", Some("a/testdata/x/bad-syntax")),
+            ("test/fixtures/syntax_error.tf", Some("test/fixtures/syntax_error.tf")),
+            ("fixtures/should_fail/a.hcl", Some("fixtures/should_fail")),
+            ("invalid/main.tf", None),
+            ("invalid/tests/main.tf", None),
+            ("tests/error-page/main.tf", None),
+            ("tests/failover/main.tf", None),
+        ];
+        for (path, place) in cases {
+            assert_eq!(place_of_failures(path), place, "{path}");
+        }
+    }
+}
