@@ -13,6 +13,9 @@ const FEWEST_WITH_SLIPS: usize = 10;
 /// The same for a directory that declares nothing of what it uses.
 const FEWEST_WITHOUT_DECLARATIONS: usize = 3;
 
+/// Fewer names that begin with the same word are reported one by one.
+const FEWEST_OF_FAMILY: usize = 4;
+
 /// Fewer uses of one misspelled name are reported one by one, each with its edit.
 const FEWEST_SLIPS: usize = 3;
 
@@ -30,7 +33,7 @@ pub(crate) fn summary(snapshot: &Snapshot, findings: Vec<Diagnostic>, used: usiz
         (_, false) => FEWEST_NAMES,
     };
     if names.len() < fewest || 2 * names.len() < used {
-        return without_repeats(snapshot, findings);
+        return without_repeats(snapshot, with_families_once(snapshot, findings));
     }
     let Some(first) = missing.iter().min_by_key(|finding| finding.span) else { return findings };
     let words = SharedWords::Names(String::new(), " names are not declared in this directory".into());
@@ -46,13 +49,45 @@ pub(crate) fn summary(snapshot: &Snapshot, findings: Vec<Diagnostic>, used: usiz
     findings.into_iter().map(with_cause).collect()
 }
 
+/// Gives the findings about many names that begin with the same word one cause: what declares all of them is missing.
+fn with_families_once(snapshot: &Snapshot, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let family = |finding: &Diagnostic| {
+        let is_missing = finding.code == codes::UNKNOWN_NAME && finding.is_error() && finding.cause.is_none();
+        let name = text_at(snapshot, finding).filter(|_| is_missing)?;
+        let (root, rest) = name.split_once('.')?;
+        let word = rest.split_once('_').map(|(word, _)| word).filter(|word| !word.contains('.'))?;
+        let family = format!("{root}.{word}_");
+        // where such a name is declared, the others may be slips
+        let is_slip =
+            finding.help.iter().filter_map(|help| help.meant()).any(|meant| meant.starts_with(&family));
+        (!is_slip).then_some((family, name))
+    };
+    let mut families: Ordered<String, (OrderedSet<String>, SharedCause)> = Ordered::new();
+    for finding in &findings {
+        if let Some((family, name)) = family(finding) {
+            let words = SharedWords::Names(String::new(), format!(" names with `{family}` are not declared"));
+            let help = "declare them, or add the file that does";
+            let shared = || SharedCause { help: Some(help.into()), ..finding.shared_cause(words) };
+            families.or_insert_with(family, || (OrderedSet::new(), shared())).0.insert(name);
+        }
+    }
+    let with_cause = |finding: Diagnostic| {
+        let Some((family, name)) = family(&finding) else { return finding };
+        match families.get(&family).filter(|(names, _)| names.len() >= FEWEST_OF_FAMILY) {
+            Some((_, cause)) => finding.caused_by(SharedCause { name, ..cause.clone() }),
+            None => finding,
+        }
+    };
+    findings.into_iter().map(with_cause).collect()
+}
+
 /// Gives several findings about the same missing name one cause.
 pub(crate) fn without_repeats(snapshot: &Snapshot, mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut uses: Ordered<String, (usize, SharedCause)> = Ordered::new();
     let mut slips: OrderedSet<String> = OrderedSet::new();
     let is_missing = |finding: &Diagnostic| {
         let repeatable = [codes::UNKNOWN_NAME, codes::REFERENCE_FORM, codes::PROVIDER_CONFIGURATION];
-        finding.is_error() && repeatable.contains(&finding.code)
+        finding.is_error() && finding.cause.is_none() && repeatable.contains(&finding.code)
     };
     // an incomplete reference is a mistake of its own
     let name = |finding: &Diagnostic| {

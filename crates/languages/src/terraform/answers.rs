@@ -23,6 +23,7 @@ use super::files::links::{is_linked, is_symlinked};
 use super::files::provider_examples;
 use super::files::roles::{self, Flavor, ModuleKey, Role};
 use super::files::run::Run;
+use super::files::test_steps;
 use super::packages::GivenSchemas;
 use super::providers::provider_schemas;
 use super::resolve::callers::{CandidateCalls, is_root};
@@ -42,6 +43,7 @@ use super::values::resource_values::ResourceValues;
 use super::values::rule::Evaluator;
 use super::values::values_files::{self, Values};
 use super::{describe as interface, failing_calls, policies, queries, ruleset, schemas};
+use crate::habits;
 use crate::missing_names::text_in;
 use crate::repository::absence::{ExpectingHost, Surroundings};
 
@@ -87,9 +89,8 @@ pub(crate) fn judge(run: Evaluator<'_>, unit: &Unit, purpose: Purpose) -> Answer
     let mut findings = complete_alone(run.snapshot, findings);
     findings = super::rules::misspelled_types::summary(run.snapshot, &module, findings);
     let (findings, of_old) = super::rules::before_first::without_excused(*run, &module, findings);
-    let (mut findings, of_added) =
-        super::rules::undeclared::without_added_names(run.snapshot, &module, findings);
     let at = (run.snapshot, run.flavor);
+    let (mut findings, of_added) = super::rules::undeclared::without_added_names(at, &module, findings);
     findings = super::rules::undeclared::without_calls_of_above(at, &module, findings);
     findings = super::rules::only_values::summary(run.snapshot, &module, findings);
     if is_once {
@@ -98,7 +99,9 @@ pub(crate) fn judge(run: Evaluator<'_>, unit: &Unit, purpose: Purpose) -> Answer
         let errors_of = |folder: &str| errors_of(run, folder);
         findings = failing_calls::summary(run.snapshot, &module.folder, findings, &errors_of);
         findings = super::rules::later_versions::summary(findings);
+        findings = super::rules::other_releases::summary(run.snapshot, &module, findings);
         findings = super::rules::shared_causes::summary(run.snapshot, &module, findings);
+        findings = habits::with_deprecated_once("terraform", findings);
     }
     findings.extend(of_modules_outside(run, &unit.root));
     hclx_analysis::sort(&mut findings);
@@ -473,19 +476,29 @@ fn host(run: Evaluator<'_>, folder: &str) -> Arc<dyn Host> {
 
 /// The file access, which notes files that do not exist yet. Calls with the same arguments read the same files.
 fn expecting_host(run: Evaluator<'_>, folder: &str) -> Arc<ExpectingHost> {
-    Arc::clone(&run.snapshot.get(&FunctionHost(folder.into())))
+    let is_apart = modules::load(run.snapshot, folder, run.flavor).has_independent_files();
+    Arc::clone(&run.snapshot.get(&FunctionHost(folder.into(), is_apart)))
 }
 
 query! {
-    /// The file access of the functions of a root module.
-    struct FunctionHost(Folder) -> Arc<ExpectingHost>;
-    |FunctionHost(folder), snapshot| {
+    /// The file access of the functions of a root module, and of a directory whose files are independent.
+    struct FunctionHost(Folder, bool) -> Arc<ExpectingHost>;
+    |FunctionHost(folder, is_apart), snapshot| {
         let around = Surroundings::of(snapshot, folder);
         let host = ExpectingHost::new(new_host(snapshot, folder), Arc::clone(snapshot.host()), (folder, around));
-        let reason = "files that an example for the documentation of a provider reads do not exist";
-        let fragment = provider_examples::is_fragment(folder).then_some(reason);
-        Arc::new(host.of_fragment(fragment))
+        Arc::new(host.of_fragment(fragment_without_files(snapshot, folder, *is_apart)))
     }
+}
+
+/// The note for a directory that nobody runs as it is, so that files may be missing.
+fn fragment_without_files(snapshot: &Snapshot, folder: &str, is_apart: bool) -> Option<&'static str> {
+    if provider_examples::is_fragment(folder) {
+        return Some("files that an example for the documentation of a provider reads do not exist");
+    }
+    if test_steps::are_steps(snapshot, folder) {
+        return Some("files that the steps of a test read do not exist");
+    }
+    is_apart.then_some("files that independent configurations in one directory read do not exist")
 }
 
 /// The notes about files that do not exist here because the repository says so.

@@ -545,7 +545,9 @@ fn literal(written: &ExprRef<'_>) -> Option<Value> {
 }
 
 pub(super) fn no_file(place: Span, path: &str, what: &str) -> Diagnostic {
-    Diagnostic::warning(codes::NO_SUCH_PATH, place, format!("{what} `{path}` does not exist"))
+    let message = format!("{what} `{path}` does not exist");
+    let cause = SharedCause::of_run(message.clone(), SharedWords::uses());
+    Diagnostic::warning(codes::NO_SUCH_PATH, place, message).caused_by(cause)
 }
 
 /// Checks that hooks execute a command.

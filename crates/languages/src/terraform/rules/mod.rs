@@ -19,6 +19,7 @@ pub(crate) mod lifecycle;
 pub(crate) mod misspelled_types;
 pub(crate) mod moved;
 pub(crate) mod only_values;
+pub(crate) mod other_releases;
 pub(crate) mod provider_passing;
 pub(crate) mod remote_state;
 pub(crate) mod reserved;

@@ -3,10 +3,12 @@
 
 use std::mem::discriminant;
 
-use hclx_analysis::{Snapshot, file_path};
+use hclx_analysis::{Snapshot, file_name, file_path};
+use hclx_core::{Type, TypeKind};
 use hclx_diag::{
     Code, Diagnostic, Ordered, OrderedSet, SharedCause, SharedWords, SourceId, Span, code_names as codes,
 };
+use hclx_syntax::body::{AttributeView, BodyView};
 
 use crate::missing_names::{text_at, text_in};
 use crate::misspelled::is_slip;
@@ -36,6 +38,14 @@ enum Cause {
     Arguments(String),
     /// The attributes of an object, by the reference to it and its file.
     Object(SourceId, String),
+    /// Attributes of what is no object, by the reference to it, its file, and whether they certainly fail.
+    NoObject(SourceId, String, bool),
+    /// A condition that inputs of calls do not meet, by the message about it.
+    Condition(String),
+    /// Arguments of a file that are outside of blocks.
+    Outside(SourceId),
+    /// Messages of conditions that cannot be shown, by the finding about them.
+    Messages(String),
     /// A sensitive value, by its place.
     Sensitive(Span),
     /// Types in quotes, as before Terraform 0.12.
@@ -116,6 +126,9 @@ impl Consequence {
             return Some(Self::with_name(Cause::Run(span), finding.message.clone()));
         }
         let text = || text_at(snapshot, finding).map(|text| text.trim_start_matches('.').to_owned());
+        if let Some(cause) = cause_of_part(snapshot, module, (finding, span)) {
+            return Some(Self::with_name(cause, text()?));
+        }
         if finding.code == codes::MODULE_SOURCE {
             let missing = missing_above(snapshot, module, &text()?);
             let message = if missing.is_some() { String::new() } else { finding.message.clone() };
@@ -125,13 +138,6 @@ impl Consequence {
             let name = declaration_at(module, Kind::Output, span)?.name.to_string();
             let origin = finding.labels.last().map(|label| label.span)?;
             return Some(Self::with_name(Cause::Sensitive(origin), name));
-        }
-        if finding.code == codes::VERSION_CONSTRAINT {
-            let cause = match finding.is_error() {
-                true => Cause::Constraint(finding.message.clone()),
-                false => Cause::VersionPlaceholders,
-            };
-            return Some(Self::with_name(cause, text()?));
         }
         if finding.code == codes::UNDECLARED_VALUE && !is_slip(finding) {
             return Some(Self::with_name(Cause::UndeclaredIn(span.source), text()?));
@@ -234,9 +240,9 @@ impl Cause {
             Self::Source(None, _) | Self::Undeclared(_) | Self::Constraint(_) => 2,
             Self::UndeclaredIn(_) => FEWEST_OUTPUTS,
             Self::Dropped(..) | Self::Run(_) | Self::InConstant(..) => 2,
-            Self::VersionPlaceholders => 2,
+            Self::VersionPlaceholders | Self::NoObject(..) | Self::Messages(_) | Self::Outside(_) => 2,
             // findings of other modules share these causes
-            Self::Experiment | Self::Source(Some(_), _) => 1,
+            Self::Experiment | Self::Source(Some(_), _) | Self::Condition(_) => 1,
             Self::Same(..) => FEWEST_SAME,
             Self::OldSyntax => FEWEST_OLD,
             Self::QuotedTypes | Self::Quoted(..) | Self::Function(..) | Self::Member(..) => FEWEST_OLD,
@@ -260,9 +266,14 @@ impl Cause {
             Self::Source(None, _) => {
                 others("another call has the same source", "other calls have the same source")
             }
+            Self::Condition(_) => others(
+                "another call does not meet the same condition",
+                "other calls do not meet the same condition",
+            ),
             Self::Quoted(..) | Self::Same(..) => {
                 others("another in this file is not listed", "others in this file are not listed")
             }
+            Self::Outside(_) => names("", " arguments are outside of blocks"),
             Self::UndeclaredIn(_) => names("", " values are for variables that the module does not declare"),
             Self::Run(_) => others(
                 "another error of the module makes it fail too",
@@ -291,6 +302,8 @@ impl Cause {
             }
             Self::InConstant(..) => ("reference", "in this line"),
             Self::Instance(_) => ("reference", "to it"),
+            Self::Messages(_) => ("message", "like it in this directory"),
+            Self::NoObject(_, object, _) => return ("attribute", format!("of `{object}`")),
             Self::Function(..) => ("call", "of it"),
             Self::Undeclared(_) => ("value", "of it"),
             Self::VersionPlaceholders => ("placeholder", "of a version"),
@@ -324,6 +337,11 @@ impl Cause {
             Self::Source(Some(missing), _) => {
                 SharedCause::of_run(format!("sources below {missing}"), self.words())
             }
+            Self::Condition(message) => SharedCause::of_run(format!("condition {message}"), self.words()),
+            Self::Outside(_) => SharedCause {
+                help: Some("write them in a block: its header may be missing before them".to_owned()),
+                ..first.shared_cause(self.words())
+            },
             Self::UndeclaredIn(_) => SharedCause {
                 help: Some("declare these variables, or remove the values".to_owned()),
                 ..first.shared_cause(self.words())
@@ -340,7 +358,7 @@ pub(crate) fn summary(
     module: &Module,
     mut findings: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
-    findings = without_failures_of_comparisons(findings);
+    findings = without_failures_of_errors(snapshot, without_failures_of_comparisons(findings));
     findings.sort_by_key(|finding| finding.span);
     let errors = findings.iter().filter(|finding| finding.is_error());
     let errors: OrderedSet<Span> = errors.filter_map(|finding| finding.span).collect();
@@ -372,19 +390,82 @@ fn as_old_syntax(finding: &Diagnostic, consequence: Option<Consequence>) -> Opti
     }
 }
 
+/// The cause of a finding about a part of a module that repeats a mistake: an input that a condition of the called module
+/// refuses, a version constraint, an argument outside of blocks, a message, an attribute of what has none.
+fn cause_of_part(
+    snapshot: &Snapshot,
+    module: &Module,
+    (finding, span): (&Diagnostic, Span),
+) -> Option<Cause> {
+    let is_refused = finding.code == codes::VALIDATION_FAILED && finding.is_error();
+    if is_refused && declaration_at(module, Kind::Module, span).is_some() {
+        return Some(Cause::Condition(finding.message.clone()));
+    }
+    if finding.code == codes::VERSION_CONSTRAINT {
+        return Some(match finding.is_error() {
+            true => Cause::Constraint(finding.message.clone()),
+            false => Cause::VersionPlaceholders,
+        });
+    }
+    if is_outside(snapshot, finding, span) {
+        return Some(Cause::Outside(span.source));
+    }
+    if finding.code == codes::SENSITIVE_VALUE && !finding.is_error() && finding.labels.is_empty() {
+        return Some(Cause::Messages(finding.message.clone()));
+    }
+    let object = reference_before(snapshot, span).filter(|_| finding.code == codes::NO_ATTRIBUTE)?;
+    let ty = type_of_input(module, &object)?;
+    ty.as_object().is_none().then_some(Cause::NoObject(span.source, object, finding.is_error()))
+}
+
+/// The type of a reference to an input, if it is declared.
+fn type_of_input(module: &Module, reference: &str) -> Option<Type> {
+    let mut steps = reference.strip_prefix("var.")?.split('.');
+    let (_, declaration) = module.get(Kind::Variable, "", steps.next()?)?;
+    let mut ty = declaration.variable.as_ref()?.ty.clone();
+    for step in steps {
+        ty = ty.as_object()?.get(step)?.ty.clone();
+    }
+    let has_elements = matches!(ty.kind(), TypeKind::Map(_));
+    (!ty.is_any() && !has_elements).then_some(ty)
+}
+
+/// Returns `true` for an error about an argument at the root of a file, or a block there beside arguments.
+fn is_outside(snapshot: &Snapshot, finding: &Diagnostic, span: Span) -> bool {
+    let of_items = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK, codes::DUPLICATE_ATTRIBUTE];
+    if !finding.is_error() || !of_items.contains(&finding.code) || is_slip(finding) {
+        return false;
+    }
+    let parsed = snapshot.parsed(span.source);
+    let (attributes, _) = BodyView::root(&parsed.tree, span.source).0.just_attributes();
+    let is_here = |attribute: &AttributeView<'_>| attribute.name_range == span.range;
+    let is_block = finding.code == codes::UNSUPPORTED_BLOCK && is_at_line_start(snapshot, span);
+    !attributes.is_empty() && (is_block || attributes.iter().any(is_here))
+}
+
+/// Returns `true` for a place at the start of a line.
+fn is_at_line_start(snapshot: &Snapshot, span: Span) -> bool {
+    let start = span.range.start as usize;
+    snapshot.bytes(span.source).is_ok_and(|bytes| start == 0 || bytes.get(start - 1) == Some(&b'\n'))
+}
+
 /// Returns `true` for a map that releases before 0.12 took as a block.
 fn is_old_map(text: &str) -> bool {
     let name = text.split([' ', '{']).next().unwrap_or_default();
     matches!(name, "config" | "tags" | "triggers" | "vars" | "variables")
 }
 
-/// The topmost directory that does not exist above that of a source; `None` if only the latter does not exist.
+/// The topmost directory that does not exist above that of a source; `None` if only the latter does not exist. A directory
+/// that would be in that of the module has its written form, because other modules may have the same source: those that
+/// are written as if they were run elsewhere.
 fn missing_above(snapshot: &Snapshot, module: &Module, source: &str) -> Option<String> {
     let source = Some(source.trim_matches('"')).filter(|source| is_local(source))?;
     let folder = snapshot.reach(&module.folder, source).real;
     let is_missing = |folder: &&str| snapshot.host().look(folder).is_err();
     let missing = file_path::upward(&folder).take_while(is_missing).last()?;
-    (*missing != *folder).then(|| missing.to_owned())
+    let inside = file_path::parent(missing) == &*module.folder;
+    let shown = || if inside { format!("./{}", file_name(missing)) } else { missing.to_owned() };
+    (*missing != *folder).then(shown)
 }
 
 /// Returns `true` for a finding about the experiment with optional attributes, or its function.
@@ -430,6 +511,26 @@ fn without_failures_of_comparisons(findings: Vec<Diagnostic>) -> Vec<Diagnostic>
         finding.code == codes::VALIDATION_FAILED && !finding.is_error() && finding.span.is_some_and(covers)
     };
     findings.into_iter().filter(|finding| !is_consequence(finding)).collect()
+}
+
+/// Drops the failures of conditions in a line with an error: that says why it fails.
+fn without_failures_of_errors(snapshot: &Snapshot, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let errors = findings.iter().filter(|finding| finding.is_error());
+    let errors: OrderedSet<Span> = errors.filter_map(|finding| finding.span).collect();
+    let is_beside = |span: Span| {
+        let others = errors.iter().filter(|error| error.source == span.source);
+        let Ok(bytes) = snapshot.bytes(span.source) else { return false };
+        let is_one_line = |error: &Span| {
+            let (error, span) = (error.range.start as usize, span.range.start as usize);
+            !bytes[error.min(span)..error.max(span)].contains(&b'\n')
+        };
+        others.into_iter().any(is_one_line)
+    };
+    let is_consequence = |finding: &Diagnostic| {
+        finding.code == codes::VALIDATION_FAILED && !finding.is_error() && finding.span.is_some_and(is_beside)
+    };
+    let has_some = !errors.is_empty();
+    findings.into_iter().filter(|finding| !(has_some && is_consequence(finding))).collect()
 }
 
 /// The declaration of a kind whose body covers a place.

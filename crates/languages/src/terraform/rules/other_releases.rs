@@ -1,0 +1,76 @@
+//! Names that other releases of a provider have than the known ones: a module that is written for them has many, and the same
+//! one is in many modules.
+
+use hclx_analysis::Snapshot;
+use hclx_diag::{Code, Diagnostic, Ordered, SharedCause, SharedWords, TextRange, code_names as codes};
+
+use crate::habits;
+use crate::missing_names::text_at;
+use crate::misspelled::is_slip;
+use crate::terraform::declare::declaration::Declaration;
+use crate::terraform::declare::module::Module;
+
+/// Fewer names in one module are reported one by one.
+const FEWEST_NAMES: usize = 4;
+
+/// The codes of findings about names that no known release has.
+const UNKNOWN: &[Code] = &[codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK, codes::NO_SUCH_TYPE];
+
+/// Gives the names of one provider in a module one cause if there are many, and the same name of one type in a run.
+pub(crate) fn summary(snapshot: &Snapshot, module: &Module, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut by_provider: Ordered<String, (usize, SharedCause)> = Ordered::new();
+    let provider = |finding: &Diagnostic| {
+        let is_unknown = UNKNOWN.contains(&finding.code) && !is_slip(finding);
+        let owner = owner(module, finding).filter(|_| is_unknown && is_of_releases(finding))?;
+        Some(provider_of(owner).to_owned())
+    };
+    for finding in &findings {
+        if let Some(provider) = provider(finding) {
+            let words =
+                SharedWords::Names(String::new(), format!(" names are in no known release of `{provider}`"));
+            let help =
+                "require the releases that the module is written for in `required_providers`, or adapt it";
+            let shared = || SharedCause { help: Some(help.into()), ..finding.shared_cause(words) };
+            by_provider.or_insert_with(provider, || (0, shared())).0 += 1;
+        }
+    }
+    let with_cause = |finding: Diagnostic| {
+        let many = provider(&finding).and_then(|provider| by_provider.get(&provider));
+        if let Some((_, cause)) = many.filter(|(count, _)| *count >= FEWEST_NAMES) {
+            let name = text_at(snapshot, &finding).unwrap_or_default().trim_matches('"').to_owned();
+            return finding.caused_by(SharedCause { name, ..cause.clone() });
+        }
+        match owner(module, &finding).filter(|_| is_of_releases(&finding)) {
+            Some(owner) => {
+                let habit = format!("{} {} {}", owner.of_type, finding.code.id(), finding.message);
+                finding.caused_by(habits::cause(habit))
+            }
+            None => finding,
+        }
+    };
+    findings.into_iter().map(with_cause).collect()
+}
+
+/// Returns `true` for a warning that depends on the release of a provider, which its label names.
+fn is_of_releases(finding: &Diagnostic) -> bool {
+    let is_name = UNKNOWN.contains(&finding.code) || finding.code == codes::NEWER_RELEASE;
+    is_name && !finding.is_error() && finding.label.is_some() && finding.cause.is_none()
+}
+
+/// The declaration that a finding is in.
+fn owner<'m>(module: &'m Module, finding: &Diagnostic) -> Option<&'m Declaration> {
+    let span = finding.span?;
+    module.declarations.iter().find(|declaration| {
+        let written = &declaration.written;
+        let whole = TextRange::new(written.place().range.start, written.view().range().end);
+        written.source == span.source && whole.contains(span.range)
+    })
+}
+
+/// The local name of the provider of a declaration, which is that of a provider configuration.
+fn provider_of(owner: &Declaration) -> &str {
+    match owner.of_type.is_empty() {
+        true => &owner.name,
+        false => owner.of_type.split('_').next().unwrap_or_default(),
+    }
+}
