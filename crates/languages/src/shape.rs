@@ -265,6 +265,9 @@ fn template_mark(rest: &[u8]) -> Option<TemplateSyntax> {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     match rest.get(..2)? {
         b"{{" | b"[[" if is_go_action(&rest[2..]) => Some(TemplateSyntax::Go),
+        b"{{" if is_jinja_expression(&rest[2..]) && begins_with_keyword(&rest[2..]) => {
+            Some(TemplateSyntax::Go)
+        }
         b"{{" if is_jinja_expression(&rest[2..]) => Some(TemplateSyntax::Jinja),
         b"{%" => Some(TemplateSyntax::Jinja),
         b"<%" => Some(TemplateSyntax::Erb),
@@ -284,6 +287,17 @@ fn is_jinja_expression(rest: &[u8]) -> bool {
     let Some(end) = line.windows(2).position(|two| two == b"}}") else { return false };
     let inner = line[..end].strip_prefix(b"-").unwrap_or(&line[..end]).trim_ascii();
     inner.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_') && !inner.contains(&b'=')
+}
+
+/// The words that begin actions of Go, which Jinja has in `{% %}`.
+const GO_WORDS: &[&[u8]] = &[b"block", b"define", b"else", b"end", b"if", b"range", b"template", b"with"];
+
+/// Returns `true` if the text between braces begins with a word of Go.
+fn begins_with_keyword(rest: &[u8]) -> bool {
+    let rest = rest.strip_prefix(b"-").unwrap_or(rest).trim_ascii_start();
+    let word = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let is_whole = rest.get(word).is_none_or(|byte| matches!(byte, b' ' | b'}' | b'-'));
+    is_whole && GO_WORDS.contains(&&rest[..word])
 }
 
 /// Returns `true` if an action starts here: a field or variable, or a template keyword with an operand that
@@ -542,6 +556,8 @@ mod tests {
             ("job [[ template \"name\" . ]] {\n}\n", Some(Go)),
             ("a {\n{{- range $k, $v := .Values.tags }}\n}\n", Some(Go)),
             ("{{ if .Values.x }}\na = 1\n{{ end }}\n", Some(Go)),
+            ("{{range get . \"buckets\"}}\na {\n}\n{{end}}\n", Some(Go)),
+            ("a {\n  {{ ending }} = 1\n}\n", Some(Jinja)),
             ("a = \"{{ .Name }}\"\n", None),
             ("a = <<EOT\n{{ .Name }}\nEOT\n", None),
             ("# {{ .Name }}\na = [[1, 2], [[if], var]]\n", None),

@@ -100,8 +100,9 @@ query! {
             let bytes = snapshot.bytes(*file).unwrap_or_else(|_| Arc::from(&[][..]));
             let headers = shape::headers(&bytes).into_iter();
             let is_ours = |header: &shape::Header| {
-                matches!(header.block_type.as_str(), "variable" | "target" | "group" | "function")
-                    && header.labels == 1
+                let block_type = header.block_type.as_str();
+                let is_block = matches!(block_type, "variable" | "target" | "group" | "function");
+                is_block && header.labels == 1 || is_global(header)
             };
             for name in headers.filter(is_ours).filter_map(|header| header.name) {
                 declared.or_default(name).insert(*file);
@@ -109,6 +110,11 @@ query! {
         }
         declared
     }
+}
+
+/// Returns `true` for an attribute of the root, which is a variable.
+fn is_global(header: &shape::Header) -> bool {
+    header.is_attribute && header.labels == 0 && !header.quoted
 }
 
 /// The declarations of the bake files in a directory.

@@ -15,6 +15,7 @@ use hclx_eval::{Dialect, Entry, Environment, Policy, evaluate};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Root;
 
+use crate::other_texts::line_starts_block;
 use crate::shape::{self, TemplateSyntax};
 use crate::tables;
 
@@ -77,7 +78,14 @@ fn may_be_module_file(name: &str) -> bool {
 fn is_module_file(bytes: &[u8]) -> bool {
     const BLOCKS: &[&str] =
         &["variable", "locals", "resource", "data", "module", "output", "provider", "terraform"];
+    // comments of other template languages hide headers behind their brackets
+    let starts_block = |line: &[u8]| {
+        let starts =
+            |block: &&str| line.strip_prefix(block.as_bytes()).is_some_and(|rest| rest.starts_with(b" "));
+        line_starts_block(line) && BLOCKS.iter().any(starts)
+    };
     shape::headers(bytes).iter().any(|header| BLOCKS.contains(&header.block_type.as_str()))
+        || bytes.split(|byte| *byte == b'\n').any(starts_block)
 }
 
 query! {

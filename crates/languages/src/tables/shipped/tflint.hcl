@@ -175,6 +175,7 @@ language "tflint" {
     }
   }
   block "tflint" {
+    unknown = "ignored"
     attributes {
       required_version = string
     }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{file_name, graph};
+use hclx_analysis::{file_name, graph, is_in_tests};
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Span, code_names as codes, listed_names};
 
 use super::declaration::Declaration;
@@ -28,9 +28,6 @@ impl Duplicate {
         self.second.written.source != self.first.written.source
     }
 }
-
-/// The directories whose files the tests of a program use one by one.
-const TEST_DATA: &[&str] = &["testdata", "testData", "test_data", "testfiles", "test-fixtures"];
 
 /// The directories whose files are examples, unless these have directories of their own.
 const EXAMPLES: &[&str] = &["examples", "samples", "snippets"];
@@ -82,9 +79,8 @@ impl ModuleParts<'_> {
         if repeated.len() >= MANY_COPIES || with_several >= MANY_COPIES - 1 {
             return true;
         }
-        let is_of_tests = || self.folder.split('/').any(|part| TEST_DATA.contains(&part));
         let is_of_examples = EXAMPLES.contains(&file_name(self.folder));
-        let fewest = if is_of_examples || is_of_tests() { 1 } else { 2 };
+        let fewest = if is_of_examples || is_in_tests(self.folder) { 1 } else { 2 };
         let copies: OrderedSet<SourceId> = self.duplicates.iter().map(|one| one.written.source).collect();
         if copies.len() < fewest {
             return false;
@@ -132,6 +128,10 @@ pub(super) fn findings(
     let names: OrderedSet<String> = of_copies.iter().map(|one| one.address()).collect();
     let names = listed_names(names.iter().map(String::as_str), "and");
     let (place, first) = (header(&of_copies[0].second), header(&of_copies[0].first));
+    if are_independent && is_in_tests(module.folder) {
+        // a test reads each where it needs it, which a note says
+        return one_by_one(&others);
+    }
     let summary = match are_independent {
         // nobody runs such a directory as a whole, so nothing fails
         true => {

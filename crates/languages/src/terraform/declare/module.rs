@@ -21,9 +21,9 @@ use super::memory::Memory;
 use super::part::{self, FileDeclarations, Place};
 use super::provider_calls::ProviderCall;
 use super::{absent_parts, merge, variable};
-use crate::terraform::files::provider_examples;
 use crate::terraform::files::roles::ModuleFiles;
 use crate::terraform::files::versions::RightSide;
+use crate::terraform::files::{provider_examples, test_steps};
 use crate::terraform::schemas::kind::Kind;
 
 /// A module before evaluation.
@@ -249,8 +249,11 @@ impl Module {
     /// only a part of one.
     pub(crate) fn writer_note(&self) -> Option<String> {
         if self.holes.is_fragment() {
-            let what = "names that an example for the documentation of a provider does not declare, or declares twice, were not reported";
-            return Some(what.to_owned());
+            let part = match provider_examples::is_fragment(&self.folder) {
+                true => "an example for the documentation of a provider",
+                false => "a step of a test",
+            };
+            return Some(format!("names that {part} does not declare, or declares twice, were not reported"));
         }
         let made = self.holes.made_files()?;
         Some(format!("unknown names of a module were not reported: {made}"))
@@ -320,7 +323,8 @@ struct ModuleLoader<'s> {
 impl<'s> ModuleLoader<'s> {
     fn new(snapshot: &'s Snapshot, folder: &str) -> Self {
         let mut holes = Holes::from(Hole::Generated(snapshot.generated(folder)));
-        holes.extend(provider_examples::is_fragment(folder).then_some(Hole::Fragment));
+        let is_fragment = provider_examples::is_fragment(folder) || test_steps::are_steps(snapshot, folder);
+        holes.extend(is_fragment.then_some(Hole::Fragment));
         holes.extend(absent_parts::part_of(snapshot, folder).map(Hole::Absent));
         let module = Module { folder: folder.into(), holes, ..Module::unknown() };
         Self { snapshot, module, of_variables: Findings::new(), twice: Vec::new() }

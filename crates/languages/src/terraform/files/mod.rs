@@ -11,6 +11,7 @@ pub(crate) mod provider_examples;
 pub(crate) mod roles;
 pub(crate) mod run;
 pub(crate) mod sources;
+pub(crate) mod test_steps;
 pub(crate) mod tested;
 pub(crate) mod text_links;
 pub(crate) mod toolchain;

@@ -5,15 +5,20 @@
 
 /// The directories in `examples` that hold a directory for each object of a provider.
 const KINDS: &[&str] =
-    &["resources", "data-sources", "ephemeral-resources", "list-resources", "actions", "functions"];
+    &["resources", "data-sources", "ephemeral-resources", "list-resources", "actions", "functions", "guides"];
+
+/// The directories of [`KINDS`] that are not named for a provider.
+const OF_OTHERS: &[&str] = &["functions", "guides"];
 
 /// Returns `true` for a directory such as `examples/resources/aws_vpc`.
 pub(crate) fn is_fragment(folder: &str) -> bool {
     let parts: Vec<&str> = folder.split('/').collect();
     match parts[..] {
         [.., "examples", "provider"] | [.., "examples", "provider", _] => true,
-        // objects are named for their provider, functions are not
-        [.., "examples", kind, name] => KINDS.contains(&kind) && (kind == "functions" || name.contains('_')),
+        // objects are named for their provider, functions and guides are not
+        [.., "examples", kind, name] => {
+            KINDS.contains(&kind) && (OF_OTHERS.contains(&kind) || name.contains('_'))
+        }
         _ => false,
     }
 }
@@ -29,6 +34,7 @@ mod tests {
             "examples/provider/token",
             "p/examples/resources/aws_vpc",
             "examples/functions/parse",
+            "examples/guides/first-steps",
         ] {
             assert!(is_fragment(folder), "{folder}");
         }

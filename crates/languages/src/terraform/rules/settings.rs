@@ -142,7 +142,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
 fn contradicts(module: &Module, written: &BlockSource, before: Span) -> bool {
     match before.source == written.source {
         true => !inside(written, before),
-        false => !module.has_independent_files(),
+        false => !module.has_independent_files() && !module.holes.is_fragment(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The findings about names that a module does not declare, reduced to those with a cause of their own.
 
-use hclx_analysis::{GeneratedFiles, Snapshot, file_name, file_path};
+use hclx_analysis::{GeneratedFiles, Snapshot, file_name, file_path, is_in_tests};
 use hclx_diag::{Batch, Certainty, Diagnostic, OrderedSet, code_names as codes};
 
 use crate::missing_names;
@@ -9,6 +9,7 @@ use crate::terraform::declare::module::Module;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::sources::is_local;
 use crate::terraform::files::{copied, roles};
+use crate::terraform::resolve::{callers, dependencies, modules};
 
 /// Replaces the findings about unknown names by a summary if a third of all names that the module uses are unknown, and
 /// those about many uses of one name by the first. A directory of overrides alone gets one finding.
@@ -26,17 +27,25 @@ pub(crate) fn summary(snapshot: &Snapshot, module: &Module, findings: Vec<Diagno
 /// Drops findings about names that other files of the repository may add to the module: units of Terragrunt, and those that
 /// scripts copy, or a reader of configurations that are no module together; with a note for each kind.
 pub(crate) fn without_added_names(
-    snapshot: &Snapshot,
+    (snapshot, flavor): (&Snapshot, Flavor),
     module: &Module,
     mut findings: Vec<Diagnostic>,
 ) -> (Vec<Diagnostic>, Vec<String>) {
     let mut notes = Vec::new();
+    if findings.iter().any(is_addable) {
+        findings = without_names_of_tests((snapshot, flavor), module, findings, &mut notes);
+    }
     if findings.iter().any(is_addable) {
         let before = findings.len();
         findings = without_names_in(snapshot, findings, snapshot.generated_outside(&module.folder));
         let note =
             "names that units of Terragrunt elsewhere in the repository add to a module were not checked";
         notes.extend((findings.len() < before).then(|| note.to_owned()));
+    }
+    if is_in_tests(&module.folder) && module.has_independent_files() {
+        notes.push(
+            "files of a directory of tests that declare the same names were judged as independent".into(),
+        );
     }
     if findings.iter().any(is_addable) && module.has_independent_files() {
         findings = Batch::from(findings).without(is_addable).into_vec();
@@ -45,6 +54,34 @@ pub(crate) fn without_added_names(
         );
     }
     (without_copied_names(snapshot, module, findings, &mut notes), notes)
+}
+
+/// Drops findings about names that a directory of tests above declares, if no call refers to the module: the tests put it
+/// together with the files there. With a note.
+fn without_names_of_tests(
+    (snapshot, flavor): (&Snapshot, Flavor),
+    module: &Module,
+    findings: Vec<Diagnostic>,
+    notes: &mut Vec<String>,
+) -> Vec<Diagnostic> {
+    let above = file_path::upward(&module.folder).skip(1).take_while(|folder| is_in_tests(folder));
+    let above: Vec<&str> = above.filter(|folder| roles::has_module(snapshot, folder, flavor)).collect();
+    if above.is_empty() || callers::is_called(snapshot, flavor, &module.folder) {
+        return findings;
+    }
+    let above: Vec<_> = above.into_iter().map(|folder| modules::load(snapshot, folder, flavor)).collect();
+    let is_declared = |finding: &Diagnostic| {
+        let text = missing_names::text_at(snapshot, finding).filter(|_| is_addable(finding));
+        let Some(text) = text else { return false };
+        let steps: Vec<&str> = text.split('.').collect();
+        let step = |index: usize| steps.get(index + 1).copied();
+        above.iter().any(|module| dependencies::named(module, steps[0], step).is_some())
+    };
+    let before = findings.len();
+    let findings: Vec<Diagnostic> = findings.into_iter().filter(|finding| !is_declared(finding)).collect();
+    let note = "names that a directory of tests above a module declares were not checked";
+    notes.extend((findings.len() < before).then(|| note.to_owned()));
+    findings
 }
 
 /// Drops findings about names in files that scripts copy, with a note for each script.

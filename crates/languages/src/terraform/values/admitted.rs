@@ -313,6 +313,9 @@ impl AdmittedBlocks {
 
     /// A finding of all admitted releases.
     fn in_all(&self, finding: Diagnostic, view: &BodyView<'_>, block: &Arc<Block>) -> Option<Diagnostic> {
+        if finding.code.is_unexpected_item() && is_reserved(&finding, view) {
+            return Some(finding);
+        }
         let is_slip = finding.code.is_unexpected_item() && self.is_slip(&finding, view);
         if self.reach() == Reach::Nearest {
             return is_slip.then(|| finding.with_severity(Severity::Warning));
@@ -380,6 +383,15 @@ impl AdmittedBlocks {
         finding.code = codes::NEWER_RELEASE;
         finding.help(format!("adapt it, or pin {short} with `version = \"<= {before}\"`"))
     }
+}
+
+/// The names that every resource has from Terraform itself: no release of a provider has them.
+const RESERVED: &[&str] =
+    &["connection", "count", "depends_on", "for_each", "lifecycle", "provider", "provisioner"];
+
+/// Returns `true` for a finding about a reserved name.
+fn is_reserved(finding: &Diagnostic, view: &BodyView<'_>) -> bool {
+    word_at(finding, view).is_some_and(|name| RESERVED.contains(&name))
 }
 
 /// Returns `true` if findings contain one with the same code and place. At the header of a body, where findings

@@ -163,7 +163,9 @@ impl Expressions for BlockNames<'_> {
             // the intended value is unknown
             return Evaluated { value: Value::dynamic(), diagnostics: Vec::new() };
         }
-        let mut findings = std::mem::take(&mut checked.findings);
+        let mut findings = Findings::new();
+        let of_references = std::mem::take(&mut checked.findings).into_iter();
+        findings.extend(of_references.map(|finding| self.unless_never_evaluated(context, &checked, finding)));
         if !outcome.trace.is_empty() && !outcome.has_errors() {
             findings.extend(self.rules.iter().flat_map(|rule| rule.judge(tree, source, &outcome.trace)));
         }
@@ -367,6 +369,31 @@ impl BlockNames<'_> {
         found.into_iter().filter_map(kept).collect()
     }
 
+    /// Makes an error about an output or instance of a module a warning where a constant condition excludes it: unlike other
+    /// references, these are evaluated.
+    fn unless_never_evaluated(
+        &self,
+        context: &ExpressionContext<'_>,
+        checked: &ExprCheck<'_>,
+        finding: Diagnostic,
+    ) -> Diagnostic {
+        let Some(place) = finding.span.map(|span| span.range).filter(|_| finding.is_error()) else {
+            return finding;
+        };
+        let is_evaluated = |reference: &Reference<'_>| {
+            is_evaluated_reference(reference, &finding) && reference.range().contains(place)
+        };
+        let guards = self.guards(context.written.tree, context.written.source);
+        let is_excluded = guards.is_guarded(place)
+            && checked.references(context.iterators).any(is_evaluated)
+            && self.never_runs(context, &guards, place);
+        if !is_excluded {
+            return finding;
+        }
+        let told = finding.with_severity(Severity::Warning).with_certainty(Certainty::May);
+        told.help("the condition is constant, so this is never evaluated")
+    }
+
     /// Returns `true` if a condition excludes a place in every run, because it depends on no variable.
     fn never_runs(&self, context: &ExpressionContext<'_>, guards: &Guards, place: TextRange) -> bool {
         let ExprRef { tree, source, .. } = context.written;
@@ -397,9 +424,8 @@ impl BlockNames<'_> {
         finding: Diagnostic,
         source: SourceId,
     ) -> Diagnostic {
-        let evaluated = [codes::INSTANCE_KEY, codes::NO_ATTRIBUTE].contains(&finding.code);
         let is_tried = || self.guards(tree, source).is_tried(reference.range());
-        if !["module", "run"].contains(&&*reference.root) || !evaluated || !is_tried() {
+        if !is_evaluated_reference(reference, &finding) || !is_tried() {
             return finding;
         }
         let finding = Diagnostic { severity: Severity::Warning, certainty: Certainty::May, ..finding };
@@ -432,6 +458,13 @@ impl BlockNames<'_> {
         let types_only = context.is_idle && self.is_given;
         Resolver { module, values, arguments, context, paths, types_only }
     }
+}
+
+/// Returns `true` for a finding about a missing instance or output of a module or a run: Terraform looks for it where it
+/// evaluates the reference.
+fn is_evaluated_reference(reference: &Reference<'_>, finding: &Diagnostic) -> bool {
+    ["module", "run"].contains(&&*reference.root)
+        && [codes::INSTANCE_KEY, codes::NO_ATTRIBUTE].contains(&finding.code)
 }
 
 /// Evaluates an argument that must be constant.

@@ -4,7 +4,7 @@ use hclx_analysis::file_path;
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Marks, Value};
 use hclx_diag::{Diagnostic, Span, code_names as codes};
-use hclx_syntax::ast::ExprId;
+use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::statics::{Mention, ReferenceKey};
 
 use super::instance::{Instance, place_of};
@@ -133,7 +133,8 @@ fn exposed(
             false => Diagnostic::error(codes::SENSITIVE_VALUE, place, message),
         }
     } else {
-        child?;
+        // of an unknown value nobody knows what `nonsensitive` leaves
+        child.filter(|_| !is_nonsensitive(declaration))?;
         let message = format!("Terraform 1.13 and later reject output `{name}`: its value is sensitive");
         Diagnostic::warning(codes::SENSITIVE_VALUE, place, message)
     };
@@ -165,6 +166,14 @@ fn may_be_called(instance: &Instance<'_>) -> bool {
         && configured::root(snapshot, &module.folder).is_none()
         && !has_backend()
         && snapshot.find(&file_path::join(&module.folder, LOCK_FILE)).is_err()
+}
+
+/// Returns `true` if the value of an output is a call of `nonsensitive`.
+fn is_nonsensitive(declaration: &Declaration) -> bool {
+    let block = schemas::output();
+    let Some((written, attribute)) = declaration.attribute(&block, "value") else { return false };
+    let tree = &written.parsed.tree;
+    matches!(tree.expr(attribute.value).kind, ExprKind::Call(call) if tree.text(tree.node(call).name.text) == "nonsensitive")
 }
 
 /// The place at which a called module declares that an output is sensitive, if this output refers
