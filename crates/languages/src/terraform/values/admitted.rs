@@ -20,6 +20,7 @@ use crate::terraform::declare::module::Module;
 use crate::terraform::files::run::Run;
 use crate::terraform::packages::{self, AdmittedBody, Change, Fit, Package, Reach};
 use crate::terraform::providers::provider_schemas;
+use crate::terraform::schemas;
 
 /// The maximum number of different bodies that judge one block.
 const MOST_BODIES: usize = 48;
@@ -385,13 +386,11 @@ impl AdmittedBlocks {
     }
 }
 
-/// The names that every resource has from Terraform itself: no release of a provider has them.
-const RESERVED: &[&str] =
-    &["connection", "count", "depends_on", "for_each", "lifecycle", "provider", "provisioner"];
-
-/// Returns `true` for a finding about a reserved name.
+/// Returns `true` for a finding about a name that every resource has from Terraform itself: no release of a provider has it.
 fn is_reserved(finding: &Diagnostic, view: &BodyView<'_>) -> bool {
-    word_at(finding, view).is_some_and(|name| RESERVED.contains(&name))
+    let meta = schemas::resource();
+    let is_of_language = |name| meta.find_attribute(name).is_some() || meta.find_block(name).is_some();
+    word_at(finding, view).is_some_and(is_of_language)
 }
 
 /// Returns `true` if findings contain one with the same code and place. At the header of a body, where findings
@@ -498,7 +497,7 @@ fn enclosing(view: &BodyView<'_>, block: &Arc<Block>, span: Span) -> Option<Arc<
     if around.block_type != "dynamic" {
         return hclx_diag::grow(|| enclosing(&around.body, &inner, span));
     }
-    let free = crate::terraform::schemas::free();
+    let free = schemas::free();
     let generated = around.body.sorted(free.prepared()).content.blocks;
     match generated.iter().find(|one| one.body.range().contains(span.range)) {
         Some(content) => hclx_diag::grow(|| enclosing(&content.body, &inner, span)),
