@@ -11,7 +11,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::client::{Client, uri};
-use super::law::{Finding, PIECES, Random, copy, differences, report, served};
+use super::law::{Finding, PIECES, Random, copy, differences, pulled, report};
 use crate::hostile::Folder;
 
 /// Edits between two comparisons, and edits of a run.
@@ -262,20 +262,23 @@ impl Workspace {
         self.added.insert(name);
     }
 
-    /// The differences between the reports of a check in each folder and the findings of the server.
-    fn differences(&mut self, reports: &[Value; 2]) -> Vec<String> {
-        let items = self.client.all_findings();
+    /// The findings in each folder of a server that is started anew.
+    fn expected(&self) -> [BTreeSet<Finding>; 2] {
+        let roots = FOLDERS.map(|inside| self.fresh.0.join(inside));
+        let paths: Vec<&Path> = roots.iter().map(PathBuf::as_path).collect();
+        let (mut other, _) = Client::open_all(&paths, &json!({}), &Value::Null);
+        let found = roots.map(|root| pulled(&mut other, &root));
+        other.shut_down();
+        found
+    }
+
+    /// The differences between the findings of the server, those of one without a history, and the reports of a check.
+    fn differences(&mut self, expected: &[BTreeSet<Finding>; 2], reports: &[Value; 2]) -> Vec<String> {
         let mut all = Vec::new();
-        for (folder, report) in FOLDERS.iter().zip(reports) {
-            let root = self.live.0.join(folder);
-            let inside = uri(&root) + "/";
-            let own = |item: &&Value| item["uri"].as_str().is_some_and(|uri| uri.starts_with(&inside));
-            let served = |item: &Value| {
-                let items = item["items"].as_array().expect("findings");
-                served(&root, item["uri"].as_str().expect("a URI"), items)
-            };
-            let found: BTreeSet<Finding> = items.iter().filter(own).flat_map(served).collect();
-            let here = differences(report, &self.fresh.0.join(folder), &found);
+        for (number, folder) in FOLDERS.iter().enumerate() {
+            let found = pulled(&mut self.client, &self.live.0.join(folder));
+            let checked = (&reports[number], &*self.fresh.0.join(folder));
+            let here = differences(&found, &expected[number], checked);
             all.extend(here.into_iter().map(|one| format!("{folder} {one}")));
         }
         all
@@ -287,9 +290,10 @@ impl Workspace {
             std::fs::write(self.fresh.0.join(file), text).expect("written");
         }
         let reports = FOLDERS.map(|folder| report(&self.fresh.0.join(folder)));
+        let expected = self.expected();
         let mut differences = Vec::new();
         for _ in 0..TRIES {
-            differences = self.differences(&reports);
+            differences = self.differences(&expected, &reports);
             if differences.is_empty() {
                 return;
             }
