@@ -332,6 +332,27 @@ fn calls_of_a_module_that_makes_files_are_taken_over() {
 }
 
 #[test]
+fn an_edit_of_a_called_module_leaves_what_does_not_use_the_call() {
+    let mut texts = folder();
+    let root = texts.get_mut("main.tf").expect("a file");
+    root.push_str("\nlocals {\n  apart = upper(\"a\")\n}\n\noutput \"apart\" {\n  value = local.apart\n}\n");
+    let (mut live, editor) = session(&texts);
+    all(&live.revision());
+    let mut counted = Vec::new();
+    for (old, new) in [("* 2", "* 3"), ("* 3", "* 2")] {
+        let text = texts["disks/f3.tf"].replacen(old, new, 1);
+        editor.set("disks/f3.tf", &text);
+        texts.insert("disks/f3.tf".to_owned(), text);
+        live.changed("disks/f3.tf");
+        let snapshot = live.revision();
+        all(&snapshot);
+        counted.push(snapshot.counted(Work::DeclarationsEvaluated));
+    }
+    // four declarations of the module, each with the arguments of the call and without; the call; and what uses it
+    assert_eq!(counted, [10, 10]);
+}
+
+#[test]
 fn what_a_root_requires_is_known_before_it_is_read_again() {
     let mut texts = folder();
     let root = texts.get_mut("main.tf").expect("a file");

@@ -52,7 +52,7 @@ mod verdicts;
 pub use at::{attribute_value_at, value_at};
 pub use body::{ItemPath, paths};
 pub use cursor_at::{CursorAt, blocks_before};
-pub use db::{LazyDependencies, Owner};
+pub use db::{LazyDependencies, Owner, UnchangedReads};
 pub use document::{Document, PlainData, TypeText};
 pub use dynamic::DynamicIterator;
 pub use editor::EditorRow;

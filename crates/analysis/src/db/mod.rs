@@ -21,4 +21,5 @@ pub use node::LazyDependencies;
 pub(crate) use node::{Database, Dependencies, Dependency, Effect, LaterParts, Memo, Recompute};
 pub use query::Owner;
 pub(crate) use query::{AnyQuery, Equality, Key, QueryValue, Request};
-pub(crate) use recording::{effect, in_revision, note, recorded};
+pub use recording::UnchangedReads;
+pub(crate) use recording::{effect, in_revision, inner, note, recorded};

@@ -41,6 +41,8 @@ pub(crate) enum Effect {
 #[derive(Clone, Default)]
 pub(crate) struct Dependencies {
     pub(crate) list: Vec<Dependency>,
+    /// Those of other values whose parts were computed meanwhile.
+    pub(crate) inner: Vec<Dependency>,
     pub(crate) effects: Vec<Effect>,
     /// Set if the value is not valid in any other revision.
     pub(crate) is_volatile: bool,
@@ -51,12 +53,19 @@ pub(crate) struct Dependencies {
 pub(crate) struct ActiveQuery {
     pub(crate) reads: Dependencies,
     seen: foldhash::HashSet<(u8, usize)>,
+    seen_inner: foldhash::HashSet<(u8, usize)>,
 }
 
 impl ActiveQuery {
     pub(crate) fn note(&mut self, read: Dependency) {
         if self.seen.insert(read.number()) {
             self.reads.list.push(read);
+        }
+    }
+
+    pub(crate) fn note_inner(&mut self, read: Dependency) {
+        if self.seen_inner.insert(read.number()) {
+            self.reads.inner.push(read);
         }
     }
 }
@@ -87,6 +96,8 @@ pub struct LazyDependencies {
     noted: Option<Mutex<ActiveQuery>>,
     /// Those of an earlier value.
     taken: OnceLock<Arc<SharedDependencies>>,
+    /// Those of other values whose parts were computed for an earlier one.
+    taken_inner: OnceLock<Arc<SharedDependencies>>,
     /// Set if a part is incomplete: the value is not reused.
     is_spoiled: AtomicBool,
 }
@@ -107,9 +118,19 @@ impl LazyDependencies {
         self.taken.get().map(Arc::clone).unwrap_or_default()
     }
 
+    /// The dependencies of other values taken over from an earlier value.
+    pub(super) fn taken_inner(&self) -> Arc<SharedDependencies> {
+        self.taken_inner.get().map(Arc::clone).unwrap_or_default()
+    }
+
     /// Sets the dependencies taken over from an earlier value.
     pub(super) fn take(&self, taken: Arc<SharedDependencies>) {
         let _ = self.taken.set(taken);
+    }
+
+    /// Sets the dependencies of other values taken over from an earlier value.
+    pub(super) fn take_inner(&self, taken: Arc<SharedDependencies>) {
+        let _ = self.taken_inner.set(taken);
     }
 
     /// Adds a dependency.
@@ -117,6 +138,14 @@ impl LazyDependencies {
         let is_taken = self.taken.get().is_some_and(|taken| taken.contains(read));
         if let Some(mut noted) = self.noted().filter(|_| !is_taken) {
             noted.note(read.clone());
+        }
+    }
+
+    /// Adds a dependency of another value whose part was computed meanwhile.
+    pub(super) fn note_inner(&self, read: &Dependency) {
+        let is_taken = self.taken_inner.get().is_some_and(|taken| taken.contains(read));
+        if let Some(mut noted) = self.noted().filter(|_| !is_taken) {
+            noted.note_inner(read.clone());
         }
     }
 
@@ -344,7 +373,7 @@ impl Memo {
         let reads = self.reads();
         let holds = hclx_diag::grow(|| {
             let is_held =
-                |reads: &Dependencies| !reads.is_volatile && reads.list.iter().all(|read| read.holds(now));
+                |reads: &Dependencies| !reads.is_volatile && reads.all().all(|read| read.holds(now));
             is_held(&reads)
                 && self.later.as_ref().is_none_or(|later| {
                     // Copied, because comparing must not hold the lock: it may compute values that are noted
@@ -352,6 +381,7 @@ impl Memo {
                     let so_far = later.noted().map(|noted| noted.reads.clone());
                     so_far.is_none_or(|so_far| is_held(&so_far))
                         && later.taken().list.iter().all(|read| read.holds(now))
+                        && later.taken_inner().list.iter().all(|read| read.holds(now))
                 })
         });
         COMPARED.with_borrow_mut(|compared| compared.truncate(depth));
@@ -419,6 +449,11 @@ impl Dependency {
 }
 
 impl Dependencies {
+    /// All dependencies.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Dependency> {
+        self.list.iter().chain(&self.inner)
+    }
+
     /// The dependencies reduced to files, facts and queries. A query is checked before anything else, and
     /// only depends on the values themselves, not on their lazily computed parts.
     pub(crate) fn flat(self) -> Self {
@@ -431,7 +466,7 @@ impl Dependencies {
     fn take(&mut self, other: &Self, seen: &mut foldhash::HashSet<(u8, usize)>) {
         self.is_volatile |= other.is_volatile;
         self.effects.extend(other.effects.iter().cloned());
-        for read in &other.list {
+        for read in other.all() {
             if !seen.insert(read.number()) {
                 continue;
             }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use hclx_diag::SourceId;
 
-use super::node::{ActiveQuery, Database, Dependencies, Dependency, Effect, LazyDependencies};
+use super::node::{
+    ActiveQuery, Database, Dependencies, Dependency, Effect, LazyDependencies, SharedDependencies,
+};
 
 thread_local! {
     static FRAMES: RefCell<Vec<ActiveQuery>> = const { RefCell::new(Vec::new()) };
@@ -65,29 +67,44 @@ pub(crate) fn in_revision<T>(make: impl FnOnce() -> T) -> T {
 /// value was read.
 pub(crate) fn is_partial(reads: &Dependencies) -> bool {
     let is_partial = |read: &Dependency| matches!(read, Dependency::Node(node) if !node.is_whole());
-    hclx_core::is_question_spent() || reads.list.iter().any(is_partial)
+    hclx_core::is_question_spent() || reads.all().any(is_partial)
+}
+
+/// Computes something with parts of another value that is compared by itself wherever this one is taken over.
+pub(crate) fn inner<T>(make: impl FnOnce() -> T) -> T {
+    let (made, reads) = recorded(make);
+    FRAMES.with_borrow_mut(|frames| {
+        let Some(frame) = frames.last_mut() else { return };
+        reads.all().for_each(|read| frame.note_inner(read.clone()));
+        frame.reads.effects.extend(reads.effects);
+        frame.reads.is_volatile |= reads.is_volatile;
+    });
+    made
+}
+
+/// The part of what a value has read that is unchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnchangedReads {
+    /// Something that it read itself has changed.
+    None,
+    /// Only other values have changed that it had computed parts of.
+    Own,
+    /// Nothing has changed.
+    All,
 }
 
 impl LazyDependencies {
-    /// Adopts the dependencies of an earlier value, except for the contents of some files. Returns `true` if
-    /// all of them are still valid.
-    pub(crate) fn take_over(&self, before: &Self, now: &dyn Database, own: &[SourceId]) -> bool {
+    /// Adopts the dependencies of an earlier value that are still valid, except for the contents of some files: its own, and
+    /// if none of these has changed, those of other values.
+    pub(crate) fn take_over(&self, before: &Self, now: &dyn Database, own: &[SourceId]) -> UnchangedReads {
         let reads = before.noted().map(|noted| noted.reads.clone());
-        let Some(reads) = reads.filter(|reads| !reads.is_volatile) else { return false };
-        let mut taken = before.taken();
-        let is_own = |read: &Dependency| matches!(read, Dependency::File(file, _) if own.contains(file));
-        let is_new = |read: &Dependency| !is_own(read) && !taken.contains(read);
-        let new: Vec<Dependency> = reads.list.into_iter().filter(is_new).collect();
-        if !taken.list.iter().chain(&new).all(|read| read.holds(now)) {
-            return false;
-        }
-        // most edits add nothing
-        if !new.is_empty() {
-            let sum = Arc::make_mut(&mut taken);
-            new.into_iter().for_each(|read| sum.add(read));
-        }
+        let Some(reads) = reads.filter(|reads| !reads.is_volatile) else { return UnchangedReads::None };
+        let valid = |taken, new| valid_reads(taken, new, now, own);
+        let Some(taken) = valid(before.taken(), reads.list) else { return UnchangedReads::None };
         self.take(taken);
-        true
+        let Some(taken) = valid(before.taken_inner(), reads.inner) else { return UnchangedReads::Own };
+        self.take_inner(taken);
+        UnchangedReads::All
     }
 
     /// Computes a part of the value. If the part is incomplete, the value is not reused.
@@ -111,6 +128,7 @@ impl LazyDependencies {
         let (made, reads) = recorded(make);
         look(&reads);
         reads.list.iter().for_each(|read| self.note(read));
+        reads.inner.iter().for_each(|read| self.note_inner(read));
         if let Some(mut noted) = self.noted() {
             // another reader of the part would not repeat its side effects
             noted.reads.is_volatile |= reads.is_volatile || !reads.effects.is_empty();
@@ -119,9 +137,31 @@ impl LazyDependencies {
         FRAMES.with_borrow_mut(|frames| {
             let Some(frame) = frames.last_mut() else { return };
             reads.list.into_iter().for_each(|read| frame.note(read));
+            reads.inner.into_iter().for_each(|read| frame.note_inner(read));
             frame.reads.effects.extend(reads.effects);
             frame.reads.is_volatile |= reads.is_volatile;
         });
         made
     }
+}
+
+/// Dependencies of an earlier value, except for the contents of some files, if all of them are still valid.
+fn valid_reads(
+    mut taken: Arc<SharedDependencies>,
+    reads: Vec<Dependency>,
+    now: &dyn Database,
+    own: &[SourceId],
+) -> Option<Arc<SharedDependencies>> {
+    let is_own = |read: &Dependency| matches!(read, Dependency::File(file, _) if own.contains(file));
+    let is_new = |read: &Dependency| !is_own(read) && !taken.contains(read);
+    let new: Vec<Dependency> = reads.into_iter().filter(is_new).collect();
+    if !taken.list.iter().chain(&new).all(|read| read.holds(now)) {
+        return None;
+    }
+    // most edits add nothing
+    if !new.is_empty() {
+        let sum = Arc::make_mut(&mut taken);
+        new.into_iter().for_each(|read| sum.add(read));
+    }
+    Some(taken)
 }

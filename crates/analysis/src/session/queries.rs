@@ -9,7 +9,10 @@ use hclx_eval::Refusal;
 
 use super::Snapshot;
 use super::files::File;
-use crate::db::{self, Cell, Database, Dependencies, Dependency, Effect, LazyDependencies, Memo, QueryValue};
+use crate::db::{
+    self, Cell, Database, Dependencies, Dependency, Effect, LazyDependencies, Memo, QueryValue,
+    UnchangedReads,
+};
 
 /// The kinds of work done for a revision, which tests count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,10 +38,21 @@ pub struct StaleValues(#[expect(dead_code, reason = "it is only dropped")] Vec<A
 const UNASKED: u64 = 8;
 
 impl Snapshot {
-    /// Makes a value depend on everything that the parts of an earlier one read, except for the contents of
-    /// its own files. Returns `true` if all of that is unchanged.
-    pub fn takes_over(&self, later: &LazyDependencies, before: &LazyDependencies, own: &[SourceId]) -> bool {
+    /// Makes a value depend on what the parts of an earlier one read and is unchanged, except for the contents of its own
+    /// files.
+    pub fn takes_over(
+        &self,
+        later: &LazyDependencies,
+        before: &LazyDependencies,
+        own: &[SourceId],
+    ) -> UnchangedReads {
         later.take_over(before, self, own)
+    }
+
+    /// Computes something with parts of another value. A value that is taken over does not depend on what is read
+    /// meanwhile: its owner compares the other value by itself.
+    pub fn inner<T>(&self, make: impl FnOnce() -> T) -> T {
+        if self.shared.is_kept() { db::inner(make) } else { make() }
     }
 
     /// The value of a node; its use is recorded.

@@ -130,7 +130,7 @@ impl Snapshot {
             let key = query.to_key();
             let (made, reads) = db::recorded(|| make(None));
             // the file settles the fact, so only its side effects are kept
-            let reads = Dependencies { list: Vec::new(), ..reads };
+            let reads = Dependencies { list: Vec::new(), inner: Vec::new(), ..reads };
             let again = Recompute { query: key.clone(), equality, settle: None };
             let node = Memo::new(made, reads, None, Some(again), self.shared.revision);
             // Of several threads, the first one wins, so that all readers share a node.

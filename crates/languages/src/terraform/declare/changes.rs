@@ -25,6 +25,8 @@ pub(crate) struct ModuleDiff {
     edited: Vec<FileDiff>,
     /// Set if the declared names, and those that may be declared, are unchanged.
     has_same_names: bool,
+    /// Set if nothing has changed in the modules that it calls, and that they call.
+    pub(crate) has_same_children: bool,
 }
 
 /// A changed file with its unchanged parts.
@@ -190,6 +192,7 @@ impl ModuleDiff {
             same: Vec::new(),
             edited: edited.collect(),
             has_same_names: has_same_names(&before, now),
+            has_same_children: false,
             before,
         };
         let (before, others) = (&changes.before, &now.others);

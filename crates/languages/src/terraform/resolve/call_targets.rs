@@ -280,12 +280,16 @@ pub(crate) fn children(run: Run<'_>, module: &Module) -> Arc<Children> {
         Arc::new(children)
     };
     let known = || ModuleDiff::look(module, |changes| taken_over(changes, module));
-    Arc::clone(kept(module).children.get_or_init(|| known().unwrap_or_else(|| module.later.during(find))))
+    let find = || module.later.during(|| run.snapshot.inner(find));
+    Arc::clone(kept(module).children.get_or_init(|| known().unwrap_or_else(find)))
 }
 
 /// The modules that the version of a module before an edit calls, if the calls have the same sources. What was read to
 /// find them holds.
 fn taken_over(changes: &ModuleDiff, module: &Module) -> Option<Arc<Children>> {
+    if !changes.has_same_children {
+        return None;
+    }
     // the places of findings may have changed
     let before = kept(&changes.before);
     let children = before.children.get().filter(|children| children.findings.is_empty())?;
@@ -312,7 +316,7 @@ pub(crate) fn is_told(run: Run<'_>, module: &Module) -> bool {
     let children = children(run, module);
     let of_children = || children.modules.values().flatten().any(|child| is_told(run, child));
     let look = || module.mentions_path() || hclx_diag::grow(of_children);
-    *kept(module).is_told.get_or_init(|| module.later.during(look))
+    *kept(module).is_told.get_or_init(|| module.later.during(|| run.snapshot.inner(look)))
 }
 
 /// Counts the instances of calls below a call, and reports the one that exceeds the limit.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Snapshot, query};
+use hclx_analysis::{Snapshot, UnchangedReads, query};
 use hclx_diag::SourceId;
 
 use super::dependencies;
@@ -25,9 +25,12 @@ query! {
         let mut module = again.unwrap_or_else(|| Module::read(snapshot, folder, &files, None));
         module.later = Arc::clone(&later);
         let changes = before.and_then(|before| ModuleDiff::between(before, &module));
-        let changes = changes.filter(|one| snapshot.takes_over(&later, &one.before.later, &module.files));
-        if let Some(changes) = changes {
-            changes.keep(&module);
+        if let Some(mut changes) = changes {
+            let unchanged = snapshot.takes_over(&later, &changes.before.later, &module.files);
+            changes.has_same_children = unchanged == UnchangedReads::All;
+            if unchanged != UnchangedReads::None {
+                changes.keep(&module);
+            }
         }
         module
     }

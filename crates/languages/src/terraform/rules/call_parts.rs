@@ -46,7 +46,8 @@ const OF_LANGUAGE: &[&str] = &["source", "version", "providers"];
 impl Parts {
     /// The graph of a module.
     pub(crate) fn of(run: Run<'_>, module: &Module) -> Arc<Self> {
-        let build = || Arc::new(PartsBuilder::new(run, module).run());
+        // it is built again for each version
+        let build = || run.snapshot.inner(|| Arc::new(PartsBuilder::new(run, module).run()));
         let kept = module.memory.rules.get::<OnceLock<Arc<Self>>>();
         Arc::clone(hclx_diag::grow(|| kept.get_or_init(|| module.later.during(build))))
     }

@@ -501,7 +501,8 @@ fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc
             tree: evaluated.tree,
         })
     };
-    Some(result.get(make))
+    // the version of the child decides in later revisions, not what is read for this
+    Some(run.snapshot.inner(|| result.get(make)))
 }
 
 /// The result of a module call.
@@ -613,7 +614,7 @@ pub(crate) fn no_inputs() -> Inputs {
 /// A child evaluated on its own, with inputs of which only the types are known.
 pub(crate) fn alone(run: Evaluator<'_>, child: &Arc<Module>) -> Arc<ModuleValues> {
     let make = || Arc::new(evaluate::evaluate(run, child, &Arc::new(no_inputs())));
-    hclx_diag::grow(|| records::kept(child).alone.get(make))
+    hclx_diag::grow(|| run.snapshot.inner(|| records::kept(child).alone.get(make)))
 }
 
 /// Returns `true` if a finding in a child is also reported at the call.
