@@ -353,6 +353,22 @@ fn an_edit_of_a_called_module_leaves_what_does_not_use_the_call() {
 }
 
 #[test]
+fn an_edit_elsewhere_leaves_a_module_with_an_undeclared_name() {
+    let mut texts = folder();
+    let apart = "output \"apart\" {\n  value = local.apart\n}\n";
+    texts.insert("apart/main.tf".to_owned(), apart.to_owned());
+    let (mut live, editor) = session(&texts);
+    all(&live.revision());
+    editor.set("disks/f3.tf", &texts["disks/f3.tf"].replacen("* 2", "* 3", 1));
+    live.changed("disks/f3.tf");
+    let snapshot = live.revision();
+    let unit = snapshot.units().iter().find(|unit| &*unit.root == "apart").expect("a unit");
+    let before = snapshot.counted(Work::ValuesMade);
+    snapshot.checked(unit, &Budget::new(Limits::default()));
+    assert_eq!(snapshot.counted(Work::ValuesMade) - before, 0);
+}
+
+#[test]
 fn what_a_root_requires_is_known_before_it_is_read_again() {
     let mut texts = folder();
     let root = texts.get_mut("main.tf").expect("a file");

@@ -6,7 +6,7 @@ use hclx_analysis::{Snapshot, file_name, file_path, query};
 use hclx_diag::{OrderedSet, SourceId};
 
 use super::roles::is_module_name;
-use super::text_links::target_in_text;
+use super::text_links::target_among_many;
 
 fn is_linkable(name: &str) -> bool {
     is_module_name(name) || name.ends_with(".pkr.hcl")
@@ -40,7 +40,7 @@ query! {
     |_, snapshot| {
         let selected = snapshot.selected();
         let files = selected.iter().filter(|file| is_linkable(file_name(&snapshot.path(**file))));
-        let targets = files.filter_map(|file| target_in_text(snapshot, *file));
+        let targets = files.filter_map(|file| target_among_many(snapshot, *file));
         let paths = targets.map(|target| snapshot.path(target));
         paths.filter_map(|path| snapshot.host().resolve(&path).ok()).collect()
     }

@@ -1,6 +1,6 @@
 //! Symbolic links that git checked out as files.
 
-use hclx_analysis::{Snapshot, file_path};
+use hclx_analysis::{Snapshot, file_path, query};
 use hclx_diag::SourceId;
 
 /// The maximum length of a symbolic link that is a file.
@@ -9,10 +9,29 @@ const LONGEST_LINK: usize = 255;
 /// The target of a symbolic link that git checked out as a file that contains its path, as it does where the system
 /// has no links.
 pub(crate) fn target_in_text(snapshot: &Snapshot, file: SourceId) -> Option<SourceId> {
+    target(snapshot, file, path_in_text(snapshot, file).as_deref())
+}
+
+/// The same for questions about many files, which an edit leaves as they are unless it makes or changes such a link.
+pub(crate) fn target_among_many(snapshot: &Snapshot, file: SourceId) -> Option<SourceId> {
+    target(snapshot, file, snapshot.get(&PathInText(file)).as_deref())
+}
+
+query! {
+    /// The path that a file consists of.
+    struct PathInText(SourceId) -> Option<String>, when Revision(PartialEq::eq), of File |PathInText(file)| *file;
+    |PathInText(file), snapshot| path_in_text(snapshot, *file)
+}
+
+fn path_in_text(snapshot: &Snapshot, file: SourceId) -> Option<String> {
     let bytes = snapshot.bytes(file).ok().filter(|bytes| bytes.len() <= LONGEST_LINK)?;
     let text = std::str::from_utf8(&bytes).ok()?;
     let is_path = text.ends_with(".tf") || text.ends_with(".tofu") || text.ends_with(".pkr.hcl");
     let is_one = is_path && !text.contains(|c: char| c.is_whitespace() || matches!(c, '=' | '{' | '"'));
-    let path = file_path::join(file_path::parent(&snapshot.path(file)), text);
-    is_one.then(|| snapshot.find(&path).ok()).flatten().filter(|target| *target != file)
+    is_one.then(|| text.to_owned())
+}
+
+fn target(snapshot: &Snapshot, file: SourceId, path: Option<&str>) -> Option<SourceId> {
+    let path = file_path::join(file_path::parent(&snapshot.path(file)), path?);
+    snapshot.find(&path).ok().filter(|target| *target != file)
 }
