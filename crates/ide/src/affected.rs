@@ -349,7 +349,7 @@ impl Reader {
         let folder = folder(side, root);
         // The source of a call leads to a unit, whose files count by what that unit reads.
         let is_called = |source: &str| {
-            let called = file_path::join(&folder, source);
+            let called = side.snapshot.reach(&folder, source).real;
             side.calls.get(root).is_some_and(|all| all.keys().any(|root| **root == *called))
         };
         for (path, file) in side.files(root) {

@@ -154,7 +154,7 @@ impl Paths<'_> {
             _ => return None,
         };
         let target = |folder: &String| {
-            let target = file_path::join(folder, written);
+            let target = self.snapshot.reach(folder, written).real;
             exists(self.snapshot, &target).then(|| (folder.clone(), target))
         };
         let (folder, target) = self.folders.iter().find_map(target)?;

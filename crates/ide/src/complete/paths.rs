@@ -37,11 +37,9 @@ impl CompletionRequest<'_> {
         }
         let (typed, _) = before.rsplit_once('/').map_or(("", before), |(folder, name)| (folder, name));
         let own = self.place.snapshot.path(self.at.file);
-        let folder = file_path::join(
-            file_path::parent(&own),
-            // No path contains this character, so nothing is trimmed.
-            typed.trim_start_matches(if is_whole { "\0" } else { "/" }),
-        );
+        // No path contains the first character, so nothing is trimmed.
+        let below = typed.trim_start_matches(if is_whole { "\0" } else { "/" });
+        let folder = self.place.snapshot.reach(file_path::parent(&own), below).real;
         let prefix = match typed {
             "" if wanted == PathKind::Folder && is_whole => "./".to_owned(),
             "" if is_whole => String::new(),
