@@ -161,6 +161,7 @@ struct Inner {
     /// Innermost step first, because faults are wrapped from the inside out.
     steps: Vec<Step>,
     argument: Option<usize>,
+    quoted: Option<usize>,
 }
 
 impl Fault {
@@ -175,6 +176,7 @@ impl Fault {
             labels: Vec::new(),
             steps: Vec::new(),
             argument: None,
+            quoted: None,
         }))
     }
 
@@ -202,6 +204,13 @@ impl Fault {
     #[must_use]
     pub fn argument(mut self, index: usize) -> Self {
         self.0.argument = Some(index);
+        self
+    }
+
+    /// Sets the index of the only function argument that the message quotes, counted from 0.
+    #[must_use]
+    pub fn with_argument_in_message(mut self, index: usize) -> Self {
+        self.0.quoted = Some(index);
         self
     }
 
@@ -295,6 +304,11 @@ impl Fault {
     /// The index of the function argument at fault, from 0.
     pub fn argument_index(&self) -> Option<usize> {
         self.0.argument
+    }
+
+    /// The index of the only function argument that the message quotes, from 0; `None` if it may quote all.
+    pub fn argument_in_message(&self) -> Option<usize> {
+        self.0.quoted
     }
 
     /// The path from the whole value to the part at fault.

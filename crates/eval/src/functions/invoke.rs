@@ -125,14 +125,14 @@ fn invoke_plain(
         pattern: OnceCell::new(),
     };
     let answer = answer(row, &mut args);
-    let value =
-        if marks.is_empty() { answer? } else { answer.map_err(|fault| without_values(&args, fault))? };
-    Ok(value.with_marks(&marks))
+    let hide = |fault| if marks.is_empty() { fault } else { without_values(&args, arguments, fault) };
+    Ok(answer.map_err(hide)?.with_marks(&marks))
 }
 
 /// Removes values from a fault, because marked values must not be shown and messages may quote them.
-fn without_values(args: &Args<'_>, fault: Fault) -> Fault {
-    if ![ARGUMENT, CALL_FAILED, NOT_CONVERTIBLE].contains(&fault.code()) {
+fn without_values(args: &Args<'_>, arguments: &[Value], fault: Fault) -> Fault {
+    let is_shown = fault.argument_in_message().is_some_and(|at| !arguments[at].contains_marks());
+    if is_shown || ![ARGUMENT, CALL_FAILED, NOT_CONVERTIBLE].contains(&fault.code()) {
         return fault;
     }
     let Some(position) = fault.argument_index() else {

@@ -82,7 +82,7 @@ fn rendered(
         let line = line_of(template, &parsed.tree, &missing.name);
         let file = of_file(args, within);
         let message = format!("must define `{}`, which the template uses in line {line}{file}", missing.name);
-        return Err(args.fault(1, message).into());
+        return Err(args.fault(1, message).with_argument_in_message(0).into());
     }
     if let Some(name) = called_in_vain(&parsed.tree, withheld).filter(|_| outcome.has_errors()) {
         let message = format!("calls `{name}`, which is not allowed in a template of `{within}`");
