@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::range::{Facts, Nullness, collapse};
 use crate::value::{Data, Elements};
-use crate::{Eventual, Marks, Range, Type, TypeKind, Value, stack};
+use crate::{Eventual, Marks, Range, Rules, Type, TypeKind, Value, stack};
 
 /// The maximum depth of shapes inside shapes.
 const DEEPEST: u8 = 100;
@@ -132,6 +132,28 @@ impl Value {
         match &self.data {
             Data::Unknown(range) => range.shape(),
             _ => None,
+        }
+    }
+
+    /// `any`, as the common type of two values of which one has no type yet; `None` if one has elements and the other
+    /// is of a kind that has none, or has keys where it has not: no elements give them a common type.
+    pub fn common_untyped(&self, other: &Value, rules: &Rules) -> Option<Type> {
+        let is_apart = |value: &Value, other: &Value| {
+            let shape = value.shape().filter(|_| value.definitely_not_null());
+            shape.is_some_and(|shape| other.is_never(shape.keyed))
+        };
+        let never = !rules.extended && (is_apart(self, other) || is_apart(other, self));
+        (!never).then_some(Type::ANY)
+    }
+
+    /// Returns `true` if the value has certainly no elements with keys, or without.
+    fn is_never(&self, keyed: bool) -> bool {
+        match (self.shape(), self.ty().kind()) {
+            (Some(shape), _) => shape.keyed != keyed && self.definitely_not_null(),
+            (None, TypeKind::Bool | TypeKind::String | TypeKind::Number | TypeKind::Int) => true,
+            (None, TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_)) => keyed,
+            (None, TypeKind::Map(_) | TypeKind::Object(_)) => !keyed,
+            _ => false,
         }
     }
 

@@ -341,10 +341,10 @@ impl<'a> Evaluator<'a> {
     /// leaves the common type open.
     fn arms_type(&self, yes: &Value, no: &Value) -> Option<Type> {
         match () {
-            () if yes.ty() == no.ty() => Some(yes.ty().clone()),
+            () if yes.ty() == no.ty() && !yes.ty().is_any() => Some(yes.ty().clone()),
             () if !self.rules().extended && is_lone_null(yes) => Some(no.ty().clone()),
             () if !self.rules().extended && is_lone_null(no) => Some(yes.ty().clone()),
-            () if yes.ty().is_any() || no.ty().is_any() => Some(Type::ANY),
+            () if yes.ty().is_any() || no.ty().is_any() => yes.common_untyped(no, self.rules()),
             () => open::common_of(&[yes, no], self.rules()),
         }
     }
@@ -463,7 +463,8 @@ impl<'a> Evaluator<'a> {
 
     /// Reports results without a common type: an error for every condition.
     fn arms_differ(&mut self, link: Link, yes: Arm, no: Arm, scope: &Scope<'_>) -> Value {
-        let difference = where_they_part(yes.value.ty(), no.value.ty(), self.rules());
+        let (left, right) = (yes.value.described_type(), no.value.described_type());
+        let difference = where_they_part(&left, &right, self.rules());
         let place = |evaluator: &Self, arm: &Arm| {
             let path = &difference.path;
             // the reference prints the types of the whole branches

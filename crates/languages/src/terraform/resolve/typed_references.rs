@@ -3,6 +3,8 @@
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Number, Type, Value, ops};
 use hclx_diag::{Diagnostic, SharedList, SourceId, Span, code_names as codes};
+use hclx_module::ExprRef;
+use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::statics::{Reference, ReferenceKey};
 
 use super::dependencies;
@@ -12,25 +14,38 @@ use crate::terraform::functions::DIALECT;
 use crate::terraform::schemas::kind::Kind;
 
 /// Returns `true` if a result of a conditional refers to an instance that may not exist. If the condition
-/// does not hold, such a reference fails, and a failing result that is not selected can have any type.
+/// does not hold, such a reference fails, and a failing result that is not selected can have any type. All instances
+/// together exist, even if there are none.
 pub(crate) fn may_be_absent<'r>(
     module: &Module,
     values: &SharedList<Value>,
     mut references: impl Iterator<Item = &'r Reference<'r>>,
     finding: &Diagnostic,
-    source: SourceId,
+    written: ExprRef<'_>,
 ) -> bool {
     let labels = finding.labels.iter().map(|label| label.span);
     let places: Vec<Span> = finding.span.into_iter().chain(labels).collect();
     references.any(|reference| {
-        let at = reference.range().in_source(source);
+        let at = reference.range().in_source(written.source);
         let is_arm = |place: &Span| place.contains(at);
         let repeated = |node: NodeId| {
             let is_open = values.get(node.index()).is_none_or(|value| !value.is_known());
             is_open && !matches!(module.declaration(node).repetition(), Repetition::One)
         };
-        places.iter().any(is_arm) && dependencies::target(module, reference).is_some_and(repeated)
+        places.iter().any(is_arm)
+            && dependencies::named(module, &reference.root, |at| reference.attribute(at))
+                .is_some_and(|(node, taken)| repeated(node) && !is_of_all(written, reference, taken))
     })
+}
+
+/// Returns `true` if a reference in an expression, whose name has `taken` steps, is to all instances: `x[*]`.
+fn is_of_all(written: ExprRef<'_>, reference: &Reference<'_>, taken: usize) -> bool {
+    let ExprRef { tree, expr, .. } = written;
+    let is_source = |id: ExprId| match tree.expr(id).kind {
+        ExprKind::Splat { source, .. } => tree.expr(source).range == reference.range(),
+        _ => false,
+    };
+    reference.steps.len() == taken && tree.inside(expr).any(is_source)
 }
 
 /// The finding about a key that no instance of the referenced declaration has, if `finding` is about the key.

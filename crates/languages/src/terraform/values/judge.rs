@@ -31,7 +31,7 @@ use crate::terraform::providers::configurations;
 use crate::terraform::resolve::guarded_keys::is_asked;
 use crate::terraform::resolve::references::Checker;
 use crate::terraform::resolve::scope::{Context, Paths, Resolver, Zone};
-use crate::terraform::resolve::typed_references::no_instance;
+use crate::terraform::resolve::typed_references::{may_be_absent, no_instance};
 use crate::terraform::resolve::{callers, quoted, typed_references};
 use crate::terraform::schemas::kind::Kind;
 use hclx_module::{GuardedCode, Guards};
@@ -176,7 +176,7 @@ impl Expressions for BlockNames<'_> {
         };
         let excused = |one: &Diagnostic| {
             one.code == codes::ARMS_DIFFER
-                && typed_references::may_be_absent(self.module, self.values, references(), one, source)
+                && may_be_absent(self.module, self.values, references(), one, context.written)
         };
         let kept = |one: &Diagnostic| !repeated(one) && !excused(one);
         if !outcome.diagnostics.is_empty() {
