@@ -295,7 +295,8 @@ impl<'a> Evaluator<'a> {
         clause.bind(inner, Value::dynamic, Value::dynamic());
         let start = self.checkpoint();
         let value = self.hypothetically(|evaluator| evaluator.eval(condition, inner));
-        gathered.note(&value);
+        let is_typed = !collection.is_known() && !collection.ty().is_any();
+        (is_typed || self.rules().extended).then(|| gathered.note(&value));
         let is_bad = self.failed_since(start)
             || matches!(self.condition(condition, &value, "the `if` clause"), Condition::Bad);
         if is_bad && collection.range().len_min() == 0 {

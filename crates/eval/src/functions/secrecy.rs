@@ -42,10 +42,8 @@ pub(super) const ROWS: &[FunctionRow] = &[
         |args| {
             let (value, marks) = args.get(0).clone().unmark();
             // the mark of an unknown may belong to a part, which keeps it
-            Ok(match marks.contains_own(SENSITIVE) || value.is_known() {
-                true => value.with_marks(&marks.without(SENSITIVE)),
-                false => value.with_marks(&marks),
-            })
+            let is_own = marks.contains_own(SENSITIVE) || value.is_known() || value.ty().is_primitive();
+            Ok(value.with_marks(&if is_own { marks.without(SENSITIVE) } else { marks }))
         },
     )
     .sees_marks(),
