@@ -97,7 +97,7 @@ impl Holes {
 
     /// Returns `true` if a hole may declare this name, which is like no other, with this kind and type.
     pub(crate) fn may_declare_as(&self, kind: Kind, of_type: &str, name: &str) -> bool {
-        self.is_fragment() || self.may_declare_object(kind, of_type, name)
+        self.has_nameless(kind) || self.is_fragment() || self.may_declare_object(kind, of_type, name)
     }
 
     /// Returns `true` if a hole may declare this name, with any kind.
@@ -105,10 +105,15 @@ impl Holes {
         self.all.iter().any(|hole| matches!(hole, Hole::Absent(_))) || self.has_name(name)
     }
 
-    /// Returns `true` if a hole may declare an object of a kind and type. A block without a name has any, also one that is
-    /// like another.
+    /// Returns `true` if a hole may declare an object of a kind and type.
     pub(crate) fn may_declare_object(&self, kind: Kind, of_type: &str, name: &str) -> bool {
-        self.has_nameless(kind) || self.are_absent(kind, of_type, name) || self.has_name(name)
+        self.are_absent(kind, of_type, name) || self.has_name(name)
+    }
+
+    /// Returns `true` if a hole may declare a name of a kind without types: a block without its name is meant rather than
+    /// one with a similar name.
+    pub(crate) fn may_declare_name(&self, kind: Kind, name: &str) -> bool {
+        self.has_nameless(kind) || self.may_declare_object(kind, "", name)
     }
 
     /// Returns `true` if only a part that is not here may declare an object of a kind and type.

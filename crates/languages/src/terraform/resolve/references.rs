@@ -143,7 +143,7 @@ impl Checker<'_> {
             });
         }
         let is_absent = self.module.holes.is_only_absent(kind, "", name);
-        if !is_absent && self.module.holes.may_declare_object(kind, "", name) {
+        if !is_absent && self.module.holes.may_declare_name(kind, name) {
             return None;
         }
         let noun = if kind == Kind::Module { "module" } else { kind.noun() };
