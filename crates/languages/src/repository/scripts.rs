@@ -148,7 +148,9 @@ impl Scripts {
     pub(crate) fn copies(&self) -> Vec<CopiedPath> {
         let mut all = Vec::new();
         for script in &self.0 {
-            for command in commands(&script.contents) {
+            // most commands copy nothing, and need not be taken apart
+            let copies = |command: &String| COPIERS.iter().any(|copier| command.contains(copier));
+            for command in commands(&script.contents).into_iter().filter(copies) {
                 let ends = ends_of_copies(&command, file_name(file_path::parent(&script.path))).into_iter();
                 all.extend(ends.map(|end| CopiedPath { end, script: script.path.clone() }));
             }

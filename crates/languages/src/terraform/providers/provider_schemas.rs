@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use hclx_analysis::{CoverageGaps, GapCause, ProviderParts, SchemaGap, Snapshot, query};
-use hclx_diag::Ordered;
+use hclx_diag::{Ordered, nearest};
 use hclx_schema::Block;
 use hclx_syntax::statics;
 
@@ -208,6 +208,24 @@ query! {
     |TypeBlock(pack, variant, kind), _| {
         Arc::new(schemas::joined(&schemas::meta_of_type(*kind), &pack.block(*variant)))
     }
+}
+
+query! {
+    /// The name of a kind of types in a release of a pack that is most like another name.
+    struct SimilarType(Arc<Pack>, usize, packages::Kind, Arc<str>) -> Option<Arc<str>>;
+    |SimilarType(pack, release, kind, of_type), _| {
+        nearest(of_type, pack.names(*kind, *release)).map(Arc::from)
+    }
+}
+
+/// The type of a provider whose name is most like that of a type that it does not have; found once.
+pub(crate) fn similar_type(
+    snapshot: &Snapshot,
+    package: &Package,
+    (kind, of_type): (packages::Kind, &Arc<str>),
+) -> Option<Arc<str>> {
+    let pack = Arc::clone(package.pack());
+    (*snapshot.get(&SimilarType(pack, package.release(), kind, Arc::clone(of_type)))).clone()
 }
 
 /// The body of a provider's type, combined with the language's own arguments; built once.

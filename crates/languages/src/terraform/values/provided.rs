@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use hclx_analysis::Snapshot;
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, OrderedSet, Policy, Report, Severity, code_names as codes, one_edit_apart};
 use hclx_eval::Approximation;
@@ -13,34 +14,38 @@ use super::instance::Instance;
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
 use crate::terraform::packages::{self, Package, ProviderAddress};
+use crate::terraform::providers::provider_schemas::similar_type;
 use crate::terraform::providers::{configurations, provider_schemas, requirements};
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
 /// The finding about a type that the provider does not have.
-pub(crate) fn no_type(declaration: &Declaration, types: &[String], instead: Option<&str>) -> Diagnostic {
+pub(crate) fn no_type(declaration: &Declaration) -> Diagnostic {
     let provider = declaration.of_type.split('_').next().unwrap_or_default();
     let message =
         format!("provider `{provider}` has no {} `{}`", declaration.kind.noun(), declaration.of_type);
     let label = declaration.written.labels.first().map(|label| declaration.written.span(label.range));
     let place = label.unwrap_or_else(|| declaration.written.place());
-    let finding = Diagnostic::error(codes::NO_SUCH_TYPE, place, message);
-    if let Some(instead) = instead {
-        return finding.help(format!("`{}` is {instead}", declaration.of_type));
-    }
-    finding.perhaps_meant(hclx_diag::nearest(&declaration.of_type, types.iter().map(String::as_str)))
+    Diagnostic::error(codes::NO_SUCH_TYPE, place, message)
 }
 
 /// The finding about a type that no release of a package has.
-fn missing_from(package: &Package, declaration: &Declaration, kind: packages::Kind) -> Diagnostic {
+fn missing_from(
+    snapshot: &Snapshot,
+    package: &Package,
+    declaration: &Declaration,
+    kind: packages::Kind,
+) -> Diagnostic {
+    let finding = no_type(declaration);
+    let of_type = &declaration.of_type;
     let other = [(packages::Kind::Resource, "a resource"), (packages::Kind::Data, "a data source")];
-    let instead = other
-        .iter()
-        .find(|(other, _)| package.find(*other, &declaration.of_type).is_some())
-        .map(|(_, what)| *what);
-    let types: Vec<String> = package.names(kind).map(str::to_owned).collect();
-    no_type(declaration, &types, instead)
+    let instead =
+        other.iter().find(|(other, _)| package.find(*other, of_type).is_some()).map(|(_, what)| *what);
+    match instead {
+        Some(instead) => finding.help(format!("`{of_type}` is {instead}")),
+        None => finding.perhaps_meant(similar_type(snapshot, package, (kind, of_type)).as_deref()),
+    }
 }
 
 /// The schema of a resource type.
@@ -149,13 +154,13 @@ impl Instance<'_> {
         let subject = Subject::Type(kind, Arc::clone(&declaration.of_type));
         let blocks = AdmittedBlocks::new(self.run.snapshot, package, subject);
         if blocks.newest().is_some() {
-            let refused = |accepted| blocks.refused(no_type(declaration, &[], None), accepted);
+            let refused = |accepted| blocks.refused(no_type(declaration), accepted);
             self.findings.extend(blocks.removed_after().map(refused));
-            let added = blocks.added_type(self, no_type(declaration, &[], None));
+            let added = blocks.added_type(self, no_type(declaration));
             self.findings.extend(added);
             return ResourceSchema::Admitted(blocks);
         }
-        let missing = missing_from(package, declaration, kind);
+        let missing = missing_from(self.run.snapshot, package, declaration, kind);
         self.findings.extend(blocks.missing_type(missing, &declaration.written));
         ResourceSchema::Missing
     }

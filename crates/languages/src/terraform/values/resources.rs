@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_analysis::{Snapshot, graph::NodeId};
 use hclx_core::Value;
-use hclx_diag::{Batch, Diagnostic, Policy, Report, Span, TextRange, code_names as codes};
+use hclx_diag::{Batch, Diagnostic, Policy, Report, Span, TextRange, code_names as codes, nearest};
 use hclx_schema::{Block, Filled};
 use hclx_syntax::ast::ExprId;
 
@@ -36,12 +36,13 @@ fn built_in(instance: &mut Instance<'_>, declaration: &Declaration) -> ResourceS
     match schemas::built_in(kind, of_type) {
         Some(block) => ResourceSchema::Block(block),
         None if of_type == "terraform" || of_type.starts_with("terraform_") => {
-            let types = match kind {
-                Kind::Resource => vec!["terraform_data".to_owned()],
-                Kind::Data => vec!["terraform_remote_state".to_owned()],
-                _ => Vec::new(),
+            let types: &[&str] = match kind {
+                Kind::Resource => &["terraform_data"],
+                Kind::Data => &["terraform_remote_state"],
+                _ => &[],
             };
-            instance.findings.push(no_type(declaration, &types, None));
+            let near = nearest(of_type, types.iter().copied());
+            instance.findings.push(no_type(declaration).perhaps_meant(near));
             ResourceSchema::Missing
         }
         None => ResourceSchema::Open,
