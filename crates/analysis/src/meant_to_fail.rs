@@ -1,5 +1,5 @@
-//! Inputs of tests that are wrong on purpose, as their paths say: `tests/invalid/main.tf`. What is wrong with them is no news,
-//! so their findings are counted and not listed, unless the user names them.
+//! Test inputs that are wrong on purpose, as their paths say: `tests/invalid/main.tf`. Their findings are expected, so they
+//! are counted instead of listed, unless the user names the inputs.
 
 use crate::{file_name, file_path};
 

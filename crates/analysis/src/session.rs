@@ -345,6 +345,10 @@ impl Snapshot {
     /// Counts the findings in files that are meant to fail, instead of listing them, unless the user names these.
     fn withhold_expected(&self, answer: &mut Answer) {
         let settings = self.settings();
+        // an editor shows what is wrong in the document that is open
+        if settings.pace != Pace::Once {
+            return;
+        }
         let has_wrong = |folder: &str| {
             let is_wrong =
                 |(name, entry): &(String, Entry)| *entry == Entry::Directory && meant_to_fail::is_wrong(name);
@@ -355,7 +359,7 @@ impl Snapshot {
             let is_refused = finding.code == codes::VALIDATION_FAILED && finding.is_error();
             let place = meant_to_fail::place(&path, is_refused, &has_wrong)?;
             let is_named = settings.named.iter().any(|named| file_path::is_inside(named, place));
-            (!is_named && settings.pace == Pace::Once).then(|| place.to_owned())
+            (!is_named).then(|| place.to_owned())
         };
         for place in answer.findings.iter().filter_map(place) {
             *answer.meant_to_fail.or_default(place) += 1;

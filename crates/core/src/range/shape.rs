@@ -135,8 +135,8 @@ impl Value {
         }
     }
 
-    /// `any`, as the common type of two values of which one has no type yet; `None` if one has elements and the other
-    /// is of a kind that has none, or has keys where it has not: no elements give them a common type.
+    /// The common type of two values of which one is of type `any`: `any`, or `None` if one has elements and the other
+    /// has none, or if only one of them has keys, because then no elements give them a common type.
     pub fn common_untyped(&self, other: &Value, rules: &Rules) -> Option<Type> {
         let is_apart = |value: &Value, other: &Value| {
             let shape = value.shape().filter(|_| value.definitely_not_null());

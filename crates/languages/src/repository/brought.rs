@@ -76,7 +76,7 @@ pub(super) fn reason(host: &dyn Host, path: &str) -> Option<String> {
     })
 }
 
-/// Returns `true` for a path that stands for another one: `path/to/file`, or a verb that a program replaces.
+/// Returns `true` for a placeholder path: `path/to/file`, or a verb of a format string, such as `%s`.
 fn is_placeholder(path: &str) -> bool {
     let steps: Vec<&str> = path.split('/').collect();
     let is_verb =

@@ -38,7 +38,7 @@ enum Cause {
     Arguments(String),
     /// The attributes of an object, by the reference to it and its file.
     Object(SourceId, String),
-    /// Attributes of what is no object, by the reference to it, its file, and whether they certainly fail.
+    /// Attributes of a value that is not an object, by the reference to it, its file, and whether they certainly fail.
     NoObject(SourceId, String, bool),
     /// A condition that inputs of calls do not meet, by the message about it.
     Condition(String),
@@ -517,20 +517,21 @@ fn without_failures_of_comparisons(findings: Vec<Diagnostic>) -> Vec<Diagnostic>
 fn without_failures_of_errors(snapshot: &Snapshot, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let errors = findings.iter().filter(|finding| finding.is_error());
     let errors: OrderedSet<Span> = errors.filter_map(|finding| finding.span).collect();
+    if errors.is_empty() {
+        return findings;
+    }
     let is_beside = |span: Span| {
-        let others = errors.iter().filter(|error| error.source == span.source);
         let Ok(bytes) = snapshot.bytes(span.source) else { return false };
         let is_one_line = |error: &Span| {
             let (error, span) = (error.range.start as usize, span.range.start as usize);
             !bytes[error.min(span)..error.max(span)].contains(&b'\n')
         };
-        others.into_iter().any(is_one_line)
+        errors.iter().filter(|error| error.source == span.source).any(is_one_line)
     };
     let is_consequence = |finding: &Diagnostic| {
         finding.code == codes::VALIDATION_FAILED && !finding.is_error() && finding.span.is_some_and(is_beside)
     };
-    let has_some = !errors.is_empty();
-    findings.into_iter().filter(|finding| !(has_some && is_consequence(finding))).collect()
+    findings.into_iter().filter(|finding| !is_consequence(finding)).collect()
 }
 
 /// The declaration of a kind whose body covers a place.

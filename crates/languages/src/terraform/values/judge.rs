@@ -298,6 +298,9 @@ impl Expressions for BlockNames<'_> {
 /// Names that no function has, which authors call in an arm to fail with a message: Terraform quotes the line.
 const RAISING: &[&str] = &["abort", "assert", "error", "fail", "panic", "raise", "throw"];
 
+/// The help for code in an arm that no run chooses.
+const NEVER_EVALUATED: &str = "the condition is constant, so this is never evaluated";
+
 impl BlockNames<'_> {
     /// Reduces findings in guarded code to warnings, unless they hold for all values: the author may know
     /// more.
@@ -352,8 +355,7 @@ impl BlockNames<'_> {
                 Certainty::May if one.code == codes::NO_ATTRIBUTE && is_tested(tree, &guards, place) => None,
                 Certainty::May if is_evaluated(one.code) && self.never_runs(context, &guards, place) => {
                     let told = Diagnostic { severity: Severity::Warning, ..one };
-                    holds(&told, place)
-                        .then(|| told.help("the condition is constant, so this is never evaluated"))
+                    holds(&told, place).then(|| told.help(NEVER_EVALUATED))
                 }
                 // functions are only looked up where they are called
                 Certainty::May if one.code == codes::UNKNOWN_FUNCTION => {
@@ -391,7 +393,7 @@ impl BlockNames<'_> {
             return finding;
         }
         let told = finding.with_severity(Severity::Warning).with_certainty(Certainty::May);
-        told.help("the condition is constant, so this is never evaluated")
+        told.help(NEVER_EVALUATED)
     }
 
     /// Returns `true` if a condition excludes a place in every run, because it depends on no variable.

@@ -15,7 +15,7 @@ use crate::terraform::packages::unpacked;
 /// Types, each followed by indented rows: the path of an argument with its default, or with `?` a block that the provider
 /// may create, or an argument of later releases. Other arguments of a type are planned as null if they are absent.
 ///
-/// What `gzip -9n` makes of `aws.tsv` is part of the program: a quarter of its size.
+/// The program contains `aws.tsv` compressed by `gzip -9n`, to a quarter of its size.
 static RECORDED: LazyLock<String> = LazyLock::new(|| {
     let bytes = unpacked(include_bytes!("planned/aws.tsv.gz")).unwrap_or_default();
     String::from_utf8(bytes.into_owned()).unwrap_or_default()
