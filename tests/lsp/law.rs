@@ -169,9 +169,19 @@ pub(crate) fn differences(
     let places: BTreeSet<_> = found.iter().map(place).collect();
     let expected = checked(report, folder);
     let folders: BTreeSet<&str> = expected.iter().map(folder_of).collect();
-    let is_untold = |one: &&Finding| one.2 != TRIED && !places.contains(&place(one));
+    // what a report says of a path without a place, an editor shows in that file
+    let is_placeless = |one: &Finding| one.0.is_empty() && one.1.is_none();
+    let is_said = |all: &BTreeSet<Finding>, said: &Finding| {
+        all.iter().any(|one| (&one.2, &one.3) == (&said.2, &said.3))
+    };
+    let is_told = |one: &Finding| match is_placeless(one) {
+        true => is_said(found, one),
+        false => places.contains(&place(one)),
+    };
+    let is_untold = |one: &&Finding| one.2 != TRIED && !is_told(one);
     let untold = expected.iter().filter(is_untold).map(|one| format!("lacks {one:?} of a check"));
-    let is_unknown = |one: &&Finding| !folders.contains(folder_of(one));
+    let placeless: BTreeSet<Finding> = expected.iter().filter(|one| is_placeless(one)).cloned().collect();
+    let is_unknown = |one: &&Finding| !folders.contains(folder_of(one)) && !is_said(&placeless, one);
     let unknown = found.iter().filter(is_unknown).map(|one| format!("has {one:?}, unlike a check"));
     lacks.chain(has).chain(untold).chain(unknown).collect()
 }
