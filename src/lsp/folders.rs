@@ -188,7 +188,11 @@ impl Folder {
         let open = &self.asked.context.open;
         let text = open.text(path);
         let is_link = |name: &&String| **name != path && !self.uris.contains_key(*name);
-        for name in run.same.names(path).iter().filter(is_link) {
+        let names = match run.same.names(path) {
+            [] => run.same.links_to(&self.root.join(&*names::path(path))),
+            names => names,
+        };
+        for name in names.iter().filter(is_link) {
             match text.is_some() {
                 true => self.links.insert(name.clone()),
                 false => self.links.remove(name),

@@ -70,8 +70,6 @@ struct Workspace {
     open: BTreeMap<PathBuf, String>,
     /// Files and links that were added.
     added: BTreeSet<PathBuf>,
-    /// The targets of links in the other folder: unsaved texts are not read through these.
-    shared: BTreeSet<PathBuf>,
     version: i64,
 }
 
@@ -98,8 +96,8 @@ impl Workspace {
         let roots: Vec<&Path> = roots.iter().map(PathBuf::as_path).collect();
         let (client, _) = Client::open_all(&roots, &json!({}), &Value::Null);
         let random = Random(seed);
-        let (open, added, shared) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new());
-        Self { live, fresh, client, random, originals, open, added, shared, version: 1 }
+        let (open, added) = (BTreeMap::new(), BTreeSet::new());
+        Self { live, fresh, client, random, originals, open, added, version: 1 }
     }
 
     /// A file that was there from the beginning.
@@ -204,15 +202,6 @@ impl Workspace {
         self.version += 1;
         self.client.did_change(&name, self.version, json!([{"text": text}]));
         self.open.insert(file, text);
-        self.save_shared();
-    }
-
-    /// Saves the open documents that links in the other folder lead to.
-    fn save_shared(&self) {
-        let is_shared = |file: &Path| self.shared.iter().any(|shared| file.starts_with(shared));
-        for (file, text) in self.open.iter().filter(|(file, _)| is_shared(file)) {
-            self.write(file, text);
-        }
     }
 
     /// Closes a document without saving it, or after that.
@@ -241,15 +230,10 @@ impl Workspace {
         if self.live.0.join(&folder).join("tests").exists() {
             return;
         }
-        let is_inside = target.iter().next() == folder.iter().next();
         let (target, name) = match to_folder {
             true => (target.parent().expect("a folder").to_owned(), format!("linked{number}")),
             false => (target, format!("link{number}.tf")),
         };
-        if !is_inside {
-            self.shared.insert(target.clone());
-            self.save_shared();
-        }
         let name = folder.join(name);
         let up = "../".repeat(folder.components().count());
         let target = Path::new(&up).join(target);
@@ -299,8 +283,9 @@ impl Workspace {
             }
             std::thread::sleep(Duration::from_millis(100));
         }
-        let (added, open) = (&self.added, self.open.keys());
-        panic!("after {done} edits: {differences:#?}\nadded: {added:?}\nopen: {open:?}");
+        let target = |name: &PathBuf| (name.clone(), std::fs::read_link(self.live.0.join(name)).ok());
+        let (added, open) = (self.added.iter().map(target).collect::<Vec<_>>(), self.open.keys());
+        panic!("after {done} edits: {differences:#?}\nadded: {added:#?}\nopen: {open:?}");
     }
 }
 
