@@ -186,6 +186,74 @@ fn files_with_directives_are_templates() {
 }
 
 #[test]
+fn strings_with_marks_make_a_template() {
+    check(&[
+        Case {
+            name: "marks",
+            files: &[
+                ("app/terraform.tf", "terraform {\n  required_version = \"<%= ENV['VERSION'] %>\"\n}\n"),
+                ("mistake/main.tf", "locals {\n  a = \"<%= b %>\"\n  c = format(\"%s %s\", 1)\n}\n"),
+                ("job/job.hcl", "job \"a\" {\n  datacenters = __ZONES__\n  group \"g\" {}\n}\n"),
+            ],
+            code: 1,
+            said: &[
+                "app/terraform.tf:2:23: warning[HX1033] this file is an ERB template and was not checked",
+                "mistake/main.tf:3:",
+                "1 file of templates with placeholders not checked",
+            ],
+        },
+        Case {
+            name: "installed-modules",
+            files: &[
+                ("Terrafile", "mod \"net\", source: \"a/net/b\"\n"),
+                ("app/stacks/a/main.tf", "module \"net\" {\n  source = \"../../modules/net\"\n}\n"),
+            ],
+            code: 0,
+            said: &["`Terrafile` names modules that Terraspace installs", "!error"],
+        },
+        Case {
+            name: "another-module",
+            files: &[
+                ("Terrafile", "mod \"net\", source: \"a/net/b\"\n"),
+                ("app/stacks/a/main.tf", "module \"net\" {\n  source = \"../../modules/nets\"\n}\n"),
+            ],
+            code: 1,
+            said: &["module directory `app/modules/nets` does not exist"],
+        },
+    ]);
+}
+
+#[test]
+fn hooks_of_a_template_add_files() {
+    const MAIN: (&str, &str) =
+        ("{{ cookiecutter.name }}/tf/main.tf", "output \"a\" {\n  value = local.region\n}\n");
+    check(&[
+        Case {
+            name: "with-hook",
+            files: &[MAIN, ("hooks/post_gen_project.py", "os.symlink(\"main.tf\", \"dev/main.tf\")\n")],
+            code: 0,
+            said: &["a hook of a template generates files there with unknown contents"],
+        },
+        Case {
+            name: "without-hook",
+            files: &[MAIN, ("hooks/post_gen_project.py", "os.remove(\"LICENSE\")\n")],
+            code: 1,
+            said: &["unknown local value `local.region`"],
+        },
+    ]);
+}
+
+#[test]
+fn queries_of_powerpipe_are_no_rules() {
+    check(&[Case {
+        name: "powerpipe",
+        files: &[("query/a.pp", "query \"a\" {\n  sql = \"select policy from t\"\n}\n")],
+        code: 0,
+        said: &["nothing wrong"],
+    }]);
+}
+
+#[test]
 fn commands_replace_words() {
     const AGENT: (&str, &str) = (
         "nomad/nomad-server.hcl",

@@ -161,6 +161,23 @@ fn a_shared_template_of_packer_is_judged_where_it_is_linked() {
 }
 
 #[test]
+fn shared_templates_of_packer_may_declare_the_same_names() {
+    let (a, b) =
+        ("variable \"host\" {\n  default = \"a\"\n}\n", "variable \"host\" {\n  default = \"b\"\n}\n");
+    let folder = repository(
+        "linked-variables",
+        &[("common/a.pkr.hcl", a), ("common/b.pkr.hcl", b), ("one/c.pkr.hcl", ""), ("two/c.pkr.hcl", "")],
+    );
+    let link = |to: &str, from: &str| std::os::unix::fs::symlink(to, folder.0.join(from)).expect("a link");
+    link("../common/a.pkr.hcl", "one/a.pkr.hcl");
+    let (code, said) = checked(&folder, "", "");
+    assert!(code == 1 && said.contains("duplicate declaration of `var.host`"), "{said}");
+    link("../common/b.pkr.hcl", "two/b.pkr.hcl");
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 0, "{said}");
+}
+
+#[test]
 fn a_directory_of_tests_belongs_to_the_module_above() {
     let test = "run \"a\" {\n  command = plan\n  module {\n    source = \"./tests/setup\"\n  }\n}\nrun \"b\" {\n  command = plan\n  assert {\n    condition     = module.net.id == 1\n    error_message = \"Wrong.\"\n  }\n}\n";
     let files = [

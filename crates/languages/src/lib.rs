@@ -39,6 +39,7 @@ pub use hclx_formats::{StandIn, stand_in};
 pub use other_texts::{line_starts_block, other_text, reads_as_hcl};
 pub use repository::replaced_words::replaced_word;
 pub use shape::{TemplateSyntax, bare_interpolation, foreign_template};
+pub use template::mark_of_error;
 
 /// The languages without a table.
 static WITHOUT_TABLE: [&dyn Language; 13] = [

@@ -41,7 +41,7 @@ pub enum TemplateSyntax {
     Jinja,
     /// ERB and its relatives.
     Erb,
-    /// Names between `@@` that a script replaces.
+    /// Names between `@@` or `__` that a script replaces.
     Placeholders,
     /// Format strings of Go, which tests of providers fill in.
     Format,
@@ -63,7 +63,7 @@ impl TemplateSyntax {
     }
 
     /// The noun for several files.
-    pub(crate) fn titles(self) -> &'static str {
+    pub fn titles(self) -> &'static str {
         match self {
             Self::Go => "Go templates",
             Self::Jinja => "Jinja templates",
@@ -77,9 +77,10 @@ impl TemplateSyntax {
 
 /// The first mark of a template outside of strings, heredocs and comments, which is never valid HCL, and its
 /// range: `{{ .Name }}`, or `[[ .Name ]]` as in Nomad packs, `{% if … %}`, `{{ name }}`, `<% … %>`, `@@NAME@@`,
-/// `%{ for … }`, `${name} = …`, `= #{NAME}#`.
+/// `= __NAME__`, `%{ for … }`, `${name} = …`, `= #{NAME}#`.
 pub fn foreign_template(bytes: &[u8]) -> Option<(TemplateSyntax, TextRange)> {
-    const OPENERS: [&[u8; 2]; 10] = [b"{{", b"[[", b"{%", b"<%", b"@@", b"%[", b"%s", b"#{", b"${", b"%{"];
+    const OPENERS: [&[u8; 2]; 11] =
+        [b"{{", b"[[", b"{%", b"<%", b"@@", b"__", b"%[", b"%s", b"#{", b"${", b"%{"];
     let is_blank = |line: &[u8]| {
         let assign = memchr::memchr(b'=', line);
         assign.is_some_and(|at| blank_value(line[at + 1..].trim_ascii_start()).is_some())
@@ -88,35 +89,77 @@ pub fn foreign_template(bytes: &[u8]) -> Option<(TemplateSyntax, TextRange)> {
     if !bytes.windows(2).any(|two| OPENERS.iter().any(|opener| two == *opener)) && !may_be_blank() {
         return None;
     }
-    let mut scan = Scan::of(bytes);
-    let length = scan.rest.len();
     if let Some(place) = action_in_interpolation(bytes) {
         return Some((TemplateSyntax::Jinja, place));
     }
+    let mut scan = Scan::of(bytes);
     loop {
-        let label = || scan.is_in_label().then(|| label_mark(scan.rest, scan.is_in_terraform())).flatten();
-        let start = (length - scan.rest.len()) as u32;
-        if let Some((syntax, range)) = label() {
-            let (from, to) = (start + range.start as u32, start + range.end as u32);
-            return Some((syntax, TextRange::new(from, to)));
+        if let Some(found) = mark_at(&scan, bytes) {
+            return Some(found);
         }
-        let before = bytes[..start as usize].trim_ascii_end();
-        if let Some(length) = bare_name(scan.rest, bytes).filter(|_| bytes[..start as usize].ends_with(b"$"))
-        {
-            let place = TextRange::new(start - 1, start + length as u32);
+        let (start, is_plain) = (scan.place(), scan.is_plain());
+        scan.step()?;
+        let run = start..scan.place();
+        if let Some(place) = is_plain.then(|| underlined_word(bytes, run)).flatten() {
             return Some((TemplateSyntax::Placeholders, place));
         }
-        if let Some(value) = blank_value(scan.rest).filter(|_| before.ends_with(b"=")) {
-            return Some((TemplateSyntax::Placeholders, TextRange::new(start, start + value as u32)));
-        }
-        if let Some(syntax) = template_mark(scan.rest) {
-            return Some((syntax, TextRange::new(start, start + mark_length(scan.rest))));
-        }
-        if let Some(place) = sequence_around(scan.rest, bytes) {
-            return Some((TemplateSyntax::Hcl, place));
-        }
-        scan.step()?;
     }
+}
+
+/// The mark that starts at the place of a scan.
+fn mark_at(scan: &Scan<'_>, bytes: &[u8]) -> Option<(TemplateSyntax, TextRange)> {
+    let label = || scan.is_in_label().then(|| label_mark(scan.rest, scan.is_in_terraform())).flatten();
+    let start = scan.place() as u32;
+    if let Some((syntax, range)) = label() {
+        let (from, to) = (start + range.start as u32, start + range.end as u32);
+        return Some((syntax, TextRange::new(from, to)));
+    }
+    let before = bytes[..scan.place()].trim_ascii_end();
+    if let Some(length) = bare_name(scan.rest, bytes).filter(|_| bytes[..scan.place()].ends_with(b"$")) {
+        let place = TextRange::new(start - 1, start + length as u32);
+        return Some((TemplateSyntax::Placeholders, place));
+    }
+    if let Some(value) = blank_value(scan.rest).filter(|_| before.ends_with(b"=")) {
+        return Some((TemplateSyntax::Placeholders, TextRange::new(start, start + value as u32)));
+    }
+    if let Some(syntax) = template_mark(scan.rest) {
+        return Some((syntax, TextRange::new(start, start + mark_length(scan.rest))));
+    }
+    Some((TemplateSyntax::Hcl, sequence_around(scan.rest, bytes)?))
+}
+
+/// The place of the first value `__NAME__` in a run without strings and comments, unless the file declares the name.
+fn underlined_word(bytes: &[u8], run: std::ops::Range<usize>) -> Option<TextRange> {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.".contains(byte);
+    let place = |at: usize| {
+        let start = run.start + at;
+        let (before, rest) = bytes.split_at(start);
+        let (word, after) = rest.split_at(rest.iter().position(|byte| !is_part(byte)).unwrap_or(rest.len()));
+        let name = word.strip_prefix(b"__")?.strip_suffix(b"__")?;
+        let is_capital = name.iter().any(u8::is_ascii_uppercase)
+            && name.iter().all(|byte| is_part(byte) && !byte.is_ascii_lowercase() && *byte != b'.');
+        let after = after.trim_ascii_start();
+        let is_name = after.first().is_some_and(|byte| b"=:([".contains(byte)) || after.starts_with(b"in ");
+        let is_value = !is_name && before.trim_ascii_end().last().is_some_and(|byte| b"=([,?".contains(byte));
+        let is_declared = |header: &Header| header.name.as_deref().is_some_and(|own| own.as_bytes() == word);
+        let is_mark = is_capital && is_value && !headers(bytes).iter().any(is_declared);
+        is_mark.then(|| TextRange::new(start as u32, (start + word.len()) as u32))
+    };
+    memmem::find_iter(&bytes[run.clone()], b"__").find_map(place)
+}
+
+/// The mark in the string that is a whole range: of ERB, a placeholder, or where `are_names` any language of templates.
+pub(crate) fn mark_in_string(
+    bytes: &[u8],
+    range: TextRange,
+    are_names: bool,
+) -> Option<(TemplateSyntax, TextRange)> {
+    let text = bytes.get(range.range())?;
+    let is_whole = text.len() > 2 && memchr::memchr(b'"', &text[1..]) == Some(text.len() - 2);
+    let (syntax, place) = label_mark(text, are_names).filter(|_| is_whole)?;
+    let (from, to) = (range.start + place.start as u32, range.start + place.end as u32);
+    // a verb is also what the function `format` takes
+    (syntax != TemplateSyntax::Format).then(|| (syntax, TextRange::new(from, to)))
 }
 
 /// The place of the first interpolation `${…}` or directive `%{…}` outside of strings, heredocs and comments, which is never
@@ -357,6 +400,17 @@ impl<'b> Scan<'b> {
         Self { rest, length, depth: 0, words: Vec::new(), before: Vec::new(), found: Vec::new() }
     }
 
+    /// The offset of the next byte.
+    fn place(&self) -> usize {
+        self.length - self.rest.len()
+    }
+
+    /// Returns `true` unless a comment, a string or a heredoc starts here.
+    fn is_plain(&self) -> bool {
+        const OTHERS: [&[u8]; 5] = [b"#", b"\"", b"//", b"/*", b"<<"];
+        !OTHERS.iter().any(|start| self.rest.starts_with(start))
+    }
+
     /// Returns `true` if a string that starts here is a label of a root block.
     fn is_in_label(&self) -> bool {
         self.depth == 0 && !self.words.is_empty()
@@ -568,6 +622,11 @@ mod tests {
             ("a {{ b = 1 }}\n", None),
             ("<% if x %>\na = 1\n<% end %>\n", Some(Erb)),
             ("a = { b = @@PORT@@ }\n", Some(Placeholders)),
+            ("a {\n  zones = __ZONES__\n}\n", Some(Placeholders)),
+            ("a = f([__A__, __B__], x)\n", Some(Placeholders)),
+            ("a = { __NAME__ = 1, __OTHER__ = \"__A__\" } # __B__\nb = x.__C__\nc = __d__\n", None),
+            ("a = [for __K__, __V__ in x : y.__K__]\nb = __FILE__.x\n", None),
+            ("variable \"__A__\" {\n}\nb = __A__\n", None),
             ("resource \"a\" \"%s\" {\n}\n", Some(Format)),
             ("resource \"a\" \"b_%[1]s\" {\n}\n", Some(Format)),
             ("output \"a\" {\n  value = a.%[1]s.id\n}\n", Some(Format)),

@@ -255,7 +255,8 @@ fn template_of(
         snapshot.language(file).filter(has_no_references)?;
         Some((TemplateSyntax::Hcl, hclx_languages::bare_interpolation(&text)?))
     };
-    hclx_languages::foreign_template(&text).or_else(bare).or_else(|| {
+    let mark = || hclx_languages::mark_of_error(snapshot, file, findings);
+    hclx_languages::foreign_template(&text).or_else(bare).or_else(mark).or_else(|| {
         let word = hclx_languages::replaced_word(snapshot, file, findings)?;
         Some((TemplateSyntax::Placeholders, word))
     })

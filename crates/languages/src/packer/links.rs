@@ -100,9 +100,17 @@ fn stands_alone(source: &SourceFile, tops: &[RootBlock<'_>]) -> bool {
     })
 }
 
-/// Returns `true` for an unknown name in a file that other directories link: it is judged where the links are.
+/// Returns `true` for an unknown name in a file that other directories link, or a name that two such files declare: they
+/// are judged where the links are.
 pub(super) fn is_judged_elsewhere(snapshot: &Snapshot, finding: &Diagnostic) -> bool {
-    finding.code == codes::UNKNOWN_NAME && finding.span.is_some_and(|span| is_linked(snapshot, span.source))
+    let Some(place) = finding.span else { return false };
+    let is_of_two = || {
+        let mut others = finding.labels.iter().map(|label| label.span.source);
+        others.any(|other| other != place.source && is_linked(snapshot, other))
+    };
+    let is_meant =
+        finding.code == codes::UNKNOWN_NAME || finding.code == codes::DECLARED_TWICE && is_of_two();
+    is_meant && is_linked(snapshot, place.source)
 }
 
 /// The names that a block declares, as references mention them.

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use hclx_analysis::{Snapshot, file_name, file_path, query};
 use hclx_diag::{OrderedSet, locked};
 use hclx_eval::{Entry, Host, Refusal};
+use memchr::memmem;
 
 use super::brought;
 use super::makers::{Makers, reason_of_maker};
@@ -96,7 +97,21 @@ fn reason_with(makers: &Makers, host: &dyn Host, path: &str) -> Option<String> {
         folders.iter().find_map(in_folder)
     };
     let by_maker = || folders.iter().find_map(|folder| makers.reason(host, folder, file_name(&path)));
-    by_git().or_else(|| by_example(host, &path)).or_else(by_maker)
+    let by_terrafile = || folders.iter().find_map(|folder| by_terrafile(host, folder, &path));
+    by_git().or_else(|| by_example(host, &path)).or_else(by_terrafile).or_else(by_maker)
+}
+
+/// The reason for the absence of a module that the `Terrafile` of a directory names: Terraspace puts those that it installs
+/// beside the modules of `app`, where it builds.
+fn by_terrafile(host: &dyn Host, folder: &str, path: &str) -> Option<String> {
+    let below = path_inside(host, folder, path)?;
+    let name = below.strip_prefix("app/modules/").filter(|name| !name.contains('/'))?;
+    let terrafile = file_path::join(folder, "Terrafile");
+    let named = format!("\"{name}\"");
+    let is_named = host.read(&terrafile).is_ok_and(|bytes| memmem::find(&bytes, named.as_bytes()).is_some());
+    is_named.then(|| {
+        format!("`{terrafile}` names modules that Terraspace installs: their calls were not checked")
+    })
 }
 
 /// The reason for the absence of a file beside which lies an example of it.
@@ -164,7 +179,7 @@ fn is_literal(host: &dyn Host, folder: &str, path: &str) -> bool {
     let quoted = format!("\"{path}\"");
     let holds = |name: &str| {
         let contents = host.read(&file_path::join(folder, name));
-        contents.is_ok_and(|bytes| memchr::memmem::find(&bytes, quoted.as_bytes()).is_some())
+        contents.is_ok_and(|bytes| memmem::find(&bytes, quoted.as_bytes()).is_some())
     };
     let is_module = |name: &str| [".tf", ".tofu", ".json"].iter().any(|end| name.ends_with(end));
     host.list(folder).is_ok_and(|listed| listed.iter().any(|(name, _)| is_module(name) && holds(name)))

@@ -467,6 +467,11 @@ impl<'t> Outline<'t> {
             && self.has_name(&["env", "variable", "data", "docker", "lint", "locals", "atlas"])
     }
 
+    /// Returns `true` for the name of a file of Powerpipe or Pulumi.
+    pub(super) fn has_name_of_powerpipe(&self) -> bool {
+        self.name.ends_with(".pp")
+    }
+
     pub(super) fn is_powerpipe(&self) -> bool {
         const KINDS: &[&str] = &[
             "mod",
@@ -496,7 +501,7 @@ impl<'t> Outline<'t> {
         let has_own = KINDS.iter().any(is_own)
             || self.has_block("locals", 0)
             || self.has_block("node", 1) && has_query();
-        self.name.ends_with(".pp")
+        self.has_name_of_powerpipe()
             && has_own
             && !self.has_any(&["resource", "config", "component", "package"])
     }

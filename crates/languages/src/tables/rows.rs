@@ -57,7 +57,7 @@ query! {
         let Ok(bytes) = snapshot.bytes(*file) else { return CertainContents::default() };
         let path = snapshot.path(*file);
         let Some(outline) = Outline::of(&path, &bytes) else { return CertainContents::default() };
-        let table = TABLES.iter().position(|language| (language.is_certain)(&outline));
+        let table = TABLES.iter().position(|language| language.is_certainly(&outline));
         let table = table.or_else(|| kind_with_slips(&outline));
         CertainContents { table, is_table: outline.is_table() }
     }
@@ -70,7 +70,7 @@ fn kind_with_slips(outline: &Outline<'_>) -> Option<usize> {
     let is_meant = |language: &TableLanguage| {
         let schema = || Arc::clone(&language.table().root);
         let outline = outline.with_slips(Slips { schema: &schema, words: &words });
-        (language.is_certain)(&outline)
+        language.is_certainly(&outline)
             && !outline.is_of_others()
             && !(language.table().is_hcl1 && outline.is_only_hcl2())
     };
@@ -86,6 +86,12 @@ impl TableLanguage {
         sources: &'static [&'static str],
     ) -> Self {
         Self { row, files, is_certain, sources, table: OnceLock::new() }
+    }
+
+    /// Returns `true` if the contents of a file are certainly of this language. Of all tables, Powerpipe alone has files
+    /// that end in `.pp`, and words such as `query` are of others too.
+    fn is_certainly(&self, outline: &Outline<'_>) -> bool {
+        (!outline.has_name_of_powerpipe() || self.row.name == "powerpipe") && (self.is_certain)(outline)
     }
 
     /// The table, read once.

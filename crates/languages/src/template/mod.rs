@@ -10,7 +10,7 @@ use hclx_analysis::{
     Answer, Ask, FileRow, GeneratedFiles, Language, LanguageRow, Pattern, Purpose, Recognition,
     ReportedFiles, Snapshot, file_name, file_path, query, value_at,
 };
-use hclx_diag::{Diagnostic, SourceId};
+use hclx_diag::{Diagnostic, SourceId, TextRange};
 use hclx_eval::{Dialect, Entry, Environment, Policy, evaluate};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Root;
@@ -74,6 +74,34 @@ fn may_be_module_file(name: &str) -> bool {
     made.is_some_and(is_module) || name.ends_with(".tftpl")
 }
 
+/// The language of the mark in the string that is the place of an error: the string is filled in before the application
+/// reads it. Strings of some applications have marks of their own.
+pub fn mark_of_error(
+    snapshot: &Snapshot,
+    file: SourceId,
+    findings: &[Diagnostic],
+) -> Option<(TemplateSyntax, TextRange)> {
+    const WITHOUT_MARKS: [&str; 3] = ["terraform", "opentofu", "terragrunt"];
+    let bytes = snapshot.bytes(file).ok()?;
+    let are_names =
+        snapshot.language(file).is_some_and(|language| WITHOUT_MARKS.contains(&language.row().name));
+    let errors = findings.iter().filter(|finding| finding.is_error());
+    errors.filter_map(|error| shape::mark_in_string(&bytes, error.span?.range, are_names)).next()
+}
+
+/// The writer of files in a directory of a cookiecutter template whose hooks know modules: they run once the directories
+/// have names.
+fn writer_of_directory(folder: &str, snapshot: &Snapshot) -> Option<&'static str> {
+    let steps: Vec<&str> = folder.split('/').collect();
+    let unnamed = steps.iter().position(|step| step.contains("{{") && step.contains("}}"))?;
+    let hooks = file_path::clean(&[&steps[..unnamed], &["hooks"]].concat().join("/"));
+    let has_module = |(name, _): &(String, Entry)| {
+        let bytes = snapshot.host().read(&file_path::join(&hooks, name));
+        bytes.is_ok_and(|bytes| memchr::memmem::find(&bytes, b".tf").is_some())
+    };
+    snapshot.host().list(&hooks).ok()?.iter().any(has_module).then_some("a hook of a template")
+}
+
 /// Returns `true` if a source has a block of a Terraform module.
 fn is_module_file(bytes: &[u8]) -> bool {
     const BLOCKS: &[&str] =
@@ -126,7 +154,12 @@ impl Language for Template {
 
     /// The modules' files that are made of templates beside them: `main.tf` of `main.tf.j2`.
     fn generates(&self, folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
-        let mut generated = GeneratedFiles { writer: Some("a template"), ..GeneratedFiles::default() };
+        let by_hook = writer_of_directory(folder, snapshot);
+        let mut generated = GeneratedFiles {
+            writer: Some(by_hook.unwrap_or("a template")),
+            is_open: by_hook.is_some(),
+            ..GeneratedFiles::default()
+        };
         let Ok(listed) = snapshot.list(folder) else { return generated };
         let files = listed.iter().filter(|(name, entry)| *entry == Entry::File && may_be_module_file(name));
         for (name, _) in files {
