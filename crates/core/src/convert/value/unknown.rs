@@ -22,7 +22,7 @@ impl Converter<'_> {
         if !self.rules.exact_ranges
             && let Some(values) = range.one_of()
         {
-            return self.each_of(values, range.null(), &to);
+            return self.each_of(values, range.null(), (wanted, &to));
         }
         let unknown = Value::unknown_in(to.clone(), Range::any().with_null(range.null()));
         let members = self.members(value, wanted, &to)?;
@@ -81,12 +81,13 @@ impl Converter<'_> {
         Err(failure.unwrap_or_else(|| super::mismatch(&Type::ANY, to)))
     }
 
-    /// Converts each value separately. Values without a conversion are dropped: they would have failed.
-    fn each_of(&self, values: &[Value], null: Nullness, to: &Type) -> Fallible<Value> {
+    /// Converts each value separately to `wanted`, which may have optional attributes, and then to `to`, the type of the
+    /// result. Values without a conversion are dropped: they would have failed.
+    fn each_of(&self, values: &[Value], null: Nullness, (wanted, to): (&Type, &Type)) -> Fallible<Value> {
         let mut converted = Vec::with_capacity(values.len());
         let mut failure = None;
         for value in values {
-            match self.run(value, to) {
+            match self.run(value, wanted).and_then(|value| self.run(&value, to)) {
                 Ok(value) => converted.push(value),
                 Err(fault) => failure = Some(fault),
             }
