@@ -24,6 +24,7 @@ use crate::findings::changed::{self, ChangedLines};
 use crate::findings::options::Options;
 use crate::findings::outputs::Stream;
 use crate::findings::run_cache::{FindingCollector, Key, Runs};
+use crate::findings::templates::UnlistedTemplates;
 use crate::findings::{self, Outcome, ProcessedFindings, baseline, fixing, outputs, run_facts, statistics};
 use crate::flags;
 use crate::inputs::Inputs;
@@ -253,7 +254,7 @@ fn fix(
     fixing::under_all_names(&changes, &run.same, &mut run.session);
     run.answer_again(&Question::Check, limits);
     inputs.sources = run.sources.clone();
-    judged.outcome = Outcome::of(run, options);
+    judged.outcome = Outcome::of(run, options, UnlistedTemplates::default());
     judged.outcome.describe(run, options, limits);
     Ok(Some(fixed))
 }
@@ -333,7 +334,7 @@ fn judge(
     let disk = run.disk.clone();
     if is_live {
         judging::judge_kept(&asked.context, inputs, &mut run);
-        let mut outcome = Outcome::of(&mut run, options);
+        let mut outcome = Outcome::of(&mut run, options, UnlistedTemplates::default());
         outcome.describe(&run, options, asked.context.most.limits());
         return Ok(Some(CheckedFiles { outcome, disk, run: Some(run) }));
     }
@@ -346,6 +347,7 @@ fn judge(
     }
     let facts = |snapshot: &Snapshot, file: SourceId| findings::facts_of(snapshot, file, options);
     let mut collected = runs.as_ref().map(|_| FindingCollector::default());
+    let mut templates = UnlistedTemplates::default();
     let mut print = |snapshot: &Snapshot, sources: &Sources, files: Vec<CompleteFile>| {
         let mut found = Vec::new();
         for CompleteFile { file, findings, facts } in files {
@@ -353,6 +355,7 @@ fn judge(
             findings::conceal(&mut treated, sources);
             found.append(&mut treated.findings);
         }
+        let found = templates.first_of_each(snapshot, found);
         collected.iter_mut().for_each(|all| all.take(sources, &found));
         printed.write(sources, &Diagnostic::one_for_each_cause(found), options);
     };
@@ -361,7 +364,7 @@ fn judge(
     // edits are based on the contents that were judged
     let handling = options.fixing.safety.is_none().then_some(handling);
     let mut run = judging::judge_settled(&asked.context, inputs, run, &|_| Ok(Question::Check), handling)?;
-    let mut outcome = Outcome::of(&mut run, options);
+    let mut outcome = Outcome::of(&mut run, options, templates);
     if let (Some(runs), Some(collected)) = (runs, collected)
         && inputs.refused.is_empty()
         && outcome.files > 0

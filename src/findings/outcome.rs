@@ -8,6 +8,7 @@ use hclx_report::{CheckedExtent, Module, PolicyTotals, UncheckedProvider};
 
 use crate::config::RequiredSchemas;
 use crate::findings::options::Options;
+use crate::findings::templates::UnlistedTemplates;
 use crate::findings::{ProcessedFindings, of_run, outputs};
 use crate::inputs::Inputs;
 use crate::judging::Run;
@@ -39,14 +40,15 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
-    /// The results of a run.
-    pub(crate) fn of(run: &mut Run, options: &Options) -> Self {
-        let treated = of_run(run, options);
+    /// The results of a run, in which some templates were not listed.
+    pub(crate) fn of(run: &mut Run, options: &Options, mut templates: UnlistedTemplates) -> Self {
+        let mut treated = of_run(run, options);
+        treated.findings = templates.first_of_each(&run.snapshot, treated.findings);
         Self {
             treated,
             files: run.files,
             checked: run.checked(),
-            notes: run.notes(),
+            notes: run.notes().into_iter().chain(templates.notes()).collect(),
             unchecked: gaps::unchecked_providers(&run.units),
             are_refused: false,
             assumed: notes::assumed(&run.snapshot, &run.sources, &run.units),

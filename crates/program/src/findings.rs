@@ -9,7 +9,10 @@ use hclx_analysis::findings::levels::{Level, Levels};
 use hclx_analysis::findings::{Comments, SuppressionRules, is_marked, suppress};
 use hclx_analysis::redact::without_parts;
 use hclx_analysis::{Language as Application, Pace, Snapshot, lints, query};
-use hclx_diag::{Certainty, Diagnostic, SourceId, Sources, Span, Stage, TextRange, code_names as codes};
+use hclx_diag::{
+    Certainty, Diagnostic, SharedCause, SharedWords, SourceId, Sources, Span, Stage, TextRange,
+    code_names as codes,
+};
 use hclx_languages::{ForeignFormat, StandIn, TemplateSyntax, stand_in};
 use hclx_report::{Suppressed, Suppression};
 use hclx_syntax::ast::Language;
@@ -332,9 +335,14 @@ fn not_hcl(format: ForeignFormat, place: Span) -> Diagnostic {
 /// The finding that replaces those of an HCL file that is a template: the rendered file may be valid.
 fn not_judged(syntax: TemplateSyntax, place: Span) -> Diagnostic {
     let message = format!("this file is {} and was not checked", syntax.title());
+    let words = SharedWords::Others(
+        "another file like it is not listed".into(),
+        "other files like it are not listed".into(),
+    );
+    let cause = SharedCause { name: syntax.titles().into(), ..SharedCause::of_run(&*message, words) };
     let finding = Diagnostic::warning(codes::FOREIGN_TEMPLATE, place, message);
     let finding = Diagnostic { certainty: Certainty::May, ..finding };
-    finding.help("check the rendered file instead")
+    finding.help("check the rendered file instead").caused_by(cause)
 }
 
 /// Applies levels to findings, and sorts them by place.
