@@ -29,6 +29,21 @@ fn names_in_ignored_module_files_are_open() {
 }
 
 #[test]
+fn files_that_git_ignores_in_siblings_are_copied_there() {
+    let files = [
+        (".gitignore", "stacks/*/network.tf\n!stacks/shared/network.tf\n"),
+        ("stacks/shared/network.tf", USES_NAMES),
+        ("stacks/dev/variables.tf", "variable \"name\" {}\n"),
+    ];
+    let (code, said) = checked(&repository("copied-to-siblings", &files), "", "-v");
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("git ignores files of it (`stacks/*/network.tf`)"), "{said}");
+    let files = [(".gitignore", "*.tfstate\n"), files[1], files[2]];
+    let (code, said) = checked(&repository("no-copies", &files), "", "");
+    assert_eq!(code, 1, "{said}");
+}
+
+#[test]
 fn names_of_units_whose_root_is_not_here_are_open() {
     let unit = "include \"root\" {\n  path = find_in_parent_folders(\"root.hcl\")\n}\n";
     let files = [
@@ -154,6 +169,13 @@ fn placeholders_in_values_files_are_unknown() {
         );
         assert_eq!(code, 0, "{placeholder}: {said}");
         assert!(said.contains("`size` has a placeholder here: its value is unknown"), "{said}");
+    }
+    let main_of_object = "variable \"disk\" {\n  type = object({ days = number, size = number })\n}\n";
+    for (size, expected) in [("1", 0), ("\"x\"", 1)] {
+        let values = format!("disk = {{\n  days = \"<days>\"\n  size = {size}\n}}\n");
+        let files = [("main.tf", main_of_object), ("terraform.template.tfvars", &*values)];
+        let (code, said) = checked(&repository("placeholder-inside", &files), "", "");
+        assert_eq!(code, expected, "{said}");
     }
     let (code, said) = checked(
         &repository("value", &[("main.tf", main), ("terraform.tfvars", "size = \"huge\"\n")]),

@@ -176,7 +176,7 @@ fn files_with_directives_are_templates() {
             said: &[
                 "note: 1 file of templates not checked",
                 "main.tf:2:3: warning[HX1033] this file is a template and was not checked",
-                "t.pkr.hcl:5:3: warning[HX1033] this file is a template and was not checked",
+                "note: 1 other file of templates not checked (t.pkr.hcl)",
                 "mistake/main.tf:2:7: error[HX1033]",
                 "unit/terragrunt.hcl:2:7: warning[HX1033] this file is a template with placeholders and was not checked",
                 "!foo",
@@ -222,6 +222,114 @@ fn strings_with_marks_make_a_template() {
         },
     ]);
 }
+
+#[test]
+fn templates_of_one_language_are_one_warning() {
+    const TEMPLATE: &str = "locals {\n  {% for x in names %}\n  {{ x }} = 1\n  {% endfor %}\n}\n";
+    check(&[Case {
+        name: "templates",
+        files: &[
+            ("a/main.tf", TEMPLATE),
+            ("b/main.tf", TEMPLATE),
+            ("c/main.tf", TEMPLATE),
+            ("d/main.tf", "locals {\n  a = @@A@@\n}\n"),
+        ],
+        code: 0,
+        said: &[
+            "a/main.tf:2:3: warning[HX1033]",
+            "!b/main.tf:2:3: warning",
+            "d/main.tf:2:7: warning[HX1033]",
+            "2 other files of Jinja templates not checked (b/main.tf, c/main.tf)",
+        ],
+    }]);
+}
+
+#[test]
+fn what_a_generator_fills_in_is_not_looked_for() {
+    const UNIT: &str =
+        "terraform {\n  source = \"../../mod\"\n}\ndependencies {\n  paths = [\"../{{ env.name }}/db\"]\n}\n";
+    const CONSTRAINT: &str = "terraform {\n  required_version = \"{{ version }}\"\n}\n";
+    check(&[Case {
+        name: "generator",
+        files: &[
+            ("{{name}}/mod/main.tf", CONSTRAINT),
+            ("{{name}}/mod2/main.tf", CONSTRAINT),
+            ("{{name}}/live/app/terragrunt.hcl", UNIT),
+            ("{{name}}/live/web/terragrunt.hcl", "dependencies {\n  paths = [\"../apps\"]\n}\n"),
+        ],
+        code: 0,
+        said: &[
+            "!`{{name}}/live/{{ env.name }}/db` does not exist",
+            "directory `{{name}}/live/apps` does not exist",
+            "2 warnings in 2 files",
+        ],
+    }]);
+}
+
+#[test]
+fn files_of_others_are_not_judged_here() {
+    const VALUES: (&str, &str) = ("live/dev/dev.tfvars", "name = \"app\"\nsize = 2\n");
+    const MAIN: (&str, &str) = ("main.tf", "variable \"name\" {}\nvariable \"size\" {}\n");
+    const BACKEND: &str = "terraform {\n  backend \"s3\" {\n    bucket = \"b\"\n    key    = \"k\"\n  }\n}\n";
+    check(&[
+        Case {
+            name: "api-job",
+            files: &[("time.nomad", "{\"Job\": {\"ID\": \"time\"}}\n")],
+            code: 0,
+            said: &["1 file of Nomad API data not checked"],
+        },
+        Case {
+            name: "backend-alone",
+            files: &[MAIN, VALUES, ("live/dev/backend.tf", BACKEND)],
+            code: 0,
+            said: &["these values were not checked: their module is unknown", "!HX5117"],
+        },
+        Case {
+            name: "backend-and-module",
+            files: &[
+                MAIN,
+                VALUES,
+                ("live/dev/backend.tf", BACKEND),
+                ("live/dev/main.tf", "output \"o\" { value = 1 }\n"),
+            ],
+            code: 0,
+            said: &["HX5117"],
+        },
+        Case {
+            name: "ignored-template",
+            files: &[(".gitignore", "config.pkr.hcl\n"), ("a.pkr.hcl", TEMPLATE_OF_NAMES)],
+            code: 0,
+            said: &["git ignores files of it (`config.pkr.hcl`)"],
+        },
+        Case {
+            name: "ignored-template-here",
+            files: &[
+                (".gitignore", "config.pkr.hcl\n"),
+                ("a.pkr.hcl", TEMPLATE_OF_NAMES),
+                ("config.pkr.hcl", "variable \"x\" {\n  default = \"a\"\n}\n"),
+            ],
+            code: 1,
+            said: &["unknown variable `var.url`"],
+        },
+        Case {
+            name: "included-part",
+            files: &[
+                ("demo/terragrunt.hcl", "locals {\n  name = \"demo\"\n}\n"),
+                ("demo/parts/store/main.tf", "output \"id\" {\n  value = 1\n}\n"),
+                ("demo/parts/store/terragrunt.hcl", "terraform {\n  source = \"../../../parts/store\"\n}\n"),
+                (
+                    "demo/live/dev/store/terragrunt.hcl",
+                    "include \"part\" {\n  path = \"${dirname(find_in_parent_folders())}/parts/${basename(get_terragrunt_dir())}/terragrunt.hcl\"\n}\n",
+                ),
+            ],
+            code: 0,
+            said: &["!HX5304"],
+        },
+    ]);
+}
+
+const TEMPLATE_OF_NAMES: &str =
+    "source \"null\" \"x\" {\n  ssh_host = var.url\n}\nbuild { sources = [\"source.null.x\"] }\n";
 
 #[test]
 fn hooks_of_a_template_add_files() {

@@ -106,6 +106,11 @@ fn encrypted_contents_and_pointers_are_unknown() {
     for why in ["encrypted with git-crypt", "a pointer of Git LFS", "encrypted with sops"] {
         assert!(said.contains(why), "{why}: {said}");
     }
+    // declarations are in an encrypted file
+    let folder = repository("encrypted-names", &[("main.tf", "output \"o\" {\n  value = var.secret\n}\n")]);
+    std::fs::write(folder.0.join("secrets.tf"), b"\0GITCRYPT\0\xff\xfe").expect("written");
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 0, "{said}");
 }
 
 #[test]

@@ -57,12 +57,17 @@ pub fn line_starts_block(line: &[u8]) -> bool {
 }
 
 /// Returns `true` for a line that may be a part of HCL, as far as it can be told without the lines around it: one that is
-/// blank or a comment, sets a name, or ends or begins with a bracket.
+/// blank, a comment or a block, sets a name, or ends or begins with a bracket.
 pub fn reads_as_hcl(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let (Some(first), Some(last)) = (line.first(), line.last()) else { return true };
     let is_comment = *first == b'#' || line.starts_with(b"//") || line.starts_with(b"/*");
-    is_comment || matches!(last, b'{' | b'[' | b'(' | b',') || b"}])\"".contains(first) || sets_name(line)
+    let is_block = first.is_ascii_alphabetic() && *last == b'}' && line.contains(&b'{');
+    is_comment
+        || is_block
+        || matches!(last, b'{' | b'[' | b'(' | b',')
+        || b"}])\"".contains(first)
+        || sets_name(line)
 }
 
 /// Returns `true` for `NAME =`.
@@ -127,6 +132,11 @@ mod tests {
             ("# Notes\n\nRun it first.\nThen look.\n- one\n- two\nIt works.\n", 5, Some("text")),
             // HCL with mistakes
             ("a: 1\nb: 2\n", 2, None),
+            (
+                "variable \"a\" { type = string; default = 1 }\nvariable \"b\" { type = string; default = 2 }\n",
+                4,
+                None,
+            ),
             ("a: 1\nb: 2\nc = 3\nd = 4\n", 4, None),
             ("resource \"a\" \"b\" {\n  one\n  two\n  three\n  four\n}\n", 4, None),
             ("a = <<EOT\none\ntwo\nthree\nfour\nfive\n", 1, None),

@@ -91,10 +91,11 @@ impl Language for Nomad {
             if let Some((syntax, _)) = shape::foreign_template(bytes) {
                 return Recognition::Foreign(syntax.titles());
             }
-            return if crate::old::is_no_job(bytes) {
-                Recognition::Foreign("HCL1")
-            } else {
-                Recognition::Mine
+            return match () {
+                // the API and `nomad job run -json` read it under any name
+                () if crate::old::is_api_data(bytes) => Recognition::Foreign("Nomad API data"),
+                () if crate::old::is_no_job(bytes) => Recognition::Foreign("HCL1"),
+                () => Recognition::Mine,
             };
         }
         if path.ends_with(".nomad.json") {

@@ -11,7 +11,7 @@ use hclx_analysis::{Snapshot, file_name, file_path};
 use super::{FACTS, is_template};
 use crate::missing_names::text_at;
 use crate::repository::absence::Surroundings;
-use crate::terraform::{copied, is_linked};
+use crate::terraform::{copied, is_linked, note_of_template};
 use hclx_module::{RootBlock, SourceFile, SourceFiles, StringExpr, declared_twice};
 
 /// Parses `source.TYPE.NAME`, `sources.TYPE.NAME` or `TYPE.NAME`: the first of three parts is
@@ -194,20 +194,30 @@ pub(super) fn sources_and_builds(
     ignored
 }
 
-/// Drops findings about names that files declare which scripts copy into a directory.
-pub(super) fn drop_copied_names(snapshot: &Snapshot, folder: &str, found: &mut Vec<Diagnostic>) {
+/// Drops findings about names that files declare which scripts copy into a directory, or which git ignores. Returns the note
+/// about the latter.
+pub(super) fn drop_names_of_others(
+    snapshot: &Snapshot,
+    folder: &str,
+    found: &mut Vec<Diagnostic>,
+) -> Option<String> {
     let is_name = |finding: &Diagnostic| {
         [codes::UNKNOWN_TEXT, codes::UNKNOWN_NAME].contains(&finding.code) && finding.is_error()
     };
     if !found.iter().any(is_name) {
-        return;
+        return None;
     }
-    let Some(copies) = copied::into_module(snapshot, folder) else { return };
+    if let Some(note) = note_of_template(snapshot, folder) {
+        found.retain(|finding| !is_name(finding));
+        return Some(note);
+    }
+    let copies = copied::into_module(snapshot, folder)?;
     found.retain(|finding| {
         let text = text_at(snapshot, finding).filter(|_| is_name(finding));
         let name = text.as_deref().and_then(|text| text.trim_matches('"').rsplit('.').next());
         !name.is_some_and(|name| copies.mention(name))
     });
+    None
 }
 
 /// Drops errors in the bodies of unused sources, which Packer does not decode.

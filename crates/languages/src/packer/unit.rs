@@ -103,11 +103,12 @@ impl Application for Packer {
         &self,
         evaluation: &Evaluation<'_, 't, Names>,
         mut found: Vec<Diagnostic>,
-        _: &mut Answer,
+        answer: &mut Answer,
     ) -> Vec<Diagnostic> {
         let snapshot = evaluation.unit.ask.snapshot;
         found.retain(|finding| !links::is_judged_elsewhere(snapshot, finding));
-        links::drop_copied_names(snapshot, &evaluation.unit.ask.unit.root, &mut found);
+        let folder = &evaluation.unit.ask.unit.root;
+        answer.notes.extend(links::drop_names_of_others(snapshot, folder, &mut found));
         if snapshot.settings().pace == Pace::Once {
             // an editor shows each name where it is, with its actions
             let graph = &evaluation.declared.graph;

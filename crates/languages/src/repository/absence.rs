@@ -89,6 +89,14 @@ fn reason_with(makers: &Makers, host: &dyn Host, path: &str) -> Option<String> {
     if path.split('/').any(|step| step == ".git") {
         return Some("files below `.git` are no part of a repository".to_owned());
     }
+    if brought::is_placeholder(&path) {
+        return Some(brought::OF_PLACEHOLDERS.to_owned());
+    }
+    if is_filled_in(host, &path) {
+        return Some(
+            "steps of paths such as `{{ name }}` stand for names that a generator fills in".to_owned(),
+        );
+    }
     let folders = upward(host, file_path::parent(&path));
     let by_git = || {
         let in_folder = |folder: &String| {
@@ -99,6 +107,17 @@ fn reason_with(makers: &Makers, host: &dyn Host, path: &str) -> Option<String> {
     let by_maker = || folders.iter().find_map(|folder| makers.reason(host, folder, file_name(&path)));
     let by_terrafile = || folders.iter().find_map(|folder| by_terrafile(host, folder, &path));
     by_git().or_else(|| by_example(host, &path)).or_else(by_terrafile).or_else(by_maker)
+}
+
+/// Returns `true` if the first step of a path that does not exist is filled in by a generator of repositories.
+fn is_filled_in(host: &dyn Host, path: &str) -> bool {
+    let is_mark = |step: &str| step.find("{{").is_some_and(|start| step[start..].contains("}}"));
+    if !is_mark(path) {
+        return false;
+    }
+    let existing = file_path::upward(path).find(|above| host.look(above).is_ok()).unwrap_or_default();
+    let absent = path.strip_prefix(existing).unwrap_or(path).trim_start_matches('/');
+    is_mark(absent.split('/').next().unwrap_or_default())
 }
 
 /// The reason for the absence of a module that the `Terrafile` of a directory names: Terraspace puts those that it installs

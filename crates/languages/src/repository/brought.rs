@@ -54,12 +54,6 @@ const OF_OUTPUT: &[&str] = &[".build", "artifacts", "bin", "build", "dist", "nod
 /// The reason for the absence of a file that users bring or a build makes. One that is here under nearly the same name is
 /// misspelled.
 pub(super) fn reason(host: &dyn Host, path: &str) -> Option<String> {
-    if is_placeholder(path) {
-        return Some(
-            "paths such as `path/to/file` or `%s` stand for files that are named where they are used"
-                .to_owned(),
-        );
-    }
     let (folder, name) = (file_path::parent(path), file_name(path));
     let listed = host.list(folder);
     let is_brought = is_of_users(name)
@@ -76,12 +70,17 @@ pub(super) fn reason(host: &dyn Host, path: &str) -> Option<String> {
     })
 }
 
+/// The reason for the absence of a file or directory with a placeholder path.
+pub(super) const OF_PLACEHOLDERS: &str =
+    "paths such as `path/to/file` or `%s` stand for files that are named where they are used";
+
 /// Returns `true` for a placeholder path: `path/to/file`, or a verb of a format string, such as `%s`.
-fn is_placeholder(path: &str) -> bool {
+pub(super) fn is_placeholder(path: &str) -> bool {
     let steps: Vec<&str> = path.split('/').collect();
     let is_verb =
         |step: &&str| step.strip_prefix('%').is_some_and(|verb| matches!(verb, "s" | "q" | "v" | "[1]s"));
-    steps.iter().any(is_verb) || steps.windows(2).any(|pair| pair == ["path", "to"])
+    steps.iter().any(is_verb)
+        || steps.windows(2).any(|pair| pair[0] == "path" && ["to", "where"].contains(&pair[1]))
 }
 
 /// Returns `true` for the name of a file that users bring or a build makes.

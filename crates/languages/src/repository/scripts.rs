@@ -121,7 +121,8 @@ impl Scripts {
         // programs for keys name the private one
         let end = format!("{folder}/{}", name.strip_suffix(".pub").unwrap_or(name));
         let names = |script: &&Script| {
-            !script.path.ends_with(PAGES) && memmem::find(&script.contents, end.as_bytes()).is_some()
+            let is_named = || memmem::find(&script.contents, end.as_bytes()).is_some();
+            !script.path.ends_with(PAGES) && (is_named() || writes_into_variable(&script.contents, name))
         };
         self.0.iter().find(names).map(|script| &*script.path)
     }
@@ -157,6 +158,22 @@ impl Scripts {
         }
         all
     }
+}
+
+/// Returns `true` if a line redirects output into a file with a name in a directory that a variable or an expression names, as
+/// `> $DIR/key` and `> ${{ env.DIR }}/key` do.
+fn writes_into_variable(contents: &[u8], name: &str) -> bool {
+    let end = format!("/{name}");
+    let is_written = |at: usize| {
+        let line = &contents[memchr::memrchr(b'\n', &contents[..at]).map_or(0, |start| start + 1)..at];
+        let target = memchr::memrchr(b'>', line).map(|start| line[start + 1..].trim_ascii_start());
+        let target = target.map(|target| target.strip_prefix(b"\"").unwrap_or(target));
+        let is_whole = !contents
+            .get(at + end.len())
+            .is_some_and(|byte| byte.is_ascii_alphanumeric() || b"._-/".contains(byte));
+        is_whole && target.is_some_and(|target| target.starts_with(b"$"))
+    };
+    memmem::find_iter(contents, end.as_bytes()).any(is_written)
 }
 
 /// The commands of a script, each on one line.
@@ -218,7 +235,20 @@ fn literal_end(path: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::ends_of_copies;
+    use super::{ends_of_copies, writes_into_variable};
+
+    #[test]
+    fn output_is_redirected_into_a_directory_with_a_variable() {
+        for (line, expected) in [
+            ("echo \"$KEY\" > ${{ env.DIR }}/agent_key", true),
+            ("make key >> \"$OUT/agent_key\"", true),
+            ("cat $OUT/agent_key", false),
+            ("echo a > $OUT/agent_key.pub", false),
+            ("echo a > out/agent_key", false),
+        ] {
+            assert_eq!(writes_into_variable(line.as_bytes(), "agent_key"), expected, "{line}");
+        }
+    }
 
     #[test]
     fn commands_copy_all_arguments_but_the_last() {

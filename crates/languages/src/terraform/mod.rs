@@ -66,6 +66,7 @@ pub use policies::{STARTER, STARTER_GROUPS, StarterPolicy, policy_refusals};
 pub use providers::needs::{KnownSchema, ProviderNeed, ProviderNeeds};
 pub use unmatched_names::{UnmatchedName, names_without_match};
 
+pub(crate) use declare::absent_parts::note_of_template;
 pub(crate) use files::copied;
 pub(crate) use files::links::is_linked;
 pub(crate) use files::toolchain::Toolchain;

@@ -1,20 +1,25 @@
-//! Units that are the input of a program's tests: what they refer to may be nowhere.
+//! Units that are the input of a program's tests, or of a catalog from which stacks copy them: what they refer to may be
+//! nowhere here.
 
 use hclx_analysis::{file_name, file_path};
 use hclx_diag::{Diagnostic, code_names as codes};
 
-/// The names of directories with inputs of tests.
-const FIXTURES: &[&str] = &["fixtures", "testdata"];
+/// The names of directories with such units, and the reasons. Source of the name of catalogs: the documentation of stacks.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("fixtures", "they are inputs of tests"),
+    ("testdata", "they are inputs of tests"),
+    ("units", "stacks are assumed to copy them to their places"),
+];
 
-/// The findings about a file without those about paths that do not exist, if it is the input of tests, and a note about
-/// these.
+/// The findings about a file without those about paths that do not exist, if it is copied or an input of tests, and a note
+/// about these.
 pub(super) fn without_absent_paths(path: &str, findings: Vec<Diagnostic>) -> (Vec<Diagnostic>, Vec<String>) {
-    let is_fixture = |folder: &&str| FIXTURES.contains(&file_name(folder));
+    let reason = |folder: &str| ELSEWHERE.iter().find(|(name, _)| *name == file_name(folder));
+    let mut around = file_path::upward(file_path::parent(path));
     let is_absent = |finding: &Diagnostic| finding.code == codes::NO_SUCH_PATH;
-    match file_path::upward(file_path::parent(path)).find(is_fixture) {
-        Some(folder) if findings.iter().any(is_absent) => {
-            let note =
-                format!("units in `{folder}` refer to paths that do not exist: they are inputs of tests");
+    match around.find_map(|folder| Some((folder, reason(folder)?.1))) {
+        Some((folder, reason)) if findings.iter().any(is_absent) => {
+            let note = format!("units in `{folder}` refer to paths that do not exist: {reason}");
             (findings.into_iter().filter(|finding| !is_absent(finding)).collect(), vec![note])
         }
         _ => (findings, Vec::new()),

@@ -321,8 +321,8 @@ fn computed_path(
             let (first, rest) = tree.slice(parts).split_first()?;
             let mut path = computed_path(tree, source, *first, folder, snapshot)?;
             for part in rest {
-                let ExprKind::String(text) = tree.expr(*part).kind else { return None };
-                path.text.push_str(tree.text(text));
+                let part = hclx_diag::grow(|| computed_path(tree, source, *part, folder, snapshot))?;
+                path.text.push_str(&part.text);
             }
             Some(path)
         }
@@ -354,6 +354,12 @@ fn path_of_call(
         ("dirname", [path]) => {
             let path = hclx_diag::grow(|| computed_path(inner, source, *path, folder, snapshot))?;
             return Some(path.parent());
+        }
+        ("basename", [path]) => {
+            let path = hclx_diag::grow(|| computed_path(inner, source, *path, folder, snapshot))?;
+            let real = snapshot.host().resolve(&path.text).ok().filter(|_| path.is_absolute);
+            let text = file_name(real.as_deref().unwrap_or(&path.text)).to_owned();
+            return Some(ComputedPath { text, is_absolute: false });
         }
         ("get_terragrunt_dir" | "get_original_terragrunt_dir", []) => folder.to_owned(),
         ("get_repo_root", []) => {

@@ -420,9 +420,10 @@ impl<'t> File<'t> {
                     let ExprKind::String(text) = written.tree.expr(written.expr).kind else { continue };
                     let folder = module_folder(written.tree.text(text), &self.folder);
                     // paths in a parent are relative to the unit
-                    if let Some(folder) = folder.filter(|folder| {
-                        self.is_unit() && !self.is_copied() && !is_folder(folder, self.snapshot)
-                    }) {
+                    let is_own = || self.is_unit() && !self.is_copied() && !self.is_read_from_elsewhere();
+                    if let Some(folder) =
+                        folder.filter(|folder| is_own() && !is_folder(folder, self.snapshot))
+                    {
                         found.push(no_file(written.place(), &folder, "directory"));
                     }
                 }

@@ -7,6 +7,7 @@ use hclx_analysis::{Snapshot, query};
 use hclx_diag::OrderedSet;
 
 use crate::terraform::files::Folder;
+use crate::terraform::files::roles::is_module_name;
 use crate::terraform::schemas::kind::Kind;
 
 /// A part of a module that is not here.
@@ -85,19 +86,37 @@ fn disabling_file(snapshot: &Snapshot, folder: &str) -> Option<String> {
     Some(format!("it is disabled (`{name}`), and files that other programs generate are not here"))
 }
 
+/// The note about a file of the Packer template in a directory that git ignores, and that does not exist.
+pub(crate) fn note_of_template(snapshot: &Snapshot, folder: &str) -> Option<String> {
+    let shown = ignored_files(snapshot, folder, |name| name.ends_with(TEMPLATE)).into_iter().next()?;
+    Some(format!(
+        "unknown names of a template were not reported: git ignores files of it (`{shown}`), which are assumed to be \
+         added where it is built"
+    ))
+}
+
 /// The patterns for absent module files of a directory in the ignore files of the repository.
-#[cfg(feature = "full")]
 fn ignore_patterns(snapshot: &Snapshot, folder: &str) -> Vec<Arc<str>> {
+    ignored_files(snapshot, folder, is_module_name)
+}
+
+/// The end of the names of Packer templates.
+const TEMPLATE: &str = ".pkr.hcl";
+
+/// The patterns for absent files of one application.
+#[cfg(feature = "full")]
+fn ignored_files(snapshot: &Snapshot, folder: &str, is_own: fn(&str) -> bool) -> Vec<Arc<str>> {
     let folders = crate::repository::upward(&**snapshot.host(), folder);
     let of_file = |above: &String| {
-        snapshot.get(&patterns::IgnoredModuleFiles(above.as_str().into())).of_module(snapshot, folder, above)
+        let patterns = snapshot.get(&patterns::IgnoredModuleFiles(above.as_str().into()));
+        patterns.of_folder(snapshot, (folder, above), is_own)
     };
     folders.iter().flat_map(of_file).collect()
 }
 
 /// Ignore files are not read here.
 #[cfg(not(feature = "full"))]
-fn ignore_patterns(_: &Snapshot, _: &str) -> Vec<Arc<str>> {
+fn ignored_files(_: &Snapshot, _: &str, _: fn(&str) -> bool) -> Vec<Arc<str>> {
     Vec::new()
 }
 
@@ -105,7 +124,9 @@ fn ignore_patterns(_: &Snapshot, _: &str) -> Vec<Arc<str>> {
 mod patterns {
     use std::sync::Arc;
 
-    use hclx_analysis::{Snapshot, file_path, query};
+    use hclx_analysis::{Snapshot, file_name, file_path, query};
+    use hclx_diag::OrderedSet;
+    use hclx_eval::Entry;
     use ignore::gitignore::Gitignore;
 
     use crate::repository::{absence, path_inside};
@@ -129,29 +150,76 @@ mod patterns {
             };
             let text = String::from_utf8_lossy(&bytes);
             let lines: Vec<Arc<str>> =
-                text.lines().map(str::trim).filter(|line| names_module(line)).map(Arc::from).collect();
+                text.lines().map(str::trim).filter(|line| names_module(line) || names_template(line)).map(Arc::from).collect();
             let all = if lines.is_empty() { None } else { absence::ignored(&text) };
             ModulePatterns { lines, all }
         }
     }
 
     impl ModulePatterns {
-        /// The patterns for files of the module in a directory that do not exist there. A file that exists shows that the
-        /// program has run.
-        pub(super) fn of_module(&self, snapshot: &Snapshot, folder: &str, above: &str) -> Vec<Arc<str>> {
-            self.absent_from(snapshot, folder, above).unwrap_or_default()
+        /// The patterns for files of a directory, below that of the ignore file, that do not exist there. A file that exists
+        /// shows that the program has run. `is_own` selects the names of files of one application.
+        pub(super) fn of_folder(
+            &self,
+            snapshot: &Snapshot,
+            (folder, above): (&str, &str),
+            is_own: fn(&str) -> bool,
+        ) -> Vec<Arc<str>> {
+            self.absent_from(snapshot, (folder, above), is_own).unwrap_or_default()
         }
 
-        fn absent_from(&self, snapshot: &Snapshot, folder: &str, above: &str) -> Option<Vec<Arc<str>>> {
+        fn absent_from(
+            &self,
+            snapshot: &Snapshot,
+            (folder, above): (&str, &str),
+            is_own: fn(&str) -> bool,
+        ) -> Option<Vec<Arc<str>>> {
             let all = self.all.as_ref()?;
             let below = path_inside(&**snapshot.host(), above, folder)?;
             let below = if below.is_empty() { "." } else { &below };
             let is_ignored = |name: &str| all.matched(file_path::join(below, name), false).is_ignore();
             let listed = snapshot.list(folder).ok()?;
-            if listed.iter().any(|(name, _)| is_module_name(name) && is_ignored(name)) {
+            if listed.iter().any(|(name, _)| is_own(name) && is_ignored(name)) {
                 return None;
             }
-            Some(self.lines.iter().filter(|line| is_ignored(&example(last_step(line)))).cloned().collect())
+            let copied = self.copied_names(snapshot, (folder, above), is_own);
+            if let Some(line) = self.lines.iter().find(|line| copied.contains(last_step(line))) {
+                return Some(vec![Arc::clone(line)]);
+            }
+            let is_absent =
+                |line: &&Arc<str>| is_own(last_step(line)) && is_ignored(&example(last_step(line)));
+            Some(self.lines.iter().filter(is_absent).cloned().collect())
+        }
+    }
+
+    impl ModulePatterns {
+        /// The names in a directory of files that git ignores in its siblings: a program copies them there.
+        fn copied_names(
+            &self,
+            snapshot: &Snapshot,
+            (folder, above): (&str, &str),
+            is_own: fn(&str) -> bool,
+        ) -> OrderedSet<String> {
+            let parent = file_path::parent(folder);
+            let (Some(all), Some(below)) = (&self.all, path_inside(&**snapshot.host(), above, parent)) else {
+                return OrderedSet::new();
+            };
+            let siblings = snapshot.list(parent).unwrap_or_default();
+            let is_ignored = |sibling: &str, name: &str| {
+                let path = file_path::join(
+                    &file_path::join(if below.is_empty() { "." } else { &below }, sibling),
+                    name,
+                );
+                all.matched(file_path::clean(&path), false).is_ignore()
+            };
+            let is_copied = |name: &str| {
+                let is_other = |sibling: &str| sibling != file_name(folder);
+                let mut folders = siblings.iter().filter(|(_, entry)| *entry == Entry::Directory);
+                folders.any(|(sibling, _)| is_other(sibling) && is_ignored(sibling, name))
+            };
+            let names = snapshot.list(folder).unwrap_or_default();
+            let own = names.iter().map(|(name, _)| name).filter(|name| is_own(name) && is_copied(name));
+            own.cloned().collect()
         }
     }
 
@@ -167,6 +235,11 @@ mod patterns {
         // what others do not need
         let is_own = || name.split(['.', '_', '-']).any(|word| matches!(word, "override" | "local"));
         is_pattern && overrides(name) == Some(false) && !is_own() && !name.contains("backend")
+    }
+
+    /// Returns `true` for a pattern of Packer templates.
+    fn names_template(line: &str) -> bool {
+        !line.starts_with(['#', '!']) && line.ends_with(super::TEMPLATE)
     }
 
     /// A name that a pattern matches.

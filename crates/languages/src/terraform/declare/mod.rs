@@ -2,7 +2,7 @@
 //!
 //! Out of scope: resolution of references (`resolve`), and values (`values`).
 
-mod absent_parts;
+pub(crate) mod absent_parts;
 pub(crate) mod address;
 pub(crate) mod changes;
 pub(crate) mod declaration;

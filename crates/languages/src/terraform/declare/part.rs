@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use hclx_analysis::{Snapshot, SyntaxErrors, file_name, query};
 use hclx_diag::{Arrange, Diagnostic, Findings, SourceId, Span, TextRange, code_names as codes};
+use hclx_formats::stand_in;
 use hclx_schema::{Block, match_body};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, Item, Root, Str, Tree};
@@ -155,7 +156,7 @@ impl FileReader {
             self.part.holes.push(Hole::File(Arc::clone(parsed.tree.source())));
             self.part.holes.extend(is_lost(parsed).then_some(Hole::BetweenBlocks));
         }
-        let is_template = is_broken && foreign_template(parsed.tree.source()).is_some();
+        let is_template = is_broken && stands_for_another(parsed.tree.source());
         self.part.holes.extend(is_template.then_some(Hole::Template));
         self.part.provider_calls.extend(provider_calls::calls(&parsed.tree, file));
         let (root, finding) = BodyView::root(&parsed.tree, file);
@@ -370,4 +371,9 @@ pub(crate) fn provider_name(written: &BlockSource, name: &str) -> Arc<str> {
         word.unwrap_or_else(text)
     });
     alias.map_or_else(|| name.into(), |alias| format!("{name}.{alias}").into())
+}
+
+/// Returns `true` for the source of a template, and for one in place of contents that are not here, such as encrypted ones.
+fn stands_for_another(source: &[u8]) -> bool {
+    foreign_template(source).is_some() || stand_in(source).is_some()
 }

@@ -14,6 +14,7 @@ use hclx_syntax::statics::{Mention, Reference, ReferenceKey, ReferenceStep};
 
 use super::scope::{Context, Zone};
 use super::{dependencies, encryption_names};
+use crate::habits;
 use crate::terraform::declare::declaration::{Declaration, Repetition};
 use crate::terraform::declare::module::Module;
 use crate::terraform::schemas::encryption;
@@ -188,7 +189,12 @@ impl Checker<'_> {
     fn resource(&self, at: &Place<'_>) -> Option<Diagnostic> {
         let root = &*at.reference.root;
         if at.reference.steps.is_empty() {
-            return Some(self.bare_word(at));
+            let finding = self.bare_word(at);
+            return Some(match self.module.holes.is_fragment() && finding.is_error() {
+                // those that a program writes have many
+                true => finding.caused_by(habits::cause("words in examples".to_owned())),
+                false => finding,
+            });
         }
         let Some(name) = at.attribute(0) else { return Some(at.incomplete(root, "NAME")) };
         if let Some((_, meant)) = MISTAKEN.iter().find(|(wrong, _)| *wrong == root)

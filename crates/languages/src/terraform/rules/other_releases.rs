@@ -34,6 +34,7 @@ pub(crate) fn summary(snapshot: &Snapshot, module: &Module, findings: Vec<Diagno
             by_provider.or_insert_with(provider, || (0, shared())).0 += 1;
         }
     }
+    let findings = without_renamed(module, findings);
     let with_cause = |finding: Diagnostic| {
         let many = provider(&finding).and_then(|provider| by_provider.get(&provider));
         if let Some((_, cause)) = many.filter(|(count, _)| *count >= FEWEST_NAMES) {
@@ -49,6 +50,21 @@ pub(crate) fn summary(snapshot: &Snapshot, module: &Module, findings: Vec<Diagno
         }
     };
     findings.into_iter().map(with_cause).collect()
+}
+
+/// The findings without those about missing arguments of blocks in which another argument is in no known release: a release
+/// that is not known may have renamed it.
+fn without_renamed(module: &Module, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let is_unknown = |finding: &&Diagnostic| {
+        finding.code == codes::UNSUPPORTED_ATTRIBUTE && !is_slip(finding) && is_of_releases(finding)
+    };
+    let place = |finding: &Diagnostic| Some(owner(module, finding)?.written.place());
+    let unknown: Vec<_> = findings.iter().filter(is_unknown).map(place).collect();
+    let is_renamed = |finding: &Diagnostic| {
+        let is_missing = finding.code == codes::MISSING_ATTRIBUTE && !finding.is_error();
+        is_missing && !unknown.is_empty() && unknown.contains(&place(finding))
+    };
+    findings.into_iter().filter(|finding| !is_renamed(finding)).collect()
 }
 
 /// Returns `true` for a warning that depends on the release of a provider, which its label names.

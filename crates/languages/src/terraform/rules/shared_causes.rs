@@ -8,6 +8,7 @@ use hclx_core::{Type, TypeKind};
 use hclx_diag::{
     Code, Diagnostic, Ordered, OrderedSet, SharedCause, SharedWords, SourceId, Span, code_names as codes,
 };
+use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::{AttributeView, BodyView};
 
 use crate::missing_names::{text_at, text_in};
@@ -84,6 +85,8 @@ enum Cause {
     Member(String, String),
     /// References in one line that has to be constant, by its file, its number and the message.
     InConstant(SourceId, usize, String),
+    /// Allowed inputs with which one template fails, by its place.
+    Inputs(Span),
     /// The same error about the same words of a file, by the message and the words.
     Same(SourceId, String, String),
 }
@@ -164,9 +167,7 @@ impl Consequence {
         let cause = if finding.code == codes::NO_ATTRIBUTE {
             Cause::Member(reference_before(snapshot, span)?, text.clone())
         } else if finding.code == codes::NOT_CONSTANT {
-            let bytes = snapshot.bytes(span.source).ok()?;
-            let before = bytes.get(..span.range.start as usize)?;
-            Cause::InConstant(span.source, memchr::memchr_iter(b'\n', before).count(), message())
+            Cause::InConstant(span.source, line_of(snapshot, span)?, message())
         } else {
             Cause::Same(span.source, message(), text.clone())
         };
@@ -239,10 +240,12 @@ impl Cause {
         match self {
             Self::Source(None, _) | Self::Undeclared(_) | Self::Constraint(_) => 2,
             Self::UndeclaredIn(_) => FEWEST_OUTPUTS,
-            Self::Dropped(..) | Self::Run(_) | Self::InConstant(..) => 2,
-            Self::VersionPlaceholders | Self::NoObject(..) | Self::Messages(_) | Self::Outside(_) => 2,
+            Self::Dropped(..) | Self::Run(_) | Self::InConstant(..) | Self::Inputs(..) => 2,
+            Self::NoObject(..) | Self::Messages(_) | Self::Outside(_) => 2,
+            // each part of `each` has an edit of its own
+            Self::OutOfScope(_, root) if root != "each" => 2,
             // findings of other modules share these causes
-            Self::Experiment | Self::Source(Some(_), _) | Self::Condition(_) => 1,
+            Self::Experiment | Self::VersionPlaceholders | Self::Source(Some(_), _) | Self::Condition(_) => 1,
             Self::Same(..) => FEWEST_SAME,
             Self::OldSyntax => FEWEST_OLD,
             Self::QuotedTypes | Self::Quoted(..) | Self::Function(..) | Self::Member(..) => FEWEST_OLD,
@@ -301,6 +304,7 @@ impl Cause {
                 return ("call", format!("of `{function}` with `{argument}`"));
             }
             Self::InConstant(..) => ("reference", "in this line"),
+            Self::Inputs(..) => ("failure", "of this template with an allowed input"),
             Self::Instance(_) => ("reference", "to it"),
             Self::Messages(_) => ("message", "like it in this directory"),
             Self::NoObject(_, object, _) => return ("attribute", format!("of `{object}`")),
@@ -338,6 +342,7 @@ impl Cause {
                 SharedCause::of_run(format!("sources below {missing}"), self.words())
             }
             Self::Condition(message) => SharedCause::of_run(format!("condition {message}"), self.words()),
+            Self::VersionPlaceholders => SharedCause::of_run("placeholders for versions", self.words()),
             Self::Outside(_) => SharedCause {
                 help: Some("write them in a block: its header may be missing before them".to_owned()),
                 ..first.shared_cause(self.words())
@@ -407,6 +412,9 @@ fn cause_of_part(
             false => Cause::VersionPlaceholders,
         });
     }
+    if finding.code == codes::INPUT_FAILS {
+        return template_around(snapshot, span).map(Cause::Inputs);
+    }
     if is_outside(snapshot, finding, span) {
         return Some(Cause::Outside(span.source));
     }
@@ -416,6 +424,24 @@ fn cause_of_part(
     let object = reference_before(snapshot, span).filter(|_| finding.code == codes::NO_ATTRIBUTE)?;
     let ty = type_of_input(module, &object)?;
     ty.as_object().is_none().then_some(Cause::NoObject(span.source, object, finding.is_error()))
+}
+
+/// The template of which an expression is a part.
+fn template_around(snapshot: &Snapshot, span: Span) -> Option<Span> {
+    let parsed = snapshot.parsed(span.source);
+    let tree = &parsed.tree;
+    let is_part = |part: &ExprId| tree.expr(*part).range == span.range;
+    let is_around = |id: &ExprId| match tree.expr(*id).kind {
+        ExprKind::Template(parts) => tree.slice(parts).iter().any(is_part),
+        _ => false,
+    };
+    tree.expr_ids().find(is_around).map(|id| tree.expr(id).range.in_source(span.source))
+}
+
+/// The number of lines before a place.
+fn line_of(snapshot: &Snapshot, span: Span) -> Option<usize> {
+    let bytes = snapshot.bytes(span.source).ok()?;
+    Some(memchr::memchr_iter(b'\n', bytes.get(..span.range.start as usize)?).count())
 }
 
 /// The type of a reference to an input, if it is declared.

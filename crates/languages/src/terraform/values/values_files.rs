@@ -299,6 +299,12 @@ fn configures_backend(module: &Module, given: &[GivenValue]) -> bool {
     })
 }
 
+/// Returns `true` if the files of a module declare nothing but a backend and providers: they are copied into the module that
+/// is run.
+fn has_backend_alone(module: &Module) -> bool {
+    !module.others.is_empty() && module.declarations.iter().all(|declared| declared.kind == Kind::Provider)
+}
+
 /// Returns `true` if some names in a values file are not even nearly those of the module's variables, or only few are.
 fn has_foreign_names(module: &Module, given: &[GivenValue]) -> bool {
     let is_declared = |given: &&GivenValue| module.get(Kind::Variable, "", &given.name).is_some();
@@ -344,7 +350,7 @@ pub(crate) fn others(
         }
         // a file in a subdirectory, or in a directory without a module, may contain the values of another
         // module
-        let is_foreign = module.files.is_empty() || !own;
+        let is_foreign = module.files.is_empty() || !own || has_backend_alone(module);
         let is_undeclared = |one: &Diagnostic| one.code == codes::UNDECLARED_VALUE;
         let left_out = match has_foreign_names && values.findings.iter().any(is_undeclared) {
             _ if of_backend => Some("backend settings were not checked"),
@@ -421,11 +427,11 @@ fn attributes_of(
     for attribute in attributes {
         let outcome = evaluate(&parsed.tree, file, attribute.value, &Scope::root(), &env, &budget);
         let failed = outcome.has_errors();
-        let is_placeholder = outcome.value.as_str().is_some_and(is_placeholder);
+        let is_placeholder = has_placeholder(&outcome.value);
         given.push(GivenValue {
             name: attribute.name.into(),
             name_span: attribute.name_range.in_source(file),
-            value: if is_placeholder { Value::dynamic() } else { outcome.value },
+            value: if is_placeholder { without_placeholders(&outcome.value) } else { outcome.value },
             value_span: parsed.tree.expr(attribute.value).range.in_source(file),
             site: Some((Arc::clone(parsed), attribute.value)),
             is_flag: false,
@@ -436,6 +442,19 @@ fn attributes_of(
         });
     }
     given
+}
+
+/// Returns `true` for a placeholder, and for a value with one.
+fn has_placeholder(value: &Value) -> bool {
+    value.as_str().map_or_else(|| value.parts().any(has_placeholder), is_placeholder)
+}
+
+/// A value in which placeholders are unknown.
+fn without_placeholders(value: &Value) -> Value {
+    if value.as_str().is_some_and(is_placeholder) {
+        return Value::dynamic();
+    }
+    value.map_parts(without_placeholders).unwrap_or_else(|| value.clone())
 }
 
 fn constant(finding: Diagnostic) -> Diagnostic {
