@@ -2,7 +2,7 @@
 //!
 //! Out of scope: which values an input allows, and the evaluation with one of them (the languages).
 
-use hclx_diag::{Diagnostic, OrderedSet, SourceId, Span};
+use hclx_diag::{Diagnostic, OrderedSet, SourceId, Span, counted};
 use hclx_eval::Budget;
 
 /// The maximum number of values that are tried for an input.
@@ -99,6 +99,7 @@ impl<'b> FailingInputs<'b> {
         }
         let mut told: Option<Diagnostic> = None;
         let mut first = String::new();
+        let mut untold = 0;
         for failure in failures {
             let Some(place) = failure.span.filter(|place| self.places.insert(place_of(*place))) else {
                 continue;
@@ -113,8 +114,14 @@ impl<'b> FailingInputs<'b> {
                     true => told.also(place, "fails here too"),
                     false => told.also(place, format!("fails here too: {}", failure.message)),
                 },
-                Some(told) => told,
+                Some(told) => {
+                    untold += 1;
+                    told
+                }
             });
+        }
+        if untold > 0 {
+            told = told.map(|told| told.help(format!("{} fail too", counted(untold, "other place"))));
         }
         self.found.extend(told);
         true

@@ -100,7 +100,16 @@ impl<'t> BodyMatch<'t> {
             && is_dynamic(written)
             && !finding.advises()
         {
-            finding = finding.help("this body has no blocks that it could generate");
+            finding = match written.labels.first() {
+                Some(label) if block.find_block(label.text).is_some() => {
+                    wording::not_dynamic(label.range.in_source(stranger.view.source()), label.text)
+                }
+                // what has no attributes is a file
+                _ if block.attributes().is_empty() => finding.help(
+                    "`dynamic` generates blocks inside of others: repeat the block itself with `for_each`",
+                ),
+                _ => finding.help("this body has no blocks that it could generate"),
+            };
         }
         if meant_with_labels == Some(DYNAMIC) && meant.is_none() {
             finding = finding.meant(DYNAMIC);

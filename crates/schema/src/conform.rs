@@ -61,13 +61,17 @@ fn within(
         whole.0.extend(fault.path().0);
         let part = blamed(site.tree, site.expr, &mut fault);
         let finding = wording::wrong_type(site.place(part), site.name, whole, fault);
-        Box::new(match unwrapped(site.tree, part) {
-            Some(text) => {
-                finding.help(format!("in JSON, an expression is written in `${{ }}`: `\"${{{text}}}\"`"))
-            }
+        Box::new(match as_expression(site.tree, part) {
+            Some(help) => finding.help(help),
             None => finding,
         })
     })
+}
+
+/// The help about a JSON string that is probably meant as an expression.
+pub fn as_expression(tree: &Tree, expr: ExprId) -> Option<String> {
+    let text = unwrapped(tree, expr)?;
+    Some(format!("in JSON, an expression is written in `${{ }}`: `\"${{{text}}}\"`"))
 }
 
 /// The text of a whole JSON string that is a reference with attributes, or a call, in native syntax.

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use hclx_core::{Type, TypeKind, Value, any_element};
 use hclx_diag::{Batch, Certainty, Code, Diagnostic, Policy, Report, Span, Stage};
 use hclx_syntax::ast::{ExprId, ExprKind};
-use hclx_syntax::body::{BlockView, BodyView, LabelView};
+use hclx_syntax::body::{BlockView, BodyView, LabelView, UnexpectedItem};
 
 use crate::fill::BodyFiller;
 use crate::reading::keyword;
@@ -108,7 +108,12 @@ impl BodyFiller<'_> {
             },
         };
         let mut laid = match_body(&written.body, shape());
-        self.findings.extend(std::mem::take(&mut laid.findings));
+        let lacks_content = laid.content.blocks.is_empty() && !laid.is_explained(&written.body, "content");
+        // what stands in the place of the content is one mistake with it
+        let is_content =
+            |finding: &Diagnostic| lacks_content && finding.code.is_unexpected_item() && !finding.advises();
+        self.findings
+            .extend(std::mem::take(&mut laid.findings).into_iter().filter(|finding| !is_content(finding)));
         let header = Header::of(written);
         let missing = laid.missing(&written.body, shape());
         self.findings.extend(missing.map(|wanted| wording::missing_attribute(&header, wanted)));
@@ -127,8 +132,9 @@ impl BodyFiller<'_> {
         if let (Some(first), Some(second)) = (content, contents.next()) {
             let place = |block: &BlockView<'_>| block.def_range.in_source(source);
             self.findings.push(wording::too_many(place(second), &shape().blocks()[0], 1, 2, place(first)));
-        } else if content.is_none() && !laid.is_explained(&written.body, "content") {
-            self.findings.push(wording::missing_block(&Header::of(written), &shape().blocks()[0]));
+        } else if lacks_content {
+            let names = laid.refused.iter().map(UnexpectedItem::name);
+            self.findings.push(wording::missing_content(&header, &shape().blocks()[0], names));
         }
         let labels = part("labels");
         if labels.is_none() && nested.labels.len() > nested.optional_labels {

@@ -24,7 +24,7 @@ pub mod wording;
 pub use block::{Attribute, Block, ExclusiveArguments, ExprMode, Unknown, ValueFormat};
 pub use body::Body;
 pub use body_match::{BodyMatch, match_body};
-pub use conform::{Site, conform, dropped, dropped_at};
+pub use conform::{Site, as_expression, conform, dropped, dropped_at};
 pub use dynamic::Dynamic;
 pub use evaluate::{Evaluate, Evaluated, Expression, ScopeEvaluator};
 pub use fill::{AttributeFacts, Filled, FilledAttribute, FilledBlock, FilledBody, fill, fill_parts};

@@ -1,7 +1,7 @@
 //! Restrictions on the values of attributes: allowed strings, whole numbers in a range, durations, formats.
 
 use hclx_core::{Rules, Type, TypeKind, Value, convert};
-use hclx_diag::{Diagnostic, Severity, Span};
+use hclx_diag::{Diagnostic, Severity, Span, Suggestion};
 use hclx_syntax::ast::ExprKind;
 
 use crate::{Attribute, ExprMode, Site, ValueFormat, wording};
@@ -20,30 +20,30 @@ pub(crate) fn checked(value: &Value, wanted: &Attribute, site: &Site<'_>) -> Vec
     let is_of_elements = !wanted.allowed.is_empty() || wanted.is_learned;
     let listed = value.elements().filter(|_| is_of_elements && !value.is_null());
     let Some(values) = listed else {
-        return part(value, wanted, site.name, site.place(site.expr)).into_iter().collect();
+        return part(value, wanted, site).into_iter().collect();
     };
     let written = match site.tree.expr(site.expr).kind {
         ExprKind::Tuple(elements) if elements.len() == values.len() => site.tree.slice(elements),
         _ => &[],
     };
-    let place = |index: usize| site.place(written.get(index).copied().unwrap_or(site.expr));
+    let element = |index: usize| Site { expr: written.get(index).copied().unwrap_or(site.expr), ..*site };
     let each = values.iter().enumerate();
-    each.filter_map(|(index, value)| part(value, wanted, site.name, place(index))).collect()
+    each.filter_map(|(index, value)| part(value, wanted, &element(index))).collect()
 }
 
-fn part(value: &Value, wanted: &Attribute, name: &str, place: Span) -> Option<Diagnostic> {
+fn part(value: &Value, wanted: &Attribute, site: &Site<'_>) -> Option<Diagnostic> {
     match wanted.is_learned {
         true => {
-            let finding = learned(value, wanted, name, place)?;
+            let finding = learned(value, wanted, site)?;
             Some(Diagnostic { severity: Severity::Warning, ..finding })
         }
-        false => whole(value, wanted, name, place),
+        false => whole(value, wanted, site),
     }
 }
 
 /// Checks a value against restrictions that were learned. Letters may differ in case, since a program that says which
 /// strings it takes does not say that it compares them exactly.
-fn learned(value: &Value, wanted: &Attribute, name: &str, place: Span) -> Option<Diagnostic> {
+fn learned(value: &Value, wanted: &Attribute, site: &Site<'_>) -> Option<Diagnostic> {
     let text = value.as_str().filter(|_| value.is_known() && !value.is_null());
     if text.is_some_and(|text| {
         text.is_empty() || wanted.allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(text))
@@ -53,9 +53,9 @@ fn learned(value: &Value, wanted: &Attribute, name: &str, place: Span) -> Option
     if let (Some(text), Some(format)) = (text, wanted.format)
         && !is_in_format(text, format)
     {
-        return Some(wording::not_in_format(place, name, format, text));
+        return Some(wording::not_in_format(site.place(site.expr), site.name, format, text));
     }
-    whole(value, wanted, name, place)
+    whole(value, wanted, site)
 }
 
 fn is_in_format(text: &str, format: ValueFormat) -> bool {
@@ -67,12 +67,19 @@ fn is_in_format(text: &str, format: ValueFormat) -> bool {
     }
 }
 
-fn whole(value: &Value, wanted: &Attribute, name: &str, place: Span) -> Option<Diagnostic> {
+fn whole(value: &Value, wanted: &Attribute, site: &Site<'_>) -> Option<Diagnostic> {
+    let (name, place) = (site.name, site.place(site.expr));
     if !value.is_known() || value.is_null() {
         return None;
     }
     if let Some(text) = value.as_str().filter(|text| !wanted.allows(text)) {
-        return Some(wording::not_allowed(place, name, wanted, text));
+        // a word without quotes stays one
+        let is_word = !matches!(site.tree.expr(site.expr).kind, ExprKind::String(_));
+        let write = |word: &str| match wanted.reading == ExprMode::Keyword && is_word {
+            true => Suggestion::word(word),
+            false => Suggestion::quoted(word),
+        };
+        return Some(wording::not_allowed(place, name, (wanted, text), write));
     }
     if let Some(number) = value.as_number() {
         if wanted.whole && !number.is_integer() {

@@ -167,12 +167,18 @@ fn advised(finding: Diagnostic, instead: &str) -> Diagnostic {
     if instead.is_empty() { finding } else { finding.help(instead) }
 }
 
-pub(crate) fn not_allowed(place: Span, name: &str, wanted: &Attribute, found: &str) -> Diagnostic {
+/// The finding for a string that is not allowed; `write` makes the edit of one that is.
+pub(crate) fn not_allowed(
+    place: Span,
+    name: &str,
+    (wanted, found): (&Attribute, &str),
+    write: impl Fn(&str) -> Suggestion,
+) -> Diagnostic {
     let message = format!("`{name}` must be {}, found `{found}`", alternatives(wanted, found));
     let finding = Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, message);
     finding.perhaps_meant_at(
         place,
-        hclx_diag::nearest(found, wanted.allowed.iter().map(|text| &**text)).map(Suggestion::quoted),
+        hclx_diag::nearest(found, wanted.allowed.iter().map(|text| &**text)).map(write),
     )
 }
 
@@ -248,6 +254,22 @@ pub fn missing_block(header: &Header, nested: &Nested) -> Diagnostic {
     declared(finding, name, nested.place).help(format!("write `{name} {{ … }}`"))
 }
 
+/// The finding about a `dynamic` block without content, in which the arguments of the content stand.
+pub(crate) fn missing_content<'n>(
+    header: &Header,
+    content: &Nested,
+    names: impl Iterator<Item = &'n str>,
+) -> Diagnostic {
+    let mut names = names.peekable();
+    let finding = missing_block(header, content);
+    match names.peek() {
+        Some(_) => finding
+            .without_advice()
+            .help(format!("move {} into `content {{ … }}`", hclx_diag::listed_names(names, "and"))),
+        None => finding,
+    }
+}
+
 /// The finding about a block with neither a label nor the attribute that stands for it.
 pub(crate) fn no_label(place: Span, nested: &Nested, attribute: &str) -> Diagnostic {
     let message = format!("expected a label or an attribute `{attribute}` for `{}`", nested.block_type);
@@ -307,7 +329,12 @@ pub(crate) fn dynamic_unknown(place: Span, name: &str, nearest: Option<&str>) ->
 
 pub(crate) fn not_iterable(place: Span, found: &str) -> Diagnostic {
     let message = format!("`for_each` must be a list, set, map, tuple or object, found {}", noun(found));
-    Diagnostic::error(codes::NOT_ITERABLE, place, message)
+    let finding = Diagnostic::error(codes::NOT_ITERABLE, place, message);
+    if found == "null" {
+        finding.help("use `[]` or `{}` for no blocks, for example by `coalesce(…, [])`")
+    } else {
+        finding
+    }
 }
 
 pub(crate) fn wrong_labels(place: Span, nested: &Nested, found: usize) -> Diagnostic {

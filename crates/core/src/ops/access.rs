@@ -85,6 +85,9 @@ fn instead_of(object: &Type, name: &str) -> Help {
             .into()
         }
         None if object.attributes().is_empty() => "the object is empty".into(),
+        None if let Some(holder) = only_holder(object, name) => {
+            Suggestion::word(format!("{holder}.{name}")).into()
+        }
         None => format!("available attributes: {}", hclx_diag::listed_names(names, "")).into(),
     }
 }
@@ -93,6 +96,14 @@ fn instead_of(object: &Type, name: &str) -> Help {
 fn every_has(object: &ObjectType, name: &str) -> bool {
     let has = |ty: &Type| ty.as_object().is_some_and(|inner| inner.get(name).is_some());
     !object.attributes().is_empty() && object.attributes().iter().all(|attribute| has(&attribute.ty))
+}
+
+/// The only attribute of an object that is an object with an attribute of this name, such as the value of an iterator.
+fn only_holder<'o>(object: &'o ObjectType, name: &str) -> Option<&'o str> {
+    let has = |ty: &Type| ty.as_object().is_some_and(|inner| inner.get(name).is_some());
+    let mut holders = object.attributes().iter().filter(|attribute| has(&attribute.ty));
+    let first = holders.next()?;
+    holders.next().is_none().then_some(&*first.name)
 }
 
 fn of_map(map: &Value, element: &Type, key: &str, rules: &Rules) -> Fallible<Value> {

@@ -317,9 +317,11 @@ impl ModuleJudgement {
 
 /// The value of an expression in the scope of a module.
 pub(crate) fn expression(run: Evaluator<'_>, unit: &Unit, source: SourceId, text: &str) -> Answer {
-    let UnitModule { module, inputs, .. } = UnitModule::of(run, unit);
+    let UnitModule { module, inputs, mut given, .. } = UnitModule::of(run, unit);
     let evaluated = evaluate(run, &module, &inputs);
     let mut answer = expression_in(run, &module, (&inputs, &evaluated), (source, text));
+    // a value that does not fit is unknown for the expression
+    answer.findings.extend(given.take_findings().into_iter().filter(Diagnostic::is_error));
     let instance = Instance::over(run, &module, &inputs, &evaluated);
     answer.findings.extend(attribute_reads::in_expression(&instance, text, source));
     // Findings are about what holds for every provider.
@@ -656,14 +658,18 @@ fn of_modules_outside(run: Evaluator<'_>, folder: &str) -> Vec<Diagnostic> {
 fn wrong_outside(run: Evaluator<'_>, folder: &str, call: Span) -> Option<Diagnostic> {
     let child = modules::load(run.snapshot, folder, run.flavor);
     let alone = calls::alone(run, &child);
-    let mut errors = child.findings.iter().chain(&alone.findings).filter(|finding| finding.is_error());
-    let first = errors.next()?;
+    let errors: Vec<_> =
+        child.findings.iter().chain(&alone.findings).filter(|finding| finding.is_error()).collect();
+    // sources are numbered in the order in which an editor opens them
+    let place =
+        |finding: &&&Diagnostic| finding.span.map(|span| (run.snapshot.path(span.source), span.range.start));
+    let first = errors.iter().min_by_key(place)?;
     let finding = Diagnostic::error(first.code, call, format!("in this module, {}", first.message));
     let finding = match first.span {
         Some(span) => finding.also(span, "fails here"),
         None => finding,
     };
-    Some(match errors.count() {
+    Some(match errors.len() - 1 {
         0 => finding,
         count => finding.help(format!("`{folder}` has {}", counted(count, "other error"))),
     })

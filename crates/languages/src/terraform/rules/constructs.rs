@@ -157,7 +157,10 @@ pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
         if &*written.block_type == "import" && callers::is_called(run.snapshot, run.flavor, &module.folder) {
             finder.found(&CALLED_IMPORT, format_args!("{}", CALLED_IMPORT.name), written.place());
         }
-        if let Some(place) = backend_reference(written) {
+        // for Terraform it is an error
+        if run.flavor == Flavor::OpenTofu
+            && let Some(place) = backend_reference(written)
+        {
             finder.found(&EARLY_BACKEND, format_args!("{}", EARLY_BACKEND.name), place);
         }
     }

@@ -1,9 +1,12 @@
 //! Ephemeral values in arguments that are stored.
 
-use hclx_diag::{Diagnostic, code_names as codes};
-use hclx_schema::FilledBody;
+use std::sync::Arc;
 
-use crate::terraform::declare::declaration::BlockSource;
+use hclx_diag::{Diagnostic, code_names as codes};
+use hclx_schema::{Block, FilledBody};
+use hclx_syntax::ast::ExprId;
+use hclx_syntax::body::AttributeView;
+
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::{FilledResource, Rule};
 
@@ -12,35 +15,79 @@ pub(crate) struct EphemeralArguments;
 
 impl Rule for EphemeralArguments {
     fn resource(&self, instance: &mut Instance<'_>, resource: &FilledResource<'_>) {
-        // Only a schema tells write-only arguments, which take ephemeral values, from those that are
-        // stored.
-        if resource.known.is_some() && resource.tells_flags {
-            let is_meta = |name: &str| resource.is_meta(name);
-            kept(instance, &resource.declaration.written, &resource.filled.body, &is_meta);
+        let Some(known) = resource.known else { return };
+        let written = &resource.declaration.written;
+        let is_meta = |name: &str| resource.is_meta(name);
+        generators(&resource.filled.body, &mut |expr| {
+            let message = "`for_each` is ephemeral, but the blocks that it generates are stored in state";
+            let finding = Diagnostic::error(codes::EPHEMERAL_VALUE, written.expr_span(expr), message);
+            instance.findings.push(finding);
+        });
+        let mut found = Vec::new();
+        ephemeral(&resource.filled.body, &is_meta, &mut Vec::new(), &mut found);
+        if found.is_empty() {
+            return;
+        }
+        // only a schema tells write-only arguments, which take ephemeral values, from those that are stored
+        let stated = (resource.stated)();
+        for (path, view) in found.iter().filter(|(path, view)| is_stored(&stated, path, view.name)) {
+            let message = format!("`{}` is stored in state, so its value cannot be ephemeral", view.name);
+            let finding = Diagnostic::error(codes::EPHEMERAL_VALUE, written.expr_span(view.value), message);
+            let finding = finding.also(written.place(), "declared here");
+            let twin = format!("{}_wo", view.name);
+            let has_twin = inner(known, path).is_some_and(|block| block.find_attribute(&twin).is_some());
+            instance.findings.push(match has_twin {
+                true => finding.help(format!("use `{twin}`, which is not stored")),
+                false => finding,
+            });
         }
     }
 }
 
-/// Reports ephemeral values in arguments that are stored.
-fn kept(
-    instance: &mut Instance<'_>,
-    written: &BlockSource,
-    body: &FilledBody<'_>,
+/// Visits the ephemeral collections that generate blocks.
+fn generators(body: &FilledBody<'_>, visit: &mut dyn FnMut(ExprId)) {
+    for block in &body.blocks {
+        let for_each = block.dynamic.as_ref().and_then(|dynamic| dynamic.for_each.as_ref());
+        if let Some((expr, _)) = for_each.filter(|(_, value)| value.marks().contains_own("ephemeral")) {
+            visit(*expr);
+        }
+        hclx_diag::grow(|| generators(&block.body, visit));
+    }
+}
+
+/// The path of blocks to an attribute, and the attribute.
+type Place<'b> = (Vec<&'b str>, &'b AttributeView<'b>);
+
+/// Finds the attributes with ephemeral values.
+fn ephemeral<'b>(
+    body: &'b FilledBody<'b>,
     is_meta: &dyn Fn(&str) -> bool,
+    path: &mut Vec<&'b str>,
+    found: &mut Vec<Place<'b>>,
 ) {
     for block in body.blocks.iter().filter(|block| !is_meta(block.view.block_type)) {
-        hclx_diag::grow(|| kept(instance, written, &block.body, &|_| false));
+        path.push(block.view.block_type);
+        hclx_diag::grow(|| ephemeral(&block.body, &|_| false, path, found));
+        path.pop();
     }
     for attribute in &body.attributes {
-        let Some(wanted) = attribute.wanted else { continue };
         let is_ephemeral = || attribute.value.clone().unmark_deep().1.contains_own("ephemeral");
-        if is_meta(attribute.view.name) || wanted.write_only || !is_ephemeral() {
-            continue;
+        let is_known = attribute.wanted.is_some_and(|wanted| !wanted.write_only);
+        if is_known && !is_meta(attribute.view.name) && is_ephemeral() {
+            found.push((path.clone(), &attribute.view));
         }
-        let message =
-            format!("`{}` is stored in state, so its value cannot be ephemeral", attribute.view.name);
-        let place = written.expr_span(attribute.view.value);
-        let finding = Diagnostic::error(codes::EPHEMERAL_VALUE, place, message);
-        instance.findings.push(finding.also(written.place(), "declared here"));
     }
+}
+
+/// Returns `true` if the releases that state their flags store an attribute. One that does not state them keeps what the others
+/// store.
+fn is_stored(stated: &[Arc<Block>], path: &[&str], name: &str) -> bool {
+    let told = stated.iter().filter_map(|block| Some(!inner(block, path)?.find_attribute(name)?.write_only));
+    let told: Vec<bool> = told.collect();
+    !told.is_empty() && !told.contains(&false)
+}
+
+/// The body of nested blocks.
+fn inner(block: &Arc<Block>, path: &[&str]) -> Option<Arc<Block>> {
+    path.iter().try_fold(Arc::clone(block), |block, step| Some(block.find_block(step)?.body.fixed()))
 }

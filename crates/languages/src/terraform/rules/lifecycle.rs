@@ -22,7 +22,13 @@ pub(crate) struct Lifecycle;
 
 impl Rule for Lifecycle {
     fn resource(&self, instance: &mut Instance<'_>, resource: &FilledResource<'_>) {
-        judge(instance, resource.declaration, resource.filled, resource.meta, resource.known);
+        judge(
+            instance,
+            resource.declaration,
+            resource.filled,
+            resource.meta,
+            resource.known.map(|known| &**known),
+        );
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use hclx_analysis::graph;
 use hclx_diag::{
     Batch, Diagnostic, Findings, Ordered, OrderedSet, Policy, Report, Severity, SourceId, Span,
     code_names as codes, nearest,
@@ -175,21 +176,47 @@ fn place_of_state(
     }
 }
 
-/// Checks a block that only root modules evaluate for dependencies that are not available early; only OpenTofu
-/// allows references there.
+/// Checks a block that only root modules evaluate, before anything else. In OpenTofu it may depend on what is available
+/// early; Terraform reads it without any names, and does not know `encryption`.
 fn read_early(instance: &mut Instance<'_>, written: &BlockSource, block: &FilledBlock<'_>, is_child: bool) {
-    let what = format!("the block `{}`", block.view.block_type);
+    if is_child {
+        return;
+    }
+    let name = block.view.block_type;
+    let is_constant = instance.run.flavor == Flavor::Terraform && name != "encryption";
+    if is_constant {
+        instance.findings.extend(named_early(written, block));
+        return;
+    }
+    let what = format!("the block `{name}`");
     expressions::each_expression(&block.body.view, &mut |_, expr| {
-        if !is_child {
-            instance.findings.extend(early_evaluation::judge(
-                Flavor::OpenTofu,
-                instance.module,
-                written,
-                expr,
-                &what,
-            ));
-        }
+        let finding = early_evaluation::judge(Flavor::OpenTofu, instance.module, written, expr, &what);
+        instance.findings.extend(finding);
     });
+}
+
+/// Reports the references in a block that Terraform reads without any names.
+fn named_early(written: &BlockSource, block: &FilledBlock<'_>) -> Option<Diagnostic> {
+    let mut places = Vec::new();
+    expressions::each_expression(&block.body.view, &mut |_, expr| {
+        let references = graph::references(&written.parsed.tree, expr);
+        // a lone word is reported as a string without quotes
+        let references = references.iter().filter(|reference| !reference.steps.is_empty());
+        places.extend(references.map(|reference| reference.range().in_source(written.source)));
+    });
+    let (first, others) = places.split_first()?;
+    let name = block.view.block_type;
+    let message =
+        format!("Terraform allows no references in `{name}`: it is read before variables and local values");
+    let finding = Diagnostic::error(codes::NOT_CONSTANT, *first, message);
+    let finding = others.iter().fold(finding, |finding, place| finding.also(*place, "neither here"));
+    let finding = match name {
+        "backend" => {
+            finding.help("leave the argument out, and pass it with `terraform init -backend-config=…`")
+        }
+        _ => finding,
+    };
+    Some(finding.help("add a file `.opentofu-version` if OpenTofu (1.8 or later) runs this"))
 }
 
 /// The language edition of OpenTofu.

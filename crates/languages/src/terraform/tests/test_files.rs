@@ -26,6 +26,7 @@ use crate::terraform::declare::variable;
 use crate::terraform::files::environment::set_variables;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::sources;
+use crate::terraform::providers::{self, configurations};
 use crate::terraform::resolve::modules;
 use crate::terraform::resolve::scope::{Context, Paths, TestScope};
 use crate::terraform::schemas::kind::Kind;
@@ -299,7 +300,7 @@ impl Tests<'_> {
             );
         }
         expected_failures(written, module, &filled, &mut findings);
-        self.passed(written, &filled, &mut findings);
+        self.passed(written, module, &filled, &mut findings);
         if let Some((module, _)) = &other {
             findings.extend(self.lacking(written, module, &variables));
         }
@@ -331,12 +332,13 @@ impl Tests<'_> {
         told.collect()
     }
 
-    /// Checks that a run passes provider configurations of its file.
-    fn passed(&self, written: &BlockSource, filled: &Filled<'_>, findings: &mut Findings) {
+    /// Checks that a run passes provider configurations of its file to providers of its module.
+    fn passed(&self, written: &BlockSource, module: &Module, filled: &Filled<'_>, findings: &mut Findings) {
         let Some(attribute) = filled.body.attribute("providers") else { return };
         let items = statics::as_map(&written.parsed.tree, attribute.view.value).unwrap_or_default();
         for item in items {
-            let Some(name) = crate::terraform::providers::configurations::named(written, item.value) else {
+            findings.extend(misspelled_provider(written, module, item.key));
+            let Some(name) = configurations::named(written, item.value) else {
                 continue;
             };
             if self.providers.contains(&name) {
@@ -461,6 +463,19 @@ fn from_outside(roots: &Roots, found: Batch, variables: &OrderedSet<String>) -> 
         }
         _ => Some(one),
     })
+}
+
+/// The finding for the name of a provider that the module of a run does not have, but a similar one.
+fn misspelled_provider(written: &BlockSource, module: &Module, key: ExprId) -> Option<Diagnostic> {
+    let (name, _) = configurations::config(written, key).filter(|_| !module.is_unknown())?;
+    let providers = providers::providers_of(module);
+    let locals = providers.iter().map(|(local, _)| local.as_str());
+    if locals.clone().any(|local| local == name) {
+        return None;
+    }
+    let near = hclx_diag::nearest(&name, locals)?;
+    let message = format!("the module of this run has no provider `{name}`");
+    Some(Diagnostic::error(codes::PROVIDER_CONFIGURATION, written.expr_span(key), message).meant(near))
 }
 
 /// The findings of a run, adjusted to its `plan_options`.

@@ -181,11 +181,17 @@ impl AdmittedBlocks {
         }
     }
 
-    /// Returns `true` if the bodies tell write-only and sensitive arguments from others: derived releases do not,
-    /// and later ones may have more.
-    pub(crate) fn tell_flags(&self) -> bool {
-        let is_stated = self.are_stated();
-        self.reach() == Reach::Given || is_stated && matches!(self.reach(), Reach::Closed | Reach::Open)
+    /// The bodies that tell write-only and sensitive arguments from others: derived releases do not, and neither do the
+    /// neighbors of the admitted ones.
+    pub(crate) fn stated(&self, snapshot: &Snapshot) -> Vec<Arc<Block>> {
+        if matches!(self.reach(), Reach::Between | Reach::Nearest) {
+            return Vec::new();
+        }
+        let is_given = self.reach() == Reach::Given;
+        let is_stated = |body: &&AdmittedBody| body.variant.is_some() && (is_given || !body.is_derived);
+        let first = self.bodies.iter().find(|body| body.variant.is_some()).filter(is_stated);
+        let others = self.others(snapshot).filter(|(body, _)| is_stated(body)).map(|(_, block)| block);
+        first.and(self.newest.clone()).into_iter().chain(others).collect()
     }
 
     /// All bodies but the newest, for the types of references.

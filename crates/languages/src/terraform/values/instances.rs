@@ -71,7 +71,11 @@ impl Instance<'_> {
                 let warning = unknown_keys::warning(self, written, expr, name, base);
                 self.findings.extend(warning);
             }
-            self.findings.extend(finding);
+            let in_json = || hclx_schema::as_expression(&written.parsed.tree, expr);
+            self.findings.extend(finding.map(|finding| match in_json() {
+                Some(help) => finding.without_advice().help(help),
+                None => finding,
+            }));
             instances = made;
             settled.push((expr, Value::dynamic()));
         }

@@ -232,13 +232,38 @@ pub(crate) fn for_each(value: &Value, place: Span) -> (Instances, Option<Diagnos
         TypeKind::Set(element) => set(&bare, element, place, value),
         TypeKind::List(_) | TypeKind::Tuple(_) => {
             let message = format!("`for_each` must be a map or a set of strings, found {}", described(&bare));
-            let finding = unfit(place, message).help("use `toset(…)` for a list of strings");
+            let finding = unfit(place, message).help(key_advice(any_element(&bare, &DIALECT.rules).1.ty()));
             (open(), Some(finding))
         }
         _ => {
             let message = format!("`for_each` must be a map or a set of strings, found {}", described(&bare));
             (open(), Some(unfit(place, message)))
         }
+    }
+}
+
+/// A map of elements that have no name of their own.
+const BY_POSITION: &str = "use a map, such as `{ for i, x in … : i => x }`";
+
+/// A way to give elements of a type keys.
+fn key_advice(element: &Type) -> String {
+    let is_name = |ty: &Type| *ty == Type::STRING;
+    match element.kind() {
+        TypeKind::Object(object) => {
+            let mut names = object.attributes().iter().filter(|one| is_name(&one.ty)).map(|one| &*one.name);
+            let first = names.clone().next();
+            match names.find(|name| ["name", "key", "id"].contains(name)).or(first) {
+                Some(name) => format!("use a map, such as `{{ for x in … : x.{name} => x }}`"),
+                None => BY_POSITION.to_owned(),
+            }
+        }
+        TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_) | TypeKind::Map(_) => {
+            BY_POSITION.to_owned()
+        }
+        _ if element.is_numeric() || *element == Type::BOOL => {
+            "use `toset([for x in … : tostring(x)])`".to_owned()
+        }
+        _ => "use `toset(…)` for a list of strings".to_owned(),
     }
 }
 
@@ -303,7 +328,10 @@ fn set(bare: &Value, element: &Type, place: Span, value: &Value) -> (Instances, 
         }
         let message = format!("`for_each` must be a set of strings, found set({})", element.shown());
         // nothing is known about the elements that are meant
-        return (Instances::ForEach(None, Value::dynamic()), Some(unfit(place, message)));
+        return (
+            Instances::ForEach(None, Value::dynamic()),
+            Some(unfit(place, message).help(key_advice(element))),
+        );
     }
     let members = bare.members().filter(|_| bare.definitely_not_null()).map(Members::elements);
     if bare.elements().or(members).is_some_and(|elements| elements.iter().any(Value::is_null)) {

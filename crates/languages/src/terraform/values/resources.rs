@@ -303,14 +303,12 @@ impl Resource<'_> {
         }
         let (_, overriding) = instance.trial(|instance| self.overrides(instance, &context, settled));
         let batch = batch.and(overriding.into_vec());
-        let known = is_known.then_some(&**block);
-        let resource = FilledResource {
-            declaration,
-            filled: &filled,
-            meta,
-            known,
-            tells_flags: self.admitted.is_none_or(AdmittedBlocks::tell_flags),
+        let known = is_known.then_some(block);
+        let stated = || match self.admitted {
+            Some(admitted) => admitted.stated(snapshot),
+            None => vec![Arc::clone(block)],
         };
+        let resource = FilledResource { declaration, filled: &filled, meta, known, stated: &stated };
         let batch = instance.rules.each().fold(batch, |batch, rule| rule.reread(&resource, batch));
         instance.findings.keep(batch, Policy::AsIs);
         instance.each_rule(|rule, instance| rule.resource(instance, &resource));

@@ -2,6 +2,7 @@
 //! `rules` and `lints` list theirs, and callers pass them to the evaluation.
 
 use std::ops::Deref;
+use std::sync::Arc;
 
 use hclx_core::Value;
 use hclx_diag::{Batch, Diagnostic, SourceId};
@@ -54,9 +55,9 @@ pub(crate) struct FilledResource<'b> {
     /// The schema of the language's own arguments.
     pub(crate) meta: &'b Block,
     /// The complete schema, if it is known.
-    pub(crate) known: Option<&'b Block>,
-    /// Set if the schema tells write-only arguments from those that are stored.
-    pub(crate) tells_flags: bool,
+    pub(crate) known: Option<&'b Arc<Block>>,
+    /// The bodies of the admitted releases that tell write-only arguments from those that are stored.
+    pub(crate) stated: &'b dyn Fn() -> Vec<Arc<Block>>,
 }
 
 /// A resource or call, after all its instances are evaluated.

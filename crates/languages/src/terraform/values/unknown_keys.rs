@@ -77,7 +77,11 @@ pub(crate) fn needed(
     }
     let value = search.value(written, expr);
     let keys = matches!(value.ty().kind(), TypeKind::Set(_)) || value.ty().is_primitive();
-    let marks = value.unmark_deep().1;
+    let (value, marks) = value.unmark_deep();
+    // such as a comparison of an id with null
+    if value.is_wholly_known() {
+        return None;
+    }
     let mut needed = marks.iter().filter_map(|mark| mark.strip_prefix(MARK)).peekable();
     needed.peek()?;
     // a map with unknown keys has the marks of both its keys and its values: with known strings in their
@@ -290,7 +294,9 @@ impl<'a> Search<'a> {
     /// Returns `true` if an attribute is only set by the provider, and only when the resource is created.
     fn is_computed(&self, declaration: &Declaration, name: &str) -> bool {
         if &*declaration.of_type == "terraform_data" {
-            return OF_DATA.contains(&name);
+            // without an input, the output is null
+            let has_input = || declaration.written.view().mentions("input");
+            return OF_DATA.contains(&name) && (name != "output" || has_input());
         }
         let meta = schemas::resource();
         let module = self.instance.module;
@@ -334,6 +340,19 @@ impl UnknownKeyMarker<'_> {
             true => Value::string(address),
             false => Value::unknown(ty),
         }
+    }
+
+    /// An attribute that may be unknown in a plan. Terraform plans an id of its own resource that is not null.
+    fn attribute(&self, declaration: &Declaration, name: &str) -> Value {
+        let address = format!("{}.{name}", declaration.address());
+        let value = match (&*declaration.of_type, name) {
+            ("terraform_data", "id") if !self.with_texts => {
+                Value::unknown_in(Type::STRING, hclx_core::Range::not_null())
+            }
+            (_, "output") => self.unknown(&address, Type::ANY),
+            _ => self.unknown(&address, Type::STRING),
+        };
+        value.with_mark(&format!("{MARK}{address}"))
     }
 
     /// The value of a variable, with a mark on its attributes that may be unknown in a plan.
@@ -400,10 +419,7 @@ impl Names for UnknownKeyMarker<'_> {
         if let Some(names) = self.computed.get(&node)
             && let Some(name) = steps.attribute(taken).filter(|name| names.contains(*name))
         {
-            let address = format!("{}.{name}", declaration.address());
-            let ty = if name == "output" { Type::ANY } else { Type::STRING };
-            let value = self.unknown(&address, ty).with_mark(&format!("{MARK}{address}"));
-            return Some(Resolution { value, steps: taken + 1 });
+            return Some(Resolution { value: self.attribute(declaration, name), steps: taken + 1 });
         }
         let resolved = plain()?;
         if declaration.kind != Kind::Variable {
