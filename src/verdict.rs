@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Question, Snapshot};
+use hclx_analysis::{Question, Snapshot, file_name, file_path};
 use hclx_diag::{Arrange, Diagnostic, Edit, Ordered, Severity, SourceId};
 use hclx_eval::Limits;
+use hclx_syntax::ast::{Item, Root};
 
 use crate::findings::fixing::Change;
 use crate::judging::Run;
@@ -68,6 +69,52 @@ pub(crate) fn changes(snapshot: &Snapshot, edits: impl IntoIterator<Item = Edit>
         Change::new(file, snapshot.path(file), before, after)
     };
     by_file.into_iter().map(change).collect()
+}
+
+/// Returns `true` if changes only move blocks between files of a module, each with the same tokens as before. Declarations mean
+/// the same in all of its files, so that no value and no finding depends on the file.
+///
+/// Files that override others, and those with comments for hclx, may change the verdict.
+pub(crate) fn only_move(snapshot: &Snapshot, (changes, created): (&[Change], &[(String, String)])) -> bool {
+    let unit_of = |path: &str| snapshot.find(path).ok().and_then(|file| snapshot.unit_of(file));
+    let Some(unit) = changes.first().and_then(|change| unit_of(change.path())) else { return false };
+    let languages = [unit.language];
+    let role = |path: &str| hclx_analysis::row_of(languages, path).map(|(_, row)| row.role);
+    let paths = || changes.iter().map(Change::path).chain(created.iter().map(|(path, _)| path.as_str()));
+    let first = role(changes[0].path());
+    let is_plain = |path: &str| role(path) == first && !file_name(path).contains("override");
+    let folder = file_path::parent(changes[0].path());
+    let is_alike = first.is_some() && paths().all(|path| is_plain(path) && file_path::parent(path) == folder);
+    if !is_alike || !unit.language.row().editor.has_modules {
+        return false;
+    }
+    let before = blocks(changes.iter().map(Change::old_text));
+    let after = changes.iter().map(Change::after).chain(created.iter().map(|(_, text)| text.as_bytes()));
+    before.is_some() && before == blocks(after)
+}
+
+/// The tokens of the root items of some files in native syntax, sorted; `None` if one has an error or a comment for hclx.
+fn blocks<'t>(texts: impl Iterator<Item = &'t [u8]>) -> Option<Vec<Vec<u8>>> {
+    let mut all = Vec::new();
+    for text in texts {
+        let parsed = hclx_syntax::parse_body(SourceId(0), text.into());
+        let has_errors = parsed.diagnostics.iter().any(Diagnostic::is_error);
+        let Root::Body(root) = parsed.tree.root() else { return None };
+        if has_errors || text.windows(5).any(|part| part == b"hclx:") {
+            return None;
+        }
+        let tokens = hclx_syntax::tokens::lexemes(text).ok()?;
+        for item in parsed.tree.slice(parsed.tree.body(root).items) {
+            let range = match item {
+                Item::Attribute(attribute) => attribute.range,
+                Item::Block(block) => parsed.tree.node(*block).range,
+            };
+            let inside = tokens.iter().filter(|token| range.contains(token.range));
+            all.push(inside.flat_map(|token| [&text[token.range.range()], b"\0"].concat()).collect());
+        }
+    }
+    all.arrange();
+    Some(all)
 }
 
 /// The range in which findings with the same code count as the same.

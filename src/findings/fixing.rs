@@ -54,6 +54,11 @@ impl Change {
         Replacement::after(&path, before, Arc::clone(&self.after))
     }
 
+    /// The old content.
+    pub(crate) fn old_text(&self) -> &[u8] {
+        &self.before
+    }
+
     /// The new content.
     pub(crate) fn after(&self) -> &[u8] {
         &self.after

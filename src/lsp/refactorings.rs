@@ -84,7 +84,6 @@ pub(crate) fn resolve(
     limits: Limits,
 ) -> Result<Changes, Failure> {
     let refused = |why: String| Failure::new(REQUEST_FAILED, why);
-    run.answer(&Question::Check, limits, |_| true, None);
     let snapshot = run.snapshot.clone();
     let made = match action["data"]["suppress"].as_str() {
         Some(code) => suppressed(&snapshot, file, range.start, code),
@@ -102,6 +101,10 @@ pub(crate) fn resolve(
     };
     // The layout has changed the edits.
     let changed = verdict::changes(&snapshot, made.edits.iter().cloned());
+    if verdict::only_move(&snapshot, (&changed, &made.created)) {
+        return Ok(made);
+    }
+    run.answer(&Question::Check, limits, |_| true, None);
     let new = verdict::fresh(run, (&changed, &made.created), verdict::MatchScope::Run, limits);
     match new.into_iter().find(Diagnostic::is_error) {
         Some(new) => Err(refused(format!("this would be an error: {}", new.message))),
