@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use hclx_diag::{SourceId, Span, TextRange};
 use hclx_schema::Block as Schema;
-use hclx_syntax::ast::{Attribute, Block, Body, ExprKind, Item, Language as Syntax, Root, Tree};
+use hclx_syntax::ast::{
+    Attribute, Block, Body, ExprId, ExprKind, Item, Language as Syntax, ObjectItem, Root, Tree,
+};
 use hclx_syntax::cursor::{Context, Cursor, CursorContext, ExistingItem, OpenBody, cursor};
 
 use crate::expected::{ScopeName, with_bodies};
@@ -87,6 +89,31 @@ impl<'a> CursorAt<'a> {
     pub fn attribute(&self, body: &OpenBody, name: &str) -> Option<Span> {
         let parsed = self.snapshot.parsed(self.file);
         value_place(&parsed.tree, body.start, name).map(|range| range.in_source(self.file))
+    }
+}
+
+impl CursorAt<'_> {
+    /// The names that an attribute of the outermost block around declares: keys, for the elements of their values, or names in
+    /// a list.
+    pub(crate) fn names_in(&self, attribute: &str) -> Vec<ScopeName> {
+        let parsed = self.snapshot.parsed(self.file);
+        let tree = &parsed.tree;
+        let body = self.cursor.bodies.get(1).and_then(|open| body_at(tree, open.start));
+        let is_it = |written: &&Attribute| tree.is_text(written.name.text, attribute);
+        let value = body.and_then(|body| attributes(tree, body).find(is_it)).map(|written| written.value);
+        let of_key = |item: &ObjectItem| {
+            let element_of = Some(tree.expr(item.value).range.in_source(self.file));
+            Some(ScopeName { element_of, ..ScopeName::new(tree.string(item.key)?, "name of the block") })
+        };
+        let of_element = |element: &ExprId| match tree.expr(*element).kind {
+            ExprKind::Variable(name) => Some(ScopeName::new(tree.text(name), "name of the block")),
+            _ => None,
+        };
+        match value.map(|value| tree.expr(value).kind) {
+            Some(ExprKind::Object(items)) => tree.slice(items).iter().filter_map(of_key).collect(),
+            Some(ExprKind::Tuple(elements)) => tree.slice(elements).iter().filter_map(of_element).collect(),
+            _ => Vec::new(),
+        }
     }
 }
 

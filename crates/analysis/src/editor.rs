@@ -16,7 +16,21 @@ pub struct EditorRow {
     pub built_in: &'static [&'static str],
     /// Template expressions that a path may start with.
     pub path_bases: &'static [&'static str],
+    /// The attributes and block types at the root of files, in the order in which they are offered.
+    pub order: &'static [&'static str],
+    /// First words of references that an attribute of the block around brings into scope, with that attribute.
+    pub needs: &'static [(&'static str, &'static str)],
+    /// Names that every expression can refer to.
+    pub names: &'static [&'static str],
+    /// The attributes that declare names in their blocks: keys, for the elements of their values, or names in a list.
+    pub declaring: &'static [&'static str],
+    /// Usual strings of attributes that can be any string, by the type of the block and the attribute; an attribute without a
+    /// name is the first label.
+    pub usual: &'static [UsualTexts],
 }
+
+/// Usual strings of an attribute.
+pub type UsualTexts = (&'static str, &'static str, &'static [&'static str]);
 
 impl EditorRow {
     /// A language without such facts.
@@ -27,5 +41,10 @@ impl EditorRow {
         reserved_variables: &[],
         built_in: &[],
         path_bases: &[],
+        order: &[],
+        needs: &[],
+        names: &[],
+        declaring: &[],
+        usual: &[],
     };
 }

@@ -160,12 +160,16 @@ pub trait Language: Send + Sync {
     /// The order of what completion offers, and what it leaves out.
     fn offers<'a>(&self, unit: &'a Unit, snapshot: &'a Snapshot) -> Offers<'a> {
         let _ = (unit, snapshot);
-        Offers::default()
+        Offers::in_order(self.row().editor.order)
     }
 
     /// The names that expressions at a cursor can refer to; by default the [symbols](Self::symbols) of the unit.
     fn scope(&self, unit: &Unit, snapshot: &Snapshot, at: &CursorAt<'_>) -> Vec<ScopeName> {
-        expected::of_symbols(&snapshot.symbols(unit), at)
+        let editor = self.row().editor;
+        let mut names = expected::of_symbols(&snapshot.symbols(unit), at);
+        names.extend(editor.names.iter().map(|name| ScopeName::of_language(*name, Type::STRING)));
+        names.extend(editor.declaring.iter().flat_map(|attribute| at.names_in(attribute)));
+        names
     }
 
     /// The expectations at a cursor, by default those of the [schema](Self::schema).

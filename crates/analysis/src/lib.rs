@@ -55,7 +55,7 @@ pub use cursor_at::{CursorAt, blocks_before};
 pub use db::{LazyDependencies, Owner, UnchangedReads};
 pub use document::{Document, PlainData, TypeText};
 pub use dynamic::DynamicIterator;
-pub use editor::EditorRow;
+pub use editor::{EditorRow, UsualTexts};
 pub use expected::{Expectation, ScopeName, values_schema};
 pub use file_row::{FileRow, Pattern, Rows, file_name};
 pub use generated::GeneratedFiles;

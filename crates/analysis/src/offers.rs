@@ -30,6 +30,13 @@ pub enum Offer {
     Nowhere,
 }
 
+impl Offer {
+    /// The place of a name in an order.
+    pub fn place_in(order: &[&str], name: &str) -> Self {
+        order.iter().position(|part| *part == name).map_or(Self::ByUse, |at| Self::At(at as u8))
+    }
+}
+
 /// The offers of a unit.
 pub struct Offers<'a> {
     place: Box<dyn Fn(Construct<'_>) -> Offer + 'a>,
@@ -40,6 +47,14 @@ pub struct Offers<'a> {
 type ReleasesOf<'a> = dyn Fn(&[Header<'_>], &str) -> Option<String> + 'a;
 
 impl<'a> Offers<'a> {
+    /// Parts of the root of files in this order, and everything else by its use.
+    pub fn in_order(order: &'static [&'static str]) -> Self {
+        Self::new(|construct| match construct {
+            Construct::Part([], name) => Offer::place_in(order, name),
+            _ => Offer::ByUse,
+        })
+    }
+
     /// The offers that a function decides.
     pub fn new(of: impl Fn(Construct<'_>) -> Offer + 'a) -> Self {
         Self { place: Box::new(of), releases: Box::new(|_, _| None) }

@@ -1,5 +1,6 @@
 //! Completion of attributes and blocks in a body.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
@@ -9,22 +10,24 @@ use hclx_analysis::bodies::{Documentation, Header, headers};
 use hclx_analysis::symbols::{Declares, SymbolRow};
 use hclx_analysis::{Construct, Offer, Snapshot, query};
 use hclx_core::TypeKind;
-use hclx_diag::SourceId;
-use hclx_schema::{Attribute, Nested};
+use hclx_diag::{SourceId, TextRange};
+use hclx_schema::{Attribute, Block, Nested};
 use hclx_syntax::ast::{BodyId, Item, Tree};
-use hclx_syntax::cursor::OpenBody;
+use hclx_syntax::cursor::{OpenBody, WrittenStep};
 
-use super::frequency::in_body;
+use super::frequency::{counts, in_body};
+use super::rank::words;
 use super::surroundings::last;
 use super::workspace_names::{Elsewhere, Names, Set};
-use super::{Candidate, CandidateKind, CompletionRequest, Rank};
+use super::{Candidate, CandidateKind, CompletionRequest, Rank, types};
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
 
 impl CompletionRequest<'_> {
     /// Adds the attributes and blocks that are still allowed, required ones first.
     pub(super) fn body(&mut self) {
-        let Some(schema) = self.expected.body.clone() else { return };
+        // what a body of an unknown type may contain is known from others at most
+        let schema = self.expected.body.clone().unwrap_or_else(Block::opaque);
         let Some(open) = self.at.cursor.bodies.last().cloned() else { return };
         let is_given = |name: &str| open.items.iter().any(|item| item.name == name);
         let settable = schema.attributes().iter().filter(|one| one.is_settable() && one.removed.is_none());
@@ -43,23 +46,14 @@ impl CompletionRequest<'_> {
                 found.push(self.block(nested, is_missing));
             }
         }
-        if schema.blocks().iter().chain(&schema.any_block).any(|nested| nested.dynamic) {
+        let is_known = self.expected.body.is_some();
+        if is_known && schema.blocks().iter().chain(&schema.any_block).any(|nested| nested.dynamic) {
             let docs = self.sentence(|table, _| table.find(&["dynamic"]).map(|(_, sentence)| sentence));
             found.push(Candidate { docs, ..dynamic() });
         }
         found.extend(self.missing_names(&open));
         if schema.any_attribute.is_some() || schema.any_block.is_some() {
-            let is_known = |name: &str| found.iter().any(|one| one.name == name);
-            let others = Elsewhere::of(self.place.snapshot);
-            let others = others.like(&self.at.cursor.bodies);
-            let others = others.iter().map(|(name, set)| (&**name, *set)).filter(|(name, _)| !is_known(name));
-            // the word that is being written does not count
-            let word = self.at.text(self.at.cursor.word);
-            let others = others.filter(|(name, set)| set.count > 1 || *name != word);
-            let others = others.filter(|(name, set)| set.is_block || !is_given(name));
-            let others = others.filter(|(name, _)| self.is_typed(name));
-            let others: Vec<Candidate> = others.map(|(name, set)| self.set_elsewhere(name, set)).collect();
-            found.extend(others);
+            self.names_elsewhere(&open, &mut found);
         }
         let uses = self.uses(&open, &found);
         for (one, used) in found.iter_mut().zip(uses) {
@@ -69,22 +63,113 @@ impl CompletionRequest<'_> {
         self.candidates.extend(found);
     }
 
+    /// Adds the names that bodies of the same type set elsewhere, then those of similar bodies and of values in scope.
+    fn names_elsewhere(&self, open: &OpenBody, found: &mut Vec<Candidate>) {
+        let bodies = &self.at.cursor.bodies;
+        let known = Elsewhere::of(self.place.snapshot);
+        // the word that is being written does not count
+        let word = self.at.text(self.at.cursor.word);
+        let is_given = |name: &str| open.items.iter().any(|item| item.name == name);
+        let declares = |row: &SymbolRow| row.block == open.block_type && row.declares == Declares::Attributes;
+        let is_declaring = self.unit.language.row().symbols.iter().any(declares);
+        let akin = if is_declaring { Names::new() } else { known.akin(bodies) };
+        let mut taken: HashSet<String> = found.iter().map(|candidate| candidate.name.clone()).collect();
+        for (group, names) in [(1, known.like(bodies)), (2, akin)] {
+            for (name, set) in names {
+                let is_free = (set.count > 1 || *name != *word) && (set.is_block || !is_given(&name));
+                if is_free && self.is_typed(&name) && taken.insert(name.to_string()) {
+                    let rank = Rank { group, closeness: Reverse(set.count), ..Rank::default() };
+                    found.push(Candidate { rank, ..self.set_elsewhere(&name, set) });
+                }
+            }
+        }
+        if bodies.len() < 2 || is_declaring {
+            return;
+        }
+        for name in self.names_of_values() {
+            if !is_given(&name) && self.is_typed(&name) && taken.insert(name.clone()) {
+                let rank = Rank { group: 2, ..Rank::default() };
+                let candidate = self.set_elsewhere(&name, Set::default());
+                found.push(Candidate { rank, noun: "name of a value".to_owned(), ..candidate });
+            }
+        }
+    }
+
+    /// The names of variables and local values, and of the attributes of elements in scope: what they are passed to is often
+    /// named like them.
+    fn names_of_values(&self) -> Vec<String> {
+        let scope = self.scope();
+        let values = scope.iter().filter(|name| matches!(name.noun, "variable" | "local value"));
+        let mut names: Vec<String> = values.map(|name| last(&name.address).to_owned()).collect();
+        let known = Elsewhere::of(self.place.snapshot);
+        for element in scope.iter().filter(|name| name.element_of.is_some()) {
+            let steps = element.address.split('.').enumerate().map(|(at, name)| match at {
+                0 => WrittenStep::Root(name.to_owned()),
+                _ => WrittenStep::Name(name.to_owned()),
+            });
+            let steps: Vec<WrittenStep> = steps.collect();
+            let ty = self.type_of((&steps, TextRange::at(0)), &scope);
+            match ty.as_ref().and_then(types::object) {
+                Some(object) => names.extend(object.attributes().iter().map(|part| part.name.to_string())),
+                None => names.extend(known.after(&element.address).into_keys().map(str::to_owned)),
+            }
+        }
+        names
+    }
+
+    /// The closeness of a part of the root of a file: the number that the file has already, and the share of the other
+    /// files with its name that have one.
+    fn root_uses(&self) -> impl Fn(&str) -> Reverse<u16> {
+        let path = self.place.snapshot.path(self.at.file);
+        let known = Elsewhere::of(self.place.snapshot);
+        let (files, names) = known.roots(self.place.snapshot, hclx_analysis::file_name(&path));
+        let shares =
+            names.into_iter().map(|(name, count)| (name.to_owned(), MOST_SHARE * count / files.max(1)));
+        let shares: HashMap<String, u16> = shares.collect();
+        let given = self.at.cursor.bodies.last().map(|open| &*open.items).unwrap_or_default();
+        let file = hclx_analysis::file_name(&path);
+        let stem: Vec<_> = words(file.split('.').next().unwrap_or_default()).map(Cow::into_owned).collect();
+        let homes = self.unit.language.row().editor.homes.iter();
+        let home = homes
+            .filter(|(_, home)| words(home).eq(stem.iter().map(String::as_str)))
+            .map(|(block, _)| *block);
+        let home: Vec<&str> = home.collect();
+        move |name| {
+            let own = given.iter().filter(|item| item.name == name).count();
+            let own = u16::try_from(own).unwrap_or(u16::MAX).saturating_mul(OWN);
+            let share = shares.get(name).copied().unwrap_or_default();
+            Reverse(own.saturating_add(if home.contains(&name) { MOST_SHARE } else { share }))
+        }
+    }
+
+    /// Returns `true` if an attribute of the body brings names into scope that the body mentions.
+    fn is_needed(&self, name: &str) -> bool {
+        let mut needs =
+            self.unit.language.row().editor.needs.iter().filter(|(_, attribute)| *attribute == name);
+        let range = self.at.cursor.bodies.last().and_then(|open| self.at.range_of(open));
+        let mentions = counts(self.place.snapshot, self.at.file);
+        range.is_some_and(|range| needs.any(|(root, _)| mentions.is_root_in(root, range)))
+    }
+
     /// Orders parts of the body as the language offers them, and leaves out those that it does not. At the root of a file,
     /// what the file has most comes first.
     fn order(&self, found: &mut Vec<Candidate>) {
         let around = headers(&self.at.cursor);
-        let given = self.at.cursor.bodies.last().map(|open| &*open.items).unwrap_or_default();
-        let uses = |name: &str| given.iter().filter(|one| one.name == name && one.is_block).count();
+        let uses = around.is_empty().then(|| self.root_uses());
         found.retain_mut(|one| {
+            if let Some(uses) = &uses {
+                one.rank.closeness = uses(&one.name);
+            }
             if let Some(releases) = self.offers().releases(&around, &one.name) {
                 one.noun = format!("{}, {releases}", one.noun);
             }
             match self.offers().of(Construct::Part(&around, &one.name)) {
                 Offer::ByUse => {}
                 Offer::At(distance) => {
-                    let closeness = Reverse(u16::try_from(uses(&one.name)).unwrap_or(u16::MAX));
-                    one.rank = Rank { group: one.rank.group, closeness, distance, ..Rank::default() };
+                    let Rank { group, closeness, .. } = one.rank;
+                    one.rank = Rank { group, closeness, distance, ..Rank::default() };
                 }
+                Offer::Later if around.len() == 1 && self.is_needed(&one.name) => one.rank.group = 0,
                 Offer::Later => one.rank.group += 2,
                 Offer::Last => one.rank.group = u8::MAX,
                 Offer::Nowhere => return false,
@@ -141,6 +226,7 @@ impl CompletionRequest<'_> {
             one.docs.clone().or_else(|| self.sentence(|table, blocks| table.of_attribute(blocks, &one.name)));
         candidate.is_deprecated = one.deprecated.is_some();
         candidate.rank.group = if one.required { 0 } else { 1 + u8::from(candidate.is_deprecated) };
+        candidate.rank.distance = 2 * length(&one.name);
         if !self.is_assigned() && !self.is_json() {
             candidate.text = format!("{} = ", one.name);
             candidate.snippet = snippet(one);
@@ -158,7 +244,7 @@ impl CompletionRequest<'_> {
         candidate.is_deprecated = nested.deprecated.is_some();
         candidate.rank = Rank {
             group: if is_missing { 0 } else { 1 + u8::from(candidate.is_deprecated) },
-            distance: 1,
+            distance: 2 * length(&nested.block_type) + 1,
             ..Rank::default()
         };
         if !self.is_assigned() && !self.is_json() {
@@ -217,6 +303,10 @@ impl CompletionRequest<'_> {
         candidates.iter().map(of_candidate).collect()
     }
 }
+
+/// The weight of a part that the root of a file has already, and the weight of the parts that other files with its name have.
+const OWN: u16 = 2;
+const MOST_SHARE: u16 = 4;
 
 /// The weight of a block with the same type and label; one that only has the same type weighs 1.
 const SAME: u16 = 16;
@@ -291,6 +381,11 @@ impl Similar {
         // Blocks with the same label are among all of their type, so they count once already.
         count(Some(&of_type.all)).saturating_add(count(same).saturating_mul(SAME - 1))
     }
+}
+
+/// The number of words in a name: of names that nothing else tells apart, those of few words are used most.
+fn length(name: &str) -> u8 {
+    u8::try_from(words(name).count().min(100)).unwrap_or_default()
 }
 
 fn dynamic() -> Candidate {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use hclx_analysis::graph::each_reference;
 use hclx_analysis::{Snapshot, Unit, query};
 use hclx_diag::{Arrange, SourceId, Span, TextRange, locked};
-use hclx_syntax::ast::{BodyId, Item, Root, Tree};
+use hclx_syntax::ast::{BodyId, ExprKind, Item, Root, Tree};
 use hclx_syntax::cursor::CursorContext;
 use hclx_syntax::statics::Mention;
 
@@ -86,6 +86,15 @@ impl Habits {
     /// place, and in total.
     pub(super) fn counts(&self, address: &str) -> (u16, u16) {
         (self.own.get(address).copied().unwrap_or_default(), self.all.count(address))
+    }
+}
+
+impl Counts {
+    /// Returns `true` if a name is the root of a reference in a range.
+    pub(super) fn is_root_in(&self, root: &str, range: TextRange) -> bool {
+        let first = self.in_order.partition_point(|(place, _)| place.start < range.start);
+        let inside = self.in_order[first..].iter().take_while(|(place, _)| place.start < range.end);
+        inside.into_iter().any(|(_, address)| address.split('.').next() == Some(root))
     }
 }
 
@@ -209,6 +218,22 @@ fn steps<'t>(mention: &Mention<'t>) -> Vec<(&'t str, TextRange)> {
     names
 }
 
+/// The address under which calls of a function are counted.
+pub(super) fn call_key(function: &str) -> String {
+    format!("{function}(")
+}
+
+/// Counts a mention of an address; the last counts have all addresses.
+fn add_mention(counts: &mut [&mut Mentions; 2], address: &str) {
+    // most addresses are mentioned several times
+    let known = counts[1].get_key_value(address);
+    let known = known.map_or_else(|| address.into(), |(known, _)| Arc::clone(known));
+    for mentions in counts {
+        let number = mentions.entry(Arc::clone(&known)).or_default();
+        *number = number.saturating_add(1);
+    }
+}
+
 fn count(counts: &mut Counts, tree: &Tree, root: BodyId) {
     let mut left = vec![root];
     while let Some(body) = left.pop() {
@@ -221,6 +246,12 @@ fn count(counts: &mut Counts, tree: &Tree, root: BodyId) {
                 }
             };
             let names = counts.by_attribute.entry(tree.text(attribute.name.text).into()).or_default();
+            for part in tree.inside(attribute.value) {
+                if let ExprKind::Call(call) = tree.expr(part).kind {
+                    let function = call_key(tree.text(tree.node(call).name.text));
+                    add_mention(&mut [&mut *names, &mut counts.in_all], &function);
+                }
+            }
             each_reference(tree, attribute.value, &mut |mention| {
                 let mut address = mention.root.to_owned();
                 let mut place = mention.root_range();
@@ -228,13 +259,7 @@ fn count(counts: &mut Counts, tree: &Tree, root: BodyId) {
                     address.push('.');
                     address.push_str(name);
                     place = place.cover(range);
-                    // most addresses are mentioned several times
-                    let known = counts.in_all.get_key_value(address.as_str());
-                    let known = known.map_or_else(|| address.as_str().into(), |(known, _)| Arc::clone(known));
-                    for mentions in [&mut *names, &mut counts.in_all] {
-                        let number = mentions.entry(Arc::clone(&known)).or_default();
-                        *number = number.saturating_add(1);
-                    }
+                    add_mention(&mut [&mut *names, &mut counts.in_all], &address);
                 }
                 counts.in_order.push((place, address.into()));
             });

@@ -8,7 +8,8 @@ use hclx_core::{Type, TypeKind};
 use hclx_diag::{Arrange, TextRange};
 use hclx_syntax::cursor::{CursorContext, LoopName, WrittenStep};
 
-use super::rank::{Fit, closeness};
+use super::frequency::call_key;
+use super::rank::{Fit, closeness, likeness};
 use super::surroundings::last;
 use super::workspace_names::{Elsewhere, block_of};
 use super::{Candidate, CandidateKind, CompletionRequest, MOST_CANDIDATES, Rank, types};
@@ -20,6 +21,49 @@ const MOST_WHOLE: usize = 12;
 /// maximum number that count.
 const HABIT: u16 = 150;
 const MOST_HABIT: u16 = 4;
+
+/// The closeness of a name that decides although its type is not known, and that of the same name.
+const NAMED: u16 = 1_500;
+const SAME_NAME: u16 = 6_000;
+
+/// The closeness of the elements of a generated block.
+const ITERATION: u16 = 1_500;
+
+/// Functions that are called most, the first ones most often.
+const COMMON: &[&str] = &[
+    "length",
+    "merge",
+    "lookup",
+    "jsonencode",
+    "format",
+    "concat",
+    "toset",
+    "try",
+    "file",
+    "element",
+    "join",
+    "flatten",
+    "templatefile",
+    "coalesce",
+    "tolist",
+    "replace",
+    "lower",
+    "keys",
+    "values",
+    "split",
+    "compact",
+    "contains",
+    "can",
+    "cidrsubnet",
+    "distinct",
+    "one",
+    "tostring",
+    "base64encode",
+    "regex",
+    "substr",
+    "tomap",
+    "sha256",
+];
 
 /// The closeness added by each doubling of the total number of mentions.
 const MENTIONS: u16 = 100;
@@ -50,7 +94,7 @@ impl CompletionRequest<'_> {
         // most names are not close, so candidates are only made of the best
         let mut ranked: Vec<(Rank, &ScopeName)> = names
             .iter()
-            .filter(|name| name.address.contains('.') && !name.noun.is_empty())
+            .filter(|name| name.address.contains('.'))
             .filter(|name| self.is_typed(&name.address))
             .map(|name| (self.rank_of(name), name))
             .filter(|(rank, _)| rank.fit != Fit::Never && rank.closeness.0 > 0)
@@ -78,8 +122,19 @@ impl CompletionRequest<'_> {
     /// The rank of a declaration.
     fn rank_of(&self, name: &ScopeName) -> Rank {
         let last = last(&name.address);
-        let mut rank = self.rank(last, name.ty.as_ref());
-        rank.closeness.0 += self.familiarity(&name.address);
+        let is_of_language = name.place.is_none() && name.noun.is_empty();
+        let mut rank = self.rank(if is_of_language { "" } else { last }, name.ty.as_ref());
+        let of_type = self.filled().map_or(0, |filled| likeness(&name.address, filled));
+        let of_names = rank.closeness.0.max(of_type);
+        // a name says more than a type that is not known
+        let is_named = of_names >= NAMED || is_of_language;
+        if rank.fit == Fit::Unknown && is_named || rank.fit == Fit::Converts && of_names >= SAME_NAME {
+            rank.fit = Fit::Same;
+        }
+        // the words of the language say nothing about the place
+        let kinship = if is_of_language { 0 } else { self.surroundings().kinship(last) };
+        let uses = self.familiarity(&name.address) + self.iteration(&name.address);
+        rank.closeness.0 = of_names + kinship + uses;
         rank.distance = match name.place {
             Some(place) if place.source == self.at.file => 0,
             Some(_) => 1,
@@ -88,18 +143,25 @@ impl CompletionRequest<'_> {
         rank
     }
 
-    /// The closeness that the words around, the mentions of a unit and those near the place add to an address.
+    /// The closeness of the iterator of the block around: what is generated is made of its elements.
+    fn iteration(&self, address: &str) -> u16 {
+        let innermost = self.at.iterators.iter().rev().take(2);
+        let at = innermost.map(|iterator| iterator.address.as_str()).position(|iterator| iterator == address);
+        at.map_or(0, |at| ITERATION >> at)
+    }
+
+    /// The closeness that the mentions of a unit and those near the place add to an address.
     fn familiarity(&self, address: &str) -> u16 {
         let (habit, mentions) = self.habits().counts(address);
-        let kinship = self.surroundings().kinship(last(address));
         let near = self.habits().nearness(address, NEAR);
-        kinship + near + HABIT * habit.min(MOST_HABIT) + MENTIONS * doublings(mentions)
+        near + HABIT * habit.min(MOST_HABIT) + MENTIONS * doublings(mentions)
     }
 
     /// The rank of a member behind an address.
     fn rank_of_member(&self, (address, name): (&str, &str), ty: Option<&Type>) -> Rank {
         let mut rank = self.rank(name, ty);
-        rank.closeness.0 += self.familiarity(&format!("{address}.{name}"));
+        let kinship = self.surroundings().kinship(name);
+        rank.closeness.0 += kinship + self.familiarity(&format!("{address}.{name}"));
         rank
     }
 
@@ -118,9 +180,17 @@ impl CompletionRequest<'_> {
     pub(super) fn members(&mut self) {
         let steps = &self.at.cursor.steps;
         let names = self.scope();
+        let rows = self.unit.language.row().symbols;
+        // the type of a block may stand before the address of what it declares
+        let is_prefix = |step: &&WrittenStep| {
+            let is_of = |name: &str| {
+                rows.iter().any(|row| row.block == name && row.root.is_empty() && row.labels > 1)
+            };
+            matches!(step, WrittenStep::Root(name) if is_of(name)) && steps.len() > 1
+        };
         let words: Option<Vec<&str>> = steps
             .iter()
-            .filter(|step| !is_index(step))
+            .filter(|step| !is_index(step) && !is_prefix(step))
             .map(|step| match step {
                 WrittenStep::Root(name) | WrittenStep::Name(name) => Some(&**name),
                 _ => None,
@@ -152,7 +222,9 @@ impl CompletionRequest<'_> {
         let is_elsewhere = |(name, count): &(&str, u16)| *count > 1 || *name != word;
         let read = known.after(address).into_iter().filter(is_elsewhere);
         let read = read.map(|(name, _)| (name, "read elsewhere"));
-        let of_type = object.iter().flat_map(|_| known.of_type(address)).filter(is_elsewhere);
+        let of_loops = known.of_loops(address).into_iter().filter(is_elsewhere);
+        let of_loops = of_loops.map(|(name, _)| (name, "read elsewhere"));
+        let of_type = known.of_type(address).into_iter().filter(is_elsewhere);
         let of_type = of_type.map(|(name, _)| (name, "read elsewhere"));
         let block = object.as_ref().and_then(|object| object.block);
         let set = block.map(|(block_type, label)| known.attributes(block_type, label)).unwrap_or_default();
@@ -164,7 +236,9 @@ impl CompletionRequest<'_> {
             rank: self.rank_of_member((address, name), None),
             ..Candidate::new(name, CandidateKind::Member, noun)
         };
-        let all = read.chain(filled).chain(of_type).chain(set);
+        // providers give each object an identifier
+        let id = block.iter().map(|_| ("id", "attribute"));
+        let all = read.chain(of_loops).chain(filled).chain(of_type).chain(set).chain(id);
         let found: Vec<Candidate> = all.filter(|(name, _)| self.is_typed(name)).map(candidate).collect();
         self.candidates.extend(found);
     }
@@ -293,6 +367,8 @@ impl CompletionRequest<'_> {
     /// Adds the functions, or those of a namespace.
     pub(super) fn functions(&mut self, namespace: &str) {
         let Some(dialect) = self.place.dialect else { return };
+        let elsewhere = Elsewhere::of(self.place.snapshot);
+        let elsewhere = elsewhere.functions();
         let prefix = if namespace.is_empty() { String::new() } else { format!("{namespace}::") };
         let is_called = self.at.bytes.get(self.at.cursor.word.end as usize) == Some(&b'(');
         for function in dialect.functions().functions() {
@@ -312,7 +388,16 @@ impl CompletionRequest<'_> {
                 }
             });
             let fit = Fit::of(Some(&function.signature.result), self.expected.ty.as_ref(), &self.rules());
-            candidate.rank = Rank { group: 4, fit, ..Rank::default() };
+            let (habit, mentions) = self.habits().counts(&call_key(row.name));
+            let elsewhere = elsewhere.get(row.name).copied().unwrap_or_default();
+            let uses =
+                HABIT * habit.min(MOST_HABIT) + MENTIONS * (doublings(mentions) + doublings(elsewhere));
+            // arguments follow, so that nothing but a function fits
+            let group = if is_called { 0 } else { 4 };
+            let fit = if fit == Fit::Unknown { Fit::Same } else { fit };
+            let common = COMMON.iter().position(|name| *name == row.name).unwrap_or(COMMON.len());
+            let distance = u8::try_from(common).unwrap_or(u8::MAX);
+            candidate.rank = Rank { group, fit, closeness: Reverse(uses), distance, ..Rank::default() };
             candidate.docs = Some(documentation(function).into());
             self.candidates.push(candidate);
         }

@@ -64,6 +64,22 @@ pub(super) fn closeness(name: &str, other: &str) -> u16 {
     u16::try_from(shared + ends + same).unwrap_or(u16::MAX)
 }
 
+/// The closeness of a declaration by the word before its name, such as the type of an object: `aws_route_table.main` is what
+/// `route_table_id` names, and `module.subnet.id` is a `subnet_id`.
+pub(super) fn likeness(address: &str, filled: &str) -> u16 {
+    let Some((before, _)) = address.rsplit_once('.') else { return 0 };
+    let before = before.rsplit('.').next().unwrap_or_default();
+    let (all, filled): (Vec<_>, Vec<_>) = (words(before).collect(), words(filled).collect());
+    // the last word tells which part of the object is meant, and the first one of a type its provider
+    let stem = if filled.len() > 1 { &filled[..filled.len() - 1] } else { &filled };
+    let inner = if all.len() > 1 { &all[1..] } else { &all };
+    let is_like = !stem.is_empty() && (all.ends_with(stem) || stem.ends_with(inner));
+    u16::from(is_like) * LIKE
+}
+
+/// The closeness of a declaration whose type is named.
+const LIKE: u16 = 2_500;
+
 /// The words of a name, in lower case and without the plural ending.
 pub(super) fn words(name: &str) -> impl Iterator<Item = Cow<'_, str>> {
     let mut rest = name;

@@ -6,18 +6,23 @@ use std::sync::Arc;
 
 use hclx_analysis::named_strings::NamedString;
 use hclx_analysis::symbols::Symbol;
+use hclx_analysis::{file_name, file_path};
 use hclx_core::{Type, TypeKind};
-use hclx_diag::{Arrange, Ordered};
+use hclx_diag::{Arrange, Ordered, OrderedSet};
 use hclx_schema::ExprMode;
 use hclx_syntax::cursor::{Context, CursorContext};
 
 use super::bodies::Similar;
+use super::frequency::call_key;
 use super::rank::words;
 use super::workspace_names::Elsewhere;
 use super::{Candidate, CandidateKind, CompletionRequest, Rank};
 
 /// The weight of a block of the module beside one elsewhere.
 const ELSEWHERE: u16 = 16;
+
+/// The weight of a type all of whose words occur around.
+const KINSHIP: u16 = 4 * ELSEWHERE;
 
 /// The words of type expressions, with snippets and documentation.
 const TYPES: &[(&str, &str, &str)] = &[
@@ -91,6 +96,7 @@ impl CompletionRequest<'_> {
     /// Adds the words of type expressions.
     pub(super) fn type_words(&mut self) {
         let is_in_object = matches!(self.at.cursor.around.last(), Some(CursorContext::ObjectValue(_)));
+        let is_called = self.at.bytes.get(self.at.cursor.word.end as usize) == Some(&b'(');
         for (at, (word, snippet, docs)) in TYPES.iter().enumerate() {
             if *word == "optional" && !is_in_object {
                 continue;
@@ -98,7 +104,14 @@ impl CompletionRequest<'_> {
             let mut one = Candidate::new(*word, CandidateKind::Type, "type");
             one.snippet = (word != snippet).then(|| (*snippet).to_owned());
             one.docs = Some((*docs).into());
-            one.rank = Rank { distance: u8::try_from(at).unwrap_or(u8::MAX), ..Rank::default() };
+            // arguments follow those that have some
+            let (_, uses) = self.habits().counts(&call_key(word));
+            one.rank = Rank {
+                group: u8::from(is_called && word == snippet),
+                closeness: Reverse(if is_called { uses } else { 0 }),
+                distance: u8::try_from(at).unwrap_or(u8::MAX),
+                ..Rank::default()
+            };
             self.candidates.push(one);
         }
     }
@@ -138,6 +151,7 @@ impl CompletionRequest<'_> {
             self.allowed(true);
             self.indexes(true);
             self.named_strings();
+            self.texts_elsewhere();
         }
         self.paths(start, is_whole);
     }
@@ -148,6 +162,35 @@ impl CompletionRequest<'_> {
         let block = self.at.cursor.bodies.iter().skip(1).last().map_or("", |body| &*body.block_type);
         let found = self.named_by((block, name), false);
         self.candidates.extend(found);
+    }
+
+    /// Adds the strings that several other bodies of the same type have in the attribute at this place.
+    fn texts_elsewhere(&mut self) {
+        let [CursorContext::Attribute(name)] = &*self.at.cursor.around else { return };
+        let texts = Elsewhere::of(self.place.snapshot).texts(&self.at.cursor.bodies, name);
+        let word = self.at.text(self.at.cursor.word);
+        for (text, set) in texts {
+            let others = set.count.saturating_sub(u16::from(*text == *word));
+            if others > 1 && !self.candidates.iter().any(|known| *known.name == *text) {
+                let rank = Rank { group: 1, closeness: Reverse(others), ..Rank::default() };
+                let candidate = Candidate::new(&*text, CandidateKind::Value, "set elsewhere");
+                self.candidates.push(Candidate { rank, ..candidate });
+            }
+        }
+        let block = self.at.cursor.bodies.last().map_or("", |body| &*body.block_type);
+        for (at, text) in self.usual((block, name)).iter().enumerate() {
+            let distance = u8::try_from(at).unwrap_or(u8::MAX);
+            let rank = Rank { group: 2, distance, ..Rank::default() };
+            self.candidates
+                .push(Candidate { rank, ..Candidate::new(*text, CandidateKind::Value, "usual value") });
+        }
+    }
+
+    /// The usual strings of an attribute of a block that can be any string.
+    fn usual(&self, (block, attribute): (&str, &str)) -> &'static [&'static str] {
+        let rows = self.unit.language.row().editor.usual.iter();
+        let mut texts = rows.filter(|(of_type, name, _)| *of_type == block && *name == attribute);
+        texts.next().map_or(&[], |(.., texts)| texts)
     }
 
     /// The declarations that strings in an attribute of a block name; without an attribute, in the label of the block.
@@ -191,16 +234,35 @@ impl CompletionRequest<'_> {
             let found = self.named_by((block_type, ""), !is_quoted);
             self.candidates.extend(found);
         }
-        let used = self.labels_elsewhere();
+        let names = Elsewhere::of(self.place.snapshot);
+        if self.is_generated() {
+            let bodies = &self.at.cursor.bodies;
+            let all = names.like(bodies).into_iter().chain(names.akin(bodies));
+            let blocks =
+                all.filter(|(name, set)| set.is_block && !name.is_empty()).map(|(name, _)| Arc::from(name));
+            labels.extend(blocks.filter(|name| !labels.contains(name)).collect::<OrderedSet<_>>());
+        }
+        let usual = match &self.at.cursor.context {
+            Context::Header { block_type, labels, .. } if labels.is_empty() => self.usual((block_type, "")),
+            _ => &[],
+        };
+        let new = usual.iter().map(|text| Arc::from(*text)).filter(|text| !labels.contains(text));
+        labels.extend(new.collect::<Vec<Arc<str>>>());
+        let used = self.labels_elsewhere(!labels.is_empty());
         if labels.is_empty() && self.candidates.is_empty() {
             labels = used.keys().cloned().collect();
         }
-        let names = Elsewhere::of(self.place.snapshot);
         let elsewhere = match &self.at.cursor.context {
             Context::Header { block_type, labels, .. } if labels.is_empty() => names.labels(block_type),
             _ => HashMap::default(),
         };
-        let uses = LabelUses { missing: self.undeclared_labels(), used, elsewhere };
+        let uses = LabelUses {
+            missing: self.undeclared_labels(),
+            used,
+            elsewhere,
+            usual,
+            around: self.words_of_header(),
+        };
         labels.extend(uses.others(&labels));
         for label in &labels {
             let mut one = Candidate::new(&**label, CandidateKind::Label, "");
@@ -210,6 +272,25 @@ impl CompletionRequest<'_> {
             one.rank = uses.rank(label);
             self.candidates.push(one);
         }
+    }
+
+    /// Returns `true` for the label of a `dynamic` block.
+    fn is_generated(&self) -> bool {
+        matches!(&self.at.cursor.context, Context::Header { block_type, labels, .. }
+            if block_type == "dynamic" && labels.is_empty())
+    }
+
+    /// The words of the labels that follow, and of the names of the file and its directory.
+    fn words_of_header(&self) -> HashSet<String> {
+        let rest = self.at.bytes.get(self.at.cursor.word.end as usize..).unwrap_or_default();
+        let end = rest.iter().position(|byte| matches!(byte, b'\n' | b'{')).unwrap_or(rest.len());
+        let rest = std::str::from_utf8(&rest[..end]).unwrap_or_default();
+        let path = self.place.snapshot.path(self.at.file);
+        let folder = file_path::parent(&path).rsplit('/').next().unwrap_or_default();
+        // most files with this name hold anything
+        let file = file_name(&path).strip_prefix("main.").map_or(file_name(&path), |_| "");
+        let all = words(rest).chain(words(file)).chain(words(folder));
+        all.map(std::borrow::Cow::into_owned).collect()
     }
 
     /// The first labels of blocks of the same type that references need and that nothing declares.
@@ -223,23 +304,31 @@ impl CompletionRequest<'_> {
         };
         let symbols = self.place.snapshot.symbols(self.unit);
         let declared: HashSet<&str> = symbols.declared().map(|symbol| &*symbol.key.key).collect();
+        let files: Vec<Arc<Similar>> =
+            self.unit.files.iter().map(|file| Similar::of(self.place.snapshot, *file)).collect();
+        let iterators: HashSet<&str> =
+            files.iter().flat_map(|file| file.labels("dynamic").map(|(label, _)| label)).collect();
         let label = |(address, _): (&str, u16)| {
             let inside = match row.root {
                 "" => address,
                 root => address.strip_prefix(root)?.strip_prefix('.')?,
             };
             let (label, name) = inside.split_once('.')?;
-            (!name.contains('.') && !declared.contains(address)).then(|| label.into())
+            let is_missing = !name.contains('.') && !declared.contains(address);
+            // the iterator of a block can have an underscore too
+            let is_type = !row.root.is_empty() || words(label).count() > 1 && !iterators.contains(label);
+            (is_missing && is_type).then(|| label.into())
         };
         self.habits().mentions().filter_map(label).collect()
     }
 
-    /// The first labels of other blocks of the same type with the number of blocks, if a name follows such a label.
-    fn labels_elsewhere(&self) -> Ordered<Arc<str>, u16> {
+    /// The first labels of other blocks of the same type with the number of blocks, if a name follows such a label or labels are
+    /// known.
+    fn labels_elsewhere(&self, is_known: bool) -> Ordered<Arc<str>, u16> {
         let mut counts: Ordered<Arc<str>, u16> = Ordered::new();
         let Context::Header { block_type, labels, .. } = &self.at.cursor.context else { return counts };
         let nested = self.expected.body.as_deref().and_then(|body| body.find_block(block_type));
-        if !labels.is_empty() || nested.is_none_or(|nested| nested.labels.len() < 2) {
+        if !labels.is_empty() || !is_known && nested.is_none_or(|nested| nested.labels.len() < 2) {
             return counts;
         }
         let typed = self.at.text(self.at.cursor.word).trim_matches('"');
@@ -265,6 +354,10 @@ struct LabelUses<'n> {
     used: Ordered<Arc<str>, u16>,
     /// The number of files of the workspace by label.
     elsewhere: HashMap<&'n str, u16>,
+    /// Usual labels.
+    usual: &'static [&'static str],
+    /// The words of the name that follows, of the file and of its directory.
+    around: HashSet<String>,
 }
 
 impl LabelUses<'_> {
@@ -273,27 +366,29 @@ impl LabelUses<'_> {
         let counts = [self.used.get(label), self.elsewhere.get(label)];
         let [used, elsewhere] = counts.map(|count| count.copied().unwrap_or_default());
         let closeness = used.saturating_mul(ELSEWHERE).saturating_add(elsewhere.min(ELSEWHERE - 1));
+        let closeness = closeness.saturating_add(self.kinship(label));
         Rank {
             group: u8::from(!self.missing.contains(label)),
             closeness: Reverse(closeness),
-            distance: u8::try_from(words(label).count()).unwrap_or(u8::MAX),
+            distance: match self.usual.iter().position(|text| *text == label) {
+                Some(at) => u8::try_from(at).unwrap_or(u8::MAX),
+                None => u8::try_from(self.usual.len() + words(label).count()).unwrap_or(u8::MAX),
+            },
             ..Rank::default()
         }
     }
 
-    /// The missing labels beside others: types of providers that only other modules require.
+    /// The share of a type's words, but for that of its provider, that occur around.
+    fn kinship(&self, label: &str) -> u16 {
+        let own: Vec<_> = words(label).skip(1).collect();
+        let around = own.iter().filter(|word| self.around.contains(&***word)).count();
+        u16::try_from(usize::from(KINSHIP) * around / own.len().max(1)).unwrap_or_default()
+    }
+
+    /// The missing labels beside others.
     fn others(&self, labels: &[Arc<str>]) -> Vec<Arc<str>> {
-        fn provider(name: &str) -> Option<&str> {
-            name.split_once('_').map(|(provider, _)| provider)
-        }
-        // the name of a loop can have an underscore too
-        let is_of_known = |label: &&str| {
-            let own = provider(label);
-            own.is_some() && self.elsewhere.keys().any(|other| provider(other) == own)
-        };
-        let missing = self.missing.iter().map(|label| &**label);
-        let others = missing.filter(is_of_known).map(Arc::from);
-        let mut others: Vec<Arc<str>> = others.filter(|label| !labels.contains(label)).collect();
+        let missing = self.missing.iter().map(|label| Arc::from(&**label));
+        let mut others: Vec<Arc<str>> = missing.filter(|label| !labels.contains(label)).collect();
         others.arrange();
         others
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hclx_analysis::symbols::unquoted;
 use hclx_analysis::{Snapshot, query};
 use hclx_diag::SourceId;
-use hclx_syntax::ast::{Block, BodyId, ExprId, ExprKind, Item, Tree};
+use hclx_syntax::ast::{Block, BodyId, ExprId, ExprKind, Item, Traverse, TraverseKind, Tree};
 use hclx_syntax::cursor::OpenBody;
 
 use super::frequency::{counts, in_body};
@@ -16,6 +16,9 @@ type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState
 
 /// The names in the bodies at a path.
 pub(super) type Names = BTreeMap<Box<str>, Set>;
+
+/// The parts of a path of bodies: the type of the outermost block, its label, and the path inside of it.
+type PathParts<'p> = (&'p str, &'p str, &'p str);
 
 /// A name that bodies set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,18 +85,90 @@ impl Elsewhere {
 
     /// The names in bodies like the innermost open one.
     pub(super) fn like(&self, open: &[OpenBody]) -> Names {
-        let path = open.iter().skip(1).fold(String::new(), |path, body| {
-            step(&path, &body.block_type, || {
-                let source = body.items.iter().find(|item| item.name == "source");
-                Header {
-                    label: body.labels.first().cloned(),
-                    source: source.and_then(|source| source.text.clone()),
-                }
-            })
-        });
-        self.at(&path)
+        self.at(&path_of(open))
     }
 
+    /// The names in bodies at the place of the innermost open one in blocks with other labels: those of the same provider
+    /// count double.
+    pub(super) fn akin(&self, open: &[OpenBody]) -> Names {
+        let path = path_of(open);
+        let Some((block_type, label, inner)) = parts(&path) else { return Names::new() };
+        let mut sum = Names::new();
+        for (other, names) in self.files().flat_map(|file| &file.written.0) {
+            let Some((of_type, of_label, at)) = parts(other) else { continue };
+            if of_type != block_type || at != inner {
+                continue;
+            }
+            let weight = 1 + u16::from(provider(of_label) == provider(label));
+            for (name, set) in names {
+                let known = sum.entry(name.clone()).or_default();
+                let count = known.count.saturating_add(set.count.saturating_mul(weight));
+                *known = Set { count, is_block: set.is_block };
+            }
+        }
+        sum
+    }
+
+    /// The number of files with a name, and the names in their roots with the number of files that have them.
+    pub(super) fn roots(&self, snapshot: &Snapshot, name: &str) -> (u16, BTreeMap<&str, u16>) {
+        let (mut files, mut sum) = (0, BTreeMap::new());
+        for (at, known) in self.0.iter().enumerate() {
+            let Some((_, names)) = known else { continue };
+            if hclx_analysis::file_name(&snapshot.path(SourceId(at as u32))) != name {
+                continue;
+            }
+            files += 1;
+            for own in names.written.0.get("").into_iter().flat_map(Names::keys) {
+                *sum.entry(&**own).or_default() += 1;
+            }
+        }
+        (files, sum)
+    }
+
+    /// The strings that bodies like the innermost open one set an attribute to, with the number of bodies.
+    pub(super) fn texts(&self, open: &[OpenBody], attribute: &str) -> Names {
+        self.at(&path_of_texts(&path_of(open), attribute))
+    }
+
+    /// The members read from the names of loops at an address, with the number of mentions.
+    pub(super) fn of_loops(&self, address: &str) -> BTreeMap<&str, u16> {
+        summed(self.files().filter_map(|file| file.members.of_loops.get(address)))
+    }
+}
+
+/// The path of the innermost open body.
+fn path_of(open: &[OpenBody]) -> String {
+    open.iter().skip(1).fold(String::new(), |path, body| {
+        step(&path, &body.block_type, || {
+            let source = body.items.iter().find(|item| item.name == "source");
+            Header {
+                label: body.labels.first().cloned(),
+                source: source.and_then(|source| source.text.clone()),
+            }
+        })
+    })
+}
+
+/// The parts of a path; `None` for the root of a file, and for other paths.
+fn parts(path: &str) -> Option<PathParts<'_>> {
+    let path = path.strip_prefix('/')?;
+    // The label of a module call is its source, which has slashes.
+    let (block_type, rest) = path.split_once(' ').unwrap_or((path, ""));
+    match block_type {
+        "module" => Some((block_type, rest, "")),
+        _ => {
+            let (label, inner) = rest.split_once('/').unwrap_or((rest, ""));
+            Some((block_type, label, inner))
+        }
+    }
+}
+
+/// The beginning of a type's name, which is that of its provider.
+fn provider(of_type: &str) -> &str {
+    of_type.split_once('_').map_or(of_type, |(provider, _)| provider)
+}
+
+impl Elsewhere {
     /// The keys of objects in the attributes with a name, inside of this many objects and lists, or of any number.
     pub(super) fn keys(&self, attribute: &str, depth: Option<usize>) -> Names {
         match depth {
@@ -125,6 +200,11 @@ impl Elsewhere {
     /// The members mentioned after an address, with the number of mentions.
     pub(super) fn after(&self, address: &str) -> BTreeMap<&str, u16> {
         summed(self.files().filter_map(|file| file.members.by_address.get(address)))
+    }
+
+    /// The functions, with the number of calls.
+    pub(super) fn functions(&self) -> BTreeMap<&str, u16> {
+        summed(self.files().map(|file| &file.members.functions))
     }
 
     /// The members mentioned after the addresses of objects with the same type, with the number of mentions.
@@ -164,6 +244,9 @@ impl WrittenInFile {
             let (name, is_block) = match item {
                 Item::Attribute(one) => {
                     let name = tree.text(one.name.text);
+                    if let Some(text) = tree.string(one.value).filter(|text| text.len() <= LONGEST_TEXT) {
+                        self.count(&path_of_texts(path, name), text, false);
+                    }
                     self.add_keys(tree, one.value, (name, 0));
                     (name, false)
                 }
@@ -215,6 +298,14 @@ impl WrittenInFile {
 /// The maximum number of objects and lists around keys that are offered elsewhere.
 const MOST_LEVELS: usize = 6;
 
+/// The maximum length of a string that is offered elsewhere.
+const LONGEST_TEXT: usize = 80;
+
+/// The path of the strings in an attribute of bodies at a path, which no body has.
+fn path_of_texts(path: &str, attribute: &str) -> String {
+    format!("\"{attribute} {path}")
+}
+
 /// The path of the keys in an attribute, which no body has.
 fn path_of_keys(attribute: &str, depth: usize) -> String {
     format!("={attribute} {depth}")
@@ -259,6 +350,10 @@ struct MembersInFile {
     by_address: HashMap<Box<str>, NameCounts>,
     /// By address, in which an asterisk takes the place of an object's name.
     by_type: HashMap<Box<str>, NameCounts>,
+    /// Those of names that loops declare, by address.
+    of_loops: HashMap<Box<str>, NameCounts>,
+    /// Functions, with the number of calls.
+    functions: NameCounts,
 }
 
 impl MembersInFile {
@@ -269,14 +364,39 @@ impl MembersInFile {
             *known = known.saturating_add(count);
         };
         for (address, count) in &counts(snapshot, file).in_all {
+            if let Some(function) = address.strip_suffix('(') {
+                found.functions.insert(function.into(), *count);
+            }
             let Some((before, member)) = address.rsplit_once('.') else { continue };
             add(&mut found.by_address, before, member, *count);
             if let Some(before) = of_type(before) {
                 add(&mut found.by_type, &before, member, *count);
             }
         }
+        let parsed = snapshot.parsed(file);
+        for part in parsed.tree.expr_ids() {
+            let names = names_in(&parsed.tree, part);
+            // A name that no loop declares is counted above.
+            if names.first().is_some_and(|root| found.by_address.contains_key(*root)) {
+                continue;
+            }
+            for at in 1..names.len() {
+                add(&mut found.of_loops, &names[..at].join("."), names[at], 1);
+            }
+        }
         found
     }
+}
+
+/// The names in a traversal, without its indexes.
+fn names_in(tree: &Tree, expr: ExprId) -> Vec<&str> {
+    let ExprKind::Traversal { base, steps } = tree.expr(expr).kind else { return Vec::new() };
+    let ExprKind::Variable(root) = tree.expr(base).kind else { return Vec::new() };
+    let name = |step: &Traverse| match step.kind {
+        TraverseKind::Attr(name) => Some(tree.text(name)),
+        _ => None,
+    };
+    std::iter::once(tree.text(root)).chain(tree.slice(steps).iter().filter_map(name)).collect()
 }
 
 /// The type of the blocks that an address may lead to, and the address from their first label on.

@@ -101,7 +101,12 @@ static ROW: LanguageRow = LanguageRow {
     symbols: SYMBOLS,
     named_strings: STRINGS,
     documentation: Some(&DOCUMENTATION),
-    editor: &EditorRow { constant_blocks: &["variable"], ..EditorRow::PLAIN },
+    editor: &EditorRow {
+        constant_blocks: &["variable"],
+        order: &["target", "variable", "group", "function"],
+        declaring: &["matrix", "params"],
+        ..EditorRow::PLAIN
+    },
     ..LanguageRow::new("bake", "docker buildx bake", FILES)
 };
 

@@ -55,6 +55,12 @@ const SYMBOLS: &[SymbolRow] =
 /// The blocks of a group that declare names.
 const NESTED: &[NestedName] = &[
     NestedName { path: &["job", "group", "network", "port"], scope: 2, root: "port", noun: "port" },
+    NestedName {
+        path: &["job", "group", "task", "resources", "network", "port"],
+        scope: 2,
+        root: "port",
+        noun: "port",
+    },
     NestedName { path: &["job", "group", "volume"], scope: 2, root: "volume", noun: "volume" },
 ];
 
@@ -71,7 +77,25 @@ static ROW: LanguageRow = LanguageRow {
     named_strings: STRINGS,
     nested_names: NESTED,
     documentation: Some(&DOCUMENTATION),
-    editor: &EditorRow { constant_blocks: &["variable", "variables", "lifecycle"], ..EditorRow::PLAIN },
+    editor: &EditorRow {
+        constant_blocks: &["variable", "variables", "lifecycle"],
+        names: &[
+            "NOMAD_TASK_DIR",
+            "NOMAD_ALLOC_DIR",
+            "NOMAD_SECRETS_DIR",
+            "attr",
+            "meta",
+            "node.datacenter",
+            "node.class",
+            "node.unique.id",
+            "node.unique.name",
+        ],
+        usual: &[
+            ("task", "driver", &["docker", "exec", "raw_exec", "java", "podman", "qemu"]),
+            ("job", "type", &["service", "batch", "system", "sysbatch"]),
+        ],
+        ..EditorRow::PLAIN
+    },
     reports_in: ReportedFiles::OwnUnit,
     ..LanguageRow::new("nomad", "Nomad", FILES)
 };

@@ -1,6 +1,7 @@
 //! Rules about several attributes of built-in components. Sources: Packer, packages `provisioner/…`,
 //! `datasource/…`, and the shell-local provisioner of its SDK.
 
+use hclx_analysis::UsualTexts;
 use hclx_diag::{Diagnostic, Ordered, Severity, Span, code_names as codes, listed_names, nearest};
 use hclx_schema::{FilledAttribute, FilledBody};
 
@@ -16,6 +17,26 @@ enum Rule {
 }
 
 use Rule::{AtLeastOne, AtMostOne};
+
+/// Components of plugins that are in use most, by Packer's list of integrations.
+#[rustfmt::skip]
+pub(super) const USUAL: &[UsualTexts] = &[
+    ("source", "", &[
+        "amazon-ebs", "azure-arm", "googlecompute", "docker", "qemu", "virtualbox-iso", "vmware-iso", "vsphere-iso",
+        "proxmox-iso", "proxmox-clone", "vsphere-clone", "hyperv-iso", "openstack", "hcloud", "digitalocean", "null",
+        "amazon-ebssurrogate", "amazon-chroot", "amazon-instance", "virtualbox-ovf", "vmware-vmx", "oracle-oci",
+        "parallels-iso", "vagrant", "lxd", "linode", "tencentcloud-cvm", "alicloud-ecs", "yandex", "vultr",
+    ]),
+    ("provisioner", "", &[
+        "shell", "file", "ansible", "powershell", "shell-local", "windows-restart", "windows-shell", "ansible-local",
+        "windows-update", "puppet-masterless", "salt-masterless", "chef-solo", "inspec", "goss",
+    ]),
+    ("post-processor", "", &[
+        "manifest", "shell-local", "docker-tag", "docker-push", "vagrant", "compress", "checksum", "amazon-ami-management",
+        "googlecompute-export", "vagrant-cloud", "docker-import", "docker-save", "vsphere", "vsphere-template", "artifice",
+    ]),
+    ("data", "", &["amazon-ami", "http", "amazon-secretsmanager", "amazon-parameterstore", "git-commit", "hcp-packer-artifact"]),
+];
 
 const SCRIPTS: &[&str] = &["inline", "script", "scripts"];
 const COMMANDS: &[&str] = &["command", "inline", "script", "scripts"];

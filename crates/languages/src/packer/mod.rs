@@ -105,6 +105,19 @@ static EDITOR: EditorRow = EditorRow {
     reserved_variables: &[],
     built_in: &["path", "build", "packer"],
     path_bases: &["${path.root}", "${path.cwd}"],
+    order: &["source", "build", "variable", "packer", "locals", "data", "local", "variables"],
+    needs: &[],
+    names: &[
+        "path.root",
+        "path.cwd",
+        "packer.version",
+        "build.ID",
+        "build.name",
+        "source.name",
+        "source.type",
+    ],
+    declaring: &[],
+    usual: components::USUAL,
 };
 
 static ROW: LanguageRow = LanguageRow {

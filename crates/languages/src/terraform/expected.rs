@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use hclx_analysis::symbols::SymbolKind;
 use hclx_analysis::{HeaderAt, Snapshot, Unit, query};
+use hclx_core::Type;
 use hclx_diag::{Ordered, OrderedSet, SourceId};
 use hclx_schema::{Attribute, Block, Body, ExprMode, Nested};
 
 use super::declare::declaration::Declaration;
 use super::declare::module::Module;
+use super::declare::required_providers;
 use super::files::roles::{self, Flavor, Role};
 use super::packages::{self, Pack, Package, ProviderAddress};
 use super::provider_choices;
@@ -66,11 +68,24 @@ pub(super) fn labels(
         ("data", 0) => of.types(packages::Kind::Data, "data.", typed),
         ("ephemeral", 0) => of.types(packages::Kind::Ephemeral, "ephemeral.", typed),
         ("provider" | "mock_provider" | "provider_meta", 0) => {
-            of.providers().into_iter().map(Into::into).collect()
+            let all = of.providers().into_iter().chain(of.other_providers()).chain(of.shipped_providers());
+            all.collect::<OrderedSet<String>>().into_iter().map(Into::into).collect()
         }
         _ => Vec::new(),
     }
 }
+
+/// The local names of the providers that a module requires or uses.
+pub(super) fn provider_names(
+    snapshot: &Snapshot,
+    flavor: Flavor,
+    module: &Arc<Module>,
+) -> OrderedSet<String> {
+    SchemaContext { snapshot: snapshot.clone(), flavor, module: Arc::clone(module) }.providers()
+}
+
+/// The number of types of a provider that goes with any other.
+const FEW_TYPES: usize = 20;
 
 /// A module with the context for finding other modules.
 #[derive(Clone)]
@@ -132,10 +147,30 @@ impl SchemaContext {
 
     fn call(&self, name: &str) -> Arc<Block> {
         let child = self.module.get(Kind::Module, "", name).and_then(|(_, call)| self.child(call));
-        match child {
+        let names = self.passed_providers(child.as_ref());
+        let keys = names.iter().map(|name| Attribute::new(&**name, Type::ANY));
+        let keys = Arc::new(Block::new().attributes_of(keys));
+        let block = match child {
             Some(child) => described(&calls::call_block(Some(&child)), &child),
             None => calls::call_block(None),
+        };
+        let of_providers = |attribute: Attribute| Attribute { object: Some(keys), ..attribute };
+        Arc::new(Block::new().with(&block).changed("providers", of_providers))
+    }
+
+    /// The provider configurations that a caller passes to a module: those that it requires, with their aliases, or else
+    /// those that it uses.
+    fn passed_providers(&self, child: Option<&Arc<Module>>) -> OrderedSet<String> {
+        let Some(child) = child else { return self.providers() };
+        let mut names = OrderedSet::new();
+        for written in child.others.iter().filter(|one| &*one.block_type == "terraform") {
+            for attribute in required_providers::attributes(written) {
+                let aliases = required_providers::aliases(written, attribute.value);
+                names.insert(attribute.name.to_string());
+                names.extend(aliases.iter().map(|alias| format!("{}.{alias}", attribute.name)));
+            }
         }
+        if names.is_empty() { Self { module: Arc::clone(child), ..self.clone() }.providers() } else { names }
     }
 
     fn child(&self, call: &Declaration) -> Option<Arc<Module>> {
@@ -188,14 +223,45 @@ impl SchemaContext {
         let required = requirements::required(&self.module).iter().map(|(name, _)| name.clone());
         let prefix = |one: &Declaration| one.of_type.split('_').next().unwrap_or_default().to_owned();
         let used = self.module.declarations.iter().filter(|one| !one.of_type.is_empty()).map(prefix);
-        required.chain(used).collect()
+        let configured = self
+            .module
+            .of_kind(Kind::Provider)
+            .map(|one| one.name.split('.').next().unwrap_or_default().to_owned());
+        required.chain(used).chain(configured).filter(|name| !name.is_empty()).collect()
+    }
+
+    /// The names of providers whose types other modules of the workspace use.
+    fn other_providers(&self) -> OrderedSet<String> {
+        let types = ["", "data."].map(|prefix| self.snapshot.get(&WorkspaceTypes(prefix)));
+        let all = types.iter().flat_map(|types| types.iter().map(|(of_type, _)| of_type));
+        let provider = |of_type: &Arc<str>| of_type.split_once('_').map(|(provider, _)| provider.to_owned());
+        all.filter_map(provider).filter(|name| name != "terraform" && !name.is_empty()).collect()
+    }
+
+    /// The names of providers with shipped schemas.
+    fn shipped_providers(&self) -> impl Iterator<Item = String> {
+        let shipped = self.snapshot.settings().shipped_schemas.iter();
+        shipped.map(|(address, _)| address.rsplit('/').next().unwrap_or_default().to_owned())
     }
 
     /// The types in the providers' packages, in those of providers whose names begin as what is typed, and those that the
-    /// workspace uses beside the one that is being typed. `prefix` is the beginning of addresses of the kind.
+    /// workspace uses beside the one that is being typed. A module without providers has those of the workspace, or else
+    /// all with shipped schemas; one with providers, those with few types, such as `random`, which go with any. `prefix` is
+    /// the beginning of addresses of the kind.
     fn types(&self, kind: packages::Kind, prefix: &'static str, typed: &str) -> Vec<Arc<str>> {
         let mut types: OrderedSet<Arc<str>> = OrderedSet::new();
-        for local in self.providers().iter().chain(&self.typed_providers(typed)) {
+        let named = |of: OrderedSet<String>| of.into_iter().any(|name| self.package(&name).is_some());
+        let of_workspace = || self.other_providers().into_iter().collect();
+        let is_small = |name: &String| {
+            self.package(name)
+                .is_some_and(|package| package.names(kind).take(FEW_TYPES + 1).count() <= FEW_TYPES)
+        };
+        let others: Vec<String> = match !self.providers().is_empty() {
+            true => self.shipped_providers().filter(is_small).collect(),
+            false if named(self.other_providers()) => of_workspace(),
+            false => self.shipped_providers().collect(),
+        };
+        for local in self.providers().iter().chain(&others).chain(&self.typed_providers(typed)) {
             if let Some(package) = self.package(local) {
                 types.extend(package.names(kind).map(Arc::from));
             }
@@ -205,16 +271,20 @@ impl SchemaContext {
             !of_type.is_empty() && (**count > 1 || &***of_type != typed)
         };
         types.extend(of_workspace.iter().filter(is_used).map(|(of_type, _)| Arc::clone(of_type)));
+        // many providers have data sources with the names of their resources
+        let of_kin = self.snapshot.get(&WorkspaceTypes(if prefix.is_empty() { "data." } else { "" }));
+        let is_open = |of_type: &&Arc<str>| {
+            let provider = of_type.split_once('_').map_or("terraform", |(provider, _)| provider);
+            provider != "terraform" && self.package(provider).is_none()
+        };
+        types.extend(of_kin.iter().map(|(of_type, _)| of_type).filter(is_open).map(Arc::clone));
         types.into_iter().collect()
     }
 
     /// The names of providers with shipped schemas that begin as what is typed, or that it begins with.
     fn typed_providers(&self, typed: &str) -> Vec<String> {
-        let name =
-            |(address, _): &(&'static str, &[u8])| address.rsplit('/').next().unwrap_or_default().to_owned();
-        let names = self.snapshot.settings().shipped_schemas.iter().map(name);
         let is_like = |name: &String| name.starts_with(typed) || typed.starts_with(&**name);
-        names.filter(|name| !typed.is_empty() && is_like(name)).collect()
+        self.shipped_providers().filter(|name| !typed.is_empty() && is_like(name)).collect()
     }
 }
 

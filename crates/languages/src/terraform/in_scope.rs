@@ -32,7 +32,12 @@ pub(super) fn names(unit: &Unit, snapshot: &Snapshot, flavor: Flavor, at: &Curso
         WrittenStep::Root(name) | WrittenStep::Name(name) => Some(&**name),
         _ => None,
     });
-    let scope = Scope { unit, snapshot, flavor, module: &module, at, asked: steps.collect() };
+    let mut asked: Vec<Option<&str>> = steps.collect();
+    // the addresses of resources may begin with the type of their blocks
+    if asked.len() > 1 && asked[0] == Some("resource") {
+        asked.remove(0);
+    }
+    let scope = Scope { unit, snapshot, flavor, module: &module, at, asked };
     if let Some(CursorContext::Attribute(name)) = at.cursor.around.first()
         && matches!(&**name, "provider" | "providers")
     {
@@ -183,7 +188,14 @@ impl Scope<'_> {
             matches!(&*body.block_type, "resource" | "data" | "ephemeral" | "module" | "import" | "provider")
         });
         let Some(outer) = outer else { return };
-        let has = |name: &str| outer.items.iter().any(|item| item.name == name && !item.is_block);
+        // what an attribute brings into scope cannot be used in its own value
+        let is_own = |name: &str| {
+            let around = self.at.cursor.around.first();
+            self.at.cursor.bodies.len() == 2
+                && matches!(around, Some(CursorContext::Attribute(own)) if own == name)
+        };
+        let is_given = |name: &str| outer.items.iter().any(|item| item.name == name && !item.is_block);
+        let has = |name: &str| is_given(name) && !is_own(name);
         if has("for_each") {
             names.push(of_language("each.key", Type::STRING));
             names.push(ScopeName {
@@ -248,7 +260,15 @@ impl Scope<'_> {
             let name = configurations::declared_name(one)?;
             Some(ScopeName { place: Some(one.name_span), ..ScopeName::new(name, "provider") })
         };
-        self.module.of_kind(Kind::Provider).filter_map(configuration).collect()
+        let mut names: Vec<ScopeName> =
+            self.module.of_kind(Kind::Provider).filter_map(configuration).collect();
+        // a provider has a configuration without arguments, declared or not
+        for name in expected::provider_names(self.snapshot, self.flavor, self.module) {
+            if !names.iter().any(|known| known.address == name) {
+                names.push(ScopeName::new(name, "provider"));
+            }
+        }
+        names
     }
 }
 

@@ -136,6 +136,9 @@ const SYMBOLS: &[SymbolRow] = &[
     SymbolRow::named("variable", "var", SymbolKind::Variable, "variable"),
     SymbolRow::locals(),
     SymbolRow::named("output", "output", SymbolKind::Output, "output"),
+    SymbolRow::named("resource", "", SymbolKind::Resource, "resource").labeled(2, 2),
+    SymbolRow::named("data", "data", SymbolKind::Data, "data source").labeled(2, 2),
+    SymbolRow::named("ephemeral", "ephemeral", SymbolKind::Data, "ephemeral resource").labeled(2, 2),
 ];
 
 static DOCUMENTATION: Documentation = Documentation::new(include_str!("documentation.tsv"));
@@ -164,6 +167,11 @@ static EDITOR: EditorRow = EditorRow {
     reserved_variables: declare::naming::META,
     built_in: &["path", "terraform", "self", "each", "count"],
     path_bases: &["${path.module}", "${path.root}", "${path.cwd}"],
+    order: offers::ORDER,
+    needs: &[("each", "for_each"), ("count", "count")],
+    names: &[],
+    declaring: &[],
+    usual: &[("backend", "", &["s3", "azurerm", "gcs", "remote", "local", "http"])],
 };
 
 impl Language for Terraform {

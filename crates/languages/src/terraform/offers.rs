@@ -12,7 +12,7 @@ use super::schemas::kind::Kind;
 use super::schemas::{self, ESCAPE};
 
 /// The block types at the root of files, in the order in which they are offered.
-const ORDER: &[&str] = &[
+pub(super) const ORDER: &[&str] = &[
     "resource",
     "data",
     "module",
@@ -28,6 +28,13 @@ const ORDER: &[&str] = &[
     "ephemeral",
     "action",
     "language",
+];
+
+/// The attributes and blocks of blocks of the language, in the order in which they are offered.
+const PARTS: &[(&str, &[&str])] = &[
+    ("variable", &["type", "description", "default", "sensitive", "nullable", "validation"]),
+    ("output", &["value", "description", "sensitive", "depends_on"]),
+    ("terraform", &["required_version", "required_providers", "backend", "cloud"]),
 ];
 
 /// The offers of a unit.
@@ -55,9 +62,13 @@ fn of_part(around: &[Header<'_>], name: &str) -> Offer {
     match around {
         // it belongs into a `terraform` block
         [] if name == "required_providers" => Offer::Nowhere,
-        [] => ORDER.iter().position(|one| *one == name).map_or(Offer::ByUse, |at| Offer::At(at as u8)),
+        [] => Offer::place_in(ORDER, name),
         _ if name == ESCAPE || name == "experiments" => Offer::Last,
         [(block_type, _)] if is_meta(block_type, name) => Offer::Later,
+        [(block_type, _)] => {
+            let order = PARTS.iter().find(|(of_type, _)| of_type == block_type);
+            order.map_or(Offer::ByUse, |(_, order)| Offer::place_in(order, name))
+        }
         _ => Offer::ByUse,
     }
 }

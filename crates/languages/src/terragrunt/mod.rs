@@ -127,6 +127,16 @@ static ROW: LanguageRow = LanguageRow {
     editor: &EditorRow {
         constant_blocks: &["terraform", "remote_state", "include"],
         path_bases: &["${get_terragrunt_dir()}"],
+        order: &[
+            "include",
+            "terraform",
+            "inputs",
+            "dependency",
+            "locals",
+            "generate",
+            "remote_state",
+            "dependencies",
+        ],
         ..EditorRow::PLAIN
     },
     ..LanguageRow::new("terragrunt", "Terragrunt", FILES)
