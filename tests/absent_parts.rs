@@ -23,7 +23,10 @@ fn names_in_ignored_module_files_are_open() {
     let (code, said) = checked(&folder, "", "");
     assert_eq!(code, 1, "{said}");
     assert!(said.contains("unknown local value `local.zones`") && !said.contains("var.region"), "{said}");
-    files[1] = (".gitignore", "*.tfstate\noverride.tf\n*_override.tf\nbackend.tf\nother/made.tf\n");
+    files[1] = (
+        ".gitignore",
+        "*.tfstate\noverride.tf\n*_override.tf\n*override.tf\nbackend.tf\nprovider.tf\nexample.tf\ntest.tf\nother/made.tf\n",
+    );
     let (code, said) = checked(&repository("ignored-others", &files), "", "");
     assert_eq!(code, 1, "{said}");
 }

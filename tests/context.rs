@@ -273,6 +273,18 @@ fn files_of_others_are_not_judged_here() {
     const BACKEND: &str = "terraform {\n  backend \"s3\" {\n    bucket = \"b\"\n    key    = \"k\"\n  }\n}\n";
     check(&[
         Case {
+            name: "pack",
+            files: &[("metadata.hcl", "app {\n  url = \"a\"\n}\npack {\n  name = \"p\"\n}\n")],
+            code: 0,
+            said: &["1 file of nomad-pack metadata not checked"],
+        },
+        Case {
+            name: "contrary-templates",
+            files: &[("a.pkr.hcl", ONE_TEMPLATE), ("b.pkr.hcl", OTHER_TEMPLATE)],
+            code: 0,
+            said: &["duplicate declaration of `local.by`", "!unknown source type"],
+        },
+        Case {
             name: "api-job",
             files: &[("time.nomad", "{\"Job\": {\"ID\": \"time\"}}\n")],
             code: 0,
@@ -327,6 +339,9 @@ fn files_of_others_are_not_judged_here() {
         },
     ]);
 }
+
+const ONE_TEMPLATE: &str = "packer {\n  required_plugins {\n    docker = {\n      version = \">= 1.0\"\n      source  = \"github.com/hashicorp/docker\"\n    }\n  }\n}\nlocals {\n  by = var.by\n}\nvariable \"by\" {\n  default = \"a\"\n}\nsource \"docker\" \"a\" {\n  image = local.by\n}\nbuild {\n  sources = [\"source.docker.a\"]\n}\n";
+const OTHER_TEMPLATE: &str = "locals {\n  by = var.by\n}\nsource \"qemu\" \"b\" {\n  vm_name = local.by\n}\nbuild {\n  sources = [\"source.qemu.b\"]\n}\n";
 
 const TEMPLATE_OF_NAMES: &str =
     "source \"null\" \"x\" {\n  ssh_host = var.url\n}\nbuild { sources = [\"source.null.x\"] }\n";

@@ -57,7 +57,15 @@ const FAILURES: &[&str] = &["error", "errors", "failure", "failures"];
 /// The part of the path of a file that says that it is meant to fail: up to the first such directory in one of tests, or
 /// the whole path.
 fn place_of_failures(path: &str) -> Option<&str> {
-    let is_wrong_place = |place: &&str| is_wrong(file_name(place)) && is_in_tests(file_path::parent(place));
+    // an example of a mistake has no other name
+    let is_example = |place: &&str| {
+        let name = file_name(place);
+        let is_shown =
+            || file_path::upward(file_path::parent(place)).any(|above| file_name(above) == "examples");
+        (WRONG.contains(&name) || FAILURES.contains(&name)) && is_shown()
+    };
+    let is_in_test = |place: &&str| is_wrong(file_name(place)) && is_in_tests(file_path::parent(place));
+    let is_wrong_place = |place: &&str| is_in_test(place) || is_example(place);
     file_path::upward(path).filter(is_wrong_place).last()
 }
 
@@ -104,6 +112,9 @@ mod tests {
             ("a/testdata/x/bad-syntax/b/main.tf", Some("a/testdata/x/bad-syntax")),
             ("test/fixtures/syntax_error.tf", Some("test/fixtures/syntax_error.tf")),
             ("fixtures/should_fail/a.hcl", Some("fixtures/should_fail")),
+            ("examples/errors/missing/region/main.tf", Some("examples/errors")),
+            ("examples/error-page/main.tf", None),
+            ("examples/failing-job/main.tf", None),
             ("invalid/main.tf", None),
             ("invalid/tests/main.tf", None),
             ("tests/error-page/main.tf", None),

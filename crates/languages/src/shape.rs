@@ -376,6 +376,14 @@ pub(crate) fn are_pack_variables(bytes: &[u8]) -> bool {
     !found.is_empty() && found.iter().all(is_one)
 }
 
+/// Returns `true` if a file describes a pack of Nomad.
+pub(crate) fn is_pack_metadata(bytes: &[u8]) -> bool {
+    const BLOCKS: [&str; 4] = ["app", "dependency", "integration", "pack"];
+    let found = headers(bytes);
+    let is_known = |header: &Header| !header.is_attribute && BLOCKS.contains(&&*header.block_type);
+    found.iter().all(is_known) && found.iter().any(|header| header.block_type == "pack")
+}
+
 /// Returns `true` for a name of the form `pack.name`.
 fn is_dotted(name: &str) -> bool {
     name.split_once('.').is_some_and(|(pack, name)| !pack.is_empty() && !name.is_empty())

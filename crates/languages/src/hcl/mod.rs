@@ -57,6 +57,9 @@ impl Language for Plain {
             () if is_native && crate::shape::are_pack_variables(bytes) => {
                 Recognition::Foreign("nomad-pack variables")
             }
+            () if file_name(path) == "metadata.hcl" && crate::shape::is_pack_metadata(bytes) => {
+                Recognition::Foreign("nomad-pack metadata")
+            }
             // HCL 1 reads JSON under any name
             () if is_native && is_json(bytes) => Recognition::Foreign("JSON"),
             // a format with its own finding may also look like HCL 1

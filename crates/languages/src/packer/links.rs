@@ -27,13 +27,13 @@ pub(super) fn reference(text: &str) -> Option<(&str, &str)> {
 /// Reports duplicate declarations. Files that contain builds and contradict each other are meant to be built one by
 /// one: if each declares all names that it uses, this is no mistake, and otherwise it is reported once for the
 /// directory. So is a file with builds that a script builds alone. Returns the number of files that are built one by
-/// one.
+/// one, and whether some contradict each other.
 pub(super) fn twice(
     tops: &[RootBlock<'_>],
     (sources, snapshot): (&SourceFiles, &Snapshot),
     again: Vec<(String, Span, Span)>,
     found: &mut Vec<Diagnostic>,
-) -> usize {
+) -> (usize, bool) {
     let builds: OrderedSet<SourceId> =
         tops.iter().filter(|top| top.kind() == "build").map(|top| top.source.id).collect();
     let mut contrary: OrderedSet<SourceId> = OrderedSet::new();
@@ -57,10 +57,10 @@ pub(super) fn twice(
     }
     let stands_alone = |source: &SourceFile| stands_alone(source, tops);
     if sources.iter().filter(|source| contrary.contains(&source.id)).all(stands_alone) {
-        return contrary.len();
+        return (contrary.len(), !contrary.is_empty());
     }
     found.extend(summary);
-    0
+    (0, true)
 }
 
 /// Returns `true` if a command of a script, a pipeline or a page names a file, so that it does not read the others of the

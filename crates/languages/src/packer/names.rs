@@ -26,6 +26,8 @@ pub(crate) struct Names {
     pub variables: Vec<String>,
     /// The number of templates that are built alone.
     pub apart: usize,
+    /// Set if templates that contain builds contradict each other.
+    pub is_contrary: bool,
 }
 
 /// An object of unknown strings.

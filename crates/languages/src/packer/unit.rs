@@ -65,9 +65,9 @@ impl Application for Packer {
         let mut again = variables_and_locals(blocks, declared, scopes, (snapshot, &DIALECT));
         again.extend(data_sources(blocks, declared));
         again.extend(links::sources_again(blocks));
-        let apart = links::twice(blocks, (&files.sources, snapshot), again, found);
+        let (apart, is_contrary) = links::twice(blocks, (&files.sources, snapshot), again, found);
         values_files((&files.values, snapshot), declared, blocks, found);
-        Names { variables: variable_names(blocks), apart }
+        Names { variables: variable_names(blocks), apart, is_contrary }
     }
 
     fn host(&self, ask: Ask<'_>) -> Option<Arc<dyn Host>> {
@@ -92,7 +92,10 @@ impl Application for Packer {
         let mut ignored = Vec::new();
         if !sources.are_broken() {
             ignored = links::sources_and_builds(blocks, sources, found);
-            links::plugins(blocks, &ignored, found);
+            // the plugins of one template say nothing about another one
+            if !evaluation.names.is_contrary {
+                links::plugins(blocks, &ignored, found);
+            }
         }
         *found = links::without_errors_in(&ignored, std::mem::take(found)).into_vec();
         let unchecked = CoverageGaps { plugins, ..CoverageGaps::default() };

@@ -223,6 +223,11 @@ mod patterns {
         }
     }
 
+    /// Words in the names of files that declare nothing that others need: people also write `*.override.tf` for files that
+    /// override others, `*.local.tf` for what others do not need, and `example.tf` for what they try.
+    const DECLARE_NOTHING: &[&str] =
+        &["backend", "example", "examples", "local", "override", "sandbox", "scratch", "temp", "tmp"];
+
     fn last_step(pattern: &str) -> &str {
         pattern.rsplit('/').next().unwrap_or(pattern)
     }
@@ -231,10 +236,12 @@ mod patterns {
     fn names_module(line: &str) -> bool {
         let name = last_step(line);
         let is_pattern = !line.starts_with(['#', '!']) && is_module_name(name);
-        // people also write `*.override.tf` for files that override others, which declare nothing, and `*.local.tf` for
-        // what others do not need
-        let is_own = || name.split(['.', '_', '-']).any(|word| matches!(word, "override" | "local"));
-        is_pattern && overrides(name) == Some(false) && !is_own() && !name.contains("backend")
+        let words = || name.split(['.', '_', '-']).map(|word| word.trim_matches('*'));
+        let declares_nothing =
+            || words().any(|word| DECLARE_NOTHING.contains(&word) || word.ends_with("test"));
+        // a file of settings alone: others need its names only with other words
+        let is_provider = || matches!(name, "provider.tf" | "providers.tf");
+        is_pattern && overrides(name) == Some(false) && !declares_nothing() && !is_provider()
     }
 
     /// Returns `true` for a pattern of Packer templates.
