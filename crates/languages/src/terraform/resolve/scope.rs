@@ -36,6 +36,8 @@ pub(crate) enum Zone {
 pub(crate) struct Context {
     /// `each.key` and `each.value`.
     pub(crate) each: Option<(Value, Value)>,
+    /// The type of `each.value` in all instances, if they have the same.
+    pub(crate) element: Option<Type>,
     /// `count.index`.
     pub(crate) count: Option<Value>,
     /// `self`.
@@ -136,7 +138,8 @@ impl Names for Resolver<'_> {
                 self.repeated(self.context.each.as_ref().map(|(key, _)| key), Type::STRING)
             }
             ("each", Some("value")) => {
-                self.repeated(self.context.each.as_ref().map(|(_, value)| value), Type::ANY)
+                let element = self.context.element.clone().unwrap_or(Type::ANY);
+                self.repeated(self.context.each.as_ref().map(|(_, value)| value), element)
             }
             ("count", Some("index")) => self.repeated(self.context.count.as_ref(), Type::NUMBER),
             ("path", Some("module")) => Some(self.paths.module.clone()),

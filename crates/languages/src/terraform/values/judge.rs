@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
 use hclx_analysis::{Snapshot, graph};
-use hclx_core::{Rules, Value};
+use hclx_core::{Rules, Type, TypeKind, Value};
 use hclx_diag::{
     Arrange, Batch, Certainty, Code, Diagnostic, Findings, Fix, Ordered, Severity, SharedList, SourceId,
     Stage, TextRange, code_names as codes,
@@ -322,11 +322,13 @@ impl BlockNames<'_> {
         }
         let by_types = evaluate(tree, source, expr, &scope, &env, context.budget).diagnostics;
         let guards = self.guards(tree, source);
+        let collection =
+            |expr: ExprId| evaluate(tree, source, expr, &scope, &env, context.budget).value.ty().clone();
         let holds = |one: &Diagnostic, place: TextRange| {
             let same = |other: &Diagnostic| other.span == one.span && other.code == one.code;
             let by_values = || {
                 is_asked(self.module, &guards, tree, place, one.code)
-                    || guards.is_guarded_round(place)
+                    || guards.is_guarded_round(place) && !is_of_one_type(tree, place, &collection)
                     || is_about_arguments(one.code)
                     || is_about_null(one.code)
                     || guards.is_constant(tree, place) && !is_operand(tree, expr, place)
@@ -548,6 +550,34 @@ fn is_operand(tree: &Tree, expr: ExprId, place: TextRange) -> bool {
     around.min_by_key(|part| range(part).len()).is_some_and(|part| {
         matches!(tree.expr(part).kind, ExprKind::Binary { .. }) && !graph::references(tree, part).is_empty()
     })
+}
+
+/// Returns `true` for an attribute of the element of a loop over a collection whose elements have one type: a condition
+/// cannot know more about one of them.
+fn is_of_one_type(tree: &Tree, place: TextRange, collection: &dyn Fn(ExprId) -> Type) -> bool {
+    let element = tree.expr_ids().find_map(|id| match tree.expr(id).kind {
+        ExprKind::Traversal { base, steps } => {
+            let steps = tree.slice(steps);
+            let taken = steps.iter().position(|step| step.range == place)?;
+            let are_names = steps[..taken].iter().all(|step| matches!(step.kind, TraverseKind::Attr(_)));
+            let ExprKind::Variable(name) = tree.expr(base).kind else { return None };
+            are_names.then(|| tree.text(name))
+        }
+        _ => None,
+    });
+    // the innermost loop that has the name
+    let around = tree.expr_ids().filter_map(|id| match tree.expr(id).kind {
+        ExprKind::For(repeat) if tree.expr(id).range.contains(place) => {
+            Some((tree.expr(id).range.start, tree.node(repeat)))
+        }
+        _ => None,
+    });
+    let of_element = around.filter(|(_, repeat)| Some(tree.text(repeat.value_name.text)) == element);
+    let Some((_, repeat)) = of_element.max_by_key(|(start, _)| *start) else { return false };
+    match collection(repeat.collection).kind() {
+        TypeKind::Map(element) | TypeKind::List(element) | TypeKind::Set(element) => !element.has_any(),
+        _ => false,
+    }
 }
 
 /// Functions with which a condition asks whether a part exists.

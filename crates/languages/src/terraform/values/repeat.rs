@@ -60,7 +60,7 @@ impl Instances {
 
     /// The contexts of the instances; a single one represents all if they are unknown or too many.
     pub(crate) fn contexts(&self, base: &Context) -> Vec<Context> {
-        let base = &Context { is_idle: self.are_none(), ..base.clone() };
+        let base = &Context { is_idle: self.are_none(), element: self.element(), ..base.clone() };
         match self {
             Self::One | Self::Optional(_) => vec![base.clone()],
             Self::Count(Some(count)) if (1..=MOST).contains(count) => (0..*count)
@@ -85,6 +85,15 @@ impl Instances {
                 each: each.then(|| (some_key(), Value::dynamic())),
                 ..base.clone()
             }],
+        }
+    }
+
+    /// The type of the values of a `for_each`, if it is a collection of one type.
+    fn element(&self) -> Option<Type> {
+        let Self::ForEach(_, whole) = self else { return None };
+        match whole.ty().kind() {
+            TypeKind::Map(element) => Some(element.clone()),
+            _ => None,
         }
     }
 
