@@ -5,6 +5,7 @@ use hclx_analysis::{Question, Snapshot};
 use hclx_diag::{Diagnostic, Edit, SourceId, TextRange};
 use hclx_eval::{Budget, Limits};
 use hclx_ide::{ActionKind, Changes};
+use hclx_syntax::tokens::{Lexeme, LexemeKind};
 use serde_json::{Value, json};
 
 use super::actions::{FIXES, asked_kinds, is_kind};
@@ -112,16 +113,25 @@ pub(crate) fn resolve(
     }
 }
 
-/// Inserts a comment that suppresses a code, above the item at an offset.
+/// Inserts a comment that suppresses a code, above the line of an offset: a comment on its own line covers the next one, and
+/// not the whole of an attribute. A line that starts inside of a string has no place for it.
 fn suppressed(snapshot: &Snapshot, file: SourceId, offset: u32, code: &str) -> Option<Changes> {
     if snapshot.syntax(file) != hclx_syntax::ast::Language::Native {
         return None;
     }
     let bytes = snapshot.bytes(file).ok()?;
-    let start = hclx_ide::item_start(snapshot, file, offset)? as usize;
-    let line = bytes[..start].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-    let indent = std::str::from_utf8(&bytes[line..start]).ok().filter(|text| text.trim().is_empty())?;
+    hclx_ide::item_start(snapshot, file, offset)?;
+    let line = bytes.get(..offset as usize)?.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let indent = bytes[line..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let indent = std::str::from_utf8(&bytes[line..line + indent]).ok()?;
     let text = format!("{indent}# hclx: ignore[{code}] TODO: the reason\n");
+    let after = [&bytes[..line], text.as_bytes(), &bytes[line..]].concat();
+    let start = (line + indent.len()) as u32;
+    let tokens = hclx_syntax::tokens::lexemes_around_errors(&after);
+    let is_comment = |token: &Lexeme| token.range.start == start && token.kind == LexemeKind::Comment;
+    if !tokens.iter().any(is_comment) {
+        return None;
+    }
     let span = TextRange::at(line as u32).in_source(file);
     Some(Changes { edits: vec![Edit { span, text }], created: Vec::new() })
 }
