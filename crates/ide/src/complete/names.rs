@@ -367,10 +367,11 @@ impl CompletionRequest<'_> {
     /// Adds the functions, or those of a namespace.
     pub(super) fn functions(&mut self, namespace: &str) {
         let Some(dialect) = self.place.dialect else { return };
-        let elsewhere = Elsewhere::of(self.place.snapshot);
-        let elsewhere = elsewhere.functions();
         let prefix = if namespace.is_empty() { String::new() } else { format!("{namespace}::") };
         let is_called = self.at.bytes.get(self.at.cursor.word.end as usize) == Some(&b'(');
+        // behind references, their order matters less than the time that counting all files takes
+        let known = is_called.then(|| Elsewhere::of(self.place.snapshot));
+        let elsewhere = known.as_ref().map(|known| known.functions()).unwrap_or_default();
         for function in dialect.functions().functions() {
             let row = &function.row.described;
             let Some(name) = row.name.strip_prefix(&*prefix).filter(|name| self.is_typed(name)) else {
