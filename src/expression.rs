@@ -4,9 +4,10 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use hclx_analysis::{Question, Snapshot};
-use hclx_diag::{Diagnostic, code_names as codes};
+use hclx_diag::{Diagnostic, SourceId, code_names as codes};
 use hclx_eval::Unresolved;
 use hclx_program::notes;
+use hclx_syntax::ast::{ExprKind, Root};
 
 use crate::cli::Context;
 use crate::config::Config;
@@ -19,6 +20,26 @@ use crate::specs::Specs;
 /// The name of the source of an expression.
 const EXPRESSION: &str = "<expression>";
 
+/// Refuses an expression in place of a path, which a flag would introduce.
+///
+/// # Errors
+/// If the argument is no path, and is a reference or a call.
+pub(crate) fn ensure_path(command: &str, argument: &OsString) -> anyhow::Result<()> {
+    let text = names::text(Path::new(argument));
+    let has_known_name = crate::rows().of(hclx_analysis::file_name(&text)).is_some();
+    if argument == "-" || has_known_name || Path::new(argument).exists() {
+        return Ok(());
+    }
+    let parsed = hclx_syntax::parse_expression(SourceId(0), text.as_bytes().into());
+    let Root::Expr(root) = parsed.tree.root() else { return Ok(()) };
+    let is_reference = matches!(parsed.tree.expr(root).kind, ExprKind::Traversal { .. } | ExprKind::Call(_));
+    anyhow::ensure!(
+        !is_reference || !parsed.diagnostics.is_empty(),
+        "`{text}` does not exist\n  help: `hclx {command} -e '{text}' .` evaluates an expression"
+    );
+    Ok(())
+}
+
 /// The findings about an expression in the scope of a file or module. If names may be undeclared, those of the expression
 /// are unknown values.
 pub(crate) fn about_expression(run: &Run, config: &Config, allows_undeclared: bool) -> Vec<Diagnostic> {
@@ -27,7 +48,22 @@ pub(crate) fn about_expression(run: &Run, config: &Config, allows_undeclared: bo
         let is_of_name = [codes::UNKNOWN_NAME, codes::REFERENCE_FORM].contains(&finding.code);
         allows_undeclared && is_of_name && source == Some(EXPRESSION)
     };
-    run.findings(config).into_iter().filter(|finding| !is_allowed(finding)).collect()
+    let findings = run.findings(config).into_iter().filter(|finding| !is_allowed(finding));
+    findings.map(|finding| with_command_for_output(finding, run)).collect()
+}
+
+/// A finding about an output in an expression, with the command that prints outputs.
+fn with_command_for_output(finding: Diagnostic, run: &Run) -> Diagnostic {
+    let is_about_output = finding.code == codes::REFERENCE_FORM
+        && finding.span.is_some_and(|span| {
+            let source = run.sources.get(span.source);
+            let written = source.bytes().get(span.range.start as usize..span.range.end as usize);
+            source.name() == EXPRESSION && written.is_some_and(|written| written.starts_with(b"output."))
+        });
+    match is_about_output {
+        true => finding.without_advice().help("without `-e`, the command prints all outputs of the module"),
+        false => finding,
+    }
 }
 
 /// Notes the names of an expression that a plain file does not declare: the files of an application may.

@@ -25,6 +25,7 @@ use crate::disk::Disk;
 use crate::exit::Exit;
 use crate::files;
 use crate::limits::LimitFlags;
+use crate::next_step::with_next_step;
 use crate::open_texts::OpenTexts;
 use crate::output::Look;
 use crate::redaction;
@@ -410,7 +411,8 @@ impl Inputs {
         match ask::given_value(source, text, &Settings::default(), &self.budget(text.len())) {
             Ok(value) => Some(value),
             Err(diagnostics) => {
-                self.refused.extend(diagnostics);
+                let findings = diagnostics.into_iter();
+                self.refused.extend(findings.map(|finding| with_next_step(finding, text)));
                 None
             }
         }
@@ -422,7 +424,8 @@ impl Inputs {
         let mut outcome = ask::expression(source, text, settings, &Budget::new(limits));
         let mut given = Redactor::default();
         settings.assignments.iter().for_each(|one| given.take(&one.value, one.value_span, true));
-        let shown = outcome.diagnostics.into_iter().map(|finding| with_scope(given.redact(finding)));
+        let findings = outcome.diagnostics.into_iter();
+        let shown = findings.map(|finding| with_next_step(with_scope(given.redact(finding)), text));
         outcome.diagnostics = shown.collect();
         outcome
     }

@@ -31,6 +31,7 @@ mod lsp;
 mod modules;
 mod mull;
 mod names;
+mod next_step;
 mod open_file;
 mod open_texts;
 mod output;

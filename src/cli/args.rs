@@ -410,6 +410,8 @@ pub(crate) struct Lookup {
     pub look: Look,
     /// The function, code or shell.
     pub name: Option<String>,
+    /// All of them, if there may be several.
+    pub names: Vec<String>,
     /// The dialect, unless it is `auto`.
     pub dialect: Option<String>,
 }
@@ -756,6 +758,7 @@ impl Matches {
     /// # Errors
     /// If a number is malformed.
     pub(crate) fn lookup(&self, operand: &str) -> anyhow::Result<Lookup> {
-        Ok(Lookup { look: self.look()?, name: self.text(operand), dialect: self.dialect() })
+        let names = self.texts(operand);
+        Ok(Lookup { look: self.look()?, name: names.first().cloned(), names, dialect: self.dialect() })
     }
 }

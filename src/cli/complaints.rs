@@ -3,7 +3,7 @@
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use hclx_diag::nearest;
 
-use super::{Commands, Subcommand, habits};
+use super::{Commands, Operand, Subcommand, habits};
 use crate::flags::Flag;
 
 /// An error in the command line.
@@ -35,7 +35,7 @@ pub(super) fn complaint(
         ErrorKind::InvalidValue => context.no_value(),
         ErrorKind::MissingRequiredArgument => (
             format!("missing argument {}", backticks(&context.strings(ContextKind::InvalidArg))),
-            context.usage(),
+            context.usage_of_missing(),
         ),
         ErrorKind::NoEquals => {
             let flag = context.argument();
@@ -68,6 +68,11 @@ pub(super) fn usage(form: &str, about: &str) -> String {
     let mut letters = about.chars();
     let first = letters.next().map(|first| first.to_ascii_lowercase());
     format!("`{form}`: {}{}", first.into_iter().collect::<String>(), letters.as_str())
+}
+
+/// Returns `true` for the form of an operand in a command line: its name in brackets.
+fn is_form_of(form: &str, name: &str) -> bool {
+    form.trim_end_matches('.').trim_matches(['<', '>', '[', ']']) == name
 }
 
 /// Names in backticks.
@@ -109,6 +114,15 @@ impl ClapError<'_> {
         };
         let usage = usage.trim().trim_start_matches("Usage:").trim();
         if usage.is_empty() { self.lists_flags() } else { format!("usage: `{usage}`") }
+    }
+
+    /// The form of the command, and what the first missing argument is.
+    fn usage_of_missing(&self) -> String {
+        let missing = self.strings(ContextKind::InvalidArg);
+        let operands = self.of.map(|command| command.operands).unwrap_or_default();
+        let named = |operand: &&Operand| missing.first().is_some_and(|name| is_form_of(name, operand.name));
+        let about = operands.iter().find(named).map(|operand| usage(operand.name, operand.help));
+        [Some(self.usage()), about].into_iter().flatten().collect::<Vec<_>>().join("; ")
     }
 
     /// The form of the flag that is wrong, and what it does; that of the command if it is an operand.

@@ -56,6 +56,10 @@ const COMMANDS: &[(&str, &str)] = &[
     ("language-server", "run `hclx lsp`"),
 ];
 
+/// Flags that only other commands have, and what a command has instead.
+const OF_COMMANDS: &[(&str, &str, &str)] =
+    &[("docs", "--out", "use `--inject FILE` to write into a file, or redirect the output: `> FILE`")];
+
 /// Flags of other programs, and what hclx has instead.
 const FLAGS: &[(&str, &str)] = &[
     ("--chdir", "name the directory as an argument"),
@@ -192,7 +196,11 @@ pub(super) fn hint(error: &clap::Error, of: Option<&Subcommand>, commands: Comma
             let is_own =
                 |of: &Subcommand| of.flags.iter().any(|own| flag.strip_prefix("--") == Some(own.long));
             let known = FLAGS.iter().find(|(known, _)| *known == flag && !of.is_some_and(is_own));
-            known.map(|(_, hint)| (*hint).to_owned()).or_else(|| elsewhere(flag, of, commands))
+            let own = |(name, known, _): &&(&str, &str, &str)| {
+                *known == flag && of.is_some_and(|of| of.name == *name)
+            };
+            let known = OF_COMMANDS.iter().find(own).map(|(.., hint)| hint).or(known.map(|(_, hint)| hint));
+            known.map(|hint| (*hint).to_owned()).or_else(|| elsewhere(flag, of, commands))
         }
         ErrorKind::InvalidValue => {
             let (flag, given) = (word(ContextKind::InvalidArg)?, word(ContextKind::InvalidValue)?);

@@ -66,6 +66,11 @@ fn run(asked: &BreakingArgs) -> anyhow::Result<Exit> {
     };
     let old_folder = OsString::from(&asked.against);
     let is_folder = Path::new(&old_folder).is_dir();
+    anyhow::ensure!(
+        is_folder || !is_path(&asked.against),
+        "`--against {}`: no such directory",
+        asked.against
+    );
     // git reads the old version while the new one is judged
     let (new, past) = parallel::both(
         || versions::of_folder(asked, &folder, &is_internal, &mut inputs),
@@ -114,6 +119,12 @@ fn run(asked: &BreakingArgs) -> anyhow::Result<Exit> {
     };
     let is_more = compared.level() > allowed;
     Ok(failed.unwrap_or(if is_more { Exit::Bad } else { Exit::Good }))
+}
+
+/// Returns `true` for a name that has the form of a path, and that no revision can have.
+fn is_path(name: &str) -> bool {
+    let is_of_revision = name.contains(':');
+    !is_of_revision && (name.ends_with('/') || ["/", "./", "../"].iter().any(|start| name.starts_with(start)))
 }
 
 /// Reports the modules of a version that could only be read in part: their missing declarations are unknown.

@@ -77,7 +77,10 @@ fn run(asked: &Eval) -> anyhow::Result<Exit> {
     match (&asked.expression, &asked.path) {
         (Some(text), None) => expression(asked, &mut inputs, text),
         (Some(text), Some(path)) => in_scope(asked, &mut inputs, path, text),
-        (None, Some(path)) => file(asked, &mut inputs, path),
+        (None, Some(path)) => {
+            expression::ensure_path("eval", path)?;
+            file(asked, &mut inputs, path)
+        }
         (None, None) => anyhow::bail!("expected a file, a directory (- is standard input) or `-e EXPR`"),
     }
 }

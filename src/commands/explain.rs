@@ -18,8 +18,8 @@ pub(super) static COMMAND: Subcommand = Subcommand {
     operands: &[Operand {
         name: "CODE",
         required: false,
-        many: false,
-        help: "A code, such as HX1001; default: list all",
+        many: true,
+        help: "Codes, such as HX1001; default: list all",
     }],
     flags: &[&flags::FORMAT],
     run: |matches| run(&matches.lookup("CODE")?),
@@ -27,18 +27,30 @@ pub(super) static COMMAND: Subcommand = Subcommand {
 
 fn run(asked: &Lookup) -> anyhow::Result<Exit> {
     let look = &asked.look;
-    let Some(id) = &asked.name else { return list(look) };
-    let Some(code) = find_code(id) else {
-        let similar = nearest(&id.to_uppercase(), all_codes().map(Code::id));
-        let hint = similar.map_or_else(String::new, |code| format!(" (did you mean {code}?)"));
-        anyhow::bail!("unknown code `{id}`{hint}; `hclx explain` lists all");
-    };
-    if look.json {
-        protocol::answer_json(look, &protocol::code(code))?;
-    } else {
-        print(look, code)?;
+    let codes: Vec<Code> = asked.names.iter().map(|id| lookup(id)).collect::<anyhow::Result<_>>()?;
+    match codes[..] {
+        [] => return list(look),
+        [code] if look.json => protocol::answer_json(look, &protocol::code(code))?,
+        _ if look.json => {
+            protocol::answer_json(look, &codes.into_iter().map(protocol::code).collect::<Vec<_>>())?;
+        }
+        _ => print(look, &codes)?,
     }
     Ok(Exit::Good)
+}
+
+/// The code with a name.
+///
+/// # Errors
+/// If there is none.
+fn lookup(id: &str) -> anyhow::Result<Code> {
+    find_code(id).ok_or_else(|| {
+        let is_number = id.len() > 3 && id.bytes().all(|byte| byte.is_ascii_digit());
+        let of_number = || all_codes().map(Code::id).find(|code| is_number && code.ends_with(id));
+        let similar = nearest(&id.to_uppercase(), all_codes().map(Code::id)).or_else(of_number);
+        let hint = similar.map_or_else(String::new, |code| format!(" (did you mean {code}?)"));
+        anyhow::anyhow!("unknown code `{id}`{hint}; `hclx explain` lists all")
+    })
 }
 
 fn list(look: &Look) -> anyhow::Result<Exit> {
@@ -54,9 +66,19 @@ fn list(look: &Look) -> anyhow::Result<Exit> {
     Ok(Exit::Good)
 }
 
-fn print(look: &Look, code: Code) -> anyhow::Result<()> {
-    let info = code.info();
+fn print(look: &Look, codes: &[Code]) -> anyhow::Result<()> {
     let mut out = output::people(look.answer());
+    for (index, code) in codes.iter().enumerate() {
+        if index > 0 {
+            writeln!(out)?;
+        }
+        print_one(&mut out, *code)?;
+    }
+    Ok(out.flush()?)
+}
+
+fn print_one(out: &mut impl Write, code: Code) -> std::io::Result<()> {
+    let info = code.info();
     writeln!(out, "{code}: {}\n\n{}", info.title, info.explanation)?;
     for (title, text) in [("Example", info.example), ("Fixed", info.fixed)] {
         if !text.is_empty() {
@@ -66,5 +88,5 @@ fn print(look: &Look, code: Code) -> anyhow::Result<()> {
             }
         }
     }
-    Ok(out.flush()?)
+    Ok(())
 }

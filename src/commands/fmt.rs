@@ -123,6 +123,7 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
     inputs.sources = Sources::new();
     snapshot.fill(&mut inputs.sources, shown);
     let mut found = UnformattedFiles::default();
+    let mut foreign = Vec::new();
     for (file, outcome) in formatted {
         match outcome {
             // A filter prints its input even if there is nothing to change.
@@ -136,6 +137,7 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
                     ));
                 }
             }
+            Outcome::Foreign if is_given(asked, &snapshot.path(file)) => foreign.push(snapshot.path(file)),
             Outcome::Same | Outcome::Foreign => {}
             Outcome::Other => found.paths.push(snapshot.path(file)),
             Outcome::Edits(edits) => {
@@ -166,9 +168,28 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
     }
     found.paths.extend(found.changes.iter().map(|change| Arc::from(change.path())));
     report(asked, &inputs, is_piped, &found)?;
+    note_foreign(asked, &foreign);
     let failed = inputs.complain(&asked.look)?;
     let would_change = asked.check && !found.paths.is_empty();
     Ok(failed.unwrap_or(if would_change { Exit::Bad } else { Exit::Good }))
+}
+
+/// Returns `true` if a file is named on the command line, not found in a directory.
+fn is_given(asked: &Fmt, path: &str) -> bool {
+    let is_same = |given: &OsString| hclx_analysis::file_path::clean(&names::text(Path::new(given))) == path;
+    asked.paths.iter().flatten().any(is_same)
+}
+
+/// Notes the named files of kinds that are not formatted.
+fn note_foreign(asked: &Fmt, files: &[Arc<str>]) {
+    if files.is_empty() || asked.look.quiet {
+        return;
+    }
+    let names = hclx_diag::listed_names(files.iter().map(|path| &**path), "and");
+    output::note(&match files.len() {
+        1 => format!("note: {names} is left as it is: files of this kind are not formatted"),
+        _ => format!("note: {names} are left as they are: files of these kinds are not formatted"),
+    });
 }
 
 /// Returns `true` if the result is written: back to the files, or from standard input to standard

@@ -10,6 +10,7 @@ use hclx_mull as mull;
 use crate::cli::{Lookup, Operand, Subcommand};
 use crate::exit::Exit;
 use crate::flags;
+use crate::next_step::dialects_with;
 use crate::output::{self, Look};
 use crate::protocol;
 
@@ -32,7 +33,7 @@ fn run(asked: &Lookup) -> anyhow::Result<Exit> {
     let dialect = asked.dialect.as_deref().and_then(crate::dialect).unwrap_or(&dialect::HCL);
     let all = described(dialect);
     match &asked.name {
-        Some(name) => show(&asked.look, dialect, &all, name),
+        Some(name) => show(asked, dialect, &all, name),
         None => list(&asked.look, &all),
     }
 }
@@ -65,22 +66,26 @@ fn list(look: &Look, functions: &[FunctionDoc]) -> anyhow::Result<Exit> {
     Ok(Exit::Good)
 }
 
-fn show(look: &Look, dialect: &Dialect, all: &[FunctionDoc], name: &str) -> anyhow::Result<Exit> {
+fn show(asked: &Lookup, dialect: &Dialect, all: &[FunctionDoc], name: &str) -> anyhow::Result<Exit> {
+    let look = &asked.look;
     let plain = dialect.functions().get(name).map_or(name, |function| function.row.name);
     let Some(row) = all.iter().find(|row| row.name == plain) else {
         let near = similar(name, all.iter().map(|row| row.name));
-        let has_it = |other: &&Dialect| other.functions().get(name).is_some();
-        let hint = match near.is_empty() {
-            _ if crate::dialects().any(|other| has_it(&other)) => {
-                let others = crate::dialects().filter(has_it).map(|other| other.name).take(3);
-                format!("; use `--dialect` with {}", hclx_diag::listed_names(others, "or"))
-            }
-            true => "; `hclx functions` lists all".to_owned(),
-            false => {
-                format!("; did you mean {}?", hclx_diag::listed_names(near.iter().map(|name| &**name), "or"))
-            }
+        let of_others = || {
+            crate::dialects().find_map(|other| {
+                let near = hclx_diag::nearest(name, other.functions().names())?;
+                Some(format!("; did you mean `{near}` (`--dialect {}`)?", other.name))
+            })
         };
-        anyhow::bail!("unknown function `{name}` in dialect `{}`{hint}", dialect.name);
+        let hint = match dialects_with(name) {
+            Some(others) => format!("; use `--dialect` with {others}"),
+            None if near.is_empty() => {
+                of_others().unwrap_or_else(|| "; `hclx functions` lists all".to_owned())
+            }
+            None => format!("; did you mean {}?", hclx_diag::listed_names(near, "or")),
+        };
+        let dialect = asked.dialect.as_deref().unwrap_or(dialect.name);
+        anyhow::bail!("unknown function `{name}` in dialect `{dialect}`{hint}");
     };
     if look.json {
         protocol::answer_json(look, &protocol::function(row))?;

@@ -84,7 +84,10 @@ fn run(asked: &Infer) -> anyhow::Result<Exit> {
         (None, None, _) if asked.ending == Terminator::Nothing => {
             anyhow::bail!("`--raw` prints one type: add `-e EXPR` or `--at FILE:LINE:COL`")
         }
-        (None, None, _) => files(asked, &mut inputs),
+        (None, None, paths) => {
+            paths.iter().try_for_each(|path| expression::ensure_path("infer", path))?;
+            files(asked, &mut inputs)
+        }
     }
 }
 

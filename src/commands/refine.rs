@@ -8,6 +8,7 @@ use crate::cli::{Operand, Refine, Subcommand};
 use crate::exit::Exit;
 use crate::flags::{self, Flag};
 use crate::inputs::Inputs;
+use crate::next_step::with_next_step;
 use crate::output::{self, Look};
 use crate::protocol;
 
@@ -141,7 +142,12 @@ fn answer(asked: &Refine, inputs: &mut Inputs, value: Value, rules: Rules) -> an
     // only `it` is defined, so any other name is a mistake
     let mut settings = Settings { dialect, rules: Some(rules), strict_names: true, ..Settings::default() };
     settings.scope.define("it", value);
-    let outcome = ask::expression(source, text, &settings, &inputs.budget(text.len()));
+    let mut outcome = ask::expression(source, text, &settings, &inputs.budget(text.len()));
+    let advised = |finding: Diagnostic| match finding.code == codes::UNKNOWN_NAME && !finding.advises() {
+        true => finding.help("the value is called `it`"),
+        false => with_next_step(finding, text),
+    };
+    outcome.diagnostics = outcome.diagnostics.into_iter().map(advised).collect();
     if look.json {
         protocol::answer_json(look, &protocol::evaluated(&inputs.sources, &outcome))?;
     } else {

@@ -99,9 +99,14 @@ struct SelectedSymbol {
 /// # Errors
 /// If neither a directory nor a file has the path.
 fn ensure_folder(asked: &SymbolArgs) -> anyhow::Result<()> {
-    let folder = asked.folder.as_ref();
-    folder.map_or(Ok(()), |folder| modules::ensure_existing(std::path::Path::new(folder)))
+    let Some(folder) = &asked.folder else { return Ok(()) };
+    let is_swapped = names::path(&asked.address).is_dir() && !std::path::Path::new(folder).exists();
+    anyhow::ensure!(!is_swapped, "`{}` is a directory{ADDRESS_FIRST}", asked.address);
+    modules::ensure_existing(std::path::Path::new(folder))
 }
+
+/// The help about a directory in place of an address.
+const ADDRESS_FIRST: &str = "\n  help: the address comes first, the directory last";
 
 /// The directory to search: the current one, unless the module lies outside of it.
 fn searched(asked: &SymbolArgs) -> OsString {
@@ -179,6 +184,9 @@ fn unknown(index: &Index, asked: &SymbolArgs, folder: Option<&str>) -> String {
             "`{}`: missing column, expected FILE:LINE:COL, such as {file}:{line}:7",
             asked.address
         );
+    }
+    if names::path(&asked.address).is_dir() {
+        return format!("`{}` is a directory{ADDRESS_FIRST}", asked.address);
     }
     let symbols = index.symbols();
     let known = symbols.iter().filter(|one| folder.is_none_or(|folder| *one.key.root == *folder));

@@ -111,7 +111,7 @@ fn answered(asked: &Test, run: &Run, inputs: &mut Inputs) -> anyhow::Result<Exit
     }
     let failed = inputs.complain(&asked.look)?;
     if tests.files.is_empty() && !asked.allow_empty {
-        complain_about_nothing(asked);
+        complain_about_nothing(asked, run);
         return Ok(Exit::Failed);
     }
     if let Some(exit) = failed {
@@ -132,7 +132,8 @@ fn answered(asked: &Test, run: &Run, inputs: &mut Inputs) -> anyhow::Result<Exit
 }
 
 /// Says that there is no run, and what could select one.
-fn complain_about_nothing(asked: &Test) {
+fn complain_about_nothing(asked: &Test, run: &Run) {
+    let of_runs = |filter: &&String| Tests::of(run, &[format!("*:{filter}")]).runs().next().is_some();
     let (message, help) = match &asked.filters[..] {
         [] => (
             "no test file is found",
@@ -141,8 +142,13 @@ fn complain_about_nothing(asked: &Test) {
                 asked.directory
             ),
         ),
-        [..] => {
-            ("no run matches `--filter`", "`hclx test` without it lists the files and their runs".to_owned())
+        filters => {
+            let named = filters.iter().filter(|filter| !filter.contains(':')).find(of_runs);
+            let help = named.map_or_else(
+                || "`hclx test` without it lists the files and their runs".to_owned(),
+                |name| format!("`--filter '*:{name}'` selects runs by their names"),
+            );
+            ("no run matches `--filter`", help)
         }
     };
     output::say(&format!("hclx: {message}\n  help: {help}; `--allow-empty` accepts this"));

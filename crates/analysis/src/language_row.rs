@@ -10,6 +10,8 @@ use crate::{EditorRow, FileRow};
 pub struct LanguageRow {
     /// The name for `--dialect`.
     pub name: &'static str,
+    /// The language whose functions its expressions call, if it has none of its own.
+    pub functions_of: Option<&'static str>,
     /// The application's name in prose.
     pub title: &'static str,
     /// The kinds of files that belong to the language.
@@ -53,6 +55,7 @@ impl LanguageRow {
     pub const fn new(name: &'static str, title: &'static str, files: &'static [FileRow]) -> Self {
         Self {
             name,
+            functions_of: None,
             title,
             files,
             symbols: &[],

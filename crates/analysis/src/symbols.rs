@@ -11,7 +11,6 @@ use std::sync::Arc;
 
 use hclx_diag::{Arrange, Ordered, SourceId, Span, TextRange};
 use hclx_syntax::Parsed;
-use hclx_syntax::ast::Root;
 use hclx_syntax::body::{BlockSchema, BlockView, BodyNames, BodyView, PreparedSchema};
 use hclx_syntax::statics;
 
@@ -457,7 +456,6 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     fn declare(&mut self, file: SourceId, parsed: &Parsed, prepared: &PreparedSchema) {
-        let Root::Body(_) = parsed.tree.root() else { return };
         let (root, _) = BodyView::root(&parsed.tree, file);
         if let Some(row) = self.rows.iter().find(|row| row.block.is_empty()) {
             self.attributes(row, &root);
@@ -550,7 +548,6 @@ impl Finder<'_> {
     /// Adds the attributes of a values file.
     fn give(&mut self, file: SourceId, parsed: &Parsed) {
         let Some(row) = self.rows.iter().find(|row| row.kind == SymbolKind::Variable) else { return };
-        let Root::Body(_) = parsed.tree.root() else { return };
         let (root, _) = BodyView::root(&parsed.tree, file);
         for attribute in root.just_attributes().0 {
             let place = unquoted(&parsed.tree, attribute.name_range).in_source(file);

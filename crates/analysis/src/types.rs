@@ -77,10 +77,12 @@ fn parse_type(text: &str) -> Fallible<Type> {
     let read = read_type(SourceId(0), text);
     match read.diagnostics.into_iter().find(Diagnostic::is_error) {
         None => Ok(read.ty),
-        Some(first) => Err(Fault::new(
-            first.code,
-            format!("bad type expression `{}`: {}", shortened(text), first.message),
-        )),
+        Some(first) => {
+            // a fault has no edits
+            let question = first.fixes.first().map(|fix| format!("; {}", fix.title)).unwrap_or_default();
+            let message = format!("bad type expression `{}`: {}{question}", shortened(text), first.message);
+            Err(Fault::new(first.code, message))
+        }
     }
 }
 

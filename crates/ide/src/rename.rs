@@ -152,7 +152,7 @@ fn may_mention(snapshot: &Snapshot, symbol: &Symbol, file: SourceId) -> bool {
 pub fn rename(snapshot: &Snapshot, key: &SymbolKey, to: &str) -> Result<RenameEdits, RenameError> {
     let index = Index::of(snapshot);
     let symbol = check_name(&index, key)?;
-    check_identifier(to)?;
+    check_last_name(&key.key, to)?;
     let target = SymbolKey { key: with_name(&key.key, to).into(), ..key.clone() };
     if let Some(taken) = index.symbol(&target) {
         return Err(RenameError::new(format!("`{}` is already declared", target.key)).at(taken.name));
@@ -271,6 +271,16 @@ fn with_name(address: &str, name: &str) -> String {
     match address.rsplit_once('.') {
         Some((before, _)) => format!("{before}.{name}"),
         None => name.to_owned(),
+    }
+}
+
+/// Checks the new last name of an address.
+fn check_last_name(address: &str, to: &str) -> Result<(), RenameError> {
+    let before = with_name(address, "");
+    let name = to.strip_prefix(&*before).filter(|name| !before.is_empty() && is_identifier(name));
+    match name {
+        Some(name) => Err(RenameError::new(format!("`{to}` is an address, not a name: write `{name}`"))),
+        None => check_identifier(to),
     }
 }
 

@@ -4,7 +4,7 @@
 
 use hclx_analysis::graph::{Graph, NodeId};
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, Span, TextRange, code_names as codes};
+use hclx_diag::{Diagnostic, Fix, Span, TextRange, code_names as codes};
 use hclx_eval::Scope;
 use hclx_syntax::statics::Reference;
 
@@ -48,12 +48,14 @@ pub struct Undeclared {
     pub help: Option<String>,
     /// Set if the fix also replaces the parts before the reported one.
     pub replaces_all: bool,
+    /// The whole name, if it may be a string without its quotes.
+    pub word: Option<String>,
 }
 
 impl Undeclared {
     /// An error about a part of the traversal.
     pub fn new(part: usize, message: impl Into<String>) -> Self {
-        Self { part, message: message.into(), meant: None, help: None, replaces_all: false }
+        Self { part, message: message.into(), meant: None, help: None, replaces_all: false, word: None }
     }
 
     /// Suggests the most similar of the names in scope.
@@ -70,6 +72,13 @@ impl Undeclared {
         self
     }
 
+    /// Suggests to quote a name without steps, unless a similar one is in scope.
+    #[must_use]
+    pub fn or_quoted(mut self, name: &Traversal<'_>) -> Self {
+        self.word = (name.steps.is_empty() && self.meant.is_none()).then(|| name.root.to_owned());
+        self
+    }
+
     /// Converts the error to a finding; `place` is the reported part without its dot, `whole` the
     /// whole name.
     pub fn at(self, place: Span, whole: Span) -> Diagnostic {
@@ -77,6 +86,14 @@ impl Undeclared {
         if let Some(meant) = self.meant {
             let span = if self.replaces_all { whole } else { place };
             finding = finding.meant_at(span, meant);
+        }
+        if let Some(word) = self.word {
+            let quoted = format!("\"{word}\"");
+            finding = finding.fix(Fix::suggested(
+                format!("if this is a string, quote it: `{quoted}`"),
+                whole,
+                quoted.clone(),
+            ));
         }
         match self.help {
             Some(help) => finding.help(help),

@@ -8,7 +8,7 @@ use hclx_eval::{
     Budget, Environment, NameSteps, Names, Outcome, Policy, Resolution, Scope, evaluate, is_of_names,
 };
 use hclx_schema::{Evaluated, Expression};
-use hclx_syntax::ast::ExprId;
+use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use hclx_syntax::statics::{Reference, ReferenceKey};
 
 use super::comparisons::{Comparison, never_equal};
@@ -145,7 +145,7 @@ impl<N: NameResolver> Expressions for UnitNames<'_, N> {
                 return None;
             }
             let name = traversal(reference);
-            let NameTarget::Undeclared(undeclared) = self.meaning(&name) else { return None };
+            let NameTarget::Undeclared(mut undeclared) = self.meaning(&name) else { return None };
             let mut names = name.steps.iter().take(2).flatten().copied().chain([name.root]);
             if names.any(|name| self.sources.may_declare(name)) {
                 return None;
@@ -155,6 +155,7 @@ impl<N: NameResolver> Expressions for UnitNames<'_, N> {
                 return None;
             }
             let whole = reference.root_range.cover(range);
+            undeclared.word.take_if(|_| !is_value(written.tree, written.expr, whole));
             let finding = undeclared.at(range.in_source(written.source), whole.in_source(written.source));
             Some((reference.range(), finding))
         };
@@ -225,5 +226,16 @@ fn part(reference: &Reference<'_>, part: usize) -> TextRange {
             _ => step.range,
         },
         None => reference.root_range,
+    }
+}
+
+/// Returns `true` if a name is a whole value: the expression itself, or an element of a list or object.
+fn is_value(tree: &Tree, expr: ExprId, name: TextRange) -> bool {
+    let inner = |expr: ExprId| hclx_diag::grow(|| is_value(tree, expr, name));
+    match tree.expr(expr).kind {
+        ExprKind::Variable(_) => tree.expr(expr).range == name,
+        ExprKind::Tuple(elements) => tree.slice(elements).iter().any(|element| inner(*element)),
+        ExprKind::Object(items) => tree.slice(items).iter().any(|item| inner(item.value)),
+        _ => false,
     }
 }

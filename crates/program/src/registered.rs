@@ -32,7 +32,11 @@ pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
     hclx_languages::DIALECTS.iter().copied().chain([&hclx_mull::DIALECT])
 }
 
-/// The dialect with a name.
+/// The dialect of a language: its own, or that of the language whose functions it has.
 pub fn dialect(name: &str) -> Option<&'static Dialect> {
-    dialects().find(|dialect| dialect.name == name)
+    let own = dialects().find(|dialect| dialect.name == name);
+    own.or_else(|| {
+        let row = languages().map(|language| language.row()).find(|row| row.name == name)?;
+        dialects().find(|dialect| Some(dialect.name) == row.functions_of)
+    })
 }

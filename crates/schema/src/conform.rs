@@ -9,26 +9,9 @@ use hclx_eval::{blamed, converted};
 use hclx_syntax::ast::{ExprId, ExprKind, Language, ObjectItem, Root, Tree};
 use hclx_syntax::statics;
 
+use crate::advice::{self, without_brackets};
+use crate::site::Site;
 use crate::{Block, wording};
-
-/// An expression, with the name of its value in messages.
-#[derive(Clone, Copy)]
-pub struct Site<'s> {
-    /// The tree.
-    pub tree: &'s Tree,
-    /// The id of its source.
-    pub source: SourceId,
-    /// The expression.
-    pub expr: ExprId,
-    /// The name of the value in messages.
-    pub name: &'s str,
-}
-
-impl Site<'_> {
-    pub(crate) fn place(&self, expr: ExprId) -> Span {
-        self.tree.expr(expr).range.in_source(self.source)
-    }
-}
 
 /// The value converted to the expected type.
 ///
@@ -59,10 +42,12 @@ fn within(
         let mut fault = convert(value, wanted, &Rules::hcl()).err().unwrap_or(fault);
         let mut whole = path.clone();
         whole.0.extend(fault.path().0);
+        let is_whole = fault.path().0.is_empty();
         let part = blamed(site.tree, site.expr, &mut fault);
         let finding = wording::wrong_type(site.place(part), site.name, whole, fault);
         Box::new(match as_expression(site.tree, part) {
             Some(help) => finding.help(help),
+            None if is_whole => advice::with_action(finding, (value, wanted), &Site { expr: part, ..*site }),
             None => finding,
         })
     })
@@ -122,7 +107,13 @@ impl Search<'_> {
             (ExprKind::Tuple(elements), TypeKind::List(element) | TypeKind::Set(element)) => {
                 let elements = tree.slice(elements);
                 let values = value.elements().filter(|values| values.len() == elements.len());
-                for (index, (value, expr)) in values.unwrap_or_default().iter().zip(elements).enumerate() {
+                let values = values.unwrap_or_default();
+                if let ([value], [inner]) = (values, elements)
+                    && converted(value, wanted, self.rules).is_ok()
+                {
+                    return self.list_in_brackets(value, element, (expr, *inner));
+                }
+                for (index, (value, expr)) in values.iter().zip(elements).enumerate() {
                     self.step(Step::Index(index), value, element, *expr);
                 }
             }
@@ -138,6 +129,16 @@ impl Search<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Reports the only element of a literal if it is the list itself.
+    fn list_in_brackets(&mut self, value: &Value, wanted: &Type, (whole, element): (ExprId, ExprId)) {
+        self.path.0.push(Step::Index(0));
+        let site = Site { expr: element, ..*self.site };
+        let finding = within(value, wanted, &site, &self.path, self.rules).err();
+        let whole = Site { expr: whole, ..*self.site };
+        self.findings.extend(finding.map(|finding| without_brackets(*finding, &whole, element)));
+        self.path.0.pop();
     }
 
     fn step(&mut self, step: Step, value: &Value, wanted: &Type, expr: ExprId) {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use hclx_analysis::Language;
 use hclx_diag::{TextRange, listed_names, nearest};
 use hclx_languages::terraform::packages::Package;
 use hclx_schema::Block;
@@ -48,6 +49,25 @@ pub(super) fn find(language: &str, path: &str) -> anyhow::Result<FoundBody> {
         find(words.chain([name]).collect())
     };
     Ok(FoundBody { package: None, kind: known.row().title, block, sentence: Box::new(sentence) })
+}
+
+/// The path of a built-in type, or of a block of a language, that is named without its language.
+pub(super) fn path_of(name: &str) -> Option<String> {
+    let paths = [name.to_owned(), format!("resource.{name}"), format!("data.{name}")];
+    let of_language = |known: &'static dyn Language| {
+        let schemas = known.file_schemas();
+        let is_own = |path: &&String| {
+            let steps: Vec<&str> = path.split('.').collect();
+            let body = |steps: &[&str]| schemas.iter().find_map(|(_, root)| walk(root, steps));
+            // a label without a body of its own selects that of all types
+            let is_of_all = |(all, _): &(Arc<Block>, _)| {
+                body(&[steps[0], "-"]).is_some_and(|(other, _)| Arc::ptr_eq(all, &other))
+            };
+            body(&steps).is_some_and(|found| !is_of_all(&found))
+        };
+        paths.iter().find(is_own).map(|path| format!("{}/{path}", known.row().name))
+    };
+    crate::languages().find_map(of_language)
 }
 
 /// The body that a chain of block types leads to, and the words of the path. A block type is followed by a

@@ -62,6 +62,10 @@ pub(super) fn show(asked: &Schema) -> anyhow::Result<Exit> {
         near.dedup();
         near.truncate(3);
         let hint = match near.is_empty() {
+            true if own::path_of(path).is_some() => {
+                let own = own::path_of(path).unwrap_or_default();
+                format!("; `hclx schema show {own}` shows what the language itself has")
+            }
             true => "; `hclx schema list` lists the schemas, and `hclx schema fetch` adds those of a module"
                 .to_owned(),
             false => format!("; did you mean {}?", near.join(" or ")),
@@ -69,10 +73,22 @@ pub(super) fn show(asked: &Schema) -> anyhow::Result<Exit> {
         anyhow::bail!("no stored schema contains `{name}`{hint}");
     };
     for step in steps {
-        found.block = inside(&found.block, step)
-            .ok_or_else(|| anyhow::anyhow!("`{path}`: unknown block or nested attribute `{step}`"))?;
+        let inner = inside(&found.block, step);
+        found.block = inner.ok_or_else(|| anyhow::anyhow!(unknown_step(path, &found.block, step)))?;
     }
     tell(asked, &found, path)
+}
+
+/// The message about a step that leads to no body: an attribute has none.
+fn unknown_step(path: &str, block: &Block, step: &str) -> String {
+    let before = path.rsplit_once(step).map_or(path, |(before, _)| before.trim_end_matches('.'));
+    let lists = format!("`hclx schema show {before}` shows what there is");
+    if block.find_attribute(step).is_some() {
+        return format!("`{path}`: attribute `{step}` has no contents of its own\n  help: {lists}");
+    }
+    let near = hclx_diag::nearest(step, block.blocks().iter().map(|nested| &*nested.block_type));
+    let help = near.map_or(lists, |near| format!("did you mean `{near}`?"));
+    format!("`{path}`: unknown block or nested attribute `{step}`\n  help: {help}")
 }
 
 fn tell(asked: &Schema, found: &FoundBody, path: &str) -> anyhow::Result<Exit> {

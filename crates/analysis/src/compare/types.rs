@@ -9,12 +9,14 @@ pub(super) fn accepts(given: &Type, expected: &Type) -> Conversion {
     if matches!(expected.kind(), TypeKind::Any) {
         return Conversion::Safe;
     }
-    match convertible(&given.without_optional(), &expected.without_optional(), &Rules::hcl()) {
-        // Users may leave out what is now required.
-        conversion if conversion.is_safe() && requires_more(given, expected) => Conversion::Unsafe,
-        Conversion::None => convertible(&given.without_optional(), expected, &Rules::hcl()),
+    let given_in_full = given.without_optional();
+    let conversion = match convertible(&given_in_full, &expected.without_optional(), &Rules::hcl()) {
+        // users may leave out new attributes that are optional
+        Conversion::None => convertible(&given_in_full, expected, &Rules::hcl()),
         conversion => conversion,
-    }
+    };
+    // users may have left out what is required now
+    if conversion.is_safe() && requires_more(given, expected) { Conversion::Unsafe } else { conversion }
 }
 
 /// Returns `true` if an attribute that is optional in the given type is required in the expected one.
@@ -212,9 +214,11 @@ pub(super) fn dropped(given: &Type, expected: &Type) -> Vec<DroppedAttribute> {
 
 /// The reason why a given type does not convert to the expected one, after a colon.
 pub(super) fn because(given: &Type, expected: &Type) -> String {
+    let requires_more = requires_more(given, expected);
     let given = given.without_optional();
     let reason = |expected: &Type| conversion_reason(&given, expected, &Rules::hcl());
-    match reason(expected).or_else(|| reason(&expected.without_optional())) {
+    let of_all = || if requires_more { None } else { reason(&expected.without_optional()) };
+    match reason(expected).or_else(of_all) {
         Some(reason) if reason.path.is_root() => format!(": {}", reason.message),
         Some(reason) => format!(": at `{}`, {}", reason.path, reason.message),
         None => ": an attribute that could be left out is required".to_owned(),

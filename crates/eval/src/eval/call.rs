@@ -197,10 +197,10 @@ impl<'a> Evaluator<'a> {
         for known in self.env.functions.names() {
             names.push(known);
         }
-        let near = similar(&name.to_lowercase(), names);
-        let hint = hclx_diag::did_you_mean(near.first().filter(|_| instead.is_none()));
-        let message = format!("unknown function `{name}`{hint}");
-        let mut diagnostic = Diagnostic::error(UNKNOWN_FUNCTION, self.span(at), message);
+        let near = similar(&name.to_lowercase(), names).first().copied().filter(|_| instead.is_none());
+        let message = format!("unknown function `{name}`");
+        let diagnostic = Diagnostic::error(UNKNOWN_FUNCTION, self.span(at), message);
+        let mut diagnostic = diagnostic.perhaps_meant_at(self.span(at), near);
         diagnostic.help.extend(instead.map(Help::from));
         self.report(diagnostic)
     }

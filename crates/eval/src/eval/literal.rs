@@ -51,8 +51,9 @@ impl Evaluator<'_> {
             return Value::dynamic();
         }
         let near = nearest(name, scope.names());
-        let message = format!("unknown name `{name}`{}", hclx_diag::did_you_mean(near));
-        let mut diagnostic = Diagnostic::error(UNKNOWN_NAME, self.span(range), message);
+        let message = format!("unknown name `{name}`");
+        let mut diagnostic = Diagnostic::error(UNKNOWN_NAME, self.span(range), message)
+            .perhaps_meant_at(self.span(range), near);
         if name.contains('-') && near.is_none() {
             diagnostic = diagnostic.help(format!("quote it if it is a string: `\"{name}\"`"));
         }

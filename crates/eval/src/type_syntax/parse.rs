@@ -187,23 +187,20 @@ impl Reader<'_> {
                 Diagnostic::error(TYPE_SYNTAX, place, message)
                     .help(format!("write `{}`", example(name, word)))
             }
-            None => self.unknown_word(name, place),
+            None => self.unknown_word(name, place, place),
         };
         self.wrong(diagnostic, expr)
     }
 
-    fn unknown_word(&self, name: &str, place: Span) -> Diagnostic {
+    fn unknown_word(&self, name: &str, place: Span, word: Span) -> Diagnostic {
+        let unknown = Diagnostic::error(TYPE_WORD, place, format!("unknown type `{name}`"));
         let near = nearest(name, words::all(self.options).map(|(word, _)| word));
         match near.or_else(|| type_word_elsewhere(name, self.options.words != TypeWords::Terraform)) {
-            Some(meant) => {
-                Diagnostic::error(TYPE_WORD, place, format!("unknown type `{name}`; did you mean `{meant}`?"))
-            }
+            Some(meant) => unknown.meant_at(word, meant),
             None => {
                 let forms = words::forms(self.options);
-                Diagnostic::error(TYPE_WORD, place, format!("unknown type `{name}`")).help(format!(
-                    "available types: {}",
-                    listed_names(forms.iter().map(String::as_str), "and")
-                ))
+                let listed = listed_names(forms.iter().map(String::as_str), "and");
+                unknown.help(format!("available types: {listed}"))
             }
         }
     }
@@ -211,7 +208,7 @@ impl Reader<'_> {
     fn call(&mut self, expr: ExprId, call: Call) -> ParsedType {
         let name = self.tree.text(call.name.text);
         let Some(word) = words::find(name, self.options) else {
-            let diagnostic = self.unknown_word(name, self.place(expr));
+            let diagnostic = self.unknown_word(name, self.place(expr), self.span(call.name.range));
             return self.wrong(diagnostic, expr);
         };
         let arguments = self.tree.slice(call.args);

@@ -107,7 +107,8 @@ impl<'t> Names<'t> {
         let around = self.variables(scope).into_iter().flat_map(Scope::names);
         // suggestions have a budget, and are skipped once it is spent
         let known = around.chain(known).chain(BUILT_IN.iter().copied());
-        let wrong = Undeclared::new(0, format!("unknown variable `{root}`")).near(root, known);
+        let wrong =
+            Undeclared::new(0, format!("unknown variable `{root}`")).near(root, known).or_quoted(name);
         let help = format!("declare it with `variable \"{root}\" {{ default = … }}`");
         NameTarget::Undeclared(if wrong.meant.is_none() { wrong.help(help) } else { wrong })
     }

@@ -74,13 +74,16 @@ pub(super) fn check(all: &Targets, contents: &Contents<'_>) -> Vec<Diagnostic> {
         NameTables { names: order.iter().copied().collect(), order, open: targets.open.clone(), contents };
     for (name, _, listed) in &all.groups {
         for text in listed.iter().filter(|text| !members.has(&text.text)) {
-            findings.push(missing(text, &text.text, "target or group", &members, ""));
+            // a name that is listed already is not meant a second time
+            let is_listed = |name: &str| listed.iter().any(|other| other.text == *name);
+            let order = members.order.iter().copied().filter(|name| !is_listed(name)).collect();
+            findings.push(missing(text, &text.text, "target or group", order, ""));
         }
         let _ = name;
     }
     for (_, target) in &all.targets {
         for text in target.inherits.iter().filter(|text| !targets.has(&text.text)) {
-            findings.push(missing(text, &text.text, "target", &targets, ""));
+            findings.push(missing(text, &text.text, "target", targets.order.clone(), ""));
         }
     }
     findings.extend(group_cycles(all));
@@ -91,12 +94,11 @@ pub(super) fn check(all: &Targets, contents: &Contents<'_>) -> Vec<Diagnostic> {
 }
 
 /// The finding for a reference to an unknown name; the fix puts `prefix` before the name.
-fn missing(text: &StringExpr, name: &str, what: &str, known: &NameTables<'_>, prefix: &str) -> Diagnostic {
+fn missing(text: &StringExpr, name: &str, what: &str, known: Vec<&str>, prefix: &str) -> Diagnostic {
     let finding = Diagnostic::error(codes::UNKNOWN_TEXT, text.place, format!("unknown {what} `{name}`"));
     finding.perhaps_meant_at(
         text.place,
-        nearest(name, known.order.iter().copied())
-            .map(|meant| Suggestion::written_as(meant, format!("\"{prefix}{meant}\""))),
+        nearest(name, known).map(|meant| Suggestion::written_as(meant, format!("\"{prefix}{meant}\""))),
     )
 }
 
@@ -180,7 +182,7 @@ fn links(all: &Targets, known: &NameTables<'_>, platforms: &Ordered<&str, &[Stri
         for link in &target.links {
             let Some(linked) = link.text.strip_prefix("target:") else { continue };
             if !known.has(linked) {
-                findings.push(missing(link, linked, "target", known, "target:"));
+                findings.push(missing(link, linked, "target", known.order.clone(), "target:"));
             } else if linked == name {
                 let message = format!("target `{name}` uses itself as a context");
                 findings.push(Diagnostic::error(codes::CYCLE, link.place, message));

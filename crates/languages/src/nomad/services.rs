@@ -1,6 +1,6 @@
 //! Checks services and their checks against the requirements of the server.
 
-use hclx_diag::{Diagnostic, Ordered, Span};
+use hclx_diag::{Diagnostic, Ordered, Span, Suggestion};
 use hclx_schema::{FilledBlock, FilledBody};
 
 use super::server::{Group, duration, header, lacks, misses, refused, text, when_it_starts};
@@ -173,10 +173,14 @@ fn connect(group: &Group<'_, '_>, service: &FilledBlock<'_>, found: &mut Vec<Dia
             _ => None,
         };
         if mode.is_some_and(|mode| mode != "bridge" && !mode.starts_with("cni/")) {
-            found.push(
-                refused(place, "a sidecar requires a network of mode `bridge` in the group")
-                    .help("add `network { mode = \"bridge\" }`"),
-            );
+            let finding = refused(place, "a sidecar requires a network of mode `bridge` in the group");
+            let own = networks.first().and_then(|block| Some((&block.body, block.body.attribute("mode")?)));
+            found.push(match own {
+                Some((network, mode)) => {
+                    finding.meant_at(value_place(network, mode), Suggestion::quoted("bridge"))
+                }
+                None => finding.help("add `network { mode = \"bridge\" }`"),
+            });
         }
     }
 }

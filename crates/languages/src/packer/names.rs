@@ -80,12 +80,12 @@ impl Names {
                 .help(format!("use `{root}` only inside `build`")),
             "vars" | "variable" | "locals" => Undeclared::new(0, format!("unknown name `{root}`"))
                 .near(if root == "locals" { "local" } else { "var" }, ROOTS.iter().copied()),
-            _ => Undeclared::new(0, format!("unknown name `{root}`")).near(root, ROOTS.iter().copied()),
+            _ => Undeclared::new(0, format!("unknown name `{root}`"))
+                .near(root, ROOTS.iter().copied())
+                .or_quoted(name),
         };
         NameTarget::Undeclared(match wrong.meant.is_none() && wrong.help.is_none() {
-            true => wrong.help(format!(
-                "use `var.{root}` for a variable, `local.{root}` for a local value, or quote a string"
-            )),
+            true => wrong.help(format!("use `var.{root}` for a variable, `local.{root}` for a local value")),
             false => wrong,
         })
     }

@@ -109,10 +109,10 @@ impl<'t> Judge<'_, 't> {
             false => span,
         };
         for mut finding in read.diagnostics {
-            finding.span = finding.span.map(place);
-            finding.labels.iter_mut().for_each(|label| label.span = place(label.span));
-            finding.fixes.clear();
-            self.judged.findings.push(finding);
+            if !exact {
+                finding.fixes.clear();
+            }
+            self.judged.findings.extend(finding.moved(&|at| Some(place(at))));
         }
         Some(read.ty)
     }

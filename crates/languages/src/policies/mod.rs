@@ -33,6 +33,7 @@ const FILES: &[FileRow] = &[
 
 static ROW: LanguageRow = LanguageRow {
     reports_in: ReportedFiles::OwnUnit,
+    functions_of: Some("terraform"),
     ..LanguageRow::new("terraform-policy", "Terraform policies", FILES)
 };
 

@@ -70,8 +70,11 @@ impl Part {
     }
 }
 
-static ROW: LanguageRow =
-    LanguageRow { symbols: SYMBOLS, ..LanguageRow::new("terraform-stacks", "Terraform stacks", FILES) };
+static ROW: LanguageRow = LanguageRow {
+    symbols: SYMBOLS,
+    functions_of: Some("terraform"),
+    ..LanguageRow::new("terraform-stacks", "Terraform stacks", FILES)
+};
 
 impl Language for Stacks {
     fn row(&self) -> &'static LanguageRow {

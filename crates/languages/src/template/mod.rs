@@ -122,8 +122,11 @@ query! {
     |ParsedTemplate(file), snapshot| hclx_syntax::parse_template(*file, snapshot.contents(*file))
 }
 
-static ROW: LanguageRow =
-    LanguageRow { reports_in: ReportedFiles::OwnUnit, ..LanguageRow::new("template", "templates", FILES) };
+static ROW: LanguageRow = LanguageRow {
+    functions_of: Some("terraform"),
+    reports_in: ReportedFiles::OwnUnit,
+    ..LanguageRow::new("template", "templates", FILES)
+};
 
 impl Language for Template {
     fn row(&self) -> &'static LanguageRow {

@@ -122,6 +122,7 @@ pub static OPENTOFU: Terraform = Terraform {
 const fn row(name: &'static str, title: &'static str, files: &'static [FileRow]) -> LanguageRow {
     LanguageRow {
         symbols: SYMBOLS,
+        functions_of: Some("terraform"),
         uses_names_of: &["terraform", "opentofu"],
         documentation: Some(&DOCUMENTATION),
         editor: &EDITOR,

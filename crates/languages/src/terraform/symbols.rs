@@ -14,7 +14,6 @@ use hclx_analysis::{Snapshot, Unit};
 use hclx_diag::{OrderedSet, SourceId, Span, TextRange};
 use hclx_schema::Block;
 use hclx_syntax::Parsed;
-use hclx_syntax::ast::Root;
 use hclx_syntax::body::{BlockView, BodyNames, BodyView, PreparedSchema};
 use hclx_syntax::statics;
 
@@ -126,7 +125,6 @@ impl Finder<'_> {
         if is_torn(&parsed) {
             self.found.torn.push(file);
         }
-        let Root::Body(_) = parsed.tree.root() else { return };
         let (root, _) = BodyView::root(&parsed.tree, file);
         match roles::of_file(self.snapshot, file) {
             Role::Values => {
@@ -204,9 +202,10 @@ impl Finder<'_> {
 
     fn reference(&mut self, module: &Module, file: SourceId, mention: &statics::Mention<'_>) {
         let (node, steps) = match mention.root {
-            // an output of a run; nothing else has this name
-            "output" => {
-                match mention.attribute(0).and_then(|name| find(&module.names, Kind::Output, "", name)) {
+            // an output of a run, or a check whose failure it expects; nothing else has these names
+            "output" | "check" => {
+                let kind = if mention.root == "output" { Kind::Output } else { Kind::Check };
+                match mention.attribute(0).and_then(|name| find(&module.names, kind, "", name)) {
                     Some(node) => (node, 1),
                     None => return self.found.open.push(file),
                 }

@@ -148,7 +148,9 @@ impl NameResolver for Names {
                     .help("use `local.NAME` for values of the file, `get_env` for the environment"),
             ),
             root => NameTarget::Undeclared(
-                Undeclared::new(0, format!("unknown name `{root}`")).near(root, ROOTS.iter().copied()),
+                Undeclared::new(0, format!("unknown name `{root}`"))
+                    .near(root, ROOTS.iter().copied())
+                    .or_quoted(name),
             ),
         }
     }

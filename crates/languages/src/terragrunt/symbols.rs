@@ -11,7 +11,7 @@ use hclx_analysis::{Snapshot, Unit, file_name, file_path};
 use hclx_diag::{SourceId, Span, TextRange};
 use hclx_schema::{Attribute, Block};
 use hclx_syntax::Parsed;
-use hclx_syntax::ast::{ExprId, ExprKind, Root, Traverse, TraverseKind, Tree};
+use hclx_syntax::ast::{ExprId, ExprKind, Traverse, TraverseKind, Tree};
 use hclx_syntax::body::{BlockView, BodyNames, BodyView, Content};
 
 use super::outline::{literal_items, outline, path_of};
@@ -48,7 +48,6 @@ struct Finder<'a> {
 impl Finder<'_> {
     fn file(&mut self, file: SourceId, path: &str) {
         let parsed = self.snapshot.parsed(file);
-        let Root::Body(_) = parsed.tree.root() else { return };
         let content = content(&parsed, file);
         if let Some(module) = module_of(path, self.snapshot) {
             self.call(&module, &content, &parsed.tree, file);

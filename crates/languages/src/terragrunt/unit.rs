@@ -395,7 +395,7 @@ impl<'t> File<'t> {
                 "include" => {
                     let written = top.written("path");
                     if top.view.labels.is_empty() {
-                        found.push(Self::without_label(top.place()));
+                        found.push(Self::without_label(top.place(), tops));
                     }
                     if let (Some(written), Some(path)) = (written, self.path(written))
                         && !is_file(&path, self.snapshot)
@@ -433,11 +433,15 @@ impl<'t> File<'t> {
     }
 
     /// Reports an include without a label, which all units of a repository share.
-    fn without_label(place: Span) -> Diagnostic {
+    fn without_label(place: Span, tops: &[RootBlock<'t>]) -> Diagnostic {
+        let includes = tops.iter().filter(|top| top.kind() == "include");
+        let is_used = includes.flat_map(|top| &top.view.labels).any(|label| label.text == "root");
+        // a second include is often that of the settings of an environment
+        let label = if is_used { "env" } else { "root" };
         let message = "`include` without a label is deprecated";
         let words = SharedWords::Others("another one is not listed".into(), "others are not listed".into());
         Diagnostic::warning(codes::DEPRECATED_NAME, place, message)
-            .help("write `include \"root\" { … }`")
+            .help(format!("write `include \"{label}\" {{ … }}`"))
             .caused_by(SharedCause::of_run("include without a label", words))
     }
 

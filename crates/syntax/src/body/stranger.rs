@@ -64,12 +64,15 @@ impl<'t> UnexpectedItem<'t> {
                 });
                 (wording::unsupported_property(place, name, suggestion), nearest)
             }
-            Form::Attribute(_) => {
-                // The name is right and only the form is wrong: no other name is suggested.
-                if let Some((_, block)) = schema.block(name) {
+            Form::Attribute(attribute) => {
+                let nearest = hclx_diag::nearest(name, unset);
+                // The name is right and only the form is wrong: no other name is suggested, unless the value cannot
+                // be a body.
+                if let Some((_, block)) = schema.block(name)
+                    && (nearest.is_none() || !self.is_plain(attribute.value))
+                {
                     return (self.block_expected(block.labels.len() > block.optional_labels), None);
                 }
-                let nearest = hclx_diag::nearest(name, unset);
                 (wording::unsupported_attribute(place, name, nearest), nearest)
             }
             Form::Block(..) if schema.slot(name).is_some() => {
@@ -81,6 +84,18 @@ impl<'t> UnexpectedItem<'t> {
                 let nearest = hclx_diag::nearest(name, types);
                 (wording::unsupported_block(place, name, nearest), nearest)
             }
+        }
+    }
+
+    /// Returns `true` for a literal that is no object, and contains none.
+    fn is_plain(&self, value: ExprId) -> bool {
+        let tree = self.view.tree;
+        match tree.expr(value).kind {
+            ExprKind::Bool(_) | ExprKind::Number | ExprKind::String(_) | ExprKind::Template(_) => true,
+            ExprKind::Tuple(elements) => {
+                tree.slice(elements).iter().all(|part| !matches!(tree.expr(*part).kind, ExprKind::Object(_)))
+            }
+            _ => false,
         }
     }
 

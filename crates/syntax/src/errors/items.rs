@@ -163,6 +163,18 @@ pub(crate) fn list_of_yaml(at: Span, name: &str, items: &[String]) -> Diagnostic
         .help(format!("write `{} = [{list}]`", shown(name)))
 }
 
+/// `abc"`, or `f"abc"` if the quote is closed.
+pub(crate) fn quote_after_name(name_at: Span, quote: Span, name: &str, is_closed: bool) -> Diagnostic {
+    let name = shown(name);
+    let finding = error(JUNK_ON_LINE, quote, format!("unexpected quote after `{name}`"));
+    match is_closed {
+        true => finding
+            .also(name_at, "strings have no prefix")
+            .help(format!("remove the `{name}`; `${{ }}` inserts values into a string")),
+        false => finding.fix(perhaps("add the opening quote", before(name_at), "\"")),
+    }
+}
+
 /// `upper "x"`.
 pub(crate) fn call_without_parentheses(name_at: Span, argument: Span, name: &str) -> Diagnostic {
     error(JUNK_ON_LINE, argument, "missing parentheses in a function call")
@@ -247,6 +259,18 @@ pub(crate) fn brace_after_item(at: Span) -> Diagnostic {
         .fix(surely("start a new line", before(at), "\n"))
 }
 
+/// Words that are operators in other languages, and what HCL has instead.
+const FOREIGN_OPERATORS: &[(&str, &str)] = &[
+    ("is", "use `==` to compare"),
+    ("eq", "use `==` to compare"),
+    ("ne", "use `!=` to compare"),
+    ("in", "use `contains(list, value)` to find an element"),
+    ("mod", "use `%` for the remainder"),
+    ("matches", "use `can(regex(pattern, string))` to match a pattern"),
+    ("then", "use a conditional: `condition ? value : other`"),
+    ("else", "use a conditional: `condition ? value : other`"),
+];
+
 /// A word after a complete value: an unquoted string, or a word that is an operator in other languages.
 pub(crate) fn word_after_value(at: Span, word: &str, previous: &str, item: Span) -> Diagnostic {
     let word = shown(word);
@@ -254,15 +278,29 @@ pub(crate) fn word_after_value(at: Span, word: &str, previous: &str, item: Span)
         return error(WRONG_OPERATOR, at, "`not` is not an operator; use `!`")
             .help(format!("write `!{word}`"));
     }
+    if let Some((_, instead)) = FOREIGN_OPERATORS.iter().find(|(operator, _)| *operator == word) {
+        return error(WRONG_OPERATOR, at, format!("`{word}` is not an operator")).help(*instead);
+    }
     error(JUNK_ON_LINE, at, format!("expected end of line, found `{word}`"))
         .also(item, "the expression ends here")
         .help("quote it if it is a string; if not, add an operator between the operands")
 }
 
+/// `value.upper()`.
+pub(crate) fn method_call(at: Span, name: &str, item: Span) -> Diagnostic {
+    error(JUNK_ON_LINE, at, "expected end of line, found `(`")
+        .also(item, "the expression ends here")
+        .help(format!("HCL has no methods: pass the value to a function, such as `{}(…)`", shown(name)))
+}
+
 pub(crate) fn junk_after_item(at: Span, found: &str, item: Span) -> Diagnostic {
+    let help = match found {
+        "`=`" => "use `==` to compare",
+        _ => "start a new line, or add an operator between the operands",
+    };
     error(JUNK_ON_LINE, at, format!("expected end of line, found {found}"))
         .also(item, "the expression ends here")
-        .help("start a new line, or add an operator between the operands")
+        .help(help)
 }
 
 pub(crate) fn block_in_one_line_block(at: Span, open: Span) -> Diagnostic {

@@ -205,6 +205,12 @@ pub(crate) fn heredoc_opener(at: Span, written: &str, marker: &str) -> Diagnosti
     error(HEREDOC_MARKER, at, message).fix(fix)
 }
 
+/// Text on the line of a heredoc opener.
+pub(crate) fn text_after_marker(at: Span, marker: &str) -> Diagnostic {
+    let message = format!("expected end of line after the heredoc marker `{}`", shown(marker));
+    error(HEREDOC_MARKER, at, message).help("start the contents of the heredoc on the next line")
+}
+
 pub(crate) fn unclosed_heredoc(at: Span, marker: &str) -> Diagnostic {
     let marker = shown(marker);
     error(UNCLOSED_HEREDOC, at, format!("unclosed heredoc: no line consists of `{marker}`"))

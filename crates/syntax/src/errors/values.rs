@@ -15,7 +15,13 @@ pub(crate) fn value_expected(at: Span, before: &str, found: &str) -> Diagnostic 
     } else {
         format!("expected an expression after `{before}`, found {found}")
     };
-    error(VALUE_MISSING, at, message)
+    let finding = error(VALUE_MISSING, at, message);
+    match (found, &*before) {
+        ("`...`", "[") => finding.help("use `concat(list, [value])` to join lists"),
+        ("`...`", "{") => finding.help("use `merge(object, { key = value })` to join objects"),
+        ("`...`", ",") => finding.help("use `concat` to join lists, or `merge` to join objects"),
+        _ => finding,
+    }
 }
 
 pub(crate) fn line_break_in_expression(at: Span, before: &str, next: Span) -> Diagnostic {
@@ -57,6 +63,12 @@ pub(crate) fn number_without_digit(at: Span, text: &str) -> Diagnostic {
 }
 
 pub(crate) fn bad_number(at: Span, text: &str) -> Diagnostic {
+    if let Some((first, last)) = text.split_once("..")
+        && let (Ok(first), Ok(last)) = (first.parse::<i64>(), last.parse::<i64>())
+    {
+        return error(BAD_NUMBER, at, format!("`{}` is not a range in HCL", shown(text)))
+            .help(format!("use `range({first}, {})` for a list of numbers", last.saturating_add(1)));
+    }
     let text = shown(text);
     error(BAD_NUMBER, at, format!("invalid number `{text}`: it has more than one point or exponent"))
         .help(format!("quote it if it is a version or an address: `\"{text}\"`"))

@@ -119,7 +119,8 @@ impl Parser<'_, '_> {
         } else {
             match self.kind() {
                 // The caller reports these: a single-line block has one attribute.
-                Kind::CloseBrace | Kind::Newline | Kind::Comma | Kind::Ident => {}
+                Kind::CloseBrace | Kind::Newline | Kind::Comma => {}
+                Kind::Ident if self.at_item() => {}
                 Kind::Eof => self.met(|_| Context::Nothing),
                 _ => self.more_on_line(item),
             }

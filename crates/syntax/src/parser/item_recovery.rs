@@ -329,6 +329,11 @@ impl Parser<'_, '_> {
         };
         self.fail(error);
         self.skip_line(token.start);
+        // further lines of the same expression are no mistakes of their own; lines with `-` may be a list
+        let continues = |kind: Kind| continues_expression(kind) && kind != Kind::Minus;
+        while continues(token.kind) && continues(self.kind()) {
+            self.skip_line(self.tok.start);
+        }
     }
 
     /// Handles lines that start with `*`, like those of a block comment: the first is reported, and all are
@@ -484,14 +489,27 @@ impl Parser<'_, '_> {
             Kind::Quote | Kind::Number if self.after_lone_name(item) => {
                 let name = self.previous();
                 let (place, word) = (self.span(name), self.words(name));
+                if name.end == self.tok.start {
+                    let is_closed = !crate::template::pass_quoted(self.src, self.tok.end as usize).1;
+                    return errors::quote_after_name(place, at, &word, is_closed);
+                }
                 errors::call_without_parentheses(place, at, &word)
             }
             Kind::Ident => {
                 let word = self.words(self.tok.range());
                 errors::word_after_value(at, &word, &self.words(self.previous()), self.span(item))
             }
+            Kind::OpenParen if self.after_step() => {
+                errors::method_call(at, &self.words(self.previous()), self.span(item))
+            }
             _ => errors::junk_after_item(at, &self.found(), self.span(item)),
         }
+    }
+
+    /// Returns `true` if the next token directly follows a step of a traversal.
+    fn after_step(&self) -> bool {
+        let name = self.previous();
+        name.end == self.tok.start && self.src[..name.start as usize].ends_with(b".")
     }
 
     /// Returns `true` if the value before the next token is a single name, which could start a call.

@@ -257,7 +257,7 @@ impl Parser<'_, '_> {
         Some(self.build.expr(ExprKind::String(text), range))
     }
 
-    /// Handles `<< EOT`, `<<"EOT"`, `<<~EOT` and the like, if the heredoc is terminated.
+    /// Handles `<< EOT`, `<<"EOT"`, `<<~EOT`, `<<EOT text` and the like, if the heredoc is terminated.
     fn heredoc_slip(&mut self) -> Option<ExprId> {
         let start = self.tok.start as usize;
         let skip = |mut at: usize, set: &[u8]| {
@@ -268,17 +268,24 @@ impl Parser<'_, '_> {
         };
         let name = skip(start + 2, b"-~ \t\"'");
         let name_end = identifier_end(self.src, name)?;
-        let line_end = skip(name_end, b"\"' \t\r");
-        if self.src.get(line_end) != Some(&b'\n') {
-            return None;
-        }
+        let rest = skip(name_end, b"\"' \t\r");
+        let line_end = rest + memchr::memchr(b'\n', &self.src[rest..])?;
         let marker = TextRange::new(name as u32, name_end as u32);
         if !self.heredoc_is_ended(line_end + 1, marker) {
             return None;
         }
         let written = self.words(TextRange::new(start as u32, name_end as u32));
-        let range = TextRange::new(start as u32, line_end as u32);
-        let error = errors::heredoc_opener(self.span(range), &written, &self.words(marker));
+        let text = self.src[rest..line_end].trim_ascii_end().len();
+        let error = match text {
+            0 => {
+                let range = TextRange::new(start as u32, line_end as u32);
+                errors::heredoc_opener(self.span(range), &written, &self.words(marker))
+            }
+            _ => {
+                let range = TextRange::new(rest as u32, (rest + text) as u32);
+                errors::text_after_marker(self.span(range), &self.words(marker))
+            }
+        };
         self.report(error);
         let flush = self.src[start + 2..name].iter().any(|byte| matches!(byte, b'-' | b'~'));
         let opener = HeredocOpener { flush, marker, text_start: line_end + 1 };

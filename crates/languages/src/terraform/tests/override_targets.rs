@@ -104,6 +104,8 @@ fn unknown_outputs(
     if !matches!(address.target, Target::Module) || child.is_unknown() {
         return Vec::new();
     }
+    let items = statics::as_map(tree, outputs).unwrap_or_default();
+    let is_set = |name: &str| items.iter().any(|item| tree.string(item.key) == Some(name));
     let unknown = |key: ExprId| {
         let name = tree.string(key).filter(|name| {
             !child.holes.may_declare_any(Kind::Output)
@@ -112,10 +114,10 @@ fn unknown_outputs(
         })?;
         let place = written.expr_span(key);
         let message = format!("`{}` has no output `{name}`; this value is ignored", address.text);
-        let near = hclx_diag::nearest(name, child.of_kind(Kind::Output).map(|one| &*one.name));
+        let others = child.of_kind(Kind::Output).map(|one| &*one.name).filter(|name| !is_set(name));
+        let near = hclx_diag::nearest(name, others);
         Some(Diagnostic::warning(codes::UNDECLARED_VALUE, place, message).perhaps_meant_at(place, near))
     };
-    let items = statics::as_map(tree, outputs).unwrap_or_default();
     items.iter().filter_map(|item| unknown(item.key)).collect()
 }
 
