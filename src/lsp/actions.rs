@@ -45,7 +45,7 @@ pub(crate) fn of_range(uri: &str, diagnostics: &[Value], range: &Value, only: &[
         let mut codes: Vec<&str> = here.iter().filter_map(|one| one["code"].as_str()).collect();
         codes.arrange();
         codes.dedup();
-        actions.extend(codes.iter().filter_map(|code| all_of(uri, diagnostics, code)));
+        actions.extend(codes.iter().filter_map(|code| all_of(uri, diagnostics, range, code)));
         actions.extend(here.iter().filter_map(|one| suppression(uri, one)));
     }
     if asks("source.fixAll.hclx") {
@@ -66,17 +66,27 @@ fn fixes(diagnostic: &Value) -> impl Iterator<Item = &Value> {
     diagnostic["data"]["fixes"].as_array().into_iter().flatten()
 }
 
-/// The first fixes of all findings with a code, if several have one.
-fn all_of(uri: &str, diagnostics: &[Value], code: &str) -> Option<Value> {
+/// The first fixes of all findings with a code, if several have one. If some only suggest, nobody has looked at each of
+/// them, so they are tried together before they are applied.
+fn all_of(uri: &str, diagnostics: &[Value], range: &Value, code: &str) -> Option<Value> {
     let own: Vec<Value> = diagnostics.iter().filter(|one| one["code"] == code).cloned().collect();
     let all = apart(uri, &own, |_| true);
-    (all.len() > 1).then(|| {
-        json!({
-            "title": format!("fix all of {code} in this file"),
-            "kind": "quickfix",
-            "edit": {"changes": changes(all)},
-        })
-    })
+    if all.len() < 2 {
+        return None;
+    }
+    let are_certain = all.iter().all(|fix| fix["certain"] == true);
+    let changes = changes(all);
+    let mut action = json!({"title": format!("fix all of {code} in this file"), "kind": "quickfix"});
+    match are_certain {
+        true => action["edit"] = json!({"changes": changes}),
+        false => action["data"] = json!({"uri": uri, "range": range, "edits": changes[uri]}),
+    }
+    Some(action)
+}
+
+/// The actions that have their edits. The others are tried in a run, and not every document is part of one.
+pub(crate) fn with_edits(actions: impl IntoIterator<Item = Value>) -> Value {
+    actions.into_iter().filter(|action| action.get("edit").is_some()).collect()
 }
 
 /// The action that suppresses a finding; its edit is computed later. Syntax errors cannot be suppressed.

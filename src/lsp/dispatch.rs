@@ -354,15 +354,18 @@ impl Server {
         let uri = document_of(&params).unwrap_or_default();
         let found = self.known_findings(uri).unwrap_or_default();
         let mut fixes = actions::of_range(uri, found, &params["range"], &actions::asked_kinds(&params));
+        let version_of = |uri: &str| self.documents.get(uri).map(|document| document.version);
+        let data = fixes.iter_mut().filter_map(|fix| fix.get_mut("data"));
+        let data = data.filter(|data| data.get("edits").is_some());
+        data.for_each(|data| data["version"] = version_of(uri).into());
         if self.client.abilities.has(Ability::Versions) {
-            let version_of = |uri: &str| self.documents.get(uri).map(|document| document.version);
             let edits = fixes.iter_mut().filter_map(|fix| fix.get_mut("edit"));
             edits.for_each(|edit| add_versions(edit, &version_of));
         }
         params[actions::FIXES] = fixes.clone().into();
         // a document that is not open has no other actions
         if self.ask(&id, params, Way::Actions).is_some() {
-            self.respond(id, Ok(Value::from(fixes)));
+            self.respond(id, Ok(actions::with_edits(fixes)));
         }
     }
 

@@ -18,7 +18,7 @@ use super::refactorings;
 use super::status::Status;
 use super::wire::edits::add_versions;
 use super::wire::findings::View;
-use super::wire::message::{Failure, Reply};
+use super::wire::message::{CONTENT_MODIFIED, Failure, Reply};
 use super::wire::positions::Encoding;
 use crate::accesses::Accesses;
 use crate::cli::Check;
@@ -468,8 +468,8 @@ impl Folder {
         let Some(run) = run else { return Ok(Ok(Value::Null.into())) };
         let Ok(file) = run.snapshot.find(path) else {
             // settings have findings too
-            let fixes = matches!(asked.way, Way::Actions).then(|| asked.params[actions::FIXES].clone());
-            return Ok(Ok(fixes.unwrap_or_default().into()));
+            let fixes = asked.params[actions::FIXES].as_array().filter(|_| matches!(asked.way, Way::Actions));
+            return Ok(Ok(fixes.map(|fixes| actions::with_edits(fixes.clone())).unwrap_or_default().into()));
         };
         let answered = match asked.way {
             Way::Document(answer) | Way::Across(answer) => {
@@ -546,11 +546,19 @@ impl Folder {
         let limits = self.asked.context.most.limits();
         let Some(run) = &mut self.prepare()?.run else { return Ok(Ok(action)) };
         let (snapshot, texts) = (run.snapshot.clone(), run.texts);
-        let place = &action["data"]["range"];
-        let range = self.seen(&snapshot, texts, asked, |sight| Query { sight, file }.range_of(place));
+        let data = &action["data"];
+        let version = data["uri"].as_str().and_then(|uri| self.versions.get(uri));
+        // the edits of findings are those of the version for which they were offered
+        if data["version"].as_i64().is_some_and(|offered| Some(&offered) != version) {
+            return Ok(Err(Failure::new(CONTENT_MODIFIED, "the document has changed")));
+        }
+        let (range, fixes) = self.seen(&snapshot, texts, asked, |sight| {
+            let query = Query { sight, file };
+            (query.range_of(&data["range"]), query.edits_of(file, &data["edits"]))
+        });
         // `seen` needs the whole folder, so the run cannot stay borrowed.
         let Some(run) = &mut self.prepare()?.run else { return Ok(Ok(action)) };
-        let made = range.and_then(|range| refactorings::resolve(run, (file, range), &action, limits));
+        let made = range.and_then(|range| refactorings::resolve(run, (file, range), &action, fixes, limits));
         self.end_trial();
         let edit = made.and_then(|changes| {
             let creates = asked.abilities.has(Ability::Creates);

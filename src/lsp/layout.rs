@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
-use hclx_diag::{Arrange, Edit, SourceId, TextRange};
+use hclx_diag::{Edit, SourceId, TextRange};
 use serde_json::Value;
 
-use super::query::{Query, line_and_character};
+use super::query::Query;
 use crate::findings::fixing::Change;
 use crate::formatting;
 
@@ -27,14 +27,8 @@ pub(crate) fn lay_out(query: &Query<'_>, edit: &mut Value) {
 /// Replaces the edits of a document, if it is formatted and would not be after them, by one of all lines that change.
 fn lay_out_document(query: &Query<'_>, uri: &str, edits: &mut Value) {
     let Some(file) = query.file_at(uri) else { return };
-    let edit = |edit: &Value| {
-        let at = |end: &str| query.view.offset(file, line_and_character(&edit["range"][end]).ok()?);
-        let span = TextRange::new(at("start")?, at("end")?).in_source(file);
-        Some(Edit { span, text: edit["newText"].as_str()?.to_owned() })
-    };
-    let own: Option<Vec<Edit>> = edits.as_array().into_iter().flatten().map(edit).collect();
-    let (Some(mut own), Ok(before)) = (own, query.snapshot.bytes(file)) else { return };
-    own.arrange_by_key(|edit| (edit.span.range.start, edit.span.range.end));
+    let own = query.edits_of(file, edits);
+    let (Some(own), Ok(before)) = (own, query.snapshot.bytes(file)) else { return };
     let after = Arc::from(hclx_format::apply(&before, &own));
     let after = layout_after(query.snapshot, file, (&before, &after));
     if let Some(edit) = after.and_then(|after| edit_of_lines(file, &before, &after)) {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use hclx_analysis::Snapshot;
-use hclx_diag::{Edit, SourceId, TextRange};
+use hclx_diag::{Arrange, Edit, SourceId, TextRange};
 use hclx_eval::{Budget, Cancel, Limits};
 use serde_json::Value;
 
@@ -205,6 +205,20 @@ impl Query<'_> {
     pub(crate) fn range_of(&self, range: &Value) -> Result<TextRange, Failure> {
         let (start, end) = (self.offset_of(&range["start"])?, self.offset_of(&range["end"])?);
         Ok(TextRange::new(start.min(end), start.max(end)))
+    }
+
+    /// The edits of a file from the protocol's form, by place; `None` if this is no list, one is invalid or two overlap.
+    pub(crate) fn edits_of(&self, file: SourceId, edits: &Value) -> Option<Vec<Edit>> {
+        let edit = |edit: &Value| {
+            let at = |end: &str| self.view.offset(file, line_and_character(&edit["range"][end]).ok()?);
+            let (start, end) = (at("start")?, at("end")?);
+            let span = (start <= end).then(|| TextRange::new(start, end).in_source(file))?;
+            Some(Edit { span, text: edit["newText"].as_str()?.to_owned() })
+        };
+        let mut edits = edits.as_array()?.iter().map(edit).collect::<Option<Vec<Edit>>>()?;
+        edits.arrange_by_key(|edit| (edit.span.range.start, edit.span.range.end));
+        let are_apart = edits.windows(2).all(|two| two[0].span.range.end <= two[1].span.range.start);
+        are_apart.then_some(edits)
     }
 }
 

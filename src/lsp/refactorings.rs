@@ -74,7 +74,8 @@ fn changes(
     found.flatten()
 }
 
-/// The changes of an action, if they cause no new error. Afterwards the run has the changed texts.
+/// The changes of an action, which are `fixes` if it fixes several findings, if they cause no new error. Afterwards the run
+/// has the changed texts.
 ///
 /// # Errors
 /// The reason why it is refused.
@@ -82,13 +83,15 @@ pub(crate) fn resolve(
     run: &mut Run,
     (file, range): (SourceId, TextRange),
     action: &Value,
+    fixes: Option<Vec<Edit>>,
     limits: Limits,
 ) -> Result<Changes, Failure> {
     let refused = |why: String| Failure::new(REQUEST_FAILED, why);
     let snapshot = run.snapshot.clone();
-    let made = match action["data"]["suppress"].as_str() {
-        Some(code) => suppressed(&snapshot, file, range.start, code),
-        None => changes(&snapshot, file, range, action["title"].as_str().unwrap_or_default(), limits),
+    let made = match (fixes, action["data"]["suppress"].as_str()) {
+        (Some(edits), _) => Some(Changes { edits, created: Vec::new() }),
+        (None, Some(code)) => suppressed(&snapshot, file, range.start, code),
+        (None, None) => changes(&snapshot, file, range, action["title"].as_str().unwrap_or_default(), limits),
     };
     let made = made.ok_or_else(|| refused("this is not possible here".to_owned()))?;
     let changed = verdict::changes(&snapshot, made.edits.iter().cloned());

@@ -48,6 +48,51 @@ fn edits_have_the_version_of_their_document() {
     client.shut_down();
 }
 
+/// A text in which two names are misspelled.
+const MISSPELLED: &str = "variable \"region\" {}\n\noutput \"x\" {\n  value = [var.regin, var.regin]\n}\n";
+
+/// Asks for the action that fixes all unknown names of the line with misspelled ones.
+fn fix_of_all(client: &mut Client, document: &str) -> Option<Value> {
+    let place = json!({"line": 3, "character": 16});
+    let params = json!({
+        "textDocument": {"uri": document},
+        "range": {"start": place, "end": place},
+        "context": {"diagnostics": []},
+    });
+    let answer = client.ask("textDocument/codeAction", params);
+    let actions = answer["result"].as_array().unwrap_or_else(|| panic!("{answer}"));
+    actions.iter().find(|action| action["title"] == "fix all of HX3001 in this file").cloned()
+}
+
+#[test]
+fn suggestions_for_an_older_version_are_refused() {
+    let folder = Folder::new("lsp-older-version");
+    folder.write("main.tf", MISSPELLED);
+    let document = uri(&folder.0.join("main.tf"));
+    let mut client = Client::open(&folder.0, &super::actions::capabilities());
+    client.did_open(&document, MISSPELLED);
+    let action = fix_of_all(&mut client, &document).expect("an action");
+    client.did_change(&document, 2, json!([{"text": format!("\n{MISSPELLED}")}]));
+    let answer = client.ask("codeAction/resolve", action);
+    assert_eq!(answer["error"]["message"], "the document has changed", "{answer}");
+    client.shut_down();
+}
+
+#[test]
+fn suggestions_are_tried_for_clients_that_resolve_nothing() {
+    let folder = Folder::new("lsp-no-resolve");
+    folder.write("main.tf", MISSPELLED);
+    let document = uri(&folder.0.join("main.tf"));
+    let mut client = Client::open(&folder.0, &json!({}));
+    client.did_open(&document, MISSPELLED);
+    let action = fix_of_all(&mut client, &document).expect("an action");
+    assert!(action["edit"]["changes"][&document].is_array(), "{action}");
+    let text = MISSPELLED.replace("{}", "{ type = object({}) }").replace("regin]", "regin.name]");
+    client.did_change(&document, 2, json!([{"text": text}]));
+    assert_eq!(fix_of_all(&mut client, &document), None, "one name has no such attribute");
+    client.shut_down();
+}
+
 #[test]
 fn unsaved_settings_apply() {
     let folder = Folder::new("lsp-unsaved-settings");
