@@ -3,10 +3,15 @@
 use hclx_diag::{Certainty, Diagnostic, Span, code_names as codes};
 
 use super::placeholders::is_version_placeholder;
+use crate::terraform::packages::are_contradictory;
 
 /// Checks a version constraint. A placeholder in an example is for its reader to replace.
 pub(crate) fn wrong(text: &str, place: Span) -> Option<Diagnostic> {
-    let bad = text.split(',').find(|part| !is_condition(part.trim()))?;
+    let Some(bad) = text.split(',').find(|part| !is_condition(part.trim())) else {
+        let message = || format!("no version satisfies `{text}`");
+        return are_contradictory(&[text])
+            .then(|| Diagnostic::error(codes::VERSION_CONSTRAINT, place, message()));
+    };
     if is_version_placeholder(bad) {
         let message = format!("`{}` is a placeholder for a version constraint", bad.trim());
         let finding = Diagnostic::warning(codes::VERSION_CONSTRAINT, place, message);

@@ -24,6 +24,30 @@ fn condition_admits(condition: &str, version: &str) -> bool {
     }
 }
 
+/// Returns `true` if no version satisfies all of several constraints. The lowest one that does is a bound, or follows bounds that
+/// are excluded. Constraints with pre-releases, which follow rules of their own, are never contradictory.
+pub fn are_contradictory(constraints: &[&str]) -> bool {
+    let conditions = constraints.iter().flat_map(|constraint| constraint.split(','));
+    let bounds: Option<Vec<[u64; 3]>> =
+        conditions.map(|condition| numbers(parts(condition.trim())?.1)).collect();
+    let Some(bounds) = bounds.filter(|bounds| !bounds.is_empty()) else { return false };
+    let candidates = bounds.iter().chain(&[[0, 0, 0]]).flat_map(|[major, minor, patch]| {
+        (0..=bounds.len() as u64).map(move |more| format!("{major}.{minor}.{}", patch.saturating_add(more)))
+    });
+    let mut candidates = candidates;
+    !candidates.any(|version| constraints.iter().all(|constraint| admits(constraint, &version)))
+}
+
+/// The numbers of a release; `None` for a pre-release.
+fn numbers(bound: &str) -> Option<[u64; 3]> {
+    let mut numbers = [0; 3];
+    let mut parts = bound.split('.');
+    for number in &mut numbers {
+        *number = parts.next().map_or(Some(0), |part| part.parse().ok())?;
+    }
+    parts.next().is_none().then_some(numbers)
+}
+
 /// Returns `true` if a constraint has a condition that allows a single version.
 pub(super) fn selects_one(constraint: &str) -> bool {
     constraint.split(',').any(|condition| matches!(parts(condition.trim()), Some(("=", _))))
@@ -79,7 +103,29 @@ fn next(bound: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::admits;
+    use super::{admits, are_contradictory};
+
+    #[test]
+    fn contradictions_are_those_that_no_version_satisfies() {
+        let cases: &[(&[&str], bool)] = &[
+            (&[">= 1.5, < 1.2"], true),
+            (&["~> 5.0", "~> 6.0"], true),
+            (&["= 3.0, = 3.1"], true),
+            (&["!= 4.0, 4.0"], true),
+            (&["> 3, < 3"], true),
+            (&["> 3.0.0, < 3.0.1"], true),
+            (&["> 3.0.0, < 3.0.2"], false),
+            (&[">= 3.0, != 3.0.0, != 3.0.1, < 3.1"], false),
+            (&["~> 5.0", ">= 5.30, < 6.1"], false),
+            (&["~> 5.0", "!= 5.0.0"], false),
+            (&[">= 1.0.0-beta1, < 1.0.0"], false),
+            (&["~> 5.0", "latest"], false),
+            (&[""], false),
+        ];
+        for (constraints, expected) in cases {
+            assert_eq!(are_contradictory(constraints), *expected, "{constraints:?}");
+        }
+    }
 
     #[test]
     fn conditions_are_those_of_terraform() {

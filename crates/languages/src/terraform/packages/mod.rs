@@ -24,7 +24,7 @@ pub use address::ProviderAddress;
 pub use admission::{Admission, Fit, Reach, Requirement};
 pub use archive::{archived, is_archive};
 pub use compressed::unpacked;
-pub use constraint::admits;
+pub use constraint::{admits, are_contradictory};
 pub use inputs::GivenSchemas;
 pub(crate) use inputs::{shipped, unread};
 pub use json::read_json;

@@ -11,12 +11,14 @@
 use std::sync::Arc;
 
 use hclx_analysis::{Snapshot, file_path, query};
-use hclx_diag::{LineIndex, Ordered, OrderedSet, SourceId, Span};
+use hclx_diag::{Diagnostic, LineIndex, Ordered, OrderedSet, SourceId, Span, code_names as codes};
 
 use super::requirements::{ProviderRequirement, RequiredInFile, each_requirement, in_text, top_blocks};
 use crate::terraform::files::roles::{self, Flavor, ModuleKey};
 use crate::terraform::files::{Folder, configured};
-use crate::terraform::packages::{LOCK_FILE, ProviderAddress, Requirement, admits, locked_versions};
+use crate::terraform::packages::{
+    LOCK_FILE, ProviderAddress, Requirement, admits, are_contradictory, locked_versions,
+};
 use crate::terraform::resolve::callers::{self, CandidateCalls};
 
 /// A version constraint on a provider, and the directory of the module that has it.
@@ -136,6 +138,42 @@ query! {
     /// The versions in the lock file at a path, if there is one.
     struct LockedVersions(Arc<str>) -> Option<Vec<(ProviderAddress, String)>>;
     |LockedVersions(path), snapshot| snapshot.of_file(path, |bytes| Ok::<_, String>(locked_versions(bytes)))
+}
+
+/// The most constraints on a provider in a tree that are compared with each other.
+const MOST_COMPARED: usize = 32;
+
+/// Reports providers of which no version satisfies two constraints in the tree below a root.
+pub(crate) fn contradictions(snapshot: &Snapshot, flavor: Flavor, root: &str) -> Vec<Diagnostic> {
+    let of_tree = snapshot.get(&TreeConstraints(ModuleKey::new(root, flavor)));
+    let pair = |all: &[Constraint]| {
+        let all = &all[..all.len().min(MOST_COMPARED)];
+        all.iter().enumerate().find_map(|(at, first)| {
+            let alone = |constraint: &Constraint| !are_contradictory(&[&constraint.text]);
+            let second = all[at + 1..].iter().find(|second| {
+                are_contradictory(&[&first.text, &second.text]) && alone(first) && alone(second)
+            })?;
+            Some((first.clone(), second.clone()))
+        })
+    };
+    let mut found = Vec::new();
+    for (address, all) in of_tree.iter() {
+        let Some((first, second)) = pair(all) else { continue };
+        let (at, other) = (place(snapshot, flavor, &first), place(snapshot, flavor, &second));
+        let Some((at, other)) = at.zip(other) else { continue };
+        let message = format!(
+            "no version of `{}` satisfies both `{}` and `{}`",
+            address.short(),
+            first.text,
+            second.text
+        );
+        let finding = Diagnostic::error(codes::VERSION_CONSTRAINT, at, message);
+        let finding = finding.also(other, "a module of the same tree requires this");
+        found.push(
+            finding.help("require versions that have some in common: all modules of a tree share a provider"),
+        );
+    }
+    found
 }
 
 /// The version of a provider in the lock file of a root, with the path of the file.

@@ -21,6 +21,7 @@ use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::versions;
 use crate::terraform::packages::ProviderAddress;
 use crate::terraform::plan::early_evaluation;
+use crate::terraform::providers::versions::contradictions;
 use crate::terraform::resolve::callers;
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
@@ -69,6 +70,10 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
     }
     // the backend of a called module is ignored, but fails where the module is a root
     let is_child = !instance.inputs.is_root;
+    if !is_child {
+        let run = instance.run;
+        instance.findings.extend(contradictions(run.snapshot, run.flavor, &module.folder));
+    }
     for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
         let (filled, batch) = instance
             .trial(|instance| instance.body(written, &schemas::terraform(), Context::default(), Vec::new()));
