@@ -10,15 +10,14 @@ use hclx_syntax::Parsed;
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::body::{BlockView, BodyView};
 
-use crate::tables::{Table, shipped};
+use crate::tables::{Table, shipped, shipped_file};
 use crate::terraform::DIALECT;
 use crate::terraform::policies::expressions::{Subject, provider_type};
 use crate::terraform::policies::lookup::Candidate;
 use crate::terraform::policies::read::{Target, argument, blocks};
 
 /// The blocks of files with tests.
-pub(super) static TESTS: LazyLock<Table> =
-    LazyLock::new(|| shipped(include_str!("../tables/shipped/policytest.hcl")));
+pub(super) static TESTS: LazyLock<Table> = LazyLock::new(|| shipped(shipped_file!("policytest.hcl")));
 
 /// The longest chain of references between mocks that is followed.
 const MOST_STEPS: usize = 16;

@@ -21,16 +21,14 @@ use hclx_diag::{Ordered, SourceId};
 use hclx_module::application;
 use hclx_schema::Block;
 
-use crate::tables::{Table, shipped};
+use crate::tables::{Table, shipped, shipped_file};
 use unit::StackPart;
 
 /// The language of Terraform stacks.
 pub struct Stacks;
 
-static COMPONENTS: LazyLock<Table> =
-    LazyLock::new(|| shipped(include_str!("../tables/shipped/stack_component.hcl")));
-static DEPLOYMENTS: LazyLock<Table> =
-    LazyLock::new(|| shipped(include_str!("../tables/shipped/stack_deployment.hcl")));
+static COMPONENTS: LazyLock<Table> = LazyLock::new(|| shipped(shipped_file!("stack_component.hcl")));
+static DEPLOYMENTS: LazyLock<Table> = LazyLock::new(|| shipped(shipped_file!("stack_deployment.hcl")));
 
 const FILES: &[FileRow] = &[
     FileRow::native(Pattern::Suffix(".tfcomponent.hcl"), "component"),

@@ -21,6 +21,6 @@ mod unknown_names;
 pub use check::{expression, judge, value_at};
 pub use files::TableFiles;
 pub use read::{Table, is_table, read};
-pub(crate) use rows::shipped;
 pub use rows::*;
+pub(crate) use rows::{shipped, shipped_file};
 pub(crate) use symbols::{names_at, symbols_of};

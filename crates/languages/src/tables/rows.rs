@@ -1,7 +1,9 @@
 //! The languages of the shipped tables: one row each.
 
+use std::io::Read;
 use std::sync::{Arc, OnceLock};
 
+use flate2::read::GzDecoder;
 use hclx_analysis::symbols::Symbols;
 use hclx_analysis::{
     Answer, Ask, CursorAt, FileRow, GeneratedFiles, Language, LanguageRow, Pattern, Purpose, Recognition,
@@ -22,7 +24,7 @@ pub struct TableLanguage {
     /// Returns `true` if the contents of a file with a generic name are certainly of this language.
     is_certain: fn(&Outline<'_>) -> bool,
     /// The source of the table, and those of the bodies that it shares with others.
-    sources: &'static [&'static str],
+    sources: &'static [&'static [u8]],
     table: OnceLock<Table>,
 }
 
@@ -83,7 +85,7 @@ impl TableLanguage {
         row: &'static LanguageRow,
         files: &'static str,
         is_certain: fn(&Outline<'_>) -> bool,
-        sources: &'static [&'static str],
+        sources: &'static [&'static [u8]],
     ) -> Self {
         Self { row, files, is_certain, sources, table: OnceLock::new() }
     }
@@ -99,12 +101,12 @@ impl TableLanguage {
     /// # Panics
     /// If the shipped table has errors, which a test rules out.
     pub fn table(&self) -> &Table {
-        self.table.get_or_init(|| shipped(&self.source()))
+        self.table.get_or_init(|| table_of(&self.source()))
     }
 
     /// The source of the table, with the bodies that it shares with others.
     pub fn source(&self) -> String {
-        self.sources.concat()
+        self.sources.iter().map(|packed| text_of(packed)).collect()
     }
 }
 
@@ -112,7 +114,11 @@ impl TableLanguage {
 ///
 /// # Panics
 /// If it has errors, which a test rules out.
-pub(crate) fn shipped(text: &str) -> Table {
+pub(crate) fn shipped(packed: &[u8]) -> Table {
+    table_of(&text_of(packed))
+}
+
+fn table_of(text: &str) -> Table {
     let (table, findings) = read(super::read::SHIPPED, text.as_bytes().into(), &Budget::constant(text.len()));
     let first = || findings.first().map(|finding| finding.message.to_string());
     table.unwrap_or_else(|| panic!("a shipped table: {:?}", first()))
@@ -190,6 +196,21 @@ fn never(_: &Outline<'_>) -> bool {
     false
 }
 
+/// A shipped table, as the build script compressed it.
+macro_rules! shipped_file {
+    ($file:literal) => {
+        include_bytes!(concat!(env!("OUT_DIR"), "/shipped/", $file)).as_slice()
+    };
+}
+pub(crate) use shipped_file;
+
+/// The source of a shipped table.
+fn text_of(packed: &[u8]) -> String {
+    let mut text = String::new();
+    GzDecoder::new(packed).read_to_string(&mut text).expect("the build script compressed it");
+    text
+}
+
 macro_rules! tables {
     ($($id:ident: $name:literal, $title:literal, $files:literal, [$($row:expr),* $(,)?], $certain:expr, $($file:literal)+;)*) => {
         $(
@@ -201,7 +222,7 @@ macro_rules! tables {
                 },
                 $files,
                 |outline| $certain(outline),
-                &[$(include_str!(concat!("shipped/", $file))),+],
+                &[$(shipped_file!($file)),+],
             );
         )*
         /// The languages with a shipped table.

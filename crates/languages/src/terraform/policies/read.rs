@@ -12,11 +12,10 @@ use hclx_syntax::body::{BlockView, BodyView};
 use hclx_syntax::statics::as_list;
 
 use super::guesses::OPERATIONS_ON_SOURCE;
-use crate::tables::{Table, shipped};
+use crate::tables::{Table, shipped, shipped_file};
 
 /// The blocks of files with policies.
-pub(crate) static POLICY_FILE: LazyLock<Table> =
-    LazyLock::new(|| shipped(include_str!("../../tables/shipped/policy.hcl")));
+pub(crate) static POLICY_FILE: LazyLock<Table> = LazyLock::new(|| shipped(shipped_file!("policy.hcl")));
 
 /// The end of the names of files with policies.
 pub(super) const SUFFIX: &str = ".policy.hcl";

@@ -61,6 +61,15 @@ fn is_template(tree: &Tree, expr: ExprId) -> bool {
 /// Judges the `terraform` blocks of a module.
 pub(crate) fn judge(instance: &mut Instance<'_>) {
     let module = instance.module;
+    if instance.inputs.is_root {
+        let run = instance.run;
+        instance.findings.extend(contradictions(run.snapshot, run.flavor, &module.folder));
+    }
+    blocks(instance, module);
+}
+
+/// Judges the `terraform` blocks and those of the language.
+fn blocks(instance: &mut Instance<'_>, module: &Module) {
     let mut first: Ordered<&str, (Span, String)> = Ordered::new();
     let mut metas: Ordered<String, Span> = Ordered::new();
     let mut overridden: Ordered<(SourceId, &str), Span> = Ordered::new();
@@ -70,10 +79,6 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
     }
     // the backend of a called module is ignored, but fails where the module is a root
     let is_child = !instance.inputs.is_root;
-    if !is_child {
-        let run = instance.run;
-        instance.findings.extend(contradictions(run.snapshot, run.flavor, &module.folder));
-    }
     for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
         let (filled, batch) = instance
             .trial(|instance| instance.body(written, &schemas::terraform(), Context::default(), Vec::new()));
