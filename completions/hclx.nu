@@ -894,7 +894,7 @@ module completions {
   export extern "hclx explain" [
     --format: string@"nu-complete hclx explain format" # Output format
     --help(-h)                # Print help
-    CODE?: string@"nu-complete hclx explain CODE" # A code, such as HX1001; default: list all
+    ...CODE: string@"nu-complete hclx explain CODE" # Codes, such as HX1001; default: list all
   ]
 
   def "nu-complete hclx config format" [] {

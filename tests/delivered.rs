@@ -469,7 +469,7 @@ fn sources_include_files_of_their_own_crate() {
             included += 1;
         }
     }
-    assert!(included > 15, "{included}");
+    assert!(included > 10, "{included}");
 }
 
 /// A path without `..`.

@@ -56,6 +56,8 @@ mod modules;
 mod mull;
 #[path = "../../src/names/mod.rs"]
 mod names;
+#[path = "../../src/next_step.rs"]
+mod next_step;
 #[path = "../../src/open_file.rs"]
 mod open_file;
 #[path = "../../src/open_texts.rs"]

@@ -10,6 +10,7 @@ use hclx_analysis::findings::baseline::Baseline;
 use hclx_analysis::{Question, Snapshot};
 use hclx_diag::{Code, Diagnostic, OrderedSet, Severity, SourceId, Sources, counted};
 use hclx_languages::terraform::UnmatchedName;
+use hclx_program::templates::UnlistedTemplates;
 use hclx_report::{Counts, Format, RunFacts, Summary, Suppression, summary};
 
 use crate::answering::{AnswerCallbacks, CompleteFile, Print};
@@ -24,7 +25,6 @@ use crate::findings::changed::{self, ChangedLines};
 use crate::findings::options::Options;
 use crate::findings::outputs::Stream;
 use crate::findings::run_cache::{FindingCollector, Key, Runs};
-use crate::findings::templates::UnlistedTemplates;
 use crate::findings::{self, Outcome, ProcessedFindings, baseline, fixing, outputs, run_facts, statistics};
 use crate::flags;
 use crate::inputs::Inputs;

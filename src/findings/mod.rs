@@ -13,7 +13,6 @@ pub(crate) mod outputs;
 pub(crate) mod run_cache;
 pub(crate) mod run_facts;
 pub(crate) mod statistics;
-pub(crate) mod templates;
 
 use hclx_analysis::Snapshot;
 use hclx_diag::{Diagnostic, SourceId};

@@ -3,12 +3,12 @@
 use hclx_analysis::{Extent, Question};
 use hclx_eval::{Budget, Limits};
 use hclx_languages::terraform::{UnmatchedName, names_without_match};
+use hclx_program::templates::UnlistedTemplates;
 use hclx_program::{gaps, notes};
 use hclx_report::{CheckedExtent, Module, PolicyTotals, UncheckedProvider};
 
 use crate::config::RequiredSchemas;
 use crate::findings::options::Options;
-use crate::findings::templates::UnlistedTemplates;
 use crate::findings::{ProcessedFindings, of_run, outputs};
 use crate::inputs::Inputs;
 use crate::judging::Run;

@@ -57,12 +57,12 @@ const FAILURES: &[&str] = &["error", "errors", "failure", "failures"];
 /// The part of the path of a file that says that it is meant to fail: up to the first such directory in one of tests, or
 /// the whole path.
 fn place_of_failures(path: &str) -> Option<&str> {
-    // an example of a mistake has no other name
+    // examples of errors that users meet, unlike a broken example, which is for the tool itself
     let is_example = |place: &&str| {
         let name = file_name(place);
         let is_shown =
             || file_path::upward(file_path::parent(place)).any(|above| file_name(above) == "examples");
-        (WRONG.contains(&name) || FAILURES.contains(&name)) && is_shown()
+        FAILURES.contains(&name) && is_shown()
     };
     let is_in_test = |place: &&str| is_wrong(file_name(place)) && is_in_tests(file_path::parent(place));
     let is_wrong_place = |place: &&str| is_in_test(place) || is_example(place);

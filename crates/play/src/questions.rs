@@ -18,6 +18,7 @@ use hclx_analysis::{Question, Unit};
 use hclx_diag::{Diagnostic, Fallible, Fault, SourceId, bail, code_names as codes};
 use hclx_eval::{Budget, Limits};
 use hclx_program::findings::{Treatment, by_file, conceal, joined, of_selected};
+use hclx_program::templates::UnlistedTemplates;
 use hclx_program::{editor, gaps, hover, notes, protocol};
 use hclx_report::{Summary, UncheckedProvider, render_json};
 use serde::Deserialize;
@@ -129,12 +130,15 @@ fn checked(files: &Files) -> Vec<u8> {
     let found = by_file(snapshot, found, &mut Default::default(), &|_| false);
     let mut treated = joined(snapshot, found.into_iter().map(|file| file.treated(snapshot, &Plain)));
     conceal(&mut treated, &answered.sources);
+    let mut templates = UnlistedTemplates::default();
+    treated.findings = templates.first_of_each(snapshot, treated.findings);
     let mut findings = notes::refusals(&answered.units);
     findings.extend(Diagnostic::one_for_each_cause(treated.findings));
     let mut unchecked = gaps::unchecked_providers(&answered.units);
     unchecked.retain(UncheckedProvider::is_reported);
     let mut approximations = gaps::provider_notes(&unchecked, false);
     approximations.extend(notes::notes(snapshot, &answered.units));
+    approximations.extend(templates.notes());
     approximations.extend(notes::assumed(snapshot, &answered.sources, &answered.units));
     let summary = Summary {
         files: notes::judged_files(snapshot, &answered.units),

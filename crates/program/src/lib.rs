@@ -15,5 +15,6 @@ pub mod redaction;
 pub mod registered;
 pub mod searched;
 mod syntax_causes;
+pub mod templates;
 
 pub use registered::{dialect, dialects, languages, rows};

@@ -135,7 +135,7 @@ fn sums<'n>(all: impl Iterator<Item = (&'n String, &'n usize)>) -> Ordered<&'n s
 }
 
 /// The first names of a list, truncated if they are long.
-pub fn first_names(all: &Ordered<&str, usize>) -> String {
+pub(crate) fn first_names(all: &Ordered<&str, usize>) -> String {
     let beginning = |name: &&str| match name.char_indices().nth(MOST_OF_NAME) {
         Some((end, _)) => format!("{}…", &name[..end]),
         None => (*name).to_owned(),

@@ -2,15 +2,16 @@
 
 use hclx_analysis::Snapshot;
 use hclx_diag::{Diagnostic, Ordered, code_names as codes, counted};
-use hclx_program::notes::first_names;
+
+use crate::notes::first_names;
 
 /// The templates that are not listed, by language.
 #[derive(Default)]
-pub(crate) struct UnlistedTemplates(Ordered<String, Vec<String>>);
+pub struct UnlistedTemplates(Ordered<String, Vec<String>>);
 
 impl UnlistedTemplates {
     /// The findings without those about templates of a language after the first.
-    pub(crate) fn first_of_each(&mut self, snapshot: &Snapshot, all: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    pub fn first_of_each(&mut self, snapshot: &Snapshot, all: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let is_first = |finding: &Diagnostic| {
             let cause = finding.cause.as_ref().filter(|_| finding.code == codes::FOREIGN_TEMPLATE);
             let (Some(cause), Some(place)) = (cause, finding.span) else { return true };
@@ -26,7 +27,7 @@ impl UnlistedTemplates {
     }
 
     /// The sentences about the others.
-    pub(crate) fn notes(&self) -> impl Iterator<Item = String> {
+    pub fn notes(&self) -> impl Iterator<Item = String> {
         self.0.iter().filter(|(_, files)| !files.is_empty()).map(|(language, files)| {
             let names = first_names(&files.iter().map(|file| (&**file, 1)).collect());
             format!("{} of {language} not checked ({names})", counted(files.len(), "other file"))
