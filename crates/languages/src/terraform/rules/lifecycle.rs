@@ -2,13 +2,14 @@
 
 use hclx_analysis::graph::{self, NodeId};
 use hclx_core::{Number, Value, ops};
-use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Fix, Span, code_names as codes, nearest};
 use hclx_schema::{Block, Filled, FilledBlock, FilledBody};
-use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind};
+use hclx_syntax::ast::{ExprId, ExprKind, Language, TraverseKind};
 use hclx_syntax::statics;
 
 use super::conditions::conditions;
 use crate::terraform::declare::declaration::{BlockSource, Declaration, Repetition};
+use crate::terraform::declare::module::Module;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::resolve::dependencies;
 use crate::terraform::resolve::scope::Context;
@@ -253,46 +254,68 @@ fn triggers(instance: &mut Instance<'_>, written: &BlockSource, expr: ExprId, ow
 
 /// Checks `action_trigger`: the events are keywords, and the actions are those of the module.
 fn action_trigger(instance: &mut Instance<'_>, written: &BlockSource, body: &FilledBody<'_>) {
-    let tree = &written.parsed.tree;
-    let listed = |name: &str| {
-        let attribute = body.attribute(name)?;
-        statics::as_list(tree, attribute.view.value)
-            .ok_or_else(|| written.expr_span(attribute.view.value))
-            .into()
-    };
     for (name, example) in [("events", "[after_create]"), ("actions", "[action.TYPE.NAME]")] {
-        if let Some(Err(place)) = listed(name) {
-            let finding = misread(place, format!("`{name}` must be a list"));
-            instance.findings.push(finding.help(format!("write `{example}`")));
-        }
+        let Some(attribute) = body.attribute(name) else { continue };
+        let message = match statics::as_list(&written.parsed.tree, attribute.view.value) {
+            None => format!("`{name}` must be a list"),
+            Some([]) => format!("`{name}` must not be empty"),
+            Some(list) if name == "events" => {
+                instance.findings.extend(list.iter().filter_map(|event| wrong_event(written, *event)));
+                continue;
+            }
+            Some(list) => {
+                let wrong = list.iter().filter_map(|action| wrong_action(instance.module, written, *action));
+                let wrong: Vec<Diagnostic> = wrong.collect();
+                instance.findings.extend(wrong);
+                continue;
+            }
+        };
+        let finding = misread(written.expr_span(attribute.view.value), message);
+        instance.findings.push(finding.help(format!("write `{example}`")));
     }
-    for event in listed("events").and_then(Result::ok).unwrap_or_default() {
-        let word = hclx_schema::keyword(tree, written.source, *event).unwrap_or_default();
-        if schemas::EVENTS.contains(&&*word) {
-            continue;
-        }
-        let finding = misread(written.expr_span(*event), format!("unknown event `{word}`"));
-        instance.findings.push(match nearest(&word, schemas::EVENTS.iter().copied()) {
-            Some(near) => finding.meant(near),
-            None => finding.help(format!(
-                "available: {}",
-                crate::terraform::resolve::references::listed(schemas::EVENTS)
-            )),
-        });
+}
+
+/// The finding for a string in native syntax where a word or a reference is expected.
+fn in_quotes(written: &BlockSource, expr: ExprId, message: &str) -> Option<Diagnostic> {
+    let tree = &written.parsed.tree;
+    let ExprKind::String(text) = tree.expr(expr).kind else { return None };
+    let place = written.expr_span(expr);
+    let fix = Fix::certain("remove the quotes", place, tree.text(text));
+    (tree.language() == Language::Native).then(|| misread(place, message.to_owned()).fix(fix))
+}
+
+/// The finding for an event that is none.
+fn wrong_event(written: &BlockSource, event: ExprId) -> Option<Diagnostic> {
+    let word = hclx_schema::keyword(&written.parsed.tree, written.source, event).unwrap_or_default();
+    if schemas::EVENTS.contains(&&*word) {
+        return in_quotes(written, event, "events are unquoted words");
     }
-    for action in listed("actions").and_then(Result::ok).unwrap_or_default() {
-        let references = graph::references(tree, *action);
-        let Some(reference) = references.first() else { continue };
-        let node = dependencies::target(instance.module, reference);
-        if node.is_some_and(|node| instance.module.declaration(node).kind == Kind::Action) {
-            continue;
+    let finding = misread(written.expr_span(event), format!("unknown event `{word}`"));
+    Some(match nearest(&word, schemas::EVENTS.iter().copied()) {
+        Some(near) => finding.meant(near),
+        None => {
+            let events = crate::terraform::resolve::references::listed(schemas::EVENTS);
+            finding.help(format!("available: {events}"))
         }
-        let names: Vec<String> = instance.module.of_kind(Kind::Action).map(Declaration::address).collect();
-        let place = written.expr_span(*action);
-        let shown = tree.written(place.range).into_owned();
-        let finding = Diagnostic::error(codes::UNKNOWN_NAME, place, format!("unknown action `{shown}`"));
-        instance.findings.push(finding.perhaps_meant(nearest(&shown, names.iter().map(String::as_str))));
+    })
+}
+
+/// The finding for an action that the module does not have.
+fn wrong_action(module: &Module, written: &BlockSource, action: ExprId) -> Option<Diagnostic> {
+    let tree = &written.parsed.tree;
+    let references = graph::references(tree, action);
+    let Some(reference) = references.first() else {
+        return in_quotes(written, action, "actions are referred to without quotes");
+    };
+    let node = dependencies::target(module, reference);
+    if node.is_some_and(|node| module.declaration(node).kind == Kind::Action) {
+        return None;
     }
+    let names: Vec<String> = module.of_kind(Kind::Action).map(Declaration::address).collect();
+    let place = written.expr_span(action);
+    let shown = tree.written(place.range).into_owned();
+    let finding = Diagnostic::error(codes::UNKNOWN_NAME, place, format!("unknown action `{shown}`"));
+    Some(finding.perhaps_meant(nearest(&shown, names.iter().map(String::as_str))))
 }
 
 /// Checks attributes after an instance key against the type of the resource.
