@@ -23,7 +23,7 @@ const EXPRESSION: &str = "<expression>";
 /// Refuses an expression in place of a path, which a flag would introduce.
 ///
 /// # Errors
-/// If the argument is no path, and is a reference or a call.
+/// If the argument is a reference or a call, and no such path exists.
 pub(crate) fn ensure_path(command: &str, argument: &OsString) -> anyhow::Result<()> {
     let text = names::text(Path::new(argument));
     let has_known_name = crate::rows().of(hclx_analysis::file_name(&text)).is_some();

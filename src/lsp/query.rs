@@ -207,7 +207,7 @@ impl Query<'_> {
         Ok(TextRange::new(start.min(end), start.max(end)))
     }
 
-    /// The edits of a file from the protocol's form, by place; `None` if this is no list, one is invalid or two overlap.
+    /// Decodes the edits of a file, and sorts them by place; `None` if they are not a list, one is invalid or two overlap.
     pub(crate) fn edits_of(&self, file: SourceId, edits: &Value) -> Option<Vec<Edit>> {
         let edit = |edit: &Value| {
             let at = |end: &str| self.view.offset(file, line_and_character(&edit["range"][end]).ok()?);

@@ -75,7 +75,7 @@ fn changes(
 }
 
 /// The changes of an action, which are `fixes` if it fixes several findings, if they cause no new error. Afterwards the run
-/// has the changed texts.
+/// contains the changed sources.
 ///
 /// # Errors
 /// The reason why it is refused.

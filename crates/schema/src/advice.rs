@@ -70,7 +70,7 @@ fn number_of(site: &Site<'_>) -> Option<String> {
     is_number.then(|| number.to_owned())
 }
 
-/// Suggests the attribute of an object that stands for it where a string is expected.
+/// Suggests an identifying attribute in place of a whole object, where a string is expected.
 fn with_attribute(finding: Diagnostic, value: &Value, site: &Site<'_>) -> Diagnostic {
     /// The attributes that identify an object.
     const IDENTIFYING: [&str; 3] = ["id", "arn", "name"];

@@ -95,8 +95,8 @@ impl CompletionRequest<'_> {
         }
     }
 
-    /// The names of variables and local values, and of the attributes of elements in scope: what they are passed to is often
-    /// named like them.
+    /// The names of variables, local values and attributes of elements in scope: an argument often has the name of the value
+    /// that it receives.
     fn names_of_values(&self) -> Vec<String> {
         let scope = self.scope();
         let values = scope.iter().filter(|name| matches!(name.noun, "variable" | "local value"));

@@ -298,7 +298,7 @@ impl WrittenInFile {
 /// The maximum number of objects and lists around keys that are offered elsewhere.
 const MOST_LEVELS: usize = 6;
 
-/// The maximum length of a string that is offered elsewhere.
+/// The maximum length of a string that is offered for other attributes.
 const LONGEST_TEXT: usize = 80;
 
 /// The path of the strings in an attribute of bodies at a path, which no body has.

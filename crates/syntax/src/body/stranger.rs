@@ -87,7 +87,7 @@ impl<'t> UnexpectedItem<'t> {
         }
     }
 
-    /// Returns `true` for a literal that is no object, and contains none.
+    /// Returns `true` for a literal without objects.
     fn is_plain(&self, value: ExprId) -> bool {
         let tree = self.view.tree;
         match tree.expr(value).kind {

@@ -24,17 +24,16 @@ fn condition_admits(condition: &str, version: &str) -> bool {
     }
 }
 
-/// Returns `true` if no version satisfies all of several constraints. The lowest one that does is a bound, or follows bounds that
-/// are excluded. Constraints with pre-releases, which follow rules of their own, are never contradictory.
+/// Returns `true` if no version satisfies all of several constraints. The lowest one that does is a bound, or the successor of a
+/// bound that is excluded. Constraints with pre-releases, which follow rules of their own, are never contradictory.
 pub fn are_contradictory(constraints: &[&str]) -> bool {
     let conditions = constraints.iter().flat_map(|constraint| constraint.split(','));
     let bounds: Option<Vec<[u64; 3]>> =
         conditions.map(|condition| numbers(parts(condition.trim())?.1)).collect();
     let Some(bounds) = bounds.filter(|bounds| !bounds.is_empty()) else { return false };
-    let candidates = bounds.iter().chain(&[[0, 0, 0]]).flat_map(|[major, minor, patch]| {
-        (0..=bounds.len() as u64).map(move |more| format!("{major}.{minor}.{}", patch.saturating_add(more)))
+    let mut candidates = bounds.iter().chain(&[[0, 0, 0]]).flat_map(|[major, minor, patch]| {
+        [*patch, patch.saturating_add(1)].map(|patch| format!("{major}.{minor}.{patch}"))
     });
-    let mut candidates = candidates;
     !candidates.any(|version| constraints.iter().all(|constraint| admits(constraint, &version)))
 }
 

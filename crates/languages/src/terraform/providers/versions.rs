@@ -143,23 +143,13 @@ query! {
 /// The most constraints on a provider in a tree that are compared with each other.
 const MOST_COMPARED: usize = 32;
 
-/// Reports providers of which no version satisfies two constraints in the tree below a root.
+/// Reports each provider that two modules in the tree below a root constrain to versions without any in common.
 pub(crate) fn contradictions(snapshot: &Snapshot, flavor: Flavor, root: &str) -> Vec<Diagnostic> {
     let of_tree = snapshot.get(&TreeConstraints(ModuleKey::new(root, flavor)));
-    let pair = |all: &[Constraint]| {
-        let all = &all[..all.len().min(MOST_COMPARED)];
-        all.iter().enumerate().find_map(|(at, first)| {
-            let alone = |constraint: &Constraint| !are_contradictory(&[&constraint.text]);
-            let second = all[at + 1..].iter().find(|second| {
-                are_contradictory(&[&first.text, &second.text]) && alone(first) && alone(second)
-            })?;
-            Some((first.clone(), second.clone()))
-        })
-    };
     let mut found = Vec::new();
     for (address, all) in of_tree.iter() {
-        let Some((first, second)) = pair(all) else { continue };
-        let (at, other) = (place(snapshot, flavor, &first), place(snapshot, flavor, &second));
+        let Some((first, second)) = contradictory_pair(all) else { continue };
+        let (at, other) = (place(snapshot, flavor, first), place(snapshot, flavor, second));
         let Some((at, other)) = at.zip(other) else { continue };
         let message = format!(
             "no version of `{}` satisfies both `{}` and `{}`",
@@ -174,6 +164,21 @@ pub(crate) fn contradictions(snapshot: &Snapshot, flavor: Flavor, root: &str) ->
         );
     }
     found
+}
+
+/// Two constraints that no version satisfies together, but each of them alone.
+fn contradictory_pair(all: &[Constraint]) -> Option<(&Constraint, &Constraint)> {
+    // most modules of a tree have the same constraint
+    let mut texts = OrderedSet::new();
+    let distinct = all.iter().filter(|constraint| texts.insert(&*constraint.text));
+    let distinct: Vec<&Constraint> = distinct.take(MOST_COMPARED).collect();
+    let alone = |constraint: &Constraint| !are_contradictory(&[&constraint.text]);
+    distinct.iter().enumerate().find_map(|(at, first)| {
+        let second = distinct[at + 1..].iter().find(|second| {
+            are_contradictory(&[&first.text, &second.text]) && alone(first) && alone(second)
+        })?;
+        Some((*first, *second))
+    })
 }
 
 /// The version of a provider in the lock file of a root, with the path of the file.

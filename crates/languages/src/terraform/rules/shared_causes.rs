@@ -426,7 +426,7 @@ fn cause_of_part(
     ty.as_object().is_none().then_some(Cause::NoObject(span.source, object, finding.is_error()))
 }
 
-/// The template of which an expression is a part.
+/// The template that an expression is a part of.
 fn template_around(snapshot: &Snapshot, span: Span) -> Option<Span> {
     let parsed = snapshot.parsed(span.source);
     let tree = &parsed.tree;
