@@ -4,7 +4,7 @@
 //! later kept under a [`Policy`] or dropped. Out of scope: the order of a report, suppressions and levels
 //! (crate `analysis`).
 
-use crate::{Diagnostic, OrderedSet, Origin, Severity};
+use crate::{Diagnostic, OrderedSet, Origin, Severity, Zone};
 
 /// An append-only list of findings. An empty list needs no allocation.
 #[derive(Clone, Debug, Default)]
@@ -43,6 +43,19 @@ pub trait Report {
         let result = run(self);
         let batch = std::mem::replace(self.findings(), before);
         (result, Batch(batch.0))
+    }
+
+    /// Executes `run`, whose findings count less in `zones`.
+    fn under<R>(&mut self, zones: &[Zone], run: impl FnOnce(&mut Self) -> R) -> R
+    where
+        Self: Sized,
+    {
+        if zones.is_empty() {
+            return run(self);
+        }
+        let (result, batch) = self.trial(run);
+        self.findings().keep(batch.under(zones), Policy::AsIs);
+        result
     }
 
     /// Executes `run` in a trial and drops its findings.
@@ -153,6 +166,14 @@ impl Batch {
         mut change: impl FnMut(Diagnostic) -> Diagnostic,
     ) -> Self {
         self.map(|finding| Some(if is_meant(&finding) { change(finding) } else { finding }))
+    }
+
+    /// The findings as they count in zones.
+    pub fn under(self, zones: &[Zone]) -> Self {
+        match zones {
+            [] => self,
+            _ => self.map(|finding| zones.iter().try_fold(finding, |finding, zone| zone.weigh(finding))),
+        }
     }
 
     /// The batch without repetitions that differ only in their causes, such as findings for several values of

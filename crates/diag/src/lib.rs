@@ -26,6 +26,7 @@ mod stack;
 mod suggest;
 pub mod uri;
 mod wording;
+mod zone;
 
 pub use arrange::{Arrange, permute};
 pub use cause::{SharedCause, SharedWords};
@@ -47,6 +48,7 @@ pub use span::{Span, TextRange};
 pub use stack::grow;
 pub use suggest::{did_you_mean, nearest, one_edit_apart, refill_suggestions, similar, within_edits};
 pub use wording::{alternatives, counted, dependency_cycle, listed, listed_names};
+pub use zone::Zone;
 
 /// The codes themselves, by name: `codes::DUPLICATE_ATTRIBUTE`.
 pub mod code_names {

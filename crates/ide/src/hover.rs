@@ -184,7 +184,10 @@ impl HoverRequest<'_> {
                 let docs = own.or_else(|| sentence().map(Into::into));
                 // addresses, keywords and types have no values
                 let reading = row.as_ref().map(|row| row.reading).unwrap_or_default();
-                let is_value = matches!(reading, ExprMode::Value | ExprMode::Literal | ExprMode::Duration);
+                let is_value = matches!(
+                    reading,
+                    ExprMode::Value | ExprMode::Literal | ExprMode::Duration | ExprMode::LateDuration
+                );
                 let start = value_of(&parsed.tree, self.offset)?;
                 let value = is_value.then(|| self.value(unit, self.file, start)).flatten();
                 let releases = unit.language.offers(unit, snapshot).releases(&headers(&blocks), name);

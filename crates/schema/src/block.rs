@@ -132,6 +132,8 @@ pub struct Attribute {
     /// The schema of object values, or of the elements' objects: Terraform's nested attributes. The type has
     /// the same structure; this adds requirements, computed attributes and deprecations.
     pub object: Option<Arc<Block>>,
+    /// Set if an object must not have attributes that the type does not have.
+    pub exact: bool,
     /// The location of the declaration, if it is in a source.
     pub place: Option<Span>,
     /// The locations of the parts of its type.
@@ -160,6 +162,9 @@ pub enum ExprMode {
     Literal,
     /// Evaluated; a string is a Go duration such as `1h30m`, a number counts nanoseconds.
     Duration,
+    /// Like [`ExprMode::Duration`], of a step that reads it when it runs: an empty string is not set, and a string of
+    /// digits fails then.
+    LateDuration,
     /// Neither evaluated nor checked.
     Opaque,
 }
@@ -199,6 +204,7 @@ impl Attribute {
             format: None,
             is_learned: false,
             object: None,
+            exact: false,
             place: None,
             parts: None,
             defaults: None,
@@ -258,6 +264,13 @@ impl Attribute {
     #[must_use]
     pub fn deprecated(mut self, instead: impl Into<Arc<str>>) -> Self {
         self.deprecated = Some(instead.into());
+        self
+    }
+
+    /// Refuses objects with attributes that the type does not have.
+    #[must_use]
+    pub fn exact(mut self) -> Self {
+        self.exact = true;
         self
     }
 

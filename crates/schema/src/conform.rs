@@ -11,7 +11,7 @@ use hclx_syntax::statics;
 
 use crate::advice::{self, without_brackets};
 use crate::site::Site;
-use crate::{Block, wording};
+use crate::{Attribute, Block, wording};
 
 /// The value converted to the expected type.
 ///
@@ -202,19 +202,22 @@ fn is_not_null(tree: &Tree, expr: ExprId) -> bool {
 /// deprecated ones. `value` is the value of the expression before conversion, if it is known to fit.
 pub(crate) fn keys(
     value: Option<&Value>,
-    wanted: &Type,
-    object: Option<&Block>,
+    ty: &Type,
+    wanted: &Attribute,
     site: &Site<'_>,
 ) -> Vec<Diagnostic> {
-    let mut keys = Keys::new(site.name);
-    keys.part(value, wanted, (object, site.tree, site.source), site.expr);
+    let object = wanted.object.as_deref().filter(|_| wanted.is_settable());
+    let mut keys = Keys { exact: wanted.exact, ..Keys::new(site.name) };
+    keys.part(value, ty, (object, site.tree, site.source), site.expr);
     keys.findings
 }
 
 /// The attributes that the conversion of a literal to a type drops. Values from other declarations may have
 /// more attributes on purpose.
 pub fn dropped(value: &Value, wanted: &Type, site: &Site<'_>) -> Vec<Diagnostic> {
-    keys(Some(value), wanted, None, site)
+    let mut keys = Keys::new(site.name);
+    keys.part(Some(value), wanted, (None, site.tree, site.source), site.expr);
+    keys.findings
 }
 
 /// Like [`dropped`], for a value without an expression.
@@ -229,6 +232,8 @@ struct Keys<'s> {
     name: &'s str,
     /// The path to the current part.
     path: Path,
+    /// Set if keys that a type does not have are errors.
+    exact: bool,
     findings: Vec<Diagnostic>,
 }
 
@@ -237,7 +242,7 @@ type PartContext<'s> = (Option<&'s Block>, &'s Tree, SourceId);
 
 impl<'s> Keys<'s> {
     fn new(name: &'s str) -> Self {
-        Keys { name, path: Path::root(), findings: Vec::new() }
+        Keys { name, path: Path::root(), exact: false, findings: Vec::new() }
     }
 
     fn part(&mut self, value: Option<&Value>, wanted: &Type, inside: PartContext<'_>, expr: ExprId) {
@@ -355,11 +360,17 @@ impl<'s> Keys<'s> {
     fn dropped(&self, key: &str, wanted: &Type, place: Span, is_written: bool) -> Option<Diagnostic> {
         let names = wanted.as_object()?.attributes().iter().map(|object_attribute| &*object_attribute.name);
         let whole = format!("{}{}", self.name, self.path);
-        let finding = wording::dropped_key(place, key, &whole);
+        let finding = match self.exact {
+            true => wording::unknown_key(place, key, &whole),
+            false => wording::dropped_key(place, key, &whole),
+        };
         let finding = Diagnostic { path: self.path.clone(), ..finding };
-        Some(match hclx_diag::nearest(key, names) {
+        Some(match hclx_diag::nearest(key, names.clone()) {
             Some(nearest) if is_written => finding.meant_at(place, nearest),
             Some(nearest) => finding.meant(nearest),
+            None if self.exact => {
+                finding.help(format!("available attributes: {}", hclx_diag::listed_names(names, "")))
+            }
             None => finding,
         })
     }

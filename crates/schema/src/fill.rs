@@ -398,7 +398,7 @@ impl BodyFiller<'_> {
         };
         match conform(value, ty, site, rules).or_else(completed) {
             Ok(fitted) => {
-                self.findings.extend(keys(Some(value), ty, inside(wanted), site));
+                self.findings.extend(keys(Some(value), ty, wanted, site));
                 plainer::literals(&fitted, site, site.expr, &mut self.findings);
                 fitted
             }
@@ -417,7 +417,7 @@ impl BodyFiller<'_> {
                     wording::with_declaration(finding, wanted, (!near).then_some(argument))
                 }));
                 // keys of a part that does not convert are not reported a second time
-                let others = keys(None, ty, inside(wanted), site).into_iter();
+                let others = keys(None, ty, wanted, site).into_iter();
                 self.findings.extend(others.filter(|finding| !told.contains(&finding.span)));
                 Value::unknown(ty.without_optional())
             }
@@ -662,11 +662,6 @@ fn takes_words(block: &Block, form: &Form<'_>) -> bool {
     };
     let nested = |nested: &Nested| is_meant(&nested.block_type) || of_words(&nested.body.fixed());
     of_words(block) || block.blocks().iter().any(nested)
-}
-
-/// The schema of an object's parts; `None` if the whole cannot be set.
-fn inside(wanted: &Attribute) -> Option<&Block> {
-    wanted.object.as_deref().filter(|_| wanted.is_settable())
 }
 
 /// The value of an unset attribute.

@@ -89,10 +89,22 @@ fn whole(value: &Value, wanted: &Attribute, site: &Site<'_>) -> Option<Diagnosti
             return Some(wording::out_of_range(place, name, range, &number.to_text()));
         }
     }
-    if wanted.reading == ExprMode::Duration {
-        return duration(value, name, place);
+    match wanted.reading {
+        ExprMode::Duration => duration(value, name, place),
+        ExprMode::LateDuration => late_duration(value, name, place),
+        _ => None,
     }
-    None
+}
+
+fn late_duration(value: &Value, name: &str, place: Span) -> Option<Diagnostic> {
+    let finding = duration(value, name, place)?;
+    match value.as_str() {
+        Some("") => None,
+        Some(text) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+            Some(finding.with_severity(Severity::Warning))
+        }
+        _ => Some(finding),
+    }
 }
 
 fn duration(value: &Value, name: &str, place: Span) -> Option<Diagnostic> {

@@ -70,11 +70,15 @@ pub fn keyword(tree: &Tree, source: SourceId, expr: ExprId) -> Option<String> {
 
 /// Returns `true` if an expression with this reading is evaluated.
 pub(crate) fn is_evaluated(reading: ExprMode) -> bool {
-    matches!(reading, ExprMode::Value | ExprMode::Literal | ExprMode::Duration | ExprMode::ReferenceText)
+    matches!(reading, ExprMode::Value | ExprMode::Literal | ExprMode::ReferenceText) || is_duration(reading)
+}
+
+fn is_duration(reading: ExprMode) -> bool {
+    matches!(reading, ExprMode::Duration | ExprMode::LateDuration)
 }
 
 /// The type that the value of a reading is converted to.
 pub(crate) fn target(reading: ExprMode, ty: &Type) -> Type {
     // a number is a duration too
-    if reading == ExprMode::Duration { Type::ANY } else { ty.clone() }
+    if is_duration(reading) { Type::ANY } else { ty.clone() }
 }

@@ -117,6 +117,11 @@ pub(crate) fn misspelled_key(place: Span, key: &str, whole: &str, meant: &str) -
     nearest_key(finding.label(format!("missing required `{meant}`")), place, meant)
 }
 
+/// The finding about a key that is refused; `whole` is the object.
+pub(crate) fn unknown_key(place: Span, key: &str, whole: &str) -> Diagnostic {
+    Diagnostic::error(codes::DROPPED_ATTRIBUTE, place, format!("`{key}` is not an attribute of `{whole}`"))
+}
+
 /// The finding about a key that has no effect; `whole` is the object.
 pub(crate) fn dropped_key(place: Span, key: &str, whole: &str) -> Diagnostic {
     let message = format!("`{key}` is not an attribute of `{whole}` and is ignored");

@@ -50,9 +50,12 @@ fn amended(name: &str, block: Block) -> Block {
         "group" => {
             block.attribute(Attribute::new("matrix", any.clone())).attribute(Attribute::new("name", any))
         }
-        "target" => MIXED.iter().fold(block, |block, name| {
-            block.changed(name, |attribute| Attribute { ty: any.clone(), ..attribute })
-        }),
+        "target" => MIXED
+            .iter()
+            .fold(block, |block, name| {
+                block.changed(name, |attribute| Attribute { ty: any.clone(), ..attribute })
+            })
+            .changed("resources", Attribute::exact),
         "validation" => block.changed("error_message", Attribute::required),
         "function" => block
             .changed("params", |attribute| attribute.reading(ExprMode::ReferenceList))

@@ -384,17 +384,7 @@ impl<'s, 'a, 't> BakeUnit<'s, 'a, 't> {
         let filled = fill(&top.view.body, &top.body, &Header::of(&top.view), &mut judge);
         let approximations = judge.approximations;
         self.answer.approximations.extend(approximations);
-        // unknown members of this object are not ignored but rejected
-        let resources = filled.body.attribute("resources").filter(|_| top.kind() == "target");
-        let place = resources.map(|one| value_place(&filled.body, one));
-        let is_refused = |one: &Diagnostic| {
-            let is_inside = |(outer, inner): (Span, Span)| outer.contains(inner);
-            one.code == codes::DROPPED_ATTRIBUTE && place.zip(one.span).is_some_and(is_inside)
-        };
-        self.found.keep_each(filled.findings.into(), |one| match is_refused(one) {
-            true => Policy::As(hclx_diag::Severity::Error),
-            false => Policy::AsIs,
-        });
+        self.found.extend(filled.findings);
         filled.body
     }
 

@@ -1,7 +1,7 @@
 //! References between the blocks of a unit: plugins, sources, and the builds that use them.
 
 use hclx_diag::{
-    Batch, Diagnostic, Ordered, OrderedSet, Severity, SourceId, Span, Suggestion, TextRange,
+    Diagnostic, Ordered, OrderedSet, Severity, SourceId, Span, Suggestion, TextRange,
     code_names as codes, nearest,
 };
 use hclx_syntax::ast::ExprKind;
@@ -218,12 +218,6 @@ pub(super) fn drop_names_of_others(
         !name.is_some_and(|name| copies.mention(name))
     });
     None
-}
-
-/// Drops errors in the bodies of unused sources, which Packer does not decode.
-pub(super) fn without_errors_in(ignored: &[Span], found: Vec<Diagnostic>) -> Batch {
-    let is_inside = |at: Span| ignored.iter().any(|body| body.contains(at));
-    Batch::from(found).without(|finding| finding.is_error() && finding.span.is_some_and(is_inside))
 }
 
 fn body_of(top: &RootBlock<'_>) -> Span {

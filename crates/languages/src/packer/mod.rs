@@ -22,7 +22,7 @@ use hclx_analysis::{
 use hclx_diag::{Ordered, SourceId};
 use hclx_eval::Entry;
 use hclx_module::application;
-use hclx_schema::Block;
+use hclx_schema::{Attribute, Block};
 
 use crate::facts::Facts;
 use crate::shape;
@@ -34,7 +34,15 @@ pub(crate) use functions::DIALECT;
 pub(crate) struct Packer;
 
 static FACTS: Facts =
-    Facts::new(include_str!("facts.json"), "Packer ignores this", is_expanded, |_, block| block);
+    Facts::new(include_str!("facts.json"), "Packer ignores this", is_expanded, with_exact_plugins);
+
+/// Refuses plugins with attributes that no plugin has.
+fn with_exact_plugins(name: &str, mut block: Block) -> Block {
+    if name == "required_plugins" {
+        block.any_attribute = block.any_attribute.map(Attribute::exact);
+    }
+    block
+}
 
 /// Returns `true` for bodies that can contain `dynamic` blocks.
 fn is_expanded(body: &str) -> bool {

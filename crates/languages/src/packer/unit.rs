@@ -6,13 +6,12 @@ use std::sync::Arc;
 use hclx_analysis::{Answer, Ask, CoverageGaps, Pace, Snapshot, TypeRow};
 use hclx_core::{Type, Value};
 use hclx_diag::{
-    Arrange, Batch, Diagnostic, Ordered, OrderedSet, Severity, SourceId, Span, Suggestion,
+    Arrange, Batch, Diagnostic, Ordered, SourceId, Span, Suggestion, Zone,
     code_names as codes, is_identifier, nearest,
 };
 use hclx_eval::{Budget, Dialect, Environment, Host, Scope};
-use hclx_schema::{ExprMode, FilledAttribute, FilledBlock, FilledBody, Site, conform};
+use hclx_schema::{FilledAttribute, FilledBlock, FilledBody, Site, conform};
 use hclx_syntax::body::{AttributeView, BodyView};
-use hclx_syntax::statics;
 
 use super::functions::DIALECT;
 use super::links::reference;
@@ -20,7 +19,7 @@ use super::names::{NameScope, Names};
 use super::{FACTS, Packer, components, files, links, role};
 use hclx_module::{
     Application, Declaration, Declarations, Evaluation, ExpressionPlace, RootBlock, SourceFile, SourceFiles,
-    UnitBlocks, UnitFiles, entries, is_version_constraint, literal_key, name_place, rows, texts, value_place,
+    UnitBlocks, UnitFiles, entries, is_version_constraint, name_place, rows, texts, value_place,
     variables_and_locals,
 };
 
@@ -86,18 +85,23 @@ impl Application for Packer {
         let UnitBlocks { ask, files: UnitFiles { sources, .. }, blocks } = evaluation.unit;
         let mut rows = rows(evaluation.declared, evaluation.values);
         let mut plugins = Ordered::new();
-        Template(evaluation).blocks(found, (&mut rows, &mut plugins));
-        environment(sources, blocks, found);
-        // a source or a plugin that seems to be missing may be in the part that could not be read
+        let mut of_links = Vec::new();
         let mut ignored = Vec::new();
+        // a source or a plugin that seems to be missing may be in the part that could not be read
         if !sources.are_broken() {
-            ignored = links::sources_and_builds(blocks, sources, found);
+            ignored = links::sources_and_builds(blocks, sources, &mut of_links);
             // the plugins of one template say nothing about another one
             if !evaluation.names.is_contrary {
-                links::plugins(blocks, &ignored, found);
+                links::plugins(blocks, &ignored, &mut of_links);
             }
         }
-        *found = links::without_errors_in(&ignored, std::mem::take(found)).into_vec();
+        let mut of_blocks = Vec::new();
+        Template(evaluation).blocks(&mut of_blocks, (&mut rows, &mut plugins));
+        environment(sources, blocks, &mut of_blocks);
+        // Packer does not decode the bodies of sources that no build uses
+        let undecoded: Vec<Zone> = ignored.into_iter().map(Zone::without_errors).collect();
+        found.extend(Batch::from(of_blocks).under(&undecoded));
+        found.extend(of_links);
         let unchecked = CoverageGaps { plugins, ..CoverageGaps::default() };
         Answer { rows, unchecked, notes: notes(ask, evaluation.names.apart), ..Answer::default() }
     }
@@ -263,7 +267,7 @@ impl<'t> Template<'_, '_, 't> {
             }
             let mut filled = self.0.filled(top, scope);
             let batch = Batch::from(std::mem::take(&mut filled.findings));
-            let batch = one_cause(top, &filled.body, of_durations(&filled.body, batch));
+            let batch = one_cause(top, batch);
             let wrong = batch.has_errors();
             found.extend(batch);
             components::count_unknown(top, &filled.body, plugins);
@@ -304,81 +308,18 @@ fn source_row(top: &RootBlock<'_>, body: &FilledBody<'_>) -> TypeRow {
     TypeRow::of_value(path, top.label_place(1), Some(top.place()), body.written())
 }
 
-/// Downgrades findings about durations without a unit: they only fail when the step runs, which it
-/// never does without the plugin. Drops those about durations of provisioners that are empty: Packer takes
-/// them as not set.
-fn of_durations(body: &FilledBody<'_>, batch: Batch) -> Batch {
-    if !batch.iter().any(|one| one.code == codes::VALUE_NOT_ALLOWED) {
-        return batch;
-    }
-    let (mut counts, mut unset) = (OrderedSet::new(), OrderedSet::new());
-    let mut open = vec![(body, false)];
-    while let Some((body, is_step)) = open.pop() {
-        let place = |attribute| value_place(body, attribute);
-        counts.extend(body.attributes.iter().filter(|one| is_count(one)).map(place));
-        let is_unset = |one: &&FilledAttribute<'_>| is_step && is_unset(one);
-        unset.extend(body.attributes.iter().filter(is_unset).map(place));
-        let is_step = |block: &FilledBlock<'_>| block.view.block_type.ends_with("provisioner");
-        open.extend(body.blocks.iter().map(|block| (&block.body, is_step(block))));
-    }
-    let is_at = |one: &Diagnostic, places: &OrderedSet<Span>| {
-        one.code == codes::VALUE_NOT_ALLOWED && one.span.is_some_and(|span| places.contains(&span))
-    };
-    let batch = batch.without(|one| is_at(one, &unset));
-    batch.changed(|one| is_at(one, &counts), |one| one.with_severity(Severity::Warning))
-}
-
-/// Returns `true` for a duration of every provisioner that is empty.
-fn is_unset(attribute: &FilledAttribute<'_>) -> bool {
-    let value = attribute.value.clone().unmark_deep().0;
-    matches!(attribute.view.name, "pause_before" | "timeout") && value.as_str() == Some("")
-}
-
-/// Returns `true` if a duration is a number without a unit.
-fn is_count(attribute: &FilledAttribute<'_>) -> bool {
-    let is_duration = attribute.wanted.is_some_and(|wanted| wanted.reading == ExprMode::Duration);
-    let value = attribute.value.clone().unmark_deep().0;
-    is_duration
-        && value
-            .as_str()
-            .is_some_and(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
 /// Removes follow-up findings from a local value with two names.
-fn one_cause(top: &RootBlock<'_>, body: &FilledBody<'_>, batch: Batch) -> Batch {
+fn one_cause(top: &RootBlock<'_>, batch: Batch) -> Batch {
     let is_stranger = |one: &Diagnostic| one.code == codes::UNSUPPORTED_ATTRIBUTE;
     let is_lacking = |one: &Diagnostic| one.code == codes::MISSING_ATTRIBUTE;
-    match top.kind() {
-        // `local "a" { value = … }` is one mistake: the unexpected argument is the missing one
-        "local" if batch.iter().any(is_stranger) && batch.iter().any(is_lacking) => {
-            let mut helps = Some("set the value with `expression = …`");
-            batch.without(is_lacking).changed(is_stranger, |one| match helps.take() {
-                Some(help) => one.help(help),
-                None => one,
-            })
-        }
-        "packer" => batch.changed(
-            |one| one.code == codes::DROPPED_ATTRIBUTE,
-            |one| {
-                let message = one.span.and_then(|span| no_key_of_plugin(body, span));
-                let message = message.unwrap_or_else(|| one.message.clone());
-                let one = Diagnostic { severity: Severity::Error, message, ..one };
-                one.help("available attributes: `version` and `source`")
-            },
-        ),
-        _ => batch,
+    // `local "a" { value = … }` is one mistake: the unexpected argument is the missing one
+    if top.kind() != "local" || !batch.iter().any(is_stranger) || !batch.iter().any(is_lacking) {
+        return batch;
     }
-}
-
-/// Reports a key that plugins do not have.
-fn no_key_of_plugin(body: &FilledBody<'_>, place: Span) -> Option<String> {
-    let plugins = body.blocks("required_plugins").flat_map(|block| &block.body.attributes);
-    let tree = body.view.tree();
-    plugins.into_iter().find_map(|plugin| {
-        let items = statics::as_map(tree, plugin.view.value)?;
-        let item = items.iter().find(|item| tree.expr(item.key).range == place.range)?;
-        let key = literal_key(tree, item)?;
-        Some(format!("`{key}` is not an attribute of `{}`", plugin.view.name))
+    let mut helps = Some("set the value with `expression = …`");
+    batch.without(is_lacking).changed(is_stranger, |one| match helps.take() {
+        Some(help) => one.help(help),
+        None => one,
     })
 }
 

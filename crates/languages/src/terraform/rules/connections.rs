@@ -5,142 +5,138 @@
 
 use std::sync::Arc;
 
-use hclx_diag::{Arrange, Batch, Diagnostic, OrderedSet, Severity, Span, TextRange, code_names as codes};
-use hclx_schema::{Filled, FilledBlock};
+use hclx_diag::{Diagnostic, Span, TextRange, Zone, code_names as codes};
+use hclx_schema::{Block, FilledBody, match_body};
+use hclx_syntax::body::{BlockView, BodyNames, BodyView, Form};
 
-use crate::terraform::declare::declaration::BlockSource;
+use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::schemas::{self, ESCAPE};
+use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::{FilledResource, Rule};
 
 /// Checks connections of resources and of their provisioners.
 pub(crate) struct Connections;
 
 impl Rule for Connections {
-    fn reread(&self, resource: &FilledResource<'_>, batch: Batch) -> Batch {
-        let declaration = resource.declaration;
-        judge((&declaration.written, &declaration.overrides), resource.filled, batch)
+    fn zones(&self, declaration: &Declaration, meta: &Block, zones: &mut Vec<Zone>) {
+        zones.extend(zones_of(&declaration.written, &declaration.overrides, meta));
+    }
+
+    fn resource(&self, instance: &mut Instance<'_>, resource: &FilledResource<'_>) {
+        instance.findings.extend(escaped_twice(&resource.declaration.written, &resource.filled.body));
     }
 }
 
-/// Returns the findings of a block, except those in connections that are not evaluated on their own.
-pub(crate) fn judge<'d>(
-    (written, overrides): (&'d BlockSource, &'d [Arc<BlockSource>]),
-    filled: &Filled<'_>,
-    mut batch: Batch,
-) -> Batch {
-    let of_resource = || filled.body.blocks("connection");
-    for provisioner in filled.body.blocks("provisioner") {
-        batch = escaped(batch, written, provisioner);
+/// The connections of a block that are not evaluated on their own, and the provisioners that an `_` block completes.
+pub(crate) fn zones_of(written: &BlockSource, overrides: &[Arc<BlockSource>], block: &Block) -> Vec<Zone> {
+    let view = written.view();
+    if !view.mentions_one_of(&["provisioner", "connection"]) {
+        return Vec::new();
     }
+    let body = view.sorted(block.prepared());
+    let all: Vec<BlockView<'_>> = body.content.blocks.into_iter().chain(body.mislabelled).collect();
+    let of_type = |name: &str| all.iter().filter(|one| one.block_type == name).collect::<Vec<_>>();
+    let (provisioners, connections) = (of_type("provisioner"), of_type("connection"));
+    let mut zones = provisioners.iter().filter_map(|one| escaped(written, one)).collect::<Vec<_>>();
     let mut bodies = std::iter::once(written).chain(overrides.iter().map(|one| &**one));
-    // Everything below only adjusts findings.
-    if batch.is_empty() {
-        return batch;
-    }
     if !bodies.any(|one| one.view().mentions("provisioner")) {
-        return of_resource().fold(batch, |batch, one| unused(batch, written, one));
+        zones.extend(connections.iter().flat_map(|one| unused(written, one)));
+        return zones;
     }
     let is_shared =
-        of_resource().next().is_some() || overrides.iter().any(|one| one.view().mentions("connection"));
+        !connections.is_empty() || overrides.iter().any(|one| one.view().mentions("connection"));
     if !is_shared {
-        return batch;
+        return zones;
     }
-    let own: Vec<_> =
-        filled.body.blocks("provisioner").map(|one| one.body.blocks("connection").next()).collect();
+    let own: Vec<Option<BlockView<'_>>> =
+        provisioners.iter().map(|one| inner(&one.body, "connection")).collect();
     for connection in own.iter().flatten() {
-        let header = written.span(connection.view.def_range);
-        batch = batch.without(|one| one.code == codes::MISSING_ATTRIBUTE && one.span == Some(header));
-        batch = dropped(batch, written, connection, "the resource also has a `connection`");
+        zones.push(Zone::silent(written.span(connection.def_range)).only(is_missing_attribute));
+        zones.extend(merged(written, connection, "the resource also has a `connection`"));
     }
     // An override may add a provisioner without a connection of its own.
-    let is_changed = overrides.is_empty() && own.iter().all(Option::is_some);
-    for connection in of_resource().filter(|_| is_changed) {
-        batch = dropped(batch, written, connection, "every provisioner has its own `connection`");
-        for attribute in &connection.body.attributes {
-            let by = |one: &FilledBlock<'_>| Some(one.body.attribute(attribute.view.name)?.view.range);
-            let by: Option<Vec<_>> = own.iter().flatten().map(|one| by(one)).collect();
-            let Some(by) = by.as_deref().and_then(<[_]>::first) else { continue };
-            let place = written.span(attribute.view.range);
-            batch = batch.changed(
-                |one| is_wrong_in(one, place),
-                |one| {
-                    let told = one.with_severity(Severity::Warning);
-                    told.also(written.span(*by), "this replaces it for every provisioner")
-                },
-            );
+    let own: Option<Vec<BlockView<'_>>> = own.into_iter().collect();
+    if let Some(own) = own.filter(|_| overrides.is_empty()) {
+        zones.extend(connections.iter().flat_map(|connection| replaced(written, connection, &own)));
+    }
+    zones
+}
+
+/// The block of a type in a provisioner.
+fn inner<'t>(provisioner: &BodyView<'t>, block_type: &str) -> Option<BlockView<'t>> {
+    provisioner.partial_content(&BodyNames::default().block(block_type, &[])).0.blocks.into_iter().next()
+}
+
+/// The zones of a connection that each provisioner replaces by its own.
+fn replaced(written: &BlockSource, connection: &BlockView<'_>, own: &[BlockView<'_>]) -> Vec<Zone> {
+    let mut zones = merged(written, connection, "every provisioner has its own `connection`");
+    for attribute in connection.body.just_attributes().0 {
+        let by = |block: &BlockView<'_>| {
+            let own = block.body.just_attributes().0;
+            Some(own.into_iter().find(|one| one.name == attribute.name)?.range)
+        };
+        let by: Option<Vec<TextRange>> = own.iter().map(by).collect();
+        let Some(by) = by.as_deref().and_then(<[_]>::first) else { continue };
+        let zone = Zone::lenient(written.span(attribute.range));
+        zones.push(zone.by(written.span(*by), "this replaces it for every provisioner"));
+    }
+    zones
+}
+
+/// The header of a provisioner whose `_` block has the arguments that are missing beside it.
+fn escaped(written: &BlockSource, provisioner: &BlockView<'_>) -> Option<Zone> {
+    let schema = schemas::provisioner(provisioner.labels.first().map_or("", |label| label.text))?;
+    let escape = inner(&provisioner.body, ESCAPE)?;
+    let bodies = [&provisioner.body, &escape.body].map(|body| body.just_attributes().0);
+    let is_set = |name: &str| bodies.iter().flatten().any(|one| one.name == name);
+    let is_complete = schema.attributes().iter().filter(|one| one.required).all(|one| is_set(&one.name));
+    is_complete.then(|| Zone::silent(written.span(provisioner.def_range)).only(is_missing_attribute))
+}
+
+/// Reports arguments of provisioners that are set in an `_` block and beside it.
+pub(crate) fn escaped_twice(written: &BlockSource, body: &FilledBody<'_>) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    for provisioner in body.blocks("provisioner") {
+        let Some(escape) = provisioner.body.blocks(ESCAPE).next() else { continue };
+        for one in &escape.body.attributes {
+            let Some(outside) = provisioner.body.attribute(one.view.name) else { continue };
+            let message = format!("`{}` is also set outside this block", one.view.name);
+            let place = written.span(one.view.name_range);
+            let finding = Diagnostic::error(codes::DUPLICATE_ATTRIBUTE, place, message)
+                .also(written.span(outside.view.name_range), "first set here");
+            findings.push(finding.help("remove one of them"));
         }
     }
-    batch
+    findings
 }
 
-/// Combines the arguments of a provisioner in its `_` block with those beside it: each is needed only once.
-fn escaped(batch: Batch, written: &BlockSource, provisioner: &FilledBlock<'_>) -> Batch {
-    let Some(escape) = provisioner.body.blocks(ESCAPE).next() else { return batch };
-    let kind = provisioner.view.labels.first().map_or("", |label| label.text);
-    let Some(schema) = schemas::provisioner(kind) else { return batch };
-    let is_set =
-        |name: &str| [&provisioner.body, &escape.body].iter().any(|one| one.attribute(name).is_some());
-    let is_complete = schema.attributes().iter().filter(|one| one.required).all(|one| is_set(&one.name));
-    let header = written.span(provisioner.view.def_range);
-    let is_missing = |one: &Diagnostic| one.code == codes::MISSING_ATTRIBUTE && one.span == Some(header);
-    let twice = escape.body.attributes.iter().filter_map(|one| {
-        let outside = provisioner.body.attribute(one.view.name)?;
-        let message = format!("`{}` is also set outside this block", one.view.name);
-        let place = written.span(one.view.name_range);
-        let finding = Diagnostic::error(codes::DUPLICATE_ATTRIBUTE, place, message);
-        Some(finding.also(written.span(outside.view.name_range), "first set here").help("remove one of them"))
-    });
-    batch.without(|one| is_complete && is_missing(one)).and(twice)
+fn is_missing_attribute(finding: &Diagnostic) -> bool {
+    finding.code == codes::MISSING_ATTRIBUTE
 }
 
-fn whole(written: &BlockSource, block: &FilledBlock<'_>) -> Span {
-    written.span(block.body.view.range().cover(block.view.def_range))
+fn whole(written: &BlockSource, block: &BlockView<'_>) -> Span {
+    written.span(block.body.range().cover(block.def_range))
 }
 
-fn is_wrong_in(finding: &Diagnostic, place: Span) -> bool {
-    finding.is_error() && finding.span.is_some_and(|span| place.contains(span))
+/// A connection that no provisioner uses: its body is never evaluated, although its header is read with the resource.
+fn unused(written: &BlockSource, connection: &BlockView<'_>) -> [Zone; 2] {
+    let help = "no provisioner uses this connection: remove it";
+    let zone = |place: Span| Zone::lenient(place).help(help);
+    let header = zone(written.span(connection.def_range)).only(is_missing_attribute);
+    [header, zone(written.span(connection.body.range()))]
 }
 
-/// Turns errors in a connection that no provisioner uses into warnings: its body is never evaluated, although
-/// its header is read with the resource.
-fn unused(batch: Batch, written: &BlockSource, connection: &FilledBlock<'_>) -> Batch {
-    let (place, header) = (whole(written, connection), written.span(connection.view.def_range));
-    let of_header = |one: &Diagnostic| {
-        one.code != codes::MISSING_ATTRIBUTE && one.span.is_some_and(|span| header.contains(span))
-    };
-    batch.changed(
-        |one| is_wrong_in(one, place) && !of_header(one),
-        |one| one.with_severity(Severity::Warning).help("no provisioner uses this connection: remove it"),
-    )
-}
-
-/// Turns errors about unknown parts of a merged connection into warnings: they are ignored, for the reason
-/// `because`.
-fn dropped(batch: Batch, written: &BlockSource, connection: &FilledBlock<'_>, because: &str) -> Batch {
-    let attributes = connection.body.attributes.iter().map(|one| one.view.range);
-    let blocks = connection.body.blocks.iter().map(|one| one.view.def_range.cover(one.view.body.range()));
-    let mut parts: Vec<TextRange> = attributes.chain(blocks).collect();
-    parts.arrange_by_key(|part| part.start);
-    // the part that contains a finding
-    let around = |finding: &Diagnostic| {
-        let range = finding.span?.range;
-        let before = parts.partition_point(|part| part.start <= range.start);
-        parts[..before].last().copied().filter(|part| part.contains(range))
-    };
-    let place = whole(written, connection);
-    let is_unknown = |one: &Diagnostic| one.code.is_unexpected_item() && is_wrong_in(one, place);
-    let starts = |one: &Diagnostic| {
-        let part = around(one).filter(|part| one.span.is_some_and(|span| span.range.start == part.start));
-        part.map(|part| part.start)
-    };
-    let gone: OrderedSet<u32> = batch.iter().filter(|one| is_unknown(one)).filter_map(starts).collect();
-    batch
-        .changed(is_unknown, |one| {
-            let help = format!("it is ignored: {because}, and the two are merged");
-            one.with_severity(Severity::Warning).help(help)
-        })
-        .changed(
-            |one| is_wrong_in(one, place) && around(one).is_some_and(|part| gone.contains(&part.start)),
-            |one| one.with_severity(Severity::Warning),
-        )
+/// The unknown parts of a connection that is merged with another, for the reason `because`: they are ignored.
+fn merged(written: &BlockSource, connection: &BlockView<'_>, because: &str) -> Vec<Zone> {
+    let help = format!("it is ignored: {because}, and the two are merged");
+    let is_unexpected = |finding: &Diagnostic| finding.code.is_unexpected_item();
+    let mut zones = vec![Zone::lenient(whole(written, connection)).only(is_unexpected).help(help)];
+    let refused = match_body(&connection.body, &schemas::connection()).refused;
+    zones.extend(refused.iter().map(|item| {
+        Zone::lenient(written.span(match &item.form {
+            Form::Attribute(attribute) | Form::Property(attribute) => attribute.range,
+            Form::Block(block, _) => block.def_range.cover(block.body.range()),
+        }))
+    }));
+    zones
 }

@@ -2,9 +2,10 @@
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Type, Value};
-use hclx_diag::{Batch, Diagnostic, Ordered, Policy, Report, Severity, Span, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Ordered, Policy, Report, Severity, Span, Zone, code_names as codes, nearest};
 use hclx_syntax::body::AttributeView;
 
+use super::connections;
 use super::constructs;
 use super::moved::{self, Moves};
 use super::settings;
@@ -93,9 +94,9 @@ fn removed(instance: &mut Instance<'_>, written: &BlockSource) {
         count: Some(Value::unknown(Type::NUMBER)),
         ..Context::default()
     };
-    let (filled, batch) = instance.trial(|instance| instance.body(written, &block, context, Vec::new()));
-    let batch = super::connections::judge((written, &[]), &filled, batch);
-    instance.findings.keep(batch, Policy::AsIs);
+    let zones = connections::zones_of(written, &[], &block);
+    let filled = instance.under(&zones, |instance| instance.body(written, &block, context, Vec::new()));
+    instance.findings.extend(connections::escaped_twice(written, &filled.body));
     super::lifecycle::provisioners(instance, written, &filled);
     at_destroy(instance, written, &filled);
     several_lifecycles(instance, written, &filled);
@@ -222,27 +223,19 @@ fn import(instance: &mut Instance<'_>, written: &BlockSource, before: &mut Order
     }
     // the result may differ in a run with other values
     let never_runs = context.is_idle && instance.inputs.values.is_empty();
-    let (_, batch) =
-        instance.trial(|instance| imported_as(instance, written, context, (&rounds, settled), before));
-    let batch = if never_runs { not_evaluated(batch, written) } else { batch };
-    instance.findings.keep(batch, Policy::AsIs);
+    let zones = if never_runs { unevaluated_parts(written) } else { Vec::new() };
+    instance.under(&zones, |instance| imported_as(instance, written, context, (&rounds, settled), before));
 }
 
-/// Turns errors in an import without instances into warnings: only the address without its keys is read.
-fn not_evaluated(batch: Batch, written: &BlockSource) -> Batch {
+/// The parts of an import without instances, whose errors are warnings: only the address without its keys is read.
+fn unevaluated_parts(written: &BlockSource) -> Vec<Zone> {
     let block = schemas::import();
-    let place = |name: &str| Some(written.expr_span(part(written, &block, name)?.value));
-    let to = place("to");
-    let places: Vec<Span> = ["id", "identity", "to"].into_iter().filter_map(place).collect();
-    let is_evaluated = |one: &Diagnostic| {
-        let in_address = one.code == codes::ADDRESS && one.span == to;
-        !in_address
-            && one.is_error()
-            && one.span.is_some_and(|span| places.iter().any(|place| place.contains(span)))
+    let zone = |name: &str| {
+        let place = written.expr_span(part(written, &block, name)?.value);
+        Some(Zone::lenient(place).help("`for_each` is empty here, so this never runs"))
     };
-    batch.changed(is_evaluated, |one| {
-        one.with_severity(Severity::Warning).help("`for_each` is empty here, so this never runs")
-    })
+    let address = zone("to").map(|to| to.only(|finding| finding.code != codes::ADDRESS));
+    ["id", "identity"].into_iter().filter_map(zone).chain(address).collect()
 }
 
 /// Judges an import in the context of each of its instances.

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use hclx_analysis::{file_path, graph};
 use hclx_core::{TypeKind, Value};
-use hclx_diag::{Batch, Diagnostic, Findings, Ordered, SourceId, Span, TextRange, code_names as codes};
-use hclx_schema::FilledBody;
+use hclx_diag::{Diagnostic, Findings, Ordered, Report, SourceId, Span, TextRange, Zone, code_names as codes};
+use hclx_schema::{Block, FilledBody};
 use hclx_syntax::ast::{ExprId, ExprKind};
-use hclx_syntax::body::BodyView;
+use hclx_syntax::body::{BlockView, BodyView};
 
 use super::test_files::{overrides, unbroken};
 use crate::terraform::declare::declaration::BlockSource;
@@ -48,24 +48,39 @@ pub(crate) fn judge(
         };
         let context = Context { test: Some(TestScope::default()), ..Context::default() };
         let mut instance = Instance::over(run, module, inputs, evaluated);
-        let filled = instance.body(&written, &test_files::mock_file(), context, Vec::new());
+        let block = test_files::mock_file();
         // the names that an override can refer to are those of the tests that use the file
-        let found = std::mem::take(&mut instance.findings).into_iter();
-        let found: Findings = found.filter(|one| one.code != codes::UNKNOWN_NAME).collect();
+        let is_undeclared = |finding: &Diagnostic| finding.code == codes::UNKNOWN_NAME;
+        let mut zones = zones(&written, &block);
+        zones.push(Zone::silent(written.span(root.range())).only(is_undeclared));
+        let filled = instance.under(&zones, |instance| instance.body(&written, &block, context, Vec::new()));
+        findings.extend(std::mem::take(&mut instance.findings));
         let seen = folders.or_default(file_path::parent(&run.snapshot.path(*file)).to_owned());
-        findings.extend(provider(&written, &filled.body, seen, found.into()));
+        provider(&written, &filled.body, seen, &mut findings);
     }
     findings
 }
 
-/// Judges the mocks and overrides of a provider; `batch` contains the findings of its body.
+/// The references in the values of mocks: [`provider`] reports them.
+pub(crate) fn zones(written: &BlockSource, block: &Block) -> Vec<Zone> {
+    let names = |mock: &BlockView<'_>| {
+        let nested = block.find_block(mock.block_type)?.body.of(&mock.labels);
+        let defaults = *mock.body.sorted(nested.prepared()).content.attribute("defaults")?;
+        Some(graph::references(&written.parsed.tree, defaults.value))
+    };
+    let mocks = written.view().sorted(block.prepared()).content.blocks;
+    let mocks = mocks.iter().filter(|one| one.block_type.starts_with("mock_"));
+    let references = mocks.filter_map(names).flatten();
+    references.map(|reference| Zone::silent(written.span(reference.range()))).collect()
+}
+
+/// Judges the mocks and overrides of a provider, whose body is read with its [`zones`].
 pub(crate) fn provider(
     written: &BlockSource,
     body: &FilledBody<'_>,
     seen: &mut Seen,
-    mut batch: Batch,
-) -> Batch {
-    let mut findings = Findings::new();
+    findings: &mut Findings,
+) {
     for block in body.blocks.iter().filter(|one| one.view.block_type.starts_with("mock_")) {
         if let Some(label) = block.view.labels.first() {
             let (place, key) =
@@ -84,19 +99,10 @@ pub(crate) fn provider(
             if names.is_empty() && attribute.good {
                 findings.extend(no_object(written, "defaults", attribute.view.value, &attribute.value));
             }
-            let is_said = |one: &Diagnostic| {
-                one.span.is_some_and(|at| names.iter().any(|name| name.span.is_some_and(|it| touch(at, it))))
-            };
-            batch = batch.without(is_said);
             findings.extend(names);
         }
     }
-    overrides(written, body, seen, &mut findings);
-    batch.and(findings)
-}
-
-fn touch(a: Span, b: Span) -> bool {
-    a.source == b.source && a.range.start < b.range.end && b.range.start < a.range.end
+    overrides(written, body, seen, findings);
 }
 
 /// Reports names in the values of a mock, which are evaluated before anything can be referred to.

@@ -6,20 +6,21 @@ use std::sync::Arc;
 use hclx_analysis::{file_path, graph};
 use hclx_core::Value;
 use hclx_diag::{
-    Batch, Certainty, Diagnostic, Findings, Fix, Ordered, OrderedSet, Policy, Report, Severity, SourceId,
-    Span, TextRange, code_names as codes,
+    Certainty, Diagnostic, Findings, Fix, Ordered, OrderedSet, Report, SourceId, Span, TextRange, Zone,
+    code_names as codes,
 };
 use hclx_eval::is_of_names;
 use hclx_schema::{Filled, FilledBody, match_body};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, ExprKind};
-use hclx_syntax::body::BodyView;
+use hclx_syntax::body::{BlockView, BodyView};
 use hclx_syntax::statics;
 
 use super::mocks::{self, Seen, no_object};
 use super::override_targets::{OverrideParts, unknown_in_overrides};
 use crate::terraform::declare::address::{self, Target};
 use crate::terraform::declare::declaration::{BlockSource, Declaration};
+use crate::terraform::declare::expressions::each_expression;
 use crate::terraform::declare::module::{self, Module};
 use crate::terraform::declare::naming;
 use crate::terraform::declare::variable;
@@ -135,20 +136,21 @@ impl Tests<'_> {
             match &*written.block_type {
                 "run" => self.one_run(written),
                 "mock_provider" => {
-                    let (filled, batch) =
-                        self.trial(|tests| tests.filled(written, &test_files::mock_provider()));
-                    let batch = mocks::provider(written, &filled.body, &mut mocks::Seen::new(), batch);
-                    self.findings.keep(batch, Policy::AsIs);
+                    let block = test_files::mock_provider();
+                    let zones = mocks::zones(written, &block);
+                    let filled = self.under(&zones, |tests| tests.filled(written, &block));
+                    mocks::provider(written, &filled.body, &mut mocks::Seen::new(), &mut self.findings);
                     let no_folder = mocks::folder(self.run, self.module, written, &filled.body);
                     self.findings.extend(no_folder);
                 }
                 block_type => {
                     let Some(nested) = schema.find_block(block_type) else { continue };
                     let block = nested.body.fixed();
-                    let (filled, batch) = self.trial(|tests| tests.filled(written, &block));
                     let versioned = versioned(written);
-                    let is_said = |one: &Diagnostic| versioned.iter().any(|said| said.span == one.span);
-                    self.findings.keep(batch.without(is_said).and(versioned.clone()), Policy::AsIs);
+                    let told: Vec<Zone> =
+                        versioned.iter().filter_map(|one| one.span).map(Zone::silent).collect();
+                    let filled = self.under(&told, |tests| tests.filled(written, &block));
+                    self.findings.extend(versioned);
                     self.own_default(written);
                     for name in ["values", "outputs"] {
                         let attribute = filled.body.attribute(name).filter(|one| one.good);
@@ -270,21 +272,18 @@ impl Tests<'_> {
         let of_other = other.as_ref().map(|_| Inputs { paths: Paths::unknown(), ..self.inputs.clone() });
         let inputs = of_other.as_ref().unwrap_or(self.inputs);
         let mut instance = Instance::over(self.run, module, inputs, evaluated);
-        let filled = instance.body(written, &block, context, Vec::new());
-        let found = Batch::from(std::mem::take(&mut instance.findings));
-        let found = found.without(|one| is_open && one.code == codes::UNKNOWN_NAME);
-        let found = from_outside(&Roots::of(written, &found), found, &variables);
-        let mut findings = Findings::new();
-        let found = plan_options(written, &filled, found, &mut findings);
-        let foreign: Vec<TextRange> =
-            filled.body.blocks("variables").flat_map(|block| foreign(written, &block.body)).collect();
-        let as_given: Vec<TextRange> =
-            filled.body.blocks("variables").flat_map(|block| as_given(written, &block.body)).collect();
-        let is_of_declared_type =
-            |finding: &Diagnostic| !is_of_names(finding.code) || finding.code == codes::CONSTANT_CONDITION;
-        let found =
-            found.without(|finding| is_of_declared_type(finding) && is_at(finding, written, &as_given));
-        findings.keep(found.without(|one| is_at(one, written, &foreign)), Policy::AsIs);
+        let bodies = of_type(&own.content.blocks, "variables");
+        let foreign: Vec<TextRange> = bodies.iter().flat_map(|body| foreign(written, body)).collect();
+        let mut zones = outside_names(written, &variables);
+        if is_open {
+            zones.push(Zone::silent(written.span(written.view().range())).only(is_undeclared));
+        }
+        zones.extend(optional_targets(written, &of_type(&own.content.blocks, "plan_options")));
+        zones.extend(bodies.iter().flat_map(|body| as_given(written, body)));
+        zones.extend(foreign.iter().map(|range| Zone::silent(written.span(*range))));
+        let filled = instance.under(&zones, |instance| instance.body(written, &block, context, Vec::new()));
+        let mut findings = std::mem::take(&mut instance.findings);
+        plan_options(written, &filled, &mut findings);
         findings.extend(foreign.into_iter().map(|range| not_in_test(written.span(range))));
         unquoted(written, &filled.body, &mut findings);
         for block in filled.body.blocks("variables") {
@@ -358,15 +357,14 @@ impl Tests<'_> {
         let test = TestScope { runs: Arc::clone(&self.runs), outputs: None };
         let context = Context { test: Some(test), ..Context::default() };
         let mut instance = Instance::over(self.run, self.module, self.inputs, self.evaluated);
-        let filled = instance.body(written, block, context, Vec::new());
-        let found = Batch::from(std::mem::take(&mut instance.findings));
-        // runs may be mentioned before they are defined
-        let roots = Roots::of(written, &found);
-        let found = found.without(|one| roots.of_unknown(one).is_some_and(|(root, _)| root == "run"));
-        let found = from_outside(&roots, found, &self.variables);
         let is_global = &*written.block_type == "variables";
-        let foreign = if is_global { foreign(written, &filled.body) } else { Vec::new() };
-        self.findings.keep(found.without(|one| is_at(one, written, &foreign)), Policy::AsIs);
+        let foreign = if is_global { foreign(written, &written.view()) } else { Vec::new() };
+        let mut zones = outside_names(written, &self.variables);
+        // runs may be mentioned before they are defined
+        zones.extend(names_of(written, "run").map(|(place, _)| Zone::silent(place).only(is_undeclared)));
+        zones.extend(foreign.iter().map(|range| Zone::silent(written.span(*range))));
+        let filled = instance.under(&zones, |instance| instance.body(written, block, context, Vec::new()));
+        self.findings.extend(std::mem::take(&mut instance.findings));
         if is_global {
             self.findings.extend(foreign.into_iter().map(|range| not_in_test(written.span(range))));
             from_global(written, self.module, &filled.body, &self.variables, &mut self.findings);
@@ -428,41 +426,45 @@ fn names(view: &BodyView<'_>) -> Vec<String> {
     view.just_attributes().0.into_iter().map(|attribute| attribute.name.to_owned()).collect()
 }
 
-/// The references of a test file by their start offset: root and name.
-struct Roots(Ordered<u32, (String, String)>);
-
-impl Roots {
-    /// The references in the file of a block, if findings need them.
-    fn of(written: &BlockSource, found: &Batch) -> Self {
-        let mut roots = Ordered::new();
-        if found.iter().any(|one| one.code == codes::UNKNOWN_NAME) {
-            graph::each_reference_of_file(&written.parsed.tree, &mut |mention| {
-                if let Some(name) = mention.attribute(0) {
-                    roots.insert(mention.range().start, (mention.root.to_owned(), name.to_owned()));
-                }
-            });
-        }
-        Self(roots)
-    }
-
-    /// The root and the name of the reference that a finding reports as unknown.
-    fn of_unknown(&self, finding: &Diagnostic) -> Option<(&str, &str)> {
-        let span = finding.span.filter(|_| finding.code == codes::UNKNOWN_NAME)?;
-        self.0.get(&span.range.start).map(|(root, name)| (root.as_str(), name.as_str()))
-    }
+/// The references of a block with a root, with places and names.
+fn names_of(written: &BlockSource, root: &str) -> impl Iterator<Item = (Span, String)> {
+    let mut names = Vec::new();
+    each_expression(&written.view(), &mut |tree, expr| {
+        graph::each_reference(tree, expr, &mut |mention| {
+            if let Some(name) = mention.attribute(0).filter(|_| mention.root == root) {
+                names.push((written.span(mention.range()), name.to_owned()));
+            }
+        });
+    });
+    names.into_iter()
 }
 
-/// Handles findings about variables that the module does not declare: those set by the test itself are valid.
+/// The references to variables that the module may not declare: those set by the test itself are valid.
 /// Others may come from the command line, the environment or values files, all of which tests can see.
-fn from_outside(roots: &Roots, found: Batch, variables: &OrderedSet<String>) -> Batch {
-    found.map(|one| match roots.of_unknown(&one) {
-        Some(("var", name)) if variables.contains(name) => None,
-        Some(("var", _)) => {
-            let one = Diagnostic { severity: Severity::Warning, certainty: Certainty::May, ..one };
-            Some(one.help("values from the command line, such as `-var`, are still visible here"))
-        }
-        _ => Some(one),
-    })
+fn outside_names(written: &BlockSource, variables: &OrderedSet<String>) -> Vec<Zone> {
+    let zone = |(place, name): (Span, String)| match variables.contains(&name) {
+        true => Zone::silent(place).only(is_undeclared),
+        false => Zone::uncertain(place)
+            .only(is_undeclared)
+            .help("values from the command line, such as `-var`, are still visible here"),
+    };
+    names_of(written, "var").map(zone).collect()
+}
+
+fn is_undeclared(finding: &Diagnostic) -> bool {
+    finding.code == codes::UNKNOWN_NAME
+}
+
+/// The bodies of the blocks of a type.
+fn of_type<'t>(blocks: &[BlockView<'t>], block_type: &str) -> Vec<BodyView<'t>> {
+    blocks.iter().filter(|block| block.block_type == block_type).map(|block| block.body.clone()).collect()
+}
+
+/// The addresses in `plan_options`: an object that does not exist is not planned, and nothing fails.
+fn optional_targets(written: &BlockSource, options: &[BodyView<'_>]) -> Vec<Zone> {
+    let attributes = options.iter().flat_map(|body| body.just_attributes().0);
+    let chosen = attributes.filter(|one| ["target", "replace"].contains(&one.name));
+    chosen.map(|one| Zone::lenient(written.expr_span(one.value)).only(is_undeclared)).collect()
 }
 
 /// The finding for the name of a provider that the module of a run does not have, but a similar one.
@@ -478,22 +480,9 @@ fn misspelled_provider(written: &BlockSource, module: &Module, key: ExprId) -> O
     Some(Diagnostic::error(codes::PROVIDER_CONFIGURATION, written.expr_span(key), message).meant(near))
 }
 
-/// The findings of a run, adjusted to its `plan_options`.
-fn plan_options(
-    written: &BlockSource,
-    filled: &Filled<'_>,
-    mut found: Batch,
-    findings: &mut Findings,
-) -> Batch {
+/// Checks that the `plan_options` of a run do not contradict each other.
+fn plan_options(written: &BlockSource, filled: &Filled<'_>, findings: &mut Findings) {
     for block in filled.body.blocks("plan_options") {
-        // an object that does not exist is not planned, and nothing fails
-        let chosen = ["target", "replace"].into_iter().filter_map(|name| block.body.attribute(name));
-        let ranges: Vec<Span> = chosen.map(|one| written.expr_span(one.view.value)).collect();
-        let inside = |span: Span| ranges.iter().any(|range| range.contains(span));
-        found = found.changed(
-            |one| one.code == codes::UNKNOWN_NAME && one.span.is_some_and(inside),
-            |one| one.with_severity(Severity::Warning),
-        );
         let mode = block.body.attribute("mode");
         let refresh = block.body.attribute("refresh");
         if let (Some(mode), Some(refresh)) = (mode, refresh)
@@ -505,7 +494,6 @@ fn plan_options(
             findings.push(finding.also(written.span(mode.view.name_range), "the mode is set here"));
         }
     }
-    found
 }
 
 /// Reports quoted words where keywords are expected.
@@ -567,8 +555,8 @@ fn from_global(
 
 /// References in values of a test to names that are not in scope: values can only refer to variables and
 /// earlier runs, not to the module.
-fn foreign(written: &BlockSource, body: &FilledBody<'_>) -> Vec<TextRange> {
-    let values = body.attributes.iter().map(|attribute| attribute.view.value);
+fn foreign(written: &BlockSource, body: &BodyView<'_>) -> Vec<TextRange> {
+    let values = body.just_attributes().0.into_iter().map(|attribute| attribute.value);
     let references = values.flat_map(|value| graph::references(&written.parsed.tree, value));
     let foreign = references.filter(|reference| !["var", "run"].contains(&&*reference.root));
     foreign.map(|reference| reference.range()).collect()
@@ -576,17 +564,15 @@ fn foreign(written: &BlockSource, body: &FilledBody<'_>) -> Vec<TextRange> {
 
 /// The values of a test that refer to variables. These are as the test gives them: they have the types that the module
 /// declares only inside the module and in assertions.
-fn as_given(written: &BlockSource, body: &FilledBody<'_>) -> Vec<TextRange> {
-    let tree = &written.parsed.tree;
-    let values = body.attributes.iter().map(|attribute| attribute.view.value);
-    let reads = |value: &ExprId| graph::references(tree, *value).iter().any(|name| &*name.root == "var");
-    values.filter(reads).map(|value| tree.expr(value).range).collect()
-}
-
-/// Returns `true` if a finding is in one of some places of a block.
-fn is_at(finding: &Diagnostic, written: &BlockSource, places: &[TextRange]) -> bool {
-    let Some(span) = finding.span.filter(|span| span.source == written.source) else { return false };
-    places.iter().any(|place| span.range.start < place.end && place.start < span.range.end)
+fn as_given(written: &BlockSource, body: &BodyView<'_>) -> Vec<Zone> {
+    let is_of_declared_type =
+        |finding: &Diagnostic| !is_of_names(finding.code) || finding.code == codes::CONSTANT_CONDITION;
+    let reads = |value: ExprId| {
+        graph::references(&written.parsed.tree, value).iter().any(|name| &*name.root == "var")
+    };
+    let values = body.just_attributes().0.into_iter().map(|attribute| attribute.value);
+    let values = values.filter(|value| reads(*value));
+    values.map(|value| Zone::silent(written.expr_span(value)).only(is_of_declared_type)).collect()
 }
 
 fn not_in_test(place: Span) -> Diagnostic {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, Policy, Report, Severity, Span};
+use hclx_diag::{Diagnostic, Policy, Report, Severity, Span, Zone};
 use hclx_schema::Block;
 
 use super::instance::Instance;
@@ -38,12 +38,9 @@ impl Instance<'_> {
             self.findings.push(if both { of_override(finding) } else { finding });
         }
         if let Some((written, expr, _)) = for_each.as_ref().filter(|_| both) {
-            let (_, batch) = self.trial(|instance| instance.expression(written, *expr, base));
-            let batch = batch.changed(Diagnostic::is_error, |one| {
-                let one = one.with_severity(Severity::Warning);
-                one.help("`for_each` is ignored here because `count` is also set")
-            });
-            self.findings.keep(batch, Policy::AsIs);
+            let ignored = Zone::lenient(written.expr_span(*expr))
+                .help("`for_each` is ignored here because `count` is also set");
+            self.under(&[ignored], |instance| instance.expression(written, *expr, base));
             settled.push((*expr, Value::dynamic()));
         }
         let mut instances = Instances::One;

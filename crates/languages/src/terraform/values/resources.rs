@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_analysis::{Snapshot, graph::NodeId};
 use hclx_core::Value;
-use hclx_diag::{Batch, Diagnostic, Policy, Report, Span, TextRange, code_names as codes, nearest};
+use hclx_diag::{Batch, Diagnostic, Policy, Report, Span, TextRange, Zone, code_names as codes, nearest};
 use hclx_schema::{Block, Filled};
 use hclx_syntax::ast::ExprId;
 
@@ -150,7 +150,6 @@ impl Resource<'_> {
         if declaration.inside_check {
             instance.findings.extend(repeated_in_check(declaration, meta));
         }
-        let lifecycle = lifecycle_in_check(declaration, meta);
         let (instances, settled) = instance.instances(declaration, meta, &base);
         // findings about an optional instance are reported with the module itself; its value is
         // unknown without a schema
@@ -159,23 +158,21 @@ impl Resource<'_> {
             return instances.value(vec![Value::dynamic()]);
         }
         let contexts = instances.contexts(&base);
+        let (refused, of_lifecycle) = lifecycle_in_check(declaration, meta).unzip();
+        let mut zones = instance.rules.zones(declaration, meta);
+        zones.extend(refused.map(Zone::silent));
         let all = |resource: &Resource<'_>, instance: &mut Instance<'_>| -> (Vec<Value>, Batch) {
-            instance.trial(|instance| {
+            let (values, batch) = instance.trial(|instance| {
                 contexts.iter().map(|context| resource.round(instance, context.clone(), &settled)).collect()
-            })
+            });
+            (values, batch.under(&zones))
         };
         let collected = instance.tree.len();
         let (values, batch) = all(self, instance);
         instance.mark_optional(&instances, collected);
         let batch = self.weighed(instance, batch, &all);
         let judged = EvaluatedBlock { declaration, meta, is_open: block.any_attribute.is_some(), is_known };
-        let batch = instance.amended(&judged, batch.once());
-        let batch = match lifecycle {
-            Some((place, finding)) => {
-                batch.without(|one| one.span.is_some_and(|span| place.contains(span))).and([finding])
-            }
-            None => batch,
-        };
+        let batch = instance.amended(&judged, batch.once()).and(of_lifecycle);
         let may_be_none = instances.may_be_none() && instance.inputs.is_call;
         instance.findings.keep(batch, if may_be_none { Policy::Drop } else { Policy::AsIs });
         self.all_values(instance, node, (&instances, values))
@@ -309,7 +306,6 @@ impl Resource<'_> {
             None => vec![Arc::clone(block)],
         };
         let resource = FilledResource { declaration, filled: &filled, meta, known, stated: &stated };
-        let batch = instance.rules.each().fold(batch, |batch, rule| rule.reread(&resource, batch));
         instance.findings.keep(batch, Policy::AsIs);
         instance.each_rule(|rule, instance| rule.resource(instance, &resource));
         // Overrides and escaped arguments are missing in the filled value.

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use hclx_core::Value;
-use hclx_diag::{Batch, Diagnostic, SourceId};
+use hclx_diag::{Batch, Diagnostic, SourceId, Zone};
 use hclx_schema::{Block, Filled, FilledBody};
 use hclx_syntax::ast::{ExprId, Tree};
 
@@ -31,10 +31,9 @@ pub(crate) trait Rule: Sync {
     /// Judges an instance of a resource.
     fn resource(&self, _: &mut Instance<'_>, _: &FilledResource<'_>) {}
 
-    /// Adjusts findings in the bodies of a resource instance, once all of them are read.
-    fn reread(&self, _: &FilledResource<'_>, batch: Batch) -> Batch {
-        batch
-    }
+    /// Adds the parts of a resource in which findings count less, before it is read; `_meta` is the schema of the
+    /// language's arguments.
+    fn zones(&self, _: &Declaration, _meta: &Block, _: &mut Vec<Zone>) {}
 
     /// Adjusts findings in a resource or call, once all its instances are evaluated.
     fn amended(&self, _: &mut Instance<'_>, _: &EvaluatedBlock<'_>, batch: Batch) -> Batch {
@@ -94,6 +93,13 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
+    /// The parts of a resource in which findings count less.
+    pub(crate) fn zones(&self, declaration: &Declaration, meta: &Block) -> Vec<Zone> {
+        let mut zones = Vec::new();
+        self.each().for_each(|rule| rule.zones(declaration, meta, &mut zones));
+        zones
+    }
+
     /// The rules for declarations and bodies, in the order of their findings.
     pub(crate) fn each(&self) -> impl Iterator<Item = &'static dyn Rule> {
         self.tables.iter().copied().flatten().copied()
