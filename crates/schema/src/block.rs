@@ -46,6 +46,10 @@ pub enum Unknown {
     /// The application ignores unknown names silently: a warning with this ending, for example
     /// "`docker buildx bake` ignores this".
     Warn(Arc<str>),
+    /// The body is merged with another one, which drops unknown names: a warning with this ending.
+    Merge(Arc<str>),
+    /// Later versions of the application have further names: a warning, unless the finding suggests another name.
+    Newer,
     /// Unknown items are evaluated like known ones, without a finding.
     Free,
 }

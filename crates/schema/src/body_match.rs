@@ -100,16 +100,7 @@ impl<'t> BodyMatch<'t> {
             && is_dynamic(written)
             && !finding.advises()
         {
-            finding = match written.labels.first() {
-                Some(label) if block.find_block(label.text).is_some() => {
-                    wording::not_dynamic(label.range.in_source(stranger.view.source()), label.text)
-                }
-                // what has no attributes is a file
-                _ if block.attributes().is_empty() => finding.help(
-                    "`dynamic` generates blocks inside of others: repeat the block itself with `for_each`",
-                ),
-                _ => finding.help("this body has no blocks that it could generate"),
-            };
+            finding = useless_dynamic(finding, written, block);
         }
         if meant_with_labels == Some(DYNAMIC) && meant.is_none() {
             finding = finding.meant(DYNAMIC);
@@ -129,15 +120,19 @@ impl<'t> BodyMatch<'t> {
         let is_late =
             |name: &str| block.find_attribute(name).is_some_and(|wanted| wanted.required_later.is_some());
         let is_error = meant.is_some_and(|name| is_required(block, name) && !is_late(name));
-        if let Unknown::Warn(words) = &block.unknown
-            && !is_error
-        {
-            finding.severity = Severity::Warning;
-            finding.code = codes::IGNORED_NAME;
-            finding.message = format!("{}; {words}", finding.message);
-            self.others.push(stranger);
-        } else {
-            self.refused.push(stranger);
+        match &block.unknown {
+            Unknown::Warn(words) if !is_error => {
+                finding.severity = Severity::Warning;
+                finding.code = codes::IGNORED_NAME;
+                finding.message = format!("{}; {words}", finding.message);
+                self.others.push(stranger);
+            }
+            unknown => {
+                if !is_error {
+                    finding = unknown.weigh(finding);
+                }
+                self.refused.push(stranger);
+            }
         }
         self.findings.push(finding);
     }
@@ -206,6 +201,33 @@ impl<'t> BodyMatch<'t> {
         wanted.filter(|attribute| {
             !self.has(block, &attribute.name) && !self.is_explained(view, &attribute.name)
         })
+    }
+}
+
+/// Says what a `dynamic` block is for that generates nothing in this body.
+fn useless_dynamic(finding: Diagnostic, written: &BlockView<'_>, block: &Block) -> Diagnostic {
+    match written.labels.first() {
+        Some(label) if block.find_block(label.text).is_some() => {
+            wording::not_dynamic(label.range.in_source(written.body.source()), label.text)
+        }
+        // what has no attributes is a file
+        _ if block.attributes().is_empty() => finding
+            .help("`dynamic` generates blocks inside of others: repeat the block itself with `for_each`"),
+        _ => finding.help("this body has no blocks that it could generate"),
+    }
+}
+
+impl Unknown {
+    /// A finding about an unknown name that is refused.
+    pub(crate) fn weigh(&self, finding: Diagnostic) -> Diagnostic {
+        match self {
+            Self::Merge(words) => {
+                let message = format!("{}; {words}", finding.message);
+                Diagnostic { severity: Severity::Warning, message, ..finding }
+            }
+            Self::Newer if !finding.advises() => finding.with_severity(Severity::Warning),
+            _ => finding,
+        }
     }
 }
 

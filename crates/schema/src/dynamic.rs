@@ -176,7 +176,7 @@ impl BodyFiller<'_> {
         } else {
             let makeable = block.blocks().iter().filter(|nested| nested.dynamic);
             let nearest = hclx_diag::nearest(label.text, makeable.map(|nested| &*nested.block_type));
-            wording::dynamic_unknown(place, label.text, nearest)
+            block.unknown.weigh(wording::dynamic_unknown(place, label.text, nearest))
         };
         self.findings.push(finding);
         None

@@ -104,6 +104,7 @@ impl<'a> CallCheck<'a> {
             tree: self.site.tree,
             source: self.site.source,
             resource_of: &resource_of,
+            token: None,
         };
         self.findings.extend(check(&fit));
     }

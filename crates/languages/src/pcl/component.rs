@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use hclx_core::{Type, Value};
 use hclx_diag::code_names as codes;
-use hclx_diag::{Arrange, Diagnostic, Policy, Report, Span};
+use hclx_diag::{Arrange, Diagnostic, Report, Span, Zone};
 use hclx_schema::{Attribute, ExprMode, FilledBody, Header};
 use hclx_syntax::ast::ExprKind;
+use hclx_syntax::body::BodyView;
 
 use super::blocks;
 use super::folder;
@@ -29,12 +30,15 @@ impl<'t> Judge<'_, 't> {
             (None, None) => blocks::free()
                 .attribute(Attribute::new("token", Type::STRING).required().reading(ExprMode::Literal)),
         };
-        let (body, batch) = self
-            .trial(|judge| judge.fill(&rest, &Arc::new(block), &Header::of(written), &ranged.variables()));
-        let needless = if source.is_some() { needless_token(declaration, &body) } else { None };
         // with a source, `token` is ignored, and not reported in any other way
-        let is_said = |one: &Diagnostic| needless.iter().any(|needless| one.span == needless.span);
-        self.judged.findings.keep(batch.without(is_said).and(needless.clone()), Policy::AsIs);
+        let is_needless =
+            source.is_some() && block.any_attribute.is_none() && block.find_attribute("token").is_none();
+        let needless = if is_needless { needless_token(declaration, &rest) } else { None };
+        let told: Vec<Zone> = needless.iter().filter_map(|one| one.span).map(Zone::silent).collect();
+        let body = self.under(&told, |judge| {
+            judge.fill(&rest, &Arc::new(block), &Header::of(written), &ranged.variables())
+        });
+        self.judged.findings.extend(needless);
         self.logical_name(&body, declaration.name);
         self.rows_of(declaration, &body);
         if let Some(inputs) = &inputs {
@@ -150,12 +154,12 @@ fn outputs_of(inner: &ProgramJudgement) -> Type {
 }
 
 /// Reports a `token` together with a source.
-fn needless_token(declaration: &Declaration<'_>, body: &FilledBody<'_>) -> Option<Diagnostic> {
-    let token = body.attribute("token").filter(|token| token.wanted.is_none())?;
-    if matches!(declaration.tree.expr(token.view.value).kind, ExprKind::Missing) {
+fn needless_token(declaration: &Declaration<'_>, body: &BodyView<'_>) -> Option<Diagnostic> {
+    let token = body.just_attributes().0.into_iter().find(|attribute| attribute.name == "token")?;
+    if matches!(declaration.tree.expr(token.value).kind, ExprKind::Missing) {
         return None;
     }
-    let place = token.view.name_range.in_source(declaration.source);
+    let place = token.name_range.in_source(declaration.source);
     let message = "`token` is set, but this component has no source";
     let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message);
     Some(finding.help("remove it, or remove the second label"))

@@ -28,6 +28,8 @@ pub(super) struct Fit<'a> {
     pub(super) source: SourceId,
     /// The token of the resource that an expression refers to, if it is known.
     pub(super) resource_of: &'a dyn Fn(&Tree, ExprId) -> Option<Arc<str>>,
+    /// The token whose schema has the inputs, and its place.
+    pub(super) token: Option<(&'a str, Span)>,
 }
 
 /// The origin of a value.
@@ -152,7 +154,11 @@ impl Walk<'_> {
         let (value, _) = value.clone().unmark();
         let (value, eventual) = strip_eventual(value);
         if eventual == Eventual::Output && slot.plain {
-            self.findings.push(wording::plain_wanted(self.span(at.expr), &self.here()));
+            let finding = wording::plain_wanted(self.span(at.expr), &self.here());
+            self.findings.push(match self.fit.token {
+                Some((token, at)) => finding.also(at, format!("required by the schema of `{token}`")),
+                None => finding,
+            });
             return;
         }
         if value.is_null() {

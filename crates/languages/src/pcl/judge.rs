@@ -296,6 +296,7 @@ impl<'a, 't> Judge<'a, 't> {
             tree,
             source,
             resource_of: &resource_of,
+            token: None,
         };
         let findings = check(&fit);
         self.judged.findings.extend(findings);

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use hclx_core::{Eventual, Type, TypeKind, Value, unify};
 use hclx_diag::code_names as codes;
-use hclx_diag::{Arrange, Diagnostic, Policy, Report, Span, nearest};
+use hclx_diag::{Arrange, Diagnostic, Span, nearest};
 use hclx_eval::Scope;
 use hclx_schema::{FilledBody, Header};
 use hclx_syntax::body::{BlockView, BodyNames, BodyView};
 
 use super::blocks;
+use super::fit::Fit;
 use super::functions::DIALECT;
 use super::judge::{Judge, KnownResource};
 use super::package::{Object, Package, Property, Resource, Shape, Slot, Token};
@@ -131,19 +132,11 @@ impl<'t> Judge<'_, 't> {
             if attribute.value.is_null() && !property.required {
                 continue;
             }
-            let (_, mut batch) = self.trial(|judge| {
-                judge.with_fit(declaration.tree, declaration.source, |fit| {
-                    fit.check_property(attribute.view.value, &attribute.value, property)
-                });
-            });
             // the schema of the type determines which inputs must be known immediately
-            if let Some((token, at)) = declaration.label(1) {
-                batch = batch.changed(
-                    |one| one.code == codes::PLAIN_INPUT,
-                    |one| one.also(at, format!("required by the schema of `{token}`")),
-                );
-            }
-            self.judged.findings.keep(batch, Policy::AsIs);
+            self.with_fit(declaration.tree, declaration.source, |fit| {
+                let fit = Fit { token: declaration.label(1), ..*fit };
+                fit.check_property(attribute.view.value, &attribute.value, property)
+            });
         }
     }
 

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use hclx_diag::{Batch, Diagnostic, Severity, Span, code_names as codes, nearest};
+use hclx_diag::{Batch, Diagnostic, Severity, Span, Zone, code_names as codes, nearest};
 use hclx_syntax::ast::Item;
 
 use super::declaration::{BlockSource, Declaration};
@@ -95,12 +95,6 @@ fn condition(declaration: &Declaration, block: &hclx_schema::Block) -> Option<Sp
     None
 }
 
-/// Turns errors about unknown items in an override block into warnings, because such items are
-/// ignored.
-pub(crate) fn unknown_is_dropped(batch: Batch) -> Batch {
-    batch.changed(is_of_no_name, |one| ignored(one, "; in an override it is ignored"))
-}
-
 /// Returns `true` for findings about unexpected attributes or blocks.
 fn is_of_no_name(finding: &Diagnostic) -> bool {
     finding.code.is_unexpected_item()
@@ -184,21 +178,26 @@ fn parts(written: &BlockSource) -> Vec<(&str, Span)> {
     parts
 }
 
-/// Turns errors in replaced parts into warnings, and drops findings about unknown items in a merged block.
-pub(crate) fn replaced_is_not_read(declaration: &Declaration, batch: Batch) -> Batch {
-    if declaration.overrides.is_empty() || !batch.has_errors() {
+/// The parts of a declaration that an override replaces.
+pub(crate) fn zones(declaration: &Declaration) -> Vec<Zone> {
+    let zone = |(place, by): (Span, Span)| {
+        let zone = Zone::lenient(place).only(|finding| is_of_merged(finding) && !is_required(finding));
+        // an edit or advice would mend code that never runs; the place of the replacement says more
+        zone.by(by, "this replaces it").only_help("remove it: it is never evaluated")
+    };
+    replaced(declaration).into_iter().map(zone).collect()
+}
+
+/// Returns `true` for a finding about an unexpected name that is meant to be a missing one: the label names the missing item,
+/// which the overridden block must then contain.
+fn is_required(finding: &Diagnostic) -> bool {
+    finding.label.is_some() && is_of_no_name(finding)
+}
+
+/// Drops findings about unknown items in a merged block.
+pub(crate) fn without_unknown(declaration: &Declaration, mut batch: Batch) -> Batch {
+    if !batch.has_errors() {
         return batch;
-    }
-    // the label names a missing item, which the overridden block must then contain
-    let is_required = |one: &Diagnostic| one.label.is_some() && is_of_no_name(one);
-    let mut batch = batch;
-    for (place, by) in replaced(declaration) {
-        let is_meant = |one: &Diagnostic| is_wrong_in(one, place) && !is_required(one);
-        batch = batch.changed(is_meant, |one| {
-            // an edit or advice would mend code that never runs; the place of the replacement says more
-            let told = Diagnostic { severity: Severity::Warning, help: Vec::new(), fixes: Vec::new(), ..one };
-            told.also(by, "this replaces it").help("remove it: it is never evaluated")
-        });
     }
     if !matches!(
         declaration.kind,
@@ -230,7 +229,11 @@ pub(crate) fn replaced_is_not_read(declaration: &Declaration, batch: Batch) -> B
 
 /// Returns `true` if a finding is an error in a part that is only read after merging.
 fn is_wrong_in(finding: &Diagnostic, place: Span) -> bool {
+    is_of_merged(finding) && finding.span.is_some_and(|span| place.contains(span))
+}
+
+/// Returns `true` if a finding is an error about what is only read after merging.
+fn is_of_merged(finding: &Diagnostic) -> bool {
     let at_once = [codes::STATIC_EXPRESSION, codes::VALUE_NOT_ALLOWED];
-    let is_inside = |span| place.contains(span);
-    finding.is_error() && !at_once.contains(&finding.code) && finding.span.is_some_and(is_inside)
+    finding.is_error() && !at_once.contains(&finding.code)
 }

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use hclx_analysis::graph;
 use hclx_diag::{
-    Batch, Diagnostic, Findings, Ordered, OrderedSet, Policy, Report, Severity, SourceId, Span,
-    code_names as codes, nearest,
+    Diagnostic, Findings, Ordered, OrderedSet, Severity, SourceId, Span, code_names as codes, nearest,
 };
 use hclx_schema::{Filled, FilledBlock, FilledBody, keyword};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
@@ -80,9 +79,7 @@ fn blocks(instance: &mut Instance<'_>, module: &Module) {
     // the backend of a called module is ignored, but fails where the module is a root
     let is_child = !instance.inputs.is_root;
     for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
-        let (filled, batch) = instance
-            .trial(|instance| instance.body(written, &schemas::terraform(), Context::default(), Vec::new()));
-        instance.findings.keep(in_backends(written, &filled, batch), Policy::AsIs);
+        let filled = instance.body(written, &schemas::terraform(), Context::default(), Vec::new());
         version(instance, written, &filled);
         experiments(instance, written, &filled);
         let mut here: OrderedSet<&str> = OrderedSet::new();
@@ -250,25 +247,6 @@ fn edition(written: &BlockSource) -> Option<Diagnostic> {
     // in JSON a keyword cannot be written without quotes, so the help would mislead
     let is_native = written.view().native_id().is_some();
     Some(finding.help(format!("write `{EDITION}`"))).filter(|_| is_native)
-}
-
-/// Turns errors about unknown backend arguments into warnings: arguments change between versions, and a
-/// name that is not a misspelling may be newer.
-fn in_backends(written: &BlockSource, filled: &Filled<'_>, batch: Batch) -> Batch {
-    let backends = filled
-        .body
-        .blocks
-        .iter()
-        .filter(|one| matches!(one.view.block_type, "backend" | "cloud" | "encryption"));
-    let ranges: Vec<_> = backends.map(|one| one.body.view.range()).collect();
-    let is_inside =
-        |span: Span| span.source == written.source && ranges.iter().any(|range| range.contains(span.range));
-    let is_later = |one: &Diagnostic| {
-        let by_name = one.code.is_unexpected_item();
-        let misspelt = !one.help.is_empty() || !one.fixes.is_empty();
-        by_name && !misspelt && one.span.is_some_and(is_inside)
-    };
-    batch.changed(is_later, |one| one.with_severity(Severity::Warning))
 }
 
 /// Checks that the workspaces of `cloud` are selected either by name or by tags.

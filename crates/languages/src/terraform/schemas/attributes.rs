@@ -23,6 +23,11 @@ pub(crate) fn value(name: &str, ty: Type) -> Attribute {
     Attribute::new(name, ty)
 }
 
+/// A body of which later versions have further names.
+pub(crate) fn newer() -> Block {
+    Block::new().unknown(Unknown::Newer)
+}
+
 /// An attribute whose value contains no references or function calls.
 pub(crate) fn literal(name: &str, ty: Type) -> Attribute {
     Attribute::new(name, ty).reading(ExprMode::Literal)

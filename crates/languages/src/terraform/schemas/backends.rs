@@ -9,7 +9,7 @@ use hclx_core::Type;
 use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
 use hclx_schema::{Block, Body, Nested};
 
-use super::attributes::{free, value};
+use super::attributes::{free, newer, value};
 
 /// The schema of a backend.
 struct Row {
@@ -236,7 +236,7 @@ fn block(row: &Row) -> Arc<Block> {
     let of = |names: &[&'static str], ty: &Type| -> Vec<_> {
         names.iter().map(|name| value(name, ty.clone())).collect()
     };
-    let mut block = Block::new()
+    let mut block = newer()
         .attributes_of(of(row.texts, &Type::STRING))
         .attributes_of(of(row.switches, &Type::BOOL))
         .attributes_of(of(row.numbers, &Type::NUMBER))
@@ -247,7 +247,7 @@ fn block(row: &Row) -> Arc<Block> {
         let nested = Nested::new(*name);
         block = block.nested(match texts {
             [] => nested.body(free()),
-            texts => nested.holding(Block::new().attributes_of(of(texts, &Type::STRING))),
+            texts => nested.holding(newer().attributes_of(of(texts, &Type::STRING))),
         });
     }
     Arc::new(block)
@@ -273,8 +273,8 @@ pub(crate) fn cloud() -> Arc<Block> {
             names.iter().map(|name| value(name, Type::STRING)).collect()
         };
         let workspaces =
-            Block::new().attributes_of(texts(&["name", "project"])).attribute(value("tags", Type::ANY));
-        let cloud = Block::new().attributes_of(texts(&["organization", "hostname", "token"]));
+            newer().attributes_of(texts(&["name", "project"])).attribute(value("tags", Type::ANY));
+        let cloud = newer().attributes_of(texts(&["organization", "hostname", "token"]));
         Arc::new(cloud.nested(Nested::new("workspaces").holding(workspaces).single()))
     });
     Arc::clone(&MADE)

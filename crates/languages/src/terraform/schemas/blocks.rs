@@ -519,9 +519,18 @@ fn any_opaque() -> Block {
     open_for(Some(Attribute::new("", Type::ANY).reading(ExprMode::Opaque)), None)
 }
 
-/// A body without requirements: override files contain only changes.
+/// A body without requirements.
 pub(crate) fn relaxed(block: &Block) -> Arc<Block> {
     Arc::new(optional(block))
+}
+
+/// The body of an override: only changes, in which Terraform drops unknown names.
+pub(crate) fn overriding(block: &Block) -> Arc<Block> {
+    let mut body = optional(block);
+    if body.unknown == Unknown::Refuse {
+        body.unknown = Unknown::Merge("in an override it is ignored".into());
+    }
+    Arc::new(body)
 }
 
 fn optional(block: &Block) -> Block {

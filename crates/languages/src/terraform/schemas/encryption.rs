@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hclx_core::Type;
 use hclx_schema::{Attribute, Block, Body, Nested};
 
-use super::attributes::{block, free, joined, value};
+use super::attributes::{block, free, joined, newer, value};
 
 /// The blocks that others refer to; their types are the roots of the references.
 pub(crate) const ROOTS: &[&str] = &["key_provider", "method"];
@@ -20,13 +20,13 @@ fn target(block: Block) -> Block {
 block!(
     /// The encryption of state or a plan.
     enforceable,
-    target(Block::new()).attribute(value("enforced", Type::BOOL))
+    target(newer()).attribute(value("enforced", Type::BOOL))
 );
 
 block!(
     /// The fallback if the method does not fit.
     fallback,
-    target(Block::new())
+    target(newer())
 );
 
 fn texts(names: &[&'static str]) -> Vec<Attribute> {
@@ -44,27 +44,27 @@ const METHODS: [&str; 3] = ["aes_gcm", "external", "unencrypted"];
 /// The schema of a key provider; cloud providers with many arguments accept any contents.
 fn key_provider(kind: &str) -> Option<Arc<Block>> {
     let block = match kind {
-        "pbkdf2" => Block::new()
+        "pbkdf2" => newer()
             .attributes_of(texts(&["passphrase", "hash_function"]))
             .attributes_of(numbers(&["key_length", "iterations", "salt_length"]))
             .attribute(value("chain", Type::ANY)),
         "aws_kms" => {
-            let own = Block::new()
+            let own = newer()
                 .attributes_of(texts(&["kms_key_id", "key_spec"]).into_iter().map(Attribute::required))
                 .attributes_of(texts(&["region", "profile", "access_key", "secret_key"]));
             joined(&own, &free())
         }
-        "gcp_kms" => Block::new()
+        "gcp_kms" => newer()
             .attribute(value("kms_encryption_key", Type::STRING).required())
             .attribute(value("key_length", Type::NUMBER).required())
             .attributes_of(texts(&["credentials", "access_token", "impersonate_service_account"]))
             .attribute(value("impersonate_service_account_delegates", Type::list(Type::STRING)))
             .attribute(value("additional_authenticated_data", Type::STRING)),
-        "openbao" => Block::new()
+        "openbao" => newer()
             .attribute(value("key_name", Type::STRING).required())
             .attributes_of(texts(&["address", "token", "transit_engine_path", "associated_data"]))
             .attributes_of(numbers(&["key_length"])),
-        "external" => Block::new().attribute(value("command", Type::list(Type::STRING)).required()),
+        "external" => newer().attribute(value("command", Type::list(Type::STRING)).required()),
         // `azure_vault`, and types of later versions.
         _ => return Some(free()),
     };
@@ -76,12 +76,12 @@ fn method(kind: &str) -> Option<Arc<Block>> {
     let commands = ["encrypt_command", "decrypt_command"].map(|name| value(name, Type::list(Type::STRING)));
     let block = match kind {
         "aes_gcm" => {
-            Block::new().attribute(value("keys", Type::ANY).required()).attribute(value("aad", Type::ANY))
+            newer().attribute(value("keys", Type::ANY).required()).attribute(value("aad", Type::ANY))
         }
         "external" => {
-            Block::new().attribute(value("keys", Type::ANY)).attributes_of(commands.map(Attribute::required))
+            newer().attribute(value("keys", Type::ANY)).attributes_of(commands.map(Attribute::required))
         }
-        "unencrypted" => Block::new(),
+        "unencrypted" => newer(),
         _ => return Some(free()),
     };
     Some(Arc::new(block))
@@ -90,7 +90,7 @@ fn method(kind: &str) -> Option<Arc<Block>> {
 block!(
     /// The schema of `encryption`.
     encryption,
-    Block::new()
+    newer()
         .nested(Nested::new("key_provider").labels(["type", "name"]).body(Body::by_label(0, key_provider).knowing(KEY_PROVIDERS)))
         .nested(Nested::new("method").labels(["type", "name"]).body(Body::by_label(0, method).knowing(METHODS)))
         .nested(Nested::new("state").body(enforceable()).single())
@@ -101,7 +101,7 @@ block!(
 block!(
     /// The schema for state that is read from other configurations.
     remote,
-    Block::new()
+    newer()
         .nested(Nested::new("default").body(fallback()).single())
         .nested(Nested::new("remote_state_data_source").labels(["name"]).body(fallback()))
 );

@@ -167,12 +167,8 @@ fn filled<'w>(
     let kind = BodyKind::Named(name);
     let mut all = vec![instance.filled(&call.written, block, context.clone(), settled.to_vec(), kind)];
     for written in &call.overrides {
-        let relaxed = schemas::relaxed(block);
-        let (filled, batch) = instance
-            .trial(|instance| instance.filled(written, &relaxed, context.clone(), settled.to_vec(), kind));
-        all.push(filled);
-        let batch = crate::terraform::declare::merge::unknown_is_dropped(batch);
-        instance.findings.keep(batch, Policy::AsIs);
+        let changes = schemas::overriding(block);
+        all.push(instance.filled(written, &changes, context.clone(), settled.to_vec(), kind));
     }
     all
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use hclx_analysis::file_name;
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
-use hclx_diag::{Findings, Policy, Report};
+use hclx_diag::{Findings, Report};
 
 use super::evaluation::{Inputs, ModuleValues, marked, unknown_of};
 use super::instance::Instance;
@@ -16,6 +16,7 @@ use super::repeat::Instances;
 use super::rule::Evaluator;
 use super::{calls, evaluation_cache, outputs, records, resources, validation};
 use crate::terraform::declare::declaration::Declaration;
+use crate::terraform::declare::merge;
 use crate::terraform::declare::module::Module;
 use crate::terraform::providers::provider_functions;
 use crate::terraform::resolve::scope::Context;
@@ -131,9 +132,10 @@ impl<'r> Instance<'r> {
         if declaration.overrides.is_empty() {
             return self.as_declared(node, declaration);
         }
-        let (value, batch) = self.trial(|instance| instance.as_declared(node, declaration));
-        let batch = crate::terraform::declare::merge::replaced_is_not_read(declaration, batch);
-        self.findings.keep(batch, Policy::AsIs);
+        let zones = merge::zones(declaration);
+        let (value, batch) =
+            self.trial(|instance| instance.under(&zones, |instance| instance.as_declared(node, declaration)));
+        self.findings.keep(merge::without_unknown(declaration, batch), Policy::AsIs);
         value
     }
 

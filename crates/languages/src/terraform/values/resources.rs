@@ -334,11 +334,7 @@ impl Resource<'_> {
     /// Judges the blocks that override this one; unknown language constructs there are not reported.
     fn overrides(&self, instance: &mut Instance<'_>, context: &Context, settled: &[(ExprId, Value)]) {
         for written in &self.declaration.overrides {
-            let (_, batch) = instance.trial(|instance| {
-                instance.body(written, &schemas::relaxed(self.block), context.clone(), settled.to_vec())
-            });
-            let batch = crate::terraform::declare::merge::unknown_is_dropped(batch);
-            instance.findings.keep(batch, Policy::AsIs);
+            instance.body(written, &schemas::overriding(self.block), context.clone(), settled.to_vec());
         }
     }
 }

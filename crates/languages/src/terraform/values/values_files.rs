@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hclx_analysis::{Assignment, Unit, UnsetVariables, file_name, file_path, query};
 use hclx_core::{TypeKind, Value};
 use hclx_diag::{
-    Batch, Diagnostic, Findings, Ordered, OrderedSet, Policy, Report, Severity, SourceId, Span, TextRange,
+    Batch, Diagnostic, Findings, Ordered, OrderedSet, Policy, Report, SourceId, Span, TextRange, Zone,
     code_names as codes, counted, nearest,
 };
 use hclx_eval::{Approximation, Budget, Environment, Scope, evaluate};
@@ -521,11 +521,10 @@ impl Values {
     /// evaluated.
     fn replaced(&mut self, name: &str, by: Span) {
         let batch = self.of_values.remove(name).unwrap_or_default();
-        let batch = batch.without(|one| one.code == codes::NOT_CONVERTIBLE);
-        let batch = batch.changed(Diagnostic::is_error, |one| {
-            one.with_severity(Severity::Warning).also(by, "this value is used instead")
-        });
-        self.findings.keep(batch, Policy::AsIs);
+        let Some(place) = self.places.get(name) else { return };
+        let unconverted = Zone::silent(*place).only(|finding| finding.code == codes::NOT_CONVERTIBLE);
+        let unused = Zone::lenient(*place).by(by, "this value is used instead");
+        self.findings.keep(batch.under(&[unconverted, unused]), Policy::AsIs);
     }
 
     /// Drops findings about references in values.
