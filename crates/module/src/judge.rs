@@ -10,7 +10,7 @@ use hclx_core::{Rules, Value};
 use hclx_diag::{Batch, Diagnostic, SourceId, Span, TextRange};
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{Approximation, Budget, Environment, Names, Outcome, Scope, Unresolved, evaluate};
-use hclx_schema::{Attribute, Evaluate, Evaluated, ExprMode, Expression};
+use hclx_schema::{Attribute, Evaluate, Evaluated, ExprMode, Expression, Site};
 use hclx_syntax::ast::{ExprId, Root, Tree};
 
 /// An expression of a file.
@@ -27,7 +27,8 @@ pub struct ExprRef<'t> {
 impl<'t> ExprRef<'t> {
     /// The expression of an attribute that is filled.
     fn of(expression: &Expression<'t>) -> Self {
-        Self { tree: expression.tree, source: expression.source, expr: expression.expr }
+        let Site { tree, source, expr, .. } = expression.site;
+        Self { tree, source, expr }
     }
 
     /// The place of the expression.
@@ -94,7 +95,7 @@ pub trait Expressions: Names + Sized {
         if reading != ExprMode::TypeExpression {
             return hclx_schema::shape(expression, reading);
         }
-        let Expression { tree, source, expr, .. } = *expression;
+        let Site { tree, source, expr, .. } = expression.site;
         let read = parse_type(tree, source, expr, &TypeOptions::with_defaults());
         Evaluated { value: Value::dynamic(), diagnostics: read.diagnostics }
     }
@@ -186,7 +187,7 @@ impl<'a, L: Expressions> Judge<'a, L> {
 
 /// Evaluates an expression that contains neither names nor functions.
 pub fn constant(expression: &Expression<'_>, rules: &Rules, budget: &Budget) -> Evaluated {
-    let Expression { tree, source, expr, .. } = *expression;
+    let Site { tree, source, expr, .. } = expression.site;
     let env = Environment { rules: *rules, ..Environment::without_names() };
     let outcome = evaluate(tree, source, expr, &Scope::root(), &env, budget);
     Evaluated { value: outcome.value, diagnostics: outcome.diagnostics }

@@ -12,7 +12,7 @@ use crate::fill::BodyFiller;
 use crate::reading::keyword;
 use crate::values::LabelledValues;
 use crate::{
-    Attribute, Block, Evaluated, ExprMode, Expression, FilledBlock, FilledBody, Header, Nested, match_body,
+    Attribute, Block, Evaluated, ExprMode, Expression, FilledBlock, FilledBody, Header, Nested, Site, match_body,
     wording,
 };
 
@@ -194,10 +194,7 @@ impl BodyFiller<'_> {
 
     fn asked(&mut self, view: &BodyView<'_>, expr: ExprId, name: &str) -> Value {
         let expression = Expression {
-            tree: view.tree(),
-            source: view.source(),
-            expr,
-            name,
+            site: Site { tree: view.tree(), source: view.source(), expr, name },
             attribute: None,
             iterators: &self.iterators,
             runs: self.runs,

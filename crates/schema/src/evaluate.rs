@@ -3,23 +3,16 @@
 use std::sync::Arc;
 
 use hclx_core::{Rules, Value};
-use hclx_diag::{Diagnostic, SourceId};
+use hclx_diag::Diagnostic;
 use hclx_eval::{Approximation, Budget, Environment, Scope, Unresolved, evaluate};
-use hclx_syntax::ast::{ExprId, Tree};
 
-use crate::{Attribute, ExprMode};
+use crate::{Attribute, ExprMode, Site};
 
 /// An expression of a body, with its context.
 #[derive(Clone, Copy)]
 pub struct Expression<'e> {
-    /// The tree.
-    pub tree: &'e Tree,
-    /// The id of its source.
-    pub source: SourceId,
-    /// The expression.
-    pub expr: ExprId,
-    /// The name in messages.
-    pub name: &'e str,
+    /// The expression itself.
+    pub site: Site<'e>,
     /// The attribute of the expression; `None` for `for_each` and `labels` of a `dynamic` block.
     pub attribute: Option<&'e Attribute>,
     /// The iterators of the enclosing `dynamic` blocks, outermost first.
@@ -99,7 +92,7 @@ impl Evaluate for ScopeEvaluator<'_> {
     }
 
     fn evaluate(&mut self, expression: &Expression<'_>) -> Evaluated {
-        let Expression { tree, source, expr, iterators, .. } = *expression;
+        let Expression { site: Site { tree, source, expr, .. }, iterators, .. } = *expression;
         let literal = expression.attribute.is_some_and(|attribute| self.is_constant(attribute));
         let outcome = if literal {
             let env = Environment { rules: self.env.rules, ..Environment::without_names() };

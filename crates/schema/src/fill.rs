@@ -325,11 +325,9 @@ impl BodyFiller<'_> {
         wanted: &Attribute,
     ) -> Value {
         let (tree, source, expr) = (view.tree(), view.source(), attribute.value);
+        let site = Site { tree, source, expr, name: attribute.name };
         let expression = Expression {
-            tree,
-            source,
-            expr,
-            name: attribute.name,
+            site,
             attribute: Some(wanted),
             iterators: &self.iterators,
             runs: self.runs,
@@ -339,14 +337,12 @@ impl BodyFiller<'_> {
             let failed = diagnostics.iter().any(Diagnostic::is_error);
             self.findings.extend(diagnostics);
             if !failed {
-                let site = Site { tree, source, expr, name: attribute.name };
                 self.findings.extend(limits::checked(&value, wanted, &site));
             }
             return value;
         }
         let ty = target(wanted.reading, &wanted.ty);
         let place = tree.expr(expr).range.in_source(source);
-        let site = Site { tree, source, expr, name: attribute.name };
         // most values are literals of the right type, for which no scope and no evaluation is needed
         let value = match written(tree, expr, &ty, self.language.rules()) {
             Some(value) => value,

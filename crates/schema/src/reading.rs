@@ -6,11 +6,11 @@ use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_syntax::ast::{ExprId, ExprKind, Language, Tree};
 use hclx_syntax::statics;
 
-use crate::{Evaluated, ExprMode, Expression, wording};
+use crate::{Evaluated, ExprMode, Expression, Site, wording};
 
 /// Checks the form of an expression. The value of a keyword is the word.
 pub fn shape(expression: &Expression<'_>, reading: ExprMode) -> Evaluated {
-    let Expression { tree, source, expr, name, .. } = *expression;
+    let Site { tree, source, expr, name } = expression.site;
     let place = |at: ExprId| tree.expr(at).range.in_source(source);
     let unread = || Evaluated::good(Value::dynamic());
     let misread = |at: ExprId, expected: &str, help: &str| {

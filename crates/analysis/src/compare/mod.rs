@@ -22,6 +22,7 @@ use crate::describe::{DeclaredItem, Description, Input, Output};
 
 pub use rules::{example_number, satisfies};
 pub use strings::example_string;
+pub use versions::are_contradictory;
 
 /// The level of a change by semantic versioning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

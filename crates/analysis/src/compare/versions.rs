@@ -50,9 +50,38 @@ pub(super) fn early_minors(constraints: &[Arc<str>], admits: Admits<'_>) -> BTre
 
 /// Returns `true` if both lists of constraints allow versions, but none in common.
 pub(super) fn are_disjoint(one: &[Arc<str>], other: &[Arc<str>], admits: Admits<'_>) -> bool {
-    let both = [one, other].concat();
-    let is_empty = |constraints: &[Arc<str>]| releases(constraints, candidates(&both), admits).is_empty();
-    is_empty(&both) && !is_empty(one) && !is_empty(other)
+    let is_empty = |lists: &[&[Arc<str>]]| {
+        let constraints: Vec<&str> = lists.iter().copied().flatten().map(|constraint| &**constraint).collect();
+        are_contradictory(&constraints, admits)
+    };
+    is_empty(&[one, other]) && !is_empty(&[one]) && !is_empty(&[other])
+}
+
+/// Returns `true` if no version satisfies all of several constraints. The lowest one that does is named in one of them, or
+/// the successor of a version that is excluded. Constraints with pre-releases, which follow rules of their own, and with
+/// words are never contradictory.
+pub fn are_contradictory(constraints: &[&str], admits: Admits<'_>) -> bool {
+    let is_of_releases = |c: char| c.is_ascii_digit() || c.is_whitespace() || ".,=!<>~".contains(c);
+    let conditions = constraints.iter().flat_map(|constraint| constraint.split(','));
+    let versions = conditions.map(|condition| {
+        let version = condition.trim_start_matches(|c: char| !c.is_ascii_digit()).trim_end();
+        release(version).filter(|_| condition.chars().all(is_of_releases))
+    });
+    let Some(versions) = versions.collect::<Option<Vec<Release>>>() else { return false };
+    let mut lowest = versions.iter().chain(&[[0, 0, 0]]).flat_map(|[major, minor, patch]| {
+        [*patch, patch.saturating_add(1)].map(|patch| format!("{major}.{minor}.{patch}"))
+    });
+    !lowest.any(|version| constraints.iter().all(|constraint| admits(constraint, &version)))
+}
+
+/// The numbers of a version, which may leave out the last ones.
+fn release(version: &str) -> Option<Release> {
+    let mut numbers = [0; 3];
+    let mut parts = version.split('.');
+    for number in &mut numbers {
+        *number = parts.next().map_or(Some(0), |part| part.parse().ok())?;
+    }
+    parts.next().is_none().then_some(numbers)
 }
 
 fn is_considered(number: &u32) -> bool {

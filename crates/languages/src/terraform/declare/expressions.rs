@@ -1,5 +1,7 @@
 //! Traversal of the expressions in blocks, regardless of their meaning.
 
+use hclx_analysis::graph;
+use hclx_diag::Span;
 use hclx_syntax::ast::{BodyId, ExprId, Item, Tree};
 use hclx_syntax::body::BodyView;
 
@@ -22,4 +24,15 @@ pub(crate) fn each_expression(view: &BodyView<'_>, found: &mut dyn FnMut(&Tree, 
             }
         }
     }
+}
+
+/// The places of the references in a body and its nested blocks. A lone word is none: it is read as a string without quotes.
+pub(crate) fn references_in(view: &BodyView<'_>) -> Vec<Span> {
+    let mut places = Vec::new();
+    each_expression(view, &mut |tree, expr| {
+        let references = graph::references(tree, expr);
+        let references = references.iter().filter(|reference| !reference.steps.is_empty());
+        places.extend(references.map(|reference| reference.range().in_source(view.source())));
+    });
+    places
 }

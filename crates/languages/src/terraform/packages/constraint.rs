@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use hclx_analysis::compare;
+
 use super::compare_versions;
 
 /// Returns `true` if all conditions of a constraint (`>= 4.9, < 6.0`) allow a version. A malformed condition
@@ -24,27 +26,9 @@ fn condition_admits(condition: &str, version: &str) -> bool {
     }
 }
 
-/// Returns `true` if no version satisfies all of several constraints. The lowest one that does is a bound, or the successor of a
-/// bound that is excluded. Constraints with pre-releases, which follow rules of their own, are never contradictory.
+/// Returns `true` if no version satisfies all of several constraints.
 pub fn are_contradictory(constraints: &[&str]) -> bool {
-    let conditions = constraints.iter().flat_map(|constraint| constraint.split(','));
-    let bounds: Option<Vec<[u64; 3]>> =
-        conditions.map(|condition| numbers(parts(condition.trim())?.1)).collect();
-    let Some(bounds) = bounds.filter(|bounds| !bounds.is_empty()) else { return false };
-    let mut candidates = bounds.iter().chain(&[[0, 0, 0]]).flat_map(|[major, minor, patch]| {
-        [*patch, patch.saturating_add(1)].map(|patch| format!("{major}.{minor}.{patch}"))
-    });
-    !candidates.any(|version| constraints.iter().all(|constraint| admits(constraint, &version)))
-}
-
-/// The numbers of a release; `None` for a pre-release.
-fn numbers(bound: &str) -> Option<[u64; 3]> {
-    let mut numbers = [0; 3];
-    let mut parts = bound.split('.');
-    for number in &mut numbers {
-        *number = parts.next().map_or(Some(0), |part| part.parse().ok())?;
-    }
-    parts.next().is_none().then_some(numbers)
+    compare::are_contradictory(constraints, &admits)
 }
 
 /// Returns `true` if a constraint has a condition that allows a single version.

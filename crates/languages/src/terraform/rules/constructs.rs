@@ -9,12 +9,13 @@ use hclx_analysis::bodies::Header;
 use hclx_analysis::{Snapshot, graph, query};
 use hclx_diag::{Diagnostic, Findings, OrderedSet, Severity, SourceId, Span, TextRange, code_names as codes};
 use hclx_schema::Block;
-use hclx_syntax::ast::{ExprId, ExprKind};
+use hclx_syntax::ast::ExprKind;
 use hclx_syntax::body::{BlockView, BodyView};
 
 use super::backend_versions::{BACKENDS, BackendVersions, Removal};
 use super::since::{Since, both, old, only_opentofu, only_terraform};
 use crate::terraform::declare::declaration::{BlockSource, Declaration};
+use crate::terraform::declare::expressions::references_in;
 use crate::terraform::declare::module::Module;
 use crate::terraform::declare::required_versions::{Constraint, RequiredVersions, asked_of_runs};
 use crate::terraform::files::roles::Flavor;
@@ -569,13 +570,7 @@ fn backends_of<'v>(written: &BlockSource, view: &BodyView<'v>) -> Vec<BlockView<
 fn backend_reference(written: &BlockSource) -> Option<Span> {
     let view = written.view();
     let blocks = backends_of(written, &view);
-    let mut values =
-        blocks.iter().flat_map(|block| block.body.just_attributes().0).map(|attribute| attribute.value);
-    // a lone word is no reference
-    let refers = |value: &ExprId| {
-        graph::references(&written.parsed.tree, *value).iter().any(|found| !found.steps.is_empty())
-    };
-    Some(written.expr_span(values.find(refers)?))
+    blocks.iter().find_map(|block| references_in(&block.body).into_iter().next())
 }
 
 fn schema_of(block_type: &str) -> Option<std::sync::Arc<Block>> {

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::graph;
 use hclx_diag::{
     Diagnostic, Findings, Ordered, OrderedSet, Severity, SourceId, Span, code_names as codes, nearest,
 };
@@ -192,7 +191,7 @@ fn read_early(instance: &mut Instance<'_>, written: &BlockSource, block: &Filled
     let name = block.view.block_type;
     let is_constant = instance.run.flavor == Flavor::Terraform && name != "encryption";
     if is_constant {
-        instance.findings.extend(named_early(written, block));
+        instance.findings.extend(named_early(block));
         return;
     }
     let what = format!("the block `{name}`");
@@ -203,14 +202,8 @@ fn read_early(instance: &mut Instance<'_>, written: &BlockSource, block: &Filled
 }
 
 /// Reports the references in a block that Terraform reads without any names.
-fn named_early(written: &BlockSource, block: &FilledBlock<'_>) -> Option<Diagnostic> {
-    let mut places = Vec::new();
-    expressions::each_expression(&block.body.view, &mut |_, expr| {
-        let references = graph::references(&written.parsed.tree, expr);
-        // a lone word is reported as a string without quotes
-        let references = references.iter().filter(|reference| !reference.steps.is_empty());
-        places.extend(references.map(|reference| reference.range().in_source(written.source)));
-    });
+fn named_early(block: &FilledBlock<'_>) -> Option<Diagnostic> {
+    let places = expressions::references_in(&block.body.view);
     let (first, others) = places.split_first()?;
     let name = block.view.block_type;
     let message =

@@ -8,7 +8,7 @@ use hclx_diag::{
     Certainty, Diagnostic, Ordered, OrderedSet, SharedList, SourceId, TextRange, code_names as codes, locked,
 };
 use hclx_eval::{Environment, NameSteps, Names, Outcome, Resolution, Scope, evaluate};
-use hclx_schema::{Evaluate, Evaluated, Expression};
+use hclx_schema::{Evaluate, Evaluated, Expression, Site};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
 use hclx_syntax::statics::Reference;
 
@@ -512,7 +512,7 @@ impl Evaluate for BodyExpressions<'_> {
     }
 
     fn evaluate(&mut self, expression: &Expression<'_>) -> Evaluated {
-        let Expression { tree, source, expr, attribute, iterators, runs, .. } = *expression;
+        let Expression { site: Site { tree, source, expr, .. }, attribute, iterators, runs } = *expression;
         let place = tree.expr(expr).range;
         if self.apart.iter().any(|part| part.contains(place)) {
             return Evaluated::good(Value::dynamic());

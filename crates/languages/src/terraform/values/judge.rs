@@ -14,7 +14,7 @@ use hclx_eval::{
     Budget, Environment, NameSteps, Names, Outcome, Policy, Resolution, Scope, evaluate, is_of_names,
 };
 use hclx_module::{ExprRef, ExpressionContext, Expressions, Iterators, constant};
-use hclx_schema::{Attribute, Evaluated, ExprMode, Expression, shape};
+use hclx_schema::{Attribute, Evaluated, ExprMode, Expression, Site, shape};
 use hclx_syntax::ast::{ExprId, ExprKind, Language, Root, TraverseKind, Tree};
 use hclx_syntax::statics::{self, Reference};
 
@@ -229,7 +229,7 @@ impl Expressions for BlockNames<'_> {
     }
 
     fn apart(&self, expression: &Expression<'_>, _: &Rules, budget: &Budget) -> Option<Evaluated> {
-        if let Some((_, value)) = self.settled.iter().find(|(expr, _)| *expr == expression.expr) {
+        if let Some((_, value)) = self.settled.iter().find(|(expr, _)| *expr == expression.site.expr) {
             return Some(Evaluated::good(value.clone()));
         }
         let is_constant = expression.attribute.is_some_and(|attribute| self.is_constant(attribute));
@@ -253,13 +253,13 @@ impl Expressions for BlockNames<'_> {
             return Evaluated::good(Value::dynamic());
         }
         if reading == ExprMode::TypeExpression && kind == Some(Kind::Output) {
-            let Expression { tree, source, expr, .. } = *expression;
+            let Site { tree, source, expr, .. } = expression.site;
             let options = TypeOptions { rules: DIALECT.rules, ..TypeOptions::with_defaults() };
             let diagnostics = parse_type(tree, source, expr, &options).diagnostics;
             return Evaluated { value: Value::dynamic(), diagnostics };
         }
         let mut evaluated = shape(expression, reading);
-        let Expression { tree, source, expr, iterators, name, .. } = *expression;
+        let Expression { site: Site { tree, source, expr, name }, iterators, .. } = *expression;
         if reading == ExprMode::StaticReference && name == "provider" {
             if let Some((.., key)) = configurations::chosen(tree, expr) {
                 let key = judge.value(ExprRef { tree, source, expr: key }, iterators);
@@ -473,7 +473,7 @@ fn is_evaluated_reference(reference: &Reference<'_>, finding: &Diagnostic) -> bo
 
 /// Evaluates an argument that must be constant.
 fn literal(expression: &Expression<'_>, budget: &Budget) -> Evaluated {
-    let name = expression.name;
+    let name = expression.site.name;
     let told = |finding: Diagnostic| {
         if !finding.code.is_undeclared() {
             return finding;
