@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use hclx_analysis::compare::CalledUnits;
 use hclx_analysis::describe::{Description, Repetition};
-use hclx_analysis::{Extent, Question, Unit, file_path};
+use hclx_analysis::{Extent, Question, Unit, file_path, is_demonstration};
 use hclx_diag::{Arrange, Source, SourceId, Sources};
 use hclx_eval::Budget;
 
@@ -18,8 +18,6 @@ use crate::inputs::Inputs;
 use crate::trust::Trust;
 use crate::{files, judging, names, output, parallel};
 
-/// Directories whose modules have no callers outside of the repository, also with underscores in front.
-const INTERNAL: &[&str] = &["examples", "example", "test", "tests", "spec", "e2e", "fixtures", "testdata"];
 /// The role of values files.
 const VALUES: &str = "values";
 /// The directory of modules that may only be parts of the module at the top.
@@ -87,7 +85,8 @@ pub(crate) fn of_folder(
     );
     let Some(run) = run else { return Ok(None) };
     let described = run.units.iter().filter_map(|(_, answer)| answer.description.as_deref());
-    let is_compared = |one: &&Description| relative(&one.root, &top).is_some_and(|root| !is_example(root));
+    let is_compared =
+        |one: &&Description| relative(&one.root, &top).is_some_and(|root| !is_demonstration(root));
     let unread = run.refuse_unread_in(&described.filter(is_compared).collect::<Vec<_>>(), inputs);
     let found = run.units.into_iter().filter_map(|(_, answer)| answer.description);
     let version = Version::new(found.map(|one| *one), &top, run.sources, is_internal)?;
@@ -143,7 +142,7 @@ pub(crate) fn of_revision(
     let version = Version::new(found, ".", snapshot.sources(|_| true), is_internal)?;
     // As in the new version, links in examples do not matter, and a values file declares nothing.
     let declares = |path: &str| crate::rows().of(path).is_none_or(|(_, row)| row.role != VALUES);
-    past.links.retain(|path| !is_example(file_path::parent(path)) && declares(path));
+    past.links.retain(|path| !is_demonstration(file_path::parent(path)) && declares(path));
     for path in &past.links {
         inputs.refuse(format!(
             "`{path}` of `{}` was not read: it is a symbolic link that is not followed",
@@ -160,12 +159,6 @@ fn relative<'r>(root: &'r str, top: &str) -> Option<&'r str> {
         root if file_path::clean(root) == top => Some("."),
         root => below(root, top),
     }
-}
-
-/// Returns `true` for the directory of an example or a test. Only directories below the compared one count, because that
-/// one may itself lie in a directory `test`.
-fn is_example(root: &str) -> bool {
-    root.split('/').any(|part| INTERNAL.contains(&part.trim_start_matches('_')))
 }
 
 /// The directories of files, relative to a directory.
@@ -199,7 +192,7 @@ impl Version {
         let module = |description: Description| {
             let root = relative(&description.root, top)?.to_owned();
             let role = match () {
-                () if is_example(&root) => Role::Example,
+                () if is_demonstration(&root) => Role::Example,
                 () if is_internal(&root) => Role::Internal,
                 () => Role::Public,
             };

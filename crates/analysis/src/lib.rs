@@ -66,7 +66,7 @@ pub use language::{
     Purpose, Question, Recognition, SchemaGap, TypeRow, Unit, UnitDraft, UnitKey, row_of, rows_of,
 };
 pub use language_row::{LanguageRow, ReportedFiles};
-pub use meant_to_fail::is_in_tests;
+pub use meant_to_fail::{is_demonstration, is_in_tests};
 pub use memory::Memory;
 pub use offers::{Construct, Offer, Offers};
 pub use plain::as_value;

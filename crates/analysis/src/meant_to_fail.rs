@@ -7,6 +7,7 @@ use crate::{file_name, file_path};
 const TESTS: &[&str] = &[
     "__fixtures__",
     "__tests__",
+    "e2e",
     "fixtures",
     "spec",
     "specs",
@@ -24,6 +25,9 @@ const TESTS: &[&str] = &[
     "testing",
     "tests",
 ];
+
+/// The names of directories with examples.
+const EXAMPLES: &[&str] = &["example", "examples"];
 
 /// The words for what is wrong on purpose, anywhere in a name.
 const WRONG: &[&str] = &[
@@ -72,6 +76,12 @@ fn place_of_failures(path: &str) -> Option<&str> {
 /// Returns `true` if a directory is one of tests, or in one.
 pub fn is_in_tests(folder: &str) -> bool {
     file_path::upward(folder).any(|folder| TESTS.contains(&file_name(folder)))
+}
+
+/// Returns `true` if a directory is one of tests or examples, or in one, also with underscores in front.
+pub fn is_demonstration(folder: &str) -> bool {
+    let names = file_path::upward(folder).map(|folder| file_name(folder).trim_start_matches('_'));
+    names.into_iter().any(|name| EXAMPLES.contains(&name) || TESTS.contains(&name))
 }
 
 /// The directory of a module that calls another one with arguments that this refuses, if others beside it are meant to fail:

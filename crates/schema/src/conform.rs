@@ -200,12 +200,7 @@ fn is_not_null(tree: &Tree, expr: ExprId) -> bool {
 
 /// Checks the keys of a literal: names that the type does not have and, for nested attributes, read-only and
 /// deprecated ones. `value` is the value of the expression before conversion, if it is known to fit.
-pub(crate) fn keys(
-    value: Option<&Value>,
-    ty: &Type,
-    wanted: &Attribute,
-    site: &Site<'_>,
-) -> Vec<Diagnostic> {
+pub(crate) fn keys(value: Option<&Value>, ty: &Type, wanted: &Attribute, site: &Site<'_>) -> Vec<Diagnostic> {
     let object = wanted.object.as_deref().filter(|_| wanted.is_settable());
     let mut keys = Keys { exact: wanted.exact, ..Keys::new(site.name) };
     keys.part(value, ty, (object, site.tree, site.source), site.expr);

@@ -12,8 +12,8 @@ use crate::fill::BodyFiller;
 use crate::reading::keyword;
 use crate::values::LabelledValues;
 use crate::{
-    Attribute, Block, Evaluated, ExprMode, Expression, FilledBlock, FilledBody, Header, Nested, Site, match_body,
-    wording,
+    Attribute, Block, Evaluated, ExprMode, Expression, FilledBlock, FilledBody, Header, Nested, Site,
+    match_body, wording,
 };
 
 /// The origin of the blocks that a `dynamic` block generates.

@@ -326,12 +326,8 @@ impl BodyFiller<'_> {
     ) -> Value {
         let (tree, source, expr) = (view.tree(), view.source(), attribute.value);
         let site = Site { tree, source, expr, name: attribute.name };
-        let expression = Expression {
-            site,
-            attribute: Some(wanted),
-            iterators: &self.iterators,
-            runs: self.runs,
-        };
+        let expression =
+            Expression { site, attribute: Some(wanted), iterators: &self.iterators, runs: self.runs };
         if !is_evaluated(wanted.reading) {
             let Evaluated { value, diagnostics } = self.language.read(&expression, wanted.reading);
             let failed = diagnostics.iter().any(Diagnostic::is_error);

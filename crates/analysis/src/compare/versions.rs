@@ -51,7 +51,8 @@ pub(super) fn early_minors(constraints: &[Arc<str>], admits: Admits<'_>) -> BTre
 /// Returns `true` if both lists of constraints allow versions, but none in common.
 pub(super) fn are_disjoint(one: &[Arc<str>], other: &[Arc<str>], admits: Admits<'_>) -> bool {
     let is_empty = |lists: &[&[Arc<str>]]| {
-        let constraints: Vec<&str> = lists.iter().copied().flatten().map(|constraint| &**constraint).collect();
+        let constraints: Vec<&str> =
+            lists.iter().copied().flatten().map(|constraint| &**constraint).collect();
         are_contradictory(&constraints, admits)
     };
     is_empty(&[one, other]) && !is_empty(&[one]) && !is_empty(&[other])

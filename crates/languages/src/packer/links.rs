@@ -1,8 +1,8 @@
 //! References between the blocks of a unit: plugins, sources, and the builds that use them.
 
 use hclx_diag::{
-    Diagnostic, Ordered, OrderedSet, Severity, SourceId, Span, Suggestion, TextRange,
-    code_names as codes, nearest,
+    Diagnostic, Ordered, OrderedSet, Severity, SourceId, Span, Suggestion, TextRange, code_names as codes,
+    nearest,
 };
 use hclx_syntax::ast::ExprKind;
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use hclx_analysis::{Answer, Ask, CoverageGaps, Pace, Snapshot, TypeRow};
 use hclx_core::{Type, Value};
 use hclx_diag::{
-    Arrange, Batch, Diagnostic, Ordered, SourceId, Span, Suggestion, Zone,
-    code_names as codes, is_identifier, nearest,
+    Arrange, Batch, Diagnostic, Ordered, SourceId, Span, Suggestion, Zone, code_names as codes,
+    is_identifier, nearest,
 };
 use hclx_eval::{Budget, Dialect, Environment, Host, Scope};
 use hclx_schema::{FilledAttribute, FilledBlock, FilledBody, Site, conform};

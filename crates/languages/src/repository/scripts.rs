@@ -141,7 +141,7 @@ impl Scripts {
         };
         self.0.iter().any(|script| {
             let is_named = memmem::find(&script.contents, name.as_bytes()).is_some();
-            is_named && commands(&script.contents).iter().any(|command| has_name(command))
+            is_named && commands(&joined_lines(&script.contents)).any(has_name)
         })
     }
 
@@ -150,9 +150,9 @@ impl Scripts {
         let mut all = Vec::new();
         for script in &self.0 {
             // most commands copy nothing, and need not be taken apart
-            let copies = |command: &String| COPIERS.iter().any(|copier| command.contains(copier));
-            for command in commands(&script.contents).into_iter().filter(copies) {
-                let ends = ends_of_copies(&command, file_name(file_path::parent(&script.path))).into_iter();
+            let copies = |command: &&str| COPIERS.iter().any(|copier| command.contains(copier));
+            for command in commands(&joined_lines(&script.contents)).filter(copies) {
+                let ends = ends_of_copies(command, file_name(file_path::parent(&script.path))).into_iter();
                 all.extend(ends.map(|end| CopiedPath { end, script: script.path.clone() }));
             }
         }
@@ -176,10 +176,14 @@ fn writes_into_variable(contents: &[u8], name: &str) -> bool {
     memmem::find_iter(contents, end.as_bytes()).any(is_written)
 }
 
-/// The commands of a script, each on one line.
-fn commands(contents: &[u8]) -> Vec<String> {
-    let text = String::from_utf8_lossy(contents).replace("\\\n", " ");
-    text.lines().flat_map(|line| line.split([';', '|', '&'])).map(str::to_owned).collect()
+/// A script with each command on one line.
+fn joined_lines(contents: &[u8]) -> String {
+    String::from_utf8_lossy(contents).replace("\\\n", " ")
+}
+
+/// The commands of a script with each of them on one line.
+fn commands(script: &str) -> impl Iterator<Item = &str> {
+    script.lines().flat_map(|line| line.split([';', '|', '&']))
 }
 
 /// Expressions for the directory of a script.

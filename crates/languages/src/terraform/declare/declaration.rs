@@ -159,6 +159,12 @@ pub(crate) struct DeclarationFacts {
 }
 
 impl Declaration {
+    /// Returns `true` if a place is in the header or the body, overrides aside.
+    pub(crate) fn covers(&self, place: Span) -> bool {
+        let whole = self.written.place().range.cover(self.written.view().range());
+        place.source == self.written.source && whole.contains(place.range)
+    }
+
     /// A declaration without computed facts.
     pub(crate) fn new(kind: Kind, of_type: Arc<str>, label: &Label, written: Arc<BlockSource>) -> Self {
         let (key, address) = names(kind, &of_type, &label.text);

@@ -43,8 +43,7 @@ pub(crate) fn zones_of(written: &BlockSource, overrides: &[Arc<BlockSource>], bl
         zones.extend(connections.iter().flat_map(|one| unused(written, one)));
         return zones;
     }
-    let is_shared =
-        !connections.is_empty() || overrides.iter().any(|one| one.view().mentions("connection"));
+    let is_shared = !connections.is_empty() || overrides.iter().any(|one| one.view().mentions("connection"));
     if !is_shared {
         return zones;
     }

@@ -2,7 +2,7 @@
 //! one is in many modules.
 
 use hclx_analysis::Snapshot;
-use hclx_diag::{Code, Diagnostic, Ordered, SharedCause, SharedWords, TextRange, code_names as codes};
+use hclx_diag::{Code, Diagnostic, Ordered, SharedCause, SharedWords, code_names as codes};
 
 use crate::habits;
 use crate::missing_names::text_at;
@@ -76,11 +76,7 @@ fn is_of_releases(finding: &Diagnostic) -> bool {
 /// The declaration that a finding is in.
 fn owner<'m>(module: &'m Module, finding: &Diagnostic) -> Option<&'m Declaration> {
     let span = finding.span?;
-    module.declarations.iter().find(|declaration| {
-        let written = &declaration.written;
-        let whole = TextRange::new(written.place().range.start, written.view().range().end);
-        written.source == span.source && whole.contains(span.range)
-    })
+    module.declarations.iter().find(|declaration| declaration.covers(span))
 }
 
 /// The local name of the provider of a declaration, which is that of a provider configuration.

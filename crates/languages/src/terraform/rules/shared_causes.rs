@@ -207,7 +207,7 @@ impl Consequence {
         } else if finding.code == codes::TYPE_SYNTAX && text_here().starts_with('"') {
             Cause::QuotedTypes
         } else if finding.code == codes::NOT_IN_SCOPE {
-            let owner = module.declarations.iter().find(|declaration| covers(declaration, span))?;
+            let owner = module.declarations.iter().find(|declaration| declaration.covers(span))?;
             let root = text()?.split('.').next().unwrap_or_default().to_owned();
             Cause::OutOfScope(owner.written.place(), root)
         } else if finding.code == codes::INSTANCE_KEY {
@@ -562,12 +562,7 @@ fn without_failures_of_errors(snapshot: &Snapshot, findings: Vec<Diagnostic>) ->
 
 /// The declaration of a kind whose body covers a place.
 fn declaration_at(module: &Module, kind: Kind, span: Span) -> Option<&Declaration> {
-    module.of_kind(kind).find(|declaration| covers(declaration, span))
-}
-
-fn covers(declaration: &Declaration, span: Span) -> bool {
-    let written = &declaration.written;
-    written.source == span.source && written.view().range().contains(span.range)
+    module.of_kind(kind).find(|declaration| declaration.covers(span))
 }
 
 /// The reference to the object whose attribute is at a place.

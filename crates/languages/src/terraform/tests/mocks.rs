@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use hclx_analysis::{file_path, graph};
 use hclx_core::{TypeKind, Value};
-use hclx_diag::{Diagnostic, Findings, Ordered, Report, SourceId, Span, TextRange, Zone, code_names as codes};
+use hclx_diag::{
+    Diagnostic, Findings, Ordered, Report, SourceId, Span, TextRange, Zone, code_names as codes,
+};
 use hclx_schema::{Block, FilledBody};
 use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::{BlockView, BodyView};

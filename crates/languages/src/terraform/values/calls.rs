@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use hclx_analysis::file_path;
 use hclx_analysis::graph::NodeId;
+use hclx_analysis::{file_path, is_demonstration};
 use hclx_core::{Type, Value, convert};
 use hclx_diag::{
     Batch, Certainty, Code, Diagnostic, Ordered, OrderedSet, Origin, Policy, Report, Span,
@@ -15,7 +15,6 @@ use hclx_eval::{Approximation, Entry};
 use hclx_schema::{Attribute, Block, Filled};
 use hclx_syntax::ast::ExprId;
 
-use super::defaults_in_use::is_demonstration;
 use super::evaluation::{Inputs, MOST_DEPTH, ModuleValues, UsedInputs, unknown_of};
 use super::instance::{BodyKind, Instance};
 use super::records::CompleteOnce;

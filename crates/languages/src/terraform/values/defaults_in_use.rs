@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Snapshot, file_path, query};
+use hclx_analysis::{Snapshot, file_path, is_demonstration, query};
 use hclx_diag::{OrderedSet, SourceId};
 use hclx_syntax::body::BodyView;
 
@@ -13,14 +13,6 @@ use crate::terraform::resolve::call_targets::called_by;
 use crate::terraform::resolve::callers::CandidateCalls;
 use crate::terraform::resolve::modules;
 use crate::terraform::schemas::kind::Kind;
-
-/// Directories whose calls only show or test a module: its other users may rely on its defaults.
-const DEMONSTRATIONS: &[&str] = &["example", "examples", "test", "tests", "fixtures"];
-
-/// Returns `true` for a directory whose calls only show or test a module.
-pub(super) fn is_demonstration(folder: &str) -> bool {
-    folder.split('/').any(|step| DEMONSTRATIONS.contains(&step))
-}
 
 /// The calls of a module that count.
 #[derive(Clone, Copy, PartialEq, Eq)]
